@@ -211,7 +211,11 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--uses <reference>', 'what the workflow uses for the action', 'tailgate/tailgate@v0')
     .option('--forge <name>', 'github, ghes, gitea or forgejo (default: what the remote looks like)')
     .option('--dry-run', 'print the files instead of writing them')
-    .option('--try', 'then build and start the service once, and say what it answers')
+    .option(
+      '--try',
+      'then start the service, and correct the proposal by what it does; in a terminal it does so',
+    )
+    .option('--no-try', 'start nothing')
     .option('--verbose', VERBOSE)
     .addHelpText('before', help.INIT_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/init.ts')).init(options, signal)));

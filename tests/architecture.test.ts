@@ -13,6 +13,7 @@ const PURE_ELSEWHERE = [
   'src/handover/suite.ts',
   'src/handover/jobs.ts',
   'src/processes/environment.ts',
+  'src/processes/shell-words.ts',
 ];
 
 /** The table in docs/architecture.md, from the top floor down. */

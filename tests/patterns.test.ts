@@ -182,11 +182,10 @@ test('no pattern of the source takes more than twice as long for a text that is 
   const built = await listBuilt([
     'report/format/markdown.ts',
     'report/format/visible.ts',
-    'init/routes/dialect.ts',
     'k6/install/version.ts',
     'verdict/acceptance/acceptance-line.ts',
   ]);
-  expect(new Set(built.map(({ where }) => where)).size).toBeGreaterThan(2);
+  expect(new Set(built.map(({ where }) => where)).size).toBeGreaterThan(1);
   const patterns = [...listPatterns(), ...built];
   expect(patterns.length).toBeGreaterThan(500);
   expect(listSlow(patterns)).toEqual([]);

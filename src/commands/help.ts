@@ -96,7 +96,7 @@ export const COMPARE_EXAMPLES = `Examples:
 export const INIT_EXAMPLES = `Examples:
   tailgate init                       look, ask what is not clear, write, and show the plan
   tailgate init --dry-run             print what would be written
-  tailgate init --try                 write, then build and start the service once
+  tailgate init --try                 write, start the service, and correct what was written
   tailgate init --try --verbose       and tell each command with its exit code
   tailgate init --yes --one-step      no questions, one job
   tailgate init --keep --drift        add the workflow that watches for drift

@@ -3,13 +3,12 @@ import { parseConfig } from '../config/document.ts';
 import { readConfig, readSuiteName } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { detect } from '../init/detection/detection.ts';
-import { openFolder } from '../init/files/folder.ts';
+import { openFolder } from '../init/folder.ts';
+import { improve, tryConfig } from '../init/improving.ts';
 import type { Finding } from '../init/needs/finding.ts';
 import { findPlace, nameProject, nameSuite, type ProjectPlace } from '../init/place.ts';
 import { proposeConfig } from '../init/proposal.ts';
 import { type Ask, openTerminal, settle } from '../init/questions.ts';
-import { tryOnce } from '../init/trial.ts';
-import { chooseTrialCode, describeTrial } from '../init/trial-words.ts';
 import {
   FORGES,
   hasNewArtifacts,
@@ -56,7 +55,7 @@ export type InitOptions = {
   forge?: WorkflowForge;
   /** Prints the files instead of writing them. */
   dryRun?: boolean;
-  /** Then builds and starts the service once, and asks it once. */
+  /** Then builds and starts the service, and corrects the proposal by what happens. Default: if somebody is asked. */
   try?: boolean;
   cwd?: string;
   environment?: NodeJS.ProcessEnv;
@@ -66,8 +65,8 @@ export type InitOptions = {
 };
 
 /**
- * `tailgate init`: proposes tailgate.yml and the workflows for what the folder holds, shows the plan, and tries the
- * service once where that is asked for.
+ * `tailgate init`: proposes tailgate.yml and the workflows for what the folder holds, tries the service where that is
+ * asked for, and shows the plan.
  *
  * @throws UserError when files are in the way, options contradict each other, or nothing can be written
  */
@@ -79,9 +78,10 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   checkForks(options, place);
   const terminal = options.ask === undefined && !options.yes ? findTerminal(signal) : null;
   const ask = options.yes ? null : (options.ask ?? terminal?.ask ?? null);
-  let wanted = options.try ?? false;
+  const wanted = options.try ?? ask !== null;
+  let code: ExitCode = EXIT.pass;
   try {
-    const folder = openFolder(cwd, place.root);
+    const folder = openFolder(cwd, place.root, place.known);
     const found = detect(folder);
     write(
       found.from === null
@@ -89,7 +89,8 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
         : `Found ${found.from}: ${found.title}.\n`,
     );
     write(found.notes.map((note) => `  ${note}\n`).join(''));
-    const finding = ask ? await settle(found, ask) : found;
+    // What a try can see is not asked.
+    const finding = ask && (!wanted || found.from === null) ? await settle(found, ask) : found;
     const existing = folder.read('tailgate.yml');
     const proposed = propose(finding, place, cwd, options, null);
     const kept = existing === null ? proposed : propose(finding, place, cwd, options, existing);
@@ -105,15 +106,17 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     for (const file of files) {
       write(`${chosen.includes(file) ? 'wrote' : 'left '} ${relative(cwd, file.path)}\n`);
     }
-    if (ask && !wanted && chosen.includes(files[0]!))
-      wanted = isYes(await ask('Build and start it once now, to see what it answers? [y/N] '));
+    const isOwn = chosen.includes(files[0]!) || existing === proposed[0]!.text;
+    if (wanted && !(isOwn && finding.from === null))
+      code = isOwn
+        ? await tryProposal(finding, place, cwd, options, write, ask, signal)
+        : await tryExisting(cwd, options, write, signal);
   } finally {
     terminal?.close();
   }
   write('\n');
   await plan({ config: join(cwd, 'tailgate.yml') }, signal);
-  const code = wanted ? await tryProposal(cwd, options, write, signal) : EXIT.pass;
-  write(describeNextSteps(place, options));
+  write(describeNextSteps(place, options, code));
   return code;
 }
 
@@ -121,16 +124,60 @@ function isYes(answer: string): boolean {
   return /^y(es)?$/i.test(answer);
 }
 
+/** Tries the proposal, and writes it again as it is at the end. Where only a person knows more, that person is asked. */
 async function tryProposal(
+  finding: Finding,
+  place: ProjectPlace,
+  cwd: string,
+  options: InitOptions,
+  write: (text: string) => void,
+  ask: Ask | null,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const { environment = process.env, verbose = false } = options;
+  const path = join(cwd, 'tailgate.yml');
+  const suite = nameOwnSuite(place, cwd);
+  const configure = (each: Finding) =>
+    parseConfig(proposeConfig(each, suite), { path, directory: cwd, shownAs: 'the proposed tailgate.yml' });
+  const knows = openFolder(cwd, place.root, place.known).has;
+  const look = (each: Finding) =>
+    improve(each, configure, {
+      progress: showProgress({ verbose, environment }),
+      signal,
+      environment,
+      knows,
+      tell: write,
+    });
+  write('\nStarting it, to see what it does:\n');
+  let step = await look(finding);
+  if (step.kind !== 'answered' && ask) {
+    const settled = await settle(step.finding, ask);
+    if (JSON.stringify(settled) !== JSON.stringify(step.finding))
+      step = await look({ ...settled, notes: finding.notes });
+  }
+  writeAll([{ path, text: proposeConfig(step.finding, suite) }]);
+  return step.kind === 'answered' ? EXIT.pass : EXIT.unmeasured;
+}
+
+async function tryExisting(
   cwd: string,
   { environment = process.env, verbose = false }: InitOptions,
   write: (text: string) => void,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const progress = showProgress({ verbose, environment });
-  const trial = await tryOnce(readConfig('tailgate.yml', cwd), { progress, signal, environment });
-  write(`\n${describeTrial(trial)}`);
-  return chooseTrialCode(trial);
+  const { answered, said } = await tryConfig(readConfig('tailgate.yml', cwd), {
+    progress,
+    signal,
+    environment,
+  });
+  write(`\n${said}`);
+  return answered ? EXIT.pass : EXIT.unmeasured;
+}
+
+/** The repository's own workflow and check have short names, though its suite has the project's. */
+function nameOwnSuite({ root, folder, known }: ProjectPlace, cwd: string): string {
+  return nameSuite(folder) ?? nameProject(openFolder(cwd, root, known), root);
 }
 
 function checkOptions(options: InitOptions): void {
@@ -191,9 +238,8 @@ function propose(
   existing: string | null,
 ): NewFile[] {
   const { root, forge, folder, branch } = place;
-  // The repository's own workflow and check have short names, though its suite has the project's.
   const suite = nameSuite(folder);
-  const ownSuite = suite ?? nameProject(openFolder(cwd, root), root);
+  const ownSuite = nameOwnSuite(place, cwd);
   const path = join(cwd, 'tailgate.yml');
   const text = proposeConfig(finding, ownSuite);
   parseConfig(text, { path, directory: cwd, shownAs: 'the proposed tailgate.yml' });
@@ -249,11 +295,15 @@ async function chooseFiles(
 function describeNextSteps(
   { versioned, forge, branch, folder }: ProjectPlace,
   { oneStep, forks }: InitOptions,
+  code: ExitCode,
 ): string {
   const check = nameCheck(nameSuite(folder), oneStep ?? false);
   const steps = [
     'Look at tailgate.yml, above all at lines after GUESS, and name requests that matter to your users.',
-    'Try it here: `tailgate run`, and tighten the SLO to what you see.',
+    ...(code === EXIT.pass
+      ? []
+      : ['Mend what is said above, until `tailgate init --keep --try` has an answer.']),
+    'Measure it here: `tailgate run`, and tighten the SLO to what you see.',
     versioned
       ? `Commit, push to ${branch}, open a pull request.`
       : 'Make this a git repository (`git init`): base and head come from its commits.',

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { UserError } from '../errors.ts';
-import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
+import { askGit, bindGit, type Git, gitEnvironment } from '../revision/git.ts';
 import { readManifest } from './detection/node.ts';
-import type { Files } from './files/folder.ts';
+import type { Files } from './files/files.ts';
 import type { WorkflowForge } from './workflows/actions.ts';
 
 /** The folder and the repository that the files are written to. */
@@ -16,6 +16,8 @@ export type ProjectPlace = {
   branch: string;
   /** True inside a git repository. */
   versioned: boolean;
+  /** Files that a commit would have, relative to `root`: tracked ones, and new ones that git does not ignore. */
+  known: ReadonlySet<string> | null;
 };
 
 /**
@@ -55,7 +57,13 @@ export async function findPlace(
     // `branches:` takes patterns. A name with such characters is rare, so it is left to the user.
     branch: branch !== null && /^[\w./-]+$/.test(branch) ? branch : 'main',
     versioned: found !== null,
+    known: found === null ? null : await listKnown(bindGit(root, gitEnvironment(environment), signal)),
   };
+}
+
+async function listKnown(git: Git): Promise<ReadonlySet<string> | null> {
+  const { stdout, ok } = await git(['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  return ok ? new Set(stdout.split('\0').filter(Boolean)) : null;
 }
 
 function guessForge(root: string, remote: string | null): WorkflowForge {

@@ -26,7 +26,7 @@ export function proposeConfig(finding: Finding, suite: string): string {
     from === null
       ? '# Proposed by `tailgate init`, which found nothing to start here.'
       : comment(`Proposed by \`tailgate init\` from ${from} (${title}).`),
-    '# Lines after GUESS are guesses: please look at them. `tailgate init --try` starts it once.',
+    '# Lines after GUESS are guesses: please look at them. `tailgate init --try` starts it, and mends them.',
     ...notes.map((note) => comment(`GUESS: ${note}`)),
     `suite: ${scalar(suite)}`,
     ...services,
@@ -40,7 +40,7 @@ export function proposeConfig(finding: Finding, suite: string): string {
         ]),
     'scenarios:',
     `  ${nameScenario(finding.path.text)}:`,
-    ...indent(indent(guess('request', { ...finding.path, text: `GET ${finding.path.text}` }))),
+    ...indent(indent(describeRequest(finding))),
     '    # Modest on purpose: `tailgate run` tells what the service really does; then tighten it.',
     '    slo: p99 < 250ms at 60 req/s',
     'measure:',
@@ -52,7 +52,8 @@ export function proposeConfig(finding: Finding, suite: string): string {
 }
 
 function describeService({ build, prepare, start, stop, health, port, env, databases }: Finding): string[] {
-  const url = `http://127.0.0.1:${port.kind === 'fixed' ? port.port : '${PORT}'}`;
+  const url =
+    port.kind === 'fixed' ? `http://${port.host ?? '127.0.0.1'}:${port.port}` : 'http://127.0.0.1:${PORT}';
   const variables = env.filter(({ name }) => ENVIRONMENT_NAME.test(name));
   return [
     ...(build
@@ -81,6 +82,18 @@ function describeService({ build, prepare, start, stop, health, port, env, datab
   ];
 }
 
+/** A request that has answered must go on to do so. */
+function describeRequest({ path, answered }: Finding): string[] {
+  if (answered === undefined) return guess('request', { ...path, text: `GET ${path.text}` });
+  return [
+    comment(`When it was tried: ${answered.said} Which requests matter to your users?`),
+    ...(path.why ? [comment(`GUESS: ${path.why}`)] : []),
+    'request:',
+    `  path: ${scalar(path.text)}`,
+    `  expect: {status: ${answered.status}}`,
+  ];
+}
+
 /** A variable without a value is a comment: an empty value is something else than none. */
 function describeVariable(name: string, value: string, why: string | undefined): string[] {
   return value === '' && why ? [comment(`GUESS: ${why}`), `# ${name}:`] : guess(name, { text: value, why });
@@ -90,7 +103,9 @@ function isKnown({ value, why }: EnvironmentLine): boolean {
   return value !== '' || why === undefined;
 }
 
-function describeDatabase({ name, image, port, log, env, command }: Database): string[] {
+function describeDatabase(database: Database): string[] {
+  if (database.program !== undefined) return describeServer(database, database.program);
+  const { name, image, port, log, env, command, fixed } = database;
   const container = `"$TAILGATE_INSTANCE-${name}"`;
   const variables = Object.entries(env).map(([key, value]) => ` --env ${quoteWord(`${key}=${value}`)}`);
   return [
@@ -100,11 +115,55 @@ function describeDatabase({ name, image, port, log, env, command }: Database): s
       indent([
         `build: docker pull --quiet ${image.text}`,
         ...guess('start', {
-          text: `docker run --rm --name ${container} --publish "127.0.0.1:$PORT:${port}"${variables.join('')} ${image.text}${command ? ` ${command}` : ''}`,
+          text: `docker run --rm --name ${container} --publish "127.0.0.1:${fixed ?? '$PORT'}:${port}"${variables.join('')} ${image.text}${command ? ` ${command}` : ''}`,
           why: image.why,
         }),
         ...(log === undefined ? ['ready: tcp'] : ['ready:', `  log: ${scalar(log)}`]),
+        ...describeFixed(fixed),
         `stop: ${scalar(`docker rm --force --volumes ${container}`)}`,
+      ]),
+    ),
+  ];
+}
+
+/** A port that cannot be another: the arms then take turns. */
+function describeFixed(port: number | undefined): string[] {
+  return port === undefined ? [] : [`url: http://127.0.0.1:${port}`];
+}
+
+/** A server of this machine with its data in a folder of its own. */
+function describeServer(
+  { name, kind, fixed, env }: Database,
+  { folder, root }: NonNullable<Database['program']>,
+): string[] {
+  const port = fixed === undefined ? '$PORT' : String(fixed);
+  const head = [
+    `  # The ${kind} of this machine, since there is no Docker. Another machine needs it in the same place.`,
+    `  ${name}:`,
+  ];
+  if (kind === 'redis') {
+    const start = `exec ${quoteWord(`${folder}/redis-server`)} --port ${port} --bind 127.0.0.1 --save '' --appendonly no`;
+    return [...head, ...indent(indent([`start: ${scalar(start)}`, 'ready: tcp', ...describeFixed(fixed)]))];
+  }
+  const as = root ? 'setpriv --reuid=postgres --regid=postgres --clear-groups ' : '';
+  const { POSTGRES_USER: user = 'postgres', POSTGRES_DB: own = user } = env;
+  const create =
+    own === 'postgres'
+      ? ''
+      : ` && echo ${quoteWord(`CREATE DATABASE "${own}"`)} | ${as}postgres --single -D $DATA postgres >$DATA/create.log`;
+  return [
+    ...head,
+    ...indent(
+      indent([
+        // It refuses to run as root; Debian has a user for it, who cannot reach into the folder of a run.
+        `prepare: ${scalar(`rm -rf $DATA && mkdir -m 700 $DATA${root ? ' && chown postgres $DATA' : ''} && cd / && ${as}initdb -D $DATA -U ${quoteWord(user)} --auth=trust --no-sync -E UTF8${create}`)}`,
+        `start: ${scalar(`cd / && exec ${as}postgres -D $DATA -p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`)}`,
+        'env:',
+        '  DATA: /tmp/tailgate-postgres-${PORT}',
+        `  PATH: ${scalar(`${folder}:/usr/sbin:/usr/bin:/sbin:/bin`)}`,
+        'ready: tcp',
+        ...describeFixed(fixed),
+        'cleanup: rm -rf $DATA',
       ]),
     ),
   ];

@@ -24,7 +24,7 @@ async function initIn(cwd: string, options: Partial<InitOptions> = {}) {
     output += text;
   };
   const signal = new AbortController().signal;
-  const all = { uses: 'tailgate/tailgate@v0', cwd, ask: null, write, ...options };
+  const all = { uses: 'tailgate/tailgate@v0', cwd, ask: null, write, try: false, ...options };
   return { exitCode: await init(all, signal), output };
 }
 
@@ -95,11 +95,25 @@ describe('tailgate init', () => {
     // The user's own file was kept, and says nothing that could be planned.
     expect(readAll(folder)['tailgate.yml']).toBe('mine');
     expect(asked.at(-1)).toMatch(/tailgate\.yml exists already\. Overwrite it\?/);
-    const again = answer('./serve "a: b" # c', '8080', '/search?q=a#b', 'y', 'n');
+    const again = answer('./serve "a: b" # c', '8080', '/search?q=a#b', 'y');
     await initIn(folder, { ask: again.ask });
     const config = readConfig('tailgate.yml', folder);
     expect(config.services[0]).toMatchObject({ start: './serve "a: b" # c', url: 'http://127.0.0.1:8080' });
     expect(config.scenarios[0]!.work).toMatchObject({ request: { url: '/search?q=a#b' } });
+  });
+
+  test('starts the service where somebody sits there, and writes what has answered', async () => {
+    const hidden = SERVER.replace('process.env.PORT', 'process.env.SHOP_PORT ?? 0');
+    const folder = makeRepository({ ...NODE, 'server.mjs': hidden });
+    const { asked, ask } = answer();
+    const environment = { ...process.env, TAILGATE_LOCK: join(makeFiles({}), 'lock') };
+    const { exitCode, output } = await initIn(folder, { ask, try: undefined, environment });
+    expect(output).toMatch(/GET \/quote answered 200 with 16 bytes/);
+    expect(exitCode).toBe(0);
+    expect(asked).toEqual([]);
+    const { services, scenarios } = readConfig('tailgate.yml', folder);
+    expect(services[0]).toMatchObject({ env: { SHOP_PORT: '${PORT}' }, url: 'http://127.0.0.1:${PORT}' });
+    expect(scenarios[0]!.work).toMatchObject({ request: { url: '/quote', expectStatus: [200] } });
   });
 
   test('asks nothing with --yes', async () => {
@@ -131,7 +145,7 @@ describe('tailgate init', () => {
       [{ keep: true, dryRun: false }, 'api'],
       [{ force: true }, 'book-shop'],
       [{ ask: answer('', 'n', 'n').ask }, 'api'],
-      [{ ask: answer('', 'y', 'y', 'n').ask }, 'book-shop'],
+      [{ ask: answer('', 'y', 'y').ask }, 'book-shop'],
     ] as const) {
       const folder = makeRepository(existing);
       // The configuration that stays has no scenario to plan.

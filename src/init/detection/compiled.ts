@@ -1,12 +1,10 @@
 import { quotePath } from '../../processes/shell-words.ts';
-import { type Files, leaveOutNested } from '../files/folder.ts';
+import { type Files, leaveOutNested } from '../files/files.ts';
 import { isPlain, readSources } from '../files/source.ts';
 import type { ServiceFinding } from '../needs/finding.ts';
 import { findMigration } from '../needs/migrations.ts';
-import { findPort } from '../needs/ports.ts';
+import { findPort, listPortNames } from '../needs/ports.ts';
 import { choosePaths } from '../routes/choice.ts';
-import { DIALECTS } from '../routes/dialect.ts';
-import { findRoutes } from '../routes/tree.ts';
 
 const GO_SERVES = /\bListenAndServe|\.Run\(|\.Listen\(|\.Start\(|\.Serve\(/;
 /** A command of cobra or urfave/cli that serves. */
@@ -17,8 +15,7 @@ export function findGo(whole: Files): ServiceFinding | null {
   const files = leaveOutNested(whole, ['go.mod']);
   const manifest = files.read('go.mod');
   if (manifest === null) return null;
-  const { extensions } = DIALECTS.go;
-  const all = readSources(files, extensions);
+  const all = readSources(files, ['.go']);
   const mains = [
     ...new Set(
       all
@@ -40,11 +37,7 @@ export function findGo(whole: Files): ServiceFinding | null {
       !mains.some((folder) => folder !== chosen && folder !== '' && path.startsWith(`${folder}/`)),
   );
   const target = chosen ? quotePath(`./${chosen}`) : '.';
-  const { port, env, flag } = findPort(
-    files,
-    sources,
-    /gin\.(?:Default|New)\(\)/.test(sources.map(({ text }) => text).join()) ? 8080 : undefined,
-  );
+  const { port, env, flag } = findPort(sources);
   const isGin = sources.some(({ text }) => /\.Run\(\s*\)/.test(text) && /gin\./.test(text));
   const command = sources.map(({ text }) => GO_COMMAND.exec(text)?.[1]).find(Boolean);
   const doubts = [
@@ -64,7 +57,8 @@ export function findGo(whole: Files): ServiceFinding | null {
     },
     port: isGin ? { kind: 'given' } : port,
     env,
-    ...choosePaths(findRoutes(sources, DIALECTS.go)),
+    portNames: listPortNames(sources),
+    ...choosePaths(sources),
     setup: [
       {
         uses: 'actions/setup-go',
@@ -75,7 +69,6 @@ export function findGo(whole: Files): ServiceFinding | null {
       },
     ],
     manifests: manifest,
-    extensions,
     notes: findOutside(sources),
   };
 }
@@ -115,11 +108,10 @@ export function findRust(files: Files): ServiceFinding | null {
     /^default-run\s*=\s*"([\w-]+)"/m.exec(chosen?.text ?? '')?.[1] ??
     /^\[\[bin\]\][^[]*?^name\s*=\s*"([\w-]+)"/ms.exec(chosen?.text ?? '')?.[1] ??
     name;
-  const { extensions } = DIALECTS.rust;
-  const sources = readSources(files, extensions);
+  const sources = readSources(files, ['.rs']);
   const locked = files.has('Cargo.lock') ? ' --locked' : '';
   const isRocket = /^rocket\b/m.test(chosen?.text ?? '');
-  const { port, env, flag } = findPort(files, sources);
+  const { port, env, flag } = findPort(sources);
   const doubts = [
     ...(name === undefined ? ['which program is the service?'] : []),
     ...(packages.length > 1
@@ -144,10 +136,10 @@ export function findRust(files: Files): ServiceFinding | null {
     },
     port: isRocket ? { kind: 'given' } : port,
     env: isRocket ? [{ name: 'ROCKET_PORT', value: '${PORT}' }] : env,
-    ...choosePaths(findRoutes(sources, DIALECTS.rust)),
+    portNames: listPortNames(sources),
+    ...choosePaths(sources),
     // Runners bring Rust along, and rustup itself follows rust-toolchain.toml.
     manifests: packages.map(({ text }) => text).join('\n'),
-    extensions,
   };
 }
 

@@ -1,6 +1,6 @@
 import { quotePath } from '../../processes/shell-words.ts';
 import { readCompose } from '../files/compose.ts';
-import type { Files } from '../files/folder.ts';
+import type { Files } from '../files/files.ts';
 import { isPlain, readPort } from '../files/source.ts';
 import type { Port, ServiceFinding } from '../needs/finding.ts';
 

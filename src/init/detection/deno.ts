@@ -1,24 +1,21 @@
-import type { Files } from '../files/folder.ts';
+import type { Files } from '../files/files.ts';
 import { readSources } from '../files/source.ts';
 import type { ServiceFinding } from '../needs/finding.ts';
-import { findPort } from '../needs/ports.ts';
+import { findPort, listPortNames } from '../needs/ports.ts';
 import { choosePaths } from '../routes/choice.ts';
-import { DIALECTS } from '../routes/dialect.ts';
 import { findFileRoutes } from '../routes/file-routes.ts';
-import { findRoutes } from '../routes/tree.ts';
 
 /** A service for Deno; null without a deno.json. */
 export function findDeno(files: Files): ServiceFinding | null {
   const from = ['deno.json', 'deno.jsonc'].find(files.has);
   if (from === undefined) return null;
-  const { extensions } = DIALECTS.node;
-  const sources = readSources(files, [...extensions, '.tsx']);
+  const sources = readSources(files, ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx']);
   const manifest = files.read(from) ?? '';
   const task = ['start', 'serve', 'preview'].find((name) => new RegExp(`"${name}"\\s*:`).test(manifest));
   const entry = ['main.ts', 'server.ts', 'mod.ts', 'src/main.ts', 'index.ts', 'app.ts'].find(files.has);
   const builds = /"build"\s*:/.test(manifest);
   const fresh = /fresh/.test(manifest);
-  const { port, env } = findPort(files, sources, 8000);
+  const { port, env } = findPort(sources);
   return {
     title: fresh ? 'Deno, Fresh' : 'Deno',
     sure:
@@ -38,9 +35,9 @@ export function findDeno(files: Files): ServiceFinding | null {
         : { text: `deno run --allow-all ${entry ?? 'main.ts'}`, why: 'is this its program?' },
     port,
     env,
-    ...choosePaths([...findRoutes(sources, DIALECTS.node), ...findFileRoutes(files, fresh ? ['fresh'] : [])]),
+    portNames: listPortNames(sources),
+    ...choosePaths(sources, findFileRoutes(files, fresh ? ['fresh'] : [])),
     setup: [{ run: 'npm install --global deno' }],
     manifests: manifest,
-    extensions,
   };
 }

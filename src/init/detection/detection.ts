@@ -1,4 +1,4 @@
-import type { Files } from '../files/folder.ts';
+import type { Files } from '../files/files.ts';
 import { type Guessable, isPlain } from '../files/source.ts';
 import type { Detection, EnvironmentLine, Finding, ServiceFinding } from '../needs/finding.ts';
 import { findSettings } from '../needs/settings.ts';
@@ -41,11 +41,15 @@ export function detect(files: Files): Finding {
       ? { env: found.env ?? [], databases: [], notes: [] }
       : findSettings(files, found);
   const known = databases.flatMap(({ hosts }) => hosts);
+  // Libraries of settings put a prefix of the service before the names in its code.
+  const prefix = /^[A-Z]+_/.exec(env.map(({ name }) => name).find((name) => /_ENV$/.test(name)) ?? '')?.[0];
+  const names = found.portNames ?? [];
   return {
     ...found,
     setup: found.setup ?? [],
     env,
     databases,
+    portNames: [...names, ...(prefix ? names.map((name) => `${prefix}${name}`) : [])],
     prepare: found.prepare && nameUrl(found.prepare, env),
     beside: isContainer || found.from === null ? [] : listImages(files, known),
     notes: [

@@ -1,10 +1,8 @@
 import { quotePath } from '../../processes/shell-words.ts';
-import type { Files } from '../files/folder.ts';
+import type { Files } from '../files/files.ts';
 import { isPlain, readSources } from '../files/source.ts';
 import type { ServiceFinding } from '../needs/finding.ts';
 import { choosePaths } from '../routes/choice.ts';
-import { DIALECTS } from '../routes/dialect.ts';
-import { findRoutes } from '../routes/tree.ts';
 
 /** A web project of .NET; null without one. */
 export function findDotnet(files: Files): ServiceFinding | null {
@@ -19,8 +17,7 @@ export function findDotnet(files: Files): ServiceFinding | null {
     .at(-1)!
     .replace(/\.[cf]sproj$/, '');
   const folder = chosen.split('/').slice(0, -1).join('/');
-  const { extensions } = DIALECTS.dotnet;
-  const sources = readSources(files, extensions);
+  const sources = readSources(files, ['.cs']);
   const doubts = [
     ...(web.length === 0 ? ['no project of the kind Microsoft.NET.Sdk.Web was found.'] : []),
     ...(web.length > 1
@@ -39,13 +36,7 @@ export function findDotnet(files: Files): ServiceFinding | null {
       why: doubts.join(' '),
     },
     port: { kind: 'given' },
-    ...choosePaths(
-      findRoutes(
-        sources.filter(({ path }) => path.startsWith(folder && `${folder}/`)),
-        DIALECTS.dotnet,
-      ),
-    ),
+    ...choosePaths(sources.filter(({ path }) => path.startsWith(folder && `${folder}/`))),
     manifests: projects.map((path) => files.read(path) ?? '').join('\n'),
-    extensions,
   };
 }

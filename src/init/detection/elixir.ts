@@ -1,16 +1,13 @@
-import type { Files } from '../files/folder.ts';
+import type { Files } from '../files/files.ts';
 import { readSources } from '../files/source.ts';
 import { describeSecret, type ServiceFinding } from '../needs/finding.ts';
 import { choosePaths } from '../routes/choice.ts';
-import { DIALECTS } from '../routes/dialect.ts';
-import { findRoutes } from '../routes/tree.ts';
 
 /** A service in Elixir, with Phoenix or Plug; null without a mix.exs. */
 export function findElixir(files: Files): ServiceFinding | null {
   const manifest = files.read('mix.exs');
   if (manifest === null) return null;
   const phoenix = /\{:phoenix,/.test(manifest);
-  const { extensions } = DIALECTS.elixir;
   return {
     title: phoenix ? 'Elixir, Phoenix' : 'Elixir',
     sure: phoenix ? 2 : 0,
@@ -30,9 +27,8 @@ export function findElixir(files: Files): ServiceFinding | null {
       { name: 'MIX_ENV', value: 'prod' },
       ...(phoenix ? [describeSecret('SECRET_KEY_BASE'), { name: 'PHX_HOST', value: '127.0.0.1' }] : []),
     ],
-    ...choosePaths(findRoutes(readSources(files, extensions), DIALECTS.elixir)),
+    ...choosePaths(readSources(files, ['.ex'])),
     setup: [{ run: 'sudo apt-get update -q && sudo apt-get install -qy elixir erlang-dev erlang-xmerl' }],
     manifests: manifest,
-    extensions,
   };
 }

@@ -1,13 +1,11 @@
 import { quotePath } from '../../processes/shell-words.ts';
-import type { Files } from '../files/folder.ts';
+import type { Files } from '../files/files.ts';
 import { readProperties } from '../files/properties.ts';
 import { type Guessable, isPlain, readSources } from '../files/source.ts';
 import type { ServiceFinding } from '../needs/finding.ts';
-import { findPort } from '../needs/ports.ts';
+import { findPort, listPortNames } from '../needs/ports.ts';
 import { choosePaths } from '../routes/choice.ts';
-import { DIALECTS } from '../routes/dialect.ts';
-import { readOpenApi } from '../routes/file-routes.ts';
-import { findRoutes, joinPaths } from '../routes/tree.ts';
+import { joinPaths } from '../routes/literals.ts';
 
 const JAVA_VERSION =
   /(?:<(?:java\.version|maven\.compiler\.release|maven\.compiler\.source|release)>|(?:JavaLanguageVersion\.of|jvmToolchain)\(|(?:source|target)Compatibility\s*=\s*(?:JavaVersion\.VERSION_)?['"]?)\s*(?:1[._])?(\d{1,2})\b/;
@@ -26,8 +24,7 @@ const ACTUATOR = 'management.endpoints.web.basepath';
 export function findJvm(files: Files): ServiceFinding | null {
   const from = ['pom.xml', 'build.gradle.kts', 'build.gradle'].find(files.has);
   if (from === undefined) return null;
-  const { extensions } = DIALECTS.jvm;
-  const sources = readSources(files, extensions);
+  const sources = readSources(files, ['.java', '.kt']);
   const main = sources.find(
     ({ path, text }) => path.includes('src/main/') && /@(?:SpringBootApplication|QuarkusMain)\b/.test(text),
   )?.path;
@@ -52,9 +49,8 @@ export function findJvm(files: Files): ServiceFinding | null {
   const context = CONTEXT.map(readPath).find((path) => path !== undefined) ?? '';
   const [wrapper, program] = maven ? ['mvnw', 'mvn'] : ['gradlew', 'gradle'];
   const tool = files.has(wrapper!) ? `sh ./${wrapper}` : program;
-  const routes = findRoutes(sources, DIALECTS.jvm, context);
-  const paths = choosePaths([...routes, ...readOpenApi(files)]);
-  const { port, env } = findPort(files, sources);
+  const paths = choosePaths(sources, [], context);
+  const { port, env } = findPort(sources);
   const part = module && (maven ? ` --projects ${quotePath(module)} --also-make` : '');
   const task = module && !maven ? `:${module.replaceAll('/', ':')}:` : '';
   const version = JAVA_VERSION.exec(text)?.[1];
@@ -74,6 +70,7 @@ export function findJvm(files: Files): ServiceFinding | null {
     start: describeStart(module && `${quotePath(module)}/`, maven, quarkus, spring),
     port: quarkus || spring ? { kind: 'given' } : port,
     env: quarkus || spring ? [] : env,
+    portNames: listPortNames(sources),
     ...paths,
     health: /spring-boot-starter-actuator/.test(text)
       ? joinPaths(context, `${readPath(ACTUATOR) ?? '/actuator'}/health`)

@@ -1,4 +1,4 @@
-import type { Files } from '../files/folder.ts';
+import type { Files } from '../files/files.ts';
 import type { SetupStep } from '../workflows/actions.ts';
 import { type Manifest, readManifest } from './node.ts';
 

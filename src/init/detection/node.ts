@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { quotePath } from '../../processes/shell-words.ts';
-import { type Files, leaveOutNested } from '../files/folder.ts';
+import { type Files, leaveOutNested } from '../files/files.ts';
 import { attempt, type Guessable, isPlain, readSources } from '../files/source.ts';
 import type { ServiceFinding } from '../needs/finding.ts';
 import { findMigration, findMigrationScript } from '../needs/migrations.ts';
-import { findPort } from '../needs/ports.ts';
+import { findPort, listPortNames } from '../needs/ports.ts';
 import { choosePaths } from '../routes/choice.ts';
-import { DIALECTS } from '../routes/dialect.ts';
-import { findFileRoutes, findFolderPrefixes } from '../routes/file-routes.ts';
-import { findRoutes } from '../routes/tree.ts';
+import { findFileRoutes } from '../routes/file-routes.ts';
 import { chooseManager, describeNodeSetup, findNodeVersion, type NodeManager } from './node-manager.ts';
 
 const ENTRIES = ['server', 'index', 'app', 'main', 'src/server', 'src/index', 'src/app', 'src/main'].flatMap(
@@ -57,22 +55,17 @@ export function findNode(all: Files): ServiceFinding | null {
   const { scripts } = manifest;
   const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   const manager = chooseManager(files, manifest);
-  const { extensions } = DIALECTS.node;
-  const sources = readSources(files, [...extensions, '.tsx', '.jsx']);
+  const sources = readSources(files, ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx']);
   const launcher = files.read('bin/www');
   if (launcher !== null) sources.push({ path: 'bin/www', text: launcher });
   const code = sources.filter(({ path }) => !/\.[jt]sx$/.test(path));
-  const routes = findRoutes(code, DIALECTS.node).map((route) => ({
-    ...route,
-    path: findFolderPrefixes(dependencies, route.file) + route.path,
-  }));
   const isServer =
     dependencies.some((name) => SERVER.test(name)) || code.some(({ text }) => /\bcreateServer\(/.test(text));
   const start = chooseStart(files, manager, manifest);
   const script = findMigrationScript(scripts);
   const { port, env, flag } = dependencies.some((name) => TAKES_PORT.test(name))
     ? { port: { kind: 'given' } as const, env: [], flag: undefined }
-    : findPort(files, code, dependencies.includes('@nestjs/core') ? 3000 : undefined);
+    : findPort(code);
   return {
     title: `Node, ${manager.name}`,
     sure: isServer ? 2 : start.why === undefined ? 1 : 0,
@@ -84,10 +77,10 @@ export function findNode(all: Files): ServiceFinding | null {
     start: flag ? { ...start, text: start.text + flag } : start,
     port,
     env,
-    ...choosePaths([...routes, ...findFileRoutes(files, dependencies)]),
+    portNames: listPortNames(code),
+    ...choosePaths(code, findFileRoutes(files, dependencies)),
     setup: describeNodeSetup(files, manager, manifest),
     manifests: dependencies.map((name) => `"${name}"`).join(' '),
-    extensions,
     notes: [
       ...limiterNotes(dependencies),
       ...(code.some(({ text }) => /x-forwarded-proto|sslify|https-?redirect|requireHTTPS/i.test(text))

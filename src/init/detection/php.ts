@@ -1,9 +1,7 @@
-import type { Files } from '../files/folder.ts';
-import { readSources } from '../files/source.ts';
+import type { Files } from '../files/files.ts';
+import { readSources, type SourceFile } from '../files/source.ts';
 import type { ServiceFinding } from '../needs/finding.ts';
 import { choosePaths } from '../routes/choice.ts';
-import { DIALECTS } from '../routes/dialect.ts';
-import { findRoutes } from '../routes/tree.ts';
 
 /** A service in PHP, behind PHP's own server; null without a composer.json. */
 export function findPhp(files: Files): ServiceFinding | null {
@@ -13,21 +11,14 @@ export function findPhp(files: Files): ServiceFinding | null {
   const root =
     ['public', 'web', 'www', 'htdocs'].find((folder) => files.has(`${folder}/index.php`)) ??
     (files.has('index.php') ? '.' : undefined);
-  const { extensions } = DIALECTS.php;
-  const found = readSources(files, extensions);
-  const own = laravel ? found.filter(({ path }) => /^routes\/(?:web|api)\.php$/.test(path)) : found;
-  const isApi = (path: string) => laravel && path === 'routes/api.php';
-  const routes = [
-    ...findRoutes(
-      own.filter(({ path }) => !isApi(path)),
-      DIALECTS.php,
-    ),
-    ...findRoutes(
-      own.filter(({ path }) => isApi(path)),
-      DIALECTS.php,
-      '/api',
-    ),
-  ];
+  const isApi = ({ path }: SourceFile) => laravel && path === 'routes/api.php';
+  const sources = readSources(files, ['.php']).filter(
+    ({ path }) => !laravel || /^routes\/(?:web|api)\.php$/.test(path),
+  );
+  const api = choosePaths(sources.filter(isApi), [], '/api').candidates.map((path) => ({
+    path,
+    file: 'routes/api.php',
+  }));
   const sqlite = laravel && /DB_CONNECTION=sqlite/.test(files.read('.env.example') ?? '');
   return {
     title: laravel ? 'PHP, Laravel' : 'PHP, Composer',
@@ -64,7 +55,10 @@ export function findPhp(files: Files): ServiceFinding | null {
           ]
         : []),
     ],
-    ...choosePaths(routes),
+    ...choosePaths(
+      sources.filter((each) => !isApi(each)),
+      api,
+    ),
     manifests: manifest,
   };
 }

@@ -1,5 +1,4 @@
-import { posix } from 'node:path';
-import type { Files } from '../files/folder.ts';
+import type { Files } from '../files/files.ts';
 import type { SetupStep } from '../workflows/actions.ts';
 
 /** How packages are installed, and how a program of the environment is called. */
@@ -90,7 +89,7 @@ function readPins(files: Files, path: string, depth = 0): string {
   const text = files.read(path) ?? '';
   if (depth === DEEPEST || !path.endsWith('.txt')) return text;
   const included = [...text.matchAll(/^[ \t]*(?:-r|--requirement)[ =]*([\w./-]+)/gm)].map(([, name]) =>
-    readPins(files, posix.join(posix.dirname(path), name!), depth + 1),
+    readPins(files, new URL(name!, `file:///${path}`).pathname.slice(1), depth + 1),
   );
   return [text, ...included].join('\n');
 }

@@ -1,11 +1,9 @@
-import { type Files, leaveOutNested } from '../files/folder.ts';
+import { type Files, leaveOutNested } from '../files/files.ts';
 import { type Guessable, readSources, type SourceFile } from '../files/source.ts';
 import type { ServiceFinding } from '../needs/finding.ts';
 import { findMigration } from '../needs/migrations.ts';
-import { findPort } from '../needs/ports.ts';
+import { findPort, listPortNames } from '../needs/ports.ts';
 import { choosePaths } from '../routes/choice.ts';
-import { DIALECTS } from '../routes/dialect.ts';
-import { findRoutes } from '../routes/tree.ts';
 import { chooseEnvironment, describePythonSetup } from './python-manager.ts';
 
 /** An application's name and kind, as in `app = FastAPI(…)`, and one that a function of the project makes. */
@@ -33,14 +31,13 @@ export function findPython(all: Files): ServiceFinding | null {
     .join('\n')
     .toLowerCase();
   const has = (name: string) => new RegExp(`(?:^|["'\\s])${name}(?![\\w-])`, 'm').test(manifests);
-  const { extensions } = DIALECTS.python;
-  const sources = readSources(files, extensions);
+  const sources = readSources(files, ['.py']);
   const environment = chooseEnvironment(files);
   const { prefix } = environment;
   const start =
     (files.has('manage.py') ? chooseDjango(sources, prefix, has) : null) ??
     chooseServer(sources, prefix, has);
-  const { port, env } = findPort(files, sources);
+  const { port, env } = findPort(sources);
   return {
     title: `Python, ${environment.name}`,
     sure: start ? 2 : 0,
@@ -53,10 +50,10 @@ export function findPython(all: Files): ServiceFinding | null {
     },
     port: start ? { kind: 'given' } : port,
     env: start ? [] : env,
-    ...choosePaths(findRoutes(sources, DIALECTS.python)),
+    portNames: listPortNames(sources),
+    ...choosePaths(sources),
     setup: describePythonSetup(files, environment),
     manifests,
-    extensions,
     notes: /slowapi|flask-limiter/.test(manifests)
       ? ['A limiter of requests was seen. Answers of 429 count as failed: raise its limit for the run.']
       : [],

@@ -1,9 +1,7 @@
-import type { Files } from '../files/folder.ts';
+import type { Files } from '../files/files.ts';
 import { readSources } from '../files/source.ts';
 import { describeSecret, type ServiceFinding } from '../needs/finding.ts';
 import { choosePaths } from '../routes/choice.ts';
-import { DIALECTS } from '../routes/dialect.ts';
-import { findRoutes } from '../routes/tree.ts';
 
 /** A service in Ruby: Rails, or an application of Rack; null without a Gemfile. */
 export function findRuby(files: Files): ServiceFinding | null {
@@ -15,8 +13,9 @@ export function findRuby(files: Files): ServiceFinding | null {
   const program = files.list.find(
     (path) => /^[\w-]+\.rb$/.test(path) && /require ["']sinatra["']/.test(files.read(path) ?? ''),
   );
-  const { extensions } = DIALECTS.ruby;
-  const sources = readSources(files, extensions).filter(({ path }) => !rails || /config\/routes/.test(path));
+  const sources = readSources(files, ['.rb', '.ru']).filter(
+    ({ path }) => !rails || /config\/routes/.test(path),
+  );
   const start = rack
     ? puma
       ? 'bundle exec puma --bind tcp://127.0.0.1:$PORT'
@@ -53,9 +52,8 @@ export function findRuby(files: Files): ServiceFinding | null {
           { name: 'RAILS_LOG_TO_STDOUT', value: '1' },
         ]
       : [{ name: 'RACK_ENV', value: 'production' }],
-    ...choosePaths(findRoutes(sources, DIALECTS.ruby)),
+    ...choosePaths(sources),
     manifests: manifest,
-    extensions,
     notes: /rack-attack/.test(manifest)
       ? ['rack-attack limits requests. Answers of 429 count as failed.']
       : [],

@@ -1,4 +1,4 @@
-import type { Files } from '../files/folder.ts';
+import type { Files } from '../files/files.ts';
 import type { ServiceFinding } from '../needs/finding.ts';
 
 /** Build files of other languages. They are named, so that nobody thinks that nothing was seen. */

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
-import type { Files } from './folder.ts';
+import type { Files } from './files.ts';
 import { attempt, isPlain } from './source.ts';
 
 const NAMES = [

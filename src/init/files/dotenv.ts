@@ -1,4 +1,4 @@
-import type { Files } from './folder.ts';
+import type { Files } from './files.ts';
 import { isPlain } from './source.ts';
 
 /** A variable that a file sets, and where. */

@@ -1,5 +1,5 @@
 import { parseAllDocuments } from 'yaml';
-import type { Files } from './folder.ts';
+import type { Files } from './files.ts';
 import { attempt } from './source.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Files } from './folder.ts';
+import type { Files } from './files.ts';
 
 /** A file of the service's own code. */
 export type SourceFile = { path: string; text: string };

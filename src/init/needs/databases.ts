@@ -95,6 +95,36 @@ export function findDriver(manifests: string): string | null {
   return `Its packages name ${drivers}, and no variable that says where that is was found. If it needs one: \`external: {${kind}: localhost:${port}}\`, or a service of its own that it \`needs\`.`;
 }
 
+/** The kind of database that listens on a port, or that words or the name of a host speak of; null for none. */
+export function findKind({
+  port,
+  words,
+  host = '',
+}: {
+  port: number | null;
+  words: string;
+  host?: string;
+}): string | null {
+  const found =
+    KINDS.find((each) => each.port === port) ??
+    KINDS.find(({ image, kind }) => image.test(host.toLowerCase()) || host.toLowerCase().includes(kind)) ??
+    KINDS.find(
+      ({ scheme, driver, kind }) =>
+        new RegExp(`\\b${kind}`, 'i').test(words) || driver.test(words) || scheme.test(words),
+    ) ??
+    (/PG::|SQLSTATE\[08006\]|sqlx/.test(words) ? KINDS[0] : undefined);
+  return found?.kind ?? null;
+}
+
+/** A database of a kind that only a try showed, with the credentials that the service's own variables have. */
+export function makeDatabase(name: string, variables: readonly EnvironmentLine[]): Database {
+  const kind = KINDS.find((each) => each.kind === name)!;
+  const url = variables.map(({ value }) => value).find((value) => kind.scheme.test(value));
+  const [, , user, password, host, , database] = URL_PARTS.exec(url?.replace(/^jdbc:/, '') ?? '') ?? [];
+  const env = url === undefined ? kind.env : credentials(kind, user, password, database);
+  return make(kind, { text: kind.usual }, [...(host === undefined ? [] : [host]), ...LOCAL], env);
+}
+
 const LOCAL = ['localhost', '127.0.0.1', '0.0.0.0', 'host.docker.internal'];
 const URL_PARTS = /^([\w+:]+):\/\/(?:([^:@/]*)(?::([^/]*))?@)?([\w.-]+)(?::(\d+))?(?:\/([\w-]*))?/;
 

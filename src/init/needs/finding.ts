@@ -1,4 +1,4 @@
-import type { Files } from '../files/folder.ts';
+import type { Files } from '../files/files.ts';
 import type { Guessable } from '../files/source.ts';
 import type { SetupStep } from '../workflows/actions.ts';
 
@@ -30,6 +30,16 @@ export type Finding = {
   beside: string[];
   /** Sentences that a person should read. */
   notes: string[];
+  /** Paths that the service may answer, the likeliest first: what a try asks. */
+  candidates?: string[];
+  /** Variables that may set its port: tried where it listens on another port than it was given. */
+  portNames?: string[];
+  /** Commands that may make its tables: tried where these are missing. */
+  migrations?: Guessable[];
+  /** Texts in which drivers of databases are named: manifests and lock files. */
+  manifests?: string;
+  /** What it answered when it was tried; absent where it was not. */
+  answered?: { said: string; status: number };
 };
 
 /** One detection's part of a finding. What is absent is looked for in the same way for all languages. */
@@ -37,10 +47,6 @@ export type ServiceFinding = Omit<Finding, 'setup' | 'beside' | 'env' | 'databas
   Partial<Pick<Finding, 'setup' | 'env' | 'notes'>> & {
     /** 2: a service was seen; 1: something that starts; 0: files of a language, and no more. */
     sure: 0 | 1 | 2;
-    /** Texts in which drivers of databases are named: manifests and lock files. */
-    manifests?: string;
-    /** Extensions of the code, in which variables are looked for. */
-    extensions?: readonly string[];
   };
 
 export type Detection = (files: Files) => ServiceFinding | null;
@@ -61,13 +67,17 @@ export type Database = {
   log?: string;
   env: Record<string, string>;
   command?: string;
+  /** Its port on this machine, where the service takes no other. */
+  fixed?: number;
+  /** The server of this machine, which stands in for Docker: the folder of its programs, and whether init ran as root. */
+  program?: { folder: string; root: boolean };
 };
 
 export type Port =
   /** The service listens on the port that Tailgate gives it, so base and head can run side by side. */
   | { kind: 'given'; why?: string }
   /** The service always takes this port, so base and head take turns. `where`: the file that says so. */
-  | { kind: 'fixed'; port: number; where: string; why?: string };
+  | { kind: 'fixed'; port: number; where: string; why?: string; host?: string };
 
 /** Long enough for what asks for 64 letters; nobody's secret. */
 export const NO_SECRET = 'only-for-measuring-0123456789abcdef0123456789abcdef0123456789abcdef';

@@ -1,5 +1,5 @@
 import { quotePath } from '../../processes/shell-words.ts';
-import type { Files } from '../files/folder.ts';
+import type { Files } from '../files/files.ts';
 import type { Guessable } from '../files/source.ts';
 
 type Migration = {

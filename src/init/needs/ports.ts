@@ -1,4 +1,3 @@
-import type { Files } from '../files/folder.ts';
 import { readPort, type SourceFile } from '../files/source.ts';
 import type { EnvironmentLine, Port } from './finding.ts';
 
@@ -15,21 +14,16 @@ const FOREIGN =
   /DB|DATABASE|PG|POSTGRES|MYSQL|MARIA|MONGO|REDIS|SMTP|MAIL|AMQP|RABBIT|KAFKA|ES|ELASTIC|CACHE|GRPC|METRIC|PROM|DEBUG|TLS|HTTPS|SSL|SSH|TARGET|REMOTE|PROXY/;
 const LISTEN =
   /(?:\.listen|\.run|\.start|\.serve\w*|run_app|serve)\s*\(\s*[^;)]{0,120}?(?<![\w.])(\d{4,5})\b(?!ms)|\b(?:Addr|ListenAddr|addr|listen_addr)\s*:?=?:?\s*["'`][\w.]*:(\d{2,5})["'`]/gi;
-const ADDRESS =
-  /(?:listen\w{0,20}|\.run|\.start|\.serve\w*|\.bind)\s*\(\s*[^;)\n]{0,80}?["'`(][\w.[\]:]*:(\d{2,5})["'`]|(?:SocketAddr|bind)[^;\n]{0,80}[,:]\s*(\d{4,5})\b/gi;
-const CONSTANT =
-  /\b(?:const |let |var |static )?(?:[\w$]*_?port)\b\s*(?::=|=|:)\s*(?:[^;\n]{0,60}?(?:\|\||\?\?|or|,)\s*)?["'`]?:?(\d{4,5})\b/gi;
 const FLAG =
   /\b(?:\w+\.)(?:Int|Uint|String)(?:Var)?P?\(\s*(?:&[\w.]+,\s*)?"((?:http-?|server-?|listen-?)?(?:port|addr|address|listen|bind))",\s*(?:"\w?",\s*)?"?([\w.]*:)?(\d{2,5})"?/;
 /** An option in the words of other libraries: `--port` of argparse or commander, a field of clap. */
 const OPTION =
   /["'`](?:-p,?[ |]*)?--(port|http-port|listen-port)\b|#\[(?:clap|arg|structopt)\([^\]]*\blong\b[^\]]*\]\s*(?:pub(?:\(\w+\))? )?(port):/;
-const FILE =
-  /(?:^|\/)(?:conf|configs?|configuration|settings)\/[\w.-]+\.(?:ya?ml|toml|json|ini)$|^(?:config|app|application|settings|Rocket)\.(?:ya?ml|toml|json|ini)$/;
-const FILED = /^[ \t]*["']?(?:(?:http|server|app|listen)[_-]?)?port["']?[ \t]*[:=][ \t]*["']?:?(\d{2,5})\b/im;
+/** Names that may be those of its port, read by the code or kept in constants. */
+const NAME = /\b(?:[A-Z][A-Z0-9_]{0,40}_)?PORT\b/g;
 
-/** Finds the port that the code listens on: a variable, a number where it listens, a constant, a file of settings. */
-export function findPort(files: Files, sources: readonly SourceFile[], otherwise?: number): PortFinding {
+/** Finds how the code is told its port: by a variable, an option, or not at all. A try sees what is wrong of it. */
+export function findPort(sources: readonly SourceFile[]): PortFinding {
   for (const { text } of sources) if (DESTRUCTURED.test(text)) return given();
   const variables = sources.flatMap(({ path, text }) =>
     [...text.matchAll(VARIABLE)].map(([, prefix = '']) => ({ path, prefix })),
@@ -63,37 +57,22 @@ export function findPort(files: Files, sources: readonly SourceFile[], otherwise
       flag: ` --${name}=$PORT`,
     };
   }
-  for (const [pattern, why] of [
-    [ADDRESS, undefined],
-    [LISTEN, undefined],
-    [CONSTANT, 'is this the port of the service?'],
-  ] as const) {
-    for (const { path, text } of sources) {
-      for (const match of text.matchAll(pattern)) {
-        const port = readPort(match[1] ?? match[2]);
-        if (port !== null) return fixed(port, path, why);
-      }
+  for (const { path, text } of sources)
+    for (const match of text.matchAll(LISTEN)) {
+      const port = readPort(match[1] ?? match[2]);
+      if (port !== null) return { port: { kind: 'fixed', port, where: path }, env: [] };
     }
-  }
-  for (const path of files.list.filter((each) => FILE.test(each)).slice(0, 30)) {
-    const port = readPort(FILED.exec(files.read(path) ?? '')?.[1]);
-    if (port !== null) return fixed(port, path, 'is this the port of the service?');
-  }
-  if (otherwise !== undefined)
-    return fixed(
-      otherwise,
-      'the framework, as its default',
-      'the framework takes this port when nobody tells it another; is that so here?',
-    );
   return { port: { kind: 'given', why: UNSEEN }, env: [] };
+}
+
+/** Lists variables that may set its port, those of other things left out. */
+export function listPortNames(sources: readonly SourceFile[]): string[] {
+  const names = sources.flatMap(({ text }) => [...text.matchAll(NAME)].map(([name]) => name));
+  return [...new Set(names)].filter((name) => name !== 'PORT' && !FOREIGN.test(name)).slice(0, 2);
 }
 
 const UNSEEN = 'does the service listen on $PORT? If its port is fixed, write it here in its place.';
 
 function given(): PortFinding {
   return { port: { kind: 'given' }, env: [] };
-}
-
-function fixed(port: number, where: string, why?: string): PortFinding {
-  return { port: { kind: 'fixed', port, where, ...(why && { why }) }, env: [] };
 }

@@ -1,65 +1,59 @@
-import type { Guessable } from '../files/source.ts';
-import type { Route } from './tree.ts';
+import type { Guessable, SourceFile } from '../files/source.ts';
+import { joinPaths, listCandidates } from './literals.ts';
 
-/** The request to measure, and the path of a health check. */
-export type Paths = { health?: string; path: Guessable };
+/** The request to measure, the path of a health check, and the paths that are worth asking, the likeliest first. */
+export type Paths = { health?: string; path: Guessable; candidates: string[] };
 
 /** Last parts of paths of health checks, in the order of preference. */
 const HEALTH =
   /\/(?:healthz|health|health[-_]?check|_health|__health|readyz|ready|readiness|livez|live|liveness|ping|status|up|heartbeat)\/?$/i;
-/** Paths that fail on purpose, end something, or take something away: never proposed. */
+/** Paths that fail on purpose, end something, or take something away: never proposed, and never asked. */
 const NEVER =
-  /(?:^|[/_.~-])(?:panic|crash|errors?|err|fail\w*|throw|exception|delete|destroy|remove|log-?_?out|sign-?_?out|shut-?_?down|kill|exit|abort|unsubscribe|reset|flush|purge|revoke|drop|clear|oops|undefined|null|[45]\d\d)(?=$|[/_.~-])/i;
+  /(?:^|[/_.~-])(?:panic|crash|errors?|err|fail\w*|throw|exception|delete|destroy|remove|log-?_?out|sign-?_?out|shut-?_?down|kill|exit|abort|unsubscribe|reset|flush|purge|revoke|drop|clear|oops|undefined|null|restart|reload|stop|[45]\d\d)(?=$|[/_.~-])/i;
 const ASIDE =
   /(?:^|\/)(?:_[\w-]+|legacy|deprecated|metrics|favicon\.ico|[\w-]+\.(?:txt|xml|ico|css|js|png|svg|webmanifest)|docs|redoc|openapi[\w.-]*|swagger[\w.-]*|api-docs|static|public|assets|graphiql|playground|debug|pprof|version|env|actuator)(?=\/|$)/i;
 const LATER =
   /(?:^|[/_.~-])(?:log-?_?in|sign-?_?in|sign-?_?up|register|auth\w*|oauth\w*|callback|sessions?|tokens?|password|verify|confirm\w*|user|me|self|whoami|my|profile|account|settings|admin|dashboard|feed|new|edit|create|update|upload|download|import|export|web-?hooks?|ws|sockets?|websocket|sse|stream\w*|events?|subscribe|slow|sleep|delay\w*|wait|timeout|redirect\w*|cart|checkout|graphql|setup|install|test)(?=$|[/_.~-])/i;
-/** Words of code around a route that ask who is calling. */
-const GUARD =
-  /login_required|requires?_?-?auth|is_?authenticated|\bauthenticate|\bauth\(|ensure_?(?:logged|auth)|current_user|CurrentUser|jwt_required|AuthGuard|\[Authorize|@(?:PreAuthorize|Secured|RolesAllowed)|permission_required|\bprotect(?:ed)?\b|verify_?token|isAuth\b|auth\.required|preHandler:|onRequest:/i;
-const REDIRECT = /\bredirect\w*\s*\(|RedirectResponse|RedirectView|c\.Redirect\b|permanentRedirect/i;
-const ELSEWHERE = /(?:^|\/)(?:admin|internal|debug|mocks?|samples?|legacy|old)(?:\/|\.\w+$)/i;
+const MOST_CANDIDATES = 120;
 
-/** Chooses the route to measure. It is a guess always: only a person knows what matters to the users. */
-export function choosePaths(routes: readonly Route[]): Paths {
-  const candidates = routes.filter(({ path }) => !NEVER.test(separate(path)));
-  const checks = candidates.filter(({ path, unsure }) => HEALTH.test(path) && !unsure);
+/**
+ * Chooses the request to measure by its words, and lists what is worth asking.
+ *
+ * @param others paths that files say for sure: a description of the API, places of files
+ * @param outer prefix of all routes of the code
+ */
+export function choosePaths(
+  sources: readonly SourceFile[],
+  others: readonly { path: string; file: string }[] = [],
+  outer = '',
+): Paths {
+  const listed = listCandidates(sources).map(({ path, file }) => ({ path: joinPaths(outer, path), file }));
+  const all = [...others, ...listed].filter(({ path }) => !NEVER.test(separate(path)));
+  const checks = all.filter(({ path }) => HEALTH.test(path));
   const health = checks.sort((a, b) => rankHealth(a.path) - rankHealth(b.path))[0]?.path;
-  const [first] = candidates
-    .map((route) => ({ route, ...judge(route) }))
-    .sort((a, b) => a.penalty - b.penalty);
+  const ranked = all
+    .map((each, index) => ({ ...each, rank: rankPath(each.path) + index / 1000 }))
+    .sort((a, b) => a.rank - b.rank);
+  const [first] = ranked;
+  const candidates = [...new Set(ranked.map(({ path }) => path))].slice(0, MOST_CANDIDATES);
   if (first === undefined)
     return {
+      candidates,
       path: { text: '/', why: 'no GET route was found in the code; name one that matters to your users.' },
     };
-  const { route, doubts } = first;
-  const found = `found in ${route.file}; does it matter to your users, and does it answer without a login?`;
-  return {
-    health,
-    path: { text: route.path, why: [found, ...doubts.map((doubt) => `It ${doubt}.`)].join(' ') },
-  };
+  const why = `read in ${first.file}; is it the whole path, does it answer without a login, and does it matter to your users?`;
+  return { health, candidates, path: { text: first.path, why } };
 }
 
-const LEADS_AWAY = 'seems to redirect, and redirects are not followed';
-
-function judge({ path, around, file, unsure }: Route) {
+/** How little a path is the service's own work, or how likely it wants a login or data: 0 for neither. */
+export function rankPath(path: string): number {
   const plain = separate(path);
-  const isRoot = /^\/(?:api|v\d+|api\/v\d+)?\/?$/.test(path);
-  const doubts = [
-    ...(unsure === undefined
-      ? []
-      : [{ cost: 4, text: `may lack a prefix, or have one too many: ${unsure}` }]),
-    ...(GUARD.test(around) ? [{ cost: 4, text: 'may need a login' }] : []),
-    ...(REDIRECT.test(around) ? [{ cost: 5, text: LEADS_AWAY }] : []),
-    ...(HEALTH.test(path) ? [{ cost: 7, text: 'is a health check' }] : []),
-    ...(ASIDE.test(plain) ? [{ cost: 6, text: 'is beside the service’s own work' }] : []),
-    ...(LATER.test(plain) ? [{ cost: 5, text: 'may need a login or data' }] : []),
-  ];
-  const extra = (isRoot ? 4 : 0) + (ELSEWHERE.test(file) ? 6 : 0);
-  return {
-    penalty: doubts.reduce((sum, { cost }) => sum + cost, extra),
-    doubts: [...new Set(doubts.map(({ text }) => text))],
-  };
+  return (
+    (HEALTH.test(path) ? 7 : 0) +
+    (ASIDE.test(plain) ? 6 : 0) +
+    (LATER.test(plain) ? 5 : 0) +
+    (/^\/(?:api|v\d+|api\/v\d+)?\/?$/.test(path) ? 4 : 0)
+  );
 }
 
 function rankHealth(path: string): number {

@@ -6,7 +6,8 @@ import type { Config } from '../../../src/config/config.ts';
 import { parseConfig } from '../../../src/config/document.ts';
 import { readConfig } from '../../../src/config/read.ts';
 import { detect } from '../../../src/init/detection/detection.ts';
-import { type Files, openFolder } from '../../../src/init/files/folder.ts';
+import type { Files } from '../../../src/init/files/files.ts';
+import { openFolder } from '../../../src/init/folder.ts';
 import type { Finding } from '../../../src/init/needs/finding.ts';
 import { proposeConfig } from '../../../src/init/proposal.ts';
 import { makeFiles } from '../repository.ts';
@@ -50,7 +51,7 @@ describe('a Node repository', () => {
       },
     ]);
     expect(text.match(/# GUESS: .*/g)).toEqual([
-      '# GUESS: found in server.js; does it matter to your users, and does it answer without a login?',
+      '# GUESS: read in server.js; is it the whole path, does it answer without a login, and does it matter to your users?',
     ]);
   });
 

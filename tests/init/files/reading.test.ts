@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCompose } from '../../../src/init/files/compose.ts';
 import { parseDotenv } from '../../../src/init/files/dotenv.ts';
-import { leaveOutNested, openFolder } from '../../../src/init/files/folder.ts';
+import { leaveOutNested } from '../../../src/init/files/files.ts';
+import { openFolder } from '../../../src/init/folder.ts';
 import { makeFiles } from '../repository.ts';
 
 describe('an example of variables', () => {

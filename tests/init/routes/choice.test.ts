@@ -1,44 +1,90 @@
 import { describe, expect, test } from 'vitest';
+import type { SourceFile } from '../../../src/init/files/source.ts';
 import { choosePaths } from '../../../src/init/routes/choice.ts';
+import { listCandidates } from '../../../src/init/routes/literals.ts';
 
-const route = (path: string, around = '') => ({ path, file: 'a.js', around });
-const choose = (...paths: string[]) => choosePaths(paths.map((path) => route(path))).path.text;
+const paths = (files: Record<string, string>) =>
+  choosePaths(Object.entries(files).map(([path, text]): SourceFile => ({ path, text })));
 
-describe('the route to measure', () => {
+describe('the request to measure', () => {
   test.each([
-    '/panic',
-    '/users/delete',
-    '/logout',
-    '/sign-out',
-    '/api/crash',
-    '/500',
-    '/deleteUser',
-    '/shutdown',
-    '/undefined',
-  ])('is never %s', (path) => {
-    expect(choose(path)).toBe('/');
-    expect(choosePaths([route(path)]).path.why).toContain('no GET route');
+    [
+      'Express',
+      {
+        'a.js':
+          "app.get('/healthz', ok); app.get('/', home); app.get('/search', f); app.get('/items/:id', g)",
+      },
+      '/search',
+    ],
+    [
+      'FastAPI',
+      { 'a.py': 'router = APIRouter(prefix="/items")\n@router.get("/all")\ndef f(): ...' },
+      '/items/all',
+    ],
+    ['Flask', { 'a.py': "@app.route('/shops', methods=['GET'])" }, '/shops'],
+    ['Django', { 'urls.py': "path('articles/', views.list),\npath('login/', views.login)," }, '/articles'],
+    [
+      'Go',
+      { 'main.go': 'mux.HandleFunc("GET /albums", list)\nmux.HandleFunc("POST /carts", add)' },
+      '/albums',
+    ],
+    ['a guard after the path', { 'main.go': 'g.GET("/orders", RequireClient, list)' }, '/orders'],
+    [
+      'Spring',
+      { 'A.java': '@RequestMapping("/api/articles")\nclass A {\n@GetMapping("/latest")' },
+      '/api/articles/latest',
+    ],
+    ['a route that is its controller', { 'a.ts': "@Controller('cats')\nclass A {\n  @Get()\n" }, '/cats'],
+    ['Rails', { 'config/routes.rb': 'namespace :api do\n  resources "articles"' }, '/api/articles'],
+    ['Rust', { 'main.rs': '.route("/tags", get(tags))' }, '/tags'],
+    ['no settings of Nest', { 'a.ts': "configService.get('app.port', 3); app.get('/cats', f)" }, '/cats'],
+  ])('of %s is a route of its own work', (_, files, path) => {
+    expect(paths(files as never).path.text).toBe(path);
   });
 
-  test('is rather work than a health check, a page of docs or a login', () => {
-    expect(choose('/healthz', '/docs', '/login', '/', '/_internal', '/items')).toBe('/items');
-    expect(choose('/healthz', '/login', '/')).toBe('/');
-    expect(choosePaths([route('/healthz'), route('/items')]).health).toBe('/healthz');
+  test('is never one that ends or takes away something, which is not asked either', () => {
+    const found = paths({
+      'a.js':
+        "app.get('/panic', p)\napp.get('/deleteAll', d)\napp.get('/admin/shutdown', s)\napp.get('/users/logout', l)\napp.get('/cats', c)",
+    });
+    expect(found.candidates.filter((path) => /panic|delete|shutdown|logout/i.test(path))).toEqual([]);
+    expect(found.path.text).toBe('/cats');
   });
 
-  test('is rather one that neither redirects nor asks who is calling', () => {
-    const home = route('/', "(req, res) => res.redirect('/login')");
-    expect(choosePaths([home, route('/items')]).path.text).toBe('/items');
-    expect(choosePaths([route('/mine', 'requireAuth, mine)'), route('/items')]).path.text).toBe('/items');
-    expect(choosePaths([home]).path.why).toContain('seems to redirect');
+  test('leaves the best of the health checks to readiness', () => {
+    const found = paths({ 'a.js': "app.get('/livez', f)\napp.get('/healthz', f)" });
+    expect(found.health).toBe('/healthz');
+    expect(found.candidates).toEqual(['/livez', '/healthz']);
   });
 
-  test('is rather one of a file that is not for administrators', () => {
-    const ofAdmin = ['app/admin.py', 'src/admin/users.rs'].map((file) => ({ ...route('/tasks'), file }));
-    expect(choosePaths([...ofAdmin, route('/bookmarks', 'login_required')]).path.text).toBe('/bookmarks');
+  test('without any route says so', () => {
+    expect(paths({ 'a.js': 'nothing' })).toEqual({
+      candidates: [],
+      path: { text: '/', why: expect.stringContaining('no GET route was found') },
+    });
   });
 
-  test('is a guess always, with the file in which it was found', () => {
-    expect(choosePaths([route('/items')]).path.why).toMatch(/^found in a\.js; does it matter/);
+  test('has the paths below the prefixes of other files among those that are asked', () => {
+    const { candidates } = paths({
+      'app.js': "app.use('/api', require('./routes'))",
+      'routes/index.js': "router.use('/users', users)",
+      'routes/users.js': "router.get('/all', f)",
+    });
+    expect(candidates).toContain('/api/users/all');
+  });
+
+  test('takes a bounded number of paths from any amount of code, and time that grows with it', () => {
+    const calls = Array.from(
+      { length: 8 },
+      (_, index) =>
+        `func f${index}(g *gin.RouterGroup) {\n${'  f0(g)\n  f1(g)\n  f2(g)\n  f3(g)\n  f4(g)\n'}  g.GET("/r${index}", h)\n  x := g.Group("/p${index}")\n}`,
+    );
+    const files = calls.map((text, index) => ({ path: `p${index}/a.go`, text: text.repeat(200) }));
+    expect(choosePaths(files).candidates.length).toBeLessThanOrEqual(120);
+    const long = {
+      path: 'a.js',
+      text: `${'get('.repeat(50_000)}\n${'/'.repeat(200_000)}\n${'prefix "/a'.repeat(20_000)}`,
+    };
+    expect(listCandidates([long]).length).toBeLessThanOrEqual(2000);
   });
 });

@@ -1,17 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { attempt } from './source.ts';
-
-/** The files of a folder as a detection sees them. Paths are relative to the folder, with `/`. */
-export type Files = {
-  /** Regular files, the shallowest first, without what is installed, built or hidden; at most a few thousand. */
-  list: readonly string[];
-  has: (path: string) => boolean;
-  /** Text of a file; null when there is none, or when it is not UTF-8 or larger than 1 MiB. */
-  read: (path: string) => string | null;
-  /** Folders above, up to the repository: `..`, `../..`. Lock files of workspaces are there. */
-  above?: readonly string[];
-};
+import type { Files } from './files/files.ts';
+import { attempt } from './files/source.ts';
 
 /** Limits, so that a repository of generated files does not keep `init` busy. */
 const MOST_FILES = 5_000;
@@ -26,25 +16,39 @@ const LEFT_OUT =
  * Lists and reads the files of a folder. Links are not followed, since they may lead anywhere.
  *
  * @param root folder of the repository
+ * @param known files that a commit would have, relative to `root`: any other is not there in a fresh checkout. Null
+ *   outside of git
  */
-export function openFolder(folder: string, root = folder): Files {
-  const has = (path: string) => attempt(() => lstatSync(join(folder, path)).isFile()) ?? false;
-  const read = (path: string) => attempt(() => readText(join(folder, path)));
+export function openFolder(folder: string, root = folder, known: ReadonlySet<string> | null = null): Files {
+  const nameInRoot = (path: string) => relative(root, join(folder, path)).split(sep).join('/');
+  const isKnown = (path: string) => known === null || known.has(nameInRoot(path));
+  const has = (path: string) =>
+    isKnown(path) && (attempt(() => lstatSync(join(folder, path)).isFile()) ?? false);
+  const read = (path: string) => (isKnown(path) ? attempt(() => readText(join(folder, path))) : null);
   const depth = relative(root, folder).split(sep).filter(Boolean).length;
   const above = Array.from({ length: depth }, (_, index) =>
     Array(index + 1)
       .fill('..')
       .join('/'),
   );
-  return { list: listFiles(folder), has, read, above };
+  return { list: known === null ? listFiles(folder) : pickFiles(known, nameInRoot('')), has, read, above };
 }
 
-/** The files without those of projects within: folders that have a file of that name themselves. */
-export function leaveOutNested(files: Files, manifests: readonly string[]): Files {
-  const nested = files.list
-    .filter((path) => manifests.some((name) => path.endsWith(`/${name}`)))
-    .map((path) => path.slice(0, path.lastIndexOf('/') + 1));
-  return { ...files, list: files.list.filter((path) => !nested.some((folder) => path.startsWith(folder))) };
+/** The files below a folder, with the same limits as by looking into it. */
+function pickFiles(known: ReadonlySet<string>, folder: string): string[] {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const depth = (path: string) => path.split('/').length;
+  return [...known]
+    .filter((path) => path.startsWith(prefix))
+    .map((path) => path.slice(prefix.length))
+    .filter((path) => {
+      const parts = path.split('/').slice(0, -1);
+      return (
+        parts.length < DEEPEST && !parts.some((part, at) => isLeftOut(parts.slice(0, at).join('/'), part))
+      );
+    })
+    .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
+    .slice(0, MOST_FILES);
 }
 
 /** Below `src/main` the folders are packages of Java, such as `com/example`. */

@@ -1,0 +1,136 @@
+import { findKind } from '../needs/databases.ts';
+
+/** Why a service did not work, by its last words. */
+export type Cause =
+  | { kind: 'no-docker' | 'taken' | 'tables' | 'package' | 'version' }
+  | { kind: 'variable'; names: string[] }
+  /** `database` is null where nothing says what listens there. */
+  | { kind: 'refused'; database: string | null; port: number | null; where: string }
+  | { kind: 'credentials'; user?: string; name?: string }
+  | { kind: 'program' | 'file' | 'module'; name: string };
+
+/** Lines that are read, from the end, and letters of each. */
+const MOST_LINES = 300;
+const LONGEST_LINE = 500;
+
+/** Sentences of libraries that name the variable in its place, in any case. */
+const NAMED = [
+  /\bConfig '(\w+)' is missing/,
+  /UndefinedValueError: (\w+) not found/,
+  /Set the (\w+) environment variable/,
+  /required key (\w+) missing value/,
+  /key not found: "(\w+)"/,
+  /Could not resolve placeholder '([\w.-]+)'/,
+  /--[\w-]{1,40} <([A-Z][A-Z_]+)>/,
+  /→ at (\w+)$/,
+];
+/** Sentences of people, in which a name in capitals is one of a variable. */
+const CAPITALS = [
+  /KeyError: "?['"]?([A-Z]\w+)/,
+  /env(?:ironment)?(?: variable)?s?(?: not found| not set| is missing| missing)?:? \W?([A-Z][A-Z0-9_]+)\b/i,
+  /\b(?:missing|required?|undefined|invalid|provide|set|needs?|define|specify)(?: \w{1,15}){0,4}:? ["'`$]{0,2}\{?([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/i,
+  /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+|[A-Z]{5,})["'`]?:?(?: environment)?(?: variable)? (?:is |are |was |were |has |must |should |can |cannot |not |to |be ){0,4}(?:a )?(?:required|missing|undefined|mandatory|set|defined|provided|found|configured|empty|blank|specified)\b/i,
+];
+/** Words in capitals that are no names of variables. */
+const NO_VARIABLE =
+  /^(?:HTTPS?|ERROR|WARN(?:ING)?|DEBUG|INFO|FATAL|NULL|ECONN\w+|ENO\w+|EACCES|MODULE_NOT_FOUND|ERR_\w+|ERRNO|SQLSTATE|ELIFECYCLE|DATABASE|TABLE|PORT)$/;
+
+const REFUSED =
+  /ECONNREFUSED|connection refused|Connect call failed|could not (?:connect|translate host)|can'?t (?:connect|reach)|failed to connect|unable to connect|no such host|\bENOTFOUND\b|EAI_AGAIN|UnknownHost|Connection to \S{1,80} refused|Communications link failure|Error (?:111|-[235]) connecting|name resolution|Name or service not known|PoolTimedOut|ConnectionNotEstablished|connection to server at .{0,80} failed|ServerSelectionTimeout/i;
+/** `host:port`, `("127.0.0.1", 5432)` and `"db" (127.0.0.1), port 5432`. */
+const ADDRESS =
+  /((?<![\w.-])[\w.-]{1,80}|\[?::1\]?)["'\])]{0,2}(?: \([\d.:a-f]{2,40}\))?(?:, port |[',"]{1,2} ?|:)(\d{2,5})\b/;
+const HOST = /(?:lookup|ENOTFOUND|EAI_AGAIN|host name|UnknownHostException:?) ["']?([\w.-]+)/i;
+
+const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
+  [/docker: (?:not found|command not found)|docker.{0,80}daemon|docker API/i, () => ({ kind: 'no-docker' })],
+  [/EADDRINUSE|address already in use|already listens on/i, () => ({ kind: 'taken' })],
+  [
+    /password authentication failed for user "?([\w-]+)|Access denied for user '?([\w-]+)|role "([\w-]+)" does not exist/i,
+    ([, ...users]) => ({ kind: 'credentials', user: users.find(Boolean) }),
+  ],
+  [
+    /database "([\w-]+)" does not exist|Unknown database '([\w-]+)'|[Dd]atabase `([\w-]+)` does not exist/,
+    ([, ...names]) => ({ kind: 'credentials', name: names.find(Boolean) }),
+  ],
+  [
+    /relation "?[\w.]+"? does not exist|no such table|Table '[^']{1,80}' doesn't exist|table `[^`]{1,80}` does not exist|UndefinedTable|Undefined ?table/i,
+    () => ({ kind: 'tables' }),
+  ],
+  [
+    /No module named ['"]?([\w.]+)|Cannot find (?:module|package) ['"]([^'"]{1,200})|ClassNotFoundException: ([\w.]+)|cannot load such file -- ([\w./-]+)/,
+    ([, ...names]) => ({ kind: 'module', name: names.find(Boolean)! }),
+  ],
+  [
+    /exec: "([\w./-]+)": executable file not found|spawn ([\w./-]+) ENOENT|no such command: `?([\w-]+)|(?:^|[: ])([\w./-]+): (?:command )?not found$|env: [‘'"]?([\w.-]+)[’'"]?: No such file/i,
+    ([, ...names]) => {
+      const name = names.find(Boolean)!;
+      if (!/[a-z]/.test(name)) return null;
+      return /\.\w{1,5}$|^\.env/.test(name) ? { kind: 'file', name } : { kind: 'program', name };
+    },
+  ],
+  [
+    /ENOENT[^'"`]{0,60}['"`]([\w./~-][^'"`]{0,199})|No such file or directory: ['"]([^'"]{1,200})|open ([\w./-]+): no such file|((?<![\w./-])[\w./-]{1,200}): No such file|Unable to access jarfile (\S+)|pattern (\S+): no matching files|can't open file '([^']{1,200})/i,
+    ([, ...names]) => ({ kind: 'file', name: names.find(Boolean)! }),
+  ],
+  [
+    /Could not build wheels|Failed to build|metadata-generation-failed|node-gyp|linker .{0,40}failed/i,
+    () => ({ kind: 'package' }),
+  ],
+  [
+    /Requires-Python|requires (?:a different )?(?:node|python|java|ruby|go)\b|engine "node" is incompatible|invalid target release|Unsupported class file|Unsupported engine|requires go >=/i,
+    () => ({ kind: 'version' }),
+  ],
+];
+
+/** Reads why a service ended, or did not get ready, from its last lines; null when they do not say. */
+export function diagnose(log: string): Cause | null {
+  const lines = log.split('\n').slice(-MOST_LINES);
+  const names = listVariables(lines);
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index]!.slice(0, LONGEST_LINE);
+    if (REFUSED.test(line)) return readRefusal(line, lines.slice(Math.max(0, index - 8), index + 8));
+    for (const [pattern, describe] of PATTERNS) {
+      const match = pattern.exec(line);
+      const cause = match && describe(match);
+      if (cause) return cause;
+    }
+    if (names.has(index)) return { kind: 'variable', names: [...new Set(names.values())].slice(0, 12) };
+  }
+  return null;
+}
+
+function readRefusal(line: string, around: readonly string[]): Cause {
+  const [, host, digits] = ADDRESS.exec(line) ?? around.map((each) => ADDRESS.exec(each)).find(Boolean) ?? [];
+  const name = host ?? HOST.exec(line)?.[1];
+  const port = digits === undefined ? null : Number(digits);
+  const words = around.join('\n');
+  const kind = findKind({ port, words: line, host: name }) ?? findKind({ port: null, words });
+  return { kind: 'refused', database: kind, port, where: [name, port].filter(Boolean).join(':') };
+}
+
+/** Names of variables that lines ask for, by the number of the line. */
+function listVariables(lines: readonly string[]): Map<number, string> {
+  const found = new Map<number, string>();
+  const add = (index: number, name: string | undefined) => {
+    const tidy = name?.replace(/[.-]/g, '_').toUpperCase();
+    if (tidy !== undefined && /^[A-Z]\w{1,60}$/.test(tidy) && !NO_VARIABLE.test(tidy)) found.set(index, tidy);
+  };
+  let listed = 0;
+  lines.forEach((whole, index) => {
+    const line = whole.slice(0, LONGEST_LINE);
+    for (const pattern of NAMED) add(index, pattern.exec(line)?.[1]);
+    const loud = CAPITALS.map((pattern) => pattern.exec(line)?.[1]);
+    add(
+      index,
+      loud.find((name) => name !== undefined && !/[a-z]/.test(name)),
+    );
+    // pydantic and zod write the name on the line before, envalid below a heading.
+    if (/^\s+field required\b/i.test(line)) add(index, /^([\w.]+?)\s*$/.exec(lines[index - 1] ?? '')?.[1]);
+    if (/"path": \[\s*$/.test(line)) add(index, /^\s*"(\w+)"/.exec(lines[index + 1] ?? '')?.[1]);
+    if (/(?:missing|invalid|required) .{0,20}(?:variables|configuration|config|env)\b/i.test(line))
+      listed = 15;
+    else if (listed-- > 0) add(index, /^\s{1,8}(?:[-*•] )?([A-Z][A-Z0-9_]+)\b/.exec(line)?.[1]);
+  });
+  return found;
+}

@@ -1,0 +1,76 @@
+import { type Cause, diagnose } from './causes.ts';
+import type { Observation } from './observation.ts';
+import { chooseAnswer } from './requests.ts';
+
+/** Says why a try ended without a plain answer, and what a person can do about it. */
+export function explainObservation(observed: Observation): string {
+  const { failure, asked, listening, log, answers } = observed;
+  const answer = chooseAnswer(answers);
+  if (answer !== null && answer.status < 500) {
+    const { method = 'GET', path, status, location } = answer;
+    return `${method} ${path} answered ${status}. ${adviseStatus(status, location) ?? ''}`.trim();
+  }
+  const first = failure === null && answer === null ? listening?.[0] : undefined;
+  if (first !== undefined && first.port !== asked)
+    return `It listens on port ${first.port}, and was asked on ${asked}. Does another variable or option set its port? If it is fixed: \`url: http://${first.host}:${first.port}\`.`;
+  const seen =
+    failure !== null
+      ? `${failure.service}: ${failure.message}.`
+      : answer !== null
+        ? `GET ${answer.path} answered ${answer.status}.`
+        : `Nothing answers${asked === null ? '' : ` on port ${asked}`}.`;
+  const cause = diagnose(log);
+  return `${seen} ${cause !== null ? adviseCause(cause) : answer !== null ? adviseStatus(answer.status, null) : USUAL_ADVICE[failure?.kind ?? 'no-answer']}`;
+}
+
+const USUAL_ADVICE = {
+  'build-failed': 'Change `build` until it works in a fresh clone.',
+  'not-ready':
+    'Does `start` stay in front, and is `url` where it listens? A slow start needs `ready.timeout`.',
+  'no-answer': 'Is `url` where the service answers HTTP?',
+};
+
+/** What a person can do about a cause. */
+function adviseCause(cause: Cause): string {
+  switch (cause.kind) {
+    case 'no-docker':
+      return 'Docker is not there. Write `external` for the databases, and start them yourself.';
+    case 'taken':
+      return 'Something else has this port. Stop it, or let the service listen on $PORT.';
+    case 'refused':
+      return `It wants ${cause.database ?? 'something'}${cause.where ? ` at ${cause.where}` : ''}, and nothing answers there. Write that under \`services\` (with \`needs\`) or \`external\`, and its address in \`env\`.`;
+    case 'credentials':
+      return 'A database refuses the user, the password or the name. Write those of the service in `env` of both.';
+    case 'tables':
+      return 'Its tables are missing. Which command makes them? Write it in `prepare`.';
+    case 'variable':
+      return `It asks for ${cause.names.join(', ')}. Write a value in \`env\`.`;
+    case 'program':
+      return `The program ${cause.name} is missing on this machine. Install it, or name another command.`;
+    case 'file':
+      return `The file ${cause.name} is missing. Is it made by \`build\`, and does git know it?`;
+    case 'module':
+      return `The package or built file ${cause.name} is missing. Does \`build\` install and build all of it?`;
+    case 'package':
+      return 'A package could not be built. It may want an older version of its language, or a library of the system.';
+    case 'version':
+      return 'The tools here have another version than it needs. The workflow installs those that it names.';
+  }
+}
+
+/** What a person can do about a status; null where a plain answer came back. */
+function adviseStatus(status: number, location: string | null): string | null {
+  if (status >= 300 && status < 400) {
+    const where = location === null ? '' : ` to ${location.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 120)}`;
+    return `It redirects${where}. Redirects are not followed, and count as success: name the route behind it, or another one.`;
+  }
+  if (status === 401 || status === 403)
+    return 'It wants a login. Send one in `headers`, or name another route.';
+  if (status === 404) return 'Nothing is there. Is a prefix missing, or the route another one?';
+  if (status === 405) return 'This route takes another method. Name one that answers GET.';
+  if (status === 429) return 'It limits requests. Raise the limit for the run.';
+  if (status >= 500)
+    return 'It fails. A missing database, table or variable is the usual cause; its log says more.';
+  if (status >= 400) return 'It refuses this request. Does it need a parameter or a header?';
+  return null;
+}

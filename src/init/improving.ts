@@ -1,0 +1,73 @@
+import type { Config } from '../config/config.ts';
+import { type Correction, correct, equip } from './corrections/correct.ts';
+import type { Observation } from './corrections/observation.ts';
+import { chooseAnswer, describeAnswer } from './corrections/requests.ts';
+import { explainObservation } from './corrections/words.ts';
+import type { Finding } from './needs/finding.ts';
+import { findTools } from './tools.ts';
+import { type TryOptions, withTries } from './tries.ts';
+
+/** Rounds that a proposal has. Each corrects one thing, and a build is made again only where it changed. */
+const MOST_TRIES = 8;
+const TOLD_LINES = 15;
+const LONGEST_LINE = 240;
+
+export type ImproveOptions = TryOptions & {
+  /** Whether git knows a file of the folder. */
+  knows: (path: string) => boolean;
+  /** Takes a line for each try. */
+  tell: (text: string) => void;
+};
+
+/**
+ * Tries a proposal, corrects it from what happens, and tries it again: until it answers, or until only a person knows
+ * more. A correction that was made before ends it too.
+ *
+ * @param configure reads a proposal as the configuration that it will be
+ */
+export async function improve(
+  proposed: Finding,
+  configure: (finding: Finding) => Config,
+  options: ImproveOptions,
+): Promise<Correction> {
+  const tools = await findTools(options.environment);
+  const first = { ...proposed, databases: proposed.databases.map((each) => equip(each, tools)) };
+  return withTries(configure(first), options, async (attempt) => {
+    let finding = first;
+    for (let number = 1; ; number++) {
+      const observed = await attempt(configure(finding), { kind: 'paths', paths: finding.candidates ?? [] });
+      const step = correct(finding, observed, { tools, knows: options.knows });
+      const isLast = step.kind !== 'corrected' || number === MOST_TRIES;
+      options.tell(
+        `${number}. ${step.said}\n${step.kind === 'answered' || !isLast ? '' : showLog(observed)}`,
+      );
+      if (isLast) return step;
+      finding = step.finding;
+    }
+  });
+}
+
+/** Tries a configuration that is there already, once, and says what came back. */
+export async function tryConfig(
+  config: Config,
+  options: TryOptions,
+): Promise<{ answered: boolean; said: string }> {
+  return withTries(config, options, async (attempt) => {
+    const { work } = config.scenarios[0]!;
+    const observed = await attempt(
+      config,
+      work.kind === 'request' ? { kind: 'request', request: work.request } : { kind: 'paths', paths: ['/'] },
+    );
+    const answer = chooseAnswer(observed.answers);
+    const told = answer === null ? '' : `${describeAnswer(answer, observed.startupMilliseconds)}\n`;
+    if (answer !== null && answer.status < 300) return { answered: true, said: told };
+    const said = `${told}${answer === null ? 'It does not work yet. ' : ''}${explainObservation(observed)}\n${showLog(observed)}`;
+    return { answered: answer !== null && answer.status < 400, said };
+  });
+}
+
+/** The last lines of what failed. */
+function showLog({ log }: Observation): string {
+  const lines = log.trimEnd().split('\n').slice(-TOLD_LINES).filter(Boolean);
+  return lines.map((line) => `    ${line.slice(0, LONGEST_LINE)}\n`).join('');
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { countToRoots, listProcesses } from '../processes/procfs.ts';
+
+/** Where a process takes connections: a port, at an address of the loopback interface as a URL has it. */
+export type Listener = { host: '127.0.0.1' | '[::1]'; port: number };
+
+/** State of a listening socket in /proc/net/tcp (man 5 proc). */
+const LISTEN = '0A';
+
+/**
+ * Lists where process trees listen, from /proc/net/tcp and the sockets that their processes hold. Sockets of another
+ * interface than loopback are left out. Null on systems without /proc.
+ *
+ * @param sessions ids of the sessions of their roots
+ */
+export function listListeners(sessions: readonly number[]): Listener[] | null {
+  const processes = listProcesses();
+  if (processes === null) return null;
+  const own = countToRoots(processes, new Set(sessions)).filter(({ session }) => sessions.includes(session));
+  const held = new Set(own.flatMap(({ pid }) => listSockets(pid)));
+  const sockets = ['tcp', 'tcp6'].flatMap((name) => readTable(`/proc/net/${name}`));
+  const found = new Map<number, Listener>();
+  for (const { inode, host, port } of sockets) {
+    if (!held.has(inode) || host === null) continue;
+    if (!found.has(port) || host === '127.0.0.1') found.set(port, { host, port });
+  }
+  return [...found.values()];
+}
+
+function listSockets(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      try {
+        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
+      } catch {
+        return []; // closed meanwhile
+      }
+    });
+  } catch {
+    return []; // ended meanwhile, or another user's
+  }
+}
+
+function readTable(path: string): { inode: string; host: Listener['host'] | null; port: number }[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'latin1');
+  } catch {
+    return []; // a machine without IPv6
+  }
+  return text.split('\n').flatMap((line) => {
+    const fields = line.trim().split(/\s+/);
+    const [address, port] = fields[1]?.split(':') ?? [];
+    if (fields[3] !== LISTEN || address === undefined || port === undefined) return [];
+    return [{ inode: fields[9]!, host: nameHost(address), port: Number.parseInt(port, 16) }];
+  });
+}
+
+/** Addresses are words of 32 bits in the order of the machine's bytes, here little-endian. */
+function nameHost(address: string): Listener['host'] | null {
+  if (/^0+$/.test(address) || /^(?:0{16}FFFF0000)?\w{6}7F$/.test(address)) return '127.0.0.1';
+  return address === '00000000000000000000000001000000' ? '[::1]' : null;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { diagnose } from '../../../src/init/corrections/causes.ts';
+
+describe('the last words of a service', () => {
+  test.each([
+    ["KeyError: 'SECRET_KEY'", ['SECRET_KEY']],
+    [`KeyError: "Config 'DB_DSN' is missing, and has no default."`, ['DB_DSN']],
+    ['decouple.UndefinedValueError: API_TOKEN not found. Declare it as envvar', ['API_TOKEN']],
+    ['django.core.exceptions.ImproperlyConfigured: Set the DJANGO_KEY environment variable', ['DJANGO_KEY']],
+    [
+      'pydantic_core._pydantic_core.ValidationError: 2 validation errors for Settings\ndatabase_url\n  Field required [type=missing]\njwt_key\n  Field required [type=missing]',
+      ['DATABASE_URL', 'JWT_KEY'],
+    ],
+    [
+      'Invalid environment variables:\n    MAIL_HOST: undefined\n    APP_KEY: undefined',
+      ['MAIL_HOST', 'APP_KEY'],
+    ],
+    ['  ZodError: [\n    "path": [\n      "STRIPE_KEY"\n    ],\n    "message": "Required"', ['STRIPE_KEY']],
+    ['Error: Config validation error: "JWT_SECRET" is required', ['JWT_SECRET']],
+    ['panic: required key APP_DSN missing value', ['APP_DSN']],
+    ['env: required environment variable "API_KEY" is not set', ['API_KEY']],
+    ["thread 'main' panicked at src/main.rs:3: HMAC_KEY must be set: NotPresent", ['HMAC_KEY']],
+    [
+      'error: the following required arguments were not provided:\n  --database-url <DATABASE_URL>',
+      ['DATABASE_URL'],
+    ],
+    ['KeyError: key not found: "SITE_NAME"', ['SITE_NAME']],
+    ["Could not resolve placeholder 'jwt.signing-key' in value", ['JWT_SIGNING_KEY']],
+    ['environment variable DATABASE_PATH is missing.', ['DATABASE_PATH']],
+    ['error: Environment variable not found: DIRECT_URL.', ['DIRECT_URL']],
+  ])('name the variable: %j', (log, names) => {
+    expect(diagnose(`${log}\n    at main (server.js:3:4)`)).toEqual({ kind: 'variable', names });
+  });
+
+  test.each([
+    ['Error: connect ECONNREFUSED 127.0.0.1:5432', 'postgres', '127.0.0.1:5432'],
+    ['dial tcp [::1]:6379: connect: connection refused', 'redis', '[::1]:6379'],
+    ['dial tcp: lookup postgres on 127.0.0.11:53: no such host', 'postgres', null],
+    [
+      'org.postgresql.util.PSQLException: Connection to localhost:5432 refused.',
+      'postgres',
+      'localhost:5432',
+    ],
+    ['com.mysql.cj.jdbc.exceptions.CommunicationsException: Communications link failure', 'mysql', null],
+    ["Can't connect to MySQL server on 'db:3306'", 'mysql', 'db:3306'],
+    [
+      'redis.exceptions.ConnectionError: Error 111 connecting to localhost:6379. Connection refused.',
+      'redis',
+      'localhost:6379',
+    ],
+    [
+      'connection to server at "localhost" (127.0.0.1), port 5432 failed: Connection refused',
+      'postgres',
+      'localhost:5432',
+    ],
+    [
+      "ConnectionRefusedError: [Errno 111] Connect call failed ('127.0.0.1', 5432)",
+      'postgres',
+      '127.0.0.1:5432',
+    ],
+    ['MongooseServerSelectionError: getaddrinfo ENOTFOUND mongodb', 'mongo', null],
+    ["Can't reach database server at `localhost:5432`", 'postgres', 'localhost:5432'],
+    ['Error: connect ECONNREFUSED 127.0.0.1:8500', null, '127.0.0.1:8500'],
+  ])('name the database that is asked for: %j', (log, database, where) => {
+    expect(diagnose(log)).toMatchObject({ kind: 'refused', database, ...(where && { where }) });
+  });
+
+  test.each([
+    ['sh: 1: diesel: not found', { kind: 'program', name: 'diesel' }],
+    ['exec: "tern": executable file not found in $PATH', { kind: 'program', name: 'tern' }],
+    ['node: .env: not found', { kind: 'file', name: '.env' }],
+    [
+      "FileNotFoundError: [Errno 2] No such file or directory: 'config.yml'",
+      { kind: 'file', name: 'config.yml' },
+    ],
+    ['web.go:9:12: pattern ui/build/*: no matching files found', { kind: 'file', name: 'ui/build/*' }],
+    ["ModuleNotFoundError: No module named 'gunicorn'", { kind: 'module', name: 'gunicorn' }],
+    ["Error: Cannot find module '/tmp/x/dist/main.js'", { kind: 'module', name: '/tmp/x/dist/main.js' }],
+    ['ERROR: relation "articles" does not exist', { kind: 'tables' }],
+    ['sqlite3.OperationalError: no such table: articles', { kind: 'tables' }],
+    ['FATAL: database "conduit" does not exist', { kind: 'credentials', name: 'conduit' }],
+    ["Access denied for user 'shop'@'localhost'", { kind: 'credentials', user: 'shop' }],
+    ['Error: listen EADDRINUSE: address already in use :::3000', { kind: 'taken' }],
+    ['Cannot connect to the Docker daemon at unix:///var/run/docker.sock', { kind: 'no-docker' }],
+    ['docker: command not found', { kind: 'no-docker' }],
+    ['ERROR: Could not build wheels for psycopg2, which is required to install', { kind: 'package' }],
+    ['error engine "node" is incompatible with this module', { kind: 'version' }],
+  ])('name what is missing: %j', (log, cause) => {
+    expect(diagnose(log)).toMatchObject(cause);
+  });
+
+  test('are those at the end: a service gets over what it said before', () => {
+    expect(
+      diagnose("warn: Error: connect ECONNREFUSED 127.0.0.1:6379, going on\nKeyError: 'SECRET_KEY'"),
+    ).toEqual({
+      kind: 'variable',
+      names: ['SECRET_KEY'],
+    });
+  });
+
+  test('may say nothing, and words in capitals are no variables', () => {
+    for (const log of [
+      '',
+      'Server is ready',
+      'HTTP is required',
+      'ERROR: not found',
+      '[INFO] GET /x 404 is missing',
+    ])
+      expect([log, diagnose(log)]).toEqual([log, null]);
+  });
+
+  test('are read in a time that grows with their length', () => {
+    const long = [
+      'A_'.repeat(40_000),
+      'missing '.repeat(20_000),
+      '"path": ['.repeat(9000),
+      'refused connection refused :'.repeat(9000),
+    ];
+    expect(diagnose(long.join('\n'))).not.toBeUndefined();
+  });
+});

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { correct } from '../../../src/init/corrections/correct.ts';
+import type { Answer, Observation } from '../../../src/init/corrections/observation.ts';
+import { hasWaitedEnough } from '../../../src/init/corrections/patience.ts';
+import { chooseAnswer } from '../../../src/init/corrections/requests.ts';
+import type { Finding } from '../../../src/init/needs/finding.ts';
+
+const FINDING: Finding = {
+  title: 'Node, npm',
+  from: 'package.json',
+  build: { text: 'npm ci' },
+  start: { text: 'node a.js', why: 'is it?' },
+  port: { kind: 'given', why: 'is it?' },
+  path: { text: '/items', why: 'is it?' },
+  env: [],
+  databases: [],
+  setup: [],
+  beside: [],
+  notes: [],
+  candidates: ['/items'],
+};
+const OBSERVATION: Observation = {
+  failure: null,
+  log: '',
+  listening: null,
+  asked: 4000,
+  startupMilliseconds: 800,
+  answers: [],
+};
+const died = (log: string): Observation => ({
+  ...OBSERVATION,
+  failure: {
+    kind: 'not-ready',
+    service: 'service',
+    message: 'it ended with exit code 1 before it was ready',
+  },
+  log,
+});
+const ANSWER: Answer = {
+  path: '/items',
+  status: 200,
+  bytes: 900,
+  milliseconds: 3,
+  alike: true,
+  empty: false,
+  location: null,
+};
+
+function step(observed: Observation, finding: Partial<Finding> = {}, knows: string[] = []) {
+  const tools = { docker: true, programs: {}, root: false };
+  return correct({ ...FINDING, ...finding }, observed, { tools, knows: (path) => knows.includes(path) });
+}
+
+describe('a try of a proposal', () => {
+  test('ends it with an answer: nothing of it is a guess any more', () => {
+    const { kind, finding } = step({ ...OBSERVATION, answers: [ANSWER] });
+    expect(kind).toBe('answered');
+    expect(finding).toMatchObject({ path: { text: '/items' }, answered: { status: 200 } });
+    expect(JSON.stringify(finding)).not.toContain('why');
+  });
+
+  test('marks an answer with nothing in it', () => {
+    const { finding } = step({ ...OBSERVATION, answers: [{ ...ANSWER, empty: true }] });
+    expect(finding.path.why).toMatch(/fill its database/);
+  });
+
+  test.each([
+    [
+      'the variable that says so',
+      { env: [{ name: 'APP_PORT', value: '8080' }] },
+      { env: [{ name: 'APP_PORT', value: '${PORT}' }], port: { kind: 'given' } },
+    ],
+    [
+      'an address that says so',
+      { env: [{ name: 'LISTEN', value: '0.0.0.0:8080' }] },
+      { env: [{ name: 'LISTEN', value: '0.0.0.0:${PORT}' }] },
+    ],
+    [
+      'a variable that may',
+      { portNames: ['HTTP_PORT'] },
+      { env: [{ name: 'HTTP_PORT', value: '${PORT}' }], portNames: [] },
+    ],
+    ['nothing', {}, { port: { kind: 'fixed', port: 8080 } }],
+  ] as const)('takes the port that the service opens, by %s', (_, finding, corrected) => {
+    const observed = { ...OBSERVATION, listening: [{ host: '127.0.0.1', port: 8080 }] };
+    expect(step(observed, finding as never)).toMatchObject({ kind: 'corrected', finding: corrected });
+  });
+
+  test('takes the address of IPv6 where the service listens on no other', () => {
+    const { finding } = step({ ...OBSERVATION, asked: 8080, listening: [{ host: '[::1]', port: 8080 }] });
+    expect(finding.port).toMatchObject({ kind: 'fixed', host: '[::1]', port: 8080 });
+  });
+
+  test('sets what the service asks for, with a stand-in and a mark', () => {
+    const { finding } = step(died("KeyError: 'JWT_SECRET'\nTOKEN_TTL is required"));
+    expect(finding.env).toMatchObject([
+      { name: 'JWT_SECRET', value: expect.stringContaining('only-for-measuring'), why: expect.any(String) },
+      { name: 'TOKEN_TTL', value: '60', why: expect.any(String) },
+    ]);
+  });
+
+  test('starts the database that it asks for, with the credentials that the service has', () => {
+    const env = [{ name: 'DATABASE_URL', value: 'postgres://shop:secret@localhost:5432/orders' }];
+    const { finding, kind } = step(died('connect ECONNREFUSED 127.0.0.1:5432'), { env });
+    expect(kind).toBe('corrected');
+    expect(finding.env[0]!.value).toBe('postgres://shop:secret@127.0.0.1:${postgres.PORT}/orders');
+    expect(finding.databases).toMatchObject([
+      {
+        kind: 'postgres',
+        env: { POSTGRES_USER: 'shop', POSTGRES_PASSWORD: 'secret', POSTGRES_DB: 'orders' },
+      },
+    ]);
+  });
+
+  test('gives the database the port that the service wants, where nothing tells the service another', () => {
+    const first = step(died('dial tcp 127.0.0.1:6379: connect: connection refused'));
+    expect(first.finding.databases).toMatchObject([{ kind: 'redis', fixed: 6379 }]);
+    expect(step(died('dial tcp 127.0.0.1:6379: connect: connection refused'), first.finding).kind).toBe(
+      'question',
+    );
+  });
+
+  test('takes the user and the database that the service names', () => {
+    const env = [{ name: 'DATABASE_URL', value: 'postgres://localhost:5432/' }];
+    const { finding } = step(died('connect ECONNREFUSED 127.0.0.1:5432'), { env });
+    const next = step(died('FATAL: role "shop" does not exist'), finding);
+    expect(next.finding.databases[0]!.env.POSTGRES_USER).toBe('shop');
+  });
+
+  test('runs the migrations that are known, one after the other, and then asks', () => {
+    const log = 'ERROR: relation "items" does not exist';
+    const migrations = [{ text: 'npm run migrate' }];
+    const observed = { ...OBSERVATION, log, answers: [{ ...ANSWER, status: 500 }] };
+    const { finding } = step(observed, { migrations });
+    expect(finding).toMatchObject({ prepare: { text: 'npm run migrate' }, migrations: [] });
+    const end = step(observed, finding);
+    expect(end.kind).toBe('question');
+    expect(end.said).toMatch(/Which command makes them\?/);
+    expect(end.finding.notes.join()).toContain(end.said);
+  });
+
+  test('copies the example of a file that git does not know', () => {
+    const { finding } = step(died('node: .env: not found'), {}, ['.env.example']);
+    expect(finding.build!.text).toBe('cp .env.example .env && npm ci');
+    expect(step(died('node: .env: not found')).kind).toBe('question');
+  });
+
+  test('installs a server that the lists of Python lack', () => {
+    const build = { text: 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt' };
+    const { finding } = step(died("No module named 'gunicorn'"), { build });
+    expect(finding.build!.text).toMatch(/&& \.venv\/bin\/pip install 'gunicorn'$/);
+  });
+
+  test.each([
+    [{ ...OBSERVATION, answers: [{ ...ANSWER, status: 401 }] }, /answered 401\. It wants a login/],
+    [{ ...OBSERVATION, answers: [{ ...ANSWER, status: 404 }] }, /answered 404\. Nothing is there/],
+    [
+      { ...OBSERVATION, answers: [{ ...ANSWER, status: 302, location: '/login' }] },
+      /redirects to \/login\. Redirects are not followed/,
+    ],
+    [died('sh: 1: diesel: not found'), /The program diesel is missing on this machine/],
+    [
+      {
+        ...died('npm error'),
+        failure: { kind: 'build-failed', service: 'app', message: '`build` ended with exit code 1: npm ci' },
+      },
+      /Change `build` until/,
+    ],
+    [OBSERVATION, /Nothing answers on port 4000/],
+  ] as [Observation, RegExp][])('that leads no further ends with what a person can do', (observed, words) => {
+    const { kind, said, finding } = step(observed);
+    expect(kind).toBe('question');
+    expect(said).toMatch(words);
+    expect(finding.notes).toHaveLength(1);
+  });
+});
+
+describe('the answer that is measured', () => {
+  test('is a full one of the service’s own work before a health check, and never a failure', () => {
+    const answers = [
+      { ...ANSWER, path: '/broken', status: 500 },
+      { ...ANSWER, path: '/healthz' },
+      { ...ANSWER, path: '/', bytes: 20 },
+      { ...ANSWER, path: '/empty', empty: true },
+      { ...ANSWER, path: '/orders' },
+      { ...ANSWER, path: '/openapi.json' },
+    ];
+    expect(chooseAnswer(answers, ['/orders'])!.path).toBe('/orders');
+    expect(chooseAnswer(answers.slice(0, 2))!.path).toBe('/healthz');
+    expect(chooseAnswer([])).toBeNull();
+  });
+});
+
+describe('the wait for a service', () => {
+  const seen = { listening: null, asked: 4000, log: '', stillSeconds: 8 };
+  test('ends soon where it listens elsewhere or is refused, and goes on while something is new', () => {
+    expect(hasWaitedEnough({ ...seen, listening: [{ host: '127.0.0.1', port: 8080 }] })).toBe(true);
+    expect(hasWaitedEnough({ ...seen, log: 'connect ECONNREFUSED 127.0.0.1:5432, trying again' })).toBe(true);
+    expect(
+      hasWaitedEnough({ ...seen, listening: [{ host: '127.0.0.1', port: 8080 }], stillSeconds: 1 }),
+    ).toBe(false);
+    expect(hasWaitedEnough({ ...seen, log: 'compiling' })).toBe(false);
+    expect(hasWaitedEnough({ ...seen, listening: [{ host: '127.0.0.1', port: 4000 }] })).toBe(false);
+  });
+});
