@@ -4,6 +4,7 @@ import type { Reference } from './language/reference.ts';
 import type { Sensitivity } from './language/setting.ts';
 import type { CapacityGoal, Slo } from './language/slo-type.ts';
 import type { UserConfig } from './schema/schema.ts';
+import type { UserService } from './schema/service.ts';
 
 export type Ready =
   | { kind: 'http'; path: string; timeoutSeconds: number }
@@ -12,17 +13,17 @@ export type Ready =
 
 export type Stop = { kind: 'signal'; signal: NodeJS.Signals } | { kind: 'command'; command: string };
 
-export type Service = {
+/**
+ * Service with the keys of the file, as `schema/service.ts` describes them, and what others of its keys say. Without a
+ * `start` it runs already, and Tailgate only waits for it; in containers that only names their tool.
+ */
+export type Service = Omit<
+  UserService,
+  'image' | 'env' | 'needs' | 'tls' | 'ready' | 'stop' | 'scope' | 'reuse'
+> & {
   name: string;
-  build?: string;
-  prepare?: string;
-  /** Absent: the service runs already, and Tailgate only waits for it. In containers it only names their tool. */
-  start?: string;
   /** Containers that do the work of `start`. */
   container?: Container;
-  cleanup?: string;
-  /** Template, for example `http://127.0.0.1:${PORT}`; the target must have one. */
-  url?: string;
   env: Record<string, string>;
   needs: string[];
   /** Accepted certificates of its own: those signed by a file (relative to the configuration's folder), or any. */

@@ -37,14 +37,11 @@ export function readService(
   const scope = { ...(isContained ? confine(names, elsewhere) : { names, elsewhere }), calling };
   const env = readEnvironment(place.below('env'), input.env, scope);
   const scheme = input.url === undefined ? undefined : readUrl(place.below('url'), input.url, scope);
+  const { image: _, ...rest } = input;
   return {
+    ...rest,
     name,
-    build: input.build,
-    prepare: input.prepare,
-    start: input.start,
     container: readContainer(place, input, folder),
-    cleanup: input.cleanup,
-    url: input.url,
     env,
     needs,
     tls: readTls(place, input, { scheme, folder, allow: config.allow }),
