@@ -1,0 +1,147 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
+import { resolveSensitivity } from '../../src/config/sensitivity.ts';
+import { composeReport, type Report } from '../../src/handover/report.ts';
+import { mergeShards } from '../../src/handover/shards.ts';
+import type { Slice } from '../../src/measurement/measurement.ts';
+import { type PlannedVariant, planVariants } from '../../src/plan/planning.ts';
+import { planShards, timeOf } from '../../src/plan/shards.ts';
+import type { Slot } from '../../src/plan/slot.ts';
+import { recordStep } from '../../src/records/creation.ts';
+import { mergeRecords } from '../../src/records/record.ts';
+import { rowsOf } from '../../src/report/rows/rows.ts';
+import { judge } from '../../src/verdict/judge.ts';
+import type { KeptSlot } from '../../src/verdict/kept.ts';
+import { mergeVerdicts } from '../../src/verdict/merge.ts';
+import { makeConfig, makeScenario } from '../fixtures.ts';
+import { makeRecord } from '../records/stores/fixture.ts';
+import { p, slo } from '../report/fixture.ts';
+
+type RecordedBlock = { base: Slice[]; head: Slice[]; alone: { base: Slice[]; head: Slice[] } };
+const { unpack } = (await import(pathToFileURL(resolve('bench/lines.mjs')).href)) as {
+  unpack: (path: string) => { blocks: RecordedBlock[] }[];
+};
+
+const read = (cell: string) => unpack(`bench/recorded/blocks/${cell}.jsonl.gz`).map(({ blocks }) => blocks);
+
+/** Blocks of jobs that real machines have measured, of identical code, and of code that became slower. */
+const JOBS = [
+  ...['same-go', 'same-node', 'same-steady'].flatMap(read),
+  [...read('lock-go'), ...read('lock-node')].flat(),
+];
+
+/** Blocks that are planned for each. */
+const BLOCKS = 14;
+
+function axis(name: string, count: number) {
+  const overlay = { env: {}, services: {}, parameters: {} };
+  return { name, values: Array.from({ length: count }, (_, i) => ({ name: `${name}${i}`, overlay })) };
+}
+
+const ledger = makeConfig({
+  baseline: { ...makeConfig().baseline, kind: 'paired' },
+  scenarios: ['pay', 'move', 'read'].map((name) => makeScenario({ name, slos: [slo(p(99), '<', 60)] })),
+  variants: { axes: [axis('features', 6), axis('store', 4)], exclude: [] },
+});
+const labels = planVariants(ledger, { paired: true }).flatMap(({ plan }) =>
+  plan.steps.map(({ label }) => label),
+);
+
+/** Gives each step of the ledger a job of its own. */
+const jobOf = (label: string) => JOBS[labels.indexOf(label) % JOBS.length]!;
+
+function keep({ base, head, alone }: RecordedBlock): KeptSlot[] {
+  const slot = (arm: Slot['arm'], round: number, inTurns: boolean): KeptSlot['slot'] => ({
+    arm,
+    round,
+    turns: inTurns ? { scenario: 'turns', of: 2, position: arm === 'base' ? 0 : 1 } : null,
+  });
+  return [
+    { slot: slot('base', 0, true), slices: base },
+    { slot: slot('head', 0, true), slices: head },
+    { slot: slot('base', 1, false), slices: alone.base },
+    { slot: slot('head', 1, false), slices: alone.head },
+  ];
+}
+
+/** Judges and records the variants that a machine has measured, as a run does. */
+function report(variants: readonly PlannedVariant[]): Report {
+  const judged = variants.map(({ config, plan }) => {
+    const steps = plan.steps.map((step) => ({
+      step,
+      blocks: jobOf(step.label).slice(0, BLOCKS).map(keep),
+    }));
+    return {
+      verdict: judge({
+        steps: steps.map(({ step, blocks }) => ({
+          ...step,
+          blocks,
+          crowding: { head: 0, base: 0, together: 0 },
+          soak: { base: [], head: [] },
+          isNew: false,
+          history: { runs: [], incompatible: { records: 0, differs: [] } },
+          sensitivityOf: (metric, where) =>
+            resolveSensitivity(config, scenarioOf(config, step.scenario), metric, where),
+        })),
+        faults: [],
+        invalid: [],
+        looks: [BLOCKS],
+        comparison: { kind: 'pair', base: { baseCommit: null, because: 'merge-base' }, seed: 7 },
+        discarded: { base: 0, head: 0 },
+        loosened: [],
+        failOn: [],
+        effort: { slices: 1, discardedRounds: 0, instances: 1, loadSeconds: 1 },
+      }).verdict,
+      record: makeRecord({
+        steps: steps.flatMap(({ step, blocks }) =>
+          (['head', 'base'] as const).map((arm) => {
+            const slices = (kept: KeptSlot[]) =>
+              kept.filter(({ slot }) => slot.arm === arm).flatMap((one) => one.slices);
+            const instances = blocks.map((kept, block) => ({ block, slices: slices(kept) }));
+            return recordStep({ ...step, instances } as Parameters<typeof recordStep>[0], arm, step.label);
+          }),
+        ),
+      }),
+    };
+  });
+  const verdict = mergeVerdicts(
+    judged.map((one) => one.verdict),
+    [],
+  );
+  const record = mergeRecords(judged.map((one) => one.record));
+  return composeReport(verdict, record, { baseBranch: 'main', link: null, history: [] });
+}
+
+const scenarioOf = (config: Config, name: string) => config.scenarios.find((one) => one.name === name)!;
+
+/** Findings, rows and recorded steps by their texts, in an order of their own. */
+function sort(list: readonly unknown[]): string[] {
+  return list.map((one) => JSON.stringify(one)).sort();
+}
+
+it('four shards of a suite of 24 variants say of recorded measurements what one run says, to the last digit', () => {
+  const options = { paired: true };
+  const shards = planShards(ledger, 4, options);
+  const times = shards.map(timeOf);
+  expect(Math.max(...times)).toBeLessThanOrEqual((1.25 * times.reduce((a, b) => a + b)) / times.length);
+  const one = report(planVariants(ledger, options));
+  const jobs = shards.map(({ planned }, index) => {
+    const own = report(planned);
+    const record = { ...own.record, shard: { index: index + 1, total: shards.length } };
+    return { name: '', outcome: { kind: 'report' as const, report: { ...own, record }, failOn: [] } };
+  });
+  const [job, ...others] = mergeShards(jobs);
+  expect(others).toEqual([]);
+  const merged = (job!.outcome as { report: Report }).report;
+  expect(one.verdict.code).toBe('regressed');
+  expect(merged.verdict).toMatchObject({ code: one.verdict.code, blocks: true, effort: one.verdict.effort });
+  expect(merged.verdict.pair).toEqual({ ...one.verdict.pair, shards: 4 });
+  expect(merged.verdict.pair!.error).toBe(0.01);
+  for (const key of ['slos', 'changes', 'costs', 'suspects'] as const)
+    expect(sort(merged.verdict[key]), key).toEqual(sort(one.verdict[key]));
+  expect(sort(rowsOf(merged))).toEqual(sort(rowsOf(one)));
+  expect(sort(merged.record.steps)).toEqual(sort(one.record.steps));
+  expect(new Set(one.verdict.changes.map(({ label }) => label)).size).toBe(72);
+});
