@@ -1,8 +1,9 @@
 /**
  * `npm run bench:simulate`: the whole judge on services whose truth is known, drawn from distributions: false alarms and
- * power by rate, false `met` at the limit, the level of each comparison. Exact code of `src`, some minutes.
+ * power by rate, false `met` at the limit, the level of each comparison, and a suite that six machines share. Exact code
+ * of `src`, some minutes.
  *
- * node bench/simulate.mjs [null|power|slo|bias] [--trials 400] [--seed 1] [--limit MS]
+ * node bench/simulate.mjs [null|power|slo|bias|shards] [--trials 400] [--seed 1] [--limit MS]
  *
  * `--limit`: with the rule that a change within 5 % of the tightest limit is none. Absent: without it.
  */
@@ -29,6 +30,8 @@ const {
   parseSlo,
   planSteps,
   parseLoad,
+  parseConfig,
+  planShards,
 } = await loadSource([
   'src/measurement/levels.ts',
   'src/verdict/slo.ts',
@@ -38,6 +41,8 @@ const {
   'src/measurement/quantiles.ts',
   'src/config/language/slo.ts',
   'src/config/language/load.ts',
+  'src/config/document.ts',
+  'src/plan/shards.ts',
 ]);
 const TRIALS = Number(values.trials);
 const generator = xoroshiro128plus(Number(values.seed));
@@ -71,7 +76,7 @@ const BLOCKS = 14;
 const SIGMA = 0.5;
 
 /** Requests of each arm in a block by the plan of the default budget: in turns, and alone. */
-function countRequests(rate, slo) {
+function countRequests(rate, slo, blocks) {
   const scenario = {
     name: 'cell',
     work: { kind: 'request', request: { timeoutSeconds: 10 } },
@@ -80,7 +85,7 @@ function countRequests(rate, slo) {
     sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
   };
   const [step] = planSteps(scenario, 60);
-  const { alternating, alone } = shapeTurns(step, 30 / BLOCKS, { blocks: BLOCKS });
+  const { alternating, alone } = shapeTurns(step, 30 / BLOCKS, { blocks });
   return {
     turns: Math.round((rate * (alternating.seconds - alternating.settleSeconds)) / 2),
     alone: Math.round(rate * (alone.seconds - alone.settleSeconds) * alone.rounds),
@@ -90,9 +95,9 @@ function countRequests(rate, slo) {
 /**
  * Draws a job. @param change makes a base's latency (ms) the head's @param scatter of blocks (log units)
  */
-function drawJob(rate, { slos, change = (ms) => ms, scatter = 0.05, stalls = 0, draw }) {
-  const counts = countRequests(rate, slos);
-  return Array.from({ length: BLOCKS }, () => {
+function drawJob(rate, { slos, change = (ms) => ms, scatter = 0.05, stalls = 0, draw, blocks = BLOCKS }) {
+  const counts = countRequests(rate, slos, blocks);
+  return Array.from({ length: blocks }, () => {
     const stalled = uniform() < stalls ? 5 : 1;
     // Of the scatter of a start half is common to both arms, as that of the machine is.
     const each = scatter / Math.SQRT2;
@@ -119,8 +124,9 @@ const lognormal = () => 10 * Math.exp(SIGMA * normal());
 const mixture = () => (uniform() < 0.01 ? 3 : 1) * lognormal();
 
 /** Metrics of the gate with their default settings. */
-function listGates(slos, slackMs = 0) {
-  const config = { baseline: { sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } } } };
+function listGates(slos, slackMs = 0, parts = 1) {
+  const baseline = { sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } } };
+  const config = { baseline, parts };
   const scenario = { sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } } };
   const gates = judging.listPairMetrics(slos, { takesTurns: true }).map(({ metric, where }) => ({
     metric,
@@ -133,7 +139,7 @@ function listGates(slos, slackMs = 0) {
 /** Judges a job as a run does, look by look. */
 function judgeJob(job, gates, slos, seed) {
   for (const look of judgeLooks(job, gates, seed, 2048)) {
-    const confidence = chooseConfidence([10, BLOCKS], look.used);
+    const confidence = chooseConfidence(job.looks ?? [10, BLOCKS], look.used);
     const instances = job.slice(0, look.used).map((block) => block.alone.head);
     const codes = slos.map((slo) => judgeSlo('cell', slo, instances, confidence).code);
     const called = look.decisions.flatMap(({ code }, i) =>
@@ -258,4 +264,33 @@ if (chosen.includes('power')) {
     study('3 % × 3', rate, { change: (ms) => (uniform() < 0.03 ? 3 * ms : ms) });
   study('0.3 % + 80 ms', 300, { change: (ms) => (uniform() < 0.003 ? ms + 80 : ms) });
   study('0.3 % + 80 ms', 100, { change: (ms) => (uniform() < 0.003 ? ms + 80 : ms) });
+}
+if (chosen.includes('shards')) {
+  const slo = ['p95 < 100s', 'p99 < 100s'];
+  const slos = slo.map(readSlo);
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const scenario = { request: 'GET /', load: '100 req/s', slo };
+  const suite = {
+    service: { start: 'true', url: 'http://127.0.0.1:1' },
+    scenarios: Object.fromEntries(names.map((name) => [name, scenario])),
+  };
+  const config = parseConfig(JSON.stringify(suite), { path: '/t.yml', directory: '/', shownAs: 't.yml' });
+  const shards = planShards(config, names.length, { paired: true });
+  // Each shard is a machine of its own: quiet, usual or noisy.
+  const machines = [0.02, 0.05, 0.1];
+  let [suites, parts] = [0, 0];
+  for (let trial = 0; trial < TRIALS; trial++) {
+    const called = shards.filter(({ config: { parts: of }, planned: [{ plan }] }, i) => {
+      const scatter = machines[i % machines.length];
+      const job = drawJob(100, { slos, draw: lognormal, scatter, blocks: plan.blocks });
+      job.looks = plan.looks;
+      return judgeJob(job, listGates(slos, 0, of), slos, trial * shards.length + i).called.length > 0;
+    });
+    parts += called.length;
+    if (called.length > 0) suites++;
+  }
+  const [{ plan }] = shards[0].planned;
+  console.log(
+    `identical code on ${shards.length} shards, looks after ${plan.looks.join(' and ')} blocks: regressed ${suites} of ${TRIALS} suites, ${parts} of ${TRIALS * shards.length} shards`,
+  );
 }
