@@ -107,7 +107,7 @@ export type Started = {
   clear: Owed | null;
   cleanup: Owed | null;
   /** Its containers. Absent: it has none, or is not ready. */
-  containers?: ContainerWatch;
+  containers?: ContainerWatch | null;
 };
 
 /**

@@ -211,6 +211,7 @@ async function startService(
     port: address ? Number(address.port || (address.protocol === 'https:' ? 443 : 80)) : port,
     logPath,
     logFrom: 0,
+    isForwarded: service.container !== undefined,
     ...(service.tls && { readTrust: () => readTrust(service.tls!, around.config.directory) }),
   };
   // A stranger on the port is refused: its answers would be taken for the service's own.
@@ -257,10 +258,12 @@ async function startService(
     const exit = group?.exit() ?? null;
     return exit === null ? null : `it ended with ${describeExit(exit)} before it was ready`;
   };
-  const problem = await waitUntilReady(probe, died, around.signal);
-  if (problem !== null && !around.signal.aborted) {
-    throw new ServiceFailure('not-ready', around.arm, service.name, problem, readTail(logPath));
-  }
-  if (contained && !around.signal.aborted)
-    one.containers = await watchContainers(contained, port, childEnvironment(around.environment));
+  const environment = childEnvironment(around.environment);
+  do {
+    const problem = await waitUntilReady(probe, died, around.signal);
+    if (around.signal.aborted) return;
+    if (problem !== null)
+      throw new ServiceFailure('not-ready', around.arm, service.name, problem, readTail(logPath));
+    if (contained) one.containers = await watchContainers(contained, port, environment);
+  } while (one.containers === null);
 }

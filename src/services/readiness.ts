@@ -18,6 +18,8 @@ export type ReadinessProbe = {
   logPath: string;
   /** Place (bytes) in the log where this start begins. `prepare` and earlier starts have written to the same file. */
   logFrom: number;
+  /** Somebody else takes its connections, and ends those that it does not take: Docker, for a container. */
+  isForwarded?: boolean;
   /** Reads what its certificate is held against. Absent: what this machine trusts. @throws Error in one line */
   readTrust?: () => Trust;
 };
@@ -25,6 +27,8 @@ export type ReadinessProbe = {
 /** Time between probes: it adds little to a quick start, and puts little load on a slow one. */
 const POLL_MS = 50;
 const PROBE_TIMEOUT_MS = 2000;
+/** Time for which a connection stays that the service has taken from somebody else. Those in vain end at once. */
+const FORWARDED_MS = 200;
 
 /**
  * Waits until a service answers.
@@ -66,7 +70,7 @@ async function attempt(
   if (readLog !== null) return readLog();
   return probe.ready.kind === 'http'
     ? attemptHttp(new URL(probe.ready.path, probe.url!).href, trust, signal)
-    : attemptTcp(probe.host, probe.port);
+    : attemptTcp(probe.host, probe.port, probe.isForwarded ? FORWARDED_MS : 0);
 }
 
 /** Probes by HTTP. Any answer below 500 means ready: a 404 at `/` or a 401 shows a working server as well as a 200. */
@@ -115,14 +119,16 @@ export async function isTaken(host: string, port: number): Promise<boolean> {
   return false;
 }
 
-function attemptTcp(host: string, port: number): Promise<string | null> {
+/** Tries to connect. @param keptMs time for which the connection must stay */
+function attemptTcp(host: string, port: number, keptMs = 0): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: PROBE_TIMEOUT_MS });
     const end = (result: string | null) => {
       socket.destroy();
       resolve(result);
     };
-    socket.once('connect', () => end(null));
+    socket.once('connect', () => (keptMs === 0 ? end(null) : setTimeout(end, keptMs, null)));
+    if (keptMs > 0) socket.resume().once('end', () => end('it takes no connection yet'));
     socket.once('timeout', () => end(`no connection to ${host}:${port} within ${PROBE_TIMEOUT_MS / 1000} s`));
     socket.once('error', (error) => end(error.message || `no connection to ${host}:${port}`));
   });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -99,5 +101,31 @@ describe('the output of a service', () => {
     await new Promise((done) => setTimeout(done, 300));
     expect(isReady).toBe(false);
     expect(await waiting).toBeNull();
+  });
+});
+
+describe('a port that somebody else forwards', () => {
+  /** Takes connections as Docker does for a container, and ends them at once until the service listens. */
+  const forward = async (ms: number) => {
+    const listensAt = performance.now() + ms;
+    const server = createServer((socket) => {
+      if (performance.now() < listensAt) socket.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  };
+
+  it.each([
+    ['is ready once a connection stays', 500, null],
+    ['is not ready while each is ended', 60_000, 'not ready after 2 s: it takes no connection yet'],
+  ])('%s', async (_, listensAfterMs, outcome) => {
+    const server = await forward(listensAfterMs);
+    const { port } = server.address() as AddressInfo;
+    const ready = { kind: 'tcp', timeoutSeconds: 2 } as const;
+    const began = performance.now();
+    const probe = { ready, url: null, host: '127.0.0.1', port, logPath: log, logFrom: 0, isForwarded: true };
+    expect(await waitUntilReady(probe, () => null, controller.signal)).toBe(outcome);
+    expect(performance.now() - began).toBeGreaterThan(Math.min(listensAfterMs, 2000));
+    server.close();
   });
 });

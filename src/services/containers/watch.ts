@@ -21,7 +21,8 @@ export type ContainerWatch = {
 const LIMIT_MS = 20_000;
 
 /**
- * Finds the containers of a service that is ready.
+ * Finds the containers of a service that is ready. Null while none runs: Docker takes connections for a container that
+ * it is about to start.
  *
  * @param port at which this machine reaches it
  * @throws UserError where the engine does not list them
@@ -30,8 +31,8 @@ export async function watchContainers(
   { filter }: Contained,
   port: number,
   environment: NodeJS.ProcessEnv,
-): Promise<ContainerWatch> {
-  const run = async (command: string): Promise<string> => {
+): Promise<ContainerWatch | null> {
+  const run = async (command: string, what: string): Promise<string> => {
     const outcome = await runChild({
       file: 'sh',
       arguments: ['-c', ENGINE + command],
@@ -42,27 +43,31 @@ export async function watchContainers(
     });
     if (outcome.kind === 'ended' && outcome.exitCode === 0) return outcome.output;
     const said = outcome.kind === 'not-started' ? outcome.code : quoteLine(outcome.output, 'last');
-    const what = `The containers cannot be watched: \`docker\` failed${said && `: ${said}`}.`;
-    throw new UserError({ what, exitCode: EXIT.unmeasured });
+    throw new UserError({
+      what: `The containers cannot be ${what}: \`docker\` said: ${said || 'nothing'}.`,
+      exitCode: EXIT.unmeasured,
+    });
   };
   const list = `ids=$(docker ps -q --no-trunc --filter ${filter} --filter status=running)`;
   const output = await run(
     `${list} && { [ -z "$ids" ] || docker inspect -f '{{.Id}} {{.State.Pid}}' $ids; }`,
+    'listed',
   );
   const found = [...output.matchAll(/^([0-9a-f]{64}) (\d+)$/gm)].map(([, id, pid]) => ({
     id: id!,
     pid: Number(pid),
   }));
+  if (found.length === 0) return null;
   const groups = found.map(({ id, pid }) => findControlGroup(pid, id, readKernelText));
   const own = found.flatMap(({ pid }) => readStat(String(pid))?.session ?? []);
   const carrier = findCarrier(port);
-  const isSeen = found.length > 0 && carrier !== null && groups.every((group) => group !== null);
+  const isSeen = carrier !== null && groups.every((group) => group !== null);
   let last: Promise<unknown> = Promise.resolve();
-  const follow = (verb: string, state: string) => {
+  const follow = (verb: string, state: string, what: string) => {
     const ids = found.map(({ id }) => id).join(' ');
     // One that has done its work and ended, such as a migration, is not halted. All others must be.
     const again = `left=$(docker ps -q --filter ${filter} --filter status=${state}) && { [ -z "$left" ] || docker ${verb} $left; }`;
-    const next = last.then(() => run(`docker ${verb} ${ids} >/dev/null 2>&1 || { ${again}; }`));
+    const next = last.then(() => run(`docker ${verb} ${ids} >/dev/null 2>&1 || { ${again}; }`, what));
     // It is thrown where it is waited for.
     next.catch(() => {});
     last = next;
@@ -70,8 +75,8 @@ export async function watchContainers(
   return {
     groups: isSeen ? (groups as ControlGroup[]) : null,
     sessions: carrier === null ? own : [...own, carrier],
-    halt: () => follow('pause', 'running'),
-    resume: () => follow('unpause', 'paused'),
+    halt: () => follow('pause', 'running', 'halted'),
+    resume: () => follow('unpause', 'paused', 'let go on'),
     settled: async () => void (await last),
   };
 }

@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/read.ts';
+import { type CpuSample, readArmUse, readSpan, watchCpu } from '../../src/machine/cpu.ts';
+import { buildServices } from '../../src/services/build.ts';
+import { type Started, stopAll } from '../../src/services/command.ts';
+import { type RunningInstance, startInstance } from '../../src/services/instance.ts';
+import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
+import type { Surroundings } from '../../src/services/surroundings.ts';
+import { type Docker, hasCompose, startDocker } from '../cli/docker.ts';
+import { surroundHead } from './surroundings.ts';
+
+const COMPOSE = `services:
+  app: {build: ., environment: {DB: "db:5432", MODE: "\${MODE}"}, depends_on: [db], ports: ["8080:8080"]}
+  db: {build: ., command: [/app, db]}
+`;
+
+const DECLARED = {
+  'an image beside that of its database': `services:
+  db:
+    image: {build: ., port: 5432, command: [/app, db]}
+  app:
+    image: {build: ., port: 8080}
+    needs: [db]
+    env: {DB: "db:5432", MODE: fine}
+    url: http://127.0.0.1:\${PORT}
+`,
+  compose: `services:
+  app:
+    compose: {file: compose.yaml, service: app}
+    env: {MODE: fine}
+    url: http://127.0.0.1:\${PORT}
+`,
+};
+
+let docker: Docker | string;
+let folder: string;
+let keeper: Keeper;
+let around: Surroundings;
+let built: Started[];
+let running: RunningInstance | undefined;
+
+beforeAll(async () => {
+  docker = await startDocker();
+});
+afterAll(async () => {
+  if (typeof docker !== 'string') await docker.stop();
+});
+
+async function start(declared: string, more: NodeJS.ProcessEnv = {}): Promise<RunningInstance> {
+  writeFileSync(
+    join(folder, 'tailgate.yml'),
+    `${declared}target: app\nscenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n`,
+  );
+  const config = readConfig(join(folder, 'tailgate.yml'), folder);
+  const logs = join(folder, 'logs');
+  mkdirSync(logs);
+  const own = { GITHUB_TOKEN: 'hush', OTHER: 'x', ...more };
+  const environment = { ...process.env, ...(docker as Docker).environment, ...own };
+  around = {
+    ...surroundHead(config, logs, keeper, new AbortController().signal),
+    environment,
+    grace: (ms) => ms,
+  };
+  await buildServices(around, built, { phase() {}, note() {} });
+  running = await startInstance(around, 'head_1');
+  return running;
+}
+
+beforeEach((context) => {
+  if (typeof docker === 'string') return context.skip(docker);
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  cpSync(join(docker.folder, 'app'), join(folder, 'app'));
+  writeFileSync(join(folder, 'capacity'), '20');
+  writeFileSync(join(folder, 'Dockerfile'), 'FROM scratch\nCOPY app capacity /\nCMD ["/app"]\n');
+  writeFileSync(join(folder, 'compose.yaml'), COMPOSE);
+  keeper = startKeeper(folder);
+  built = [];
+  running = undefined;
+});
+afterEach(async () => {
+  if (typeof docker === 'string') return;
+  await running?.stop();
+  await stopAll(around, built, 'build');
+  await keeper.close();
+  rmSync(folder, { recursive: true, force: true });
+  expect(docker.things()).toEqual([]);
+});
+
+const ask = async (path: string, ms = 5000) => {
+  const response = await fetch(`${running!.targetUrl}${path}`, { signal: AbortSignal.timeout(ms) });
+  return response.text();
+};
+
+describe.each(Object.entries(DECLARED))('a service behind %s', (name, declared) => {
+  beforeEach((context) => {
+    if (name === 'compose' && !hasCompose()) context.skip('there is no compose here');
+  });
+
+  it('answers, stands still while it is halted, and goes on', async () => {
+    const instance = await start(declared);
+    expect(await ask('/')).toBe('ok');
+    instance.halt();
+    const states = () => (docker as Docker).client('ps', '--format', '{{.State}}').trim().split('\n');
+    await expect.poll(states, { timeout: 10_000 }).toEqual(['paused', 'paused']);
+    await expect(ask('/', 1000)).rejects.toThrow(/timeout/);
+    instance.resume();
+    await expect.poll(states, { timeout: 10_000 }).toEqual(['running', 'running']);
+    expect(await ask('/')).toBe('ok');
+    // In whatever order it is asked for, it ends as it was asked last.
+    for (let i = 0; i < 3; i++) {
+      instance.halt();
+      instance.resume();
+    }
+    expect(await ask('/', 30_000)).toBe('ok');
+  });
+
+  it('has its own environment, and nothing of the one that Tailgate runs in', async () => {
+    await start(declared);
+    const environment = (await ask('/environment')).split('\n');
+    expect(environment).toContain('DB=db:5432');
+    expect(environment).toContain('MODE=fine');
+    expect(environment.join()).not.toMatch(/hush|OTHER/);
+  });
+
+  it('has its processor time and memory told, and is no stranger on the machine', async () => {
+    const instance = await start(declared);
+    expect(instance.isHidden).toBe(false);
+    const { sessions, relays = [] } = instance;
+    const watch = watchCpu(process.pid, [...sessions, ...relays], new Map([['head', instance]]));
+    const from = Date.now();
+    for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 20 }, () => ask('/environment')));
+    watch.stop();
+    const to = watch.samples.at(-1)!.wall;
+    const use = readArmUse(watch.samples, 'head', from, to)!;
+    expect(use.cpu).toBeGreaterThan(0.005);
+    expect(use.memory).toBeGreaterThan(1);
+    const context = { cores: 2, generatorLimit: 2, outsiders: false };
+    const { service } = readSpan(watch.samples as CpuSample[], from, to, context);
+    // What carries its traffic counts with it, not as a disturbance.
+    expect(service! * ((to - from) / 1000)).toBeGreaterThan(use.cpu);
+  });
+});
+
+describe('an engine that cannot halt containers', () => {
+  it('ends the run, since nothing that was measured beside the others could be trusted', async () => {
+    const engine = execFileSync('sh', ['-c', 'command -v docker'], { encoding: 'utf8' }).trim();
+    mkdirSync(join(folder, 'bin'));
+    const script = `#!/bin/sh\n[ "$1" != pause ] || { echo cannot freeze >&2; exit 1; }\nexec ${engine} "$@"\n`;
+    writeFileSync(join(folder, 'bin', 'docker'), script, { mode: 0o755 });
+    const instance = await start(DECLARED['an image beside that of its database'], {
+      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+    });
+    running = undefined;
+    instance.halt();
+    await expect(instance.stop()).rejects.toMatchObject({
+      message: 'The containers cannot be halted: `docker` said: cannot freeze.',
+      exitCode: 3,
+    });
+  });
+});
