@@ -17,6 +17,7 @@ import { childEnvironment, redactDeep } from '../processes/environment.ts';
 import type { RunRecord } from '../records/record.ts';
 import { selectTrend } from '../records/selection.ts';
 import { findCheckout } from '../revision/checkout.ts';
+import { readLastLogs } from '../services/workspace.ts';
 import { exitCodeOf } from '../verdict/codes.ts';
 import { measureNothing } from '../verdict/skip.ts';
 import type { Idleness, Verdict } from '../verdict/verdict.ts';
@@ -121,7 +122,9 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const kept =
       request.record && verdict.invalid.length === 0 ? await keepRecord(earlier, record) : NOT_RECORDED;
     const history = selectTrend(record, earlier.baseline);
-    return redactDeep({ ...kept, ...conclude(verdict, record, history, request) }, session.secrets);
+    const { report, exitCode } = conclude(verdict, record, history, request);
+    const logs = readLastLogs(session.workspace);
+    return redactDeep({ ...kept, report: { ...report, logs }, exitCode }, session.secrets);
   });
 }
 

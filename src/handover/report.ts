@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { NAME } from '../config/schema/values.ts';
 import { printValues } from '../config/variants.ts';
-import { boundedList, boundedText } from '../json-values.ts';
+import { boundedList, boundedLog, boundedText } from '../json-values.ts';
 import { type RunRecord, recordSchema } from '../records/record.ts';
 import { type Verdict, verdictSchema } from '../verdict/verdict.ts';
 
@@ -22,6 +22,8 @@ export const reportSchema = z.object({
   reproduce: boundedText,
   /** URL or path of the full result; null when there is none. */
   link: boundedText.nullable(),
+  /** Last lines of what services and k6 wrote, by whose they are, such as `api of base`. Absent: they are not known. */
+  logs: boundedList(z.object({ name: boundedText, log: boundedLog })).optional(),
 });
 export type Report = z.infer<typeof reportSchema>;
 

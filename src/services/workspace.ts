@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Dirent, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Dirent, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { removeStale } from '../processes/folder.ts';
+import { readTail } from '../processes/log.ts';
 import { makePrivateFolder } from '../processes/ownership.ts';
 
 /** A private temporary folder for one run: logs, generated scripts, summaries. */
@@ -43,4 +44,34 @@ export function keepWorkspace(workspace: Workspace, target: string, clean: (text
       writeFileSync(join(target, folder, name), clean(text));
     }
   }
+}
+
+/** Lines that are read of a log, and most characters of each. */
+const LAST_LINES = 40;
+const LONGEST_LINE = 400;
+
+/** Reads the last lines of the newest log of each service, by arm, and of k6; those that are empty are left out. */
+export function readLastLogs({ logs, k6 }: Workspace): { name: string; log: string }[] {
+  const newest = new Map<string, { time: number; log: string }>();
+  for (const [folder, nameOf] of [
+    [logs, nameServiceLog],
+    [k6, () => 'k6'],
+  ] as const)
+    for (const file of readdirSync(folder).filter((each) => each.endsWith('.log'))) {
+      const name = nameOf(file);
+      const path = join(folder, file);
+      const time = statSync(path).mtimeMs;
+      if (name === null || time < (newest.get(name)?.time ?? 0)) continue;
+      const lines = readTail(path, LAST_LINES).split('\n');
+      const log = lines.map((line) => line.slice(0, LONGEST_LINE)).join('\n');
+      if (log.trim() !== '') newest.set(name, { time, log });
+    }
+  return [...newest].map(([name, { log }]) => ({ name, log })).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Names whose log it is, as `api of base`; null for logs of builds. */
+function nameServiceLog(file: string): string | null {
+  const [, service, instance] = /^(.+)\.((?:head|base)_\w+|run)\.log$/.exec(file) ?? [];
+  if (service === undefined) return null;
+  return instance === 'run' ? service : `${service} of ${instance!.split('_')[0]}`;
 }

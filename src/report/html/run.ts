@@ -16,6 +16,8 @@ import { signOf } from './tones.ts';
 export const MOST_CAUSES = 50;
 const LOG_LINES = 200;
 const LONGEST_LINE = 1000;
+/** Most logs of a run that ended well: a suite of many services has one of each and arm. */
+const MOST_LOGS = 24;
 /** Most rows of the table of all metrics, and scenarios that have pictures. */
 const MOST_ROWS = 2000;
 const MOST_SCENARIOS = 16;
@@ -61,6 +63,7 @@ export function writeRun(document: Document, id: string, isPast = false): Markup
         )
       : null,
     writeTable(report, rows.slice(0, MOST_ROWS), say`All metrics: ${quietWords(rows)}`),
+    writeLastLogs(report),
     writeMethod(document),
     isPast ? null : writeRaw(report),
   );
@@ -102,8 +105,29 @@ function listPhrases(items: readonly Phrase[]): Markup | null {
 }
 
 function writeLog(title: Phrase, log: string): Markup {
-  const lines = lastLines(log, LOG_LINES).map((line) => cutMiddle(line, LONGEST_LINE));
-  return h('details', { class: 'card', open: true }, h('summary', {}, show(title)), verbatim(lines, 'Log'));
+  return h(
+    'details',
+    { class: 'card', open: true },
+    h('summary', {}, show(title)),
+    verbatim(showLog(log), 'Log'),
+  );
+}
+
+/** Writes what services and k6 said last, folded: most runs end well. */
+function writeLastLogs({ logs = [] }: Report): Markup | null {
+  if (logs.length === 0) return null;
+  return h(
+    'details',
+    { class: 'card' },
+    h('summary', {}, 'Last lines of the logs'),
+    ...logs
+      .slice(0, MOST_LOGS)
+      .map(({ name, log }) => [h('h3', {}, name), verbatim(showLog(log), `Log of ${name}`)]),
+  );
+}
+
+function showLog(log: string): string[] {
+  return lastLines(log, LOG_LINES).map((line) => cutMiddle(line, LONGEST_LINE));
 }
 
 function writeTable(report: Report, rows: readonly Row[], title: Phrase): Markup | null {

@@ -18,6 +18,7 @@ header.top{padding-top:20px;padding-bottom:10px}
 h1{font-size:26px;line-height:1.25;margin:6px 0;overflow-wrap:anywhere}
 h2{font-size:18px;margin:0 0 10px;overflow-wrap:anywhere}
 h2 small{font-weight:400}
+h3{font-size:14px;margin:12px 0 0;overflow-wrap:anywhere}
 p{margin:0 0 8px;overflow-wrap:anywhere}
 a{color:var(--new)}
 code,pre{font:13px/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
@@ -60,4 +61,4 @@ tr{padding:8px 0;border-bottom:1px solid var(--line)}td[data-label]:not([data-la
 `;
 
 /** Digest of the style sheet, by which the policy of a report allows it. A test says what it must be. */
-export const STYLE_HASH = 'sha256-b+4Wh34iM1Olhyw1Hfxk0Y248+NOAebXRIAerLdNISQ=';
+export const STYLE_HASH = 'sha256-QDt1h2EVOEN3lZWEDnabAWRlu7/bXz7qV8vl2uSoVag=';

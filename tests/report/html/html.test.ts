@@ -24,6 +24,15 @@ describe.each(Object.keys(cases))('the report of %s', (name) => {
   });
 });
 
+test('last lines of logs are shown folded, bounded, and without what a terminal would do', () => {
+  const report = cases['pair unchanged']!();
+  const log = `${'old\n'.repeat(500)}\u001b[31m<b>it is late</b>\u001b[0m`;
+  const html = renderHtml(asSuite({ ...report, logs: [{ name: 'api of base', log }] }));
+  expect(html).toContain('<summary>Last lines of the logs</summary><h3>api of base</h3>');
+  expect(html).toContain('&#60;b&#62;it is late&#60;/b&#62;');
+  expect(html.match(/^old$/gm)).toHaveLength(199);
+});
+
 test.each(Object.keys(suiteCases))('a suite, %s, has a section for each job', (name) => {
   const suite = suiteCases[name]!();
   expect(renderHtml(suite).match(/<section[^>]* class="job"/g)!.length).toBeGreaterThan(0);

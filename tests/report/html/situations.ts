@@ -93,6 +93,10 @@ function everything(): Report {
     change: { value: 0.1, low: 0.08, high: 0.12 },
   });
   report.verdict.costs = [cost('cpu', 1.2), cost('memory', 84)];
+  report.logs = ['api of base', 'api of head', 'k6'].map((name) => ({
+    name,
+    log: `${name}: ready\n${name}: done`,
+  }));
   return report;
 }
 
