@@ -95,7 +95,7 @@ export function explainInvalid(reason: InvalidReason): Phrase {
       return say`All users were busy with what they had begun before: requests, or iterations of a script, take longer than the ${length} that are measured at a time. ${NOTHING_SAID} A larger ${code('budget')} or a load with a length, such as ${code('20 users for 5m')}, makes rounds longer.`;
     }
     case 'cost-unknown':
-      return say`An SLO is on ${code(cut(reason.metric, 20))}, which is read from the processes that ${code('start')} begins, on Linux. Work in a container is not among them. ${NOTHING_SAID} Start the service without a container, or take the SLO out.`;
+      return say`An SLO is on ${code(cut(reason.metric, 20))}, which is read from the processes that ${code('start')} begins, on Linux. Work in a container that it runs is not among them. ${NOTHING_SAID} Use ${code('image')} or ${code('compose')} in place of ${code('start')}, or take the SLO out.`;
     case 'generator-limit':
       return say`${reason.rate > 0 ? `The service meets at ${formatRate(reason.rate)}, and k6 could send no more: at least so much, the generator's limit.` : 'k6 could send too little to find a rate that meets.'} ${NOTHING_SAID} Ask for less, or use a larger runner.`;
     case 'search-too-short':
