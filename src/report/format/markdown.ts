@@ -114,9 +114,12 @@ export function table(
   return [header, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Keeps numbers and their units together where a narrow cell breaks. */
+/** Keeps numbers together with their units, and with the sign or word before them, where a narrow cell breaks. */
 export function keepUnits(cell: string): string {
-  return cell.replace(/(?<=\d) (?=%|[mµ]?s\b|[kMG]?B\b|req\/s)/g, '\u00a0');
+  return cell.replace(
+    /(?<=\d) (?=%|[mµ]?s\b|[kMG]?B\b|req\/s)|(?<=[<≤≥]|&#62;) (?=\d)|(?<=\bto) (?=[+−])/g,
+    '\u00a0',
+  );
 }
 
 /** Writes the last lines of a log, unchanged, in a fence that none of them can close. */

@@ -76,8 +76,8 @@ export function explainInvalid(reason: InvalidReason): Phrase {
       return say`Discarded ${lost}; CPU used by other processes: ${busy}, taken by the hypervisor: ${stolen}. ${NOTHING_SAID} Stop what else runs on the machine, or use a runner of its own.`;
     }
     case 'not-ready': {
-      const keys = say`Check ${code('start')}, ${code('url')} and ${code('ready')} of ${code(shortLabel(reason.service))}.`;
-      return say`${message(reason)}${reason.onlyHead ? ' The base became ready, so this change did it.' : ''} ${keys}`;
+      if (reason.onlyHead) return say`${message(reason)} The base became ready, so this change did it.`;
+      return say`${message(reason)} Check ${code('start')}, ${code('url')} and ${code('ready')} of ${code(shortLabel(reason.service))}.`;
     }
     case 'build-failed':
     case 'script-failed':
