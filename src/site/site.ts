@@ -56,7 +56,7 @@ export async function writeSite(request: SiteRequest): Promise<SiteResult> {
   const style = digest(SITE_STYLE);
   const basis = digest(JSON.stringify([VERSION, style, STYLE_HASH, declared, request.repository ?? null]));
   const known = before?.basis === basis ? before.runs : [];
-  const { runs, fresh } = await readRuns(request, declared, known);
+  const { runs, fresh, held } = await readRuns(request, declared, known);
   const branch = chooseBranch(runs, request.branch);
   const shown = runs.filter((run) => run.branch === branch && !run.dirty);
   if (shown.length === 0) throw explainNone(runs, request.branch);
@@ -84,7 +84,7 @@ export async function writeSite(request: SiteRequest): Promise<SiteResult> {
   };
   progress.phase(`writes ${counted(pages.length + outdated.length, 'page')}`);
   const due = new Map(outdated.flatMap((run) => (reported.has(run.key) ? [[run.key, run]] : [])));
-  const written = await visitRecords(suites, runs, due, (record, run, config) => {
+  const written = await visitRecords(suites, { runs, held }, due, (record, run, config) => {
     const report = judgeRecord(record, config, branch ?? 'the baseline');
     write({ path: run.page, html: writeReportPage(run, report, declared, repository) });
   });
@@ -108,12 +108,16 @@ function listOf(config: Config): Declared[] {
   ].map((one) => ({ suite: config.suite, ...one }));
 }
 
-/** Reads the records that are new, and keeps what is known of those that are still there. */
+/** Most new records that are held in memory, so that one of them need not be read twice for its report. */
+const MOST_HELD = 10;
+
+/** Reads the records that are new, and keeps what is known of those that are still there. `held`: some of the new ones. */
 async function readRuns(
   { suites, progress, signal }: SiteRequest,
   declared: readonly Declared[],
   known: readonly SiteRun[],
-): Promise<{ runs: SiteRun[]; fresh: string[] }> {
+): Promise<{ runs: SiteRun[]; fresh: string[]; held: Map<string, RunRecord> }> {
+  const held = new Map<string, RunRecord>();
   const runs: SiteRun[] = [];
   const fresh: string[] = [];
   for (const { config, store } of suites) {
@@ -125,36 +129,38 @@ async function readRuns(
       const page = `runs/${config.suite}/${nameRecord(record).replace(/\.json$/, '.html')}`;
       own.set(key, readRun({ ...record, suite: config.suite }, steps, { key, page }));
       fresh.push(key);
+      if (held.size < MOST_HELD) held.set(key, record);
       if (fresh.length % TOLD === 0) progress.phase(`has read ${formatCount(fresh.length)} records`);
     });
     for (const { name, reason } of unreadable) progress.note(`left out: ${name}: ${reason}`);
     runs.push(...keys.flatMap((key) => own.get(key) ?? []));
   }
-  return { runs, fresh };
+  return { runs, fresh, held };
 }
 
 /**
- * Reads records once more, as far as they are still there.
+ * Visits records, and reads those once more that are not held, as far as they are still there.
  *
- * @returns the keys of those that were read
+ * @returns the keys of those that were visited
  */
 async function visitRecords(
   suites: SiteRequest['suites'],
-  runs: readonly SiteRun[],
+  { runs, held }: { runs: readonly SiteRun[]; held: ReadonlyMap<string, RunRecord> },
   due: ReadonlyMap<string, SiteRun>,
   visit: (record: RunRecord, run: SiteRun, config: Config) => void,
 ): Promise<Set<string>> {
   const visited = new Set<string>();
   for (const { config, store } of suites) {
-    const own = runs.filter(({ suite }) => suite === config.suite).map(({ key }) => key);
-    const others = own.filter((key) => !due.has(key));
-    if (others.length === own.length) continue;
-    await store.scan(new Set(others), (record, key) => {
+    const take = (record: RunRecord, key: string) => {
       const run = due.get(key);
-      if (run?.suite !== config.suite) return;
+      if (run?.suite !== config.suite || visited.has(key)) return;
       visit({ ...record, suite: config.suite }, run, config);
       visited.add(key);
-    });
+    };
+    for (const [key, record] of held) take(record, key);
+    const own = runs.filter(({ suite }) => suite === config.suite).map(({ key }) => key);
+    const others = own.filter((key) => !due.has(key) || visited.has(key));
+    if (others.length < own.length) await store.scan(new Set(others), take);
   }
   return visited;
 }

@@ -1,8 +1,9 @@
-import { type Child, h, Markup } from '../html/markup.ts';
+import { type Child, h, type Markup } from '../html/markup.ts';
 import { counted, metricName } from '../words/terms.ts';
-import { dayOf, drawHistory } from './chart.ts';
+import { dayOf } from './chart.ts';
 import { linkCommit, linkDay, type Repository } from './links.ts';
 import {
+  drawSmall,
   groupBy,
   idOf,
   listSteps,
@@ -10,7 +11,6 @@ import {
   nameTrack,
   pageOf,
   type SiteContent,
-  SMALL,
   writeChange,
   writeLegend,
   writePanelTitle,
@@ -49,9 +49,7 @@ function writeCard(track: Track, repository: Repository): Markup {
     'section',
     { class: 'card' },
     h('h3', {}, h('a', { href: `${pageOf(declared)}#${idOf(track)}` }, nameTrack(track))),
-    ...panels
-      .slice(0, 2)
-      .map((panel) => [writePanelTitle(panel), new Markup(drawHistory(track, panel, SMALL))]),
+    ...panels.slice(0, 2).map((panel) => [writePanelTitle(panel), drawSmall(track, panel)]),
     steps.length === 0
       ? h('p', { class: 'soft' }, `No change point in ${counted(runs.length, 'run')}.`)
       : h('ul', { class: 'steps' }, ...steps.map((step) => h('li', {}, ...writeStep(step, repository)))),

@@ -1,7 +1,8 @@
 import { higherIsBetter, type Metric } from '../../metrics/metric.ts';
 import { formatChangeOf, formatValue } from '../format/numbers.ts';
-import { type Child, h, type Markup } from '../html/markup.ts';
+import { type Child, h, Markup } from '../html/markup.ts';
 import { limitWords, metricName, shortLabel } from '../words/terms.ts';
+import { drawHistory } from './chart.ts';
 import type { Repository } from './links.ts';
 import type { Declared, RunValue, SiteRun } from './runs.ts';
 import type { Panel, StepUp, Track } from './tracks.ts';
@@ -20,8 +21,16 @@ export type SiteContent = {
 /** Page of the site. `path`: its file, with `/`. */
 export type SitePage = { path: string; html: string };
 
-/** Size of a small picture. */
-export const SMALL = { width: 344, height: 112 };
+const SMALL = { width: 344, height: 112 };
+/** Small pictures, which the overview and the page of a scenario share. */
+const small = new WeakMap<Panel, Markup>();
+
+/** Draws a small picture of a metric, once. */
+export function drawSmall(track: Track, panel: Panel): Markup {
+  const drawn = small.get(panel) ?? new Markup(drawHistory(track, panel, SMALL));
+  small.set(panel, drawn);
+  return drawn;
+}
 
 /** Names the page of a scenario. */
 export function pageOf({ suite, scenario }: Declared): string {

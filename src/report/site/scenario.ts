@@ -7,12 +7,12 @@ import { capital, counted, limitWords, listed, metricName } from '../words/terms
 import { drawHistory } from './chart.ts';
 import { linkCommit, linkDay, type Repository, showSubject } from './links.ts';
 import {
+  drawSmall,
   idOf,
   listSteps,
   nameTrack,
   type SiteContent,
   SLO_WORDS,
-  SMALL,
   writeChange,
   writeLegend,
   writePanelTitle,
@@ -63,7 +63,7 @@ function writeTrack(track: Track, repository: Repository, isNamed: boolean): Mar
         { class: 'card' },
         writePanelTitle(panel),
         h('div', { class: 'wide' }, new Markup(drawHistory(track, panel, { ...WIDE, linkTo }))),
-        h('div', { class: 'narrow' }, new Markup(drawHistory(track, panel, SMALL))),
+        h('div', { class: 'narrow' }, drawSmall(track, panel)),
       ),
     ),
     writeSteps(track, repository),

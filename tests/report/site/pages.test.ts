@@ -53,6 +53,8 @@ describe('the pages of a site', () => {
 
 const REPORT = pairedReportOf({ link: null, scenarios: [{ label: 'search', p50: 2, p99: 8 }] });
 
+const [plain] = writePages(sceneOf({ runs: 30, steps: [15], moved: 20 }));
+
 test.each(hostile)('%j stays text on every page', (text) => {
   const content = sceneOf({ runs: 30, steps: [15], moved: 20, text });
   const declared = [{ step: declaredOf(`search${text}`), metrics: listMetrics(declaredOf()) }];
@@ -61,7 +63,6 @@ test.each(hostile)('%j stays text on every page', (text) => {
     writeRunPage(content.runs[3]!, declared, content.repository, content.digest),
     writeReportPage(content.runs[3]!, REPORT, [declaredOf(`search${text}`)], content.repository),
   ];
-  const [plain] = writePages(sceneOf({ runs: 30, steps: [15], moved: 20 }));
   for (const html of pages) {
     expect(html).not.toMatch(/<(?:script|img|iframe|object|link|details open|h1>passed)/i);
     expect(count(html, /<!--/g)).toBe(0);
