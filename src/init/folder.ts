@@ -16,29 +16,40 @@ const LEFT_OUT =
  * Lists and reads the files of a folder. Links are not followed, since they may lead anywhere.
  *
  * @param root folder of the repository
- * @param known files that a commit would have, relative to `root`: any other is not there in a fresh checkout. Null
- *   outside of git
+ * @param known files that a commit would have, relative to `root`, and whether git has them already: any other is not
+ *   there in a fresh checkout. Null outside of git
  */
-export function openFolder(folder: string, root = folder, known: ReadonlySet<string> | null = null): Files {
+export function openFolder(
+  folder: string,
+  root = folder,
+  known: ReadonlyMap<string, boolean> | null = null,
+): Files {
   const nameInRoot = (path: string) => relative(root, join(folder, path)).split(sep).join('/');
   const isKnown = (path: string) => known === null || known.has(nameInRoot(path));
   const has = (path: string) =>
     isKnown(path) && (attempt(() => lstatSync(join(folder, path)).isFile()) ?? false);
   const read = (path: string) => (isKnown(path) ? attempt(() => readText(join(folder, path))) : null);
+  const isTracked = (path: string) => known?.get(nameInRoot(path)) ?? false;
   const depth = relative(root, folder).split(sep).filter(Boolean).length;
   const above = Array.from({ length: depth }, (_, index) =>
     Array(index + 1)
       .fill('..')
       .join('/'),
   );
-  return { list: known === null ? listFiles(folder) : pickFiles(known, nameInRoot('')), has, read, above };
+  return {
+    list: known === null ? listFiles(folder) : pickFiles(known, nameInRoot('')),
+    has,
+    read,
+    isTracked,
+    above,
+  };
 }
 
 /** The files below a folder, with the same limits as by looking into it. */
-function pickFiles(known: ReadonlySet<string>, folder: string): string[] {
+function pickFiles(known: ReadonlyMap<string, boolean>, folder: string): string[] {
   const prefix = folder === '' ? '' : `${folder}/`;
   const depth = (path: string) => path.split('/').length;
-  return [...known]
+  return [...known.keys()]
     .filter((path) => path.startsWith(prefix))
     .map((path) => path.slice(prefix.length))
     .filter((path) => {
@@ -53,7 +64,9 @@ function pickFiles(known: ReadonlySet<string>, folder: string): string[] {
 
 /** Below `src/main` the folders are packages of Java, such as `com/example`. */
 function isLeftOut(below: string, name: string): boolean {
-  return name.startsWith('.') || (LEFT_OUT.test(name) && !/(?:^|\/)src\/main\//.test(below));
+  if (below === '.github') return name !== 'workflows';
+  if (name.startsWith('.')) return below !== '' || (name !== '.github' && name !== '.devcontainer');
+  return LEFT_OUT.test(name) && !/(?:^|\/)src\/main\//.test(below);
 }
 
 function listFiles(folder: string): string[] {

@@ -16,8 +16,8 @@ export type ProjectPlace = {
   branch: string;
   /** True inside a git repository. */
   versioned: boolean;
-  /** Files that a commit would have, relative to `root`: tracked ones, and new ones that git does not ignore. */
-  known: ReadonlySet<string> | null;
+  /** Files that a commit would have, relative to `root`: true for tracked ones, false for new ones. Null outside of git. */
+  known: ReadonlyMap<string, boolean> | null;
 };
 
 /**
@@ -61,9 +61,15 @@ export async function findPlace(
   };
 }
 
-async function listKnown(git: Git): Promise<ReadonlySet<string> | null> {
-  const { stdout, ok } = await git(['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-  return ok ? new Set(stdout.split('\0').filter(Boolean)) : null;
+async function listKnown(git: Git): Promise<ReadonlyMap<string, boolean>> {
+  const list = async (...which: string[]) =>
+    (await git(['ls-files', '-z', ...which])).stdout.split('\0').filter(Boolean);
+  const added = await list('--others', '--exclude-standard');
+  const tracked = await list('--cached');
+  return new Map([
+    ...added.map((path) => [path, false] as const),
+    ...tracked.map((path) => [path, true] as const),
+  ]);
 }
 
 function guessForge(root: string, remote: string | null): WorkflowForge {

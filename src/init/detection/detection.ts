@@ -1,3 +1,6 @@
+import { quoteWord } from '../../processes/shell-words.ts';
+import { readCi } from '../files/ci.ts';
+import { readDockerfile } from '../files/dockerfile.ts';
 import type { Files } from '../files/files.ts';
 import { type Guessable, isPlain } from '../files/source.ts';
 import type { Detection, EnvironmentLine, Finding, ServiceFinding } from '../needs/finding.ts';
@@ -50,6 +53,7 @@ export function detect(files: Files): Finding {
     env,
     databases,
     portNames: [...names, ...(prefix ? names.map((name) => `${prefix}${name}`) : [])],
+    build: found.build && addBuildVariables(files, found.build),
     prepare: found.prepare && nameUrl(found.prepare, env),
     beside: isContainer || found.from === null ? [] : listImages(files, known),
     notes: [
@@ -62,6 +66,47 @@ export function detect(files: Files): Finding {
   };
 }
 
+/** Programs that serve, and that a package manager installs: what images and Procfiles start in production. */
+const SERVES =
+  /^(?:gunicorn|uvicorn|hypercorn|daphne|waitress-serve|fastapi|flask|python3?|node|npm|yarn|pnpm|bun|bundle|puma|rails|php|java)\b/;
+
+/** A finding with the command of a Procfile or an image, where that of the language is a guess. */
+function takeCommand(files: Files, finding: ServiceFinding): ServiceFinding {
+  const { start, stop, build } = finding;
+  if (start.why === undefined || stop !== undefined) return finding;
+  const procfile = /^web:[ \t]*(\S[^\n]*)$/m.exec(files.read('Procfile') ?? '')?.[1];
+  const command = [procfile, readDockerfile(files)?.command].find(
+    (each) => each && SERVES.test(each) && isPlain(each),
+  );
+  // Paths of a container lead nowhere outside of it.
+  if (!command || /(?:^|\s)\/\w/.test(command)) return finding;
+  const prefix = build?.text.includes('.venv/bin/')
+    ? '.venv/bin/'
+    : build?.text.startsWith('uv ')
+      ? 'uv run --no-sync '
+      : '';
+  const isPython = /^(?:gunicorn|uvicorn|hypercorn|daphne|waitress|fastapi|flask|python)/.test(command);
+  const text = command
+    .replaceAll('0.0.0.0', '127.0.0.1')
+    .replace(/\$\{PORT(?::-?\d+)?\}/g, '$PORT')
+    .replace(/((?:--port|--bind|-p|-b)[ =](?:[\w.]+:)?)\d{2,5}(?![.\d])/, '$1$$PORT');
+  return { ...finding, sure: 2, start: { text: `${isPython ? prefix : ''}${text}` } };
+}
+
+/** Variables without which a build does something else: of an image, or of CI. */
+const OF_BUILD =
+  /^(?:SQLX_OFFLINE|GOEXPERIMENT|GOFLAGS|CGO_ENABLED|RUSTFLAGS|NODE_OPTIONS|MAVEN_OPTS|GRADLE_OPTS|SKIP_\w+)$/;
+
+function addBuildVariables(files: Files, { text, why }: Guessable): Guessable {
+  const known = new Map(
+    [...readCi(files).all, ...(readDockerfile(files)?.all ?? [])]
+      .filter(({ name }) => OF_BUILD.test(name))
+      .map(({ name, value }) => [name, value]),
+  );
+  const set = [...known].map(([name, value]) => `export ${name}=${quoteWord(value)}; `).join('');
+  return { text: `${set}${text}`, why };
+}
+
 /** Puts the service's own variable in the place of the usual name. */
 function nameUrl({ text, why }: Guessable, env: readonly EnvironmentLine[]): Guessable {
   const own = env.find(({ value }) => /^[\w+]+:\/\/.*\.PORT\}/.test(value))?.name ?? 'DATABASE_URL';
@@ -69,7 +114,9 @@ function nameUrl({ text, why }: Guessable, env: readonly EnvironmentLine[]): Gue
 }
 
 function detectService(files: Files): ServiceFinding | null {
-  const findings = DETECTIONS.map((find) => find(files)).filter((finding) => finding !== null);
+  const findings = DETECTIONS.map((find) => find(files))
+    .filter((finding) => finding !== null)
+    .map((finding) => takeCommand(files, finding));
   return findings.reduce<ServiceFinding | null>(
     (best, each) => (best && best.sure >= each.sure ? best : each),
     null,

@@ -1,4 +1,5 @@
 import { quotePath } from '../../processes/shell-words.ts';
+import type { Variable } from '../files/dotenv.ts';
 import type { Files } from '../files/files.ts';
 import { readProperties } from '../files/properties.ts';
 import { type Guessable, isPlain, readSources } from '../files/source.ts';
@@ -41,9 +42,7 @@ export function findJvm(files: Files): ServiceFinding | null {
   const maven = from === 'pom.xml';
   const quarkus = /quarkus/.test(text);
   const spring = !quarkus && /spring-boot|org\.springframework\.boot/.test(text);
-  const settings = files.list
-    .filter((path) => /src\/main\/resources\/(?:config\/)?application\.(?:properties|ya?ml)$/.test(path))
-    .map((path) => readProperties(files, path));
+  const settings = readSettings(files);
   const readPath = (key: string) =>
     settings.map((each) => each.get(key)).find((value) => /^\/[\w./-]*$/.test(value ?? ''));
   const context = CONTEXT.map(readPath).find((path) => path !== undefined) ?? '';
@@ -82,6 +81,7 @@ export function findJvm(files: Files): ServiceFinding | null {
       },
     ],
     manifests: text,
+    variables: spring ? describeSources(settings) : [],
   };
 }
 
@@ -93,4 +93,40 @@ function describeStart(folder: string, maven: boolean, quarkus: boolean, spring:
   const start = `exec java -jar ${folder}${maven ? 'target' : 'build/libs'}/*.jar`;
   if (spring) return { text: `${start} --server.port=$PORT` };
   return { text: start, why: 'neither Spring Boot nor Quarkus; how does the service start?' };
+}
+
+/** The settings for all profiles, and those of the profile that is active by default before them. */
+function readSettings(files: Files): Map<string, string>[] {
+  const read = (profile: string) =>
+    files.list
+      .filter((path) =>
+        new RegExp(`src/main/resources/(?:config/)?application${profile}\\.(?:properties|ya?ml)$`).test(path),
+      )
+      .map((path) => readProperties(files, path));
+  const general = read('');
+  const active = general
+    .map((each) => each.get('spring.profiles.active'))
+    .find((each) => /^[\w-]+$/.test(each ?? ''));
+  return active === undefined ? general : [...read(`-${active}`), ...general];
+}
+
+const SOURCES = [
+  'spring.datasource.url',
+  'spring.datasource.username',
+  'spring.datasource.password',
+  'spring.r2dbc.url',
+  'spring.data.mongodb.uri',
+  'spring.mongodb.uri',
+  'spring.data.redis.host',
+  'spring.data.redis.port',
+];
+
+/** The variables that stand for settings of databases (Spring reads both), with the defaults of their placeholders. */
+function describeSources(settings: readonly Map<string, string>[]): Variable[] {
+  return SOURCES.flatMap((key) => {
+    const value = settings.map((each) => each.get(key)).find((each) => each !== undefined);
+    const filled = value?.replace(/\$\{[\w.-]+:([^{}]*)\}/g, '$1');
+    if (filled === undefined || !isPlain(filled) || /\$\{|^jdbc:(?:h2|hsqldb|sqlite)/.test(filled)) return [];
+    return [{ name: key.replaceAll('.', '_').toUpperCase(), value: filled, from: 'application.*' }];
+  });
 }

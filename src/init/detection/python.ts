@@ -35,8 +35,9 @@ export function findPython(all: Files): ServiceFinding | null {
   const environment = chooseEnvironment(files);
   const { prefix } = environment;
   const start =
-    (files.has('manage.py') ? chooseDjango(sources, prefix, has) : null) ??
-    chooseServer(sources, prefix, has);
+    (files.has('manage.py') && (has('django') || /django/.test(files.read('manage.py')!))
+      ? chooseDjango(sources, prefix, has)
+      : null) ?? chooseServer(sources, prefix, has);
   const { port, env } = findPort(sources);
   return {
     title: `Python, ${environment.name}`,

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { parseDotenv } from './dotenv.ts';
 import type { Files } from './files.ts';
 import { attempt, isPlain } from './source.ts';
 
@@ -40,6 +41,12 @@ const Service = z.object({
       ),
     ])
     .catch({}),
+  env_file: z
+    .union([
+      z.string().transform((path) => [path]),
+      z.array(z.union([z.string(), z.object({ path: z.string() }).transform(({ path }) => path)])),
+    ])
+    .catch([]),
   command: z
     .union([z.string(), z.array(z.string()).transform((parts) => parts.join(' '))])
     .optional()
@@ -56,7 +63,11 @@ export function readCompose(files: Files): { from: string; services: ComposeServ
   const found = from === undefined ? null : attempt(read);
   const services = Object.entries(found?.services ?? {}).flatMap(([name, each]) => {
     if (!each || !isPlain(name)) return [];
-    const environment = Object.entries(each.environment).flatMap(([key, value]) =>
+    const folder = from!.slice(0, from!.lastIndexOf('/') + 1);
+    const filed = each.env_file.flatMap((path) =>
+      readEnvironmentFile(files, folder + path.replace(/^\.\//, '')),
+    );
+    const environment = [...filed, ...Object.entries(each.environment)].flatMap(([key, value]) =>
       /^[A-Za-z_]\w*$/.test(key) && typeof value === 'string' && (value === '' || isPlain(value))
         ? [[key, fillDefaults(value)]]
         : [],
@@ -64,6 +75,14 @@ export function readCompose(files: Files): { from: string; services: ComposeServ
     return [{ ...each, name, built: each.build !== undefined, environment: Object.fromEntries(environment) }];
   });
   return { from: from ?? '', services };
+}
+
+/** A file that git does not have is made from its example. */
+function readEnvironmentFile(files: Files, path: string): [string, string][] {
+  const name = [path, `${path}.example`, `${path}.sample`, `${path}.dist`, `${path}-example`].find(
+    (each) => files.has(each) && (each !== path || files.isTracked?.(path)),
+  );
+  return name === undefined ? [] : parseDotenv(files.read(name) ?? '').map((each) => [each.name, each.value]);
 }
 
 /** `${NAME:-value}` becomes the value. */

@@ -4,32 +4,29 @@ import { isPlain } from './source.ts';
 /** A variable that a file sets, and where. */
 export type Variable = { name: string; value: string; from: string };
 
-const EXAMPLES = [
-  '.env.example',
-  '.env.sample',
-  '.env.template',
-  '.env.dist',
-  'env.example',
-  'example.env',
-  'sample.env',
-  '.env-example',
-  '.env.local.example',
-  '.env.development.example',
-];
+/** Files of variables by their usual names: `.env.example`, `env-example-relational`, `sample.env`, `.env.docker`. */
+const NAME = /^(?:\.env|env|[\w-]+\.env)(?:[.-](?!d\.)[\w-]+){0,3}$/;
+const EXAMPLE = /example|sample|template|dist|default|tmpl/i;
+const NO_VARIABLES = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|ini|json|ya?ml|md|sh|pem|key|gpg|enc|vault)$/;
 const MOST = 60;
 
-/** Files that are committed, and that services read themselves. */
-const OWN = ['variables.env', 'default.env', '.env.defaults', '.flaskenv'];
-
-/** Names of variables that a service reads from a file of its own. */
-export function readOwnNames(files: Files): string[] {
-  return OWN.flatMap((path) => parseDotenv(files.read(path) ?? '').map(({ name }) => name));
-}
-
-/** Reads the example of a `.env` file. The real one may hold secrets, and git ignores it: it is never read. */
-export function readExample(files: Files): Variable[] {
-  const from = EXAMPLES.find(files.has);
-  return from === undefined ? [] : parseDotenv(files.read(from) ?? '').map((each) => ({ ...each, from }));
+/**
+ * Reads the files of variables: examples, then those that git has. A `.env` of somebody's own may hold secrets: it is never
+ * read.
+ */
+export function readDotenvs(files: Files): Variable[] {
+  const all = files.list.filter((path) => NAME.test(path) && !NO_VARIABLES.test(path));
+  const examples = all.filter((path) => EXAMPLE.test(path));
+  const own = all.filter(
+    (path) => !EXAMPLE.test(path) && !/test|ci\b/i.test(path) && files.isTracked?.(path),
+  );
+  const found = new Map<string, Variable>();
+  // The plainest name is the usual one; others, such as one for each kind of database, fill in what it lacks.
+  for (const from of [...examples.sort((a, b) => a.length - b.length).slice(0, 1), ...own.slice(0, 2)])
+    for (const each of parseDotenv(files.read(from) ?? ''))
+      if (!found.has(each.name) || found.get(each.name)!.value === '')
+        found.set(each.name, { ...each, from });
+  return [...found.values()];
 }
 
 /** Reads lines `NAME=value`, with or without `export` and quotes. `${OTHER}` is filled in from lines before it. */

@@ -5,6 +5,8 @@ export type Files = {
   has: (path: string) => boolean;
   /** Text of a file; null when there is none, or when it is not UTF-8 or larger than 1 MiB. */
   read: (path: string) => string | null;
+  /** Whether git has a file already: such a `.env` holds nobody's secrets. Absent outside of git. */
+  isTracked?: (path: string) => boolean;
   /** Folders above, up to the repository: `..`, `../..`. Lock files of workspaces are there. */
   above?: readonly string[];
 };

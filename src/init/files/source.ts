@@ -9,7 +9,7 @@ export type Guessable = { text: string; why?: string };
 const MOST_SOURCES = 400;
 const MOST_LETTERS = 8_000_000;
 const TEST =
-  /(?:[._-]test|[._-]spec|_test|\.d|\.stories|\.config)\.\w+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$|Tests?\.(?:java|kt|cs)$/;
+  /(?:[._-]test|[._-]spec|_test|\.d|\.stories)\.\w+$|^[\w.-]+\.config\.\w+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$|Tests?\.(?:java|kt|cs)$/;
 /** Code for browsers, and code that only helps. */
 const OTHER_CODE =
   /(?:^|\/)(?:frontend|client|web-?app|public|static|assets|wwwroot|e2e|cypress|migrations?|seeds?|_[\w-]*|scripts?|extra|tools?|hack|benchmarks?|storybook)\//i;

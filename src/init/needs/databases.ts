@@ -149,7 +149,13 @@ export function findDatabases(
       env.POSTGRES_HOST_AUTH_METHOD = 'trust';
     found.set(
       kind.kind,
-      make(kind, { text: /^[\w./:@-]+$/.test(image!) ? image! : kind.usual }, [name, ...LOCAL], env, command),
+      make(
+        kind,
+        { text: /^[\w./:@-]+$/.test(image!) ? image! : kind.usual },
+        [name, ...LOCAL],
+        { ...env, ...readOwnCredentials(kind, [name, ...LOCAL], variables) },
+        command,
+      ),
     );
   }
   for (const { value, from } of variables) {
@@ -159,10 +165,8 @@ export function findDatabases(
     // A host of several names is a machine elsewhere.
     if (host === undefined || /\.[a-z]+\.[a-z]+$/i.test(host) || value.includes('+srv')) continue;
     const why = `${from} has a URL of ${kind.kind}, and no compose file names its version`;
-    found.set(
-      kind.kind,
-      make(kind, { text: kind.usual, why }, [host, ...LOCAL], credentials(kind, user, password, name)),
-    );
+    const own = readOwnCredentials(kind, [host], variables) ?? credentials(kind, user, password, name);
+    found.set(kind.kind, make(kind, { text: kind.usual, why }, [host, ...LOCAL], own));
   }
   const wanting = required.find((name) =>
     /DATABASE_URL|DB_URL|_DSN$|DB_HOST|PGHOST|MONGO\w{0,40}_UR[IL]|REDIS_UR[IL]/.test(name),
@@ -175,6 +179,33 @@ export function findDatabases(
     }
   }
   return [...found.values()];
+}
+
+/**
+ * The credentials that the service itself uses: those of its URL, or of variables such as DB_USER beside DB_HOST. They win
+ * over those of a compose file, since the database can be given any.
+ */
+function readOwnCredentials(
+  kind: Kind,
+  hosts: readonly string[],
+  variables: readonly Variable[],
+): Record<string, string> | undefined {
+  for (const { name, value } of variables) {
+    const [, , user, password, host, , database] = URL_PARTS.exec(value.replace(/^jdbc:/, '')) ?? [];
+    const isUrl = kind.scheme.test(value) && hosts.includes(host ?? '');
+    const stem = /^(.*?)_?(?:HOST(?:NAME)?|SERVER|UR[IL])$/.exec(name)?.[1];
+    const isHost = !isUrl && hosts.includes(value) && stem !== undefined && isOfKind(name, kind.kind);
+    if (!isUrl && !isHost) continue;
+    const sibling = (names: string) =>
+      variables.find((each) => new RegExp(`^${stem}_?(?:${names})$`).test(each.name))?.value;
+    const own = [
+      user || sibling('USER(?:NAME)?'),
+      password || sibling('PASS(?:WORD)?'),
+      database || sibling('NAME|DATABASE|DB|DB_NAME'),
+    ].map((each) => resolve(each));
+    if (own.some((each) => each !== undefined)) return credentials(kind, ...(own as [string]));
+  }
+  return undefined;
 }
 
 /** A value that is known; a reference to a variable is none. */
@@ -229,10 +260,7 @@ export function pointTo(
   if (stem === undefined) return value;
   const port = Number(all.find((each) => each.name === `${stem}_PORT` || each.name === `${stem}PORT`)?.value);
   const own = databases.find(
-    (each) =>
-      each.port === port ||
-      each.hosts[0] === value ||
-      new RegExp(ALIASES[each.kind] ?? each.kind, 'i').test(stem),
+    (each) => each.port === port || each.hosts[0] === value || isOfKind(stem, each.kind),
   );
   const isDatabase = own && !/^(?:APP|HTTP|WEB|SERVER|API)?$/.test(stem);
   if (!isDatabase) return value;
@@ -241,6 +269,11 @@ export function pointTo(
     : own.hosts.includes(value) || value === ''
       ? '127.0.0.1'
       : value;
+}
+
+/** Whether the name of a variable speaks of a kind of database. */
+export function isOfKind(name: string, kind: string): boolean {
+  return new RegExp(ALIASES[kind] ?? kind, 'i').test(name);
 }
 
 const ALIASES: Record<string, string> = {

@@ -1,3 +1,4 @@
+import type { Variable } from '../files/dotenv.ts';
 import type { Files } from '../files/files.ts';
 import type { Guessable } from '../files/source.ts';
 import type { SetupStep } from '../workflows/actions.ts';
@@ -47,6 +48,8 @@ export type ServiceFinding = Omit<Finding, 'setup' | 'beside' | 'env' | 'databas
   Partial<Pick<Finding, 'setup' | 'env' | 'notes'>> & {
     /** 2: a service was seen; 1: something that starts; 0: files of a language, and no more. */
     sure: 0 | 1 | 2;
+    /** Variables that settings of its framework stand for. */
+    variables?: Variable[];
   };
 
 export type Detection = (files: Files) => ServiceFinding | null;

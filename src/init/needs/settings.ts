@@ -1,7 +1,9 @@
+import { readCi } from '../files/ci.ts';
 import { readCompose } from '../files/compose.ts';
-import { readExample, type Variable } from '../files/dotenv.ts';
+import { readDockerfile } from '../files/dockerfile.ts';
+import { readDotenvs, type Variable } from '../files/dotenv.ts';
 import type { Files } from '../files/files.ts';
-import { describeUrl, findDatabases, findDriver, pointTo } from './databases.ts';
+import { describeUrl, findDatabases, findDriver, isOfKind, pointTo } from './databases.ts';
 import { type Database, type EnvironmentLine, NO_SECRET, type ServiceFinding } from './finding.ts';
 
 const MOST = 40;
@@ -19,9 +21,11 @@ export function findSettings(
   files: Files,
   finding: ServiceFinding,
 ): { env: EnvironmentLine[]; databases: Database[]; notes: string[] } {
-  const { services, from } = readCompose(files);
-  const example = readExample(files);
-  const container = services.find(({ built }) => built);
+  const { services: composed, from } = readCompose(files);
+  const ci = readCi(files);
+  const services = [...composed, ...ci.services];
+  const example = [...readDotenvs(files), ...(finding.variables ?? [])];
+  const container = composed.find(({ built }) => built);
   const fill = (value: string) =>
     value.replace(
       /\$\{?(\w+)(?::?\?[^}]*)?\}?/g,
@@ -32,12 +36,18 @@ export function findSettings(
     value: fill(value),
     from,
   }));
-  const variables = [...given.filter(({ name }) => example.every((each) => each.name !== name)), ...example];
+  // Of an image and of CI only what no other file says; of CI, what names another server.
+  const image = (readDockerfile(files)?.last ?? []).filter(({ value }) => !value.startsWith('/'));
+  const remote = ci.beside.filter(({ name, value }) => REMOTE.test(name) || /^[\w+:]+:\/\//.test(value));
+  const named = new Map<string, Variable>();
+  for (const each of [...example, ...given, ...image, ...remote])
+    if (!named.has(each.name)) named.set(each.name, each);
+  const variables = [...named.values()];
   const databases = findDatabases(
     services,
     [
       ...variables,
-      ...services.flatMap(({ environment }) =>
+      ...composed.flatMap(({ environment }) =>
         Object.entries(environment).map(([name, value]) => ({ name, value, from })),
       ),
     ],
@@ -50,11 +60,23 @@ export function findSettings(
     .filter(
       ({ name }) => !LEFT_OUT.test(name) && !ELSEWHERE.test(name) && own.every((each) => each.name !== name),
     );
-  const env = [...own, ...settings].slice(0, MOST);
+  const env = [...own, ...settings, ...databases.flatMap((each) => addPort(each, variables))].slice(0, MOST);
   // What nothing points to is not started: the service may well do without it.
   const used = databases.filter(({ name }) => env.some(({ value }) => value.includes(`\${${name}.PORT}`)));
   const driver = used.length === 0 ? findDriver(finding.manifests ?? '') : null;
   return { env, databases: used, notes: driver ? [driver] : [] };
+}
+
+/** A port for a database of which a variable names the host, and none the port. */
+function addPort({ name, hosts, kind }: Database, variables: readonly Variable[]): EnvironmentLine[] {
+  const host = variables.find(
+    (each) => /_HOST(?:NAME)?$/.test(each.name) && hosts.includes(each.value) && isOfKind(each.name, kind),
+  );
+  const port = host?.name.replace(/HOST(?:NAME)?$/, 'PORT');
+  if (port === undefined || variables.some((each) => each.name === port)) return [];
+  return [
+    { name: port, value: `\${${name}.PORT}`, why: `${host!.name} has none beside it; is this its name?` },
+  ];
 }
 
 function settle(

@@ -1,0 +1,187 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { parseConfig } from '../../src/config/document.ts';
+import { detect } from '../../src/init/detection/detection.ts';
+import { openFolder } from '../../src/init/folder.ts';
+import { findPlace } from '../../src/init/place.ts';
+import { proposeConfig } from '../../src/init/proposal.ts';
+import { makeRepository } from './repository.ts';
+
+/** The proposal for a repository in which all files are committed but those that it ignores. */
+async function propose(files: Record<string, string>) {
+  const folder = makeRepository(files);
+  const place = await findPlace(folder, process.env, new AbortController().signal, undefined);
+  const finding = detect(openFolder(folder, place.root, place.known));
+  const text = proposeConfig(finding, 'shop');
+  parseConfig(text, { path: `${folder}/tailgate.yml`, directory: folder, shownAs: 'it' });
+  const written = parse(text);
+  return { finding, text, written, app: written.services?.app ?? written.service };
+}
+
+const NODE = {
+  'package.json':
+    '{"scripts":{"start":"node a.js"},"dependencies":{"express":"5","pg":"8"},"engines":{"node":"24"}}',
+  'package-lock.json': '{}',
+};
+const POM =
+  '<project><groupId>org.springframework.boot</groupId><java.version>21</java.version><artifactId>postgresql</artifactId></project>';
+const SPRING = {
+  'pom.xml': POM,
+  'src/main/java/a/App.java': '@SpringBootApplication\nclass App {\n@GetMapping("/items")',
+};
+
+describe('what a repository says to machines', () => {
+  test('a file whose name ends in .config.ts is the service’s own code', async () => {
+    const { finding } = await propose({ ...NODE, 'src/app.config.ts': "app.get('/items', f)" });
+    expect(finding.path.text).toBe('/items');
+  });
+
+  test('a setting is no route', async () => {
+    const { finding } = await propose({
+      ...NODE,
+      'src/a.ts': "configService.get('app.port')\nconfig.get('database.url', x)",
+    });
+    expect(finding.candidates).toEqual([]);
+  });
+
+  test('Spring names its database in its settings, with the profile that is active', async () => {
+    const { written } = await propose({
+      ...SPRING,
+      'src/main/resources/application.properties':
+        'spring.profiles.active=pg\nspring.datasource.username=shop\nspring.datasource.password=secret',
+      'src/main/resources/application-pg.yml':
+        'spring:\n  datasource:\n    url: jdbc:postgresql://${DB_HOST:localhost}:5432/orders',
+    });
+    expect(written.services.app.env).toMatchObject({
+      SPRING_DATASOURCE_URL: 'jdbc:postgresql://127.0.0.1:${postgres.PORT}/orders',
+      SPRING_DATASOURCE_USERNAME: 'shop',
+    });
+    expect(written.services.postgres.start).toMatch(
+      /POSTGRES_USER=shop.*POSTGRES_PASSWORD=secret.*POSTGRES_DB=orders/,
+    );
+  });
+
+  test('the credentials of a database are those of the service, whatever compose gives its container', async () => {
+    const { written } = await propose({
+      ...NODE,
+      '.env.example': 'DB_HOST=localhost\nDB_USER=shop\nDB_PASSWORD=right\nDB_NAME=orders\n',
+      'compose.yml':
+        'services:\n  db:\n    image: postgres:16\n    environment: {POSTGRES_USER: other, POSTGRES_PASSWORD: wrong, POSTGRES_DB: none}',
+    });
+    expect(written.services.postgres.start).toMatch(
+      /POSTGRES_USER=shop.*POSTGRES_PASSWORD=right.*POSTGRES_DB=orders/,
+    );
+  });
+
+  test('a compose file’s env_file is read, from its example where git ignores it', async () => {
+    const { app } = await propose({
+      ...NODE,
+      '.gitignore': '.env.docker\n',
+      '.env.docker': 'LEVEL=mine',
+      '.env.docker.example': 'LEVEL=info',
+      'compose.yml': 'services:\n  web:\n    build: .\n    env_file: [.env.docker]',
+    });
+    expect(app.env.LEVEL).toBe('info');
+  });
+
+  test('variables of an image and of CI reach the build and the service', async () => {
+    const { app, written } = await propose({
+      'Cargo.toml': '[package]\nname = "shop"\n[dependencies]\naxum = "1"',
+      'src/main.rs': '',
+      Dockerfile:
+        'FROM rust AS build\nENV SQLX_OFFLINE=true\nRUN cargo build\nFROM debian\nENV APP_ENVIRONMENT production\nENV A=1 \\\n  B="two words" PATH=/app\nCMD ["/app/shop"]',
+      '.github/workflows/ci.yml':
+        'jobs:\n  test:\n    env: {DATABASE_URL: "postgres://ci:ci@localhost:5432/shop", OTHER: "${{ secrets.X }}"}\n    services:\n      pg: {image: "postgres:15", env: {POSTGRES_USER: ci}}',
+    });
+    expect(app.build).toBe('export SQLX_OFFLINE=true; cargo build --release');
+    expect(app.env).toEqual({
+      APP_ENVIRONMENT: 'production',
+      A: '1',
+      B: 'two words',
+      DATABASE_URL: 'postgres://ci:ci@127.0.0.1:${postgres.PORT}/shop',
+    });
+    expect(written.services.postgres.build).toContain('postgres:15');
+  });
+
+  test('an image’s command, or a Procfile’s, is the start where the language leaves it open', async () => {
+    const python = { 'requirements.txt': 'flask\ngunicorn\n', 'shop/__init__.py': '' };
+    const image = await propose({
+      ...python,
+      Dockerfile: 'FROM python\nCMD ["gunicorn", "shop:make()", "--bind", "0.0.0.0:8000"]',
+    });
+    expect(image.app.start).toBe('.venv/bin/gunicorn shop:make() --bind 127.0.0.1:$PORT');
+    const procfile = await propose({
+      ...python,
+      Procfile: 'worker: x\nweb: gunicorn shop.web -b 0.0.0.0:${PORT:-5000}\n',
+    });
+    expect(procfile.app.start).toBe('.venv/bin/gunicorn shop.web -b 127.0.0.1:$PORT');
+  });
+
+  test('manage.py is Django only with Django', async () => {
+    const { app } = await propose({
+      'requirements.txt': 'flask\n',
+      'manage.py': '',
+      'app.py': 'app = Flask(__name__)',
+    });
+    expect(app.start).toBe('.venv/bin/flask --app app:app run --port $PORT');
+  });
+
+  test.each(['env-example-relational', '.env.example', 'sample.env', '.env.template', 'env.dist'])(
+    '%s gives the environment',
+    async (name) => {
+      const { app } = await propose({ ...NODE, [name]: 'LEVEL=info\n' });
+      expect(app.env).toMatchObject({ LEVEL: 'info' });
+    },
+  );
+
+  test('a .env is read where git has it, and never where it is somebody’s own', async () => {
+    expect((await propose({ ...NODE, '.env': 'LEVEL=info\n' })).app.env).toMatchObject({ LEVEL: 'info' });
+    const ignored = await propose({ ...NODE, '.gitignore': '.env', '.env': 'LEVEL=mine\n' });
+    expect(ignored.text).not.toContain('mine');
+    const folder = makeRepository(NODE);
+    writeFileSync(`${folder}/.env`, 'LEVEL=mine\n');
+    const { known } = await findPlace(folder, process.env, new AbortController().signal, undefined);
+    expect(proposeConfig(detect(openFolder(folder, folder, known)), 'x')).not.toContain('mine');
+  });
+
+  test('files that git ignores are not there: no lock file, no module', async () => {
+    const { app } = await propose({
+      '.gitignore': 'Cargo.lock\n',
+      'Cargo.lock': '',
+      'Cargo.toml': '[package]\nname = "shop"\n[dependencies]\naxum = "1"',
+      'src/main.rs': '',
+    });
+    expect(app.build).toBe('cargo build --release');
+  });
+
+  test('a variable that only switches something on is not set', async () => {
+    const { text } = await propose({
+      'requirements.txt': 'flask\n',
+      'app.py': 'app = Flask(__name__)\nif "SENTRY_ON" in os.environ: go()',
+    });
+    expect(text).not.toContain('SENTRY_ON');
+  });
+
+  test('the name of a variable may stand in a constant: it is tried', async () => {
+    const { finding } = await propose({
+      'go.mod': 'module x',
+      'main.go': 'package main\nfunc main() { os.Getenv(portName) }\nconst portName = "SHOP_PORT"',
+    });
+    expect(finding.portNames).toContain('SHOP_PORT');
+  });
+
+  test('20,000 files are read within the limits of a folder', async () => {
+    const known = new Map(
+      Array.from(
+        { length: 20_000 },
+        (_, index) => [`packages/p${index % 200}/src/a${index}.ts`, true] as const,
+      ),
+    );
+    const folder = makeRepository(NODE);
+    const files = openFolder(folder, folder, new Map([...known, ['package.json', true]]));
+    expect(files.list).toHaveLength(5000);
+    expect(files.list[0]).toBe('package.json');
+    expect(detect(files).from).toBe('package.json');
+  });
+});
