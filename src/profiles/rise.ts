@@ -21,17 +21,24 @@ export type ProfiledRound = { base: FunctionSamples; head: FunctionSamples };
 /** Part (fraction) of the rise that a function must hold to be named, and confidence that it has risen at all. */
 const MOST_OF_RISE = 0.6;
 const CONFIDENCE = 0.998;
+/** Part of what the function that holds most has, for one that it calls to be named in its place. */
+const MOST_OF_MOST = 0.8;
+/** Part of the rise for a function to be named that the change touches, once another holds most: V8 loses some callers. */
+const MUCH_OF_RISE = 0.4;
 /** Fewest rounds, and fewest samples of each arm in one. */
 const FEWEST_ROUNDS = 3;
 const FEWEST_SAMPLES = { base: 10, head: 50 };
 
-/** Function that holds most of a rise, and its share of that. `function` is null for garbage collection. */
-export type Holder = { function: OwnFunction | null; share: number };
+/**
+ * Function that holds much of a rise, its share of that, and whether this is most of it. `function` is null for garbage
+ * collection.
+ */
+export type Holder = { function: OwnFunction | null; share: number; isMost: boolean };
 
 /**
- * Finds the functions that each hold most of the processor time which the head takes more for each request, the deepest
+ * Finds the functions that each hold much of the processor time which the head takes more for each request, the deepest
  * first. Shares come from the samples; sizes from the measured cost, since samples are lost where a machine is busy.
- * Empty where no function surely does.
+ * Empty where no function surely holds most.
  *
  * @param cost processor time (ms) of each arm for a request, as measured without a profiler
  */
@@ -55,23 +62,29 @@ export function findHolders(
     const own = compare(cost);
     // Where all takes more alike, the outermost function would be named, which says nothing.
     const isOther = compare({ base: 1, head: 1 }).low > 0;
-    return isOther && own.low > 0 && own.value >= MOST_OF_RISE * rise
-      ? [{ key, share: own.value / rise }]
-      : [];
+    return isOther && own.low > 0 ? [{ key, share: own.value / rise }] : [];
   });
+  // What a callee lacks may be garbage collection, which is on no stack of Node's.
+  const most = Math.max(0, ...risen.map(({ share }) => share));
+  if (most < MOST_OF_RISE) return [];
   const inHead = (key: string) => used.flatMap(({ head }) => head.functions.get(key) ?? []);
   const depth = (key: string) => {
     const all = inHead(key);
     const sum = (of: 'depths' | 'samples') => all.reduce((total, one) => total + one[of], 0);
     return sum('depths') / sum('samples');
   };
-  // Each holds most of the rise, so they are on the same stacks, and one calls the other.
+  // Those that hold most are on the same stacks, and one calls the other.
   return risen
+    .filter(({ share }) => share >= MUCH_OF_RISE)
     .sort((a, b) => depth(b.key) - depth(a.key))
     .map(({ key, share }) => {
       const { name, file, line } = inHead(key)[0]!;
       const isCollection = name === GARBAGE_COLLECTION && file === '';
-      return { function: isCollection ? null : { name, file, line }, share: Math.min(1, share) };
+      return {
+        function: isCollection ? null : { name, file, line },
+        share: Math.min(1, share),
+        isMost: share >= Math.min(MOST_OF_RISE, MOST_OF_MOST * most),
+      };
     });
 }
 
@@ -79,16 +92,17 @@ export function findHolders(
 export type ChangedLines = ReadonlyMap<string, readonly number[]>;
 
 /**
- * Chooses what to name: the deepest function of which the change touches lines of its own, else the deepest of all. A
+ * Chooses what to name: the deepest function of which the change touches lines of its own, else the deepest of those that
+ * hold most. A
  * line belongs to the function that begins last before it, of those that were seen.
  *
- * @param holders deepest first, one at least
+ * @param holders deepest first, one of which holds most at least
  */
 export function chooseHolder(
   holders: readonly Holder[],
   rounds: readonly ProfiledRound[],
   changed: ChangedLines,
-): Holder & Pick<RisenFunction, 'changed'> {
+): Omit<RisenFunction, 'label'> {
   const seen = rounds.flatMap(({ head }) => [...head.functions.values()]);
   const isTouched = (own: OwnFunction) => {
     const starts = seen.filter(({ file }) => file === own.file).map(({ line }) => line);
@@ -96,8 +110,8 @@ export function chooseHolder(
     return changed.get(own.file)?.some(owns) ?? false;
   };
   const touched = holders.find((holder) => holder.function && isTouched(holder.function));
-  if (touched) return { ...touched, changed: 'function' };
-  const [deepest] = holders as [Holder, ...Holder[]];
+  if (touched) return { function: touched.function, share: touched.share, changed: 'function' };
+  const deepest = holders.find(({ isMost }) => isMost)!;
   const isFile = deepest.function !== null && changed.has(deepest.function.file);
-  return { ...deepest, changed: isFile ? 'file' : 'nothing' };
+  return { function: deepest.function, share: deepest.share, changed: isFile ? 'file' : 'nothing' };
 }

@@ -142,7 +142,7 @@ describe('a profile of both arms', () => {
       source.replace('const candidates = index.entriesWith(words);', 'const candidates = entries;'),
     );
     const rounds = await profile(scene, 'exec node server.mjs');
-    const found = findHolders(rounds, costOf(rounds))[0];
+    const found = findHolders(rounds, costOf(rounds)).find(({ isMost }) => isMost);
     expect(found?.function).toMatchObject({ file: 'search.mjs' });
     const changed = new Map([['search.mjs', [22]]]);
     expect(chooseHolder(findHolders(rounds, costOf(rounds)), rounds, changed)).toMatchObject({
@@ -159,7 +159,7 @@ describe('a profile of both arms', () => {
     ] as const)
       writeFileSync(join(scene.tops[arm], 'server.cjs'), CLUSTER.replace('TIMES', String(times)));
     const rounds = await profile(scene, 'npm start');
-    expect(findHolders(rounds, costOf(rounds))[0]?.function).toMatchObject({
+    expect(findHolders(rounds, costOf(rounds)).find(({ isMost }) => isMost)?.function).toMatchObject({
       file: 'server.cjs',
       name: 'spin',
     });
@@ -191,7 +191,7 @@ describe('a profile of both arms', () => {
     ] as const)
       writeFileSync(join(scene.tops[arm], 'server.py'), PYTHON.replace('TIMES', String(times)));
     const rounds = await profile(scene, 'exec python3 server.py $PORT');
-    expect(findHolders(rounds, costOf(rounds))[0]?.function).toEqual({
+    expect(findHolders(rounds, costOf(rounds)).find(({ isMost }) => isMost)?.function).toEqual({
       file: 'server.py',
       name: 'rank_results',
       line: 6,

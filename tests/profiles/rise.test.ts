@@ -45,7 +45,8 @@ function roundsOf(head: Stacks, count = 4, seed = 3): ProfiledRound[] {
   return Array.from({ length: count }, () => ({ base: count1(COMMON), head: count1(head) }));
 }
 
-const findRise = (...given: Parameters<typeof findHolders>) => findHolders(...given)[0] ?? null;
+const findRise = (...given: Parameters<typeof findHolders>) =>
+  findHolders(...given).find(({ isMost }) => isMost) ?? null;
 
 describe('the function that holds a rise', () => {
   it('is the deepest one that holds most of it, with the calls that it makes', () => {
@@ -100,16 +101,30 @@ describe('the function that holds a rise', () => {
 });
 
 describe('of several functions that hold a rise', () => {
-  const at = (name: string, line: number) => ({ function: { name, file: 'search.mjs', line }, share: 0.9 });
-  const holders = [at('count', 45), at('scoreOf', 34), at('search', 17)];
+  const at = (name: string, line: number) => ({
+    function: { name, file: 'search.mjs', line },
+    share: 0.9,
+    isMost: true,
+  });
+  const holders = [
+    { ...at('compare', 60), share: 0.5, isMost: false },
+    at('count', 45),
+    at('scoreOf', 34),
+    at('search', 17),
+  ];
   const samples = new Map(holders.map(({ function: own }) => [own.name, { ...own, samples: 9, depths: 9 }]));
   const rounds = [{ base: { total: 9, functions: new Map() }, head: { total: 9, functions: samples } }];
   const choose = (lines: number[], file = 'search.mjs') =>
     chooseHolder(holders, rounds, new Map([[file, lines]]));
 
-  it('the one that the change touches is named, else the deepest', () => {
+  it('the one that the change touches is named, else the deepest that holds most', () => {
     expect(choose([2, 20])).toMatchObject({ function: { name: 'search' }, changed: 'function' });
     expect(choose([20, 50])).toMatchObject({ function: { name: 'count' }, changed: 'function' });
+    expect(choose([20, 61])).toMatchObject({
+      function: { name: 'compare' },
+      share: 0.5,
+      changed: 'function',
+    });
     expect(choose([2])).toMatchObject({ function: { name: 'count' }, changed: 'file' });
     expect(choose([20], 'other.mjs')).toMatchObject({ function: { name: 'count' }, changed: 'nothing' });
   });
@@ -147,7 +162,7 @@ describe('a profile', () => {
       `${ROOT}/.venv/lib/python3.12/site-packages/a.py`,
     ])
       expect(isNamed(`f (${path}:2)`)).toBe(false);
-    for (const name of ['x'.repeat(10_000), '', '<module>', '<lambda>'])
+    for (const name of ['x'.repeat(10_000), '', '<module>', 'f.<locals>.<lambda>'])
       expect(isNamed(`${name} (${ROOT}/a.mjs:2)`)).toBe(false);
     for (const line of ['0', '-1', 'x', '', '1.5', '9'.repeat(30)])
       expect(isNamed(`f (${ROOT}/a.mjs:${line})`)).toBe(false);
