@@ -112,9 +112,10 @@ export function tellOnce(byScenario: readonly LoosenedGate[][]): LoosenedGate[] 
 function listSuite({ config, files }: RevisionGate, other: Config): Setting[] {
   const { settings, deployments } = config;
   const { service, when, measure, baseline, ...rest } = settings;
-  const services = Object.entries(settings.services ?? { service }).map(([name, one]) => {
+  const declared: UserConfig['services'] = settings.services ?? { service: service ?? {} };
+  const services = config.services.map(({ name, start, url }) => {
     const isShared = other.services.some((another) => another.name === name);
-    return [name, isShared ? one : one && (one.start ?? one.url ?? 'runs already')];
+    return [name, isShared ? declared[name] : (start ?? url ?? 'runs already')];
   });
   const suite = {
     ...omit(rest, 'scenarios', 'page', 'explain'),
