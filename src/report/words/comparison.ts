@@ -7,7 +7,7 @@ import { code, join, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { ignoresBudget } from '../rows/budget.ts';
 import { bySeverity, type Row, rowsOf, selectUndecided } from '../rows/rows.ts';
-import { detectableWords, explainUndecidedPair, moreLoad, pairStatement } from './pair.ts';
+import { detectableWords, explainUndecidedPair, pairStatement } from './pair.ts';
 import { changeWords } from './rows.ts';
 import { isMissedAlready, isUnbounded } from './status.ts';
 import {
@@ -18,6 +18,7 @@ import {
   listed,
   listSome,
   metricName,
+  moreLoad,
   rowTitle,
   shortCommit,
   shortLabel,

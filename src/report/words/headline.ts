@@ -9,12 +9,13 @@ import { type Phrase, plain, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf, selectChanged, selectUndecided } from '../rows/rows.ts';
 import { acceptorNames } from './acceptance.ts';
-import { crowdingWords, nameInvalid, nameServiceFault } from './causes.ts';
+import { nameInvalid, nameServiceFault } from './causes.ts';
 import { grownCosts } from './costs.ts';
 import { loosenedCount } from './gates.ts';
 import { movementWords, sloWords } from './rows.ts';
-import { ageingWords, growthWords, ICONS, stallWords, stretchWords } from './status.ts';
+import { ICONS } from './status.ts';
 import { baseName, blockName, capital, rowTitle } from './terms.ts';
+import { withheldWords } from './unsteady.ts';
 import { workNews } from './work.ts';
 
 /** Writes the verdict in one line, without its icon: `checkout p99 is 18 % slower (+12 … +24 %)`. */
@@ -206,30 +207,6 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
     return say`Cannot tell: a capacity ${why}${withSlos(verdict)}`;
   }
   return say`Nothing to compare with yet${withSlos(verdict)}`;
-}
-
-/** Writes `: cannot tell, still growing (…)` where something took `unchanged` away; null where the interval did. */
-function withheldWords({ change, metric, movement }: Row): string | null {
-  const reason = change!.reason;
-  if (reason?.kind !== 'unsteady') return null;
-  const { evidence } = reason;
-  switch (evidence.kind) {
-    case 'rare': {
-      const rule = movement ? formatChangeOf(metric, movement.value) : '';
-      const typical = /^[+−]/.test(rule) ? `${rule} as a rule, ` : '';
-      const all = formatChangeOf(metric, evidence.pooled);
-      if (evidence.alone) return `: cannot tell, ${all} alone under the whole load`;
-      return `: cannot tell, ${stallWords(metric)} (${typical}${all} over all requests)`;
-    }
-    case 'growing':
-      return `: cannot tell, still growing (${growthWords(evidence)})`;
-    case 'crowded':
-      return `: cannot tell, ${crowdingWords(evidence)}`;
-    case 'ageing':
-      return `: cannot tell, ${ageingWords(evidence)}`;
-    case 'stalls':
-      return `: cannot tell, ${stallWords(metric)} (in ${stretchWords(evidence)})`;
-  }
 }
 
 /** Detectable change, as a multiple of the tolerance, from which a run is said to have seen little. */

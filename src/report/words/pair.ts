@@ -2,26 +2,27 @@ import { printDuration } from '../../config/language/duration.ts';
 import { printLoad } from '../../config/language/load.ts';
 import type { Report } from '../../handover/report.ts';
 import { isShare } from '../../metrics/metric.ts';
-import type { PairedFinding, Unsteadiness } from '../../verdict/findings.ts';
+import type { PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
-import { formatChangeOf, formatChangeRange, formatCount, formatShare } from '../format/numbers.ts';
+import { formatChangeRange, formatCount, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { adviseBudget, ignoresBudget } from '../rows/budget.ts';
+import { adviseBudget } from '../rows/budget.ts';
 import { type Row, rowsOf } from '../rows/rows.ts';
 import { hasAlone } from '../rows/series.ts';
-import { crowdingWords } from './causes.ts';
-import { ageingWords, growthWords, stretchWords } from './status.ts';
 import {
   armNames,
   baseName,
   counted,
   listed,
   metricName,
+  moreLoad,
   rowTitle,
   shortCommit,
   shortLabel,
+  sizeOf,
 } from './terms.ts';
+import { explainUnsteady } from './unsteady.ts';
 
 /** States the basis of a comparison side by side, and how far it can be trusted; null without one. */
 export function pairStatement(report: Report, rows: readonly Row[]): Phrase | null {
@@ -102,52 +103,17 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
     return say`How small a change this run could see is not known; a ${moreLoad(report, [row.label])} or a quieter runner narrows the interval.`;
   }
   if (change.change.value > Math.max(change.tolerance, change.detectable))
-    return say`${rowTitle(row)} looks ${size(change, change.change.value)} slower, but with identical code some metric would look so in ${formatShare(change.pValue)} of runs. A ${moreLoad(report, [row.label])} tells.`;
-  const could = say`This run could see a slowdown of ${size(change, change.detectable)}`;
+    return say`${rowTitle(row)} looks ${sizeOf(change, change.change.value)} slower, but with identical code some metric would look so in ${formatShare(change.pValue)} of runs. A ${moreLoad(report, [row.label])} tells.`;
+  const could = say`This run could see a slowdown of ${sizeOf(change, change.detectable)}`;
   const advice = report.verdict.pair && adviseBudget(change, report.verdict.pair, report.record);
   if (!advice) return say`${could}; a ${moreLoad(report, [row.label])} narrows the interval.`;
-  const goal = `one of ${size(change, advice.goal)}, twice the tolerance,`;
+  const goal = `one of ${sizeOf(change, advice.goal)}, twice the tolerance,`;
   if (advice.seconds === null) {
     return say`${could}; seeing ${goal} would need more than half an hour of load. A quieter runner or a larger ${code('tolerance')} helps more.`;
   }
   const budget = say`${code(`budget: ${printDuration(advice.seconds)}`)}`;
   const work = advice.load ? say`${code(`load: ${printLoad(advice.load)}`)} with ` : '';
   return say`${could}; seeing ${goal} needs about ${work}${budget}.`;
-}
-
-/** Explains what was seen though the typical block shows no change, and where to look for it. */
-function explainUnsteady(report: Report, row: Row, evidence: Unsteadiness): Phrase {
-  const change = row.change!;
-  if (evidence.kind === 'rare' && evidence.alone) {
-    return say`As a rule ${rowTitle(row)} is the same, but with the whole load alone it is ${size(change, evidence.pooled)} slower over all requests. In turns ${baseName(report)} waits as well for what this change takes of the processors or of a shared server. Look for work in the background and for what both share; a larger ${code('budget')} shows whether it lasts.`;
-  }
-  if (evidence.kind === 'rare') {
-    const more = evidence.pooled > 0;
-    const all = `${size(change, evidence.pooled)} ${more ? 'slower' : 'faster'}`;
-    const where = more ? 'this change' : baseName(report);
-    return say`As a rule ${rowTitle(row)} is the same, but over all requests it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses (garbage collection, compaction, timers); a ${moreLoad(report, [row.label])} shows whether they recur.`;
-  }
-  if (evidence.kind === 'growing') {
-    return say`Latency still grew when a stretch of load ended: ${growthWords(evidence)}. So nobody knows where it settles. Look for what the rate fills: a pool, a lock, a queue, a processor. A longer load (${code('for 60s')}) shows where it ends.`;
-  }
-  if (evidence.kind === 'crowded') {
-    return say`Stretches of load were thrown away: ${crowdingWords(evidence)}. So the service may fill all processors at times: look for work in parallel, such as a garbage collection, a compression or a rebuilt cache.`;
-  }
-  if (evidence.kind === 'ageing') {
-    const young =
-      report.verdict.pair?.because === 'deployed'
-        ? 'Side by side it is as fast'
-        : 'Fresh processes are as fast';
-    return say`${young} as before, but ${ageingWords(evidence)}; ${baseName(report)} did not. Look for what an old process has and a young one has not: a list that is scanned, a cache, a leak. A longer ${code('measure.soak')} shows more of it.`;
-  }
-  return say`In ${stretchWords(evidence)} this change stalled: one request in twenty took more than twice the usual p99 (on ${baseName(report)}: ${evidence.base === 0 ? 'never' : `in ${formatCount(evidence.base)}`}). Look for pauses (garbage collection, compaction, timers); a ${moreLoad(report, [row.label])} shows whether they recur.`;
-}
-
-/** Names what makes the measurement of some steps longer: a larger budget, or more work where that changes nothing. */
-export function moreLoad({ verdict, record }: Report, labels: readonly string[]): Phrase {
-  return labels.every((label) => ignoresBudget(label, verdict.pair, record))
-    ? say`longer ${code('load')} (more requests)`
-    : say`larger ${code('budget')}`;
 }
 
 /** Lists findings with numbers from base and head side by side. */
@@ -229,11 +195,6 @@ function rangeOf(
   });
   if (sizes.length === 0) return null;
   sizes.sort((a, b) => a.value - b.value);
-  const [least, most] = [sizes[0]!, sizes.at(-1)!].map(({ change, value }) => size(change, value));
+  const [least, most] = [sizes[0]!, sizes.at(-1)!].map(({ change, value }) => sizeOf(change, value));
   return least === most ? most! : `${least!.split(' ', 1)[0]} to ${most}`;
-}
-
-/** Writes a change without its sign: `6 %`, `0.3 points`. */
-function size({ metric }: Pick<PairedFinding, 'metric'>, value: number): string {
-  return formatChangeOf(metric, Math.abs(value)).replace('+', '');
 }

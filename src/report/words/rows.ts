@@ -13,8 +13,9 @@ import {
 import { type Phrase, say } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
 import { isRelative, type RelativeFinding, relativeWords } from './relative.ts';
-import { growthWords, isMissedAlready, isUnbounded, sloBasis, sloFigure } from './status.ts';
+import { isMissedAlready, isUnbounded, sloBasis, sloFigure } from './status.ts';
 import { beyondWords, counted, limitWords, rangeWords, rowTitle } from './terms.ts';
+import { growthWords } from './unsteady.ts';
 
 /**
  * Writes the change from one column to the other and its interval as two texts: `+18 %` and `(+12 … +24 %)`. The second

@@ -1,10 +1,10 @@
-import { isShare, rowOf } from '../../metrics/metric.ts';
-import type { ChangeReason, Growth, SloFinding, Unsteadiness } from '../../verdict/findings.ts';
+import { rowOf } from '../../metrics/metric.ts';
+import type { ChangeReason, SloFinding } from '../../verdict/findings.ts';
 import { violatesSlo } from '../../verdict/slo.ts';
-import { formatCount, formatValue } from '../format/numbers.ts';
+import { formatValue } from '../format/numbers.ts';
 import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
-import { counted } from './terms.ts';
+import { unsteadyStatus } from './unsteady.ts';
 
 /** Tone: `bad` blocks or would; `warn` is close to it; `unsure` could not be decided. */
 export type Tone = 'bad' | 'warn' | 'good' | 'unsure' | 'new';
@@ -110,47 +110,10 @@ function changeStatus({ metric, change, movement }: Row): Status | null {
 
 function undecidedWords(metric: Row['metric'], reason: ChangeReason | undefined): string {
   if (reason?.kind === 'other-work') return 'other work';
-  if (reason?.kind !== 'unsteady') return UNDECIDED;
-  const { evidence } = reason;
-  switch (evidence.kind) {
-    case 'growing':
-      return 'still growing';
-    case 'ageing':
-      return evidence.of === 'memory' ? 'memory grows' : 'grows with age';
-    case 'crowded':
-      return 'machine full at times';
-    case 'rare':
-      return evidence.alone ? 'slower alone' : stallWords(metric);
-    case 'stalls':
-      return stallWords(metric);
-  }
+  return reason?.kind === 'unsteady' ? unsteadyStatus(metric, reason.evidence) : UNDECIDED;
 }
 
 const UNDECIDED = 'cannot tell';
-
-/** Writes `p50 rose from 12 ms to 31 ms in the soak`. */
-export function ageingWords({ of, percent, from, to }: Extract<Unsteadiness, { kind: 'ageing' }>): string {
-  const metric: Row['metric'] =
-    of === 'memory' ? { kind: 'memory' } : { kind: 'percentile', percent: percent! };
-  const name = of === 'memory' ? 'memory' : `p${percent}`;
-  return `${name} rose from ${formatValue(metric, from)} to ${formatValue(metric, to)} in the soak`;
-}
-
-/** Describes a metric that moves over all requests together but in no typical block. */
-export function stallWords(metric: Row['metric']): string {
-  return isShare(metric) ? 'rare bursts' : 'rare stalls';
-}
-
-/** Writes `p99 131 ms in the first half of a stretch of load, 260 ms in the second`. */
-export function growthWords({ percent, first, second }: Growth): string {
-  const show = (ms: number) => formatValue({ kind: 'percentile', percent }, ms);
-  return `p${percent} ${show(first)} in the first half of a stretch of load, ${show(second)} in the second`;
-}
-
-/** Writes `1 of 24 stretches of load`. */
-export function stretchWords({ stretches, of }: Extract<Unsteadiness, { kind: 'stalls' }>): string {
-  return `${formatCount(stretches)} of ${counted(of, 'stretch', 'stretches')} of load`;
-}
 
 /** Tells whether the percentile may be infinite, whatever the limit, since there are too few requests. */
 export function isUnbounded({ estimate, relative }: SloFinding): boolean {

@@ -2,10 +2,19 @@ import type { CapacityGoal, Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
 import { isLatency, type Metric, titleOf, type Where } from '../../metrics/metric.ts';
-import type { SloFinding } from '../../verdict/findings.ts';
-import { FORMATS, formatCount, formatMs, formatRate, formatShare, formatValue } from '../format/numbers.ts';
+import type { PairedFinding, SloFinding } from '../../verdict/findings.ts';
+import {
+  FORMATS,
+  formatChangeOf,
+  formatCount,
+  formatMs,
+  formatRate,
+  formatShare,
+  formatValue,
+} from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
+import { ignoresBudget } from '../rows/budget.ts';
 import type { Row } from '../rows/rows.ts';
 
 /** Names a metric: `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`, `p50 alone`. */
@@ -197,4 +206,16 @@ export function listSlower({ verdict }: Report): string[] {
     ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !failing.has(label),
   );
   return [...new Set(slower.map(({ label }) => label))];
+}
+
+/** Names what makes the measurement of some steps longer: a larger budget, or more work where that changes nothing. */
+export function moreLoad({ verdict, record }: Report, labels: readonly string[]): Phrase {
+  return labels.every((label) => ignoresBudget(label, verdict.pair, record))
+    ? say`longer ${code('load')} (more requests)`
+    : say`larger ${code('budget')}`;
+}
+
+/** Writes a change without its sign: `6 %`, `0.3 points`. */
+export function sizeOf({ metric }: Pick<PairedFinding, 'metric'>, value: number): string {
+  return formatChangeOf(metric, Math.abs(value)).replace('+', '');
 }
