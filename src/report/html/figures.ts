@@ -33,8 +33,7 @@ import { slicesOf } from '../rows/series.ts';
 import { changeWords } from '../words/rows.ts';
 import { statusOf } from '../words/status.ts';
 import { armNames, baseName, counted, limitWords, listed, metricName, shortLabel } from '../words/terms.ts';
-import { h, Markup, tabular } from './markup.ts';
-import { SIGNS } from './tones.ts';
+import { h, Markup, SIGNS, tabular } from './markup.ts';
 
 /** Most pairs and starts that the values below a picture list. */
 const MOST_VALUES = 200;

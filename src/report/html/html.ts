@@ -2,10 +2,19 @@ import { combineJobs } from '../../handover/jobs.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
 import { composeSuite, type ToldJob } from '../document.ts';
 import { plain, say } from '../format/phrase.ts';
-import { type Child, h, type Markup, show, verbatim, webAddress, writeDocument } from './markup.ts';
+import {
+  type Child,
+  h,
+  type Markup,
+  SIGNS,
+  show,
+  toneOf,
+  verbatim,
+  webAddress,
+  writeDocument,
+} from './markup.ts';
 import { MOST_CAUSES, writeLoosened, writeRun } from './run.ts';
 import { STYLE_HASH, STYLE_SHEET } from './style.ts';
-import { SIGNS, toneOf } from './tones.ts';
 
 /** What stands around a report that is a page of a site. */
 export type PageFrame = {

@@ -8,9 +8,8 @@ import { quietWords } from '../words/rows.ts';
 import { tabulate } from '../words/table.ts';
 import { counted, shortCommit } from '../words/terms.ts';
 import { writeVariants } from './figures.ts';
-import { type HtmlColumn, h, type Markup, show, tabular, verbatim } from './markup.ts';
+import { type HtmlColumn, h, type Markup, show, signOf, tabular, verbatim } from './markup.ts';
 import { writeScenario } from './scenario.ts';
-import { signOf } from './tones.ts';
 
 /** Most causes and reasons that are told one by one, and lines of a log. */
 export const MOST_CAUSES = 50;

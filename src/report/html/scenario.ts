@@ -17,8 +17,7 @@ import { changeWords } from '../words/rows.ts';
 import { statusOf, type Tone } from '../words/status.ts';
 import { armNames, baseName, limitWords, metricName, rangeWords, shortLabel } from '../words/terms.ts';
 import { writeFigures } from './figures.ts';
-import { h, type Markup, show, tabular } from './markup.ts';
-import { signOf } from './tones.ts';
+import { h, type Markup, show, signOf, tabular } from './markup.ts';
 
 /** Writes a scenario under one load: tiles, SLOs, pictures. @param id with which ids within it begin */
 export function writeScenario(report: Report, all: readonly Row[], label: string, id: string): Markup {
@@ -118,7 +117,9 @@ function writeSlos(report: Report, rows: readonly Row[]): Markup | null {
       [signOf(tone), code],
     ];
   });
-  const header = ['', 'limit', 'measured', 'range', 'confidence', 'result'];
+  // The tiles show typical starts.
+  const basis = judged.some(({ alone }) => alone) ? 'alone, whole load' : 'over all requests';
+  const header = ['', 'limit', basis, 'range', 'confidence', 'result'];
   return tabular({ style: 'slos', caption: 'SLOs' }, header, cells);
 }
 

@@ -5,7 +5,7 @@ import { formatCount, formatRate, formatValue, NONE } from '../format/numbers.ts
 import { say } from '../format/phrase.ts';
 import { beyondWords, counted, goalWords, limitWords, listed, rangeWords } from '../words/terms.ts';
 import type { PageCapacity, PageContent } from './content.ts';
-import { type PagePart, plainText } from './parts.ts';
+import { type PagePart, textTable } from './parts.ts';
 
 /** Most axes of variants that are columns. */
 const MOST_AXES = 8;
@@ -40,12 +40,7 @@ export function writeCapacities({ capacities }: PageContent): PagePart[] {
   ];
   return [
     { kind: 'heading', depth: 0, text: say`Capacity` },
-    {
-      kind: 'table',
-      header: header.map(plainText),
-      right: header.map(() => false),
-      rows: rows.map((row) => row.map(plainText)),
-    },
+    textTable(header, rows),
     {
       kind: 'paragraph',
       text: say`A capacity is the highest rate of arrivals that keeps the latency, with its interval at 95 %; from fewer than three starts it holds for these alone. It is searched by trials of some seconds at one rate each, ${rangesWords(capacities)}.`,

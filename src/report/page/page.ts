@@ -1,12 +1,14 @@
+import { countWithin } from '../../measurement/deviation.ts';
+import type { Slice } from '../../measurement/measurement.ts';
+import { type Metric, measureMetric } from '../../metrics/metric.ts';
+import { formatCount, formatMs, formatShare, formatValue } from '../format/numbers.ts';
 import { code, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { shortCommit } from '../words/terms.ts';
 import { writeCapacities } from './capacities.ts';
 import type { PageContent, PageGroup } from './content.ts';
 import { COUNTS, type Figure, LATENCIES, listCustomFigures, pickFigures } from './figures.ts';
-import { writeHistogram } from './histogram.ts';
-import { writeOverview } from './overview.ts';
-import { makeTable, type PagePart, plainText } from './parts.ts';
+import { makeTable, type PagePart, plainText, textTable } from './parts.ts';
 import { CONFIDENCE, listMeasured, writeSloTable } from './slos.ts';
 
 /** Picture of a scenario. `path`: relative to the page, with `/`. */
@@ -14,6 +16,16 @@ export type PagePicture = { scenario: string; path: string; alt: string };
 
 /** Most characters of a branch that are shown. */
 const LONGEST_BRANCH = 60;
+/** Metrics of the table of all scenarios. */
+const AT_A_GLANCE: Metric[] = [
+  { kind: 'percentile', percent: 50 },
+  { kind: 'percentile', percent: 99 },
+];
+
+/** Most variants that stand side by side. More become rows, and the scenarios stand side by side. */
+const MOST_BESIDE = 6;
+/** Most characters of the names of all axes together. */
+const LONGEST_KEY = 120;
 
 /**
  * Writes the page: what was measured and how, where and with what, then tables and pictures by scenario. A new kind of
@@ -69,14 +81,32 @@ function writeSurroundings({ record }: PageContent): PagePart[] {
     ['gate', `Tailgate ${record.tailgate}`],
     ['measured at', showTime(record.recordedAt)],
   ];
+  return [{ kind: 'heading', depth: 0, text: say`Where and with what` }, textTable(['what', 'which'], rows)];
+}
+
+/** Writes all scenarios in all variants as one table, where several scenarios have the same ones. */
+function writeOverview({ groups }: PageContent): PagePart[] {
+  const varied = groups.filter(({ steps }) => steps.some(({ measured }) => measured.variant !== undefined));
+  if (varied.length < 2) return [];
+  const nameOf = (names: readonly string[]) => names.join(', ');
+  const variants = [...new Set(varied.flatMap(({ steps }) => steps.map(({ names }) => nameOf(names))))];
+  const cell = ({ steps }: PageGroup, variant: string) => {
+    const step = steps.find(({ names }) => nameOf(names) === variant);
+    return step === undefined
+      ? ''
+      : AT_A_GLANCE.map((metric) => formatValue(metric, measureMetric(step.slices, metric))).join(' / ');
+  };
+  const scenarios = varied.map(({ scenario }) => scenario);
+  const isWide = variants.length > MOST_BESIDE;
+  const key = cut(varied[0]!.keys.join(', '), LONGEST_KEY);
+  const header = isWide ? [key, ...scenarios] : ['scenario', ...variants];
+  const rows = isWide
+    ? variants.map((variant) => [variant, ...varied.map((group) => cell(group, variant))])
+    : varied.map((group) => [group.scenario, ...variants.map((variant) => cell(group, variant))]);
   return [
-    { kind: 'heading', depth: 0, text: say`Where and with what` },
-    {
-      kind: 'table',
-      header: [plainText('what'), plainText('which')],
-      right: [false, false],
-      rows: rows.map((row) => row.map(plainText)),
-    },
+    { kind: 'heading', depth: 0, text: say`All at a glance` },
+    { kind: 'paragraph', text: say`p50 / p99${isWide ? '' : ` by ${key}`}.` },
+    textTable(header, rows, true),
   ];
 }
 
@@ -107,6 +137,33 @@ function writeFigures({ keys, steps }: PageGroup, all: readonly Figure[]): PageP
       names: names.map(plainText),
       cells: figures.map(({ show }) => plainText(show(slices))),
     })),
+  );
+}
+
+/** Writes how many requests took how long, in the buckets between the bounds (ms). Nothing without bounds. */
+function writeHistogram({ keys, steps }: PageGroup, bounds: readonly number[]): PagePart[] {
+  if (bounds.length === 0) return [];
+  const show = (ms: number) => formatMs(ms, 6);
+  const titles = [
+    `up to ${show(bounds[0]!)}`,
+    ...bounds.slice(1).map((bound, i) => `${show(bounds[i]!)} to ${show(bound)}`),
+    `over ${show(bounds.at(-1)!)}`,
+    'failed',
+  ];
+  const rows = steps.map(({ names, slices }) => ({
+    names: names.map(plainText),
+    cells: countBuckets(slices, bounds).map(plainText),
+  }));
+  return [makeTable(keys, titles, rows)];
+}
+
+function countBuckets(slices: readonly Slice[], bounds: readonly number[]): string[] {
+  const ok = slices.reduce((total, slice) => total + slice.ok, 0);
+  const failed = slices.reduce((total, slice) => total + slice.failed + slice.dropped, 0);
+  const within = countWithin(slices, bounds);
+  const counts = [...within, ok].map((count, i) => count - (within[i - 1] ?? 0));
+  return [...counts, failed].map((count) =>
+    count === 0 ? '0' : `${formatCount(count)} (${formatShare(count / (ok + failed))})`,
   );
 }
 

@@ -44,6 +44,20 @@ export function makeTable(
   };
 }
 
+/** Makes a table of texts, such as names and facts. @param isNumeric whether all columns but the first hold numbers */
+export function textTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  isNumeric = false,
+): PagePart {
+  return {
+    kind: 'table',
+    header: header.map(plainText),
+    right: header.map((_, i) => isNumeric && i > 0),
+    rows: rows.map((row) => row.map(plainText)),
+  };
+}
+
 export function plainText(text: string): Phrase {
   return [{ kind: 'text', text }];
 }
