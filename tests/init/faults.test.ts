@@ -74,6 +74,18 @@ describe('what a repository says to machines', () => {
     );
   });
 
+  test('a database is known by its port and host, where no URL and no compose file names it', async () => {
+    const { written } = await propose({
+      ...NODE,
+      '.env.example':
+        'DB_CONNECTION=mysql\nDB_HOST=127.0.0.1\nDB_PORT=3306\nDB_DATABASE=shop\nDB_USERNAME=rosa\nDB_PASSWORD=secret\n',
+    });
+    expect(written.services.app.env).toMatchObject({ DB_HOST: '127.0.0.1', DB_PORT: '${mysql.PORT}' });
+    expect(written.services.mysql.start).toMatch(
+      /MYSQL_USER=rosa.*MYSQL_PASSWORD=secret.*MYSQL_DATABASE=shop/,
+    );
+  });
+
   test('a compose file’s env_file is read, from its example where git ignores it', async () => {
     const { app } = await propose({
       ...NODE,

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config/read.ts';
 import { improve, tryConfig } from '../../src/init/improving.ts';
 import type { Finding } from '../../src/init/needs/finding.ts';
 import { proposeConfig } from '../../src/init/proposal.ts';
+import { findTools } from '../../src/init/tools.ts';
 import { silent } from '../../src/progress.ts';
 import { WORKSPACE_PREFIX } from '../../src/services/workspace.ts';
 import { makeFiles, makeRepository } from './repository.ts';
@@ -27,7 +28,7 @@ function optionsOf(signal = new AbortController().signal) {
   return {
     progress: silent,
     signal,
-    environment: { ...process.env, TAILGATE_LOCK: join(makeFiles({}), 'lock') },
+    environment: { ...process.env, ...NO_DOCKER, TAILGATE_LOCK: join(makeFiles({}), 'lock') },
   };
 }
 
@@ -90,6 +91,16 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Docker that is not there, whatever this machine has. */
+const NO_DOCKER = { DOCKER_HOST: 'unix:///nowhere/docker.sock' };
+
+/** Ends when nobody answers where its store should be. */
+const ASKING = `const { connect } = require('node:net');
+const { port, hostname } = new URL(process.env.STORE_URL);
+connect(port, hostname).on('error', (error) => { console.error(error.message, process.env.STORE_URL); process.exit(1); });
+require('node:http').createServer((request, response) => response.end('full')).listen(process.env.PORT, '127.0.0.1');
+`;
+
 /** Wants a variable, a file and tables, and listens where another variable says. */
 const DEMANDING = `const { createServer } = require('node:http');
 const { existsSync, readFileSync } = require('node:fs');
@@ -146,6 +157,29 @@ describe('a proposal', () => {
     });
     expect(existsSync(join(folder, '.env'))).toBe(false);
   });
+
+  test.each(['postgres', 'redis'])(
+    'that asks for %s gets the one of the machine where there is no Docker',
+    async (kind) => {
+      const tools = await findTools({ ...process.env, ...NO_DOCKER });
+      if (tools.programs[kind] === undefined) return;
+      const {
+        kind: end,
+        written,
+        said,
+      } = await look(
+        { 'server.js': ASKING },
+        {
+          env: [{ name: 'STORE_URL', value: `${kind}://shop:secret@localhost:9/orders` }],
+          manifests: '"pg"',
+          candidates: ['/'],
+        },
+      );
+      expect([end, said]).toEqual(['answered', said]);
+      expect(written.services.app.env.STORE_URL).toContain(`127.0.0.1:\${${kind}.PORT}`);
+      expect(written.services[kind].start).toMatch(/postgres -D|redis-server/);
+    },
+  );
 
   test('that only a person can mend ends with a question, in the file too', async () => {
     const { kind, written, told } = await look({

@@ -42,6 +42,9 @@ const ADDRESS =
   /((?<![\w.-])[\w.-]{1,80}|\[?::1\]?)["'\])]{0,2}(?: \([\d.:a-f]{2,40}\))?(?:, port |[',"]{1,2} ?|:)(\d{2,5})\b/;
 const HOST = /(?:lookup|ENOTFOUND|EAI_AGAIN|host name|UnknownHostException:?) ["']?([\w.-]+)/i;
 
+/** A place in code, as in a stack of calls. */
+const SOURCE = /\.(?:java|kt|scala|[cm]?[jt]s|py|rb|go|rs|php|ex|cs)$/;
+
 const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
   [/docker: (?:not found|command not found)|docker.{0,80}daemon|docker API/i, () => ({ kind: 'no-docker' })],
   [/EADDRINUSE|address already in use|already listens on/i, () => ({ kind: 'taken' })],
@@ -101,11 +104,19 @@ export function diagnose(log: string): Cause | null {
 }
 
 function readRefusal(line: string, around: readonly string[]): Cause {
-  const [, host, digits] = ADDRESS.exec(line) ?? around.map((each) => ADDRESS.exec(each)).find(Boolean) ?? [];
-  const name = host ?? HOST.exec(line)?.[1];
+  const read = (text: string) => {
+    const match = ADDRESS.exec(text);
+    return match && !SOURCE.test(match[1]!) ? match : null;
+  };
+  const named = HOST.exec(line)?.[1];
+  const [, host, digits] = read(line) ?? (named === undefined ? around.map(read).find(Boolean) : null) ?? [];
+  const name = host ?? named;
   const port = digits === undefined ? null : Number(digits);
   const words = around.join('\n');
-  const kind = findKind({ port, words: line, host: name }) ?? findKind({ port: null, words });
+  // A server elsewhere is none that could be started here.
+  const kind = /\.[a-z]{2,}$/i.test(name ?? '')
+    ? null
+    : (findKind({ port, words: line, host: name }) ?? findKind({ port: null, words }));
   return { kind: 'refused', database: kind, port, where: [name, port].filter(Boolean).join(':') };
 }
 

@@ -190,7 +190,8 @@ function addDatabase(
   tools: Tools,
 ): Correction | null {
   const { port, where } = cause;
-  const kind = cause.database ?? findKind({ port: null, words: finding.manifests ?? '' });
+  const isLocal = /^(?:$|localhost|[\w-]+(?::|$)|127\.|\[?::)/.test(where);
+  const kind = cause.database ?? (isLocal ? findKind({ port: null, words: finding.manifests ?? '' }) : null);
   if (kind === null) return null;
   const before = finding.databases.find((each) => each.kind === kind);
   if (before?.fixed) return null;

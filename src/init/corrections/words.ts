@@ -38,6 +38,8 @@ function adviseCause(cause: Cause): string {
     case 'taken':
       return 'Something else has this port. Stop it, or let the service listen on $PORT.';
     case 'refused':
+      if (/[a-z]\.[a-z]{2,}(?::|$)/i.test(cause.where))
+        return `It reaches for ${cause.where}, which this machine cannot. Is that needed for a run?`;
       return `It wants ${cause.database ?? 'something'}${cause.where ? ` at ${cause.where}` : ''}, and nothing answers there. Write that under \`services\` (with \`needs\`) or \`external\`, and its address in \`env\`.`;
     case 'credentials':
       return 'A database refuses the user, the password or the name. Write those of the service in `env` of both.';

@@ -56,7 +56,7 @@ const Compose = z.object({ services: z.record(z.string(), Service.nullable().cat
 
 /** The services of the first compose file, here or in a folder above within the repository; none without one. */
 export function readCompose(files: Files): { from: string; services: ComposeService[] } {
-  const from = ['', ...(files.above ?? []).map((folder) => `${folder}/`)]
+  const from = ['', 'docker/', 'deploy/', ...(files.above ?? []).map((folder) => `${folder}/`)]
     .flatMap((folder) => NAMES.map((name) => folder + name))
     .find(files.has);
   const read = () => Compose.parse(parse(files.read(from!) ?? '', { logLevel: 'silent', merge: true }));

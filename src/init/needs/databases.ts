@@ -168,6 +168,14 @@ export function findDatabases(
     const own = readOwnCredentials(kind, [host], variables) ?? credentials(kind, user, password, name);
     found.set(kind.kind, make(kind, { text: kind.usual, why }, [host, ...LOCAL], own));
   }
+  for (const { name, value, from } of variables) {
+    const kind = KINDS.find((each) => String(each.port) === value && each.kind !== 'redis');
+    const host = variables.find((each) => each.name === name.replace(/PORT$/, 'HOST'))?.value;
+    if (!kind || !/_PORT$/.test(name) || found.has(kind.kind) || !LOCAL.includes(host ?? '')) continue;
+    const why = `${from} has the port of ${kind.kind} in ${name}, and no compose file names its version`;
+    const own = readOwnCredentials(kind, [host!], variables) ?? kind.env;
+    found.set(kind.kind, make(kind, { text: kind.usual, why }, LOCAL, own));
+  }
   const wanting = required.find((name) =>
     /DATABASE_URL|DB_URL|_DSN$|DB_HOST|PGHOST|MONGO\w{0,40}_UR[IL]|REDIS_UR[IL]/.test(name),
   );

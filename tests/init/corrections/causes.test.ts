@@ -61,6 +61,16 @@ describe('the last words of a service', () => {
     ['MongooseServerSelectionError: getaddrinfo ENOTFOUND mongodb', 'mongo', null],
     ["Can't reach database server at `localhost:5432`", 'postgres', 'localhost:5432'],
     ['Error: connect ECONNREFUSED 127.0.0.1:8500', null, '127.0.0.1:8500'],
+    [
+      'java.net.ConnectException: Connection refused\n\tat java.base/sun.nio.ch.NioSocketImpl.connect(NioSocketImpl.java:572)',
+      null,
+      null,
+    ],
+    [
+      'npm error: getaddrinfo ENOTFOUND registry.example.com while installing redis',
+      null,
+      'registry.example.com',
+    ],
   ])('name the database that is asked for: %j', (log, database, where) => {
     expect(diagnose(log)).toMatchObject({ kind: 'refused', database, ...(where && { where }) });
   });

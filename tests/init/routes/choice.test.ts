@@ -36,6 +36,15 @@ describe('the request to measure', () => {
     ],
     ['a route that is its controller', { 'a.ts': "@Controller('cats')\nclass A {\n  @Get()\n" }, '/cats'],
     ['Rails', { 'config/routes.rb': 'namespace :api do\n  resources "articles"' }, '/api/articles'],
+    [
+      'Laravel',
+      {
+        'routes/web.php':
+          "Route::group(['namespace' => 'Api'], f);\nRoute::get('tags', 'TagController@index');",
+      },
+      '/tags',
+    ],
+    ['no scope of ASGI', { 'a.py': 'if scope["type"] == "http": ...\n@app.get("/items")' }, '/items'],
     ['Rust', { 'main.rs': '.route("/tags", get(tags))' }, '/tags'],
     ['no settings of Nest', { 'a.ts': "configService.get('app.port', 3); app.get('/cats', f)" }, '/cats'],
   ])('of %s is a route of its own work', (_, files, path) => {
