@@ -1,67 +1,21 @@
-import type { Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
-import type { Arm, Slice } from '../../measurement/measurement.ts';
+import type { Slice } from '../../measurement/measurement.ts';
 import { attempts, pooledQuantile } from '../../measurement/quantiles.ts';
-import { isShare, printMetric } from '../../metrics/metric.ts';
-import type { RecordedStep } from '../../records/record.ts';
+import { isShare } from '../../metrics/metric.ts';
 import { listStalled } from '../../verdict/stalls.ts';
-import { type ChartOptions, drawFigure } from '../charts/drawing.ts';
 import { describeLatency, plotLatency, printLevel, readDots, readLine } from '../charts/latency.ts';
-import { plotMultiples } from '../charts/multiples.ts';
 import { plotPairs } from '../charts/pairs.ts';
 import { isNear } from '../charts/scale.ts';
-import { STROKES } from '../charts/style.ts';
 import { findOrigin, plotTime, tailOf, toPercent } from '../charts/time.ts';
-import { plotRecords } from '../charts/trend.ts';
-import { plotTrials } from '../charts/trials.ts';
-import {
-  formatChange,
-  formatChangeOf,
-  formatCount,
-  formatMs,
-  formatRate,
-  formatShare,
-  formatValue,
-  NONE,
-} from '../format/numbers.ts';
-import { plain } from '../format/phrase.ts';
-import { clean } from '../format/visible.ts';
-import { gridOf } from '../rows/grid.ts';
+import { formatChange, formatChangeOf, formatCount, formatMs, NONE } from '../format/numbers.ts';
 import { pairRows, pairUpBlocks } from '../rows/pairs.ts';
 import type { Row } from '../rows/rows.ts';
 import { slicesOf } from '../rows/series.ts';
-import { changeWords } from '../words/rows.ts';
-import { statusOf } from '../words/status.ts';
-import { armNames, baseName, counted, limitWords, listed, metricName, shortLabel } from '../words/terms.ts';
-import { h, Markup, SIGNS, tabular } from './markup.ts';
-
-/** Most pairs and starts that the values below a picture list. */
-const MOST_VALUES = 200;
-const MOST_VARIANTS = 60;
-
-/** Picture: its title, a line about how to read it, the legend, and the values that it shows, as a table. */
-type Figure = {
-  title: string;
-  note: string;
-  description: string;
-  /** Plots below each other. */
-  plots: readonly ChartOptions[];
-  legend?: readonly string[];
-  header: readonly string[];
-  values: readonly (readonly string[])[];
-};
-
-/** What is drawn of a scenario: the step of each arm, the head first, with the names of the arms. */
-type Drawn = {
-  report: Report;
-  label: string;
-  rows: readonly Row[];
-  arms: { name: string; step: RecordedStep }[];
-};
-
-function nameArm({ head, base }: ReturnType<typeof armNames>, arm: Arm): string {
-  return arm === 'head' ? head : plain(base);
-}
+import { armNames, counted, limitWords, listed, metricName, shortLabel } from '../words/terms.ts';
+import { drawEarlier } from './earlier.ts';
+import type { Markup } from './markup.ts';
+import { type Drawn, nameArm, slosOf, type TitledPicture, writeFigure } from './picture.ts';
+import { drawTrials } from './trials.ts';
 
 /** Writes the pictures of a scenario under one load, as far as it was measured. */
 export function writeFigures(report: Report, rows: readonly Row[], label: string): Markup[] {
@@ -83,86 +37,7 @@ export function writeFigures(report: Report, rows: readonly Row[], label: string
   return figures.map(writeFigure);
 }
 
-/** Writes the variants of each scenario as small pictures on one scale. Nothing without variants. */
-export function writeVariants(report: Report, rows: readonly Row[]): Markup | null {
-  const grid = gridOf(report, rows);
-  if (grid === null) return null;
-  const names = armNames(report);
-  const steps = new Map(report.record.steps.map((step) => [`${step.arm} ${step.label}`, step]));
-  const figures = grid.scenarios.flatMap(({ name, metric, cells }): Figure[] => {
-    const shown = cells.flatMap((cell, i) => {
-      const lines = (['head', 'base'] as const).flatMap((arm) => {
-        const step = steps.get(`${arm} ${cell.label}`);
-        return step ? [readLine(nameArm(names, arm), step)] : [];
-      });
-      const sign = cell.worst ? SIGNS[statusOf(cell.worst, baseName(report)).tone] : '';
-      const title = `${sign} ${Object.values(grid.variants[i]!).map(clean).join(', ')}`;
-      return lines.length > 0 ? [{ ...cell, title, lines, slo: cell.shown?.slo?.slo }] : [];
-    });
-    if (shown.length === 0) return [];
-    const what = metric === null ? '' : metricName(metric);
-    return [
-      {
-        title: shortLabel(name),
-        note: `Latency from the minimum to p99 by ${listed(Object.keys(grid.variants[0]!))}, on one scale.`,
-        description: `${shortLabel(name)} in ${counted(shown.length, 'variant')}`,
-        plots: [plotMultiples(shown.slice(0, MOST_VARIANTS))],
-        legend: shown[0]!.lines.map((line) => line.name),
-        header: [Object.keys(grid.variants[0]!).join(', '), what, 'change', 'result'],
-        values: shown.map(({ title, shown: row, worst }) => [
-          title,
-          row === null ? NONE : formatValue(row.metric, row.head),
-          row === null ? NONE : changeWords(row).value,
-          worst === null ? NONE : statusOf(worst, baseName(report)).words,
-        ]),
-      },
-    ];
-  });
-  return h(
-    'section',
-    { class: 'card' },
-    h('h2', {}, counted(grid.variants.length, 'variant')),
-    h('div', { class: 'figures' }, ...figures.map(writeFigure)),
-  );
-}
-
-function writeFigure({ title, note, description, plots, legend = [], header, values }: Figure): Markup {
-  const rows = values.slice(0, MOST_VALUES);
-  return h(
-    'figure',
-    {},
-    h('figcaption', {}, h('b', {}, title), h('span', {}, note)),
-    legend.length === 0 ? null : h('p', { class: 'legend' }, ...legend.map(writeKey)),
-    ...plots.map((options) => new Markup(drawFigure(title, description, options))),
-    h('details', {}, h('summary', {}, 'Values'), tabular({ style: 'values' }, header, rows)),
-  );
-}
-
-/** Writes a line of the legend, with the stroke that it names. */
-function writeKey(name: string, stroke: number): Markup {
-  const { light, dashes } = STROKES[stroke]!;
-  const line = {
-    x1: 0,
-    x2: 26,
-    y1: 6,
-    y2: 6,
-    stroke: light,
-    'stroke-width': 2.5,
-    'stroke-dasharray': dashes || null,
-  };
-  return h(
-    'span',
-    {},
-    h(
-      'svg',
-      { width: 26, height: 12, 'aria-hidden': 'true' },
-      h('line', { ...line, class: `line-${stroke}` }),
-    ),
-    name,
-  );
-}
-
-function drawCurves({ rows, arms, label }: Drawn): Figure {
+function drawCurves({ rows, arms, label }: Drawn): TitledPicture {
   const lines = arms.map(({ name, step }) => readLine(name, step));
   const slos = slosOf(rows);
   const dots = lines.map(({ slices }) => readDots(slices));
@@ -214,7 +89,7 @@ function alonePhrase(arms: Drawn['arms']): string {
 }
 
 /** Draws the changes pair by pair; those of shares have an axis of their own, and are drawn where there are any. */
-function drawPairs({ report, rows }: Drawn): Figure[] {
+function drawPairs({ report, rows }: Drawn): TitledPicture[] {
   const all = pairRows(report, rows);
   const paired = all.filter(
     ({ metric, pairs }) => !isShare(metric) || pairs.some(({ change }) => change !== 0),
@@ -255,7 +130,7 @@ function drawPairs({ report, rows }: Drawn): Figure[] {
   ];
 }
 
-function drawTimeAxis({ report, rows, arms, label }: Drawn): Figure {
+function drawTimeAxis({ report, rows, arms, label }: Drawn): TitledPicture {
   const slos = slosOf(rows);
   const tail = tailOf(slos);
   const name = `p${toPercent(tail)}`;
@@ -295,79 +170,4 @@ function drawTimeAxis({ report, rows, arms, label }: Drawn): Figure {
       }),
     ]),
   };
-}
-
-/** Draws p50 and the tail through the earlier runs that measured the same. */
-function drawEarlier({ report, rows, label, arms }: Drawn): Figure[] {
-  const records = [...report.history, report.record];
-  const slos = slosOf(rows);
-  const percent = toPercent(tailOf(slos));
-  const metrics = [...new Set([50, percent])].map((each) => ({ kind: 'percentile', percent: each }) as const);
-  const { digest } = arms[0]!.step;
-  const alike = records.filter(({ steps }) =>
-    steps.some((step) => step.label === label && step.digest === digest),
-  );
-  if (alike.length < 2) return [];
-  const slo = slos.find(({ metric }) => metric.kind === 'percentile' && metric.percent === percent);
-  const values = alike.map(({ commit, recordedAt, steps }) => {
-    const slices = slicesOf(steps.find((step) => step.label === label && step.arm === 'head') ?? steps[0]!);
-    return [
-      commit?.slice(0, 7) ?? NONE,
-      recordedAt.slice(0, 10),
-      ...metrics.map((metric) => formatMs(pooledQuantile(slices, metric.percent / 100))),
-    ];
-  });
-  return [
-    {
-      title: `Through ${counted(alike.length, 'run')}`,
-      note: `Earlier runs of ${report.baseBranch}, and this one at the right.`,
-      description: `From ${values[0]!.slice(2).join(' and ')} to ${values.at(-1)!.slice(2).join(' and ')}`,
-      plots: [
-        plotRecords(
-          metrics.map((metric) => ({ name: printMetric(metric), label, metric })),
-          alike,
-          slo,
-          5,
-        ),
-      ],
-      legend: metrics.map(printMetric),
-      header: ['commit', 'day', ...metrics.map(printMetric)],
-      values,
-    },
-  ];
-}
-
-function drawTrials({ report, label }: Drawn): Figure[] {
-  const names = armNames(report);
-  const searched = (['head', 'base'] as const).flatMap((arm) => {
-    const measured = report.record.capacities?.find((one) => one.label === label && one.arm === arm);
-    const name = nameArm(names, arm);
-    return measured?.blocks.some(({ trials }) => trials.length > 0) ? [{ name, measured }] : [];
-  });
-  if (searched.length === 0) return [];
-  const trials = searched.flatMap(({ name, measured }) =>
-    measured.blocks.flatMap(({ block, trials: own }) => own.map((trial) => ({ name, block, ...trial }))),
-  );
-  return [
-    {
-      title: 'Trials of the search',
-      note: `${counted(trials.length, 'trial')} at one rate each; line and band: the capacity and its interval.`,
-      description: `${trials.filter(({ met }) => met).length} of ${trials.length} trials met the SLO`,
-      plots: [plotTrials(searched)],
-      legend: searched.map(({ name }) => name),
-      header: ['arm', 'start', 'rate', 'latency', 'errors', 'result'],
-      values: trials.map(({ name, block, rate, value, errors, met }) => [
-        name,
-        String(block + 1),
-        formatRate(rate),
-        formatMs(value),
-        formatShare(errors),
-        met ? 'met' : 'not met',
-      ]),
-    },
-  ];
-}
-
-function slosOf(rows: readonly Row[]): Slo[] {
-  return rows.flatMap(({ slo }) => (slo ? [slo.slo] : []));
 }

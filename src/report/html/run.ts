@@ -7,9 +7,9 @@ import type { Row } from '../rows/rows.ts';
 import { quietWords } from '../words/rows.ts';
 import { tabulate } from '../words/table.ts';
 import { counted, shortCommit } from '../words/terms.ts';
-import { writeVariants } from './figures.ts';
 import { type HtmlColumn, h, type Markup, show, signOf, tabular, verbatim } from './markup.ts';
 import { writeScenario } from './scenario.ts';
+import { writeVariants } from './variants.ts';
 
 /** Most causes and reasons that are told one by one, and lines of a log. */
 export const MOST_CAUSES = 50;
