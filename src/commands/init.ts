@@ -107,7 +107,8 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
       write(`${chosen.includes(file) ? 'wrote' : 'left '} ${relative(cwd, file.path)}\n`);
     }
     const isOwn = chosen.includes(files[0]!) || existing === proposed[0]!.text;
-    if (wanted && !(isOwn && finding.from === null))
+    const isFrame = finding.from === null && finding.start.why !== undefined;
+    if (wanted && (options.try || !isOwn || !isFrame))
       code = isOwn
         ? await tryProposal(finding, place, cwd, options, write, ask, signal)
         : await tryExisting(cwd, options, write, signal);

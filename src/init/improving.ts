@@ -41,10 +41,17 @@ export async function improve(
       options.tell(
         `${number}. ${step.said}\n${step.kind === 'answered' || !isLast ? '' : showLog(observed)}`,
       );
-      if (isLast) return step;
+      if (step.kind !== 'corrected') return step;
+      if (isLast) return giveUp(step);
       finding = step.finding;
     }
   });
+}
+
+/** The last correction stays, though nobody has seen whether it helps. */
+function giveUp({ finding, said }: Correction): Correction {
+  const note = `${MOST_TRIES} tries led to no answer, and the last correction was not tried: ${said}`;
+  return { kind: 'question', finding: { ...finding, notes: [...finding.notes, note] }, said };
 }
 
 /** Tries a configuration that is there already, once, and says what came back. */

@@ -116,6 +116,13 @@ describe('tailgate init', () => {
     expect(scenarios[0]!.work).toMatchObject({ request: { url: '/quote', expectStatus: [200] } });
   });
 
+  test('that finds nothing to start says so with --try, and is no pass', async () => {
+    const environment = { ...process.env, TAILGATE_LOCK: join(makeFiles({}), 'lock') };
+    const { exitCode, output } = await initIn(makeRepository({}), { try: true, environment });
+    expect(exitCode).toBe(3);
+    expect(output).toMatch(/The program \.\/service is missing/);
+  });
+
   test('asks nothing with --yes', async () => {
     const { asked, ask } = answer();
     await initIn(makeRepository({}), { ask, yes: true });

@@ -190,6 +190,16 @@ describe('a proposal', () => {
     expect(written.scenarios).toHaveProperty('wrong');
   });
 
+  test('has a bounded number of tries, and says in the file what was not tried', async () => {
+    // It wants one variable more each time.
+    const server =
+      'for (let n = 1; ; n++) if (!process.env[`WISH_${n}`]) { console.error(`WISH_${n} is required`); process.exit(1); }';
+    const { kind, told, finding } = await look({ 'server.js': server });
+    expect(kind).toBe('question');
+    expect(told).toHaveLength(8);
+    expect(finding.notes.join()).toMatch(/8 tries led to no answer.*WISH_8/);
+  });
+
   test('that answers nothing plain takes the best of what there is, and says what it wants', async () => {
     const server = `require('node:http').createServer((q, a) => a.writeHead(q.url === '/items' ? 401 : 404).end()).listen(process.env.PORT, '127.0.0.1')`;
     const { kind, said } = await look({ 'server.js': server });
