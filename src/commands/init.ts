@@ -153,8 +153,9 @@ async function tryProposal(
   let step = await look(finding);
   if (step.kind !== 'answered' && ask) {
     const settled = await settle(step.finding, ask);
+    const candidates = [settled.path.text, ...(finding.candidates ?? [])];
     if (JSON.stringify(settled) !== JSON.stringify(step.finding))
-      step = await look({ ...settled, notes: finding.notes });
+      step = await look({ ...settled, candidates, notes: finding.notes });
   }
   writeAll([{ path, text: proposeConfig(step.finding, suite) }]);
   return step.kind === 'answered' ? EXIT.pass : EXIT.unmeasured;

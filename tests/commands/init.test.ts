@@ -116,6 +116,23 @@ describe('tailgate init', () => {
     expect(scenarios[0]!.work).toMatchObject({ request: { url: '/quote', expectStatus: [200] } });
   });
 
+  test('asks what it could not see, and tries that', async () => {
+    const hidden = SERVER.replaceAll("'/quote'", "'/' + ['quo', 'te'].join('')").replaceAll(
+      "'/healthz'",
+      "''",
+    );
+    const folder = makeRepository({ ...NODE, 'server.mjs': hidden });
+    const { asked, ask } = answer('/quote');
+    const environment = { ...process.env, TAILGATE_LOCK: join(makeFiles({}), 'lock') };
+    const { exitCode, output } = await initIn(folder, { ask, try: true, environment });
+    expect(output).toMatch(/1\. GET \/\w* answered 404\. Nothing is there[\s\S]*GET \/quote answered 200/);
+    expect(exitCode).toBe(0);
+    expect(asked).toHaveLength(1);
+    expect(readConfig('tailgate.yml', folder).scenarios[0]!.work).toMatchObject({
+      request: { url: '/quote' },
+    });
+  });
+
   test('that finds nothing to start says so with --try, and is no pass', async () => {
     const environment = { ...process.env, TAILGATE_LOCK: join(makeFiles({}), 'lock') };
     const { exitCode, output } = await initIn(makeRepository({}), { try: true, environment });
