@@ -22,9 +22,7 @@ describe('tailgate.yml', () => {
         {
           name: 'service',
           build: 'npm ci',
-          prepare: undefined,
           start: 'node server.js',
-          cleanup: undefined,
           url: 'http://127.0.0.1:${PORT}',
           env: {},
           needs: [],
@@ -160,8 +158,8 @@ describe('tailgate.yml', () => {
       SMALL.replace(/ {2}build.*\n {2}start.*\n/, '').replace('${PORT}', '8080'),
       FILE,
     );
+    expect(services[0]).not.toHaveProperty('start');
     expect(services[0]).toMatchObject({
-      start: undefined,
       url: 'http://127.0.0.1:8080',
       ready: { kind: 'http', path: '/' },
     });
