@@ -73,13 +73,8 @@ export function checkHosts(
   const isStarted = target.input.start !== undefined;
   if (!isStarted) rejectForeign(target.place.below('url'), target.input.url ?? '', allow);
   rejectForeign(root.below('base', 'url'), input.base?.url ?? '', allow);
-  for (const { name, work } of scenarios) {
-    if (work.kind === 'script') continue;
-    for (const { request, place } of placeRequests(
-      root.below('scenarios', name),
-      work,
-      input.scenarios?.[name],
-    )) {
+  for (const scenario of scenarios) {
+    for (const { request, place } of placeRequests(root, scenario, input)) {
       const { url } = request;
       const host = isStarted ? findForeignHost(url, []) : null;
       if (!isStarted) rejectForeign(place, url, allow);

@@ -168,13 +168,8 @@ export function checkVariants(
 ): void {
   for (const variant of listVariants(config)) {
     sortByNeeds(variant.services, declared);
-    for (const { name, work } of variant.scenarios) {
-      if (work.kind === 'script') continue;
-      for (const { request, place } of placeRequests(
-        root.below('scenarios', name),
-        work,
-        input.scenarios?.[name],
-      )) {
+    for (const scenario of variant.scenarios) {
+      for (const { request, place } of placeRequests(root, scenario, input)) {
         const what = findFault(request, variant, declared);
         if (what) place.reject(`In the variant \`${variant.variant?.name}\` ${what}`);
       }

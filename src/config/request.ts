@@ -1,4 +1,4 @@
-import type { DataFile, Request, WeightedRequest, Work } from './config.ts';
+import type { DataFile, Request, Scenario, WeightedRequest, Work } from './config.ts';
 import { DataFault, type DataTable, parseData } from './data.ts';
 import type { Place } from './diagnostics/place.ts';
 import { propose, quote } from './diagnostics/words.ts';
@@ -7,6 +7,7 @@ import { parseDuration } from './language/duration.ts';
 import { findMethodFault, findUrlFault, parseRequestLine } from './language/request-line.ts';
 import { checkTemplate, DATA_PREFIX, type ReferenceScope } from './references.ts';
 import type { UserRequest, UserScenario } from './schema/scenario.ts';
+import type { UserConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { type Folder, readFilePath } from './script.ts';
 
@@ -15,12 +16,16 @@ export function listRequests(work: Extract<Work, { kind: 'request' }>): Weighted
   return work.mix ?? [{ request: work.request, weight: 1 }];
 }
 
-/** Lists the requests of a scenario, each with the place of its line or of its `path`. */
+/** Lists the requests of a scenario, each with the place of its line or of its `path`. None for a script. */
 export function placeRequests(
-  scenario: Place,
-  { request, mix }: Extract<Work, { kind: 'request' }>,
-  input: UserScenario | undefined,
+  root: Place,
+  { name, work }: Scenario,
+  { scenarios }: UserConfig,
 ): { request: Request; place: Place }[] {
+  if (work.kind === 'script') return [];
+  const { request, mix } = work;
+  const scenario = root.below('scenarios', name);
+  const input = scenarios?.[name];
   const below = (place: Place, given: unknown) => (typeof given === 'object' ? place.below('path') : place);
   if (mix === undefined) return [{ request, place: below(scenario.below('request'), input?.request) }];
   return mix.map((one, index) => {
