@@ -46,7 +46,9 @@ function readImage(place: Place, image: NonNullable<UserService['image']>, folde
 }
 
 /** Checks a file whose path is relative to the configuration. It may be above it, in the same repository. */
-function checkPath(place: Place, path: string, { directory, checkFile }: Folder): void {
+function checkPath(place: Place, path: string | undefined, { directory, checkFile }: Folder): void {
+  // What the schema has refused is not there.
+  if (path === undefined) return;
   if (path.startsWith('/') || path.startsWith('~')) {
     place.reject('This path is relative to this file.', 'expected one below it, such as `.`');
     return;

@@ -93,7 +93,10 @@ export function readNeededServices(
  */
 export function checkScopes(declared: readonly DeclaredService[], target: string | undefined): void {
   for (const { name, place, input } of declared) {
-    if (input?.scope !== 'run') continue;
+    if (input?.scope !== 'run') {
+      if (input && readContainerTool(input)) checkReach(name, place, input.needs ?? [], declared);
+      continue;
+    }
     if (name === target) {
       place
         .below('scope')
@@ -114,6 +117,21 @@ export function checkScopes(declared: readonly DeclaredService[], target: string
         hint: need === target ? 'The target has an instance for each revision.' : undefined,
       });
     }
+  }
+}
+
+/** Checks that a container is in one network with those that it needs: each instance has its own. */
+function checkReach(
+  name: string,
+  place: Place,
+  needs: readonly (string | undefined)[],
+  declared: readonly DeclaredService[],
+): void {
+  for (const [index, need] of needs.entries()) {
+    const { input } = declared.find((service) => service.name === need) ?? {};
+    if (input?.scope !== 'run' || readContainerTool(input) === undefined) continue;
+    const what = `\`${need}\` is started once for both revisions, in a network that \`${name}\` is not in.`;
+    place.below('needs', index).reject(what, `leave \`scope: run\` of \`${need}\` out`);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Overlay, ServiceChange } from './config.ts';
+import { readContainerTool } from './container.ts';
 import { type DeclaredService, readNeededServices } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { proposeAmong, quote } from './diagnostics/words.ts';
@@ -84,7 +85,13 @@ function readServiceChange(
   // The checks of a service hold here as well, at the place of the change.
   const changed = { name, place, input: { ...service, ...input } };
   const needs = readNeededServices(changed, declared, config);
-  const scope = scopeOf(true, needs, declared, config);
+  const scope = scopeOf({ isStarted: true, input: service ?? {} }, needs, declared, config);
+  for (const key of ['start', 'stop'] as const) {
+    if (service && readContainerTool(service) && input[key] !== undefined)
+      place
+        .below(key)
+        .rejectKey(`${quote(name)} runs in a container, which has no \`${key}\`.`, 'leave it out');
+  }
   for (const key of ['prepare', 'start', 'cleanup'] as const) {
     if (input[key] !== undefined) checkCommand(place.below(key), input[key], name);
   }

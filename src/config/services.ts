@@ -32,12 +32,10 @@ export function readService(
     if (input[key] !== undefined) checkCommand(place.below(key), input[key], name);
   }
   const needs = readNeededServices(declared, all, config);
-  const { names, elsewhere } = scopeOf(isStarted, needs, all, config);
-  const isContained = readContainerTool(input) !== undefined;
-  const scope = { ...(isContained ? confine(names, elsewhere) : { names, elsewhere }), calling };
+  const scope = { ...scopeOf({ isStarted, input }, needs, all, config), calling };
   const env = readEnvironment(place.below('env'), input.env, scope);
   const scheme = input.url === undefined ? undefined : readUrl(place.below('url'), input.url, scope);
-  const { image: _, ...rest } = input;
+  const { image: _image, compose: _compose, ...rest } = input;
   return {
     ...rest,
     name,
@@ -95,7 +93,7 @@ export function readEnvironment(
 
 /** Lists the names that the templates of a service may use. */
 export function scopeOf(
-  isStarted: boolean,
+  { isStarted, input: own }: { isStarted: boolean; input: UserService },
   needs: string[],
   all: DeclaredService[],
   config: UserConfig,
@@ -110,23 +108,16 @@ export function scopeOf(
     const port = `${name}.PORT`;
     if (input && input.start === undefined)
       elsewhere.set(port, `\`${name}\` runs already, so its port is not chosen by Tailgate: write it out.`);
+    else if (needs.includes(name) && readContainerTool(own)) elsewhere.set(port, explainLoopback(name));
     else if (needs.includes(name)) names.push(port);
     else elsewhere.set(port, `Only after \`needs: [${name}]\`, so that it is started first.`);
   }
   return { names, elsewhere: new Map([...elsewhere, ...explainExternals(config)]) };
 }
 
-/** Leaves out the ports that no container reaches: those of other services, at the loopback address of this machine. */
-function confine(names: readonly string[], elsewhere: ReferenceScope['elsewhere']): ReferenceScope {
-  const others = names.filter((name) => name.endsWith('.PORT'));
-  const reasons = others.map((name): [string, string] => [
-    name,
-    `No container reaches it at the address of this machine. A service with \`image\` it reaches by name: write \`${name.split('.')[0]}\`, and its port in the container.`,
-  ]);
-  return {
-    names: names.filter((name) => !others.includes(name)),
-    elsewhere: new Map([...elsewhere, ...reasons]),
-  };
+/** Explains why a container gets no port of this machine: in there, the loopback address is that of the container. */
+function explainLoopback(name: string): string {
+  return `No container reaches it at the address of this machine. A service with \`image\` it reaches by name: write \`${name}\`, and its port in the container.`;
 }
 
 /** Explains why templates have no names for external services, by the name that a user might write. */

@@ -73,4 +73,37 @@ describe('a service in containers', () => {
     expect(framesOf(text)).toContain('A service with `image` it reaches by name: write `db`');
     expect(() => parseConfig(text.replace('127.0.0.1:${db.PORT}', 'db:5432'), FILE)).not.toThrow();
   });
+
+  test('differs between variants by its environment, and not by a command', () => {
+    const variant = (change: string) => `services:
+  app:
+    image: {build: ., port: 80}
+  ${URL}${LOAD}variants:
+  mode:
+    fast: {}
+    slow: {services: {app: {${change}}}}
+`;
+    expect(problemsOf(variant('start: node .'))).toEqual([
+      '12:29 `app` runs in a container, which has no `start`.',
+    ]);
+    expect(problemsOf(variant('stop: SIGINT'))).toEqual([
+      '12:29 `app` runs in a container, which has no `stop`.',
+    ]);
+    expect(() => parseConfig(variant('env: {MODE: slow}'), FILE)).not.toThrow();
+  });
+
+  test('reaches no service that is started once for both revisions', () => {
+    const text = (scope: string) => `services:
+  db:
+    image: {name: postgres, port: 5432}
+    ${scope}
+  app:
+    image: {build: ., port: 80}
+    needs: [db]
+  ${URL}${LOAD}`;
+    expect(problemsOf(text('scope: run'))).toEqual([
+      '7:13 `db` is started once for both revisions, in a network that `app` is not in.',
+    ]);
+    expect(() => parseConfig(text('scope: instance'), FILE)).not.toThrow();
+  });
 });
