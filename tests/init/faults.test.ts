@@ -86,6 +86,20 @@ describe('what a repository says to machines', () => {
     );
   });
 
+  test('an empty database gets its tables by what the repository has for that', async () => {
+    const { finding, app } = await propose({
+      'package.json': NODE['package.json'].replace('"start"', '"db:migrate":"x","db:drop":"x","start"'),
+      '.env.example': 'STORE_URL=postgres://localhost:5432/a\n',
+      Makefile: 'build:\n\tx\nmigrate-up: build\n\tx\n',
+      'sql/schema.sql': '',
+    });
+    expect(app.prepare).toBe('npm run db:migrate');
+    expect(finding.migrations!.map(({ text }) => text)).toEqual([
+      'make migrate-up',
+      'psql "$STORE_URL" --quiet --file sql/schema.sql',
+    ]);
+  });
+
   test('a compose file’s env_file is read, from its example where git ignores it', async () => {
     const { app } = await propose({
       ...NODE,

@@ -4,6 +4,7 @@ import { readDockerfile } from '../files/dockerfile.ts';
 import type { Files } from '../files/files.ts';
 import { type Guessable, isPlain } from '../files/source.ts';
 import type { Detection, EnvironmentLine, Finding, ServiceFinding } from '../needs/finding.ts';
+import { listMigrations } from '../needs/migrations.ts';
 import { findSettings } from '../needs/settings.ts';
 import { findGo, findRust } from './compiled.ts';
 import { findCompose, findDockerfile, listImages, UNKNOWN_PATH } from './container.ts';
@@ -11,7 +12,8 @@ import { findDeno } from './deno.ts';
 import { findDotnet } from './dotnet.ts';
 import { findElixir } from './elixir.ts';
 import { findJvm } from './jvm.ts';
-import { findNode } from './node.ts';
+import { findNode, readManifest } from './node.ts';
+import { chooseManager } from './node-manager.ts';
 import { findPhp } from './php.ts';
 import { findPython } from './python.ts';
 import { findRuby } from './ruby.ts';
@@ -54,6 +56,10 @@ export function detect(files: Files): Finding {
     databases,
     portNames: [...names, ...(prefix ? names.map((name) => `${prefix}${name}`) : [])],
     build: found.build && addBuildVariables(files, found.build),
+    migrations: listMigrations(files, found.prepare?.text, {
+      names: Object.keys(readManifest(files)?.scripts ?? {}),
+      run: `${chooseManager(files, readManifest(files) ?? {}).run}`,
+    }).map((each) => nameUrl(each, env)),
     prepare: found.prepare && nameUrl(found.prepare, env),
     beside: isContainer || found.from === null ? [] : listImages(files, known),
     notes: [

@@ -42,7 +42,10 @@ const MANAGERS: (NodeManager & { lock: string })[] = [
 const WITHOUT_LOCK: NodeManager = { name: 'npm', lock: null, install: 'npm install', run: 'npm run' };
 
 /** The package manager of the lock file: the folder's own, or that of a workspace above it. */
-export function chooseManager(files: Files, { packageManager }: Manifest): NodeManager {
+export function chooseManager(
+  files: Files,
+  { packageManager }: Pick<Manifest, 'packageManager'>,
+): NodeManager {
   const declared = packageManager?.match(/^(npm|pnpm|yarn|bun)@/)?.[1];
   for (const folder of [
     '',

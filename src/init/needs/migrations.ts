@@ -85,3 +85,36 @@ export function findMigrationScript(
       !/create|down|rollback|generate|dev/.test(`${name} ${scripts[name]}`),
   );
 }
+
+/** Targets of a Makefile and scripts of package.json that may make tables, and those that end or only write something. */
+const MAKES =
+  /^(?:db[-_:]?)?(?:migrat\w*(?:[-_:](?:up|run|deploy|latest))?|setup|init|push|schema|prepare)$|^db[-_:]?(?:setup|init|push|up)$/;
+const SCHEMA = /(?:^|\/)(?:schema|init|initdb|tables|create|database|setup)[\w-]{0,40}\.sql$/i;
+
+/**
+ * Lists commands that may make the tables of a service, beside the one that is proposed: a try runs them where tables
+ * are missing.
+ *
+ * @param scripts names of package.json's scripts, and what runs one, such as `npm run`
+ */
+export function listMigrations(
+  files: Files,
+  prepare: string | undefined,
+  { names, run }: { names: readonly string[]; run: string },
+): Guessable[] {
+  const targets = [...(files.read('Makefile') ?? '').matchAll(/^([\w-]{1,40}):(?!=)/gm)].map(
+    ([, name]) => name!,
+  );
+  const schema = files.list.find((path) => SCHEMA.test(path));
+  const commands = [
+    ...names
+      .filter((name) => /db|migrat|schema|prisma/.test(name) && MAKES.test(name))
+      .map((name) => `${run} ${name}`),
+    ...targets
+      .filter((name) => /db|migrat|schema/.test(name) && MAKES.test(name))
+      .map((name) => `make ${name}`),
+    ...(schema === undefined ? [] : [`psql "$DATABASE_URL" --quiet --file ${quotePath(schema)}`]),
+  ];
+  const why = 'its tables were missing without this';
+  return commands.filter((text) => text !== prepare).map((text) => ({ text, why }));
+}
