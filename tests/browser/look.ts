@@ -9,6 +9,8 @@ export type Look = {
   wider: number;
   scripts: number;
   pictures: { name: string; description: string; dots: number[] }[];
+  /** Captions that are so narrow that their letters stand below each other. */
+  cramped: string[];
   tables: number;
   faint: string[];
   text: string;
@@ -47,6 +49,9 @@ const look = `(() => {
       description: svg.querySelector('desc').textContent,
       dots: [0, 1].map((i) => svg.querySelectorAll('g.dot-' + i + ' > *').length),
     })),
+    cramped: [...document.querySelectorAll('caption')]
+      .filter((caption) => caption.checkVisibility() && caption.getBoundingClientRect().width < 60)
+      .map((caption) => caption.textContent),
     tables: document.querySelectorAll('figure details table').length,
     faint,
     text: document.body.textContent,

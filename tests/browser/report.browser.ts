@@ -41,6 +41,7 @@ describe.each(Object.keys(situations))('the report of %s', (name) => {
     expect(looked.wider).toBe(0);
     expect(looked.scripts).toBe(0);
     expect(looked.faint).toEqual([]);
+    expect(looked.cramped).toEqual([]);
     expect(looked.title).not.toBe('');
     expect(looked.headings[0]).not.toBe('');
     for (const picture of looked.pictures) {

@@ -65,6 +65,7 @@ function assertSound({ looked, seen }: Opened): void {
   expect(looked.wider).toBe(0);
   expect(looked.scripts).toBe(0);
   expect(looked.faint).toEqual([]);
+  expect(looked.cramped).toEqual([]);
   expect(looked.headings[0]).not.toBe('');
   for (const { name, description } of looked.pictures) {
     expect(name).not.toBe('');
