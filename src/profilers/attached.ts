@@ -10,7 +10,7 @@ import { python } from './python.ts';
 import { type Locate, placeStacks, type SymbolStacks } from './sources.ts';
 
 /** A process of an arm, with the name of the file that runs in it. */
-export type Candidate = { pid: number; parent: number; program: string };
+export type AttachableProcess = { pid: number; parent: number; program: string };
 
 /** How a tool is run, and how what it has written into the file at `path` is read, which takes the file away. */
 type Order = {
@@ -28,7 +28,7 @@ export type Tool = {
   /** Says what keeps it from looking into processes here. Null: nothing that is known. */
   explainLimit(): string | null;
   /** Chooses the processes of a runtime, each to be attached to. */
-  choose(processes: readonly Candidate[]): number[];
+  choose(processes: readonly AttachableProcess[]): number[];
   /** Takes samples of a process. @returns collapsed stacks, or stacks of symbols where `bindSources` says their places */
   sample(order: Order, pid: number, seconds: number): Promise<string | SymbolStacks>;
   /** Finds functions in the sources of a work tree. Absent: the tool itself knows where they are. */
@@ -77,7 +77,7 @@ const PATIENCE_MS = 10_000;
 
 /** Makes a profiler for each runtime that an arm has processes of. Where its tool is not on PATH there is none. */
 export async function attachProfilers(options: AttachOptions): Promise<Profiler[]> {
-  const processes = listCandidates(options.sessions);
+  const processes = listAttachable(options.sessions);
   const made = TOOLS.map(async (tool) => {
     const pids = tool.choose(processes).slice(0, MOST_PROCESSES);
     return pids.length > 0 && (await readVersion(tool, options.environment)) !== null
@@ -125,7 +125,7 @@ function readOutput(path: string): string {
   return text;
 }
 
-function listCandidates(sessions: readonly number[]): Candidate[] {
+function listAttachable(sessions: readonly number[]): AttachableProcess[] {
   const roots = new Set(sessions);
   return countToRoots(listProcesses() ?? [], roots)
     .filter(({ session }) => roots.has(session))

@@ -50,7 +50,10 @@ export function renderHtml(suite: SuiteReport, around: PageFrame = {}): string {
         'p',
         { class: 'kicker' },
         h('span', { class: `badge ${tone}` }, `${SIGNS[tone]} ${combineJobs(suite.jobs).code}`),
-        ...listLinks(suite, links).map(({ href, text }) => [h('a', { href, rel: 'noreferrer' }, text), ' · ']),
+        ...listLinks(suite, links).map(({ href, text }) => [
+          h('a', { href, rel: 'noreferrer' }, text),
+          ' · ',
+        ]),
         'Tailgate report',
       ),
       h('h1', {}, show(told.headline)),
