@@ -20,7 +20,8 @@ export function readContainer(service: Place, input: UserService, folder: Folder
     service.below('stop').rejectKey(what, 'leave it out');
   }
   if (compose !== undefined) {
-    checkPath(service.below('compose', 'file'), compose.file, folder);
+    // A broken map may lack it.
+    if (compose.file !== undefined) checkPath(service.below('compose', 'file'), compose.file, folder);
     return { kind: 'compose', ...compose };
   }
   return readImage(service.below('image'), image!, folder);
