@@ -36,7 +36,7 @@ const ENDS_SECONDS = 4;
  * profiler. Empty where there is no profiler for what runs in one of the arms.
  *
  * @throws ServiceFailure
- * @throws Error where a profiler may not look into the processes
+ * @throws Error where a profiler may not look into the processes, or no time is left for it
  */
 export async function profileArms(options: ProfilingOptions): Promise<ProfiledRound[]> {
   const { arms, folder, layOut, shared, k6, seed, block, tops, seconds, variant } = options;
@@ -71,6 +71,8 @@ export async function profileArms(options: ProfilingOptions): Promise<ProfiledRo
       return { base: base!, head: head! };
     };
     const left = (until - performance.now()) / 1000 - ENDS_SECONDS;
+    if (left < ROUND_SECONDS)
+      throw new Error('the services took so long to start that no time is left for it');
     const running = runProgram(layOut(left), 'profile', around);
     const isOver = running.then(() => null);
     for (let count = 0; ; count++) {

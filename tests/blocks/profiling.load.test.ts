@@ -168,8 +168,14 @@ describe('a profile of both arms', () => {
   it.concurrent('is nothing where a service says what it likes, and takes no longer', async (context) => {
     const scene = makeScene(context);
     for (const top of Object.values(scene.tops)) writeFileSync(join(top, 'server.cjs'), HOSTILE);
-    const rounds = await profile(scene, 'exec node server.cjs', 10);
+    const rounds = await profile(scene, 'exec node server.cjs', 20);
     expect(findHolders(rounds, { base: 1, head: 2 })).toEqual([]);
+  });
+
+  it.concurrent('is not begun where the start has taken all of its time', async (context) => {
+    const scene = makeScene(context);
+    for (const top of Object.values(scene.tops)) writeFileSync(join(top, 'server.cjs'), HOSTILE);
+    await expect(profile(scene, 'exec node server.cjs', 4)).rejects.toThrow(/took so long to start/);
   });
 
   it.runIf(hasProgram('python3')).concurrent(
