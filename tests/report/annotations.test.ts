@@ -77,12 +77,18 @@ test('more than GitHub shows are gathered in the last one', () => {
   expect(annotations.at(-1)!.message).toContain('; ');
 });
 
-test('a new gate is nothing to warn of, since it loosens nothing', () => {
+test('a new gate is told, and not that it may let slower code pass', () => {
   const report = structuredClone(cases.unchanged!());
   report.verdict.loosened = [
     { kind: 'unread', reason: 'There is no tailgate.yml.', borrows: true, adds: 'tailgate.yml' },
   ];
-  expect(annotate(report)).toEqual([]);
+  expect(annotate(report)).toEqual([
+    {
+      level: 'warning',
+      title: expect.stringContaining('This change adds tailgate.yml'),
+      message: 'The base has no gate to compare it with.',
+    },
+  ]);
 });
 
 test('all of it is one harmless line', () => {

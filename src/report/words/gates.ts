@@ -58,11 +58,14 @@ export function loosenedWords(gate: LoosenedGate): Phrase {
   }
 }
 
-/** Tells of each gate in a sentence and of what may follow, gravest first; of a new gate nothing can follow. */
+/** Tells of each gate in a sentence and of what may follow, gravest first. */
 export function tellGates(loosened: readonly LoosenedGate[]): { title: Phrase; text: Phrase }[] {
-  return sortGates(loosened)
-    .filter((gate) => !isAdoption(gate))
-    .map((gate) => ({ title: loosenedSentence(gate), text: say`Another gate may let slower code pass.` }));
+  return sortGates(loosened).map((gate) => ({
+    title: loosenedSentence(gate),
+    text: isAdoption(gate)
+      ? say`The base has no gate to compare it with.`
+      : say`Another gate may let slower code pass.`,
+  }));
 }
 
 /** Writes a sentence, without its full stop, about one gate. */
