@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -142,6 +142,28 @@ describe.each(Object.entries(DECLARED))('a service behind %s', (name, declared) 
     const { service } = readSpan(watch.samples as CpuSample[], from, to, context);
     // What carries its traffic counts with it, not as a disturbance.
     expect(service! * ((to - from) / 1000)).toBeGreaterThan(use.cpu);
+  });
+});
+
+describe('a compose file in a folder that is reached by a link', () => {
+  it('mounts what is beside it, as its own', async (context) => {
+    if (!hasCompose()) context.skip('there is no compose here');
+    const link = `${folder}-link`;
+    symlinkSync(folder, link);
+    const real = folder;
+    folder = link;
+    mkdirSync(join(real, 'files'));
+    writeFileSync(
+      join(real, 'compose.yaml'),
+      COMPOSE.replace('ports:', 'volumes: ["./files:/files"], ports:'),
+    );
+    await start(DECLARED.compose);
+    expect(await ask('/')).toBe('ok');
+    await running!.stop();
+    await stopAll(around, built, 'build');
+    running = undefined;
+    rmSync(link);
+    folder = real;
   });
 });
 

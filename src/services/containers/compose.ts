@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LineCounter, parse, parseDocument } from 'yaml';
 import type { Container } from '../../config/config.ts';
@@ -49,7 +49,8 @@ export function isolate(compose: Compose, place: ComposePlace): Isolated & { pat
     port: compose.port,
     hostPort: place.hostPort,
     env: place.env,
-    own: [directory, dirname(join(directory, compose.file))],
+    // Compose prints paths as the system has them, without links.
+    own: [directory, dirname(join(directory, compose.file))].flatMap((path) => [path, realpathSync(path)]),
     exists: existsSync,
     nameImage: place.nameImage,
   });
