@@ -94,6 +94,8 @@ function mend(
   });
   switch (cause.kind) {
     case 'variable': {
+      // `env` is for the start: a build has none of it.
+      if (observed.failure?.kind === 'build-failed') return null;
       const lines = cause.names
         .filter((name) => finding.env.every((each) => each.name !== name || each.value === ''))
         .map((name) => invent(name, finding.databases));

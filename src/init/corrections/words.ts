@@ -20,6 +20,8 @@ export function explainObservation(observed: Observation): string {
         ? `GET ${answer.path} answered ${answer.status}.`
         : `Nothing answers${asked === null ? '' : ` on port ${asked}`}.`;
   const cause = diagnose(log);
+  if (cause?.kind === 'variable' && failure?.kind === 'build-failed')
+    return `${seen} It asks for ${cause.names.join(', ')}. Set that in \`build\` itself, before its command: \`export ${cause.names[0]}=…; …\`.`;
   return `${seen} ${cause !== null ? adviseCause(cause) : answer !== null ? adviseStatus(answer.status, null) : USUAL_ADVICE[failure?.kind ?? 'no-answer']}`;
 }
 

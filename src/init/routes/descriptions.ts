@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import type { Files } from '../files/files.ts';
 import { attempt } from '../files/source.ts';
-import type { Candidate } from './literals.ts';
+import type { PossiblePath } from './literals.ts';
 
 /** Where frameworks put the description of their API. */
 export const DESCRIPTIONS = [
@@ -39,7 +39,7 @@ export function listDescribed(text: string): string[] {
 }
 
 /** The paths of the first description among the files of a folder. */
-export function readDescription(files: Files): Candidate[] {
+export function readDescription(files: Files): PossiblePath[] {
   const file = files.list.find((path) => /(?:openapi|swagger)[\w.-]{0,60}\.(?:ya?ml|json)$/i.test(path));
   return file === undefined ? [] : listDescribed(files.read(file) ?? '').map((path) => ({ path, file }));
 }

@@ -1,5 +1,5 @@
 import type { Files } from '../files/files.ts';
-import type { Candidate } from './literals.ts';
+import type { PossiblePath } from './literals.ts';
 
 /** Frameworks whose routes are the places of files. `[^/]*[[(]` would be a parameter or a group. */
 const FRAMEWORKS: { needs: RegExp; file: RegExp; answers?: RegExp }[] = [
@@ -23,7 +23,7 @@ const FRAMEWORKS: { needs: RegExp; file: RegExp; answers?: RegExp }[] = [
 ];
 
 /** Routes that are named by the places of their files. */
-export function findFileRoutes(files: Files, dependencies: readonly string[]): Candidate[] {
+export function findFileRoutes(files: Files, dependencies: readonly string[]): PossiblePath[] {
   const known = FRAMEWORKS.filter(({ needs }) => dependencies.some((name) => needs.test(name)));
   return known.flatMap(({ file, answers }) =>
     files.list.flatMap((path) => {

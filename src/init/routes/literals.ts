@@ -1,7 +1,7 @@
 import type { SourceFile } from '../files/source.ts';
 
 /** A path that code may answer, and the file that names it. */
-export type Candidate = { path: string; file: string };
+export type PossiblePath = { path: string; file: string };
 
 /** Literals and paths that are kept: enough to choose from, and soon asked. */
 const MOST_LITERALS = 400;
@@ -28,9 +28,9 @@ const ROOT = /^\/?(?:api|rest|v\d+|api\/v\d+|public|internal)$/;
  * Lists paths that the code may answer to GET, the likeliest first: the literals of lines that look like routes, alone
  * and below those of lines that look like prefixes. Which of them exist is seen by asking. Each line is read once.
  */
-export function listCandidates(sources: readonly SourceFile[]): Candidate[] {
-  const routes: (Candidate & { sure: boolean })[] = [];
-  const prefixes: Candidate[] = [];
+export function listCandidates(sources: readonly SourceFile[]): PossiblePath[] {
+  const routes: (PossiblePath & { sure: boolean })[] = [];
+  const prefixes: PossiblePath[] = [];
   for (const { path: file, text } of sources) {
     const folder = /(?:^|\/)routes\/([\w-]+)\/[^/]+$/.exec(file)?.[1];
     if (folder !== undefined) prefixes.push({ path: `/${folder}`, file });
@@ -56,7 +56,7 @@ export function listCandidates(sources: readonly SourceFile[]): Candidate[] {
   );
 }
 
-function combine(routes: readonly Candidate[], prefixes: readonly Candidate[]): Candidate[] {
+function combine(routes: readonly PossiblePath[], prefixes: readonly PossiblePath[]): PossiblePath[] {
   const known = [...new Map(prefixes.map((each) => [each.path, each])).values()]
     .filter(({ path }) => path !== '/')
     .slice(0, MOST_PREFIXES);
@@ -66,7 +66,7 @@ function combine(routes: readonly Candidate[], prefixes: readonly Candidate[]): 
     ...roots.map(({ path }) => path),
     ...roots.flatMap((a) => roots.filter((b) => b !== a).map((b) => a.path + b.path)),
   ];
-  const found = new Map<string, Candidate>();
+  const found = new Map<string, PossiblePath>();
   const add = (parts: readonly string[], file: string) => {
     const path = joinPaths(...parts);
     if (!found.has(path)) found.set(path, { path, file });

@@ -166,6 +166,17 @@ describe('a try of a proposal', () => {
       },
       /Change `build` until/,
     ],
+    [
+      {
+        ...died('set `DATABASE_URL` to use query macros online: DATABASE_URL must be set'),
+        failure: {
+          kind: 'build-failed',
+          service: 'app',
+          message: '`build` ended with exit code 101: cargo build',
+        },
+      },
+      /Set that in `build` itself/,
+    ],
     [OBSERVATION, /Nothing answers on port 4000/],
   ] as [Observation, RegExp][])('that leads no further ends with what a person can do', (observed, words) => {
     const { kind, said, finding } = step(observed);
