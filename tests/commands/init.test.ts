@@ -161,7 +161,8 @@ describe('tailgate init', () => {
   test('expects the suite of the configuration that stays, or of the one that it writes', async () => {
     const suites = (folder: string) => {
       const { jobs } = parse(readAll(folder)[WORKFLOW]!);
-      return jobs.publish.steps.at(-1).with.suites;
+      const steps = jobs.publish.steps as { with?: { suites?: string } }[];
+      return steps.find((step) => step.with?.suites !== undefined)?.with?.suites;
     };
     const named = NODE['package.json'].replace('{', '{"name":"@acme/Book Shop",');
     const existing = { ...NODE, 'package.json': named, 'tailgate.yml': 'suite: api' };
