@@ -27,13 +27,14 @@ volumes: {data: {name: acme-data}}
 networks: {back: {name: acme-back}}
 `;
 
+/** More than a pool of 7 can answer, which shows where one arm has the whole load alone. */
 const LOAD = `  url: http://127.0.0.1:\${PORT}
 scenarios:
   search:
     request: GET /
-    slo: p99 < 900ms at 300 req/s
+    slo: p99 < 900ms at 320 req/s
 measure: {budget: 16s, soak: 0s}
-baseline: {confidence: 75%, tolerance: 50%}
+baseline: {confidence: 75%, tolerance: 10%}
 explain: off
 `;
 
@@ -169,7 +170,7 @@ describe.each([
 describe('what runs in containers', () => {
   it('passes where nothing has changed but a file beside it', async (context) => {
     await skipWhereOccupied(context);
-    const shop = createShop(IMAGE, { notes: 'new\n' }, 'real');
+    const shop = createShop(IMAGE.replace('tolerance: 10%', 'tolerance: 50%'), { notes: 'new\n' }, 'real');
     const { code, stdout, stderr } = await shop.run(['run', '--base', 'HEAD~1'], environment());
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/No slowdown/);
