@@ -29,7 +29,11 @@ export const go: Tool = {
 };
 
 /** Leaves out types of generics, and the mark of functions in assembly. */
-const trim = (symbol: string) => symbol.replace(/\[[^\]]*\]/g, '').replace(/\.abi\d$/, '');
+function trim(symbol: string): string {
+  const [from, to] = [symbol.indexOf('['), symbol.lastIndexOf(']')];
+  const plain = from < 0 || to < from ? symbol : symbol.slice(0, from) + symbol.slice(to + 1);
+  return plain.replace(/\.abi\d$/, '');
+}
 
 /** Finds functions such as `example.com/shop/rank.(*Ranker).Results` in the sources of a work tree. */
 function bindSources(top: string): Locate {
