@@ -20,7 +20,7 @@ const shared = {
  * @returns what would be named, deepest first, and the number of rounds that it stands on
  */
 export async function profileTwins([base, head], rise, signal) {
-  const tailgate = await loadSource([
+  const source = await loadSource([
     'src/blocks/profiling.ts',
     'src/config/read.ts',
     'src/k6/install/k6.ts',
@@ -32,16 +32,16 @@ export async function profileTwins([base, head], rise, signal) {
     'src/services/keeper.ts',
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-why-'));
-  const keeper = tailgate.startKeeper(folder);
+  const keeper = source.startKeeper(folder);
   try {
-    const { silent: progress } = tailgate;
+    const { silent: progress } = source;
     const { k6 } = await tailgate.searchK6(
       { environment: process.env, ci: false, progress, signal },
       { install: true },
     );
     const [own, other] = [head, base].map((top, i) => ({
       arm: ['head', 'base'][i],
-      config: tailgate.readConfig(join(top, 'tailgate.yml'), top),
+      config: source.readConfig(join(top, 'tailgate.yml'), top),
       logFolder: folder,
       environment: process.env,
       keeper,
@@ -49,8 +49,8 @@ export async function profileTwins([base, head], rise, signal) {
       grace: (wanted) => Math.min(wanted, 2000),
       shared: new Map(),
     }));
-    const plan = tailgate.planRun(own.config, { paired: true });
-    const rounds = await tailgate.profileArms({
+    const plan = source.planRun(own.config, { paired: true });
+    const rounds = await source.profileArms({
       arms: { head: own, base: other },
       tops: { head, base },
       shared,
@@ -60,11 +60,11 @@ export async function profileTwins([base, head], rise, signal) {
       progress,
       block: 0,
       seconds: SECONDS,
-      layOut: (seconds) => tailgate.layOutTurns(plan, plan.steps[0], seconds),
+      layOut: (seconds) => source.layOutTurns(plan, plan.steps[0], seconds),
     });
     const count = (arm) => rounds.reduce((sum, round) => sum + round[arm].total, 0);
     const cost = rise === undefined ? { base: count('base'), head: count('head') } : { base: 1, head: rise };
-    return { holders: tailgate.findHolders(rounds, cost), rounds: rounds.length, cost };
+    return { holders: source.findHolders(rounds, cost), rounds: rounds.length, cost };
   } finally {
     await keeper.close();
     rmSync(folder, { recursive: true, force: true });

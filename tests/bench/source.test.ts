@@ -8,6 +8,7 @@ const { loadSource } = await import(pathToFileURL(resolve('bench/source.mjs')).h
 const scripts = readdirSync('bench', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.mjs'))
   .map((name) => ({ name, text: readFileSync(join('bench', name), 'utf8') }))
+  .filter(({ text }) => text.includes('loadSource'))
   .map(({ name, text }) => ({
     name,
     text,
