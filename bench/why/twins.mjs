@@ -35,7 +35,7 @@ export async function profileTwins([base, head], rise, signal) {
   const keeper = source.startKeeper(folder);
   try {
     const { silent: progress } = source;
-    const { k6 } = await tailgate.searchK6(
+    const { k6 } = await source.searchK6(
       { environment: process.env, ci: false, progress, signal },
       { install: true },
     );
