@@ -66,10 +66,17 @@ export const bookstore: ScenarioSpec[] = [
 export function remember<T>(makers: Record<string, () => T>): Record<string, () => T> {
   const made = new Map<string, T>();
   const makeOnce = (name: string, make: () => T) => {
-    if (!made.has(name)) made.set(name, make());
+    if (!made.has(name)) made.set(name, freeze(make()));
     return made.get(name)!;
   };
   return Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, () => makeOnce(name, make)]));
+}
+
+/** Freezes a value with all that is in it: what several tests share must be changed by none. */
+function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) freeze(part);
+  return Object.freeze(value);
 }
 
 export function commitOf(name: string): string {

@@ -122,7 +122,7 @@ describe('rows', () => {
   });
 
   test('say of an SLO that the soak shows to be missed, perhaps, on which side it is', () => {
-    const report = cases['at its limit']!();
+    const report = structuredClone(cases['at its limit']!());
     for (const finding of report.verdict.slos) {
       if (finding.code !== 'at-limit') continue;
       finding.stretches = { value: 7.1, low: 6.9, high: 7.3 };
