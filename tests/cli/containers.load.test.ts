@@ -173,7 +173,8 @@ describe('what runs in containers', () => {
     const shop = createShop(IMAGE.replace('tolerance: 10%', 'tolerance: 50%'), { notes: 'new\n' }, 'real');
     const { code, stdout, stderr } = await shop.run(['run', '--base', 'HEAD~1'], environment());
     expect(code, stdout + stderr).toBe(0);
-    expect(stdout).toMatch(/No slowdown/);
+    // How much five starts can tell depends on the machine.
+    expect(stdout).toMatch(/No slowdown|nothing slower was found/);
   });
 
   it('is refused at its line where two revisions could not run side by side', async (context) => {
