@@ -1,4 +1,5 @@
 import { join, relative, resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
 import { parseConfig } from '../config/document.ts';
 import { readConfig, readSuiteName } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
@@ -76,12 +77,15 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   const write = options.write ?? ((text) => void process.stdout.write(text));
   const place = await findPlace(cwd, options.environment ?? process.env, signal, options.forge);
   checkForks(options, place);
+  const folder = openFolder(cwd, place.root, place.known);
+  // The repository's own workflow and check have short names, though its suite has the project's.
+  const suite = nameSuite(place.folder) ?? nameProject(folder, place.root);
   const terminal = options.ask === undefined && !options.yes ? findTerminal(signal) : null;
   const ask = options.yes ? null : (options.ask ?? terminal?.ask ?? null);
   const wanted = options.try ?? ask !== null;
   let code: ExitCode = EXIT.pass;
+  const scene: Scene = { cwd, place, suite, knows: folder.has, options, write, ask, signal };
   try {
-    const folder = openFolder(cwd, place.root, place.known);
     const found = detect(folder);
     write(
       found.from === null
@@ -92,8 +96,8 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     // What a try can see is not asked.
     const finding = ask && (!wanted || found.from === null) ? await settle(found, ask) : found;
     const existing = folder.read('tailgate.yml');
-    const proposed = propose(finding, place, cwd, options, null);
-    const kept = existing === null ? proposed : propose(finding, place, cwd, options, existing);
+    const proposed = propose(finding, scene, null);
+    const kept = existing === null ? proposed : propose(finding, scene, existing);
     const files = options.force || (options.dryRun && !options.keep) ? proposed : kept;
     if (options.dryRun) {
       write(files.map(({ path, text }) => `\n--- ${relative(cwd, path)}\n${text}`).join(''));
@@ -109,9 +113,7 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     const isOwn = chosen.includes(files[0]!) || existing === proposed[0]!.text;
     const isFrame = finding.from === null && finding.start.why !== undefined;
     if (wanted && (options.try || !isOwn || !isFrame))
-      code = isOwn
-        ? await tryProposal(finding, place, cwd, options, write, ask, signal)
-        : await tryExisting(cwd, options, write, signal);
+      code = isOwn ? await tryProposal(finding, scene) : await tryExisting(scene);
   } finally {
     terminal?.close();
   }
@@ -125,27 +127,35 @@ function isYes(answer: string): boolean {
   return /^y(es)?$/i.test(answer);
 }
 
+/** What stays the same while a folder is looked at. */
+type Scene = {
+  cwd: string;
+  place: ProjectPlace;
+  /** Name of the suite that is proposed. */
+  suite: string;
+  /** Whether git knows a file of the folder. */
+  knows: (path: string) => boolean;
+  options: InitOptions;
+  write: (text: string) => void;
+  ask: Ask | null;
+  signal: AbortSignal;
+};
+
+function proposeFile(finding: Finding, { cwd, suite }: Scene): NewFile {
+  return { path: join(cwd, 'tailgate.yml'), text: proposeConfig(finding, suite) };
+}
+
+/** @throws UserError where Tailgate cannot read it */
+function readProposed({ path, text }: NewFile, { cwd }: Scene): Config {
+  return parseConfig(text, { path, directory: cwd, shownAs: 'the proposed tailgate.yml' });
+}
+
 /** Tries the proposal, and writes it again as it is at the end. Where only a person knows more, that person is asked. */
-async function tryProposal(
-  finding: Finding,
-  place: ProjectPlace,
-  cwd: string,
-  options: InitOptions,
-  write: (text: string) => void,
-  ask: Ask | null,
-  signal: AbortSignal,
-): Promise<ExitCode> {
-  const { environment = process.env, verbose = false } = options;
-  const path = join(cwd, 'tailgate.yml');
-  const suite = nameOwnSuite(place, cwd);
-  const configure = (each: Finding) =>
-    parseConfig(proposeConfig(each, suite), { path, directory: cwd, shownAs: 'the proposed tailgate.yml' });
-  const knows = openFolder(cwd, place.root, place.known).has;
+async function tryProposal(finding: Finding, scene: Scene): Promise<ExitCode> {
+  const { knows, write, ask } = scene;
   const look = (each: Finding) =>
-    improve(each, configure, {
-      progress: showProgress({ verbose, environment }),
-      signal,
-      environment,
+    improve(each, (one) => readProposed(proposeFile(one, scene), scene), {
+      ...describeTries(scene),
       knows,
       tell: write,
     });
@@ -157,29 +167,19 @@ async function tryProposal(
     if (JSON.stringify(settled) !== JSON.stringify(step.finding))
       step = await look({ ...settled, candidates, notes: finding.notes });
   }
-  writeAll([{ path, text: proposeConfig(step.finding, suite) }]);
+  writeAll([proposeFile(step.finding, scene)]);
   return step.kind === 'answered' ? EXIT.pass : EXIT.unmeasured;
 }
 
-async function tryExisting(
-  cwd: string,
-  { environment = process.env, verbose = false }: InitOptions,
-  write: (text: string) => void,
-  signal: AbortSignal,
-): Promise<ExitCode> {
-  const progress = showProgress({ verbose, environment });
-  const { answered, said } = await tryConfig(readConfig('tailgate.yml', cwd), {
-    progress,
-    signal,
-    environment,
-  });
-  write(`\n${said}`);
+async function tryExisting(scene: Scene): Promise<ExitCode> {
+  const { answered, said } = await tryConfig(readConfig('tailgate.yml', scene.cwd), describeTries(scene));
+  scene.write(`\n${said}`);
   return answered ? EXIT.pass : EXIT.unmeasured;
 }
 
-/** The repository's own workflow and check have short names, though its suite has the project's. */
-function nameOwnSuite({ root, folder, known }: ProjectPlace, cwd: string): string {
-  return nameSuite(folder) ?? nameProject(openFolder(cwd, root, known), root);
+function describeTries({ options, signal }: Scene) {
+  const { environment = process.env, verbose = false } = options;
+  return { progress: showProgress({ verbose, environment }), signal, environment };
 }
 
 function checkOptions(options: InitOptions): void {
@@ -232,19 +232,12 @@ function findTerminal(signal: AbortSignal): ReturnType<typeof openTerminal> | nu
  *
  * @param existing text of the tailgate.yml that stays, for which the workflows are meant; null without one
  */
-function propose(
-  finding: Finding,
-  place: ProjectPlace,
-  cwd: string,
-  options: InitOptions,
-  existing: string | null,
-): NewFile[] {
-  const { root, forge, folder, branch } = place;
+function propose(finding: Finding, scene: Scene, existing: string | null): NewFile[] {
+  const { options, suite: ownSuite } = scene;
+  const { root, forge, folder, branch } = scene.place;
   const suite = nameSuite(folder);
-  const ownSuite = nameOwnSuite(place, cwd);
-  const path = join(cwd, 'tailgate.yml');
-  const text = proposeConfig(finding, ownSuite);
-  parseConfig(text, { path, directory: cwd, shownAs: 'the proposed tailgate.yml' });
+  const proposed = proposeFile(finding, scene);
+  readProposed(proposed, scene);
   const workflow: WorkflowOptions = {
     forge,
     uses: options.uses,
@@ -259,7 +252,7 @@ function propose(
   const dot = isGitea(forge) ? forge : 'github';
   const locate = (file: string) => join(root, `.${dot}/workflows/${file}.yml`);
   return [
-    { path, text },
+    proposed,
     { path: locate(name), text: options.oneStep ? describeOneStep(workflow) : describePair(workflow) },
     ...(options.forks ? [{ path: locate(`${name}-forks`), text: describeForks(workflow) }] : []),
     ...(options.drift ? [{ path: locate(`${name}-drift`), text: describeDriftWorkflow(workflow) }] : []),
