@@ -30,7 +30,7 @@ export async function improve(
   configure: (finding: Finding) => Config,
   options: ImproveOptions,
 ): Promise<Correction> {
-  const tools = await findTools(options.environment);
+  const tools = await findTools(options.environment, options.signal);
   const first = { ...proposed, databases: proposed.databases.map((each) => equip(each, tools)) };
   return withTries(configure(first), options, async (attempt) => {
     let finding = first;

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { runChild } from '../processes/child.ts';
+import { childEnvironment } from '../processes/environment.ts';
 import type { Tools } from './corrections/observation.ts';
 
 /** The server of each kind of database that can be started from a program. */
@@ -10,14 +11,14 @@ const DEBIAN = '/usr/lib/postgresql';
 /** Time (ms) for Docker to say that it is there. */
 const PATIENCE_MS = 5000;
 
-/** Looks what this machine has for databases: Docker, or servers of its own. */
-export async function findTools(environment: NodeJS.ProcessEnv): Promise<Tools> {
+/** Looks what this machine has for databases: Docker, or servers of its own. @throws Interrupted on abort */
+export async function findTools(environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Tools> {
   const programs = Object.entries(SERVERS).flatMap(([kind, name]) => {
     const folder = findProgram(name, environment);
     return folder === null ? [] : [[kind, folder]];
   });
   return {
-    docker: await answers('docker', ['info'], environment),
+    docker: await hasDocker(environment, signal),
     programs: Object.fromEntries(programs),
     root: process.getuid?.() === 0,
   };
@@ -32,8 +33,14 @@ function findProgram(name: string, { PATH = '' }: NodeJS.ProcessEnv): string | n
   return found === undefined ? null : dirname(realpathSync(join(found, name)));
 }
 
-function answers(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
-  return new Promise((resolve) => {
-    execFile(program, args, { env, timeout: PATIENCE_MS }, (error) => resolve(error === null));
+/** Tells whether Docker's daemon answers. */
+async function hasDocker(environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<boolean> {
+  const outcome = await runChild({
+    file: 'docker',
+    arguments: ['info'],
+    environment: childEnvironment(environment),
+    timeoutMs: PATIENCE_MS,
+    signal,
   });
+  return outcome.kind === 'ended' && outcome.exitCode === 0;
 }

@@ -161,7 +161,7 @@ describe('a proposal', () => {
   test.each(['postgres', 'redis'])(
     'that asks for %s gets the one of the machine where there is no Docker',
     async (kind) => {
-      const tools = await findTools({ ...process.env, ...NO_DOCKER });
+      const tools = await findTools({ ...process.env, ...NO_DOCKER }, new AbortController().signal);
       if (tools.programs[kind] === undefined) return;
       const {
         kind: end,
