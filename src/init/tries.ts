@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Request } from '../config/config.ts';
 import { throwIfInterrupted } from '../errors.ts';
@@ -8,6 +8,7 @@ import { listListeners } from '../machine/listeners.ts';
 import { redact } from '../processes/environment.ts';
 import { removeFolder } from '../processes/folder.ts';
 import { readTail } from '../processes/log.ts';
+import { readKernelText } from '../processes/procfs.ts';
 import type { Progress } from '../progress.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { takeSnapshot } from '../revision/head.ts';
@@ -228,10 +229,6 @@ function watchStart({ config, keeper, logFolder, signal }: Surroundings) {
 
 /** The port that Tailgate gave a process, from its environment. */
 function readGivenPort(pid: number): number | null {
-  try {
-    const port = /(?:^|\0)PORT=(\d+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1];
-    return port === undefined ? null : Number(port);
-  } catch {
-    return null; // ended meanwhile, or no such system
-  }
+  const port = /(?:^|\0)PORT=(\d+)/.exec(readKernelText(`/proc/${pid}/environ`) ?? '')?.[1];
+  return port === undefined ? null : Number(port);
 }

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { countToRoots, listProcesses } from '../processes/procfs.ts';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { listMembers, listProcesses, readKernelText } from '../processes/procfs.ts';
 
 /** Where a process takes connections: a port, at an address of the loopback interface as a URL has it. */
 export type Listener = { host: '127.0.0.1' | '[::1]'; port: number };
@@ -16,7 +16,7 @@ const LISTEN = '0A';
 export function listListeners(sessions: readonly number[]): Listener[] | null {
   const processes = listProcesses();
   if (processes === null) return null;
-  const own = countToRoots(processes, new Set(sessions)).filter(({ session }) => sessions.includes(session));
+  const own = listMembers(processes, sessions);
   const held = new Set(own.flatMap(({ pid }) => listSockets(pid)));
   const sockets = ['tcp', 'tcp6'].flatMap((name) => readTable(`/proc/net/${name}`));
   const found = new Map<number, Listener>();
@@ -42,13 +42,8 @@ function listSockets(pid: number): string[] {
 }
 
 function readTable(path: string): { inode: string; host: Listener['host'] | null; port: number }[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'latin1');
-  } catch {
-    return []; // a machine without IPv6
-  }
-  return text.split('\n').flatMap((line) => {
+  // A machine without IPv6 has one table.
+  return (readKernelText(path) ?? '').split('\n').flatMap((line) => {
     const fields = line.trim().split(/\s+/);
     const [address, port] = fields[1]?.split(':') ?? [];
     if (fields[3] !== LISTEN || address === undefined || port === undefined) return [];

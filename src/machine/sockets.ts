@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { CallsSample, ClosedConnection, Connection } from '../measurement/calls.ts';
 import type { Arm } from '../measurement/measurement.ts';
-import { countToRoots, listProcesses } from '../processes/procfs.ts';
+import { listMembers, listProcesses } from '../processes/procfs.ts';
 
 /** Line of `ss`: a TCP connection or a listener. */
 type Socket = Connection & { isListener: boolean; localPort: number; pids: number[] };
@@ -66,7 +66,7 @@ export function watchSockets(
       const calling = sockets.filter(({ localPort }) => !listened.has(localPort));
       const open = new Map<Arm, Connection[]>();
       for (const [arm, roots] of sessions) {
-        const own = countToRoots(processes, new Set(roots)).filter(({ session }) => roots.includes(session));
+        const own = listMembers(processes, roots);
         const pids = new Set(own.map(({ pid }) => pid));
         open.set(
           arm,

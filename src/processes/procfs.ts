@@ -47,6 +47,12 @@ export function countToRoots(
 
 const MOST_PARENTS = 20;
 
+/** Lists the processes that count to one of these sessions, as `countToRoots` does. */
+export function listMembers(processes: readonly ProcessStat[], sessions: readonly number[]): ProcessStat[] {
+  const roots = new Set(sessions);
+  return countToRoots(processes, roots).filter(({ session }) => roots.has(session));
+}
+
 /**
  * Reads when a process started, in the words of the system: ticks since boot, elsewhere a date (`ps`). Undefined when
  * there is no such process.

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { quoteLine, readToolVersion, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
-import { countToRoots, listProcesses } from '../processes/procfs.ts';
+import { listMembers, listProcesses } from '../processes/procfs.ts';
 import { go } from './go.ts';
 import { jvm } from './jvm.ts';
 import { MOST_CHARACTERS, type Profiler } from './profiler.ts';
@@ -126,10 +126,11 @@ function readOutput(path: string): string {
 }
 
 function listAttachable(sessions: readonly number[]): AttachableProcess[] {
-  const roots = new Set(sessions);
-  return countToRoots(listProcesses() ?? [], roots)
-    .filter(({ session }) => roots.has(session))
-    .map(({ pid, parent }) => ({ pid, parent, program: readProgram(pid) }));
+  return listMembers(listProcesses() ?? [], sessions).map(({ pid, parent }) => ({
+    pid,
+    parent,
+    program: readProgram(pid),
+  }));
 }
 
 function readProgram(pid: number): string {

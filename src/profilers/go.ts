@@ -1,5 +1,6 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readKernelText } from '../processes/procfs.ts';
 import type { Tool } from './attached.ts';
 import { type Locate, listSources, readLines, rememberPlaces } from './sources.ts';
 
@@ -97,11 +98,6 @@ function isGo(pid: number): boolean {
 }
 
 function mayUsePerf(): boolean {
-  try {
-    return (
-      process.getuid?.() === 0 || Number(readFileSync('/proc/sys/kernel/perf_event_paranoid', 'utf8')) <= 2
-    );
-  } catch {
-    return false;
-  }
+  const level = readKernelText('/proc/sys/kernel/perf_event_paranoid');
+  return process.getuid?.() === 0 || (level !== null && Number(level) <= 2);
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readKernelText } from '../processes/procfs.ts';
 import type { Tool } from './attached.ts';
 
 /**
@@ -24,11 +24,7 @@ export const python: Tool = {
 
 /** Tells whether a process may look into others of its user that are not its children (Linux: Yama). */
 function maySeeOthers(): boolean {
-  try {
-    return (
-      process.getuid?.() === 0 || readFileSync('/proc/sys/kernel/yama/ptrace_scope', 'utf8').trim() === '0'
-    );
-  } catch {
-    return true; // a system without Yama
-  }
+  // A system without Yama has no such file.
+  const scope = readKernelText('/proc/sys/kernel/yama/ptrace_scope') ?? '0';
+  return process.getuid?.() === 0 || scope.trim() === '0';
 }
