@@ -20,8 +20,7 @@ export function readContainer(service: Place, input: UserService, folder: Folder
     service.below('stop').rejectKey(what, 'leave it out');
   }
   if (compose !== undefined) {
-    // A broken map may lack it.
-    if (compose.file !== undefined) checkPath(service.below('compose', 'file'), compose.file, folder);
+    checkPath(service.below('compose', 'file'), compose.file, folder);
     return { kind: 'compose', ...compose };
   }
   return readImage(service.below('image'), image!, folder);

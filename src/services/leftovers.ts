@@ -63,8 +63,8 @@ export function forgetRun(id: string): void {
 /**
  * Ends what is left of runs whose Tailgate has gone. It runs the commands that they still owe, and forgets the runs.
  * Commands of several instances run at the same time. One that fails is kept for one more time. Processes are known by
- * the run's mark in their environment, never by a pid, which may belong to another process by now. Nothing is run of a folder or file that another user may have
- * written.
+ * the run's mark in their environment, never by a pid, which may belong to another process by now. Nothing is run of a
+ * folder or file that another user may have written.
  *
  * @returns a line for each process that was ended and each command that was run, without the run's secrets
  * @throws UserError where the folder of states is not this user's alone

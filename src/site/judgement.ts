@@ -43,7 +43,10 @@ export function judgeRecord(record: RunRecord, config: Config, branch: string): 
   const { verdict } = judge({
     steps,
     capacities: variants.flatMap((variant) => readCapacities(record, variant)),
-    ...{ faults: [], invalid: [], loosened: [], failOn: [] },
+    faults: [],
+    invalid: [],
+    loosened: [],
+    failOn: [],
     looks: [blocks],
     comparison,
     discarded: { base: countDiscarded(record, 'base'), head: countDiscarded(record, 'head') },
@@ -52,7 +55,9 @@ export function judgeRecord(record: RunRecord, config: Config, branch: string): 
   const changes = isPair ? verdict.changes : [];
   const judged = { slos: verdict.slos, changes, faults: [], invalid: [] };
   return composeReport({ ...verdict, ...judged, ...decide({ ...judged, failOn: [] }) }, record, {
-    ...{ history: [], baseBranch: branch, link: null },
+    history: [],
+    baseBranch: branch,
+    link: null,
   });
 }
 
@@ -82,7 +87,9 @@ function readStep(
     return other === undefined ? [] : [[name, other.label]];
   });
   return {
-    ...{ label, load, slos },
+    label,
+    load,
+    slos,
     blocks: readBlocks(arms),
     crowding: NO_CROWDING,
     soak: { base: soakOf('base'), head: soakOf('head') },

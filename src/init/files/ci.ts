@@ -1,12 +1,10 @@
-import { parse } from 'yaml';
 import * as z from 'zod';
 import type { ComposeService } from './compose.ts';
 import type { Variable } from './dotenv.ts';
 import type { Files } from './files.ts';
-import { attempt, isPlain } from './source.ts';
+import { isPlain, readShape, word } from './source.ts';
 
 const MOST_WORKFLOWS = 20;
-const word = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const words = z.record(z.string(), word.nullable().catch(null)).catch({});
 const Job = z.object({
   env: words.optional(),
@@ -26,9 +24,7 @@ export function readCi(files: Files): { services: ComposeService[]; beside: Vari
   const beside: Variable[] = [];
   const all: Variable[] = [];
   for (const from of paths) {
-    const found = attempt(() =>
-      Workflow.parse(parse(files.read(from) ?? '', { logLevel: 'silent', merge: true })),
-    );
+    const found = readShape(files, from, Workflow);
     for (const job of Object.values(found?.jobs ?? {})) {
       if (job === null) continue;
       const variables = [found!.env, job.env, ...job.steps.map(({ env }) => env)].flatMap((each) =>

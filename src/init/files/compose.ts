@@ -1,8 +1,7 @@
-import { parse } from 'yaml';
 import * as z from 'zod';
 import { parseDotenv } from './dotenv.ts';
 import type { Files } from './files.ts';
-import { attempt, isPlain } from './source.ts';
+import { isPlain, readShape, word } from './source.ts';
 
 const NAMES = [
   'compose',
@@ -23,7 +22,6 @@ export type ComposeService = {
   command?: string;
 };
 
-const word = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const Service = z.object({
   build: z.unknown().optional(),
   image: z.string().optional().catch(undefined),
@@ -59,8 +57,7 @@ export function readCompose(files: Files): { from: string; services: ComposeServ
   const from = ['', 'docker/', 'deploy/', ...(files.above ?? []).map((folder) => `${folder}/`)]
     .flatMap((folder) => NAMES.map((name) => folder + name))
     .find(files.has);
-  const read = () => Compose.parse(parse(files.read(from!) ?? '', { logLevel: 'silent', merge: true }));
-  const found = from === undefined ? null : attempt(read);
+  const found = from === undefined ? null : readShape(files, from, Compose);
   const services = Object.entries(found?.services ?? {}).flatMap(([name, each]) => {
     if (!each || !isPlain(name)) return [];
     const folder = from!.slice(0, from!.lastIndexOf('/') + 1);

@@ -1,3 +1,5 @@
+import { parse } from 'yaml';
+import * as z from 'zod';
 import type { Files } from './files.ts';
 
 /** A file of the service's own code. */
@@ -46,6 +48,14 @@ export function attempt<T>(read: () => T): T | null {
   } catch {
     return null;
   }
+}
+
+/** A value of YAML that stands for a text. */
+export const word = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+/** Reads a file as YAML of a shape; null when it is another, or cannot be read. */
+export function readShape<T>(files: Files, path: string, shape: z.ZodType<T>): T | null {
+  return attempt(() => shape.parse(parse(files.read(path) ?? '', { logLevel: 'silent', merge: true })));
 }
 
 /** False for names with control characters, and for names that do not fit on a line. */

@@ -51,7 +51,7 @@ export function findSettings(
         Object.entries(environment).map(([name, value]) => ({ name, value, from })),
       ),
     ],
-    [...variables.filter(({ value }) => value === '').map(({ name }) => name)],
+    variables.filter(({ value }) => value === '').map(({ name }) => name),
     finding.manifests ?? '',
   );
   const own = finding.env ?? [];
