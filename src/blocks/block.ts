@@ -219,7 +219,7 @@ async function measureProgram(
     // A threshold is about all that k6 sent, discarded slots included.
     if (bad.length === 0) block.thresholds.push(...thresholds);
     for (const slot of bad) tellDetail(() => describeSlot(slot, block.index));
-    noteWarmUps(slots, bad, block.warmUps);
+    noteWarmUps(slots, bad, instances.running, block.warmUps);
     const again = bad.filter((one) => !isTooShort(one, options)).map(({ slot }): Slot => slot);
     due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
     if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));

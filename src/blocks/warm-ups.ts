@@ -1,16 +1,25 @@
+import type { Arm } from '../measurement/measurement.ts';
 import { findWarmUp } from '../measurement/warm-up.ts';
 import type { Plan } from '../plan/plan.ts';
 import { PROBE } from '../plan/shape.ts';
 import { clockSeconds, isAlone } from '../plan/slot.ts';
+import type { RunningInstance } from '../services/instance.ts';
 import type { DiagnosedSlot } from './program.ts';
 
 /** Warm-up (seconds) by label that was enough for both arms. Null when the probe was too short. Probed steps only. */
 export type WarmUps = Map<string, number | null>;
 
-/** Adds the probes of steps that had no disturbed round. */
+/** Age (s) of a process at its first request, at the least: k6 takes so long to start. */
+const YOUNGEST_SECONDS = 0.3;
+
+/**
+ * Adds the probes of steps that had no disturbed round. What passes with the age of a process is over earlier in a probe
+ * that began late, as that of a run's first k6 does.
+ */
 export function noteWarmUps(
   slots: readonly Pick<DiagnosedSlot, 'slot' | 'slices'>[],
   bad: readonly Pick<DiagnosedSlot, 'slot'>[],
+  instances: ReadonlyMap<Arm, Pick<RunningInstance, 'readyAt'>>,
   warmUps: WarmUps,
 ): void {
   const probes = slots.filter(
@@ -25,9 +34,11 @@ export function noteWarmUps(
         each.slot.arm === slot.arm &&
         isAlone(each.slot) === isAlone(slot),
     );
+    const age = (probe[0]!.startedAt - instances.get(slot.arm)!.readyAt) / 1000;
     const seconds = findWarmUp(
       probe.map((slice) => ({ ...slice, seconds: clockSeconds(slot, slice.seconds) })),
       own.flatMap(({ slices }) => slices),
+      Math.max(0, age - slot.startSeconds - YOUNGEST_SECONDS),
     );
     const { label } = slot.step;
     const before = warmUps.get(label);

@@ -12,14 +12,15 @@ const SHORTEST_SECONDS = 1;
  *
  * @param probe consecutive slices from the first request on, with their seconds by the clock
  * @param slices measured afterwards on the same instance
- * @returns seconds by the clock, at least one; null when the process was still cold at the end of the probe
+ * @param late seconds by which the probe began later than load on such an instance may
+ * @returns seconds by the clock from the earliest load on, at least one; null when the process was still cold at the end of the probe
  */
-export function findWarmUp(probe: readonly Slice[], slices: readonly Slice[]): number | null {
+export function findWarmUp(probe: readonly Slice[], slices: readonly Slice[], late = 0): number | null {
   const level = pooledQuantile(slices, 0.5);
   const isWarm = (slices: readonly Slice[]) => !(pooledQuantile(slices, 0.5) > COLD * level);
   const first = probe.findIndex((slice, index) => isWarm([slice]) && isWarm(probe.slice(index)));
   if (first === -1) return null;
   // What ends within a slice is not seen in its median: the slice after the last cold one belongs to the warm-up.
   const cold = probe.slice(0, first === 0 ? 0 : first + 1).reduce((sum, slice) => sum + slice.seconds, 0);
-  return Math.max(SHORTEST_SECONDS, cold);
+  return Math.max(SHORTEST_SECONDS, late + cold);
 }

@@ -46,6 +46,8 @@ export type RunningInstance = Omit<RunningServices, 'lastWords'> & {
   targetUrl: string;
   /** Time (ms) from the first start until all were ready. Undefined where nothing was started. */
   startupMs: number | undefined;
+  /** When all were ready (Unix ms). */
+  readyAt: number;
   /** What the certificate of the target is held against. Absent: what this machine trusts. */
   trust?: Trust;
   /** Fills `${…}` in a request. */
@@ -75,6 +77,7 @@ export async function startInstance(around: Surroundings, name: string): Promise
     portOf,
     lastWords: () => lastWords(target.name),
     startupMs,
+    readyAt: Date.now(),
     targetUrl: fill(target.url!).replace(/\/$/, ''),
     trust,
     fill,

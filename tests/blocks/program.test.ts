@@ -36,6 +36,7 @@ function drive(parts: Partial<Program>) {
   const target = {
     ...NOTHING_SHARED,
     startupMs: 0,
+    readyAt: 0,
     targetUrl: 'http://127.0.0.1:9',
     fill: (template: string) => template,
   };

@@ -13,7 +13,8 @@ const slots = layOutBlock(plan, order).flatMap(({ programs }) =>
 );
 
 /** Half a second of the clock around a median, in ms: in turns each arm has a half of it. */
-const slice = (median: number) => makeRound([0.9 * median, median, 1.1 * median], { seconds: 0.25 });
+const slice = (median: number, startSeconds: number) =>
+  makeRound([0.9 * median, median, 1.1 * median], { seconds: 0.25, startedAt: 1000 * startSeconds });
 
 /** What a block gave whose base was warm after `base` slices and whose head was after `head`. */
 function measure(cold: { base: number; head: number }) {
@@ -21,14 +22,24 @@ function measure(cold: { base: number; head: number }) {
     slot,
     slices:
       slot.round === null
-        ? Array.from({ length: 8 }, (_, index) => slice(index < cold[slot.arm] ? 40 : 10))
-        : [slice(10)],
+        ? Array.from({ length: 8 }, (_, index) => slice(index < cold[slot.arm] ? 40 : 10, slot.startSeconds))
+        : [slice(10, slot.startSeconds)],
   }));
 }
 
-function note(measured: ReturnType<typeof measure>, bad: typeof measured = []): WarmUps {
+/** @param late time (s) by which the load began later than it may */
+function note(measured: ReturnType<typeof measure>, bad: typeof measured = [], late = 0): WarmUps {
   const warmUps: WarmUps = new Map();
-  noteWarmUps(measured, bad, warmUps);
+  const ready = { readyAt: -1000 * (0.3 + late) };
+  noteWarmUps(
+    measured,
+    bad,
+    new Map([
+      ['base', ready],
+      ['head', ready],
+    ]),
+    warmUps,
+  );
   return warmUps;
 }
 
@@ -40,6 +51,11 @@ describe('what a block tells of the warm-up', () => {
   it('is that it was never enough, when it was not for one of them', () => {
     expect([...note(measure({ base: 8, head: 2 }))]).toEqual([[label, null]]);
     expect([...note(measure({ base: 2, head: 8 }))]).toEqual([[label, null]]);
+  });
+
+  it('ends at the age of the process at which the probe was warm, whenever the load began', () => {
+    expect([...note(measure({ base: 4, head: 6 }), [], 0.75)]).toEqual([[label, 4.25]]);
+    expect([...note(measure({ base: 0, head: 0 }), [], 0.75)]).toEqual([[label, 1]]);
   });
 
   it('is nothing when a round was disturbed', () => {
