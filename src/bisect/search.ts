@@ -9,6 +9,8 @@ export type CommitRun =
 export const SEARCH_ERROR = 0.04;
 /** Runs of one commit that are made to decide about it. */
 const MOST_RUNS = 3;
+/** Looks at a commit within a run; see `scheduleLooks`. */
+const LOOKS = 2;
 /** Errors at which a decision is tried that stays unsure. */
 const UNSURE = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3];
 
@@ -96,8 +98,8 @@ function decideSide(
   if (own === null) return null;
   const beyond = subtract(own, whole, 0.5);
   const isWorse = beyond.value > 0;
-  // Each run is a look, and they share the error.
-  if (isSure(beyond, error / MOST_RUNS)) return { isWorse, error };
+  // Looks share the error.
+  if (isSure(beyond, error / (MOST_RUNS * LOOKS))) return { isWorse, error };
   if (attempts.length < MOST_RUNS) return null;
   return { isWorse, error: UNSURE.find((each) => isSure(beyond, each)) ?? 0.5 };
 }

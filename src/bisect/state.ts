@@ -64,6 +64,6 @@ export function readSearch(text: string): BisectState {
 }
 
 /** Lists the runs of a commit. */
-export function listAttempts({ runs }: BisectState, commit: string): CommitRun[] {
+export function listAttempts({ runs }: Pick<BisectState, 'runs'>, commit: string): CommitRun[] {
   return runs.flatMap((each) => (each.commit === commit ? [each.outcome] : []));
 }

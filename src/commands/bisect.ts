@@ -17,6 +17,7 @@ import { readConfig } from '../config/read.ts';
 import { selectScenarios } from '../config/selection.ts';
 import { EXIT, type ExitCode, Interrupted, UserError } from '../errors.ts';
 import { gate } from '../gate/gate.ts';
+import type { GateRequest } from '../gate/request.ts';
 import type { Report } from '../handover/report.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { writeWhole } from '../processes/file.ts';
@@ -50,8 +51,13 @@ type Searching = {
   /** File that keeps what was measured. */
   place: string;
   progress: Progress;
-  /** Measures a commit beside the good one. @param only as for `run` */
-  measure: (commit: Commit, told: string, only: string[]) => Promise<{ report: Report; seconds: number }>;
+  /** Measures a commit beside the good one. @param only, settles as in `GateRequest` */
+  measure: (
+    commit: Commit,
+    told: string,
+    only: string[],
+    settles?: GateRequest['settles'],
+  ) => Promise<{ report: Report; seconds: number }>;
 };
 
 /**
@@ -142,10 +148,12 @@ async function search(
   }
   for (;;) {
     const { followed, runs }: BisectState = state;
-    const known = state;
-    const attemptsOf = (index: number) => listAttempts(known, commits[index]!.sha);
     const last = commits.length - 1;
-    const standing = searchRange(commits.length, measureAll(last, attemptsOf(last))!, attemptsOf);
+    const stand = (runs: Run[]) => {
+      const attemptsOf = (index: number) => listAttempts({ runs }, commits[index]!.sha);
+      return searchRange(commits.length, measureAll(last, attemptsOf(last))!, attemptsOf);
+    };
+    const standing = stand(runs);
     if (standing.next === null) return describeFound(concludeSearch(standing, commits, state), followed);
     const commit = commits[standing.next]!;
     const only = followed.only ?? question.scenario;
@@ -153,6 +161,10 @@ async function search(
       commit,
       describeStep(standing, runs),
       only === null ? [] : [only],
+      // It ends as soon as the side of the commit is known, whatever else is undecided.
+      (verdict) =>
+        stand([...runs, { commit: commit.sha, outcome: readOutcome(verdict, followed), seconds: 0 }]).next !==
+        standing.next,
     ).then(
       ({ report, seconds }) => ({ outcome: readOutcome(report.verdict, followed), seconds }),
       readRefusal,
@@ -183,10 +195,12 @@ async function prepareRuns(
   };
   const options = { budgetSeconds: budgetSeconds ?? undefined, progress: within };
   const describe = await describeRuns(configPath, checkout, options, signal);
-  return async (commit, step, only) => {
+  return async (commit, step, only, settles) => {
     told = `${step}, ${name(commit)}`;
     const startedAt = performance.now();
-    const { report } = await gate(await describe({ base: good, head: commit.sha, only }));
+    const { report } = await gate(
+      await describe({ base: good, head: commit.sha, only, ...(settles && { settles }) }),
+    );
     const broken = findBrokenGood(report.verdict);
     if (broken !== null)
       throw new SearchEnd({

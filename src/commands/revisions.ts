@@ -9,7 +9,7 @@ import { findBaseBranch } from '../revision/subject.ts';
 import { readCredentials } from './store.ts';
 
 /** Two commits to measure side by side, as full SHAs, and what of them, as for `run`. */
-type Revisions = { base: string; head: string; only: string[] };
+type Revisions = Pick<GateRequest, 'only' | 'settles'> & { base: string; head: string };
 
 /** Finds the repository that a command compares commits of. @throws UserError where there is none */
 export async function needCheckout(configPath: string, signal: AbortSignal): Promise<Checkout> {
@@ -30,11 +30,11 @@ export async function describeRuns(
 ): Promise<(revisions: Revisions) => Promise<GateRequest>> {
   const { env: environment } = process;
   const baseBranch = await findBaseBranch(dirname(configPath), environment, signal);
-  return async ({ base, head, only }) => {
+  return async ({ base, head, ...rest }) => {
     const [commit] = await listCommits(checkout.git, ['--max-count=1', head]);
     return {
       configPath,
-      only,
+      ...rest,
       ...options,
       failOn: [],
       record: false,

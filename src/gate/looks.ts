@@ -17,6 +17,7 @@ import { nameBaseFailure } from './failures.ts';
 import { describeOverrun, describeSized, measureWork } from './fixed-work.ts';
 import { describeInterim } from './interim.ts';
 import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
+import type { GateRequest } from './request.ts';
 
 /** Blocks that are mostly discarded, and their time (s), after which a run gives up. */
 const VAIN = { blocks: 2, seconds: 60 };
@@ -24,6 +25,7 @@ const VAIN = { blocks: 2, seconds: 60 };
 /** A case while it is measured. Blocks are added to it, and what they show may change how many are planned. */
 export type MeasuredCase = Case & {
   blocks: Block[];
+  settles: GateRequest['settles'];
   /** Plans of the variants that come after this one. */
   later: readonly Plan[];
 };
@@ -111,7 +113,8 @@ export async function measureBlocks(
       // What was judged for the soak stands.
       const judgement = look.judgement ?? judgeBlocks(given, blocks, null);
       tellLook(judgement, blocks.length, given);
-      if (!judgement.undecided || blocks.length === given.plan.blocks) return judgement;
+      const isSettled = !judgement.undecided || given.settles?.(judgement.verdict);
+      if (isSettled || blocks.length === given.plan.blocks) return judgement;
     }
   }
   return judgeBlocks(given, blocks, nameBaseFailure(given, blocks.at(-1)));

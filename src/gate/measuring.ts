@@ -69,6 +69,7 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
       const measured: MeasuredCase = {
         ...given,
         blocks: [],
+        settles: request.settles,
         later: cases.slice(index + 1).map(({ plan }) => plan),
       };
       const driven = describeArms(arms, index, shared, around, options);

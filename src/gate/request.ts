@@ -8,6 +8,7 @@ import type { BaseTrigger } from '../revision/base.ts';
 import type { Subject } from '../revision/subject.ts';
 import type { Plant } from '../services/relay.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 
 export type GateRequest = {
   /** Absolute path of tailgate.yml. */
@@ -55,6 +56,8 @@ export type GateRequest = {
   soakSeconds?: number;
   /** Overrides all tolerances of latencies, fraction. */
   tolerance?: number;
+  /** Tells whether a verdict says all that the run is for, though it is undecided. Absent: it has to be decided. */
+  settles?: (verdict: Verdict) => boolean;
   /** Overrides `explain`. */
   explain?: Config['explain'];
   /** Folder (absolute) in which the generated k6 script, logs and raw summaries are kept. */

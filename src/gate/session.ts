@@ -60,6 +60,7 @@ export async function withSession<T>(
   const releaseLock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK), limit);
   const workspace = nameWorkspace();
   let keeper: Keeper | null = null;
+  const over = new AbortController();
   const removals = [() => removeFolder(workspace.path)];
   const removeAtEnd = (remove: () => void) => void removals.unshift(remove);
   try {
@@ -67,8 +68,9 @@ export async function withSession<T>(
     // The run is noted before it makes a folder: so the next run finds it, whenever this one is killed.
     keeper = startKeeper(workspace.path, config.secrets);
     makeWorkspace(workspace);
-    return await act({ workspace, keeper, secrets, grace: limitGrace(signal), removeAtEnd });
+    return await act({ workspace, keeper, secrets, grace: limitGrace(signal, over.signal), removeAtEnd });
   } finally {
+    over.abort();
     progress.done();
     await tellFailure(progress, 'not cleared up', () => keeper?.close());
     releaseLock();
@@ -93,10 +95,12 @@ async function tellFailure(progress: Progress, what: string, act: () => unknown)
   }
 }
 
-function limitGrace(signal: AbortSignal): (wanted: number) => number {
+/** @param over aborted at the end of the session: a command may have many under one signal */
+function limitGrace(signal: AbortSignal, over: AbortSignal): (wanted: number) => number {
   let until = Number.POSITIVE_INFINITY;
-  signal.addEventListener('abort', () => {
+  const limit = () => {
     until = performance.now() + GRACE_WHEN_INTERRUPTED_MS;
-  });
+  };
+  signal.addEventListener('abort', limit, { signal: over });
   return (wanted) => Math.max(100, Math.min(wanted, until - performance.now()));
 }
