@@ -70,9 +70,9 @@ export async function withSession<T>(
     makeWorkspace(workspace);
     return await act({ workspace, keeper, secrets, grace: limitGrace(signal, over.signal), removeAtEnd });
   } finally {
-    over.abort();
     progress.done();
     await tellFailure(progress, 'not cleared up', () => keeper?.close());
+    over.abort();
     releaseLock();
     const clean = (text: string) => redact(text, secrets);
     // Paths of the mirror lead nowhere once it is gone.
