@@ -187,6 +187,7 @@ function takeRelative(tokens: Tokens, metric: Metric, factor: number): LimitValu
   }
   const limit = { kind: 'relative', scenario, metric: other, factor } as const;
   const sign = tokens.next;
+  if (/^[x*×/]$/i.test(sign.text) && factor === 1) failOnLateFactor(tokens, token);
   if (sign.text !== '+' && sign.text !== '-') return { ...limit, offsetMs: 0 };
   if (!sign.blankBefore || !tokens.peek(1).blankBefore) failOnSign(tokens, sign, sign.text);
   tokens.take();
@@ -199,6 +200,18 @@ function takeRelative(tokens: Tokens, metric: Metric, factor: number): LimitValu
   const number = takeNumber(tokens, 'an offset such as `150ms`');
   const offset = shiftDecimal(number.text, takeUnit(tokens, number, metric));
   return { ...limit, offsetMs: sign.text === '-' && offset !== 0 ? -offset : offset };
+}
+
+/** Fails at a factor that stands behind its metric: `search.p99 * 2`. */
+function failOnLateFactor(tokens: Tokens, other: Token): never {
+  const [sign, number] = [tokens.next, tokens.peek(1)];
+  const factor = sign.text === '/' ? 1 / Number(number.text) : Number(number.text);
+  const isFactor = number.kind === 'number' && factor > 0 && Number.isFinite(factor);
+  return tokens.fail(tokens.span(other, isFactor ? number : sign), {
+    what: 'A factor stands before the metric.',
+    expected: `expected one such as \`1.5 x ${other.text}\``,
+    replacement: isFactor ? `${printDecimal(Number(factor.toPrecision(4)))} x ${other.text}` : undefined,
+  });
 }
 
 function failOnSign(tokens: Tokens, span: TextSpan, sign: string): never {

@@ -147,6 +147,9 @@ describe('mistakes in SLOs', () => {
     ['p95 < sparql.p95-150ms', '-', 'p95 < sparql.p95 - 150ms'],
     ['p95 < 1.5xsparql.p95', 'x', 'p95 < 1.5 x sparql.p95'],
     ['p95 < 1.5 * sparql.p95', ' *', 'p95 < 1.5 x sparql.p95'],
+    ['p95 < sparql.p95 * 2', 'sparql.p95 * 2', 'p95 < 2 x sparql.p95'],
+    ['p95 < sparql.p95 x 0.7 + 1ms', 'sparql.p95 x 0.7', 'p95 < 0.7 x sparql.p95 + 1ms'],
+    ['p95 < sparql.p95/4 at 10 req/s', 'sparql.p95/4', 'p95 < 0.25 x sparql.p95 at 10 req/s'],
     ['p95 < sparql.mean', 'mean', 'p95 < sparql.avg'],
     ['mean == 30 sec at 1000rps', 'mean', 'avg <= 30s at 1000 req/s'],
   ])('%s: marks %s and proposes %s', (text, spot, proposal) => {
@@ -171,6 +174,8 @@ describe('mistakes in SLOs', () => {
     ['p95 < sparql.errors', '`p95` and `errors` are not of the same kind.'],
     ['errors < other.errors + 5%', 'Only latencies take an offset, `errors` does not.'],
     ['p99 < 99999999999999999999ms', 'The number is too large.'],
+    ['p95 < sparql.p95 *', 'A factor stands before the metric.'],
+    ['p95 < sparql.p95 / 0', 'A factor stands before the metric.'],
     ['p95 < 0 x sparql.p95', 'A factor of 0 leaves no limit.'],
     ['tail < 5%', '`tail` is compared with the baseline; it cannot be an SLO.'],
     ['p95 < sparql.tail', '`tail` is compared with the baseline; it cannot be an SLO.'],
