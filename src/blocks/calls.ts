@@ -37,7 +37,10 @@ async function listNames(
   { external }: Surroundings['config'],
 ): Promise<Map<string, string>> {
   const services = [...instances.values()].flatMap(({ portOf }) =>
-    [...portOf].map(([name, port]) => ({ name, port, addresses: LOOPBACK })),
+    [...portOf].map(([reference, port]) => {
+      const [name = ''] = reference.split('.', 1);
+      return { name, port, addresses: LOOPBACK };
+    }),
   );
   const declared = await Promise.all(
     external.map(async ({ name, host, port }) => {

@@ -2,6 +2,7 @@ import type { Service } from './config.ts';
 import { readContainerTool } from './container.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
+import { listPorts } from './interpolation.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserService } from './schema/service.ts';
 
@@ -52,6 +53,11 @@ export function declaredServices(config: UserConfig, root: Place): DeclaredServi
       place.below(name).rejectKey(`\`${name}\` cannot name a service: ${meaning}.`);
   }
   return all;
+}
+
+/** Lists what the ports of a service are called in templates of others. */
+export function nameDeclaredPorts({ name, input }: Pick<DeclaredService, 'name' | 'input'>): string[] {
+  return listPorts({ name, ports: input?.ports });
 }
 
 /** Gives a service in containers a `start` that names their tool: it is started as others are. */

@@ -63,7 +63,23 @@ export function lookupEnvironment(environment: Readonly<Record<string, string | 
   );
 }
 
-/** Lists values for the `${…}` of a service in one of its instances. @param ports of all services, by name */
+/** Lists the names of a service's own ports, in its environment as in its templates: `PORT`, `PORT_ADMIN`. */
+export function listOwnPorts(names: readonly (string | undefined)[] = []): string[] {
+  return ['PORT', ...names.flatMap((name) => (name === undefined ? [] : `PORT_${name.toUpperCase()}`))];
+}
+
+/** Lists what the ports of a service are called in templates of others: `app.PORT`, `app.PORT_ADMIN`. */
+export function listPorts({ name, ports }: { name: string; ports?: string[] | undefined }): string[] {
+  return listOwnPorts(ports).map((port) => `${name}.${port}`);
+}
+
+/** Picks a service's own ports: `app.PORT_ADMIN` becomes `PORT_ADMIN`. */
+export function pickOwnPorts(service: string, ports: ReadonlyMap<string, number>): Record<string, string> {
+  const own = [...ports].filter(([name]) => name.startsWith(`${service}.`));
+  return Object.fromEntries(own.map(([name, port]) => [name.slice(service.length + 1), String(port)]));
+}
+
+/** Lists values for the `${…}` of a service in one of its instances. @param ports of all, as `listPorts` calls them */
 export function lookupService(
   service: string,
   instance: string,
@@ -72,8 +88,8 @@ export function lookupService(
 ): Lookup {
   return {
     ...lookupEnvironment(environment),
-    ...Object.fromEntries([...ports].map(([name, port]) => [`${name}.PORT`, String(port)])),
-    PORT: String(ports.get(service)),
+    ...Object.fromEntries([...ports].map(([name, port]) => [name, String(port)])),
+    ...pickOwnPorts(service, ports),
     TAILGATE_INSTANCE: instance,
   };
 }

@@ -190,7 +190,7 @@ function findFault(
   if (fault) return `the path is ${quote(url)}. ${fault.what}`;
   if (/\s/.test(url.replace(/\$\{[^{}]*\}/g, ''))) return `the path is ${quote(url)}. A path has no blanks.`;
   for (const { name } of [url, body ?? '', ...Object.values(headers)].flatMap(findReferences)) {
-    const owner = name.endsWith('.PORT') ? name.slice(0, -'.PORT'.length) : undefined;
+    const owner = /^(.+)\.PORT(?:_\w+)?$/.exec(name)?.[1];
     if (owner === undefined || services.some((service) => service.name === owner)) continue;
     if (declared.some((service) => service.name === owner))
       return `\`\${${name}}\` has no value: its target does not need \`${owner}\`, so that is not started.`;

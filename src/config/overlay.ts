@@ -1,6 +1,6 @@
 import type { Overlay, ServiceChange } from './config.ts';
 import { readContainerTool } from './container.ts';
-import { type DeclaredService, readNeededServices } from './declared-service.ts';
+import { type DeclaredService, nameDeclaredPorts, readNeededServices } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { proposeAmong, quote } from './diagnostics/words.ts';
 import { checkCommand, OWN_NAMES } from './references.ts';
@@ -15,10 +15,8 @@ export type Declarations = { declared: DeclaredService[]; config: UserConfig };
 /** Reads what a value of an axis changes, and adds a problem for each mistake. */
 export function readOverlay(place: Place, input: UserOverlay, all: Declarations): Overlay {
   const { declared, config } = all;
-  const ports = declared.map(({ name }): [string, string] => [
-    `${name}.PORT`,
-    `It depends on what a service needs: write it below \`services\`, for each service.`,
-  ]);
+  const reason = 'It depends on what a service needs: write it below `services`, for each service.';
+  const ports = declared.flatMap(nameDeclaredPorts).map((port): [string, string] => [port, reason]);
   const scope = { names: [...OWN_NAMES], elsewhere: new Map(ports) };
   if (Object.keys(input.env ?? {}).length > 0 && !declared.some(isChangeable))
     place

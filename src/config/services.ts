@@ -1,10 +1,11 @@
 import { readScheme } from './address.ts';
 import type { Ready, Service, Stop } from './config.ts';
 import { readContainer, readContainerTool } from './container.ts';
-import { type DeclaredService, readNeededServices } from './declared-service.ts';
+import { type DeclaredService, nameDeclaredPorts, readNeededServices } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
 import { readTls } from './hosts.ts';
+import { listOwnPorts } from './interpolation.ts';
 import { parseDuration } from './language/duration.ts';
 import { type Calling, checkCommand, checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
 import { readReuse } from './reuse.ts';
@@ -15,7 +16,7 @@ import type { Folder } from './script.ts';
 
 const COMMANDS = ['build', 'prepare', 'start', 'cleanup'] as const;
 /** Keys that are of use only in a service that Tailgate starts. */
-const NEED_START = ['build', 'reuse', 'prepare', 'env', 'stop', 'cleanup', 'scope'] as const;
+const NEED_START = ['build', 'reuse', 'prepare', 'env', 'ports', 'stop', 'cleanup', 'scope'] as const;
 
 /** Reads one service, and adds a problem for each mistake. */
 export function readService(
@@ -31,6 +32,7 @@ export function readService(
   for (const key of COMMANDS) {
     if (input[key] !== undefined) checkCommand(place.below(key), input[key], name);
   }
+  checkPorts(place.below('ports'), input);
   const needs = readNeededServices(declared, all, config);
   const scope = { ...scopeOf({ isStarted, input }, needs, all, config), calling };
   const env = readEnvironment(place.below('env'), input.env, scope);
@@ -65,6 +67,22 @@ function checkRunningService(place: Place, input: UserService): void {
   }
 }
 
+/** Checks the names of a service's further ports. */
+function checkPorts(place: Place, input: UserService): void {
+  if (input.ports !== undefined && readContainerTool(input)) {
+    const what = 'A container has one port that this machine reaches: `port` of `image` or `compose`.';
+    place.rejectKey(what, 'leave it out: other containers reach every port of it by its name');
+    return;
+  }
+  const known = new Set<string>();
+  for (const { item, place: at } of place.items(input.ports)) {
+    if (!/^[a-z][a-z0-9_]{0,29}$/i.test(item))
+      at.reject(`${quote(item)} does not name a port; Tailgate picks its number.`, 'expected a name, such as `admin`');
+    else if (known.has(item.toLowerCase())) at.reject(`${quote(item)} is given twice.`, 'expected other names');
+    known.add(item.toLowerCase());
+  }
+}
+
 /** Reads the environment of a service. */
 export function readEnvironment(
   place: Place,
@@ -75,7 +93,7 @@ export function readEnvironment(
   for (const [key, value] of Object.entries(input ?? {})) {
     const at = place.below(key);
     if (value === undefined) continue;
-    if ((OWN_NAMES as readonly string[]).includes(key)) {
+    if ((OWN_NAMES as readonly string[]).includes(key) || scope.names.includes(key)) {
       at.add({
         on: 'key',
         what: `\`${key}\` is set by Tailgate itself.`,
@@ -98,14 +116,14 @@ export function scopeOf(
   all: DeclaredService[],
   config: UserConfig,
 ): ReferenceScope {
-  const names: string[] = isStarted ? [...OWN_NAMES] : [];
+  const names: string[] = isStarted ? [...OWN_NAMES, ...listOwnPorts(own.ports).slice(1)] : [];
   const elsewhere = new Map<string, string>();
   if (!isStarted) {
     for (const name of OWN_NAMES)
       elsewhere.set(name, 'Only a service that Tailgate starts has it; this one has no `start`.');
   }
-  for (const { name, input } of all) {
-    const port = `${name}.PORT`;
+  const ports = all.flatMap((service) => nameDeclaredPorts(service).map((port) => ({ ...service, port })));
+  for (const { name, input, port } of ports) {
     if (input && input.start === undefined)
       elsewhere.set(port, `\`${name}\` runs already, so its port is not chosen by Tailgate: write it out.`);
     else if (needs.includes(name) && readContainerTool(own)) elsewhere.set(port, explainLoopback(name));

@@ -1,7 +1,8 @@
 import type { Matrix } from './config.ts';
-import type { DeclaredService } from './declared-service.ts';
+import { type DeclaredService, nameDeclaredPorts } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, proposeAmong, quote } from './diagnostics/words.ts';
+import { listOwnPorts } from './interpolation.ts';
 import { OWN_NAMES, type ReferenceScope } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { explainExternals } from './services.ts';
@@ -63,7 +64,8 @@ export function requestScope(
   let own: readonly string[] = OWN_NAMES;
   for (const { name, input } of declared) {
     if (input === undefined || input.start !== undefined) {
-      names.push(`${name}.PORT`);
+      names.push(...nameDeclaredPorts({ name, input }));
+      if (name === target) own = [...OWN_NAMES, ...listOwnPorts(input?.ports).slice(1)];
       continue;
     }
     elsewhere.set(`${name}.PORT`, `\`${name}\` runs already: its port is a part of its \`url\`.`);

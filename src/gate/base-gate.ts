@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
-import { findReferences } from '../config/interpolation.ts';
+import { findReferences, listOwnPorts, listPorts } from '../config/interpolation.ts';
 import { CONFIG_NAMES, readConfig } from '../config/read.ts';
 import { listTemplates } from '../config/request.ts';
 import { isSelected, parseSelector } from '../config/selection.ts';
@@ -86,9 +86,10 @@ export function lendLifecycle(head: Config, base: Config): Lent {
 function findMisfit(head: Config, base: Config): string | null {
   if (base.target !== head.target) return `its target is ${base.target}, not ${head.target}`;
   const texts = head.scenarios.flatMap(({ work }) => (work.kind === 'request' ? listTemplates(work) : []));
-  const names = base.services.map(({ name }) => `${name}.PORT`);
+  const target = base.services.find(({ name }) => name === base.target);
+  const names = [...listOwnPorts(target?.ports), ...base.services.flatMap(listPorts)];
   const missing = texts
     .flatMap(findReferences)
-    .find(({ name }) => name.endsWith('.PORT') && !names.includes(name));
+    .find(({ name }) => /^([^.]+\.)?PORT(_|$)/.test(name) && !names.includes(name));
   return missing ? `it has no \${${missing.name}}, which a request asks for` : null;
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { BlockOptions } from '../blocks/block.ts';
 import { runSearches, type Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
+import { listPorts } from '../config/interpolation.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planRun } from '../plan/planning.ts';
@@ -200,9 +201,11 @@ function describeArms(
     config,
     // Services of the whole run come from the head; a base that wants its own instance gets it.
     shared: new Map(
-      [...shared.portOf].filter(([name]) =>
-        config.services.some((service) => service.name === name && service.scope === 'run'),
-      ),
+      config.services
+        .filter(({ scope }) => scope === 'run')
+        .map(listPorts)
+        .filter((ports) => ports.every((port) => shared.portOf.has(port)))
+        .flatMap((ports) => ports.map((port) => [port, shared.portOf.get(port)!] as const)),
     ),
   });
   return {

@@ -122,7 +122,7 @@ function planBlocksAlone(steps: readonly Step[]): Pick<Plan, 'blocks' | 'looks'>
 export function hasFixedPort({ services }: Config): boolean {
   return services.some(
     ({ start, url, scope }) =>
-      start !== undefined && scope === 'instance' && url !== undefined && !url.includes('PORT}'),
+      start !== undefined && scope === 'instance' && url !== undefined && !/PORT\w*\}/.test(url),
   );
 }
 

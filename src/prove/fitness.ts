@@ -59,7 +59,7 @@ export function assertFit(config: Config, checkout: Checkout | NoBase): void {
 function findDetour({ work }: Scenario, { directory }: Config): string | null {
   if (work.kind === 'request') {
     const urls = listRequests(work).map(({ request }) => request.url);
-    const fixed = urls.find((url) => !/^\/|^http:\/\/[^/?#]*\$\{PORT\}/.test(url));
+    const fixed = urls.find((url) => !/^\/|^http:\/\/[^/?#]*\$\{PORT\w*\}/.test(url));
     return fixed === undefined ? null : `${quote(fixed)} is an address of its own`;
   }
   const files = listWorkFiles(work).map((path) => ({

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Service } from '../config/config.ts';
 import { assertAllowed, assertLocal } from '../config/hosts.ts';
-import { interpolate, lookupService } from '../config/interpolation.ts';
+import { interpolate, listPorts, lookupService, pickOwnPorts } from '../config/interpolation.ts';
 import type { ControlGroup } from '../machine/cgroups.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { measureLog, readTail } from '../processes/log.ts';
@@ -17,7 +17,7 @@ import { readTrust, type Trust } from './trust.ts';
 
 /** Running services: those of one arm in one block, or those that serve the whole run. */
 export type RunningServices = {
-  /** Port of each service, shared ones included. */
+  /** Ports of the services, shared ones included, as `listPorts` calls them. */
   portOf: ReadonlyMap<string, number>;
   /** Session ids of the services' process trees, for CPU accounting. */
   sessions: number[];
@@ -63,7 +63,7 @@ export type RunningInstance = Omit<RunningServices, 'lastWords'> & {
  */
 export async function startInstance(around: Surroundings, name: string): Promise<RunningInstance> {
   const { config, shared } = around;
-  const own = config.services.filter((service) => !shared.has(service.name));
+  const own = config.services.filter((service) => !shared.has(`${service.name}.PORT`));
   const startedAt = performance.now();
   const { portOf, lastWords, ...running } = await startServices(around, own, name);
   const target = config.services.find((service) => service.name === config.target)!;
@@ -100,10 +100,11 @@ async function startServices(
   services: readonly Service[],
   name: string,
 ): Promise<RunningServices> {
-  const ports = await findFreePorts(services.length);
+  const names = services.flatMap(listPorts);
+  const ports = await findFreePorts(names.length);
   const portOf = new Map([
     ...around.shared,
-    ...services.map((service, index) => [service.name, ports[index]!] as const),
+    ...names.map((each, index) => [each, ports[index]!] as const),
   ]);
   const started: Started[] = [];
   try {
@@ -195,9 +196,9 @@ async function startService(
   const known = lookupService(service.name, name, portOf, around.environment);
   const fill = (template: string, key: string) => interpolate(template, known, `${key} of ${service.name}`);
   const own = Object.entries(service.env).map(([key, value]) => [key, fill(value, `env.${key}`)]);
-  const port = portOf.get(service.name)!;
+  const port = portOf.get(`${service.name}.PORT`)!;
   const env = childEnvironment(around.environment, {
-    PORT: String(port),
+    ...pickOwnPorts(service.name, portOf),
     TAILGATE_INSTANCE: name,
     ...Object.fromEntries(own),
   });

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
-import { interpolate, lookupService } from '../config/interpolation.ts';
+import { interpolate, lookupService, pickOwnPorts } from '../config/interpolation.ts';
 import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
 import { writeWhole } from '../processes/file.ts';
 import { removeFolder } from '../processes/folder.ts';
@@ -131,7 +131,8 @@ async function payDebt(
   { command, directory, ports, service, instance, env }: Debt,
   timeout: number,
 ): Promise<string | null> {
-  const known = lookupService(service, instance, new Map(Object.entries(ports)), process.env);
+  const all = new Map(Object.entries(ports));
+  const known = lookupService(service, instance, all, process.env);
   const filled = Object.entries(env).flatMap(([name, template]) => {
     try {
       return [[name, interpolate(template, known, name)] as const];
@@ -139,7 +140,11 @@ async function payDebt(
       return []; // the variable that it names is not set here
     }
   });
-  const own = { PORT: known.PORT, TAILGATE_INSTANCE: instance, ...Object.fromEntries(filled) };
+  const own = {
+    ...pickOwnPorts(service, all),
+    TAILGATE_INSTANCE: instance,
+    ...Object.fromEntries(filled),
+  };
   const { exitCode, signal, timedOut, all } = await execa('sh', ['-c', command], {
     cwd: existsSync(directory) ? directory : '/',
     env: childEnvironment(process.env, own),

@@ -15,7 +15,7 @@ export type Surroundings = {
   signal: AbortSignal;
   /** Returns the time (ms) that a stop may still take of the wanted time (ms). It is less after an interruption. */
   grace: (wanted: number) => number;
-  /** Ports by name of services that serve the whole run. They run already. */
+  /** Ports of services that serve the whole run, as `listPorts` calls them. They run already. */
   shared: ReadonlyMap<string, number>;
   /** File that the services' Node processes load first. Absent: none, as wherever something is measured. */
   preload?: string;

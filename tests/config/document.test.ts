@@ -326,6 +326,20 @@ describe('checks across keys', () => {
       ['2:3 `env` cannot name a service: `${env.NAME}` is the environment.'],
     ],
     [
+      'ports by number, twice, and as a variable',
+      SMALL.replace('  build', '  ports: ["8080:80", admin, admin]\n  env:\n    PORT_ADMIN: 1\n  build'),
+      [
+        '2:11 `8080:80` does not name a port; Tailgate picks its number.',
+        '2:29 `admin` is given twice.',
+        '4:5 `PORT_ADMIN` is set by Tailgate itself.',
+      ],
+    ],
+    [
+      'a port that has another name',
+      SMALL.replace('  build', '  ports: [admin]\n  env: { A: "${PORT_ADMN}" }\n  build'),
+      ['3:14 `${PORT_ADMN}` is not known here.'],
+    ],
+    [
       'own PORT',
       SMALL.replace('  build', '  env:\n    PORT: 80\n  build'),
       ['3:5 `PORT` is set by Tailgate itself.'],

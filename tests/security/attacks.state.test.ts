@@ -404,7 +404,7 @@ scenarios:
 
   it('is not filled in where a template comes from elsewhere, such as the state of an earlier run', () => {
     for (const name of names) {
-      const lookup = lookupService('app', 'head_1', new Map([['app', 1]]), { [name]: VALUE });
+      const lookup = lookupService('app', 'head_1', new Map([['app.PORT', 1]]), { [name]: VALUE });
       expect(() => interpolate(`\${env.${name}}`, lookup, 'env of app')).toThrow('is withheld');
       expect(JSON.stringify(lookup)).not.toContain(VALUE);
     }

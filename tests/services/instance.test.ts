@@ -221,6 +221,35 @@ target: web`);
     expect(story()).toContain('web-head_1 stopped');
   });
 
+  it('gives a service all ports that it names, which others find in their url and environment', async () => {
+    const around = surround(`
+services:
+  api:
+    start: exec node ports.cjs $PORT $PORT_ADMIN
+    ports: [admin]
+    ready: tcp
+  side:
+    start: exec node ports.cjs $API $PORT
+    needs: [api]
+    env: { API: "\${api.PORT_ADMIN}" }
+    ready: tcp
+  front:
+    needs: [api]
+    start: exec node ports.cjs \$PORT
+    url: http://127.0.0.1:\${api.PORT_ADMIN}
+target: front`);
+    const ports = `for (const port of process.argv.slice(2))
+      require('node:http').createServer((q, r) => r.end(port)).on('error', () => {}).listen(Number(port), '127.0.0.1');`;
+    writeFileSync(join(folder, 'ports.cjs'), ports);
+    const instance = await startInstance(around, 'head_1');
+    const admin = instance.portOf.get('api.PORT_ADMIN');
+    expect(instance.targetUrl).toBe(`http://127.0.0.1:${admin}`);
+    expect(await (await fetch(instance.targetUrl)).text()).toBe(String(admin));
+    expect([...instance.portOf.keys()]).toEqual(['api.PORT', 'api.PORT_ADMIN', 'side.PORT', 'front.PORT']);
+    expect(new Set(instance.portOf.values()).size).toBe(4);
+    await instance.stop();
+  });
+
   it('ends daemons of an instance with it, and spares those of another', async () => {
     const around = surround(`
 service:

@@ -41,7 +41,7 @@ function makeRun() {
 }
 
 function owe(command: string, instance = 'head_1') {
-  const around = { directory: folder, ports: { app: 1 }, service: 'app', env: {} };
+  const around = { directory: folder, ports: { 'app.PORT': 1 }, service: 'app', env: {} };
   return { command, instance, ...around };
 }
 

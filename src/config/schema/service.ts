@@ -115,6 +115,11 @@ export const service = z
           'Runs the service by `docker compose up` in place of `start`. Each instance has its own containers, networks and volumes, whatever names and ports the file gives them. `env` of this service is for `${…}` in the file, and for the environment of the service in it.',
         examples: [{ file: 'compose.yaml', service: 'app' }],
       }),
+    ports: z.array(text({ description: 'Name of letters, digits and `_`.', examples: ['admin'] })).meta({
+      description:
+        'More ports that it opens, by names of yours. For `admin` it finds a free one in `$PORT_ADMIN`; templates write `${PORT_ADMIN}`, and `${app.PORT_ADMIN}` where another service needs `app`.',
+      examples: [['admin']],
+    }),
     needs: z
       .array(name('Name of another service.'))
       .meta({ description: 'Services that must be ready before this one starts.', examples: [['redis']] }),
@@ -124,7 +129,8 @@ export const service = z
       examples: [{ REDIS_URL: 'redis://127.0.0.1:${redis.PORT}' }],
     }),
     url: text({
-      description: 'Where it answers. May hold `${PORT}`, `${TAILGATE_INSTANCE}` and `${env.NAME}`.',
+      description:
+        'Where it answers. May hold `${PORT}`, `${TAILGATE_INSTANCE}`, `${redis.PORT}` of a service it needs, and `${env.NAME}`.',
       examples: ['http://127.0.0.1:${PORT}'],
     }),
     tls: z

@@ -60,7 +60,7 @@ const ADVICE: [RegExp, string][] = [
     `${LOADS}.`,
   ],
   [
-    /^service\.ports?$/,
+    /^service\.port$/,
     'Tailgate picks a free port: the command finds it in `$PORT`, and `url` takes it as `${PORT}`.',
   ],
   [/^service\.(workdir|cwd)$/, 'Commands run in the folder of this file: `start: cd api && node server.js`.'],
