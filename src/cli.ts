@@ -81,6 +81,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .addOption(BUDGET)
     .addOption(BASE_URL)
     .addOption(HEAD_URL)
+    .option('--base <revision>', 'say as well whether there is anything to compare with this revision')
     .addOption(FROM)
     .option('--store <place>', STORE)
     .option('--json', 'as JSON')

@@ -19,6 +19,7 @@ import { describePlans, describeShards } from '../report/plan.ts';
 import { title } from '../report/words/terms.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { chooseConfigPath } from './config-path.ts';
+import { describePlannedBase, findPlannedBase } from './plan-base.ts';
 import { openStore } from './store.ts';
 
 type PlanCommandOptions = {
@@ -28,6 +29,8 @@ type PlanCommandOptions = {
   shards?: string;
   baseUrl?: string;
   headUrl?: string;
+  /** Revision of `--base`; absent: that of a run is not looked for. */
+  base?: string;
   budget?: string;
   from?: Config['baseline']['kind'];
   store?: string;
@@ -44,7 +47,11 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     head: options.headUrl,
   });
   const config = chooseSource(deployed, options.from);
-  const paired = canPair(config, await findCheckout(config.directory, process.env, signal));
+  const checkout = await findCheckout(config.directory, process.env, signal);
+  const base =
+    options.base === undefined ? null : await findPlannedBase(config, checkout, options.base, signal);
+  const isSame = base?.differs === 'not' && config.deployments === undefined;
+  const paired = canPair(config, checkout) && !isSame;
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
   await heedSignals(signal);
   const planned = planVariants(config, { budgetSeconds, paired });
@@ -66,6 +73,7 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     schemaVersion: 1,
     ...describeDocument(planned),
     when: config.when ?? null,
+    base,
     allow: config.allow,
     outlook: outlook?.changes ?? [],
   };
@@ -79,6 +87,7 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
             ...warnOfHosts(config).map(warn),
           ].join('') +
           describeWhen(config) +
+          (base === null ? '' : describePlannedBase(base, config)) +
           describeOutlook(outlook),
   );
   return EXIT.pass;

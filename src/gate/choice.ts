@@ -114,7 +114,7 @@ const HAVE_BASE =
   'Give actions/checkout `fetch-depth: 0`, and its job `contents: read`. Or compare with recorded runs on purpose: `from: history` under `baseline`.';
 
 /** Lists the files that decide what is measured: the configuration, its k6, the scripts it names, and what these read. */
-function listWatched(
+export function listWatched(
   { path, directory, scenarios, k6Path = path }: Config,
   { changed }: NonNullable<Config['when']>,
 ): Watched {

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createProject, eventually, type Project } from '../cli/project.ts';
+import { createRepository } from '../cli/repository.ts';
 
 const CONFIG = `
 service:
@@ -126,6 +127,28 @@ measure: { budget: 30s }
       const human = (await project.run(['plan', '--from', 'history'])).stdout;
       expect(stdout + human).not.toMatch(/NaN|Infinity|null s|: -\d|about -/);
     }
+  });
+
+  it('says whether there is anything to compare with a base, and leaves nothing behind', async () => {
+    const when = 'when: { changed: [src/**] }\n';
+    const repository = createRepository({ 'tailgate.yml': CONFIG, 'server.cjs': 'one' });
+    project = repository;
+    const plan = async (...args: string[]) => (await repository.run(['plan', ...args])).stdout;
+    expect(await plan('--base', 'main')).toMatch(/^Nothing to compare: \w{7} has the same files\.$/m);
+    expect(JSON.parse(await plan('--base', 'main', '--json'))).toMatchObject({
+      paired: false,
+      base: { differs: 'not' },
+    });
+    repository.write('server.cjs', 'two');
+    expect(await plan('--base', 'main')).toMatch(/^Compared with \w{7}\.$/m);
+    repository.commit({ 'tailgate.yml': when + CONFIG });
+    repository.write('server.cjs', 'three');
+    expect(await plan('--base', 'main')).toMatch(/^Nothing of it beside \w{7}, .* what `when` names\.$/m);
+    expect(JSON.parse(await plan('--json'))).toMatchObject({ paired: true, base: null });
+    const { code, stderr } = await repository.run(['plan', '--base', 'nowhere']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('nowhere');
+    expect(repository.leftovers()).toEqual([]);
   });
 
   it('names the variant that was probably meant', async () => {
