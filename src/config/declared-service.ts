@@ -103,6 +103,10 @@ export function checkScopes(declared: readonly DeclaredService[], target: string
       if (input && readContainerTool(input)) checkReach(name, place, input.needs ?? [], declared);
       continue;
     }
+    if (input.halt !== undefined) {
+      const what = 'A service that serves both revisions is never halted.';
+      place.below('halt').rejectKey(what, 'leave it out, or `scope: run`');
+    }
     if (name === target) {
       place
         .below('scope')

@@ -16,7 +16,7 @@ import type { Folder } from './script.ts';
 
 const COMMANDS = ['build', 'prepare', 'start', 'cleanup'] as const;
 /** Keys that are of use only in a service that Tailgate starts. */
-const NEED_START = ['build', 'reuse', 'prepare', 'env', 'ports', 'stop', 'cleanup', 'scope'] as const;
+const NEED_START = ['build', 'reuse', 'prepare', 'env', 'ports', 'stop', 'cleanup', 'scope', 'halt'] as const;
 
 /** Reads one service, and adds a problem for each mistake. */
 export function readService(

@@ -153,14 +153,21 @@ function pairUp(
   const gate = readBaseGate(own, trees.base.directory, request);
   const lent = lendLifecycle(own, gate.config ?? moveConfig(config, trees.base));
   const configs = { head: own, base: lent.config };
+  const unhalted = listUnhalted([own, lent.config]);
+  const letRun = (config: Config): Config => ({
+    ...config,
+    services: config.services.map((service) =>
+      unhalted.includes(service.name) ? { ...service, halt: 'never' } : service,
+    ),
+  });
   return {
     configs,
-    variants: lent.variants,
+    variants: lent.variants.map((each) => ({ head: letRun(each.head), base: each.base && letRun(each.base) })),
     comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
     loosened: [...lent.loosened, ...gate.loosened],
     suiteBefore: gate.config?.suite ?? config.suite,
     tops: { base: trees.base.top, head: trees.head.top },
-    pair: { baseCommit: base.commit, baseTree: base.tree, headTree: head.tree, seed },
+    pair: { baseCommit: base.commit, baseTree: base.tree, headTree: head.tree, seed, ...(unhalted.length > 0 && { unhalted }) },
     async prepare(arm, build) {
       const reuse = configs[arm].services.flatMap((service) => service.reuse);
       const notes = await reusePaths(config.directory, trees[arm].directory, reuse, request.signal);
@@ -171,6 +178,12 @@ function pairUp(
       guessMissing(log, config.directory, trees[arm].directory, request.environment, request.signal),
     remove: trees.remove,
   };
+}
+
+/** Lists what is not halted in either arm. Halted in one arm only, a service would slow down the other one alone. */
+function listUnhalted(configs: readonly Config[]): string[] {
+  const services = configs.flatMap((config) => config.services);
+  return [...new Set(services.flatMap(({ name, halt }) => (halt === 'never' ? [name] : [])))];
 }
 
 /** Gives a commit that is measured in place of the checkout its own services. The load stays that of the checkout. */

@@ -88,7 +88,14 @@ export const recordSchema = z.object({
   capacities: boundedList(capacityMeasurementSchema).optional(),
   /** Base that was measured beside the head. Absent when there was none. */
   pair: z
-    .object({ baseCommit: boundedText, baseTree: boundedText, headTree: boundedText, seed: z.number() })
+    .object({
+      baseCommit: boundedText,
+      baseTree: boundedText,
+      headTree: boundedText,
+      seed: z.number(),
+      /** Services that were not halted while the other arm was under load alone. Absent: none. */
+      unhalted: boundedList(boundedText).optional(),
+    })
     .optional(),
   /** Deployments that were compared, without paths. Absent where Tailgate started the arms. */
   deployments: z.object({ base: boundedText, head: boundedText }).optional(),

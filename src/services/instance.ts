@@ -33,7 +33,7 @@ export type RunningServices = {
   lastWords(service: string): { service: string; log: string } | null;
   /** Resolves when a service ends by itself; pending while all run. */
   crashed: Promise<void>;
-  /** Halts the processes and containers of all services, and lets them go on. */
+  /** Halts the processes and containers of all services, but of those with `halt: never`, and lets them go on. */
   halt(): void;
   resume(): void;
   stop(): Promise<void>;
@@ -120,9 +120,10 @@ async function startServices(
     group ? [{ service, group, logPath, containers }] : [],
   );
   const watched = running.flatMap(({ containers }) => containers ?? []);
-  const processes = running.filter(({ service }) => service.container === undefined);
+  const halted = running.filter(({ service }) => service.halt !== 'never');
+  const haltedContainers = halted.flatMap(({ containers }) => containers ?? []);
   const signalAll = (signal: NodeJS.Signals) => {
-    for (const { group } of processes) group.signal(signal);
+    for (const { group, service } of halted) if (service.container === undefined) group.signal(signal);
   };
   const isServing = ({ service }: { service: Service }) => !service.isRelay && !service.container;
   const listSessions = (from: typeof running) => from.map(({ group }) => group.pid);
@@ -153,11 +154,11 @@ async function startServices(
     },
     halt() {
       signalAll('SIGSTOP');
-      for (const containers of watched) containers.halt();
+      for (const containers of haltedContainers) containers.halt();
     },
     resume() {
       signalAll('SIGCONT');
-      for (const containers of watched) containers.resume();
+      for (const containers of haltedContainers) containers.resume();
     },
     async stop() {
       stopping = true;

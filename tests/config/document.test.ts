@@ -532,6 +532,13 @@ describe('checks across keys', () => {
       ['2:10 The target cannot be shared: each revision has to be started by itself.'],
     ],
     [
+      'shared service that is not to be halted',
+      services(
+        '  a:\n    start: x\n    url: http://127.0.0.1:${PORT}\n  b:\n    start: x\n    scope: run\n    halt: never\n',
+      ),
+      ['8:5 A service that serves both revisions is never halted.'],
+    ],
+    [
       'shared service that needs others',
       services(
         '  a:\n    start: x\n    url: http://127.0.0.1:${PORT}\n  b:\n    start: x\n    scope: run\n    needs: [c, d, e, a]\n  c:\n    start: x\n  d:\n    start: x\n    scope: run\n  e:\n    url: http://127.0.0.1:80\n',

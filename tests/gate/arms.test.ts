@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { layOutArms } from '../../src/gate/arms.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
@@ -28,6 +29,20 @@ function makeRequest(note: (text: string) => void = () => {}): GateRequest {
 }
 
 describe('the arms of a run', () => {
+  it('halt a service in both or in none of them, and the record says which are not', async () => {
+    const directory = makeRepository({ 'tailgate.yml': CONFIG, 'package-lock.json': '{}\n' });
+    write(directory, { 'tailgate.yml': CONFIG.replace('  start', '  halt: never\n  start') });
+    const folder = makeFolder();
+    const pair = await takePair(directory, local, { folder });
+    const config = readConfig(join(directory, 'tailgate.yml'), directory);
+    const arms = await layOutArms(config, { kind: 'pair', pair }, folder, 1, makeRequest());
+    const [{ head, base }] = arms.variants as [{ head: Config; base: Config }];
+    expect([head, base].map(({ services }) => services[0]!.halt)).toEqual(['never', 'never']);
+    expect(arms.pair).toMatchObject({ unhalted: ['service'] });
+    expect(arms.loosened).toMatchObject([{ kind: 'setting', setting: 'service.halt', to: 'never' }]);
+    arms.remove();
+  });
+
   it('live in its own folder, take over what may be reused, and then are built', async () => {
     const directory = makeRepository({
       'tailgate.yml': CONFIG,

@@ -95,6 +95,15 @@ describe('the statement', () => {
     );
   });
 
+  test('names what goes on while the other version is measured alone', () => {
+    const report = structuredClone(pairCases['pair regressed']!());
+    for (const { instances } of report.record.steps)
+      for (const { slices } of instances) slices.push({ ...slices[0]!, alternating: undefined });
+    report.record.pair = { baseCommit: '1', baseTree: '2', headTree: '3', seed: 1, unhalted: ['raft', 'etcd'] };
+    const words = plain(comparisonStatement(report, selectForEyes(rowsOf(report), report))!);
+    expect(words).toContain('while the other stands still, but for raft and etcd, and SLOs');
+  });
+
   test('says which steps take no turns, such as those of a script', () => {
     const report = pairCases['pair regressed']!();
     const words = () => plain(comparisonStatement(report, selectForEyes(rowsOf(report), report))!);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import { findMarked } from '../../src/processes/orphans.ts';
+import { readStat } from '../../src/processes/procfs.ts';
 import { buildServices } from '../../src/services/build.ts';
 import { startInstance, startShared } from '../../src/services/instance.ts';
 import type { Keeper } from '../../src/services/keeper.ts';
@@ -247,6 +248,26 @@ target: front`);
     expect(await (await fetch(instance.targetUrl)).text()).toBe(String(admin));
     expect([...instance.portOf.keys()]).toEqual(['api.PORT', 'api.PORT_ADMIN', 'side.PORT', 'front.PORT']);
     expect(new Set(instance.portOf.values()).size).toBe(4);
+    await instance.stop();
+  });
+
+  it('halts the processes of its services, but not of those that are never to be halted', async () => {
+    const around = surround(`
+services:
+  raft:
+    start: exec node server.cjs raft
+    halt: never
+    ready: tcp
+  web:
+    start: exec node server.cjs web
+    url: http://127.0.0.1:\${PORT}
+target: web`);
+    const instance = await startInstance(around, 'head_1');
+    const states = () => instance.sessions.map((pid) => readStat(String(pid))?.state === 'T');
+    instance.halt();
+    await expect.poll(states).toEqual([false, true]);
+    instance.resume();
+    await expect.poll(states).toEqual([false, false]);
     await instance.stop();
   });
 

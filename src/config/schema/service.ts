@@ -161,6 +161,11 @@ export const service = z
         'Shell command that runs after each stop, also after a failure, and so also when there is nothing to clear up. One that fails is told, and tried once more by the next run.',
       examples: ['dropdb --if-exists app_$TAILGATE_INSTANCE'],
     }),
+    halt: z.literal('never').meta({
+      description:
+        'Its processes are not halted while the other revision is under load alone. For what holds leases or sends heartbeats, whose work in the background then takes processors from the other revision.',
+      examples: ['never'],
+    }),
     scope: z.enum(['instance', 'run']).meta({
       description:
         '`instance`: started anew with each instance of the target. `run`: started once and shared by all of them, with `run` as its `$TAILGATE_INSTANCE`; never the target.',

@@ -78,7 +78,9 @@ const TURNS = 'alternately, 10 ms or one request at a time, in random order';
 /** Explains arms that take turns. Each has half of the load then, so SLO values may differ from those compared. */
 function aloneWords({ record }: Report, rows: readonly Row[]): string {
   if (!record.steps.some(hasAlone)) return '';
-  const alone = '; each has the whole load alone as well, while the other stands still';
+  const { unhalted = [] } = record.pair ?? {};
+  const but = unhalted.length === 0 ? '' : `, but for ${listed(unhalted.map((name) => shortLabel(name)))}`;
+  const alone = `; each has the whole load alone as well, while the other stands still${but}`;
   return rows.some(({ slo }) => slo !== null) ? `${alone}, and SLOs are judged on that` : alone;
 }
 
