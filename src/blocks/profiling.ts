@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Arm } from '../measurement/measurement.ts';
@@ -20,7 +21,7 @@ type ProfilingOptions = Omit<BlockOptions, 'planned' | 'arms'> & {
   layOut(seconds: number): Program;
   /** Top folder of each arm's work tree. */
   tops: Record<Arm, string>;
-  /** Longest time (s) of all, but for what a service takes to stop. */
+  /** Longest time (s) until all is stopped, `STOP_SECONDS` later. */
   seconds: number;
 };
 
@@ -30,10 +31,16 @@ const ARMS = ['base', 'head'] as const;
 const ROUND_SECONDS = 3;
 const WARM_UP_ROUNDS = 2;
 const ENDS_SECONDS = 4;
+/** Time (s) in which services stop after that, and least time (s) that each of their commands has for it. */
+const STOP_SECONDS = 4;
+const LEAST_STOP_SECONDS = 1;
+
+const LATE = 'services and profilers took so long to start that no time is left for it';
 
 /**
  * Profiles both arms under load, round after round, on one more start of each. What is measured elsewhere has no
- * profiler. Empty where there is no profiler for what runs in one of the arms.
+ * profiler. Empty where there is no profiler for what runs in one of the arms. Whatever hangs, a start, a profiler, k6
+ * or a stop, is ended when its time is over.
  *
  * @throws ServiceFailure
  * @throws Error where a profiler may not look into the processes, or no time is left for it
@@ -41,6 +48,11 @@ const ENDS_SECONDS = 4;
 export async function profileArms(options: ProfilingOptions): Promise<ProfiledRound[]> {
   const { arms, folder, layOut, shared, k6, seed, block, tops, seconds, variant } = options;
   const until = performance.now() + 1000 * seconds;
+  const limit = AbortSignal.timeout(1000 * seconds);
+  const late = once(limit, 'abort').then(() => {
+    throw new Error(LATE);
+  });
+  late.catch(() => {});
   const nodes = new Map<Arm, NodeProfiler>();
   const profilers = new Map<Arm, Profiler[]>();
   const instances: Instances = { running: new Map(), starts: 0 };
@@ -49,21 +61,32 @@ export async function profileArms(options: ProfilingOptions): Promise<ProfiledRo
     (await Promise.all(profilers.get(arm)!.map((profiler) => profiler.sample(length)))).flat();
   try {
     for (const arm of ARMS) nodes.set(arm, await openNodeProfiler(join(folder, `${arm}.sock`)));
-    const surround = (arm: Arm) => ({ ...arms[arm], preload: nodes.get(arm)!.preload });
+    const surround = (arm: Arm): Surroundings => ({
+      ...arms[arm],
+      preload: nodes.get(arm)!.preload,
+      signal: AbortSignal.any([arms[arm].signal, limit]),
+      grace(wanted) {
+        const left = until + 1000 * STOP_SECONDS - performance.now();
+        return Math.min(arms[arm].grace(wanted), Math.max(1000 * LEAST_STOP_SECONDS, left));
+      },
+    });
     const own = { head: surround('head'), base: surround('base') };
     await startInstances(instances, { arms: own, together: ARMS, block, ...(variant && { variant }) });
+    if (limit.aborted) await late;
     for (const arm of ARMS) {
       const { sessions } = instances.running.get(arm)!;
       const { environment } = arms[arm];
-      const attached = await attachProfilers({ sessions, top: tops[arm], folder, name: arm, environment });
+      const [top, name] = [tops[arm], arm];
+      const attaching = attachProfilers({ sessions, top, folder, name, environment, signal: limit });
+      const attached = await Promise.race([attaching, late]);
       // Node may run with options of its own in the command, and so without the preload.
       const node = nodes.get(arm)!;
       profilers.set(arm, node.countPeers() > 0 ? [node, ...attached] : attached);
     }
     if ([...profilers.values()].some((found) => found.length === 0)) return rounds;
     // Whoever may not look into a process learns that at once.
-    await Promise.all(ARMS.map((arm) => sampleArm(arm, 1)));
-    const around = { around: arms.head, k6, folder, instances: instances.running, shared, block, seed };
+    await Promise.race([Promise.all(ARMS.map((arm) => sampleArm(arm, 1))), late]);
+    const around = { around: own.head, k6, folder, instances: instances.running, shared, block, seed };
     const readRound = async (): Promise<ProfiledRound> => {
       const read = async (arm: Arm) =>
         countSamples(await sampleArm(arm, ROUND_SECONDS), [tops[arm], realpathSync(tops[arm])]);
@@ -71,8 +94,7 @@ export async function profileArms(options: ProfilingOptions): Promise<ProfiledRo
       return { base: base!, head: head! };
     };
     const left = (until - performance.now()) / 1000 - ENDS_SECONDS;
-    if (left < ROUND_SECONDS)
-      throw new Error('the services took so long to start that no time is left for it');
+    if (left < ROUND_SECONDS) throw new Error(LATE);
     const running = runProgram(layOut(left), 'profile', around);
     const isOver = running.then(() => null);
     for (let count = 0; ; count++) {

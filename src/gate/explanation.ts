@@ -32,7 +32,9 @@ export async function explainRegression(
   const { head, base } = arms;
   const slowest = findSlowest(judgement.verdict);
   const step = plan.steps.find(({ label }) => label === slowest?.label);
-  if (config.explain === 'off' || !slowest || !step || !tops || !base || !takesTurns(plan, step))
+  // Nothing looks into containers.
+  const isSeen = config.services.some(({ start, container }) => start !== undefined && !container);
+  if (config.explain === 'off' || !isSeen || !slowest || !step || !tops || !base || !takesTurns(plan, step))
     return judgement;
   if (head.signal.aborted) return judgement;
   progress.phase(`looking for what takes the processor time of ${slowest.label}`, EXPLANATION_SECONDS);
@@ -88,13 +90,14 @@ async function listChangedLines(
 ): Promise<ChangedLines> {
   const changed = new Map<string, number[]>();
   const options = ['--no-index', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv'];
+  const until = performance.now() + DIFF_MS;
   for (const file of files) {
     const before = isInside(file, tops.base) ? join(tops.base, file) : devNull;
     const outcome = await runChild({
       file: 'git',
       arguments: ['diff', ...options, '--', before, join(tops.head, file)],
       environment: childEnvironment(environment),
-      timeoutMs: 5000,
+      timeoutMs: Math.max(0, until - performance.now()),
       signal,
     });
     if (outcome.kind !== 'ended') continue;
@@ -107,5 +110,7 @@ async function listChangedLines(
   return changed;
 }
 
+/** Time (ms) for the differences of all files. */
+const DIFF_MS = 1000;
 /** Most lines of one change within a file that are looked at. */
 const MOST_LINES = 10_000;

@@ -57,7 +57,7 @@ export function findProfilers(
   );
 }
 
-const readVersion = ({ file }: Tool, environment: NodeJS.ProcessEnv, signal = new AbortController().signal) =>
+const readVersion = ({ file }: Tool, environment: NodeJS.ProcessEnv, signal: AbortSignal) =>
   readToolVersion(file, ['--version'], environment, signal);
 
 type AttachOptions = {
@@ -69,18 +69,20 @@ type AttachOptions = {
   folder: string;
   name: string;
   environment: NodeJS.ProcessEnv;
+  /** Ends the search for tools. */
+  signal: AbortSignal;
 };
 
 /** Most processes that one tool attaches to, and time (ms) that it may take to start and to end. */
 const MOST_PROCESSES = 16;
 const PATIENCE_MS = 10_000;
 
-/** Makes a profiler for each runtime that an arm has processes of. Where its tool is not on PATH there is none. */
+/** Makes a profiler for each runtime that an arm has processes of. Where its tool is not on PATH there is none. @throws Interrupted on abort */
 export async function attachProfilers(options: AttachOptions): Promise<Profiler[]> {
   const processes = listAttachable(options.sessions);
   const made = TOOLS.map(async (tool) => {
     const pids = tool.choose(processes).slice(0, MOST_PROCESSES);
-    return pids.length > 0 && (await readVersion(tool, options.environment)) !== null
+    return pids.length > 0 && (await readVersion(tool, options.environment, options.signal)) !== null
       ? [attach(tool, pids, options)]
       : [];
   });

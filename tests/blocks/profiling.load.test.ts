@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +81,23 @@ for (let i = 0; i < 100; i++) {
 require('node:http').createServer((request, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1');
 `;
 
+const JAVA = `import com.sun.net.httpserver.HttpServer;
+class App {
+  public static void main(String[] args) throws Exception {
+    var server = HttpServer.create(new java.net.InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])), 0);
+    server.createContext("/", exchange -> { exchange.sendResponseHeaders(200, -1); exchange.close(); });
+    server.start();
+  }
+}
+`;
+
+const GO = `package main
+import ("net/http"; "os")
+func main() {
+	http.ListenAndServe("127.0.0.1:"+os.Args[1], http.NotFoundHandler())
+}
+`;
+
 type Scene = { folder: string; keeper: Keeper; tops: Record<Arm, string> };
 
 /** Each test waits for seconds, so they go on side by side, each in a scene of its own. */
@@ -102,13 +120,12 @@ function makeScene({ onTestFinished }: TestContext): Scene {
 async function profile(
   { folder, keeper, tops }: Scene,
   start: string,
-  seconds = 30,
-  environment = process.env,
+  { seconds = 30, environment = process.env } = {},
 ): Promise<ProfiledRound[]> {
   const [base, head] = [tops.base, tops.head].map((top) => {
     writeFileSync(join(top, 'tailgate.yml'), CONFIG(start));
     const config = readConfig(join(top, 'tailgate.yml'), top);
-    return { ...surroundHead(config, folder, keeper, new AbortController().signal), environment };
+    return { ...surroundHead(config, folder, keeper, new AbortController().signal), environment, grace };
   });
   const plan = planRun(head!.config, { paired: true });
   return profileArms({
@@ -124,6 +141,11 @@ async function profile(
     layOut: (length) => layOutTurns(plan, plan.steps[0]!, length),
   });
 }
+
+/** Nothing is interrupted. */
+const grace = (wanted: number) => wanted;
+
+const costs = { base: 1, head: 2 };
 
 /** Both arms got the same requests, so samples stand for the cost. */
 function costOf(rounds: ProfiledRound[]) {
@@ -168,14 +190,50 @@ describe('a profile of both arms', () => {
   it.concurrent('is nothing where a service says what it likes, and takes no longer', async (context) => {
     const scene = makeScene(context);
     for (const top of Object.values(scene.tops)) writeFileSync(join(top, 'server.cjs'), HOSTILE);
-    const rounds = await profile(scene, 'exec node server.cjs', 20);
-    expect(findHolders(rounds, { base: 1, head: 2 })).toEqual([]);
+    const rounds = await profile(scene, 'exec node server.cjs', { seconds: 20 });
+    expect(findHolders(rounds, costs)).toEqual([]);
   });
 
   it.concurrent('is not begun where the start has taken all of its time', async (context) => {
     const scene = makeScene(context);
     for (const top of Object.values(scene.tops)) writeFileSync(join(top, 'server.cjs'), HOSTILE);
-    await expect(profile(scene, 'exec node server.cjs', 4)).rejects.toThrow(/took so long to start/);
+    await expect(profile(scene, 'exec node server.cjs', { seconds: 4 })).rejects.toThrow(/took so long to start/);
+  });
+
+  /** Runtimes, what serves in each at `$PORT`, and the tool that looks into it. */
+  const RUNTIMES: [program: string, tool: string, start: string, files: Record<string, string>][] = [
+    ['python3', 'py-spy', 'exec python3 -m http.server -b 127.0.0.1 $PORT', {}],
+    ['java', 'asprof', 'exec java App.java $PORT', { 'App.java': JAVA }],
+    ['go', 'perf', 'exec ./app $PORT', { 'main.go': GO, 'go.mod': 'module shop\n' }],
+  ];
+  for (const [program, tool, start, files] of RUNTIMES)
+    it.runIf(hasProgram(program)).concurrent(`ends in its time where ${tool} hangs`, async (context) => {
+      const scene = makeScene(context);
+      for (const top of Object.values(scene.tops))
+        for (const [name, text] of Object.entries(files)) writeFileSync(join(top, name), text);
+      if (program === 'go')
+        for (const cwd of Object.values(scene.tops)) execFileSync('go', ['build', '-o', 'app', '.'], { cwd });
+      const hang = '[ "$1" = --version ] && exec echo 1.0\ntouch "$0.asked"\nexec sleep 1000\n';
+      writeFileSync(join(scene.folder, tool), `#!/bin/sh\n${hang}`, { mode: 0o755 });
+      const environment = { ...process.env, PATH: `${scene.folder}:${process.env.PATH}` };
+      // By itself the tool would have 11 s, and its failure would be another.
+      const seconds = 9;
+      await expect(profile(scene, start, { seconds, environment })).rejects.toThrow(/took so long to start/);
+      expect(existsSync(join(scene.folder, `${tool}.asked`))).toBe(true);
+    });
+
+  it.concurrent('ends in its time where processes connect and never answer', async (context) => {
+    const scene = makeScene(context);
+    const mute = HOSTILE.replace(/socket\.write\('\\u001b[\s\S]*?more\(\);/, '');
+    for (const top of Object.values(scene.tops)) writeFileSync(join(top, 'server.cjs'), mute);
+    expect(findHolders(await profile(scene, 'exec node server.cjs', { seconds: 20 }), costs)).toEqual([]);
+  });
+
+  it.concurrent('ends in its time where a start hangs, a process does not end, and clearing up hangs', async (context) => {
+    const scene = makeScene(context);
+    const start = `"trap '' TERM; sleep 1000"\n  cleanup: sleep 1000\n  ready: { tcp: true, timeout: 60s }`;
+    await expect(profile(scene, start, { seconds: 3 })).rejects.toThrow(/took so long to start/);
+    expect(scene.keeper.listOwed()).toEqual([expect.stringMatching(/was ended after [1-4] s$/)]);
   });
 
   it.runIf(hasProgram('python3')).concurrent(
@@ -185,7 +243,7 @@ describe('a profile of both arms', () => {
       const serve = `exec python3 -m http.server -b 127.0.0.1 $PORT`;
       const { PATH = '' } = process.env;
       const others = PATH.split(':').filter((each) => !existsSync(join(each, 'py-spy')));
-      expect(await profile(scene, serve, 30, { ...process.env, PATH: others.join(':') })).toEqual([]);
+      expect(await profile(scene, serve, { environment: { ...process.env, PATH: others.join(':') } })).toEqual([]);
     },
   );
 

@@ -32,7 +32,14 @@ async function start(command: string): Promise<number> {
 }
 
 const attach = (session: number, environment = process.env) =>
-  attachProfilers({ sessions: [session], top: folder, folder, name: 'head', environment });
+  attachProfilers({
+    sessions: [session],
+    top: folder,
+    folder,
+    name: 'head',
+    environment,
+    signal: new AbortController().signal,
+  });
 
 async function profile(session: number, seconds = 2) {
   const profilers = await attach(session);
