@@ -21,7 +21,7 @@ export async function reusePaths(
   const notes: string[] = [];
   for (const { path, lockFile } of reuse) {
     const problem =
-      examine(checkout, directory, path, lockFile) ?? (await take(checkout, directory, path, signal));
+      examine(checkout, directory, path, lockFile) ?? (await take(checkout, directory, { path, lockFile }, signal));
     if (problem !== null) notes.push(`${path} is not reused: ${problem}`);
   }
   return notes;
@@ -56,7 +56,7 @@ function examine(checkout: string, directory: string, path: string, lockFile: st
 async function take(
   checkout: string,
   directory: string,
-  path: string,
+  { path, lockFile }: Service['reuse'][number],
   signal: AbortSignal,
 ): Promise<string | null> {
   const target = join(directory, path);
@@ -65,7 +65,21 @@ async function take(
     (await copyInto(dirname(target), resolve(checkout, path), signal)) ??
     (await findLinkBack(target, checkout, signal));
   if (problem !== null) removeFolder(target);
+  else await age(target, join(directory, lockFile), signal);
   return problem;
+}
+
+/**
+ * Makes files old that are newer than the revision's: they were written while the run laid it out. A build that goes by
+ * times would take them for made from its sources, and both arms might run the same code.
+ */
+async function age(folder: string, reference: string, signal: AbortSignal): Promise<void> {
+  const touch = ['-exec', 'touch', '-t', '200001010000', '{}', '+'];
+  await execa('find', [folder, '-type', 'f', '-newer', reference, ...touch], {
+    reject: false,
+    stdin: 'ignore',
+    cancelSignal: signal,
+  });
 }
 
 /** Finds a link to the checkout's files. With it both arms would run the same code. */

@@ -7,6 +7,7 @@ import {
   readlinkSync,
   statSync,
   symlinkSync,
+  utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -38,6 +39,18 @@ describe('reuse', () => {
     expect(readlinkSync(join(arm, 'node_modules/.bin/a'))).toBe('../a/index.js');
     expect(statSync(join(arm, file)).mtimeMs).toBe(statSync(join(checkout, file)).mtimeMs);
     expect(statSync(join(arm, file)).ino).not.toBe(statSync(join(checkout, file)).ino);
+  });
+
+  it('makes what is newer than the revision old, so that builds that go by times make it again', async () => {
+    const { checkout, arm } = makeBoth();
+    write(checkout, { 'node_modules/a/early.js': '', 'node_modules/a/late.js': '' });
+    const lock = statSync(join(arm, 'package-lock.json')).mtimeMs / 1000;
+    utimesSync(join(checkout, 'node_modules/a/early.js'), lock - 1, lock - 1);
+    utimesSync(join(checkout, 'node_modules/a/late.js'), lock + 1, lock + 1);
+    expect(await reusePaths(checkout, arm, modules, never)).toEqual([]);
+    const timeOf = (name: string) => statSync(join(arm, 'node_modules/a', name)).mtimeMs / 1000;
+    expect(timeOf('early.js')).toBeCloseTo(lock - 1, 3);
+    expect(timeOf('late.js')).toBeLessThan(lock);
   });
 
   it.each<[string, (checkout: string, arm: string) => void, string]>([
