@@ -66,13 +66,13 @@ function keepExamples(init, check) {
     setup,
   };
   const wanted = {
-    'pair.yml': init.describePair(options),
-    'forks.yml': init.describeForks(options),
-    'drift.yml': init.describeDriftWorkflow(options),
-    'prove.yml': init.describeProve(options),
-    'site.yml': init.describeSite(options),
-    'one-step.yml': init.describeOneStep(options),
-    'gitea.yml': init.describeOneStep({ ...options, forge: 'gitea' }),
+    'pair.yml': init.describeWorkflow('pair', options),
+    'forks.yml': init.describeWorkflow('forks', options),
+    'drift.yml': init.describeWorkflow('drift', options),
+    'prove.yml': init.describeWorkflow('prove', options),
+    'site.yml': init.describeWorkflow('site', options),
+    'one-step.yml': init.describeWorkflow('oneStep', options),
+    'gitea.yml': init.describeWorkflow('oneStep', { ...options, forge: 'gitea' }),
     ...Object.fromEntries(
       listExamples().map((name) => [`${name}.yml`, describeExample(init, options, name)]),
     ),
@@ -102,7 +102,13 @@ function listExamples() {
 /** The workflow of an example where it is: in one step, after its installation. */
 function describeExample(init, options, name) {
   const folder = `examples/${name}`;
-  const text = init.describeOneStep({ ...options, folder, suite: name, expected: name, setup: [] });
+  const text = init.describeWorkflow('oneStep', {
+    ...options,
+    folder,
+    suite: name,
+    expected: name,
+    setup: [],
+  });
   const step = '      - uses: tailgate/tailgate@v0';
   if (!text.includes(step)) throw new Error(`the workflow of ${name} has no step to install before`);
   return text.replace(step, `      - run: ${folder}/install.sh\n${step}`);
@@ -186,13 +192,13 @@ function writeAll(init, folder) {
             expected: place.suite ?? 'default',
           };
           const name = `${language}-${forge}-${kind}-${place.suite ?? 'root'}`;
-          writeFileSync(join(folder, `${name}-pair.yml`), shorten(init.describePair(options)));
-          writeFileSync(join(folder, `${name}-drift.yml`), shorten(init.describeDriftWorkflow(options)));
-          writeFileSync(join(folder, `${name}-one.yml`), shorten(init.describeOneStep(options)));
-          writeFileSync(join(folder, `${name}-prove.yml`), shorten(init.describeProve(options)));
+          writeFileSync(join(folder, `${name}-pair.yml`), shorten(init.describeWorkflow('pair', options)));
+          writeFileSync(join(folder, `${name}-drift.yml`), shorten(init.describeWorkflow('drift', options)));
+          writeFileSync(join(folder, `${name}-one.yml`), shorten(init.describeWorkflow('oneStep', options)));
+          writeFileSync(join(folder, `${name}-prove.yml`), shorten(init.describeWorkflow('prove', options)));
           if (forge !== 'github') continue;
-          writeFileSync(join(folder, `${name}-forks.yml`), shorten(init.describeForks(options)));
-          writeFileSync(join(folder, `${name}-site.yml`), shorten(init.describeSite(options)));
+          writeFileSync(join(folder, `${name}-forks.yml`), shorten(init.describeWorkflow('forks', options)));
+          writeFileSync(join(folder, `${name}-site.yml`), shorten(init.describeWorkflow('site', options)));
         }
       }
     }

@@ -17,16 +17,7 @@ import {
   isReference,
   type WorkflowForge,
 } from '../init/workflows/actions.ts';
-import {
-  describeDriftWorkflow,
-  describeForks,
-  describeOneStep,
-  describePair,
-  describeProve,
-  describeSite,
-  nameCheck,
-  type WorkflowOptions,
-} from '../init/workflows/workflow.ts';
+import { describeWorkflow, nameCheck, type WorkflowOptions } from '../init/workflows/workflow.ts';
 import { examineTarget, type NewFile, writeAll } from '../init/writing.ts';
 import { parseShard } from '../plan/shards.ts';
 import { showProgress } from '../terminal/progress.ts';
@@ -253,11 +244,10 @@ function propose(finding: Finding, scene: Scene, existing: string | null): NewFi
   const locate = (file: string) => join(root, `.${dot}/workflows/${file}.yml`);
   return [
     proposed,
-    { path: locate(name), text: options.oneStep ? describeOneStep(workflow) : describePair(workflow) },
-    ...(options.forks ? [{ path: locate(`${name}-forks`), text: describeForks(workflow) }] : []),
-    ...(options.drift ? [{ path: locate(`${name}-drift`), text: describeDriftWorkflow(workflow) }] : []),
-    ...(options.prove ? [{ path: locate(`${name}-prove`), text: describeProve(workflow) }] : []),
-    ...(options.site ? [{ path: locate(`${name}-site`), text: describeSite(workflow) }] : []),
+    { path: locate(name), text: describeWorkflow(options.oneStep ? 'oneStep' : 'pair', workflow) },
+    ...(['forks', 'drift', 'prove', 'site'] as const)
+      .filter((kind) => options[kind])
+      .map((kind) => ({ path: locate(`${name}-${kind}`), text: describeWorkflow(kind, workflow) })),
   ];
 }
 

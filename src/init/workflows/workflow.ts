@@ -13,6 +13,7 @@ import drift from './drift.yml';
 import forks from './forks.yml';
 import oneStep from './one-step.yml';
 import pair from './pair.yml';
+import parts from './parts.yml';
 import prove from './prove.yml';
 import site from './site.yml';
 import { fill, scalar } from './template.ts';
@@ -34,45 +35,31 @@ export type WorkflowOptions = {
   shards?: number;
 };
 
-/** The workflow that measures and publishes in jobs of their own: the code under test never runs beside a token. */
-export function describePair(options: WorkflowOptions): string {
-  return describe(pair, options);
-}
-
-/** The workflow that measures and publishes in one job. */
-export function describeOneStep(options: WorkflowOptions): string {
-  return describe(oneStep, options);
-}
-
-/** The second workflow, for pull requests from forks: their own runs may neither comment nor set a status. */
-export function describeForks(options: WorkflowOptions): string {
-  return describe(forks, options);
-}
-
-/** The scheduled workflow that keeps an issue about what has become slower since a release, or over some weeks. */
-export function describeDriftWorkflow(options: WorkflowOptions): string {
-  return describe(drift, options);
-}
-
-/** The workflow that is started by hand, and tries the gate on its runner. */
-export function describeProve(options: WorkflowOptions): string {
-  return describe(prove, options);
-}
-
-/** The workflow that puts the site of all records on GitHub Pages. */
-export function describeSite(options: WorkflowOptions): string {
-  return describe(site, options);
-}
+/** Templates of the workflows, each with the parts that it shares with others. */
+const TEMPLATES = {
+  /** Measures and publishes in jobs of their own: the code under test never runs beside a token. */
+  pair,
+  /** Measures and publishes in one job. */
+  oneStep,
+  /** The second workflow for pull requests from forks: their own runs may neither comment nor set a status. */
+  forks,
+  /** Scheduled: keeps an issue about what has become slower since a release, or over some weeks. */
+  drift,
+  /** Started by hand: tries the gate on its runner. */
+  prove,
+  /** Puts the site of all records on GitHub Pages. */
+  site,
+};
 
 /** Names the check to require. Checks have the names of their jobs, so jobs of several workflows must differ. */
 export function nameCheck(suite: string | null, oneStep: boolean): string {
   return addSuite(oneStep ? 'tailgate' : 'publish', suite, ' ');
 }
 
-/** Fills a workflow's template. Actions have no commit in the templates; it is added here. */
-function describe(template: string, options: WorkflowOptions): string {
+/** Writes a workflow. Actions have no commit in the templates; it is added here. */
+export function describeWorkflow(kind: keyof typeof TEMPLATES, options: WorkflowOptions): string {
   const { forge, uses, branch, folder, suite, expected, shards } = options;
-  const text = fill(template, {
+  const text = fill(include(TEMPLATES[kind]), {
     workflow: addSuite('Tailgate', suite, ' '),
     drift: addSuite('Tailgate drift', suite, ' '),
     site: addSuite('Tailgate site', suite, ' '),
@@ -82,7 +69,7 @@ function describe(template: string, options: WorkflowOptions): string {
     folder: folder === '.' ? null : quote(folder),
     expected: quote(expected),
     shards: shards === undefined ? null : Array.from({ length: shards }, (_, index) => index + 1).join(', '),
-    check: nameCheck(suite, template === oneStep),
+    check: nameCheck(suite, kind === 'oneStep'),
     // An edit counts when it changes the base. Gitea calls that `ref`.
     counts: `github.event.action != 'edited' || github.event.changes.${isGitea(forge) ? 'ref' : 'base'}`,
     quotedBranch: quote(branch),
@@ -93,6 +80,14 @@ function describe(template: string, options: WorkflowOptions): string {
     newArtifacts: hasNewArtifacts(forge),
   });
   return text.replace(/(?<=- uses: )[\w-]+\/[\w-]+$/gm, (name) => pinAction(name as ActionName, forge));
+}
+
+/** Takes in the parts that a template shares with others, as deep as they stand. */
+function include(template: string): string {
+  return template.replace(/^( *)#include (\w+)\n/gm, (_all, indent, name) => {
+    const part = new RegExp(`^#part ${name}\\n([^]*?)(?=^#part|(?![^]))`, 'm').exec(parts)![1]!;
+    return include(part).replace(/^(?=.)/gm, indent);
+  });
 }
 
 /** The steps that install the tools, without the dash of the first; null when there are none. */

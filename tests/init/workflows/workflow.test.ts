@@ -2,15 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { FORGES, isReference, useTailgate } from '../../../src/init/workflows/actions.ts';
-import {
-  describeDriftWorkflow,
-  describeForks,
-  describeOneStep,
-  describePair,
-  describeSite,
-  nameCheck,
-  type WorkflowOptions,
-} from '../../../src/init/workflows/workflow.ts';
+import { describeWorkflow, nameCheck, type WorkflowOptions } from '../../../src/init/workflows/workflow.ts';
 import { quoteWord } from '../../../src/processes/shell-words.ts';
 
 const OPTIONS: WorkflowOptions = {
@@ -34,16 +26,16 @@ const ALL = FORGES.flatMap((forge) =>
     const suite = folder === '.' ? null : 'a-b-c';
     const options = { ...OPTIONS, forge, folder, suite, expected: suite ?? 'default' };
     return [
-      describePair(options),
-      describeOneStep(options),
-      describeDriftWorkflow(options),
-      ...(forge === 'github' ? [describeForks(options)] : []),
+      describeWorkflow('pair', options),
+      describeWorkflow('oneStep', options),
+      describeWorkflow('drift', options),
+      ...(forge === 'github' ? [describeWorkflow('forks', options)] : []),
     ];
   }),
 );
 
 test('the report is uploaded by each job that publishes, whatever its verdict is, and its upload blocks nothing', () => {
-  for (const text of [describePair(OPTIONS), describeOneStep(OPTIONS)])
+  for (const text of [describeWorkflow('pair', OPTIONS), describeWorkflow('oneStep', OPTIONS)])
     for (const [name, job] of Object.entries(jobsOf(text)).filter(([, { steps }]) => steps.length > 1)) {
       const upload = job.steps.find(
         ({ with: given }) => given?.path === '${{ steps.tailgate.outputs.html }}',
@@ -60,8 +52,8 @@ test('the report is uploaded by each job that publishes, whatever its verdict is
     }
   // Older servers know only the zip.
   for (const text of [
-    describePair({ ...OPTIONS, forge: 'gitea' }),
-    describeOneStep({ ...OPTIONS, forge: 'ghes' }),
+    describeWorkflow('pair', { ...OPTIONS, forge: 'gitea' }),
+    describeWorkflow('oneStep', { ...OPTIONS, forge: 'ghes' }),
   ])
     expect(text).not.toMatch(/archive: |overwrite: /);
 });
@@ -70,7 +62,7 @@ test('the report is uploaded by each job that publishes, whatever its verdict is
 const COUNTS = "github.event.action != 'edited' || github.event.changes.base";
 
 describe('a pull request that is edited', () => {
-  test.each([describePair(OPTIONS), describeOneStep(OPTIONS)])(
+  test.each([describeWorkflow('pair', OPTIONS), describeWorkflow('oneStep', OPTIONS)])(
     'is measured for another base, and otherwise neither cancels a run nor skips a required check',
     (text) => {
       const { on, concurrency, jobs } = parse(text);
@@ -85,7 +77,7 @@ describe('a pull request that is edited', () => {
   );
 
   test('is known on Gitea by the name that it has there', () => {
-    const gitea = describePair({ ...OPTIONS, forge: 'gitea' });
+    const gitea = describeWorkflow('pair', { ...OPTIONS, forge: 'gitea' });
     expect(gitea).toContain("github.event.action != 'edited' || github.event.changes.ref");
     expect(gitea).not.toContain('changes.base');
     expect(Object.keys(jobsOf(gitea))).toEqual(['measure', 'publish', 'record']);
@@ -117,7 +109,7 @@ describe('a workflow of tailgate init', () => {
 describe('the workflow of drift', () => {
   test('runs by the clock or by hand, and may write issues alone', () => {
     const { on, jobs, concurrency } = parse(
-      describeDriftWorkflow({ ...OPTIONS, suite: 'api', folder: 'api' }),
+      describeWorkflow('drift', { ...OPTIONS, suite: 'api', folder: 'api' }),
     );
     expect(Object.keys(on)).toEqual(['schedule', 'workflow_dispatch']);
     expect(concurrency).toEqual({ group: 'tailgate-api-drift', 'cancel-in-progress': false });
@@ -128,7 +120,7 @@ describe('the workflow of drift', () => {
 });
 
 describe('the pair', () => {
-  const jobs = jobsOf(describePair(OPTIONS));
+  const jobs = jobsOf(describeWorkflow('pair', OPTIONS));
 
   test('measures without a token that could write, and leaves none in the checkout', () => {
     const { measure } = jobs;
@@ -150,7 +142,7 @@ describe('the pair', () => {
   test('gives no right to the results of other runs, since those of its own need none', () => {
     for (const { permissions } of Object.values(jobs))
       expect(Object.keys(permissions)).not.toContain('actions');
-    expect(jobsOf(describeForks(OPTIONS)).tell!.permissions.actions).toBe('read');
+    expect(jobsOf(describeWorkflow('forks', OPTIONS)).tell!.permissions.actions).toBe('read');
   });
 
   test('writes to the repository after pushes alone, and skips the required job then alone', () => {
@@ -158,7 +150,7 @@ describe('the pair', () => {
     expect(jobs.record!.permissions.contents).toBe('write');
     expect(jobs.publish!.if).toBe(`\${{ always() && github.event_name != 'push' && (${COUNTS}) }}`);
     expect(jobs.record!.if).toBe("${{ always() && github.event_name == 'push' }}");
-    expect(Object.keys(parse(describePair(OPTIONS)).on)).toEqual([
+    expect(Object.keys(parse(describeWorkflow('pair', OPTIONS)).on)).toEqual([
       'pull_request',
       'merge_group',
       'push',
@@ -169,15 +161,15 @@ describe('the pair', () => {
   test('expects the suite that the configuration names, wherever it publishes', () => {
     const options = { ...OPTIONS, expected: 'api' };
     const publishers = [
-      ...['publish', 'record'].map((name) => jobsOf(describePair(options))[name]!),
-      ...Object.values(jobsOf(describeForks(options))),
+      ...['publish', 'record'].map((name) => jobsOf(describeWorkflow('pair', options))[name]!),
+      ...Object.values(jobsOf(describeWorkflow('forks', options))),
     ];
     expect(publishers.map((job) => own(job).with!.suites)).toEqual(['api', 'api', 'api']);
   });
 
   test('gives each result an artifact of its own, and notices what is not fetched', () => {
     for (const forge of FORGES) {
-      const { measure, withdraw: _, ...publishers } = jobsOf(describePair({ ...OPTIONS, forge }));
+      const { measure, withdraw: _, ...publishers } = jobsOf(describeWorkflow('pair', { ...OPTIONS, forge }));
       const upload = measure!.steps.at(-1)!.with!;
       expect(upload.name).toBe('${{ steps.tailgate.outputs.artifact }}');
       expect(upload).not.toHaveProperty('overwrite');
@@ -186,12 +178,12 @@ describe('the pair', () => {
         expect(own(job).with!.downloaded).toBe('${{ steps.download.outcome }}');
       }
     }
-    const forks = own(jobsOf(describeForks(OPTIONS)).tell!).with!;
+    const forks = own(jobsOf(describeWorkflow('forks', OPTIONS)).tell!).with!;
     expect(forks).toMatchObject({ needs: 'measure', downloaded: '${{ steps.download.outcome }}' });
   });
 
   test('looks for results where artifacts of either generation are put', () => {
-    const gitea = describePair({ ...OPTIONS, forge: 'gitea' });
+    const gitea = describeWorkflow('pair', { ...OPTIONS, forge: 'gitea' });
     expect(gitea).toMatch(/upload-artifact@\w{40} # v3/);
     expect(gitea).not.toContain('pattern:');
     expect(gitea).not.toContain('merge_group');
@@ -201,7 +193,7 @@ describe('the pair', () => {
   });
 
   test('sets up and measures in a subfolder, whatever its name', () => {
-    const { measure } = jobsOf(describePair({ ...OPTIONS, folder: 'a "b" #c' }));
+    const { measure } = jobsOf(describeWorkflow('pair', { ...OPTIONS, folder: 'a "b" #c' }));
     expect(measure!.steps[1]!.with).toEqual({ 'node-version-file': 'a "b" #c/package.json' });
     expect(own(measure!).with!['working-directory']).toBe('a "b" #c');
   });
@@ -209,38 +201,44 @@ describe('the pair', () => {
 
 describe('the job that does all', () => {
   test('has no right beside the code under test that it does not use', () => {
-    const { tailgate } = jobsOf(describeOneStep(OPTIONS));
+    const { tailgate } = jobsOf(describeWorkflow('oneStep', OPTIONS));
     expect(tailgate!.permissions).toEqual({ contents: 'write', 'pull-requests': 'write' });
   });
 });
 
 describe('the workflow for forks', () => {
-  const jobs = jobsOf(describePair(OPTIONS));
+  const jobs = jobsOf(describeWorkflow('pair', OPTIONS));
 
   test('leaves the runs of the repository to themselves, also those that Dependabot starts', () => {
-    const condition = jobsOf(describeForks(OPTIONS)).tell!.if;
+    const condition = jobsOf(describeWorkflow('forks', OPTIONS)).tell!.if;
     expect(condition).toContain('head_repository.full_name != github.repository');
     expect(condition).not.toContain('dependabot');
     // Its token reads by default, which permissions change.
-    expect(jobsOf(describePair(OPTIONS)).publish!.permissions['pull-requests']).toBe('write');
+    expect(jobsOf(describeWorkflow('pair', OPTIONS)).publish!.permissions['pull-requests']).toBe('write');
   });
 
   test.each(['action_required', 'cancelled', 'skipped'])(
     'has nothing to tell of a run that ended as %s',
     (conclusion) => {
-      const condition = jobsOf(describeForks(OPTIONS)).tell!.if;
+      const condition = jobsOf(describeWorkflow('forks', OPTIONS)).tell!.if;
       expect(condition).toContain(`&& github.event.workflow_run.conclusion != '${conclusion}'`);
     },
   );
 
   test('leaves no check on the default branch that has the name of the one to require', () => {
-    const [forks, pair] = [jobsOf(describeForks(OPTIONS)), jobsOf(describePair(OPTIONS))];
+    const [forks, pair] = [
+      jobsOf(describeWorkflow('forks', OPTIONS)),
+      jobsOf(describeWorkflow('pair', OPTIONS)),
+    ];
     expect(Object.keys(forks).filter((name) => name in pair)).toEqual([]);
   });
 
   test('takes back what was said for another base when the other run begins', () => {
-    expect(parse(describeForks(OPTIONS)).on.workflow_run.types).toEqual(['requested', 'completed']);
-    const { tell } = jobsOf(describeForks(OPTIONS));
+    expect(parse(describeWorkflow('forks', OPTIONS)).on.workflow_run.types).toEqual([
+      'requested',
+      'completed',
+    ]);
+    const { tell } = jobsOf(describeWorkflow('forks', OPTIONS));
     expect(own(tell!).with!.mode).toBe(
       "${{ github.event.action == 'requested' && 'withdraw' || 'publish' }}",
     );
@@ -251,8 +249,8 @@ describe('the workflow for forks', () => {
 
   test('follows the other by its name, and checks nothing out', () => {
     for (const suite of [null, 'api']) {
-      const { name } = parse(describePair({ ...OPTIONS, suite }));
-      const forks = parse(describeForks({ ...OPTIONS, suite }));
+      const { name } = parse(describeWorkflow('pair', { ...OPTIONS, suite }));
+      const forks = parse(describeWorkflow('forks', { ...OPTIONS, suite }));
       expect(forks.on.workflow_run.workflows).toEqual([name]);
       expect(forks.name).not.toBe(name);
       expect(JSON.stringify(forks)).not.toContain('checkout');
@@ -264,7 +262,10 @@ describe('the workflow for forks', () => {
 test('the checks to require have different names in different workflows', () => {
   const names = (suite: string | null) => {
     const options = { ...OPTIONS, suite };
-    const jobs = [jobsOf(describePair(options)).publish!, jobsOf(describeOneStep(options)).tailgate!];
+    const jobs = [
+      jobsOf(describeWorkflow('pair', options)).publish!,
+      jobsOf(describeWorkflow('oneStep', options)).tailgate!,
+    ];
     return jobs.map(({ name }) => name);
   };
   for (const suite of [null, 'api']) {
@@ -292,7 +293,7 @@ test.each(['', 'tailgate', 'o/r@v1 # x', 'o/r@v1\n', '${{ x }}', '../x'])(
 );
 
 describe('the workflow of the site', () => {
-  const text = describeSite({ ...OPTIONS, folder: 'services/api', branch: "it's" });
+  const text = describeWorkflow('site', { ...OPTIONS, folder: 'services/api', branch: "it's" });
   const { on, jobs } = parse(text);
 
   test('runs after the workflow that records, and writes the site without any right to change something', () => {
