@@ -31,11 +31,14 @@ export async function improve(
   options: ImproveOptions,
 ): Promise<Correction> {
   const tools = await findTools(options.environment, options.signal);
-  const first = { ...proposed, databases: proposed.databases.map((each) => equip(each, tools)) };
+  const { health, ...rest } = proposed;
+  const first = { ...rest, databases: proposed.databases.map((each) => equip(each, tools)) };
+  // Whether the health check is there is seen like all other paths, so nothing waits for it.
+  const paths = [...(health ? [health] : []), ...(proposed.candidates ?? [])];
   return withTries(configure(first), options, async (attempt) => {
     let finding = first;
     for (let number = 1; ; number++) {
-      const observed = await attempt(configure(finding), { kind: 'paths', paths: finding.candidates ?? [] });
+      const observed = await attempt(configure(finding), { kind: 'paths', paths });
       const step = correct(finding, observed, { tools, knows: options.knows });
       const isLast = step.kind !== 'corrected' || number === MOST_TRIES;
       options.tell(

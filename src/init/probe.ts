@@ -73,41 +73,37 @@ export async function askRequest(
     body: body === undefined ? undefined : fill(body),
   };
   const got = await request(address.href, signal, details);
-  if (got === null) return null;
-  const { status, bytes, milliseconds, location } = got;
-  return {
-    method,
-    path: `${address.pathname}${address.search}`,
-    status,
-    bytes,
-    milliseconds,
-    location,
-    alike: true,
-    empty: false,
-  };
+  return got && { ...judge(`${address.pathname}${address.search}`, got, got), method };
 }
 
 async function ask(base: string, path: string, signal: AbortSignal): Promise<Asked | null> {
   const url = new URL(path, base).href;
   const first = await request(url, signal);
   const second = first && (await request(url, signal));
-  if (!first || !second) return null;
-  const { status, text, milliseconds, location } = second;
+  return first && second && { answer: judge(path, first, second), text: second.text };
+}
+
+type Got = NonNullable<Awaited<ReturnType<typeof request>>>;
+
+/** What two answers say together. */
+function judge(
+  path: string,
+  first: Got,
+  { status, text, bytes, milliseconds, location, digest }: Got,
+): Answer {
   const sizes = [first.text.length, text.length];
-  const answer = {
+  return {
     path,
     status,
-    bytes: second.bytes,
+    bytes,
     milliseconds,
     alike:
-      first.status === status &&
-      (first.digest === second.digest || Math.min(...sizes) > 0.9 * Math.max(...sizes)),
+      first.status === status && (first.digest === digest || Math.min(...sizes) > 0.9 * Math.max(...sizes)),
     empty:
       /^(?:\[\s*\]|\{\s*\}|null|)$/.test(text.trim()) ||
       /^\{[^{}]{0,80}\[\s*\][^{}[\]]{0,80}\}\s*$/.test(text),
     location,
   };
-  return { answer, text };
 }
 
 async function request(

@@ -6,11 +6,12 @@ import { scalar } from './workflows/template.ts';
 
 /**
  * Writes a finding as the text of a `tailgate.yml`. Guesses are marked, and the file is valid all the same.
- * Its SLO is met by any service that works. A runner of two cores can send its load with ease.
+ * Its SLO is met by any service that works, and a first run can tell whether it is.
  */
 export function proposeConfig(finding: Finding, suite: string): string {
-  const { from, title, beside, notes, databases } = finding;
+  const { from, title, notes, databases } = finding;
   const service = describeService(finding);
+  const goal = chooseGoal(finding.answered?.milliseconds);
   const services =
     databases.length === 0
       ? ['service:', ...indent(service)]
@@ -30,32 +31,47 @@ export function proposeConfig(finding: Finding, suite: string): string {
     ...notes.map((note) => comment(`GUESS: ${note}`)),
     `suite: ${scalar(suite)}`,
     ...services,
-    ...(beside.length === 0
-      ? []
-      : [
-          comment(
-            `The compose file also names ${beside.slice(0, 8).join(', ')}. What the service needs of them goes under \`services\``,
-          ),
-          '# (started by Tailgate, with `needs`) or `external` (started by the workflow).',
-        ]),
     'scenarios:',
     `  ${nameScenario(finding.path.text)}:`,
     ...indent(indent(describeRequest(finding))),
     '    # Modest on purpose: `tailgate run` tells what the service really does; then tighten it.',
-    '    slo: p99 < 250ms at 60 req/s',
+    `    slo: ${goal.slo}`,
     'measure:',
     '  # Time under load for each scenario. More of it sees smaller changes.',
-    '  budget: 1m',
+    `  budget: ${goal.budget}`,
     '',
   ];
   return lines.join('\n');
 }
 
-function describeService({ build, prepare, start, stop, health, port, env, databases }: Finding): string[] {
-  const url =
-    port.kind === 'fixed' ? `http://${port.host ?? '127.0.0.1'}:${port.port}` : 'http://127.0.0.1:${PORT}';
+/**
+ * A limit far beyond what one request took, at a third of what one worker can do, and as deep a percentile as a first run
+ * with these requests can tell.
+ *
+ * @param milliseconds time of one answer; a fast one where none was seen
+ */
+function chooseGoal(milliseconds = 1): { slo: string; budget: string } {
+  const able = Math.floor(1000 / (3 * milliseconds));
+  const rate = Math.max(2, Math.min(60, able > 10 ? able - (able % 10) : able));
+  const percentile = rate >= 30 ? 'p99' : rate >= 5 ? 'p95' : 'p90';
+  const limit = Math.max(250, Math.ceil(milliseconds / 10) * 100);
+  return { slo: `${percentile} < ${limit}ms at ${rate} req/s`, budget: rate < 3 ? '3m' : '1m' };
+}
+
+function describeService({
+  build,
+  prepare,
+  start,
+  container,
+  health,
+  port,
+  env,
+  databases,
+}: Finding): string[] {
+  const url = `http://${port.host ?? '127.0.0.1'}:${port.kind === 'fixed' ? port.port : '${PORT}'}`;
   const variables = env.filter(({ name }) => ENVIRONMENT_NAME.test(name));
   return [
+    ...(container ? [container] : []),
     ...(build
       ? [
           '# Once for each revision, in a fresh checkout: what git ignores is not there.',
@@ -63,7 +79,7 @@ function describeService({ build, prepare, start, stop, health, port, env, datab
         ]
       : []),
     ...(prepare ? ['# Before each start.', ...guess('prepare', prepare)] : []),
-    ...guess('start', start),
+    ...(container ? [] : guess('start', start)),
     ...(databases.length > 0 ? [`needs: [${databases.map(({ name }) => name).join(', ')}]`] : []),
     // A map of comments alone would be no map.
     ...(variables.some(isKnown) ? ['env:'] : []),
@@ -78,7 +94,6 @@ function describeService({ build, prepare, start, stop, health, port, env, datab
       : []),
     ...guess('url', { text: url, why: port.why }),
     ...(health ? ['ready:', `  path: ${scalar(health)}`] : []),
-    ...(stop ? [`stop: ${scalar(stop)}`] : []),
   ];
 }
 
@@ -105,9 +120,10 @@ function isKnown({ value, why }: EnvironmentLine): boolean {
 
 function describeDatabase(database: Database): string[] {
   if (database.program !== undefined) return describeServer(database, database.program);
-  const { name, image, port, log, env, command, fixed } = database;
+  const { name, image, port, log, env, command, fixed, initial = [] } = database;
   const container = `"$TAILGATE_INSTANCE-${name}"`;
   const variables = Object.entries(env).map(([key, value]) => ` --env ${quoteWord(`${key}=${value}`)}`);
+  const volumes = initial.map(({ file, target }) => ` --volume "$PWD/${file}:${target}:ro"`);
   return [
     `  # Without docker: leave ${name} and \`needs\` out, and write \`external: {${name}: localhost:${port}}\`.`,
     `  ${name}:`,
@@ -115,7 +131,7 @@ function describeDatabase(database: Database): string[] {
       indent([
         `build: docker pull --quiet ${image.text}`,
         ...guess('start', {
-          text: `docker run --rm --name ${container} --publish "127.0.0.1:${fixed ?? '$PORT'}:${port}"${variables.join('')} ${image.text}${command ? ` ${command}` : ''}`,
+          text: `docker run --rm --name ${container} --publish "127.0.0.1:${fixed ?? '$PORT'}:${port}"${[...variables, ...volumes].join('')} ${image.text}${command ? ` ${command}` : ''}`,
           why: image.why,
         }),
         ...(log === undefined ? ['ready: tcp'] : ['ready:', `  log: ${scalar(log)}`]),

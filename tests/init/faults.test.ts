@@ -144,6 +144,66 @@ describe('what a repository says to machines', () => {
     expect(procfile.app.start).toBe('.venv/bin/gunicorn shop.web -b 127.0.0.1:$PORT');
   });
 
+  test('what a Procfile does before it serves, or at a release, is done before each start', async () => {
+    const { app } = await propose({
+      'requirements.txt': 'django\ngunicorn\n',
+      'manage.py': '',
+      'shop/wsgi.py': '',
+      Procfile:
+        'release: ./warm.sh\nweb: python manage.py migrate && python manage.py collectstatic --no-input && gunicorn shop.wsgi\n',
+    });
+    expect(app).toMatchObject({
+      prepare:
+        './warm.sh && .venv/bin/python manage.py migrate && .venv/bin/python manage.py collectstatic --no-input',
+      start: '.venv/bin/gunicorn shop.wsgi',
+    });
+  });
+
+  test('what a start script builds first is built once', async () => {
+    const { app } = await propose({
+      ...NODE,
+      'package.json':
+        '{"scripts":{"build":"tsc","start":"npm run build && node dist/a.js"},"dependencies":{"express":"5"}}',
+    });
+    expect(app).toMatchObject({ build: 'npm ci && npm run build', start: 'node dist/a.js' });
+  });
+
+  test('the only service below runs in its folder, with the environment that the compose file above gives it', async () => {
+    const { app, written } = await propose({
+      'docker-compose.yml':
+        'services:\n  web:\n    build: ./src\n    ports: ["8002:8000"]\n    environment: ["DATABASE_URL=postgresql://a:b@db/c"]\n  db: {image: "postgres:15", environment: [POSTGRES_USER=a, POSTGRES_PASSWORD=b, POSTGRES_DB=c]}',
+      'src/requirements.txt': 'fastapi\nuvicorn\n',
+      'src/app/main.py': 'app = FastAPI()',
+    });
+    expect(app).toMatchObject({
+      build: 'cd src && python3 -m venv .venv && .venv/bin/pip install -r requirements.txt',
+      start: 'cd src && .venv/bin/uvicorn app.main:app --host 127.0.0.1 --port $PORT',
+      env: { DATABASE_URL: 'postgresql://a:b@127.0.0.1:${postgres.PORT}/c' },
+    });
+    expect(written.services.postgres.build).toContain('postgres:15');
+  });
+
+  test('a database is filled by the files that the compose file gives it', async () => {
+    const { written } = await propose({
+      ...NODE,
+      '.env.example': 'DB=mysql://root:x@db:3306/shop\n',
+      'shop.sql': '',
+      'compose.yml':
+        'services:\n  db: {image: mysql:8, volumes: ["./shop.sql:/docker-entrypoint-initdb.d/a.sql", "data:/x"]}',
+    });
+    expect(written.services.mysql.start).toContain(
+      '--volume "$PWD/shop.sql:/docker-entrypoint-initdb.d/a.sql:ro" mysql:8',
+    );
+  });
+
+  test('a description of its API in the repository names paths', async () => {
+    const { finding } = await propose({
+      ...NODE,
+      'api/openapi.yaml': 'paths: {/orders: {get: {}}, "/orders/{id}": {get: {}}}',
+    });
+    expect(finding.path.text).toBe('/orders');
+  });
+
   test('manage.py is Django only with Django', async () => {
     const { app } = await propose({
       'requirements.txt': 'flask\n',
@@ -194,7 +254,7 @@ describe('what a repository says to machines', () => {
       'go.mod': 'module x',
       'main.go': 'package main\nfunc main() { os.Getenv(portName) }\nconst portName = "SHOP_PORT"',
     });
-    expect(finding.portNames).toContain('SHOP_PORT');
+    expect(finding.env).toMatchObject([{ name: 'SHOP_PORT', value: '${PORT}', why: expect.any(String) }]);
   });
 
   test('20,000 files are read within the limits of a folder', async () => {

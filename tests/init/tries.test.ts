@@ -65,7 +65,6 @@ const FINDING: Finding = {
   env: [],
   databases: [],
   setup: [],
-  beside: [],
   notes: [],
 };
 

@@ -7,7 +7,8 @@ export type Cause =
   /** `database` is null where nothing says what listens there. */
   | { kind: 'refused'; database: string | null; port: number | null; where: string }
   | { kind: 'credentials'; user?: string; name?: string }
-  | { kind: 'program' | 'file' | 'module'; name: string };
+  /** `command`: one that its help names; `option`: one that it does not know. */
+  | { kind: 'program' | 'file' | 'module' | 'command' | 'option'; name: string };
 
 /** Lines that are read, from the end, and letters of each. */
 const MOST_LINES = 300;
@@ -75,6 +76,15 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
   [
     /ENOENT[^'"`]{0,60}['"`]([\w./~-][^'"`]{0,199})|No such file or directory: ['"]([^'"]{1,200})|open ([\w./-]+): no such file|((?<![\w./-])[\w./-]{1,200}): No such file|Unable to access jarfile (\S+)|pattern (\S+): no matching files|can't open file '([^']{1,200})/i,
     ([, ...names]) => ({ kind: 'file', name: names.find(Boolean)! }),
+  ],
+  [/(?:loading|load|read) (?:the )?[`'"]?(\.env[\w.-]*)/i, ([, name]) => ({ kind: 'file', name: name! })],
+  [
+    /(?:flag provided but not defined|unknown (?:flag|option)|unexpected argument|unrecognized arguments?|no such option):? ['"`]?-{1,2}([\w-]+)/i,
+    ([, name]) => ({ kind: 'option', name: name! }),
+  ],
+  [
+    /^\s{2,8}(serve|server|start|web|api|http|daemon|run)(?:, \w+)?\s{2,}\S/,
+    ([, name]) => ({ kind: 'command', name: name! }),
   ],
   [
     /Could not build wheels|Failed to build|metadata-generation-failed|node-gyp|linker .{0,40}failed/i,

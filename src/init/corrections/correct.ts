@@ -1,8 +1,9 @@
 import { findKind, makeDatabase, pointTo } from '../needs/databases.ts';
 import { type Database, type EnvironmentLine, type Finding, NO_SECRET } from '../needs/finding.ts';
 import { complete } from '../needs/settings.ts';
+import { isHealthCheck } from '../routes/choice.ts';
 import { type Cause, diagnose } from './causes.ts';
-import type { Answer, Observation, Tools } from './observation.ts';
+import type { Answer, Listening, Observation, Tools } from './observation.ts';
 import { chooseAnswer, describeAnswer } from './requests.ts';
 import { explainObservation } from './words.ts';
 
@@ -19,7 +20,7 @@ export type Knowledge = {
 /** Corrects a proposal by what its try showed. A correction changes the proposal: the same one is never tried twice. */
 export function correct(finding: Finding, observed: Observation, knowledge: Knowledge): Correction {
   const elsewhere = findElsewhere(observed);
-  if (elsewhere) return movePort(finding, elsewhere.host, elsewhere.port);
+  if (elsewhere) return movePort(finding, elsewhere, observed.asked);
   const own = [...(observed.described ?? []), ...(finding.candidates ?? [])];
   const answer = chooseAnswer(observed.answers, own);
   const works = answer !== null && answer.status < 300;
@@ -28,6 +29,13 @@ export function correct(finding: Finding, observed: Observation, knowledge: Know
   const cause = isBroken ? diagnose(observed.log) : null;
   const better = cause && mend(finding, cause, observed, knowledge);
   if (better && JSON.stringify(better.finding) !== JSON.stringify(finding)) return better;
+  const { prepare } = finding;
+  if (prepare !== undefined && observed.failure?.message.includes('`prepare`')) {
+    const [next, ...migrations] = finding.migrations ?? [];
+    const said = `\`${prepare.text}\` fails: ${next ? `\`${next.text}\` takes its place` : 'left out'}.`;
+    if (prepare.why !== undefined)
+      return { kind: 'corrected', finding: { ...finding, prepare: next, migrations }, said };
+  }
   if (!works) return ask(finding, observed);
   const said = describeAnswer(answer, observed.startupMilliseconds);
   const doubt = answer.empty
@@ -35,7 +43,8 @@ export function correct(finding: Finding, observed: Observation, knowledge: Know
     : broken && !own.includes(answer.path)
       ? `GET ${broken.path} answered ${broken.status}; what does it need?`
       : undefined;
-  return { kind: 'answered', finding: confirm(finding, answer, said, doubt), said };
+  const health = observed.answers.find(({ path, status }) => status < 300 && isHealthCheck(path))?.path;
+  return { kind: 'answered', finding: { ...confirm(finding, answer, said, doubt), health }, said };
 }
 
 /** Where the service listens, if that is not where it was expected. */
@@ -45,7 +54,13 @@ function findElsewhere({ listening, asked, failure, answers }: Observation) {
   return listening!.some(({ port }) => port === asked) && first.host === '127.0.0.1' ? null : first;
 }
 
-function movePort(finding: Finding, host: string, port: number): Correction {
+function movePort(finding: Finding, { host, port }: Listening, asked: number | null): Correction {
+  if (finding.port.kind === 'given' && port === asked && finding.port.host !== host)
+    return {
+      kind: 'corrected',
+      finding: { ...finding, port: { kind: 'given', host } },
+      said: `It listens on $PORT of ${host} only: \`url\` names that now.`,
+    };
   const isItsPort = ({ name, value }: EnvironmentLine) =>
     /PORT|ADDR|LISTEN|BIND|URL/.test(name) && new RegExp(`(?:^|:)${port}$`).test(value);
   const line = finding.env.find(isItsPort);
@@ -154,6 +169,16 @@ function mend(
         `It imports ${cause.name}, which its lists lack: \`build\` installs ${wanted} now.`,
       );
     }
+    case 'command':
+    case 'option': {
+      const { text } = finding.start;
+      const adds = cause.kind === 'command' && !text.includes(` ${cause.name}`);
+      const changed = adds
+        ? text.replace(/^\.\/(?:bin|target\/release)\/\S+/, `$& ${cause.name}`)
+        : text.replace(new RegExp(` --${cause.name}[= ]\\S+`), '');
+      const said = adds ? `Its help names the command ${cause.name}` : `It knows no --${cause.name}`;
+      return corrected({ start: { ...finding.start, text: changed } }, `${said}: started as \`${changed}\`.`);
+    }
     default:
       return null;
   }
@@ -228,7 +253,12 @@ function rename(database: Database, { user, name }: Extract<Cause, { kind: 'cred
 }
 
 /** What has answered is no guess any more. */
-function confirm(finding: Finding, { path, status }: Answer, said: string, why?: string): Finding {
+function confirm(
+  finding: Finding,
+  { path, status, milliseconds }: Answer,
+  said: string,
+  why?: string,
+): Finding {
   const sure = <T extends { why?: string }>({ why: _, ...rest }: T) => rest as T;
   const { build, prepare, start, port } = finding;
   return {
@@ -238,7 +268,7 @@ function confirm(finding: Finding, { path, status }: Answer, said: string, why?:
     build: build && sure(build),
     prepare: prepare && sure(prepare),
     path: { text: path, ...(why && { why }) },
-    answered: { said, status },
+    answered: { said, status, milliseconds },
   };
 }
 

@@ -55,6 +55,10 @@ function adviseCause(cause: Cause): string {
       return `The file ${cause.name} is missing. Is it made by \`build\`, and does git know it?`;
     case 'module':
       return `The package or built file ${cause.name} is missing. Does \`build\` install and build all of it?`;
+    case 'command':
+      return `It shows its help, which names the command ${cause.name}. Does \`start\` need that?`;
+    case 'option':
+      return `It knows no option --${cause.name}. Take it out of \`start\`.`;
     case 'package':
       return 'A package could not be built. It may want an older version of its language, or a library of the system.';
     case 'version':

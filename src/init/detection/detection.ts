@@ -1,103 +1,79 @@
 import { quoteWord } from '../../processes/shell-words.ts';
 import { readCi } from '../files/ci.ts';
 import { readDockerfile } from '../files/dockerfile.ts';
-import type { Files } from '../files/files.ts';
-import { type Guessable, isPlain } from '../files/source.ts';
-import type { Detection, EnvironmentLine, Finding, ServiceFinding } from '../needs/finding.ts';
+import { type Files, leaveOutNested } from '../files/files.ts';
+import { type Guessable, isPlain, readSources } from '../files/source.ts';
+import type { EnvironmentLine, Finding, ServiceFinding } from '../needs/finding.ts';
 import { listMigrations } from '../needs/migrations.ts';
+import { findPort } from '../needs/ports.ts';
 import { findSettings } from '../needs/settings.ts';
-import { findGo, findRust } from './compiled.ts';
-import { findCompose, findDockerfile, listImages, UNKNOWN_PATH } from './container.ts';
-import { findDeno } from './deno.ts';
-import { findDotnet } from './dotnet.ts';
-import { findElixir } from './elixir.ts';
-import { findJvm } from './jvm.ts';
-import { findNode, readManifest } from './node.ts';
-import { chooseManager } from './node-manager.ts';
-import { findPhp } from './php.ts';
-import { findPython } from './python.ts';
-import { findRuby } from './ruby.ts';
-import { findUnknown } from './unknown.ts';
-
-/** Processes come before containers, since Tailgate can see the processor time that a process takes. */
-const DETECTIONS: Detection[] = [
-  findNode,
-  findDeno,
-  findPython,
-  findGo,
-  findJvm,
-  findRust,
-  findRuby,
-  findPhp,
-  findDotnet,
-  findElixir,
-  findDockerfile,
-  findCompose,
-  findUnknown,
-];
+import { choosePaths } from '../routes/choice.ts';
+import { listKnownPaths } from '../routes/descriptions.ts';
+import { takeCommand } from './commands.ts';
+import { findCompose, findDockerfile } from './container.ts';
+import type { Language } from './language.ts';
+import { LANGUAGES } from './languages.ts';
 
 /** Finds the service of a folder: the one that is surest, with its environment and what it needs. */
 export function detect(files: Files): Finding {
-  const found = detectService(files) ?? UNKNOWN;
-  const candidates = found.sure < 2 ? listCandidates(files) : [];
-  const isContainer = found.stop !== undefined;
-  const { env, databases, notes } =
-    isContainer || found.sure === 0
-      ? { env: found.env ?? [], databases: [], notes: [] }
-      : findSettings(files, found);
-  const known = databases.flatMap(({ hosts }) => hosts);
-  // Libraries of settings put a prefix of the service before the names in its code.
-  const prefix = /^[A-Z]+_/.exec(env.map(({ name }) => name).find((name) => /_ENV$/.test(name)) ?? '')?.[0];
-  const names = found.portNames ?? [];
+  const own = detectService(files);
+  const others = own.sure < 2 ? listServicesBelow(files) : [];
+  // The only one that there is: its commands run in its folder.
+  const [below] = others.length === 1 ? others : [];
+  return below === undefined
+    ? complete(
+        files,
+        own,
+        others.map(({ folder }) => folder),
+      )
+    : moveBelow(complete(viewBelow(files, below.folder), below.found, []), below.folder);
+}
+
+/** Adds to a service what is found in the same way for all. */
+function complete(files: Files, found: ServiceFinding, below: readonly string[]): Finding {
+  const isProcess = found.container === undefined && found.sure > 0;
+  const { sources = [], manifests = '' } = found;
+  const port = findPort(sources, found.told ?? false);
+  const start = port.flag ? { ...found.start, text: found.start.text + port.flag } : found.start;
+  const paths = choosePaths(sources, listKnownPaths(files), found.outer);
+  const own = [...(found.env ?? []), ...port.env];
+  const { env, databases } = isProcess
+    ? findSettings(files, { ...found, env: own })
+    : { env: own, databases: [] };
+  const { prepare, others } = isProcess ? listMigrations(files, found) : { others: [] };
   return {
-    ...found,
+    title: found.title,
+    from: found.from,
+    container: found.container,
+    build: found.build && addBuildVariables(files, found.build),
+    prepare: prepare && nameUrl(prepare, env),
+    start,
+    port: { kind: 'given', why: port.why },
+    health: found.health ?? paths.health,
+    path: paths.path,
+    candidates: paths.candidates,
     setup: found.setup ?? [],
     env,
     databases,
-    portNames: [...names, ...(prefix ? names.map((name) => `${prefix}${name}`) : [])],
-    build: found.build && addBuildVariables(files, found.build),
-    migrations: listMigrations(files, found.prepare?.text, {
-      names: Object.keys(readManifest(files)?.scripts ?? {}),
-      run: `${chooseManager(files, readManifest(files) ?? {}).run}`,
-    }).map((each) => nameUrl(each, env)),
-    prepare: found.prepare && nameUrl(found.prepare, env),
-    beside: isContainer || found.from === null ? [] : listImages(files, known),
+    manifests,
+    portNames: port.names,
+    migrations: others.map((each) => nameUrl(each, env)),
     notes: [
       ...(found.notes ?? []),
-      ...notes,
-      ...(candidates.length > 0
-        ? [`Services were seen in ${candidates.join(', ')}: \`tailgate init\` works in those folders too.`]
+      ...(LIMITER.test(manifests)
+        ? [
+            'It limits how often one address may ask. Answers of 429 count as failed: raise that limit for the run.',
+          ]
+        : []),
+      ...(below.length > 0
+        ? [`Services were seen in ${below.join(', ')}: \`tailgate init\` works in those folders too.`]
         : []),
     ],
   };
 }
 
-/** Programs that serve, and that a package manager installs: what images and Procfiles start in production. */
-const SERVES =
-  /^(?:gunicorn|uvicorn|hypercorn|daphne|waitress-serve|fastapi|flask|python3?|node|npm|yarn|pnpm|bun|bundle|puma|rails|php|java)\b/;
-
-/** A finding with the command of a Procfile or an image, where that of the language is a guess. */
-function takeCommand(files: Files, finding: ServiceFinding): ServiceFinding {
-  const { start, stop, build } = finding;
-  if (start.why === undefined || stop !== undefined) return finding;
-  const procfile = /^web:[ \t]*(\S[^\n]*)$/m.exec(files.read('Procfile') ?? '')?.[1];
-  const command = [procfile, readDockerfile(files)?.command].find(
-    (each) => each && SERVES.test(each) && isPlain(each),
-  );
-  // Paths of a container lead nowhere outside of it.
-  if (!command || /(?:^|\s)\/\w/.test(command)) return finding;
-  const prefix = build?.text.includes('.venv/bin/')
-    ? '.venv/bin/'
-    : build?.text.startsWith('uv ')
-      ? 'uv run --no-sync '
-      : '';
-  const isPython = /^(?:gunicorn|uvicorn|hypercorn|daphne|waitress|fastapi|flask|python)/.test(command);
-  const text = command
-    .replaceAll('0.0.0.0', '127.0.0.1')
-    .replace(/\$\{PORT(?::-?\d+)?\}/g, '$PORT')
-    .replace(/((?:--port|--bind|-p|-b)[ =](?:[\w.]+:)?)\d{2,5}(?![.\d])/, '$1$$PORT');
-  return { ...finding, sure: 2, start: { text: `${isPython ? prefix : ''}${text}` } };
-}
+/** Libraries that limit requests. */
+const LIMITER = /rate-?limit|throttler|express-slow-down|slowapi|flask-limiter|rack-attack/;
 
 /** Variables without which a build does something else: of an image, or of CI. */
 const OF_BUILD =
@@ -119,42 +95,100 @@ function nameUrl({ text, why }: Guessable, env: readonly EnvironmentLine[]): Gue
   return { text: text.replaceAll('$DATABASE_URL', () => `$${own}`), why };
 }
 
-function detectService(files: Files): ServiceFinding | null {
-  const findings = DETECTIONS.map((find) => find(files))
-    .filter((finding) => finding !== null)
-    .map((finding) => takeCommand(files, finding));
-  return findings.reduce<ServiceFinding | null>(
-    (best, each) => (best && best.sure >= each.sure ? best : each),
-    null,
+/** Processes come before containers, since they start sooner and need less. */
+function detectService(files: Files): ServiceFinding {
+  const findings = [
+    ...LANGUAGES.map((language) => findLanguage(files, language)),
+    findDockerfile(files),
+    findCompose(files),
+  ];
+  return findings.reduce<ServiceFinding>(
+    (best, each) => (each === null || (best.from !== null && best.sure >= each.sure) ? best : each),
+    UNKNOWN,
   );
+}
+
+function findLanguage(
+  whole: Files,
+  { title, marks, code, hasParts, describe }: Language,
+): ServiceFinding | null {
+  const { list, has } = whole;
+  const from = marks
+    .map((mark) =>
+      mark.startsWith('*') ? list.find((path) => path.endsWith(mark.slice(1))) : has(mark) && mark,
+    )
+    .find(Boolean);
+  if (!from) return null;
+  const files = hasParts ? whole : leaveOutNested(whole, marks);
+  const manifest = files.read(from) ?? '';
+  const sources = readSources(files, code);
+  const described = describe({ files, from, manifest, sources });
+  return described && takeCommand(files, { title, from, manifests: manifest, sources, ...described });
 }
 
 const MANIFEST =
   /^((?:[\w.@ -]+\/){1,3})(?:package\.json|pyproject\.toml|requirements\.txt|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|Gemfile|composer\.json|mix\.exs|deno\.jsonc?)$/;
 const MOST_FOLDERS = 40;
-const MOST_CANDIDATES = 6;
+const MOST_BELOW = 6;
 
-/** Folders below in which something starts. */
-function listCandidates(files: Files): string[] {
-  const folders = new Set(
-    files.list.map((path) => MANIFEST.exec(path)?.[1]).filter((folder) => folder !== undefined),
-  );
-  const sure = [...folders]
+/** Folders below in which a service is. */
+function listServicesBelow(files: Files): { folder: string; found: ServiceFinding }[] {
+  const folders = new Set(files.list.map((path) => MANIFEST.exec(path)?.[1] ?? ''));
+  return [...folders]
     .filter(isPlain)
     .slice(0, MOST_FOLDERS)
-    .map((folder) => ({ folder, sure: detectService(viewBelow(files, folder))?.sure ?? 0 }));
-  return sure
-    .filter((each) => each.sure === 2)
-    .slice(0, MOST_CANDIDATES)
-    .map(({ folder }) => folder);
+    .map((folder) => ({ folder, found: detectService(viewBelow(files, folder)) }))
+    .filter(({ found }) => found.sure === 2)
+    .slice(0, MOST_BELOW);
 }
 
-/** The files of a folder below, as if it were opened by itself. */
+/** The files of a folder below, as if it were opened by itself. @param folder ends with `/` */
 function viewBelow(files: Files, folder: string): Files {
+  const locate = (path: string) => {
+    const up = path.match(/^(?:\.\.\/)*/)![0];
+    const parts = folder.split('/').slice(0, -1);
+    return [...parts.slice(0, Math.max(0, parts.length - up.length / 3)), path.slice(up.length)].join('/');
+  };
   return {
     list: files.list.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length)),
-    has: (path) => files.has(folder + path),
-    read: (path) => files.read(folder + path),
+    has: (path) => files.has(locate(path)),
+    read: (path) => files.read(locate(path)),
+    isTracked: (path) => files.isTracked?.(locate(path)) ?? false,
+    above: folder
+      .split('/')
+      .slice(0, -1)
+      .map((_, depth) =>
+        Array(depth + 1)
+          .fill('..')
+          .join('/'),
+      ),
+  };
+}
+
+/** Lets the commands of a service run in its folder, and names its files from above. */
+function moveBelow(finding: Finding, folder: string): Finding {
+  const enter = <T extends Guessable | undefined>(command: T) =>
+    command && { ...command, text: `cd ${quoteWord(folder.slice(0, -1))} && ${command.text}` };
+  return {
+    ...finding,
+    from: `${folder}${finding.from}`,
+    build: enter(finding.build),
+    prepare: enter(finding.prepare),
+    migrations: finding.migrations?.map(enter),
+    start: enter(finding.start),
+    setup: finding.setup.map((step) =>
+      'run' in step
+        ? step
+        : {
+            ...step,
+            with: Object.fromEntries(
+              Object.entries(step.with).map(([key, value]) => [
+                key,
+                /-(?:file|path|glob)$/.test(key) ? `${folder}${value}` : value,
+              ]),
+            ),
+          },
+    ),
   };
 }
 
@@ -163,6 +197,5 @@ const UNKNOWN: ServiceFinding = {
   sure: 0,
   from: null,
   start: { text: './service --port $PORT', why: 'how does the service start?' },
-  port: { kind: 'given' },
-  path: UNKNOWN_PATH,
+  told: true,
 };

@@ -2,11 +2,9 @@ import { quotePath } from '../../processes/shell-words.ts';
 import type { Variable } from '../files/dotenv.ts';
 import type { Files } from '../files/files.ts';
 import { readProperties } from '../files/properties.ts';
-import { type Guessable, isPlain, readSources } from '../files/source.ts';
-import type { ServiceFinding } from '../needs/finding.ts';
-import { findPort, listPortNames } from '../needs/ports.ts';
-import { choosePaths } from '../routes/choice.ts';
+import { type Guessable, isPlain } from '../files/source.ts';
 import { joinPaths } from '../routes/literals.ts';
+import type { Language } from './language.ts';
 
 const JAVA_VERSION =
   /(?:<(?:java\.version|maven\.compiler\.release|maven\.compiler\.source|release)>|(?:JavaLanguageVersion\.of|jvmToolchain)\(|(?:source|target)Compatibility\s*=\s*(?:JavaVersion\.VERSION_)?['"]?)\s*(?:1[._])?(\d{1,2})\b/;
@@ -21,69 +19,61 @@ const CONTEXT = [
 ];
 const ACTUATOR = 'management.endpoints.web.basepath';
 
-/** A service for the Java virtual machine, built by Maven or Gradle; null without a build file. */
-export function findJvm(files: Files): ServiceFinding | null {
-  const from = ['pom.xml', 'build.gradle.kts', 'build.gradle'].find(files.has);
-  if (from === undefined) return null;
-  const sources = readSources(files, ['.java', '.kt']);
-  const main = sources.find(
-    ({ path, text }) => path.includes('src/main/') && /@(?:SpringBootApplication|QuarkusMain)\b/.test(text),
-  )?.path;
-  const folder = main?.slice(0, main.indexOf('src/main/')) ?? '';
-  const module = isPlain(folder) ? folder.replace(/\/$/, '') : '';
-  const own = [
-    from,
-    ...(module ? [`${module}/pom.xml`, `${module}/build.gradle.kts`, `${module}/build.gradle`] : []),
-  ];
-  const text = own
-    .map((path) => files.read(path) ?? '')
-    .join('\n')
-    .replace(/<!--[\s\S]*?-->/g, '');
-  const maven = from === 'pom.xml';
-  const quarkus = /quarkus/.test(text);
-  const spring = !quarkus && /spring-boot|org\.springframework\.boot/.test(text);
-  const settings = readSettings(files);
-  const readPath = (key: string) =>
-    settings.map((each) => each.get(key)).find((value) => /^\/[\w./-]*$/.test(value ?? ''));
-  const context = CONTEXT.map(readPath).find((path) => path !== undefined) ?? '';
-  const [wrapper, program] = maven ? ['mvnw', 'mvn'] : ['gradlew', 'gradle'];
-  const tool = files.has(wrapper!) ? `sh ./${wrapper}` : program;
-  const paths = choosePaths(sources, [], context);
-  const { port, env } = findPort(sources);
-  const part = module && (maven ? ` --projects ${quotePath(module)} --also-make` : '');
-  const task = module && !maven ? `:${module.replaceAll('/', ':')}:` : '';
-  const version = JAVA_VERSION.exec(text)?.[1];
-  return {
-    title: `Java, ${quarkus ? 'Quarkus, ' : spring ? 'Spring Boot, ' : ''}${maven ? 'Maven' : 'Gradle'}`,
-    sure: quarkus || spring ? 2 : 0,
-    from,
-    build: {
-      text: maven
-        ? `${tool} --batch-mode --quiet -DskipTests${part} package`
-        : `${tool} --no-daemon --quiet ${task}${spring ? 'bootJar' : 'assemble'}`,
-      why:
-        version !== undefined && Number(version) < 17 && !maven && files.has('gradlew')
-          ? `its code is for Java ${version}; which Java does its Gradle work with? The workflow installs one.`
-          : undefined,
-    },
-    start: describeStart(module && `${quotePath(module)}/`, maven, quarkus, spring),
-    port: quarkus || spring ? { kind: 'given' } : port,
-    env: quarkus || spring ? [] : env,
-    portNames: listPortNames(sources),
-    ...paths,
-    health: /spring-boot-starter-actuator/.test(text)
-      ? joinPaths(context, `${readPath(ACTUATOR) ?? '/actuator'}/health`)
-      : paths.health,
-    setup: [
-      {
-        uses: 'actions/setup-java',
-        with: { distribution: 'temurin', 'java-version': version ?? '21', cache: maven ? 'maven' : 'gradle' },
+export const JVM: Language = {
+  title: 'Java',
+  marks: ['pom.xml', 'build.gradle.kts', 'build.gradle'],
+  code: ['.java', '.kt'],
+  hasParts: true,
+  describe({ files, from, sources }) {
+    const main = sources.find(
+      ({ path, text }) => path.includes('src/main/') && /@(?:SpringBootApplication|QuarkusMain)\b/.test(text),
+    )?.path;
+    const folder = main?.slice(0, main.indexOf('src/main/')) ?? '';
+    const module = isPlain(folder) ? folder.replace(/\/$/, '') : '';
+    const text = [from, ...(module ? JVM.marks.map((name) => `${module}/${name}`) : [])]
+      .map((path) => files.read(path) ?? '')
+      .join('\n')
+      .replace(/<!--[\s\S]*?-->/g, '');
+    const maven = from === 'pom.xml';
+    const quarkus = /quarkus/.test(text);
+    const spring = !quarkus && /spring-boot|org\.springframework\.boot/.test(text);
+    const settings = readSettings(files);
+    const readPath = (key: string) =>
+      settings.map((each) => each.get(key)).find((value) => /^\/[\w./-]*$/.test(value ?? ''));
+    const context = CONTEXT.map(readPath).find((path) => path !== undefined) ?? '';
+    const [wrapper, program] = maven ? ['mvnw', 'mvn'] : ['gradlew', 'gradle'];
+    const tool = files.has(wrapper!) ? `sh ./${wrapper}` : program;
+    const part = module && ` --projects ${quotePath(module)} --also-make`;
+    const task = `${module && `:${module.replaceAll('/', ':')}:`}${spring ? 'bootJar' : 'assemble'}`;
+    return {
+      title: `Java, ${quarkus ? 'Quarkus, ' : spring ? 'Spring Boot, ' : ''}${maven ? 'Maven' : 'Gradle'}`,
+      sure: quarkus || spring ? 2 : 0,
+      build: {
+        text: maven
+          ? `${tool} --batch-mode --quiet -DskipTests${part} package`
+          : `${tool} --no-daemon --quiet ${task}`,
       },
-    ],
-    manifests: text,
-    variables: spring ? describeSources(settings) : [],
-  };
-}
+      start: describeStart(module && `${quotePath(module)}/`, maven, quarkus, spring),
+      told: quarkus || spring,
+      outer: context,
+      health: /spring-boot-starter-actuator/.test(text)
+        ? joinPaths(context, `${readPath(ACTUATOR) ?? '/actuator'}/health`)
+        : undefined,
+      setup: [
+        {
+          uses: 'actions/setup-java',
+          with: {
+            distribution: 'temurin',
+            'java-version': JAVA_VERSION.exec(text)?.[1] ?? '21',
+            cache: maven ? 'maven' : 'gradle',
+          },
+        },
+      ],
+      manifests: text,
+      variables: spring ? describeSources(settings) : [],
+    };
+  },
+};
 
 function describeStart(folder: string, maven: boolean, quarkus: boolean, spring: boolean): Guessable {
   if (quarkus) {

@@ -1,27 +1,22 @@
 import * as z from 'zod';
 import { quotePath } from '../../processes/shell-words.ts';
-import { type Files, leaveOutNested } from '../files/files.ts';
-import { attempt, type Guessable, isPlain, readSources } from '../files/source.ts';
-import type { ServiceFinding } from '../needs/finding.ts';
-import { findMigration, findMigrationScript } from '../needs/migrations.ts';
-import { findPort, listPortNames } from '../needs/ports.ts';
-import { choosePaths } from '../routes/choice.ts';
-import { findFileRoutes } from '../routes/file-routes.ts';
-import { chooseManager, describeNodeSetup, findNodeVersion, type NodeManager } from './node-manager.ts';
+import type { Files } from '../files/files.ts';
+import { attempt, type Guessable, isPlain } from '../files/source.ts';
+import { makesTables } from '../needs/migrations.ts';
+import type { SetupStep } from '../workflows/actions.ts';
+import { findVersionFile, type Language } from './language.ts';
 
 const ENTRIES = ['server', 'index', 'app', 'main', 'src/server', 'src/index', 'src/app', 'src/main'].flatMap(
   (name) => [`${name}.js`, `${name}.mjs`, `${name}.cjs`],
 );
 /** Packages that read `$PORT` themselves, so that the service's own code does not name it. */
 const TAKES_PORT =
-  /^(?:next|nuxt|@remix-run\/serve|@react-router\/serve|strapi|@strapi\/strapi|@sveltejs\/adapter-node|@astrojs\/node|fastify-cli)$/;
+  /^(?:next|nuxt|@remix-run\/serve|@react-router\/serve|@?strapi\S*|@sveltejs\/adapter-node|@astrojs\/node|fastify-cli)$/;
 const SERVER =
-  /^(?:express|fastify|fastify-cli|@nestjs\/core|koa|@hapi\/hapi|hapi|hono|@hono\/node-server|next|nuxt|restify|polka|@feathersjs\/\w+|elysia|@adonisjs\/core|@apollo\/server|apollo-server\w*|strapi|@strapi\/strapi|@loopback\/rest|@remix-run\/serve|@sveltejs\/adapter-node|sails|h3|moleculer-web|@trpc\/server)$/;
-/** Commands that watch files, or build before they serve. */
+  /^(?:express|fastify|@nestjs\/core|koa|@?hapi(?:\/hapi)?|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|elysia|@adonisjs\/core|@apollo\/server|apollo-server\w*|@loopback\/rest|sails|h3|moleculer-web|@trpc\/server)$/;
+/** Commands that watch files, build before they serve, or go on in the background. */
 const DEVELOPMENT =
-  /\b(?:nodemon|ts-node-dev|tsnd|nx serve|vite(?! preview)|webpack(?:-dev-server)? serve|next dev|nuxt dev|node-dev|supervisor)\b|--watch\b|\btsx watch\b|\bnest start\b/;
-const DAEMON = /\bpm2 start\b(?!.*--no-daemon)|\bforever start\b/;
-const SECOND = /\b(?:tsc|build|webpack|migrate|ts-node)\b/;
+  /\b(?:nodemon|ts-node-dev|tsnd|nx serve|vite(?! preview)|webpack(?:-dev-server)? serve|next dev|nuxt dev|node-dev|supervisor|tsx watch|nest start|forever start|pm2 start(?!.*--no-daemon))\b|--watch\b/;
 
 const text = z.string().regex(/\S/).optional().catch(undefined);
 const texts = z.record(z.string(), text).catch({});
@@ -43,124 +38,160 @@ export type Manifest = z.infer<typeof Manifest>;
 export function readManifest(files: Files, path = 'package.json'): Manifest | null {
   const json = files.read(path);
   if (json === null) return null;
-  const read = () => Manifest.parse(JSON.parse(json.replace(/^\uFEFF/, '')));
-  return attempt(read) ?? Manifest.parse({});
+  return attempt(() => Manifest.parse(JSON.parse(json.replace(/^\uFEFF/, '')))) ?? Manifest.parse({});
 }
 
-/** A service in package.json; null without that file. */
-export function findNode(all: Files): ServiceFinding | null {
-  const files = leaveOutNested(all, ['package.json']);
-  const manifest = readManifest(files);
-  if (manifest === null) return null;
-  const { scripts } = manifest;
-  const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
-  const manager = chooseManager(files, manifest);
-  const sources = readSources(files, ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx']);
-  const launcher = files.read('bin/www');
-  if (launcher !== null) sources.push({ path: 'bin/www', text: launcher });
-  const code = sources.filter(({ path }) => !/\.[jt]sx$/.test(path));
-  const isServer =
-    dependencies.some((name) => SERVER.test(name)) || code.some(({ text }) => /\bcreateServer\(/.test(text));
-  const start = chooseStart(files, manager, manifest);
-  const script = findMigrationScript(scripts);
-  const { port, env, flag } = dependencies.some((name) => TAKES_PORT.test(name))
-    ? { port: { kind: 'given' } as const, env: [], flag: undefined }
-    : findPort(code);
-  return {
-    title: `Node, ${manager.name}`,
-    sure: isServer ? 2 : start.why === undefined ? 1 : 0,
-    from: 'package.json',
-    build: describeBuild(manager, manifest, dependencies.length > 0, findNodeVersion(files, manifest)),
-    prepare:
-      findMigration(files, dependencies.join(' '), '') ??
-      (script ? { text: `${manager.run} ${script}` } : undefined),
-    start: flag ? { ...start, text: start.text + flag } : start,
-    port,
-    env,
-    portNames: listPortNames(code),
-    ...choosePaths(code, findFileRoutes(files, dependencies)),
-    setup: describeNodeSetup(files, manager, manifest),
-    manifests: dependencies.map((name) => `"${name}"`).join(' '),
-    notes: [
-      ...limiterNotes(dependencies),
-      ...(code.some(({ text }) => /x-forwarded-proto|sslify|https-?redirect|requireHTTPS/i.test(text))
-        ? [
-            'Plain HTTP may be redirected to HTTPS. Then send what a proxy would: `headers: {X-Forwarded-Proto: https}`.',
-          ]
-        : []),
-    ],
-  };
-}
+export const NODE: Language = {
+  title: 'Node',
+  marks: ['package.json'],
+  code: ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx'],
+  describe({ files, sources }) {
+    const manifest = readManifest(files)!;
+    const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+    const manager = chooseManager(files, manifest);
+    const takesPort = dependencies.some((name) => TAKES_PORT.test(name));
+    const launcher = files.read('bin/www');
+    const code = [
+      ...sources.filter(({ path }) => !/\.[jt]sx$/.test(path)),
+      ...(launcher === null ? [] : [{ path: 'bin/www', text: launcher }]),
+    ];
+    const serves =
+      takesPort ||
+      dependencies.some((name) => SERVER.test(name)) ||
+      code.some(({ text: each }) => /\bcreateServer\(/.test(each));
+    const { start, before } = chooseStart(files, manager, manifest);
+    const install = dependencies.length > 0 || manager.lock !== null ? [manager.install] : [];
+    const build = manifest.scripts.build === undefined ? [] : [`${manager.name} run build`];
+    const version = findNodeVersion(files, manifest);
+    const doubts = [
+      ...(manager.lock === null ? ['there is no lock file, so base and head may get other versions.'] : []),
+      ...(version === null ? ['no file says which Node it needs; the workflow installs 24.'] : []),
+    ];
+    const steps = [...new Set([...install, ...build, ...before])].join(' && ');
+    return {
+      title: `Node, ${manager.name}`,
+      sure: serves ? 2 : start.why === undefined ? 1 : 0,
+      build: steps
+        ? { text: steps, ...(install.length > 0 && doubts.length > 0 && { why: doubts.join(' ') }) }
+        : undefined,
+      start,
+      migrations: Object.entries(manifest.scripts)
+        .filter(([name, command]) => makesTables(name, command))
+        .map(([name]) => ({ text: `${manager.name} run ${name}` })),
+      told: takesPort,
+      setup: describeSetup(manager, version),
+      manifests: dependencies.map((name) => `"${name}"`).join(' '),
+      sources: code,
+    };
+  },
+};
 
-function limiterNotes(dependencies: readonly string[]): string[] {
-  const name = dependencies.find((each) => /rate-?limit|throttler|express-slow-down/.test(each));
-  return name === undefined
-    ? []
-    : [
-        `${name} limits how often one address may ask. Answers of 429 count as failed: raise its limit for the run.`,
-      ];
-}
-
-function describeBuild(
+/** How it starts, and what its script does before that, which `build` does. */
+function chooseStart(
+  files: Files,
   manager: NodeManager,
-  { scripts }: Manifest,
-  hasDependencies: boolean,
-  version: string | null,
-): Guessable | undefined {
-  const start = findStartScript(scripts) ?? '';
-  const steps = [
-    ...(hasDependencies || manager.lock !== null ? [manager.install] : []),
-    ...(scripts.build === undefined ? [] : [`${manager.run} build`]),
-    // A plain node command is taken as it is, and its script's first step is done here.
-    ...(isPlainNode(scripts[start] ?? '') && scripts[`pre${start}`] !== undefined
-      ? [`${manager.run} pre${start}`]
-      : []),
-  ];
-  if (steps.length === 0) return undefined;
-  const doubts = [
-    ...(manager.why === undefined ? [] : [manager.why]),
-    ...(manager.lock === null && hasDependencies
-      ? ['there is no lock file, so base and head may get other versions.']
-      : []),
-    ...(version === null && hasDependencies
-      ? ['no file says which Node it needs; the workflow installs 24.']
-      : []),
-  ];
-  return { text: steps.join(' && '), ...(doubts.length > 0 && { why: doubts.join(' ') }) };
-}
-
-function chooseStart(files: Files, manager: NodeManager, { scripts, main }: Manifest): Guessable {
-  const name = findStartScript(scripts);
+  { scripts, main }: Manifest,
+): { start: Guessable; before: string[] } {
+  const name = ['start:prod', 'start:production', 'start'].find((each) => scripts[each] !== undefined);
   if (name !== undefined) {
-    const command = scripts[name]!;
+    const steps = scripts[name]!.split(' && ').map((step) => step.trim());
+    const last = steps.pop()!;
+    const before = [
+      ...(scripts[`pre${name}`] === undefined ? [] : [`${manager.name} run pre${name}`]),
+      ...steps,
+    ];
     // A plain node command is taken as it is: a package manager would stand between the service and its signals.
-    if (isPlainNode(command)) return { text: command };
-    const text = name === 'start' && manager.name === 'npm' ? 'npm start' : `${manager.run} ${name}`;
-    return { text, why: doubt(command) };
+    if (
+      /^node( [\w@=./-]+)+$/.test(last) &&
+      before.every((step) => /^(?:npm|pnpm|yarn|bun) run [\w:-]+$/.test(step))
+    )
+      return { start: { text: last }, before };
+    const shown = isPlain(last) ? `it runs \`${scripts[name]!.slice(0, 80)}\`` : 'look at the script';
+    return {
+      start: {
+        text: name === 'start' && manager.name === 'npm' ? 'npm start' : `${manager.name} run ${name}`,
+        why: DEVELOPMENT.test(scripts[name]!)
+          ? `${shown}, which is made for development; how does it start in production, and in front?`
+          : steps.length > 0
+            ? `${shown}; better build in \`build\`, and migrate in \`prepare\`.`
+            : undefined,
+      },
+      before: [],
+    };
   }
   const entry = [main ?? '', ...ENTRIES].find((path) => isPlain(path) && files.has(path));
-  if (entry !== undefined)
-    return {
-      text: `node ${quotePath(entry)}`,
-      why: 'package.json has no start script; is this its program?',
-    };
-  return { text: 'npm start', why: 'package.json has no start script; how does the service start?' };
+  const why = `package.json has no start script; ${entry === undefined ? 'how does the service start?' : 'is this its program?'}`;
+  return { start: { text: entry === undefined ? 'npm start' : `node ${quotePath(entry)}`, why }, before: [] };
 }
 
-function doubt(command: string): string | undefined {
-  const shown = isPlain(command) ? `it runs \`${command.slice(0, 80)}\`` : 'look at the script';
-  if (DAEMON.test(command)) return `${shown}, which goes on in the background; it has to stay in front.`;
-  if (DEVELOPMENT.test(command))
-    return `${shown}, which is made for development; how does it start in production?`;
-  if (/&&|;/.test(command) && SECOND.test(command))
-    return `${shown}; better build in \`build\`, and migrate in \`prepare\`.`;
-  return undefined;
+export type NodeManager = {
+  name: 'npm' | 'pnpm' | 'yarn' | 'bun';
+  /** Path of the lock file; null without one. */
+  lock: string | null;
+  install: string;
+  /** Commands of a workflow that install it. */
+  get?: string;
+};
+
+/** Node 25 and newer bring no corepack. */
+const COREPACK = 'npm install --global --force corepack && corepack enable';
+const BUN = {
+  name: 'bun',
+  install: 'bun install --frozen-lockfile',
+  get: 'npm install --global bun',
+} as const;
+const MANAGERS: (NodeManager & { lock: string })[] = [
+  { name: 'pnpm', lock: 'pnpm-lock.yaml', install: 'pnpm install --frozen-lockfile', get: COREPACK },
+  { name: 'yarn', lock: 'yarn.lock', install: 'yarn install --immutable', get: COREPACK },
+  { ...BUN, lock: 'bun.lock' },
+  { ...BUN, lock: 'bun.lockb' },
+  { name: 'npm', lock: 'npm-shrinkwrap.json', install: 'npm ci' },
+  { name: 'npm', lock: 'package-lock.json', install: 'npm ci' },
+];
+
+/** The package manager of the lock file: the folder's own, or that of a workspace above it. */
+export function chooseManager(files: Files, { packageManager }: Manifest): NodeManager {
+  const declared = packageManager?.match(/^(npm|pnpm|yarn|bun)@/)?.[1];
+  const above = (files.above ?? []).filter(
+    (folder) =>
+      files.has(`${folder}/pnpm-workspace.yaml`) ||
+      Boolean(readManifest(files, `${folder}/package.json`)?.workspaces),
+  );
+  for (const folder of ['', ...above.map((each) => `${each}/`)]) {
+    const locked = MANAGERS.filter(({ lock }) => files.has(folder + lock));
+    const found = locked.find(({ name }) => name === declared) ?? locked[0];
+    if (found === undefined) continue;
+    const manager = { ...found, lock: folder + found.lock };
+    // npm looks at the folder's own lock file only. The others find the workspace by themselves.
+    if (manager.name === 'npm' && folder !== '')
+      return { ...manager, install: `npm ci --prefix ${folder.slice(0, -1)}` };
+    // Yarn 1 knows the older name of the option only, and runners have it.
+    const isClassic = /^# yarn lockfile v1$/m.test(manager.name === 'yarn' ? files.read(manager.lock)! : '');
+    return isClassic ? { ...manager, install: 'yarn install --frozen-lockfile', get: undefined } : manager;
+  }
+  const unlocked = MANAGERS.find(({ name }) => name === declared) ?? MANAGERS.at(-1)!;
+  return { ...unlocked, lock: null, install: `${unlocked.name} install` };
 }
 
-function findStartScript(scripts: Manifest['scripts']): string | undefined {
-  return ['start:prod', 'start:production', 'start'].find((each) => scripts[each] !== undefined);
+/** The file that says which Node it needs; null without one. */
+function findNodeVersion(files: Files, { engines, volta }: Manifest): string | null {
+  return (
+    findVersionFile(files, ['.nvmrc', '.node-version'], 'nodejs') ??
+    ((engines.node ?? volta.node) ? 'package.json' : null)
+  );
 }
 
-function isPlainNode(command: string): boolean {
-  return /^node( [\w@=./-]+)+$/.test(command);
+/** For zizmor, which looks at workflows. */
+const ADHOC = 'zizmor: ignore[adhoc-packages] no lockfile has the package manager itself';
+
+/** The manager comes first: setup-node asks it where its cache is. */
+function describeSetup({ name, lock, get }: NodeManager, version: string | null): SetupStep[] {
+  const cached = lock !== null && name !== 'bun' && { cache: name, 'cache-dependency-path': lock };
+  return [
+    ...(get === undefined ? [] : [{ run: get, comment: ADHOC }]),
+    {
+      uses: 'actions/setup-node',
+      with: { ...(version ? { 'node-version-file': version } : { 'node-version': '24' }), ...cached },
+    },
+  ];
 }

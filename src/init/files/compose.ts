@@ -20,6 +20,8 @@ export type ComposeService = {
   ports: unknown[];
   environment: Record<string, string>;
   command?: string;
+  /** Files of the repository that fill a database when it is new, and where its image looks for them. */
+  initial?: { file: string; target: string }[];
 };
 
 const Service = z.object({
@@ -45,6 +47,7 @@ const Service = z.object({
       z.array(z.union([z.string(), z.object({ path: z.string() }).transform(({ path }) => path)])),
     ])
     .catch([]),
+  volumes: z.array(z.unknown()).catch([]),
   command: z
     .union([z.string(), z.array(z.string()).transform((parts) => parts.join(' '))])
     .optional()
@@ -54,7 +57,13 @@ const Compose = z.object({ services: z.record(z.string(), Service.nullable().cat
 
 /** The services of the first compose file, here or in a folder above within the repository; none without one. */
 export function readCompose(files: Files): { from: string; services: ComposeService[] } {
-  const from = ['', 'docker/', 'deploy/', ...(files.above ?? []).map((folder) => `${folder}/`)]
+  const from = [
+    '',
+    'docker/',
+    'deploy/',
+    '.devcontainer/',
+    ...(files.above ?? []).map((folder) => `${folder}/`),
+  ]
     .flatMap((folder) => NAMES.map((name) => folder + name))
     .find(files.has);
   const found = from === undefined ? null : readShape(files, from, Compose);
@@ -69,7 +78,20 @@ export function readCompose(files: Files): { from: string; services: ComposeServ
         ? [[key, fillDefaults(value)]]
         : [],
     );
-    return [{ ...each, name, built: each.build !== undefined, environment: Object.fromEntries(environment) }];
+    const initial = each.volumes.flatMap((volume) => {
+      const [, file, target] =
+        /^\.\/([\w./-]+):(\/docker-entrypoint-initdb\.d\b[\w./-]*)/.exec(String(volume)) ?? [];
+      return file === undefined ? [] : [{ file: folder + file, target: target! }];
+    });
+    return [
+      {
+        ...each,
+        name,
+        built: each.build !== undefined,
+        environment: Object.fromEntries(environment),
+        initial,
+      },
+    ];
   });
   return { from: from ?? '', services };
 }

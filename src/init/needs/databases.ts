@@ -1,4 +1,3 @@
-import { joinNames } from '../../config/diagnostics/words.ts';
 import type { ComposeService } from '../files/compose.ts';
 import type { Variable } from '../files/dotenv.ts';
 import type { Database, EnvironmentLine } from './finding.ts';
@@ -71,29 +70,7 @@ const KINDS: Kind[] = [
     usual: 'rabbitmq:4',
     env: {},
   },
-  {
-    kind: 'nats',
-    image: /(?:^|\/)nats(?::|$)/,
-    scheme: /^nats:\/\//,
-    driver: /["'\s:/](?:nats(?:\.go|-py|\.ws)?)\b/i,
-    port: 4222,
-    log: 'Server is ready',
-    usual: 'nats:2',
-    env: {},
-  },
 ];
-
-/** A sentence for drivers of databases, of which no setting says where these are; null without any. */
-export function findDriver(manifests: string): string | null {
-  const found = KINDS.filter(({ driver, kind }) => kind !== 'redis' && driver.test(manifests));
-  if (found.length === 0) return null;
-  const drivers = `${found.length > 1 ? 'drivers' : 'a driver'} of ${joinNames(
-    found.map(({ kind }) => kind),
-    'and',
-  )}`;
-  const { kind, port } = found[0]!;
-  return `Its packages name ${drivers}, and no variable that says where that is was found. If it needs one: \`external: {${kind}: localhost:${port}}\`, or a service of its own that it \`needs\`.`;
-}
 
 /** The kind of database that listens on a port, or that words or the name of a host speak of; null for none. */
 export function findKind({
@@ -116,75 +93,70 @@ export function findKind({
   return found?.kind ?? null;
 }
 
+const LOCAL = ['localhost', '127.0.0.1', '0.0.0.0', 'host.docker.internal'];
+const URL_PARTS = /^[\w+:]+:\/\/(?:([^:@/]*)(?::([^/]*))?@)?([\w.-]+)(?::\d+)?(?:\/([\w-]*))?/;
+
+/** The parts of a URL of a database; null for other texts. */
+function readUrl(value: string) {
+  const kind = KINDS.find(({ scheme }) => scheme.test(value));
+  const [, user = '', password = '', host, name = ''] = URL_PARTS.exec(value.replace(/^jdbc:/, '')) ?? [];
+  return kind === undefined || host === undefined ? null : { kind, user, password, host, name };
+}
+
 /** A database of a kind that only a try showed, with the credentials that the service's own variables have. */
 export function makeDatabase(name: string, variables: readonly EnvironmentLine[]): Database {
   const kind = KINDS.find((each) => each.kind === name)!;
-  const url = variables.map(({ value }) => value).find((value) => kind.scheme.test(value));
-  const [, , user, password, host, , database] = URL_PARTS.exec(url?.replace(/^jdbc:/, '') ?? '') ?? [];
-  const env = url === undefined ? kind.env : credentials(kind, user, password, database);
-  return make(kind, { text: kind.usual }, [...(host === undefined ? [] : [host]), ...LOCAL], env);
+  const url = variables.map(({ value }) => readUrl(value)).find((each) => each?.kind === kind);
+  if (!url) return make(kind, { text: kind.usual }, LOCAL, kind.env);
+  const env = credentials(kind, url.user, url.password, url.name);
+  return make(kind, { text: kind.usual }, [url.host, ...LOCAL], env);
 }
 
-const LOCAL = ['localhost', '127.0.0.1', '0.0.0.0', 'host.docker.internal'];
-const URL_PARTS = /^([\w+:]+):\/\/(?:([^:@/]*)(?::([^/]*))?@)?([\w.-]+)(?::(\d+))?(?:\/([\w-]*))?/;
-
-/** The databases of the compose file, and those that variables point to. */
+/**
+ * The databases of a compose file or of CI, and those that variables point to.
+ *
+ * @param manifests texts in which drivers are named
+ */
 export function findDatabases(
   services: readonly ComposeService[],
   variables: readonly Variable[],
-  required: readonly string[],
   manifests: string,
 ): Database[] {
   const found = new Map<string, Database>();
-  for (const { name, image, environment, command } of services) {
+  for (const { name, image, environment, command, initial } of services) {
     const kind = image === undefined ? undefined : KINDS.find((each) => each.image.test(image));
     if (!kind || found.has(kind.kind)) continue;
-    const env = { ...environment };
-    for (const [key, value] of Object.entries(env)) {
-      const known = /^\$\{?(\w+)(?::?\?[^}]*)?\}?$/.exec(value)?.[1];
-      if (known !== undefined)
-        env[key] = resolve(variables.find((each) => each.name === known)?.value) ?? kind.env[key] ?? 'app';
-    }
-    if (kind.kind === 'postgres' && !('POSTGRES_PASSWORD' in env) && !('POSTGRES_HOST_AUTH_METHOD' in env))
-      env.POSTGRES_HOST_AUTH_METHOD = 'trust';
-    found.set(
-      kind.kind,
-      make(
-        kind,
-        { text: /^[\w./:@-]+$/.test(image!) ? image! : kind.usual },
-        [name, ...LOCAL],
-        { ...env, ...readOwnCredentials(kind, [name, ...LOCAL], variables) },
-        command,
-      ),
+    const hosts = [name, ...LOCAL];
+    const env = Object.fromEntries(
+      Object.entries(environment).map(([key, value]) => [key, resolve(value) ?? kind.env[key] ?? 'app']),
     );
-  }
-  for (const { value, from } of variables) {
-    const kind = KINDS.find(({ scheme }) => scheme.test(value));
-    if (!kind || found.has(kind.kind)) continue;
-    const [, , user, password, host, , name] = URL_PARTS.exec(value.replace(/^jdbc:/, '')) ?? [];
-    // A host of several names is a machine elsewhere.
-    if (host === undefined || /\.[a-z]+\.[a-z]+$/i.test(host) || value.includes('+srv')) continue;
-    const why = `${from} has a URL of ${kind.kind}, and no compose file names its version`;
-    const own = readOwnCredentials(kind, [host], variables) ?? credentials(kind, user, password, name);
-    found.set(kind.kind, make(kind, { text: kind.usual, why }, [host, ...LOCAL], own));
+    if (kind.kind === 'postgres' && !('POSTGRES_PASSWORD' in env)) env.POSTGRES_HOST_AUTH_METHOD ??= 'trust';
+    const text = /^[\w./:@-]+$/.test(image!) ? image! : kind.usual;
+    const own = { ...env, ...readOwnCredentials(kind, hosts, variables) };
+    found.set(kind.kind, { ...make(kind, { text }, hosts, own), command, initial });
   }
   for (const { name, value, from } of variables) {
-    const kind = KINDS.find((each) => String(each.port) === value && each.kind !== 'redis');
-    const host = variables.find((each) => each.name === name.replace(/PORT$/, 'HOST'))?.value;
-    if (!kind || !/_PORT$/.test(name) || found.has(kind.kind) || !LOCAL.includes(host ?? '')) continue;
-    const why = `${from} has the port of ${kind.kind} in ${name}, and no compose file names its version`;
-    const own = readOwnCredentials(kind, [host!], variables) ?? kind.env;
-    found.set(kind.kind, make(kind, { text: kind.usual, why }, LOCAL, own));
+    const url = readUrl(value);
+    const kind = url?.kind ?? KINDS.find((each) => String(each.port) === value && each.kind !== 'redis');
+    const sibling = variables.find((each) => each.name === name.replace(/_PORT$/, '_HOST'));
+    const host = url?.host ?? sibling?.value ?? '';
+    if (!kind || found.has(kind.kind)) continue;
+    // A host of several names is a machine elsewhere.
+    if (url ? /\.[a-z]+\.[a-z]+$/i.test(host) || value.includes('+srv') : !LOCAL.includes(host)) continue;
+    const why = `${from} has ${kind.kind} in ${name}, and no compose file names its version`;
+    const own =
+      readOwnCredentials(kind, [host], variables) ??
+      (url ? credentials(kind, url.user, url.password, url.name) : kind.env);
+    found.set(kind.kind, make(kind, { text: kind.usual, why }, [host, ...LOCAL], own));
   }
-  const wanting = required.find((name) =>
-    /DATABASE_URL|DB_URL|_DSN$|DB_HOST|PGHOST|MONGO\w{0,40}_UR[IL]|REDIS_UR[IL]/.test(name),
+  const wanting = variables.find(
+    ({ name, value }) =>
+      value === '' && /DATABASE_URL|DB_URL|_DSN$|DB_HOST|PGHOST|MONGO\w{0,40}_UR[IL]|REDIS_UR[IL]/.test(name),
   );
-  if (wanting !== undefined && found.size === 0) {
-    const kind = KINDS.find(({ driver }) => driver.test(manifests));
-    if (kind && !/sqlite/i.test(manifests)) {
-      const why = `the code wants ${wanting}, and its driver is one of ${kind.kind}`;
-      found.set(kind.kind, make(kind, { text: kind.usual, why }, LOCAL, kind.env));
-    }
+  const driven = KINDS.find(({ driver }) => driver.test(manifests));
+  if (wanting !== undefined && found.size === 0 && driven && !/sqlite/i.test(manifests)) {
+    const why = `the code wants ${wanting.name}, and its driver is one of ${driven.kind}`;
+    found.set(driven.kind, make(driven, { text: driven.usual, why }, LOCAL, driven.env));
   }
   return [...found.values()];
 }
@@ -199,19 +171,18 @@ function readOwnCredentials(
   variables: readonly Variable[],
 ): Record<string, string> | undefined {
   for (const { name, value } of variables) {
-    const [, , user, password, host, , database] = URL_PARTS.exec(value.replace(/^jdbc:/, '')) ?? [];
-    const isUrl = kind.scheme.test(value) && hosts.includes(host ?? '');
+    const url = readUrl(value);
     const stem = /^(.*?)_?(?:HOST(?:NAME)?|SERVER|UR[IL])$/.exec(name)?.[1];
-    const isHost = !isUrl && hosts.includes(value) && stem !== undefined && isOfKind(name, kind.kind);
-    if (!isUrl && !isHost) continue;
+    const isUrl = url?.kind === kind && hosts.includes(url.host);
+    if (!isUrl && (stem === undefined || !hosts.includes(value) || !isOfKind(name, kind.kind))) continue;
     const sibling = (names: string) =>
       variables.find((each) => new RegExp(`^${stem}_?(?:${names})$`).test(each.name))?.value;
     const own = [
-      user || sibling('USER(?:NAME)?'),
-      password || sibling('PASS(?:WORD)?'),
-      database || sibling('NAME|DATABASE|DB|DB_NAME'),
+      (isUrl && url.user) || sibling('USER(?:NAME)?'),
+      (isUrl && url.password) || sibling('PASS(?:WORD)?'),
+      (isUrl && url.name) || sibling('NAME|DATABASE|DB|DB_NAME'),
     ].map((each) => resolve(each));
-    if (own.some((each) => each !== undefined)) return credentials(kind, ...(own as [string]));
+    if (own.some((each) => each !== undefined)) return credentials(kind, ...own);
   }
   return undefined;
 }
@@ -226,9 +197,8 @@ function make(
   image: Database['image'],
   hosts: string[],
   env: Record<string, string>,
-  command?: string,
 ): Database {
-  return { name: kind, kind, hosts, image, port, log, env, command };
+  return { name: kind, kind, hosts, image, port, log, env };
 }
 
 function credentials({ kind, env }: Kind, user = '', password = '', name = ''): Record<string, string> {
@@ -252,11 +222,10 @@ export function pointTo(
   { name, value }: EnvironmentLine,
   all: readonly EnvironmentLine[],
 ): string {
-  const url = URL_PARTS.exec(value.replace(/^jdbc:/, ''));
-  const kind = KINDS.find(({ scheme }) => scheme.test(value))?.kind;
-  const byUrl = url && databases.find((each) => each.kind === kind && each.hosts.includes(url[4]!));
+  const url = readUrl(value);
+  const byUrl = databases.find((each) => each.kind === url?.kind.kind && each.hosts.includes(url.host));
   if (url && byUrl) {
-    const host = new RegExp(`(//(?:[^/]*@)?)${url[4]!.replaceAll('.', '\\.')}(?::\\d+)?`);
+    const host = new RegExp(`(//(?:[^/]*@)?)${url.host.replaceAll('.', '\\.')}(?::\\d+)?`);
     return value.replace(host, `$1127.0.0.1:\${${byUrl.name}.PORT}`);
   }
   const bare = /^([\w.-]+):(\d+)$/.exec(value);
@@ -295,18 +264,18 @@ const ALIASES: Record<string, string> = {
 /** A URL of the database, for a variable that nothing gives a value. */
 export function describeUrl({ kind, name, env }: Database): string {
   const at = `127.0.0.1:\${${name}.PORT}`;
-  if (kind === 'postgres') {
-    const user = env.POSTGRES_USER ?? 'postgres';
-    const password = env.POSTGRES_PASSWORD;
+  const { POSTGRES_USER: user = 'postgres', POSTGRES_PASSWORD: password } = env;
+  if (kind === 'postgres')
     return `postgres://${user}${password ? `:${password}` : ''}@${at}/${env.POSTGRES_DB ?? user}`;
-  }
   if (kind === 'mysql') {
-    const [user, password] = env.MYSQL_USER
-      ? [env.MYSQL_USER, env.MYSQL_PASSWORD ?? '']
-      : ['root', env.MYSQL_ROOT_PASSWORD ?? env.MARIADB_ROOT_PASSWORD ?? ''];
-    return `mysql://${user}:${password}@${at}/${env.MYSQL_DATABASE ?? env.MARIADB_DATABASE ?? 'app'}`;
+    const root = `root:${env.MYSQL_ROOT_PASSWORD ?? env.MARIADB_ROOT_PASSWORD ?? ''}`;
+    const login = env.MYSQL_USER ? `${env.MYSQL_USER}:${env.MYSQL_PASSWORD ?? ''}` : root;
+    return `mysql://${login}@${at}/${env.MYSQL_DATABASE ?? env.MARIADB_DATABASE ?? 'app'}`;
   }
-  return (
-    { mongo: `mongodb://${at}/app`, redis: `redis://${at}`, rabbitmq: `amqp://guest:guest@${at}` }[kind] ?? at
-  );
+  const others = {
+    mongo: `mongodb://${at}/app`,
+    redis: `redis://${at}`,
+    rabbitmq: `amqp://guest:guest@${at}`,
+  };
+  return others[kind as keyof typeof others];
 }

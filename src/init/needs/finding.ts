@@ -1,6 +1,5 @@
 import type { Variable } from '../files/dotenv.ts';
-import type { Files } from '../files/files.ts';
-import type { Guessable } from '../files/source.ts';
+import type { Guessable, SourceFile } from '../files/source.ts';
 import type { SetupStep } from '../workflows/actions.ts';
 
 /** Facts and guesses about the service of a repository. */
@@ -14,8 +13,8 @@ export type Finding = {
   /** Shell command that runs before each start, such as migrations. */
   prepare?: Guessable;
   start: Guessable;
-  /** Shell command that ends the service; absent where SIGTERM does. */
-  stop?: string;
+  /** The container in which it runs, as a line of YAML in place of `build`, `prepare` and `start`. */
+  container?: string;
   port: Port;
   /** Path of a health check. */
   health?: string;
@@ -27,8 +26,6 @@ export type Finding = {
   databases: Database[];
   /** Steps of a workflow that install the tools. */
   setup: SetupStep[];
-  /** Names of other services in the compose file. */
-  beside: string[];
   /** Sentences that a person should read. */
   notes: string[];
   /** Paths that the service may answer, the likeliest first: what a try asks. */
@@ -40,19 +37,25 @@ export type Finding = {
   /** Texts in which drivers of databases are named: manifests and lock files. */
   manifests?: string;
   /** What it answered when it was tried; absent where it was not. */
-  answered?: { said: string; status: number };
+  answered?: { said: string; status: number; milliseconds: number };
 };
 
-/** One detection's part of a finding. What is absent is looked for in the same way for all languages. */
-export type ServiceFinding = Omit<Finding, 'setup' | 'beside' | 'env' | 'databases' | 'notes'> &
-  Partial<Pick<Finding, 'setup' | 'env' | 'notes'>> & {
+/** What one language, or a file for containers, says of a service. What is absent follows in the same way for all. */
+export type ServiceFinding = Partial<Omit<Finding, 'port' | 'portNames' | 'path' | 'candidates'>> &
+  Pick<Finding, 'title' | 'from' | 'start'> & {
     /** 2: a service was seen; 1: something that starts; 0: files of a language, and no more. */
     sure: 0 | 1 | 2;
+    /** Its own code, in which routes and names of ports are looked for. */
+    sources?: readonly SourceFile[];
+    /** Whether it takes $PORT for sure. */
+    told?: boolean;
+    /** What all of its paths lie below. */
+    outer?: string;
+    /** What stands before programs of its packages, such as `.venv/bin/`. */
+    prefix?: string;
     /** Variables that settings of its framework stand for. */
     variables?: Variable[];
   };
-
-export type Detection = (files: Files) => ServiceFinding | null;
 
 /** A variable of the service's environment. */
 export type EnvironmentLine = { name: string; value: string; why?: string };
@@ -70,6 +73,8 @@ export type Database = {
   log?: string;
   env: Record<string, string>;
   command?: string;
+  /** Files of the repository that fill it when it is new, and where the image looks for them. */
+  initial?: { file: string; target: string }[];
   /** Its port on this machine, where the service takes no other. */
   fixed?: number;
   /** The server of this machine, which stands in for Docker: the folder of its programs, and whether init ran as root. */
@@ -78,7 +83,7 @@ export type Database = {
 
 export type Port =
   /** The service listens on the port that Tailgate gives it, so base and head can run side by side. */
-  | { kind: 'given'; why?: string }
+  | { kind: 'given'; why?: string; host?: string }
   /** The service always takes this port, so base and head take turns. `where`: the file that says so. */
   | { kind: 'fixed'; port: number; where: string; why?: string; host?: string };
 

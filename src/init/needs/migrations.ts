@@ -1,6 +1,7 @@
 import { quotePath } from '../../processes/shell-words.ts';
 import type { Files } from '../files/files.ts';
 import type { Guessable } from '../files/source.ts';
+import type { ServiceFinding } from './finding.ts';
 
 type Migration = {
   /** A file that shows that the tool is used. */
@@ -15,26 +16,12 @@ type Migration = {
 /** The first that fits is taken. Tools that other tools build upon come last. */
 const MIGRATIONS: Migration[] = [
   { file: /(?:^|\/)prisma\/migrations\/.*\.sql$/, command: 'npx prisma migrate deploy' },
-  {
-    file: /(?:^|\/)schema\.prisma$/,
-    command: 'npx prisma db push',
-    why: 'there are no migrations of Prisma',
-  },
+  { file: /(?:^|\/)schema\.prisma$/, command: 'npx prisma db push', why: 'Prisma has no migrations here' },
   { file: /^knexfile\.[cm]?[jt]s$/, command: 'npx knex migrate:latest' },
-  {
-    file: /^\.sequelizerc$|^migrations\/.*\.js$/,
-    named: /sequelize-cli/,
-    command: 'npx sequelize-cli db:migrate',
-  },
+  { file: /(?:^|\/)migrations\/.*\.js$/, named: /sequelize-cli/, command: 'npx sequelize-cli db:migrate' },
   { file: /^drizzle\.config\.[jt]s$/, command: 'npx drizzle-kit migrate' },
   { file: /^alembic\.ini$/, command: '%alembic upgrade head' },
-  {
-    file: /^migrations\/alembic\.ini$/,
-    named: /flask-migrate/i,
-    command: '%flask db upgrade',
-    why: 'does FLASK_APP name the application?',
-  },
-  { file: /^manage\.py$/, named: /django/i, command: '%python manage.py migrate --noinput' },
+  { file: /^migrations\/alembic\.ini$/, named: /flask-migrate/i, command: '%flask db upgrade' },
   {
     file: /(?:^|\/)migrations?\/.*\.sql$/,
     named: /pressly\/goose/,
@@ -48,73 +35,50 @@ const MIGRATIONS: Migration[] = [
     why: 'the files look like those of golang-migrate; which database?',
   },
   {
-    file: /^diesel\.toml$/,
+    file: /(?:^|\/)migrations\/[^/]+\/up\.sql$/,
     command: 'diesel migration run',
     why: 'the command comes from `cargo install diesel_cli`',
   },
-  { file: /^bin\/rails$|^config\/database\.yml$/, named: /rails/, command: 'bin/rails db:prepare' },
 ];
-/** Names of scripts in package.json that bring a database up to date. */
-const SCRIPT =
-  /^(?:db|prisma|migration|migrations|typeorm|knex|sequelize)?[:-]?(?:migrate|migration:run|migrations:run|run)(?:[:-](?:deploy|latest|up|prod|run))?$/;
 
-/** The command that brings a fresh database up to date; undefined without one. @param manifests their texts */
-export function findMigration(files: Files, manifests: string, prefix: string): Guessable | undefined {
-  for (const { file, named, command, why } of MIGRATIONS) {
-    const path = files.list.find((each) => file.test(each)) ?? (hasHidden(files, file) ? '' : undefined);
-    if (path === undefined || (named && !named.test(manifests))) continue;
-    const folder = quotePath(path.split('/').slice(0, -1).join('/') || '.');
-    return { text: command.replace('%', prefix).replace('&', () => folder), why };
-  }
-  return undefined;
-}
-
-/** Hidden files are not listed, and this one is asked for by name. */
-function hasHidden(files: Files, file: RegExp): boolean {
-  return file.source.includes('sequelizerc') && files.has('.sequelizerc');
-}
-
-/** The script of package.json that migrates. */
-export function findMigrationScript(
-  scripts: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  return Object.keys(scripts).find(
-    (name) =>
-      name !== 'run' &&
-      SCRIPT.test(name) &&
-      !/create|down|rollback|generate|dev/.test(`${name} ${scripts[name]}`),
-  );
-}
-
-/** Targets of a Makefile and scripts of package.json that may make tables, and those that end or only write something. */
+/** Names of scripts and of targets that make tables. */
 const MAKES =
-  /^(?:db[-_:]?)?(?:migrat\w*(?:[-_:](?:up|run|deploy|latest))?|setup|init|push|schema|prepare)$|^db[-_:]?(?:setup|init|push|up)$/;
+  /(?:migrat\w*|(?:db|schema|prisma|typeorm|knex|sequelize)[-_:]?(?:setup|init|push|up|prepare|migrat\w*)?)(?:[-_:](?:up|run|deploy|latest|prod))?$/;
+const OTHER = /drop|down|undo|create|rollback|revert|generate|dev|test|seed/;
 const SCHEMA = /(?:^|\/)(?:schema|init|initdb|tables|create|database|setup)[\w-]{0,40}\.sql$/i;
 
+/** Files that make tables one after the other: `migrations/1_a/up.sql`, `migrations/1_a.up.sql` and `migrations/1_a.sql`. */
+const STEPS = /^((?:[\w.-]+\/)*migrations?)\/(?:[^/]+(\/up)|[^/]+?(\.up)?)\.sql$/;
+
+/** Tells by the name of a script, and by what it runs, whether it makes tables. */
+export function makesTables(name: string, command = ''): boolean {
+  return MAKES.test(name) && !OTHER.test(`${name} ${command}`);
+}
+
 /**
- * Lists commands that may make the tables of a service, beside the one that is proposed: a try runs them where tables
- * are missing.
- *
- * @param scripts names of package.json's scripts, and what runs one, such as `npm run`
+ * Lists commands that may make the tables of a service, the likeliest first: those of tools and scripts, of which the first
+ * runs before each start, and others that a try goes through where tables are missing.
  */
 export function listMigrations(
   files: Files,
-  prepare: string | undefined,
-  { names, run }: { names: readonly string[]; run: string },
-): Guessable[] {
-  const targets = [...(files.read('Makefile') ?? '').matchAll(/^([\w-]{1,40}):(?!=)/gm)].map(
-    ([, name]) => name!,
-  );
+  { manifests = '', prefix = '', prepare, migrations = [] }: ServiceFinding,
+): { prepare?: Guessable; others: Guessable[] } {
+  const tools = MIGRATIONS.flatMap(({ file, named, command, why }) => {
+    const path = files.list.find((each) => file.test(each));
+    if (path === undefined || named?.test(manifests) === false) return [];
+    const folder = quotePath(path.split('/').slice(0, -1).join('/') || '.');
+    return [{ text: command.replace('%', prefix).replace('&', () => folder), why }];
+  });
   const schema = files.list.find((path) => SCHEMA.test(path));
-  const commands = [
-    ...names
-      .filter((name) => /db|migrat|schema|prisma/.test(name) && MAKES.test(name))
-      .map((name) => `${run} ${name}`),
-    ...targets
-      .filter((name) => /db|migrat|schema/.test(name) && MAKES.test(name))
-      .map((name) => `make ${name}`),
+  const steps = files.list.filter((path) => !/down|undo/.test(path)).map((path) => STEPS.exec(path));
+  const [, folder, inner, up = inner ?? ''] = steps.find((found) => found !== null) ?? [];
+  const rest = [
+    ...[...(files.read('Makefile') ?? '').matchAll(/^([\w-]{1,40}):(?!=)/gm)]
+      .filter(([, name]) => makesTables(name!))
+      .map(([, name]) => `make ${name}`),
+    ...(folder === undefined ? [] : [`cat ${quotePath(folder)}/*${up}.sql | psql "$DATABASE_URL" --quiet`]),
     ...(schema === undefined ? [] : [`psql "$DATABASE_URL" --quiet --file ${quotePath(schema)}`]),
-  ];
-  const why = 'its tables were missing without this';
-  return commands.filter((text) => text !== prepare).map((text) => ({ text, why }));
+  ].map((text) => ({ text, why: 'its tables were missing without this' }));
+  const [first, ...others] = [...(prepare ? [prepare] : []), ...tools, ...migrations];
+  return { prepare: first, others: [...others, ...rest] };
 }

@@ -1,9 +1,9 @@
 import { readCi } from '../files/ci.ts';
-import { readCompose } from '../files/compose.ts';
+import { type ComposeService, readCompose } from '../files/compose.ts';
 import { readDockerfile } from '../files/dockerfile.ts';
 import { readDotenvs, type Variable } from '../files/dotenv.ts';
 import type { Files } from '../files/files.ts';
-import { describeUrl, findDatabases, findDriver, isOfKind, pointTo } from './databases.ts';
+import { describeUrl, findDatabases, isOfKind, pointTo } from './databases.ts';
 import { type Database, type EnvironmentLine, NO_SECRET, type ServiceFinding } from './finding.ts';
 
 const MOST = 40;
@@ -19,42 +19,37 @@ const ELSEWHERE = /^(?:AWS|MAIL|VITE|NEXT_PUBLIC|SENTRY|PUSHER|MEMCACHED)_/;
 /** Finds the environment of a service, and the databases that it needs. */
 export function findSettings(
   files: Files,
-  finding: ServiceFinding,
-): { env: EnvironmentLine[]; databases: Database[]; notes: string[] } {
+  { env: own = [], variables: stated = [], manifests = '' }: ServiceFinding,
+): { env: EnvironmentLine[]; databases: Database[] } {
   const { services: composed, from } = readCompose(files);
   const ci = readCi(files);
-  const services = [...composed, ...ci.services];
-  const example = [...readDotenvs(files), ...(finding.variables ?? [])];
-  const container = composed.find(({ built }) => built);
+  const example = [...readDotenvs(files), ...stated];
   const fill = (value: string) =>
     value.replace(
       /\$\{?(\w+)(?::?\?[^}]*)?\}?/g,
       (text, name) => example.find((each) => each.name === name)?.value ?? text,
     );
-  const given: Variable[] = Object.entries(container?.environment ?? {}).map(([name, value]) => ({
-    name,
-    value: fill(value),
-    from,
+  const services = [...composed, ...ci.services].map((each) => ({
+    ...each,
+    environment: Object.fromEntries(
+      Object.entries(each.environment).map(([name, value]) => [name, fill(value)]),
+    ),
   }));
+  const list = ({ environment }: ComposeService): Variable[] =>
+    Object.entries(environment).map(([name, value]) => ({ name, value, from }));
+  const container = services.find(({ built }) => built);
   // Of an image and of CI only what no other file says; of CI, what names another server.
   const image = (readDockerfile(files)?.last ?? []).filter(({ value }) => !value.startsWith('/'));
   const remote = ci.beside.filter(({ name, value }) => REMOTE.test(name) || /^[\w+:]+:\/\//.test(value));
   const named = new Map<string, Variable>();
-  for (const each of [...example, ...given, ...image, ...remote])
+  for (const each of [...example, ...(container ? list(container) : []), ...image, ...remote])
     if (!named.has(each.name)) named.set(each.name, each);
   const variables = [...named.values()];
   const databases = findDatabases(
     services,
-    [
-      ...variables,
-      ...composed.flatMap(({ environment }) =>
-        Object.entries(environment).map(([name, value]) => ({ name, value, from })),
-      ),
-    ],
-    variables.filter(({ value }) => value === '').map(({ name }) => name),
-    finding.manifests ?? '',
+    [...variables, ...services.slice(0, composed.length).flatMap(list)],
+    manifests,
   );
-  const own = finding.env ?? [];
   const settings = variables
     .map((each) => settle(each, databases, variables))
     .filter(
@@ -63,8 +58,7 @@ export function findSettings(
   const env = [...own, ...settings, ...databases.flatMap((each) => addPort(each, variables))].slice(0, MOST);
   // What nothing points to is not started: the service may well do without it.
   const used = databases.filter(({ name }) => env.some(({ value }) => value.includes(`\${${name}.PORT}`)));
-  const driver = used.length === 0 ? findDriver(finding.manifests ?? '') : null;
-  return { env, databases: used, notes: driver ? [driver] : [] };
+  return { env, databases: used };
 }
 
 /** A port for a database of which a variable names the host, and none the port. */
@@ -99,7 +93,10 @@ function settle(
     return complete(name, `${from} has no value for it`, databases);
   if (name === 'NODE_ENV' && /^dev/.test(value))
     return { name, value: 'production', why: `${from} says ${value}` };
-  if (/^(?:APP_|HTTP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) && value === '0.0.0.0')
+  if (
+    /^(?:APP_|HTTP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) &&
+    /^(?:0\.0\.0\.0|localhost)$/.test(value)
+  )
     return { name, value: '127.0.0.1' };
   if (/(?:ADDR(?:ESS)?|LISTEN|BIND)$/.test(name) && /^[\w.]*:\d{2,5}$/.test(value) && !REMOTE.test(name))
     return {

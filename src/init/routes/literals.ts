@@ -11,7 +11,7 @@ const LONGEST_LINE = 400;
 /** A text that looks like a path, or stands where frameworks have one. Parameters are left out. */
 const LITERAL = /["'`](?:GET )?(\/[\w./~-]{0,80})["'`]/g;
 const BARE =
-  /(?:(?<![.\w])get|::get|@Get|(?<![.\w])(?:path|re_path|url|scope|namespace|resources?)|\b(?:GetMapping|HttpGet|route|Route|Controller|RequestMapping|MapGroup|prefix|group))[\s(:=,]{1,4}(?:path: ?)?r?["'`:^]{1,3}([A-Za-z][\w./~-]{0,80}?)\/?\$?(?:["'`](?! ?=>)|[\s,)]|$)/g;
+  /(?:(?<![.>\w])get|::get|@Get|(?<![.\w])(?:path|re_path|url|scope|namespace|resources?)|\b(?:GetMapping|HttpGet|route|Route|Controller|RequestMapping|MapGroup|prefix|group))[\s(:=,]{1,4}(?:path: ?)?r?["'`:^]{1,3}([A-Za-z][\w./~-]{0,80}?)\/?\$?(?:["'`](?! ?=>)|[\s,)]|$)/g;
 /** Words of lines in which a path is put before others. */
 const PREFIX =
   /prefix|mount|group|nest|scope|namespace|include|\.use\(|blueprint|controller|router|RequestMapping|basePath|base_path|contextPath|\.route\(|setGlobal|PathPrefix/i;
@@ -32,7 +32,11 @@ export function listCandidates(sources: readonly SourceFile[]): PossiblePath[] {
   const routes: (PossiblePath & { sure: boolean })[] = [];
   const prefixes: PossiblePath[] = [];
   for (const { path: file, text } of sources) {
-    const folder = /(?:^|\/)routes\/([\w-]+)\/[^/]+$/.exec(file)?.[1];
+    // Laravel puts all of routes/api.php below /api.
+    const folder = /(?:^|\/)routes\/(?:([\w-]+)\/[^/]+|(?=api\.php)(api)\.\w+)$/
+      .exec(file)
+      ?.slice(1)
+      .find(Boolean);
     if (folder !== undefined) prefixes.push({ path: `/${folder}`, file });
     for (const whole of text.split('\n')) {
       if (routes.length + prefixes.length >= MOST_LITERALS) break;

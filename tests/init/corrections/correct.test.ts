@@ -4,6 +4,7 @@ import type { Answer, Observation } from '../../../src/init/corrections/observat
 import { hasWaitedEnough } from '../../../src/init/corrections/patience.ts';
 import { chooseAnswer } from '../../../src/init/corrections/requests.ts';
 import type { Finding } from '../../../src/init/needs/finding.ts';
+import { proposeConfig } from '../../../src/init/proposal.ts';
 
 const FINDING: Finding = {
   title: 'Node, npm',
@@ -15,7 +16,6 @@ const FINDING: Finding = {
   env: [],
   databases: [],
   setup: [],
-  beside: [],
   notes: [],
   candidates: ['/items'],
 };
@@ -88,7 +88,8 @@ describe('a try of a proposal', () => {
 
   test('takes the address of IPv6 where the service listens on no other', () => {
     const { finding } = step({ ...OBSERVATION, asked: 8080, listening: [{ host: '[::1]', port: 8080 }] });
-    expect(finding.port).toMatchObject({ kind: 'fixed', host: '[::1]', port: 8080 });
+    expect(finding.port).toEqual({ kind: 'given', host: '[::1]' });
+    expect(proposeConfig(finding, 'shop')).toContain('url: http://[::1]:${PORT}');
   });
 
   test('sets what the service asks for, with a stand-in and a mark', () => {
@@ -143,6 +144,29 @@ describe('a try of a proposal', () => {
     const { finding } = step(died('node: .env: not found'), {}, ['.env.example']);
     expect(finding.build!.text).toBe('cp .env.example .env && npm ci');
     expect(step(died('node: .env: not found')).kind).toBe('question');
+  });
+
+  test('takes the command that its help names, and leaves out an option that it does not know', () => {
+    const start = { text: './bin/service --port=$PORT' };
+    const help =
+      'Usage:\n  shop [command]\n\nAvailable Commands:\n  help        Help\n  serve       Serves\n';
+    expect(step(died(help), { start }).finding.start.text).toBe('./bin/service serve --port=$PORT');
+    const unknown = died('Error: unknown flag: --port');
+    expect(step(unknown, { start }).finding.start.text).toBe('./bin/service');
+  });
+
+  test('leaves out a guess at `prepare` that fails, or takes the next one', () => {
+    const observed = died('x');
+    observed.failure!.message = '`prepare` ended with exit code 2: make migrate';
+    const guess = { text: 'make migrate', why: 'its tables?' };
+    const { finding } = step(observed, { prepare: guess, migrations: [{ text: 'make tables' }] });
+    expect(finding).toMatchObject({ prepare: { text: 'make tables' }, migrations: [] });
+    expect(step(observed, { prepare: { text: 'make migrate' } }).kind).toBe('question');
+  });
+
+  test('waits for a health check only where it has answered', () => {
+    const answers = [ANSWER, { ...ANSWER, path: '/health', status: 404 }, { ...ANSWER, path: '/livez' }];
+    expect(step({ ...OBSERVATION, answers }).finding.health).toBe('/livez');
   });
 
   test('installs a server that the lists of Python lack', () => {

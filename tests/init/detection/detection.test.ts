@@ -71,15 +71,6 @@ describe('a Node repository', () => {
     expect(config.services[0]).toMatchObject({ build, start });
   });
 
-  test('with a fixed port says that base and head take turns', () => {
-    const { config, text } = propose({
-      'package.json': '{"scripts":{"start":"node server.js"}}',
-      'server.js': 'createServer(f).listen(3000)',
-    });
-    expect(config.services[0]!.url).toBe('http://127.0.0.1:3000');
-    expect(text).toContain('fixed in server.js');
-  });
-
   test('without a start script is a marked guess, unless there is a file to start', () => {
     const guess = propose({ 'package.json': '{}' });
     expect(guess.text).toMatch(/# GUESS: package\.json has no start script/);
@@ -143,23 +134,10 @@ describe('a Python repository', () => {
     expect(text).not.toContain('GUESS: no FastAPI');
   });
 
-  test('with old pins, in lists that it includes too, is a marked guess', () => {
-    const { finding } = propose({
-      'requirements.txt': '-r requirements/heroku.txt\n',
-      'requirements/heroku.txt': '-r common.txt\n',
-      'requirements/common.txt': 'Flask==0.12.2\n',
-      'app.py': 'app = Flask(__name__)\n',
-    });
-    expect(finding.build?.why).toMatch(/^Flask 0\.12 in requirements\.txt is old/);
-  });
-
   test('with none of the frameworks is a marked guess', () => {
-    const { text, config } = propose({
-      'requirements.txt': 'aiohttp',
-      'main.py': 'web.run_app(app, port=9000)',
-    });
-    expect(text).toContain('GUESS');
-    expect(config.services[0]!.url).toBe('http://127.0.0.1:9000');
+    const { text } = propose({ 'requirements.txt': 'aiohttp', 'main.py': 'web.run_app(app, port=9000)' });
+    expect(text).toContain('GUESS: no FastAPI');
+    expect(text).toContain('GUESS: does the service listen on $PORT?');
   });
 });
 
@@ -173,7 +151,7 @@ describe('a compiled service', () => {
       build: 'go build -o bin/service .',
       start: './bin/service',
     });
-    expect(root.config.services[0]!.url).toBe('http://127.0.0.1:8080');
+    expect(root.text).toContain('GUESS: does the service listen on $PORT?');
     expect(root.config.scenarios[0]!.name).toBe('quote');
     const below = propose({
       'go.mod': 'module x',
@@ -249,45 +227,25 @@ describe('a compiled service', () => {
       start: './target/release/quotes',
     });
   });
-
-  test('in Rust with features, and none by default, may want one of them', () => {
-    const manifest = (normal: string) =>
-      `[package]\nname = "a"\n[features]\ndefault = [\n  ${normal}"mysql",\n]\nmysql = ["diesel/mysql"]\n[dependencies]\naxum = "1"\n`;
-    const build = (normal: string) =>
-      propose({ 'Cargo.toml': manifest(normal), 'src/main.rs': '' }).finding.build?.why;
-    expect(build('# ')).toBe(
-      'Cargo.toml has features (mysql) and none by default; does it need `--features`?',
-    );
-    expect(build('')).toBeUndefined();
-  });
 });
 
 describe('a repository of containers', () => {
-  test('is started from its Dockerfile, on the port that it exposes', () => {
-    const { config } = propose({ Dockerfile: 'FROM x\nEXPOSE 8000/tcp\n' });
-    expect(config.services[0]!.start).toContain('--publish "127.0.0.1:$PORT:8000"');
-    expect(config.services[0]!.stop).toEqual({
-      kind: 'command',
-      command: 'docker stop "$TAILGATE_INSTANCE"',
+  test('is built from its Dockerfile, on the port that it exposes', () => {
+    const { config, text } = propose({ Dockerfile: 'FROM x\nEXPOSE 8000/tcp\n' });
+    expect(config.services[0]).toMatchObject({
+      container: { kind: 'image', from: { build: '.' }, port: 8000 },
+      url: 'http://127.0.0.1:${PORT}',
     });
+    expect(text).not.toMatch(/start:|stop:/);
   });
 
-  test('is a project of its own for each instance with a compose file', () => {
+  test('is run by its compose file as it is', () => {
     const compose = 'services:\n  db:\n    image: postgres\n  web:\n    build: .\n    ports: ["8080:80"]\n';
     const { config } = propose({ 'compose.yaml': compose });
-    const [service] = config.services;
-    expect(service!.url).toBe('http://127.0.0.1:8080');
-    expect(service!.build).toMatch(/ build && .* pull --ignore-buildable$/);
-    expect(service!.start).toMatch(/ up --no-build$/);
-    expect(service!.start).toContain('--project-name "tailgate-$(pwd');
-  });
-
-  test('names the services beside a program that starts by itself', () => {
-    const { text } = propose({
-      'package.json': '{"scripts":{"start":"node server.js"}}',
-      'compose.yaml': 'services:\n  redis: {image: redis}\n  db: {image: postgres}\n',
+    expect(config.services[0]).toMatchObject({
+      container: { kind: 'compose', file: 'compose.yaml', service: 'web', port: 80 },
+      url: 'http://127.0.0.1:${PORT}',
     });
-    expect(text).toContain('names redis, db');
   });
 });
 

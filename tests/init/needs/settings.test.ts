@@ -84,11 +84,9 @@ describe('a database', () => {
     expect(text).toContain('`external: {mysql: localhost:3306}`');
   });
 
-  test('that nothing points to is named, and not started', () => {
-    const { text, config } = propose({ ...NODE, 'compose.yaml': 'services: {db: {image: postgres}}' });
+  test('that nothing points to is not started', () => {
+    const { config } = propose({ ...NODE, 'compose.yaml': 'services: {db: {image: postgres}}' });
     expect(config.services).toHaveLength(1);
-    expect(text).toContain('The compose file also names db.');
-    expect(text).toContain('name a driver of postgres');
   });
 
   test.each<[string, Record<string, string>]>([
@@ -101,6 +99,18 @@ describe('a database', () => {
   ])('is brought up to date by %s', (prepare, files) => {
     expect(propose({ ...NODE, ...files }).app.prepare).toBe(prepare);
   });
+});
+
+test.each([
+  ['migrations/1_a/up.sql', 'migrations/1_a/down.sql', 'cat migrations/*/up.sql | psql "$DB" --quiet'],
+  [
+    'db/migrations/1_a.up.sql',
+    'db/migrations/1_a.down.sql',
+    'cat db/migrations/*.up.sql | psql "$DB" --quiet',
+  ],
+])('the steps in %s are among what may make the tables', (up, down, command) => {
+  const { finding } = propose({ ...NODE, '.env.example': 'DB=postgres://localhost/a', [up]: '', [down]: '' });
+  expect(finding.migrations!.map(({ text }) => text)).toContain(command);
 });
 
 describe('a workspace', () => {
@@ -120,7 +130,20 @@ describe('a workspace', () => {
     expect(JSON.stringify(inside.setup)).toContain(
       'npm install --global --force corepack && corepack enable',
     );
-    expect(detect(openFolder(root)).notes.join()).toContain('Services were seen in apps/api/');
+    expect(detect(openFolder(root))).toMatchObject({
+      from: 'apps/api/package.json',
+      build: { text: 'cd apps/api && pnpm install --frozen-lockfile' },
+      start: { text: 'cd apps/api && node a.js' },
+      setup: [{}, { with: { 'node-version-file': 'apps/api/package.json' } }],
+    });
+  });
+
+  test('with several services names their folders', () => {
+    const root = makeFiles({
+      'a/package.json': NODE['package.json'],
+      'b/package.json': NODE['package.json'],
+    });
+    expect(detect(openFolder(root)).notes.join()).toContain('Services were seen in a/, b/');
   });
 
   test.each([
@@ -184,8 +207,7 @@ describe('another language', () => {
       'deno task start',
       '/items',
     ],
-    ['Scala, seen and not known', { 'build.sbt': '' }, './service --port $PORT', '/'],
-  ])('%s is found, or named', (title, files, start, path) => {
+  ])('%s is found', (title, files, start, path) => {
     const { finding, text } = propose(files);
     expect(finding.title).toBe(title);
     expect(finding.start.text).toContain(start);
@@ -198,19 +220,9 @@ describe('the port', () => {
   const port = (code: string, more: Record<string, string> = {}) =>
     propose({ 'go.mod': 'module x', 'main.go': `package main\nfunc main() {\n${code}\n}`, ...more });
 
-  test('is not taken from another program of the module, nor from a text for help', () => {
-    const { config } = port('http.ListenAndServe(":9090", nil)', {
-      'cmd/check/main.go':
-        'package main\nfunc main() { fmt.Println("check --url=localhost:443"); http.ListenAndServe(":443", nil) }',
-    });
-    expect(config.services[0]!.url).toBe('http://127.0.0.1:9090');
-  });
-
   test('is given by an option of the program, or by a variable of another name', () => {
     expect(port('fs.Int("port", 9898, "HTTP port")').app.start).toBe('./bin/service --port=$PORT');
     expect(port('os.Getenv("HTTP_PORT")').app.env).toMatchObject({ HTTP_PORT: '${PORT}' });
-    expect(port('os.Getenv("DB_PORT"); http.ListenAndServe(":9090", nil)').app.url).toBe(
-      'http://127.0.0.1:9090',
-    );
+    expect(port('os.Getenv("DB_PORT")').app.env).toEqual({});
   });
 });

@@ -1,0 +1,185 @@
+import { quotePath } from '../../processes/shell-words.ts';
+import { isPlain } from '../files/source.ts';
+import { describeSecret } from '../needs/finding.ts';
+import { GO, RUST } from './compiled.ts';
+import { JVM } from './jvm.ts';
+import type { Language } from './language.ts';
+import { NODE } from './node.ts';
+import { PYTHON } from './python.ts';
+
+const DENO: Language = {
+  title: 'Deno',
+  marks: ['deno.json', 'deno.jsonc'],
+  code: ['.js', '.mjs', '.ts', '.tsx'],
+  describe({ files, manifest, sources }) {
+    const task = ['start', 'serve', 'preview'].find((name) => manifest.includes(`"${name}"`));
+    const entry = ['main.ts', 'server.ts', 'mod.ts', 'src/main.ts', 'index.ts', 'app.ts'].find(files.has);
+    const serves =
+      sources.some(({ text }) => /\bserve\(|\.listen\(/.test(text)) || manifest.includes('fresh');
+    return {
+      sure: serves ? 2 : task ? 1 : 0,
+      build: {
+        text: `deno install${entry ? ` --entrypoint ${entry}` : ''}${manifest.includes('"build"') ? ' && deno task build' : ''}`,
+      },
+      start: {
+        text: task ? `deno task ${task}` : `deno run --allow-all ${entry ?? 'main.ts'}`,
+        why: 'is this its program, and how it runs in production?',
+      },
+      setup: [{ run: 'npm install --global deno' }],
+    };
+  },
+};
+
+const RUBY: Language = {
+  title: 'Ruby',
+  marks: ['Gemfile'],
+  code: ['.rb', '.ru'],
+  describe({ files, manifest, sources }) {
+    const hasGem = (name: string) => new RegExp(`^[ \\t]*gem ["']${name}["']`, 'm').test(manifest);
+    const rails = hasGem('rails');
+    const program = sources.find(
+      ({ path, text }) => !path.includes('/') && /require ["']sinatra["']/.test(text),
+    )?.path;
+    const server = hasGem('puma')
+      ? 'puma --bind tcp://127.0.0.1:$PORT'
+      : 'rackup --host 127.0.0.1 --port $PORT';
+    const isRack = files.has('config.ru');
+    return {
+      title: rails ? 'Ruby, Rails' : 'Ruby, Rack',
+      sure: rails || isRack || program ? 2 : 0,
+      build: {
+        text: 'bundle config set --local path vendor/bundle && bundle install',
+        why: 'which Ruby does it need? The workflow takes that of the runner',
+      },
+      prepare:
+        rails && files.has('config/database.yml')
+          ? {
+              text: 'bundle exec rails db:prepare',
+              why: 'base and head need databases of their own; config/database.yml names them',
+            }
+          : undefined,
+      start: {
+        text: `bundle exec ${!isRack && program ? `ruby ${quotePath(program)} -o 127.0.0.1 -p $PORT` : server}`,
+        why: rails
+          ? 'production settings may want TLS (`force_ssl`) or assets; is this how it runs?'
+          : undefined,
+      },
+      told: true,
+      env: rails
+        ? [
+            { name: 'RAILS_ENV', value: 'production' },
+            describeSecret('SECRET_KEY_BASE'),
+            { name: 'RAILS_LOG_TO_STDOUT', value: '1' },
+          ]
+        : [{ name: 'RACK_ENV', value: 'production' }],
+      sources: sources.filter(({ path }) => !rails || path.includes('config/routes')),
+    };
+  },
+};
+
+const PHP: Language = {
+  title: 'PHP',
+  marks: ['composer.json'],
+  code: ['.php'],
+  describe({ files, sources }) {
+    const laravel = files.has('artisan');
+    const root =
+      ['public', 'web', 'www', 'htdocs'].find((folder) => files.has(`${folder}/index.php`)) ??
+      (files.has('index.php') ? '.' : undefined);
+    const migrate = 'php artisan migrate --force';
+    const sqlite = /DB_CONNECTION=sqlite/.test(files.read('.env.example') ?? '');
+    return {
+      title: laravel ? 'PHP, Laravel' : 'PHP, Composer',
+      sure: laravel || root ? 2 : 0,
+      build: { text: 'composer install --no-dev --no-interaction --optimize-autoloader' },
+      prepare: laravel
+        ? {
+            text: sqlite ? `touch database/database.sqlite && ${migrate}` : migrate,
+            why: 'a database for each instance; which one?',
+          }
+        : undefined,
+      start: {
+        text: laravel
+          ? 'php artisan serve --host=127.0.0.1 --port=$PORT --no-reload'
+          : `php -S 127.0.0.1:$PORT -t ${root ?? 'public'}`,
+        why: 'PHP’s own server stands in for the one of production.',
+      },
+      told: true,
+      // Workers of PHP's own server. Without them it answers one request after the other.
+      env: [
+        { name: 'PHP_CLI_SERVER_WORKERS', value: '4' },
+        ...(laravel
+          ? [
+              { name: 'APP_ENV', value: 'production' },
+              { name: 'APP_DEBUG', value: 'false' },
+              {
+                name: 'APP_KEY',
+                value: 'base64:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
+                why: 'a stand-in; no real secret belongs here',
+              },
+            ]
+          : []),
+      ],
+      sources: sources.filter(({ path }) => !laravel || /^routes\/(?:web|api)\.php$/.test(path)),
+    };
+  },
+};
+
+const DOTNET: Language = {
+  title: '.NET',
+  marks: ['*.csproj', '*.fsproj'],
+  code: ['.cs'],
+  hasParts: true,
+  describe({ files, sources }) {
+    const projects = files.list.filter((path) => /\.[cf]sproj$/.test(path) && !/tests?\b/i.test(path));
+    const web = projects.filter((path) => /Sdk="Microsoft\.NET\.Sdk\.Web"/.test(files.read(path) ?? ''));
+    const chosen = web[0] ?? projects[0];
+    if (chosen === undefined || !isPlain(chosen)) return null;
+    const [, folder, name] = /^((?:.*\/)?)([^/]+)\.[cf]sproj$/.exec(chosen)!;
+    return {
+      sure: web.length > 0 ? 2 : 0,
+      from: chosen,
+      build: { text: `dotnet publish --configuration Release --output .tailgate-app ${quotePath(chosen)}` },
+      // Settings are read from the current folder.
+      start: {
+        text: `cd .tailgate-app && exec dotnet ${quotePath(`./${name}.dll`)} --urls http://127.0.0.1:$PORT`,
+        why: `${web.length === 1 ? '' : `is ${chosen} the service? `}It starts with the settings of production; does it find its connection strings?`,
+      },
+      told: true,
+      sources: sources.filter(({ path }) => path.startsWith(folder!)),
+      manifests: projects.map((path) => files.read(path) ?? '').join('\n'),
+    };
+  },
+};
+
+const ELIXIR: Language = {
+  title: 'Elixir',
+  marks: ['mix.exs'],
+  code: ['.ex'],
+  describe({ manifest }) {
+    const phoenix = manifest.includes('{:phoenix,');
+    return {
+      title: phoenix ? 'Elixir, Phoenix' : 'Elixir',
+      sure: phoenix ? 2 : 0,
+      build: {
+        text: 'mix local.hex --force && mix local.rebar --force && mix deps.get --only prod && MIX_ENV=prod mix compile',
+      },
+      prepare: /ecto_sql|postgrex/.test(manifest)
+        ? { text: 'mix ecto.create && mix ecto.migrate', why: 'base and head need databases of their own' }
+        : undefined,
+      start: {
+        text: phoenix ? 'mix phx.server' : 'mix run --no-halt',
+        why: 'does config/runtime.exs read $PORT, and what else does it want?',
+      },
+      told: true,
+      env: [
+        { name: 'MIX_ENV', value: 'prod' },
+        ...(phoenix ? [describeSecret('SECRET_KEY_BASE'), { name: 'PHX_HOST', value: '127.0.0.1' }] : []),
+      ],
+      setup: [{ run: 'sudo apt-get update -q && sudo apt-get install -qy elixir erlang-dev erlang-xmerl' }],
+    };
+  },
+};
+
+/** The first of those that are equally sure is taken. */
+export const LANGUAGES: readonly Language[] = [NODE, DENO, PYTHON, GO, JVM, RUST, RUBY, PHP, DOTNET, ELIXIR];
