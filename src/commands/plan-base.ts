@@ -49,6 +49,7 @@ export async function findPlannedBase(
 export function describePlannedBase({ commit, differs }: PlannedBase, { when }: Config): string {
   const base = shortCommit(commit);
   if (differs === 'yes') return `Compared with ${base}.\n`;
-  if (when !== undefined) return `Nothing of it beside ${base}, which does not differ in what \`when\` names.\n`;
+  if (when !== undefined)
+    return `Nothing of it beside ${base}, which does not differ in what \`when\` names.\n`;
   return `Nothing to compare: ${base} has the same files.\n`;
 }

@@ -103,7 +103,8 @@ export function checkCommand(place: Place, command: string, owner: string): void
   if (command.trim() === '') place.reject(`\`${place.path.at(-1)}\` is empty.`, 'expected a shell command');
   for (const match of command.matchAll(/(?<!\$)\$\{([a-z][a-z0-9_-]*)\.([A-Za-z_]\w*)\}/g)) {
     const [reference, service, variable] = match;
-    const direct = service === 'env' ? variable : service === owner && variable!.startsWith('PORT') ? variable : undefined;
+    const direct =
+      service === 'env' ? variable : service === owner && variable!.startsWith('PORT') ? variable : undefined;
     const name = direct ?? `${service}_${variable}`.replaceAll('-', '_').toUpperCase();
     place.add({
       span: { offset: match.index, length: reference.length },

@@ -77,8 +77,12 @@ function checkPorts(place: Place, input: UserService): void {
   const known = new Set<string>();
   for (const { item, place: at } of place.items(input.ports)) {
     if (!/^[a-z][a-z0-9_]{0,29}$/i.test(item))
-      at.reject(`${quote(item)} does not name a port; Tailgate picks its number.`, 'expected a name, such as `admin`');
-    else if (known.has(item.toLowerCase())) at.reject(`${quote(item)} is given twice.`, 'expected other names');
+      at.reject(
+        `${quote(item)} does not name a port; Tailgate picks its number.`,
+        'expected a name, such as `admin`',
+      );
+    else if (known.has(item.toLowerCase()))
+      at.reject(`${quote(item)} is given twice.`, 'expected other names');
     known.add(item.toLowerCase());
   }
 }

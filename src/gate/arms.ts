@@ -162,12 +162,21 @@ function pairUp(
   });
   return {
     configs,
-    variants: lent.variants.map((each) => ({ head: letRun(each.head), base: each.base && letRun(each.base) })),
+    variants: lent.variants.map((each) => ({
+      head: letRun(each.head),
+      base: each.base && letRun(each.base),
+    })),
     comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
     loosened: [...lent.loosened, ...gate.loosened],
     suiteBefore: gate.config?.suite ?? config.suite,
     tops: { base: trees.base.top, head: trees.head.top },
-    pair: { baseCommit: base.commit, baseTree: base.tree, headTree: head.tree, seed, ...(unhalted.length > 0 && { unhalted }) },
+    pair: {
+      baseCommit: base.commit,
+      baseTree: base.tree,
+      headTree: head.tree,
+      seed,
+      ...(unhalted.length > 0 && { unhalted }),
+    },
     async prepare(arm, build) {
       const reuse = configs[arm].services.flatMap((service) => service.reuse);
       const notes = await reusePaths(config.directory, trees[arm].directory, reuse, request.signal);

@@ -21,7 +21,8 @@ export async function reusePaths(
   const notes: string[] = [];
   for (const { path, lockFile } of reuse) {
     const problem =
-      examine(checkout, directory, path, lockFile) ?? (await take(checkout, directory, { path, lockFile }, signal));
+      examine(checkout, directory, path, lockFile) ??
+      (await take(checkout, directory, { path, lockFile }, signal));
     if (problem !== null) notes.push(`${path} is not reused: ${problem}`);
   }
   return notes;

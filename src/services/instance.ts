@@ -102,10 +102,7 @@ async function startServices(
 ): Promise<RunningServices> {
   const names = services.flatMap(listPorts);
   const ports = await findFreePorts(names.length);
-  const portOf = new Map([
-    ...around.shared,
-    ...names.map((each, index) => [each, ports[index]!] as const),
-  ]);
+  const portOf = new Map([...around.shared, ...names.map((each, index) => [each, ports[index]!] as const)]);
   const started: Started[] = [];
   try {
     for (const service of services) {

@@ -131,8 +131,8 @@ async function payDebt(
   { command, directory, ports, service, instance, env }: Debt,
   timeout: number,
 ): Promise<string | null> {
-  const all = new Map(Object.entries(ports));
-  const known = lookupService(service, instance, all, process.env);
+  const of = new Map(Object.entries(ports));
+  const known = lookupService(service, instance, of, process.env);
   const filled = Object.entries(env).flatMap(([name, template]) => {
     try {
       return [[name, interpolate(template, known, name)] as const];
@@ -141,7 +141,7 @@ async function payDebt(
     }
   });
   const own = {
-    ...pickOwnPorts(service, all),
+    ...pickOwnPorts(service, of),
     TAILGATE_INSTANCE: instance,
     ...Object.fromEntries(filled),
   };

@@ -17,7 +17,9 @@ export const NO_PLANT: Plant = { slowdown: 0, heldShare: 0, holdMs: 0 };
 /** Reads where a relay before a service takes connections: templates of its address and path. Null where none can. */
 export function readRelayed({ url = '', name }: Pick<Service, 'url' | 'name'>): RelayedUrl | null {
   const [, address, path = ''] = /^http:\/\/([^/?#@]+)(\/.*)?$/i.exec(url) ?? [];
-  return address === undefined ? null : { address: address.replaceAll(/\$\{(PORT\w*)\}/g, `\${${name}.$1}`), path };
+  return address === undefined
+    ? null
+    : { address: address.replaceAll(/\$\{(PORT\w*)\}/g, `\${${name}.$1}`), path };
 }
 
 type RelayedUrl = { address: string; path: string };

@@ -197,7 +197,9 @@ describe('a profile of both arms', () => {
   it.concurrent('is not begun where the start has taken all of its time', async (context) => {
     const scene = makeScene(context);
     for (const top of Object.values(scene.tops)) writeFileSync(join(top, 'server.cjs'), HOSTILE);
-    await expect(profile(scene, 'exec node server.cjs', { seconds: 4 })).rejects.toThrow(/took so long to start/);
+    await expect(profile(scene, 'exec node server.cjs', { seconds: 4 })).rejects.toThrow(
+      /took so long to start/,
+    );
   });
 
   /** Runtimes, what serves in each at `$PORT`, and the tool that looks into it. */
@@ -243,7 +245,9 @@ describe('a profile of both arms', () => {
       const serve = `exec python3 -m http.server -b 127.0.0.1 $PORT`;
       const { PATH = '' } = process.env;
       const others = PATH.split(':').filter((each) => !existsSync(join(each, 'py-spy')));
-      expect(await profile(scene, serve, { environment: { ...process.env, PATH: others.join(':') } })).toEqual([]);
+      expect(
+        await profile(scene, serve, { environment: { ...process.env, PATH: others.join(':') } }),
+      ).toEqual([]);
     },
   );
 

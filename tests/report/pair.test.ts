@@ -99,7 +99,13 @@ describe('the statement', () => {
     const report = structuredClone(pairCases['pair regressed']!());
     for (const { instances } of report.record.steps)
       for (const { slices } of instances) slices.push({ ...slices[0]!, alternating: undefined });
-    report.record.pair = { baseCommit: '1', baseTree: '2', headTree: '3', seed: 1, unhalted: ['raft', 'etcd'] };
+    report.record.pair = {
+      baseCommit: '1',
+      baseTree: '2',
+      headTree: '3',
+      seed: 1,
+      unhalted: ['raft', 'etcd'],
+    };
     const words = plain(comparisonStatement(report, selectForEyes(rowsOf(report), report))!);
     expect(words).toContain('while the other stands still, but for raft and etcd, and SLOs');
   });

@@ -236,7 +236,7 @@ services:
     ready: tcp
   front:
     needs: [api]
-    start: exec node ports.cjs \$PORT
+    start: exec node ports.cjs $PORT
     url: http://127.0.0.1:\${api.PORT_ADMIN}
 target: front`);
     const ports = `for (const port of process.argv.slice(2))
