@@ -15,6 +15,8 @@ import { counted } from './words/terms.ts';
 
 /** Most rows in the open, and most items of a list there: a reader has ten seconds. */
 const UNFOLDED_ROWS = 6;
+/** Most rows in the open where nothing is compared, so that there is little else to read. */
+const UNFOLDED_VALUES = 8;
 const UNFOLDED_GATES = 3;
 const UNFOLDED_ACCEPTANCES = 1;
 /** Most rows of a table; a job summary has no room for more. */
@@ -58,9 +60,12 @@ export type Droppable = (typeof DROPPABLE)[number];
  */
 export function sectionsOf(document: Document): Section[] {
   const { report, rows, eyes, reasons, steps } = document;
-  const whole = addTypical(eyes, rows);
-  const news = whole.length > UNFOLDED_ROWS ? eyes : whole;
-  const [shown, further] = [news.slice(0, UNFOLDED_ROWS), news.slice(UNFOLDED_ROWS)];
+  const values = listValues(document);
+  const most = values.length > 0 ? UNFOLDED_VALUES : UNFOLDED_ROWS;
+  const whole = values.length > 0 ? values : addTypical(eyes, rows);
+  const few = values.length > 0 ? values.filter(({ slo }) => slo !== null) : eyes;
+  const news = whole.length > most && few.length > 0 ? few : whole;
+  const [shown, further] = [news.slice(0, most), news.slice(most)];
   const sections: Section[] = [
     { kind: 'heading', text: `### ${document.icon} ${toMarkdown(document.headline)}` },
   ];
@@ -104,6 +109,13 @@ export function sectionsOf(document: Document): Section[] {
   add('trend', trendFold(report, eyes[0] ?? rows.find((row) => row.slo) ?? rows[0]));
   sections.push({ kind: 'footer', text: small(document.closing) });
   return sections;
+}
+
+/** Lists what a run says by itself where nothing is compared: its SLOs and typical requests. Else empty. */
+function listValues({ report, rows, eyes }: Document): Row[] {
+  const { code } = report.verdict;
+  if (eyes.length > 0 || code === 'skipped' || rows.some(({ base }) => base !== null)) return [];
+  return rows.filter((row) => row.slo !== null || isTypical(row));
 }
 
 /** Adds to the news of each scenario its typical request. */
@@ -201,7 +213,7 @@ function rowTable({ columns, rows: lines }: RowTable): string {
         switch (columns[i]!.key) {
           case 'status':
             // On a narrow screen the icon stands above words, so that these are not cut off; a number has room beside it.
-            return `${ICONS[tone]}${/^[+−]/.test(text) ? '\u00a0' : ' '}${keepUnits(text)}`;
+            return `${ICONS[tone]}${/^[+−]/.test(text) ? '\u00a0' : ' '}${keepUnits(text)}`.trimEnd();
           case 'metric':
             return text.length > LONG_NAME ? keepUnits(keepInside(text)) : keepTogether(text);
           default:

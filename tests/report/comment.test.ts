@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
 import { asSuite } from '../../src/handover/suite.ts';
+import { printMetric } from '../../src/metrics/metric.ts';
 import { commentMarker, renderComment } from '../../src/report/comment.ts';
 import type { LoosenedGate } from '../../src/verdict/verdict.ts';
 import { cases } from './cases.ts';
@@ -145,8 +146,23 @@ describe('what is unfolded', () => {
   test('undecided rows only when nothing is worse', () => {
     expect(tableRows(unfolded(renderComment(asSuite(cases.inconclusive!()))))).toHaveLength(3);
     expect(tableRows(unfolded(renderComment(asSuite(cases['regressed by a multiple']!()))))).toHaveLength(2);
-    expect(tableRows(unfolded(renderComment(asSuite(cases['too few records']!()))))).toEqual([]);
   });
+
+  test.each(['first run', 'too few records', 'met', 'identical', 'only new scenarios'])(
+    'without anything to compare with (%s) each SLO with its value and limit, and the typical requests',
+    (name) => {
+      const report = cases[name]!();
+      const rows = tableRows(unfolded(renderComment(asSuite(report)))).map((row) =>
+        row.replaceAll('\u00a0', ' '),
+      );
+      const { slos } = report.verdict;
+      expect(rows.filter((row) => /, SLO < .* \| [\d.]+ .* \| ✅ SLO met \|$/.test(row))).toHaveLength(
+        slos.length,
+      );
+      const typical = report.verdict.changes.filter(({ metric }) => printMetric(metric) === 'p50');
+      expect(rows).toHaveLength(slos.length + typical.length);
+    },
+  );
 
   test('at most six rows of many, the worst first', () => {
     const markdown = renderComment(asSuite(cases['forty scenarios']!()));
@@ -182,7 +198,7 @@ describe('what is unfolded', () => {
     const header = (name: string) =>
       renderComment(asSuite(cases[name]!()))
         .split('\n')
-        .find((line) => line.startsWith('|  |'))
+        .find((line) => line.startsWith('|  |  |'))
         ?.replaceAll('\u00a0', ' ');
     expect(header('regressed')).toBe(
       '|  |  | SLO | main, typical | this run | change | main, last 20, this run |',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
 import { asSuite } from '../../src/handover/suite.ts';
 import { annotate } from '../../src/report/annotations.ts';
+import { renderComment } from '../../src/report/comment.ts';
 import { plain } from '../../src/report/format/phrase.ts';
 import { rowsOf, selectForEyes } from '../../src/report/rows/rows.ts';
 import { renderTerminal } from '../../src/report/terminal.ts';
@@ -272,10 +273,23 @@ describe('reasons', () => {
     expect(plain(explainInvalid(reason!))).not.toContain('on-base-failure');
   });
 
-  test('what main misses as well does not block, and says so', () => {
-    expect(plain(explainBlocking(pairCases['missed on main already']!())!)).toBe(
-      'Does not block: main misses the same.',
-    );
+  test('what main misses as well does not block, and is told once', () => {
+    const report = pairCases['missed on main already']!();
+    expect(plain(explainBlocking(report)!)).toBe('Does not block.');
+    for (const text of [
+      renderComment(asSuite(report)),
+      renderTerminal(asSuite(report), { color: false, width: 200 }),
+    ]) {
+      expect(text.match(/already|misses the same/g)).toEqual(['already']);
+    }
+  });
+
+  test('a row says that main misses the same where the headline is of another one', () => {
+    const report = pairCases['missed on main already']!();
+    const slower = pairCases['pair regressed']!().verdict.changes.find(({ code }) => code === 'regressed')!;
+    report.verdict.changes = [...report.verdict.changes.filter(({ label }) => label !== 'checkout'), slower];
+    Object.assign(report.verdict, { code: 'regressed', blocks: true });
+    expect(renderComment(asSuite(report)).split('<details>')[0]).toContain('SLO already missed on main');
   });
 });
 

@@ -137,7 +137,9 @@ describe.each(Object.keys(cases))('%s', (name) => {
       expect(line.base).toBe(row!.base === null ? null : formatValue(row!.metric, row!.base));
       if (row!.change)
         expect(row!.head).toBe(
-          row!.slo && row!.change.kind === 'history' ? row!.slo.estimate.value : row!.change.head,
+          row!.slo && ['history', 'uncompared'].includes(row!.change.kind)
+            ? row!.slo.estimate.value
+            : row!.change.head,
         );
       expect(disagreement(line.base, line.head, line.status)).toBeNull();
     }

@@ -9,7 +9,7 @@ import { ignoresBudget } from '../rows/budget.ts';
 import { bySeverity, type Row, rowsOf, selectUndecided } from '../rows/rows.ts';
 import { detectableWords, explainUndecidedPair, pairStatement } from './pair.ts';
 import { changeWords } from './rows.ts';
-import { isMissedAlready, isUnbounded } from './status.ts';
+import { isUnbounded } from './status.ts';
 import {
   baseName,
   blockName,
@@ -191,20 +191,13 @@ export function explainBlocking(report: Report): Phrase | null {
     return few.length > 0 ? say`${blocking} A ${moreLoad(report, labels)} sends more requests.` : blocking;
   }
   if (verdict !== 'regressed' && verdict !== 'missed') return null;
-  const rows = rowsOf(report);
-  if (blocks) {
-    const held = [...rows].sort(bySeverity)[0]?.slo;
-    const holds =
-      verdict === 'regressed' && held?.code === 'met'
-        ? ` Its SLO (${metricName(held.slo.metric)} ${limitWords(held.slo)}) still holds.`
-        : '';
-    return say`${BLOCKS}${holds}`;
-  }
-  const missed = rows.filter(({ slo }) => slo?.code === 'missed');
-  const already = verdict === 'missed' && missed.length > 0 && missed.every(isMissedAlready);
-  return already
-    ? say`${strong('Does not block')}: ${baseName(report)} misses the same.`
-    : say`${strong('Does not block.')}`;
+  if (!blocks) return say`${strong('Does not block.')}`;
+  const held = rowsOf(report).sort(bySeverity)[0]?.slo;
+  const holds =
+    verdict === 'regressed' && held?.code === 'met'
+      ? ` Its SLO (${metricName(held.slo.metric)} ${limitWords(held.slo)}) still holds.`
+      : '';
+  return say`${BLOCKS}${holds}`;
 }
 
 const BLOCKS = strong('Blocks the merge.');

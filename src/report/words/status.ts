@@ -1,9 +1,10 @@
+import type { Report } from '../../handover/report.ts';
 import { rowOf } from '../../metrics/metric.ts';
 import type { ChangeReason, SloFinding } from '../../verdict/findings.ts';
 import { violatesSlo } from '../../verdict/slo.ts';
 import { formatValue } from '../format/numbers.ts';
 import { cut } from '../format/visible.ts';
-import type { Row } from '../rows/rows.ts';
+import { type Row, rowsOf } from '../rows/rows.ts';
 import { unsteadyStatus } from './unsteady.ts';
 
 /** Tone: `bad` blocks or would; `warn` is close to it; `unsure` could not be decided. */
@@ -18,10 +19,10 @@ export const ICONS: Record<Tone, string> = {
 };
 
 /**
- * Writes the status of a row: `slower, SLO met`; `base` as `baseName` has it. `remarks`: the parts of it that a change
- * in numbers does not say already.
+ * Writes the status of a row: `slower, SLO met`; `base` as `baseName` has it, or null where the headline says already
+ * what was missed there. `remarks`: the parts of it that a change in numbers does not say already.
  */
-export function statusOf(row: Row, base: string): { tone: Tone; words: string; remarks: string[] } {
+export function statusOf(row: Row, base: string | null): { tone: Tone; words: string; remarks: string[] } {
   const slo = sloStatus(row, base);
   const change = changeStatus(row);
   const both = [change, slo].filter((status) => status !== null);
@@ -39,7 +40,7 @@ export function statusOf(row: Row, base: string): { tone: Tone; words: string; r
 /** `isPlain`: what a limit that holds, or a change in numbers, says by itself. */
 type Status = { tone: Tone; words: string; isPlain?: boolean };
 
-function sloStatus(row: Row, base: string): Status | null {
+function sloStatus(row: Row, base: string | null): Status | null {
   const { slo, metric } = row;
   switch (slo?.code) {
     case undefined:
@@ -55,7 +56,8 @@ function sloStatus(row: Row, base: string): Status | null {
         return { tone: 'bad', words: `SLO missed in the soak: ${formatValue(metric, slo.estimate.value)}` };
       // A typical value within the limit would make the word alone look like a mistake.
       const whole = sloBasis(row) === '' ? '' : `: ${sloFigure(row)}`;
-      const already = isMissedAlready(row) ? `SLO already missed on ${cut(base, 24)}` : 'SLO missed';
+      const already =
+        base !== null && isMissedAlready(row) ? `SLO already missed on ${cut(base, 24)}` : 'SLO missed';
       return { tone: 'bad', words: `${already}${whole}` };
     }
   }
@@ -80,6 +82,13 @@ export function sloFigure(row: Row): string {
 /** Tells whether an SLO that is missed was missed before this change as well. */
 export function isMissedAlready({ slo, base }: Row): boolean {
   return slo?.code === 'missed' && base !== null && violatesSlo(slo.slo, base);
+}
+
+/** Tells whether the headline says that all that is missed was missed before, so that no row has to. */
+export function isToldAsMissedAlready(report: Report): boolean {
+  const { code, faults } = report.verdict;
+  const missed = rowsOf(report).filter(({ slo }) => slo?.code === 'missed');
+  return code === 'missed' && faults.length === 0 && missed.every(isMissedAlready);
 }
 
 function changeStatus({ metric, change, movement }: Row): Status | null {

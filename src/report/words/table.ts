@@ -5,7 +5,7 @@ import { drawSparkline } from '../format/sparkline.ts';
 import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
 import { changeWords, shownChange } from './rows.ts';
-import { statusOf, type Tone } from './status.ts';
+import { isToldAsMissedAlready, statusOf, type Tone } from './status.ts';
 import {
   armNames,
   baseName,
@@ -33,7 +33,7 @@ export type RowTable = {
  */
 export function tabulateBriefly(report: Report, rows: readonly Row[]): RowTable {
   const arms = armNames(report);
-  const base = baseName(report);
+  const base = baseToTell(report);
   const labels = new Set(rows.map(({ label }) => label));
   const [only] = labels.size === 1 ? labels : [];
   const based = rows.some((row) => row.base !== null);
@@ -45,7 +45,10 @@ export function tabulateBriefly(report: Report, rows: readonly Row[]): RowTable 
       { key: 'status', header: say`${based ? (mayBe ? 'change may be' : 'change') : ''}`, right: false },
     ],
     rows: rows.map((row) => {
-      const { tone, words, remarks } = statusOf(row, base);
+      // Where nothing is compared the headline says so, once, and a row has the word of its SLO alone.
+      const own = based || row.slo === null ? row : { ...row, change: null };
+      const { tone, words, remarks } = statusOf(own, base);
+      const said = [...briefChange(row), ...remarks].join(', ') || words;
       const name = only === undefined ? rowTitle(row) : briefName(row);
       const limit = row.slo ? `, SLO ${limitWords(row.slo.slo)}` : '';
       return {
@@ -53,7 +56,7 @@ export function tabulateBriefly(report: Report, rows: readonly Row[]): RowTable 
         cells: [
           say`${name}${limit}`,
           say`${briefBase(row)}${headCell(row, tone)}`,
-          say`${[...briefChange(row), ...remarks].join(', ') || words}`,
+          say`${based || row.slo ? said : ''}`,
         ],
       };
     }),
@@ -95,7 +98,8 @@ function briefName(row: Row): string {
 export function tabulate(report: Report, rows: readonly Row[], trendRuns = 20): RowTable {
   const branch = cut(report.baseBranch, 24);
   const arms = armNames(report);
-  const status = (row: Row) => statusOf(row, baseName(report));
+  const base = baseToTell(report);
+  const status = (row: Row) => statusOf(row, base);
   const earlier = (row: Row) => row.earlier.slice(-trendRuns);
   const runs = Math.max(0, ...rows.map((row) => earlier(row).length));
   const based = rows.some((row) => row.base !== null);
@@ -142,6 +146,11 @@ export function tabulate(report: Report, rows: readonly Row[], trendRuns = 20): 
       return { tone, cells: shown.map((column) => column.cell(row, tone)) };
     }),
   };
+}
+
+/** Names the base for the statuses of rows; null where the headline says what they would say of it. */
+function baseToTell(report: Report): string | null {
+  return isToldAsMissedAlready(report) ? null : baseName(report);
 }
 
 function nameCell(row: Row, tone: Tone): Phrase {
