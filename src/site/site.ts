@@ -13,7 +13,6 @@ import { writePages } from '../report/site/pages.ts';
 import type { SitePage } from '../report/site/parts.ts';
 import { writeReportPage, writeRunPage } from '../report/site/run.ts';
 import { type Declared, listMetrics, readRun, type SiteRun } from '../report/site/runs.ts';
-import { SITE_STYLE } from '../report/site/style.ts';
 import { chooseReported, composeTracks } from '../report/site/tracks.ts';
 import { counted } from '../report/words/terms.ts';
 import { VERSION } from '../version.ts';
@@ -53,8 +52,7 @@ export async function writeSite(request: SiteRequest): Promise<SiteResult> {
   assertOwn(folder, 'index.html');
   const declared = suites.flatMap(({ config }) => listOf(config));
   const before = readSiteState(folder);
-  const style = digest(SITE_STYLE);
-  const basis = digest(JSON.stringify([VERSION, style, STYLE_HASH, declared, request.repository ?? null]));
+  const basis = digest(JSON.stringify([VERSION, STYLE_HASH, declared, request.repository ?? null]));
   const known = before?.basis === basis ? before.runs : [];
   const { runs, fresh, held } = await readRuns(request, declared, known);
   const branch = chooseBranch(runs, request.branch);
@@ -68,7 +66,7 @@ export async function writeSite(request: SiteRequest): Promise<SiteResult> {
   const repository = { ...found, url: request.repository ?? found.url };
   progress.phase('looks for change points and draws');
   const tracks = composeTracks(declared, shown, branch);
-  const pages = writePages({ tracks, runs: shown, branch, repository, digest: style });
+  const pages = writePages({ tracks, runs: shown, branch, repository });
   const steps = declared.map((step) => ({ step, metrics: listMetrics(step) }));
   const isFresh = new Set(fresh);
   const reported = chooseReported(tracks);
@@ -89,7 +87,7 @@ export async function writeSite(request: SiteRequest): Promise<SiteResult> {
     write({ path: run.page, html: writeReportPage(run, report, declared, repository) });
   });
   for (const run of outdated)
-    if (!written.has(run.key)) write({ path: run.page, html: writeRunPage(run, steps, repository, style) });
+    if (!written.has(run.key)) write({ path: run.page, html: writeRunPage(run, steps, repository) });
   for (const page of pages) write(page);
   const files = [...pages.map(({ path }) => path), ...shown.map(({ page }) => page)];
   removePages(folder, before?.files ?? [], new Set(files));

@@ -29,7 +29,7 @@ const [REPORTED, SHORT] = [45, 3];
 /** Writes a site, with the pages of these two runs. @returns the folder */
 function writeScene(scene: Scene): string {
   const content = sceneOf(scene);
-  const { runs, repository, digest } = content;
+  const { runs, repository } = content;
   const declared = declaredOf(`search${scene.text ?? ''}`);
   const report = pairedReportOf({ link: null });
   const pages = [
@@ -37,12 +37,7 @@ function writeScene(scene: Scene): string {
     { path: runs[REPORTED]!.page, html: writeReportPage(runs[REPORTED]!, report, [declared], repository) },
     {
       path: runs[SHORT]!.page,
-      html: writeRunPage(
-        runs[SHORT]!,
-        [{ step: declared, metrics: listMetrics(declared) }],
-        repository,
-        digest,
-      ),
+      html: writeRunPage(runs[SHORT]!, [{ step: declared, metrics: listMetrics(declared) }], repository),
     },
   ];
   const site = mkdtempSync(join(folder, 'site-'));

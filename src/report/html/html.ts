@@ -14,7 +14,6 @@ import {
   writeDocument,
 } from './markup.ts';
 import { MOST_CAUSES, writeLoosened, writeRun } from './run.ts';
-import { STYLE_HASH, STYLE_SHEET } from './style.ts';
 
 /** What stands around a report that is a page of a site. */
 export type PageFrame = {
@@ -67,12 +66,8 @@ export function renderHtml(suite: SuiteReport, around: PageFrame = {}): string {
     h('footer', {}, `Written by Tailgate for the suite ${suite.suite}. This file loads nothing.`),
   ];
   return writeDocument(
-    {
-      title: plain(say`${icon} ${told.headline}`),
-      style: STYLE_SHEET,
-      digest: STYLE_HASH,
-      marks: [...marks, h('meta', { name: 'color-scheme', content: 'light dark' })],
-    },
+    plain(say`${icon} ${told.headline}`),
+    [...marks, h('meta', { name: 'color-scheme', content: 'light dark' })],
     ...body,
   );
 }

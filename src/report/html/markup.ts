@@ -1,6 +1,7 @@
 import { type Phrase, plain } from '../format/phrase.ts';
 import { clean } from '../format/visible.ts';
 import { ICONS, type Tone } from '../words/status.ts';
+import { STYLE_HASH, STYLE_SHEET } from './style.ts';
 
 /** HTML in which all text is escaped already. Only this file and the serializer of pictures make it. */
 export class Markup {
@@ -106,17 +107,9 @@ export function toneOf(icon: string): Tone {
   return tones.find((tone) => ICONS[tone] === icon) ?? OTHERS[icon] ?? 'unsure';
 }
 
-/**
- * Writes a page that loads and runs nothing: its policy allows its one style sheet.
- *
- * @param digest of the style sheet, as `sha256-…`
- * @param marks further elements of the head
- */
-export function writeDocument(
-  { title, style, digest, marks = [] }: { title: string; style: string; digest: string; marks?: Markup[] },
-  ...body: Child[]
-): string {
-  const policy = `default-src 'none'; style-src '${digest}'; base-uri 'none'; form-action 'none'`;
+/** Writes a page that loads and runs nothing: its policy allows its one style sheet. @param marks further elements of the head */
+export function writeDocument(title: string, marks: readonly Markup[], ...body: Child[]): string {
+  const policy = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
   const page = h(
     'html',
     { lang: 'en' },
@@ -129,7 +122,7 @@ export function writeDocument(
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'referrer', content: 'no-referrer' }),
       h('title', {}, title),
-      new Markup(`<style>${style}</style>`),
+      new Markup(`<style>${STYLE_SHEET}</style>`),
     ),
     h('body', {}, ...body),
   );

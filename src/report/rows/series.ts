@@ -5,31 +5,23 @@ import { measureMetric } from '../../metrics/metric.ts';
 import { findHeadCapacity, findHeadStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
 import { poolEstimates } from '../../verdict/capacity-estimate.ts';
 
-/** Value of a metric in one run; `current` is the run that the report is about. */
-export type Point = { commit: string | null; value: number; current: boolean };
-
 /**
- * Lists a metric through the earlier runs (oldest first) and this one, as far as they measured the same load
- * and request. Values in ms, fraction or req/s; `Infinity` when failures reach the percentile.
+ * Lists a metric through runs, as far as they measured the same load and request as that of the report. Values in ms,
+ * fraction or req/s; `Infinity` when failures reach the percentile.
  */
 export function seriesOf(
-  report: Report,
+  { record: own }: Report,
   label: string,
   metric: Metric,
-  runs: readonly RunRecord[] = [...report.history, report.record],
-): Point[] {
-  if (metric.kind === 'capacity') {
-    return runs.flatMap((record) => {
-      const value = readCapacity(record, label, report.record);
-      return value === null ? [] : [{ commit: record.commit, value, current: record === report.record }];
-    });
-  }
-  const now = findHeadStep(report.record, label);
+  runs: readonly RunRecord[],
+): number[] {
+  if (metric.kind === 'capacity') return runs.flatMap((record) => readCapacity(record, label, own) ?? []);
+  const now = findHeadStep(own, label);
   return runs.flatMap((record) => {
     const measured = findHeadStep(record, label);
     if (!measured || (now && measured.digest !== now.digest)) return [];
     const value = readMetric(measured, metric);
-    return Number.isNaN(value) ? [] : [{ commit: record.commit, value, current: record === report.record }];
+    return Number.isNaN(value) ? [] : [value];
   });
 }
 

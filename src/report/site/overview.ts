@@ -28,7 +28,8 @@ export function writeOverviewPage(content: SiteContent): string {
   const days = runs.map(dayOf).sort();
   const machines = new Set(runs.map(({ machine }) => machine)).size;
   return writeShell(
-    { title: `Latency${branch === null ? '' : ` of ${branch}`}`, up: [], digest: content.digest },
+    `Latency${branch === null ? '' : ` of ${branch}`}`,
+    null,
     h(
       'p',
       { class: 'soft' },

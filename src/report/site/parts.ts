@@ -14,8 +14,6 @@ export type SiteContent = {
   runs: readonly SiteRun[];
   branch: string | null;
   repository: Repository;
-  /** Digest of the style sheet: see `writeShell`. */
-  digest: string;
 };
 
 /** Page of the site. `path`: its file, with `/`. */
@@ -62,7 +60,7 @@ export function writeLegend(tracks: readonly Track[]): Markup {
     [tracks.some(({ breaks }) => breaks.length > 0), h('span', {}, '┊ another machine or load')],
     [
       tracks.some(({ panels }) => panels.some(({ slo }) => slo)),
-      h('span', {}, h('b', { class: 'bad' }, '—'), ' SLO'),
+      h('span', {}, h('b', { class: 'word bad' }, '—'), ' SLO'),
     ],
   ];
   return h('p', { class: 'legend soft' }, ...marks.flatMap(([is, mark]) => (is ? [mark] : [])));
@@ -90,7 +88,7 @@ export const SLO_WORDS = {
 export function writeSlo(code: RunValue['slo'], limit: string): Child[] {
   if (code === undefined) return [`SLO ${limit}`];
   const [tone, words] = SLO_WORDS[code];
-  return [h('span', { class: tone }, words), ` ${limit}`];
+  return [h('span', { class: `word ${tone}` }, words), ` ${limit}`];
 }
 
 /** Change point with its metric. */

@@ -20,7 +20,6 @@ export function writeRunPage(
   run: SiteRun,
   declared: readonly { step: Declared; metrics: readonly Metric[] }[],
   repository: Repository,
-  digest: string,
 ): string {
   const own = declared.flatMap(({ step, metrics }) => {
     const measured = step.suite === run.suite && run.steps.find(({ label }) => label === step.label);
@@ -34,11 +33,8 @@ export function writeRunPage(
     ['tool', `Tailgate ${run.tailgate}`],
   ];
   return writeShell(
-    {
-      title: `Run of ${dayOf(run)}`,
-      up: [{ href: '../../index.html', text: 'All scenarios' }],
-      digest,
-    },
+    `Run of ${dayOf(run)}`,
+    '../../index.html',
     h(
       'dl',
       { class: 'card' },

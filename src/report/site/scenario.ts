@@ -30,11 +30,8 @@ export function writeScenarioPage(tracks: readonly Track[], content: SiteContent
   const { suite, scenario } = tracks[0]!.declared;
   const many = new Set(content.tracks.map(({ declared }) => declared.suite)).size > 1;
   return writeShell(
-    {
-      title: many ? `${suite}: ${scenario}` : scenario,
-      up: [{ href: '../../index.html', text: 'All scenarios' }],
-      digest: content.digest,
-    },
+    many ? `${suite}: ${scenario}` : scenario,
+    '../../index.html',
     writeLegend(tracks),
     ...tracks.map((track) => writeTrack(track, content.repository, tracks.length > 1)),
   );
@@ -147,7 +144,7 @@ function writeValue(metric: Metric, found: RunValue | undefined): Child {
   if (found.slo === undefined || found.slo === 'met') return text;
   return h(
     'span',
-    { class: SLO_WORDS[found.slo][0] },
+    { class: `word ${SLO_WORDS[found.slo][0]}` },
     `${text} ${found.slo === 'missed' ? '✕ missed' : '! at its limit'}`,
   );
 }

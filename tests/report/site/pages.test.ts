@@ -60,7 +60,7 @@ test.each(hostile)('%j stays text on every page', (text) => {
   const declared = [{ step: declaredOf(`search${text}`), metrics: listMetrics(declaredOf()) }];
   const pages = [
     ...writePages(content).map(({ html }) => html),
-    writeRunPage(content.runs[3]!, declared, content.repository, content.digest),
+    writeRunPage(content.runs[3]!, declared, content.repository),
     writeReportPage(content.runs[3]!, REPORT, [declaredOf(`search${text}`)], content.repository),
   ];
   for (const html of pages) {

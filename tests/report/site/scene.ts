@@ -1,10 +1,7 @@
 /** Runs as a site keeps them: one scenario with a planted step, and another machine later on. */
-
 import type { SiteContent } from '../../../src/report/site/parts.ts';
 import type { Declared, SiteRun } from '../../../src/report/site/runs.ts';
-import { SITE_STYLE } from '../../../src/report/site/style.ts';
 import { composeTracks } from '../../../src/report/site/tracks.ts';
-import { digest } from '../../../src/site/state.ts';
 import { makeRequest } from '../../fixtures.ts';
 import { seed } from '../../random.ts';
 import { commitOf, p, slo } from '../fixture.ts';
@@ -70,6 +67,5 @@ export function sceneOf({
       url: 'https://forge.example/acme/shop',
       subjects: new Map(runs.map(({ commit }, i) => [commit!, `Merge pull request #${i} from x${text}`])),
     },
-    digest: digest(SITE_STYLE),
   };
 }
