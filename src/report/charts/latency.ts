@@ -7,8 +7,8 @@ import type { RecordedStep } from '../../records/record.ts';
 import { formatMs } from '../format/numbers.ts';
 import { limitWords } from '../words/terms.ts';
 import { type ChartOptions, drawSvg, type LegendItem } from './drawing.ts';
-import { chooseScale, drawAxis, isNear } from './scale.ts';
-import { HALO, LIMIT, STROKES } from './style.ts';
+import { chooseScale, drawAxis, highestOf, isNear } from './scale.ts';
+import { fillOf, HALO, LIMIT, strokeOf } from './style.ts';
 
 /** Line of the picture: one arm of one step. `instances`: slices of each of its starts. */
 export type LatencyLine = { name: string; slices: Slice[]; instances: Slice[][] };
@@ -57,17 +57,14 @@ export function plotLatency(
   hasDots = false,
 ): ChartOptions {
   const curves = lines.map(({ slices }) => readCurve(slices));
-  const highest = Math.max(
-    ...curves
-      .flat()
-      .map(({ ms }) => ms)
-      .filter(Number.isFinite),
-  );
+  const highest = highestOf(curves.flat().map(({ ms }) => ms));
   const limits = listLimits(slos).filter(({ ms }) => isNear(ms, highest));
   const values = [...curves.flat(), ...limits].map(({ ms }) => ms);
   const axis = chooseScale(values, Math.min(...lines.map(({ slices }) => pooledQuantile(slices, 0.5))));
   const { unit, factor, scale } = axis;
+  const height = ({ ms }: Point) => (Number.isFinite(ms) ? ms * factor : Number.NaN);
   const deepest = Math.max(1, ...curves.flat().map(({ x }) => x));
+  const ticks = TICKS.map(([level]) => place(level)).filter((x) => x <= deepest);
   const bands = lines.map((line) => (lines.length > 2 ? [] : readBand(line)));
   const breaks = curves.flatMap(findBreak);
   const spread = lines.find((_, i) => bands[i]!.length > 0)?.instances.length;
@@ -78,66 +75,42 @@ export function plotLatency(
     yLabel: [`latency (${unit})`, ...explainMarks(spread, breaks.length > 0)].join('; '),
     marks: [
       ...drawAxis(axis, 'y'),
-      Plot.gridX(TICKS.map(([level]) => place(level)).filter((x) => x <= deepest)),
-      Plot.axisX(
-        TICKS.map(([level]) => place(level)).filter((x) => x <= deepest),
-        {
-          tickFormat: (x: number) => TICKS.find(([level]) => place(level) === x)![1],
-        },
-      ),
+      Plot.gridX(ticks),
+      Plot.axisX(ticks, { tickFormat: (_: number, i: number) => TICKS[i]![1] }),
       ...bands.map((band, i) =>
         Plot.areaY(band, {
           x: 'x',
           y1: ({ low }) => low * factor,
           y2: ({ high }) => high * factor,
-          fill: STROKES[i]!.light,
-          fillOpacity: 0.16,
-          className: `band-${i}`,
+          ...fillOf(i, 0.16),
         }),
       ),
-      ...curves.map((curve, i) =>
-        Plot.lineY(curve, {
-          x: 'x',
-          y: ({ ms }: Point) => (Number.isFinite(ms) ? ms * factor : Number.NaN),
-          stroke: STROKES[i]!.light,
-          strokeWidth: 2,
-          strokeDasharray: STROKES[i]!.dashes || undefined,
-          className: `line-${i}`,
-        }),
-      ),
+      ...curves.map((curve, i) => Plot.lineY(curve, { x: 'x', y: height, ...strokeOf(i) })),
       ...(hasDots ? lines : []).map(({ slices, name }, i) =>
         Plot.dot(
           readDots(slices).filter(({ ms }) => Number.isFinite(ms)),
           {
             x: 'x',
-            y: ({ ms }: Point) => ms * factor,
+            y: height,
             r: 3.5,
-            fill: STROKES[i]!.light,
-            className: `dot-${i}`,
             title: ({ x, ms }: Point) => `${name}: p${printLevel(x)} ${formatMs(ms)}`,
+            ...fillOf(i),
           },
         ),
       ),
-      Plot.dot(breaks, {
-        x: 'x',
-        y: ({ ms }) => ms * factor,
-        symbol: 'times',
-        r: 6,
-        stroke: 'currentColor',
-        strokeWidth: 2,
-      }),
+      Plot.dot(breaks, { x: 'x', y: height, symbol: 'times', r: 6, stroke: 'currentColor', strokeWidth: 2 }),
       Plot.link(limits, {
         x1: ({ x }) => Math.max(0, x - 0.16),
         x2: ({ x }) => x + 0.16,
-        y1: ({ ms }) => ms * factor,
-        y2: ({ ms }) => ms * factor,
+        y1: height,
+        y2: height,
         stroke: LIMIT.light,
         strokeWidth: 2.5,
         className: 'limit-line',
       }),
       Plot.text(limits, {
         x: 'x',
-        y: ({ ms }) => ms * factor,
+        y: height,
         text: 'name',
         dy: -9,
         fill: LIMIT.light,

@@ -6,7 +6,7 @@ import { cut } from '../format/visible.ts';
 import type { ChartOptions } from './drawing.ts';
 import type { LatencyLine } from './latency.ts';
 import { chooseScale, drawAxis } from './scale.ts';
-import { LIMIT, STROKES } from './style.ts';
+import { fillOf, LIMIT, strokeOf } from './style.ts';
 
 /** Small picture of one variant: its title, a line for each arm, the head first, and its SLO. */
 export type Multiple = { title: string; lines: readonly LatencyLine[]; slo: Slo | undefined };
@@ -41,6 +41,7 @@ export function plotMultiples(multiples: readonly Multiple[]): ChartOptions {
   const { unit, factor, scale } = axis;
   const cells = multiples.map(({ title }, cell) => ({ ...placeOf(cell), title: cut(title, 21) }));
   const last = LEVELS.length - 1;
+  const place = { fx: 'fx', fy: 'fy', y: ({ ms }: { ms: number }) => ms * factor };
   return {
     height: HEIGHT * Math.ceil(multiples.length / COLUMNS) + 24,
     marginTop: 40,
@@ -64,9 +65,7 @@ export function plotMultiples(multiples: readonly Multiple[]): ChartOptions {
         fontSize: 11,
       }),
       Plot.ruleY(limits, {
-        fx: 'fx',
-        fy: 'fy',
-        y: ({ ms }) => ms * factor,
+        ...place,
         stroke: LIMIT.light,
         strokeWidth: 1.2,
         className: 'limit-line',
@@ -74,30 +73,17 @@ export function plotMultiples(multiples: readonly Multiple[]): ChartOptions {
       ...[0, 1].map((arm) =>
         Plot.lineY(
           known.filter((point) => point.arm === arm),
-          {
-            fx: 'fx',
-            fy: 'fy',
-            x: 'x',
-            y: ({ ms }) => ms * factor,
-            z: 'title',
-            stroke: STROKES[arm]!.light,
-            strokeWidth: 1.6,
-            strokeDasharray: STROKES[arm]!.dashes || undefined,
-            className: `line-${arm}`,
-          },
+          { ...place, x: 'x', z: 'title', ...strokeOf(arm, 1.6) },
         ),
       ),
       ...[0, 1].map((arm) =>
         Plot.dot(
           known.filter((point) => point.arm === arm && point.x === last),
           {
-            fx: 'fx',
-            fy: 'fy',
+            ...place,
             x: 'x',
-            y: ({ ms }) => ms * factor,
             r: 2.8,
-            fill: STROKES[arm]!.light,
-            className: `dot-${arm}`,
+            ...fillOf(arm),
             title: ({ title, name, ms }) => `${title}, ${name}: p99 ${formatMs(ms)}`,
           },
         ),

@@ -4,7 +4,7 @@ import { formatChange, formatChangeOf } from '../format/numbers.ts';
 import type { PairedRow } from '../rows/pairs.ts';
 import { metricName } from '../words/terms.ts';
 import { type ChartOptions, showName } from './drawing.ts';
-import { STROKES, TONES } from './style.ts';
+import { fillOf, TONES } from './style.ts';
 
 type Pair = Pick<PairedRow, 'metric'> & PairedRow['pairs'][number] & { name: string };
 
@@ -81,9 +81,8 @@ export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
           dy: -6,
           padding: 0.6,
           r: 3.6,
-          fill: STROKES[0]!.light,
+          ...fillOf(0),
           fillOpacity: 0.8,
-          className: 'dot-0',
           title: ({ name, metric, block, change }: Pair) =>
             `${name}, pair ${block + 1}: ${formatChangeOf(metric, change)}`,
         } as Plot.DotOptions),

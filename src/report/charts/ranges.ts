@@ -4,7 +4,7 @@ import { formatMs } from '../format/numbers.ts';
 import { drawSvg } from './drawing.ts';
 import type { LatencyLine } from './latency.ts';
 import { chooseScale, drawAxis } from './scale.ts';
-import { STROKES } from './style.ts';
+import { fillOf } from './style.ts';
 
 /** Height of a row, and width of a letter of its name, in px. */
 const ROW = 18;
@@ -28,9 +28,8 @@ export function drawRanges(title: string, lines: readonly LatencyLine[]): string
       x: (row) => row[key] * factor,
       y: 'name',
       r: 4,
-      fill: STROKES[i]!.light,
       symbol: i === 0 ? 'circle' : 'diamond',
-      className: `dot-${i}`,
+      ...fillOf(i),
     }),
   );
   return drawSvg(

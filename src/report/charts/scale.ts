@@ -46,14 +46,10 @@ export function chooseScale(latencies: readonly number[], usual: number): Latenc
 export function drawAxis({ ticks }: Pick<LatencyScale, 'ticks'>, axis: 'x' | 'y'): Plot.Markish[] {
   // The library leaves out numbers of a log axis that it formats itself.
   const options = { label: null, text: (value: number) => formatNumber(value), tickSize: 4 };
-  if (axis === 'x') {
-    return ticks === undefined
-      ? [Plot.gridX(), Plot.axisX(options)]
-      : [Plot.gridX(ticks), Plot.axisX(ticks, options)];
-  }
-  return ticks === undefined
-    ? [Plot.gridY(), Plot.axisY(options)]
-    : [Plot.gridY(ticks), Plot.axisY(ticks, options)];
+  const marks = ticks === undefined ? ([] as const) : ([ticks] as const);
+  return axis === 'x'
+    ? [Plot.gridX(...marks), Plot.axisX(...marks, options)]
+    : [Plot.gridY(...marks), Plot.axisY(...marks, options)];
 }
 
 /** A limit beyond so many times the highest value would press all else onto the foot of the picture. */
@@ -62,6 +58,11 @@ const NEAR = 2.5;
 /** Tells whether a limit is near enough to what is drawn to be drawn as well. */
 export function isNear(limit: number, highest: number): boolean {
   return limit < NEAR * highest;
+}
+
+/** Finds the greatest number. */
+export function highestOf(values: readonly number[]): number {
+  return Math.max(...values.filter(Number.isFinite));
 }
 
 /** Finds the limit of an SLO where there is room for it; null where there is none. */

@@ -14,6 +14,18 @@ export const STROKES: readonly Stroke[] = [
   { light: '#3b3fa0', dark: '#9da3ff', dashes: '1 2' },
 ];
 
+/** Look of a line of the picture, by its place in the legend. */
+export function strokeOf(index: number, strokeWidth = 2) {
+  const { light, dashes } = STROKES[index]!;
+  return { stroke: light, strokeWidth, strokeDasharray: dashes || undefined, className: `line-${index}` };
+}
+
+/** Look of a dot, or of an area with an opacity (fraction). */
+export function fillOf(index: number, fillOpacity?: number) {
+  const className = `${fillOpacity === undefined ? 'dot' : 'band'}-${index}`;
+  return { fill: STROKES[index]!.light, fillOpacity, className };
+}
+
 export const INK = { light: '#1f2328', dark: '#e6edf3' };
 export const LIMIT = { light: '#a40e26', dark: '#ff938a' };
 export const TONES = { good: { light: '#1a7f37', dark: '#3fb950' } };

@@ -6,8 +6,8 @@ import type { RecordedStep } from '../../records/record.ts';
 import { formatMs } from '../format/numbers.ts';
 import { limitWords, metricName } from '../words/terms.ts';
 import type { ChartOptions } from './drawing.ts';
-import { chooseScale, drawAxis, drawLimit, findLimit } from './scale.ts';
-import { LIMIT, STROKES } from './style.ts';
+import { chooseScale, drawAxis, drawLimit, findLimit, highestOf } from './scale.ts';
+import { fillOf, LIMIT, strokeOf } from './style.ts';
 
 /** Arm of a step on the axis: its name, and which of its slices stalled. */
 export type TimedArm = { name: string; step: RecordedStep; stalled: ReadonlySet<Slice> };
@@ -74,8 +74,7 @@ export function plotTime(
   const lines = arms.map((arm) => listMoments(arm, tail, origin));
   const all = lines.flat();
   const values = all.flatMap(({ low, high }) => [low, high]).filter(Number.isFinite);
-  const highest = Math.max(...values);
-  const limit = findLimit(slo, highest);
+  const limit = findLimit(slo, highestOf(values));
   const axis = chooseScale(
     limit === null ? values : [...values, limit],
     Math.min(...all.map(({ low }) => low)),
@@ -95,6 +94,7 @@ export function plotTime(
       ? [{ start: Math.min(...soak.map(({ start }) => start)), end: Math.max(...soak.map(({ end }) => end)) }]
       : [];
   const last = Math.max(...[...all, ...discarded].map(({ end }) => end));
+  const area = { x1: 'start', x2: 'end', y1: bottom, y2: top, fill: 'currentColor' };
   const clamp = (ms: number) => Math.min(top, Math.max(bottom, ms * factor));
   return {
     height: 236,
@@ -103,26 +103,9 @@ export function plotTime(
     y: { ...scale, domain: [bottom, top] },
     yLabel: `latency (${unit})`,
     marks: [
-      Plot.rect(spans, {
-        x1: 'start',
-        x2: 'end',
-        y1: bottom,
-        y2: top,
-        fill: 'currentColor',
-        fillOpacity: 0.06,
-        className: 'soak',
-      }),
+      Plot.rect(spans, { ...area, fillOpacity: 0.06, className: 'soak' }),
       Plot.text(spans, { x: 'start', y: bottom, text: () => 'soak', dx: 4, dy: -7, textAnchor: 'start' }),
-      Plot.rect(discarded, {
-        x1: 'start',
-        x2: 'end',
-        y1: bottom,
-        y2: top,
-        fill: 'currentColor',
-        fillOpacity: 0.22,
-        className: 'discarded',
-        title: 'name',
-      }),
+      Plot.rect(discarded, { ...area, fillOpacity: 0.22, className: 'discarded', title: 'name' }),
       ...drawAxis(axis, 'y'),
       Plot.axisX(listClockTicks(last), { tickFormat: showClock }),
       ...drawLimit(limit, axis, {
@@ -130,46 +113,38 @@ export function plotTime(
         text: slo ? `${metricName(slo.metric)} ${limitWords(slo)}` : '',
       }),
       ...lines.flatMap((moments, i) => {
-        const stroke = STROKES[i]!.light;
-        const middle = ({ start, end }: Moment) => (start + end) / 2;
         const told = ({ start, low, high, stalls }: Moment) =>
           `${arms[i]!.name} at ${showClock(start)}: p50 ${formatMs(low)}, p${toPercent(tail)} ${formatMs(high)}${stalls > 0 ? ', stalled' : ''}`;
         // Arms that take turns are measured at the same time.
         const dx = arms.length > 1 ? (i === 0 ? 1.5 : -1.5) : 0;
+        const place = { x: ({ start, end }: Moment) => (start + end) / 2, dx, title: told };
+        const [foot, head] = [({ low }: Moment) => clamp(low), ({ high }: Moment) => clamp(high)];
         return [
           Plot.ruleX(moments, {
-            x: middle,
-            y1: ({ low }: Moment) => clamp(low),
-            y2: ({ high }: Moment) => clamp(high),
-            dx,
-            stroke,
-            strokeWidth: 2,
+            ...place,
+            y1: foot,
+            y2: head,
+            ...strokeOf(i),
+            strokeDasharray: undefined,
             strokeOpacity: 0.75,
-            className: `line-${i}`,
-            title: told,
           }),
           Plot.dot(moments, {
-            x: middle,
-            y: ({ high }: Moment) => clamp(high),
-            dx,
+            ...place,
+            y: head,
             r: 2.4,
-            fill: stroke,
-            className: `dot-${i}`,
-            title: told,
             symbol: i === 0 ? 'circle' : 'diamond',
+            ...fillOf(i),
           }),
           Plot.dot(
             moments.filter(({ stalls }) => stalls > 0),
             {
-              x: middle,
-              y: ({ high }: Moment) => clamp(high),
-              dx,
+              ...place,
+              y: head,
               dy: -11,
               symbol: 'triangle',
               r: 4.5,
               fill: LIMIT.light,
               className: 'stall limit',
-              title: told,
             },
           ),
         ];

@@ -6,7 +6,7 @@ import { slicesOf } from '../rows/series.ts';
 import { limitWords, shortCommit } from '../words/terms.ts';
 import { type ChartOptions, drawSvg } from './drawing.ts';
 import { chooseScale, drawAxis, drawLimit, findLimit } from './scale.ts';
-import { STROKES } from './style.ts';
+import { fillOf, strokeOf } from './style.ts';
 
 /** Line through the records: one percentile of one step. */
 export type TrendLine = { name: string; label: string; metric: Metric };
@@ -67,23 +67,13 @@ export function plotRecords(
         x: records.length - 0.6,
         text: slo ? `${printMetric(slo.metric)} ${limitWords(slo)}` : '',
       }),
-      ...series.flatMap((points, i) => [
-        Plot.lineY(points, {
-          x: 'x',
-          y: ({ ms }) => ms * factor,
-          stroke: STROKES[i]!.light,
-          strokeWidth: 2,
-          strokeDasharray: STROKES[i]!.dashes || undefined,
-          className: `line-${i}`,
-        }),
-        Plot.dot(points, {
-          x: 'x',
-          y: ({ ms }) => ms * factor,
-          r: 2.5,
-          fill: STROKES[i]!.light,
-          className: `dot-${i}`,
-        }),
-      ]),
+      ...series.flatMap((points, i) => {
+        const place = { x: 'x', y: ({ ms }: (typeof points)[number]) => ms * factor };
+        return [
+          Plot.lineY(points, { ...place, ...strokeOf(i) }),
+          Plot.dot(points, { ...place, r: 2.5, ...fillOf(i) }),
+        ];
+      }),
     ],
   };
 }

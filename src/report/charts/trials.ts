@@ -5,7 +5,7 @@ import { formatMs, formatNumber, formatRate, formatShare } from '../format/numbe
 import { metricName } from '../words/terms.ts';
 import type { ChartOptions } from './drawing.ts';
 import { chooseScale, drawAxis, drawLimit } from './scale.ts';
-import { STROKES } from './style.ts';
+import { fillOf, strokeOf } from './style.ts';
 
 /** Capacity of one arm, with the name of the arm. */
 export type SearchedArm = { name: string; measured: CapacityMeasurement };
@@ -48,16 +48,11 @@ export function plotTrials(arms: readonly SearchedArm[]): ChartOptions {
           x2: ({ high, value }) => (Number.isFinite(high) ? high : value),
           y1: bottom,
           y2: top,
-          fill: STROKES[estimate.i]!.light,
-          fillOpacity: 0.14,
-          className: `band-${estimate.i}`,
+          ...fillOf(estimate.i, 0.14),
         }),
         Plot.ruleX([estimate], {
           x: 'value',
-          stroke: STROKES[estimate.i]!.light,
-          strokeWidth: 2,
-          strokeDasharray: STROKES[estimate.i]!.dashes || undefined,
-          className: `line-${estimate.i}`,
+          ...strokeOf(estimate.i),
           title: ({ name, value }) => `${name}: capacity ${formatRate(value)}`,
         }),
       ]),
@@ -67,21 +62,12 @@ export function plotTrials(arms: readonly SearchedArm[]): ChartOptions {
           y: ({ value }: (typeof own)[number]) => Math.min(top, value * factor),
           r: 4.2,
           symbol: i === 0 ? 'circle' : 'diamond',
-          strokeWidth: 1.6,
           title: ({ name, start, rate, value, errors, met, limitedBy }: (typeof own)[number]) =>
             `${name}, start ${start}: ${formatRate(rate)}, ${metric} ${formatMs(value)}, errors ${formatShare(errors)}: ${limitedBy ? "k6's own limit" : met ? 'met' : 'not met'}`,
         } as const;
-        const { light } = STROKES[i]!;
-        return [
-          Plot.dot(
-            own.filter(({ met }) => met),
-            { ...place, fill: light, className: `dot-${i}` },
-          ),
-          Plot.dot(
-            own.filter(({ met }) => !met),
-            { ...place, stroke: light, className: `line-${i}` },
-          ),
-        ];
+        const [met, others] = [true, false].map((is) => own.filter((trial) => trial.met === is));
+        const rim = { ...strokeOf(i, 1.6), strokeDasharray: undefined };
+        return [Plot.dot(met!, { ...place, ...fillOf(i) }), Plot.dot(others!, { ...place, ...rim })];
       }),
     ],
   };

@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot';
 import { isShare, type Metric, unitOf } from '../../metrics/metric.ts';
 import { drawFigure, showName } from '../charts/drawing.ts';
 import { chooseScale, drawAxis, drawLimit, findLimit, type LatencyScale } from '../charts/scale.ts';
-import { STROKES } from '../charts/style.ts';
+import { fillOf, strokeOf } from '../charts/style.ts';
 import { formatChangeOf, formatValue } from '../format/numbers.ts';
 import { counted, metricName, shortCommit } from '../words/terms.ts';
 import type { Panel, StepUp, Track } from './tracks.ts';
@@ -60,19 +60,16 @@ export function drawHistory(track: Track, panel: Panel, { width, height, linkTo 
         x: 'x',
         y: ({ value }) => value * factor,
         z: 'group',
-        stroke: STROKES[0]!.light,
-        strokeWidth: points.length > 300 ? 1.1 : 1.6,
         strokeLinejoin: 'round',
-        className: 'line-0',
+        ...strokeOf(0, points.length > 300 ? 1.1 : 1.6),
       }),
       Plot.dot(dots, {
         x: 'x',
         y: ({ value }) => value * factor,
         r: points.length > 300 ? 1.6 : 2.4,
-        fill: STROKES[0]!.light,
         title: tell,
         ...(linkTo && { href: ({ run }) => linkTo(run.page) }),
-        className: 'dot-0',
+        ...fillOf(0),
       }),
       Plot.dot(
         points.filter(({ value }) => !Number.isFinite(value)),
@@ -105,12 +102,7 @@ function drawSteps(steps: readonly StepUp[], metric: Metric, isUp: boolean): Plo
   const at = ({ x }: StepUp) => x - 0.5;
   const title = (step: StepUp) => `${formatChangeOf(metric, step.change)} from ${nameRun(step.run)} on`;
   return [
-    Plot.ruleX(steps, {
-      x: at,
-      stroke: STROKES[stroke]!.light,
-      strokeWidth: 1.2,
-      className: `line-${stroke}`,
-    }),
+    Plot.ruleX(steps, { x: at, ...strokeOf(stroke, 1.2), strokeDasharray: undefined }),
     Plot.dot(steps, {
       x: at,
       frameAnchor: 'top',
@@ -118,7 +110,7 @@ function drawSteps(steps: readonly StepUp[], metric: Metric, isUp: boolean): Plo
       symbol: 'triangle',
       rotate: isUp ? 0 : 180,
       r: 4.5,
-      fill: STROKES[stroke]!.light,
+      ...fillOf(stroke),
       title,
       className: `dot-${stroke} step`,
     }),
