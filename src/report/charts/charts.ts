@@ -1,6 +1,6 @@
-import type { Slo } from '../../config/language/slo-type.ts';
 import { type Metric, printMetric } from '../../metrics/metric.ts';
 import { findBaseStep, type PageContent, type PageGroup } from '../page/content.ts';
+import { findFarthest } from '../rows/series.ts';
 import { shortCommit } from '../words/terms.ts';
 import { showName } from './drawing.ts';
 import { describeLatency, drawLatency, readLine } from './latency.ts';
@@ -27,36 +27,25 @@ export function drawCharts(content: PageContent): Picture[] {
 }
 
 function drawGroup({ scenario, keys, steps }: PageGroup, { record }: PageContent): Picture {
-  const [first] = steps;
-  const title = `${showName(scenario)}: latency by percentile`;
+  const [{ declared, measured }] = steps as [PageGroup['steps'][number]];
   const name = `latency-${scenario}.svg`;
+  const base = findBaseStep(record, declared.label);
+  const head = shortCommit(record.commit);
+  const lines =
+    steps.length > 1
+      ? steps.map((step) => readLine(showName(step.names.join(', ')), step.measured))
+      : [
+          readLine(head === null ? 'measured' : `commit ${head}`, measured),
+          ...(base === undefined ? [] : [readLine(nameBase(record.pair?.baseCommit), base)]),
+        ];
   if (steps.length > STROKES.length) {
-    const lines = steps.map(({ names, measured }) => readLine(showName(names.join(', ')), measured));
     const text = `${showName(scenario)}: p50 and p99 by ${showName(keys.join(', '))}`;
     return { scenario, name, alt: describeLatency(text, lines.slice(0, 1)), svg: drawRanges(text, lines) };
   }
-  if (steps.length > 1) {
-    const lines = steps.map(({ names, measured }) => readLine(showName(names.join(', ')), measured));
-    // SLOs of a scenario hold for all of its steps.
-    return {
-      scenario,
-      name,
-      alt: describeLatency(title, lines),
-      svg: drawLatency(title, lines, first!.declared.slos),
-    };
-  }
-  const base = findBaseStep(record, first!.declared.label);
-  const head = shortCommit(record.commit);
-  const lines = [
-    readLine(head === null ? 'measured' : `commit ${head}`, first!.measured),
-    ...(base === undefined ? [] : [readLine(nameBase(record.pair?.baseCommit), base)]),
-  ];
-  return {
-    scenario,
-    name,
-    alt: describeLatency(title, lines),
-    svg: drawLatency(title, lines, first!.declared.slos),
-  };
+  const title = `${showName(scenario)}: latency by percentile`;
+  // SLOs of a scenario hold for all of its steps.
+  const svg = drawLatency(title, lines, declared.slos);
+  return { scenario, name, alt: describeLatency(title, lines), svg };
 }
 
 function nameBase(commit: string | undefined): string {
@@ -84,10 +73,4 @@ function drawHistory({ scenario, steps }: PageGroup, { record, earlier }: PageCo
   return [
     { scenario, name: `trend-${scenario}.svg`, alt: title, svg: drawRecords(title, lines, records, slo) },
   ];
-}
-
-/** Finds the SLO on the farthest percentile. */
-function findFarthest(slos: readonly Slo[]): Slo | undefined {
-  const percent = ({ metric }: Slo) => (metric.kind === 'percentile' ? metric.percent : -1);
-  return slos.filter((slo) => percent(slo) >= 0).toSorted((a, b) => percent(b) - percent(a))[0];
 }

@@ -26,7 +26,7 @@ export type Moment = {
 };
 
 /** Lists the moments of an arm in time. Latencies in ms, infinite where the requests failed. @param origin Unix ms */
-export function listMoments({ step, stalled }: TimedArm, tail: number, origin: number): Moment[] {
+export function listMoments({ step, stalled }: TimedArm, percent: number, origin: number): Moment[] {
   const all = [
     ...step.instances.flatMap(({ slices }) => slices.map((slice) => ({ slice, isSoak: false }))),
     ...(step.soak ?? []).map((slice) => ({ slice, isSoak: true })),
@@ -40,7 +40,7 @@ export function listMoments({ step, stalled }: TimedArm, tail: number, origin: n
       start: (slices[0]!.startedAt - origin) / 1000,
       end: (last.startedAt - origin) / 1000 + lengthOf(last),
       low: pooledQuantile(slices, 0.5),
-      high: pooledQuantile(slices, tail),
+      high: pooledQuantile(slices, percent / 100),
       stalls: slices.filter((slice) => stalled.has(slice)).length,
       isSoak: group[0]!.isSoak,
     };
@@ -62,16 +62,16 @@ export function findOrigin(steps: readonly RecordedStep[]): number {
  * Lays out latency over the time of the run: a stroke from p50 to the tail for each slice, with stretches that were
  * thrown away, stalls, and the soak.
  *
- * @param tail level (fraction) at which strokes end
+ * @param percent percentile at which strokes end
  * @param origin first moment of the run, Unix ms
  */
 export function plotTime(
   arms: readonly TimedArm[],
-  tail: number,
+  percent: number,
   origin: number,
   slo: Slo | undefined,
 ): ChartOptions {
-  const lines = arms.map((arm) => listMoments(arm, tail, origin));
+  const lines = arms.map((arm) => listMoments(arm, percent, origin));
   const all = lines.flat();
   const values = all.flatMap(({ low, high }) => [low, high]).filter(Number.isFinite);
   const limit = findLimit(slo, highestOf(values));
@@ -114,7 +114,7 @@ export function plotTime(
       }),
       ...lines.flatMap((moments, i) => {
         const told = ({ start, low, high, stalls }: Moment) =>
-          `${arms[i]!.name} at ${showClock(start)}: p50 ${formatMs(low)}, p${toPercent(tail)} ${formatMs(high)}${stalls > 0 ? ', stalled' : ''}`;
+          `${arms[i]!.name} at ${showClock(start)}: p50 ${formatMs(low)}, p${percent} ${formatMs(high)}${stalls > 0 ? ', stalled' : ''}`;
         // Arms that take turns are measured at the same time.
         const dx = arms.length > 1 ? (i === 0 ? 1.5 : -1.5) : 0;
         const place = { x: ({ start, end }: Moment) => (start + end) / 2, dx, title: told };
@@ -162,17 +162,6 @@ function listClockTicks(last: number): number[] {
 /** Writes `1:05`. */
 function showClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`;
-}
-
-/** Gives the percentile of a level (fraction): 99.9, and not 99.90000000000001. */
-export function toPercent(level: number): number {
-  return Number((100 * level).toFixed(3));
-}
-
-/** Gives the level (fraction) at which the tail of a step is shown: that of its farthest SLO, or p99. */
-export function tailOf(slos: readonly Slo[]): number {
-  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
-  return percents.length > 0 ? Math.max(...percents) / 100 : 0.99;
 }
 
 function lengthOf({ seconds, alternating }: Slice): number {

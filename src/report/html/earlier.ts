@@ -1,24 +1,21 @@
 import { pooledQuantile } from '../../measurement/quantiles.ts';
 import { printMetric } from '../../metrics/metric.ts';
-import { tailOf, toPercent } from '../charts/time.ts';
 import { plotRecords } from '../charts/trend.ts';
 import { formatMs, NONE } from '../format/numbers.ts';
-import { slicesOf } from '../rows/series.ts';
+import { findFarthest, slicesOf } from '../rows/series.ts';
 import { counted } from '../words/terms.ts';
 import { type Drawn, slosOf, type TitledPicture } from './picture.ts';
 
 /** Draws p50 and the tail through the earlier runs that measured the same. */
 export function drawEarlier({ report, rows, label, arms }: Drawn): TitledPicture[] {
   const records = [...report.history, report.record];
-  const slos = slosOf(rows);
-  const percent = toPercent(tailOf(slos));
-  const metrics = [...new Set([50, percent])].map((each) => ({ kind: 'percentile', percent: each }) as const);
+  const slo = findFarthest(slosOf(rows));
+  const metrics = [...new Set([50, slo?.metric.percent ?? 99])].map((each) => ({ kind: 'percentile', percent: each }) as const);
   const { digest } = arms[0]!.step;
   const alike = records.filter(({ steps }) =>
     steps.some((step) => step.label === label && step.digest === digest),
   );
   if (alike.length < 2) return [];
-  const slo = slos.find(({ metric }) => metric.kind === 'percentile' && metric.percent === percent);
   const values = alike.map(({ commit, recordedAt, steps }) => {
     const slices = slicesOf(steps.find((step) => step.label === label && step.arm === 'head') ?? steps[0]!);
     return [

@@ -5,12 +5,12 @@ import { isShare } from '../../metrics/metric.ts';
 import { listStalled } from '../../verdict/stalls.ts';
 import { describeLatency, plotLatency, printLevel, readDots, readLine } from '../charts/latency.ts';
 import { plotPairs } from '../charts/pairs.ts';
-import { isNear } from '../charts/scale.ts';
-import { findOrigin, plotTime, tailOf, toPercent } from '../charts/time.ts';
+import { highestOf, isNear } from '../charts/scale.ts';
+import { findOrigin, plotTime } from '../charts/time.ts';
 import { formatChange, formatChangeOf, formatCount, formatMs, NONE } from '../format/numbers.ts';
 import { pairRows, pairUpBlocks } from '../rows/pairs.ts';
 import type { Row } from '../rows/rows.ts';
-import { slicesOf } from '../rows/series.ts';
+import { findFarthest, slicesOf } from '../rows/series.ts';
 import { armNames, counted, limitWords, listed, metricName, shortLabel } from '../words/terms.ts';
 import { drawEarlier } from './earlier.ts';
 import type { Markup } from './markup.ts';
@@ -41,12 +41,7 @@ function drawCurves({ rows, arms, label }: Drawn): TitledPicture {
   const lines = arms.map(({ name, step }) => readLine(name, step));
   const slos = slosOf(rows);
   const dots = lines.map(({ slices }) => readDots(slices));
-  const highest = Math.max(
-    ...dots
-      .flat()
-      .map(({ ms }) => ms)
-      .filter(Number.isFinite),
-  );
+  const highest = highestOf(dots.flat().map(({ ms }) => ms));
   const above = slos.filter(
     ({ limit, metric }) =>
       metric.kind === 'percentile' && limit.kind === 'absolute' && !isNear(limit.value, highest),
@@ -131,9 +126,9 @@ function drawPairs({ report, rows }: Drawn): TitledPicture[] {
 }
 
 function drawTimeAxis({ report, rows, arms, label }: Drawn): TitledPicture {
-  const slos = slosOf(rows);
-  const tail = tailOf(slos);
-  const name = `p${toPercent(tail)}`;
+  const slo = findFarthest(slosOf(rows));
+  const percent = slo?.metric.percent ?? 99;
+  const name = `p${percent}`;
   const { base, head } = listStalled(pairUpBlocks(report.record, label, 'all').map(({ slices }) => slices));
   const stalled = new Set<Slice>([...base, ...head]);
   const steps = arms.map(({ step }) => step);
@@ -152,11 +147,9 @@ function drawTimeAxis({ report, rows, arms, label }: Drawn): TitledPicture {
     plots: [
       plotTime(
         arms.map((arm) => ({ ...arm, stalled })),
-        tail,
+        percent,
         findOrigin(report.record.steps),
-        slos.find(
-          ({ metric }) => metric.kind === 'percentile' && Math.abs(metric.percent / 100 - tail) < 1e-9,
-        ),
+        slo,
       ),
     ],
     legend: arms.map((arm) => arm.name),
@@ -166,7 +159,7 @@ function drawTimeAxis({ report, rows, arms, label }: Drawn): TitledPicture {
       ...arms.flatMap(({ step }) => {
         const slices =
           (step.instances.find((one) => (one.block ?? i) === block) ?? step.instances[i])?.slices ?? [];
-        return [0.5, tail].map((level) => formatMs(pooledQuantile(slices, level)));
+        return [0.5, percent / 100].map((level) => formatMs(pooledQuantile(slices, level)));
       }),
     ]),
   };

@@ -1,3 +1,4 @@
+import type { Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import { pickAlone, type Slice } from '../../measurement/measurement.ts';
 import type { Metric } from '../../metrics/metric.ts';
@@ -31,6 +32,15 @@ export function readCapacity(record: RunRecord, label: string, other: RunRecord)
   const same = findHeadCapacity(other, label);
   if (!capacity || (same && same.digest !== capacity.digest)) return null;
   return poolEstimates(capacity)?.value ?? null;
+}
+
+type PercentileSlo = Slo & { metric: Extract<Metric, { kind: 'percentile' }> };
+
+/** Finds the SLO on the farthest percentile. */
+export function findFarthest(slos: readonly Slo[]): PercentileSlo | undefined {
+  return slos
+    .filter((slo): slo is PercentileSlo => slo.metric.kind === 'percentile')
+    .toSorted((a, b) => b.metric.percent - a.metric.percent)[0];
 }
 
 /** Most metrics of a step that are measured: each takes a search in all its slices, and a result may name thousands. */

@@ -10,6 +10,7 @@ import { findHeadCapacity, findHeadStep, type RecordedStep, type RunRecord } fro
 import { nameEnvironment } from '../../records/selection.ts';
 import { poolEstimates } from '../../verdict/capacity-estimate.ts';
 import { estimateClusters, judgeEstimate } from '../../verdict/slo.ts';
+import { findFarthest } from '../rows/series.ts';
 
 /** What a configuration declares of one step or search: its metrics each have a chart. */
 export type Declared = {
@@ -69,9 +70,8 @@ const DIGEST = 12;
 
 /** Chooses the percentile that stands for the tail: the farthest that an SLO names, else p99. */
 export function chooseTail({ slos }: Pick<Declared, 'slos'>): Metric {
-  const percent = (metric: Metric) => (metric.kind === 'percentile' ? metric.percent : -1);
-  const farthest = slos.map(({ metric }) => metric).toSorted((a, b) => percent(b) - percent(a))[0];
-  return farthest !== undefined && percent(farthest) > 50 ? farthest : P99;
+  const farthest = findFarthest(slos)?.metric;
+  return farthest !== undefined && farthest.percent > 50 ? farthest : P99;
 }
 
 /** Lists the metrics of a step, each once: the tail, p50, and whatever else its SLOs are on. */
