@@ -8,7 +8,6 @@ import type {
   SloFinding,
   Suspect,
 } from '../verdict/findings.ts';
-import type { Acceptance, LoosenedGate } from '../verdict/verdict.ts';
 import { listKnownEnds } from './format/numbers.ts';
 import { plain } from './format/phrase.ts';
 import { headline } from './words/headline.ts';
@@ -39,16 +38,16 @@ export function renderJson(report: Report): string {
     invalid: verdict.invalid,
     pair: verdict.pair,
     unmeasured: verdict.unmeasured ?? null,
-    loosened: verdict.loosened.map(loosenedJson),
+    loosened: verdict.loosened,
     suspects: verdict.suspects.map(suspectJson),
     redirects: verdict.redirects ?? [],
     ...(verdict.work && { work: verdict.work }),
     ...(verdict.risen && { risen: verdict.risen }),
-    acceptances: verdict.acceptances.map(acceptanceJson),
+    acceptances: verdict.acceptances,
     refusals: verdict.refusals,
     effort: verdict.effort,
   };
-  const readable = JSON.stringify(document, portable, 2);
+  const readable = JSON.stringify(document, named, 2);
   // Distributions have hundreds of numbers, which would take a line each if they were indented too.
   return `${readable.replace(/\n\}$/, '')},\n  "record": ${JSON.stringify(record, portable)}\n}`;
 }
@@ -57,10 +56,10 @@ function sloJson({ label, slo, estimate, confidence, code, growth, stretches, re
   const { limit, metric, operator } = slo;
   return {
     label,
-    metric: printMetric(metric),
+    metric,
     slo: `${metricName(metric)} ${limitWords(slo)}`,
     operator,
-    limit: limit.kind === 'absolute' ? limit.value : { ...limit, metric: printMetric(limit.metric) },
+    limit: limit.kind === 'absolute' ? limit.value : limit,
     unit: unitOf(metric),
     ...estimate,
     confidence,
@@ -90,7 +89,7 @@ function changeJson(finding: ChangeFinding) {
   const { base, change, confidence, history, attainableError, ...paired } = { ...UNCOMPARED, ...finding };
   return {
     label,
-    metric: printMetric(metric),
+    metric,
     where,
     thresholdMs: metric.kind === 'slow-share' ? metric.ms : null,
     unit: unitOf(metric),
@@ -120,31 +119,12 @@ function reasonJson(reason: ChangeReason) {
 }
 
 function costJson({ label, metric, base, head, change }: CostFinding) {
-  return {
-    label,
-    metric: printMetric(metric),
-    unit: unitOf(metric),
-    base,
-    head,
-    changePercent: percents(metric, change),
-  };
-}
-
-function loosenedJson(gate: LoosenedGate) {
-  if (!('metric' in gate) || gate.metric === null || typeof gate.metric === 'string') return gate;
-  return { ...gate, metric: printMetric(gate.metric) };
+  return { label, metric, unit: unitOf(metric), base, head, changePercent: percents(metric, change) };
 }
 
 function suspectJson({ label, metric, commit, change }: Suspect) {
-  const { changePercent, changePoints } = isShare(metric)
-    ? { changePercent: null, changePoints: change * 100 }
-    : { changePercent: change * 100, changePoints: null };
-  return { label, metric: printMetric(metric), commit, changePercent, changePoints };
-}
-
-function acceptanceJson({ covers, ...rest }: Acceptance) {
-  const named = covers.map(({ label, metric }) => ({ label, metric: metric && printMetric(metric) }));
-  return { ...rest, covers: named };
+  const [changePercent, changePoints] = isShare(metric) ? [null, change * 100] : [change * 100, null];
+  return { label, metric, commit, changePercent, changePoints };
 }
 
 /** Converts a fraction to percent, or to percentage points where the change is a difference. */
@@ -156,6 +136,13 @@ function inHundredths(fraction: number | null): number | null {
 function percents(metric: Metric, change: Estimate) {
   const { low, high } = listKnownEnds(metric, change);
   return { value: change.value * 100, low: inHundredths(low), high: inHundredths(high) };
+}
+
+/** Writes a metric by its name, wherever it stands. */
+function named(key: string, value: unknown): unknown {
+  return key === 'metric' && typeof value === 'object' && value !== null
+    ? printMetric(value as Metric)
+    : portable(key, value);
 }
 
 function portable(_key: string, value: unknown): unknown {
