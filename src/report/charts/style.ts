@@ -44,6 +44,13 @@ export const STYLE = [
   '}',
 ].join('');
 
+/** Rules for a legend outside of the picture: a piece of each line before its name. */
+export const KEYS = STROKES.map(({ light, dark, dashes }, i) => {
+  const rule = (colour: string) =>
+    `.key-${i}::before{content:"";border-top:3px ${dashes ? 'dashed' : 'solid'} ${colour}}`;
+  return `${rule(light)}@media(prefers-color-scheme:dark){${rule(dark)}}`;
+}).join('');
+
 export const PAPER_COLOUR = PAPER.light;
 
 /** Rim of texts that lines may run through. */

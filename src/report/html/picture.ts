@@ -3,7 +3,6 @@ import type { Report } from '../../handover/report.ts';
 import type { Arm } from '../../measurement/measurement.ts';
 import type { RecordedStep } from '../../records/record.ts';
 import { type ChartOptions, drawFigure } from '../charts/drawing.ts';
-import { STROKES } from '../charts/style.ts';
 import { plain } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
 import type { armNames } from '../words/terms.ts';
@@ -57,32 +56,10 @@ export function writeFigure({
     'figure',
     {},
     h('figcaption', {}, h('b', {}, title), h('span', {}, note)),
-    legend.length === 0 ? null : h('p', { class: 'legend' }, ...legend.map(writeKey)),
+    legend.length === 0
+      ? null
+      : h('p', { class: 'legend' }, ...legend.map((name, i) => h('span', { class: `key-${i}` }, name))),
     ...plots.map((options) => new Markup(drawFigure(title, description, options))),
     h('details', {}, h('summary', {}, 'Values'), tabular({ style: 'values' }, header, rows)),
-  );
-}
-
-/** Writes a line of the legend, with the stroke that it names. */
-function writeKey(name: string, stroke: number): Markup {
-  const { light, dashes } = STROKES[stroke]!;
-  const line = {
-    x1: 0,
-    x2: 26,
-    y1: 6,
-    y2: 6,
-    stroke: light,
-    'stroke-width': 2.5,
-    'stroke-dasharray': dashes || null,
-  };
-  return h(
-    'span',
-    {},
-    h(
-      'svg',
-      { width: 26, height: 12, 'aria-hidden': 'true' },
-      h('line', { ...line, class: `line-${stroke}` }),
-    ),
-    name,
   );
 }

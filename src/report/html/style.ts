@@ -1,4 +1,4 @@
-import { STYLE } from '../charts/style.ts';
+import { KEYS, STYLE } from '../charts/style.ts';
 
 /** Style sheet of reports and of the pages of a site. It names no address, so it loads nothing. */
 export const STYLE_SHEET = `
@@ -43,13 +43,13 @@ th,td{text-align:left;padding:5px 12px 5px 0;border-bottom:1px solid var(--line)
 th.right,td.right{text-align:right}
 thead th{color:var(--soft);font-weight:600;font-size:13px}
 tbody th{font-weight:500}
-${STYLE}
+${STYLE}${KEYS}
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,430px),1fr));gap:16px 24px;margin:6px 0 12px}
 figure{margin:0;min-width:0}figcaption b{display:block}figcaption span{color:var(--soft);font-size:13px}
 svg.tailgate{display:block;width:100%;height:auto;font-size:12px;background:none;overflow:hidden}
 .grid svg,.wide svg,.narrow svg{font-size:11px;overflow:visible}
 .tailgate text{font-family:inherit}
-.legend{display:flex;flex-wrap:wrap;gap:4px 18px;margin:4px 0;font-size:13px}.legend span{display:inline-flex;align-items:center;gap:6px}
+.legend{display:flex;flex-wrap:wrap;gap:4px 18px;margin:4px 0;font-size:13px}.legend span{display:inline-flex;align-items:center;gap:6px}.legend span::before{width:26px}
 figure details{font-size:13px}figure summary{color:var(--soft);font-weight:400}
 summary{cursor:pointer;font-weight:600}
 ul{margin:0 0 8px;padding-left:20px}
@@ -68,4 +68,4 @@ tr{padding:8px 0;border-bottom:1px solid var(--line)}td[data-label]:not([data-la
 `;
 
 /** Digest of the style sheet, by which the policy of a page allows it. A test says what it must be. */
-export const STYLE_HASH = 'sha256-KTdkjBJsw8o7G0cEcB5QVs4vbSuqhtR9yNo9Y2SUw20=';
+export const STYLE_HASH = 'sha256-71+A4NnLnAJmKFPwYlaglZMsYeeS3rIn0pI2HVvRExs=';
