@@ -12,8 +12,8 @@ import { counted } from './words/terms.ts';
 export const COMMENT_LIMIT = 65_000;
 /** Most characters of a job summary. GitHub takes 1 MiB per step; a character has three bytes at worst. */
 const SUMMARY_CHARACTERS = 300_000;
-/** Most characters of a name in the marker, which must leave room for the text. */
-const LONGEST_NAME = 100;
+/** Most characters of the name of a suite, as the configuration has it. */
+const LONGEST_SUITE = 100;
 /** Longest state. A longer one is not valid, and must not keep the verdict out. */
 const STATE_LIMIT = 20_000;
 const MESSAGE_LINES = 30;
@@ -24,18 +24,7 @@ const RESERVE = 6000;
 
 /** Makes the hidden first line of a suite's comment, by which the comment is found again. */
 export function commentMarker(suite: string): string {
-  const name = clean(suite);
-  const start = cut(name, LONGEST_NAME);
-  // Jobs of a matrix may differ in their last words alone, and must not share a comment.
-  const ending = start === name ? '' : `-${hash(name)}`;
-  return `<!-- tailgate:${encodeURIComponent(start)}${ending} -->`;
-}
-
-/** Hashes with FNV-1a over UTF-16 units, to eight hexadecimal digits. */
-function hash(text: string): string {
-  let sum = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
-  return (sum >>> 0).toString(16).padStart(8, '0');
+  return `<!-- tailgate:${encodeURIComponent(cut(clean(suite), LONGEST_SUITE))} -->`;
 }
 
 /**
