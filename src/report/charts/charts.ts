@@ -2,9 +2,9 @@ import { type Metric, printMetric } from '../../metrics/metric.ts';
 import { findBaseStep, type PageContent, type PageGroup } from '../page/content.ts';
 import { findFarthest } from '../rows/series.ts';
 import { shortCommit } from '../words/terms.ts';
-import { showName } from './drawing.ts';
+import { drawSvg, showName } from './drawing.ts';
 import { describeLatency, drawLatency, readLine } from './latency.ts';
-import { drawRanges } from './ranges.ts';
+import { plotMultiples } from './multiples.ts';
 import { STROKES } from './style.ts';
 import { drawRecords, type TrendLine } from './trend.ts';
 
@@ -38,11 +38,14 @@ function drawGroup({ scenario, keys, steps }: PageGroup, { record }: PageContent
           readLine(head === null ? 'measured' : `commit ${head}`, measured),
           ...(base === undefined ? [] : [readLine(nameBase(record.pair?.baseCommit), base)]),
         ];
-  if (steps.length > STROKES.length) {
-    const text = `${showName(scenario)}: p50 and p99 by ${showName(keys.join(', '))}`;
-    return { scenario, name, alt: describeLatency(text, lines.slice(0, 1)), svg: drawRanges(text, lines) };
-  }
   const title = `${showName(scenario)}: latency by percentile`;
+  if (steps.length > STROKES.length) {
+    const by = `${title} and ${showName(keys.join(', '))}`;
+    const slo = findFarthest(declared.slos);
+    const multiples = lines.map((line) => ({ title: line.name, lines: [line], slo }));
+    const svg = drawSvg(by, ['measured'], plotMultiples(multiples));
+    return { scenario, name, alt: describeLatency(by, lines.slice(0, 1)), svg };
+  }
   // SLOs of a scenario hold for all of its steps.
   const svg = drawLatency(title, lines, declared.slos);
   return { scenario, name, alt: describeLatency(title, lines), svg };

@@ -20,20 +20,20 @@ export const LONGEST_NAME = 48;
 /** Options of Observable Plot, with the height of the frame and what the upright axis shows. */
 export type ChartOptions = Plot.PlotOptions & { height: number; yLabel?: string };
 
-/** Line of the legend: its text, which of `STROKES` it has, and how it is drawn in the picture. */
-export type LegendItem = { name: string; stroke: number; mark?: 'circle' | 'diamond' };
-
 /**
  * Draws a picture as SVG: a title, a legend, and marks of Observable Plot. The same input gives the same text. Names are
  * escaped by the serializer.
+ *
+ * @param legend names of the lines, in the order of `STROKES`
  */
 export function drawSvg(
   title: string,
-  legend: readonly LegendItem[],
+  legend: readonly string[],
   { height, yLabel, ...options }: ChartOptions,
 ): string {
   const rows = layOutLegend(legend);
-  const marginTop = TITLE + ROW * rows.length + (yLabel === undefined ? 12 : 34);
+  const top = TITLE + ROW * rows.length;
+  const marginTop = top + (options.marginTop ?? (yLabel === undefined ? 12 : 34));
   const { svg, add } = plotSvg({
     ...options,
     marginTop,
@@ -52,20 +52,16 @@ export function drawSvg(
     title,
   );
   if (yLabel !== undefined)
-    add('text', { x: 16, y: marginTop - 14, 'text-anchor': 'start', fill: 'currentColor' }, yLabel);
+    add('text', { x: 16, y: top + 20, 'text-anchor': 'start', fill: 'currentColor' }, yLabel);
   for (const [index, row] of rows.entries()) {
     const y = TITLE + ROW * (index + 0.5) + 4;
-    for (const { x, item } of row) {
-      const { light, dashes } = STROKES[item.stroke]!;
+    for (const { x, name, stroke } of row) {
+      const { light, dashes } = STROKES[stroke]!;
       const names = { x: x + SAMPLE, y: y + 4, 'text-anchor': 'start', fill: 'currentColor' };
-      add('text', names, item.name);
-      if (item.mark !== undefined) {
-        add('path', { d: drawMark(item.mark, x + SAMPLE - 10, y), fill: light, class: `dot-${item.stroke}` });
-        continue;
-      }
+      add('text', names, name);
       const dashed: Record<string, string> = dashes === '' ? {} : { 'stroke-dasharray': dashes };
       const line = { x1: x, x2: x + SAMPLE - 6, y1: y, y2: y, stroke: light, 'stroke-width': 2, ...dashed };
-      add('line', { ...line, class: `line-${item.stroke}` });
+      add('line', { ...line, class: `line-${stroke}` });
     }
   }
   return `${new XMLSerializer().serializeToString(svg)}\n`;
@@ -131,22 +127,16 @@ export function showName(name: string): string {
   return cut(clean(name), LONGEST_NAME);
 }
 
-/** Writes the outline of a mark around a point, in px. */
-function drawMark(mark: 'circle' | 'diamond', x: number, y: number): string {
-  if (mark === 'diamond') return `M${x},${y - 6}l4,6l-4,6l-4,-6z`;
-  return `M${x - 4},${y}a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z`;
-}
-
-function layOutLegend(items: readonly LegendItem[]): { x: number; item: LegendItem }[][] {
-  const rows: { x: number; item: LegendItem }[][] = [];
+function layOutLegend(names: readonly string[]): { x: number; name: string; stroke: number }[][] {
+  const rows: { x: number; name: string; stroke: number }[][] = [];
   let x = Number.POSITIVE_INFINITY;
-  for (const item of items) {
-    const width = SAMPLE + item.name.length * LETTER + 18;
+  for (const [stroke, name] of names.entries()) {
+    const width = SAMPLE + name.length * LETTER + 18;
     if (x + width > WIDTH - 10) {
       rows.push([]);
       x = 16;
     }
-    rows.at(-1)!.push({ x, item });
+    rows.at(-1)!.push({ x, name, stroke });
     x += width;
   }
   return rows;

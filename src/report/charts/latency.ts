@@ -6,7 +6,7 @@ import { printMetric } from '../../metrics/metric.ts';
 import type { RecordedStep } from '../../records/record.ts';
 import { formatMs } from '../format/numbers.ts';
 import { limitWords } from '../words/terms.ts';
-import { type ChartOptions, drawSvg, type LegendItem } from './drawing.ts';
+import { type ChartOptions, drawSvg } from './drawing.ts';
 import { chooseScale, drawAxis, highestOf, isNear } from './scale.ts';
 import { fillOf, HALO, LIMIT, strokeOf } from './style.ts';
 
@@ -46,8 +46,11 @@ export function readLine(name: string, { instances }: RecordedStep): LatencyLine
  * @param slos of the step; those with a latency as their limit are marked where there is room
  */
 export function drawLatency(title: string, lines: readonly LatencyLine[], slos: readonly Slo[]): string {
-  const legend: LegendItem[] = lines.map(({ name }, stroke) => ({ name, stroke }));
-  return drawSvg(title, legend, plotLatency(lines, slos));
+  return drawSvg(
+    title,
+    lines.map(({ name }) => name),
+    plotLatency(lines, slos),
+  );
 }
 
 /** Lays the picture out. @param hasDots whether values at usual percentiles have a dot that tells them */

@@ -15,7 +15,7 @@ const COLUMNS = 3;
 const HEIGHT = 92;
 const LEVELS = Array.from({ length: 25 }, (_, i) => 1 - 10 ** (-i / 12));
 
-/** Lays out latency by percentile of many variants as small pictures on the same scales, from the minimum to p99. */
+/** Lays out latency by percentile of many variants or loads as small pictures on the same scales, from the minimum to p99. */
 export function plotMultiples(multiples: readonly Multiple[]): ChartOptions {
   const points = multiples.flatMap(({ title, lines }, cell) =>
     lines.flatMap(({ name, slices }, arm) =>
@@ -44,7 +44,7 @@ export function plotMultiples(multiples: readonly Multiple[]): ChartOptions {
   const place = { fx: 'fx', fy: 'fy', y: ({ ms }: { ms: number }) => ms * factor };
   return {
     height: HEIGHT * Math.ceil(multiples.length / COLUMNS) + 24,
-    marginTop: 40,
+    marginTop: 46,
     marginBottom: 24,
     x: { domain: [0, last], axis: null },
     y: scale,

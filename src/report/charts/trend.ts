@@ -27,7 +27,7 @@ export function drawRecords(
 ): string {
   return drawSvg(
     title,
-    lines.map(({ name }, stroke) => ({ name, stroke })),
+    lines.map(({ name }) => name),
     plotRecords(lines, records, slo),
   );
 }

@@ -83,10 +83,11 @@ describe('the pictures of a page', () => {
     expect(at[2]! - at[1]!).toBeCloseTo(at[1]! - at[0]!, 6);
   });
 
-  it('draw a row for each of many steps, which lines could not tell apart', () => {
-    const [ranges, ...others] = chartsOf(sweep(24));
+  it('draw a small picture for each of many steps, which lines could not tell apart', () => {
+    const [multiples, ...others] = chartsOf(sweep(24));
     expect(others).toEqual([]);
-    expect(textsOf(ranges!.svg).filter((text) => /^\d+ req\/s$/.test(text))).toHaveLength(24);
+    expect(textsOf(multiples!.svg).filter((text) => /^\d+ req\/s$/.test(text))).toHaveLength(24);
+    expect(multiples!.svg.match(/<g class="line-0"/g)).toHaveLength(24);
   });
 
   it('say where requests failed in place of a line to infinity', () => {

@@ -2,9 +2,9 @@ import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { parseCapacity } from '../../../src/config/language/capacity.ts';
 import type { RunRecord } from '../../../src/records/record.ts';
-import { showName } from '../../../src/report/charts/drawing.ts';
+import { drawSvg, showName } from '../../../src/report/charts/drawing.ts';
 import { drawLatency, readLine } from '../../../src/report/charts/latency.ts';
-import { drawRanges } from '../../../src/report/charts/ranges.ts';
+import { plotMultiples } from '../../../src/report/charts/multiples.ts';
 import { composeContent } from '../../../src/report/page/content.ts';
 import { toMarkdownPage } from '../../../src/report/page/markdown.ts';
 import { writePage } from '../../../src/report/page/page.ts';
@@ -100,7 +100,9 @@ describe('a page with texts from foreign hands', () => {
     for (let from = 0; from < hostile.length; from += 6) {
       const names = hostile.slice(from, from + 6).map(showName);
       const lines = names.map((name) => readLine(name, steps[0]!));
-      for (const svg of [drawLatency(names[0]!, lines, []), drawRanges(names[1] ?? '', lines)]) {
+      const multiples = lines.map((line) => ({ title: line.name, lines: [line], slo: undefined }));
+      const many = drawSvg(names[1] ?? '', names, plotMultiples(multiples));
+      for (const svg of [drawLatency(names[0]!, lines, []), many]) {
         expect(XMLValidator.validate(svg)).toBe(true);
         const elements = new Set([...svg.matchAll(/<([A-Za-z]+)/g)].map((match) => match[1]!));
         expect([...elements].filter((name) => !known.includes(name))).toEqual([]);
