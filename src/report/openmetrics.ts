@@ -15,13 +15,12 @@ const BASE_UNITS: Record<Unit, { unit: string; factor: number }> = {
   '/s': { unit: 'per_second', factor: 1 },
 };
 
-type Sample = { labels: Record<string, string>; value: number };
 type Family = {
   name: string;
-  type: 'gauge' | 'stateset';
-  unit: string | null;
+  type?: 'gauge' | 'stateset';
+  unit?: string;
   help: string;
-  samples: Sample[];
+  samples: { labels: Record<string, string>; value: number }[];
 };
 
 /**
@@ -30,74 +29,59 @@ type Family = {
  * https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md
  */
 export function renderOpenMetrics(report: Report): string {
-  const families = [...listValues(report), ...listChanges(report), listVerdict(report)];
-  return [...families.filter(({ samples }) => samples.length > 0).flatMap(renderFamily), '# EOF'].join('\n');
+  const filled = listFamilies(report).filter(({ samples }) => samples.length > 0);
+  return [...filled.flatMap(renderFamily), '# EOF'].join('\n');
 }
 
-function listValues(report: Report): Family[] {
+function listFamilies(report: Report): Family[] {
   const rows = rowsOf(report);
-  return (Object.keys(BASE_UNITS) as Unit[]).map((of): Family => {
-    const { unit, factor } = BASE_UNITS[of];
-    const samples = rows
-      .filter(({ metric }) => unitOf(metric) === of)
-      .flatMap((row) => [
-        { labels: { ...name(report, row), revision: 'head' }, value: row.head * factor },
-        ...(row.base === null
-          ? []
-          : [{ labels: { ...name(report, row), revision: 'base' }, value: row.base * factor }]),
-      ]);
-    return {
-      name: `tailgate_${unit}`,
-      type: 'gauge',
-      unit,
-      help: 'Value over all requests of a run.',
-      samples,
-    };
-  });
-}
-
-function listChanges(report: Report): Family[] {
-  const rows = rowsOf(report);
-  const list = (pick: 'value' | 'low' | 'high') =>
-    rows.flatMap((row) =>
-      row.movement === null
-        ? []
-        : [{ labels: { ...name(report, row), bound: pick }, value: row.movement[pick] }],
-    );
-  const met = rows.flatMap((row) =>
-    row.slo === null || row.slo.code === 'at-limit'
-      ? []
-      : [{ labels: name(report, row), value: row.slo.code === 'met' ? 1 : 0 }],
-  );
+  const { suite, verdict } = report;
+  /** Reads a value of each row that has it. */
+  const list = (
+    own: readonly Row[],
+    label: [string, string] | null,
+    read: (row: Row) => number | null | undefined,
+  ) =>
+    own.flatMap((row) => {
+      const value = read(row);
+      if (value === null || value === undefined) return [];
+      return [{ labels: { ...name(report, row), ...(label && { [label[0]]: label[1] }) }, value }];
+    });
   return [
+    ...(Object.keys(BASE_UNITS) as Unit[]).map((of): Family => {
+      const { unit, factor } = BASE_UNITS[of];
+      const samples = rows
+        .filter(({ metric }) => unitOf(metric) === of)
+        .flatMap((row) =>
+          (['head', 'base'] as const).flatMap((arm) =>
+            list([row], ['revision', arm], () => row[arm] && row[arm] * factor),
+          ),
+        );
+      return { name: `tailgate_${unit}`, unit, help: 'Value over all requests of a run.', samples };
+    }),
     {
       name: 'tailgate_change_ratio',
-      type: 'gauge',
       unit: 'ratio',
       help: 'Change from base to head, 0.1 for 10 % more, with its interval; of shares their difference.',
-      samples: [...list('value'), ...list('low'), ...list('high')],
+      samples: (['value', 'low', 'high'] as const).flatMap((bound) =>
+        list(rows, ['bound', bound], ({ movement }) => movement?.[bound]),
+      ),
     },
     {
       name: 'tailgate_slo_met',
-      type: 'gauge',
-      unit: null,
       help: '1 if an SLO is met, 0 if missed.',
-      samples: met,
+      samples: list(rows, null, ({ slo }) => slo && { met: 1, missed: 0, 'at-limit': null }[slo.code]),
+    },
+    {
+      name: 'tailgate_verdict',
+      type: 'stateset',
+      help: 'Verdict of the run.',
+      samples: VERDICT_CODES.map((code) => ({
+        labels: { suite, tailgate_verdict: code },
+        value: code === verdict.code ? 1 : 0,
+      })),
     },
   ];
-}
-
-function listVerdict({ suite, verdict: { code } }: Report): Family {
-  return {
-    name: 'tailgate_verdict',
-    type: 'stateset',
-    unit: null,
-    help: 'Verdict of the run.',
-    samples: VERDICT_CODES.map((each) => ({
-      labels: { suite, tailgate_verdict: each },
-      value: each === code ? 1 : 0,
-    })),
-  };
 }
 
 /** Names a value: by scenario with its load, by the values of its variant such as `variant_cache`, by metric, and where it was measured a second time. */
@@ -117,10 +101,10 @@ function name({ suite, record }: Report, { label, metric, where }: Row): Record<
   };
 }
 
-function renderFamily({ name, type, unit, help, samples }: Family): string[] {
+function renderFamily({ name, type = 'gauge', unit, help, samples }: Family): string[] {
   return [
     `# TYPE ${name} ${type}`,
-    ...(unit === null ? [] : [`# UNIT ${name} ${unit}`]),
+    ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
     `# HELP ${name} ${help}`,
     ...samples.map(({ labels, value }) => {
       const pairs = Object.entries(labels).map(([key, text]) => `${key}="${quoteLabel(text)}"`);
