@@ -29,30 +29,35 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
   const { pair } = report.verdict;
   const compared = pairedChanges(rows);
   if (!pair || compared.length === 0) return null;
+  const { variants = 1, shards = 1, discarded } = pair;
+  const isDeployed = pair.because === 'deployed';
+  const [many, machines] = [
+    variants > 1 ? ` of ${formatCount(variants)} variants` : '',
+    shards > 1 ? ` on ${formatCount(shards)} machines` : '',
+  ];
   const planned = pair.blocks === pair.planned ? '' : ` of ${formatCount(pair.planned)}`;
-  const several = pair.variants ?? 1;
-  const variants = several > 1 ? ` of ${formatCount(several)} variants` : '';
-  const shards = (pair.shards ?? 1) > 1 ? ` on ${formatCount(pair.shards!)} machines` : '';
-  const blocks = `${formatCount(pair.blocks)}${planned} ${pair.because === 'deployed' ? 'rounds' : 'fresh starts of each'}${variants}${shards}`;
+  const blocks = `${formatCount(pair.blocks)}${planned} ${isDeployed ? 'rounds' : 'fresh starts of each'}${many}${machines}`;
   const origin = originWords(pair, cut(report.baseBranch, 40));
-  const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
-  const discarded = discardWords(pair, baseName(report), armNames(report).head);
   const base =
     pair.baseCommit === null ? say`${origin}` : say`${code(shortCommit(pair.baseCommit)!)}, ${origin}`;
-  const how = `${pair.because === 'deployed' ? 'both run already and' : 'both'} get the same traffic ${turnWords(report)}${aloneWords(report, rows)}`;
-  return say`Compared with ${base}, in ${blocks}; ${how}.${deployedWords(pair)} Ranges hold with ${confidence} each${openWords(compared)}; what is called slower or faster was checked jointly over all metrics${sharedWords(pair)}${sensitivityWords(compared)}.${unreadWords(pair)}${discarded}`;
-}
-
-/** Says what cannot be known of deployments, and what a change between them may come from. */
-function deployedWords({ because }: PairSummary): string {
-  if (because !== 'deployed') return '';
-  return ' Each is one process on one machine: a lucky start or a faster machine counts as a change. Their processor time, memory and disturbances are not known.';
-}
-
-/** Tells that variants share one error: the more there are, the surer each must be. */
-function sharedWords({ variants = 1, shards = 1, error }: PairSummary): string {
-  if (variants === 1 && shards === 1) return '';
-  return `, and the ${shards > 1 ? 'shards' : 'variants'} share one chance of a false alarm, ${formatShare(error)} for the whole run`;
+  const how = `${isDeployed ? 'both run already and' : 'both'} get the same traffic ${turnWords(report)}${aloneWords(report, rows)}`;
+  const unknown = isDeployed
+    ? ' Each is one process on one machine: a lucky start or a faster machine counts as a change. Their processor time, memory and disturbances are not known.'
+    : '';
+  const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
+  // The joint test may reject in fewer blocks than all intervals need.
+  const isOpen = compared.some(({ metric, change }) => formatChangeRange(metric, change) === '');
+  const open = isOpen ? '; where there is none, undisturbed starts were too few for one' : '';
+  const shared =
+    variants > 1 || shards > 1
+      ? `, and the ${shards > 1 ? 'shards' : 'variants'} share one chance of a false alarm, ${formatShare(pair.error)} for the whole run`
+      : '';
+  const names = { base: baseName(report), head: armNames(report).head };
+  const lost = (['base', 'head'] as const).flatMap((arm) =>
+    discarded[arm] > 0 ? [`${counted(discarded[arm], 'round')} of ${names[arm]}`] : [],
+  );
+  const without = lost.length > 0 ? ` Discarded as disturbed: ${listed(lost)}.` : '';
+  return say`Compared with ${base}, in ${blocks}; ${how}.${unknown} Ranges hold with ${confidence} each${open}; what is called slower or faster was checked jointly over all metrics${shared}${sensitivityWords(compared)}.${unreadWords(pair)}${without}`;
 }
 
 /** Most steps that are named as taking no turns, or with a percentile that is not compared. */
@@ -93,7 +98,7 @@ export function pairEffort(report: Report): string | null {
 
 /** Writes the change that would have been seen in 8 runs of 10: `7 to 13 %`; null where it is not known. */
 export function detectableWords(rows: readonly Row[]): string | null {
-  return rangeDetectable(pairedChanges(rows));
+  return rangeOf(pairedChanges(rows), ({ detectable }) => detectable);
 }
 
 /** Explains why a change seen side by side is undecided, and what would help. */
@@ -143,15 +148,9 @@ export function originWords({ because }: Pick<PairSummary, 'because'>, branch: s
   }
 }
 
-/** Explains a missing interval: the joint test may reject in fewer blocks than all intervals need. */
-function openWords(compared: readonly PairedFinding[]): string {
-  const open = compared.some(({ metric, change }) => formatChangeRange(metric, change) === '');
-  return open ? '; where there is none, undisturbed starts were too few for one' : '';
-}
-
 /** Writes the change that would have been seen, and the noise that hides smaller ones. */
 function sensitivityWords(compared: readonly PairedFinding[]): string {
-  const seen = rangeDetectable(compared);
+  const seen = rangeOf(compared, ({ detectable }) => detectable);
   if (seen === null) return '';
   const spread = rangeOf(compared, (change) => change.spread || null);
   const noise = spread === null ? '' : ` (one start differs from the next by about ${spread})`;
@@ -170,18 +169,6 @@ function unreadWords({ unread = [] }: PairSummary): string {
     })
     .join('');
   return rest > 0 ? `${told} Nor are ${formatCount(rest)} more.` : told;
-}
-
-function discardWords({ discarded }: PairSummary, base: string, head: string): string {
-  const parts = [
-    ...(discarded.base > 0 ? [`${counted(discarded.base, 'round')} of ${base}`] : []),
-    ...(discarded.head > 0 ? [`${counted(discarded.head, 'round')} of ${head}`] : []),
-  ];
-  return parts.length > 0 ? ` Discarded as disturbed: ${listed(parts)}.` : '';
-}
-
-function rangeDetectable(changes: readonly PairedFinding[]): string | null {
-  return rangeOf(changes, (change) => change.detectable);
 }
 
 /** Writes `6 %` or `4 to 9 %` over metrics; shares are left out beside others, since their unit differs. */
