@@ -1,5 +1,5 @@
 import type { Report } from '../handover/report.ts';
-import { higherIsBetter, type Metric, printMetric, type Where } from '../metrics/metric.ts';
+import { higherIsBetter, printMetric } from '../metrics/metric.ts';
 import { plain } from '../report/format/phrase.ts';
 import { nameInvalid } from '../report/words/causes.ts';
 import { type ChangeFinding, isPairedFinding, type PairedFinding } from '../verdict/findings.ts';
@@ -7,17 +7,11 @@ import { type ChangeFinding, isPairedFinding, type PairedFinding } from '../verd
 /** Commit that is compared, with what people call it: a tag, a branch or a date. */
 export type Named = { sha: string; name: string };
 
-/** One metric, then and now, in its unit. */
-export type DriftRow = {
-  label: string;
-  metric: Metric;
-  where: Where;
-  base: number;
-  head: number;
-  /** Fraction, or difference of shares, with its interval. */
-  change: { value: number; low: number; high: number };
-  /** Of the interval, fraction. */
-  confidence: number;
+/** One metric, then and now. */
+export type DriftRow = Pick<
+  PairedFinding,
+  'label' | 'metric' | 'where' | 'base' | 'head' | 'change' | 'confidence'
+> & {
   /** `beyond` the tolerance, as the interval proves; `grown` or `shrunk` for certain, but within; neither: `same`. */
   kind: 'beyond' | 'grown' | 'shrunk' | 'same' | 'undecided';
 };

@@ -1,21 +1,29 @@
 import type { Report } from '../../handover/report.ts';
 import type { Slice } from '../../measurement/measurement.ts';
 import { attempts, pooledQuantile } from '../../measurement/quantiles.ts';
-import { isShare } from '../../metrics/metric.ts';
+import { isShare, printMetric } from '../../metrics/metric.ts';
 import { listStalled } from '../../verdict/stalls.ts';
 import { describeLatency, plotLatency, printLevel, readDots, readLine } from '../charts/latency.ts';
 import { plotPairs } from '../charts/pairs.ts';
 import { highestOf, isNear } from '../charts/scale.ts';
 import { findOrigin, plotTime } from '../charts/time.ts';
-import { formatChange, formatChangeOf, formatCount, formatMs, NONE } from '../format/numbers.ts';
+import { plotRecords } from '../charts/trend.ts';
+import { plotTrials } from '../charts/trials.ts';
+import {
+  formatChange,
+  formatChangeOf,
+  formatCount,
+  formatMs,
+  formatRate,
+  formatShare,
+  NONE,
+} from '../format/numbers.ts';
 import { pairRows, pairUpBlocks } from '../rows/pairs.ts';
 import type { Row } from '../rows/rows.ts';
 import { findFarthest, slicesOf } from '../rows/series.ts';
 import { armNames, counted, limitWords, listed, metricName, shortLabel } from '../words/terms.ts';
-import { drawEarlier } from './earlier.ts';
 import type { Markup } from './markup.ts';
 import { type Drawn, nameArm, slosOf, type TitledPicture, writeFigure } from './picture.ts';
-import { drawTrials } from './trials.ts';
 
 /** Writes the pictures of a scenario under one load, as far as it was measured. */
 export function writeFigures(report: Report, rows: readonly Row[], label: string): Markup[] {
@@ -163,4 +171,76 @@ function drawTimeAxis({ report, rows, arms, label }: Drawn): TitledPicture {
       }),
     ]),
   };
+}
+
+/** Draws p50 and the tail through the earlier runs that measured the same. */
+function drawEarlier({ report, rows, label, arms }: Drawn): TitledPicture[] {
+  const records = [...report.history, report.record];
+  const slo = findFarthest(slosOf(rows));
+  const metrics = [...new Set([50, slo?.metric.percent ?? 99])].map(
+    (each) => ({ kind: 'percentile', percent: each }) as const,
+  );
+  const { digest } = arms[0]!.step;
+  const alike = records.filter(({ steps }) =>
+    steps.some((step) => step.label === label && step.digest === digest),
+  );
+  if (alike.length < 2) return [];
+  const values = alike.map(({ commit, recordedAt, steps }) => {
+    const slices = slicesOf(steps.find((step) => step.label === label && step.arm === 'head') ?? steps[0]!);
+    return [
+      commit?.slice(0, 7) ?? NONE,
+      recordedAt.slice(0, 10),
+      ...metrics.map((metric) => formatMs(pooledQuantile(slices, metric.percent / 100))),
+    ];
+  });
+  return [
+    {
+      title: `Through ${counted(alike.length, 'run')}`,
+      note: `Earlier runs of ${report.baseBranch}, and this one at the right.`,
+      description: `From ${values[0]!.slice(2).join(' and ')} to ${values.at(-1)!.slice(2).join(' and ')}`,
+      plots: [
+        plotRecords(
+          metrics.map((metric) => ({ name: printMetric(metric), label, metric })),
+          alike,
+          slo,
+          5,
+        ),
+      ],
+      legend: metrics.map(printMetric),
+      header: ['commit', 'day', ...metrics.map(printMetric)],
+      values,
+    },
+  ];
+}
+
+/** Draws the trials of a search. Nothing without one. */
+function drawTrials({ report, label }: Drawn): TitledPicture[] {
+  const names = armNames(report);
+  const searched = (['head', 'base'] as const).flatMap((arm) => {
+    const measured = report.record.capacities?.find((one) => one.label === label && one.arm === arm);
+    const name = nameArm(names, arm);
+    return measured?.blocks.some(({ trials }) => trials.length > 0) ? [{ name, measured }] : [];
+  });
+  if (searched.length === 0) return [];
+  const trials = searched.flatMap(({ name, measured }) =>
+    measured.blocks.flatMap(({ block, trials: own }) => own.map((trial) => ({ name, block, ...trial }))),
+  );
+  return [
+    {
+      title: 'Trials of the search',
+      note: `${counted(trials.length, 'trial')} at one rate each; line and band: the capacity and its interval.`,
+      description: `${trials.filter(({ met }) => met).length} of ${trials.length} trials met the SLO`,
+      plots: [plotTrials(searched)],
+      legend: searched.map(({ name }) => name),
+      header: ['arm', 'start', 'rate', 'latency', 'errors', 'result'],
+      values: trials.map(({ name, block, rate, value, errors, met }) => [
+        name,
+        String(block + 1),
+        formatRate(rate),
+        formatMs(value),
+        formatShare(errors),
+        met ? 'met' : 'not met',
+      ]),
+    },
+  ];
 }
