@@ -54,13 +54,21 @@ function describePlan(planned: Plan, config: Config): string[] {
   const { steps, seconds, shortages } = planned;
   const first = steps.length > 0 ? `${Math.ceil(seconds.firstBlock)} s for the first block, ` : '';
   return [
-    ...steps.map((step) => describeStep(planned, step, step.label)),
-    ...planned.searches.map((search) => describeSearch(planned, search, search.label)),
-    ...describeFamilies(steps),
-    ...describeBlocks(planned, config),
+    ...describeParts(planned, config),
     `Under load: ${first}${Math.ceil(seconds.atMost)} s at most${fixedWords(steps)}.`,
     ...describeWallTime(planned, config),
     ...shortages.map(describeShortage),
+  ];
+}
+
+/** Lists what is measured, and in which blocks. */
+function describeParts(plan: Plan, config: Config): string[] {
+  const { steps, searches } = plan;
+  return [
+    ...steps.map((step) => describeStep(plan, step)),
+    ...searches.map((search) => describeSearch(plan, search)),
+    ...describeFamilies(steps),
+    ...describeBlocks(plan, config),
   ];
 }
 
@@ -73,14 +81,8 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { config, plan } of planned) {
     const { name, values } = config.variant!;
-    const bare = (label: string) => bareLabel(label, values);
-    const text = [
-      ...plan.steps.map((step) => describeStep(plan, step, bare(step.label))),
-      ...plan.searches.map((search) => describeSearch(plan, search, bare(search.label))),
-      ...describeFamilies(plan.steps).map(bare),
-      ...describeBlocks(plan, config).map(bare),
-      ...plan.shortages.map((shortage) => bare(describeShortage(shortage))),
-    ].join('\n');
+    const parts = [...describeParts(plan, config), ...plan.shortages.map(describeShortage)];
+    const text = parts.map((part) => bareLabel(part, values)).join('\n');
     groups.set(text, [...(groups.get(text) ?? []), name]);
   }
   const count = planned.length;
@@ -155,7 +157,8 @@ function mostWords({ last, most }: Wall, show: (seconds: number) => string): str
   return `up to ${show(last)} if unclear, ${show(most)} where rare slow requests have to be looked for`;
 }
 
-function describeStep(planned: Plan, step: Step, label: string): string {
+function describeStep(planned: Plan, step: Step): string {
+  const { label } = step;
   const own = listBlockSlots({ ...planned, steps: [step] }, 0).filter(
     (slot) => slot.arm === 'head' && slot.round !== null,
   );
@@ -175,11 +178,7 @@ function describeStep(planned: Plan, step: Step, label: string): string {
   return `  ${label}: ${printLoad(step.load)}, ${rounds}`;
 }
 
-function describeSearch(
-  { paired }: Plan,
-  { goal, budgetSeconds, blocks }: CapacitySearch,
-  label: string,
-): string {
+function describeSearch({ paired }: Plan, { label, goal, budgetSeconds, blocks }: CapacitySearch): string {
   const starts = `${blocks.expected} to ${blocks.most}`;
   const count = blocks.expected === blocks.most ? `${blocks.most}` : starts;
   const whose = paired ? 'of each revision ' : '';
