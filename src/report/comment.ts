@@ -3,8 +3,8 @@ import { composeSuite, type SuiteDocument, type ToldJob } from './document.ts';
 import { fenceLog, fold, toMarkdown } from './format/markdown.ts';
 import { type Phrase, say, strong } from './format/phrase.ts';
 import { clean, cut } from './format/visible.ts';
-import { type CommentPart, dropFolds, fitSections, GAP, type Share, shareRoom } from './room.ts';
-import { CAUSES, loosenedList, type Section, sectionsOf, small } from './sections.ts';
+import { type CommentPart, dropFolds, GAP, type Share, shareRoom } from './room.ts';
+import { CAUSES, loosenedList, sectionsOf, small } from './sections.ts';
 import { LONGEST_HEADING, quietJobsWords, standingsWords } from './words/suite.ts';
 import { counted } from './words/terms.ts';
 
@@ -43,36 +43,25 @@ export function renderSummary(suite: SuiteReport): string {
   return renderBody(suite, SUMMARY_CHARACTERS);
 }
 
-function renderBody(suite: SuiteReport, limit: number): string {
-  const told = composeSuite(suite);
-  const [only] = told.jobs;
-  return told.jobs.length === 1 && only!.compose
-    ? renderSingle(told, sectionsOf(only!.compose(CAUSES)), limit)
-    : renderSeveral(told, limit);
-}
-
-/** Renders a report as usual, with the facts of its suite below the heading and at the end. */
-function renderSingle(suite: SuiteDocument, [heading, ...rest]: Section[], limit: number): string {
-  const notes = suite.notes.map((note): Section => ({ kind: 'explanation', text: toMarkdown(note) }));
-  const attempts = attemptLines(suite).join(GAP);
-  const end = attempts === '' ? '' : `\n${attempts}\n`;
-  return fitSections([heading!, ...notes, ...rest], limit - end.length) + end;
-}
-
-function renderSeveral(suite: SuiteDocument, limit: number): string {
+function renderBody(report: SuiteReport, limit: number): string {
+  const suite = composeSuite(report);
   const { jobs, loosened } = suite;
+  const isSingle = jobs.length === 1 && jobs[0]!.compose !== null;
   const start = [
     `### ${suite.icon} ${toMarkdown(suite.headline)}`,
     ...suite.notes.map(toMarkdown),
     ...(loosened ? [loosenedList(loosened)] : []),
   ];
-  const end = [small(suite.closing), ...attemptLines(suite)];
-  const fixed = [...start, ...end].join(GAP).length;
-  const open = jobs.filter((job) => job.open);
-  const quiet = jobs.filter((job) => !job.open);
+  // A single report has a closing line of its own.
+  const end = [...(isSingle ? [] : [small(suite.closing)]), ...attemptLines(suite)];
+  const fixed = [...start, ...end].join(GAP).length + (isSingle ? GAP.length : RESERVE);
+  const open = jobs.filter((job) => job.open || isSingle);
+  const quiet = jobs.filter((job) => !open.includes(job));
   const ordered = [...open, ...quiet];
-  const blocks = ordered.map((job, i) => (i === 0 && job.open ? openBlock(job, suite) : foldedBlock(job)));
-  const shares = shareRoom(blocks, limit - fixed - RESERVE);
+  const blocks = ordered.map((job, i) =>
+    i === 0 && open.length > 0 ? openBlock(job, suite) : foldedBlock(job),
+  );
+  const shares = shareRoom(blocks, limit - fixed);
   const told = shares.slice(0, open.length).flatMap(({ text }) => (text ? [text] : []));
   const folded = shares.slice(open.length).flatMap(({ text }) => (text === null ? [] : [text]));
   if (folded.length > 0) told.push(fold(say`${quietJobsWords(quiet, open.length === 0)}`, folded.join(GAP)));
@@ -100,7 +89,7 @@ function foldedBlock(job: ToldJob): CommentPart {
 function bodiesOf(job: ToldJob, without: readonly string[], isNested = false): string[] {
   if (job.compose === null) return [absence(job)];
   const sections = sectionsOf(job.compose(CAUSES)).filter(({ kind }) => !without.includes(kind));
-  return dropFolds(sections).map(({ kept }) =>
+  return dropFolds(sections).map((kept) =>
     kept.map(({ kind, text, body }) => (isNested && kind === 'quiet rows' && body ? body : text)).join(GAP),
   );
 }
@@ -122,14 +111,10 @@ function leftOut(jobs: readonly ToldJob[], shares: readonly Share[]): string[] {
       some.reduce((sum, { names }) => sum + names.length, 0),
       'job',
     );
-  const [folds, details, all] = [without('folds'), without('details'), without('all')];
-  const shortened = [
-    ...(details.length > 0 ? [`the tables of ${count(details)}`] : []),
-    ...(folds.length > 0 ? [`folds of ${count(folds)}`] : []),
-  ];
+  const [details, all] = [without('details'), without('all')];
   return [
     ...(all.length > 0 ? [`**And ${count(all)} more**: ${standingsWords(all)}.`] : []),
-    ...(shortened.length > 0 ? [`Left out for want of room: ${shortened.join(', ')}.`] : []),
+    ...(details.length > 0 ? [`Left out for want of room: the tables of ${count(details)}.`] : []),
   ];
 }
 

@@ -14,34 +14,23 @@ const MISSES = 3;
 export type Share = {
   /** Text that has room; null when there is no room even for its line. */
   text: string | null;
-  /** Missing part of it. */
-  lacks: 'nothing' | 'folds' | 'details' | 'all';
+  /** Missing part of it, of which it says nothing itself. */
+  lacks: 'nothing' | 'details' | 'all';
 };
 
 /** Blank line between blocks of Markdown. */
 export const GAP = '\n\n';
 
-/** Fits all sections into `limit` characters, or as many as there is room for and a note about the rest. */
-export function fitSections(sections: readonly Section[], limit: number): string {
-  for (const { kept, dropped } of dropFolds(sections)) {
-    const left: Section[] =
-      dropped.length > 0
-        ? [{ kind: 'statement', text: `Left out for want of room: ${dropped.join(', ')}.` }]
-        : [];
-    const end = kept.findLastIndex(({ kind }) => kind === 'footer');
-    const body = `${[...kept.slice(0, end), ...left, ...kept.slice(end)].map(({ text }) => text).join(GAP)}\n`;
-    if (body.length <= limit) return body;
-  }
-  // Remaining sections have a limited length, so this cannot happen; if it did, the verdict would remain.
-  return `${sections[0]!.text}\n`;
-}
-
-/** Lists the sections in full, then with less and less in folds. */
-export function dropFolds(sections: readonly Section[]): { kept: Section[]; dropped: Droppable[] }[] {
+/** Lists the sections in full, then with less and less in folds and a note about the rest. */
+export function dropFolds(sections: readonly Section[]): Section[][] {
   const present = DROPPABLE.filter((name) => sections.some(({ kind }) => kind === name));
   return [0, ...present.map((_, i) => i + 1)].map((count) => {
     const dropped = present.slice(0, count);
-    return { kept: sections.filter(({ kind }) => !dropped.includes(kind as Droppable)), dropped };
+    const kept = sections.filter(({ kind }) => !dropped.includes(kind as Droppable));
+    if (count === 0) return kept;
+    const note: Section = { kind: 'statement', text: `Left out for want of room: ${dropped.join(', ')}.` };
+    const end = kept.at(-1)?.kind === 'footer' ? kept.length - 1 : kept.length;
+    return kept.toSpliced(end, 0, note);
   });
 }
 
@@ -74,8 +63,6 @@ export function shareRoom(blocks: readonly CommentPart[], room: number): Share[]
   for (const [i, bodies] of known) bodies.some((body) => choose(i, body));
   return texts.map((text, i): Share => {
     if (text === null) return { text, lacks: 'all' };
-    const bodies = known.get(i);
-    if (text === (bodies?.[0] ?? (bodies && blocks[i]!.line))) return { text, lacks: 'nothing' };
-    return { text, lacks: text === blocks[i]!.line ? 'details' : 'folds' };
+    return { text, lacks: text === blocks[i]!.line && known.get(i)?.length !== 0 ? 'details' : 'nothing' };
   });
 }
