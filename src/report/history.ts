@@ -1,12 +1,11 @@
 import pc from 'picocolors';
 import type { Metric } from '../metrics/metric.ts';
-import { measureMetric } from '../metrics/metric.ts';
 import { findHeadCapacity, findHeadStep, type RunRecord } from '../records/record.ts';
 import { formatCount, formatValue, NONE } from './format/numbers.ts';
 import { drawSparkline } from './format/sparkline.ts';
 import { alignTable, type TextCell } from './format/text-table.ts';
 import { clean, cut } from './format/visible.ts';
-import { readCapacity, slicesOf } from './rows/series.ts';
+import { seriesOf } from './rows/series.ts';
 import { counted, metricName, rangeWords, shortCommit, shortLabel } from './words/terms.ts';
 
 const METRICS: Metric[] = [
@@ -37,7 +36,7 @@ export function renderHistory(
   ];
   const rows = [
     ...labels.flatMap((label) => METRICS.map((metric) => metricRow(runs, label, metric, room))),
-    ...searched.map((label) => capacityRow(runs, label, room)),
+    ...searched.map((label) => metricRow(runs, label, { kind: 'capacity' }, room)),
   ];
   const table = alignTable(
     [
@@ -62,22 +61,9 @@ export function renderHistory(
 }
 
 function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, room: number): TextCell[] {
-  const measured = runs.flatMap((run) => findHeadStep(run, label) ?? []);
-  const digest = measured.at(-1)?.digest;
-  const values = measured
-    .filter((each) => each.digest === digest)
-    .map((each) => measureMetric(slicesOf(each), metric))
-    .filter((value) => !Number.isNaN(value));
-  return describeValues(label, metric, values, room);
-}
-
-function capacityRow(runs: readonly RunRecord[], label: string, room: number): TextCell[] {
-  const newest = runs.findLast((run) => findHeadCapacity(run, label))!;
-  const values = runs.flatMap((run) => readCapacity(run, label, newest) ?? []);
-  return describeValues(label, { kind: 'capacity' }, values, room);
-}
-
-function describeValues(label: string, metric: Metric, values: readonly number[], room: number): TextCell[] {
+  const find = metric.kind === 'capacity' ? findHeadCapacity : findHeadStep;
+  const record = runs.findLast((run) => find(run, label))!;
+  const values = seriesOf({ record }, label, metric, runs);
   const show = (value: number | undefined) => (value === undefined ? NONE : formatValue(metric, value));
   const span = values.length === 0 ? NONE : rangeWords(metric, Math.min(...values), Math.max(...values));
   const texts = [

@@ -11,7 +11,7 @@ import { poolEstimates } from '../../verdict/capacity-estimate.ts';
  * fraction or req/s; `Infinity` when failures reach the percentile.
  */
 export function seriesOf(
-  { record: own }: Report,
+  { record: own }: Pick<Report, 'record'>,
   label: string,
   metric: Metric,
   runs: readonly RunRecord[],
@@ -27,7 +27,7 @@ export function seriesOf(
 }
 
 /** Reads the capacity of the head in a record, if it was searched as in another one; null where none was found. */
-export function readCapacity(record: RunRecord, label: string, other: RunRecord): number | null {
+function readCapacity(record: RunRecord, label: string, other: RunRecord): number | null {
   const capacity = findHeadCapacity(record, label);
   const same = findHeadCapacity(other, label);
   if (!capacity || (same && same.digest !== capacity.digest)) return null;
