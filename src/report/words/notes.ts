@@ -3,8 +3,7 @@ import { isLatency } from '../../metrics/metric.ts';
 import type { Redirect } from '../../verdict/verdict.ts';
 import { NEVER } from '../format/numbers.ts';
 import { code, join, link, type Phrase, say } from '../format/phrase.ts';
-import type { Row } from '../rows/rows.ts';
-import { pairEffort } from './pair.ts';
+import { type Row, rowsOf } from '../rows/rows.ts';
 import { counted, listSome, shortCommit, shortLabel } from './terms.ts';
 
 /**
@@ -12,12 +11,13 @@ import { counted, listSome, shortCommit, shortLabel } from './terms.ts';
  * 48 s of load, 1 round discarded as disturbed`.
  */
 export function effortWords(report: Report): string {
-  const { verdict } = report;
-  const paired = pairEffort(report);
-  if (paired !== null) return paired;
-  const { discardedRounds, instances, loadSeconds } = verdict.effort;
+  const { pair, effort } = report.verdict;
+  const start = pair?.because === 'deployed' ? 'round' : 'fresh start';
+  if (pair && rowsOf(report).some(({ change }) => change?.kind === 'paired'))
+    return `${counted(pair.blocks, start)} of both versions`;
+  const { discardedRounds, instances, loadSeconds } = effort;
   if (loadSeconds === 0) return 'nothing measured';
-  const parts = [counted(instances, verdict.pair?.because === 'deployed' ? 'round' : 'fresh start')];
+  const parts = [counted(instances, start)];
   parts.push(`${Math.round(loadSeconds).toLocaleString('en-US')} s of load`);
   if (discardedRounds > 0) parts.push(`${counted(discardedRounds, 'round')} discarded as disturbed`);
   return parts.join(', ');

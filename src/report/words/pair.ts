@@ -8,7 +8,7 @@ import { formatChangeRange, formatCount, formatShare } from '../format/numbers.t
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { adviseBudget } from '../rows/budget.ts';
-import { type Row, rowsOf } from '../rows/rows.ts';
+import type { Row } from '../rows/rows.ts';
 import { hasAlone } from '../rows/series.ts';
 import {
   armNames,
@@ -87,13 +87,6 @@ function aloneWords({ record }: Report, rows: readonly Row[]): string {
   const but = unhalted.length === 0 ? '' : `, but for ${listed(unhalted.map((name) => shortLabel(name)))}`;
   const alone = `; each has the whole load alone as well, while the other stands still${but}`;
   return rows.some(({ slo }) => slo !== null) ? `${alone}, and SLOs are judged on that` : alone;
-}
-
-/** Writes `16 fresh starts of both versions`; null when nothing was compared side by side. */
-export function pairEffort(report: Report): string | null {
-  const { pair } = report.verdict;
-  if (!pair || pairedChanges(rowsOf(report)).length === 0) return null;
-  return `${counted(pair.blocks, pair.because === 'deployed' ? 'round' : 'fresh start')} of both versions`;
 }
 
 /** Writes the change that would have been seen in 8 runs of 10: `7 to 13 %`; null where it is not known. */
