@@ -113,14 +113,6 @@ describe('changed settings of the gate', () => {
 });
 
 describe('what is unfolded', () => {
-  test('only the scenario that is slower: its typical request, and the SLO with both values and their ratio', () => {
-    const rows = tableRows(unfolded(renderComment(asSuite(cases.regressed!()))));
-    expect(rows.map((row) => row.replaceAll('\u00a0', ' '))).toEqual([
-      '| every second request takes up to (p50) | 24 → 24.3 ms | ✅ −5 to +7 % |',
-      '| all but 1 in 100 take up to (p99), SLO < 80 ms | 61.2 → **72.5 ms** | ❌ +18 % |',
-    ]);
-  });
-
   test('that a new gate is no loosened one', () => {
     const report = structuredClone(cases.unchanged!());
     report.verdict.loosened = [
@@ -167,14 +159,6 @@ describe('what is unfolded', () => {
     expect(rows).toHaveLength(6);
     expect(rows[0]).toContain('scenario-20');
     expect(markdown).toContain('<summary>14 more rows: 14 metrics worse</summary>');
-  });
-
-  test('the evidence when nothing could be measured, and no judgement', () => {
-    const markdown = renderComment(asSuite(cases['k6 out of CPU']!()));
-    expect(markdown).toContain('### ⛔ Not measured: k6 ran out of CPU in `search`');
-    expect(markdown).toContain('Sent 812 of 1,000 req/s; k6 at 98 % of its core');
-    expect(markdown).toContain('**This says nothing about your change.**');
-    expect(tableRows(markdown)).toEqual([]);
   });
 
   test('whether an undecided verdict blocks', () => {
