@@ -1,7 +1,7 @@
 import type { SuiteReport } from '../handover/suite.ts';
 import { composeSuite, type SuiteDocument, type ToldJob } from './document.ts';
 import { fenceLog, fold, toMarkdown } from './format/markdown.ts';
-import { type Phrase, say, strong } from './format/phrase.ts';
+import { say, strong } from './format/phrase.ts';
 import { clean, cut } from './format/visible.ts';
 import { type CommentPart, dropFolds, GAP, type Share, shareRoom } from './room.ts';
 import { CAUSES, loosenedList, sectionsOf, small } from './sections.ts';
@@ -17,8 +17,6 @@ const LONGEST_SUITE = 100;
 /** Longest state. A longer one is not valid, and must not keep the verdict out. */
 const STATE_LIMIT = 20_000;
 const MESSAGE_LINES = 30;
-const ATTEMPTS = 10;
-const ATTEMPTS_LIMIT = 5000;
 /** Room for notes on jobs that do not fit, and for the fold around those that pass. */
 const RESERVE = 6000;
 
@@ -118,20 +116,10 @@ function leftOut(jobs: readonly ToldJob[], shares: readonly Share[]): string[] {
   ];
 }
 
-/** Lists the headlines of the newest earlier attempts: a line, or a fold of several. */
+/** Lists the headlines of earlier attempts: a line, or a fold of several. */
 function attemptLines({ attempts }: SuiteDocument): string[] {
-  const lines: string[] = [];
-  let length = 0;
-  for (const attempt of attempts.slice(-ATTEMPTS).reverse()) {
-    const line = toMarkdown(attempt);
-    length += line.length;
-    if (length > ATTEMPTS_LIMIT) break;
-    lines.unshift(line);
-  }
-  const more = attempts.length - lines.length;
-  if (lines.length === 0) return [];
-  if (lines.length === 1 && more === 0) return [`<sub>${lines[0]}</sub>`];
-  const earlier = more > 0 ? [`- ${counted(more, 'attempt')} before`] : [];
-  const summary: Phrase = say`${counted(attempts.length, 'earlier attempt')}`;
-  return [fold(summary, [...earlier, ...lines.map((line) => `- ${line}`)].join('\n'))];
+  const lines = attempts.map(toMarkdown);
+  if (lines.length < 2) return lines.map((line) => `<sub>${line}</sub>`);
+  const summary = say`${counted(lines.length, 'earlier attempt')}`;
+  return [fold(summary, lines.map((line) => `- ${line}`).join('\n'))];
 }

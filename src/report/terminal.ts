@@ -26,7 +26,6 @@ const CAUSES = 20;
 const LOG_LINES = 20;
 const GATES = 20;
 const MESSAGE_LINES = 60;
-const ATTEMPTS = 10;
 /** Jobs shown in full; any more have a line each. */
 const FULL_JOBS = 20;
 const UNKNOWN_WIDTH = 100;
@@ -51,7 +50,7 @@ export function renderTerminal(suite: SuiteReport, { color, width: columns }: Te
   const jobs = told.jobs.toReversed();
   const shown = jobs.filter(({ open }) => open || isSingle).slice(-FULL_JOBS);
   const around = [
-    ...told.attempts.slice(-ATTEMPTS),
+    ...told.attempts,
     ...(told.loosened ? loosenedLines(told.loosened) : []),
     ...told.notes,
   ].flatMap((phrase) => wrap(phrase).map(paint.dim));

@@ -138,14 +138,12 @@ describe('earlier attempts', () => {
     );
   });
 
-  test('are folded when there are several, and counted when there are many', () => {
+  test('are folded when there are several', () => {
     const one = suiteCases['an earlier attempt']!();
-    const attempts = Array.from({ length: 30 }, (_, i) => ({ ...one.attempts[0]!, attempt: i + 1 }));
+    const attempts = [1, 2, 3].map((attempt) => ({ ...one.attempts[0]!, attempt }));
     const text = renderComment({ ...one, attempts });
-    expect(text).toContain(
-      '<summary>30 earlier attempts</summary>\n\n- 20 attempts before\n- Attempt 21: ❌ ',
-    );
-    expect(text).toMatch(/- Attempt 30: .*\n\n<\/details>\n$/);
+    expect(text).toContain('<summary>3 earlier attempts</summary>\n\n- Attempt 1: ❌ ');
+    expect(text).toMatch(/- Attempt 3: .*\n\n<\/details>\n$/);
   });
 
   test('of another workflow run are named with it', () => {

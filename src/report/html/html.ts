@@ -29,7 +29,6 @@ export type PageFrame = {
 
 /** Lines of a fault that are shown. */
 const MESSAGE_LINES = 200;
-const ATTEMPTS = 10;
 
 /**
  * Renders a suite as one HTML file that needs nothing else: no network, no script. A single run is a suite of one job.
@@ -56,9 +55,7 @@ export function renderHtml(suite: SuiteReport, around: PageFrame = {}): string {
         'Tailgate report',
       ),
       h('h1', {}, show(told.headline)),
-      ...[...notes, ...[...told.notes, ...told.attempts.slice(-ATTEMPTS)].map(show)].map((note) =>
-        h('p', {}, note),
-      ),
+      ...[...notes, ...[...told.notes, ...told.attempts].map(show)].map((note) => h('p', {}, note)),
       ...(loosened ? writeLoosened(loosened) : []),
     ),
     isSingle ? null : writeContents(jobs),
