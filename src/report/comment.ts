@@ -14,8 +14,6 @@ export const COMMENT_LIMIT = 65_000;
 const SUMMARY_CHARACTERS = 300_000;
 /** Most characters of the name of a suite, as the configuration has it. */
 const LONGEST_SUITE = 100;
-/** Longest state. A longer one is not valid, and must not keep the verdict out. */
-const STATE_LIMIT = 20_000;
 const MESSAGE_LINES = 30;
 /** Room for notes on jobs that do not fit, and for the fold around those that pass. */
 const RESERVE = 6000;
@@ -28,11 +26,10 @@ export function commentMarker(suite: string): string {
 /**
  * Renders the suite's one comment on a pull request: GitHub Markdown, at most 65,000 characters, all foreign
  * text escaped. A single run is a suite of one job. The first line is the marker. The second is `state`, a hidden line
- * by which a later run reads the results of this one; it is left out when it is empty or far too long.
+ * by which a later run reads the results of this one; it is left out when it is empty.
  */
 export function renderComment(suite: SuiteReport, state = ''): string {
-  const hidden = [commentMarker(suite.suite), ...(state === '' || state.length > STATE_LIMIT ? [] : [state])];
-  const start = `${hidden.join('\n')}\n`;
+  const start = [commentMarker(suite.suite), ...(state === '' ? [] : [state]), ''].join('\n');
   return start + renderBody(suite, COMMENT_LIMIT - start.length);
 }
 

@@ -7,15 +7,10 @@ import { beyondWords, counted, goalWords, limitWords, listed, rangeWords } from 
 import type { PageCapacity, PageContent } from './content.ts';
 import { type PagePart, textTable } from './parts.ts';
 
-/** Most axes of variants that are columns. */
-const MOST_AXES = 8;
-
 /** Writes a table of the capacities: a row for each scenario in each variant. Nothing without searches. */
 export function writeCapacities({ capacities }: PageContent): PagePart[] {
   if (capacities.length === 0) return [];
-  const axes = [
-    ...new Set(capacities.flatMap(({ declared: { variant } }) => Object.keys(variant ?? {}))),
-  ].slice(0, MOST_AXES);
+  const axes = [...new Set(capacities.flatMap(({ declared: { variant } }) => Object.keys(variant ?? {})))];
   const hasBase = capacities.some(({ base }) => base !== undefined);
   const hasSlo = capacities.some(({ declared: { slos } }) => slos.length > 0);
   const rows = sortByScenario(capacities).map(

@@ -78,14 +78,8 @@ export function composeContent(
   return { content: { record, groups, capacities, buckets, earlier }, leftOut };
 }
 
-/** Most axes of variants that are columns. */
-const MOST_AXES = 8;
-
 function group(scenario: string, members: [PageStep['declared'], RecordedStep][]): PageGroup {
-  const axes = [...new Set(members.flatMap(([, { variant }]) => Object.keys(variant ?? {})))].slice(
-    0,
-    MOST_AXES,
-  );
+  const axes = [...new Set(members.flatMap(([, { variant }]) => Object.keys(variant ?? {})))];
   const loads = new Set(members.map(([{ load }]) => printLoad(load)));
   const keys = axes.length === 0 || loads.size > 1 ? [...axes, 'load'] : axes;
   const steps = members.map(
