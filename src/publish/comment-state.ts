@@ -18,12 +18,6 @@ const stateSchema = earlierAttemptSchema.extend({
 });
 export type CommentState = z.infer<typeof stateSchema>;
 
-/** Cuts a headline to the room that a state has. */
-export function shortenHeadline(headline: string): string {
-  const points = Array.from(headline);
-  return points.length > 100 ? `${points.slice(0, 99).join('')}…` : headline;
-}
-
 /** Renders the hidden second line of a comment. Base64 has no `-`, so nothing can end the HTML comment early. */
 export function renderState(state: CommentState): string {
   return `${PREFIX}${Buffer.from(JSON.stringify(state)).toString('base64')}${SUFFIX}`;

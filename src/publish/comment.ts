@@ -2,15 +2,12 @@ import { explainDeliveryFault, hasStatus } from '../forge/fault.ts';
 import type { Octokit } from '../forge/octokit.ts';
 import { type Comment, findOwn } from '../forge/own-comments.ts';
 import type { EarlierAttempt } from '../handover/suite.ts';
+import { cut } from '../report/format/visible.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
-import {
-  findAttempts,
-  orderAttempts,
-  type RunAttempt,
-  readState,
-  renderState,
-  shortenHeadline,
-} from './comment-state.ts';
+import { findAttempts, orderAttempts, type RunAttempt, readState, renderState } from './comment-state.ts';
+
+/** Most characters of a headline that a state has room for. */
+const LONGEST_HEADLINE = 100;
 
 export type CommentTarget = {
   owner: string;
@@ -53,7 +50,7 @@ export async function publishComment(octokit: Octokit, target: CommentTarget): P
     run: run.id,
     attempt: run.attempt,
     code: said.code,
-    headline: shortenHeadline(said.headline),
+    headline: cut(said.headline, LONGEST_HEADLINE),
     headSha,
     attempts,
   };
