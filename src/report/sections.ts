@@ -5,8 +5,9 @@ import { fenceLog, fold, keepUnits, table, toMarkdown } from './format/markdown.
 import { code, type Phrase, say } from './format/phrase.ts';
 import { cut } from './format/visible.ts';
 import { groupByLabel, type Row } from './rows/rows.ts';
+import { drawTrend } from './rows/trend.ts';
 import { variantTable } from './variant-table.ts';
-import { infinityNote } from './words/notes.ts';
+import { infinityNote, trendWords } from './words/notes.ts';
 import { quietWords } from './words/rows.ts';
 import { ICONS } from './words/status.ts';
 import { type RowTable, tabulate, tabulateBriefly } from './words/table.ts';
@@ -50,7 +51,7 @@ export type SectionKind =
   | Droppable;
 
 /** Sections that may be left out for want of room; the first in the list goes first. */
-export const DROPPABLE = ['logs', 'quiet rows', 'variants', 'further rows'] as const;
+export const DROPPABLE = ['trend', 'logs', 'quiet rows', 'variants', 'further rows'] as const;
 export type Droppable = (typeof DROPPABLE)[number];
 
 /**
@@ -105,6 +106,7 @@ export function sectionsOf(document: Document): Section[] {
     const body = wholeTable(document);
     sections.push({ kind: 'quiet rows', text: fold(say`${wholeWords(report, rows)}`, body), body });
   }
+  add('trend', trendFold(report, eyes[0] ?? rows.find((row) => row.slo) ?? rows[0]));
   sections.push({ kind: 'footer', text: small(document.closing) });
   return sections;
 }
@@ -184,6 +186,12 @@ function wholeTable({ report, rows, figures, method, notes, steps }: Document): 
 function wholeWords(report: Report, rows: readonly Row[]): string {
   const isCompared = rows.some(({ change }) => change !== null && change.code !== 'first-run');
   return `${isCompared && report.verdict.code !== 'skipped' ? 'How sure is this? ' : ''}${quietWords(rows)}`;
+}
+
+function trendFold(report: Report, row: Row | undefined): string | null {
+  const trend = row ? drawTrend(report, row) : null;
+  if (!trend) return null;
+  return fold(say`Trend`, `${toMarkdown(trendWords(trend))}\n\n\`\`\`mermaid\n${trend.chart}\n\`\`\``);
 }
 
 function longTable(report: Report, rows: readonly Row[]): string {

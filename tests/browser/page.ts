@@ -1,10 +1,11 @@
-/** Shows Markdown in a real Chromium as GitHub would: its dialect, its style sheet. No network. */
+/** Shows Markdown in a real Chromium as GitHub would: its dialect, its style sheet, its diagrams. No network. */
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { toHtml } from '../report/rendered.ts';
 
-type Theme = 'light' | 'dark';
+export type Mermaid = 'mermaid-oldest' | 'mermaid-newest';
+export type Theme = 'light' | 'dark';
 
 // The picture is drawn from a bundle elsewhere, so paths start at the project's root, where npm runs its scripts.
 const root = process.cwd();
@@ -36,6 +37,7 @@ function findChromium(): string {
 }
 
 export type ShowOptions = {
+  /** Null: diagrams stay text, which is faster. */ mermaid?: Mermaid | null;
   theme?: Theme;
   width?: number;
   scale?: number;
@@ -43,7 +45,7 @@ export type ShowOptions = {
 
 export type CommentPage = {
   page: Page;
-  /** Puts the text in place of what was shown. */
+  /** Puts the text in place of what was shown, its diagrams drawn. */
   show: (markdown: string) => Promise<Observed>;
 };
 
@@ -53,7 +55,7 @@ export type Observed = { requests: string[]; errors: string[] };
 /** A page for comments, with GitHub's style: it takes a second, so tests show many comments on one. */
 export async function openPage(
   browser: Browser,
-  { theme = 'light', width = 900, scale = 1 }: ShowOptions = {},
+  { mermaid = 'mermaid-oldest', theme = 'light', width = 900, scale = 1 }: ShowOptions = {},
 ): Promise<CommentPage> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, deviceScaleFactor: scale });
   const page = await context.newPage();
@@ -67,13 +69,35 @@ export async function openPage(
     dialog.dismiss();
   });
   await page.setContent(pageHtml(theme));
+  if (mermaid !== null) {
+    await page.addScriptTag({ path: join(here, 'node_modules', mermaid, 'dist/mermaid.min.js') });
+  }
   await page.evaluate('document.fonts.ready');
   const show = async (markdown: string) => {
     await page.evaluate(`document.querySelector('article').innerHTML = ${JSON.stringify(toHtml(markdown))}`);
+    if (mermaid !== null) await page.evaluate(drawDiagrams(theme));
     await page.evaluate('document.fonts.ready');
     return { requests: observed.requests.splice(0), errors: observed.errors.splice(0) };
   };
   return { page, show };
+}
+
+/** Replaces every block of Mermaid by its picture, or by the error that GitHub would show. */
+function drawDiagrams(theme: Theme): string {
+  return `(async () => {
+    mermaid.initialize({ startOnLoad: false, theme: ${JSON.stringify(theme === 'dark' ? 'dark' : 'default')} });
+    let number = 0;
+    for (const code of document.querySelectorAll('pre > code.language-mermaid')) {
+      const figure = document.createElement('section');
+      figure.className = 'diagram';
+      try {
+        figure.innerHTML = (await mermaid.render('diagram' + number++, code.textContent)).svg;
+      } catch (error) {
+        figure.textContent = 'Unable to render: ' + error.message;
+      }
+      code.parentElement.replaceWith(figure);
+    }
+  })()`;
 }
 
 function pageHtml(theme: Theme): string {
@@ -99,6 +123,7 @@ function pageHtml(theme: Theme): string {
               border: 1px solid ${dark ? '#3d444d' : '#d1d9e0'}; }
       .markdown-body { padding: 16px; font-family: "Noto Sans", "DejaVu Sans Mono", sans-serif; font-size: 14px; }
       .markdown-body code, .markdown-body pre { font-family: "DejaVu Sans Mono", monospace; }
+      .diagram svg { max-width: 100%; }
     </style>
     <div class="comment"><div class="by"><b>github-actions</b> <i>bot</i> commented on this pull request</div>
     <article class="markdown-body"></article></div>`;

@@ -14,6 +14,8 @@ try {
   const { page, show } = await openPage(browser, { width: 900, scale: 2 });
   const { errors } = await show(markdown);
   if (errors.length > 0) throw new Error(errors.join('\n'));
+  // Folds are closed on GitHub; the trend is opened as a reader would.
+  await page.locator('summary', { hasText: 'Trend' }).click();
   const path = 'docs/images/comment.png';
   mkdirSync('docs/images', { recursive: true });
   await page.locator('body').screenshot({ path });

@@ -33,6 +33,9 @@ describe('every situation', () => {
     expect(/^\*\*(Blocks the merge|Does not block)\.?\*\*/m.test(markdown)).toBe(
       ['regressed', 'missed', 'at-limit', 'inconclusive'].includes(report.verdict.code),
     );
+    expect(markdown.match(/```mermaid/g) ?? []).toHaveLength(
+      report.history.length > 0 && report.verdict.slos.length + report.verdict.changes.length > 0 ? 1 : 0,
+    );
     const html = toHtml(markdown);
     expect(namesOf(html).filter((tag) => tag === 'h3')).toHaveLength(1);
     expect(tagsOf(html)).not.toContain('<details open>');
@@ -228,7 +231,7 @@ describe('hostile names', () => {
     expect(namesOf(html).filter((name) => !allowed.test(name) && name !== 'a')).toEqual([]);
     for (const tag of tagsOf(html)) {
       expect(tag).toMatch(
-        /^<(?:a href="https:\/\/[^"]*"|code class="language-text"|(?:td|th) align="right"|\w+)>$/,
+        /^<(?:a href="https:\/\/[^"]*"|code class="language-(?:text|mermaid)"|(?:td|th) align="right"|\w+)>$/,
       );
     }
     expect(html.match(/<!--/g)).toHaveLength(1);
@@ -272,9 +275,9 @@ describe('length', () => {
 
   test.each([
     [3, 1, []],
-    [90, 6, ['logs']],
-    [200, 0, ['quiet rows']],
-    [500, 6, ['logs', 'quiet rows', 'further rows']],
+    [90, 6, ['trend', 'logs']],
+    [200, 0, ['trend', 'quiet rows']],
+    [500, 6, ['trend', 'logs', 'quiet rows', 'further rows']],
   ])('with %i scenarios and %i logs it leaves out %j', (scenarios, logs, left) => {
     const markdown = renderComment(asSuite(large(scenarios, logs)));
     expect(markdown.length).toBeLessThanOrEqual(65_000);
@@ -283,6 +286,7 @@ describe('length', () => {
     expect(markdown).toContain('Look closer: ');
     const told = /Left out for want of room: (.*)\./.exec(markdown)?.[1]?.split(', ') ?? [];
     expect(told).toEqual(left);
+    expect(markdown.includes('```mermaid')).toBe(!left.includes('trend'));
     expect(markdown.includes('Log of app')).toBe(logs > 0 && !left.includes('logs'));
   });
 

@@ -68,6 +68,7 @@ describe('several jobs', () => {
     expect(text).toContain(
       '<summary>✅ <b>node 18</b>: No slowdown in 3 scenarios; 4 of 4 SLOs met</summary>',
     );
+    expect(text.match(/```mermaid/g)).toHaveLength(1);
     expect(text.trimEnd().split('\n').at(-1)).toBe(
       '<sub>Tailgate: 4 jobs, up to 3 % chance of any false alarm, `1a95462` · [Workflow run](https://github.com/acme/bookstore/actions/runs/81)</sub>',
     );

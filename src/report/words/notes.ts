@@ -2,9 +2,10 @@ import type { Report } from '../../handover/report.ts';
 import { isLatency } from '../../metrics/metric.ts';
 import type { Redirect } from '../../verdict/verdict.ts';
 import { NEVER } from '../format/numbers.ts';
-import { code, join, link, type Phrase, say } from '../format/phrase.ts';
+import { code, join, link, type Phrase, say, strong } from '../format/phrase.ts';
 import { type Row, rowsOf } from '../rows/rows.ts';
-import { counted, listSome, shortCommit, shortLabel } from './terms.ts';
+import type { Trend } from '../rows/trend.ts';
+import { counted, limitWords, listSome, metricName, shortCommit, shortLabel } from './terms.ts';
 
 /**
  * Writes how much was measured: `16 fresh starts of both versions`, or without a base `2 fresh starts,
@@ -88,4 +89,16 @@ function redirectNotes(redirects: readonly Redirect[]): Phrase[] {
       ? [say`${counted(rest, 'more request')} ${rest === 1 ? 'measures a redirect' : 'measure redirects'}.`]
       : []),
   ];
+}
+
+/** Describes a chart, since older versions of Mermaid draw no legend. */
+export function trendWords(trend: Trend): Phrase {
+  const { label, tail, withMedian, slo, capped } = trend;
+  const key = [
+    ...(withMedian ? ['🟦 p50'] : []),
+    `🟪 ${metricName(tail)}`,
+    ...(slo ? [`🟥 SLO ${metricName(slo.metric)} ${limitWords(slo)}`] : []),
+  ];
+  const above = capped ? ` ${NEVER} is drawn at the upper edge.` : '';
+  return say`${strong(shortLabel(label))}: ${key.join(' · ')}. This run is the last point.${above}`;
 }
