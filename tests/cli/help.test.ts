@@ -13,7 +13,7 @@ function isCommand(name: string): boolean {
 
 describe('--help', () => {
   it('knows all commands', () => {
-    expect(COMMANDS).toEqual(expect.arrayContaining(['run', 'plan', 'history', 'doctor', 'init', 'compare']));
+    expect(COMMANDS).toEqual(expect.arrayContaining(['run', 'plan', 'history', 'doctor', 'init', 'bisect']));
   });
 
   it.each(COMMANDS)('of %s shows its own examples, and only these', (command) => {
