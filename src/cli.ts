@@ -83,7 +83,6 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .addOption(HEAD_URL)
     .option('--base <revision>', 'say as well whether there is anything to compare with this revision')
     .addOption(FROM)
-    .option('--store <place>', STORE)
     .option('--json', 'as JSON')
     .option('--verbose', VERBOSE)
     .addHelpText('before', help.PLAN_EXAMPLES)

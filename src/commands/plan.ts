@@ -4,7 +4,6 @@ import { warnOfHosts } from '../config/hosts.ts';
 import { parseDuration } from '../config/language/duration.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, explainSelection, selectScenarios, splitNames } from '../config/selection.ts';
-import { resolveSensitivity } from '../config/sensitivity.ts';
 import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { tellPlan } from '../gate/details.ts';
@@ -12,15 +11,10 @@ import { type PlannedVariant, planVariants } from '../plan/planning.ts';
 import { type PlannedShard, parseShard, planShards, timeOf } from '../plan/shards.ts';
 import { addSeconds } from '../plan/wall.ts';
 import { childEnvironment } from '../processes/environment.ts';
-import { digestStep } from '../records/creation.ts';
-import { expectDetectable, type Outlook } from '../records/outlook.ts';
-import { formatChange } from '../report/format/numbers.ts';
 import { describePlans, describeShards } from '../report/plan.ts';
-import { title } from '../report/words/terms.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { describePlannedBase, findPlannedBase } from './plan-base.ts';
-import { openStore } from './store.ts';
 
 type PlanCommandOptions = {
   /** Path of `--config`; absent: the file is looked for. */
@@ -33,7 +27,6 @@ type PlanCommandOptions = {
   base?: string;
   budget?: string;
   from?: Config['baseline']['kind'];
-  store?: string;
   json?: boolean;
 };
 
@@ -67,15 +60,12 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     );
     return EXIT.pass;
   }
-  // It takes seconds for each, so a plan of many variants would not be there at once.
-  const outlook = paired && planned.length === 1 ? await lookOut(planned[0]!, options.store, signal) : null;
   const document = {
     schemaVersion: 1,
     ...describeDocument(planned),
     when: config.when ?? null,
     base,
     allow: config.allow,
-    outlook: outlook?.changes ?? [],
   };
   throwIfInterrupted(signal);
   process.stdout.write(
@@ -87,8 +77,7 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
             ...warnOfHosts(config).map(warn),
           ].join('') +
           describeWhen(config) +
-          (base === null ? '' : describePlannedBase(base, config)) +
-          describeOutlook(outlook),
+          (base === null ? '' : describePlannedBase(base, config)),
   );
   return EXIT.pass;
 }
@@ -102,40 +91,6 @@ async function heedSignals(signal: AbortSignal): Promise<void> {
 /** Writes 114.8 for 114.79999999999997. */
 function tidyNumber(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
-}
-
-/** Number of records that are searched for the newest paired run. */
-const NEWEST = 64;
-
-type Expected = { date: string; changes: Outlook[] };
-
-/** The smallest changes that a run is expected to see, from the newest paired run among the records. */
-async function lookOut(
-  { config, plan: planned }: PlannedVariant,
-  place: string | undefined,
-  signal: AbortSignal,
-): Promise<Expected | null> {
-  const { records } = await openStore(config, place, signal).list({ newest: NEWEST });
-  const last = records.findLast((record) => record.pair !== undefined);
-  if (last === undefined) return null;
-  const digests = new Map(planned.steps.map((step) => [step.label, digestStep(step, config.deployments)]));
-  const changes = expectDetectable(planned, last, digests, (name, metric, where) =>
-    resolveSensitivity(config, config.scenarios.find((scenario) => scenario.name === name)!, metric, where),
-  );
-  return { date: last.recordedAt.slice(0, 10), changes };
-}
-
-function describeOutlook(outlook: Expected | null): string {
-  if (outlook === null || outlook.changes.length === 0) return '';
-  const lines = outlook.changes.map(({ label, metric, detectable }) => {
-    const change = detectable === null ? 'none that it could tell' : formatChange(detectable);
-    return `  ${title(label, metric)}: ${change}`;
-  });
-  return [
-    `Smallest slowdowns that 8 runs of 10 would report, as noisy as the run of ${outlook.date}:`,
-    ...lines,
-    '',
-  ].join('\n');
 }
 
 const warn = (text: string) => `Warning: ${text}\n`;
