@@ -1,4 +1,4 @@
-import { boundSorted, isBoundAbove, isCentreRejected, type PairedStatistic } from './paired-statistic.ts';
+import { boundSorted, isBoundAbove, isCentreRejected } from './paired-statistic.ts';
 import type { Random } from './random.ts';
 import { isNoResidual, makeSimulator } from './residuals.ts';
 import { sortPresent } from './signed-rank.ts';
@@ -7,7 +7,6 @@ import { sortPresent } from './signed-rank.ts';
 export type Procedure = {
   /** Deviations minus their centre, one for each block; `NaN` for missing ones. */
   residuals: readonly number[];
-  statistic: PairedStatistic;
   /** Tolerance in the unit of the deviations. */
   tolerance: number;
   planned: number;
@@ -17,7 +16,7 @@ export type Procedure = {
   own: readonly number[];
 };
 
-type Rule = Pick<Procedure, 'statistic' | 'tolerance' | 'joint' | 'own'>;
+type Rule = Pick<Procedure, 'tolerance' | 'joint' | 'own'>;
 
 const TRIALS = 400;
 const POWER = 0.8;
@@ -42,19 +41,16 @@ export function findDetectableShift(procedure: Procedure, random: Random): numbe
 
 /** Returns what is missing in all values for `regressed` at look `k`. Negative when they are great enough. */
 function findShortfall(values: readonly number[], k: number, rule: Rule): number {
-  const { statistic, tolerance, joint, own } = rule;
+  const { tolerance, joint, own } = rule;
   const ascending = sortPresent(values);
-  const beyond = boundSorted(ascending, statistic, own[k]!) - tolerance;
-  return -Math.min(beyond, boundSorted(ascending, statistic, joint[k]!));
+  const beyond = boundSorted(ascending, own[k]!) - tolerance;
+  return -Math.min(beyond, boundSorted(ascending, joint[k]!));
 }
 
 /** Tells whether ascending values are called `regressed` at look `k`. */
 function isRegressed(ascending: Float64Array, k: number, rule: Rule): boolean {
-  const { statistic, tolerance, joint, own } = rule;
-  return (
-    isBoundAbove(ascending, statistic, own[k]!, tolerance) &&
-    isCentreRejected(ascending, statistic, joint[k]!)
-  );
+  const { tolerance, joint, own } = rule;
+  return isBoundAbove(ascending, own[k]!, tolerance) && isCentreRejected(ascending, joint[k]!);
 }
 
 /**

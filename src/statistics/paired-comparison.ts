@@ -1,17 +1,11 @@
 import { type Decision, decideChange } from './decision.ts';
 import { findDetectableShare, findDetectableShift } from './detectable.ts';
-import {
-  boundAbove,
-  boundBelow,
-  estimateCentre,
-  isReachable,
-  type PairedStatistic,
-  weigh,
-} from './paired-statistic.ts';
+import { boundAbove, boundBelow, isReachable, type PairedStatistic, weigh } from './paired-statistic.ts';
 import { type Random, seedRandom } from './random.ts';
 import { takeResiduals } from './residuals.ts';
 import { type Calibration, calibrateBounds, type Design, testFamily } from './sign-flip-test.ts';
 import { countRows, drawSignRows } from './sign-rows.ts';
+import { estimatePseudomedian } from './signed-rank.ts';
 
 /** Deviations of a metric that is read from all blocks together. */
 export type PooledDeviations = {
@@ -25,7 +19,6 @@ export type PooledDeviations = {
 export type PairedMetric = {
   /** Log ratios, or differences of shares; `NaN` where the block has none. */
   deviations: readonly number[];
-  statistic: PairedStatistic;
   /** Present where blocks by themselves say too little. */
   pooled?: PooledDeviations;
   /** Tolerance in the unit of the deviations. */
@@ -96,6 +89,11 @@ export function comparePairs(metrics: readonly PairedMetric[], plan: PairedPlan)
   return results;
 }
 
+/** Amounts count where all blocks together are compared. */
+function statisticOf({ pooled }: PairedMetric): PairedStatistic {
+  return pooled ? 'sum' : 'signed-rank';
+}
+
 function countBlocks(metrics: readonly PairedMetric[]): number {
   return Math.max(0, ...metrics.map((metric) => metric.deviations.length));
 }
@@ -111,10 +109,10 @@ function compareFamily(
   const rows = drawSignRows(planned, plan.rows ?? countRows(alpha), plan.seed);
   const looks = [...new Set([...plan.looks, blocks])].sort((a, b) => a - b);
   const now = looks.indexOf(blocks);
-  const vectors = metrics.map(({ deviations, statistic }) => ({ values: deviations, statistic }));
+  const vectors = metrics.map((metric) => ({ values: metric.deviations, statistic: statisticOf(metric) }));
   const tests = testFamily(vectors, { planned, looks: looks.slice(0, now + 1), rows }, alpha);
-  const estimates = metrics.map(
-    ({ deviations, statistic, pooled }) => pooled?.estimate ?? estimateCentre(deviations, statistic),
+  const estimates = metrics.map(({ deviations, pooled }) =>
+    pooled ? pooled.estimate : estimatePseudomedian(deviations),
   );
   const residuals = metrics.map(
     ({ deviations, pooled }, i) => pooled?.at(estimates[i]!) ?? takeResiduals(deviations, estimates[i]!),
@@ -122,11 +120,11 @@ function compareFamily(
   const design: Design = { planned, looks, rows };
   const bounds = calibrate(metrics, residuals, design, alpha, random);
   return metrics.map((metric, i) => {
-    const { deviations, statistic, tolerance, slack = 0, pooled } = metric;
+    const { deviations, tolerance, slack = 0, pooled } = metric;
     const below = (critical: number) =>
-      pooled ? boundPooled(pooled, critical, -1) : boundBelow(deviations, statistic, critical);
+      pooled ? boundPooled(pooled, critical, -1) : boundBelow(deviations, critical);
     const above = (critical: number) =>
-      pooled ? boundPooled(pooled, critical, 1) : boundAbove(deviations, statistic, critical);
+      pooled ? boundPooled(pooled, critical, 1) : boundAbove(deviations, critical);
     const low = below(bounds.low[now]!);
     const high = above(bounds.high[now]!);
     const own = below(bounds.own[i]![now]!);
@@ -141,7 +139,7 @@ function compareFamily(
     };
     return {
       code: decideChange(shown, tolerance, Math.max(tolerance, slack)),
-      reachable: isReachable(count, statistic, bounds.low[now]!),
+      reachable: isReachable(count, statisticOf(metric), bounds.low[now]!),
       estimate: estimates[i]!,
       low,
       high,
@@ -164,9 +162,10 @@ function calibrate(
 ): Calibration {
   const blocks = countBlocks(metrics);
   const again = Array.from({ length: design.planned - blocks }, () => random.index(blocks));
-  const vectors = metrics.map(({ statistic }, i) => {
+  const vectors = metrics.map((metric, i) => {
     const own = residuals[i]!;
-    return { values: [...own, ...again.map((block) => own[block] ?? Number.NaN)], statistic };
+    const values = [...own, ...again.map((block) => own[block] ?? Number.NaN)];
+    return { values, statistic: statisticOf(metric) };
   });
   const isQuiet = metrics.map(({ deviations }) => deviations.every((d) => d === 0 || Number.isNaN(d)));
   return calibrateBounds(vectors, isQuiet, design, alpha, TOLERANCE_ERROR);
@@ -219,7 +218,6 @@ export function findDetectable(metric: PairedMetric, comparison: PairedCompariso
   const { looks, low, own } = comparison.calibration;
   const procedure = {
     residuals: comparison.residuals,
-    statistic: metric.statistic,
     tolerance: metric.tolerance,
     planned: Math.max(plan.planned, looks.at(-1)!),
     looks,

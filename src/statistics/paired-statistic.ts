@@ -1,5 +1,5 @@
 import signedRankCdf from '@stdlib/stats-base-dists-signrank-cdf';
-import { countAverages, estimatePseudomedian, rankSigned, sortPresent, walshAverage } from './signed-rank.ts';
+import { countAverages, rankSigned, sortPresent, walshAverage } from './signed-rank.ts';
 
 /**
  * Statistic of a paired test. With `signed-rank` the typical block counts: a wild block has no more weight than its
@@ -26,73 +26,49 @@ export function weigh(
   return { signed, norm: Math.sqrt(signed.reduce((sum, weight) => sum + weight * weight, 0)) };
 }
 
-/** Estimates the shift that makes the values look centred: the Hodges–Lehmann estimate, or the mean. */
-export function estimateCentre(values: readonly number[], statistic: PairedStatistic): number {
-  if (statistic === 'signed-rank') return estimatePseudomedian(values);
-  const present = sortPresent(values);
-  return present.reduce((sum, value) => sum + value, 0) / present.length;
-}
-
 /**
- * Finds the lower bound: the largest shift below which every shift is rejected. A shift δ is rejected when the
- * statistic of x − δ reaches `critical`. −∞ when no data of that length could reach it.
+ * Finds the lower bound by signed ranks: the largest shift below which every shift is rejected. A shift δ is rejected
+ * when the statistic of x − δ reaches `critical`. −∞ when no data of that length could reach it.
  *
- * Signed ranks: there are n values, S = n(n + 1)/2, and V is the sum of negative ranks. The statistic is (S − 2V) /
- * √Σr², so it reaches `critical` while V ≤ v. The bound is the (v + 1)-th smallest Walsh average (Hollander, Wolfe &
- * Chicken 2014, "Nonparametric Statistical Methods", 3rd ed., section 3.3). Sum: the bound is Σ(x − δ) ≥ c √Σ(x − δ)²
- * solved for δ.
+ * There are n values, S = n(n + 1)/2, and V is the sum of negative ranks. The statistic is (S − 2V) / √Σr², so it
+ * reaches `critical` while V ≤ v. The bound is the (v + 1)-th smallest Walsh average (Hollander, Wolfe & Chicken 2014,
+ * "Nonparametric Statistical Methods", 3rd ed., section 3.3).
  */
-export function boundBelow(values: readonly number[], statistic: PairedStatistic, critical: number): number {
-  return boundSorted(sortPresent(values), statistic, critical);
+export function boundBelow(values: readonly number[], critical: number): number {
+  return boundSorted(sortPresent(values), critical);
 }
 
 /** Finds that bound of the typical value with an error of 5 %: 1.645 is the normal quantile at 0.95. */
 export function boundTypical(values: readonly number[]): number {
-  return boundBelow(values, 'signed-rank', 1.645);
+  return boundBelow(values, 1.645);
 }
 
 /** Finds the same bound for values that `sortPresent` has sorted. Sorting once is enough for several bounds. */
-export function boundSorted(ascending: Float64Array, statistic: PairedStatistic, critical: number): number {
+export function boundSorted(ascending: Float64Array, critical: number): number {
   const count = ascending.length;
-  if (count === 0) return Number.NEGATIVE_INFINITY;
-  if (statistic === 'signed-rank') return walshAverage(ascending, countNegative(count, critical) + 1);
-  if (critical === Number.POSITIVE_INFINITY || count <= critical ** 2) return Number.NEGATIVE_INFINITY;
-  const mean = ascending.reduce((sum, value) => sum + value, 0) / count;
-  const variance = ascending.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count;
-  return mean - critical * Math.sqrt(variance / (count - critical ** 2));
+  return count === 0 ? Number.NEGATIVE_INFINITY : walshAverage(ascending, countNegative(count, critical) + 1);
 }
 
 /** Finds the upper bound: the smallest shift above which every shift is rejected. See `boundBelow`. */
-export function boundAbove(values: readonly number[], statistic: PairedStatistic, critical: number): number {
+export function boundAbove(values: readonly number[], critical: number): number {
   const mirrored = values.map((value) => -value);
-  return 0 - boundBelow(mirrored, statistic, critical);
+  return 0 - boundBelow(mirrored, critical);
 }
 
 /** Tells whether `boundSorted` lies above `shift`. This takes less time than the bound itself. */
-export function isBoundAbove(
-  ascending: Float64Array,
-  statistic: PairedStatistic,
-  critical: number,
-  shift: number,
-): boolean {
-  const count = ascending.length;
-  if (statistic === 'sum' || count === 0) return boundSorted(ascending, statistic, critical) > shift;
-  const negative = countNegative(count, critical);
-  return negative >= 0 && countAverages(ascending, shift) <= negative;
+export function isBoundAbove(ascending: Float64Array, critical: number, shift: number): boolean {
+  const negative = countNegative(ascending.length, critical);
+  return ascending.length > 0 && negative >= 0 && countAverages(ascending, shift) <= negative;
 }
 
 /**
  * Tells whether the test of no shift rejects ascending values. Zeros take no part in it. The other values are held to
  * the error that `critical` stands for among all values. So six values that differ, all on one side, may be enough.
  */
-export function isCentreRejected(
-  ascending: Float64Array,
-  statistic: PairedStatistic,
-  critical: number,
-): boolean {
-  if (!ascending.includes(0)) return isBoundAbove(ascending, statistic, critical, 0);
+export function isCentreRejected(ascending: Float64Array, critical: number): boolean {
+  if (!ascending.includes(0)) return isBoundAbove(ascending, critical, 0);
   const differing = ascending.filter((value) => value !== 0);
-  if (statistic === 'sum' || differing.length === 0) return isBoundAbove(differing, statistic, critical, 0);
+  if (differing.length === 0) return false;
   const error = signedRankCdf(countNegative(ascending.length, critical), ascending.length);
   return signedRankCdf(countAverages(differing, 0), differing.length) <= error * (1 + 1e-9);
 }

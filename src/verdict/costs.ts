@@ -1,5 +1,6 @@
 import { COSTS } from '../metrics/compared.ts';
-import { boundAbove, boundBelow, estimateCentre } from '../statistics/paired-statistic.ts';
+import { boundAbove, boundBelow } from '../statistics/paired-statistic.ts';
+import { estimatePseudomedian } from '../statistics/signed-rank.ts';
 import { type CostFinding, isPairedFinding } from './findings.ts';
 import { type PairedStep, pickBlocks } from './gates.ts';
 import { comparePooled, listDeviations } from './pair-values.ts';
@@ -17,9 +18,9 @@ export function compareCosts(step: PairedStep): CostFinding[] {
     const { base, head } = comparePooled(metric, blocks);
     if (deviations.every(Number.isNaN)) return [];
     const change = {
-      value: Math.expm1(estimateCentre(deviations, 'signed-rank')),
-      low: Math.expm1(boundBelow(deviations, 'signed-rank', CRITICAL)),
-      high: Math.expm1(boundAbove(deviations, 'signed-rank', CRITICAL)),
+      value: Math.expm1(estimatePseudomedian(deviations)),
+      low: Math.expm1(boundBelow(deviations, CRITICAL)),
+      high: Math.expm1(boundAbove(deviations, CRITICAL)),
     };
     return [{ label: step.label, metric, base, head, change }];
   });

@@ -99,7 +99,6 @@ export function readGates(
         deepest: isPooled ? 1 : deepest,
         deviations,
         ...(pooled && { pooled }),
-        statistic: pooled ? 'sum' : 'signed-rank',
         tolerance: isShare(metric) ? tolerance : Math.log1p(tolerance),
         ...(isLatency(metric) && slackMs > 0 && { slack: findSlack(metric, blocks, deepest, slackMs) }),
         // 1 − 0.99 is 0.010000000000000009; equal confidences must share a family.

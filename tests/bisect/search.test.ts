@@ -106,10 +106,12 @@ describe('an estimate', () => {
 function measure(draw: Draw, change: number) {
   const blocks = 14;
   const deviations = Array.from({ length: blocks }, () => change + 0.06 * draw.normal());
-  const [comparison] = comparePairs(
-    [{ deviations, statistic: 'signed-rank', tolerance: Math.log1p(0.05), alpha: 0.01 }],
-    { planned: blocks, looks: scheduleLooks(blocks), seed: Math.floor(draw.uniform() * 2 ** 31), rows: 4000 },
-  );
+  const [comparison] = comparePairs([{ deviations, tolerance: Math.log1p(0.05), alpha: 0.01 }], {
+    planned: blocks,
+    looks: scheduleLooks(blocks),
+    seed: Math.floor(draw.uniform() * 2 ** 31),
+    rows: 4000,
+  });
   const { code, estimate, own } = comparison!;
   const [value, low, high] = [estimate, own.low, own.high].map(Math.expm1);
   const finding = { metric: P50, change: { value, low, high }, confidence: 0.9 } as PairedFinding;

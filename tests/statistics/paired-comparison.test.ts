@@ -30,7 +30,6 @@ const lognormal = (draw: Draw) => Math.exp(0.6 * draw.normal()) - Math.exp(0.6 *
 function drawMetrics(draw: Draw, { plan, noise, shifts, tolerance = TOLERANCE }: Study): PairedMetric[] {
   return shifts.map((shift) => ({
     deviations: Array.from({ length: plan.planned }, () => shift + noise(draw)),
-    statistic: 'signed-rank',
     tolerance,
     alpha: 0.01,
   }));
@@ -119,7 +118,7 @@ describe('a paired comparison', () => {
 
   it('spends on a run cut short only what is due by then', () => {
     const nine = Array.from({ length: 9 }, (_, i) => 0.2 + i / 100);
-    const metric = { deviations: nine, statistic: 'signed-rank', tolerance: 0.05, alpha: 0.01 } as const;
+    const metric = { deviations: nine, tolerance: 0.05, alpha: 0.01 } as const;
     // All of nine blocks worse: 2⁻⁹ = 0.2 %, of 1 % · (9/14)² = 0.41 %, but not of 1 % · (9/40)² = 0.05 %.
     expect(comparePairs([metric], { planned: 14, looks: [10, 14], seed: 1 })[0]!.code).toBe('regressed');
     expect(comparePairs([metric], { planned: 40, looks: [20, 40], seed: 1 })[0]).toMatchObject({
@@ -143,7 +142,6 @@ describe('a paired comparison', () => {
     const head = [68.9, 66.0, 66.4, 67.9, 70.1, 64.3, 71.6, 66.2, 69.0, 69.3, 66.8, 68.2];
     const metric: PairedMetric = {
       deviations: head.map((ms, i) => Math.log(ms / base[i]!)),
-      statistic: 'signed-rank',
       tolerance: TOLERANCE,
       alpha: 0.01,
     };
@@ -153,7 +151,7 @@ describe('a paired comparison', () => {
       const [comparison] = comparePairs([seen], plan);
       const { code, estimate, low, high, findPValue, calibration } = comparison!;
       const ascending = sortPresent(seen.deviations);
-      const own = boundSorted(ascending, 'signed-rank', calibration.own[plan.looks.indexOf(blocks)]!);
+      const own = boundSorted(ascending, calibration.own[plan.looks.indexOf(blocks)]!);
       const percents = [estimate, low, high].map((x) => (100 * Math.expm1(x)).toFixed(1));
       const detectable = (100 * Math.expm1(findDetectable(seen, comparison!, plan))).toFixed(0);
       return { code, percents, own: (100 * Math.expm1(own)).toFixed(1), p: findPValue(), detectable };
@@ -181,7 +179,6 @@ describe('a paired comparison', () => {
   it('takes it for unchanged when nothing ever differs, as with failures that do not happen', () => {
     const quiet = {
       deviations: Array(12).fill(0),
-      statistic: 'signed-rank',
       tolerance: 0.001,
       alpha: 0.01,
     } as const;
@@ -196,16 +193,10 @@ describe('a paired comparison', () => {
   it('takes percentiles that vanish in failures for the worst there is', () => {
     const deviations = Array(12).fill(Number.POSITIVE_INFINITY);
     const plan = { planned: 12, looks: [12], seed: 1 };
-    const [lost] = comparePairs(
-      [{ deviations, statistic: 'signed-rank', tolerance: 0.05, alpha: 0.01 }],
-      plan,
-    );
+    const [lost] = comparePairs([{ deviations, tolerance: 0.05, alpha: 0.01 }], plan);
     expect(lost).toMatchObject({ code: 'regressed', estimate: Number.POSITIVE_INFINITY });
     const some = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, ...Array(10).fill(0)];
-    const [mixed] = comparePairs(
-      [{ deviations: some, statistic: 'signed-rank', tolerance: 0.05, alpha: 0.01 }],
-      plan,
-    );
+    const [mixed] = comparePairs([{ deviations: some, tolerance: 0.05, alpha: 0.01 }], plan);
     expect(mixed).toMatchObject({ estimate: 0, spread: Number.NaN });
     expect(mixed!.code).not.toBe('regressed');
   });
@@ -247,7 +238,6 @@ describe('the minimum detectable change', () => {
         { length: plan.planned },
         () => (poisson(head * requests) - poisson(base * requests)) / requests,
       ),
-      statistic: 'signed-rank',
       tolerance: 0.001,
       alpha: 0.01,
       requests,
@@ -275,7 +265,7 @@ describe('the minimum detectable change', () => {
     const deviations = Array.from({ length: 14 }, (_, i) =>
       i % 2 === 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY,
     );
-    const metric = { deviations, statistic: 'signed-rank', tolerance: 0.05, alpha: 0.01 } as const;
+    const metric = { deviations, tolerance: 0.05, alpha: 0.01 } as const;
     expect(findDetectable(metric, comparePairs([metric], PLAN)[0]!, PLAN)).toBe(Number.POSITIVE_INFINITY);
   });
 

@@ -72,7 +72,6 @@ function simulate(alpha: number, { variants = 4, runs = 300 } = {}): number {
       const metrics = [0, 1].map(
         (): PairedMetric => ({
           deviations: shared.map((one) => 0.02 * (one + draw.normal())),
-          statistic: 'signed-rank',
           tolerance: 0,
           alpha,
         }),
