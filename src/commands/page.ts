@@ -1,7 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { parseAge } from '../config/language/age.ts';
-import { parseBound } from '../config/language/bound.ts';
+import { parseAge, parseBound } from '../config/language/duration.ts';
 import { isPageFile, MOST_BOUNDS } from '../config/page.ts';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
-import { printBound } from './language/bound.ts';
+import { printBound } from './language/duration.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { resolveInside } from './script.ts';
 

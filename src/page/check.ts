@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { printAge } from '../config/language/age.ts';
-import { printBound } from '../config/language/bound.ts';
+import { printAge, printBound } from '../config/language/duration.ts';
 import { nameRecord } from '../records/store.ts';
 import { compareBodies, compareWithNewest } from './agreement.ts';
 import { type PageData, parsePageData } from './data.ts';

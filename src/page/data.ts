@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { printBound } from '../config/language/bound.ts';
 import { printCapacity } from '../config/language/capacity.ts';
+import { printBound } from '../config/language/duration.ts';
 import { printLoad } from '../config/language/load.ts';
 import { printSlo } from '../config/language/slo.ts';
 import { boundedList, boundedText, count, number } from '../json-values.ts';

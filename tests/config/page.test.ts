@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
-import { parseAge, printAge } from '../../src/config/language/age.ts';
-import { parseBound, printBound } from '../../src/config/language/bound.ts';
+import { parseAge, parseBound, printAge, printBound } from '../../src/config/language/duration.ts';
 import { FILE, SMALL } from './configs.ts';
 
 const read = (page: string) => parseConfig(`${SMALL}page: ${page}\n`, FILE).page;
@@ -23,7 +22,7 @@ describe('page', () => {
     ['{ buckets: [100] }', /no unit/],
     ['{ buckets: [0ms] }', /takes no time/],
     ['{ max-age: 30 days }', /Did you mean: 30d|30d/],
-    ['{ max-age: 1m }', /no unit of age/],
+    ['{ max-age: 1m }', /not a unit of age/],
     ['{ max-age: 99999d }', /out of range/],
     ['{ file: x.md }', /file/],
   ])('refuses %s with its place', (page, message) => {

@@ -1,5 +1,5 @@
 import { TextError } from '../diagnostics/text-error.ts';
-import { parseAge, printAge } from './age.ts';
+import { parseAge, printAge } from './duration.ts';
 import { parsePercentWithin } from './percent.ts';
 
 /** Commit that the newest one is compared with: of a name, of the last release, or of some time ago (seconds). */

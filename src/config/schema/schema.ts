@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { parseAge, printAge } from '../language/age.ts';
-import { parseBound, printBound } from '../language/bound.ts';
+import { parseAge, parseBound, printAge, printBound } from '../language/duration.ts';
 import { printPercent } from '../language/percent.ts';
 import { parseDriftTolerance, parseReference, printReference } from '../language/reference.ts';
 import { scenario } from './scenario.ts';
