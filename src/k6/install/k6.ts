@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { EXIT, UserError } from '../../errors.ts';
-import type { Progress } from '../../progress.ts';
 import type { InstallContext } from './cache.ts';
 import {
   type Attempt,
   type K6,
-  type K6Place,
   type Prospect,
+  type Question,
   takeBuild,
   takeCached,
   takeOnPath,
@@ -15,19 +14,16 @@ import {
 import { goPackage } from './toolchain.ts';
 import { checkAskedVersion, PINNED_VERSION, probeK6 } from './version.ts';
 
-export type K6Options = {
-  environment: NodeJS.ProcessEnv;
+/** The platform is this one where none is given. */
+export type K6Options = Omit<InstallContext, 'platform' | 'arch'> & {
+  platform?: NodeJS.Platform;
+  arch?: string;
   /** `k6.path` of tailgate.yml, absolute. The variable `TAILGATE_K6` goes before this shared setting. */
   path?: string;
   /** Release to take, and no other. */
   version?: string;
   /** True under CI, where the pinned release goes before any k6 on PATH: all runs use the same one. */
   ci: boolean;
-  progress: Progress;
-  signal: AbortSignal;
-  platform?: NodeJS.Platform;
-  /** Architecture as in `process.arch`. */
-  arch?: string;
 };
 
 export type Search = {
@@ -75,25 +71,20 @@ export async function findK6(options: K6Options): Promise<K6> {
  */
 export async function searchK6(options: K6Options, { install }: { install: boolean }): Promise<Search> {
   const asked = options.version === undefined ? null : checkAskedVersion(options.version);
-  const around: InstallContext = {
-    environment: options.environment,
-    platform: options.platform ?? process.platform,
-    arch: options.arch ?? process.arch,
-    progress: options.progress,
-    signal: options.signal,
+  const { platform, arch } = process;
+  const question: Question = { platform, arch, ...options, asked, install, attempts: [] };
+  const found: Search = {
+    k6: await takeNamed(options, question),
+    prospect: null,
+    attempts: question.attempts,
   };
-  const named = findNamed(options);
-  if (named) return { k6: await takeNamed(named, asked, around), prospect: null, attempts: [] };
-
-  const attempts: Attempt[] = [];
-  const places: K6Place[] = options.ci
-    ? [takeCached, takeRelease, takeOnPath, takeBuild]
-    : [takeCached, takeOnPath, takeRelease, takeBuild];
-  for (const place of places) {
-    const find = await place({ around, asked, install, attempts });
-    if (find) return { k6: null, prospect: null, attempts, ...find };
+  if (found.k6) return found;
+  const places = options.ci ? [takeCached, takeRelease, takeOnPath] : [takeCached, takeOnPath, takeRelease];
+  for (const take of [...places, takeBuild]) {
+    const find = await take(question);
+    if (find) return { ...found, ...find };
   }
-  return { k6: null, prospect: null, attempts };
+  return found;
 }
 
 /** Describes each place in one line, indented. */
@@ -101,21 +92,15 @@ export function describeAttempts(attempts: readonly Attempt[]): string {
   return attempts.map(({ place, reason }) => `  ${place}: ${reason}`).join('\n');
 }
 
-type Named = { path: string; source: 'environment' | 'config'; setting: string };
-
-function findNamed({ environment, path }: K6Options): Named | null {
-  if (environment.TAILGATE_K6) {
-    return { path: resolve(environment.TAILGATE_K6), source: 'environment', setting: 'TAILGATE_K6' };
-  }
-  return path === undefined ? null : { path, source: 'config', setting: 'k6.path' };
-}
-
+/** Takes the k6 that the user names, in the environment or in tailgate.yml; null without one. */
 async function takeNamed(
-  { path, source, setting }: Named,
-  asked: string | null,
-  around: InstallContext,
-): Promise<K6> {
-  const probe = await probeK6(path, around);
+  { environment: { TAILGATE_K6 }, path: configured }: K6Options,
+  question: Question,
+): Promise<K6 | null> {
+  const path = TAILGATE_K6 ? resolve(TAILGATE_K6) : configured;
+  if (path === undefined) return null;
+  const setting = TAILGATE_K6 ? 'TAILGATE_K6' : 'k6.path';
+  const probe = await probeK6(path, question);
   if (probe.kind === 'unusable') {
     throw new UserError({
       what: `The k6 that ${setting} names cannot be used: ${probe.reason}.`,
@@ -123,12 +108,12 @@ async function takeNamed(
       hint: `Correct ${setting}, or remove it: Tailgate then finds or installs k6 by itself.`,
     });
   }
-  if (asked !== null && probe.version !== asked) {
+  if (question.asked !== null && probe.version !== question.asked) {
     throw new UserError({
-      what: `k6 ${asked} is asked for, but the one that ${setting} names is k6 ${probe.version}.`,
+      what: `k6 ${question.asked} is asked for, but the one that ${setting} names is k6 ${probe.version}.`,
       where: path,
       hint: `Remove ${setting}, or ask for no version.`,
     });
   }
-  return { path, version: probe.version, source };
+  return { path, version: probe.version, source: TAILGATE_K6 ? 'environment' : 'config' };
 }

@@ -32,12 +32,11 @@ export type Prospect = { source: 'download' | 'go'; version: string; from: strin
  * Place where k6 may be. Null when it is not there, with the reasons added to `attempts`; a prospect only
  * when nothing may be installed.
  */
-export type K6Place = (question: Question) => Promise<Find>;
+type K6Place = (question: Question) => Promise<Find>;
 
 type Find = { k6: K6 } | { prospect: Prospect } | null;
 
-export type Question = {
-  around: InstallContext;
+export type Question = InstallContext & {
   /** Only version that is allowed, or null for any that Tailgate can drive. */
   asked: string | null;
   install: boolean;
@@ -46,15 +45,15 @@ export type Question = {
 
 /** Takes a k6 that Tailgate installed earlier: in the version asked for, or in one of its own choice. */
 export const takeCached: K6Place = async (question) => {
-  const { around, attempts } = question;
-  const roots = cacheRoots(around.environment, around.platform);
+  const { environment, platform, arch, attempts } = question;
+  const roots = cacheRoots(environment, platform);
   const versions = listVersions(question);
   const entries = versions.flatMap((version) =>
-    roots.map((root) => ({ root, version, path: findCached(root, version, around.arch) })),
+    roots.map((root) => ({ root, version, path: findCached(root, version, arch) })),
   );
   for (const { root, version, path } of entries) {
     if (path === null) continue;
-    const distrust = explainDistrust(root, version, around.arch);
+    const distrust = explainDistrust(root, version, arch);
     if (distrust !== null) {
       reject(question, path, distrust);
       continue;
@@ -71,7 +70,7 @@ export const takeCached: K6Place = async (question) => {
 };
 
 export const takeOnPath: K6Place = async (question) => {
-  const candidates = listOnPath(question.around.environment.PATH ?? '');
+  const candidates = listOnPath(question.environment.PATH ?? '');
   for (const path of candidates) {
     const k6 = await takeFile(question, path, question.asked, 'path');
     if (k6) return { k6 };
@@ -82,29 +81,32 @@ export const takeOnPath: K6Place = async (question) => {
 
 /** Takes the release on GitHub, or on the mirror. */
 export const takeRelease: K6Place = async (question) => {
-  const { around, asked, install } = question;
-  const version = asked ?? PINNED_VERSION;
+  const { platform, arch, environment, install } = question;
+  const version = question.asked ?? PINNED_VERSION;
   return attempt(question, `download of k6 ${version}`, async () => {
-    const release = locateRelease(version, around.platform, around.arch, around.environment);
+    const release = locateRelease(version, platform, arch, environment);
     if (!install) {
-      await fetchChecksum(release, around.signal);
+      await fetchChecksum(release, question.signal);
       return { prospect: { source: 'download', version, from: release.archiveUrl } };
     }
-    const path = await installInCache(version, around, (folder) => downloadRelease(release, folder, around));
+    const path = await installInCache(version, question, (folder) =>
+      downloadRelease(release, folder, question),
+    );
     return { k6: { path, version, source: 'download' } };
   });
 };
 
 /** Builds with the Go toolchain; one too old for the pinned release may still build the last 1.x. */
 export const takeBuild: K6Place = async (question) => {
-  const { around, install } = question;
-  const go = await readGoVersion(around.environment, around.signal);
+  const go = await readGoVersion(question.environment, question.signal);
   for (const version of listVersions(question)) {
     const source = goPackage(version);
     const found = await attempt(question, `go install ${source}`, async () => {
       if (go === null) throw new InstallFailed('there is no working go on PATH');
-      if (!install) return { prospect: { source: 'go', version, from: `${source}, with go ${go}` } };
-      const path = await installInCache(version, around, (folder) => buildWithGo(version, folder, around));
+      if (!question.install) return { prospect: { source: 'go', version, from: `${source}, with go ${go}` } };
+      const path = await installInCache(version, question, (folder) =>
+        buildWithGo(version, folder, question),
+      );
       return { k6: { path, version, source: 'go' } };
     });
     if (found) return found;
@@ -123,7 +125,7 @@ async function takeFile(
   wanted: string | null,
   source: 'cache' | 'path',
 ): Promise<K6 | null> {
-  const probe = await probeK6(path, question.around);
+  const probe = await probeK6(path, question);
   if (probe.kind === 'unusable') reject(question, path, probe.reason);
   else if (wanted === null || probe.version === wanted) return { path, version: probe.version, source };
   else reject(question, path, `it is k6 ${probe.version}, ${wanted} is needed`);
@@ -135,7 +137,7 @@ async function attempt(question: Question, place: string, take: () => Promise<Fi
   try {
     return await take();
   } catch (error) {
-    throwIfInterrupted(question.around.signal);
+    throwIfInterrupted(question.signal);
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (!(error instanceof InstallFailed || (code && syscall))) throw error;
     reject(question, place, (error as Error).message);
@@ -143,9 +145,9 @@ async function attempt(question: Question, place: string, take: () => Promise<Fi
   }
 }
 
-function reject({ around, attempts }: Question, place: string, reason: string): void {
+function reject({ progress, attempts }: Question, place: string, reason: string): void {
   attempts.push({ place, reason });
-  around.progress.note(`k6: ${place}: ${reason}`);
+  progress.note(`k6: ${place}: ${reason}`);
 }
 
 /** Lists executable files named k6 on PATH, in its order. */
