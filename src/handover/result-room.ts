@@ -1,5 +1,6 @@
-import { pickAlone, type Sketch, type Slice } from '../measurement/measurement.ts';
-import type { RecordedStep, RunRecord } from '../records/record.ts';
+import { pickAlone } from '../measurement/measurement.ts';
+import { thinSlice } from '../records/creation.ts';
+import type { RunRecord } from '../records/record.ts';
 import type { Report } from './report.ts';
 import { LARGEST_RESULT, MOST_VALUES } from './result-size.ts';
 
@@ -55,41 +56,18 @@ function listJudged({ verdict: { slos, changes } }: Report): number[] {
 
 /** @param drawn levels (percent) of the head alone, @param others of the base and of turns */
 function thinRecord(record: RunRecord, drawn: number[], others: number[]): RunRecord {
-  const [ofDrawn, ofOthers] = [drawn, others].map(
-    (percents) => new Set(percents.map((percent) => percent / 100)),
-  );
   return {
     ...record,
     steps: record.steps.map((step) => ({
       ...step,
       instances: step.instances.map((instance) => {
         const alone = new Set(step.arm === 'head' ? pickAlone(instance.slices) : []);
-        const slices = instance.slices.map((slice) =>
-          thinLevels(slice, alone.has(slice) ? ofDrawn! : ofOthers!),
-        );
-        return { ...instance, slices };
+        const thin = (slice: (typeof instance.slices)[number]) => {
+          const percents = alone.has(slice) ? drawn : others;
+          return thinSlice(slice, percents, percents);
+        };
+        return { ...instance, slices: instance.slices.map(thin) };
       }),
     })),
   };
-}
-
-type StoredSlice = RecordedStep['instances'][number]['slices'][number];
-
-function thinLevels(slice: Slice, levels: ReadonlySet<number>): StoredSlice {
-  const custom = Object.entries(slice.custom ?? {}).map(([name, sample]) => [
-    name,
-    sample.type === 'trend' ? { ...sample, ...pickLevels(sample, levels) } : sample,
-  ]);
-  return {
-    ...slice,
-    latency: slice.latency && pickLevels(slice.latency, levels),
-    ...(slice.custom && { custom: Object.fromEntries(custom) }),
-  };
-}
-
-function pickLevels({ levels, values }: Pick<Sketch, 'levels' | 'values'>, wanted: ReadonlySet<number>) {
-  const kept = levels.flatMap((level, i) =>
-    wanted.has(level) || i === 0 || i === levels.length - 1 ? [i] : [],
-  );
-  return { levels: kept.map((i) => levels[i]!), values: kept.map((i) => values[i]!) };
 }

@@ -56,7 +56,7 @@ export function recordStep(measurement: StepMeasurement, arm: Arm, digest: strin
     arm,
     instances: measurement.instances.map((instance) => ({
       ...instance,
-      slices: instance.slices.map((slice) => thinSlice(slice)),
+      slices: instance.slices.map((slice) => thinSlice(slice, RECORDED_PERCENTS)),
     })),
     ...(measurement.soak && { soak: measurement.soak.map((slice) => thinSlice(slice, SOAK_PERCENTS)) }),
     ...(measurement.discarded && {
@@ -68,7 +68,12 @@ export function recordStep(measurement: StepMeasurement, arm: Arm, digest: strin
 /** Levels (percent) of slices that are only drawn. */
 const SOAK_PERCENTS = [0, 50, 90, 95, 99, 100];
 
-function thinSlice(slice: Slice, percents = RECORDED_PERCENTS): Slice {
+/** Keeps levels (percent) of a slice, and those of its custom metrics. */
+export function thinSlice(
+  slice: Slice,
+  percents: readonly number[],
+  ofCustom: readonly number[] = RECORDED_PERCENTS,
+): Slice {
   return {
     ...slice,
     seconds: shorten(slice.seconds),
@@ -77,16 +82,19 @@ function thinSlice(slice: Slice, percents = RECORDED_PERCENTS): Slice {
     ...(slice.cpu !== undefined && { cpu: shorten(slice.cpu) }),
     ...(slice.memory !== undefined && { memory: shorten(slice.memory) }),
     ...(slice.startup !== undefined && { startup: shorten(slice.startup) }),
-    ...(slice.custom && { custom: thinSamples(slice.custom) }),
+    ...(slice.custom && { custom: thinSamples(slice.custom, ofCustom) }),
   };
 }
 
-function thinSamples(custom: NonNullable<Slice['custom']>): NonNullable<Slice['custom']> {
+function thinSamples(
+  custom: NonNullable<Slice['custom']>,
+  percents: readonly number[],
+): NonNullable<Slice['custom']> {
   return Object.fromEntries(
     Object.entries(custom).map(([name, sample]) => [
       name,
       sample.type === 'trend'
-        ? { ...sample, avg: shorten(sample.avg), ...thinSketch(sample, RECORDED_PERCENTS) }
+        ? { ...sample, avg: shorten(sample.avg), ...thinSketch(sample, percents) }
         : sample,
     ]),
   );
