@@ -1,17 +1,5 @@
 import type { Slot } from './slot.ts';
 
-/** A slot's share of the arrivals of a k6 scenario in which arms take turns. */
-export type TurnShare = {
-  /** Arrivals of one turn. */
-  arrivals: number;
-  /** Arrivals of the scenario, whole cycles, that are left out at its start. */
-  settling: number;
-  /** Arrivals of all arms that are measured. */
-  measured: number;
-  /** Arrivals of this slot that are measured. */
-  planned: number;
-};
-
 /**
  * Length of a turn. Turns as short as this share between both arms even what lasts only some milliseconds: a
  * processor that is taken away, or a garbage collection in k6. Requests of fast services still run beside as many
@@ -19,8 +7,13 @@ export type TurnShare = {
  */
 const TURN_SECONDS = 0.01;
 
-/** Deals arrivals out by number and not by time, so that a late one still goes to its arm. Null without turns. */
-export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Slot): TurnShare | null {
+/**
+ * Deals arrivals out by number and not by time, so that a late one still goes to its arm.
+ *
+ * @returns null without turns; else arrivals of one turn, those of all arms that are left out at the start (whole cycles)
+ *   and that are measured, and those of this slot that are measured
+ */
+export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Slot) {
   if (turns === null || load.kind !== 'arrival-rate') return null;
   const arrivals = Math.max(1, Math.round(load.rate * TURN_SECONDS));
   const cycle = turns.of * arrivals;

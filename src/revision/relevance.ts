@@ -18,23 +18,18 @@ export type ChangedPath = {
   submodule: boolean;
 };
 
-type Relevance = {
-  relevant: boolean;
-  /** Sentences about patterns that look like mistakes. */
-  notes: string[];
-};
-
 /**
  * Finds whether two trees differ in watched files. Patterns that match no file of either tree are most likely a
  * mistake, and not meant to stop all measuring. Then every change is relevant.
  *
+ * @returns with sentences about such patterns
  * @throws UserError when git cannot tell
  */
 export async function findRelevance(
   store: Scratch,
   watched: Watched,
   trees: { base: string; head: string },
-): Promise<Relevance> {
+): Promise<{ relevant: boolean; notes: string[] }> {
   const { prefix } = store.checkout;
   const changed = await listChanged(store, trees.base, trees.head);
   if (isRelevant(changed, watched, prefix)) return { relevant: true, notes: [] };

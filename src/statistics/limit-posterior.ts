@@ -4,14 +4,6 @@ export type Outcome = { rate: number; met: boolean };
 /** Range of rates in which a limit is looked for. */
 export type RateRange = { from: number; to: number };
 
-/** What is known of a limit: quantiles of its distribution, and the chance that it lies outside the range. */
-export type LimitPosterior = {
-  /** Finds the rate below which the limit lies with a probability (fraction). */
-  quantile(probability: number): number;
-  below: number;
-  above: number;
-};
-
 /** Scales (log units) over which trials turn from met to not met: from a sharp limit to a service with much noise. */
 const SCALES = [0.005, 0.012, 0.03];
 /** Chance that a trial goes the wrong way for a reason that has nothing to do with its rate: a pause, a lull. */
@@ -26,8 +18,11 @@ const BEYOND = 0.2;
  * even prior. So a sharp limit gets a narrow interval, a noisy service a wide one, and one trial that went wrong is
  * outvoted. Kontsevich & Tyler (1999), "Bayesian adaptive estimation of psychometric slope and threshold", Vision
  * Research 39; with s known this is probabilistic bisection, Horstein (1963), and QUEST, Watson & Pelli (1983).
+ *
+ * @returns `quantile`: the rate below which the limit lies with a probability (fraction); the chances that it lies
+ *   outside of the range
  */
-export function learnLimit(outcomes: readonly Outcome[], { from, to }: RateRange): LimitPosterior {
+export function learnLimit(outcomes: readonly Outcome[], { from, to }: RateRange) {
   const first = Math.log(from) - BEYOND;
   const points = Math.ceil((Math.log(to) + BEYOND - first) / STEP) + 1;
   const weights = new Float64Array(points);
@@ -54,7 +49,7 @@ export function learnLimit(outcomes: readonly Outcome[], { from, to }: RateRange
   }
   const chanceBelow = (rate: number) => cumulative[Math.max(0, Math.floor((Math.log(rate) - first) / STEP))]!;
   return {
-    quantile(probability) {
+    quantile(probability: number): number {
       const at = cumulative.findIndex((share) => share >= probability);
       const index = at === -1 ? points - 1 : at;
       const before = index === 0 ? 0 : cumulative[index - 1]!;

@@ -1,13 +1,5 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 
-/** Mean with what is needed for a bound of any error. */
-export type ModeratedMean = {
-  mean: number;
-  standardError: number;
-  /** Finds how far from the mean a one-sided bound lies. @param error fraction */
-  reach(error: number): number;
-};
-
 /**
  * Scatter (log units) of a log ratio of capacities between two starts of the same code, as it is assumed before
  * anything is measured, and the number of starts that this assumption counts for.
@@ -21,13 +13,14 @@ const ASSUMED = { scatter: 0.06, degrees: 3 };
  * methods for assessing differential expression", Statistical Applications in Genetics and Molecular Biology 3.
  *
  * @param values log ratios, or logs of capacities, one for each fresh start; at least one
+ * @returns the mean, and `reach`: how far from it a one-sided bound of an error (fraction) lies
  */
-export function estimateModerated(values: readonly number[]): ModeratedMean {
+export function estimateModerated(values: readonly number[]) {
   const count = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / count;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const degrees = ASSUMED.degrees + count - 1;
   const variance = (ASSUMED.degrees * ASSUMED.scatter ** 2 + squares) / degrees;
   const standardError = Math.sqrt(variance / count);
-  return { mean, standardError, reach: (error) => tQuantile(1 - error, degrees) * standardError };
+  return { mean, standardError, reach: (error: number) => tQuantile(1 - error, degrees) * standardError };
 }

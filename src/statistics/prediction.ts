@@ -1,17 +1,5 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 
-export type Prediction = {
-  /** Geometric mean of the earlier values. */
-  typical: number;
-  /** New / typical − 1, fraction. */
-  change: number;
-  /** Interval for the change (fractions): where the change of the underlying value lies with `confidence`. */
-  low: number;
-  high: number;
-  /** Standard deviation of the earlier log values, never below `floor`. */
-  spread: number;
-};
-
 /**
  * Measures how far one new value lies from earlier ones, with Student's t prediction interval of log values:
  * x̄ ± t(n−1) · s · √(1 + 1/n). Hahn & Meeker (1991), "Statistical Intervals", section 4.7.
@@ -22,13 +10,15 @@ export type Prediction = {
  * @param earlier at least two positive finite values
  * @param confidence two-sided, fraction
  * @param floor least standard deviation believed, in log units (0.02 is about 2 %)
+ * @returns value / geometric mean of the earlier ones − 1, with the interval in which the change of the underlying
+ *   value lies with `confidence`, fractions
  */
 export function predict(
   earlier: readonly number[],
   value: number,
   confidence: number,
   floor: number,
-): Prediction {
+): { change: number; low: number; high: number } {
   const logs = earlier.map(Math.log);
   const runs = logs.length;
   const mean = logs.reduce((sum, x) => sum + x, 0) / runs;
@@ -37,10 +27,8 @@ export function predict(
   const reach = tQuantile(1 - (1 - confidence) / 2, runs - 1) * spread * Math.sqrt(1 + 1 / runs);
   const difference = Math.log(value) - mean;
   return {
-    typical: Math.exp(mean),
     change: Math.expm1(difference),
     low: Math.expm1(difference - reach),
     high: Math.expm1(difference + reach),
-    spread,
   };
 }

@@ -23,15 +23,13 @@ export type PairedVector = { values: readonly number[]; statistic: PairedStatist
 /** Plan of a test. `looks`: block counts at which the verdict is or was tried, ascending. */
 export type Design = { planned: number; looks: readonly number[]; rows: SignRows };
 
-export type FlipTest = {
-  /** Outcome of the joint test, at the last look or before. */
-  rejected: 'worse' | 'better' | null;
-  /** Computes the p-value: one-sided, over looks and metrics. It takes longer than all the rest. */
-  findPValue: () => number;
-};
-
-/** Tests a family at all the looks; errors for `worse` and for `better` are α each. */
-export function testFamily(vectors: readonly PairedVector[], design: Design, alpha: number): FlipTest[] {
+/**
+ * Tests a family at all the looks; errors for `worse` and for `better` are α each.
+ *
+ * @returns outcomes of the joint test, at the last look or before, and the p-value: one-sided, over looks and metrics. It
+ *   takes longer than all the rest
+ */
+export function testFamily(vectors: readonly PairedVector[], design: Design, alpha: number) {
   const limit = (error: number) => limitRows(error, design, LATE);
   const tossed = tossSigns(vectors, design, 'shared');
   const sides = ([1, -1] as const).map((side) => {
@@ -54,7 +52,7 @@ export function testFamily(vectors: readonly PairedVector[], design: Design, alp
     const isWorse = up.some((statistic, k) => statistic >= worse.critical[k]!);
     const isBetter = down.some((statistic, k) => statistic >= better.critical[k]!);
     return {
-      rejected: isWorse ? 'worse' : isBetter ? 'better' : null,
+      rejected: isWorse ? ('worse' as const) : isBetter ? ('better' as const) : null,
       findPValue: () => (up.at(-1)! >= 0 ? worse.findError(up) : better.findError(down)),
     };
   });

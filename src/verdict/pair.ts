@@ -12,27 +12,14 @@ import {
 import { boundTypical } from '../statistics/paired-statistic.ts';
 import { estimatePseudomedian } from '../statistics/signed-rank.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding, Unsteadiness } from './findings.ts';
-import { type Gate, isTail, type PairedStep, readGates, type Unread } from './gates.ts';
+import { type Gate, isTail, type PairedStep, readGates } from './gates.ts';
 import { comparePooled, deepestLevel, listDeviations, toChange } from './pair-values.ts';
 import { becameLonger } from './rarity.ts';
 import { findStalls } from './stalls.ts';
 
-export type PairJudgement = {
-  changes: (PairedFinding | UncomparedFinding)[];
-  unread: Unread[];
-  /** More blocks are not needed: something regressed, or everything is decided. */
-  settled: boolean;
-};
-
 type Decision =
   | { code: 'regressed' | 'improved' | 'unchanged' }
   | { code: 'inconclusive'; reason: ChangeReason };
-
-export type PairDecision = {
-  comparisons: PairedComparison[];
-  decisions: Decision[];
-  settled: boolean;
-};
 
 /** Greatest change that is called detectable (fraction). */
 const MOST_DETECTABLE = 10;
@@ -45,8 +32,9 @@ const MOST_DETECTABLE = 10;
  *
  * @param input.planned blocks at most
  * @param input.looks block counts at which this is called; any other count means the end of a run cut short
+ * @returns `settled`: more blocks are not needed, as something regressed, or everything is decided
  */
-export function judgePairs(input: { steps: PairedStep[] } & PairedPlan): PairJudgement {
+export function judgePairs(input: { steps: PairedStep[] } & PairedPlan) {
   const read = input.steps.map((step) => readGates(step, input));
   const gates = read.flatMap((one) => one.gates);
   const { comparisons, decisions, settled } = decideGates(gates, input);
@@ -83,7 +71,7 @@ function isFar(metric: Metric): boolean {
 }
 
 /** Decides the verdicts without their explanations: many times cheaper, for simulations. */
-export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecision {
+export function decideGates(gates: readonly Gate[], plan: PairedPlan) {
   const comparisons = comparePairs(gates, plan);
   const decisions = gates.map((gate, i) => decide(gate, comparisons[i]!, gates));
   const due = gates.flatMap((gate, i): Outlook[] => {

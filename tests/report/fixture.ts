@@ -261,7 +261,7 @@ function judgeChange(
     const nothing = { base: null, change: null, attainableError: null };
     return { ...compared, ...nothing, code: 'inconclusive', reason: few };
   }
-  const base = predict(earlier, 1, CONFIDENCE, 0.02).typical;
+  const base = 1 / (1 + predict(earlier, 1, CONFIDENCE, 0.02).change);
   const infinite = {
     value: Number.POSITIVE_INFINITY,
     low: Number.POSITIVE_INFINITY,
