@@ -104,6 +104,15 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .addHelpText('before', help.PROVE_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/prove.ts')).prove(options, signal)));
   program
+    .command('compare <base> <head>')
+    .description('judge one recorded run against another')
+    .option('-c, --config <file>', 'configuration with SLOs and tolerances (default: none)')
+    .option('--json [file]', 'write the result as JSON to a file, or to standard output')
+    .addHelpText('before', help.COMPARE_EXAMPLES)
+    .action(async (base, head, options) =>
+      finish(await (await import('./commands/compare.ts')).compare(base, head, options)),
+    );
+  program
     .command('bisect [good] [bad] [scenario]')
     .description('find the commit of a slowdown between two commits')
     .option('-c, --config <file>', CONFIG)

@@ -5,6 +5,7 @@ export const EXAMPLES = `Examples:
   tailgate run --only search          one scenario
   tailgate plan                       what a run would do, and how long it takes
   tailgate prove                      does it raise false alarms here, and would it notice?
+  tailgate compare before.json after.json   two recorded runs
   tailgate bisect v1.4.0 main         which commit made it slower
   tailgate drift --against v1.4.0     what has become slower since
   tailgate history                    earlier runs
@@ -85,6 +86,11 @@ export const PUBLISH_EXAMPLES = `Examples:
   tailgate publish tailgate-results
   tailgate publish tailgate-results --verbose         # each request to the server, with its status and time
   tailgate publish tailgate-results --suites api,web --needs "$NEEDS"   # env: NEEDS: \${{ toJSON(needs) }}
+`;
+
+export const COMPARE_EXAMPLES = `Examples:
+  tailgate compare before.json after.json --config tailgate.yml
+  tailgate compare .tailgate/api/1a2b3c4d5e6f-1.json result.json
 `;
 
 export const INIT_EXAMPLES = `Examples:

@@ -36,7 +36,8 @@ export function tellLook({ verdict, undecided }: JudgeOutput, blocks: number, { 
   tellDetail(() => {
     const open = verdict.changes.filter(({ code }) => code !== 'unchanged');
     const changes = open.map((change) => {
-      const p = 'pValue' in change ? `, p ${Number(change.pValue.toPrecision(3))}` : '';
+      const p =
+        'pValue' in change && change.pValue !== null ? `, p ${Number(change.pValue.toPrecision(3))}` : '';
       const where = change.where === 'alone' ? ' alone' : '';
       return `${change.label} ${printMetric(change.metric)}${where} ${change.code}${p}`;
     });

@@ -1,3 +1,4 @@
+import { readRunFile } from '../compare/run-file.ts';
 import type { Config } from '../config/config.ts';
 import { listVariants } from '../config/variants.ts';
 import { EXIT, UserError } from '../errors.ts';
@@ -9,7 +10,6 @@ import type { RunRecord } from '../records/record.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { NEWEST_RECORDS, type RecordStore } from '../records/store.ts';
 import { composeContent, type LeftOut, type PageContent } from '../report/page/content.ts';
-import { readRunFile } from './run-file.ts';
 
 /** Where the record of a page comes from: a file, or the newest in a store, of one branch if that is given. */
 export type RecordSource =

@@ -1,22 +1,42 @@
-import type { Interval } from './proportion.ts';
+import { median } from './median.ts';
+
+export type Shift = {
+  /** Median of all differences, head − base (Hodges–Lehmann). */
+  value: number;
+  /** Bounds of the shift, each wrong with probability `error` at most; infinite where that cannot be attained. */
+  low: number;
+  high: number;
+  /** Probability that two samples of one distribution differ as much in this direction, or more. */
+  pValue: number;
+};
 
 /**
- * Bounds the shift from one independent sample to another, head − base, by the Wilcoxon–Mann–Whitney rank-sum statistic
- * with its exact distribution: Hollander, Wolfe & Chicken (2014), "Nonparametric Statistical Methods", 3rd ed., sections
- * 4.1–4.3. Ties count against every conclusion, so that errors never exceed what is stated. Infinities are allowed. Two
- * infinities differ by 0.
+ * Compares two independent samples by the Wilcoxon–Mann–Whitney rank-sum statistic with its exact distribution, and
+ * estimates the shift between them: Hollander, Wolfe & Chicken (2014), "Nonparametric Statistical Methods", 3rd ed.,
+ * sections 4.1–4.3. Ties count against every conclusion, so that errors never exceed what is stated. Infinities are
+ * allowed. Two infinities differ by 0.
  *
  * @param error one-sided error of each bound, fraction
- * @returns infinite bounds where the error cannot be attained
  */
-export function boundShift(base: readonly number[], head: readonly number[], error: number): Interval {
+export function estimateShift(base: readonly number[], head: readonly number[], error: number): Shift {
   const differences = head.flatMap((h) => base.map((b) => (h === b ? 0 : h - b))).sort((a, b) => a - b);
+  const chances = tailChances(base.length, head.length);
   // Chances are sums of fractions. Rounding must not make 1/70 greater than 1/70.
-  const needed = tailChances(base.length, head.length).findIndex((chance) => chance <= error * (1 + 1e-9));
+  const needed = chances.findIndex((chance) => chance <= error * (1 + 1e-9));
+  const greater = differences.filter((difference) => difference > 0).length;
   return {
+    value: median(differences),
     low: needed < 0 ? Number.NEGATIVE_INFINITY : differences.at(-needed)!,
     high: needed < 0 ? Number.POSITIVE_INFINITY : differences[needed - 1]!,
+    pValue: chances[greater]!,
   };
+}
+
+/** Returns the least probability that the test can give: one over the ways to split all values into two samples. */
+export function attainableError(base: number, head: number): number {
+  let ways = 1;
+  for (let i = 1; i <= head; i++) ways = (ways * (base + i)) / i;
+  return 1 / ways;
 }
 
 /** Lists by number of pairs the probability, on equal samples, that at least so many are greater in the head. */

@@ -156,6 +156,18 @@ export const changeFindingSchema = z.discriminatedUnion('kind', [
      */
     attainableError: number.nullable(),
   }),
+  /** Two runs that were measured earlier, each by itself. */
+  variant('stored', {
+    ...judged,
+    base: number,
+    /** NaN as interval where the difference between two instances of one revision is not known. */
+    change: estimate,
+    /** Change of the value over all requests; null where only summaries are known. */
+    pooled: number.nullable(),
+    /** As in `paired`; null without an interval, like `attainableError`. */
+    pValue: number.nullable(),
+    attainableError: number.nullable(),
+  }),
   /** No comparison; `reason` says why. */
   variant('uncompared', {
     ...looked,
@@ -172,6 +184,7 @@ export function isPairedFinding(change: ChangeFinding): change is PairedFinding 
 }
 
 export type HistoryFinding = Extract<ChangeFinding, { kind: 'history' }>;
+export type StoredFinding = Extract<ChangeFinding, { kind: 'stored' }>;
 export type UncomparedFinding = Extract<ChangeFinding, { kind: 'uncompared' }>;
 
 /** What an instance costs, base and head side by side: for information, where nobody asked for a gate. */

@@ -1,6 +1,6 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { pooledQuantile } from '../measurement/quantiles.ts';
-import { boundShift } from '../statistics/rank-sum.ts';
+import { estimateShift } from '../statistics/rank-sum.ts';
 import type { Growth, Unsteadiness } from './findings.ts';
 import type { PairedBlock } from './pair-values.ts';
 import { countSoakStalls, countStalls, pickUneven } from './stalls.ts';
@@ -62,7 +62,7 @@ export function findSoakGrowth(slices: readonly Slice[]): Growth | null {
   const half = slices.length >> 1;
   for (const percent of PERCENTS) {
     const logs = slices.map((slice) => Math.log(pooledQuantile([slice], percent / 100)));
-    const { low } = boundShift(logs.slice(0, half), logs.slice(-half), ERROR);
+    const { low } = estimateShift(logs.slice(0, half), logs.slice(-half), ERROR);
     if (low > Math.log1p(LEAST_GROWTH.latency)) return { percent, ...readHalves(slices, percent) };
   }
   return null;

@@ -13,7 +13,7 @@ function isCommand(name: string): boolean {
 
 describe('--help', () => {
   it('knows all commands', () => {
-    expect(COMMANDS).toEqual(expect.arrayContaining(['run', 'plan', 'history', 'doctor', 'init', 'bisect']));
+    expect(COMMANDS).toEqual(expect.arrayContaining(['run', 'plan', 'history', 'doctor', 'init', 'compare']));
   });
 
   it.each(COMMANDS)('of %s shows its own examples, and only these', (command) => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONFIG, createProject, type Project, SERVICE } from './project.ts';
@@ -47,11 +47,18 @@ describe('a place for a result that cannot be right', () => {
     expect(existsSync(place('new'))).toBe(false);
   });
 
-  it('is refused by `bisect` as well: the configuration that it reads', async () => {
-    const { code, stderr } = await project.run(['bisect', 'HEAD~1', 'HEAD', '--json', 'tailgate.yml']);
+  it('is refused by `compare` as well: one of the runs that it reads', async () => {
+    writeFileSync(place('before.json'), '{}');
+    const { code, stderr } = await project.run([
+      'compare',
+      'before.json',
+      'after.json',
+      '--json',
+      'before.json',
+    ]);
     expect(stderr).toMatch(/--json .*: this command reads it/);
     expect(code).toBe(2);
-    expect(readFileSync(place('tailgate.yml'), 'utf8')).toBe(CONFIG);
+    expect(readFileSync(place('before.json'), 'utf8')).toBe('{}');
   });
 });
 

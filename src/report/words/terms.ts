@@ -122,14 +122,20 @@ export function listSome(names: readonly string[], most: number): string {
 }
 
 /** Names the sides as a table does: `main a1b2c3d` and `this PR`, or `main, typical` and `this run`. */
-export function armNames({ verdict: { pair }, baseBranch, history }: Report): {
+export function armNames({ verdict: { pair, changes }, baseBranch, history }: Report): {
   base: Phrase;
   head: string;
 } {
   const branch = cut(baseBranch, 24);
   if (!pair) {
     const only = history.length === 1 ? shortCommit(history[0]!.commit) : null;
-    const base = only === null ? say`${branch}, typical` : say`${branch} ${code(only)}`;
+    // Stored runs that were compared with each other are not typical of anything.
+    const two = changes.some(({ kind }) => kind === 'stored');
+    const base = two
+      ? say`${branch}`
+      : only === null
+        ? say`${branch}, typical`
+        : say`${branch} ${code(only)}`;
     return { base, head: 'this run' };
   }
   if (pair.because === 'deployed') return { base: say`base`, head: 'head' };
@@ -145,6 +151,11 @@ export function armNames({ verdict: { pair }, baseBranch, history }: Report): {
     case 'parent':
       return { base: say`base ${commit}`, head: 'this run' };
   }
+}
+
+/** Names the unit of an interval: blocks of a pair, or starts of the service for stored runs. */
+export function blockName({ verdict: { pair } }: Report): string {
+  return pair ? 'block' : 'process start';
 }
 
 /** Names the base within a sentence: `main`, or `the base` when it may be any revision. */
