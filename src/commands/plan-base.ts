@@ -10,7 +10,7 @@ import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { choosePair } from '../revision/pair.ts';
 
 /** Base of a run, and how the head differs from it: at all, and in what `when` names. */
-export type PlannedBase = { commit: string; differs: 'not' | 'elsewhere' | 'yes' };
+export type PlannedBase = { commit: string; differs: 'not' | 'elsewhere' | 'yes'; notes: string[] };
 
 /**
  * Finds the base that a run with `--base` would have. Nothing is laid out.
@@ -39,17 +39,17 @@ export async function findPlannedBase(
     });
     if (pair.kind === 'none') throw new UserError({ what: pair.message, hint: pair.hint });
     const differs = { identical: 'not', irrelevant: 'elsewhere', different: 'yes' } as const;
-    return { commit: pair.base.commit, differs: differs[pair.kind] };
+    return { commit: pair.base.commit, differs: differs[pair.kind], notes: pair.notes };
   } finally {
     removeFolder(folder);
   }
 }
 
 /** Says what a run beside a base would do. */
-export function describePlannedBase({ commit, differs }: PlannedBase, { when }: Config): string {
+export function describePlannedBase({ commit, differs, notes }: PlannedBase, { when }: Config): string {
   const base = shortCommit(commit);
-  if (differs === 'yes') return `Compared with ${base}.\n`;
-  if (when !== undefined)
-    return `Nothing of it beside ${base}, which does not differ in what \`when\` names.\n`;
-  return `Nothing to compare: ${base} has the same files.\n`;
+  const same = when
+    ? `Nothing of it beside ${base}, which does not differ in what \`when\` names`
+    : `Nothing to compare: ${base} has the same files`;
+  return [...notes, differs === 'yes' ? `Compared with ${base}` : same].map((line) => `${line}.\n`).join('');
 }

@@ -131,17 +131,17 @@ async function payDebt(
   { command, directory, ports, service, instance, env }: Debt,
   timeout: number,
 ): Promise<string | null> {
-  const of = new Map(Object.entries(ports));
-  const known = lookupService(service, instance, of, process.env);
+  const known = new Map(Object.entries(ports));
+  const values = lookupService(service, instance, known, process.env);
   const filled = Object.entries(env).flatMap(([name, template]) => {
     try {
-      return [[name, interpolate(template, known, name)] as const];
+      return [[name, interpolate(template, values, name)] as const];
     } catch {
       return []; // the variable that it names is not set here
     }
   });
   const own = {
-    ...pickOwnPorts(service, of),
+    ...pickOwnPorts(service, known),
     TAILGATE_INSTANCE: instance,
     ...Object.fromEntries(filled),
   };

@@ -130,7 +130,7 @@ measure: { budget: 30s }
   });
 
   it('says whether there is anything to compare with a base, and leaves nothing behind', async () => {
-    const when = 'when: { changed: [src/**] }\n';
+    const when = 'when: { changed: [src/**, lib/**] }\n';
     const repository = createRepository({ 'tailgate.yml': CONFIG, 'server.cjs': 'one' });
     project = repository;
     const plan = async (...args: string[]) => (await repository.run(['plan', ...args])).stdout;
@@ -141,9 +141,12 @@ measure: { budget: 30s }
     });
     repository.write('server.cjs', 'two');
     expect(await plan('--base', 'main')).toMatch(/^Compared with \w{7}\.$/m);
-    repository.commit({ 'tailgate.yml': when + CONFIG });
+    mkdirSync(join(repository.folder, 'src'));
+    repository.commit({ 'tailgate.yml': when + CONFIG, 'src/a.cjs': '' });
     repository.write('server.cjs', 'three');
-    expect(await plan('--base', 'main')).toMatch(/^Nothing of it beside \w{7}, .* what `when` names\.$/m);
+    const told = await plan('--base', 'main');
+    expect(told).toMatch(/^Nothing of it beside \w{7}, .* what `when` names\.$/m);
+    expect(told).toContain('"lib/**" of `when.changed` matches no file of base or head.\n');
     expect(JSON.parse(await plan('--json'))).toMatchObject({ paired: true, base: null });
     const { code, stderr } = await repository.run(['plan', '--base', 'nowhere']);
     expect(code).toBe(2);
