@@ -56,6 +56,7 @@ export async function profileTwins([base, head], rise, signal) {
       shared,
       k6: k6.path,
       seed: 1,
+      choose: () => 'time',
       folder,
       progress,
       block: 0,

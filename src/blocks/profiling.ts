@@ -5,7 +5,7 @@ import type { Arm } from '../measurement/measurement.ts';
 import type { Program } from '../plan/slot.ts';
 import { attachProfilers } from '../profilers/attached.ts';
 import { type NodeProfiler, openNodeProfiler } from '../profilers/node.ts';
-import type { Profiler } from '../profilers/profiler.ts';
+import type { Profiler, Sampled } from '../profilers/profiler.ts';
 import { countSamples } from '../profiles/profile.ts';
 import type { ProfiledRound } from '../profiles/rise.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
@@ -21,9 +21,14 @@ type ProfilingOptions = Omit<BlockOptions, 'planned' | 'arms'> & {
   layOut(seconds: number): Program;
   /** Top folder of each arm's work tree. */
   tops: Record<Arm, string>;
+  /** Chooses what the next round samples, by those before it. Allocations are left out where no profiler sees them. */
+  choose(rounds: readonly SampledRound[]): Sampled;
   /** Longest time (s) until all is stopped, `STOP_SECONDS` later. */
   seconds: number;
 };
+
+/** Round, and what its samples are of. */
+export type SampledRound = ProfiledRound & { of: Sampled };
 
 const ARMS = ['base', 'head'] as const;
 
@@ -45,8 +50,8 @@ const LATE = 'services and profilers took so long to start that no time is left 
  * @throws ServiceFailure
  * @throws Error where a profiler may not look into the processes, or no time is left for it
  */
-export async function profileArms(options: ProfilingOptions): Promise<ProfiledRound[]> {
-  const { arms, folder, layOut, shared, k6, seed, block, tops, seconds, variant } = options;
+export async function profileArms(options: ProfilingOptions): Promise<SampledRound[]> {
+  const { arms, folder, layOut, choose, shared, k6, seed, block, tops, seconds, variant } = options;
   const until = performance.now() + 1000 * seconds;
   const limit = AbortSignal.timeout(1000 * seconds);
   const late = once(limit, 'abort').then(() => {
@@ -56,9 +61,11 @@ export async function profileArms(options: ProfilingOptions): Promise<ProfiledRo
   const nodes = new Map<Arm, NodeProfiler>();
   const profilers = new Map<Arm, Profiler[]>();
   const instances: Instances = { running: new Map(), starts: 0 };
-  const rounds: ProfiledRound[] = [];
-  const sampleArm = async (arm: Arm, length: number) =>
-    (await Promise.all(profilers.get(arm)!.map((profiler) => profiler.sample(length)))).flat();
+  const rounds: SampledRound[] = [];
+  const sampleArm = async (arm: Arm, length: number, of: Sampled) => {
+    const own = profilers.get(arm)!.filter((each) => of === 'time' || each.seesAllocations);
+    return (await Promise.all(own.map((profiler) => profiler.sample(length, of)))).flat();
+  };
   try {
     for (const arm of ARMS) nodes.set(arm, await openNodeProfiler(join(folder, `${arm}.sock`)));
     const surround = (arm: Arm): Surroundings => ({
@@ -83,15 +90,20 @@ export async function profileArms(options: ProfilingOptions): Promise<ProfiledRo
       const node = nodes.get(arm)!;
       profilers.set(arm, node.countPeers() > 0 ? [node, ...attached] : attached);
     }
-    if ([...profilers.values()].some((found) => found.length === 0)) return rounds;
+    const found = [...profilers.values()];
+    const seesAllocations = found.every((own) => own.some((each) => each.seesAllocations));
+    const chooseSeen = () => (seesAllocations ? choose(rounds) : 'time');
+    const first = choose(rounds);
+    if (found.some((own) => own.length === 0) || first !== chooseSeen()) return rounds;
     // Whoever may not look into a process learns that at once.
-    await Promise.race([Promise.all(ARMS.map((arm) => sampleArm(arm, 1))), late]);
+    await Promise.race([Promise.all(ARMS.map((arm) => sampleArm(arm, 1, first))), late]);
     const around = { around: own.head, k6, folder, instances: instances.running, shared, block, seed };
-    const readRound = async (): Promise<ProfiledRound> => {
+    const readRound = async (): Promise<SampledRound> => {
+      const of = chooseSeen();
       const read = async (arm: Arm) =>
-        countSamples(await sampleArm(arm, ROUND_SECONDS), [tops[arm], realpathSync(tops[arm])]);
+        countSamples(await sampleArm(arm, ROUND_SECONDS, of), [tops[arm], realpathSync(tops[arm])]);
       const [base, head] = await Promise.all(ARMS.map(read));
-      return { base: base!, head: head! };
+      return { of, base: base!, head: head! };
     };
     const left = (until - performance.now()) / 1000 - ENDS_SECONDS;
     if (left < ROUND_SECONDS) throw new Error(LATE);

@@ -2,14 +2,23 @@ import { realpathSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { BlockOptions } from '../blocks/block.ts';
-import { profileArms } from '../blocks/profiling.ts';
+import { profileArms, type SampledRound } from '../blocks/profiling.ts';
 import { isLatency } from '../metrics/metric.ts';
 import { layOutTurns } from '../plan/layout.ts';
 import { EXPLANATION_SECONDS } from '../plan/plan.ts';
 import { takesTurns } from '../plan/stretches.ts';
 import { runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
-import { type ChangedLines, chooseHolder, findHolders } from '../profiles/rise.ts';
+import type { Sampled } from '../profilers/profiler.ts';
+import {
+  type ChangedLines,
+  chooseHolder,
+  findAllocators,
+  findHolders,
+  type Holder,
+  type ProfiledRound,
+  type RisenFunction,
+} from '../profiles/rise.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import { isMoreWork, listProcessorCosts } from '../verdict/costs.ts';
 import type { Verdict } from '../verdict/verdict.ts';
@@ -17,10 +26,14 @@ import type { Arms } from './arms.ts';
 import type { Judgement } from './judgement.ts';
 import type { MeasuredCase } from './looks.ts';
 
+/** Rounds of processor time before it is decided whether allocations say more. */
+const TIME_ROUNDS = 4;
+
 /**
- * Looks for the function that takes the processor time by which a scenario has become slower: on one more start of each
- * arm, with a profiler. It never decides, and whatever fails is a note. Does nothing where `explain` is off, where no
- * scenario is slower by more work, or where both arms cannot take turns.
+ * Looks for the function that takes the processor time by which a scenario has become slower, or that allocates the
+ * memory by which it has grown, on one more start of each arm, with a profiler. Where garbage collection takes the time,
+ * later rounds look for what allocates. It never decides, and whatever fails is a note. Does nothing where `explain` is
+ * off, where nothing is slower by more work or takes more memory, or where both arms cannot take turns.
  */
 export async function explainRegression(
   judgement: Judgement,
@@ -30,14 +43,17 @@ export async function explainRegression(
 ): Promise<Judgement> {
   const { arms, progress } = options;
   const { head, base } = arms;
-  const slowest = findSlowest(judgement.verdict);
-  const step = plan.steps.find(({ label }) => label === slowest?.label);
+  const { verdict } = judgement;
+  const slowest = findSlowest(verdict);
+  const label = slowest?.label ?? findGrown(verdict);
+  const step = plan.steps.find((one) => one.label === label);
   // Nothing looks into containers.
   const isSeen = config.services.some(({ start, container }) => start !== undefined && !container);
-  if (config.explain === 'off' || !isSeen || !slowest || !step || !tops || !base || !takesTurns(plan, step))
+  if (config.explain === 'off' || !isSeen || !step || !tops || !base || !takesTurns(plan, step))
     return judgement;
   if (head.signal.aborted) return judgement;
-  progress.phase(`looking for what takes the processor time of ${slowest.label}`, EXPLANATION_SECONDS);
+  const takes = `takes the ${slowest ? 'processor time' : 'memory'}`;
+  progress.phase(`looking for what ${takes} of ${step.label}`, EXPLANATION_SECONDS);
   try {
     const rounds = await profileArms({
       ...options,
@@ -46,18 +62,43 @@ export async function explainRegression(
       block: blocks.length,
       seconds: EXPLANATION_SECONDS,
       layOut: (seconds) => layOutTurns(plan, step, seconds),
+      choose: (before) =>
+        slowest && !isCollected(pickRounds(before, 'time'), slowest) ? 'time' : 'allocations',
     });
-    const holders = findHolders(rounds, slowest);
-    const files = [...new Set(holders.flatMap((holder) => holder.function?.file ?? []))];
-    // Who makes up a file makes up the rest, too.
-    if (holders.length === 0 || !files.every((file) => isInside(file, tops.head))) return judgement;
-    const changed = await listChangedLines(files, tops, head);
-    const risen = { label: slowest.label, ...chooseHolder(holders, rounds, changed) };
-    return { ...judgement, verdict: { ...judgement.verdict, risen: [risen] } };
+    const name = async (holders: readonly Holder[], of: Sampled): Promise<RisenFunction[]> => {
+      const files = [...new Set(holders.flatMap((holder) => holder.function?.file ?? []))];
+      // Who makes up a file makes up the rest, too.
+      if (holders.length === 0 || !files.every((file) => isInside(file, tops.head))) return [];
+      const changed = await listChangedLines(files, tops, head);
+      const chosen = chooseHolder(holders, pickRounds(rounds, of), changed);
+      return [{ label: step.label, ...chosen, ...(of === 'allocations' && { of }) }];
+    };
+    const time = slowest ? await name(findHolders(pickRounds(rounds, 'time'), slowest), 'time') : [];
+    const isExplained = time.some((one) => one.function !== null);
+    const memory = isExplained
+      ? []
+      : await name(findAllocators(pickRounds(rounds, 'allocations')), 'allocations');
+    const risen = [...time, ...memory];
+    return risen.length === 0 ? judgement : { ...judgement, verdict: { ...verdict, risen } };
   } catch (error) {
-    progress.note(`what takes the processor time could not be looked for: ${(error as Error).message}`);
+    progress.note(`what ${takes} could not be looked for: ${(error as Error).message}`);
     return judgement;
   }
+}
+
+const pickRounds = (rounds: readonly SampledRound[], of: Sampled) =>
+  rounds.filter((round) => round.of === of);
+
+/** Tells whether garbage collection holds most of a rise, so that what allocates is worth a look. */
+function isCollected(rounds: readonly ProfiledRound[], cost: { base: number; head: number }): boolean {
+  if (rounds.length < TIME_ROUNDS) return false;
+  return findHolders(rounds, cost).find(({ isMost }) => isMost)?.function === null;
+}
+
+/** Finds the scenario whose memory has grown, by what gates. */
+function findGrown({ changes, invalid, faults }: Verdict): string | undefined {
+  if (invalid.length > 0 || faults.length > 0) return undefined;
+  return changes.find(({ code, metric }) => code === 'regressed' && metric.kind === 'memory')?.label;
 }
 
 /** Finds the scenario whose processor time has grown most, of those that are slower. */

@@ -5,7 +5,7 @@ import { childEnvironment } from '../processes/environment.ts';
 import { listMembers, listProcesses } from '../processes/procfs.ts';
 import { go } from './go.ts';
 import { jvm } from './jvm.ts';
-import { MOST_CHARACTERS, type Profiler } from './profiler.ts';
+import { MOST_CHARACTERS, type Profiler, type Sampled } from './profiler.ts';
 import { python } from './python.ts';
 import { type Locate, placeStacks, type SymbolStacks } from './sources.ts';
 
@@ -29,8 +29,10 @@ export type Tool = {
   explainLimit(): string | null;
   /** Chooses the processes of a runtime, each to be attached to. */
   choose(processes: readonly AttachableProcess[]): number[];
+  /** True: it samples allocations, too. */
+  seesAllocations?: true;
   /** Takes samples of a process. @returns collapsed stacks, or stacks of symbols where `bindSources` says their places */
-  sample(order: Order, pid: number, seconds: number): Promise<string | SymbolStacks>;
+  sample(order: Order, pid: number, seconds: number, of: Sampled): Promise<string | SymbolStacks>;
   /** Finds functions in the sources of a work tree. Absent: the tool itself knows where they are. */
   bindSources?(top: string): Locate;
 };
@@ -93,7 +95,7 @@ function attach(tool: Tool, pids: readonly number[], options: AttachOptions): Pr
   const end = new AbortController();
   const { file } = tool;
   let locate: Locate | undefined;
-  const sampleOne = async (pid: number, seconds: number) => {
+  const sampleOne = async (pid: number, seconds: number, of: Sampled) => {
     const path = join(options.folder, `${options.name}-${pid}.${file}`);
     const run = async (args: string[]) => {
       const outcome = await runChild({
@@ -108,13 +110,14 @@ function attach(tool: Tool, pids: readonly number[], options: AttachOptions): Pr
       return outcome.output;
     };
     const read = Object.assign(() => readOutput(path), { path });
-    const stacks = await tool.sample({ run, read }, pid, seconds);
+    const stacks = await tool.sample({ run, read }, pid, seconds, of);
     if (typeof stacks === 'string') return stacks;
     locate ??= tool.bindSources!(options.top);
     return placeStacks(stacks, locate);
   };
   return {
-    sample: (seconds) => Promise.all(pids.map((pid) => sampleOne(pid, seconds))),
+    seesAllocations: tool.seesAllocations ?? false,
+    sample: (seconds, of = 'time') => Promise.all(pids.map((pid) => sampleOne(pid, seconds, of))),
     close: () => end.abort(),
   };
 }

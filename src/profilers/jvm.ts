@@ -7,7 +7,10 @@ const GARBAGE =
   /^(GangWorker|WorkerThread|AbstractGangWorker|ConcurrentGCThread|G1\w*|Parallel\w*|Shenandoah\w*|Z[A-Z]\w*)::|^VM_(G1|Parallel|Gen|Z|Shenandoah)/;
 const COMPILER = 'CompileBroker::';
 
-/** async-profiler, through the attach socket of the JVM. Its samples are of processor time, and need no rights. */
+/** Events of samples: processor time by timers of the threads, and one for so many bytes that are allocated. */
+const EVENTS = { time: '-e ctimer -i 1ms', allocations: '-e alloc --alloc 64k' };
+
+/** async-profiler, through the attach socket of the JVM. It needs no rights. */
 export const jvm: Tool = {
   runtime: 'Java',
   file: 'asprof',
@@ -15,8 +18,9 @@ export const jvm: Tool = {
     'async-profiler: https://github.com/async-profiler/async-profiler/releases, its bin folder on the PATH',
   explainLimit: () => null,
   choose: (processes) => processes.filter(({ program }) => program === 'java').map(({ pid }) => pid),
-  async sample({ run, read }, pid, seconds) {
-    const order = `-d ${seconds} -e ctimer -i 1ms -o collapsed`.split(' ');
+  seesAllocations: true,
+  async sample({ run, read }, pid, seconds, of) {
+    const order = `-d ${seconds} ${EVENTS[of]} -o collapsed`.split(' ');
     await run([...order, '-f', read.path, `${pid}`]);
     return read()
       .split('\n')

@@ -10,8 +10,9 @@ try {
   for (const flag of ['max-inlined-bytecode-size=0', 'max-inlined-bytecode-size-small=0', 'no-use-osr'])
     require('node:v8').setFlagsFromString(`--${flag}`);
 
-  /** Microseconds between samples, and most bytes of a compiled file, and of its source map. */
+  /** Microseconds, and bytes that are allocated, between samples; most bytes of a compiled file, and of its source map. */
   const INTERVAL = 1000;
+  const BYTES = 16_384;
   const MOST_BYTES = 20_000_000;
   const COMMENT = '\n//# sourceMappingURL=';
 
@@ -77,13 +78,24 @@ try {
   };
 
   let session = null;
-  const begin = () => {
+  const open = () => {
     session = new Session();
     session.connect();
-    session.post('Profiler.enable');
-    session.post('Profiler.setSamplingInterval', { interval: INTERVAL });
-    session.post('Profiler.start');
+    return session;
   };
+  const begin = () => {
+    const own = open();
+    own.post('Profiler.enable');
+    own.post('Profiler.setSamplingInterval', { interval: INTERVAL });
+    own.post('Profiler.start');
+  };
+  /** What has been thrown away by the end counts as well. */
+  const beginAllocations = () =>
+    open().post('HeapProfiler.startSampling', {
+      samplingInterval: BYTES,
+      includeObjectsCollectedByMajorGC: true,
+      includeObjectsCollectedByMinorGC: true,
+    });
   /** What no revision has written itself. */
   const FOREIGN = /^(node:|$)|\/node_modules\//;
   const nameCall = ({ functionName, url, lineNumber }) => {
@@ -94,28 +106,39 @@ try {
       : [`${name} (${url.startsWith('file:') ? fileURLToPath(url) : url}:${lineNumber + 1})`];
   };
   /** Writes samples as collapsed stacks: the calls of code that may be the revision's own, and a number. */
-  const collapse = (nodes) => {
-    const byId = new Map(nodes.map((node) => [node.id, node]));
+  const collapse = (root, listChildren, count) => {
     const stacks = new Map();
-    const add = ({ hitCount, callFrame, children = [] }, above) => {
+    const add = (node, above) => {
       let calls = [];
       try {
-        calls = nameCall(locate(callFrame));
+        calls = nameCall(locate(node.callFrame));
       } catch {}
       const stack = [...above, ...calls];
       const line = stack.join(';') || '(elsewhere)';
-      if (hitCount > 0 && callFrame.functionName !== '(idle)')
-        stacks.set(line, (stacks.get(line) ?? 0) + hitCount);
-      for (const child of children) add(byId.get(child), stack);
+      const samples = count(node);
+      if (samples > 0) stacks.set(line, (stacks.get(line) ?? 0) + samples);
+      for (const child of listChildren(node)) add(child, stack);
     };
-    add(nodes[0], []);
+    add(root, []);
     return [...stacks].map(([line, count]) => `${line} ${count}`).join('\n');
   };
-  const end = () => {
+  const collapseTime = ({ nodes }) => {
+    const byId = new Map(nodes.map((node) => [node.id, node]));
+    const listChildren = ({ children = [] }) => children.map((id) => byId.get(id));
+    const count = ({ callFrame, hitCount }) => (callFrame.functionName === '(idle)' ? 0 : hitCount);
+    return collapse(nodes[0], listChildren, count);
+  };
+  const collapseAllocations = ({ head }) =>
+    collapse(
+      head,
+      ({ children }) => children,
+      ({ selfSize }) => Math.round(selfSize / BYTES),
+    );
+  const end = (method, write) => {
     const own = session;
     session = null;
-    own.post('Profiler.stop', (error, result) => {
-      socket.write(`${error ? '' : collapse(result.profile.nodes)}\0`);
+    own.post(method, (error, result) => {
+      socket.write(`${error ? '' : write(result.profile)}\0`);
       own.disconnect();
     });
   };
@@ -128,7 +151,9 @@ try {
     try {
       for (const command of commands) {
         if (command === '+' && session === null) begin();
-        if (command === '-' && session !== null) end();
+        if (command === '<' && session === null) beginAllocations();
+        if (command === '-' && session !== null) end('Profiler.stop', collapseTime);
+        if (command === '>' && session !== null) end('HeapProfiler.stopSampling', collapseAllocations);
       }
     } catch {}
   });

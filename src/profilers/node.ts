@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import program from './node.child.js';
-import { MOST_CHARACTERS, type Profiler } from './profiler.ts';
+import { MOST_CHARACTERS, type Profiler, type Sampled } from './profiler.ts';
 
 /** Profiles the Node processes of one arm, which connect by themselves. */
 export type NodeProfiler = Profiler & {
@@ -11,6 +11,9 @@ export type NodeProfiler = Profiler & {
   /** Counts the processes and threads that are there. */
   countPeers(): number;
 };
+
+/** What begins samples, and what ends them, as the program in the process reads it. */
+const COMMANDS: Record<Sampled, [begin: string, end: string]> = { time: ['+', '-'], allocations: ['<', '>'] };
 
 /** Most processes and threads, and time (ms) that they have to answer. */
 const MOST_PEERS = 64;
@@ -23,7 +26,7 @@ const PATIENCE_MS = 2000;
  */
 export async function openNodeProfiler(path: string): Promise<NodeProfiler> {
   const peers = new Map<Socket, string>();
-  let isOn = false;
+  let begun: string | null = null;
   let due = MOST_CHARACTERS;
   let answers: string[] = [];
   const server = createServer((peer) => {
@@ -40,7 +43,7 @@ export async function openNodeProfiler(path: string): Promise<NodeProfiler> {
       if (others.length > 0 && answers.length < MOST_PEERS) answers.push(begun);
       peers.set(peer, others.at(-1) ?? begun);
     });
-    if (isOn) peer.write('+');
+    if (begun !== null) peer.write(begun);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -49,7 +52,6 @@ export async function openNodeProfiler(path: string): Promise<NodeProfiler> {
   const preload = `${path}.cjs`;
   writeFileSync(preload, `const SOCKET = ${JSON.stringify(path)};\n${program}`, { mode: 0o600 });
   const tell = (command: string) => {
-    isOn = command === '+';
     due = MOST_CHARACTERS;
     answers = [];
     for (const peer of peers.keys()) peer.write(command);
@@ -57,11 +59,15 @@ export async function openNodeProfiler(path: string): Promise<NodeProfiler> {
   return {
     preload,
     countPeers: () => peers.size,
-    async sample(seconds) {
-      tell('+');
+    seesAllocations: true,
+    async sample(seconds, of = 'time') {
+      const [begin, end] = COMMANDS[of];
+      begun = begin;
+      tell(begin);
       await sleep(1000 * seconds);
       const asked = peers.size;
-      tell('-');
+      begun = null;
+      tell(end);
       for (let waited = 0; waited < PATIENCE_MS && answers.length < asked; waited += 50) await sleep(50);
       return answers.slice(0, MOST_PEERS);
     },

@@ -3,7 +3,7 @@ import { boundedText, count, number } from '../json-values.ts';
 import { estimateRatio } from '../statistics/mean-interval.ts';
 import { type FunctionSamples, GARBAGE_COLLECTION, type OwnFunction } from './profile.ts';
 
-/** Where the processor time went that the head takes more than the base. It never decides. */
+/** Where the processor time, or the memory, went that the head takes more than the base. It never decides. */
 export const risenFunctionSchema = z.object({
   label: boundedText,
   /** Name, and file relative to the repository with its line in the head. Null: garbage collection. */
@@ -12,6 +12,8 @@ export const risenFunctionSchema = z.object({
   share: number,
   /** What of it differs between base and head: its own lines, others of its file, or nothing. */
   changed: z.enum(['function', 'file', 'nothing']),
+  /** It holds memory that the head allocates more, not processor time. */
+  of: z.literal('allocations').optional(),
 });
 export type RisenFunction = z.infer<typeof risenFunctionSchema>;
 
@@ -86,6 +88,16 @@ export function findHolders(
         isMost: share >= Math.min(MOST_OF_RISE, MOST_OF_MOST * most),
       };
     });
+}
+
+/** Growth (fraction) of what is allocated below which it explains nothing. */
+const LEAST_ALLOCATED = 0.05;
+
+/** Finds the functions that hold much of what the head allocates more, as `findHolders`. @param rounds of allocations */
+export function findAllocators(rounds: readonly ProfiledRound[]): Holder[] {
+  const sum = (arm: 'base' | 'head') => rounds.reduce((total, round) => total + round[arm].total, 0);
+  const cost = { base: sum('base'), head: sum('head') };
+  return cost.head > (1 + LEAST_ALLOCATED) * cost.base ? findHolders(rounds, cost) : [];
 }
 
 /** Lines of the head that differ from the base, by file. A file that is not there has not changed. */

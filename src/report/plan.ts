@@ -147,7 +147,7 @@ function describeWallTime(plan: Plan, { deployments, explain }: Config): string[
   const why =
     explain === 'off' || deployments || plan.swapped
       ? ''
-      : ` A slowdown by more processor time takes up to ${EXPLANATION_SECONDS} s more, to find the function.`;
+      : ` A slowdown by more processor time, or a growth of memory that blocks, takes up to ${EXPLANATION_SECONDS} s more, to find the function.`;
   return [`Wall time: about ${range}${fixedWords(plan.steps)}${soak}${starts}.${why}`];
 }
 

@@ -8,7 +8,8 @@ import { readConfig } from '../../src/config/read.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { layOutTurns } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
-import { chooseHolder, findHolders, type ProfiledRound } from '../../src/profiles/rise.ts';
+import type { Sampled } from '../../src/profilers/profiler.ts';
+import { chooseHolder, findAllocators, findHolders, type ProfiledRound } from '../../src/profiles/rise.ts';
 import { silent } from '../../src/progress.ts';
 import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
 import { hasProgram } from '../fixtures.ts';
@@ -40,6 +41,14 @@ else {
   function search() { return renderPage() + rankResults(); }
   http.createServer((request, response) => response.end(search())).listen(process.env.PORT, '127.0.0.1');
 }
+`;
+
+const ALLOCATING = `
+const http = require('node:http');
+function readRows() { return Array.from({ length: TIMES }, (_, i) => ({ i, name: 'row ' + i })); }
+function renderPage() { return JSON.stringify(Array.from({ length: 2000 }, (_, i) => ({ i }))); }
+function answer() { return renderPage() + readRows().length; }
+http.createServer((request, response) => response.end(answer())).listen(process.env.PORT, '127.0.0.1');
 `;
 
 const PYTHON = `import sys
@@ -120,7 +129,7 @@ function makeScene({ onTestFinished }: TestContext): Scene {
 async function profile(
   { folder, keeper, tops }: Scene,
   start: string,
-  { seconds = 30, environment = process.env } = {},
+  { seconds = 30, environment = process.env, of = 'time' as Sampled } = {},
 ): Promise<ProfiledRound[]> {
   const [base, head] = [tops.base, tops.head].map((top) => {
     writeFileSync(join(top, 'tailgate.yml'), CONFIG(start));
@@ -138,6 +147,7 @@ async function profile(
     block: 9,
     tops,
     seconds,
+    choose: () => of,
     layOut: (length) => layOutTurns(plan, plan.steps[0]!, length),
   });
 }
@@ -187,6 +197,23 @@ describe('a profile of both arms', () => {
     });
   });
 
+  it.concurrent('names what allocates more, also where it is thrown away at once', async (context) => {
+    const scene = makeScene(context);
+    for (const [arm, times] of [
+      ['base', 100],
+      ['head', 20_000],
+    ] as const)
+      writeFileSync(join(scene.tops[arm], 'server.cjs'), ALLOCATING.replace('TIMES', String(times)));
+    const rounds = await profile(scene, 'exec node server.cjs', { of: 'allocations' });
+    expect(findAllocators(rounds).find(({ isMost }) => isMost)?.function).toEqual({
+      file: 'server.cjs',
+      name: 'readRows',
+      line: 3,
+    });
+    const [same] = [rounds.map(({ base }) => ({ base, head: base }))];
+    expect(findAllocators(same)).toEqual([]);
+  });
+
   it.concurrent('is nothing where a service says what it likes, and takes no longer', async (context) => {
     const scene = makeScene(context);
     for (const top of Object.values(scene.tops)) writeFileSync(join(top, 'server.cjs'), HOSTILE);
@@ -202,27 +229,39 @@ describe('a profile of both arms', () => {
     );
   });
 
-  /** Runtimes, what serves in each at `$PORT`, and the tool that looks into it. */
-  const RUNTIMES: [program: string, tool: string, start: string, files: Record<string, string>][] = [
-    ['python3', 'py-spy', 'exec python3 -m http.server -b 127.0.0.1 $PORT', {}],
-    ['java', 'asprof', 'exec java App.java $PORT', { 'App.java': JAVA }],
-    ['go', 'perf', 'exec ./app $PORT', { 'main.go': GO, 'go.mod': 'module shop\n' }],
+  /** Tools, and what serves at `$PORT` in the runtime that each looks into. */
+  const RUNTIMES: { tool: string; build: string; start: string; files: Record<string, string> }[] = [
+    {
+      tool: 'py-spy',
+      build: 'python3 --version',
+      start: 'exec python3 -m http.server -b 127.0.0.1 $PORT',
+      files: {},
+    },
+    { tool: 'asprof', build: 'javac App.java', start: 'exec java App $PORT', files: { 'App.java': JAVA } },
+    {
+      tool: 'perf',
+      build: 'go build -o app .',
+      start: 'exec ./app $PORT',
+      files: { 'main.go': GO, 'go.mod': 'module shop\n' },
+    },
   ];
-  for (const [program, tool, start, files] of RUNTIMES)
+  for (const { tool, build, start, files } of RUNTIMES) {
+    const [program = '', ...args] = build.split(' ');
     it.runIf(hasProgram(program)).concurrent(`ends in its time where ${tool} hangs`, async (context) => {
       const scene = makeScene(context);
-      for (const top of Object.values(scene.tops))
-        for (const [name, text] of Object.entries(files)) writeFileSync(join(top, name), text);
-      if (program === 'go')
-        for (const cwd of Object.values(scene.tops)) execFileSync('go', ['build', '-o', 'app', '.'], { cwd });
+      for (const cwd of Object.values(scene.tops)) {
+        for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+        execFileSync(program, args, { cwd });
+      }
       const hang = '[ "$1" = --version ] && exec echo 1.0\ntouch "$0.asked"\nexec sleep 1000\n';
       writeFileSync(join(scene.folder, tool), `#!/bin/sh\n${hang}`, { mode: 0o755 });
       const environment = { ...process.env, PATH: `${scene.folder}:${process.env.PATH}` };
       // By itself the tool would have 11 s, and its failure would be another.
-      const seconds = 9;
-      await expect(profile(scene, start, { seconds, environment })).rejects.toThrow(/took so long to start/);
+      const profiled = profile(scene, start, { seconds: 10, environment });
+      await expect(profiled).rejects.toThrow(/took so long to start/);
       expect(existsSync(join(scene.folder, `${tool}.asked`))).toBe(true);
     });
+  }
 
   it.concurrent('ends in its time where processes connect and never answer', async (context) => {
     const scene = makeScene(context);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attachProfilers } from '../../src/profilers/attached.ts';
+import type { Sampled } from '../../src/profilers/profiler.ts';
 import { countSamples } from '../../src/profiles/profile.ts';
 import { hasProgram } from '../fixtures.ts';
 
@@ -41,10 +42,10 @@ const attach = (session: number, environment = process.env) =>
     signal: new AbortController().signal,
   });
 
-async function profile(session: number, seconds = 2) {
+async function profile(session: number, seconds = 2, of?: Sampled) {
   const profilers = await attach(session);
   try {
-    const texts = (await Promise.all(profilers.map((profiler) => profiler.sample(seconds)))).flat();
+    const texts = (await Promise.all(profilers.map((profiler) => profiler.sample(seconds, of)))).flat();
     return countSamples(texts, [folder]);
   } finally {
     for (const profiler of profilers) profiler.close();
@@ -140,6 +141,20 @@ describe.runIf(hasProgram('asprof') && hasProgram('javac'))('Java by async-profi
       'App.main src/shop/App.java:20',
       'App.search src/shop/App.java:15',
     ]);
+  });
+
+  it('names methods that allocate, by the bytes', async () => {
+    mkdirSync(join(folder, 'src/shop'), { recursive: true });
+    const allocating = JAVA.replace('class App {', 'class App {\n  static byte[] kept;').replace(
+      'sum += Math.sqrt(i);',
+      'sum += (kept = new byte[100]).length;',
+    );
+    writeFileSync(join(folder, 'src/shop/App.java'), allocating);
+    const session = await start('javac -d out src/shop/App.java && exec java -cp out shop.App');
+    const { total, functions } = await profile(session, 2, 'allocations');
+    const ranker = [...functions.values()].find(({ name }) => name === 'App.Ranker.rankResults');
+    expect(ranker!.samples / total).toBeGreaterThan(0.9);
+    expect(total).toBeGreaterThan(50);
   });
 });
 

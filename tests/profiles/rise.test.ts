@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countSamples } from '../../src/profiles/profile.ts';
-import { chooseHolder, findHolders, type ProfiledRound } from '../../src/profiles/rise.ts';
+import { chooseHolder, findAllocators, findHolders, type ProfiledRound } from '../../src/profiles/rise.ts';
 import { type Random, seedRandom } from '../../src/statistics/random.ts';
 
 /** Calls from outside in, as `name@file`, and their weight. */
@@ -55,6 +55,19 @@ describe('the function that holds a rise', () => {
     const found = findRise(roundsOf({ ...COMMON, [key]: 5, [`${key} > compare@search.mjs`]: 4 }), COST)!;
     expect(found.function).toEqual({ name: 'rankResults', file: 'search.mjs', line: 15 });
     expect(found.share).toBeGreaterThan(0.85);
+  });
+
+  it('of memory is found by what is sampled, and not where hardly more is allocated', () => {
+    const key = 'listen@server.mjs > handle@server.mjs > search@search.mjs > rankResults@search.mjs';
+    const random = seedRandom(4);
+    const round = (head: Stacks, samples: number) => ({
+      base: countSamples([draw(COMMON, 800, random)], [ROOT]),
+      head: countSamples([draw(head, samples, random)], [ROOT]),
+    });
+    const grown = Array.from({ length: 4 }, () => round({ ...COMMON, [key]: 9 }, 1600));
+    expect(findAllocators(grown).find(({ isMost }) => isMost)?.function?.name).toBe('rankResults');
+    const moved = Array.from({ length: 4 }, () => round({ ...COMMON, [key]: 9 }, 820));
+    expect(findAllocators(moved)).toEqual([]);
   });
 
   it('is no single callee where several of them have risen', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RisenFunction } from '../../src/profiles/rise.ts';
 import { plain } from '../../src/report/format/phrase.ts';
 import { costWords, explainSlowdowns, grownCosts } from '../../src/report/words/costs.ts';
 import { headline } from '../../src/report/words/headline.ts';
@@ -38,6 +39,38 @@ describe('costs that nobody gates', () => {
     ]);
     expect(why([cpu(0.06, 0.3)])).toEqual([]);
     expect(why([])).toEqual([]);
+  });
+
+  const found = { label: 'checkout', share: 0.7, changed: 'nothing', function: null } as const;
+  const allocating = {
+    label: 'checkout',
+    share: 0.85,
+    changed: 'function',
+    function: { name: 'readRows', file: 'rows.mjs', line: 7 },
+    of: 'allocations',
+  } as const;
+  const whyRisen = (risen: RisenFunction[], costs: CostFinding[] = [cpu(0.28)]) => {
+    const report = reportWith('pair regressed', costs);
+    return explainSlowdowns({ ...report, verdict: { ...report.verdict, risen } }).map(plain);
+  };
+
+  it('name what allocates where garbage collection takes the time', () => {
+    expect(whyRisen([found])[0]).toMatch(
+      / 70 % of the rise is garbage collection: look for what it allocates\.$/,
+    );
+    expect(whyRisen([found, allocating])).toEqual([
+      expect.stringMatching(
+        / 70 % of the rise is garbage collection: 85 % of what is allocated more is in readRows \(rows\.mjs:7\), which the change touches\.$/,
+      ),
+    ]);
+    expect(whyRisen([found, { ...allocating, function: null }])).toEqual(whyRisen([found]));
+  });
+
+  it('name what allocates the memory by which a scenario has grown', () => {
+    expect(whyRisen([{ ...allocating, label: 'export' }], [])).toEqual([
+      'export takes more memory: 85 % of what it allocates more is in readRows (rows.mjs:7), which the change touches.',
+    ]);
+    expect(whyRisen([{ ...allocating, function: null }], [])).toEqual([]);
   });
 
   it('are in the headline of a run that passes where they have clearly grown', () => {

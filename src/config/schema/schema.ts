@@ -148,7 +148,7 @@ export const userConfig = z
       .meta({ description: 'What this run is compared with.', examples: [{ tolerance: '5%' }] }),
     explain: z.enum(['auto', 'off']).meta({
       description:
-        '`auto`: a run that finds a slowdown by more processor time profiles both revisions on one more start of each, for up to 40 s, and names the function that takes it. Node.js only. `off`: it does not.',
+        '`auto`: a run that finds a slowdown by more processor time, or memory that has grown too much, profiles both revisions on one more start of each, for up to 40 s, and names the function that takes it. `off`: it does not.',
       default: DEFAULTS.explain,
     }),
     page: z

@@ -30,10 +30,13 @@ export function costWords({ verdict }: Report): Phrase | null {
 /** Limit (fraction) of its change below which it is said to be the same. */
 const SAME_WORK = 0.1;
 
-/** Says of each slower scenario whether it does more work or waits more, and whom it calls more, where that is known. */
+/**
+ * Says of each slower scenario whether it does more work or waits more, whom it calls more, and what allocates the memory
+ * by which others have grown, where that is known.
+ */
 export function explainSlowdowns(report: Report): Phrase[] {
   const costs = listProcessorCosts(report.verdict);
-  return listSlower(report)
+  const slower = listSlower(report)
     .slice(0, MOST)
     .flatMap((label): Phrase[] => {
       const calls = callWords(report.verdict, label);
@@ -52,18 +55,42 @@ export function explainSlowdowns(report: Report): Phrase[] {
       }
       return calls ? [say`What ${name} calls has changed: ${calls}.`] : [];
     });
+  return [...slower, ...grownWords(report.verdict)];
 }
 
 /** Names the function that holds most of a rise, with a blank before it. Empty where none is known. */
 function risenWords({ risen = [] }: Report['verdict'], label: string): string {
-  const found = risen.find((one) => one.label === label);
+  const own = risen.filter((one) => one.label === label);
+  const found = own.find(({ of }) => of === undefined);
+  const allocating = own.find(({ of, function: named }) => of && named);
   if (found === undefined) return '';
-  const share = found.share > 0.99 ? 'All' : formatShare(found.share);
-  if (found.function === null)
-    return ` ${share} of the rise is garbage collection: look for what it allocates.`;
-  const { name, file, line } = found.function;
-  const where = `${cut(name, 60)} (${cut(file, 100)}:${line})`;
-  return ` ${share} of the rise is in ${where}, ${CHANGED[found.changed]}.`;
+  if (found.function !== null) return ` ${shareWords(found)} of the rise is in ${placeWords(found)}.`;
+  const what = allocating
+    ? `${shareWords(allocating, 'all')} of what is allocated more is in ${placeWords(allocating)}`
+    : 'look for what it allocates';
+  return ` ${shareWords(found)} of the rise is garbage collection: ${what}.`;
+}
+
+/** Names the functions that allocate what processes have grown by. */
+function grownWords({ risen = [] }: Report['verdict']): Phrase[] {
+  const grown = risen.filter(
+    (one) => one.of && one.function && !risen.some(({ label, of }) => label === one.label && !of),
+  );
+  return grown
+    .slice(0, MOST)
+    .map(
+      (one) =>
+        say`${shortLabel(one.label)} takes more memory: ${shareWords(one, 'all')} of what it allocates more is in ${placeWords(one)}.`,
+    );
+}
+
+function shareWords({ share }: RisenFunction, all = 'All'): string {
+  return share > 0.99 ? all : formatShare(share);
+}
+
+function placeWords(risen: RisenFunction): string {
+  const { name, file, line } = risen.function!;
+  return `${cut(name, 60)} (${cut(file, 100)}:${line}), ${CHANGED[risen.changed]}`;
 }
 
 const CHANGED: Record<RisenFunction['changed'], string> = {
