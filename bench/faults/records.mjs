@@ -73,6 +73,8 @@ export async function killRecorders({ kills, seed }) {
       else wrong(`the other ended with ${survivor.code}: ${survivor.words}`);
       if (struck.code === 0) written.add(struck.attempt);
       else if (struck.code !== null && struck.code !== 3) wrong(`exit code ${struck.code}: ${struck.words}`);
+      // What goes on may still write.
+      const stayed = await ground.findLeftovers();
       const there = ground.readRecords(wrong);
       for (const attempt of written) if (!there.has(attempt)) wrong(`${attempt} is lost`);
       if (struck.code !== 0 && there.has(struck.attempt)) {
@@ -80,7 +82,7 @@ export async function killRecorders({ kills, seed }) {
         written.add(struck.attempt);
       }
       for (const attempt of there) if (!written.has(attempt)) wrong(`${attempt} is nobody's`);
-      for (const one of await ground.findLeftovers()) wrong(`${one} stayed`);
+      for (const one of stayed) wrong(`${one} stayed`);
     }
     ground.git('fsck', '--strict', '--no-dangling');
     // What a server's git had received when it was ended. Its own clean-up removes that, as after a broken connection.
@@ -111,7 +113,10 @@ async function prepare(folder) {
   execFileSync('git', ['clone', '--quiet', server, clone], { env: environment, stdio: 'ignore' });
   const env = { ...environment, RUNNER_TEMP: scratch };
   const { recorder, reaper } = await bundlePrograms(folder);
-  const { readRecord } = await loadSource(['src/records/record.ts']);
+  const { readRecord, findCarriers } = await loadSource([
+    'src/records/record.ts',
+    'src/processes/orphans.ts',
+  ]);
   const known = new Map();
   const runs = new Set();
   const told = new Set();
@@ -164,7 +169,7 @@ async function prepare(folder) {
       return attempts;
     },
     async findLeftovers() {
-      const processes = () => findProcesses((environ) => environ.includes(`RUNNER_TEMP=${scratch}`));
+      const processes = () => findCarriers([`RUNNER_TEMP=${scratch}`]);
       await waitFor(() => processes().length === 0);
       return [
         ...processes().map(({ command }) => `process ${command}`),
@@ -174,8 +179,7 @@ async function prepare(folder) {
     },
     findReceived: () => listServer().filter((name) => /tmp_objdir[^/]*$/.test(name)),
     async findKeepers() {
-      const find = () =>
-        findProcesses((environ) => environ.some((one) => runs.has(one.replace(/^RUN_ID=/, ''))));
+      const find = () => [...runs].flatMap((run) => findCarriers([`RUN_ID=${run}`]));
       await waitFor(() => find().length === 0);
       return find().map(({ command }) => `keeper ${command}`);
     },
@@ -211,11 +215,6 @@ function readChildren(pid) {
   } catch {
     return []; // it has ended
   }
-}
-
-function findProcesses(isMeant) {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.flatMap((pid) => readProcess(pid) ?? []).filter(({ environ }) => isMeant(environ));
 }
 
 function readProcess(pid) {

@@ -10,21 +10,46 @@ type Process = { pid: number; command: string };
  * @param instance only those of this instance (`TAILGATE_INSTANCE`)
  */
 export function findMarked(runId: string, instance?: string): Process[] {
-  const marks = [
+  return findCarriers([
     `TAILGATE_RUN=${runId}`,
     ...(instance === undefined ? [] : [`TAILGATE_INSTANCE=${instance}`]),
-  ];
+  ]);
+}
+
+/** Finds processes that have all of these in their environment, each as `NAME=value`. Linux only. */
+export function findCarriers(marks: readonly string[]): Process[] {
   return (listProcesses() ?? []).flatMap(({ pid }) => {
     try {
-      const environ = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
-      if (!marks.every((mark) => environ.includes(mark))) return [];
+      const { command, environ } = readWhole(pid);
+      if (command === '' || !marks.every((mark) => environ.split('\0').includes(mark))) return [];
       // Git names its address to a helper.
-      const command = hideUsers(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim());
-      return command === '' ? [] : [{ pid, command }];
+      return [{ pid, command: hideUsers(command.replaceAll('\0', ' ').trim()) }];
     } catch {
       return []; // ended meanwhile, or another user's
     }
   });
+}
+
+/** Tries, 1 ms apart, after which a process has replaced its program even where others keep the machine busy. */
+const MOST_TRIES = 20;
+
+/** Tries after which a process that has a command has no environment at all. */
+const BARE_TRIES = 3;
+
+/**
+ * Reads command and environment of a process. While it replaces its program (execve) it has neither, and would be missed
+ * though it goes on. What has no memory has ended, or is a thread of the kernel.
+ */
+function readWhole(pid: number): { command: string; environ: string } {
+  for (let [tries, bare] = [1, 0]; ; tries++) {
+    const environ = readFileSync(`/proc/${pid}/environ`, 'latin1');
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    if (environ === '' && command !== '') bare++;
+    const isKnown = command !== '' && (environ !== '' || bare === BARE_TRIES);
+    if (isKnown || tries === MOST_TRIES || readFileSync(`/proc/${pid}/statm`, 'latin1').startsWith('0 '))
+      return { command, environ };
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+  }
 }
 
 /** Ends what is left of a run or an instance: asks, waits up to a second, then kills. @returns what was left */
