@@ -4,7 +4,7 @@
  *
  *   node bench/faults/api.mjs
  *
- * The server is local and answers no more than is asked here. Waits of the client are 20 times shorter.
+ * The server is local and answers no more than is asked here. Waits of the client are 100 times shorter.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -79,7 +79,7 @@ export async function failRequests(cases = Object.keys(CASES), ways = Object.key
   const figures = { steps: 0, requests: {}, faults: [] };
   const { setTimeout: wait } = globalThis;
   const { write } = process.stdout;
-  globalThis.setTimeout = (run, ms, ...rest) => wait(run, (ms ?? 0) / 20, ...rest);
+  globalThis.setTimeout = (run, ms, ...rest) => wait(run, (ms ?? 0) / 100, ...rest);
   process.stdout.write = () => true;
   try {
     for (const name of cases) {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Trigger } from '../../src/forge/trigger.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
 import { forkRun, HEAD, PublishingScene, reportOn } from './publishing-scene.ts';
@@ -252,7 +252,8 @@ describe('an interruption', () => {
       scene.server.fail({ kind: 'hang', path });
       const controller = new AbortController();
       const published = scene.publish({ attempt: 2, comment: 'always', signal: controller.signal });
-      setTimeout(() => controller.abort('SIGTERM'), 1500);
+      await vi.waitUntil(() => scene.server.hanging > 0);
+      controller.abort('SIGTERM');
       await expect(published).rejects.toMatchObject({ exitCode: 130 });
       expect(scene.status()!.state).toBe(path.test('/pulls/5') ? 'success' : 'pending');
     },

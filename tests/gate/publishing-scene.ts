@@ -67,7 +67,7 @@ export class PublishingScene {
       failOn: [],
       reportOnly: false,
       acceptBy: null,
-      // The client waits for seconds between a comment and what it writes next.
+      // Most tests look at the status.
       comment: 'never',
       token: 'good',
       store: { kind: 'directory', path: join(this.folder, 'records') },

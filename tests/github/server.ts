@@ -1,9 +1,20 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Call, Identity } from './exchange.ts';
 import { GitHubState } from './state.ts';
+
+/**
+ * The pauses of Octokit's plugins, a second after each write and three after a comment, are a hundredth of what they are
+ * elsewhere, and so are those before they try again.
+ */
+const { prototype } = createRequire(import.meta.url)('bottleneck/light.js');
+const run = prototype._run;
+prototype._run = function (index: number, job: unknown, wait: number) {
+  return run.call(this, index, job, wait / 100);
+};
 
 export type Fault = {
   method?: string;
@@ -46,6 +57,8 @@ export class GitHubServer {
   url = '';
   /** Up to so many ms pass before a request takes effect, and again before it is answered. */
   latencyMs = 0;
+  /** Requests that are kept waiting for ever. */
+  hanging = 0;
   #faults: (Fault & { times: number })[] = [];
   #server = createServer((request, response) => {
     this.#handle(request, response).catch((error) => {
@@ -136,6 +149,7 @@ export class GitHubServer {
         return { status, text, headers: { ...headers, ...(type && { 'content-type': type }) } };
       }
       case 'hang':
+        this.hanging++;
         // Whoever stops the server closes the connection.
         await once(request.socket, 'close');
         return 'none';
