@@ -107,7 +107,7 @@ describe('templates', () => {
           expect(error).toBeInstanceOf(UserError);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 });

@@ -128,13 +128,13 @@ describe('no text makes the reader fail on its own account', () => {
         expectCivil,
       ),
       {
-        numRuns: 500,
+        numRuns: 200,
       },
     );
   });
 
   test('configurations with slips of the hand', () => {
-    fc.assert(fc.property(mutated(fc.constantFrom(FULL, SMALL)), expectCivil), { numRuns: 400 });
+    fc.assert(fc.property(mutated(fc.constantFrom(FULL, SMALL)), expectCivil), { numRuns: 150 });
   });
 
   test('configurations with lines lost, doubled or moved', () => {
@@ -145,19 +145,19 @@ describe('no text makes the reader fail on its own account', () => {
         expectCivil(kept.join('\n'));
         expectCivil(more.map((index) => lines[index]).join('\n'));
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
   test('trees of known and unknown keys', () => {
     fc.assert(
       fc.property(tree, (root) => expectCivil(stringify(root, { aliasDuplicateObjects: false }))),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
   test('configurations in which values became others', () => {
-    fc.assert(fc.property(graft, expectCivil), { numRuns: 400 });
+    fc.assert(fc.property(graft, expectCivil), { numRuns: 150 });
   });
 
   test('nesting, anchors that multiply, circles and unknown anchors', () => {
@@ -222,6 +222,6 @@ test('every character of a value is found where the file has it, whatever the st
         if (letter === "'" || letter === '"') expect(file.slice(at, at + 2)).toContain(letter);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });

@@ -26,10 +26,10 @@ const { unpack } = (await import(pathToFileURL(resolve('bench/lines.mjs')).href)
 
 const read = (cell: string) => unpack(`bench/recorded/blocks/${cell}.jsonl.gz`).map(({ blocks }) => blocks);
 
-/** Blocks of jobs that real machines have measured, of identical code, and of code that became slower. */
+/** Blocks of jobs that real machines have measured, of code that became slower, and of identical code. */
 const JOBS = [
-  ...['same-go', 'same-node', 'same-steady'].flatMap(read),
   [...read('lock-go'), ...read('lock-node')].flat(),
+  ...['same-go', 'same-node', 'same-steady'].flatMap((cell) => read(cell).slice(0, 12)),
 ];
 
 /** Blocks that are planned for each. */
@@ -43,7 +43,7 @@ function axis(name: string, count: number) {
 const ledger = makeConfig({
   baseline: { ...makeConfig().baseline, kind: 'paired' },
   scenarios: ['pay', 'move', 'read'].map((name) => makeScenario({ name, slos: [slo(p(99), '<', 60)] })),
-  variants: { axes: [axis('features', 6), axis('store', 4)], exclude: [] },
+  variants: { axes: [axis('features', 3), axis('store', 4)], exclude: [] },
 });
 const labels = planVariants(ledger, { paired: true }).flatMap(({ plan }) =>
   plan.steps.map(({ label }) => label),
@@ -121,7 +121,7 @@ function sort(list: readonly unknown[]): string[] {
   return list.map((one) => JSON.stringify(one)).sort();
 }
 
-it('four shards of a suite of 24 variants say of recorded measurements what one run says, to the last digit', () => {
+it('four shards of a suite of 12 variants say of recorded measurements what one run says, to the last digit', () => {
   const options = { paired: true };
   const shards = planShards(ledger, 4, options);
   const times = shards.map(timeOf);
@@ -143,5 +143,5 @@ it('four shards of a suite of 24 variants say of recorded measurements what one 
     expect(sort(merged.verdict[key]), key).toEqual(sort(one.verdict[key]));
   expect(sort(rowsOf(merged))).toEqual(sort(rowsOf(one)));
   expect(sort(merged.record.steps)).toEqual(sort(one.record.steps));
-  expect(new Set(one.verdict.changes.map(({ label }) => label)).size).toBe(72);
+  expect(new Set(one.verdict.changes.map(({ label }) => label)).size).toBe(36);
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
 import { asSuite } from '../../src/handover/suite.ts';
@@ -7,8 +6,9 @@ import { commentMarker, renderComment } from '../../src/report/comment.ts';
 import type { LoosenedGate } from '../../src/verdict/verdict.ts';
 import { cases } from './cases.ts';
 import { bookstore, reportOf } from './fixture.ts';
+import { expectHarmless } from './harmless.ts';
 import { hostile, hostileReport, hostileTitled } from './hostile.ts';
-import { countOpenWords, linked, namesOf, tagsOf, textOf, toHtml, unfolded } from './rendered.ts';
+import { countOpenWords, namesOf, tagsOf, textOf, toHtml, unfolded } from './rendered.ts';
 
 function tableRows(markdown: string): string[] {
   return markdown
@@ -32,9 +32,6 @@ describe('every situation', () => {
     );
     expect(/^\*\*(Blocks the merge|Does not block)\.?\*\*/m.test(markdown)).toBe(
       ['regressed', 'missed', 'at-limit', 'inconclusive'].includes(report.verdict.code),
-    );
-    expect(markdown.match(/```mermaid/g) ?? []).toHaveLength(
-      report.history.length > 0 && report.verdict.slos.length + report.verdict.changes.length > 0 ? 1 : 0,
     );
     const html = toHtml(markdown);
     expect(namesOf(html).filter((tag) => tag === 'h3')).toHaveLength(1);
@@ -223,37 +220,9 @@ test('the marker is the same for the same suite and cannot end early', () => {
   for (const suite of hostile) expect(commentMarker(suite)).toMatch(/^<!-- tailgate:[\w.~!*'()%-]* -->$/);
 });
 
-describe('hostile names', () => {
-  const allowed = /^(h3|p|ul|li|code|pre|details|summary|table|thead|tbody|tr|th|td|strong|b|sub|span|br)$/;
-
-  function expectHarmless(markdown: string): void {
-    const html = toHtml(markdown);
-    expect(namesOf(html).filter((name) => !allowed.test(name) && name !== 'a')).toEqual([]);
-    for (const tag of tagsOf(html)) {
-      expect(tag).toMatch(
-        /^<(?:a href="https:\/\/[^"]*"|code class="language-(?:text|mermaid)"|(?:td|th) align="right"|\w+)>$/,
-      );
-    }
-    expect(html.match(/<!--/g)).toHaveLength(1);
-    expect(namesOf(html).filter((name) => name === 'h3')).toHaveLength(1);
-    const running = textOf(html.replace(/<pre>.*?<\/pre>|<code>.*?<\/code>/gs, ''));
-    expect(running).not.toMatch(linked);
-    expect(markdown.length).toBeLessThanOrEqual(65_000);
-  }
-
-  test.each(hostileTitled)('%s does nothing in a comment', (_, text) =>
-    expectHarmless(renderComment(asSuite(hostileReport(text)))),
-  );
-
-  test('nor does any mixture of them', () => {
-    const mixture = fc.array(fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' })), {
-      maxLength: 4,
-    });
-    fc.assert(
-      fc.property(mixture, (parts) => expectHarmless(renderComment(asSuite(hostileReport(parts.join('')))))),
-      { numRuns: 60 },
-    );
-  });
+// Mixtures of them: tests/report/suite-comment.test.ts.
+test.each(hostileTitled)('hostile names, %s, do nothing in a comment', (_, text) => {
+  expectHarmless(renderComment(asSuite(hostileReport(text))), [commentMarker(text)]);
 });
 
 describe('length', () => {
@@ -275,9 +244,9 @@ describe('length', () => {
 
   test.each([
     [3, 1, []],
-    [90, 6, ['trend', 'logs']],
-    [200, 0, ['trend', 'quiet rows']],
-    [500, 6, ['trend', 'logs', 'quiet rows', 'further rows']],
+    [90, 6, ['logs']],
+    [200, 0, ['quiet rows']],
+    [500, 6, ['logs', 'quiet rows', 'further rows']],
   ])('with %i scenarios and %i logs it leaves out %j', (scenarios, logs, left) => {
     const markdown = renderComment(asSuite(large(scenarios, logs)));
     expect(markdown.length).toBeLessThanOrEqual(65_000);
@@ -286,7 +255,6 @@ describe('length', () => {
     expect(markdown).toContain('Look closer: ');
     const told = /Left out for want of room: (.*)\./.exec(markdown)?.[1]?.split(', ') ?? [];
     expect(told).toEqual(left);
-    expect(markdown.includes('```mermaid')).toBe(!left.includes('trend'));
     expect(markdown.includes('Log of app')).toBe(logs > 0 && !left.includes('logs'));
   });
 

@@ -91,7 +91,7 @@ test('nothing foreign reaches the terminal as a control character', () => {
         /[\p{Cc}\p{Cf}\p{Cs}]/u,
       );
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 

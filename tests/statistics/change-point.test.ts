@@ -16,7 +16,7 @@ function drawDragging(draw: Draw, length: number, correlation: number): number[]
   });
 }
 
-const TRIALS = 500;
+const TRIALS = 250;
 /** Three standard errors above a rate that is promised. */
 const atMost = (rate: number) => rate + 3 * Math.sqrt((rate * (1 - rate)) / TRIALS);
 
@@ -26,7 +26,7 @@ function shareCut(series: () => number[]): number {
 
 /** Share of series whose last step is found, and no more than one value away from where it is. */
 function shareFound(index: number, series: () => number[]): number {
-  return simulate(150, () => {
+  return simulate(80, () => {
     const found = findLastChangePoint(series());
     return found !== null && Math.abs(found.index - index) <= 1;
   });

@@ -8,6 +8,10 @@ import { type Draw, seed, simulate } from '../random.ts';
 const P50: Metric = { kind: 'percentile', percent: 50 };
 const NOTHING = { records: 0, differs: [] };
 
+const TRIALS = 400;
+/** Three standard errors above a promise of 1 %. */
+const ALLOWED = 0.01 + 3 * Math.sqrt((0.01 * 0.99) / TRIALS);
+
 /** Runs as a history, with commits `0`, `1` and so on. */
 function makeHistory(runs: Slice[][], incompatible: StepHistory['incompatible'] = NOTHING): StepHistory {
   return { runs: runs.map((slices, index) => ({ commit: String(index), slices })), incompatible };
@@ -28,14 +32,13 @@ describe('a change judged by history', () => {
     'raises a false alarm in at most one of a hundred runs of 3 metrics, with %i records and a spread of %f',
     (runs, spread) => {
       const draw = seed(runs);
-      const alarms = simulate(800, () =>
+      const alarms = simulate(TRIALS, () =>
         [1, 2, 3].some(() => {
           const history = makeHistory(Array.from({ length: runs }, () => drawRun(draw, spread)));
           return judgeChange('search', P50, drawRun(draw, spread), history, 0.05, 1 / 3).code === 'regressed';
         }),
       );
-      // Three standard errors above the promise.
-      expect(alarms).toBeLessThanOrEqual(0.01 + 3 * Math.sqrt((0.01 * 0.99) / 800));
+      expect(alarms).toBeLessThanOrEqual(ALLOWED);
     },
   );
 
@@ -140,13 +143,13 @@ describe('a change judged by history', () => {
 
   it('raises no more false alarms for having left out what was before a step', () => {
     const draw = seed(14);
-    const alarms = simulate(800, () => {
+    const alarms = simulate(TRIALS, () => {
       const runs = Array.from({ length: 30 }, (_, i) => drawRun(draw, 0.05, i < 18 ? 10 : 12));
       return (
         judgeChange('search', P50, drawRun(draw, 0.05, 12), makeHistory(runs), 0.05, 1).code === 'regressed'
       );
     });
-    expect(alarms).toBeLessThanOrEqual(0.01 + 3 * Math.sqrt((0.01 * 0.99) / 800));
+    expect(alarms).toBeLessThanOrEqual(ALLOWED);
   });
 
   it('says since when too few runs have been on the present level', () => {

@@ -116,7 +116,7 @@ describe('stalls of the head', () => {
     ['hardly any load', { requests: 9, spread: 0.1 }],
   ])('are hardly ever seen in %s', (_, load) => {
     const draw = seed(5);
-    const share = simulate(150, () => {
+    const share = simulate(80, () => {
       const { inTurns, alone } = drawRun(draw, load);
       return findStalls([...inTurns, ...alone]) !== null;
     });
@@ -130,7 +130,7 @@ describe('stalls of the head', () => {
       const began = Math.floor((from + seconds) / 3) * 3;
       return Math.max(0, Math.min(began + 0.3, from + seconds) - Math.max(began, from)) / seconds;
     };
-    const share = simulate(150, () => {
+    const share = simulate(80, () => {
       const { inTurns, alone } = drawRun(draw, {}, 12);
       const times = inTurns.map((_, block) => 100 * draw.uniform() + 1000 * block);
       const head = inTurns.map((block, i) => {

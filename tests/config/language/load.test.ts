@@ -34,7 +34,7 @@ describe('loads', () => {
       fc.property(load, (value) => {
         expect(parseLoad(printLoad(value))).toEqual(value);
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 
@@ -100,7 +100,7 @@ describe('loads', () => {
           if (nearest !== undefined) parseLoad(nearest);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -91,7 +91,7 @@ describe('SLOs', () => {
         const parsed = parseSlo(printSlo(value, at));
         expect({ slo: parsed.slo, load: parsed.load }).toEqual({ slo: value, load: at });
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 });
@@ -214,7 +214,7 @@ describe('mistakes in SLOs', () => {
           if (nearest !== undefined) parseSlo(nearest);
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: 1500 },
     );
   });
 });

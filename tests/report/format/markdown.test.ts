@@ -50,7 +50,7 @@ describe('running text', () => {
         const start = toHtml(`${a.trim()} y`);
         expectHarmless(start, ['p'], `${visible(text)} y`);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -74,7 +74,7 @@ describe('running text', () => {
         );
         expect(cells).toEqual([visible(text), visible(other)]);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -89,7 +89,7 @@ describe('running text', () => {
         );
         expect(textOf(summary)).not.toMatch(linked);
       }),
-      { numRuns: 1000, examples: [['< $(touch pwned)']] },
+      { numRuns: 300, examples: [['< $(touch pwned)']] },
     );
   });
 
@@ -126,7 +126,7 @@ describe('code', () => {
         expect(cells).toEqual([visible(text) || '–', 'end']);
         expect(namesOf(html).filter((name) => name === 'code').length).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });
@@ -142,7 +142,7 @@ describe('phrases', () => {
           'code',
         ]);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
