@@ -51,11 +51,11 @@ describe('tailgate drift', () => {
       expect(slow.stdout).toMatch(/search p50 .* since v1\.4\.0, surely beyond the tolerance\.$/m);
       expect(slow.code).toBe(1);
       expect(all).toMatchObject([{ state: 'open', title: expect.stringContaining('since v1.4.0') }]);
-      const broken = await repository.run(['drift', '--issue'], { ...environment, REPLAY: '{"lag":500}' });
-      expect(broken.code).toBe(3);
+      repository.commit({ 'server.cjs': 'process.exit(7)' }, 'broken');
+      expect((await repository.run(['drift', '--issue'], environment)).code).toBe(3);
       expect(all).toMatchObject([{ state: 'open' }]);
       const before = all[0]!.body;
-      repository.commit({ delay: '2' }, 'mended');
+      repository.commit({ 'server.cjs': FILES['server.cjs'], delay: '2' }, 'mended');
       const fine = await repository.run(['drift', '--issue', '--json'], environment);
       expect(JSON.parse(fine.stdout)).toMatchObject({ result: 'within', from: { name: 'v1.4.0' } });
       expect(fine.stderr).toContain('issue closed: ');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONFIG, createProject, eventually, type Project, SERVICE } from './project.ts';
+import { CONFIG, createProject, eventually, type Project, type RunningCli, SERVICE } from './project.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -12,25 +12,19 @@ afterEach(() => project.remove());
 /** What is to be interrupted lasts. */
 const SLOWLY = { REPLAY: '{"seconds":60}' };
 
-const PHASES = [
-  ['building', 'build: sleep 60', 'fine', /building/],
-  ['preparing', 'prepare: sleep 60', 'fine', /starting/],
-  ['starting', '', 'silent', /starting/],
-  ['measuring', '', 'fine', /measuring/],
-  ['measuring a service that ignores SIGTERM', '', 'stubborn', /measuring/],
-] as const;
+/** Starts a run of a service that ignores SIGTERM, and waits until it is measured. Other phases: pair-interruption. */
+async function measureStubborn(): Promise<RunningCli> {
+  const running = project.start(['run', '--record'], { MODE: 'stubborn', ...SLOWLY });
+  await running.saw(/measuring/);
+  expect(running.orphans().length).toBeGreaterThan(0);
+  return running;
+}
 
-describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
-  it.each(PHASES)(
-    'while %s ends everything, records nothing and exits with 130',
-    async (_, line, mode, phase) => {
-      project.write(
-        'tailgate.yml',
-        CONFIG.replace('service:\n', `service:\n  ${line}\n`).replace('timeout: 3s', 'timeout: 60s'),
-      );
-      const running = project.start(['run', '--record'], { MODE: mode, ...SLOWLY });
-      await running.saw(phase);
-      await new Promise((done) => setTimeout(done, 300));
+describe('a run of a service that ignores SIGTERM', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends at %s with 130, and all of it, and records nothing',
+    async (signal) => {
+      const running = await measureStubborn();
       const began = performance.now();
       process.kill(running.pid, signal);
       const { code, stderr } = await running.ended;
@@ -42,18 +36,9 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
       expect(existsSync(join(project.folder, '.tailgate'))).toBe(false);
     },
   );
-});
 
-describe('SIGKILL of Tailgate itself', () => {
-  it.each(PHASES)('while %s leaves no orphan', async (_, line, mode, phase) => {
-    project.write(
-      'tailgate.yml',
-      CONFIG.replace('service:\n', `service:\n  ${line}\n`).replace('timeout: 3s', 'timeout: 60s'),
-    );
-    const running = project.start(['run'], { MODE: mode, ...SLOWLY });
-    await running.saw(phase);
-    await new Promise((done) => setTimeout(done, 300));
-    expect(running.orphans().length).toBeGreaterThan(0);
+  it('leaves no orphan when Tailgate itself is killed', async () => {
+    const running = await measureStubborn();
     process.kill(running.pid, 'SIGKILL');
     await eventually(() => running.orphans().length === 0, 10);
     expect(running.orphans()).toEqual([]);

@@ -124,8 +124,11 @@ async function expectNoProcess(running: RunningCli): Promise<void> {
   expect(running.orphans()).toEqual([]);
 }
 
-describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
-  it.each(PHASES)('while %s leaves no tree, no database and no process', async (_, halt, said) => {
+describe('an interruption', () => {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const each = PHASES.map((phase, index) => [...phase, signals[index % 2]!] as const);
+
+  it.each(each)('while %s leaves no tree, no database and no process', async (_, halt, said, signal) => {
     const before = repository.git('status', '--porcelain', '--ignored');
     const running = await reach(halt, said);
     const began = performance.now();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { everything, expectNothingLeft, FILES } from './pair.ts';
+import { BRIEF, CONFIG, everything, expectNothingLeft, FILES } from './pair.ts';
 import { createRepository, type Repository } from './repository.ts';
 
 let repository: Repository;
@@ -7,7 +7,10 @@ afterEach(() => (repository as Repository | undefined)?.remove());
 
 describe('tailgate prove', () => {
   test('measures identical code that is not committed, behind relays, and leaves nothing', async () => {
-    repository = createRepository(FILES);
+    repository = createRepository({
+      ...FILES,
+      'tailgate.yml': CONFIG + BRIEF.replace('soak: 2s', 'soak: 0s'),
+    });
     repository.write('delay', '1');
     const before = repository.fingerprint();
     const result = await repository.run(['prove', '--runs', '2', '--slowdown', '200%', '--json']);

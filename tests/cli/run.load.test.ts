@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONFIG, createProject, eventually, type Project, SERVICE, skipWhereOccupied } from './project.ts';
@@ -10,25 +10,6 @@ beforeEach(() => {
 afterEach(() => project.remove());
 
 describe('tailgate run', () => {
-  it('judges a healthy service, leaves the machine as it was, and writes comment, JSON and evidence', async (context) => {
-    await skipWhereOccupied(context);
-    const args = ['run', '--comment', 'comment.md', '--json', 'result.json', '--keep', 'kept'];
-    const result = await project.run(args);
-    const { code, stdout, stderr, running } = result;
-    expect(code, stdout + stderr).toBe(0);
-    expect(stdout).toMatch(/search/);
-    await eventually(() => running.orphans().length === 0, 3);
-    expect(running.orphans()).toEqual([]);
-    const read = (name: string) => readFileSync(join(project.folder, name), 'utf8');
-    expect(read('comment.md')).toMatch(/First run/);
-    expect(JSON.parse(read('result.json'))).toMatchObject({ verdict: 'first-run', blocks: false });
-    const kept = readdirSync(join(project.folder, 'kept', 'k6'));
-    // A slot that others disturbed is measured again, with a script of its own.
-    const scripts = kept.filter((name) => /^block-.*\.js$/.test(name) && !/-again\d+\.js$/.test(name));
-    expect(scripts).toHaveLength(1);
-    expect(existsSync(join(project.folder, '.tailgate'))).toBe(false);
-  });
-
   it('repeats fixed work as a whole until it takes a second, and knows what it cost', async (context) => {
     await skipWhereOccupied(context);
     project.write('tailgate.yml', CONFIG.replace(/slo: .*/, 'load: 100 requests by 2 users'));

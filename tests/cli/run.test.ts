@@ -25,6 +25,22 @@ describe('tailgate run', () => {
     if (exitCode === 3) expect(existsSync(join(project.folder, '.tailgate'))).toBe(false);
   });
 
+  it('judges a healthy service, leaves the machine as it was, and writes comment, JSON and evidence', async () => {
+    const args = ['run', '--comment', 'comment.md', '--json', 'result.json', '--keep', 'kept'];
+    const result = await project.run(args);
+    const { code, stdout, stderr, running } = result;
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/search/);
+    await eventually(() => running.orphans().length === 0, 3);
+    expect(running.orphans()).toEqual([]);
+    const read = (name: string) => readFileSync(join(project.folder, name), 'utf8');
+    expect(read('comment.md')).toMatch(/First run/);
+    expect(JSON.parse(read('result.json'))).toMatchObject({ verdict: 'first-run', blocks: false });
+    const kept = readdirSync(join(project.folder, 'kept', 'k6'));
+    expect(kept.filter((name) => /^block-.*\.js$/.test(name))).toHaveLength(1);
+    expect(existsSync(join(project.folder, '.tailgate'))).toBe(false);
+  });
+
   it('says that a redirect is measured, unless one is expected', async () => {
     const { code, stdout, stderr } = await project.run(['run', '--json', 'result.json'], {
       MODE: 'redirecting',
@@ -42,6 +58,8 @@ describe('tailgate run', () => {
     const expected = await project.run(['run'], { MODE: 'redirecting' });
     expect(expected.code, expected.stderr).toBe(0);
     expect(expected.stdout).not.toContain('redirect is');
+    // Details are told with --verbose alone.
+    expect(expected.stderr).not.toContain('◦');
   });
 
   it('says that nothing listens where the service should already run', async () => {

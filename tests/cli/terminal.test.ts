@@ -15,7 +15,7 @@ it.runIf(hasProgram('script'))(
   async () => {
     repository = createRepository(FILES);
     repository.commit({ delay: '3' });
-    const running = repository.start(['run'], {}, SIZE);
+    const running = repository.start(['run'], { REPLAY: '{"seconds":0.2}' }, SIZE);
     const result = await running.ended;
     expect(result.code, result.stdout).toBe(0);
     expectTable(result, SIZE);

@@ -17,7 +17,7 @@ require('node:http').createServer((request, response) => {
 }).listen(process.env.PORT, '127.0.0.1');
 `;
 
-const config = (off: number, axes = '') => `
+const config = (off: number, axes = '', limit = 200) => `
 services:
   app:
     start: NAME=app exec node server.cjs
@@ -32,7 +32,7 @@ target: app
 scenarios:
   search:
     request: GET \${variant.path}
-    slo: p50 < 200ms at 100 req/s
+    slo: p50 < ${limit}ms at 100 req/s
 variants:
   cache:
     "on": { with: { path: /warm } }
@@ -60,11 +60,16 @@ async function run(code: number) {
 }
 
 describe('a run with variants', () => {
-  it('finds the variant in which a change is slower', async () => {
+  it('finds the variant in which a change is slower, and judges each by the SLO of all', async () => {
     repository = create();
-    repository.commit({ 'tailgate.yml': config(20) });
+    repository.commit({ 'tailgate.yml': config(20, '', 15) });
     const { json, outcomes, paths, stderr } = await run(1);
     expect(outcomes).toEqual({ 'search [cache=on]': 'unchanged', 'search [cache=off]': 'regressed' });
+    const slos = (json.slos as Finding[]).map(({ label, metric, outcome }) => [label, metric, outcome]);
+    expect(slos).toEqual([
+      ['search [cache=on]', 'p50', 'met'],
+      ['search [cache=off]', 'p50', 'missed'],
+    ]);
     expect([...paths].sort()).toEqual(['app /', 'app /cold', 'app /warm', 'proxy /']);
     expect(json.pair).toMatchObject({ variants: 2, error: 0.25 });
     expect(json.reproduce).toMatch(/ --only 'search \[cache=off\]'$/);

@@ -552,7 +552,6 @@ describe('the token of the job', () => {
             TAILGATE_K6: REPLAYED_K6,
             TAILGATE_LOCK: basename(root),
             TAILGATE_RUN: process.env.TAILGATE_RUN,
-            REPLAY: '{"seconds":1}',
             EVIDENCE: project.evidence,
             INPUT_CONFIG: config,
             'INPUT_GITHUB-TOKEN': TOKEN,
