@@ -129,7 +129,7 @@ function makeScene({ onTestFinished }: TestContext): Scene {
 async function profile(
   { folder, keeper, tops }: Scene,
   start: string,
-  { seconds = 30, environment = process.env, of = 'time' as Sampled } = {},
+  { seconds = 24, environment = process.env, of = 'time' as Sampled } = {},
 ): Promise<ProfiledRound[]> {
   const [base, head] = [tops.base, tops.head].map((top) => {
     writeFileSync(join(top, 'tailgate.yml'), CONFIG(start));
@@ -217,7 +217,7 @@ describe('a profile of both arms', () => {
   it.concurrent('is nothing where a service says what it likes, and takes no longer', async (context) => {
     const scene = makeScene(context);
     for (const top of Object.values(scene.tops)) writeFileSync(join(top, 'server.cjs'), HOSTILE);
-    const rounds = await profile(scene, 'exec node server.cjs', { seconds: 20 });
+    const rounds = await profile(scene, 'exec node server.cjs', { seconds: 15 });
     expect(findHolders(rounds, costs)).toEqual([]);
   });
 
@@ -267,7 +267,7 @@ describe('a profile of both arms', () => {
     const scene = makeScene(context);
     const mute = HOSTILE.replace(/socket\.write\('\\u001b[\s\S]*?more\(\);/, '');
     for (const top of Object.values(scene.tops)) writeFileSync(join(top, 'server.cjs'), mute);
-    expect(findHolders(await profile(scene, 'exec node server.cjs', { seconds: 20 }), costs)).toEqual([]);
+    expect(findHolders(await profile(scene, 'exec node server.cjs', { seconds: 15 }), costs)).toEqual([]);
   });
 
   it.concurrent('ends in its time where a start hangs, a process does not end, and clearing up hangs', async (context) => {

@@ -19,6 +19,7 @@ measure:
 baseline:
   confidence: 60%
   tolerance: 50%
+explain: off
 `;
 
 describe('a run in a repository', () => {

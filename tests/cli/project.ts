@@ -105,11 +105,11 @@ const OCCUPIED = 0.2;
 
 /**
  * Skips a test that needs a measurement where another program leaves too little of the machine for one, as counted
- * here for three seconds in a row while nothing of the test runs. Tailgate would refuse, rightly, after minutes.
+ * here for two seconds in a row while nothing of the test runs. Tailgate would refuse, rightly, after minutes.
  */
 export async function skipWhereOccupied(context: TestContext): Promise<void> {
   let share = 1;
-  for (let i = 0; i < 3 && share > OCCUPIED; i++) share = await countUse(1000);
+  for (let i = 0; i < 4 && share > OCCUPIED; i++) share = await countUse(500);
   if (share > OCCUPIED) context.skip(`another program uses ${Math.round(100 * share)} % of the processors`);
 }
 

@@ -136,7 +136,7 @@ describe('the generated k6 script', () => {
       expect(sum('ok'), slo).toBe(slots[0]!.sent);
       expect(sum('ok'), slo).toBeGreaterThan(0);
     };
-    await Promise.all([answer(10, 'errors < 1%', 800), answer(2, 'p95 < 8s', 6000)]);
+    await Promise.all([answer(10, 'errors < 1%', 800), answer(2, 'p95 < 4s', 3000)]);
   });
 
   it.concurrent('counts failed requests apart and says what they were', async () => {
