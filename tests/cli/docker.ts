@@ -2,6 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findLock, takeLock } from '../../src/processes/lock.ts';
+import { silent } from '../../src/progress.ts';
 
 /** A Docker engine, and what tests need of it. */
 export type Docker = {
@@ -102,12 +104,12 @@ export async function startDocker(): Promise<Docker | string> {
   if (attempt('docker', ['--version']) === null) return missing('docker');
   if (attempt('go', ['build', '-o', join(folder, 'app'), join(folder, 'app.go')], goes) === null)
     return missing('go');
-  const engine = attempt('docker', ['info']) === null ? await startEngine(folder) : null;
+  const engine = attempt('docker', ['info']) === null ? await startEngine(folder) : await shareEngine();
   if (typeof engine === 'string') {
     rmSync(folder, { recursive: true, force: true });
     return engine;
   }
-  const environment = engine?.environment ?? {};
+  const { environment } = engine;
   const client = (...args: string[]) =>
     execFileSync('docker', args, { encoding: 'utf8', env: { ...process.env, ...environment } });
   const list = () =>
@@ -135,10 +137,16 @@ export async function startDocker(): Promise<Docker | string> {
     },
     folder,
     async stop() {
-      await engine?.stop();
+      await engine.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Takes the engine that runs, for one file of tests at a time: each looks at all that is in it. */
+async function shareEngine() {
+  const release = await takeLock(silent, new AbortController().signal, findLock('tailgate-tests-docker'));
+  return { environment: {} as NodeJS.ProcessEnv, stop: async () => release() };
 }
 
 async function startEngine(folder: string) {
@@ -155,7 +163,7 @@ async function startEngine(folder: string) {
         resolve();
       });
   });
-  const environment = { DOCKER_HOST: host };
+  const environment: NodeJS.ProcessEnv = { DOCKER_HOST: host };
   for (let i = 0; i < 120 && !hasEnded; i++) {
     await new Promise((resolve) => setTimeout(resolve, 500));
     try {

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { hasCompose } from './docker.ts';
+import { eventually } from './project.ts';
+import type { Repository } from './repository.ts';
+import { BY_COMPOSE, COMPOSE, IMAGE, useDocker } from './shop.ts';
+
+const { engine, createShop, environment } = useDocker();
+
+/** Does what the action does after each job. @returns what it says */
+function clearUp(shop: Repository): string {
+  const env = { ...process.env, ...shop.environment, ...environment() };
+  return execFileSync(process.execPath, [resolve('dist/post.mjs')], { env, encoding: 'utf8' });
+}
+
+/** Reads where containers are published. */
+const published = () => engine().client('ps', '--format', '{{.Ports}}').split('\n').filter(Boolean);
+
+describe.each([
+  ['an image', IMAGE],
+  ['compose with fixed names and ports', BY_COMPOSE],
+])('a service behind %s', (name, config) => {
+  beforeEach((context) => {
+    if (name !== 'an image' && !hasCompose()) context.skip('there is no compose here');
+  });
+
+  it('runs beside its base and beside another run, at loopback only, and an interruption leaves nothing', async () => {
+    const shops = [1, 2].map(() => createShop(config, { capacity: '7\n' }));
+    const runs = shops.map((shop) => shop.start(['run', '--base', 'HEAD~1'], environment()));
+    await Promise.all(runs.map((run) => run.saw(/block 1 of \d+: measuring/)));
+    expect(published()).toHaveLength(4);
+    for (const place of published()) expect(place).toMatch(/^127\.0\.0\.1:\d+->8080\/tcp$/);
+    expect(engine().things().join()).not.toContain('acme');
+    for (const run of runs) process.kill(run.pid, 'SIGINT');
+    const results = await Promise.all(runs.map((run) => run.ended));
+    for (const { code, stderr } of results) expect(code, stderr).toBe(130);
+    for (const run of runs) expect(run.orphans()).toEqual([]);
+    const left = engine().things();
+    expect(left.filter((thing) => thing.startsWith('container '))).toEqual([]);
+    // A slow machine does not remove all the rest within the time that an interruption leaves.
+    const isTold = results.some(({ stderr }) => stderr.includes('not cleared up, and tried once more'));
+    expect(left.length === 0 || isTold).toBe(true);
+    for (const shop of shops) clearUp(shop);
+    expect(engine().things()).toEqual([]);
+    for (const shop of shops) expect(shop.leftovers()).toEqual([]);
+  });
+
+  it('that was killed is cleared up by the post step, paused or not', async () => {
+    const shop = createShop(config, { capacity: '7\n' });
+    const run = shop.start(['run', '--base', 'HEAD~1'], environment());
+    await run.saw(/block 1 of \d+: measuring/);
+    const [paused] = engine().client('ps', '-q').split('\n');
+    engine().client('pause', paused!);
+    process.kill(run.pid, 'SIGKILL');
+    await eventually(() => run.orphans().length === 0);
+    expect(engine().things()).not.toEqual([]);
+    const said = clearUp(shop);
+    expect(said).toMatch(/removing the containers of service \(head_1\)\n/);
+    expect(said).toMatch(/removing the images of service \(build of head\)\n/);
+    expect(engine().things()).toEqual([]);
+    expect(shop.leftovers()).toEqual([]);
+  });
+
+  it('that cannot start has its own last words and exit code told', async () => {
+    const shop = createShop(config, { capacity: '7\n' });
+    const { code, stdout, stderr } = await shop.run(
+      ['run', '--base', 'HEAD~1'],
+      environment({ MODE: 'crash' }),
+    );
+    expect(code, stdout + stderr).toBe(3);
+    expect(stdout).toContain('exit code 3');
+    expect(stdout).toContain('out of cheese');
+    expect(engine().things()).toEqual([]);
+  });
+});
+
+describe('a compose file', () => {
+  it('is refused at its line where two revisions could not run side by side', async (context) => {
+    if (!hasCompose()) context.skip('there is no compose here');
+    const changed = COMPOSE.replace('restart: unless-stopped', 'network_mode: host');
+    const shop = createShop(BY_COMPOSE, {
+      'compose.yaml': changed.replace(/ports: \["8080.*/, 'expose: ["8080"]'),
+    });
+    const { code, stderr } = await shop.run(['run', '--base', 'HEAD~1'], environment());
+    expect(code, stderr).toBe(2);
+    expect(stderr).toMatch(
+      /`network_mode: host` of `app` is the same for both revisions.*\n *at compose\.yaml:6\n/,
+    );
+  });
+});
