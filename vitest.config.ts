@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** k6 scripts, programs of children and templates are texts, as with esbuild's text loader in scripts/build.mjs. */
 const k6Text = {
@@ -13,11 +14,20 @@ const LOAD = 'tests/**/*.load.test.ts';
 
 /** They start nothing and keep nothing, so many files may share a worker: half of their time was loading modules. */
 const PURE = [
-  'tests/{bisect,config,drift,measurement,metrics,plan,profiles,report,statistics,verdict}/**/*.test.ts',
+  'tests/{bisect,config,drift,handover,measurement,metrics,plan,profiles,report,statistics,verdict}/**/*.test.ts',
 ];
 
 /** They need act and a big description of GitHub's API: `npm run test:e2e`. */
 const APART = ['**/node_modules/**', 'tests/e2e/act.test.ts', 'tests/e2e/act-*.test.ts', 'tests/github/**'];
+
+/** Begins with whole runs, which take longest and mostly wait. Without times of earlier runs, large files come first. */
+class WholeRunsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      2 * project.config.sequence.groupOrder - Number(moduleId.includes('/tests/cli/'));
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   plugins: [k6Text],
@@ -29,6 +39,7 @@ export default defineConfig({
     globalSetup: ['tests/setup.ts'],
     // Machines are shared, and what disturbs one is no defect. Nothing else repeats a test; vitest says `(retry x1)`.
     retry: 2,
+    sequence: { sequencer: WholeRunsFirst },
     projects: [
       {
         extends: true,
