@@ -7,7 +7,7 @@ import { mirrorScript } from '../k6/mirror.ts';
 import { type K6Result, type SeenRedirect, startK6, type ToldFailure } from '../k6/process.ts';
 import { writeScript } from '../k6/script.ts';
 import { findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
-import { type CpuSample, countOpens, readArmUse, readSpan, watchCpu } from '../machine/cpu.ts';
+import { type CpuSample, readArmUse, readSpan, watchCpu } from '../machine/cpu.ts';
 import type { Calls } from '../measurement/calls.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { diagnoseSlot, isDisturbed, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
@@ -19,6 +19,7 @@ import type { Surroundings } from '../services/surroundings.ts';
 import { addCalls, watchCalls } from './calls.ts';
 import { type Crash, findCrash } from './crash.ts';
 import { dealOut, fillRequest } from './requests.ts';
+import { boundResent } from './resent.ts';
 import { followProgram } from './timeline.ts';
 
 export type DiagnosedSlot = SlotResult & {
@@ -209,8 +210,8 @@ export async function runProgram(
     generatorLimit: watch.generatorLimit(),
     outsiders: hasOutsiders(around) || all.some(({ isHidden }) => isHidden),
   };
-  const slots = readSlots(result.summary, program.slots)
-    .map((slot) => boundResent(slot, watch.samples))
+  const hopsOf = (arm: Arm) => instances.get(arm)?.hops ?? 1;
+  const slots = boundResent(readSlots(result.summary, program.slots), watch.samples, hopsOf)
     .map((slot) => diagnose(slot, watch.samples, context))
     .map((slot) =>
       isContained(around) || instances.get(slot.slot.arm)?.isHidden
@@ -327,30 +328,6 @@ function addCosts(
     return { ...slice, ...use, ...(startup !== undefined && { startup }) };
   });
   return { ...slot, slices };
-}
-
-/** Connections are counted a little longer than requests, as those of the last ones come late. */
-const LATE_MS = 250;
-
-/**
- * Holds the requests that seem to have been sent again against the connections that the kernel has counted beyond those
- * that k6 knows of: there cannot be more. Where the kernel tells nothing, nothing is claimed.
- */
-function boundResent(result: SlotResult, samples: readonly CpuSample[]): SlotResult {
-  const { slices, slot, connects } = result;
-  const from = slices[0]!.startedAt;
-  const seconds = clockSeconds(
-    slot,
-    slices.reduce((sum, slice) => sum + slice.seconds, 0),
-  );
-  const opens = countOpens(samples, from - LATE_MS, from + seconds * 1000 + LATE_MS);
-  let left = opens === null ? 0 : Math.max(0, opens - connects);
-  const bounded = slices.map(({ resent = 0, ...slice }) => {
-    const kept = Math.min(resent, left);
-    left -= kept;
-    return { ...slice, ...(kept > 0 && { resent: kept }) };
-  });
-  return { ...result, slices: bounded };
 }
 
 function diagnose(

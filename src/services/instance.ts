@@ -27,6 +27,8 @@ export type RunningServices = {
   groups?: ControlGroup[];
   /** True where a container does work that this system does not tell of. */
   isHidden?: boolean;
+  /** Connections that the kernel counts for each one to the target: a relay makes another one, Docker's proxy too. */
+  hops?: number;
   /** The first service that ended by itself, or null while all run. */
   crash(): { service: string; exit: string; log: string } | null;
   /** Last lines that a service has written; null where it was not started here, or has written nothing. */
@@ -124,6 +126,9 @@ async function startServices(
   };
   const isServing = ({ service }: { service: Service }) => !service.isRelay && !service.container;
   const listSessions = (from: typeof running) => from.map(({ group }) => group.pid);
+  const relays = running.filter(({ service }) => service.isRelay);
+  const asked = [around.config.target, ...relays.flatMap(({ service }) => service.needs)];
+  const proxies = running.filter(({ service, containers }) => containers?.isForwarded && asked.includes(service.name));
   let stopping = false;
   return {
     portOf,
@@ -133,6 +138,7 @@ async function startServices(
       ...watched.flatMap(({ sessions }) => sessions),
     ],
     groups: watched.flatMap(({ groups }) => groups ?? []),
+    hops: 1 + relays.length + proxies.length,
     isHidden: watched.some(({ groups }) => groups === null),
     crashed: Promise.race([...running.map(({ group }) => group.exited), new Promise(() => {})]).then(
       () => {},

@@ -10,6 +10,8 @@ export type ContainerWatch = {
   groups: ControlGroup[] | null;
   /** Sessions of their processes, and of what carries their traffic and output. */
   sessions: number[];
+  /** True where Docker's proxy takes each connection, and makes another one to the container. */
+  isForwarded: boolean;
   /** Halts all of them, and lets them go on. One follows the other, whenever they are called. */
   halt(): void;
   resume(): void;
@@ -75,6 +77,7 @@ export async function watchContainers(
   return {
     groups: isSeen ? (groups as ControlGroup[]) : null,
     sessions: carrier === null ? own : [...own, carrier],
+    isForwarded: carrier !== null,
     halt: () => follow('pause', 'running', 'halted'),
     resume: () => follow('unpause', 'paused', 'let go on'),
     settled: async () => void (await last),

@@ -1,0 +1,41 @@
+import type { SlotResult } from '../k6/summary.ts';
+import { type CpuSample, countOpens } from '../machine/cpu.ts';
+import type { Arm } from '../measurement/measurement.ts';
+import { clockSeconds } from '../plan/slot.ts';
+
+/** Connections are counted a little longer than requests, as those of the last ones come late. */
+const LATE_MS = 250;
+
+/**
+ * Holds the requests that seem to have been sent again against the connections that the kernel has counted beyond those
+ * that k6 knows of: there cannot be more. k6's times alone mistake a busy processor for a second try. Where the kernel
+ * tells nothing, nothing is claimed.
+ *
+ * @param hopsOf connections that the kernel counts for each one of k6's to this arm
+ */
+export function boundResent(
+  results: readonly SlotResult[],
+  samples: readonly CpuSample[],
+  hopsOf: (arm: Arm) => number,
+): SlotResult[] {
+  return results.map((result) => {
+    const { slices, slot } = result;
+    const from = slices[0]!.startedAt;
+    const seconds = clockSeconds(
+      slot,
+      slices.reduce((sum, slice) => sum + slice.seconds, 0),
+    );
+    const opens = countOpens(samples, from, from + seconds * 1000 + LATE_MS);
+    // Arms that take turns begin together.
+    const known = results
+      .filter((other) => other.slot.startSeconds === slot.startSeconds)
+      .reduce((sum, other) => sum + hopsOf(other.slot.arm) * other.connects, 0);
+    let left = opens === null ? 0 : Math.max(0, Math.floor((opens - known) / hopsOf(slot.arm)));
+    const bounded = slices.map(({ resent = 0, ...slice }) => {
+      const kept = Math.min(resent, left);
+      left -= kept;
+      return { ...slice, ...(kept > 0 && { resent: kept }) };
+    });
+    return { ...result, slices: bounded };
+  });
+}
