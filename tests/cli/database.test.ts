@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -100,17 +99,6 @@ const environment = () => ({ ...postgres.environment, NODE_PATH: resolve('node_m
 /** What is to be interrupted lasts. */
 const SLOWLY = { REPLAY: '{"seconds":60}' };
 
-async function killWhileMeasuring(signal: NodeJS.Signals): Promise<number | null> {
-  const running = repository.start(['run'], { ...environment(), ...SLOWLY });
-  await running.saw(/block 1 of \d+: measuring/);
-  expect(await postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
-  process.kill(running.pid, signal);
-  const { code } = await running.ended;
-  await eventually(() => running.orphans().length === 0, 10);
-  expect(running.orphans()).toEqual([]);
-  return code;
-}
-
 describe('a database for each instance', () => {
   it('lets a revision with a schema migration be measured beside one without, and is dropped', async () => {
     const { code, stdout, stderr, running } = await repository.run(['run'], environment());
@@ -132,29 +120,20 @@ describe('a database for each instance', () => {
     expect(repository.leftovers()).toEqual([]);
   });
 
-  it('is dropped on SIGINT', async () => {
-    expect(await killWhileMeasuring('SIGINT')).toBe(130);
-    expect(await postgres.databases()).toEqual([]);
-    expect(repository.leftovers()).toEqual([]);
-  });
-
-  it('is dropped by the next run after SIGKILL, which can then make its own', async () => {
-    await killWhileMeasuring('SIGKILL');
+  // By whom else it is dropped, and on which signals: tests/cli/pair-interruption.test.ts.
+  it('is dropped by the next run after SIGKILL, which can then make its own, and is interrupted', async () => {
+    const killed = repository.start(['run'], { ...environment(), ...SLOWLY });
+    await killed.saw(/block 1 of \d+: measuring/);
+    process.kill(killed.pid, 'SIGKILL');
+    await killed.ended;
+    await eventually(() => killed.orphans().length === 0, 10);
+    expect(killed.orphans()).toEqual([]);
     expect(await postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
     const next = repository.start(['run'], { ...environment(), ...SLOWLY });
     await next.saw(/clearing up after an earlier run: node migrate\.cjs drop .*\(base_1\)/);
     await next.saw(/block 1 of \d+: measuring/);
     process.kill(next.pid, 'SIGINT');
     expect((await next.ended).code).toBe(130);
-    expect(await postgres.databases()).toEqual([]);
-    expect(repository.leftovers()).toEqual([]);
-  });
-
-  it('is dropped by the post step after SIGKILL', async () => {
-    await killWhileMeasuring('SIGKILL');
-    const env = { ...process.env, ...repository.environment, ...environment() };
-    const said = execFileSync(process.execPath, [resolve('dist/post.mjs')], { env, encoding: 'utf8' });
-    expect(said).toMatch(/node migrate\.cjs drop .*\(head_1\)/);
     expect(await postgres.databases()).toEqual([]);
     expect(repository.leftovers()).toEqual([]);
   });

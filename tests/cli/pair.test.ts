@@ -128,22 +128,6 @@ target: api
     expect(comment).toMatch(/loosens search p50: 80ms → 100ms/);
     await expectNothingLeft(repository, result.running);
   });
-
-  it('lets the second of two runs wait', async () => {
-    repository = createRepository(FILES);
-    repository.commit({ delay: '3' });
-    const slowly = { REPLAY: '{"seconds":60}' };
-    const first = repository.start(['run'], slowly);
-    await first.saw(/measuring/);
-    const second = repository.start(['run'], slowly);
-    await second.saw(/waiting: another Tailgate measures/);
-    process.kill(first.pid, 'SIGINT');
-    expect((await first.ended).code).toBe(130);
-    await second.saw(/block 1 of \d+: measuring/);
-    process.kill(second.pid, 'SIGINT');
-    expect((await second.ended).code).toBe(130);
-    await expectNothingLeft(repository, second);
-  });
 });
 
 describe('a base that cannot be measured', () => {
