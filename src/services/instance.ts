@@ -128,7 +128,9 @@ async function startServices(
   const listSessions = (from: typeof running) => from.map(({ group }) => group.pid);
   const relays = running.filter(({ service }) => service.isRelay);
   const asked = [around.config.target, ...relays.flatMap(({ service }) => service.needs)];
-  const proxies = running.filter(({ service, containers }) => containers?.isForwarded && asked.includes(service.name));
+  const proxies = running.filter(
+    ({ service, containers }) => containers?.isForwarded && asked.includes(service.name),
+  );
   let stopping = false;
   return {
     portOf,
