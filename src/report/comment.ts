@@ -76,7 +76,7 @@ function openBlock(job: ToldJob, { jobs, commit }: SuiteDocument): CommentPart {
 /** Makes the block of any other job: a line with its verdict, and a fold with the rest. */
 function foldedBlock(job: ToldJob): CommentPart {
   const line = say`${job.icon} ${strong(job.name)}: ${job.headline}`;
-  const bodies = () => bodiesOf(job, ['heading', 'trend'], true).map((body) => fold(line, body));
+  const bodies = () => bodiesOf(job, ['heading', 'values', 'trend'], true).map((body) => fold(line, body));
   return { line: toMarkdown(line), bodies };
 }
 

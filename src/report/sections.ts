@@ -45,6 +45,7 @@ export type SectionKind =
   | 'causes'
   | 'explanation'
   | 'rows'
+  | 'values'
   | 'loosened'
   | 'statement'
   | 'footer'
@@ -91,7 +92,7 @@ export function sectionsOf(document: Document): Section[] {
     // The last words of what failed first are what its author needs.
     add('logs', index === 0 ? openLog(title, log) : fold(title, fenceLog(log, LOG_LINES)));
   }
-  if (shown.length > 0) add('rows', rowTable(tabulateBriefly(report, shown)));
+  if (shown.length > 0) add(values.length > 0 ? 'values' : 'rows', rowTable(tabulateBriefly(report, shown)));
   const infinity = infinityNote(shown, false);
   if (infinity) add('statement', small(infinity));
   add('variants', variantTable(report, rows));
