@@ -6,7 +6,7 @@ const k6Text = {
   name: 'text',
   enforce: 'pre' as const,
   transform: (code: string, id: string) =>
-    /\.(k6|child)\.js$|\.yml$/.test(id) ? `export default ${JSON.stringify(code)}` : undefined,
+    /\.(k6|child)\.js$|\.yml$|\?text$/.test(id) ? `export default ${JSON.stringify(code)}` : undefined,
 };
 
 /** They measure times with real k6, or need a quiet machine. */

@@ -23,6 +23,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { texts } from '../scripts/texts.mjs';
 import { REPOSITORY } from './paths.mjs';
 import { seededRandom } from './random.mjs';
 import { describeRun, writeSection } from './section.mjs';
@@ -96,6 +97,7 @@ async function bundle(outdir) {
     splitting: true,
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    plugins: [texts],
     platform: 'node',
     target: 'node20',
     format: 'esm',

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { texts } from '../scripts/texts.mjs';
 import { REPOSITORY } from './paths.mjs';
 
 const loaded = new Map();
@@ -29,6 +30,7 @@ async function bundle(paths) {
         resolveDir: REPOSITORY,
       },
       bundle: true,
+      plugins: [texts],
       platform: 'node',
       format: 'cjs',
       target: 'node20',

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { writeLicences } from './licences.mjs';
+import { texts } from './texts.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -35,7 +36,7 @@ const result = await build({
   chunkNames: 'chunks/[name]-[hash]',
   outExtension: { '.js': '.mjs' },
   bundle: true,
-  plugins: [sparing],
+  plugins: [sparing, texts],
   platform: 'node',
   target: 'node20',
   format: 'esm',

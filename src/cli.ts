@@ -223,6 +223,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .command('doctor')
     .description('show what a run would use here, and what may disturb it')
     .option('-c, --config <file>', CONFIG)
+    .option('--cluster', 'try the rights in the cluster that `load-from` names')
     .option('--json', 'as JSON')
     .addHelpText('before', help.DOCTOR_EXAMPLES)
     .action(async (options) =>

@@ -16,7 +16,7 @@ import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 /** Measurement of a block: fresh instances of the arms under all its programs. */
 export type Block = Pick<
   ProgramResult,
-  'crash' | 'failure' | 'failures' | 'redirects' | 'thresholds' | 'fed' | 'unfed' | 'lost'
+  'crash' | 'failure' | 'failures' | 'redirects' | 'thresholds' | 'fed' | 'unfed' | 'lost' | 'nodes'
 > & {
   index: number;
   /** Slots that count, `service-slow` ones included, without warm-ups. */
@@ -76,7 +76,20 @@ export async function measureBlock(
   options: BlockOptions,
 ): Promise<Block> {
   const startedAt = performance.now();
-  const block: Block = {
+  const block = makeBlock(index);
+  for (const [position, stage] of stages.entries()) {
+    // Where one arm follows the other, the base gets the load too under which the head has crashed.
+    const crash = block.crash?.arm === 'head' ? block.crash : null;
+    if (crash !== null) block.crash = null;
+    if (isGoingOn(block, options)) await measureStage(stage, position, block, options);
+    block.crash = joinCrashes(crash, block.crash);
+  }
+  block.wallSeconds = (performance.now() - startedAt) / 1000;
+  return block;
+}
+
+function makeBlock(index: number): Block {
+  return {
     index,
     kept: [],
     discarded: [],
@@ -88,20 +101,33 @@ export async function measureBlock(
     fed: [],
     unfed: [],
     lost: [],
+    nodes: [],
     soakFailures: [],
     warmUps: new Map(),
     soak: [],
     wallSeconds: 0,
   };
-  for (const [position, stage] of stages.entries()) {
-    // Where one arm follows the other, the base gets the load too under which the head has crashed.
-    const crash = block.crash?.arm === 'head' ? block.crash : null;
-    if (crash !== null) block.crash = null;
-    if (isGoingOn(block, options)) await measureStage(stage, position, block, options);
-    block.crash = joinCrashes(crash, block.crash);
-  }
-  block.wallSeconds = (performance.now() - startedAt) / 1000;
-  return block;
+}
+
+/**
+ * Splits what was measured of blocks that are joined in one program. What is known of the program alone stays with the
+ * last of them.
+ *
+ * @param count of the blocks, from the index of `block` on
+ */
+export function splitBlock(block: Block, count: number): Block[] {
+  if (count === 1) return [block];
+  return Array.from({ length: count }, (_, offset): Block => {
+    const index = block.index + offset;
+    const pickOwn = (slots: DiagnosedSlot[]) => slots.filter(({ slot }) => slot.block === index);
+    return {
+      ...(offset === count - 1 ? block : makeBlock(index)),
+      index,
+      kept: pickOwn(block.kept),
+      discarded: pickOwn(block.discarded),
+      wallSeconds: block.wallSeconds / count,
+    };
+  });
 }
 
 async function measureStage(
@@ -203,7 +229,7 @@ async function measureProgram(
     options.follow?.(block, labels);
     const passName = pass === 0 ? name : `${name}-again${pass}`;
     const result = await runProgram(due, passName, describeContext(instances, block, options));
-    const { crash, failure, failures, redirects, thresholds, fed, unfed, lost, slots } = result;
+    const { crash, failure, failures, redirects, thresholds, fed, unfed, lost, nodes, slots } = result;
     block.crash = crash;
     block.failure = failure ?? block.failure;
     block.failures.push(...failures);
@@ -211,6 +237,7 @@ async function measureProgram(
     block.fed.push(...fed);
     block.unfed.push(...unfed);
     block.lost.push(...lost);
+    block.nodes.push(...nodes);
     const measured = slots.filter(({ slot }) => slot.round !== null);
     const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
     const kept = measured.filter((slot) => !bad.includes(slot));

@@ -1,12 +1,13 @@
 import { explainDiagnosis } from '../measurement/validity.ts';
+import type { Slot } from '../plan/slot.ts';
 import type { DiagnosedSlot } from './program.ts';
 
 /** Finds the slots to discard. A disturbance of one arm's slot may have met the other arm as well: both slots go. */
 export function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
   const disturbed = slots.filter(isDisturbed);
-  return slots.filter(({ slot }) =>
-    disturbed.some((other) => other.slot.step === slot.step && other.slot.round === slot.round),
-  );
+  const isPair = (one: Slot, other: Slot) =>
+    one.step === other.step && one.round === other.round && one.block === other.block;
+  return slots.filter(({ slot }) => disturbed.some((other) => isPair(slot, other.slot)));
 }
 
 /** `2 rounds of search will be measured again: the hypervisor took 14 % of the processors`; each cause once. */

@@ -1,17 +1,22 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { assertBeyond } from '../config/hosts.ts';
 import { UserError } from '../errors.ts';
 import { drawProgram } from '../k6/arrivals.ts';
 import { describeFailure } from '../k6/failures.ts';
 import { mirrorScript } from '../k6/mirror.ts';
-import { type K6Result, type SeenRedirect, startK6, type ToldFailure } from '../k6/process.ts';
-import { writeScript } from '../k6/script.ts';
+import type { Deal } from '../k6/mix.ts';
+import { startPods } from '../k6/pods/pods.ts';
+import { type K6Run, startK6 } from '../k6/process.ts';
+import type { K6Result, SeenRedirect, ToldFailure } from '../k6/result.ts';
+import { barrierMs, writeScript } from '../k6/script.ts';
 import { findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
 import { type CpuSample, readArmUse, readSpan, watchCpu } from '../machine/cpu.ts';
 import type { Calls } from '../measurement/calls.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { diagnoseSlot, isDisturbed, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import { restartSlots } from '../plan/layout.ts';
+import { shareProgram } from '../plan/pods.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import { clockSeconds, type Program, type Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
@@ -58,6 +63,8 @@ export type ProgramResult = {
   unfed: ScriptThreshold[];
   /** Requests that k6 sent and nobody counted. */
   lost: { label: string; requests: number }[];
+  /** Nodes of the pods that sent the load; empty where this machine did. */
+  nodes: string[];
   loadSeconds: number;
 };
 
@@ -87,7 +94,7 @@ export async function runProgram(
   name: string,
   options: ProgramOptions,
 ): Promise<ProgramResult> {
-  const { around, k6, folder, instances, shared, seed, block = 0 } = options;
+  const { around, folder, instances, shared, block = 0 } = options;
   const labels = [...new Set(program.slots.map((slot) => slot.step.label))].join(', ');
   const driven = [...new Set(program.slots.map(({ arm }) => arm))];
   const arm = driven.includes('head') ? 'head' : 'base';
@@ -99,34 +106,7 @@ export async function runProgram(
       dealOut(slot, block, instances.get(slot.arm)!, { config: around.config, folder }),
     ]),
   );
-  const confined = around.config.allow.length === 0;
-  const trusts = [...instances.values()].flatMap(({ trust }) => trust ?? []);
-  const arrivals = drawProgram(program, seed, block);
-  const run = await startK6({
-    binary: k6,
-    folder,
-    name,
-    arrivals,
-    script: writeScript({
-      program,
-      arrivals,
-      name,
-      targetUrl,
-      confined,
-      // The base's own file may say so where the head's lets k6 connect to other machines.
-      insecure: confined && trusts.some((trust) => 'insecure' in trust),
-      requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!, around.config),
-      dealOf: (slot) => deals.get(slot) ?? null,
-      ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder, around.config.directory) }),
-    }),
-    ...(work.kind === 'script' && { userScript: work.path }),
-    cwd: around.config.directory,
-    targetUrl,
-    environment: { ...around.environment, ...nameParameters(program, instances.get(arm)!) },
-    mayFetch: !confined,
-    certificates: trusts.flatMap((trust) => ('ca' in trust ? trust.ca : [])),
-    keeper: around.keeper,
-  });
+  const { run, arrivals } = await startLoad(program, name, options, { deals, targetUrl, arm });
   const startedAt = Date.now();
   const all = [...instances.values(), shared];
   const watch = watchCpu(
@@ -153,6 +133,7 @@ export async function runProgram(
   const limitSeconds =
     program.seconds +
     PATIENCE_SECONDS +
+    (run.patienceSeconds ?? 0) +
     (work.kind === 'script' ? SCRIPT_PATIENCE_SECONDS : 0) +
     (program.slots.some(({ step }) => step.load.kind === 'fixed-work') ? FIXED_WORK_LIMIT_SECONDS : 0);
   const overdue = setTimeout(() => {
@@ -183,6 +164,7 @@ export async function runProgram(
     fed: [],
     unfed: [],
     lost: [],
+    nodes: [],
     loadSeconds: elapsed,
   };
   if (around.signal.aborted) return outcome;
@@ -203,7 +185,8 @@ export async function runProgram(
   if (!result.complete && outcome.crash === null) {
     return fail({ kind: 'failed', fault: 'harness', message: 'k6 was interrupted from outside', log: '' });
   }
-  const odd = findOdd(result.summary, program.slots);
+  const pods = around.config.pods?.count;
+  const odd = findOdd(result.summary, program.slots, pods);
   if (odd !== null) return fail({ kind: 'failed', fault: 'harness', message: `k6 reported ${odd}`, log: '' });
   const context = {
     cores: availableParallelism(),
@@ -211,7 +194,7 @@ export async function runProgram(
     outsiders: hasOutsiders(around) || all.some(({ isHidden }) => isHidden),
   };
   const hopsOf = (arm: Arm) => instances.get(arm)?.hops ?? 1;
-  const slots = boundResent(readSlots(result.summary, program.slots), watch.samples, hopsOf)
+  const slots = boundResent(readSlots(result.summary, program.slots, pods), watch.samples, hopsOf)
     .map((slot) => diagnose(slot, watch.samples, context))
     .map((slot) =>
       isContained(around) || instances.get(slot.slot.arm)?.isHidden
@@ -235,8 +218,61 @@ export async function runProgram(
     fed: listThresholds(summary.fed),
     unfed: listThresholds(summary.unfed),
     lost: summary.lost > 0 ? [{ label: labels, requests: summary.lost }] : [],
+    nodes: result.nodes ?? [],
     slots: await addCalls(slots, calls, arrivals),
   };
+}
+
+/** Writes the script of a program, and starts k6 on it: on this machine, or in pods. */
+async function startLoad(
+  program: Program,
+  name: string,
+  { around, k6: binary, folder, instances, seed, block = 0 }: ProgramOptions,
+  { deals, targetUrl, arm }: { deals: ReadonlyMap<Slot, Deal | null>; targetUrl: string; arm: Arm },
+): Promise<{ run: K6Run; arrivals: ReturnType<typeof drawProgram> }> {
+  const { config, keeper } = around;
+  const { work } = program.slots[0]!.step;
+  const confined = config.allow.length === 0;
+  const trusts = [...instances.values()].flatMap(({ trust }) => trust ?? []);
+  const pods = config.pods;
+  const sent = pods === undefined ? program : shareProgram(program, pods.count);
+  const whole = new Map(sent.slots.map((slot, index) => [slot, program.slots[index]!]));
+  const arrivals = drawProgram(sent, seed, block, pods?.count);
+  const script = writeScript({
+    program: sent,
+    arrivals,
+    name,
+    targetUrl,
+    confined,
+    // The base's own file may say so where the head's lets k6 connect to other machines.
+    insecure: confined && trusts.some((trust) => 'insecure' in trust),
+    requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!, config),
+    dealOf: (slot) => deals.get(whole.get(slot)!) ?? null,
+    ...(pods && { pods: pods.count }),
+    ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder, config.directory) }),
+  });
+  const common = {
+    binary,
+    folder,
+    name,
+    script,
+    ...(work.kind === 'script' && { userScript: work.path }),
+    cwd: config.directory,
+    targetUrl,
+    environment: { ...around.environment, ...nameParameters(program, instances.get(arm)!) },
+    mayFetch: !confined,
+    keeper,
+  };
+  if (pods !== undefined) {
+    assertBeyond(targetUrl, `URL of the ${arm}`);
+    const seconds = program.seconds + (work.kind === 'script' ? SCRIPT_PATIENCE_SECONDS : 0);
+    return {
+      run: startPods({ ...common, pods, seconds, periodMs: barrierMs(program, pods.count) }),
+      arrivals,
+    };
+  }
+  const certificates = trusts.flatMap((trust) => ('ca' in trust ? trust.ca : []));
+  return { run: await startK6({ ...common, arrivals, certificates }), arrivals };
 }
 
 /** Returns when (Unix ms) the last arrivals of a program are over, with a margin for its clock; 0 where that is not known. */
@@ -354,6 +390,7 @@ function diagnose(
     lagMs: lags.length > 0 ? Math.max(...lags) : null,
     cpu,
     clockJumpMs,
+    ...(result.pods && { pods: result.pods }),
   };
   return { ...result, evidence, diagnosis: diagnoseSlot(evidence), disturbed };
 }

@@ -47,7 +47,7 @@ export function dealOut(
   return {
     name: scenario,
     dataFile,
-    first: countBefore(slot, block),
+    first: countBefore(slot, slot.block ?? block),
     sequence: dealRequests(requests),
     requests: requests.map(({ request }) => ({
       name: `${request.method} ${request.url}`,

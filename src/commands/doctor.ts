@@ -6,6 +6,8 @@ import { describeError, EXIT, type ExitCode, Interrupted, UserError } from '../e
 import { describeAttempts, INSTALL_HINT, type K6Options, type Search, searchK6 } from '../k6/install/k6.ts';
 import type { K6 } from '../k6/install/places.ts';
 import { readGoVersion } from '../k6/install/toolchain.ts';
+import { ClusterFault } from '../k6/pods/kubectl.ts';
+import { type Right, tryRights } from '../k6/pods/rights.ts';
 import { assertSupportedPlatform, describeMachine, type Machine } from '../machine/machine.ts';
 import { findNoise, type NoiseFinding } from '../machine/noise.ts';
 import { readToolVersion } from '../processes/child.ts';
@@ -15,6 +17,8 @@ import { silent } from '../progress.ts';
 type DoctorOptions = {
   /** Path of `--config`, absolute or from `cwd`; absent: the file is looked for. */
   config?: string;
+  /** Tries the rights in the cluster from which load comes. */
+  cluster?: boolean;
   /** Prints one JSON document, `Diagnosis`, instead of text. */
   json?: boolean;
   cwd?: string;
@@ -43,6 +47,8 @@ export type Diagnosis = {
   noise: NoiseFinding[];
   /** Those that name slow functions, for each runtime but Node.js, which needs none. */
   profilers: ProfilerFinding[];
+  /** What the cluster of `load-from` allows, if that was asked: rights one by one, or why none could be tried. */
+  cluster?: { rights: Right[] } | { error: string };
   config:
     | { status: 'read'; path: string; suite: string; scenarios: number }
     | { status: 'missing'; path: string }
@@ -81,10 +87,12 @@ async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
     version: process.versions.node,
     ok: Number.parseInt(process.versions.node, 10) >= OLDEST_NODE,
   };
+  const cluster = options.cluster ? await tryCluster(config, environment, signal) : undefined;
+  const clusterOk = cluster === undefined || ('rights' in cluster && cluster.rights.every(({ ok }) => ok));
   const k6Ok = k6.status === 'found' || k6.status === 'installable';
   return {
     schemaVersion: 1,
-    ok: k6Ok && node.ok && finding.status === 'read',
+    ok: k6Ok && node.ok && finding.status === 'read' && clusterOk,
     k6,
     node,
     git: await readToolVersion('git', ['--version'], environment, signal),
@@ -92,8 +100,23 @@ async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
     machine: describeMachine(),
     noise: findNoise(),
     profilers: await findProfilers(environment, signal),
+    ...(cluster && { cluster }),
     config: finding,
   };
+}
+
+async function tryCluster(
+  config: Config | null,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<NonNullable<Diagnosis['cluster']>> {
+  if (config?.pods === undefined) return { error: 'the configuration has no `load-from`' };
+  try {
+    return { rights: await tryRights(config.pods, environment, signal) };
+  } catch (error) {
+    if (!(error instanceof ClusterFault)) throw error;
+    return { error: error.message };
+  }
 }
 
 function examineConfig(options: DoctorOptions): { config: Config | null; finding: Diagnosis['config'] } {
@@ -135,7 +158,8 @@ const SOURCES: Record<K6['source'], string> = {
 /** `ok` is null for what deserves a look but stops nothing. */
 type Row = [ok: boolean | null, name: string, text: string, ...details: string[]];
 
-function describeDiagnosis({ ok, k6, node, git, go, machine, noise, profilers, config }: Diagnosis): string {
+function describeDiagnosis(diagnosis: Diagnosis): string {
+  const { ok, k6, node, git, go, machine, noise, profilers, cluster, config } = diagnosis;
   const old = node.ok ? '' : ` is too old, ${OLDEST_NODE} or newer is needed`;
   const cores = `${machine.cores} ${machine.cores === 1 ? 'core' : 'cores'}`;
   const rows: Row[] = [
@@ -145,6 +169,7 @@ function describeDiagnosis({ ok, k6, node, git, go, machine, noise, profilers, c
     [go ? true : null, 'go', go ?? 'none: only needed where k6 has to be built'],
     [true, 'machine', `${cores}, ${machine.cpuModel}, ${machine.os}`],
     describeConfig(config),
+    ...describeCluster(cluster),
     ...profilers.map(describeProfiler),
     ...noise.map(({ seen, means, advice }): Row => [null, 'noise', seen, means, advice]),
   ];
@@ -167,6 +192,16 @@ function describeK6(k6: Diagnosis['k6']): Row {
     case 'unusable':
       return [false, 'k6', 'not usable', k6.error];
   }
+}
+
+function describeCluster(cluster: Diagnosis['cluster']): Row[] {
+  if (cluster === undefined) return [];
+  if ('error' in cluster) return [[false, 'cluster', cluster.error]];
+  return cluster.rights.map(({ verb, resource, ok }) => [
+    ok,
+    'cluster',
+    `${ok ? 'may' : 'may not'} ${verb} ${resource}`,
+  ]);
 }
 
 function describeProfiler({ runtime, file, version, limit, advice }: ProfilerFinding): Row {

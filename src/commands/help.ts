@@ -62,6 +62,7 @@ export const HISTORY_EXAMPLES = `Examples:
 
 export const DOCTOR_EXAMPLES = `Examples:
   tailgate doctor                     tools, machine, noise, configuration
+  tailgate doctor --cluster           and the rights in the cluster of load-from
   tailgate doctor --json
 `;
 

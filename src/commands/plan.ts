@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { warnOfHosts } from '../config/hosts.ts';
@@ -66,12 +67,13 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     when: config.when ?? null,
     base,
     allow: config.allow,
+    pods: config.pods ?? null,
   };
   throwIfInterrupted(signal);
   process.stdout.write(
     options.json
       ? `${JSON.stringify(document, tidyNumber, 2)}\n`
-      : describePlans(planned, config) +
+      : describePlans(planned, config, availableParallelism()) +
           [
             ...explainSelection(config, only).map((note) => `${note}.\n`),
             ...warnOfHosts(config).map(warn),

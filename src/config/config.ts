@@ -3,6 +3,7 @@ import type { Deployments } from './deployments.ts';
 import type { Reference } from './language/reference.ts';
 import type { Sensitivity } from './language/setting.ts';
 import type { CapacityGoal, Slo } from './language/slo-type.ts';
+import type { Pods } from './load-from.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserService } from './schema/service.ts';
 
@@ -153,6 +154,8 @@ export type Config = {
   external: External[];
   /** Deployments that are compared; the services are then that of one arm. Absent: the services are started. */
   deployments?: Deployments;
+  /** Pods that send the load. Absent: this machine does. */
+  pods?: Pods | undefined;
   /** Name of the service that takes the load. */
   target: string;
   /** Hosts other than this machine that load may go to. */

@@ -4,6 +4,7 @@ import type { Config, Service } from './config.ts';
 import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { TextError } from './diagnostics/text-error.ts';
+import { assertBeyond } from './hosts.ts';
 import { type Calling, checkTemplate } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
@@ -60,7 +61,10 @@ export function chooseDeployments(config: Config, given: Partial<Deployments> = 
       hint: 'Give both: `--base-url URL --head-url URL`, or the inputs `base-url` and `head-url`.',
     });
   }
-  for (const [arm, url] of Object.entries({ base, head })) assertUrl(arm, url);
+  for (const [arm, url] of Object.entries({ base, head })) {
+    assertUrl(arm, url);
+    if (config.pods) assertBeyond(url, `URL of the ${arm}`);
+  }
   if (config.variants) {
     throw new UserError({
       what: '`variants` change what Tailgate starts, and deployments run already.',

@@ -10,6 +10,7 @@ import { quote, sanitize } from './diagnostics/words.ts';
 import { checkHosts, readAllowed } from './hosts.ts';
 import { parseDuration } from './language/duration.ts';
 import { parseDriftTolerance, parseReference } from './language/reference.ts';
+import { readLoadFrom } from './load-from.ts';
 import { checkVariants, readMatrix } from './matrix.ts';
 import { readPage } from './page.ts';
 import { type Calling, type ReferenceScope, readSecrets, rejectExpressions } from './references.ts';
@@ -160,6 +161,7 @@ function build(
     ...(matrix && { variants: matrix }),
     external: readExternals(input, declared, root.below('external')),
     deployments,
+    pods: readLoadFrom(root, input, scenarios),
     target: name ?? '',
     allow,
     secrets: readSecrets(root.below('secrets'), input.secrets, need.calling),

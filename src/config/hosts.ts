@@ -43,6 +43,11 @@ export function findForeignHost(template: string, allowed: readonly string[]): s
   return host === null || LOOPBACK.test(host) || allowed.includes(host) ? null : host;
 }
 
+/** Tells whether a URL or its template leads to the machine that asks. */
+export function isLoopback(template: string): boolean {
+  return LOOPBACK.test(findHost(template) ?? '');
+}
+
 /**
  * Checks that load goes to this machine. Beside `start` it never goes elsewhere, since that would not be the service that
  * was started; to a target that runs already it goes where `allow` says.
@@ -107,6 +112,16 @@ export function assertAllowed(url: string, { allow, services, target }: Config, 
     hint: isStarted
       ? 'What `start` starts is on this machine: its `url` has the host 127.0.0.1.'
       : `If you may load it, say so in tailgate.yml: \`allow: [${host}]\`.`,
+  });
+}
+
+/** Checks the URL of a deployment that pods load, once it is filled in. @throws UserError for one that only this machine reaches */
+export function assertBeyond(url: string, where: string): void {
+  if (!isLoopback(url)) return;
+  throw new UserError({
+    what: 'Each pod would load itself: this is the address of whoever asks.',
+    where,
+    hint: 'Expected one that the pods reach; or leave `load-from` out, and this machine sends the load.',
   });
 }
 

@@ -79,7 +79,13 @@ export function judgeBlocks(
     }),
   );
   const capacities = collectCapacities(searches, digests);
-  const record: RunRecord = { ...draft, steps: recorded, ...(capacities.length > 0 && { capacities }) };
+  const generators = describeGenerators(config, blocks);
+  const record: RunRecord = {
+    ...draft,
+    ...(generators && { generators }),
+    steps: recorded,
+    ...(capacities.length > 0 && { capacities }),
+  };
   const newLabels = findNewLabels(plan, blocks);
   const steps = plan.steps.flatMap((step): MeasuredStep[] => {
     if (!recorded.some(({ label, arm }) => label === step.label && arm === 'head')) return [];
@@ -157,6 +163,15 @@ export function judgeBlocks(
     },
   });
   return { ...decision, record };
+}
+
+/** Describes the pods that sent the load. Undefined where this machine did. */
+function describeGenerators({ pods }: Config, blocks: readonly Block[]): RunRecord['generators'] {
+  if (pods === undefined) return undefined;
+  const { count, image, cpu, memory } = pods;
+  const nodes = [...new Set(blocks.flatMap((block) => block.nodes))].sort();
+  const limits = { ...(cpu !== undefined && { cpu }), ...(memory !== undefined && { memory }) };
+  return { pods: count, nodes, ...(image !== undefined && { image }), ...limits };
 }
 
 /** Lists the metrics that the script of a step fed, each once. */

@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { type Block, type BlockOptions, measureBlock } from '../blocks/block.ts';
+import { type Block, type BlockOptions, measureBlock, splitBlock } from '../blocks/block.ts';
 import { findLongerSteps } from '../blocks/longer-steps.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { fitToWork, sizeWork, type WorkLengths } from '../plan/fixed-work.ts';
+import { joinBlocks } from '../plan/joining.ts';
 import { layOutBlock } from '../plan/layout.ts';
 import { addBlocks } from '../plan/paired.ts';
 import type { Plan } from '../plan/plan.ts';
 import { LONGER_ALONE_SECONDS } from '../plan/shape.ts';
-import { type BlockOrder, loadSeconds, type Program, SHIFTS } from '../plan/slot.ts';
+import { type BlockOrder, loadSeconds, type Program, SHIFTS, type Stage } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import { fitToStarts } from '../plan/starts.ts';
 import type { LongerReason } from '../verdict/rarity.ts';
@@ -54,7 +55,7 @@ export async function measureBlocks(
       options.progress.note(describeLonger(label, reason, given.plan));
     }
     const { plan } = given;
-    const order: BlockOrder = {
+    const orderBlock = (index: number): BlockOrder => ({
       index,
       first: randomInt(2) === 0 ? 'head' : 'base',
       reversed: randomInt(2) === 0,
@@ -62,7 +63,8 @@ export async function measureBlocks(
       warmUpSeconds: findWarmUps(plan, blocks),
       shift: SHIFTS[index % SHIFTS.length],
       longer,
-    };
+    });
+    const { stages, count } = layOutNext(given, orderBlock);
     const look: { judgement: Judgement | null } = { judgement: null };
     const began = performance.now();
     let isLast = false;
@@ -72,16 +74,17 @@ export async function measureBlocks(
       options.progress.interim(() => describeInterim(plan, blocks, underway));
     };
     if (index > 0) show(null, []);
-    const block = await measureBlock(layOutBlock(plan, order), index, {
+    const block = await measureBlock(stages, index, {
       ...options,
       planned: plan.blocks,
       sizings,
       follow: show,
       ...(index === 0 && { isEnough: (block) => sizeWork(plan, measureWork(plan, block)) !== plan }),
       soak: (block) => {
-        if (plan.soakSeconds === 0 || !plan.looks.includes(index + 1)) return [];
-        look.judgement = judgeBlocks(given, [...blocks, block], null);
-        const programs = planSoak(look.judgement, plan, block);
+        if (plan.soakSeconds === 0 || !plan.looks.includes(index + count)) return [];
+        const all = [...blocks, ...splitBlock(block, count)];
+        look.judgement = judgeBlocks(given, all, null);
+        const programs = planSoak(look.judgement, plan, all.at(-1)!);
         isLast = programs.length > 0;
         return programs;
       },
@@ -96,7 +99,7 @@ export async function measureBlocks(
         continue;
       }
     }
-    blocks.push(block);
+    blocks.push(...splitBlock(block, count));
     if (block.failure !== null || block.crash !== null) break;
     if (isInVain(blocks)) {
       options.progress.note(
@@ -118,6 +121,25 @@ export async function measureBlocks(
     }
   }
   return judgeBlocks(given, blocks, nameBaseFailure(given, blocks.at(-1)));
+}
+
+/**
+ * Lays out the next block; where pods send the load, and the first block has shown how long its warm-ups are, all blocks
+ * up to the next look at once.
+ */
+function layOutNext(
+  { plan, blocks, config }: MeasuredCase,
+  orderBlock: (index: number) => BlockOrder,
+): { stages: Stage[]; count: number } {
+  const index = blocks.length;
+  const next = plan.looks.find((look) => look > index) ?? plan.blocks;
+  const count = config.pods === undefined || index === 0 ? 1 : next - index;
+  const laidOut = Array.from({ length: count }, (_, offset) => ({
+    index: index + offset,
+    stages: layOutBlock(plan, orderBlock(index + offset)),
+  }));
+  const joined = count === 1 ? null : joinBlocks(laidOut);
+  return joined === null ? { stages: laidOut[0]!.stages, count: 1 } : { stages: joined, count };
 }
 
 /** Tells whether the machine is so disturbed that more blocks would be thrown away like those so far. */

@@ -1,5 +1,12 @@
 import { countArrivals, countDue } from '../plan/arrivals.ts';
-import { type ArrivalPlan, type Arrivals, drawArrivals, seedFor } from '../plan/draws.ts';
+import {
+  type ArrivalPlan,
+  type Arrivals,
+  drawArrivals,
+  drawForPod,
+  planLaunch,
+  seedFor,
+} from '../plan/draws.ts';
 import type { Program, Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
 import { seedRandom } from '../statistics/random.ts';
@@ -10,16 +17,27 @@ import { nameScenario } from './script.ts';
  * measured again; each block has others.
  *
  * @param seed of the run
+ * @param pods that draw their own, each for its part of the load; 0: none
  */
-export function drawProgram(program: Program, seed: number, block: number): Map<string, Arrivals> {
+export function drawProgram(program: Program, seed: number, block: number, pods = 0): Map<string, Arrivals> {
   return new Map(
     program.slots.flatMap((slot): [string, Arrivals][] => {
       const { load, label } = slot.step;
       if (load.kind !== 'arrival-rate' || load.arrivals === 'even') return [];
-      const random = seedRandom(seedFor(seed, `${block} ${slot.round} ${label}`));
-      return [[nameScenario(slot), drawArrivals({ rate: load.rate, ...countSlot(slot, load.rate) }, random)]];
+      const name = `${slot.block ?? block} ${slot.round} ${label}`;
+      const plan = { rate: load.rate, ...countSlot(slot, load.rate) };
+      const arrivals =
+        pods > 0
+          ? launchPods({ plan, seed, name }, pods)
+          : drawArrivals(plan, seedRandom(seedFor(seed, name)));
+      return [[nameScenario(slot), arrivals]];
     }),
   );
+}
+
+function launchPods(drawn: NonNullable<Arrivals['drawn']>, pods: number): Arrivals {
+  const all = Array.from({ length: pods }, (_, pod) => drawForPod(drawn, pod).dueMs);
+  return { dueMs: [], skipped: 0, ...planLaunch(all, drawn.plan.rate), drawn };
 }
 
 function countSlot(slot: Slot, rate: number): Omit<ArrivalPlan, 'rate'> {

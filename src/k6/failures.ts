@@ -35,6 +35,11 @@ export function readCodes(
     .sort((a, b) => b.count - a.count);
 }
 
+/** Returns the number as which `books.k6.js` stores a kind of failure. */
+export function joinCode({ which, code }: Pick<Failure, 'which' | 'code'>): number {
+  return which * WHICH + code;
+}
+
 /** Adds up failures of one kind. @returns commonest first */
 export function mergeFailures(failures: readonly Failure[]): Failure[] {
   const merged = new Map<string, Failure>();

@@ -62,16 +62,25 @@ function tagSlice({ id }, slice) {
 function awaitArrival() {
   const { name, startTime, iterationInTest: iteration } = exec.scenario;
   const arrivals = ARRIVALS[name];
-  const [{ rate, skipped, startMs, launchMs }] = rosters[name];
+  const [{ rate, startMs, launchMs }] = rosters[name];
   const began = startTime - launchMs;
   if (iteration === 0) console.warn(`TAILGATE_BEGAN ${Math.round(began - startMs)}`);
-  if (!arrivals) return { began, iteration, due: rate === null ? null : (iteration * 1000) / rate };
-  // k6 may begin one more than are wanted.
-  if (iteration >= arrivals.length) return null;
-  const due = arrivals[iteration];
-  const wait = began + due - Date.now();
-  if (wait > 0) sleep(wait / 1000);
-  return { began, iteration: iteration + skipped, due };
+  const awaitDue = (due) => {
+    const wait = began + due - Date.now();
+    if (wait > 0) sleep(wait / 1000);
+  };
+  if (!arrivals) {
+    if (rate === null) return { began, iteration, due: null };
+    // Pods take turns. In step they would all meet the service at the same moment.
+    const due = ((iteration + (PODS > 0 ? POD / PODS : 0)) * 1000) / rate;
+    if (POD > 0) awaitDue(due);
+    return { began, iteration, due };
+  }
+  // The first one says how many are left out. k6 may begin one more than are wanted.
+  if (iteration + 1 >= arrivals.length) return null;
+  const due = arrivals[iteration + 1];
+  awaitDue(due);
+  return { began, iteration: iteration + arrivals[0], due };
 }
 
 function enterSlice({ began, iteration, due }) {
@@ -132,7 +141,7 @@ function fill(template, row) {
 /** Chooses the request, and the row of data, by the number of the arrival: both arms get the same ones. */
 function dealRequest({ name, first, requests }) {
   const { order, ranks, counts } = SEQUENCES[name];
-  const position = first + number;
+  const position = first + (PODS > 0 ? number * PODS + POD : number);
   const at = position % order.length;
   const which = order[at];
   const dealt = requests[which];
@@ -350,11 +359,17 @@ function readThresholds(own) {
   return read;
 }
 const ownThresholds = readThresholds(userOptions.thresholds);
+if (PODS > 0 && Object.keys(ownThresholds).length > 0)
+  refuse(
+    'each pod would judge its thresholds by its own part of the requests: take them out, and declare them as SLOs in tailgate.yml',
+  );
 const isScript = Object.values(SLOTS).some(({ request }) => request === null);
 
 export const options = {
   ...userOptions,
   ...(INSECURE && { insecureSkipTLSVerify: true }),
+  // The barrier is part of it.
+  ...(PODS > 1 && { setupTimeout: '120s' }),
   scenarios: SCENARIOS,
   blacklistIPs: [...(userOptions.blacklistIPs || []), ...BLOCKED],
   thresholds: { ...ownThresholds, ...submetrics },
@@ -384,8 +399,11 @@ function values(data, metric, value) {
 }
 const countOf = (data, metric, value) => (values(data, metric, value) || { count: 0 }).count;
 
+/** Six digits are enough, and a third of the length: the log of a pod is kept to 10 MiB. */
+const shorten = (value) => (PODS > 0 ? Number(value.toPrecision(6)) : value);
+
 function pickQuantiles(trend) {
-  return PERCENTS.map((p) => (p === 0 ? trend.min : p === 100 ? trend.max : trend[`p(${p})`]));
+  return PERCENTS.map((p) => shorten(p === 0 ? trend.min : p === 100 ? trend.max : trend[`p(${p})`]));
 }
 
 /** Picks a distribution; null without samples. */

@@ -3,9 +3,11 @@ import { MEASURED_PERCENTS } from '../measurement/levels.ts';
 import { listCustom } from '../metrics/compared.ts';
 import { round3 } from '../metrics/decimal.ts';
 import type { Arrivals } from '../plan/draws.ts';
+import draws from '../plan/draws.ts?text';
 import { FIXED_WORK_LIMIT_SECONDS, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
+import barrier from './barrier.k6.js';
 import books from './books.k6.js';
 import type { Deal } from './mix.ts';
 import runtime from './runtime.k6.js';
@@ -28,11 +30,16 @@ type ScriptInput = {
   name?: string;
   /** Returns what a slot deals out where it is more than one request. Absent: no slot does. */
   dealOf?: (slot: Slot) => Deal | null;
+  /** Pods that run the script, of which each sends the whole program. Absent: it runs on this machine. */
+  pods?: number;
 };
 
 /** File beside the script with Tailgate's own books, which all modules share. */
 export const BOOKS_FILE = 'books.js';
 export const BOOKS: string = books;
+/** File beside the script with which pods draw their arrivals. k6 takes the types out of it. */
+export const DRAWS_FILE = 'draws.ts';
+export const DRAWS: string = draws;
 
 /** Answers a second whose size and status are looked at, and the share of them where nobody knows how many come. */
 const SAMPLED = { perSecond: 50, share: 1 / 8 };
@@ -61,6 +68,7 @@ export function writeScript({
   arrivals = new Map(),
   name = 'script',
   dealOf = () => null,
+  pods = 0,
 }: ScriptInput): string {
   const first = program.slots[0]!.step.work;
   const deals = new Map(program.slots.map((slot) => [slot, dealOf(slot)]));
@@ -73,7 +81,7 @@ export function writeScript({
         {
           id: `s${index}`,
           ...describeSlot(slot, request, deal),
-          ...describeLaunch(arrivals.get(nameScenario(slot))),
+          launchMs: arrivals.get(nameScenario(slot))?.launchMs ?? 0,
           isConfined: confined,
         },
       ];
@@ -94,6 +102,7 @@ export function writeScript({
     "import { sleep } from 'k6';",
     "import http from 'k6/http';",
     "import exec from 'k6/execution';",
+    ...(pods > 0 ? [`import { drawForPod } from './${DRAWS_FILE}';`] : []),
     ...(arrivals.size > 0 || dealt.some(({ dataFile }) => dataFile !== null)
       ? ["import { SharedArray } from 'k6/data';"]
       : []),
@@ -101,16 +110,20 @@ export function writeScript({
     ...user,
     '',
     `const TARGET_URL = __ENV.TARGET_URL || ${JSON.stringify(targetUrl)};`,
+    `const PODS = ${pods};`,
+    // Kubernetes numbers the pods of an indexed job, from 0.
+    'const POD = PODS > 0 ? Number(__ENV.JOB_COMPLETION_INDEX || 0) : 0;',
     `const PERCENTS = ${JSON.stringify(MEASURED_PERCENTS)};`,
     `const INSECURE = ${insecure};`,
     `const BLOCKED = ${JSON.stringify(confined ? ELSEWHERE : [])};`,
     `const SEQUENCES = ${JSON.stringify(Object.fromEntries(dealt.map(({ name, sequence }) => [name, sequence])))};`,
     `const ROWS = {${[...new Set(dealt.flatMap(loadRows))].join(', ')}};`,
-    `const ARRIVALS = {${[...arrivals.keys()].map((scenario) => loadArrivals(scenario, name)).join(', ')}};`,
+    `const ARRIVALS = {${[...arrivals].map(([scenario, own]) => loadArrivals(scenario, own, name)).join(', ')}};`,
     `const SLOTS = ${JSON.stringify(slots, null, 2)};`,
     `const SCENARIOS = ${JSON.stringify(Object.fromEntries(program.slots.map((s) => [nameScenario(s), describeScenario(s, arrivals, spare)])), null, 2)};`,
     '',
     runtime,
+    ...(pods > 1 ? [`const PERIOD_MS = ${barrierMs(program, pods)};`, barrier] : []),
   ].join('\n');
 }
 
@@ -121,10 +134,16 @@ function loadRows({ name, dataFile }: Deal): string[] {
   return [`${key}: new SharedArray(${key}, () => JSON.parse(open(${JSON.stringify(`./${dataFile}`)})))`];
 }
 
-function describeLaunch(
-  { skipped, launchMs }: Pick<Arrivals, 'skipped' | 'launchMs'> = { skipped: 0, launchMs: 0 },
-) {
-  return { skipped, launchMs };
+/** Pods that are told to begin within a second, at the least. */
+const TOLD_IN_SECOND = 50;
+
+/**
+ * Returns the time (ms) of whose multiples one is the begin of all pods, within which they are told to. The own setup of
+ * scripts may take some seconds in one pod and less in another.
+ */
+export function barrierMs({ slots }: Program, pods: number): number {
+  const usual = slots[0]!.step.work.kind === 'script' ? 10_000 : 2000;
+  return Math.max(usual, 3000 * Math.ceil(pods / TOLD_IN_SECOND - 1));
 }
 
 /** Names the file beside a script with the arrivals of its scenarios. */
@@ -132,10 +151,14 @@ export function nameArrivals(script: string): string {
   return `${script}.arrivals.json`;
 }
 
-function loadArrivals(scenario: string, script: string): string {
+/** Writes the line that loads when requests are due: how many are left out at first, and then all the others. */
+function loadArrivals(scenario: string, { drawn }: Arrivals, script: string): string {
   const key = JSON.stringify(scenario);
   const file = JSON.stringify(`./${nameArrivals(script)}`);
-  return `${key}: new SharedArray(${JSON.stringify(`arrivals ${scenario}`)}, () => JSON.parse(open(${file}))[${key}])`;
+  const load = drawn
+    ? `{ const own = drawForPod(${JSON.stringify(drawn)}, POD); return [own.skipped].concat(own.dueMs); }`
+    : `JSON.parse(open(${file}))[${key}]`;
+  return `${key}: new SharedArray(${JSON.stringify(`arrivals ${scenario}`)}, () => ${load})`;
 }
 
 /** Tells whether the summary has numbers of a slot: of rounds, and of warm-ups that are probed. */

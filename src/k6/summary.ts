@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { Answers } from '../measurement/answers.ts';
 import { type SeenMetric, seenMetricSchema } from '../measurement/custom.ts';
 import type { Slice } from '../measurement/measurement.ts';
+import type { SlotEvidence } from '../measurement/validity.ts';
 import { listCustom } from '../metrics/compared.ts';
+import { shareSlot } from '../plan/pods.ts';
 import type { Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
 import { type Failure, mergeFailures, readCodes } from './failures.ts';
@@ -59,6 +61,8 @@ const summarySchema = z.object({
           custom: z.record(z.string(), samples).optional(),
         }),
       ),
+      /** Of several pods the one that began fewest arrivals, with their number, and the one that began them latest. */
+      pods: z.object({ behind: z.string(), sent: count, latest: z.string() }).optional(),
     }),
   ),
   /** The user's own thresholds that failed, as `metric: statement`. */
@@ -98,6 +102,8 @@ export type SlotResult = {
   connects: number;
   /** Metrics that the script fed in the whole program. */
   seen?: SeenMetric[];
+  /** Of several pods the one that began fewest arrivals, of how many, and the one that began them latest. */
+  pods?: SlotEvidence['pods'];
 };
 
 /** Parses a summary. @throws Error when the text is none (a fault of the harness, not of the user) */
@@ -108,13 +114,13 @@ export function parseSummary(text: string): Summary {
 }
 
 /** Finds figures that a program cannot have, as it had less to send. @returns a sentence, null where there are none */
-export function findOdd(summary: Summary, slots: readonly Slot[]): string | null {
+export function findOdd(summary: Summary, slots: readonly Slot[], pods = 1): string | null {
   for (const slot of slots.filter(({ key }) => key in summary.slots)) {
     const { label, load, work, graceSeconds } = slot.step;
     const { slices } = summary.slots[slot.key]!;
     const sum = (of: (slice: RawSlice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
     const started = sum((slice) => slice.started);
-    const most = limitStarts(slot);
+    const most = limitStarts(slot, pods);
     if (slices.length > slot.slices || started > most)
       return `${started} arrivals of ${label} in ${slices.length} parts, where ${most} in ${slot.slices} were due`;
     if (work.kind === 'script') continue;
@@ -128,9 +134,9 @@ export function findOdd(summary: Summary, slots: readonly Slot[]): string | null
   return null;
 }
 
-/** Returns how many iterations may begin in a slot, those of its settling included. */
-function limitStarts({ step: { load }, seconds, round, requests }: Slot): number {
-  if (load.kind === 'arrival-rate') return Math.ceil(load.rate * seconds) + 1;
+/** Returns how many iterations may begin in a slot, those of its settling included. Each pod may begin one more. */
+function limitStarts({ step: { load }, seconds, round, requests }: Slot, pods: number): number {
+  if (load.kind === 'arrival-rate') return Math.ceil(load.rate * seconds) + pods;
   return load.kind === 'fixed-work' && round !== null
     ? (requests ?? load.requests)
     : Number.POSITIVE_INFINITY;
@@ -142,15 +148,19 @@ function limitStarts({ step: { load }, seconds, round, requests }: Slot): number
  * Requests interrupted at a slot's end count as failed: they had waited longer than the grace period. An iteration of a
  * script that was interrupted in a pause has lost no request. k6 counts dropped arrivals per scenario only, settling
  * included. Slices get an equal part of those that are missing.
+ *
+ * @param pods that sent the load together, each an equal part
  */
-export function readSlots(summary: Summary, slots: readonly Slot[]): SlotResult[] {
+export function readSlots(summary: Summary, slots: readonly Slot[], pods = 1): SlotResult[] {
   return slots
     .filter((slot) => isMeasured(slot) && (summary.slots[slot.key]?.startedAt ?? 0) > 0)
-    .map((slot) => ({ ...readSlot(slot, summary.slots[slot.key]!, summary.percents), seen: summary.seen }));
+    .map((slot) => ({ ...readSlot(slot, summary, pods), seen: summary.seen }));
 }
 
-function readSlot(slot: Slot, result: RawSlot, percents: number[]): Omit<SlotResult, 'seen'> {
+function readSlot(whole: Slot, { slots, percents }: Summary, pods: number): Omit<SlotResult, 'seen'> {
+  const result = slots[whole.key]!;
   const levels = percents.map((percent) => percent / 100);
+  const slot = shareSlot(whole, pods);
   const { load, work } = slot.step;
   const span =
     load.kind === 'fixed-work' && result.endedAt >= result.startedAt
@@ -160,7 +170,7 @@ function readSlot(slot: Slot, result: RawSlot, percents: number[]): Omit<SlotRes
   const share = shareTurns(slot);
   // An arm that has every other turn is under load for half of the time.
   const seconds = share === null ? span / slot.slices : share.planned / rate! / slot.slices;
-  const intended = rate === null ? null : rate * seconds;
+  const intended = rate === null ? null : pods * rate * seconds;
   const isScript = work.kind === 'script';
   const slices = result.slices.map((slice, index): Slice => {
     const { latency, failed, exceptions } = slice;
@@ -184,7 +194,7 @@ function readSlot(slot: Slot, result: RawSlot, percents: number[]): Omit<SlotRes
   // An iteration that came to an end has no request that is on its way.
   const lost = sum((slice) => (slice.started > slice.finished ? 0 : countCut(slice, true)));
   return {
-    slot,
+    slot: whole,
     slices,
     sent: sum(({ started }) => started),
     intended: intended === null ? null : intended * slot.slices,
@@ -200,6 +210,9 @@ function readSlot(slot: Slot, result: RawSlot, percents: number[]): Omit<SlotRes
       statuses: new Map(statuses ? readCodes(statuses, levels).map(({ code, count }) => [code, count]) : []),
     })),
     connects: sum(({ connects }) => connects),
+    ...(result.pods && {
+      pods: { ...result.pods, intended: intended === null ? null : (intended * slot.slices) / pods },
+    }),
   };
 }
 

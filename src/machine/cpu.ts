@@ -71,15 +71,17 @@ export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise
 /**
  * Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped.
  *
+ * @param generatorSession null: it is elsewhere, and nothing is sampled, as this machine has no part in what is measured
  * @param arms what is of each arm; its sessions are among those of the services
  */
 export function watchCpu(
-  generatorSession: number,
+  generatorSession: number | null,
   serviceSessions: readonly number[],
   arms: ReadonlyMap<Arm, ArmMembers> = new Map(),
 ): CpuWatch {
   const samples: CpuSample[] = [];
   let limit = availableParallelism();
+  if (generatorSession === null) return { samples, take() {}, generatorLimit: () => limit, stop() {} };
   const take = () => {
     const sample = sampleCpu(generatorSession, new Set(serviceSessions), arms);
     // A process that has ended takes its time with it. Counted as that of others, the time would look like a

@@ -11,6 +11,11 @@ export type SlotEvidence = {
   lagMs: number | null;
   cpu: CpuUse;
   clockJumpMs: number;
+  /**
+   * Where pods sent the load: the one that began fewest arrivals, of how many, and the one that began them latest.
+   * Nothing is known of their processors then.
+   */
+  pods?: { behind: string; sent: number; intended: number | null; latest: string };
 };
 
 export const DIAGNOSES = ['sound', 'disturbed', 'generator-starved', 'service-slow', 'unknown'] as const;
@@ -38,10 +43,10 @@ const QUIET_STEAL_SHARE = STEAL_SHARE / 4;
  * with one exception: where virtual users ran out, they were waiting for answers of the service.
  */
 export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
-  const { intended, sent, dropped } = evidence;
+  const { intended, dropped } = evidence;
   if (isDisturbed(evidence)) return 'disturbed';
-  const missing = intended === null ? 0 : intended - sent;
-  const short = intended !== null && missing > Math.max(2, MISSING_SHARE * intended);
+  if (evidence.pods !== undefined) return diagnosePods(evidence, evidence.pods);
+  const short = isShort(evidence);
   const starved = isStarved(evidence);
   // Users who never pause fill any small machine together with a quick service. So half of the machine is no sign of
   // want.
@@ -49,11 +54,30 @@ export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
   if (short || dropped > 0) {
     if (starved) return 'generator-starved';
     if (dropped > 0 && short) return 'service-slow';
-    if (short) return (evidence.lagMs ?? 0) > LATE_MS ? 'generator-starved' : 'unknown';
+    if (short) return isLate(evidence) ? 'generator-starved' : 'unknown';
     return 'sound';
   }
-  const late = evidence.lagMs !== null && evidence.lagMs > LATE_MS;
-  return late && !isHeldUpByService(evidence) ? 'generator-starved' : 'sound';
+  return isLate(evidence) && !isHeldUpByService(evidence) ? 'generator-starved' : 'sound';
+}
+
+/**
+ * Diagnoses a slot whose load came from pods. Where one of them fell behind, its part of the load is missing, or came
+ * later than all others. A service that is too slow keeps the users of all pods waiting, and no arrival begins late.
+ */
+function diagnosePods(evidence: SlotEvidence, pod: NonNullable<SlotEvidence['pods']>): SlotDiagnosis {
+  const late = isLate(evidence);
+  if (evidence.dropped > 0 && isShort(evidence) && !late) return 'service-slow';
+  return late || isShort(pod) ? 'generator-starved' : 'sound';
+}
+
+/** Tells whether arrivals began late. */
+export function isLate({ lagMs }: Pick<SlotEvidence, 'lagMs'>): boolean {
+  return lagMs !== null && lagMs > LATE_MS;
+}
+
+/** Tells whether arrivals are missing. */
+function isShort({ sent, intended }: Pick<SlotEvidence, 'sent' | 'intended'>): boolean {
+  return intended !== null && intended - sent > Math.max(2, MISSING_SHARE * intended);
 }
 
 /** Tells whether others than k6 and the service took so much of the machine that it shows in what is measured. */
@@ -122,7 +146,8 @@ function usesAllItMay({ cpu: { generator, generatorLimit } }: SlotEvidence): boo
  * several causes the one is named by which `diagnoseSlot` decided.
  */
 export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidence): string {
-  const { cpu, intended, sent, seconds, clockJumpMs, lagMs } = evidence;
+  const { cpu, seconds, clockJumpMs, lagMs, pods } = evidence;
+  const { sent, intended } = diagnosis === 'generator-starved' && pods ? pods : evidence;
   const missing = `${Math.max(0, Math.round((intended ?? 0) - sent))} of ${Math.round(intended ?? 0)} arrivals never began in ${round(seconds)} s`;
   const share = (cores: number, of: number) => `${Math.round((100 * cores) / of)} %`;
   switch (diagnosis) {
@@ -137,10 +162,10 @@ export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidenc
         cpu.generator === null
           ? ''
           : `; k6 had ${share(cpu.generator, cpu.generatorLimit ?? cpu.cores)} of its processors`;
-      const late =
-        (lagMs ?? 0) > LATE_MS
-          ? `k6 began arrivals ${Math.round(lagMs!)} ms late (p99)`
-          : `k6 fell behind: ${missing}`;
+      const where = pods === undefined ? '' : ` in ${isLate(evidence) ? pods.latest : pods.behind}`;
+      const late = isLate(evidence)
+        ? `k6 began arrivals ${Math.round(lagMs!)} ms late (p99)${where}`
+        : `k6 fell behind${where}: ${missing}`;
       return `${late}${used}`;
     }
     case 'unknown':

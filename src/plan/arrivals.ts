@@ -2,6 +2,7 @@ import type { Config, Scenario } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import { listBlockSlots } from './layout.ts';
 import type { Plan } from './plan.ts';
+import { shareSlot } from './pods.ts';
 import type { Slot } from './slot.ts';
 import type { Step } from './step.ts';
 import { shareTurns } from './turns.ts';
@@ -25,9 +26,14 @@ export function countDue(rate: number, seconds: number): number {
  * Makes sure that every slot measures some request.
  *
  * @param replan makes the plan for another budget (seconds) of one scenario
+ * @param pods that each send an equal part of the load
  * @throws UserError that says which rate, or which budget, would do
  */
-export function assertArrivals(plan: Plan, replan: (scenario: string, budgetSeconds: number) => Plan): void {
+export function assertArrivals(
+  plan: Plan,
+  replan: (scenario: string, budgetSeconds: number) => Plan,
+  pods = 1,
+): void {
   for (const step of plan.steps) {
     const empty = findEmpty(plan, step);
     if (empty === null || step.load.kind !== 'arrival-rate') continue;
@@ -37,6 +43,20 @@ export function assertArrivals(plan: Plan, replan: (scenario: string, budgetSeco
     throw new UserError({
       what: `${step.label}: at ${step.load.rate} req/s no request is due in some of the rounds, which measure ${seconds} s each.`,
       hint: `It takes at least \`${findRate(plan, step, step.load.rate)} req/s\`, or ${longer}.`,
+    });
+  }
+  if (pods > 1) assertArrivalsInPods(plan, pods);
+}
+
+/** @throws UserError where a pod would have nothing to send to an arm */
+function assertArrivalsInPods(plan: Plan, pods: number): void {
+  for (const step of plan.steps) {
+    const { load, label } = step;
+    const isEmpty = listMeasured(plan, step).some((slot) => countArrivals(shareSlot(slot, pods)) === 0);
+    if (load.kind !== 'arrival-rate' || !isEmpty) continue;
+    throw new UserError({
+      what: `${label}: ${load.rate} req/s are too few for ${pods} pods: some of them would send nothing in some of the rounds.`,
+      hint: 'Take fewer pods: `load-from` is for load that one machine cannot send.',
     });
   }
 }

@@ -1,5 +1,7 @@
 import type { Random } from '../statistics/random.ts';
 
+type Uniform = Pick<Random, 'uniform'>;
+
 /** Arrivals of one k6 scenario. */
 export type Arrivals = {
   /** When each is due (ms from the slot's start, ascending). */
@@ -13,6 +15,8 @@ export type Arrivals = {
   launchSeconds: number;
   /** Virtual users that wait for their arrivals at most. */
   waiting: number;
+  /** What each pod draws for itself, and the text that makes its seed; `dueMs` is empty then. Absent: nothing. */
+  drawn?: { plan: ArrivalPlan; seed: number; name: string };
 };
 
 /** What is drawn: arrivals of the settling start, and those that are measured, at a rate (req/s). */
@@ -35,7 +39,7 @@ const MARGIN_MS = 5;
  * of arrivals, their times are as many sorted uniform draws (Ross 2014, "Introduction to Probability Models", theorem
  * 5.2). So the numbers are exact. Arms that take turns have the same gaps, one after the other.
  */
-export function drawArrivals(plan: ArrivalPlan, random: Random): Arrivals {
+export function drawArrivals(plan: ArrivalPlan, random: Uniform): Arrivals {
   const { rate, settling, measured } = plan;
   const settle = drawTurns({ ...plan, count: settling }, random);
   const begin = (settling / rate) * 1000;
@@ -48,11 +52,11 @@ export function drawArrivals(plan: ArrivalPlan, random: Random): Arrivals {
   let skipped = 0;
   while (skipped + cycle <= settling && all[skipped]! < LEAD_MS) skipped += cycle;
   const dueMs = all.slice(skipped).map((ms) => Number(Math.max(ms, LEAD_MS).toFixed(2)));
-  return { dueMs, skipped, ...planLaunch(dueMs, rate) };
+  return { dueMs, skipped, ...planLaunch([dueMs], rate) };
 }
 
 /** Draws sorted arrivals (ms from 0) of arms that take turns. The last one is before `count / rate`, on average. */
-function drawTurns({ rate, count, arms, turn }: ArrivalPlan & { count: number }, random: Random): number[] {
+function drawTurns({ rate, count, arms, turn }: ArrivalPlan & { count: number }, random: Uniform): number[] {
   const own = Math.ceil(count / (arms * turn)) * turn;
   const gaps = drawGaps(own, (own / rate) * 1000, random);
   const times: number[] = [];
@@ -69,7 +73,7 @@ function drawTurns({ rate, count, arms, turn }: ArrivalPlan & { count: number },
 }
 
 /** Draws the gaps (ms) before each of `count` sorted uniform draws from a span: exponential ones, scaled to it. */
-function drawGaps(count: number, spanMs: number, random: Random): number[] {
+function drawGaps(count: number, spanMs: number, random: Uniform): number[] {
   const gaps = Array.from({ length: count + 1 }, () => -Math.log(1 - random.uniform()));
   const total = gaps.reduce((sum, gap) => sum + gap, 0);
   return gaps.slice(0, count).map((gap) => (gap / total) * spanMs);
@@ -78,19 +82,50 @@ function drawGaps(count: number, spanMs: number, random: Random): number[] {
 /** Rates of launch that are tried, as multiples of the rate. The lowest one lets the fewest users wait. */
 const FASTER = [1, 1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 2, 3, 5, 10];
 
-function planLaunch(dueMs: readonly number[], rate: number): Omit<Arrivals, 'dueMs' | 'skipped'> {
-  const count = dueMs.length;
+/** Plans the launch of arrivals at a rate (req/s). Several pods launch alike, as options hold for all of them. */
+export function planLaunch(
+  pods: readonly (readonly number[])[],
+  rate: number,
+): Omit<Arrivals, 'dueMs' | 'skipped'> {
+  const count = Math.max(...pods.map((dueMs) => dueMs.length));
   // The time that is left, at a rate of launch, between the start of an iteration and its arrival.
-  const findSlack = (factor: number) =>
-    dueMs.reduce((least, due, index) => Math.min(least, due - (index * 1000) / (rate * factor)), Infinity);
+  const findSlack = (factor: number) => {
+    let least = Number.POSITIVE_INFINITY;
+    for (const dueMs of pods)
+      for (const [index, due] of dueMs.entries())
+        least = Math.min(least, due - (index * 1000) / (rate * factor));
+    return least;
+  };
   const launchRate = rate * (FASTER.find((factor) => findSlack(factor) >= MARGIN_MS) ?? FASTER.at(-1)!);
   const launchMs = Math.max(0, Math.floor(findSlack(launchRate / rate) - MARGIN_MS));
+  const waiting = Math.max(...pods.map((dueMs) => countWaiting(dueMs, launchMs, launchRate)));
+  return { launchMs, launchRate, launchSeconds: (count - 0.5) / launchRate, waiting };
+}
+
+function countWaiting(dueMs: readonly number[], launchMs: number, launchRate: number): number {
   let [waiting, due] = [0, 0];
-  for (let begun = 0; begun < count; begun++) {
-    while (due < count && dueMs[due]! < launchMs + (begun * 1000) / launchRate) due++;
+  for (let begun = 0; begun < dueMs.length; begun++) {
+    while (due < dueMs.length && dueMs[due]! < launchMs + (begun * 1000) / launchRate) due++;
     waiting = Math.max(waiting, begun + 1 - due);
   }
-  return { launchMs, launchRate, launchSeconds: (count - 0.5) / launchRate, waiting };
+  return waiting;
+}
+
+/** Draws what one of several pods sends: seeded by the run, and salted by the pod. */
+export function drawForPod({ plan, seed, name }: NonNullable<Arrivals['drawn']>, pod: number): Arrivals {
+  return drawArrivals(plan, seedUniform(seedFor(seed, `${name} pod ${pod}`)));
+}
+
+/** Seeded draws that need no package, as k6 loads this file too: mulberry32, by Tommy Ettinger (public domain). */
+function seedUniform(seed: number): Uniform {
+  let state = seed | 0;
+  const uniform = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let hash = Math.imul(state ^ (state >>> 15), 1 | state);
+    hash = (hash + Math.imul(hash ^ (hash >>> 7), 61 | hash)) ^ hash;
+    return ((hash ^ (hash >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return { uniform };
 }
 
 /** Makes a seed (32 bits) of a run's seed and a name. FNV-1a: https://datatracker.ietf.org/doc/html/draft-eastlake-fnv */

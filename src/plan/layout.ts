@@ -68,7 +68,8 @@ export function listBlockSlots(plan: Plan, index: number): Slot[] {
  */
 export function restartSlots(program: Program, again: readonly Slot[]): Program {
   const isAgain = (slot: Slot) => again.some(({ key }) => key === slot.key);
-  const warms = (slot: Slot) => again.some(({ step, arm }) => step === slot.step && arm === slot.arm);
+  const warms = (slot: Slot) =>
+    again.some(({ step, arm, block }) => step === slot.step && arm === slot.arm && block === slot.block);
   const due = program.slots.flatMap((slot) => {
     if (slot.round === null ? warms(slot) : isAgain(slot)) return [slot];
     return holdsWarmUp(slot) && warms(slot) ? [cutWarmUp(slot)] : [];

@@ -47,7 +47,8 @@ export function planRun(config: Config, { budgetSeconds, ...others }: PlanOption
   const own = budgetSeconds === undefined ? config : withBudget(config, budgetSeconds);
   assertStepCount(own.scenarios);
   const plan = composePlan(own, others);
-  assertArrivals(plan, (scenario, budget) => composePlan(withBudget(own, budget, scenario), others));
+  const replan = (scenario: string, budget: number) => composePlan(withBudget(own, budget, scenario), others);
+  assertArrivals(plan, replan, own.pods?.count);
   return plan;
 }
 

@@ -17,10 +17,36 @@ import { formatMs } from './format/numbers.ts';
 import { counted } from './words/terms.ts';
 
 /** Writes what a run of the suite would do and how long it would take, as `tailgate plan` prints it. */
-export function describePlans(planned: readonly PlannedVariant[], suite: Config): string {
+export function describePlans(planned: readonly PlannedVariant[], suite: Config, cores: number): string {
   const [{ config, plan }] = planned as [PlannedVariant, ...PlannedVariant[]];
   const body = config.variant ? describeVariants(planned) : describePlan(plan, suite);
-  return [`suite ${plan.suite}`, ...body, ''].join('\n');
+  return [`suite ${plan.suite}`, ...body, ...describePods(plan, suite, cores), ''].join('\n');
+}
+
+/** Requests (per second) of a declared scenario that k6 sends with one processor, and some left: see docs/scale.md. */
+const RATE_PER_CORE = 1500;
+/** Time (s) that a Job takes beside its load: pods that are scheduled and start, logs that are read. */
+const JOB_SECONDS = 5;
+
+/** Says what pods cost, and when they are not needed. Variants never have any. */
+function describePods(plan: Plan, { pods }: Config, cores: number): string[] {
+  if (pods === undefined) return [];
+  const { steps, looks, paired, blocks } = plan;
+  const isJoined = paired && steps.every(mayTakeTurns);
+  const jobs = isJoined ? 1 + looks.filter((look) => look > 1).length : 2 * blocks * steps.length;
+  const minutes = Math.ceil((pods.count * (plan.seconds.atMost + jobs * JOB_SECONDS)) / 60);
+  const where = pods.namespace === undefined ? '' : ` in the namespace ${pods.namespace}`;
+  const most = Math.max(0, ...steps.map(({ load }) => (load.kind === 'arrival-rate' ? load.rate : Infinity)));
+  const one = cores * RATE_PER_CORE;
+  const counts = `${counted(jobs, 'Job')} of ${counted(pods.count, 'pod')}`;
+  return [
+    `Load from ${counted(pods.count, 'pod')}${where}, each an equal part: up to ${counts}, ${counted(minutes, 'pod-minute')} at most.`,
+    ...(most <= one
+      ? [
+          `One machine would do: this one sends some ${one} req/s with ${counted(cores, 'processor')}, and ${most} are asked for.`,
+        ]
+      : []),
+  ];
 }
 
 /** Writes how machines would share the suite, as `tailgate plan --shards` prints it. @param alone on one machine */

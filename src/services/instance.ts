@@ -263,6 +263,8 @@ async function startService(
       keeper,
     });
   }
+  // It may be that only the pods reach it. Where they do not, their requests fail.
+  if (around.config.pods !== undefined) return;
   const { group } = one;
   const died = () => {
     const exit = group?.exit() ?? null;

@@ -1,5 +1,5 @@
 import type { Slice } from '../measurement/measurement.ts';
-import type { SlotDiagnosis, SlotEvidence } from '../measurement/validity.ts';
+import { isLate, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 
 /** Evidence that the blocks of a run give about one step. */
@@ -109,7 +109,8 @@ export function findInvalid(step: StepEvidence, planned: number): InvalidReason 
   const count = (wanted: SlotDiagnosis) => discarded.filter(({ diagnosis }) => diagnosis === wanted).length;
   const { cpu, lagMs } = evidence;
   if (count('generator-starved') >= Math.max(count('disturbed'), count('unknown'))) {
-    return { kind: 'generator-starved', label, ...pickRates(evidence), lagMs, cpu };
+    const pod = evidence.pods && (isLate(evidence) ? evidence.pods.latest : evidence.pods.behind);
+    return { kind: 'generator-starved', label, ...pickRates(evidence), lagMs, cpu, ...(pod && { pod }) };
   }
   if (count('disturbed') >= count('unknown')) {
     return {

@@ -22,7 +22,14 @@ export type Crowding = z.infer<typeof crowdingSchema>;
 
 /** Reasons why nothing can be said, with the evidence. */
 export const invalidReasonSchema = z.discriminatedUnion('kind', [
-  variant('generator-starved', { label, ...rates, lagMs: number.nullable(), cpu }),
+  /** `pod`: the one that fell behind, where pods sent the load. */
+  variant('generator-starved', {
+    label,
+    ...rates,
+    lagMs: number.nullable(),
+    cpu,
+    pod: boundedText.optional(),
+  }),
   variant('machine-disturbed', { label, discarded: count, rounds: count, cpu }),
   variant('not-ready', { ...failure, ...arms }),
   variant('build-failed', { ...failure, ...arms }),

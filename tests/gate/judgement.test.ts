@@ -55,6 +55,7 @@ function makeBlock({ base, head, discarded = false }: Arms, index: number): Bloc
     fed: [],
     unfed: [],
     lost: [],
+    nodes: [],
     soakFailures: [],
     warmUps: new Map(),
     soak: [],

@@ -262,7 +262,9 @@ describe('every setting', () => {
     expect(keys.length).toBeGreaterThan(50);
     // One service has the keys of several, and settings by metric are tested in `loosened.test.ts`.
     // Deployments stand in place of services: they have a test below.
-    const own = keys.filter((key) => !/^(service|base|head)(\.|$)|\.?(tolerance|confidence)\.\*$/.test(key));
+    const own = keys.filter(
+      (key) => !/^(service|base|head|load-from)(\.|$)|\.?(tolerance|confidence)\.\*$/.test(key),
+    );
     expect(own.filter((key) => !covered.has(key))).toEqual([]);
   });
 
@@ -315,6 +317,31 @@ describe('settings', () => {
         from: 'http://127.0.0.1:1',
         to: 'http://127.0.0.1:3',
       },
+    ]);
+  });
+
+  test('of the pods that send load are told', () => {
+    const { services, external, target, variants, ...rest } = FULL;
+    const from = (kubernetes: Tree) =>
+      parse({
+        ...rest,
+        allow: ['a.example.com', 'b.example.com'],
+        scenarios: { search: { request: 'GET /', load: '10 req/s' } },
+        baseline: {},
+        base: { url: 'http://a.example.com' },
+        head: { url: 'http://b.example.com' },
+        'load-from': { kubernetes },
+      });
+    const gates = between(
+      from({ pods: 2, image: 'k6:1', resources: { cpu: 0.5, memory: '1Gi' } }),
+      from({ pods: 1, image: 'k6:2', resources: { cpu: '250m', memory: '512Mi' } }),
+    );
+    const told = gates.map((one) => one.kind === 'setting' && `${one.setting}: ${one.from} → ${one.to}`);
+    expect(told).toEqual([
+      'load-from.kubernetes.pods: 2 → 1',
+      'load-from.kubernetes.image: k6:1 → k6:2',
+      'load-from.kubernetes.resources.cpu: 500m → 250m',
+      'load-from.kubernetes.resources.memory: 1Gi → 512Mi',
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { Place } from '../diagnostics/place.ts';
 import type { Path } from '../diagnostics/problem.ts';
 import { joinNames, joinWords, nearest, propose, quote } from '../diagnostics/words.ts';
 import { parseSlo } from '../language/slo.ts';
+import { MOST_PODS } from './load-from.ts';
 import { HIGHEST_WEIGHT } from './scenario.ts';
 import { exampleAt, grammarOf, type Schemas, sampleAt, schemasAt, schemasIn } from './schema-path.ts';
 import { explainUnknownKey } from './unknown-key.ts';
@@ -158,6 +159,8 @@ function explainSize(path: Path, value: unknown) {
     return { what: 'A weight is a whole number from 1.', expected: `expected 1 to ${HIGHEST_WEIGHT}` };
   if (path.at(-1) === 'port')
     return { what: `${quote(String(value))} is not a port.`, expected: 'expected 1 to 65535' };
+  if (path.at(-1) === 'pods')
+    return { what: `${quote(String(value))} is no number of pods.`, expected: `expected 1 to ${MOST_PODS}` };
   return { what: `${quote(String(value))} is not a status of HTTP.`, expected: 'expected 100 to 599' };
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { parseAge, parseBound, printAge, printBound } from '../language/duration.ts';
 import { printPercent } from '../language/percent.ts';
 import { parseDriftTolerance, parseReference, printReference } from '../language/reference.ts';
+import { loadFrom } from './load-from.ts';
 import { scenario } from './scenario.ts';
 import { service, variants } from './service.ts';
 import {
@@ -82,6 +83,7 @@ export const userConfig = z
     }),
     base: deployment('What the head is compared with.', 'https://main.example.com'),
     head: deployment('What the change has been deployed to.', 'https://pr-12.example.com'),
+    'load-from': loadFrom,
     allow: z
       .array(text({ description: 'A host, by name or address, without a port.', examples: ['10.0.0.7'] }))
       .meta({

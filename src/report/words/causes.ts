@@ -65,6 +65,8 @@ export function explainInvalid(reason: InvalidReason): Phrase {
     case 'generator-starved': {
       const late = reason.lagMs === null ? '' : `, requests up to ${formatMs(reason.lagMs)} late`;
       const sent = rateOf(reason.sent, reason.intended, reason.seconds);
+      if (reason.pod !== undefined)
+        return say`Sent ${sent}; ${code(cut(reason.pod, 100))} fell behind${late}. ${NOTHING_SAID} Give each pod more processors, or take more pods.`;
       const step = 'Lower the load or use a larger runner.';
       return say`Sent ${sent}; ${cpuWords(reason.cpu)}${late}. ${NOTHING_SAID} ${step}`;
     }

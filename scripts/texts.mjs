@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Plugin of esbuild: files of ours that k6 loads as well, imported as `draws.ts?text`, are there as text. */
+export const texts = {
+  name: 'texts',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\?text$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.slice(0, -'?text'.length)),
+      namespace: 'text',
+    }));
+    onLoad({ filter: /./, namespace: 'text' }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8'),
+      loader: 'text',
+    }));
+  },
+};

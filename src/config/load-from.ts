@@ -1,0 +1,76 @@
+import type { Scenario } from './config.ts';
+import type { Place } from './diagnostics/place.ts';
+import { quote } from './diagnostics/words.ts';
+import { isLoopback } from './hosts.ts';
+import { printLoad } from './language/load.ts';
+import type { UserConfig } from './schema/schema.ts';
+
+/** Pods of a Kubernetes cluster that send the load. `cpu`: processors; `memory`: MiB. */
+export type Pods = {
+  count: number;
+  namespace?: string | undefined;
+  context?: string | undefined;
+  image?: string | undefined;
+  cpu?: number | undefined;
+  memory?: number | undefined;
+};
+
+/** Names of namespaces, and what may be part of a label (RFC 1123). */
+const DNS_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Reads `load-from`: the pods that send the load. Undefined where this machine does. */
+export function readLoadFrom(
+  root: Place,
+  input: UserConfig,
+  scenarios: readonly Scenario[],
+): Pods | undefined {
+  const given = input['load-from']?.kubernetes;
+  if (given === undefined) return undefined;
+  const place = root.below('load-from');
+  const own = place.below('kubernetes');
+  if (input.base === undefined && input.head === undefined) {
+    place.add({
+      on: 'key',
+      what: '`load-from` is for deployments: pods in a cluster do not reach what is started on this machine.',
+      expected: 'expected `base` and `head` beside it',
+      hint: 'For example:\nbase: { url: http://app-main.staging }\nhead: { url: http://app-pr.staging }',
+    });
+  }
+  for (const arm of ['base', 'head'] as const) {
+    if (!isLoopback(input[arm]?.url ?? '')) continue;
+    const what = 'Each pod would load itself: this is the address of whoever asks.';
+    root.below(arm, 'url').reject(what, 'expected one that the pods reach');
+  }
+  const { namespace, context, image, pods: count } = given;
+  if (namespace !== undefined && !DNS_LABEL.test(namespace))
+    own
+      .below('namespace')
+      .reject(`${quote(namespace)} is no name of a namespace.`, 'expected one such as `load`');
+  for (const key of ['context', 'image'] as const) {
+    if (/^-|[\s\p{Cc}]/u.test(given[key] ?? ''))
+      own
+        .below(key)
+        .reject(`${quote(given[key]!)} is no name of ${key === 'image' ? 'an image' : 'a context'}.`);
+  }
+  if (count !== undefined) for (const scenario of scenarios) rejectUndivided(root, scenario, count);
+  return { count, namespace, context, image, ...given.resources };
+}
+
+/** Rejects load that pods cannot send together. */
+function rejectUndivided(root: Place, { name, loads, capacity }: Scenario, pods: number): void {
+  const place = root.below('scenarios', name);
+  if (capacity !== undefined)
+    place
+      .below('capacity')
+      .rejectKey('Capacity is searched from this machine only, not from pods.', 'expected a `load`');
+  for (const load of loads) {
+    const at = place.below('load');
+    if (load.kind === 'fixed-work')
+      at.reject(`Fixed work is done once, and \`load-from\` has ${pods} pods.`, 'expected a rate, or users');
+    else if (load.kind === 'users' && load.users % pods !== 0) {
+      const right = Math.max(1, Math.round(load.users / pods)) * pods;
+      const nearest = printLoad({ ...load, users: right });
+      at.reject(`${load.users} users are no equal parts for ${pods} pods.`, `expected \`${nearest}\``);
+    }
+  }
+}

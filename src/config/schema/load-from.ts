@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { parseQuantity, printCpu, printMemory } from '../language/quantity.ts';
+import { grammars, parsed, text } from './values.ts';
+
+/** Most pods: what merging costs beyond that was never measured. */
+export const MOST_PODS = 1000;
+
+/** A text or a number, as Kubernetes takes both. */
+function processors() {
+  const grammar = { parse: (text: string) => parseQuantity(text, 'cpu'), print: printCpu };
+  const options = [z.string(), z.number()] as const;
+  for (const option of options) option.register(grammars, grammar);
+  return z.union(options).meta({
+    description: 'Processors of each pod.',
+    examples: [2, '500m'],
+  }) as unknown as z.ZodType<number, string | number>;
+}
+
+const kubernetes = z
+  .strictObject({
+    pods: z
+      .int()
+      .min(1)
+      .max(MOST_PODS)
+      .meta({
+        description: 'How many pods send the load, each an equal part of it.',
+        examples: [8],
+      }),
+    namespace: text({
+      description: 'Where the pods run. Default: the namespace of the context.',
+      examples: ['load'],
+    }).optional(),
+    context: text({
+      description: 'The context of `kubectl`. Default: the one it uses.',
+      examples: ['staging'],
+    }).optional(),
+    image: text({
+      description:
+        'An image with `k6` on its PATH, of the version that runs here. Default: `grafana/k6` of that version.',
+      examples: ['registry.example.com/k6:1.8.1'],
+    }).optional(),
+    resources: z
+      .strictObject({
+        cpu: processors(),
+        memory: parsed(
+          { parse: (text) => parseQuantity(text, 'memory'), print: printMemory },
+          { description: 'Memory of each pod.', examples: ['1Gi', '512Mi'] },
+        ),
+      })
+      .partial()
+      .meta({
+        description:
+          'What each pod asks for, and its limit at once. Default: no limit. A pod that needs more processor time sends late, and its rounds are discarded.',
+        examples: [{ cpu: 2, memory: '1Gi' }],
+      })
+      .optional(),
+  })
+  .meta({
+    description: 'Pods of a Kubernetes cluster, which the `kubectl` on PATH reaches.',
+    examples: [{ pods: 8, namespace: 'load', resources: { cpu: 2, memory: '1Gi' } }],
+  });
+
+export const loadFrom = z.strictObject({ kubernetes }).meta({
+  description:
+    'Where load comes from, for two deployments whose load one machine cannot send. Default: this machine.',
+  examples: [{ kubernetes: { pods: 8, namespace: 'load' } }],
+});

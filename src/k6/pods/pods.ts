@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { printMemory } from '../../config/language/quantity.ts';
+import type { Pods } from '../../config/load-from.ts';
+import { Interrupted } from '../../errors.ts';
+import { readToolVersion, runChild } from '../../processes/child.ts';
+import { childEnvironment } from '../../processes/environment.ts';
+import type { ProcessWatch } from '../../processes/process.ts';
+import { forgetMirror } from '../mirror.ts';
+import { type K6Run, writeFiles } from '../process.ts';
+import { type K6Result, readRefusal, readTold } from '../result.ts';
+import { parseSummary } from '../summary.ts';
+import { beginTogether } from './control.ts';
+import { describeConfigMap, describeJob, LARGEST_ARCHIVE, PROGRAM_LABEL } from './job.ts';
+import { ClusterFault, findKubectl, type Kubectl } from './kubectl.ts';
+import { mergeSummaries, type PodSummary } from './merge.ts';
+import { type PodState, readPods } from './state.ts';
+
+type PodsOptions = {
+  pods: Pods;
+  /** The k6 that makes the archive. */
+  binary: string;
+  folder: string;
+  name: string;
+  script: string;
+  userScript?: string;
+  cwd: string;
+  targetUrl: string;
+  environment: NodeJS.ProcessEnv;
+  mayFetch: boolean;
+  keeper: ProcessWatch;
+  /** Planned length (s) of the program, and of what its script may do beside. */
+  seconds: number;
+  /** Of whose multiples (ms) one is the begin; see `barrierMs`. */
+  periodMs: number;
+};
+
+/** Time for pods to be scheduled, to pull their image and to start; a cluster may have to add nodes. */
+const START_SECONDS = 300;
+/** Time in which Kubernetes makes the first pods. */
+const MADE_SECONDS = 60;
+/** Time for all that comes before and after: archive, Job, log. */
+const AROUND_SECONDS = 120;
+/** Time for which an API server may be away. What runs already does not need it. */
+const AWAY_SECONDS = 60;
+const POLL_MS = 500;
+const ARCHIVE_LIMIT_MS = 60_000;
+const LOGS_LIMIT_MS = 300_000;
+const LOG_LINES = 40;
+
+/**
+ * Drives a program by k6 in pods: an Indexed Job in the user's cluster, whose pods each run the same script. It is
+ * removed on every path; Kubernetes itself ends it where nobody can any more.
+ */
+export function startPods(options: PodsOptions): K6Run {
+  const stop = new AbortController();
+  const kubectl = findKubectl(options.pods, options.environment, stop.signal);
+  const finished = drive(options, kubectl, stop.signal).catch((error: Error): K6Result => {
+    const isKnown = error instanceof ClusterFault || error instanceof Interrupted || stop.signal.aborted;
+    if (!isKnown) throw error;
+    const message = stop.signal.aborted ? 'k6 was interrupted' : error.message;
+    return { kind: 'failed', fault: 'harness', message, log: '' };
+  });
+  return {
+    group: {
+      pid: null,
+      signal: () => stop.abort(),
+      async stop() {
+        stop.abort();
+        await finished;
+      },
+    },
+    patienceSeconds: START_SECONDS + AROUND_SECONDS,
+    began: Promise.resolve(null),
+    finished,
+  };
+}
+
+async function drive(options: PodsOptions, kubectl: Kubectl, signal: AbortSignal): Promise<K6Result> {
+  const { pods, folder, name, keeper } = options;
+  const run = keeper.mark.TAILGATE_RUN.slice(0, 8);
+  const job = `tailgate-${run}-${name}`.slice(0, 63);
+  const labels = {
+    'app.kubernetes.io/managed-by': 'tailgate',
+    'tailgate/run': run,
+    'tailgate/machine': nameMachine(options.environment),
+    [PROGRAM_LABEL]: job,
+  };
+  const [archive, version] = await Promise.all([
+    makeArchive(options, signal),
+    pods.image === undefined
+      ? readToolVersion(options.binary, ['version'], options.environment, signal)
+      : null,
+    // Runs on one machine follow each other: what another one has made was left by it.
+    kubectl.run([
+      ...['delete', 'jobs', '--wait=false', '-l'],
+      `tailgate/machine=${labels['tailgate/machine']},tailgate/run!=${run}`,
+    ]),
+  ]);
+  if (!Buffer.isBuffer(archive)) return archive;
+  const seconds = options.seconds + START_SECONDS + AROUND_SECONDS;
+  const create = async (what: string, document: object) => {
+    const path = join(folder, `${name}.${what}.json`);
+    writeFileSync(path, JSON.stringify(document), { mode: 0o600 });
+    return JSON.parse(await kubectl.run(['create', '-o', 'json', '-f', path]));
+  };
+  try {
+    const request = { name: job, labels, pods, image: `grafana/k6:${version ?? 'latest'}`, seconds };
+    const { metadata } = await create('job', describeJob(request));
+    await create('configmap', describeConfigMap(request, metadata.uid, archive));
+    const watched = { kubectl, job, pods, signal };
+    const ready = await awaitPods(watched, 'ready');
+    if (!Array.isArray(ready)) return ready;
+    if (pods.count > 1)
+      await beginTogether(kubectl, {
+        ids: ready.map(({ id }) => id),
+        namespace: String(metadata.namespace),
+        periodMs: options.periodMs,
+        folder,
+        keeper,
+        signal,
+      });
+    const done = await awaitPods(watched, 'done');
+    if (!Array.isArray(done)) return done;
+    return await readResult(watched, done, join(folder, `${name}.log`));
+  } finally {
+    await remove(kubectl, job);
+  }
+}
+
+/** Tells machines apart, and those runs on one that do not wait for each other. */
+function nameMachine({ TAILGATE_LOCK = '' }: NodeJS.ProcessEnv): string {
+  const text = [hostname(), userInfo().uid, TAILGATE_LOCK].join(' ');
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Packs the script with all that it loads. @returns the reason where k6 or a ConfigMap does not take it */
+async function makeArchive(options: PodsOptions, signal: AbortSignal): Promise<Buffer | K6Result> {
+  const { binary, folder, name, targetUrl, userScript, environment } = options;
+  const { scriptPath, configPath } = writeFiles(options);
+  const path = join(folder, `${name}.tar`);
+  const variables = {
+    TARGET_URL: targetUrl,
+    BASE_URL: targetUrl,
+    ...(userScript && { TAILGATE_SCRIPT_FOLDER: dirname(userScript) }),
+    ...Object.fromEntries(Object.entries(environment).filter(([key]) => key.startsWith('VARIANT_'))),
+  };
+  const outcome = await runChild({
+    file: binary,
+    arguments: [
+      ...['archive', '--no-color', '--config', configPath, '-O', path],
+      ...Object.entries(variables).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
+      scriptPath,
+    ],
+    environment: {
+      ...childEnvironment(environment),
+      ...(!options.mayFetch && { K6_AUTO_EXTENSION_RESOLUTION: 'false' }),
+    },
+    cwd: options.cwd,
+    timeoutMs: ARCHIVE_LIMIT_MS,
+    signal,
+  });
+  const log = 'output' in outcome ? forgetMirror(outcome.output, folder) : outcome.code;
+  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) {
+    const code = outcome.kind === 'ended' ? outcome.exitCode : -1;
+    const message = 'k6 could not pack the script for the pods';
+    return readRefusal(code, log) ?? { kind: 'failed', fault: 'harness', message, log };
+  }
+  const archive = readFileSync(path);
+  if (archive.length <= LARGEST_ARCHIVE) return archive;
+  const [has, holds] = [archive.length, LARGEST_ARCHIVE].map((bytes) => `${Math.ceil(bytes / 1024)} KiB`);
+  const message = `the script with all that it loads has ${has}, and the ConfigMap by which pods get it holds ${holds}: load less data, or measure fewer scenarios at once (\`--only\`)`;
+  return { kind: 'failed', fault: 'script', message, log: '' };
+}
+
+type Watched = { kubectl: Kubectl; job: string; pods: Pods; signal: AbortSignal };
+
+/**
+ * Waits until all pods are ready, or done. One that is lost ends the wait: its part of the load is missing, for both
+ * arms alike, so nothing of the program counts.
+ *
+ * @throws ClusterFault
+ */
+async function awaitPods(watched: Watched, wanted: 'ready' | 'done'): Promise<PodState[] | K6Result> {
+  const { kubectl, job, pods, signal } = watched;
+  const startedAt = performance.now();
+  let answeredAt = startedAt;
+  for (;;) {
+    const states = await kubectl
+      .run(['get', 'jobs,pods', '-o', 'json', '-l', `${PROGRAM_LABEL}=${job}`])
+      .then((text) => readPods(text, pods.count))
+      .catch((error: Error) => {
+        const isAway = error instanceof ClusterFault && !/forbidden|unauthorized/i.test(error.message);
+        if (!isAway || performance.now() - answeredAt > AWAY_SECONDS * 1000) throw error;
+        return null;
+      });
+    if (states !== null) {
+      answeredAt = performance.now();
+      const lost = states.find(({ kind }) => kind === 'lost');
+      if (lost) return explainLost(watched, lost);
+      const late = states.find(({ kind }) => kind !== 'done' && (wanted === 'done' || kind !== 'ready'));
+      if (late === undefined) return states;
+      const seconds = (answeredAt - startedAt) / 1000;
+      if (wanted === 'ready' && seconds > (states.some(({ id }) => id !== '') ? START_SECONDS : MADE_SECONDS))
+        throw new ClusterFault(`${late.name} ${late.because}, after ${Math.round(seconds)} s`);
+    }
+    await sleep(POLL_MS, undefined, { signal });
+  }
+}
+
+/** Says how a pod was lost, in the words of k6 where it has some. */
+async function explainLost({ kubectl, pods }: Watched, lost: PodState): Promise<K6Result> {
+  const log =
+    lost.id === '' ? '' : await kubectl.run(['logs', lost.id, `--tail=${LOG_LINES}`]).catch(() => '');
+  const refusal = lost.exitCode === null ? null : readRefusal(lost.exitCode, log);
+  if (refusal !== null) return { ...refusal, message: `${refusal.message} (${lost.name})` };
+  const limit =
+    lost.because.includes('memory') && pods.memory ? `: its limit is ${printMemory(pods.memory)}` : '';
+  return { kind: 'failed', fault: 'harness', message: `${lost.name} ${lost.because}${limit}`, log };
+}
+
+/** Reads what k6 has written in all pods. @throws ClusterFault */
+async function readResult(
+  { kubectl, job, pods }: Watched,
+  states: readonly PodState[],
+  logPath: string,
+): Promise<K6Result> {
+  await kubectl.run(
+    [
+      ...['logs', '-l', `${PROGRAM_LABEL}=${job}`, '--tail=-1', '--prefix', '--ignore-errors'],
+      `--max-log-requests=${pods.count}`,
+    ],
+    { timeoutMs: LOGS_LIMIT_MS, into: logPath },
+  );
+  const read = new Map<string, string>();
+  for await (const line of createInterface({ input: createReadStream(logPath) })) {
+    const [, id, text] = /^\[pod\/([^/\]]{1,253})\/[^\]]{0,63}\] (\{"schemaVersion":1,.*)$/.exec(line) ?? [];
+    if (id !== undefined) read.set(id, text!);
+  }
+  const summaries = states.map(({ id, name }): PodSummary => {
+    try {
+      return { name, summary: parseSummary(read.get(id) ?? '') };
+    } catch {
+      throw new ClusterFault(`${name} left no readable summary`);
+    }
+  });
+  return {
+    kind: 'measured',
+    complete: true,
+    summary: mergeSummaries(summaries),
+    ...(await readTold(logPath)),
+    nodes: [...new Set(states.flatMap(({ node }) => node ?? []))].sort(),
+  };
+}
+
+/** Removes a Job with its pods and its ConfigMap, also after an interruption. What cannot be removed ends by itself. */
+async function remove(kubectl: Kubectl, job: string): Promise<void> {
+  const what = [`job/${job}`, `configmap/${job}`];
+  const args = ['delete', ...what, '--ignore-not-found', '--wait=false'];
+  await kubectl.run(args, { signal: new AbortController().signal, timeoutMs: 10_000 }).catch(() => '');
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { countArrivals } from '../../src/plan/arrivals.ts';
+import { joinBlocks } from '../../src/plan/joining.ts';
+import { layOutBlock, restartSlots } from '../../src/plan/layout.ts';
+import { planRun } from '../../src/plan/planning.ts';
+import { shareProgram } from '../../src/plan/pods.ts';
+import type { BlockOrder, Slot } from '../../src/plan/slot.ts';
+import { shareTurns } from '../../src/plan/turns.ts';
+import { makeConfig, makeScenario } from '../fixtures.ts';
+
+const plan = (rate: number) =>
+  planRun(makeConfig({ scenarios: [makeScenario({ load: { kind: 'arrival-rate', rate } })] }), {
+    budgetSeconds: 60,
+    paired: true,
+  });
+const layOut = (rate: number, index = 1) => {
+  const own = plan(rate);
+  const warmUpSeconds = new Map(own.steps.map(({ label }) => [label, 1]));
+  const order: BlockOrder = { index, first: 'base', headOnly: new Set(), warmUpSeconds };
+  return layOutBlock(own, order);
+};
+const programOf = (rate: number) => layOut(rate)[0]!.programs[0]!;
+const inTurns = (slots: readonly Slot[]) => slots.filter(({ turns }) => turns !== null);
+
+/** Arm of each arrival, by its number: as `enterSlice` in `runtime.k6.js` deals them out. */
+function dealTurns(slot: Slot, arrivals: number): number[] {
+  const { arrivals: turn } = shareTurns(slot)!;
+  return Array.from({ length: arrivals }, (_, number) => Math.floor(number / turn) % slot.turns!.of);
+}
+
+const countArms = (arms: readonly number[]) => [0, 1].map((arm) => arms.filter((one) => one === arm).length);
+
+describe('load that pods share', () => {
+  it('adds up to the declared one, and gives each pod as much for the base as for the head', () => {
+    for (const [rate, pods] of [
+      [60, 2],
+      [60, 3],
+      [1000, 8],
+      [250, 12],
+    ] as const) {
+      const own = shareProgram(programOf(rate), pods).slots;
+      for (const slot of inTurns(own)) {
+        const share = shareTurns(slot)!;
+        const [base, head] = countArms(dealTurns(slot, share.settling + share.measured));
+        expect(Math.abs(base! - head!)).toBeLessThanOrEqual(share.arrivals);
+        expect(base).toBeGreaterThan(0);
+      }
+      const sum = (slots: readonly Slot[]) => slots.reduce((total, slot) => total + countArrivals(slot)!, 0);
+      const whole = sum(programOf(rate).slots);
+      expect(Math.abs((pods * sum(own)) / whole - 1)).toBeLessThan(0.1);
+    }
+  });
+
+  it('would have one pod load one arm only, if pods took every other arrival, as execution segments do', () => {
+    const [slot] = inTurns(programOf(60).slots);
+    const all = dealTurns(slot!, 180);
+    const segment = (pod: number) => all.filter((_, number) => number % 2 === pod);
+    expect([segment(0), segment(1)].map(countArms)).toEqual([
+      [90, 0],
+      [0, 90],
+    ]);
+  });
+
+  it('is an equal number of users', () => {
+    const scenario = makeScenario({ load: { kind: 'users', users: 24 } });
+    const own = planRun(makeConfig({ scenarios: [scenario] }), { budgetSeconds: 60, paired: true });
+    const order: BlockOrder = { index: 1, first: 'head', headOnly: new Set(), warmUpSeconds: new Map() };
+    const { slots } = shareProgram(layOutBlock(own, order)[0]!.programs[0]!, 8);
+    expect(new Set(slots.map(({ step }) => JSON.stringify(step.load)))).toEqual(
+      new Set([JSON.stringify({ kind: 'users', users: 3 })]),
+    );
+  });
+
+  it('is refused where a pod would have nothing to send', () => {
+    const pods = { count: 100 };
+    const scenarios = [makeScenario({ load: { kind: 'arrival-rate', rate: 10 } })];
+    const planIt = () => planRun(makeConfig({ scenarios, pods }), { budgetSeconds: 60, paired: true });
+    expect(planIt).toThrow('10 req/s are too few for 100 pods');
+  });
+});
+
+describe('joined blocks', () => {
+  it('follow each other in one program, each with its own slots', () => {
+    const blocks = [1, 2, 3].map((index) => ({ index, stages: layOut(200, index) }));
+    const [stage, ...others] = joinBlocks(blocks)!;
+    expect(others).toEqual([]);
+    const { slots, seconds } = stage!.programs[0]!;
+    const own = blocks[0]!.stages[0]!.programs[0]!;
+    expect(slots).toHaveLength(3 * own.slots.length);
+    expect(new Set(slots.map(({ key }) => key)).size).toBe(slots.length);
+    expect(new Set(slots.map(({ block }) => block))).toEqual(new Set([1, 2, 3]));
+    expect(seconds).toBeGreaterThanOrEqual(3 * own.seconds);
+    for (const block of [2, 3]) {
+      const begin = Math.min(
+        ...slots.filter((slot) => slot.block === block).map((slot) => slot.startSeconds),
+      );
+      const before = slots.filter((slot) => slot.block === block - 1);
+      const end = Math.max(...before.map((slot) => slot.startSeconds + slot.seconds));
+      expect(begin).toBeGreaterThan(end);
+    }
+  });
+
+  it('are measured again one by one, with the warm-up of that block alone', () => {
+    const blocks = [1, 2].map((index) => ({ index, stages: layOut(200, index) }));
+    const program = joinBlocks(blocks)![0]!.programs[0]!;
+    const bad = program.slots.filter(
+      ({ block, turns, round }) => block === 2 && turns === null && round !== null,
+    );
+    const again = restartSlots(program, bad.slice(0, 1));
+    expect(new Set(again.slots.map(({ block }) => block))).toEqual(new Set([2]));
+  });
+
+  it('are not joined where they have a program for each arm', () => {
+    const scenario = makeScenario({ work: { kind: 'script', path: '/x.js', exec: 'default' } });
+    const own = planRun(makeConfig({ scenarios: [scenario] }), { budgetSeconds: 60, paired: true });
+    const order: BlockOrder = { index: 1, first: 'head', headOnly: new Set(), warmUpSeconds: new Map() };
+    expect(joinBlocks([{ index: 1, stages: layOutBlock(own, order) }])).toBeNull();
+  });
+});
