@@ -46,12 +46,6 @@ export function readLoadFrom(
     own
       .below('namespace')
       .reject(`${quote(namespace)} is no name of a namespace.`, 'expected one such as `load`');
-  for (const key of ['context', 'image'] as const) {
-    if (/^-|[\s\p{Cc}]/u.test(given[key] ?? ''))
-      own
-        .below(key)
-        .reject(`${quote(given[key]!)} is no name of ${key === 'image' ? 'an image' : 'a context'}.`);
-  }
   if (count !== undefined) for (const scenario of scenarios) rejectUndivided(root, scenario, count);
   return { count, namespace, context, image, ...given.resources };
 }

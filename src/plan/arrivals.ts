@@ -35,34 +35,20 @@ export function assertArrivals(
   pods = 1,
 ): void {
   for (const step of plan.steps) {
-    const empty = findEmpty(plan, step);
+    const empty = findEmpty(plan, step, pods);
     if (empty === null || step.load.kind !== 'arrival-rate') continue;
     const seconds = Math.round((empty.seconds - empty.settleSeconds) * 10) / 10;
-    const budget = step.load.seconds === undefined ? findBudget(step, replan) : null;
+    const budget = step.load.seconds === undefined ? findBudget(step, replan, pods) : null;
     const longer = budget === null ? 'a longer load' : `\`budget: ${budget}s\``;
     throw new UserError({
-      what: `${step.label}: at ${step.load.rate} req/s no request is due in some of the rounds, which measure ${seconds} s each.`,
-      hint: `It takes at least \`${findRate(plan, step, step.load.rate)} req/s\`, or ${longer}.`,
-    });
-  }
-  if (pods > 1) assertArrivalsInPods(plan, pods);
-}
-
-/** @throws UserError where a pod would have nothing to send to an arm */
-function assertArrivalsInPods(plan: Plan, pods: number): void {
-  for (const step of plan.steps) {
-    const { load, label } = step;
-    const isEmpty = listMeasured(plan, step).some((slot) => countArrivals(shareSlot(slot, pods)) === 0);
-    if (load.kind !== 'arrival-rate' || !isEmpty) continue;
-    throw new UserError({
-      what: `${label}: ${load.rate} req/s are too few for ${pods} pods: some of them would send nothing in some of the rounds.`,
-      hint: 'Take fewer pods: `load-from` is for load that one machine cannot send.',
+      what: `${step.label}: at ${step.load.rate} req/s no request is due in some of the rounds${pods > 1 ? ' of each pod' : ''}, which measure ${seconds} s each.`,
+      hint: `It takes at least \`${findRate(plan, step, step.load.rate, pods)} req/s\`, or ${longer}.`,
     });
   }
 }
 
-function findEmpty(plan: Plan, step: Step): Slot | null {
-  return listMeasured(plan, step).find((slot) => countArrivals(slot) === 0) ?? null;
+function findEmpty(plan: Plan, step: Step, pods: number): Slot | null {
+  return listMeasured(plan, step).find((slot) => countArrivals(shareSlot(slot, pods)) === 0) ?? null;
 }
 
 function listMeasured(plan: Plan, step: Step): Slot[] {
@@ -72,13 +58,13 @@ function listMeasured(plan: Plan, step: Step): Slot[] {
 /** Factor between two steps of a search. The result is at most so much more than was needed. */
 const FINER = 1.05;
 
-function findRate(plan: Plan, step: Step, rate: number): number {
+function findRate(plan: Plan, step: Step, rate: number, pods: number): number {
   const slots = listMeasured(plan, step);
   const isEnough = (enough: number) =>
-    slots.every(
-      (slot) =>
-        countArrivals({ ...slot, step: { ...step, load: { kind: 'arrival-rate', rate: enough } } })! > 0,
-    );
+    slots.every((slot) => {
+      const faster: Slot = { ...slot, step: { ...step, load: { kind: 'arrival-rate', rate: enough } } };
+      return countArrivals(shareSlot(faster, pods))! > 0;
+    });
   let enough = rate;
   while (!isEnough(enough)) enough = roundUp(enough * FINER);
   return enough;
@@ -93,11 +79,15 @@ function roundUp(rate: number): number {
 /** Largest multiple of the budget that is searched. Nobody would wait for more. */
 const MOST_BUDGETS = 20;
 
-function findBudget({ scenario, label, budgetSeconds }: Step, replan: Parameters<typeof assertArrivals>[1]) {
+function findBudget(
+  { scenario, label, budgetSeconds }: Step,
+  replan: Parameters<typeof assertArrivals>[1],
+  pods: number,
+) {
   for (let factor = 1; factor < MOST_BUDGETS; factor *= FINER) {
     const enough = Math.ceil(budgetSeconds * factor);
     const plan = replan(scenario, enough);
-    if (findEmpty(plan, plan.steps.find((step) => step.label === label)!) === null) return enough;
+    if (findEmpty(plan, plan.steps.find((step) => step.label === label)!, pods) === null) return enough;
   }
   return null;
 }

@@ -48,6 +48,57 @@ async function makeWorld(more: { mirror?: string; config?: string | null } = {})
   };
 }
 
+/** What `kubectl auth can-i` of 1.34 answers to an account without `pods/proxy`. */
+const CAN_I = `case "$*" in *--subresource=proxy*) echo no; exit 1;; *) echo yes;; esac`;
+const DEPLOYED = `base: { url: http://app-main.staging }
+head: { url: http://app-pr.staging }
+allow: [app-main.staging, app-pr.staging]
+load-from: { kubernetes: { pods: 2, namespace: load } }
+scenarios:
+  search: { request: GET /, load: 10 req/s }
+`;
+
+describe('tailgate doctor --cluster', () => {
+  const examine = async (world: Awaited<ReturnType<typeof makeWorld>>) => {
+    let output = '';
+    const write = (text: string) => {
+      output += text;
+    };
+    const { cwd, environment } = world;
+    const exitCode = await doctor({ config: 'tailgate.yml', cluster: true, cwd, environment, write });
+    return { exitCode, rows: output.split('\n').filter((line) => line.includes(' cluster ')) };
+  };
+
+  test('tries the rights one by one', async () => {
+    const world = await makeWorld({ config: DEPLOYED });
+    await writeScript(join(world.bin, 'kubectl'), CAN_I);
+    const { exitCode, rows } = await examine(world);
+    expect(exitCode).toBe(2);
+    expect(rows).toMatchInlineSnapshot(`
+      [
+        "✓ cluster  may create jobs.batch",
+        "✓ cluster  may get jobs.batch",
+        "✓ cluster  may list jobs.batch",
+        "✓ cluster  may delete jobs.batch",
+        "✓ cluster  may create configmaps",
+        "✓ cluster  may get pods",
+        "✓ cluster  may list pods",
+        "✓ cluster  may get pods/log",
+        "✗ cluster  may not patch pods/proxy",
+      ]
+    `);
+  });
+
+  test('says why none can be tried', async () => {
+    expect((await examine(await makeWorld())).rows).toEqual([
+      '✗ cluster  the configuration has no `load-from`',
+    ]);
+    expect((await examine(await makeWorld({ config: DEPLOYED }))).rows).toEqual([
+      '✗ cluster  there is no `kubectl` on PATH',
+    ]);
+  });
+});
+
 describe('tailgate doctor', () => {
   test('says which profilers are there, and how to get others', async () => {
     const world = await makeWorld();

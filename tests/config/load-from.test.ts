@@ -70,27 +70,23 @@ describe('load from pods', () => {
   });
 
   test('is told its mistakes with their places', () => {
-    const text = write('{ pods: 0, namespace: Load, image: "a b", resources: { cpu: 2x, memory: 1GB } }');
+    const text = write('{ pods: 0, namespace: Load, image: "a", resources: { cpu: 2x, memory: 1GB } }');
     expect(framesOf(text)).toMatchInlineSnapshot(`
       "tailgate.yml:5:23: \`0\` is no number of pods.
-        5 |   kubernetes: { pods: 0, namespace: Load, image: "a b", resources: { cpu: 2x, memory: 1GB } }
+        5 |   kubernetes: { pods: 0, namespace: Load, image: "a", resources: { cpu: 2x, memory: 1GB } }
           |                       ^ expected 1 to 1000
 
       tailgate.yml:5:37: \`Load\` is no name of a namespace.
-        5 |   kubernetes: { pods: 0, namespace: Load, image: "a b", resources: { cpu: 2x, memory: 1GB } }
+        5 |   kubernetes: { pods: 0, namespace: Load, image: "a", resources: { cpu: 2x, memory: 1GB } }
           |                                     ^^^^ expected one such as \`load\`
 
-      tailgate.yml:5:50: \`a b\` is no name of an image.
-        5 |   kubernetes: { pods: 0, namespace: Load, image: "a b", resources: { cpu: 2x, memory: 1GB } }
-          |                                                  ^^^^^
+      tailgate.yml:5:73: \`2x\` is no amount of processors.
+        5 |   kubernetes: { pods: 0, namespace: Load, image: "a", resources: { cpu: 2x, memory: 1GB } }
+          |                                                                         ^^ expected processors, such as \`2\` or \`500m\`
 
-      tailgate.yml:5:75: \`2x\` is no amount of processors.
-        5 |   kubernetes: { pods: 0, namespace: Load, image: "a b", resources: { cpu: 2x, memory: 1GB } }
-          |                                                                           ^^ expected processors, such as \`2\` or \`500m\`
-
-      tailgate.yml:5:87: \`1GB\` is no amount of memory.
-        5 |   kubernetes: { pods: 0, namespace: Load, image: "a b", resources: { cpu: 2x, memory: 1GB } }
-          |                                                                                       ^^^ expected at least \`16Mi\`, such as \`512Mi\` or \`2Gi\`"
+      tailgate.yml:5:85: \`1GB\` is no amount of memory.
+        5 |   kubernetes: { pods: 0, namespace: Load, image: "a", resources: { cpu: 2x, memory: 1GB } }
+          |                                                                                     ^^^ expected at least \`16Mi\`, such as \`512Mi\` or \`2Gi\`"
     `);
     expect(problemsOf(write('{}'))).toEqual([expect.stringMatching(/`pods` is missing/)]);
   });

@@ -42,7 +42,9 @@ describe('pooled distributions', () => {
     // At both ends values lie far apart, and are read between two of them.
     const isMiddle = (level: number) => level > 0.05 && level < 0.95;
     for (const [index, value] of pooled.values.entries())
-      expect(Math.abs(value / truth.values[index]! - 1)).toBeLessThan(isMiddle(LEVELS[index]!) ? 0.005 : 0.03);
+      expect(Math.abs(value / truth.values[index]! - 1)).toBeLessThan(
+        isMiddle(LEVELS[index]!) ? 0.005 : 0.03,
+      );
     expect(pooled.values).toEqual(pooled.values.toSorted((a, b) => a - b));
     expect([pooled.values[0], pooled.values.at(-1)]).toEqual([
       Math.min(...pods.flat()),

@@ -13,7 +13,7 @@ export class ClusterFault extends Error {}
  * reach the cluster, and the user's own account with its provider. No token of the job is among it.
  */
 const NEEDED =
-  /^(PATH|HOME|USER|LOGNAME|TMPDIR|LANG|KUBECONFIG|KUBERNETES_\w+|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR)|XDG_\w+|(AWS|AZURE|GOOGLE|CLOUDSDK)_\w+)$/i;
+  /^(PATH|HOME|USER|LOGNAME|TMPDIR|LANG|KUBE\w+|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR)|XDG_\w+|(AWS|AZURE|GOOGLE|CLOUDSDK)_\w+)$/i;
 
 const TIMEOUT_MS = 30_000;
 /** A list of a thousand pods has some 10 MB. */

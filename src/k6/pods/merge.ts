@@ -36,6 +36,10 @@ export function mergeSummaries(pods: readonly PodSummary[]): Summary {
   };
 }
 
+const COUNTS = [
+  ...(['started', 'finished', 'exceptions', 'barren', 'untagged', 'begun', 'voided', 'resent'] as const),
+  ...(['connects', 'received'] as const),
+];
 /** Pods that begin so much (ms) later than the first one do not begin together. Clocks of nodes differ by less. */
 const LATE_START_MS = 250;
 
@@ -81,20 +85,11 @@ function delayAll(slot: MergedSlot, byMs: number): MergedSlot {
 }
 
 function mergeSlices(slices: readonly MergedSlice[], levels: number[]): MergedSlice {
-  const sum = (of: (slice: MergedSlice) => number) => add(slices, of);
   const lags = slices.flatMap(({ lag }) => lag ?? []);
   const worst = (of: 'p50' | 'p99' | 'max') => Math.max(...lags.map((lag) => lag[of] ?? 0));
+  const sums = COUNTS.map((key) => [key, add(slices, (slice) => slice[key])]);
   return {
-    started: sum(({ started }) => started),
-    finished: sum(({ finished }) => finished),
-    exceptions: sum(({ exceptions }) => exceptions),
-    barren: sum(({ barren }) => barren),
-    untagged: sum(({ untagged }) => untagged),
-    begun: sum(({ begun }) => begun),
-    voided: sum(({ voided }) => voided),
-    resent: sum(({ resent }) => resent),
-    connects: sum(({ connects }) => connects),
-    received: sum(({ received }) => received),
+    ...(Object.fromEntries(sums) as Pick<MergedSlice, (typeof COUNTS)[number]>),
     failed: poolCodesOf(
       slices.map(({ failed }) => failed),
       levels,

@@ -1,37 +1,26 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, rmSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { printMemory } from '../../config/language/quantity.ts';
 import type { Pods } from '../../config/load-from.ts';
 import { Interrupted } from '../../errors.ts';
-import { readToolVersion, runChild } from '../../processes/child.ts';
-import { childEnvironment } from '../../processes/environment.ts';
+import { readToolVersion } from '../../processes/child.ts';
 import type { ProcessWatch } from '../../processes/process.ts';
-import { forgetMirror } from '../mirror.ts';
-import { type K6Run, writeFiles } from '../process.ts';
+import type { K6Run } from '../process.ts';
 import { type K6Result, readRefusal, readTold } from '../result.ts';
 import { parseSummary } from '../summary.ts';
+import { makeArchive, type Packed } from './archive.ts';
 import { beginTogether } from './control.ts';
-import { describeConfigMap, describeJob, LARGEST_ARCHIVE, PROGRAM_LABEL } from './job.ts';
+import { describeConfigMap, describeJob, PROGRAM_LABEL } from './job.ts';
 import { ClusterFault, findKubectl, type Kubectl } from './kubectl.ts';
 import { mergeSummaries, type PodSummary } from './merge.ts';
 import { type PodState, readPods } from './state.ts';
 
-type PodsOptions = {
+type PodsOptions = Packed & {
   pods: Pods;
-  /** The k6 that makes the archive. */
-  binary: string;
-  folder: string;
-  name: string;
-  script: string;
-  userScript?: string;
-  cwd: string;
-  targetUrl: string;
-  environment: NodeJS.ProcessEnv;
-  mayFetch: boolean;
   keeper: ProcessWatch;
   /** Planned length (s) of the program, and of what its script may do beside. */
   seconds: number;
@@ -48,7 +37,6 @@ const AROUND_SECONDS = 120;
 /** Time for which an API server may be away. What runs already does not need it. */
 const AWAY_SECONDS = 60;
 const POLL_MS = 500;
-const ARCHIVE_LIMIT_MS = 60_000;
 const LOGS_LIMIT_MS = 300_000;
 const LOG_LINES = 40;
 
@@ -106,7 +94,9 @@ async function drive(options: PodsOptions, kubectl: Kubectl, signal: AbortSignal
   const create = async (what: string, document: object) => {
     const path = join(folder, `${name}.${what}.json`);
     writeFileSync(path, JSON.stringify(document), { mode: 0o600 });
-    return JSON.parse(await kubectl.run(['create', '-o', 'json', '-f', path]));
+    // Its headers may be secret, and nobody could black them out in an archive that is kept.
+    const made = await kubectl.run(['create', '-o', 'json', '-f', path]).finally(() => rmSync(path));
+    return JSON.parse(made);
   };
   try {
     const request = { name: job, labels, pods, image: `grafana/k6:${version ?? 'latest'}`, seconds };
@@ -136,45 +126,6 @@ async function drive(options: PodsOptions, kubectl: Kubectl, signal: AbortSignal
 function nameMachine({ TAILGATE_LOCK = '' }: NodeJS.ProcessEnv): string {
   const text = [hostname(), userInfo().uid, TAILGATE_LOCK].join(' ');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
-
-/** Packs the script with all that it loads. @returns the reason where k6 or a ConfigMap does not take it */
-async function makeArchive(options: PodsOptions, signal: AbortSignal): Promise<Buffer | K6Result> {
-  const { binary, folder, name, targetUrl, userScript, environment } = options;
-  const { scriptPath, configPath } = writeFiles(options);
-  const path = join(folder, `${name}.tar`);
-  const variables = {
-    TARGET_URL: targetUrl,
-    BASE_URL: targetUrl,
-    ...(userScript && { TAILGATE_SCRIPT_FOLDER: dirname(userScript) }),
-    ...Object.fromEntries(Object.entries(environment).filter(([key]) => key.startsWith('VARIANT_'))),
-  };
-  const outcome = await runChild({
-    file: binary,
-    arguments: [
-      ...['archive', '--no-color', '--config', configPath, '-O', path],
-      ...Object.entries(variables).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
-      scriptPath,
-    ],
-    environment: {
-      ...childEnvironment(environment),
-      ...(!options.mayFetch && { K6_AUTO_EXTENSION_RESOLUTION: 'false' }),
-    },
-    cwd: options.cwd,
-    timeoutMs: ARCHIVE_LIMIT_MS,
-    signal,
-  });
-  const log = 'output' in outcome ? forgetMirror(outcome.output, folder) : outcome.code;
-  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) {
-    const code = outcome.kind === 'ended' ? outcome.exitCode : -1;
-    const message = 'k6 could not pack the script for the pods';
-    return readRefusal(code, log) ?? { kind: 'failed', fault: 'harness', message, log };
-  }
-  const archive = readFileSync(path);
-  if (archive.length <= LARGEST_ARCHIVE) return archive;
-  const [has, holds] = [archive.length, LARGEST_ARCHIVE].map((bytes) => `${Math.ceil(bytes / 1024)} KiB`);
-  const message = `the script with all that it loads has ${has}, and the ConfigMap by which pods get it holds ${holds}: load less data, or measure fewer scenarios at once (\`--only\`)`;
-  return { kind: 'failed', fault: 'script', message, log: '' };
 }
 
 type Watched = { kubectl: Kubectl; job: string; pods: Pods; signal: AbortSignal };
@@ -225,17 +176,12 @@ async function explainLost({ kubectl, pods }: Watched, lost: PodState): Promise<
 
 /** Reads what k6 has written in all pods. @throws ClusterFault */
 async function readResult(
-  { kubectl, job, pods }: Watched,
+  { kubectl, job }: Watched,
   states: readonly PodState[],
   logPath: string,
 ): Promise<K6Result> {
-  await kubectl.run(
-    [
-      ...['logs', '-l', `${PROGRAM_LABEL}=${job}`, '--tail=-1', '--prefix', '--ignore-errors'],
-      `--max-log-requests=${pods.count}`,
-    ],
-    { timeoutMs: LOGS_LIMIT_MS, into: logPath },
-  );
+  const logs = ['logs', '-l', `${PROGRAM_LABEL}=${job}`, '--tail=-1', '--prefix'];
+  await kubectl.run(logs, { timeoutMs: LOGS_LIMIT_MS, into: logPath });
   const read = new Map<string, string>();
   for await (const line of createInterface({ input: createReadStream(logPath) })) {
     const [, id, text] = /^\[pod\/([^/\]]{1,253})\/[^\]]{0,63}\] (\{"schemaVersion":1,.*)$/.exec(line) ?? [];

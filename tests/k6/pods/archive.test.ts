@@ -58,7 +58,8 @@ async function drivePods(
         ...script,
       });
       const { scriptPath, configPath } = writeFiles({ folder, name: 'packed', script: text });
-      await execa(binary, ['archive', '--config', configPath, '-O', join(folder, 'load.tar'), scriptPath]);
+      const into = ['-O', join(folder, 'load.tar'), '--env', `TARGET_URL=${targetUrl}`];
+      await execa(binary, ['archive', '--config', configPath, ...into, scriptPath]);
       return Promise.all(
         Array.from({ length: pods }, async (_, pod) => {
           const cwd = join(folder, `pod-${pod}`);
