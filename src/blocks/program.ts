@@ -264,7 +264,7 @@ async function startLoad(
     keeper,
   };
   if (pods !== undefined) {
-    assertBeyond(targetUrl, `URL of the ${arm}`);
+    for (const [each, { targetUrl: url }] of instances) assertBeyond(url, `URL of the ${each}`);
     const seconds = program.seconds + (work.kind === 'script' ? SCRIPT_PATIENCE_SECONDS : 0);
     return {
       run: startPods({ ...common, pods, seconds, periodMs: barrierMs(program, pods.count) }),

@@ -170,8 +170,7 @@ function describeGenerators({ pods }: Config, blocks: readonly Block[]): RunReco
   if (pods === undefined) return undefined;
   const { count, image, cpu, memory } = pods;
   const nodes = [...new Set(blocks.flatMap((block) => block.nodes))].sort();
-  const limits = { ...(cpu !== undefined && { cpu }), ...(memory !== undefined && { memory }) };
-  return { pods: count, nodes, ...(image !== undefined && { image }), ...limits };
+  return { pods: count, nodes, image, cpu, memory };
 }
 
 /** Lists the metrics that the script of a step fed, each once. */

@@ -33,7 +33,6 @@ export async function makeArchive(options: Packed, signal: AbortSignal): Promise
     TARGET_URL: targetUrl,
     BASE_URL: targetUrl,
     ...(userScript && { TAILGATE_SCRIPT_FOLDER: dirname(userScript) }),
-    ...Object.fromEntries(Object.entries(environment).filter(([key]) => key.startsWith('VARIANT_'))),
   };
   const outcome = await runChild({
     file: binary,

@@ -1,5 +1,7 @@
+import { parse } from 'yaml';
 import { printCpu, printMemory } from '../../config/language/quantity.ts';
 import type { Pods } from '../../config/load-from.ts';
+import template from './job.yml';
 
 /** What a Job is made of. `seconds`: time after which Kubernetes ends it, whatever has become of Tailgate. */
 export type JobRequest = {
@@ -16,92 +18,39 @@ export type JobRequest = {
 export const CONTROL_PORT = 6565;
 /** Label of the pods and the Job of a program. */
 export const PROGRAM_LABEL = 'tailgate/program';
-/** Where the pods find the archive, and its name in the ConfigMap. */
-const FOLDER = '/tailgate';
-export const ARCHIVE = 'load.tar';
-
-/** Time (s) for which a finished Job stays, if nobody removes it. */
-const KEPT_SECONDS = 300;
-/** Time (s) that k6 has to end before it is killed. */
-const GRACE_SECONDS = 5;
-/** User of `grafana/k6`. Any image may run as it, since nothing is written. */
-const USER = 12345;
+/** Name of the archive in the ConfigMap. */
+const ARCHIVE = 'load.tar';
 /** Share of a pod's memory that k6's heap may take before Go's runtime collects garbage more often again. */
 const HEAP_SHARE = 0.7;
 
-/**
- * Describes an Indexed Job whose pods each run the whole script: https://kubernetes.io/docs/concepts/workloads/controllers/job/
- * A pod that fails is not replaced, and keeps no other from ending: so its index and its log are still there. The pods
- * have no credentials of the cluster.
- */
+/** Describes the Job of a program. A single pod has nobody to wait for, and opens no port. */
 export function describeJob({ name, labels, pods, image, seconds }: JobRequest): object {
   const { count, cpu, memory } = pods;
-  const limits = {
-    ...(cpu !== undefined && { cpu: printCpu(cpu) }),
-    ...(memory !== undefined && { memory: printMemory(memory) }),
+  const job = parse(template);
+  const { template: pod } = job.spec;
+  const [container] = pod.spec.containers;
+  job.metadata = { name, labels };
+  pod.metadata = { labels };
+  const number = { completions: count, parallelism: count, maxFailedIndexes: count };
+  Object.assign(job.spec, number, { activeDeadlineSeconds: Math.ceil(seconds) });
+  pod.spec.volumes = [{ name: 'load', configMap: { name } }];
+  container.image = pods.image ?? image;
+  const control = count > 1 ? ['--paused', '--address', `0.0.0.0:${CONTROL_PORT}`] : ['--address', ''];
+  container.args = [...control, `/tailgate/${ARCHIVE}`];
+  const variables = {
+    TAILGATE_SUMMARY: 'stdout',
+    K6_AUTO_EXTENSION_RESOLUTION: 'false',
+    GOGC: '800',
+    ...(memory && { GOMEMLIMIT: `${Math.floor(memory * HEAP_SHARE)}MiB` }),
   };
-  // A single pod has nobody to wait for, and opens no port.
-  const isControlled = count > 1;
-  const control = isControlled ? ['--paused', '--address', `0.0.0.0:${CONTROL_PORT}`] : ['--address', ''];
-  return {
-    apiVersion: 'batch/v1',
-    kind: 'Job',
-    metadata: { name, labels },
-    spec: {
-      completions: count,
-      parallelism: count,
-      completionMode: 'Indexed',
-      backoffLimitPerIndex: 0,
-      maxFailedIndexes: count,
-      podReplacementPolicy: 'Failed',
-      activeDeadlineSeconds: Math.ceil(seconds),
-      ttlSecondsAfterFinished: KEPT_SECONDS,
-      template: {
-        metadata: { labels },
-        spec: {
-          restartPolicy: 'Never',
-          automountServiceAccountToken: false,
-          enableServiceLinks: false,
-          terminationGracePeriodSeconds: GRACE_SECONDS,
-          securityContext: {
-            runAsNonRoot: true,
-            runAsUser: USER,
-            seccompProfile: { type: 'RuntimeDefault' },
-          },
-          containers: [
-            {
-              name: 'k6',
-              image: pods.image ?? image,
-              command: ['k6', 'run', '--quiet', '--no-color', '--no-usage-report', ...control],
-              args: [`${FOLDER}/${ARCHIVE}`],
-              env: [
-                { name: 'TAILGATE_SUMMARY', value: 'stdout' },
-                { name: 'K6_AUTO_EXTENSION_RESOLUTION', value: 'false' },
-                { name: 'GOGC', value: '800' },
-                ...(memory === undefined
-                  ? []
-                  : [{ name: 'GOMEMLIMIT', value: `${Math.floor(memory * HEAP_SHARE)}MiB` }]),
-              ],
-              ...(cpu !== undefined || memory !== undefined
-                ? { resources: { requests: limits, limits } }
-                : {}),
-              ...(isControlled && {
-                ports: [{ containerPort: CONTROL_PORT }],
-                readinessProbe: { httpGet: { path: '/v1/status', port: CONTROL_PORT }, periodSeconds: 1 },
-              }),
-              securityContext: {
-                allowPrivilegeEscalation: false,
-                readOnlyRootFilesystem: true,
-                capabilities: { drop: ['ALL'] },
-              },
-              volumeMounts: [{ name: 'load', mountPath: FOLDER, readOnly: true }],
-            },
-          ],
-          volumes: [{ name: 'load', configMap: { name } }],
-        },
-      },
-    },
-  };
+  container.env = Object.entries(variables).map(([name, value]) => ({ name, value }));
+  const limits = { ...(cpu && { cpu: printCpu(cpu) }), ...(memory && { memory: printMemory(memory) }) };
+  if (cpu || memory) container.resources = { requests: limits, limits };
+  if (count > 1) {
+    container.ports = [{ containerPort: CONTROL_PORT }];
+    container.readinessProbe = { httpGet: { path: '/v1/status', port: CONTROL_PORT }, periodSeconds: 1 };
+  }
+  return job;
 }
 
 /**

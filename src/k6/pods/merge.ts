@@ -20,13 +20,10 @@ export function mergeSummaries(pods: readonly PodSummary[]): Summary {
   const [first] = pods as [PodSummary];
   const summaries = pods.map(({ summary }) => summary);
   const levels = first.summary.percents.map((percent) => percent / 100);
-  const slots = Object.keys(first.summary.slots).map((key): [string, MergedSlot] => [
-    key,
-    mergeSlot(
-      pods.map(({ name, summary }) => ({ name, slot: summary.slots[key]! })),
-      levels,
-    ),
-  ]);
+  const slots = Object.keys(first.summary.slots).map((key): [string, MergedSlot] => {
+    const own = pods.map(({ name, summary }) => ({ name, slot: summary.slots[key]! }));
+    return [key, mergeSlot(own, levels)];
+  });
   const seen = new Map(summaries.flatMap((summary) => summary.seen ?? []).map((one) => [one.name, one]));
   return {
     ...first.summary,
@@ -56,21 +53,13 @@ function mergeSlot(all: readonly { name: string; slot: MergedSlot }[], levels: n
     endedAt: Math.max(...slots.map(({ endedAt }) => endedAt)),
     dropped: add(slots, ({ dropped }) => dropped),
     answers: slots[0]!.answers.map((_, which) => ({
-      sizes: poolTrends(
-        slots.map(({ answers }) => answers[which]!.sizes),
-        levels,
-      ),
-      statuses: poolCodesOf(
-        slots.map(({ answers }) => answers[which]!.statuses),
-        levels,
-      ),
+      sizes: poolTrends(slots, ({ answers }) => answers[which]!.sizes, levels),
+      statuses: poolCodesOf(slots, ({ answers }) => answers[which]!.statuses, levels),
     })),
-    slices: slots[0]!.slices.map((_, index) =>
-      mergeSlices(
-        slots.map(({ slices }) => slices[index]!),
-        levels,
-      ),
-    ),
+    slices: slots[0]!.slices.map((_, index) => {
+      const all = slots.map(({ slices }) => slices[index]!);
+      return mergeSlices(all, levels);
+    }),
     pods: { behind: behind.name, sent: startedIn(behind.slot), latest: latest.name },
   };
 }
@@ -90,14 +79,8 @@ function mergeSlices(slices: readonly MergedSlice[], levels: number[]): MergedSl
   const sums = COUNTS.map((key) => [key, add(slices, (slice) => slice[key])]);
   return {
     ...(Object.fromEntries(sums) as Pick<MergedSlice, (typeof COUNTS)[number]>),
-    failed: poolCodesOf(
-      slices.map(({ failed }) => failed),
-      levels,
-    ),
-    latency: poolTrends(
-      slices.map(({ latency }) => latency),
-      levels,
-    ),
+    failed: poolCodesOf(slices, ({ failed }) => failed, levels),
+    latency: poolTrends(slices, ({ latency }) => latency, levels),
     lag: lags.length === 0 ? null : { p50: worst('p50'), p99: worst('p99'), max: worst('max') },
     custom: mergeCustom(slices, levels),
   };
@@ -120,21 +103,21 @@ function mergeCustom(slices: readonly MergedSlice[], levels: number[]): MergedSl
       return [name, { ...first, sum: add(counters, ({ sum }) => sum) }];
     }
     const trends = all.filter((one) => one.type === 'trend');
-    return [name, { type: 'trend', ...poolTrends(trends, levels) }];
+    return [name, { type: 'trend', ...poolTrends(trends, (one) => one, levels) }];
   });
   return Object.fromEntries(merged);
 }
 
-function poolTrends(trends: readonly Trend[], levels: number[]): Trend {
-  const present = trends.filter((trend) => trend !== null);
+function poolTrends<T>(all: readonly T[], of: (one: T) => Trend, levels: number[]): Trend {
+  const present = all.flatMap((one) => of(one) ?? []);
   const pooled = poolSamples(present.map(({ count, values }) => ({ count, levels, values })));
   if (pooled === null) return null;
   const avg = add(present, (trend) => trend.avg * trend.count) / pooled.count;
   return { count: pooled.count, avg, values: [...pooled.values] };
 }
 
-function poolCodesOf(trends: readonly Trend[], levels: number[]): Trend {
-  const present = trends.filter((trend) => trend !== null);
+function poolCodesOf<T>(all: readonly T[], of: (one: T) => Trend, levels: number[]): Trend {
+  const present = all.flatMap((one) => of(one) ?? []);
   if (present.length === 0) return null;
   const counted = present.flatMap((trend) =>
     readCodes(trend, levels).map((failure) => ({ value: joinCode(failure), count: failure.count })),

@@ -1,12 +1,10 @@
 import * as z from 'zod';
 
-const terminated = z.object({ exitCode: z.number(), reason: z.string().optional() });
-const waiting = z.object({ reason: z.string().optional(), message: z.string().optional() });
-const condition = z.object({
-  type: z.string(),
-  status: z.string(),
-  reason: z.string().optional(),
-  message: z.string().optional(),
+const reasoned = z.object({ reason: z.string().optional(), message: z.string().optional() });
+const terminated = reasoned.extend({ exitCode: z.number() });
+const condition = reasoned.extend({ type: z.string(), status: z.string() });
+const container = z.object({
+  state: z.object({ terminated: terminated.optional(), waiting: reasoned.optional() }).optional(),
 });
 
 const podSchema = z.object({
@@ -17,24 +15,16 @@ const podSchema = z.object({
     deletionTimestamp: z.string().optional(),
   }),
   spec: z.object({ nodeName: z.string().optional() }),
-  status: z.object({
+  status: reasoned.extend({
     phase: z.string().optional(),
-    reason: z.string().optional(),
-    message: z.string().optional(),
     conditions: z.array(condition).optional(),
-    containerStatuses: z
-      .array(
-        z.object({
-          state: z.object({ terminated: terminated.optional(), waiting: waiting.optional() }).optional(),
-        }),
-      )
-      .optional(),
+    containerStatuses: z.array(container).optional(),
   }),
 });
 
 const jobSchema = z.object({
   kind: z.literal('Job'),
-  status: z.object({ failedIndexes: z.string().optional(), conditions: z.array(condition).optional() }),
+  status: z.object({ failedIndexes: z.string().optional() }),
 });
 
 const listSchema = z.object({ items: z.array(z.union([podSchema, jobSchema])) });
@@ -114,7 +104,7 @@ function readPod({ metadata, spec, status }: z.infer<typeof podSchema>): PodStat
   return be('waiting', `is not ready${quoteReason(unscheduled ?? waiting ?? {})}`);
 }
 
-function quoteReason({ reason, message }: { reason?: string | undefined; message?: string | undefined }) {
+function quoteReason({ reason, message }: z.infer<typeof reasoned>): string {
   const words = [reason, message].filter(Boolean).join(': ').replace(/\s+/g, ' ').slice(0, 300);
   return words === '' ? '' : `: ${words}`;
 }
