@@ -22,8 +22,12 @@ export type Keeper = ProcessWatch & {
   listOwed(): string[];
   /** Ends daemons of an instance that have left its groups. */
   endEscaped(instance: string): Promise<void>;
-  /** Ends what is left of the run, and the watch; call when all groups have been stopped. */
-  close(): Promise<void>;
+  /**
+   * Ends what is left of the run, and the watch; call when all groups have been stopped.
+   *
+   * @param clear removes the run's folder, once nothing writes there any more
+   */
+  close(clear?: () => void): Promise<void>;
 };
 
 export type Owed = {
@@ -116,9 +120,10 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
     async endEscaped(instance) {
       await endMarked(id, instance);
     },
-    async close() {
+    async close(clear) {
       // Daemons that left their group are still known by the mark.
       await endMarked(id);
+      clear?.();
       shell.stdin!.end('close\n');
       if (debts.size === 0) forgetRun(id);
     },

@@ -100,8 +100,8 @@ export async function withRepository<T>(
     const environment = { ...around.environment, ...keeper.mark };
     return await use(await openRepository(join(folder, 'records.git'), { ...around, environment }));
   } finally {
-    removeFolder(folder);
-    await keeper.close();
+    // What git has started may outlive it for a moment, and write there.
+    await keeper.close(() => removeFolder(folder));
   }
 }
 
