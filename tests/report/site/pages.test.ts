@@ -53,10 +53,10 @@ describe('the pages of a site', () => {
 
 const REPORT = pairedReportOf({ link: null, scenarios: [{ label: 'search', p50: 2, p99: 8 }] });
 
-const [plain] = writePages(sceneOf({ runs: 30, steps: [15], moved: 20 }));
+const [plain] = writePages(sceneOf({ runs: 12, steps: [6], moved: 8 }));
 
 test.each(hostile)('%j stays text on every page', (text) => {
-  const content = sceneOf({ runs: 30, steps: [15], moved: 20, text });
+  const content = sceneOf({ runs: 12, steps: [6], moved: 8, text });
   const declared = [{ step: declaredOf(`search${text}`), metrics: listMetrics(declaredOf()) }];
   const pages = [
     ...writePages(content).map(({ html }) => html),
