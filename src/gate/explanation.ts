@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { BlockOptions } from '../blocks/block.ts';
@@ -10,6 +10,7 @@ import { takesTurns } from '../plan/stretches.ts';
 import { runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import type { Sampled } from '../profilers/profiler.ts';
+import { printStacks } from '../profiles/profile.ts';
 import {
   type ChangedLines,
   chooseHolder,
@@ -65,6 +66,11 @@ export async function explainRegression(
       choose: (before) =>
         slowest && !isCollected(pickRounds(before, 'time'), slowest) ? 'time' : 'allocations',
     });
+    for (const of of ['time', 'allocations'] as const)
+      for (const arm of ['base', 'head'] as const) {
+        const stacks = printStacks(pickRounds(rounds, of).map((round) => round[arm]));
+        if (stacks !== '') writeFileSync(join(options.folder, `profile-${of}.${arm}.txt`), stacks);
+      }
     const name = async (holders: readonly Holder[], of: Sampled): Promise<RisenFunction[]> => {
       const files = [...new Set(holders.flatMap((holder) => holder.function?.file ?? []))];
       // Who makes up a file makes up the rest, too.

@@ -2,6 +2,8 @@
 const LONGEST_NAME = 200;
 const MOST_STACKS = 200_000;
 const DEEPEST = 1000;
+/** Most stacks that are written for people. */
+const MOST_PRINTED = 5000;
 
 /** Function of the service's own code. `file` is relative to its revision, `line` counts from 1. */
 export type OwnFunction = { name: string; file: string; line: number };
@@ -13,6 +15,8 @@ export type OwnFunction = { name: string; file: string; line: number };
 export type FunctionSamples = {
   total: number;
   functions: Map<string, OwnFunction & { samples: number; depths: number }>;
+  /** Samples by the own functions that were running, from the outermost to the innermost, as in a collapsed stack. */
+  stacks: Map<string, number>;
 };
 
 /** Frame for the time in which garbage is collected; a function without a file here. */
@@ -27,7 +31,7 @@ export const GARBAGE_COLLECTION = '(garbage collector)';
  * @param roots folders (absolute) of the revision, as they are and without symbolic links
  */
 export function countSamples(texts: readonly string[], roots: readonly string[]): FunctionSamples {
-  const counted: FunctionSamples = { total: 0, functions: new Map() };
+  const counted: FunctionSamples = { total: 0, functions: new Map(), stacks: new Map() };
   const known = new Map<string, OwnFunction | null>();
   const readKnown = (call: string) => {
     if (!known.has(call)) known.set(call, readOwn(call, roots));
@@ -51,7 +55,13 @@ export function countSamples(texts: readonly string[], roots: readonly string[])
 }
 
 /** @param stack functions from the innermost to the outermost */
-function addStack({ functions }: FunctionSamples, stack: readonly OwnFunction[], samples: number): void {
+function addStack(
+  { functions, stacks }: FunctionSamples,
+  stack: readonly OwnFunction[],
+  samples: number,
+): void {
+  const line = stack.map(printFrame).reverse().join(';') || '(elsewhere)';
+  stacks.set(line, (stacks.get(line) ?? 0) + samples);
   const seen = new Set<string>();
   for (const [index, own] of stack.entries()) {
     const key = `${own.file}\0${own.name}`;
@@ -63,6 +73,19 @@ function addStack({ functions }: FunctionSamples, stack: readonly OwnFunction[],
     sum.depths += samples * (stack.length - index);
     functions.set(key, sum);
   }
+}
+
+function printFrame({ name, file, line }: OwnFunction): string {
+  return `${name}${file === '' ? '' : ` (${file}:${line})`}`.replace(/[;\p{Cc}]/gu, ' ');
+}
+
+/** Writes the commonest stacks of an arm in all rounds as collapsed stacks, which tools for flame graphs read. */
+export function printStacks(rounds: readonly FunctionSamples[]): string {
+  const sums = new Map<string, number>();
+  for (const [stack, samples] of rounds.flatMap(({ stacks }) => [...stacks]))
+    sums.set(stack, (sums.get(stack) ?? 0) + samples);
+  const commonest = [...sums].sort((a, b) => b[1] - a[1]).slice(0, MOST_PRINTED);
+  return commonest.map(([stack, samples]) => `${stack} ${samples}\n`).join('');
 }
 
 /** Folders of packages, which are not the revision's own code though they may be within it. */

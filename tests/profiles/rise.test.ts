@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countSamples } from '../../src/profiles/profile.ts';
+import { countSamples, printStacks } from '../../src/profiles/profile.ts';
 import { chooseHolder, findAllocators, findHolders, type ProfiledRound } from '../../src/profiles/rise.ts';
 import { type Random, seedRandom } from '../../src/statistics/random.ts';
 
@@ -55,6 +55,18 @@ describe('the function that holds a rise', () => {
     const found = findRise(roundsOf({ ...COMMON, [key]: 5, [`${key} > compare@search.mjs`]: 4 }), COST)!;
     expect(found.function).toEqual({ name: 'rankResults', file: 'search.mjs', line: 15 });
     expect(found.share).toBeGreaterThan(0.85);
+  });
+
+  it('stands in stacks of own functions, as tools for flame graphs read them', () => {
+    const lines = [
+      `main (${ROOT}/a.js:1);parse;rank\u001b (${ROOT}/b.js:2) 3`,
+      'parse 2',
+      '(garbage collector) 1',
+    ];
+    const samples = countSamples([lines.join('\n')], [ROOT]);
+    expect(printStacks([samples, samples])).toBe(
+      'main (a.js:1);rank  (b.js:2) 6\n(elsewhere) 4\n(garbage collector) 2\n',
+    );
   });
 
   it('of memory is found by what is sampled, and not where hardly more is allocated', () => {
@@ -126,7 +138,12 @@ describe('of several functions that hold a rise', () => {
     at('search', 17),
   ];
   const samples = new Map(holders.map(({ function: own }) => [own.name, { ...own, samples: 9, depths: 9 }]));
-  const rounds = [{ base: { total: 9, functions: new Map() }, head: { total: 9, functions: samples } }];
+  const rounds = [
+    {
+      base: { total: 9, functions: new Map(), stacks: new Map() },
+      head: { total: 9, functions: samples, stacks: new Map() },
+    },
+  ];
   const choose = (lines: number[], file = 'search.mjs') =>
     chooseHolder(holders, rounds, new Map([[file, lines]]));
 
@@ -159,7 +176,7 @@ describe('a profile', () => {
       '{"id":1}',
       '\u001b[2J',
     ])
-      expect(count(text)).toEqual({ total: 0, functions: new Map() });
+      expect(count(text)).toEqual({ total: 0, functions: new Map(), stacks: new Map() });
     expect(count(`(garbage collector) 2\nno number\nf (${ROOT}/a.mjs:1) 3`).total).toBe(5);
   });
 
