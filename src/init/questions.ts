@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises';
 import { throwIfInterrupted } from '../errors.ts';
-import { readPort } from './files/source.ts';
 import type { Finding } from './needs/finding.ts';
 
 /** Asks one question. The answer has no blanks around it, and is empty for Enter. */
@@ -28,45 +27,21 @@ export function openTerminal(
   return { ask, close: () => lines.close() };
 }
 
-/** Asks the user about each guess. Enter keeps the guess and its mark. */
+/** Asks about guesses that no try settles: how it starts, and what is measured. Enter keeps the guess and its mark. */
 export async function settle(finding: Finding, ask: Ask): Promise<Finding> {
   const settled = { ...finding };
   if (finding.start.why !== undefined) {
     const answer = await ask(`How does the service start? [${finding.start.text}] `);
     if (answer !== '') settled.start = { text: answer };
   }
-  const told = settled.start === finding.start || /\$\{?PORT\b/.test(settled.start.text);
-  if (finding.port.kind === 'given' && (finding.port.why !== undefined || !told)) {
-    const answer = await askUntil(
-      ask,
-      'Which port does it listen on? Enter if it reads $PORT: ',
-      'A port is a number from 1 to 65535.\n',
-      (text) => text === '' || (/^\d{1,5}$/.test(text) && readPort(text) !== null),
-    );
-    settled.port =
-      answer === ''
-        ? finding.port
-        : { kind: 'fixed', port: Number(answer), where: 'the service, as you said' };
-  }
-  if (finding.path.why !== undefined) {
-    const answer = await askUntil(
-      ask,
-      `Which path is to be measured first? [${finding.path.text}] `,
-      'A path begins with / and has no blanks, for instance /search?q=shoes\n',
-      (text) => text === '' || /^\/[^\s\p{Cc}]*$/u.test(text),
-    );
-    if (answer !== '') settled.path = { text: answer };
+  let reminder = '';
+  while (finding.path.why !== undefined) {
+    const answer = await ask(`${reminder}Which path is to be measured first? [${finding.path.text}] `);
+    if (answer === '') break;
+    reminder = 'A path begins with / and has no blanks, for instance /search?q=shoes\n';
+    if (!/^\/[^\s\p{Cc}]*$/u.test(answer)) continue;
+    settled.path = { text: answer };
+    break;
   }
   return settled;
-}
-
-async function askUntil(
-  ask: Ask,
-  question: string,
-  reminder: string,
-  fits: (answer: string) => boolean,
-): Promise<string> {
-  let answer = await ask(question);
-  while (!fits(answer)) answer = await ask(reminder + question);
-  return answer;
 }

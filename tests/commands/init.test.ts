@@ -90,15 +90,15 @@ describe('tailgate init', () => {
 
   test('asks on a terminal what is not clear, and before it overwrites', async () => {
     const folder = makeRepository({ 'tailgate.yml': 'mine' });
-    const { asked, ask } = answer('./serve "a: b" # c', '70000', '8080', 'no slash', '/search?q=a#b', 'n');
+    const { asked, ask } = answer('./serve "a: b" # c', 'no slash', '/search?q=a#b', 'n');
     await expect(initIn(folder, { ask })).rejects.toThrow();
     // The user's own file was kept, and says nothing that could be planned.
     expect(readAll(folder)['tailgate.yml']).toBe('mine');
     expect(asked.at(-1)).toMatch(/tailgate\.yml exists already\. Overwrite it\?/);
-    const again = answer('./serve "a: b" # c', '8080', '/search?q=a#b', 'y');
+    const again = answer('./serve "a: b" # c', '/search?q=a#b', 'y');
     await initIn(folder, { ask: again.ask });
     const config = readConfig('tailgate.yml', folder);
-    expect(config.services[0]).toMatchObject({ start: './serve "a: b" # c', url: 'http://127.0.0.1:8080' });
+    expect(config.services[0]).toMatchObject({ start: './serve "a: b" # c' });
     expect(config.scenarios[0]!.work).toMatchObject({ request: { url: '/search?q=a#b' } });
   });
 

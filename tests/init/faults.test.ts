@@ -130,6 +130,17 @@ describe('what a repository says to machines', () => {
     expect(written.services.postgres.build).toContain('postgres:15');
   });
 
+  test('a container for development gives variables and databases', async () => {
+    const { app, written } = await propose({
+      ...NODE,
+      '.devcontainer/devcontainer.json':
+        '{\n  // for all\n  "containerEnv": {"DB_URL": "postgres://a:b@db/c", "HOME_DIR": "${localEnv:HOME}", "LEVEL": "info",},\n}',
+      '.devcontainer/docker-compose.yml': 'services: {db: {image: "postgres:16"}}',
+    });
+    expect(app.env).toEqual({ DB_URL: 'postgres://a:b@127.0.0.1:${postgres.PORT}/c', LEVEL: 'info' });
+    expect(written.services.postgres.build).toContain('postgres:16');
+  });
+
   test('an image’s command, or a Procfile’s, is the start where the language leaves it open', async () => {
     const python = { 'requirements.txt': 'flask\ngunicorn\n', 'shop/__init__.py': '' };
     const image = await propose({

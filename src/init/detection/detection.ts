@@ -33,7 +33,7 @@ export function detect(files: Files): Finding {
 function complete(files: Files, found: ServiceFinding, below: readonly string[]): Finding {
   const isProcess = found.container === undefined && found.sure > 0;
   const { sources = [], manifests = '' } = found;
-  const port = findPort(sources, found.told ?? false);
+  const port = findPort(sources, found.told || /\$\{?PORT\b/.test(found.start.text));
   const start = port.flag ? { ...found.start, text: found.start.text + port.flag } : found.start;
   const paths = choosePaths(sources, listKnownPaths(files), found.outer);
   const own = [...(found.env ?? []), ...port.env];

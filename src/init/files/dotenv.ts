@@ -1,5 +1,7 @@
+import { parse } from 'yaml';
+import * as z from 'zod';
 import type { Files } from './files.ts';
-import { isPlain } from './source.ts';
+import { attempt, isPlain, word } from './source.ts';
 
 /** A variable that a file sets, and where. */
 export type Variable = { name: string; value: string; from: string };
@@ -39,4 +41,19 @@ export function parseDotenv(text: string): Omit<Variable, 'from'>[] {
     if (found.size < MOST && (filled === '' || isPlain(filled))) found.set(match[1]!, filled);
   }
   return [...found].map(([name, value]) => ({ name, value }));
+}
+
+const texts = z.record(z.string(), word).catch({});
+const Devcontainer = z.object({ containerEnv: texts, remoteEnv: texts });
+
+/** The variables of a container for development; none without one. */
+export function readDevcontainer(files: Files): Variable[] {
+  const from = ['.devcontainer/devcontainer.json', '.devcontainer.json'].find(files.has);
+  if (from === undefined) return [];
+  // JSON with comments and commas at ends, which YAML takes but for the comments.
+  const text = (files.read(from) ?? '').replace(/^[ \t]*\/\/.*$/gm, '');
+  const found = attempt(() => Devcontainer.parse(parse(text, { logLevel: 'silent' })));
+  return Object.entries({ ...found?.containerEnv, ...found?.remoteEnv })
+    .filter(([name, value]) => /^[A-Za-z_]\w*$/.test(name) && isPlain(value) && !value.includes('${'))
+    .map(([name, value]) => ({ name, value, from }));
 }

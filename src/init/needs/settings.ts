@@ -1,7 +1,7 @@
 import { readCi } from '../files/ci.ts';
 import { type ComposeService, readCompose } from '../files/compose.ts';
 import { readDockerfile } from '../files/dockerfile.ts';
-import { readDotenvs, type Variable } from '../files/dotenv.ts';
+import { readDevcontainer, readDotenvs, type Variable } from '../files/dotenv.ts';
 import type { Files } from '../files/files.ts';
 import { describeUrl, findDatabases, isOfKind, pointTo } from './databases.ts';
 import { type Database, type EnvironmentLine, NO_SECRET, type ServiceFinding } from './finding.ts';
@@ -42,7 +42,13 @@ export function findSettings(
   const image = (readDockerfile(files)?.last ?? []).filter(({ value }) => !value.startsWith('/'));
   const remote = ci.beside.filter(({ name, value }) => REMOTE.test(name) || /^[\w+:]+:\/\//.test(value));
   const named = new Map<string, Variable>();
-  for (const each of [...example, ...(container ? list(container) : []), ...image, ...remote])
+  for (const each of [
+    ...example,
+    ...(container ? list(container) : []),
+    ...image,
+    ...readDevcontainer(files),
+    ...remote,
+  ])
     if (!named.has(each.name)) named.set(each.name, each);
   const variables = [...named.values()];
   const databases = findDatabases(
@@ -98,14 +104,6 @@ function settle(
     /^(?:0\.0\.0\.0|localhost)$/.test(value)
   )
     return { name, value: '127.0.0.1' };
-  if (/(?:ADDR(?:ESS)?|LISTEN|BIND)$/.test(name) && /^[\w.]*:\d{2,5}$/.test(value) && !REMOTE.test(name))
-    return {
-      name,
-      value: '127.0.0.1:${PORT}',
-      why: `${from} says ${value}; is this where the service listens?`,
-    };
-  if (/PORT$/.test(name) && /^\d+$/.test(value) && !REMOTE.test(name))
-    return { name, value, why: 'if the service listens there too, base and head cannot both have it' };
   return { name, value };
 }
 

@@ -40,12 +40,6 @@ describe('the environment', () => {
     expect(text).toContain('# CALLBACK:');
   });
 
-  test('gives the address that the service listens on the port of Tailgate', () => {
-    const { app, text } = propose({ ...NODE, '.env.example': 'SERVER_ADDRESS=:9090\nREDIS_ADDR=:6379\n' });
-    expect(app.env).toMatchObject({ SERVER_ADDRESS: '127.0.0.1:${PORT}', REDIS_ADDR: ':6379' });
-    expect(text).toContain('# GUESS: .env.example says :9090; is this where the service listens?');
-  });
-
   test('never comes from a .env file itself', () => {
     expect(propose({ ...NODE, '.env': 'REAL=secret' }).text).not.toContain('REAL');
   });
