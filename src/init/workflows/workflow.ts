@@ -92,15 +92,14 @@ function include(template: string): string {
 
 /** The steps that install the tools, without the dash of the first; null when there are none. */
 function describeSetup({ setup, folder }: WorkflowOptions): string | null {
-  const inSubfolder = folder !== '.';
   const steps = setup.map((step) => {
     if ('run' in step) {
       const comment = step.comment ? ` # ${step.comment}` : '';
-      const where = inSubfolder ? [`working-directory: ${quote(folder)}`] : [];
+      const where = folder === '.' ? [] : [`working-directory: ${quote(folder)}`];
       return [`run: ${quote(step.run)}${comment}`, ...where];
     }
     const inputs = Object.entries(step.with).map(([key, value]) => {
-      const isPath = inSubfolder && /-(?:file|path|glob)$/.test(key);
+      const isPath = /-(?:file|path|glob)$/.test(key);
       return `  ${key}: ${quote(isPath ? posix.join(folder, value) : value)}`;
     });
     return [`uses: ${step.uses}`, ...(inputs.length === 0 ? [] : ['with:', ...inputs])];

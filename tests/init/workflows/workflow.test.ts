@@ -199,6 +199,13 @@ describe('the pair', () => {
   });
 });
 
+test('a lock file above a service that is below stands where it is', () => {
+  const path = 'apps/api/../../pnpm-lock.yaml';
+  const setup = [{ uses: 'actions/setup-node' as const, with: { 'cache-dependency-path': path } }];
+  const { measure } = jobsOf(describeWorkflow('pair', { ...OPTIONS, setup }));
+  expect(measure!.steps[1]!.with).toEqual({ 'cache-dependency-path': 'pnpm-lock.yaml' });
+});
+
 describe('the job that does all', () => {
   test('has no right beside the code under test that it does not use', () => {
     const { tailgate } = jobsOf(describeWorkflow('oneStep', OPTIONS));
