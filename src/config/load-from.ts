@@ -5,18 +5,23 @@ import { isLoopback } from './hosts.ts';
 import { printLoad } from './language/load.ts';
 import type { UserConfig } from './schema/schema.ts';
 
-/** Pods of a Kubernetes cluster that send the load. `cpu`: processors; `memory`: MiB. */
+/** Pods of a Kubernetes cluster that send the load. `cpu` and `memory` are as Kubernetes writes them: `500m`, `1Gi`. */
 export type Pods = {
   count: number;
   namespace?: string | undefined;
   context?: string | undefined;
   image?: string | undefined;
-  cpu?: number | undefined;
-  memory?: number | undefined;
+  cpu?: string | undefined;
+  memory?: string | undefined;
 };
 
 /** Names of namespaces, and what may be part of a label (RFC 1123). */
 const DNS_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+const AMOUNTS = [
+  ['cpu', /^(\d{1,4}(\.\d{1,3})?|\d{1,6}m)$/, 'expected processors, such as `2` or `500m`'],
+  ['memory', /^\d{1,6}[MG]i$/, 'expected an amount such as `512Mi` or `2Gi`'],
+] as const;
 
 /** Reads `load-from`: the pods that send the load. Undefined where this machine does. */
 export function readLoadFrom(
@@ -41,13 +46,16 @@ export function readLoadFrom(
     const what = 'Each pod would load itself: this is the address of whoever asks.';
     root.below(arm, 'url').reject(what, 'expected one that the pods reach');
   }
-  const { namespace, context, image, pods: count } = given;
-  if (namespace !== undefined && !DNS_LABEL.test(namespace))
-    own
-      .below('namespace')
-      .reject(`${quote(namespace)} is no name of a namespace.`, 'expected one such as `load`');
+  const { namespace, context, image, resources = {}, pods: count } = given;
+  const check = (at: Place, text: string | undefined, pattern: RegExp, expected: string) => {
+    if (text !== undefined && !pattern.test(text))
+      at.reject(`Kubernetes takes no ${quote(text)} here.`, expected);
+  };
+  check(own.below('namespace'), namespace, DNS_LABEL, 'expected a name such as `load`');
+  for (const [key, pattern, expected] of AMOUNTS)
+    check(own.below('resources', key), resources[key], pattern, expected);
   if (count !== undefined) for (const scenario of scenarios) rejectUndivided(root, scenario, count);
-  return { count, namespace, context, image, ...given.resources };
+  return { count, namespace, context, image, ...resources };
 }
 
 /** Rejects load that pods cannot send together. */

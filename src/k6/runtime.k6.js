@@ -530,5 +530,6 @@ export function handleSummary(data) {
     lost: countLost(data),
     seen: listSeen(data),
   };
-  return { [__ENV.TAILGATE_SUMMARY || 'tailgate-summary.json']: JSON.stringify(summary) };
+  // A line: the log of another pod may follow it.
+  return { [__ENV.TAILGATE_SUMMARY || 'tailgate-summary.json']: `${JSON.stringify(summary)}\n` };
 }

@@ -41,8 +41,8 @@ export function assertArrivals(
     const budget = step.load.seconds === undefined ? findBudget(step, replan, pods) : null;
     const longer = budget === null ? 'a longer load' : `\`budget: ${budget}s\``;
     throw new UserError({
-      what: `${step.label}: at ${step.load.rate} req/s no request is due in some of the rounds${pods > 1 ? ' of each pod' : ''}, which measure ${seconds} s each.`,
-      hint: `It takes at least \`${findRate(plan, step, step.load.rate, pods)} req/s\`, or ${longer}.`,
+      what: `${step.label}: at ${step.load.rate} req/s no request is due in some of the rounds, which measure ${seconds} s each.`,
+      hint: `It takes at least \`${findRate(plan, step, step.load.rate, pods)} req/s\`${pods > 1 ? `, since ${pods} pods share it,` : ','} or ${longer}.`,
     });
   }
 }

@@ -340,7 +340,7 @@ describe('settings', () => {
     expect(told).toEqual([
       'load-from.kubernetes.pods: 2 → 1',
       'load-from.kubernetes.image: k6:1 → k6:2',
-      'load-from.kubernetes.resources.cpu: 500m → 250m',
+      'load-from.kubernetes.resources.cpu: 0.5 → 250m',
       'load-from.kubernetes.resources.memory: 1Gi → 512Mi',
     ]);
   });

@@ -1,20 +1,8 @@
 import * as z from 'zod';
-import { parseQuantity, printCpu, printMemory } from '../language/quantity.ts';
-import { grammars, parsed, text } from './values.ts';
+import { plainValue, text } from './values.ts';
 
 /** Most pods: what merging costs beyond that was never measured. */
 export const MOST_PODS = 1000;
-
-/** A text or a number, as Kubernetes takes both. */
-function processors() {
-  const grammar = { parse: (text: string) => parseQuantity(text, 'cpu'), print: printCpu };
-  const options = [z.string(), z.number()] as const;
-  for (const option of options) option.register(grammars, grammar);
-  return z.union(options).meta({
-    description: 'Processors of each pod.',
-    examples: [2, '500m'],
-  }) as unknown as z.ZodType<number, string | number>;
-}
 
 const kubernetes = z
   .strictObject({
@@ -41,11 +29,8 @@ const kubernetes = z
     }).optional(),
     resources: z
       .strictObject({
-        cpu: processors(),
-        memory: parsed(
-          { parse: (text) => parseQuantity(text, 'memory'), print: printMemory },
-          { description: 'Memory of each pod.', examples: ['1Gi', '512Mi'] },
-        ),
+        cpu: plainValue().meta({ description: 'Processors of each pod.', examples: [2, '500m'] }),
+        memory: plainValue().meta({ description: 'Memory of each pod.', examples: ['1Gi', '512Mi'] }),
       })
       .partial()
       .meta({

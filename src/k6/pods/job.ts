@@ -1,5 +1,4 @@
 import { parse } from 'yaml';
-import { printCpu, printMemory } from '../../config/language/quantity.ts';
 import type { Pods } from '../../config/load-from.ts';
 import template from './job.yml';
 
@@ -37,14 +36,15 @@ export function describeJob({ name, labels, pods, image, seconds }: JobRequest):
   container.image = pods.image ?? image;
   const control = count > 1 ? ['--paused', '--address', `0.0.0.0:${CONTROL_PORT}`] : ['--address', ''];
   container.args = [...control, `/tailgate/${ARCHIVE}`];
+  const unit = memory?.endsWith('Gi') ? 1024 : 1;
   const variables = {
     TAILGATE_SUMMARY: 'stdout',
     K6_AUTO_EXTENSION_RESOLUTION: 'false',
     GOGC: '800',
-    ...(memory && { GOMEMLIMIT: `${Math.floor(memory * HEAP_SHARE)}MiB` }),
+    ...(memory && { GOMEMLIMIT: `${Math.floor(Number.parseInt(memory, 10) * unit * HEAP_SHARE)}MiB` }),
   };
   container.env = Object.entries(variables).map(([name, value]) => ({ name, value }));
-  const limits = { ...(cpu && { cpu: printCpu(cpu) }), ...(memory && { memory: printMemory(memory) }) };
+  const limits = { cpu, memory };
   if (cpu || memory) container.resources = { requests: limits, limits };
   if (count > 1) {
     container.ports = [{ containerPort: CONTROL_PORT }];

@@ -4,7 +4,6 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { printMemory } from '../../config/language/quantity.ts';
 import type { Pods } from '../../config/load-from.ts';
 import { Interrupted } from '../../errors.ts';
 import { readToolVersion } from '../../processes/child.ts';
@@ -37,8 +36,12 @@ const AROUND_SECONDS = 120;
 /** Time for which an API server may be away. What runs already does not need it. */
 const AWAY_SECONDS = 60;
 const POLL_MS = 500;
+/** While load is sent: this machine may be one of the cluster. */
+const CALM_POLL_MS = 2000;
 const LOGS_LIMIT_MS = 300_000;
 const LOG_LINES = 40;
+/** Looks whether all of a Job has gone: pods end within seconds, and an interrupted run has no more than three. */
+const REMOVAL_TRIES = { usual: 24, interrupted: 6 };
 
 /**
  * Drives a program by k6 in pods: an Indexed Job in the user's cluster, whose pods each run the same script. It is
@@ -102,7 +105,7 @@ async function drive(options: PodsOptions, kubectl: Kubectl, signal: AbortSignal
     const request = { name: job, labels, pods, image: `grafana/k6:${version ?? 'latest'}`, seconds };
     const { metadata } = await create('job', describeJob(request));
     await create('configmap', describeConfigMap(request, metadata.uid, archive));
-    const watched = { kubectl, job, pods, signal };
+    const watched = { kubectl, job, pods, seconds: options.seconds, signal };
     const ready = await awaitPods(watched, 'ready');
     if (!Array.isArray(ready)) return ready;
     if (pods.count > 1)
@@ -118,7 +121,7 @@ async function drive(options: PodsOptions, kubectl: Kubectl, signal: AbortSignal
     if (!Array.isArray(done)) return done;
     return await readResult(watched, done, join(folder, `${name}.log`));
   } finally {
-    await remove(kubectl, job);
+    await remove(kubectl, job, signal.aborted ? REMOVAL_TRIES.interrupted : REMOVAL_TRIES.usual);
   }
 }
 
@@ -128,7 +131,7 @@ function nameMachine({ TAILGATE_LOCK = '' }: NodeJS.ProcessEnv): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-type Watched = { kubectl: Kubectl; job: string; pods: Pods; signal: AbortSignal };
+type Watched = { kubectl: Kubectl; job: string; pods: Pods; seconds: number; signal: AbortSignal };
 
 /**
  * Waits until all pods are ready, or done. One that is lost ends the wait: its part of the load is missing, for both
@@ -159,7 +162,9 @@ async function awaitPods(watched: Watched, wanted: 'ready' | 'done'): Promise<Po
       if (wanted === 'ready' && seconds > (states.some(({ id }) => id !== '') ? START_SECONDS : MADE_SECONDS))
         throw new ClusterFault(`${late.name} ${late.because}, after ${Math.round(seconds)} s`);
     }
-    await sleep(POLL_MS, undefined, { signal });
+    const isSending =
+      wanted === 'done' && performance.now() - startedAt < 1000 * watched.seconds - CALM_POLL_MS;
+    await sleep(isSending ? CALM_POLL_MS : POLL_MS, undefined, { signal });
   }
 }
 
@@ -169,8 +174,7 @@ async function explainLost({ kubectl, pods }: Watched, lost: PodState): Promise<
     lost.id === '' ? '' : await kubectl.run(['logs', lost.id, `--tail=${LOG_LINES}`]).catch(() => '');
   const refusal = lost.exitCode === null ? null : readRefusal(lost.exitCode, log);
   if (refusal !== null) return { ...refusal, message: `${refusal.message} (${lost.name})` };
-  const limit =
-    lost.because.includes('memory') && pods.memory ? `: its limit is ${printMemory(pods.memory)}` : '';
+  const limit = lost.because.includes('memory') && pods.memory ? `: its limit is ${pods.memory}` : '';
   return { kind: 'failed', fault: 'harness', message: `${lost.name} ${lost.because}${limit}`, log };
 }
 
@@ -203,9 +207,20 @@ async function readResult(
   };
 }
 
-/** Removes a Job with its pods and its ConfigMap, also after an interruption. What cannot be removed ends by itself. */
-async function remove(kubectl: Kubectl, job: string): Promise<void> {
-  const what = [`job/${job}`, `configmap/${job}`];
-  const args = ['delete', ...what, '--ignore-not-found', '--wait=false'];
-  await kubectl.run(args, { signal: new AbortController().signal, timeoutMs: 10_000 }).catch(() => '');
+/**
+ * Removes a Job with its pods and its ConfigMap, also after an interruption, and waits a little until they are gone. What
+ * cannot be removed ends by itself.
+ */
+async function remove(kubectl: Kubectl, job: string, tries: number): Promise<void> {
+  const { signal } = new AbortController();
+  const run = (args: string[]) => kubectl.run(args, { signal, timeoutMs: 10_000 });
+  try {
+    await run(['delete', `job/${job}`, '--ignore-not-found', '--wait=false']);
+    for (let left = tries; left > 0; left--) {
+      if ((await run(['get', 'jobs,pods', '-o', 'name', '-l', `${PROGRAM_LABEL}=${job}`])) === '') return;
+      await sleep(POLL_MS / 2);
+    }
+  } catch (error) {
+    if (!(error instanceof ClusterFault)) throw error;
+  }
 }

