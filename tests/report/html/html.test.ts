@@ -33,7 +33,10 @@ test('last lines of logs are shown folded, bounded, and without what a terminal 
   expect(html.match(/^old$/gm)).toHaveLength(199);
 });
 
-test.each(['a regressed and a missing job', 'all missing', 'only job at fault'])('a suite, %s, has a section for each job', (name) => {
-  const suite = suiteCases[name]!();
-  expect(renderHtml(suite).match(/<section[^>]* class="job"/g)!.length).toBeGreaterThan(0);
-});
+test.each(['a regressed and a missing job', 'all missing', 'only job at fault'])(
+  'a suite, %s, has a section for each job',
+  (name) => {
+    const suite = suiteCases[name]!();
+    expect(renderHtml(suite).match(/<section[^>]* class="job"/g)!.length).toBeGreaterThan(0);
+  },
+);
