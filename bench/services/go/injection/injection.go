@@ -4,6 +4,7 @@ package injection
 import (
 	"log"
 	"math/rand"
+	"net"
 	"net/http"
 	"os"
 	"strconv"
@@ -13,12 +14,16 @@ import (
 	"unsafe"
 )
 
-// Serve answers on 127.0.0.1:$PORT, /healthz without any change.
+// Serve answers on $HOST:$PORT, /healthz without any change. The host is 127.0.0.1 unless the environment has another.
 func Serve(handler http.HandlerFunc) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/healthz", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("/", change(handler))
-	log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), mux))
+	host := os.Getenv("HOST")
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	log.Fatal(http.ListenAndServe(net.JoinHostPort(host, os.Getenv("PORT")), mux))
 }
 
 // The answers are small: net/http keeps them until the handler returns, so what is added here comes before them.
