@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { interpolate, lookupService, pickOwnPorts } from '../config/interpolation.ts';
+import { waitForGroup } from '../processes/child.ts';
 import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
 import { writeWhole } from '../processes/file.ts';
 import { removeFolder } from '../processes/folder.ts';
@@ -145,15 +146,18 @@ async function payDebt(
     TAILGATE_INSTANCE: instance,
     ...Object.fromEntries(filled),
   };
-  const { exitCode, signal, timedOut, all } = await execa('sh', ['-c', command], {
+  const child = execa('sh', ['-c', command], {
     cwd: existsSync(directory) ? directory : '/',
     env: childEnvironment(process.env, own),
     extendEnv: false,
     reject: false,
     stdin: 'ignore',
     all: true,
-    timeout,
+    detached: true,
   });
+  // What it has started may hold its output, and would be waited for.
+  const { result, timedOut } = await waitForGroup(child, timeout, new AbortController().signal);
+  const { exitCode, signal, all } = result;
   if (exitCode === 0) return null;
   const exit = { code: exitCode ?? null, signal: signal ?? null };
   const how = timedOut

@@ -62,6 +62,26 @@ describe('what is told of what is cleared up after a run', () => {
   });
 });
 
+describe('an owed command that goes on and on', () => {
+  it('is ended with all that it has started, which holds its output', async () => {
+    rememberRun({ ...makeRun(), debts: [owe('sleep 600; true')] });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      let lines: string[] | undefined;
+      const reaped = reapLeftovers().then((told) => {
+        lines = told;
+      });
+      while (lines === undefined) await vi.advanceTimersByTimeAsync(5000);
+      await reaped;
+      expect(lines).toEqual([
+        'sleep 600; true (head_1) was ended after 30 s; it is tried once more by the next run',
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
 describe('a note of a run that was killed while it wrote', () => {
   const states = () => join(folder, `tailgate-runs-${userInfo().uid}`);
   /** Moves a note to the name that it has before it is whole. */
