@@ -1,8 +1,8 @@
 /** A project in a temporary folder: a configuration, records of it in `.tailgate`, and a page. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { type PageOptions, page } from '../../src/commands/page.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { listDeclared } from '../../src/page/source.ts';
@@ -36,11 +36,17 @@ export const SPECS: ScenarioSpec[] = [
   { label: 'lookup at 1000 req/s', p50: 0.41, p99: 0.93 },
 ];
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 export type Scene = ReturnType<typeof makeScene>;
 
 /** @param text of tailgate.yml */
 export function makeScene(text = CONFIG) {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-page-'));
+  folders.push(folder);
   const config = join(folder, 'tailgate.yml');
   const at = (name: string) => join(folder, name);
   writeFileSync(config, text);
