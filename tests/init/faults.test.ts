@@ -170,6 +170,19 @@ describe('what a repository says to machines', () => {
     });
   });
 
+  test('the steps of an image’s command are told apart, and each is a program of the environment', async () => {
+    const { app } = await propose({
+      Pipfile: '[packages]\nflask = "*"\n',
+      'Pipfile.lock': '{}',
+      'app.py': 'app = Flask(__name__)',
+      Dockerfile: 'FROM python\nCMD flask db upgrade; gunicorn app:app -b :5000',
+    });
+    expect(app).toMatchObject({
+      prepare: '.venv/bin/flask db upgrade',
+      start: '.venv/bin/gunicorn app:app -b 127.0.0.1:$PORT',
+    });
+  });
+
   test('what a start script builds first is built once', async () => {
     const { app } = await propose({
       ...NODE,

@@ -1,7 +1,7 @@
 import { findKind, makeDatabase, pointTo } from '../needs/databases.ts';
 import { type Database, type EnvironmentLine, type Finding, NO_SECRET } from '../needs/finding.ts';
 import { complete } from '../needs/settings.ts';
-import { isHealthCheck } from '../routes/choice.ts';
+import { chooseHealthCheck } from '../routes/choice.ts';
 import { type Cause, diagnose } from './causes.ts';
 import type { Answer, Listening, Observation, Tools } from './observation.ts';
 import { chooseAnswer, describeAnswer } from './requests.ts';
@@ -43,7 +43,8 @@ export function correct(finding: Finding, observed: Observation, knowledge: Know
     : broken && !own.includes(answer.path)
       ? `GET ${broken.path} answered ${broken.status}; what does it need?`
       : undefined;
-  const health = observed.answers.find(({ path, status }) => status < 300 && isHealthCheck(path))?.path;
+  const good = observed.answers.filter(({ status }) => status < 300).map(({ path }) => path);
+  const health = chooseHealthCheck(good);
   return { kind: 'answered', finding: { ...confirm(finding, answer, said, doubt), health }, said };
 }
 

@@ -14,30 +14,31 @@ const OF_PYTHON =
  * start and release, or that of an image, where the one of the language is a guess.
  */
 export function takeCommand(files: Files, finding: ServiceFinding): ServiceFinding {
-  const { start, prepare, build } = finding;
-  const prefix = build?.text.includes('.venv/bin/')
-    ? '.venv/bin/'
-    : build?.text.startsWith('uv ')
-      ? 'uv run --no-sync '
-      : '';
+  const { start, prepare, prefix = '' } = finding;
   const adapt = (command: string) => `${OF_PYTHON.test(command) ? prefix : ''}${localize(command)}`;
   const procfile = files.read('Procfile') ?? '';
   const find = (name: string) => new RegExp(`^${name}:[ \\t]*(\\S[^\\n]*)$`, 'm').exec(procfile)?.[1]?.trim();
-  const [last, ...steps] = (find('web') ?? '').split(' && ').reverse();
-  if (SERVES.test(last!) && isRunnable(last!)) {
-    const before = [find('release'), ...steps.reverse()].filter(
-      (each) => each !== undefined && isRunnable(each),
-    );
-    return {
-      ...finding,
-      sure: 2,
-      start: { text: adapt(last!) },
-      prepare: before.length === 0 ? prepare : { text: before.map((each) => adapt(each!)).join(' && ') },
-    };
-  }
-  const command = readDockerfile(files)?.command ?? '';
-  if (start.why === undefined || !SERVES.test(command) || !isRunnable(command)) return finding;
-  return { ...finding, sure: 2, start: { text: adapt(command) } };
+  const fromImage = start.why === undefined ? [] : splitSteps(readDockerfile(files)?.command ?? '');
+  const found = [splitSteps(find('web') ?? ''), fromImage].find(
+    ([last = '']) => SERVES.test(last) && isRunnable(last),
+  );
+  if (found === undefined) return finding;
+  const [last, ...steps] = found;
+  const before = [find('release'), ...steps.reverse()].filter((each) => each && isRunnable(each));
+  return {
+    ...finding,
+    sure: 2,
+    start: { text: adapt(last!) },
+    prepare: before.length === 0 ? prepare : { text: before.map((each) => adapt(each!)).join(' && ') },
+  };
+}
+
+/** The steps of a command, the last one first. */
+function splitSteps(command: string): string[] {
+  return command
+    .split(/&&|;/)
+    .map((step) => step.trim())
+    .reverse();
 }
 
 /** Paths of a container lead nowhere outside of it. */
@@ -50,5 +51,6 @@ function localize(command: string): string {
   return command
     .replaceAll('0.0.0.0', '127.0.0.1')
     .replace(/\$\{PORT(?::-?\d+)?\}/g, '$PORT')
-    .replace(/((?:--port|--bind|-p|-b)[ =](?:[\w.]+:)?)\d{2,5}(?![.\d])/, '$1$$PORT');
+    .replace(/((?:--port|--bind|-p|-b)[ =](?:[\w.]*:)?)\d{2,5}(?![.\d])/, '$1$$PORT')
+    .replace(/(?<=[ =]):(?=\$PORT)/, '127.0.0.1:');
 }

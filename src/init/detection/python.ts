@@ -39,7 +39,7 @@ export const PYTHON: Language = {
       told: start !== null,
       setup,
       manifests,
-      prefix: prefix === '' ? 'python3 -m ' : prefix,
+      prefix,
     };
   },
 };

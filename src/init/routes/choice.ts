@@ -29,8 +29,7 @@ export function choosePaths(
 ): Paths {
   const listed = listCandidates(sources).map(({ path, file }) => ({ path: joinPaths(outer, path), file }));
   const all = [...others, ...listed].filter(({ path }) => !NEVER.test(separate(path)));
-  const checks = all.filter(({ path }) => isHealthCheck(path));
-  const health = checks.sort((a, b) => rankHealth(a.path) - rankHealth(b.path))[0]?.path;
+  const health = chooseHealthCheck(all.map(({ path }) => path));
   const ranked = all
     .map((each, index) => ({ ...each, rank: rankPath(each.path) + index / 1000 }))
     .sort((a, b) => a.rank - b.rank);
@@ -45,15 +44,16 @@ export function choosePaths(
   return { health, candidates, path: { text: first.path, why } };
 }
 
-export function isHealthCheck(path: string): boolean {
-  return HEALTH.test(path);
+/** The best of health checks among paths; undefined without one. */
+export function chooseHealthCheck(paths: readonly string[]): string | undefined {
+  return paths.filter((path) => HEALTH.test(path)).sort((a, b) => rankHealth(a) - rankHealth(b))[0];
 }
 
 /** How little a path is the service's own work, or how likely it wants a login or data: 0 for neither. */
 export function rankPath(path: string): number {
   const plain = separate(path);
   return (
-    (isHealthCheck(path) ? 7 : 0) +
+    (HEALTH.test(path) ? 7 : 0) +
     (ASIDE.test(plain) ? 6 : 0) +
     (LATER.test(plain) ? 5 : 0) +
     (/^\/(?:api|v\d+|api\/v\d+)?\/?$/.test(path) ? 4 : 0)

@@ -38,16 +38,20 @@ export function listCandidates(sources: readonly SourceFile[]): PossiblePath[] {
       ?.slice(1)
       .find(Boolean);
     if (folder !== undefined) prefixes.push({ path: `/${folder}`, file });
+    let before = '';
     for (const whole of text.split('\n')) {
       if (routes.length + prefixes.length >= MOST_LITERALS) break;
       const line = whole.slice(0, LONGEST_LINE);
+      // The first argument of a call may stand on a line of its own.
+      const call = /\(\s*$/.test(before) ? `${before.trim()}${line}` : line;
+      before = line;
       const found = [...line.matchAll(LITERAL), ...line.matchAll(BARE)].map(
         ([, path]) => `/${path!.replace(/^\//, '')}`,
       );
-      const isRoute = ROUTE.test(line) && (!OTHER_METHOD.test(line) || /\bget\b/i.test(line));
+      const isRoute = ROUTE.test(call) && (!OTHER_METHOD.test(call) || /\bget\b/i.test(call));
       for (const path of found.filter((each) => !NO_PATH.test(each))) {
-        if (PREFIX.test(line)) prefixes.push({ path, file });
-        if (isRoute) routes.push({ path, file, sure: /\bget|HttpGet|GetMapping/i.test(line) });
+        if (PREFIX.test(call)) prefixes.push({ path, file });
+        if (isRoute) routes.push({ path, file, sure: /\bget|HttpGet|GetMapping/i.test(call) });
       }
       // A route without a path of its own answers its prefix.
       if (/@Get(?:Mapping)?(?:\(\s*\))?\s*$|\bget\(\s*["'`]{2}|\[HttpGet\]|@GET\b/.test(line))

@@ -165,7 +165,12 @@ describe('a try of a proposal', () => {
   });
 
   test('waits for a health check only where it has answered', () => {
-    const answers = [ANSWER, { ...ANSWER, path: '/health', status: 404 }, { ...ANSWER, path: '/livez' }];
+    const answers = [
+      ANSWER,
+      { ...ANSWER, path: '/health', status: 404 },
+      { ...ANSWER, path: '/status' },
+      { ...ANSWER, path: '/livez' },
+    ];
     expect(step({ ...OBSERVATION, answers }).finding.health).toBe('/livez');
   });
 

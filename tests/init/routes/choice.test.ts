@@ -82,6 +82,14 @@ describe('the request to measure', () => {
     expect(candidates).toContain('/api/users/all');
   });
 
+  test('sees the first argument of a call on a line of its own', () => {
+    const { candidates } = paths({
+      'lib.rs': 'rocket::build()\n    .mount(\n        "/api",\n        routes![tags],',
+      'tags.rs': '#[get("/tags")]',
+    });
+    expect(candidates).toContain('/api/tags');
+  });
+
   test('takes a bounded number of paths from any amount of code, and time that grows with it', () => {
     const calls = Array.from(
       { length: 8 },
