@@ -252,7 +252,8 @@ async function measureProgram(
     if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));
     if (due === null) continue;
     // A machine that does not calm down may still leave the repeat alone. But a second wait would be in vain.
-    calm = await calmDown(options);
+    // Pods were not late because of this machine.
+    calm = arms.head.config.pods !== undefined || (await calmDown(options));
     // Crashes are looked for now: a fresh instance would hide that the one before it has died.
     block.crash = findCrash(instances.running, shared, again[0]!.step.label);
     // The head has had load of its own by then. Only instances with the same past are compared.

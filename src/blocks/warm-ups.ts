@@ -34,7 +34,8 @@ export function noteWarmUps(
         each.slot.arm === slot.arm &&
         isAlone(each.slot) === isAlone(slot),
     );
-    const age = (probe[0]!.startedAt - instances.get(slot.arm)!.readyAt) / 1000;
+    const { readyAt } = instances.get(slot.arm)!;
+    const age = readyAt === null ? 0 : (probe[0]!.startedAt - readyAt) / 1000;
     const seconds = findWarmUp(
       probe.map((slice) => ({ ...slice, seconds: clockSeconds(slot, slice.seconds) })),
       own.flatMap(({ slices }) => slices),

@@ -48,8 +48,8 @@ export type RunningInstance = Omit<RunningServices, 'lastWords'> & {
   targetUrl: string;
   /** Time (ms) from the first start until all were ready. Undefined where nothing was started. */
   startupMs: number | undefined;
-  /** When all were ready (Unix ms). */
-  readyAt: number;
+  /** When all were ready (Unix ms). Null where nothing was started: it is older than anybody knows. */
+  readyAt: number | null;
   /** What the certificate of the target is held against. Absent: what this machine trusts. */
   trust?: Trust;
   /** Fills `${…}` in a request. */
@@ -79,7 +79,7 @@ export async function startInstance(around: Surroundings, name: string): Promise
     portOf,
     lastWords: () => lastWords(target.name),
     startupMs,
-    readyAt: Date.now(),
+    readyAt: isStarted ? Date.now() : null,
     targetUrl: fill(target.url!).replace(/\/$/, ''),
     trust,
     fill,

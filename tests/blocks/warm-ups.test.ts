@@ -27,10 +27,14 @@ function measure(cold: { base: number; head: number }) {
   }));
 }
 
-/** @param late time (s) by which the load began later than it may */
-function note(measured: ReturnType<typeof measure>, bad: typeof measured = [], late = 0): WarmUps {
+/** @param late time (s) by which the load began later than it may; null on what nobody started */
+function note(
+  measured: ReturnType<typeof measure>,
+  bad: typeof measured = [],
+  late: number | null = 0,
+): WarmUps {
   const warmUps: WarmUps = new Map();
-  const ready = { readyAt: -1000 * (0.3 + late) };
+  const ready = { readyAt: late === null ? null : -1000 * (0.3 + late) };
   noteWarmUps(
     measured,
     bad,
@@ -56,6 +60,10 @@ describe('what a block tells of the warm-up', () => {
   it('ends at the age of the process at which the probe was warm, whenever the load began', () => {
     expect([...note(measure({ base: 4, head: 6 }), [], 0.75)]).toEqual([[label, 4.25]]);
     expect([...note(measure({ base: 0, head: 0 }), [], 0.75)]).toEqual([[label, 1]]);
+  });
+
+  it('does not ask for the age of what ran already: pods begin many seconds later', () => {
+    expect([...note(measure({ base: 4, head: 6 }), [], null)]).toEqual([[label, 3.5]]);
   });
 
   it('is nothing when a round was disturbed', () => {
