@@ -123,7 +123,7 @@ function planBlocksAlone(steps: readonly Step[]): Pick<Plan, 'blocks' | 'looks'>
 export function hasFixedPort({ services }: Config): boolean {
   return services.some(
     ({ start, url, scope }) =>
-      start !== undefined && scope === 'instance' && url !== undefined && !/PORT\w*\}/.test(url),
+      start !== undefined && scope === 'instance' && url !== undefined && !/\$\{PORT\w*\}/.test(url),
   );
 }
 

@@ -244,9 +244,9 @@ describe('length', () => {
 
   test.each([
     [3, 1, []],
-    [90, 6, ['logs']],
-    [200, 0, ['quiet rows']],
-    [500, 6, ['logs', 'quiet rows', 'further rows']],
+    [90, 6, ['trend', 'logs']],
+    [200, 0, ['trend', 'quiet rows']],
+    [500, 6, ['trend', 'logs', 'quiet rows', 'further rows']],
   ])('with %i scenarios and %i logs it leaves out %j', (scenarios, logs, left) => {
     const markdown = renderComment(asSuite(large(scenarios, logs)));
     expect(markdown.length).toBeLessThanOrEqual(65_000);

@@ -43,12 +43,12 @@ const MIGRATIONS: Migration[] = [
 
 /** Names of scripts and of targets that make tables. */
 const MAKES =
-  /(?:migrat\w*|(?:db|schema|prisma|typeorm|knex|sequelize)[-_:]?(?:setup|init|push|up|prepare|migrat\w*)?)(?:[-_:](?:up|run|deploy|latest|prod))?$/;
+  /(?:migrat\w{0,20}|(?:db|schema|prisma|typeorm|knex|sequelize)[-_:]?(?:setup|init|push|up|prepare|migrat\w{0,20})?)(?:[-_:](?:up|run|deploy|latest|prod))?$/;
 const OTHER = /drop|down|undo|create|rollback|revert|generate|dev|test|seed/;
 const SCHEMA = /(?:^|\/)(?:schema|init|initdb|tables|create|database|setup)[\w-]{0,40}\.sql$/i;
 
 /** Files that make tables one after the other: `migrations/1_a/up.sql`, `migrations/1_a.up.sql` and `migrations/1_a.sql`. */
-const STEPS = /^((?:[\w.-]+\/)*migrations?)\/(?:[^/]+(\/up)|[^/]+?(\.up)?)\.sql$/;
+const STEPS = /^((?:[\w.-]{1,100}\/){0,20}migrations?)\/(?:[^/]+(\/up)|[^/]+?(\.up)?)\.sql$/;
 
 /** Tells by the name of a script, and by what it runs, whether it makes tables. */
 export function makesTables(name: string, command = ''): boolean {
