@@ -17,8 +17,16 @@ const PURE = [
   'tests/{bisect,config,drift,handover,measurement,metrics,plan,profiles,report,statistics,verdict}/**/*.test.ts',
 ];
 
-/** They need act and a big description of GitHub's API: `npm run test:e2e`. */
-const APART = ['**/node_modules/**', 'tests/e2e/act.test.ts', 'tests/e2e/act-*.test.ts', 'tests/github/**'];
+/**
+ * They need act and a big description of GitHub's API, `npm run test:e2e`, or a Kubernetes, `npm run test:cluster`.
+ */
+const APART = [
+  '**/node_modules/**',
+  'tests/e2e/act.test.ts',
+  'tests/e2e/act-*.test.ts',
+  'tests/github/**',
+  'tests/cluster/**',
+];
 
 /** Begins with whole runs, which take longest and mostly wait. Without times of earlier runs, large files come first. */
 class WholeRunsFirst extends BaseSequencer {
