@@ -1,0 +1,134 @@
+/**
+ * `node bench/cluster/bed.mjs run npm run bench:cluster`: two deployments in a Kubernetes of one node, loaded from this
+ * machine and from pods: whether pods together measure what one does, how often a deployment that takes 20 % longer is
+ * found, and what pods cost in time. Writes a line of JSON for each run, and its section of bench/RESULTS.md.
+ *
+ * node bench/cluster.mjs [--runs 10] [--only KIND,KIND] [--out FILE] [--cli dist/cli.mjs] [--summarise]
+ *
+ * `--runs`: of each kind. What the file has already counts: run it again to go on.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runTailgate } from './command.mjs';
+import { findMedian, table } from './judge/table.mjs';
+import { appendLine, readLines } from './lines.mjs';
+import { BENCH_HOME, REPOSITORY } from './paths.mjs';
+import { describeRun, writeSection } from './section.mjs';
+import { listenForStop } from './stop.mjs';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '10' },
+    only: { type: 'string' },
+    out: { type: 'string', default: join(BENCH_HOME, 'cluster.jsonl') },
+    cli: { type: 'string', default: join(REPOSITORY, 'dist', 'cli.mjs') },
+    summarise: { type: 'boolean', default: false },
+  },
+});
+
+const RATE = 200;
+/** Ports of bench/cluster/deployments.yml. */
+const [BASE, EQUAL, SLOWER] = [8081, 8082, 8083];
+/** Head of each kind, and the pods that load it; null: this machine does. */
+const KINDS = {
+  local: { head: EQUAL, pods: null },
+  'pods-1': { head: EQUAL, pods: 1 },
+  'pods-3': { head: EQUAL, pods: 3 },
+  'pods-8': { head: EQUAL, pods: 8 },
+  slower: { head: SLOWER, pods: 3 },
+};
+
+const stop = listenForStop('the run under way is dropped, the others are kept');
+if (!values.summarise) await runAll();
+const runs = readLines(values.out);
+const text = report(runs);
+console.log(text);
+if (runs.length > 0) writeSection('Load from pods', text);
+
+async function runAll() {
+  const kubectl = (...args) => execFileSync('kubectl', args, { encoding: 'utf8' });
+  kubectl('apply', '-f', join(REPOSITORY, 'bench', 'cluster', 'deployments.yml'));
+  kubectl('wait', '-n', 'shop', '--for=condition=Available', '--timeout=2m', 'deployment', '--all');
+  const found = '{.items[0].status.addresses[?(@.type=="InternalIP")].address}';
+  const address = kubectl('get', 'nodes', '-o', `jsonpath=${found}`);
+  const done = readLines(values.out);
+  const kinds = values.only?.split(',') ?? Object.keys(KINDS);
+  for (let index = 0; index < Number(values.runs); index++) {
+    for (const kind of kinds) {
+      if (done.filter((run) => run.kind === kind).length > index) continue;
+      const run = await compare(kind, address).catch((error) => {
+        if (!stop.aborted) throw error;
+      });
+      if (stop.aborted) return;
+      appendLine(run, values.out);
+      console.log(`${index + 1}, ${kind}: ${run.verdict} in ${run.seconds} s: ${run.headline}`);
+    }
+  }
+}
+
+const describeConfig = ({ head, pods }, address) => `base: {url: "http://${address}:${BASE}"}
+head: {url: "http://${address}:${head}"}
+allow: ["${address}"]
+${pods === null ? '' : `load-from: {kubernetes: {pods: ${pods}, namespace: shop}}\n`}scenarios:
+  main:
+    request: GET /
+    load: ${RATE} req/s
+    slo: [p50 < 100ms, p99 < 100ms]
+measure: {soak: 0s}
+`;
+
+async function compare(kind, address) {
+  const folder = mkdtempSync(join(tmpdir(), 'tailgate-cluster-'));
+  try {
+    writeFileSync(join(folder, 'tailgate.yml'), describeConfig(KINDS[kind], address));
+    const began = performance.now();
+    const { code, result } = await runTailgate(values.cli, folder, stop);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    const { verdict, headline, slos, pair, effort } = result;
+    const levels = slos.map(({ metric, value, low, high }) => ({ metric, value, low, high }));
+    const { blocks } = pair ?? { blocks: 0 };
+    const { loadSeconds, discardedRounds } = effort;
+    const at = new Date().toISOString();
+    return { at, kind, code, verdict, headline, seconds, blocks, loadSeconds, discardedRounds, levels };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function report(runs) {
+  const ms = (value) => `${Number(value).toFixed(2)} ms`;
+  const rows = Object.entries(KINDS).map(([kind, { head, pods }]) => {
+    const own = runs.filter((run) => run.kind === kind);
+    const level = (metric) => {
+      const found = own.map((run) => run.levels.find((one) => one.metric === metric)).filter(Boolean);
+      const middle = (key) => findMedian(found.map((one) => one[key]));
+      return found.length === 0
+        ? '–'
+        : `${ms(middle('value'))} (${ms(middle('low'))} … ${ms(middle('high'))})`;
+    };
+    const verdicts = [...new Set(own.map(({ verdict }) => verdict))].map(
+      (verdict) => `${verdict} ${own.filter((run) => run.verdict === verdict).length}`,
+    );
+    return [
+      pods === null ? 'this machine' : `${pods} pod${pods === 1 ? '' : 's'}`,
+      head === SLOWER ? '20 % slower' : 'equal',
+      `${own.filter(({ code }) => code === 1).length} of ${own.length}`,
+      verdicts.join(', '),
+      level('p50'),
+      level('p99'),
+      `${findMedian(own.map(({ seconds }) => seconds)) ?? '–'} s`,
+    ];
+  });
+  return [
+    '## Load from pods',
+    '',
+    `${describeRun('npm run bench:cluster')}. A Kubernetes of one node on this machine (bench/cluster), ${RATE} req/s together.`,
+    'p50 and p99 are those of the head, with their intervals: medians of the runs.',
+    '',
+    table(['load from', 'the head', 'blocked', 'verdicts', 'p50', 'p99', 'median time'], rows),
+    '',
+  ].join('\n');
+}
