@@ -287,7 +287,7 @@ describe('a profile in which something hangs', () => {
         for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
         await runFile(program, args, { cwd });
       }
-      const hang = '[ "$1" = --version ] && exec echo 1.0\ntouch "$0.asked"\nexec sleep 1000\n';
+      const hang = 'if [ "$1" = --version ]; then echo 1.0; exit; fi\ntouch "$0.asked"\nexec sleep 1000\n';
       writeFileSync(join(scene.folder, tool), `#!/bin/sh\n${hang}`, { mode: 0o755 });
       const environment = { ...process.env, PATH: `${scene.folder}:${process.env.PATH}` };
       // By itself the tool would have 11 s, and its failure would be another.
