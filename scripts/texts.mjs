@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** Plugin of esbuild: files of ours that k6 loads as well, imported as `draws.ts?text`, are there as text. */
 export const texts = {
   name: 'texts',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\?text$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, path.slice(0, -'?text'.length)),
+      // The names of chunks depend on it, and are not to depend on where the checkout is.
+      path: relative('', join(resolveDir, path.slice(0, -'?text'.length))),
       namespace: 'text',
     }));
     onLoad({ filter: /./, namespace: 'text' }, ({ path }) => ({
