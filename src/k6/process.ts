@@ -28,14 +28,12 @@ export type K6Run = {
 const THRESHOLDS_FAILED = 99;
 const INTERRUPTED = 105;
 
-/** Starts k6 on a script in `folder`. Only its summary is read. */
-export async function startK6(options: {
+/** A script in `folder`, and what k6 needs to load it. */
+export type K6Script = {
   binary: string;
   folder: string;
   name: string;
   script: string;
-  /** When requests arrive, by k6 scenario: in a file beside the script. Absent, or empty: the script names none. */
-  arrivals?: ReadonlyMap<string, { skipped: number; dueMs: readonly number[] }>;
   /** Path of the user's own script, beside which it finds its files. Absent: none. */
   userScript?: string;
   cwd: string;
@@ -43,10 +41,18 @@ export async function startK6(options: {
   environment: NodeJS.ProcessEnv;
   /** Whether k6 may have another binary built for a script with extensions, by a service elsewhere. Absent: no. */
   mayFetch?: boolean;
-  /** Certificates (PEM) to trust beside those that are known. */
-  certificates?: readonly string[];
-  keeper: ProcessWatch;
-}): Promise<K6Run> {
+};
+
+/** Starts k6 on a script. Only its summary is read. */
+export async function startK6(
+  options: K6Script & {
+    /** When requests arrive, by k6 scenario: in a file beside the script. Absent, or empty: the script names none. */
+    arrivals?: ReadonlyMap<string, { skipped: number; dueMs: readonly number[] }>;
+    /** Certificates (PEM) to trust beside those that are known. */
+    certificates?: readonly string[];
+    keeper: ProcessWatch;
+  },
+): Promise<K6Run> {
   const { folder, name } = options;
   const { scriptPath, configPath } = writeFiles(options);
   const summaryPath = join(folder, `${name}.summary.json`);
@@ -62,20 +68,15 @@ export async function startK6(options: {
       configPath,
       '--address',
       '', // no control port
-      '--env',
-      `TARGET_URL=${options.targetUrl}`,
-      '--env',
-      `BASE_URL=${options.targetUrl}`,
+      ...passVariables(options),
       '--env',
       `TAILGATE_SUMMARY=${summaryPath}`,
-      ...(options.userScript ? ['--env', `TAILGATE_SCRIPT_FOLDER=${dirname(options.userScript)}`] : []),
       scriptPath,
     ],
     cwd: options.cwd,
     env: {
       ...calmRuntime(),
-      ...childEnvironment(options.environment, trustCertificates(options)),
-      ...(!options.mayFetch && { K6_AUTO_EXTENSION_RESOLUTION: 'false' }),
+      ...loadingEnvironment(options, trustCertificates(options)),
     },
     logPath,
     keeper: options.keeper,
@@ -104,6 +105,27 @@ export async function startK6(options: {
     }
   });
   return { group, began: watchBegin(logPath, group), finished };
+}
+
+/** Lists the arguments by which k6 tells a script where its target and its files are. */
+export function passVariables({ targetUrl, userScript }: K6Script): string[] {
+  const variables = {
+    TARGET_URL: targetUrl,
+    BASE_URL: targetUrl,
+    ...(userScript && { TAILGATE_SCRIPT_FOLDER: dirname(userScript) }),
+  };
+  return Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+}
+
+/** Returns the environment in which k6 loads a script. */
+export function loadingEnvironment(
+  { environment, mayFetch }: K6Script,
+  own: NodeJS.ProcessEnv = {},
+): NodeJS.ProcessEnv {
+  return {
+    ...childEnvironment(environment, own),
+    ...(!mayFetch && { K6_AUTO_EXTENSION_RESOLUTION: 'false' }),
+  };
 }
 
 /** Writes a script and what it loads into its folder. @returns paths of the script, and of a configuration for k6 */

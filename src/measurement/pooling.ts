@@ -1,4 +1,5 @@
-import type { Sample } from './quantiles.ts';
+import { readOrdered, type Sample } from './quantiles.ts';
+import { sum } from './sum.ts';
 
 /**
  * Pools distributions that several k6 processes have measured side by side: order statistics are read back, put in one
@@ -8,14 +9,15 @@ import type { Sample } from './quantiles.ts';
  * @returns null without any value
  */
 export function poolSamples(samples: readonly Sample[]): Sample | null {
-  const count = samples.reduce((sum, sample) => sum + sample.count, 0);
+  const total = sum(samples, ({ count }) => count);
   const levels = samples.find((sample) => sample.count > 0)?.levels;
   if (levels === undefined) return null;
-  const all = new Float64Array(count);
+  const all = new Float64Array(total);
   let at = 0;
-  for (const sample of samples) at = readBack(sample, all, at);
+  for (const sample of samples)
+    for (let before = 0; before < sample.count; before++) all[at++] = readOrdered(sample, before);
   all.sort();
-  return { count, levels, values: levels.map((level) => readAt(all, level)) };
+  return { count: total, levels, values: levels.map((level) => readAt(all, level)) };
 }
 
 /**
@@ -28,26 +30,13 @@ export function poolCodes(
   levels: readonly number[],
 ): number[] {
   const sorted = [...counted].sort((a, b) => a.value - b.value);
-  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  const total = sum(sorted, ({ count }) => count);
   let [index, upTo] = [0, sorted[0]?.count ?? 0];
   return levels.map((level) => {
     while (upTo <= Math.round(level * (total - 1)) && index < sorted.length - 1)
       upTo += sorted[++index]!.count;
     return sorted[index]!.value;
   });
-}
-
-/** Reads the order statistics of a sample: the one that i others precede is at the level i/(n − 1). */
-function readBack({ count, levels, values }: Sample, into: Float64Array, from: number): number {
-  let high = 1;
-  for (let i = 0; i < count; i++) {
-    const level = count > 1 ? i / (count - 1) : 0;
-    while (levels[high]! < level && high < levels.length - 1) high++;
-    const span = levels[high]! - levels[high - 1]!;
-    const part = Math.min(1, Math.max(0, (level - levels[high - 1]!) / span));
-    into[from + i] = values[high - 1]! + part * (values[high]! - values[high - 1]!);
-  }
-  return from + count;
 }
 
 function readAt(sorted: Float64Array, level: number): number {

@@ -59,8 +59,8 @@ function findNext(samples: readonly Sample[], value: number, position: number): 
   return Math.min(...later);
 }
 
-/** Reads the value that so many others of a sample precede. */
-function readOrdered({ levels, values, count }: Sample, before: number): number {
+/** Reads the value that so many others of a sample precede: the one that i others precede is at the level i/(n − 1). */
+export function readOrdered({ levels, values, count }: Sample, before: number): number {
   const level = count > 1 ? before / (count - 1) : 0;
   const [low, high] = findStep(levels, level);
   const span = levels[high]! - levels[low]!;

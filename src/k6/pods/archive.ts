@@ -1,50 +1,26 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { runChild } from '../../processes/child.ts';
-import { childEnvironment } from '../../processes/environment.ts';
 import { forgetMirror } from '../mirror.ts';
-import { writeFiles } from '../process.ts';
+import { type K6Script, loadingEnvironment, passVariables, writeFiles } from '../process.ts';
 import { type K6Result, readRefusal } from '../result.ts';
 import { LARGEST_ARCHIVE } from './job.ts';
-
-/** A script, and what k6 needs to pack it. */
-export type Packed = {
-  binary: string;
-  folder: string;
-  name: string;
-  script: string;
-  /** Path of the user's own script. Absent: none. */
-  userScript?: string;
-  cwd: string;
-  targetUrl: string;
-  environment: NodeJS.ProcessEnv;
-  /** Whether k6 may have another binary built for a script with extensions. */
-  mayFetch: boolean;
-};
 
 const ARCHIVE_LIMIT_MS = 60_000;
 
 /** Packs the script with all that it loads. @returns the reason where k6 or a ConfigMap does not take it */
-export async function makeArchive(options: Packed, signal: AbortSignal): Promise<Buffer | K6Result> {
-  const { binary, folder, name, targetUrl, userScript, environment } = options;
+export async function makeArchive(options: K6Script, signal: AbortSignal): Promise<Buffer | K6Result> {
+  const { binary, folder, name } = options;
   const { scriptPath, configPath } = writeFiles(options);
   const path = join(folder, `${name}.tar`);
-  const variables = {
-    TARGET_URL: targetUrl,
-    BASE_URL: targetUrl,
-    ...(userScript && { TAILGATE_SCRIPT_FOLDER: dirname(userScript) }),
-  };
   const outcome = await runChild({
     file: binary,
     arguments: [
       ...['archive', '--no-color', '--config', configPath, '-O', path],
-      ...Object.entries(variables).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
+      ...passVariables(options),
       scriptPath,
     ],
-    environment: {
-      ...childEnvironment(environment),
-      ...(!options.mayFetch && { K6_AUTO_EXTENSION_RESOLUTION: 'false' }),
-    },
+    environment: loadingEnvironment(options),
     cwd: options.cwd,
     timeoutMs: ARCHIVE_LIMIT_MS,
     signal,

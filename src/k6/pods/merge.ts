@@ -1,4 +1,5 @@
 import { poolCodes, poolSamples } from '../../measurement/pooling.ts';
+import { sum } from '../../measurement/sum.ts';
 import { joinCode, readCodes } from '../failures.ts';
 import type { Summary } from '../summary.ts';
 
@@ -28,7 +29,7 @@ export function mergeSummaries(pods: readonly PodSummary[]): Summary {
   return {
     ...first.summary,
     slots: Object.fromEntries(slots),
-    lost: add(summaries, ({ lost }) => lost),
+    lost: sum(summaries, ({ lost }) => lost),
     seen: [...seen.values()],
   };
 }
@@ -44,14 +45,14 @@ function mergeSlot(all: readonly { name: string; slot: MergedSlot }[], levels: n
   const first = Math.min(...all.map(({ slot }) => slot.startedAt));
   const pods = all.map(({ name, slot }) => ({ name, slot: delayAll(slot, slot.startedAt - first) }));
   const slots = pods.map(({ slot }) => slot);
-  const startedIn = ({ slices }: MergedSlot) => add(slices, ({ started }) => started);
+  const startedIn = ({ slices }: MergedSlot) => sum(slices, ({ started }) => started);
   const lateIn = ({ slices }: MergedSlot) => Math.max(0, ...slices.map(({ lag }) => lag?.p99 ?? 0));
   const behind = pods.reduce((least, pod) => (startedIn(pod.slot) < startedIn(least.slot) ? pod : least));
   const latest = pods.reduce((most, pod) => (lateIn(pod.slot) > lateIn(most.slot) ? pod : most));
   return {
     startedAt: first,
     endedAt: Math.max(...slots.map(({ endedAt }) => endedAt)),
-    dropped: add(slots, ({ dropped }) => dropped),
+    dropped: sum(slots, ({ dropped }) => dropped),
     answers: slots[0]!.answers.map((_, which) => ({
       sizes: poolTrends(slots, ({ answers }) => answers[which]!.sizes, levels),
       statuses: poolCodesOf(slots, ({ answers }) => answers[which]!.statuses, levels),
@@ -76,7 +77,7 @@ function delayAll(slot: MergedSlot, byMs: number): MergedSlot {
 function mergeSlices(slices: readonly MergedSlice[], levels: number[]): MergedSlice {
   const lags = slices.flatMap(({ lag }) => lag ?? []);
   const worst = (of: 'p50' | 'p99' | 'max') => Math.max(...lags.map((lag) => lag[of] ?? 0));
-  const sums = COUNTS.map((key) => [key, add(slices, (slice) => slice[key])]);
+  const sums = COUNTS.map((key) => [key, sum(slices, (slice) => slice[key])]);
   return {
     ...(Object.fromEntries(sums) as Pick<MergedSlice, (typeof COUNTS)[number]>),
     failed: poolCodesOf(slices, ({ failed }) => failed, levels),
@@ -95,12 +96,12 @@ function mergeCustom(slices: readonly MergedSlice[], levels: number[]): MergedSl
       const rates = all.filter((one) => one.type === 'rate');
       return [
         name,
-        { ...first, hits: add(rates, ({ hits }) => hits), count: add(rates, ({ count }) => count) },
+        { ...first, hits: sum(rates, ({ hits }) => hits), count: sum(rates, ({ count }) => count) },
       ];
     }
     if (first?.type === 'counter') {
       const counters = all.filter((one) => one.type === 'counter');
-      return [name, { ...first, sum: add(counters, ({ sum }) => sum) }];
+      return [name, { ...first, sum: sum(counters, ({ sum }) => sum) }];
     }
     const trends = all.filter((one) => one.type === 'trend');
     return [name, { type: 'trend', ...poolTrends(trends, (one) => one, levels) }];
@@ -112,7 +113,7 @@ function poolTrends<T>(all: readonly T[], of: (one: T) => Trend, levels: number[
   const present = all.flatMap((one) => of(one) ?? []);
   const pooled = poolSamples(present.map(({ count, values }) => ({ count, levels, values })));
   if (pooled === null) return null;
-  const avg = add(present, (trend) => trend.avg * trend.count) / pooled.count;
+  const avg = sum(present, (trend) => trend.avg * trend.count) / pooled.count;
   return { count: pooled.count, avg, values: [...pooled.values] };
 }
 
@@ -122,11 +123,7 @@ function poolCodesOf<T>(all: readonly T[], of: (one: T) => Trend, levels: number
   const counted = present.flatMap((trend) =>
     readCodes(trend, levels).map((failure) => ({ value: joinCode(failure), count: failure.count })),
   );
-  const count = add(present, (trend) => trend.count);
-  const avg = add(present, (trend) => trend.avg * trend.count) / count;
+  const count = sum(present, (trend) => trend.count);
+  const avg = sum(present, (trend) => trend.avg * trend.count) / count;
   return { count, avg, values: poolCodes(counted, levels) };
-}
-
-function add<T>(all: readonly T[], of: (one: T) => number): number {
-  return all.reduce((sum, one) => sum + of(one), 0);
 }

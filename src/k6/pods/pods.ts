@@ -8,17 +8,17 @@ import type { Pods } from '../../config/load-from.ts';
 import { Interrupted } from '../../errors.ts';
 import { readToolVersion } from '../../processes/child.ts';
 import type { ProcessWatch } from '../../processes/process.ts';
-import type { K6Run } from '../process.ts';
+import type { K6Run, K6Script } from '../process.ts';
 import { type K6Result, readRefusal, readTold } from '../result.ts';
 import { parseSummary } from '../summary.ts';
-import { makeArchive, type Packed } from './archive.ts';
+import { makeArchive } from './archive.ts';
 import { beginTogether } from './control.ts';
 import { describeConfigMap, describeJob, PROGRAM_LABEL } from './job.ts';
 import { ClusterFault, findKubectl, type Kubectl } from './kubectl.ts';
 import { mergeSummaries, type PodSummary } from './merge.ts';
 import { type PodState, readPods } from './state.ts';
 
-type PodsOptions = Packed & {
+type PodsOptions = K6Script & {
   pods: Pods;
   keeper: ProcessWatch;
   /** Planned length (s) of the program, and of what its script may do beside. */
