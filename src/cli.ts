@@ -180,23 +180,6 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .addHelpText('before', help.SITE_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/site.ts')).site(options, signal)));
   program
-    .command('publish <folder>')
-    .description('in a workflow: judge, comment and record what measuring jobs have handed over')
-    .option('--suites <names...>', 'suites that must be there, and no others')
-    .option(
-      '--needs <jobs>',
-      'what `toJSON(needs)` says, or names of jobs: one of which no result arrives is noticed',
-    )
-    .option('--store <place>', PLACES, 'git')
-    .option('--fail-on <codes>', 'what blocks as well: at-limit, inconclusive; or none, and nothing blocks')
-    .option('--accept-by <who...>', 'who may accept: triage, write, maintain, admin, @user')
-    .addOption(COMMENT)
-    .option('--verbose', VERBOSE)
-    .addHelpText('before', help.PUBLISH_EXAMPLES)
-    .action(async (folder, options) =>
-      finish(await (await import('./commands/publish.ts')).publish(folder, options, signal)),
-    );
-  program
     .command('init')
     .description('propose tailgate.yml and the workflows for what this folder holds')
     .option('-y, --yes', 'ask nothing; what is guessed stays marked')
@@ -237,19 +220,14 @@ const VERBOSE = 'tell on standard error what is decided and done, and why';
 const CONFIG =
   'configuration (default: tailgate.yml or tailgate.yaml here, or in a folder above up to the repository’s root)';
 
-const PLACES = 'folder of the records, or `git` for the repository’s own refs';
-const STORE = `${PLACES} (default: .tailgate beside the configuration)`;
+const STORE =
+  'folder of the records, or `git` for the repository’s own refs (default: .tailgate beside the configuration)';
 
 /** The option overrides `baseline.from` in the configuration. */
 const FROM = new Option('--from <source>', 'compare with the base revision, or with recorded runs').choices([
   'paired',
   'history',
 ]);
-
-/** The words are those of `WHEN_TO_COMMENT`. */
-const COMMENT = new Option('--comment <when>', 'make a comment, only when there is news, or not at all')
-  .choices(['always', 'on-news', 'never'])
-  .default('always');
 
 const BUDGET = new Option(
   '--budget <duration>',

@@ -83,12 +83,6 @@ export const SITE_EXAMPLES = `Examples:
   python3 -m http.server --directory site --bind 127.0.0.1   look at it; it opens from disk as well
 `;
 
-export const PUBLISH_EXAMPLES = `Examples:
-  tailgate publish tailgate-results
-  tailgate publish tailgate-results --verbose         # each request to the server, with its status and time
-  tailgate publish tailgate-results --suites api,web --needs "$NEEDS"   # env: NEEDS: \${{ toJSON(needs) }}
-`;
-
 export const COMPARE_EXAMPLES = `Examples:
   tailgate compare before.json after.json --config tailgate.yml
   tailgate compare .tailgate/api/1a2b3c4d5e6f-1.json result.json
