@@ -66,7 +66,7 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
     stdout.write(`There is no ${shownAs}. Write it: ${command}\n`);
     return EXIT.failed;
   }
-  const { problems, notes } = await checkPage(text, {
+  const problems = await checkPage(text, {
     path,
     shownAs,
     config,
@@ -76,7 +76,6 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
     now: Date.now(),
     note,
   });
-  for (const each of notes) note(each);
   stdout.write(`${problems.map((problem) => `${describe(problem, shownAs)}\n`).join('')}`);
   stdout.write(problems.length === 0 ? `${shownAs} holds.\n` : `Write it anew: ${command}\n`);
   return problems.length === 0 ? EXIT.pass : EXIT.failed;

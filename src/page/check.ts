@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { printAge, printBound } from '../config/language/duration.ts';
 import { nameRecord } from '../records/store.ts';
-import { compareBodies, compareWithNewest } from './agreement.ts';
 import { type PageData, parsePageData } from './data.ts';
 import { pictureFolder } from './file.ts';
 import type { PageProblem } from './problem.ts';
@@ -11,6 +10,9 @@ import { digestBody, findRegion, formOf, type Region } from './region.ts';
 import { drawPictures, renderBody } from './rendering.ts';
 import { listDeclared, type RecordSource, readContent, readSource } from './source.ts';
 import { compareDeclared } from './structure.ts';
+
+/** Most characters of a line that are shown. */
+const LONGEST_LINE = 200;
 
 type Check = {
   /** Absolute path, and the name in messages. */
@@ -30,35 +32,25 @@ type Check = {
 /**
  * Checks a page. Without a record: that its region was filled and not changed by hand since, that its measurement is
  * young enough, that it has the scenarios, loads, SLOs and buckets that are declared now, and its pictures. With one:
- * that it says what its record gives, or, where there is a newer record, that its figures agree with that.
+ * that it says what its record gives. A newer record is only named: two measurements at different times differ.
  *
  * @throws UserError when the file has no region, and when there is no record
  */
-export async function checkPage(
-  text: string,
-  check: Check,
-): Promise<{ problems: PageProblem[]; notes: string[] }> {
+export async function checkPage(text: string, check: Check): Promise<PageProblem[]> {
   const region = findRegion(text, formOf(check.path), check.shownAs);
   const { data, problems } = checkRegion(region, check);
-  const notes: string[] = [];
   if (data !== null && check.source !== null) {
     const read = await readSource(check.source, check.note);
-    const { content, leftOut } = readContent(check.config, read, check.buckets);
+    const { content } = readContent(check.config, read, check.buckets);
     const name = nameRecord(content.record);
     if (name !== data.record.name || content.record.recordedAt !== data.record.recordedAt) {
-      const { problems: found, otherwise } = compareWithNewest(data, content);
-      problems.push(...found);
-      if (otherwise !== null) notes.push(`The newest record, ${name}, is not compared: ${otherwise}.`);
-      for (const { label } of leftOut)
-        notes.push(
-          `${label} is not compared: the newest record, ${name}, does not hold it as it is declared.`,
-        );
+      check.note(`The page is of another record than the newest, ${name}: its figures are not checked.`);
     } else if (problems.length === 0) {
       const pictures = await drawPictures(content);
       problems.push(...compareBodies(region, renderBody(content, pictures, check.path, region)));
     }
   }
-  return { problems: problems.map((problem) => ({ line: region.line, ...problem })), notes };
+  return problems.map((problem) => ({ line: region.line, ...problem }));
 }
 
 function checkRegion(
@@ -104,4 +96,20 @@ function compareBuckets(found: readonly string[], expected: readonly string[]): 
   return on === of
     ? []
     : [{ what: 'The page has other buckets.', found: on || 'none', expected: of || 'none' }];
+}
+
+/** Finds the first line that differs between a page and what its own record gives now. */
+function compareBodies(region: Region, expected: string): PageProblem[] {
+  if (region.body === expected) return [];
+  const [found, wanted] = [region.body.split('\n'), expected.split('\n')];
+  const at = found.findIndex((line, i) => line !== wanted[i]);
+  const index = at < 0 ? found.length : at;
+  const show = (line: string | undefined) => line?.slice(0, LONGEST_LINE) ?? 'the end of the page';
+  return [
+    {
+      what: 'The page differs from what its record gives now.',
+      found: show(found[index]),
+      expected: show(wanted[index]),
+    },
+  ];
 }

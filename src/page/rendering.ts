@@ -4,7 +4,7 @@ import { toMarkdownPage } from '../report/page/markdown.ts';
 import { writePage } from '../report/page/page.ts';
 import { toRestructured } from '../report/page/restructured.ts';
 import { VERSION } from '../version.ts';
-import { describePage, printData } from './data.ts';
+import { describePage } from './data.ts';
 import { pictureFolder } from './file.ts';
 import { digestBody, type Form, fillRegion, formOf, type Region } from './region.ts';
 
@@ -35,7 +35,7 @@ export function renderFile(
   const body = renderBody(content, pictures, path, region);
   const names = pictures.map(({ name }) => name);
   const data = describePage(content, names, VERSION, digestBody(body));
-  return fillRegion(region, formOf(path), printData(data), body);
+  return fillRegion(region, formOf(path), JSON.stringify(data), body);
 }
 
 /** Draws the pictures. The library that draws is loaded only here. */

@@ -97,28 +97,12 @@ describe('tailgate page --check', () => {
     expect(await check(text)).toMatch(/latency-search\.svg is missing/);
   });
 
-  it('compares with the newest record, within the tolerance for other times', async () => {
+  it('names a newer record, and fails for none of its figures', async () => {
     const scene = await writeScene();
-    scene.store(scene.make(2, SPECS, 1.1));
-    expect((await scene.run({ check: 'all' })).code).toBe(0);
     scene.store(scene.make(3, SPECS, 1.4));
-    const { code, out } = await scene.run({ check: 'all' });
-    expect(code).toBe(1);
-    expect(out).toMatch(
-      /search: p50 on the page does not agree with the newest record, \S+ \(\+40 %\)\.\n {2}found: {4}2\.1 ms\n {2}expected: 2\.9/,
-    );
-    expect(out).toContain('lookup at 5 req/s: tail');
-    await scene.run();
-    expect((await scene.run({ check: 'all' })).code).toBe(0);
-  });
-
-  it('compares no record of another kind of machine, and says so', async () => {
-    const scene = await writeScene();
-    const other = scene.make(3, SPECS, 3);
-    scene.store({ ...other, environment: { ...other.environment, cores: 64 } });
     expect(await scene.run({ check: 'all' })).toMatchObject({
       code: 0,
-      err: expect.stringContaining('is not compared: it has another number of cores.'),
+      err: expect.stringMatching(/another record than the newest, \S+\.json: its figures are not checked\./),
     });
   });
 

@@ -95,17 +95,10 @@ describe('a page of capacities alone', () => {
     expect((await scene.run({ check: 'all' })).code).toBe(0);
   });
 
-  it('fails its check on another goal, and on a newer record that is far away', async () => {
+  it('fails its check on another goal', async () => {
     const scene = makeScene(SEARCHES);
     scene.store({ ...scene.make(1, []), capacities: scene.search(() => found(520)) });
     await scene.run();
-    scene.store({ ...scene.make(2, []), capacities: scene.search(() => found(590)) });
-    expect((await scene.run({ check: 'all' })).code).toBe(0);
-    scene.store({ ...scene.make(3, []), capacities: scene.search(() => found(700)) });
-    const newer = await scene.run({ check: 'all' });
-    expect(newer.code).toBe(1);
-    expect(newer.out).toContain('quote [instances=1]: capacity on the page does not agree');
-    expect(newer.out).toContain('found:    520 req/s\n  expected: 700 req/s');
     scene.write('tailgate.yml', SEARCHES.replaceAll('30ms', '40ms'));
     const { out } = await scene.run({ check: 'structure' });
     expect(out).toMatch(
