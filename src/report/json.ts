@@ -26,13 +26,16 @@ export function renderJson(report: Report): string {
     link,
     ...verdict,
   };
-  const readable = JSON.stringify(document, named, 2);
+  const readable = JSON.stringify(document, nameMetrics, 2);
   // Distributions have hundreds of numbers, which would take a line each if they were indented too.
   return `${readable.replace(/\n\}$/, '')},\n  "record": ${JSON.stringify(record, portable)}\n}`;
 }
 
-/** Writes a metric by its name, wherever it stands, its unit beside it, and an end of a change that is not known as null. */
-function named(this: unknown, key: string, value: unknown): unknown {
+/**
+ * Replaces for `JSON.stringify`: writes a metric by its name, wherever it stands, its unit beside it, an end of a change that
+ * is not known as null, and numbers that JSON has not.
+ */
+export function nameMetrics(this: unknown, key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return portable(key, value);
   if (key === 'metric') return printMetric(value as Metric);
   if (key === 'change')
