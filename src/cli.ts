@@ -161,12 +161,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--from <file>', 'a record, or what `run --json` wrote (default: the newest record of the store)')
     .option('--store <place>', STORE)
     .option('--branch <name>', 'only records of this branch')
-    .option('--buckets <bounds...>', 'count requests between these latencies (default: `page.buckets`)')
     .addOption(CHECK)
-    .option(
-      '--max-age <age>',
-      'with --check: fail from this age on, for instance 30d (default: `page.max-age`)',
-    )
     .addHelpText('before', help.PAGE_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/page.ts')).page(options, signal)));
   program

@@ -1,7 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { parseAge, parseBound } from '../config/language/duration.ts';
-import { isPageFile, MOST_BOUNDS } from '../config/page.ts';
+import { isPageFile } from '../config/page.ts';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { checkPage } from '../page/check.ts';
@@ -25,11 +24,8 @@ export type PageOptions = {
   from?: string;
   store?: string;
   branch?: string;
-  /** Bounds of buckets, with commas or blanks between them. Absent: `page.buckets`. */
-  buckets?: string[];
   /** Checks instead of writing. */
   check?: 'all' | 'structure';
-  maxAge?: string;
 };
 
 /**
@@ -45,7 +41,6 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
   const config = readConfig(chooseConfigPath(options.config), process.cwd());
   const path = choosePath(options, config);
   const shownAs = relative(process.cwd(), path) || path;
-  const buckets = options.buckets ? readBuckets(options.buckets) : config.page.buckets;
   const source: RecordSource =
     options.from === undefined
       ? { kind: 'store', store: openStore(config, options.store, signal), branch: options.branch }
@@ -54,7 +49,7 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
   if (options.check === undefined) {
     const form = formOf(path);
     const region = findRegion(text ?? startPage(titleOf(config), form), form, shownAs);
-    const { content, leftOut } = readContent(config, await readSource(source, note), buckets);
+    const { content, leftOut } = readContent(config, await readSource(source, note));
     for (const step of leftOut) note(explain(step));
     const pictures = await drawPictures(content);
     writePageFile(path, renderFile(content, pictures, path, region), pictures);
@@ -70,9 +65,7 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
     path,
     shownAs,
     config,
-    buckets,
     source: options.check === 'structure' ? null : source,
-    maxAgeSeconds: options.maxAge === undefined ? config.page.maxAgeSeconds : parseAge(options.maxAge),
     now: Date.now(),
     note,
   });
@@ -96,17 +89,6 @@ function choosePath({ write }: PageOptions, config: Config): string {
   });
 }
 
-function readBuckets(texts: readonly string[]): number[] {
-  const words = texts.flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '');
-  const bounds = words.map(parseBound);
-  const isRising = bounds.every((bound, i) => i === 0 || bound > bounds[i - 1]!);
-  if (isRising && bounds.length <= MOST_BOUNDS) return bounds;
-  throw new UserError({
-    what: isRising ? `There are ${bounds.length} bounds of buckets.` : 'The bounds of buckets do not rise.',
-    hint: `At most ${MOST_BOUNDS}, for instance \`--buckets 100ms,800ms,1200ms\`.`,
-  });
-}
-
 function titleOf({ suite }: Config): string {
   return suite === 'default' ? 'Performance' : `Performance of ${suite}`;
 }
@@ -127,14 +109,13 @@ function describe({ what, found, expected, line }: PageProblem, shownAs: string)
 }
 
 /** Writes the command that writes the page with the same options. */
-function repeat({ config, write, from, store, branch, buckets }: PageOptions): string {
+function repeat({ config, write, from, store, branch }: PageOptions): string {
   const parts: [string, string | undefined][] = [
     ['--config', config],
     ['--write', write],
     ['--from', from],
     ['--store', store],
     ['--branch', branch],
-    ['--buckets', buckets?.join(',')],
   ];
   const given = parts.flatMap(([name, value]) => (value === undefined ? [] : [name, quoteWord(value)]));
   return ['tailgate page', ...given].join(' ');

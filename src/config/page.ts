@@ -5,7 +5,7 @@ import type { UserConfig } from './schema/schema.ts';
 import { resolveInside } from './script.ts';
 
 /** Most bounds of buckets. A wider table is not read. */
-export const MOST_BOUNDS = 20;
+const MOST_BOUNDS = 20;
 
 /** Endings of the files that a page can be in. */
 const PAGE_FILE = /\.(?:md|markdown|rst)$/i;

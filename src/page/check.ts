@@ -19,11 +19,8 @@ type Check = {
   path: string;
   shownAs: string;
   config: Config;
-  /** Bounds of buckets (ms) that the page is to have. */
-  buckets: readonly number[];
   /** Null: only what needs no record is checked. */
   source: RecordSource | null;
-  maxAgeSeconds: number | undefined;
   /** Unix ms. */
   now: number;
   note: (text: string) => void;
@@ -41,7 +38,7 @@ export async function checkPage(text: string, check: Check): Promise<PageProblem
   const { data, problems } = checkRegion(region, check);
   if (data !== null && check.source !== null) {
     const read = await readSource(check.source, check.note);
-    const { content } = readContent(check.config, read, check.buckets);
+    const { content } = readContent(check.config, read);
     const name = nameRecord(content.record);
     if (name !== data.record.name || content.record.recordedAt !== data.record.recordedAt) {
       check.note(`The page is of another record than the newest, ${name}: its figures are not checked.`);
@@ -55,7 +52,7 @@ export async function checkPage(text: string, check: Check): Promise<PageProblem
 
 function checkRegion(
   region: Region,
-  { path, config, buckets, maxAgeSeconds, now }: Check,
+  { path, config, now }: Check,
 ): { data: PageData | null; problems: PageProblem[] } {
   if (region.data === null) return { data: null, problems: [{ what: 'The page was never written.' }] };
   let data: PageData;
@@ -69,9 +66,9 @@ function checkRegion(
     ...(digestBody(region.body) === data.body
       ? []
       : [{ what: 'The page was changed by hand since it was written.' }]),
-    ...checkAge(data, maxAgeSeconds, now),
+    ...checkAge(data, config.page.maxAgeSeconds, now),
     ...compareDeclared(data.steps, listDeclared(config)),
-    ...compareBuckets(data.buckets, buckets.map(printBound)),
+    ...compareBuckets(data.buckets, config.page.buckets.map(printBound)),
     ...data.pictures
       .filter(
         (name) => !/^[\w-]+\.svg$/.test(name) || !existsSync(join(dirname(path), pictureFolder(path), name)),

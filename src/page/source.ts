@@ -57,7 +57,6 @@ export async function readSource(
 export function readContent(
   config: Config,
   { record, earlier }: { record: RunRecord; earlier: RunRecord[] },
-  buckets: readonly number[],
 ): { content: PageContent; leftOut: LeftOut[] } {
   const declared = listDeclared(config);
   const { steps, searches } = declared;
@@ -65,7 +64,7 @@ export function readContent(
     steps: new Map(steps.map((step) => [step.label, digestStep(step)])),
     searches: new Map(searches.map((search) => [search.label, digestSearch(search)])),
   };
-  const found = composeContent(declared, digests, { record, buckets, earlier });
+  const found = composeContent(declared, digests, { record, buckets: config.page.buckets, earlier });
   const { groups, capacities } = found.content;
   if (groups.length + capacities.length > 0 || steps.length + searches.length === 0) return found;
   const other = found.leftOut.some(({ because }) => because === 'measured-otherwise');

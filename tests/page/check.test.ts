@@ -37,14 +37,17 @@ describe('tailgate page --check', () => {
 
   it('fails when the measurement is older than allowed', async () => {
     const scene = await writeScene();
-    const { code, out } = await scene.run({ check: 'structure', maxAge: '1h' });
+    const check = (age: string) => {
+      scene.write('tailgate.yml', `${CONFIG}  max-age: ${age}\n`);
+      return scene.run({ check: 'structure' });
+    };
+    const { code, out } = await check('1h');
     expect(code).toBe(1);
     expect(out).toMatch(
       /performance\.md:3: The page is too old\.\n {2}found: {4}measured at 2026-01-02.*days ago\n {2}expected: at most 1h\n/,
     );
-    expect((await scene.run({ check: 'structure', maxAge: '3650d' })).code).toBe(0);
-    scene.write('tailgate.yml', `${CONFIG}  max-age: 24h\n`);
-    expect((await scene.run({ check: 'structure' })).out).toContain('expected: at most 1d');
+    expect((await check('3650d')).code).toBe(0);
+    expect((await check('24h')).out).toContain('expected: at most 1d');
   });
 
   it.each([
