@@ -78,7 +78,6 @@ async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
   const { config, finding } = examineConfig(options);
   const k6 = await examineK6({
     environment,
-    path: config?.k6Path,
     ci: environment.CI === 'true',
     progress: silent,
     signal,
@@ -148,7 +147,6 @@ async function examineK6(options: K6Options): Promise<Diagnosis['k6']> {
 
 const SOURCES: Record<K6['source'], string> = {
   environment: 'named by TAILGATE_K6',
-  config: 'named by k6.path',
   cache: "from Tailgate's cache",
   path: 'on PATH',
   download: 'downloaded',

@@ -191,6 +191,4 @@ export type Config = {
   };
   /** What the newest commit is compared with, and how much slower it may be (fraction). */
   drift: { against: Reference; tolerance: number };
-  /** Absolute path of the k6 to use. Absent: Tailgate finds or installs one. */
-  k6Path?: string;
 };

@@ -19,7 +19,7 @@ import { readScenario } from './scenarios.ts';
 import { explainIssues, readTexts, salvage } from './schema/issues.ts';
 import { EXTENSION, type UserConfig, userConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
-import { type CheckFile, type Folder, resolveInside } from './script.ts';
+import type { CheckFile, Folder } from './script.ts';
 import { isSelected, parseSelector } from './selection.ts';
 import { readBaseline } from './sensitivity.ts';
 import { readService } from './services.ts';
@@ -175,7 +175,6 @@ function build(
     },
     explain: input.explain ?? DEFAULTS.explain,
     page: readPage(root.below('page'), input.page, file.directory),
-    k6Path: readK6Path(input, file, root.below('k6', 'path')),
   };
   checkHosts(root, { declared, target, scenarios, input, allow });
   if (matrix && root.problems.length === 0) checkVariants(root, config, declared, input);
@@ -217,20 +216,6 @@ function readExternals(input: UserConfig, declared: DeclaredService[], place: Pl
     if (address) externals.push({ name, ...address });
   }
   return externals;
-}
-
-function readK6Path(input: UserConfig, { directory }: ConfigFile, place: Place): string | undefined {
-  const path = input.k6?.path;
-  if (path === undefined) return undefined;
-  if (path.trim() === '' || path.startsWith('~') || path.includes('$')) {
-    place.add({
-      what: path.trim() === '' ? '`path` is empty.' : 'Nobody fills in `~` or `$` here.',
-      expected: 'expected an absolute path, or one relative to this file',
-      hint: 'A path that differs between machines goes into the environment: `TAILGATE_K6`.',
-    });
-  }
-  if (path.startsWith('/')) return path;
-  return resolveInside(directory, path) ?? `${directory}/${path}`;
 }
 
 /** A search for a capacity takes longer than a load, unless a budget is set. */

@@ -201,7 +201,7 @@ function adoptServices(config: Config, tree: Tree, request: GateRequest): Config
   return lendLifecycle(moved, readBaseGate(moved, tree.directory, request).config ?? moved).config;
 }
 
-/** Moves the configuration, with its folder, its scripts and its k6, to an arm's tree. */
+/** Moves the configuration, with its folder and its scripts, to an arm's tree. */
 export function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'>): Config {
   const move = (path: string) =>
     path.startsWith(`${config.directory}/`) ? directory + path.slice(config.directory.length) : path;
@@ -212,9 +212,8 @@ export function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'
     return data ? { ...scenario, work: { ...work, data: { ...data, path: move(data.path) } } } : scenario;
   });
   const path = join(directory, basename(config.path));
-  const k6 = config.k6Path !== undefined && { k6Path: move(config.k6Path) };
   const whole = config.whole && { whole: moveConfig(config.whole, { directory }) };
-  return { ...config, path, directory, scenarios, ...k6, ...whole };
+  return { ...config, path, directory, scenarios, ...whole };
 }
 
 /** Checks that git knows all scripts and data. @throws UserError for a file that only the checkout has */

@@ -113,13 +113,13 @@ function tellEvent({ base, head }: Exclude<Pair, NoBase>, request: GateRequest):
 const HAVE_BASE =
   'Give actions/checkout `fetch-depth: 0`, and its job `contents: read`. Or compare with recorded runs on purpose: `from: history` under `baseline`.';
 
-/** Lists the files that decide what is measured: the configuration, its k6, the scripts it names, and what these read. */
+/** Lists the files that decide what is measured: the configuration, the scripts it names, and what these read. */
 export function listWatched(
-  { path, directory, scenarios, k6Path = path }: Config,
+  { path, directory, scenarios }: Config,
   { changed }: NonNullable<Config['when']>,
 ): Watched {
   const files = scenarios.flatMap(({ work }) => listWorkFiles(work));
-  return { patterns: changed, always: [path, k6Path, ...files].map((file) => relative(directory, file)) };
+  return { patterns: changed, always: [path, ...files].map((file) => relative(directory, file)) };
 }
 
 /** Tells whether a merge waits for the run. It has a base then, and a comparison with earlier runs says something else. */

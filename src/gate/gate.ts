@@ -84,7 +84,6 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     }
     const k6 = await findK6({
       environment,
-      path: config.k6Path,
       version: request.k6Version,
       progress,
       signal,

@@ -11,14 +11,12 @@ const CODE = /\.[cm]?[jt]s$/;
 const PATH = /^(?!\/)[^*?<>|{}$:]*[./][^*?<>|{}$:]*$/;
 const LONGEST_PATH = 200;
 
-/** Reads what decides on the load beside the configuration: the files that its scripts and its k6 are made of. */
+/** Reads what decides on the load beside the configuration: the files that its scripts are made of. */
 export function readGate(config: Config): RevisionGate {
   const files = config.scenarios.map(({ name, work }): [string, FileDigests] => [
     name,
     digestFiles(listWorkFiles(work), config),
   ]);
-  if (config.k6Path?.startsWith(`${config.directory}/`))
-    files.push(['k6', digestFiles([config.k6Path], config)]);
   return { config, files: new Map(files) };
 }
 

@@ -73,7 +73,7 @@ export function readRefusal(code: number, log: string): Extract<K6Result, { kind
 function explainException(log: string): string {
   const extension = /"(k6\/x\/[^"\s]+)"/.exec(log)?.[1];
   if (extension !== undefined)
-    return `: it imports \`${extension}\`, an extension that this k6 lacks. None is fetched from elsewhere unless \`allow\` names hosts; give \`k6.path\` a k6 that has it`;
+    return `: it imports \`${extension}\`, an extension that this k6 lacks. None is fetched from elsewhere unless \`allow\` names hosts; let TAILGATE_K6 name a k6 that has it`;
   return / of undefined/.test(log)
     ? '; Tailgate replaces its scenarios and its load, so `exec.test.options.scenarios` has not those of the script'
     : '';

@@ -8,7 +8,7 @@ import type { LoosenedGate } from './verdict.ts';
 /** Configuration of a revision, and what else decides on its load. */
 export type RevisionGate = {
   config: Config;
-  /** Digests of the files that make up a script, by scenario; those of k6 under `k6`. */
+  /** Digests of the files that make up a script, by scenario. */
   files: ReadonlyMap<string, FileDigests>;
 };
 
@@ -109,7 +109,7 @@ export function tellOnce(byScenario: readonly LoosenedGate[][]): LoosenedGate[] 
  * Lists the settings of a suite, without what is weighed by itself (patterns, scenarios, tolerances, budgets), and
  * without what gates nothing. A service that the other revision lacks is only its command.
  */
-function listSuite({ config, files }: RevisionGate, other: Config): Setting[] {
+function listSuite({ config }: RevisionGate, other: Config): Setting[] {
   const { settings, deployments } = config;
   const { service, when, measure, baseline, ...rest } = settings;
   const declared: UserConfig['services'] = settings.services ?? { service: service ?? {} };
@@ -128,7 +128,7 @@ function listSuite({ config, files }: RevisionGate, other: Config): Setting[] {
     services: Object.fromEntries(services),
     variants: keepShared(settings.variants, other.variants),
   };
-  return [...listSettings(suite, schemasAt([])), ...listSettings(files.get('k6'), [], 'files')];
+  return listSettings(suite, schemasAt([]));
 }
 
 /** Keeps the values of axes that both revisions have. Variants that one of them lacks are told as that. */

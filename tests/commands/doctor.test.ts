@@ -189,14 +189,6 @@ describe('tailgate doctor', () => {
     expect(output).toMatch(/TAILGATE_K6 names cannot be used: k6 0\.49\.0 is too old/);
   });
 
-  test('looks where k6.path of the configuration says', async () => {
-    const world = await makeWorld({ config: `${CONFIG}k6:\n  path: ./tools/k6\n` });
-    const path = await writeScript(join(world.cwd, 'tools/k6'), versionScript('1.3.0'));
-    const { diagnosis } = await world.json();
-    expect(diagnosis.config).toMatchObject({ status: 'read' });
-    expect(diagnosis.k6).toMatchObject({ status: 'found', path, source: 'config' });
-  });
-
   test('shows what is wrong with the configuration', async () => {
     const world = await makeWorld({ config: CONFIG.replace('scenarios:', 'scenario:') });
     await writeScript(join(world.bin, 'k6'), versionScript('1.8.1'));

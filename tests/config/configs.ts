@@ -116,8 +116,6 @@ baseline:
     p99.90: 150%
   confidence:
     errors: 95%
-k6:
-  path: tools/../bin/k6
 `;
 
 /** The error of a text that is no configuration. */

@@ -70,7 +70,6 @@ describe('tailgate.yml', () => {
         sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
         onBaseFailure: 'invalid',
       },
-      k6Path: undefined,
     });
   });
 
@@ -117,7 +116,6 @@ describe('tailgate.yml', () => {
           confidence: { byMetric: { errors: 0.95 } },
         },
       },
-      k6Path: '/repo/bin/k6',
     });
   });
 
@@ -548,7 +546,6 @@ describe('checks across keys', () => {
         '8:22 `b` runs before any instance of `a` is started, and outlives it.',
       ],
     ],
-    ['home in a path', SMALL.concat('k6:\n  path: ~/k6\n'), ['10:9 Nobody fills in `~` or `$` here.']],
   ])('%s', (_, text, problems) => {
     expect(problemsOf(text)).toEqual(problems);
   });

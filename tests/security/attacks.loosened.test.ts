@@ -53,7 +53,6 @@ const FILES = {
   'load/browse.js': `import { visit } from './lib/visit.js';\nexport default () => visit(open('../data/items.json'));\n`,
   'load/lib/visit.js': 'export const visit = (items) => items;\n',
   'data/items.json': '["shoes"]\n',
-  'tools/k6': 'one\n',
 };
 
 /** The file with some of its text replaced. */
@@ -125,11 +124,6 @@ const ATTACKS: [name: string, files: Record<string, string>, told: string[]][] =
     'changes that are not measured',
     edit([/^/, 'when:\n  changed: [server.js]\n']),
     ['what is measured: changes of any file → of server.js only'],
-  ],
-  [
-    'a k6 of its own',
-    edit([/$/, 'k6:\n  path: tools/k6\n']),
-    ['k6.path: not set → tools/k6', 'tools/k6: added'],
   ],
   ['another suite', edit(['suite: shop', 'suite: store']), ['suite: shop → store']],
   [

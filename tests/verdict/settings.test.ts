@@ -106,7 +106,6 @@ const FULL: Tree = {
   },
   measure: { budget: '1m', soak: '20s' },
   baseline: { from: 'paired', tolerance: '5%', confidence: '99%' },
-  k6: { path: 'tools/k6' },
   drift: { against: 'v1.4.0', tolerance: '10%' },
   explain: 'auto',
   page: { write: 'docs/performance.md', buckets: ['100ms'], 'max-age': '30d' },
@@ -200,7 +199,6 @@ const CHANGES: [place: string, value: unknown, told: string][] = [
   ['baseline.on-base-failure', 'history', 'baseline.on-base-failure'],
   ['baseline.tolerance', '50%', 'tolerance'],
   ['baseline.confidence', '99.9%', 'confidence'],
-  ['k6.path', 'tools/other', 'k6.path'],
   ['drift.against', '30d', 'drift.against'],
   ['drift.tolerance', '50%', 'drift.tolerance'],
   // Neither explanations nor the page gate anything.
@@ -375,16 +373,14 @@ describe('settings', () => {
     expect(between(secret, before)).toMatchObject([{ from: 'http://***@127.0.0.1:${PORT}' }]);
   });
 
-  test('are the contents of scripts and of k6, by the digests of their files', () => {
+  test('are the contents of scripts, by the digests of their files', () => {
     const files = (digest: string) =>
       new Map<string, Record<string, string>>([
         ['browse', { 'load/browse.js': '1', 'load/lib.js': digest }],
-        ['k6', { 'tools/k6': digest }],
       ]);
     const contents = { kind: 'contents', change: 'changed' };
     expect(findLoosened(gate(before, files('1')), gate(before, files('1')))).toEqual([]);
     expect(findLoosened(gate(before, files('1')), gate(before, files('2')))).toEqual([
-      { ...contents, label: null, setting: 'tools/k6' },
       { ...contents, label: 'browse', setting: 'load/lib.js' },
     ]);
   });

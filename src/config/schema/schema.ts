@@ -211,16 +211,6 @@ export const userConfig = z
         description: 'What many small slowdowns may add up to: `tailgate drift`.',
         examples: [{ against: 'latest-release-tag', tolerance: '10%' }],
       }),
-    k6: z
-      .strictObject({
-        path: text({
-          description:
-            'A k6 to use, absolute or relative to this file. Default: found or installed by Tailgate.',
-          examples: ['tools/k6'],
-        }),
-      })
-      .partial()
-      .meta({ description: 'Which k6 drives the load.', examples: [{ path: 'tools/k6' }] }),
   })
   .partial()
   .required({ scenarios: true })

@@ -43,7 +43,7 @@ export async function downloadRelease(
       what: `The archive of k6 ${version} is not the one that was released; it was neither kept nor run.`,
       where: archiveUrl,
       detail: `expected SHA-256 ${expected}\n         received ${actual}\n         (expected by ${pinned ? "Tailgate's source" : checksumsUrl})`,
-      hint: 'A proxy or mirror may have answered with something else. Look at what the address returns, or set k6.path or TAILGATE_K6 to a k6 that you trust.',
+      hint: 'A proxy or mirror may have answered with something else. Look at what the address returns, or set TAILGATE_K6 to a k6 that you trust.',
       exitCode: EXIT.unmeasured,
     });
   }

@@ -18,8 +18,6 @@ import { checkAskedVersion, PINNED_VERSION, probeK6 } from './version.ts';
 export type K6Options = Omit<InstallContext, 'platform' | 'arch'> & {
   platform?: NodeJS.Platform;
   arch?: string;
-  /** `k6.path` of tailgate.yml, absolute. The variable `TAILGATE_K6` goes before this shared setting. */
-  path?: string;
   /** Release to take, and no other. */
   version?: string;
   /** True under CI, where the pinned release goes before any k6 on PATH: all runs use the same one. */
@@ -37,13 +35,13 @@ export type Search = {
 export const INSTALL_HINT = [
   `Install k6 yourself (macOS: brew install k6; with Go: go install ${goPackage(PINNED_VERSION)};`,
   'Linux packages: https://grafana.com/docs/k6/latest/set-up/install-k6/),',
-  'or name one with TAILGATE_K6 or k6.path.',
+  'or name one with TAILGATE_K6.',
   'Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
 ].join(' ');
 
 /**
- * Finds k6 1.0 or newer, and installs it into a cache where there is none. In this order: `TAILGATE_K6` or
- * `k6.path`; the cache; the pinned release and PATH, under CI the release first, on a laptop PATH first; last
+ * Finds k6 1.0 or newer, and installs it into a cache where there is none. In this order: `TAILGATE_K6`;
+ * the cache; the pinned release and PATH, under CI the release first, on a laptop PATH first; last
  * `go install`, of the pinned release, then of the last 1.x. With `version`, every place gives exactly that
  * one. A place that is no use is noted and the next one asked, unless the user named it.
  *
@@ -92,28 +90,27 @@ export function describeAttempts(attempts: readonly Attempt[]): string {
   return attempts.map(({ place, reason }) => `  ${place}: ${reason}`).join('\n');
 }
 
-/** Takes the k6 that the user names, in the environment or in tailgate.yml; null without one. */
+/** Takes the k6 that the user names; null without one. */
 async function takeNamed(
-  { environment: { TAILGATE_K6 }, path: configured }: K6Options,
+  { environment: { TAILGATE_K6 } }: K6Options,
   question: Question,
 ): Promise<K6 | null> {
-  const path = TAILGATE_K6 ? resolve(TAILGATE_K6) : configured;
-  if (path === undefined) return null;
-  const setting = TAILGATE_K6 ? 'TAILGATE_K6' : 'k6.path';
+  if (!TAILGATE_K6) return null;
+  const path = resolve(TAILGATE_K6);
   const probe = await probeK6(path, question);
   if (probe.kind === 'unusable') {
     throw new UserError({
-      what: `The k6 that ${setting} names cannot be used: ${probe.reason}.`,
+      what: `The k6 that TAILGATE_K6 names cannot be used: ${probe.reason}.`,
       where: path,
-      hint: `Correct ${setting}, or remove it: Tailgate then finds or installs k6 by itself.`,
+      hint: 'Correct TAILGATE_K6, or remove it: Tailgate then finds or installs k6 by itself.',
     });
   }
   if (question.asked !== null && probe.version !== question.asked) {
     throw new UserError({
-      what: `k6 ${question.asked} is asked for, but the one that ${setting} names is k6 ${probe.version}.`,
+      what: `k6 ${question.asked} is asked for, but the one that TAILGATE_K6 names is k6 ${probe.version}.`,
       where: path,
-      hint: `Remove ${setting}, or ask for no version.`,
+      hint: 'Remove TAILGATE_K6, or ask for no version.',
     });
   }
-  return { path, version: probe.version, source: TAILGATE_K6 ? 'environment' : 'config' };
+  return { path, version: probe.version, source: 'environment' };
 }

@@ -19,7 +19,7 @@ export type K6 = {
   path: string;
   /** Version without `v`, for instance `2.2.0`. */
   version: string;
-  source: 'config' | 'environment' | 'cache' | 'path' | 'download' | 'go';
+  source: 'environment' | 'cache' | 'path' | 'download' | 'go';
 };
 
 /** Place without a usable k6, and why. */

@@ -71,20 +71,15 @@ async function failure(finding: Promise<unknown>): Promise<UserError> {
 }
 
 describe('a k6 that the user names', () => {
-  test('is taken before all others, TAILGATE_K6 before k6.path', async () => {
+  test('is taken before all others', async () => {
     const world = await makeWorld();
     await putOnPath(world, '1.1.0');
     await putInCache(world, '2.2.0');
     const path = await writeScript(join(world.home, 'mine'), versionScript('1.3.0'));
-    expect(await findK6({ ...world.options, path })).toEqual({
+    const environment = { ...world.environment, TAILGATE_K6: path };
+    expect(await findK6({ ...world.options, environment })).toEqual({
       path,
       version: '1.3.0',
-      source: 'config',
-    });
-    const other = await writeScript(join(world.home, 'other'), versionScript('1.4.0'));
-    const environment = { ...world.environment, TAILGATE_K6: other };
-    expect(await findK6({ ...world.options, environment, path })).toMatchObject({
-      path: other,
       source: 'environment',
     });
   });
@@ -101,8 +96,9 @@ describe('a k6 that the user names', () => {
     const path = join(world.home, 'named');
     await make(path);
     setPatience({ probeMs: 500 });
-    const error = await failure(findK6({ ...world.options, path }));
-    expect(error).toMatchObject({ exitCode: 2, where: path, hint: expect.stringContaining('k6.path') });
+    const environment = { ...world.environment, TAILGATE_K6: path };
+    const error = await failure(findK6({ ...world.options, environment }));
+    expect(error).toMatchObject({ exitCode: 2, where: path, hint: expect.stringContaining('TAILGATE_K6') });
     expect(error.message).toContain(reason);
   });
 
