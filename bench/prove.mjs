@@ -105,21 +105,18 @@ async function measure(service, kind) {
 function compareJobs(service, kind, proved) {
   const jobs = listDone(service, kind).filter(({ blocked }) => blocked !== null);
   const blocked = jobs.filter((job) => job.blocked).length;
-  const share = blocked / jobs.length;
-  const { low, high } = proved.bounds;
+  const share = (100 * blocked) / jobs.length;
+  const { low, high } = proved.blockedPercent;
   const agrees = share >= low && share <= high;
   return `${blocked} of ${jobs.length}${agrees ? '' : ' (outside)'}`;
 }
-
-/** @param {number} fraction */
-const percent = (fraction) => Number((100 * fraction).toFixed(1));
 
 function describe() {
   const rows = Object.keys(SERVICES).map((service) => {
     const [{ said, kinds, advice }] = listDone(service, 'prove');
     const [unchanged, slower] = ['unchanged', 'slower'].map((kind) => kinds.find((one) => one.kind === kind));
-    const words = ({ blocked, measured, bounds }) =>
-      `${blocked} of ${measured} (${percent(bounds.low)}–${percent(bounds.high)} %)`;
+    const words = (one) =>
+      `${one.blocked} of ${one.measured} (${one.blockedPercent.low}–${one.blockedPercent.high} %)`;
     return `| ${[
       service,
       said,

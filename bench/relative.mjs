@@ -75,8 +75,8 @@ async function runTrial() {
       headline,
       slos: slos
         .filter(({ relative }) => relative)
-        .map(({ label, slo, estimate: { value }, relative: { difference } }) => ({
-          slo: `${label} ${slo.metric}`,
+        .map(({ label, slo, value, relative: { difference } }) => ({
+          slo: `${label} ${slo}`,
           value,
           difference,
           covered: asNumber(difference.low) <= 0 && asNumber(difference.high) >= 0,

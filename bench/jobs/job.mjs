@@ -100,29 +100,20 @@ export function describeJob(result, { exitCode, seconds, waited, output }) {
     seconds: Number(seconds.toFixed(1)),
     waited: Number(waited.toFixed(1)),
     headline: result.headline,
-    slos: result.slos.map(({ slo, code, estimate }) => ({
-      metric: slo.metric,
-      outcome: code,
-      value: estimate.value,
-    })),
-    changes: result.changes.map(({ metric, code, reason, change, spread, detectable }) => ({
-      metric,
-      outcome: code,
-      reason: reason?.evidence?.kind ?? reason?.kind ?? null,
-      // In percent, as jobs that were recorded earlier have it.
-      change:
-        change && Object.fromEntries(Object.entries(change).map(([end, value]) => [end, inPercent(value)])),
-      spread: inPercent(spread),
-      detectable: inPercent(detectable),
-    })),
+    slos: result.slos.map(({ metric, slo, outcome, value }) => ({ metric, slo, outcome, value })),
+    changes: result.changes.map(
+      ({ metric, outcome, reason, changePercent, blockSpread, detectableChange }) => ({
+        metric,
+        outcome,
+        reason: reason?.evidence?.kind ?? reason?.kind ?? null,
+        change: changePercent,
+        spread: blockSpread,
+        detectable: detectableChange,
+      }),
+    ),
     invalid: result.invalid ?? [],
     used: result.pair?.blocks ?? null,
     effort: result.effort ?? null,
     load: Number(loadavg()[0].toFixed(2)),
   };
-}
-
-/** @param {number | string | null | undefined} fraction a number, or `Infinity` as a text */
-function inPercent(fraction) {
-  return typeof fraction === 'number' ? 100 * fraction : (fraction ?? null);
 }

@@ -1,49 +1,148 @@
 import type { Report } from '../handover/report.ts';
-import { type Metric, printMetric, unitOf } from '../metrics/metric.ts';
-import type { Estimate } from '../verdict/findings.ts';
+import { isShare, type Metric, printMetric, unitOf } from '../metrics/metric.ts';
+import type {
+  ChangeFinding,
+  ChangeReason,
+  CostFinding,
+  Estimate,
+  SloFinding,
+  Suspect,
+} from '../verdict/findings.ts';
 import { listKnownEnds } from './format/numbers.ts';
 import { plain } from './format/phrase.ts';
 import { headline } from './words/headline.ts';
+import { limitWords, metricName } from './words/terms.ts';
 
 /** Version that is raised when a field is renamed or removed; new fields may appear (docs/json.md). */
 export const JSON_SCHEMA_VERSION = 1;
 
 /**
- * Renders the result as a JSON document: findings as the judge makes them; docs/json.md describes its shape. Latencies in
- * ms, shares and changes as fractions, rates in req/s. Infinity is the string `"Infinity"` and NaN is `null`, since JSON has
- * neither.
+ * Renders the result as a JSON document; docs/json.md describes its shape. Latencies in ms, shares as
+ * fractions, rates in req/s. Infinity is the string `"Infinity"` and NaN is `null`, since JSON has neither.
  */
 export function renderJson(report: Report): string {
-  const { suite, baseBranch, reproduce, link, record } = report;
-  const { code, ...verdict } = report.verdict;
+  const { verdict, record } = report;
   const document = {
     schemaVersion: JSON_SCHEMA_VERSION,
-    suite,
-    verdict: code,
+    suite: report.suite,
+    verdict: verdict.code,
+    blocks: verdict.blocks,
     headline: plain(headline(report)),
-    baseBranch,
-    reproduce,
-    link,
-    ...verdict,
+    baseBranch: report.baseBranch,
+    reproduce: report.reproduce,
+    link: report.link,
+    slos: verdict.slos.map(sloJson),
+    changes: verdict.changes.map(changeJson),
+    costs: verdict.costs.map(costJson),
+    faults: verdict.faults,
+    invalid: verdict.invalid,
+    pair: verdict.pair,
+    unmeasured: verdict.unmeasured ?? null,
+    loosened: verdict.loosened,
+    suspects: verdict.suspects.map(suspectJson),
+    redirects: verdict.redirects ?? [],
+    ...(verdict.work && { work: verdict.work }),
+    ...(verdict.risen && { risen: verdict.risen }),
+    acceptances: verdict.acceptances,
+    refusals: verdict.refusals,
+    effort: verdict.effort,
   };
-  const readable = JSON.stringify(document, nameMetrics, 2);
+  const readable = JSON.stringify(document, named, 2);
   // Distributions have hundreds of numbers, which would take a line each if they were indented too.
   return `${readable.replace(/\n\}$/, '')},\n  "record": ${JSON.stringify(record, portable)}\n}`;
 }
 
-/**
- * Replaces for `JSON.stringify`: writes a metric by its name, wherever it stands, its unit beside it, an end of a change that
- * is not known as null, and numbers that JSON has not.
- */
-export function nameMetrics(this: unknown, key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return portable(key, value);
-  if (key === 'metric') return printMetric(value as Metric);
-  if (key === 'change')
-    return { ...value, ...listKnownEnds((this as { metric: Metric }).metric, value as Estimate) };
-  const { metric } = value as { metric?: Metric | string | null };
-  if (typeof metric !== 'object' || metric === null) return value;
-  const threshold = metric.kind === 'slow-share' && { thresholdMs: metric.ms };
-  return { ...value, unit: unitOf(metric), ...threshold };
+function sloJson({ label, slo, estimate, confidence, code, growth, stretches, relative }: SloFinding) {
+  const { limit, metric, operator } = slo;
+  return {
+    label,
+    metric,
+    slo: `${metricName(metric)} ${limitWords(slo)}`,
+    operator,
+    limit: limit.kind === 'absolute' ? limit.value : limit,
+    unit: unitOf(metric),
+    ...estimate,
+    confidence,
+    outcome: code,
+    growth: growth ?? null,
+    stretches: stretches ?? null,
+    relative: relative ?? null,
+  };
+}
+
+/** Fields of an uncompared finding: each finding has all fields, whatever its kind. */
+const UNCOMPARED = {
+  base: null,
+  change: null,
+  pooled: null,
+  withinMs: null,
+  detectable: null,
+  spread: null,
+  pValue: null,
+  confidence: null,
+  history: [],
+  attainableError: null,
+};
+
+function changeJson(finding: ChangeFinding) {
+  const { label, metric, where, kind, head, tolerance, code, reason } = finding;
+  const { base, change, confidence, history, attainableError, ...paired } = { ...UNCOMPARED, ...finding };
+  return {
+    label,
+    metric,
+    where,
+    thresholdMs: metric.kind === 'slow-share' ? metric.ms : null,
+    unit: unitOf(metric),
+    kind,
+    base,
+    head,
+    changePercent: change && !isShare(metric) ? percents(metric, change) : null,
+    changePoints: change && isShare(metric) ? percents(metric, change) : null,
+    pooledChange: inHundredths(paired.pooled),
+    withinMs: paired.withinMs ?? null,
+    detectableChange: inHundredths(paired.detectable),
+    blockSpread: inHundredths(paired.spread),
+    pValue: paired.pValue,
+    confidence,
+    tolerancePercent: tolerance * 100,
+    history,
+    attainableError,
+    outcome: code,
+    reason: reason ? reasonJson(reason) : null,
+  };
+}
+
+function reasonJson(reason: ChangeReason) {
+  if (reason.kind !== 'unsteady' || reason.evidence.kind !== 'rare') return reason;
+  const { evidence } = reason;
+  return { ...reason, evidence: { ...evidence, pooled: evidence.pooled * 100 } };
+}
+
+function costJson({ label, metric, base, head, change }: CostFinding) {
+  return { label, metric, unit: unitOf(metric), base, head, changePercent: percents(metric, change) };
+}
+
+function suspectJson({ label, metric, commit, change }: Suspect) {
+  const [changePercent, changePoints] = isShare(metric) ? [null, change * 100] : [change * 100, null];
+  return { label, metric, commit, changePercent, changePoints };
+}
+
+/** Converts a fraction to percent, or to percentage points where the change is a difference. */
+function inHundredths(fraction: number | null): number | null {
+  return fraction === null ? null : fraction * 100;
+}
+
+/** Converts a change to percent; an unknown end of the interval is null. */
+function percents(metric: Metric, change: Estimate) {
+  const { low, high } = listKnownEnds(metric, change);
+  return { value: change.value * 100, low: inHundredths(low), high: inHundredths(high) };
+}
+
+/** Writes a metric by its name, wherever it stands. */
+function named(key: string, value: unknown): unknown {
+  return key === 'metric' && typeof value === 'object' && value !== null
+    ? printMetric(value as Metric)
+    : portable(key, value);
 }
 
 function portable(_key: string, value: unknown): unknown {

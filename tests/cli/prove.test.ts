@@ -22,7 +22,7 @@ describe('tailgate prove', () => {
     expect(proof).toMatchObject({
       schemaVersion: 1,
       suite: 'default',
-      slowdown: 2,
+      slowdownPercent: 200,
       confidence: 0.95,
     });
     expect(proof.runs.length).toBeGreaterThan(0);

@@ -41,13 +41,7 @@ ${axes}${BRIEF.replace('12s', '16s').replace('soak: 2s', 'soak: 0s')}`;
 
 const create = () => createRepository({ 'server.cjs': SERVICE, 'tailgate.yml': config(5) });
 
-type Finding = {
-  label: string;
-  metric: string;
-  slo: { metric: string };
-  code: string;
-  reason?: { kind: string };
-};
+type Finding = { label: string; metric: string; outcome: string; reason?: { kind: string } };
 
 async function run(code: number) {
   const asked = join(repository.environment.HOME!, 'asked');
@@ -60,7 +54,7 @@ async function run(code: number) {
   const json = JSON.parse(readFileSync(join(repository.folder, 'result.json'), 'utf8'));
   const outcomes = (json.changes as Finding[])
     .filter(({ metric }) => metric === 'p50')
-    .map(({ label, code, reason }) => [label, reason?.kind ?? code]);
+    .map(({ label, outcome, reason }) => [label, reason?.kind ?? outcome]);
   const paths = new Set(readFileSync(asked, 'utf8').trim().split('\n'));
   return { json, stderr: result.stderr, outcomes: Object.fromEntries(outcomes), paths };
 }
@@ -71,7 +65,7 @@ describe('a run with variants', () => {
     repository.commit({ 'tailgate.yml': config(20, '', 15) });
     const { json, outcomes, paths, stderr } = await run(1);
     expect(outcomes).toEqual({ 'search [cache=on]': 'unchanged', 'search [cache=off]': 'regressed' });
-    const slos = (json.slos as Finding[]).map(({ label, slo, code }) => [label, slo.metric, code]);
+    const slos = (json.slos as Finding[]).map(({ label, metric, outcome }) => [label, metric, outcome]);
     expect(slos).toEqual([
       ['search [cache=on]', 'p50', 'met'],
       ['search [cache=off]', 'p50', 'missed'],

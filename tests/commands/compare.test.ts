@@ -135,11 +135,11 @@ describe('tailgate compare with two records', () => {
     expect(code).toBe(0);
     const { changes } = JSON.parse(out);
     expect(changes[0]).toMatchObject({
-      code: 'inconclusive',
+      outcome: 'inconclusive',
       reason: { kind: 'too-few-blocks', blocks: 2 },
     });
-    expect(changes[0].change.value).toBeGreaterThan(0.8);
-    expect(changes[0].change.low).toBeNull();
+    expect(changes[0].changePercent.value).toBeGreaterThan(80);
+    expect(changes[0].changePercent.low).toBeNull();
   });
 
   it('names what only one of them has', async () => {

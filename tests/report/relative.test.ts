@@ -72,7 +72,7 @@ describe('a relative limit', () => {
       expect(text).toContain('limit 0.5 × 410 = 205 µs, difference −65 µs');
     }
     expect(JSON.parse(renderJson(report)).slos[0]).toMatchObject({
-      slo: { metric: 'p95', operator: '<', limit: { scenario: 'sparql', metric: 'p95', offsetMs: 150 } },
+      slo: 'p95 < sparql p95 + 150 ms',
       relative: { label: 'sparql', limit: 181, difference: { value: 11 } },
     });
   });

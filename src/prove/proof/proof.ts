@@ -123,9 +123,8 @@ export function listSights(runs: readonly TriedRun[]): Sight[] {
   return [...new Set(all.map(keyOf))].map((key) => {
     const own = all.filter((latency) => keyOf(latency) === key);
     const budget = median(own.map(({ budgetSeconds }) => budgetSeconds ?? Number.POSITIVE_INFINITY));
-    const { label, metric, where, tolerance } = own[0]!;
     return {
-      ...{ label, metric, where, tolerance },
+      ...own[0]!,
       detectable: median(own.map(({ detectable }) => detectable)),
       budgetSeconds: Number.isFinite(budget) ? budget : null,
     };

@@ -5,7 +5,6 @@ import { table, toMarkdown } from '../../report/format/markdown.ts';
 import { formatChange, formatMs, formatSeconds, formatShare } from '../../report/format/numbers.ts';
 import { code, fromMessage, type Phrase, plain, say, strong } from '../../report/format/phrase.ts';
 import { alignTable, wrapText } from '../../report/format/text-table.ts';
-import { nameMetrics } from '../../report/json.ts';
 import { ICONS } from '../../report/words/status.ts';
 import { counted, listed, listSome, shortLabel, title } from '../../report/words/terms.ts';
 import {
@@ -76,21 +75,59 @@ export function renderProofMarkdown(proof: Proof): string {
   ].join('\n\n');
 }
 
-/** Renders a proof as JSON: what was tried, and what it says together; docs/json.md describes its shape. */
+/** Renders a proof as JSON; docs/json.md describes its shape. */
 export function renderProofJson(proof: Proof): string {
+  const percent = (fraction: number) => Number((100 * fraction).toPrecision(4));
+  const known = (fraction: number) => (Number.isFinite(fraction) ? percent(fraction) : null);
   const tallies = tallyRuns(proof.runs);
   const summary = summarize(proof);
+  const named = ({ label, metric, where }: Named) => ({
+    label,
+    metric: printMetric(metric),
+    ...(where && { where }),
+  });
   const document = {
     schemaVersion: 1,
+    suite: proof.suite,
     outcome: judgeProof(tallies),
-    ...proof,
+    day: proof.day,
+    machine: proof.machine,
+    seconds: Math.round(sumSeconds(proof)),
+    slowdownPercent: percent(proof.slowdown),
+    held: { percent: percent(proof.heldShare), ms: proof.holdMs },
     confidence: BOUND_CONFIDENCE,
-    kinds: tallies,
-    sights: listSights(proof.runs),
+    kinds: tallies.map(({ kind, measured, unmeasured, blocked, bounds, isClear }) => ({
+      kind,
+      planned: proof.planned.filter((one) => one === kind).length,
+      measured,
+      unmeasured,
+      blocked,
+      blockedPercent: { low: percent(bounds.low), high: percent(bounds.high) },
+      stopped: isClear,
+    })),
+    sights: listSights(proof.runs).map((sight) => ({
+      ...named(sight),
+      detectableChange: known(sight.detectable),
+      tolerancePercent: percent(sight.tolerance),
+    })),
     advice: advise(proof).map(plain),
     paragraph: summary && plain(summary),
+    runs: proof.runs.map(({ kind, code, blocks, headline, seconds, latencies, missed }) => ({
+      kind,
+      verdict: code,
+      blocks,
+      headline,
+      seconds: Math.round(seconds),
+      latencies: latencies.map((latency) => ({
+        ...named(latency),
+        changePercent: known(latency.change),
+        detectableChange: known(latency.detectable),
+        regressed: latency.regressed,
+      })),
+      missed: missed.map(named),
+    })),
   };
-  return JSON.stringify(document, nameMetrics, 2);
+  return JSON.stringify(document, null, 2);
 }
 
 /** Writes what a README may say of the gate; null where there is nothing to be proud of. */
