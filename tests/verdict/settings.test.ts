@@ -375,9 +375,7 @@ describe('settings', () => {
 
   test('are the contents of scripts, by the digests of their files', () => {
     const files = (digest: string) =>
-      new Map<string, Record<string, string>>([
-        ['browse', { 'load/browse.js': '1', 'load/lib.js': digest }],
-      ]);
+      new Map<string, Record<string, string>>([['browse', { 'load/browse.js': '1', 'load/lib.js': digest }]]);
     const contents = { kind: 'contents', change: 'changed' };
     expect(findLoosened(gate(before, files('1')), gate(before, files('1')))).toEqual([]);
     expect(findLoosened(gate(before, files('1')), gate(before, files('2')))).toEqual([
