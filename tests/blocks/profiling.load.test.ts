@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, inject, it, type TestContext } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, type TestContext, vi } from 'vitest';
 import { profileArms } from '../../src/blocks/profiling.ts';
 import { readConfig } from '../../src/config/read.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
@@ -107,6 +107,14 @@ func main() {
 	http.ListenAndServe("127.0.0.1:"+os.Args[1], http.NotFoundHandler())
 }
 `;
+
+const states = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+// What these tests leave undone is not for other runs of this user to do.
+beforeAll(() => vi.stubEnv('RUNNER_TEMP', states));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(states, { recursive: true, force: true });
+});
 
 type Scene = { folder: string; keeper: Keeper; tops: Record<Arm, string> };
 
