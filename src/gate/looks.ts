@@ -4,12 +4,11 @@ import { findLongerSteps } from '../blocks/longer-steps.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { fitToWork, sizeWork, type WorkLengths } from '../plan/fixed-work.ts';
-import { joinBlocks } from '../plan/joining.ts';
-import { layOutBlock } from '../plan/layout.ts';
+import { layOutNext } from '../plan/joining.ts';
 import { addBlocks } from '../plan/paired.ts';
 import type { Plan } from '../plan/plan.ts';
 import { LONGER_ALONE_SECONDS } from '../plan/shape.ts';
-import { type BlockOrder, loadSeconds, type Program, SHIFTS, type Stage } from '../plan/slot.ts';
+import { type BlockOrder, loadSeconds, type Program, SHIFTS } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import { fitToStarts } from '../plan/starts.ts';
 import type { LongerReason } from '../verdict/rarity.ts';
@@ -64,7 +63,7 @@ export async function measureBlocks(
       shift: SHIFTS[index % SHIFTS.length],
       longer,
     });
-    const { stages, count } = layOutNext(given, orderBlock);
+    const { stages, count } = layOutNext(plan, index, given.config, orderBlock);
     const look: { judgement: Judgement | null } = { judgement: null };
     const began = performance.now();
     let isLast = false;
@@ -121,25 +120,6 @@ export async function measureBlocks(
     }
   }
   return judgeBlocks(given, blocks, nameBaseFailure(given, blocks.at(-1)));
-}
-
-/**
- * Lays out the next block; where pods send the load, and the first block has shown how long its warm-ups are, all blocks
- * up to the next look at once.
- */
-function layOutNext(
-  { plan, blocks, config }: MeasuredCase,
-  orderBlock: (index: number) => BlockOrder,
-): { stages: Stage[]; count: number } {
-  const index = blocks.length;
-  const next = plan.looks.find((look) => look > index) ?? plan.blocks;
-  const count = config.pods === undefined || index === 0 ? 1 : next - index;
-  const laidOut = Array.from({ length: count }, (_, offset) => ({
-    index: index + offset,
-    stages: layOutBlock(plan, orderBlock(index + offset)),
-  }));
-  const joined = count === 1 ? null : joinBlocks(laidOut);
-  return joined === null ? { stages: laidOut[0]!.stages, count: 1 } : { stages: joined, count };
 }
 
 /** Tells whether the machine is so disturbed that more blocks would be thrown away like those so far. */

@@ -1,13 +1,44 @@
+import type { Config } from '../config/config.ts';
 import { round3 } from '../metrics/decimal.ts';
-import { measureLength } from './layout.ts';
-import type { Slot, Stage } from './slot.ts';
+import { layOutBlock, measureLength } from './layout.ts';
+import type { Plan } from './plan.ts';
+import type { BlockOrder, Slot, Stage } from './slot.ts';
 import { gapAfter } from './step.ts';
 
 /**
- * Joins blocks on deployments, which nobody starts afresh, into one program. Pods take seconds to begin.
+ * Tells whether pods, which take seconds to begin, get several blocks at once: nobody starts deployments afresh. Scripts
+ * have a program for each arm.
+ */
+export function mayJoin({ paired, steps }: Plan): boolean {
+  return paired && steps.every(({ work }) => work.kind === 'request');
+}
+
+/**
+ * Lays out the next block; where pods send the load, all up to the next look, if they can be joined. A block that probes
+ * warm-ups stands alone: it shortens those of the others.
+ *
+ * @param index of the next block
+ */
+export function layOutNext(
+  plan: Plan,
+  index: number,
+  { pods }: Pick<Config, 'pods'>,
+  orderBlock: (index: number) => BlockOrder,
+): { stages: Stage[]; count: number } {
+  const next = plan.looks.find((look) => look > index) ?? plan.blocks;
+  const length = pods === undefined ? 1 : next - index;
+  const orders = Array.from({ length }, (_, offset) => orderBlock(index + offset));
+  const isKnown = plan.steps.every(({ label }) => orders[0]!.warmUpSeconds.has(label));
+  const laidOut = orders.map((order) => ({ index: order.index, stages: layOutBlock(plan, order) }));
+  const joined = isKnown && length > 1 ? joinBlocks(laidOut) : null;
+  return joined === null ? { stages: laidOut[0]!.stages, count: 1 } : { stages: joined, count: length };
+}
+
+/**
+ * Joins blocks into one program.
  *
  * @param blocks each with its index, and its stages
- * @returns null where a block has several programs: those of scripts, which take one arm each
+ * @returns null where a block has several programs: a scenario that the base does not serve has its own
  */
 export function joinBlocks(blocks: readonly { index: number; stages: readonly Stage[] }[]): Stage[] | null {
   const slots: Slot[] = [];

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { mayJoin } from './joining.ts';
 import { planFewer } from './paired.ts';
 import type { Plan } from './plan.ts';
 import { PROBE, SHORTEST_ROUND_SECONDS } from './shape.ts';
@@ -21,6 +22,8 @@ export function fitToStarts(
   config: Config,
   { wallSeconds, loadSeconds }: { wallSeconds: number; loadSeconds: number },
 ): Plan {
+  // Later blocks have no start of their own then.
+  if (config.pods !== undefined && mayJoin(plan)) return plan;
   const overhead = Math.max(LEAST_OVERHEAD_SECONDS, wallSeconds - loadSeconds - probingSeconds(plan));
   const budget = plan.steps.reduce((sum, step) => sum + step.budgetSeconds, 0);
   return planFewer(plan, config, Math.floor(((MOST_WALL - 1) * budget) / overhead));

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { printCapacity } from '../config/language/capacity.ts';
 import { printLoad } from '../config/language/load.ts';
 import { bareLabel } from '../config/variants.ts';
+import { mayJoin } from '../plan/joining.ts';
 import { listBlockSlots } from '../plan/layout.ts';
 import { armSeconds } from '../plan/paired.ts';
 import { EXPLANATION_SECONDS, type FixedWork, type Plan } from '../plan/plan.ts';
@@ -31,9 +32,8 @@ const JOB_SECONDS = 5;
 /** Says what pods cost, and when they are not needed. Variants never have any. */
 function describePods(plan: Plan, { pods }: Config, cores: number): string[] {
   if (pods === undefined) return [];
-  const { steps, looks, paired, blocks } = plan;
-  const isJoined = paired && steps.every(mayTakeTurns);
-  const jobs = isJoined ? 1 + looks.filter((look) => look > 1).length : 2 * blocks * steps.length;
+  const { steps, looks, blocks } = plan;
+  const jobs = mayJoin(plan) ? 1 + looks.filter((look) => look > 1).length : 2 * blocks * steps.length;
   const minutes = Math.ceil((pods.count * (plan.seconds.atMost + jobs * JOB_SECONDS)) / 60);
   const where = pods.namespace === undefined ? '' : ` in the namespace ${pods.namespace}`;
   const most = Math.max(0, ...steps.map(({ load }) => (load.kind === 'arrival-rate' ? load.rate : Infinity)));

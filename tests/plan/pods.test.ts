@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countArrivals } from '../../src/plan/arrivals.ts';
-import { joinBlocks } from '../../src/plan/joining.ts';
+import { joinBlocks, layOutNext } from '../../src/plan/joining.ts';
 import { layOutBlock, restartSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { shareProgram } from '../../src/plan/pods.ts';
@@ -115,5 +115,30 @@ describe('joined blocks', () => {
     const own = planRun(makeConfig({ scenarios: [scenario] }), { budgetSeconds: 60, paired: true });
     const order: BlockOrder = { index: 1, first: 'head', headOnly: new Set(), warmUpSeconds: new Map() };
     expect(joinBlocks([{ index: 1, stages: layOutBlock(own, order) }])).toBeNull();
+  });
+});
+
+describe('the next blocks from pods', () => {
+  const config = makeConfig({ pods: { count: 3 } });
+  const own = plan(200);
+  const [first, second] = own.looks;
+  const next = (index: number, warmUps: [string, number][], pods = config) =>
+    layOutNext(own, index, pods, (index) => ({
+      index,
+      first: 'base',
+      headOnly: new Set(),
+      warmUpSeconds: new Map(warmUps),
+    })).count;
+  const known = own.steps.map(({ label }): [string, number] => [label, 1]);
+
+  it('are all up to the next look, once their warm-ups are known', () => {
+    expect(next(1, known)).toBe(first! - 1);
+    expect(next(first!, known)).toBe((second ?? own.blocks) - first!);
+    expect(next(1, known, makeConfig())).toBe(1);
+  });
+
+  it('is one alone that probes its warm-up, be it the first or one after a disturbed one', () => {
+    expect(next(0, [])).toBe(1);
+    expect(next(1, [])).toBe(1);
   });
 });

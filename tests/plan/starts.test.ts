@@ -12,10 +12,11 @@ const closed: Load = { kind: 'users', users: 2 };
 /** Fits a plan after a first block that took its load, and so many seconds until both arms were up. */
 function fitAfter(
   startSeconds: number,
-  { scenarios = 1, load = open }: { scenarios?: number; load?: Load } = {},
+  { scenarios = 1, load = open, pods }: { scenarios?: number; load?: Load; pods?: number } = {},
 ) {
   const config = makeConfig({
     scenarios: Array.from({ length: scenarios }, (_, i) => makeScenario({ name: `s${i}`, load })),
+    ...(pods && { pods: { count: pods } }),
   });
   const plan = planRun(config, { budgetSeconds: 60, paired: true });
   const measured = listBlockSlots(plan, 0).filter(({ round }) => round !== null);
@@ -41,6 +42,11 @@ describe('a plan after its first block', () => {
     expect(fitted.blocks).toBeLessThan(plan.blocks);
     expect(7 * 2 ** -fitted.blocks).toBeLessThanOrEqual(0.01);
     expect(fitted.looks.at(-1)).toBe(fitted.blocks);
+  });
+
+  it('has as many blocks from pods as before: they begin once for all up to a look', () => {
+    const { plan, fitted } = fitAfter(30, { pods: 2 });
+    expect(fitted).toBe(plan);
   });
 
   it('counts a probe once where arms take turns, and a start as long as it is', () => {
