@@ -88,6 +88,11 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
       'fail-on: `none` belongs to the step that publishes. This one measures, and blocks nothing.',
     );
   }
+  if (inputs.shard && inputs.mode !== 'measure')
+    mistakes.push('shard: `true` needs `mode: measure`, and a job with `mode: publish` for one verdict.');
+  const total = getInput('job-total');
+  if (inputs.shard && (total === '' || (total === '1' && inputs.job.name === '')))
+    mistakes.push('shard: `true` is for the jobs of a matrix, and `job-total` counts none.');
   for (const name of inputs.only) {
     const { scenario, inside } = parseSelector(name);
     if (scenario === null ? inside !== null : /^[a-z][a-z0-9_-]*$/.test(scenario)) continue;

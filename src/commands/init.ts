@@ -19,7 +19,7 @@ import {
 } from '../init/workflows/actions.ts';
 import { describeWorkflow, nameCheck, type WorkflowOptions } from '../init/workflows/workflow.ts';
 import { examineTarget, type NewFile, writeAll } from '../init/writing.ts';
-import { parseShard } from '../plan/shards.ts';
+import { parseShardCount } from '../plan/shards.ts';
 import { showProgress } from '../terminal/progress.ts';
 import { plan } from './plan.ts';
 
@@ -237,7 +237,7 @@ function propose(finding: Finding, scene: Scene, existing: string | null): NewFi
     suite,
     expected: existing === null ? ownSuite : readSuiteName(existing),
     setup: finding.setup,
-    ...(options.shards !== undefined && { shards: parseShard(`1/${options.shards}`, '--shards 4').total }),
+    ...(options.shards !== undefined && { shards: parseShardCount(options.shards) }),
   };
   const name = suite === null ? 'tailgate' : `tailgate-${suite}`;
   const dot = isGitea(forge) ? forge : 'github';

@@ -9,7 +9,7 @@ import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { tellPlan } from '../gate/details.ts';
 import { type PlannedVariant, planVariants } from '../plan/planning.ts';
-import { type PlannedShard, parseShard, planShards, timeOf } from '../plan/shards.ts';
+import { type PlannedShard, parseShardCount, planShards, timeOf } from '../plan/shards.ts';
 import { addSeconds } from '../plan/wall.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { describePlans, describeShards } from '../report/plan.ts';
@@ -52,8 +52,7 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   for (const each of planned) tellPlan(each.plan);
   await heedSignals(signal);
   if (options.shards !== undefined) {
-    const { total } = parseShard(`1/${options.shards}`, '--shards 4');
-    const shards = planShards(config, total, { budgetSeconds, paired });
+    const shards = planShards(config, parseShardCount(options.shards), { budgetSeconds, paired });
     process.stdout.write(
       options.json
         ? `${JSON.stringify({ schemaVersion: 1, shards: shards.map(describeShard) }, tidyNumber, 2)}\n`

@@ -1,3 +1,5 @@
+import { EXIT } from '../errors.ts';
+import { flatten } from '../forge/foreign.ts';
 import { orderRecords } from '../records/order.ts';
 import { mergeRecords } from '../records/record.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
@@ -8,7 +10,8 @@ type Reported = Extract<JobOutcome, { kind: 'report' }>;
 
 /**
  * Makes one job of the shards of a suite, with one verdict on all that they measured. A shard without a report stays a
- * job by itself, and cannot pass. Jobs that are no shards, or not of one revision and one base, stay as they are.
+ * job by itself, and cannot pass. Jobs that are no shards, or not of one revision and one base, stay as they are. Those
+ * of several releases do not pass: each may split a suite in its own way, so parts may be missing.
  *
  * @param jobs in the order of the matrix, each at its index
  */
@@ -20,6 +23,8 @@ export function mergeShards(jobs: readonly Job[]): Job[] {
   const reported = jobs.filter(({ outcome }) => outcome.kind === 'report');
   const subjects = new Set(shards.map(({ report }) => `${report.record.commit} ${report.baseBranch}`));
   if (first === undefined || shards.length < reported.length || subjects.size > 1) return [...jobs];
+  const releases = [...new Set(shards.map(({ report }) => report.record.tailgate))];
+  if (releases.length > 1) return [...jobs, explainReleases(releases)];
   const others = jobs.flatMap(({ name, outcome }) => {
     if (outcome.kind === 'report') return [];
     return [{ name: outcome.kind === 'missing' ? `shard ${name}` : name, outcome }];
@@ -31,6 +36,11 @@ export function mergeShards(jobs: readonly Job[]): Job[] {
   );
   const records = shards.map((shard) => shard.report.record);
   return [{ name, outcome: { ...first, report, records } }, ...others];
+}
+
+function explainReleases(releases: readonly string[]): Job {
+  const message = `Tailgate ${flatten(releases.join(' and '), 100)} measured shards of one suite, and may split it differently. Run all of its jobs again.`;
+  return { name: 'split', outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } };
 }
 
 function isShard({ report: { record } }: Reported, index: number, total: number): boolean {

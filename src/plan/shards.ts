@@ -16,13 +16,22 @@ export type PlannedShard = { config: Config; planned: PlannedVariant[] };
 /** Most jobs of a matrix ("Usage limits" of GitHub Actions). */
 export const MOST_JOBS = 256;
 
-/** Reads `2/4`. @param example what may be written instead @throws UserError on any other text */
-export function parseShard(text: string, example = '--shard 2/4'): Shard {
+/** Reads `2/4`. @throws UserError on any other text */
+export function parseShard(text: string): Shard {
   const [, index, total] = /^(\d{1,3})\/(\d{1,3})$/.exec(text.trim())?.map(Number) ?? [];
   if (index && total && index <= total && total <= MOST_JOBS) return { index, total };
   throw new UserError({
     what: `\`${text.slice(0, 40)}\` is no shard.`,
-    hint: `Expected \`${example}\`; ${MOST_JOBS} are the most.`,
+    hint: `Expected \`--shard 2/4\`, the second of four; ${MOST_JOBS} are the most.`,
+  });
+}
+
+/** Reads how many shards there are to be. @throws UserError on any text but such a number */
+export function parseShardCount(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_JOBS) return Number(text);
+  throw new UserError({
+    what: `\`${text.slice(0, 40)}\` is no number of shards.`,
+    hint: `Expected \`--shards 4\`; ${MOST_JOBS} are the most.`,
   });
 }
 

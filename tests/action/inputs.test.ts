@@ -86,6 +86,20 @@ describe('inputs', () => {
     );
   });
 
+  it('share a suite only over jobs of a matrix that are counted, and publish in another', () => {
+    const sharded = (values: Record<string, string>) => ({ shard: 'true', mode: 'measure', ...values });
+    const matrix = '{"shard":1}';
+    expect(load(sharded({ matrix, 'job-total': '1' })).shard).toBe(true);
+    expect(load(sharded({ matrix: 'null', 'job-total': '2' })).shard).toBe(true);
+    const uncounted = 'shard: `true` is for the jobs of a matrix, and `job-total` counts none.';
+    expect(mistakesIn(sharded({ matrix }))).toBe(uncounted);
+    expect(mistakesIn(sharded({ matrix: 'null', 'job-total': '1' }))).toBe(uncounted);
+    expect(mistakesIn(sharded({ mode: 'gate', matrix, 'job-total': '4' }))).toContain(
+      'needs `mode: measure`',
+    );
+    expect(mistakesIn(sharded({ shard: '2/4' }))).toContain('shard: expected false, true, found "2/4"');
+  });
+
   it('take lists by commas and by lines, each entry once', () => {
     expect(load({ only: 'search, checkout\n\n browse ,search\n' }).only).toEqual([
       'search',

@@ -58,6 +58,15 @@ describe('shards of a suite', () => {
     expect(combineJobs(merged)).toMatchObject({ blocks: true, exitCode: 3 });
   });
 
+  it('cannot pass where another release of Tailgate measured one: it may have left a part out', () => {
+    const newer = { ...move, record: { ...move.record, tailgate: '99.0.0' } };
+    const jobs = mergeShards([shard(pay, 0, 2), shard(newer, 1, 2)]);
+    expect(combineJobs(jobs)).toMatchObject({ blocks: true, exitCode: 3 });
+    expect(jobs.at(-1)!.outcome).toMatchObject({
+      message: expect.stringMatching(/^Tailgate \S+ and 99\.0\.0 measured shards of one suite/),
+    });
+  });
+
   it('leave out those that had nothing to do', () => {
     const [job] = mergeShards([shard(pay, 0, 3), spare(1, 3), shard(move, 2, 3)]);
     expect(reportIn(job).verdict.pair).toMatchObject({ shards: 2 });

@@ -3,7 +3,7 @@ import type { Axis, Config } from '../../src/config/config.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { resolveSensitivity } from '../../src/config/sensitivity.ts';
 import { listVariants } from '../../src/config/variants.ts';
-import { type PlannedShard, parseShard, planShards, timeOf } from '../../src/plan/shards.ts';
+import { type PlannedShard, parseShard, parseShardCount, planShards, timeOf } from '../../src/plan/shards.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 const options = { paired: true };
@@ -68,5 +68,8 @@ describe('shards of a suite', () => {
     for (const text of ['0/4', '5/4', '2', 'a/b', '1/257', '']) {
       expect(() => parseShard(text)).toThrow(/is no shard/);
     }
+    expect(parseShardCount('256')).toBe(256);
+    for (const text of ['0', '257', 'x', '', '2/4', '04'])
+      expect(() => parseShardCount(text)).toThrow(/is no number of shards/);
   });
 });
