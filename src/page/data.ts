@@ -51,27 +51,17 @@ export function describePage(
     tailgate,
     record: { name: nameRecord(record), recordedAt: record.recordedAt },
     buckets: buckets.map(printBound),
-    steps: [
-      ...groups.flatMap(({ steps }) => steps.map(({ declared }) => describeStep(declared))),
-      ...capacities.map(({ declared }) => describeSought(declared)),
-    ],
+    steps: [...groups.flatMap(({ steps }) => steps), ...capacities].map(({ declared }) =>
+      describeDeclared(declared),
+    ),
     pictures: [...pictures],
     body,
   };
 }
 
-/** Describes a declared step in the words of the page. */
-export function describeStep({ label, work, load, slos }: PageStep['declared']): DeclaredStep {
-  return {
-    label,
-    work: nameWork(work),
-    load: printLoad(load),
-    slos: slos.map((slo) => printSlo(slo)),
-  };
-}
-
-/** Describes a declared search in the words of the page. */
-export function describeSought({ label, work, goal, slos }: PageCapacity['declared']): DeclaredStep {
-  const load = `capacity: ${printCapacity(goal)}`;
+/** Describes a declared step or search in the words of the page. */
+export function describeDeclared(declared: PageStep['declared'] | PageCapacity['declared']): DeclaredStep {
+  const { label, work, slos } = declared;
+  const load = 'goal' in declared ? `capacity: ${printCapacity(declared.goal)}` : printLoad(declared.load);
   return { label, work: nameWork(work), load, slos: slos.map((slo) => printSlo(slo)) };
 }

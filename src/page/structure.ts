@@ -1,4 +1,4 @@
-import { type DeclaredStep, describeSought, describeStep } from './data.ts';
+import { type DeclaredStep, describeDeclared } from './data.ts';
 import type { PageProblem } from './problem.ts';
 import type { listDeclared } from './source.ts';
 
@@ -10,7 +10,7 @@ export function compareDeclared(
   onPage: readonly DeclaredStep[],
   declared: ReturnType<typeof listDeclared>,
 ): PageProblem[] {
-  const expected = [...declared.steps.map(describeStep), ...declared.searches.map(describeSought)];
+  const expected = [...declared.steps, ...declared.searches].map(describeDeclared);
   const problems = [
     ...expected
       .filter(({ label }) => !onPage.some((step) => step.label === label))
