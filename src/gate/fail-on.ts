@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { nearest } from '../config/diagnostics/words.ts';
 import { FAIL_ON_CODES, type FailOnCode } from '../verdict/codes.ts';
 
 /** What blocks: the codes beside those that always do, or nothing at all (`none`). */
@@ -21,7 +21,7 @@ export function readFailOn(items: readonly string[], mistakes: string[]): FailOn
       failOn.push(code);
       continue;
     }
-    const near = FAIL_ON_CODES.find((known) => distance(known, item.toLowerCase()) <= 3);
+    const near = nearest(item, FAIL_ON_CODES);
     const guess = near ? ` Did you mean ${near}?` : '';
     const found = JSON.stringify(item.length > 60 ? `${item.slice(0, 60)}…` : item);
     mistakes.push(`fail-on: expected ${FAIL_ON_CODES.join(', ')} or none, found ${found}.${guess}`);

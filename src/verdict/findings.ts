@@ -176,7 +176,6 @@ export const changeFindingSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type ChangeFinding = z.infer<typeof changeFindingSchema>;
-export type ChangeCode = ChangeFinding['code'];
 export type PairedFinding = Extract<ChangeFinding, { kind: 'paired' }>;
 /** Tells whether base and head were measured side by side. */
 export function isPairedFinding(change: ChangeFinding): change is PairedFinding {
