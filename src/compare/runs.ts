@@ -8,7 +8,7 @@ import type { Report } from '../handover/report.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import { type Metric, measureMetric } from '../metrics/metric.ts';
-import { judgeRecorded, listStarts } from '../records/judgement.ts';
+import { judgeRecorded, listStarts, sumEffort } from '../records/judgement.ts';
 import { findHeadStep, type RunRecord } from '../records/record.ts';
 import { compareEnvironments } from '../records/selection.ts';
 import { decide } from '../verdict/decision.ts';
@@ -47,6 +47,7 @@ export function compareRuns(
 ): { report: Report; caveats: Caveat[] } {
   const { changes, slos, caveats } = compareRecords(base, head, config);
   const nothing = { faults: [], invalid: [] };
+  const before = listHeads(base.record).map((step) => ({ ...step, arm: 'base' as const }));
   const verdict: Verdict = {
     ...decide({ slos, changes, ...nothing, failOn: [] }),
     slos,
@@ -58,7 +59,7 @@ export function compareRuns(
     suspects: [],
     acceptances: [],
     refusals: [],
-    effort: sumEffort([base.record, head.record]),
+    effort: sumEffort([...before, ...listHeads(head.record)], 0),
   };
   const { record } = head;
   const baseBranch = basename(base.path, '.json');
@@ -145,21 +146,6 @@ function leaveOut(
     tolerance,
     code: 'inconclusive',
     reason: { kind: 'few-records', compatible: 0, needed: 1, incompatible: { records: 1, differs } },
-  };
-}
-
-/** Sums the effort of both runs. */
-function sumEffort(records: readonly RunRecord[]): Verdict['effort'] {
-  const instances = records.flatMap((record) => listHeads(record).map((scenario) => scenario.instances));
-  const slices = instances.flat().flatMap((instance) => instance.slices);
-  return {
-    slices: slices.length,
-    discardedRounds: 0,
-    instances: records.reduce(
-      (sum, record) => sum + Math.max(0, ...listHeads(record).map((scenario) => scenario.instances.length)),
-      0,
-    ),
-    loadSeconds: slices.reduce((sum, { seconds }) => sum + seconds, 0),
   };
 }
 

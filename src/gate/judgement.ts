@@ -17,21 +17,20 @@ import type { DiagnosedSlot } from '../blocks/program.ts';
 import { collectCapacities, countStarts, findUnsearched } from '../blocks/search-evidence.ts';
 import type { Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
-import { listReferences } from '../config/language/slo-type.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import type { SeenMetric } from '../measurement/custom.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { failureRate } from '../measurement/quantiles.ts';
 import { type Metric, measureMetric } from '../metrics/metric.ts';
 import type { Plan } from '../plan/plan.ts';
-import { findLimitStep } from '../plan/relations.ts';
+import { findLimits } from '../plan/relations.ts';
 import { isAlone } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { recordStep } from '../records/creation.ts';
+import { readCapacities } from '../records/judgement.ts';
 import type { RunRecord } from '../records/record.ts';
 import { pickCapacities, pickHistory } from '../records/selection.ts';
 import { median } from '../statistics/median.ts';
-import { CAPACITY, type SearchedCapacity } from '../verdict/capacity.ts';
 import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
@@ -108,7 +107,7 @@ export function judgeBlocks(
         soak: pickSoak(step, blocks),
         ...(step.work.kind === 'script' && { seen: listSeen(step, blocks) }),
         isNew: newLabels.has(step.label),
-        limits: findLimits(step, plan),
+        limits: findLimits(step, plan.steps),
         history,
         sensitivityOf: (metric, where) =>
           resolveSensitivity(config, scenario, metric, where, () => measureBefore(metric)),
@@ -124,23 +123,9 @@ export function judgeBlocks(
     steps,
     faults: [...faults, ...blameCrashes([...searches.values()].flat())],
     searches: plan.searches.length,
-    capacities: plan.searches.flatMap((search): SearchedCapacity[] => {
-      const own = capacities.filter(({ label }) => label === search.label);
-      const head = own.find(({ arm }) => arm === 'head');
-      if (head === undefined) return [];
-      const scenario = config.scenarios.find(({ name }) => name === search.scenario)!;
-      return [
-        {
-          label: search.label,
-          goal: search.goal,
-          slos: search.slos,
-          head,
-          base: own.find(({ arm }) => arm === 'base') ?? null,
-          history: pickCapacities(baseline, record, search.label),
-          sensitivity: resolveSensitivity(config, scenario, CAPACITY),
-        },
-      ];
-    }),
+    capacities: readCapacities(record, config, plan.searches, (label) =>
+      pickCapacities(baseline, record, label),
+    ),
     invalid: unmeasured
       ? [unmeasured]
       : [...collectInvalid(plan, blocks, newLabels, faults), ...findUnsearched(searches)],
@@ -177,16 +162,6 @@ function describeGenerators({ pods }: Config, blocks: readonly Block[]): RunReco
 function listSeen(step: Step, blocks: readonly Block[]): SeenMetric[] {
   const seen = blocks.flatMap(({ kept }) => pick(kept, step, 'head').flatMap((slot) => slot.seen ?? []));
   return [...new Map(seen.map((each) => [each.name, each])).values()];
-}
-
-/** Finds the labels of what limits of a step's SLOs are relative to, by scenario. */
-function findLimits(step: Step, { steps }: Plan): Map<string, string> {
-  return new Map(
-    listReferences(step.slos).flatMap((name): [string, string][] => {
-      const other = findLimitStep(steps, step, name);
-      return other === undefined ? [] : [[name, other.label]];
-    }),
-  );
 }
 
 /** Share of failed requests from which the base is said not to serve a scenario that the head serves. */

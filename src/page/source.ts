@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { listVariants } from '../config/variants.ts';
 import { EXIT, UserError } from '../errors.ts';
 import { type CapacitySearch, planSearches } from '../plan/search.ts';
-import { planSteps, type Step } from '../plan/step.ts';
+import { planAllSteps, type Step } from '../plan/step.ts';
 import { digestSearch, digestStep } from '../records/creation.ts';
 import { orderRecords } from '../records/order.ts';
 import type { RunRecord } from '../records/record.ts';
@@ -81,11 +81,7 @@ export function readContent(
 export function listDeclared(config: Config): { steps: Step[]; searches: CapacitySearch[] } {
   const variants = listVariants(config);
   return {
-    steps: variants.flatMap(({ scenarios, measure, variant }) =>
-      scenarios.flatMap((scenario) =>
-        planSteps(scenario, scenario.budgetSeconds ?? measure.budgetSeconds, variant),
-      ),
-    ),
+    steps: variants.flatMap(planAllSteps),
     searches: variants.flatMap((variant) => planSearches(variant, false)),
   };
 }

@@ -12,7 +12,7 @@ import { planSearches } from './search.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { findSearchShortage, findShortages } from './shortage.ts';
 import { layOutSoak } from './soak.ts';
-import { planSteps, type Step } from './step.ts';
+import { planAllSteps, type Step } from './step.ts';
 import { mayBeLonger } from './stretches.ts';
 
 /** Below this budget a second look would be too short to tell anything. */
@@ -63,11 +63,7 @@ function assertStepCount(scenarios: readonly Scenario[]): void {
 }
 
 function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budgetSeconds'>): Plan {
-  const steps = relateSteps(
-    config.scenarios.flatMap((scenario) =>
-      planSteps(scenario, scenario.budgetSeconds ?? config.measure.budgetSeconds, config.variant),
-    ),
-  );
+  const steps = relateSteps(planAllSteps(config));
   const searches = planSearches(config, paired);
   const chosen =
     steps.length === 0

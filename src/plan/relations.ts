@@ -1,3 +1,4 @@
+import { listReferences } from '../config/language/slo-type.ts';
 import { findLimitLoad } from '../config/slo-check.ts';
 import type { Step } from './step.ts';
 
@@ -13,6 +14,16 @@ export function findLimitStep<T extends Pick<Step, 'scenario' | 'load'>>(
     others.map((other) => other.load),
   );
   return others.find((other) => other.load === found);
+}
+
+/** Finds the labels of what limits of a step's SLOs are taken from, by the scenario that they name. */
+export function findLimits(step: Pick<Step, 'load' | 'slos'>, steps: readonly Step[]): Map<string, string> {
+  return new Map(
+    listReferences(step.slos).flatMap((name): [string, string][] => {
+      const other = findLimitStep(steps, step, name);
+      return other === undefined ? [] : [[name, other.label]];
+    }),
+  );
 }
 
 /** Notes at each step with which others it takes turns: all that limits connect, directly or by others. */

@@ -1,4 +1,4 @@
-import type { Scenario, Variant, VariantValues, Work } from '../config/config.ts';
+import type { Config, Scenario, Variant, VariantValues, Work } from '../config/config.ts';
 import { printLoad } from '../config/language/load.ts';
 import type { Slo } from '../config/language/slo-type.ts';
 import { listRequests } from '../config/request.ts';
@@ -27,6 +27,13 @@ export type Step = {
   /** Labels of the steps with which it takes turns, for limits relative to each other, itself included. */
   family?: readonly string[];
 };
+
+/** Plans the steps of all scenarios, in the variant that the configuration stands for. */
+export function planAllSteps({ scenarios, measure, variant }: Config): Step[] {
+  return scenarios.flatMap((scenario) =>
+    planSteps(scenario, scenario.budgetSeconds ?? measure.budgetSeconds, variant),
+  );
+}
 
 /** Plans the steps of a scenario: one for each load of a sweep. @param variant in which they are measured */
 export function planSteps(scenario: Scenario, budgetSeconds: number, variant?: Variant): Step[] {

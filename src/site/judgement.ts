@@ -1,16 +1,15 @@
-import type { Config, Scenario } from '../config/config.ts';
-import { listReferences } from '../config/language/slo-type.ts';
+import type { Config } from '../config/config.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { listVariants } from '../config/variants.ts';
 import { composeReport, type Report } from '../handover/report.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { measureMetric } from '../metrics/metric.ts';
-import { findLimitStep } from '../plan/relations.ts';
+import { findLimits } from '../plan/relations.ts';
 import { planSearches } from '../plan/search.ts';
-import { planSteps, type Step } from '../plan/step.ts';
-import { findHeadCapacity, type RecordedStep, type RunRecord } from '../records/record.ts';
+import { planAllSteps, type Step } from '../plan/step.ts';
+import { readCapacities, sumEffort } from '../records/judgement.ts';
+import type { RecordedStep, RunRecord } from '../records/record.ts';
 import { hasAlone } from '../report/rows/series.ts';
-import { CAPACITY, type SearchedCapacity } from '../verdict/capacity.ts';
 import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import { decide } from '../verdict/decision.ts';
 import { judge } from '../verdict/judge.ts';
@@ -40,17 +39,20 @@ export function judgeRecord(record: RunRecord, config: Config, branch: string): 
       }
     : { kind: 'none', reason: { kind: 'new' } };
   const blocks = Math.max(0, ...steps.map((step) => step.blocks.length));
+  const discarded = { base: countDiscarded(record, 'base'), head: countDiscarded(record, 'head') };
   const { verdict } = judge({
     steps,
-    capacities: variants.flatMap((variant) => readCapacities(record, variant)),
+    capacities: variants.flatMap((variant) =>
+      readCapacities(record, variant, planSearches(variant, true), () => NO_HISTORY),
+    ),
     faults: [],
     invalid: [],
     loosened: [],
     failOn: [],
     looks: [blocks],
     comparison,
-    discarded: { base: countDiscarded(record, 'base'), head: countDiscarded(record, 'head') },
-    effort: sumEffort(record),
+    discarded,
+    effort: sumEffort(record.steps, discarded.head),
   });
   const changes = isPair ? verdict.changes : [];
   const judged = { slos: verdict.slos, changes, faults: [], invalid: [] };
@@ -62,30 +64,23 @@ export function judgeRecord(record: RunRecord, config: Config, branch: string): 
 }
 
 function readSteps(record: RunRecord, config: Config): MeasuredStep[] {
-  const planned = config.scenarios.flatMap((scenario) =>
-    planSteps(scenario, scenario.budgetSeconds ?? config.measure.budgetSeconds, config.variant).map(
-      (step) => ({ scenario, step }),
-    ),
-  );
-  const all = planned.map(({ step }) => step);
-  return planned.flatMap(({ scenario, step }) => {
+  const steps = planAllSteps(config);
+  return steps.flatMap((step) => {
     const arms = record.steps.filter(({ label }) => label === step.label);
-    return arms.some(({ arm }) => arm === 'head') ? [readStep(config, scenario, step, { arms, all })] : [];
+    return arms.some(({ arm }) => arm === 'head')
+      ? [{ ...readStep(config, step, arms), limits: findLimits(step, steps) }]
+      : [];
   });
 }
 
 function readStep(
   config: Config,
-  scenario: Scenario,
-  { label, load, slos }: Step,
-  { arms, all }: { arms: readonly RecordedStep[]; all: readonly Step[] },
+  { label, load, slos, scenario: name }: Step,
+  arms: readonly RecordedStep[],
 ): MeasuredStep {
+  const scenario = config.scenarios.find((one) => one.name === name)!;
   const base = arms.filter(({ arm }) => arm === 'base').flatMap(({ instances }) => instances);
   const soakOf = (of: RecordedStep['arm']) => arms.find(({ arm }) => arm === of)?.soak ?? [];
-  const limits = listReferences(slos).flatMap((name): [string, string][] => {
-    const other = findLimitStep(all, { load }, name);
-    return other === undefined ? [] : [[name, other.label]];
-  });
   return {
     label,
     load,
@@ -94,7 +89,6 @@ function readStep(
     crowding: NO_CROWDING,
     soak: { base: soakOf('base'), head: soakOf('head') },
     isNew: false,
-    limits: new Map(limits),
     history: NO_HISTORY,
     sensitivityOf: (metric, where) =>
       resolveSensitivity(config, scenario, metric, where, () =>
@@ -125,30 +119,6 @@ function readBlocks(arms: readonly RecordedStep[]): KeptSlot[][] {
   return [...blocks.entries()].sort(([a], [b]) => a - b).map(([, kept]) => kept);
 }
 
-function readCapacities(record: RunRecord, config: Config): SearchedCapacity[] {
-  return planSearches(config, true).flatMap(({ label, scenario: name, goal, slos }) => {
-    const head = findHeadCapacity(record, label);
-    if (head === undefined) return [];
-    const base = record.capacities!.find((one) => one.label === label && one.arm === 'base') ?? null;
-    const scenario = config.scenarios.find((one) => one.name === name)!;
-    const sensitivity = resolveSensitivity(config, scenario, CAPACITY);
-    return [{ label, goal, slos, head, base, history: NO_HISTORY, sensitivity }];
-  });
-}
-
 function countDiscarded({ steps }: RunRecord, of: RecordedStep['arm']): number {
   return steps.reduce((sum, { arm, discarded = [] }) => sum + (arm === of ? discarded.length : 0), 0);
-}
-
-function sumEffort(record: RunRecord) {
-  const slices = record.steps.flatMap(({ instances }) => instances.flatMap((instance) => instance.slices));
-  const blocks = record.steps.flatMap(({ arm, instances }) =>
-    instances.map(({ block }, index) => `${arm} ${block ?? index}`),
-  );
-  return {
-    slices: slices.length,
-    discardedRounds: countDiscarded(record, 'head'),
-    instances: new Set(blocks).size,
-    loadSeconds: slices.reduce((sum, { seconds, alternating }) => sum + seconds / (alternating ? 2 : 1), 0),
-  };
 }
