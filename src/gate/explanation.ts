@@ -10,9 +10,10 @@ import { takesTurns } from '../plan/stretches.ts';
 import { runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import type { Sampled } from '../profilers/profiler.ts';
+import { readLines } from '../profilers/sources.ts';
 import { printStacks } from '../profiles/profile.ts';
 import {
-  type ChangedLines,
+  type ChangedFiles,
   chooseHolder,
   findAllocators,
   findHolders,
@@ -75,7 +76,7 @@ export async function explainRegression(
       const files = [...new Set(holders.flatMap((holder) => holder.function?.file ?? []))];
       // Who makes up a file makes up the rest, too.
       if (holders.length === 0 || !files.every((file) => isInside(file, tops.head))) return [];
-      const changed = await listChangedLines(files, tops, head);
+      const changed = await listChanges(files, tops, head);
       const chosen = chooseHolder(holders, pickRounds(rounds, of), changed);
       return [{ label: step.label, ...chosen, ...(of === 'allocations' && { of }) }];
     };
@@ -129,13 +130,13 @@ function isInside(file: string, top: string): boolean {
   }
 }
 
-/** Lists the lines of files of the head that differ from the base. */
-async function listChangedLines(
+/** Lists the files of the head that differ from the base, with the lines that do. */
+async function listChanges(
   files: readonly string[],
   tops: NonNullable<Arms['tops']>,
   { environment, signal }: Pick<Surroundings, 'environment' | 'signal'>,
-): Promise<ChangedLines> {
-  const changed = new Map<string, number[]>();
+): Promise<ChangedFiles> {
+  const found = new Map<string, { changed: number[]; lines: string[] }>();
   const options = ['--no-index', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv'];
   const until = performance.now() + DIFF_MS;
   for (const file of files) {
@@ -149,12 +150,12 @@ async function listChangedLines(
     });
     if (outcome.kind !== 'ended') continue;
     const hunks = outcome.output.matchAll(/^@@ -[\d,]{1,20} \+(\d{1,9})(?:,(\d{1,9}))? @@/gm);
-    const lines = [...hunks].flatMap(([, first, count = '1']) =>
+    const changed = [...hunks].flatMap(([, first, count = '1']) =>
       Array.from({ length: Math.min(MOST_LINES, Math.max(1, Number(count))) }, (_, i) => Number(first) + i),
     );
-    if (lines.length > 0) changed.set(file, lines);
+    if (changed.length > 0) found.set(file, { changed, lines: readLines(join(tops.head, file)) });
   }
-  return changed;
+  return found;
 }
 
 /** Time (ms) for the differences of all files. */

@@ -64,7 +64,7 @@ function addStack(
   stacks.set(line, (stacks.get(line) ?? 0) + samples);
   const seen = new Set<string>();
   for (const [index, own] of stack.entries()) {
-    const key = `${own.file}\0${own.name}`;
+    const key = `${own.file}\0${own.name}\0${own.line}`;
     // Of a function that calls itself the innermost call counts, once.
     if (seen.has(key)) continue;
     seen.add(key);

@@ -187,7 +187,8 @@ describe('a profile of both arms', () => {
     const rounds = await profile(scene, 'exec node server.mjs');
     const found = findHolders(rounds, costOf(rounds)).find(({ isMost }) => isMost);
     expect(found?.function).toMatchObject({ file: 'search.mjs' });
-    const changed = new Map([['search.mjs', [22]]]);
+    const lines = readFileSync(path, 'utf8').split('\n');
+    const changed = new Map([['search.mjs', { changed: [22], lines }]]);
     expect(chooseHolder(findHolders(rounds, costOf(rounds)), rounds, changed)).toMatchObject({
       function: { name: 'search', file: 'search.mjs', line: 20 },
       changed: 'function',

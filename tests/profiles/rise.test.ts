@@ -103,6 +103,22 @@ describe('the function that holds a rise', () => {
     expect(found.share).toBeLessThanOrEqual(1);
   });
 
+  it('is told apart from others of its name by their order, and left out where one arm has more of them', () => {
+    const at = (line: number) => `listen (${ROOT}/a.mjs:1);get total (${ROOT}/a.mjs:${line})`;
+    const round = (base: string[], head: string[]) => ({
+      base: countSamples([base.join('\n')], [ROOT]),
+      head: countSamples([head.join('\n')], [ROOT]),
+    });
+    const rounds = (base: string[]) =>
+      [0, 1, 2, 3].map((i) =>
+        round([...base, `x ${200 + i}`], [`${at(8)} 400`, `${at(20)} 500`, `x ${200 + i}`]),
+      );
+    const cost = { base: 5, head: 9 };
+    const told = findRise(rounds([`${at(5)} 400`, `${at(17)} 100`]), cost);
+    expect(told?.function).toEqual({ name: 'get total', file: 'a.mjs', line: 20 });
+    expect(findRise(rounds([`${at(17)} 500`]), cost)?.function?.name).toBe('listen');
+  });
+
   it('is garbage collection where that holds most of it', () => {
     expect(findRise(roundsOf({ ...COMMON, '(garbage collector)@': 8 }), COST)).toMatchObject({
       function: null,
@@ -144,8 +160,8 @@ describe('of several functions that hold a rise', () => {
       head: { total: 9, functions: samples, stacks: new Map() },
     },
   ];
-  const choose = (lines: number[], file = 'search.mjs') =>
-    chooseHolder(holders, rounds, new Map([[file, lines]]));
+  const choose = (changed: number[], file = 'search.mjs', lines: string[] = []) =>
+    chooseHolder(holders, rounds, new Map([[file, { changed, lines }]]));
 
   it('the one that the change touches is named, else the deepest that holds most', () => {
     expect(choose([2, 20])).toMatchObject({ function: { name: 'search' }, changed: 'function' });
@@ -157,6 +173,27 @@ describe('of several functions that hold a rise', () => {
     });
     expect(choose([2])).toMatchObject({ function: { name: 'count' }, changed: 'file' });
     expect(choose([20], 'other.mjs')).toMatchObject({ function: { name: 'count' }, changed: 'nothing' });
+  });
+
+  it('none is said to be touched where the change is behind its end', () => {
+    const lines = Array.from<unknown, string>({ length: 80 }, (_, i) => (i % 17 === 0 ? '' : '  work();'));
+    for (const [line, name] of [
+      [17, 'search'],
+      [34, 'scoreOf'],
+      [45, 'count'],
+      [60, 'compare'],
+    ] as const) {
+      lines[line - 1] = `function ${name}(`;
+      lines[line] = '  first,';
+      lines[line + 1] = ') {';
+      lines[line + 6] = '}';
+    }
+    lines[69] = 'const LIMIT = 1000;';
+    expect(choose([67], 'search.mjs', lines)).toMatchObject({ function: { name: 'compare' } });
+    expect(choose([70], 'search.mjs', lines)).toMatchObject({
+      function: { name: 'count' },
+      changed: 'file',
+    });
   });
 });
 
