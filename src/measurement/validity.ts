@@ -149,7 +149,8 @@ export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidenc
   const { cpu, seconds, clockJumpMs, lagMs, pods } = evidence;
   const { sent, intended } = diagnosis === 'generator-starved' && pods ? pods : evidence;
   const missing = `${Math.max(0, Math.round((intended ?? 0) - sent))} of ${Math.round(intended ?? 0)} arrivals never began in ${round(seconds)} s`;
-  const share = (cores: number, of: number) => `${Math.round((100 * cores) / of)} %`;
+  // Ticks that were counted late can add up to more than there was.
+  const share = (cores: number, of: number) => `${Math.min(100, Math.round((100 * cores) / of))} %`;
   switch (diagnosis) {
     case 'disturbed':
       if (clockJumpMs > CLOCK_JUMP_MS) return `the clock jumped by ${Math.round(clockJumpMs)} ms`;

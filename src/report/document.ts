@@ -169,7 +169,7 @@ function commonCommit(jobs: readonly Job[]): string | null {
   return commits.size === 1 ? [...commits][0]! : null;
 }
 
-function listTroubles({ invalid, faults }: Verdict): Trouble[] {
+function listTroubles({ invalid, faults, pair }: Verdict): Trouble[] {
   return [
     ...invalid.map((reason): Trouble => {
       const label = 'label' in reason ? reason.label : null;
@@ -177,7 +177,8 @@ function listTroubles({ invalid, faults }: Verdict): Trouble[] {
       return { kind: 'obstacle', name: 'measurement', label, ...told };
     }),
     ...faults.map((fault): Trouble => {
-      const told = { title: nameServiceFault(fault), text: explainServiceFault(fault) };
+      const isPaired = pair !== null;
+      const told = { title: nameServiceFault(fault, isPaired), text: explainServiceFault(fault, isPaired) };
       const kind = isMissed(fault) ? 'blocking-fault' : 'fault';
       return { kind, name: fault.kind, label: fault.label, ...told };
     }),

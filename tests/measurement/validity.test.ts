@@ -108,6 +108,11 @@ describe('the cause of a discarded slot is told with its figure', () => {
   it.each<[SlotDiagnosis, Partial<SlotEvidence>, string]>([
     ['disturbed', { cpu: { ...cpu, cores: 2, steal: 0.28 } }, 'the hypervisor took 14 % of the processors'],
     ['disturbed', { cpu: { ...cpu, cores: 2, others: 0.9 } }, 'other processes took 45 % of the processors'],
+    [
+      'disturbed',
+      { cpu: { ...cpu, cores: 2, others: 2.06 } },
+      'other processes took 100 % of the processors',
+    ],
     ['disturbed', { clockJumpMs: 2000.4 }, 'the clock jumped by 2000 ms'],
     [
       'generator-starved',

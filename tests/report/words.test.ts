@@ -3,7 +3,7 @@ import type { Report } from '../../src/handover/report.ts';
 import { annotate } from '../../src/report/annotations.ts';
 import { plain } from '../../src/report/format/phrase.ts';
 import { rowsOf } from '../../src/report/rows/rows.ts';
-import { explainInvalid, explainServiceFault } from '../../src/report/words/causes.ts';
+import { explainInvalid, explainServiceFault, nameServiceFault } from '../../src/report/words/causes.ts';
 import {
   comparisonStatement,
   explainBlocking,
@@ -67,6 +67,14 @@ describe('reasons', () => {
       cpu: cpu({ generator: 1.5, generatorLimit: 2, service: 3.26 }),
     };
     expect(plain(explainServiceFault(idle))).toContain('k6 at 75 % of its 2 cores, service at 3.3 cores');
+  });
+
+  test('a crash is that of the change where a base was started, and its requests count where any were measured', () => {
+    const [fault] = first('crashed').faults;
+    expect(plain(nameServiceFault(fault!, true))).toBe('app of this change crashed during checkout');
+    expect(plain(explainServiceFault(fault!, true))).toBe('app ended during checkout (exit code 1).');
+    expect(plain(nameServiceFault(fault!))).toBe('app crashed during checkout');
+    expect(plain(explainServiceFault(fault!))).toMatch(/requests after that count as failed\.$/);
   });
 
   test('failing requests are told with examples', () => {

@@ -159,11 +159,11 @@ function remedy({ missing, service }: Extract<InvalidReason, { kind: 'base-faile
   return say`${code(folder)} is git-ignored, so a fresh checkout lacks it: add ${step} to ${code(shortLabel(service))}. `;
 }
 
-/** Names a fault of the service, short enough for a headline. */
-export function nameServiceFault(fault: ServiceFault): Phrase {
+/** Names a fault of the service, short enough for a headline. @param isPaired whether a base was started as well */
+export function nameServiceFault(fault: ServiceFault, isPaired = false): Phrase {
   switch (fault.kind) {
     case 'crashed':
-      return say`${code(shortLabel(fault.service))} crashed during ${code(shortLabel(fault.label))}`;
+      return say`${code(shortLabel(fault.service))}${isPaired ? ' of this change' : ''} crashed during ${code(shortLabel(fault.label))}`;
     case 'cannot-keep-up':
       return say`the service cannot keep up in ${code(shortLabel(fault.label))}: ${rateOf(fault.sent, fault.intended, fault.seconds)}`;
     case 'fills-machine':
@@ -183,12 +183,12 @@ export function crowdingWords({ head, base, together }: Crowding): string {
   return `in ${counted(head, 'stretch', 'stretches')} of this change alone k6 could not begin requests in time, while nobody else used the machine${both}; of the base alone in ${formatCount(base)}`;
 }
 
-/** Explains the evidence against the service. */
-export function explainServiceFault(fault: ServiceFault): Phrase {
+/** Explains the evidence against the service. @param isPaired whether a base was started as well; a crash then ends the run */
+export function explainServiceFault(fault: ServiceFault, isPaired = false): Phrase {
   const label = code(shortLabel(fault.label));
   switch (fault.kind) {
     case 'crashed':
-      return say`${code(shortLabel(fault.service))} ended during ${label} (${cut(fault.exit, 80)}); requests after that count as failed.`;
+      return say`${code(shortLabel(fault.service))} ended during ${label} (${cut(fault.exit, 80)})${isPaired ? '' : '; requests after that count as failed'}.`;
     case 'cannot-keep-up': {
       const room = fault.cpu.generator === null ? '' : ', so k6 had room';
       return say`${label}: ${rateOf(fault.sent, fault.intended, fault.seconds)} taken, the rest counts as failed; ${cpuWords(fault.cpu)}${room}.`;

@@ -166,7 +166,7 @@ function missedHeadline(report: Report, rows: readonly Row[]): Phrase {
     (bad.length === 0 ? verdict.faults[0] : undefined);
   if (fault) {
     const count = missed.length > 0 ? `; ${sloCounts(verdict.slos)}` : '';
-    return say`${capitalise(nameServiceFault(fault))}${count}`;
+    return say`${capitalise(nameServiceFault(fault, verdict.pair !== null))}${count}`;
   }
   if (missed.length === 0) return say`An SLO is missed`;
   return say`${sloWords(missed[0]!, baseName(report))}${more(missed.length - 1)}`;
