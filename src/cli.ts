@@ -26,6 +26,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .version(VERSION, '-V, --version')
     .exitOverride()
     .showSuggestionAfterError()
+    .showHelpAfterError('  `--help` shows what can be given.')
     .addHelpText('before', help.EXAMPLES)
     .addHelpText('after', help.EXIT_CODES)
     .hook('preAction', async (_, command) => {

@@ -9,7 +9,7 @@ export type RunFile = { path: string; record: RunRecord; verdict: string | null 
 const LARGEST_BYTES = 200 * 1024 * 1024;
 
 const KNOWN =
-  'It compares records of Tailgate: .tailgate/<suite>/*.json, or what `tailgate run --json FILE` writes.';
+  'Expected a record of Tailgate: .tailgate/<suite>/*.json, or what `tailgate run --json FILE` writes.';
 
 /** Reads a file with the result of a run. @throws UserError when it cannot be read or holds no result */
 export function readRunFile(path: string): RunFile {

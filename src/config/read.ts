@@ -85,6 +85,13 @@ function listFoldersUp(folder: string): string[] {
 
 function readText(path: string, shownAs: string, cwd: string): string {
   const stats = examine(path);
+  if (!stats && namesIn(dirname(path)).includes(basename(path))) {
+    throw new UserError({
+      what: `${shownAs} is a link to a file that is not there.`,
+      where: path,
+      hint: 'Point it to a file, or remove it.',
+    });
+  }
   if (!stats) {
     const found = findConfigs(path, cwd);
     throw new UserError({
@@ -94,7 +101,7 @@ function readText(path: string, shownAs: string, cwd: string): string {
       hint:
         found.length > 0
           ? `Found nearby: ${found.join(', ')}`
-          : 'The smallest useful tailgate.yml looks like the one above.',
+          : '`tailgate init` proposes one; the smallest useful one looks like that above.',
     });
   }
   if (!stats.isFile()) {

@@ -176,9 +176,11 @@ async function resolveAsked(store: Scratch, asked: string): Promise<string> {
     what: `--base names no revision: ${JSON.stringify(asked)}.`,
     where: top,
     hint:
-      near === undefined
-        ? 'It takes a branch, a tag or a commit of this repository.'
-        : `Did you mean ${near}?`,
+      store.isShallow() && (near === undefined || /[~^]/.test(asked))
+        ? 'This clone is shallow, and may lack it: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` on a laptop.'
+        : near === undefined
+          ? 'It takes a branch, a tag or a commit of this repository.'
+          : `Did you mean ${near}?`,
   });
 }
 

@@ -31,7 +31,7 @@ describe('tailgate compare', () => {
   it('exits with 2 for what it cannot compare, and shows examples first when asked for help', async () => {
     const { code, stderr } = await project.run(['compare', 'base.json', 'other.json']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: other\.json is no record/);
+    expect(stderr).toMatch(/^error: other\.json is no record[\s\S]*Expected a record of Tailgate/);
     expect((await project.run(['compare', 'base.json'])).code).toBe(2);
     const help = await project.run(['compare', '--help']);
     expect(help.stdout).toMatch(

@@ -11,6 +11,20 @@ function isCommand(name: string): boolean {
   return name !== 'tailgate' && name !== 'help';
 }
 
+it.each([
+  [['unheard-of'], "unknown command 'unheard-of'"],
+  [['run', '--onyl', 'search'], '(Did you mean --only?)'],
+  [['plan', 'search'], 'too many arguments'],
+  [['compare', 'base.json'], "missing required argument 'head'"],
+])('a wrong call, %j, says where to look what is right', (args, wrong) => {
+  const { status, stderr } = spawnSync(process.execPath, [resolve('dist/cli.mjs'), ...args], {
+    encoding: 'utf8',
+  });
+  expect(status).toBe(2);
+  expect(stderr).toContain(wrong);
+  expect(stderr).toContain('`--help` shows what can be given.');
+});
+
 describe('--help', () => {
   it('knows all commands', () => {
     expect(COMMANDS).toEqual(expect.arrayContaining(['run', 'plan', 'history', 'doctor', 'init', 'compare']));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -64,6 +64,14 @@ describe('the file', () => {
     expect(failure('tailgate.yml', join(folder, 'services')).hint).toContain(
       'tailgate.yaml, ../tailgate.yaml',
     );
+  });
+
+  test('that is a link to nothing is told to be one, and not found beside itself', () => {
+    symlinkSync('gone.yml', join(folder, 'tailgate.yml'));
+    expect(failure()).toMatchObject({
+      message: 'tailgate.yml is a link to a file that is not there.',
+      hint: 'Point it to a file, or remove it.',
+    });
   });
 
   test('that is a folder is told to be one', () => {

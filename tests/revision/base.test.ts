@@ -217,6 +217,17 @@ describe('a base that is asked for', () => {
       });
     }
     expect(existsSync(join(shop, 'pwned'))).toBe(false);
+    const shallow = join(makeFolder(), 'shallow');
+    git(shop, 'clone', '--quiet', '--depth=1', '--branch=feature', `file://${shop}`, shallow);
+    for (const [asked, hint] of [
+      ['feature~1', 'This clone is shallow, and may lack it: `fetch-depth: 0`'],
+      ['v1.4.0', 'This clone is shallow'],
+      ['featrue', 'Did you mean feature?'],
+    ] as const) {
+      await expect(choosePair(await request(shallow, local, { asked }))).rejects.toMatchObject({
+        hint: expect.stringContaining(hint),
+      });
+    }
     await expect(choosePair(await request(makeFolder(), local, { asked: 'main' }))).rejects.toMatchObject({
       message: expect.stringContaining('not in the work tree of a git repository'),
     });
