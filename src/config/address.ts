@@ -68,6 +68,7 @@ export function readScheme(template: string): string | undefined {
   if (/\s/.test(template) || !URL.canParse(filled) || new URL(filled).hostname === '') {
     fail('This is not a URL.', 'expected one such as `http://127.0.0.1:${PORT}`');
   }
+  if (new URL(filled).port === '0') fail('Nothing listens on port 0.', 'expected `http://127.0.0.1:${PORT}`');
   const tail = /^https?$/.test(scheme)
     ? template.replace(/\$\{[^{}]*\}/g, (name) => 'x'.repeat(name.length)).search(/[?#]/)
     : -1;

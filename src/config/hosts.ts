@@ -13,6 +13,9 @@ const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)$/;
 /** Names and addresses of this machine. k6 itself refuses to connect elsewhere, whatever a name stands for. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/;
 
+/** Addresses at which a service listens, and which name no machine. */
+const LISTENING = /^(0\.0\.0\.0|\[::\])$/;
+
 /** Reads `allow`: the hosts other than this machine that load may go to. */
 export function readAllowed(place: Place, input: UserConfig['allow']): string[] {
   return place.items(input).flatMap(({ item, place: at }) => at.parse(item, parseHost) ?? []);
@@ -71,7 +74,9 @@ export function checkHosts(
   for (const { input: service, place } of declared) {
     const host = service?.start === undefined ? null : findForeignHost(service.url ?? '', []);
     if (host === null) continue;
-    const what = `\`start\` runs on this machine, and ${quote(host)} is another: load would go to what was not started here.`;
+    const what = LISTENING.test(host)
+      ? explainListening(host)
+      : `\`start\` runs on this machine, and ${quote(host)} is another: load would go to what was not started here.`;
     place.below('url').reject(what, 'expected `http://127.0.0.1:${PORT}`');
   }
   if (target?.input === undefined) return;
@@ -91,9 +96,17 @@ export function checkHosts(
   }
 }
 
+function explainListening(host: string): string {
+  return `${quote(host)} is for listening, and no address to send to.`;
+}
+
 function rejectForeign(place: Place, url: string, allow: readonly string[]): void {
   const host = findForeignHost(url, allow);
   if (host === null) return;
+  if (LISTENING.test(host)) {
+    place.reject(explainListening(host), 'expected `127.0.0.1`');
+    return;
+  }
   place.add({
     what: `Load would go to ${quote(host)}, which is not this machine.`,
     expected: 'expected `127.0.0.1`',

@@ -149,11 +149,12 @@ const COMMAND = /^(build|prepare|start|stop|cleanup)$/;
 /** `$${{` is a literal `${{`. */
 const EXPRESSION = /(?<!\$)\$\{\{(?:.*?\}\})?/s;
 
-/** Rejects expressions of GitHub, such as `${{ secrets.KEY }}`, wherever they stand: here nobody evaluates them. */
+/** Rejects, wherever they stand, expressions of GitHub such as `${{ secrets.KEY }}`, which nobody evaluates here, and curly quotes. */
 export function rejectExpressions(value: unknown, place: Place): void {
   if (typeof value === 'string') {
     const match = EXPRESSION.exec(value);
     if (match) place.add(explain(match, place.path));
+    else if (/^[“”„‘’].*[“”‘’]$/s.test(value)) place.add(explainQuotes(value));
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
@@ -162,6 +163,15 @@ export function rejectExpressions(value: unknown, place: Place): void {
     if (match) at.add({ on: 'key', ...explain(match, place.path) });
     rejectExpressions(inner, at);
   }
+}
+
+/** Explains quotes as word processors and web pages write them. */
+function explainQuotes(value: string) {
+  return {
+    what: 'YAML takes these quotes for letters of the text.',
+    expected: 'expected plain quotes, or none',
+    nearest: JSON.stringify(value.slice(1, -1)),
+  };
 }
 
 function explain({ 0: expression, index: offset }: RegExpExecArray, path: Path) {

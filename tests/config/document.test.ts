@@ -192,7 +192,7 @@ describe('tailgate.yml', () => {
     const text = SMALL.replace('  search:\n', '  search: &common\n')
       .replace('req/s', 'rps')
       .concat('  again: *common\n');
-    expect(problemsOf(text)).toEqual(['8:29 `rps` is not a unit here.', '8:29 `rps` is not a unit here.']);
+    expect(problemsOf(text)).toEqual(['8:29 `rps` is not a unit here.']);
   });
 
   test('that is empty gets an example', () => {

@@ -204,3 +204,77 @@ describe('keys that begin with `x-`', () => {
     ]);
   });
 });
+
+describe('what breaks YAML elsewhere', () => {
+  test.each([
+    [
+      '<<<<<<< HEAD\n  build: a\n=======\n  build: b\n>>>>>>> main',
+      '2:1 Git left both sides of a conflict here.',
+    ],
+    ['\u00a0\u00a0build: a', '2:1 This line begins with a character that only looks like a blank.'],
+    ['  build: *', '2:10 `*` begins the name of an anchor.'],
+    ['  build: `a`', '2:10 A value cannot start with a backtick unless it is in quotes.'],
+  ])('is shown where it stands: %j', (line, problem) => {
+    expect(problemsOf(SMALL.replace('  build: npm ci', line))).toEqual([problem]);
+  });
+
+  test('is said of quotes that are none for YAML, with those that are', () => {
+    expect(framesOf(withSlo('“p99 < 30ms at 5 req/s”'))).toContain('did you mean: "p99 < 30ms at 5 req/s"');
+    expect(problemsOf(SMALL.replace('npm ci', '‘npm ci’'))).toEqual([
+      '2:10 YAML takes these quotes for letters of the text.',
+    ]);
+    expect(() => parseConfig(SMALL.replace('npm ci', 'echo “hi” there'), FILE)).not.toThrow();
+  });
+});
+
+test('headers below a request line are no part of its path', () => {
+  const frames = framesOf(SMALL.replace('GET /search?q=shoes', '|\n      GET /search\n      Host: shop'));
+  expect(frames).toContain('tailgate.yml:9:7: A request is one line.');
+  expect(frames).not.toContain('%20');
+});
+
+test('a time in a tolerance is one of a latency', () => {
+  const tolerance = (text: string) => `${SMALL}baseline: {tolerance: {p99: "${text}"}}\n`;
+  expect(framesOf(tolerance('10% or 2'))).toContain('did you mean: 10% or 2ms');
+  expect(() => parseConfig(tolerance('10% or 200us'), FILE)).not.toThrow();
+});
+
+test('no form is proposed that is the mistake itself', () => {
+  expect(framesOf(`allow: ["*.example.com"]\n${SMALL}`)).not.toContain('did you mean');
+});
+
+test('an address at which a service listens is none to send to, and is not to be allowed', () => {
+  const started = framesOf(SMALL.replace('127.0.0.1', '0.0.0.0'));
+  expect(started).toContain('`0.0.0.0` is for listening, and no address to send to.');
+  const running = SMALL.replace(/ {2}build.*\n {2}start.*\n/, '').replace('127.0.0.1:${PORT}', '[::]:3000');
+  expect(problemsOf(running)).toEqual(['2:8 `[::]` is for listening, and no address to send to.']);
+  expect(framesOf(running)).not.toContain('allow');
+});
+
+test('port 0 is refused', () => {
+  expect(problemsOf(SMALL.replace('${PORT}', '0'))).toEqual(['4:8 Nothing listens on port 0.']);
+});
+
+describe('a limit beyond the time after which a request is given up', () => {
+  test('is refused, and followed advice helps', () => {
+    const frames = framesOf(withSlo('p99 < 20s at 5 req/s'));
+    expect(frames).toContain(
+      '8:16: A request is given up after `10s`, and has failed before it reaches this limit.',
+    );
+    const waiting = withRequest('      path: /\n      timeout: 60s').replace('30ms', '20s');
+    expect(() => parseConfig(waiting, FILE)).not.toThrow();
+    expect(() => parseConfig(withSlo('p99 < 10s at 5 req/s'), FILE)).not.toThrow();
+  });
+
+  test('is none for a cost', () => {
+    expect(() => parseConfig(withSlo('startup < 20s at 5 req/s'), FILE)).not.toThrow();
+  });
+});
+
+test('where few keys fit they are listed, beside where the mistaken one belongs', () => {
+  const frames = framesOf(`${SMALL}variants: {cache: {hot: {service: {env: {A: b}}}, cold: {}}}\n`);
+  expect(frames).toContain('expected `env`, `services`, `target` or `with`');
+  expect(frames).toContain(
+    '`service` belongs to the top level or `compose`. Is it indented as far as its neighbours?',
+  );
+});

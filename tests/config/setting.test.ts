@@ -55,7 +55,7 @@ describe('tolerance and confidence', () => {
     ['tolerance: 5', 'The percentage has no unit.'],
     ['tolerance: 5% or', 'The text ends too early.'],
     ['tolerance: 5% and 2ms', '`and` does not fit here.'],
-    ['tolerance: 5% or 2', '`2` has no unit of time.'],
+    ['tolerance: 5% or 2', '`2` has no unit of latency.'],
     ['tolerance:\n  errors: 1% or 2ms', '`or` does not fit here.'],
     ['tolerance:\n  cpu: 10% or 2ms', '`or` does not fit here.'],
     ['tolerance: -5%', 'A negative number makes no sense here.'],

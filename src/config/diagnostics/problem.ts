@@ -25,16 +25,17 @@ export type PrintedProblem = ProblemParts & { line: number; column: number; fram
 /** Longest proposal that is shown, in characters. A longer one is harder to read than the mistake. */
 const LONGEST_PROPOSAL = 120;
 
-/** Draws problems in the order of the file, each under its `file:line:column`. */
+/** Draws problems in the order of the file, each under its `file:line:column`. What an anchor repeats is drawn once. */
 export function printProblems(
   source: YamlSource,
   shownAs: string,
   problems: PlacedProblem[],
 ): PrintedProblem[] {
-  return problems
+  const printed = problems
     .map((problem, index) => ({ problem, index }))
     .sort((a, b) => (a.problem.spot?.offset ?? 0) - (b.problem.spot?.offset ?? 0) || a.index - b.index)
     .map(({ problem }) => printProblem(source, shownAs, problem));
+  return [...new Map(printed.map((one) => [one.frame, one])).values()];
 }
 
 function printProblem(source: YamlSource, shownAs: string, problem: PlacedProblem): PrintedProblem {

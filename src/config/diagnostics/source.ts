@@ -194,6 +194,7 @@ function checkStructure(document: Document.Parsed, anchored: Map<Alias, Node>): 
         });
         return visit.BREAK;
       }
+      if (isAlias(node) && node.source === '') return undefined;
       if (!isAlias(node)) {
         if (node.anchor) anchors.set(node.anchor, node);
         const { value } = node as Scalar;

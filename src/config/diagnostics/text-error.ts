@@ -36,7 +36,7 @@ export class TextError extends UserError {
     this.parts = parts;
     this.offset = parts.offset;
     this.length = parts.length;
-    this.nearest = nearest;
+    this.nearest = nearest === text ? undefined : nearest;
   }
 }
 

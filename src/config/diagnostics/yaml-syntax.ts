@@ -16,8 +16,28 @@ export function explainSyntax(
   const other = errors.find(({ code }) => code !== 'DUPLICATE_KEY');
   const problems = duplicates.map((error) => explainDuplicate(document, text, error));
   const spot = other && (findOpenQuote(document, text, other) ?? spotOf(text, other));
-  if (other) problems.push({ spot, ...explain(text, other) });
+  if (other) problems.push(findStrangeLine(text) ?? { spot, ...explain(text, other) });
   return { fatal: other !== undefined, problems };
+}
+
+/** Lines of which the library tells only what follows from them. */
+const STRANGE_LINES: readonly [RegExp, ProblemParts][] = [
+  [
+    /^<{7}(?= |\r?$)/m,
+    { what: 'Git left both sides of a conflict here.', expected: 'keep one side, and no marks' },
+  ],
+  [
+    /^[\u00a0\u2000-\u200b\u202f\u3000]+/m,
+    { what: 'This line begins with a character that only looks like a blank.', expected: 'expected blanks' },
+  ],
+];
+
+function findStrangeLine(text: string): PlacedProblem | undefined {
+  for (const [pattern, parts] of STRANGE_LINES) {
+    const found = pattern.exec(text);
+    if (found) return { spot: { offset: found.index, length: found[0].length }, ...parts };
+  }
+  return undefined;
 }
 
 function spotOf(text: string, { code, pos: [start, end] }: YAMLError): TextSpan {
@@ -84,6 +104,10 @@ const KNOWN: Partial<Record<YAMLError['code'], ProblemParts>> = {
     expected: 'expected no `!`',
     hint: 'A text that begins with `!` needs quotes.',
   },
+  BAD_ALIAS: {
+    what: '`*` begins the name of an anchor.',
+    expected: 'expected its name, or quotes around the text',
+  },
   NON_STRING_KEY: { what: 'A key is a text.', expected: 'expected a name and `:`' },
   RESOURCE_EXHAUSTION: { what: 'This is nested too deeply.', expected: 'expected fewer levels' },
 };
@@ -101,7 +125,8 @@ function explain(text: string, { code, message, pos: [at] }: YAMLError): PlacedP
   if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY')
     return explainNestedKey(text, at, line.slice(0, at - lineStart));
   if (code === 'BAD_SCALAR_START') {
-    const what = `A value cannot start with ${quote(text[at] ?? '')} unless it is in quotes.`;
+    const start = text[at] === '`' ? 'a backtick' : quote(text[at] ?? '');
+    const what = `A value cannot start with ${start} unless it is in quotes.`;
     return { what, expected: 'expected quotes' };
   }
   if (code === 'MISSING_CHAR') {

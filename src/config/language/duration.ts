@@ -99,6 +99,11 @@ export function takeDuration(tokens: Tokens): number {
   return takeTime(tokens, DURATION);
 }
 
+/** Takes a length of latency, a number and its unit, out of a longer text. @returns ms */
+export function takeBound(tokens: Tokens): number {
+  return takeTime(tokens, BOUND, 3);
+}
+
 /** @param places by which the point of seconds is moved */
 function parseTime(text: string, kind: TimeKind, print: (time: number) => string, places = 0): number {
   const read = (candidate: string) => {

@@ -39,12 +39,18 @@ function readRequestLine(text: string): RequestLine {
   const urlFault = findUrlFault(url.text);
   if (urlFault) fail(url, urlFault);
   const [next] = rest;
+  if (next && /[\r\n]/.test(text.trim())) {
+    const what = 'A request is one line.';
+    fail(next, { what, expected: 'expected nothing here', hint: LONG_FORM });
+  }
   if (next) {
     const { offset } = next;
     fail({ offset: offset - 1, length: text.trimEnd().length - offset + 1 }, explainRest(rest));
   }
   return { method: method.text, url: url.text };
 }
+
+const LONG_FORM = 'Headers and bodies need the long form: `method`, `path`, `headers`, `json`.';
 
 /** Explains the words that follow a path. */
 function explainRest(rest: { text: string }[]): Fault {
@@ -57,8 +63,7 @@ function explainRest(rest: { text: string }[]): Fault {
     const replacement = rest.map((word) => `%20${word.text}`).join('');
     return { what, expected: 'expected `%20` for each blank', replacement };
   }
-  const hint = 'Headers and bodies need the long form: `method`, `path`, `headers`, `json`.';
-  return { what, expected: 'expected nothing here', hint };
+  return { what, expected: 'expected nothing here', hint: LONG_FORM };
 }
 
 /** Mistake that concerns a whole word. */

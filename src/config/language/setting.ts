@@ -1,6 +1,6 @@
 import { printDecimal } from '../../metrics/decimal.ts';
 import { parseOrSuggest } from '../diagnostics/text-error.ts';
-import { takeDuration } from './duration.ts';
+import { takeBound } from './duration.ts';
 import { Tokens } from './lexer.ts';
 import { type PercentRange, parsePercentWithin, printPercent, takePercent } from './percent.ts';
 
@@ -58,7 +58,7 @@ function readTolerance(text: string, ofLatency: boolean): Tolerance {
   if (tokens.ended) return { fraction, ms: 0 };
   if (!ofLatency) tokens.failExpected('nothing more: only latencies have a time');
   if (!tokens.takeWord('or')) tokens.failExpected('nothing more, or a time such as `or 2ms`');
-  const ms = 1000 * takeDuration(tokens);
+  const ms = takeBound(tokens);
   if (!tokens.ended) tokens.failExpected('nothing more');
   return { fraction, ms };
 }

@@ -77,6 +77,9 @@ const ADVICE: [RegExp, string][] = [
   ],
 ];
 
+/** Keys of a place that fit beside a caret. */
+const FEW = 5;
+
 /** Keys of all maps, to tell where else a key belongs. */
 const HOMES = new Map(listMaps().map((path) => [labelOf(path), keysAt(path)]));
 
@@ -107,8 +110,14 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
   );
   const homes = [...HOMES].filter(([, keys]) => keys.includes(key)).map(([label]) => label);
   if (homes.length > 0 && !synonym) {
+    const belongs = `belongs to ${joinNames(homes)}`;
     const hint = 'Is it indented as far as its neighbours?';
-    return { parts: { what, expected: `belongs to ${joinNames(homes)}`, hint } };
+    // What could stand here helps more, where it is little.
+    if (known.length > 0 && known.length <= FEW)
+      return {
+        parts: { what, expected: `expected ${joinWords(known)}`, hint: `${quote(key)} ${belongs}. ${hint}` },
+      };
+    return { parts: { what, expected: belongs, hint } };
   }
   const near = synonym ?? nearest(key, known);
   return { parts: { what, expected: propose(near, `expected ${joinWords(known)}`) }, meant: near };
