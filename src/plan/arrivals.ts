@@ -1,5 +1,6 @@
 import type { Config, Scenario } from '../config/config.ts';
 import { UserError } from '../errors.ts';
+import { roundUp2 } from '../metrics/decimal.ts';
 import { listBlockSlots } from './layout.ts';
 import type { Plan } from './plan.ts';
 import { shareSlot } from './pods.ts';
@@ -66,14 +67,8 @@ function findRate(plan: Plan, step: Step, rate: number, pods: number): number {
       return countArrivals(shareSlot(faster, pods))! > 0;
     });
   let enough = rate;
-  while (!isEnough(enough)) enough = roundUp(enough * FINER);
+  while (!isEnough(enough)) enough = roundUp2(enough * FINER);
   return enough;
-}
-
-/** Two digits are enough for a hint. */
-function roundUp(rate: number): number {
-  const unit = 10 ** (Math.floor(Math.log10(rate)) - 1);
-  return Number((Math.ceil(rate / unit) * unit).toPrecision(2));
 }
 
 /** Largest multiple of the budget that is searched. Nobody would wait for more. */

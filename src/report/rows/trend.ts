@@ -1,5 +1,6 @@
 import type { Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
+import { roundUp2 } from '../../metrics/decimal.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import type { Row } from './rows.ts';
 import { findFarthest, seriesOf } from './series.ts';
@@ -43,7 +44,7 @@ export function drawTrend(report: Report, row: Row): Trend | null {
   if (tails.length < 2 || !(highest > TOO_SMALL && highest < TOO_LARGE)) return null;
   // A limit far above would press the lines onto the axis, so only the text names it.
   const limit = slo?.limit.kind === 'absolute' && slo.limit.value <= 5 * highest ? slo.limit.value : null;
-  const top = roundUp(Math.max(highest, limit ?? 0) * 1.08);
+  const top = roundUp2(Math.max(highest, limit ?? 0) * 1.08);
   const lines = [
     ...(withMedian ? [{ colour: COLOURS.median, values: medians.map((point) => point.value) }] : []),
     { colour: COLOURS.tail, values: tails.map((point) => point.value) },
@@ -111,10 +112,4 @@ function categories(points: readonly Point[]): string[] {
 /** Places a value as Mermaid reads it, no higher than the upper edge. */
 function place(value: number, top: number): string {
   return String(Number(Math.min(value, top).toFixed(4)));
-}
-
-/** Rounds up to the next number with two significant digits. */
-function roundUp(value: number): number {
-  const step = 10 ** (Math.floor(Math.log10(value)) - 1);
-  return Number((Math.ceil(value / step) * step).toPrecision(2));
 }
