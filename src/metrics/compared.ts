@@ -13,9 +13,6 @@ const ALWAYS = METRIC_KINDS.filter((kind) => rowOf({ kind }).compared === 'alway
   (kind) => (kind === 'slow-share' ? { kind, ms: Number.NaN } : { kind }) as Metric,
 );
 
-/** What every scenario is compared by a second time, with each arm alone: see `MetricRow.toleranceAlone`. */
-const TWICE = [percentile(50), ...ALWAYS].filter((metric) => rowOf(metric).toleranceAlone !== undefined);
-
 /** Costs of an instance: shown in any case, compared where an SLO or a setting names them. */
 export const COSTS = METRIC_KINDS.map((kind) => ({ kind }) as Metric).filter(isCost);
 
@@ -35,7 +32,7 @@ export function listCustom(slos: readonly WithMetric[]): CustomMetric[] {
 
 /**
  * Lists the metrics by which a pair is judged: p50, the percentiles and custom metrics of its SLOs, and those
- * that the table marks as always compared; some of them a second time, under the whole load. `ms` of `slow-share` is known
+ * that the table marks as always compared; p50 a second time, under the whole load. `ms` of `slow-share` is known
  * only when both arms have been measured.
  *
  * @param takesTurns false where each arm is measured alone only
@@ -54,8 +51,7 @@ export function listPairMetrics(
     const isOfAll = !takesTurns || rowOf(metric).readFromAll === true;
     return { metric, where: isOfAll ? 'all' : 'turns' };
   });
-  const again = takesTurns ? TWICE.map((metric): PairMetric => ({ metric, where: 'alone' })) : [];
-  return [...main, ...again];
+  return takesTurns ? [...main, { metric: percentile(50), where: 'alone' }] : main;
 }
 
 /** Lists the metrics by which a scenario is compared and which settings may name. */

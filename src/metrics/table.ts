@@ -52,8 +52,7 @@ export type MetricRow = {
   /** Default tolerance: a smaller change never blocks. A fraction, for shares a difference. */
   tolerance: number | ((details: MetricDetails) => number);
   /**
-   * Default tolerance where each arm has the whole load alone: beside turns, what every scenario is compared by is compared
-   * so as well. What limits a service only then, such as a pool that is too small, does not show in turns. Arms that are
+   * Default tolerance where each arm has the whole load alone: beside turns, p50 is compared so as well. What limits a service only then, such as a pool that is too small, does not show in turns. Arms that are
    * measured one after the other differ by more. Absent: compared once.
    */
   toleranceAlone?: number;
@@ -195,7 +194,6 @@ export const METRICS = {
     compared: 'always',
     settable: true,
     tolerance: 0.05,
-    toleranceAlone: 0.3,
     rank: 102,
     measure: measureTail,
     estimate: null,

@@ -66,7 +66,7 @@ export function readGates(
   const listed = metrics.map(({ metric }) => metric);
   const unread: Unread[] = [];
   const gates = metrics.flatMap(({ metric: asked, where: meant, tolerance, confidence }): Gate[] => {
-    const weighed = meant === 'alone' ? asked : weighTail(asked, listed);
+    const weighed = weighTail(asked, listed);
     const usual = isLonger && meant === 'turns' && watchesFarEnd(weighed) ? 'all' : meant;
     const picked = pickBlocks(step, usual);
     const deepest = deepestLevel(picked.slice(0, early));

@@ -1,5 +1,4 @@
 import { higherIsBetter, isShare, type Metric, measureMetric } from '../metrics/metric.ts';
-import { METRICS } from '../metrics/table.ts';
 import { isShownJointly } from '../statistics/decision.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {
@@ -193,9 +192,11 @@ function withhold(evidence: Unsteadiness): Decision {
   return { code: 'inconclusive', reason: { kind: 'unsteady', evidence } };
 }
 
+/** Change of a tail alone (log ratio) that takes `unchanged` away. Arms one after the other differ by much of it. */
+const MUCH_ALONE = Math.log(1.3);
+
 /**
- * Finds a tail that is slower with each arm alone under the whole load: over all requests by more than the default
- * tolerance of the tail there, and typically at all. In turns it may look the same, since what an arm takes of the processors, or of a
+ * Finds a tail that is slower with each arm alone under the whole load: over all requests by much, and typically at all. In turns it may look the same, since what an arm takes of the processors, or of a
  * server that both share, meets the other one as well.
  *
  * @returns the change over all requests alone (fraction); null without one
@@ -205,7 +206,7 @@ function findSlowerAlone({ metric, alone }: Gate): number | null {
   // Alone the far end matters as much as the rest: there a storm shows.
   const whole: Metric = metric.kind === 'tail' ? { kind: 'tail' } : metric;
   const pooled = comparePooled(whole, alone).deviation;
-  if (!(pooled > Math.log1p(METRICS.tail.toleranceAlone))) return null;
+  if (!(pooled > MUCH_ALONE)) return null;
   const typical = boundTypical(listDeviations(whole, alone, deepestLevel(alone)));
   return typical > 0 ? toChange(metric, pooled) : null;
 }

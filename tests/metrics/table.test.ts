@@ -76,7 +76,6 @@ describe('metrics that are compared', () => {
       'slow-share all',
       'errors turns',
       'p50 alone',
-      'tail alone',
     ]);
     expect(listPairMetrics(slos, { takesTurns: false }).map(print)).toEqual([
       'p50 all',

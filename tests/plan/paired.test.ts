@@ -50,11 +50,11 @@ describe('a plan of base and head side by side', () => {
   });
 
   it('has enough blocks to call a change, however many metrics there are, and is first looked at as early', () => {
-    const many = Array.from({ length: 30 }, (_, i) => makeScenario({ name: `s${i}` }));
+    const many = Array.from({ length: 40 }, (_, i) => makeScenario({ name: `s${i}` }));
     const few = plan(configure());
     const most = plan(configure(many));
-    expect(7 * 2 ** -few.looks[0]!).toBeLessThanOrEqual(0.01);
-    expect(30 * 6 * 2 ** -most.blocks).toBeLessThanOrEqual(0.01);
+    expect(5 * 2 ** -few.looks[0]!).toBeLessThanOrEqual(0.01);
+    expect(40 * 5 * 2 ** -most.blocks).toBeLessThanOrEqual(0.01);
     expect(most.blocks).toBeGreaterThan(few.blocks);
     expect(most.looks[0]).toBe(few.looks[0]);
   });
@@ -78,7 +78,7 @@ describe('a plan of base and head side by side', () => {
     const config = configure([search], {
       baseline: { ...baseline, sensitivity: { ...baseline.sensitivity, confidence } },
     });
-    expect(plan(config, 14).blocks).toBe(7);
+    expect(plan(config, 14).blocks).toBe(6);
   });
 
   it('lets the arm begin that was drawn, in turns and then alone', () => {

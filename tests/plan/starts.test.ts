@@ -40,7 +40,7 @@ describe('a plan after its first block', () => {
   it('has fewer blocks for a service that is slow to start, but never too few', () => {
     const { plan, fitted } = fitAfter(30);
     expect(fitted.blocks).toBeLessThan(plan.blocks);
-    expect(7 * 2 ** -fitted.blocks).toBeLessThanOrEqual(0.01);
+    expect(5 * 2 ** -fitted.blocks).toBeLessThanOrEqual(0.01);
     expect(fitted.looks.at(-1)).toBe(fitted.blocks);
   });
 

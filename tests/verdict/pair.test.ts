@@ -199,13 +199,12 @@ describe('base against head', () => {
   it('compares each arm alone as well, and finds there what turns do not show', () => {
     const step = drawStep({}, { metrics: [P50] });
     const [turns] = step.metrics;
-    const again = [P50, TAIL].map((metric) => ({ ...turns!, metric, where: 'alone' as const }));
+    const again = { ...turns!, where: 'alone' as const };
     const alone = drawStep({ factor: 1.8 }, { seed: 5 }).blocks;
-    const { changes } = judgePairs({ ...PLAN, steps: [{ ...step, metrics: [turns!, ...again], alone }] });
+    const { changes } = judgePairs({ ...PLAN, steps: [{ ...step, metrics: [turns!, again], alone }] });
     expect(changes.map(({ metric, where, code }) => `${metric.kind} ${where} ${code}`)).toEqual([
       'percentile turns unchanged',
       'percentile alone regressed',
-      'tail alone regressed',
     ]);
   });
 

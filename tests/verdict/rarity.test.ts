@@ -132,7 +132,7 @@ describe('stretches alone that become longer where slow requests are rare', () =
   const METRICS = [
     { metric: { kind: 'percentile', percent: 99 }, where: 'turns', tolerance: 0.1, confidence: 0.99 },
     { metric: { kind: 'tail' }, where: 'turns', tolerance: 0.05, confidence: 0.99 },
-    { metric: { kind: 'tail' }, where: 'alone', tolerance: 0.3, confidence: 0.99 },
+    { metric: { kind: 'slow-share', ms: Number.NaN }, where: 'all', tolerance: 0.0003, confidence: 0.99 },
   ] as const;
   /**
    * Lists what a run of 14 blocks calls regressed at some look, with more blocks where stretches became longer late. Holds

@@ -147,8 +147,7 @@ function isEcho({ label, metric, finding }: Blocker, accepted: Blocker): boolean
   if (accepted.metric?.kind !== 'percentile' || !finding.change || !accepted.finding.change) return false;
   const { percent } = accepted.metric;
   if (percent < 90 || percent > 99) return false;
-  if (metric?.kind === 'tail' && finding.where !== 'alone')
-    return finding.change.low <= accepted.finding.change.high;
+  if (metric?.kind === 'tail') return finding.change.low <= accepted.finding.change.high;
   return metric?.kind === 'slow-share' && accepted.finding.head >= metric.ms;
 }
 
