@@ -1,28 +1,52 @@
-// A pool of 16 workers that take 10 ms for each request; the others wait in line. Its capacity is 1,600 req/s.
-const { createServer } = require('node:http');
+// A pool of 16 workers that take exactly 10 ms for each request; the others wait in line. Its capacity is 1,600 req/s. It
+// only sleeps: with work to do it would share two processors with the generator, and their contention would be measured.
+package main
 
-const WORKERS = 16;
-const MS = 10;
-const waiting = [];
-let busy = 0;
+import (
+	"net/http"
+	"os"
+	"runtime"
+	"sync"
+	"syscall"
+	"time"
+)
 
-function work(response) {
-  busy++;
-  const end = performance.now() + MS;
-  const finish = () => {
-    const left = end - performance.now();
-    // Timers have whole milliseconds, and may be late.
-    if (left > 1.5) return setTimeout(finish, left - 1);
-    if (left > 0) return setImmediate(finish);
-    response.end('ok');
-    busy--;
-    if (waiting.length > 0) work(waiting.shift());
-  };
-  setTimeout(finish, MS - 1);
+const (
+	workers = 16
+	taken   = 10 * time.Millisecond
+)
+
+var (
+	lock sync.Mutex
+	// When each worker has done what it was given. The next request of a worker begins then, however late an answer was.
+	free [workers]time.Time
+)
+
+func main() {
+	// Go's own timers have whole milliseconds, and a thread that sleeps takes the place of one that runs.
+	runtime.GOMAXPROCS(256)
+	http.HandleFunc("/healthz", func(http.ResponseWriter, *http.Request) {})
+	http.HandleFunc("/", func(response http.ResponseWriter, _ *http.Request) {
+		left := syscall.NsecToTimespec(int64(time.Until(queue(time.Now()))))
+		syscall.Nanosleep(&left, nil)
+		response.Write([]byte("ok"))
+	})
+	http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), nil)
 }
 
-createServer((request, response) => {
-  if (request.url === '/healthz') return response.end();
-  if (busy < WORKERS) work(response);
-  else waiting.push(response);
-}).listen(process.env.PORT, '127.0.0.1');
+// Gives a request to the worker that is free first.
+func queue(arrived time.Time) time.Time {
+	lock.Lock()
+	defer lock.Unlock()
+	first := 0
+	for i := range free {
+		if free[i].Before(free[first]) {
+			first = i
+		}
+	}
+	if free[first].Before(arrived) {
+		free[first] = arrived
+	}
+	free[first] = free[first].Add(taken)
+	return free[first]
+}
