@@ -11,8 +11,15 @@ export type PairedStatistic = 'signed-rank' | 'sum';
 export type Weights = { signed: Float64Array; norm: number };
 
 /**
- * Weighs blocks so that statistics of different metrics can be compared. The sum of the weights, divided by the norm
- * √Σw², has mean 0 and variance 1 when signs are tossed, whatever the scale, the ties and the missing blocks.
+ * How much farther ranks reach than amounts do, where n blocks agree: a sum of n ranks to √(3n/4) standard deviations, of n
+ * normal amounts to √(2n/π). The few blocks of a run would else hardly ever show a change by amounts beside one by ranks.
+ */
+const REACH = Math.sqrt((3 * Math.PI) / 8);
+
+/**
+ * Weighs blocks so that statistics of different metrics can be compared, whatever the scale, the ties and the missing blocks.
+ * The sum of the weights, divided by the norm √Σw², has mean 0 and variance 1 when signs are tossed; of amounts it is
+ * greater by `REACH`.
  */
 export function weigh(
   values: readonly number[],
@@ -23,7 +30,8 @@ export function weigh(
     statistic === 'sum'
       ? Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : value))
       : rankSigned(values, ties);
-  return { signed, norm: Math.sqrt(signed.reduce((sum, weight) => sum + weight * weight, 0)) };
+  const norm = Math.sqrt(signed.reduce((sum, weight) => sum + weight * weight, 0));
+  return { signed, norm: statistic === 'sum' ? norm / REACH : norm };
 }
 
 /**
@@ -76,7 +84,7 @@ export function isCentreRejected(ascending: Float64Array, critical: number): boo
 /** Tells whether any `count` values could reach the critical value. */
 export function isReachable(count: number, statistic: PairedStatistic, critical: number): boolean {
   if (count === 0) return false;
-  return statistic === 'sum' ? critical ** 2 < count : countNegative(count, critical) >= 0;
+  return statistic === 'sum' ? critical ** 2 < count * REACH ** 2 : countNegative(count, critical) >= 0;
 }
 
 /** Returns the largest sum of negative ranks that still reaches the critical value. Negative when none does. */
