@@ -7,8 +7,8 @@ import type { Redirect } from '../verdict/verdict.ts';
 import { compareWork, findResent, type WorkDifference, type WorkDone } from '../verdict/work.ts';
 import type { Block } from './block.ts';
 import { joinCalls } from './calls.ts';
+import type { DiagnosedSlot } from './diagnosis.ts';
 import { pick } from './evidence.ts';
-import type { DiagnosedSlot } from './program.ts';
 
 /** Share of the answers to a request from which it is said to measure a redirect. */
 const MOSTLY = 0.5;

@@ -9,16 +9,16 @@ import type { RunningInstance, RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import { findCrash, joinCrashes } from './crash.ts';
+import type { DiagnosedSlot } from './diagnosis.ts';
 import { describeDiscarded, describeSlot, findDisturbed } from './disturbances.ts';
-import { type DiagnosedSlot, type ProgramResult, runProgram } from './program.ts';
+import { type ProgramResult, type Remarks, runProgram, tellNothing } from './program.ts';
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
 /** Measurement of a block: fresh instances of the arms under all its programs. */
-export type Block = Pick<
-  ProgramResult,
-  'crash' | 'failure' | 'failures' | 'redirects' | 'thresholds' | 'fed' | 'unfed' | 'lost' | 'nodes'
-> & {
+export type Block = Remarks & {
   index: number;
+  crash: ProgramResult['crash'];
+  failure: ProgramResult['failure'];
   /** Slots that count, `service-slow` ones included, without warm-ups. */
   kept: DiagnosedSlot[];
   /** Slots thrown away because something other than the service shaped them. */
@@ -95,13 +95,7 @@ function makeBlock(index: number): Block {
     discarded: [],
     crash: null,
     failure: null,
-    failures: [],
-    redirects: [],
-    thresholds: [],
-    fed: [],
-    unfed: [],
-    lost: [],
-    nodes: [],
+    ...tellNothing(),
     soakFailures: [],
     warmUps: new Map(),
     soak: [],
@@ -229,15 +223,11 @@ async function measureProgram(
     options.follow?.(block, labels);
     const passName = pass === 0 ? name : `${name}-again${pass}`;
     const result = await runProgram(due, passName, describeContext(instances, block, options));
-    const { crash, failure, failures, redirects, thresholds, fed, unfed, lost, nodes, slots } = result;
+    const { crash, failure, thresholds, slots } = result;
     block.crash = crash;
     block.failure = failure ?? block.failure;
-    block.failures.push(...failures);
-    block.redirects.push(...redirects);
-    block.fed.push(...fed);
-    block.unfed.push(...unfed);
-    block.lost.push(...lost);
-    block.nodes.push(...nodes);
+    for (const key of ['failures', 'redirects', 'fed', 'unfed', 'lost', 'nodes'] as const)
+      (block[key] as unknown[]).push(...result[key]);
     const measured = slots.filter(({ slot }) => slot.round !== null);
     const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
     const kept = measured.filter((slot) => !bad.includes(slot));

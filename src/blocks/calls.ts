@@ -7,7 +7,7 @@ import type { Arrivals } from '../plan/draws.ts';
 import { isAlone, type Program } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
-import type { DiagnosedSlot } from './program.ts';
+import type { DiagnosedSlot } from './diagnosis.ts';
 
 /** `names`: those of declared peers, by address and port. */
 export type CallWatch = SocketWatch & { names: Promise<ReadonlyMap<string, string>> };

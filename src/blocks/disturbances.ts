@@ -1,6 +1,6 @@
 import { explainDiagnosis } from '../measurement/validity.ts';
 import type { Slot } from '../plan/slot.ts';
-import type { DiagnosedSlot } from './program.ts';
+import type { DiagnosedSlot } from './diagnosis.ts';
 
 /** Finds the slots to discard. A disturbance of one arm's slot may have met the other arm as well: both slots go. */
 export function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {

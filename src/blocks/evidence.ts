@@ -19,7 +19,8 @@ import type { Crowding, InvalidReason, ServiceFault } from '../verdict/faults.ts
 import type { Block } from './block.ts';
 import { joinCalls } from './calls.ts';
 import { blameCrashes, collectFailures } from './crash.ts';
-import type { CountedFailure, DiagnosedSlot } from './program.ts';
+import type { DiagnosedSlot } from './diagnosis.ts';
+import type { CountedFailure } from './program.ts';
 
 /** Picks the slots of a step on one arm. */
 export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): DiagnosedSlot[] {

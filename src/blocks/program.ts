@@ -1,40 +1,19 @@
-import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertBeyond } from '../config/hosts.ts';
 import { UserError } from '../errors.ts';
-import { drawProgram } from '../k6/arrivals.ts';
 import { describeFailure } from '../k6/failures.ts';
-import { mirrorScript } from '../k6/mirror.ts';
-import type { Deal } from '../k6/mix.ts';
-import { startPods } from '../k6/pods/pods.ts';
-import { type K6Run, startK6 } from '../k6/process.ts';
 import type { K6Result, SeenRedirect, ToldFailure } from '../k6/result.ts';
-import { barrierMs, writeScript } from '../k6/script.ts';
 import { findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
-import { type CpuSample, readArmUse, readSpan, watchCpu } from '../machine/cpu.ts';
-import type { Calls } from '../measurement/calls.ts';
+import { watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
-import { diagnoseSlot, isDisturbed, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import { restartSlots } from '../plan/layout.ts';
-import { shareProgram } from '../plan/pods.ts';
-import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
-import { clockSeconds, type Program, type Slot } from '../plan/slot.ts';
+import type { Program, Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
-import type { Surroundings } from '../services/surroundings.ts';
 import { addCalls, watchCalls } from './calls.ts';
 import { type Crash, findCrash } from './crash.ts';
-import { dealOut, fillRequest } from './requests.ts';
+import { type DiagnosedSlot, diagnoseSlots } from './diagnosis.ts';
+import { type ProgramOptions, startLoad } from './load.ts';
 import { boundResent } from './resent.ts';
 import { followProgram } from './timeline.ts';
-
-export type DiagnosedSlot = SlotResult & {
-  diagnosis: SlotDiagnosis;
-  evidence: SlotEvidence;
-  /** For each slice, whether others took much of the machine meanwhile. */
-  disturbed: boolean[];
-  /** What the arm called meanwhile, under load alone. Absent where that is not known. */
-  calls?: Calls[];
-};
 
 /** Kind of failure, in words: how many requests failed so, and what the service wrote last. */
 export type CountedFailure = {
@@ -45,13 +24,8 @@ export type CountedFailure = {
 };
 export type ScriptThreshold = { label: string; threshold: string };
 
-/** Outcome of one k6 process. */
-export type ProgramResult = {
-  /** Measured slots, probed warm-ups included. */
-  slots: DiagnosedSlot[];
-  crash: Crash | null;
-  /** Failure of a k6 that measured nothing. `arm`: the only arm that it drove, or the head. */
-  failure: (Extract<K6Result, { kind: 'failed' }> & { label: string; arm: Arm }) | null;
+/** What one k6 process or several tell beside their slots. */
+export type Remarks = {
   /** Kinds of failure of the head's requests, commonest first. */
   failures: CountedFailure[];
   /** First redirects of the head. */
@@ -65,28 +39,22 @@ export type ProgramResult = {
   lost: { label: string; requests: number }[];
   /** Nodes of the pods that sent the load; empty where this machine did. */
   nodes: string[];
+};
+
+/** Makes what is told before anything is measured. */
+export function tellNothing(): Remarks {
+  return { failures: [], redirects: [], thresholds: [], fed: [], unfed: [], lost: [], nodes: [] };
+}
+
+/** Outcome of one k6 process. */
+export type ProgramResult = Remarks & {
+  /** Measured slots, probed warm-ups included. */
+  slots: DiagnosedSlot[];
+  crash: Crash | null;
+  /** Failure of a k6 that measured nothing. `arm`: the only arm that it drove, or the head. */
+  failure: (Extract<K6Result, { kind: 'failed' }> & { label: string; arm: Arm }) | null;
   loadSeconds: number;
 };
-
-type ProgramOptions = {
-  /** Surroundings of the head, whose load and scripts are used. */
-  around: Surroundings;
-  k6: string;
-  /** Folder for scripts and summaries. */
-  folder: string;
-  instances: ReadonlyMap<Arm, RunningInstance>;
-  /** Services that serve both arms. */
-  shared: Pick<RunningInstance, 'sessions' | 'relays' | 'isHidden' | 'crash' | 'crashed'>;
-  /** Index of the block. */
-  block?: number;
-  /** Seed of the run, from which arrivals are drawn. */
-  seed: number;
-};
-
-/** Time beyond the plan for k6's own start and end. */
-const PATIENCE_SECONDS = 30;
-/** Time for a script's `setup` and `teardown`. k6 ends each of them after 60 s. */
-const SCRIPT_PATIENCE_SECONDS = 120;
 
 /** Drives running instances with one k6 process, and says of every slot whether it can be trusted. */
 export async function runProgram(
@@ -94,19 +62,12 @@ export async function runProgram(
   name: string,
   options: ProgramOptions,
 ): Promise<ProgramResult> {
-  const { around, folder, instances, shared, block = 0 } = options;
+  const { around, instances, shared } = options;
   const labels = [...new Set(program.slots.map((slot) => slot.step.label))].join(', ');
   const driven = [...new Set(program.slots.map(({ arm }) => arm))];
   const arm = driven.includes('head') ? 'head' : 'base';
-  const { targetUrl } = instances.get(arm)!;
   const { work } = program.slots[0]!.step;
-  const deals = new Map(
-    program.slots.map((slot) => [
-      slot,
-      dealOut(slot, block, instances.get(slot.arm)!, { config: around.config, folder }),
-    ]),
-  );
-  const { run, arrivals } = await startLoad(program, name, options, { deals, targetUrl, arm });
+  const { run, arrivals, deals, limitSeconds } = await startLoad(program, name, arm, options);
   const startedAt = Date.now();
   const all = [...instances.values(), shared];
   const watch = watchCpu(
@@ -130,12 +91,6 @@ export async function runProgram(
     void services.crashed.then(() => services.crash() !== null && run.group.signal('SIGINT'));
   }
   let isOverdue = false;
-  const limitSeconds =
-    program.seconds +
-    PATIENCE_SECONDS +
-    (run.patienceSeconds ?? 0) +
-    (work.kind === 'script' ? SCRIPT_PATIENCE_SECONDS : 0) +
-    (program.slots.some(({ step }) => step.load.kind === 'fixed-work') ? FIXED_WORK_LIMIT_SECONDS : 0);
   const overdue = setTimeout(() => {
     isOverdue = true;
     kill();
@@ -143,7 +98,8 @@ export async function runProgram(
   const result = await run.finished;
   clearTimeout(overdue);
   // k6 ends with the last answer. What the services use is read to the end of the slot.
-  if (result.kind === 'measured' && result.complete) await sleepUntil(endOf(program, await run.began));
+  const rest = endOf(program, await run.began) - Date.now();
+  if (result.kind === 'measured' && result.complete) await sleep(Math.min(5000, Math.max(0, rest)));
   timeline.end();
   watch.stop();
   await calls?.take();
@@ -158,14 +114,8 @@ export async function runProgram(
     slots: [],
     crash: findCrash(instances, shared, current.step.label),
     failure: null,
-    failures: [],
-    redirects: [],
-    thresholds: [],
-    fed: [],
-    unfed: [],
-    lost: [],
-    nodes: [],
     loadSeconds: elapsed,
+    ...tellNothing(),
   };
   if (around.signal.aborted) return outcome;
   const fail = (failure: Extract<K6Result, { kind: 'failed' }>): ProgramResult =>
@@ -188,19 +138,11 @@ export async function runProgram(
   const pods = around.config.pods?.count;
   const odd = findOdd(result.summary, program.slots, pods);
   if (odd !== null) return fail({ kind: 'failed', fault: 'harness', message: `k6 reported ${odd}`, log: '' });
-  const context = {
-    cores: availableParallelism(),
-    generatorLimit: watch.generatorLimit(),
-    outsiders: hasOutsiders(around) || all.some(({ isHidden }) => isHidden),
-  };
   const hopsOf = (arm: Arm) => instances.get(arm)?.hops ?? 1;
-  const slots = boundResent(readSlots(result.summary, program.slots, pods), watch.samples, hopsOf)
-    .map((slot) => diagnose(slot, watch.samples, context))
-    .map((slot) =>
-      isContained(around) || instances.get(slot.slot.arm)?.isHidden
-        ? slot
-        : addCosts(slot, watch.samples, instances),
-    );
+  const slots = diagnoseSlots(
+    boundResent(readSlots(result.summary, program.slots, pods), watch.samples, hopsOf),
+    { around, instances, shared, samples: watch.samples, generatorLimit: watch.generatorLimit() },
+  );
   // Thresholds count for the head only. A base that misses them says nothing about the head.
   const listThresholds = (thresholds: string[]) =>
     arm === 'head' ? thresholds.map((threshold) => ({ label: labels, threshold })) : [];
@@ -223,68 +165,12 @@ export async function runProgram(
   };
 }
 
-/** Writes the script of a program, and starts k6 on it: on this machine, or in pods. */
-async function startLoad(
-  program: Program,
-  name: string,
-  { around, k6: binary, folder, instances, seed, block = 0 }: ProgramOptions,
-  { deals, targetUrl, arm }: { deals: ReadonlyMap<Slot, Deal | null>; targetUrl: string; arm: Arm },
-): Promise<{ run: K6Run; arrivals: ReturnType<typeof drawProgram> }> {
-  const { config, keeper } = around;
-  const { work } = program.slots[0]!.step;
-  const confined = config.allow.length === 0;
-  const trusts = [...instances.values()].flatMap(({ trust }) => trust ?? []);
-  const pods = config.pods;
-  const sent = pods === undefined ? program : shareProgram(program, pods.count);
-  const whole = new Map(sent.slots.map((slot, index) => [slot, program.slots[index]!]));
-  const arrivals = drawProgram(sent, seed, block, pods?.count);
-  const script = writeScript({
-    program: sent,
-    arrivals,
-    name,
-    targetUrl,
-    confined,
-    // The base's own file may say so where the head's lets k6 connect to other machines.
-    insecure: confined && trusts.some((trust) => 'insecure' in trust),
-    requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!, config),
-    dealOf: (slot) => deals.get(whole.get(slot)!) ?? null,
-    ...(pods && { pods: pods.count }),
-    ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder, config.directory) }),
-  });
-  const common = {
-    binary,
-    folder,
-    name,
-    script,
-    ...(work.kind === 'script' && { userScript: work.path }),
-    cwd: config.directory,
-    targetUrl,
-    environment: { ...around.environment, ...nameParameters(program, instances.get(arm)!) },
-    mayFetch: !confined,
-    keeper,
-  };
-  if (pods !== undefined) {
-    for (const [each, { targetUrl: url }] of instances) assertBeyond(url, `URL of the ${each}`);
-    const seconds = program.seconds + (work.kind === 'script' ? SCRIPT_PATIENCE_SECONDS : 0);
-    return {
-      run: startPods({ ...common, pods, seconds, periodMs: barrierMs(program, pods.count) }),
-      arrivals,
-    };
-  }
-  const certificates = trusts.flatMap((trust) => ('ca' in trust ? trust.ca : []));
-  return { run: await startK6({ ...common, arrivals, certificates }), arrivals };
-}
-
 /** Returns when (Unix ms) the last arrivals of a program are over, with a margin for its clock; 0 where that is not known. */
 function endOf({ slots }: Program, began: number | null): number {
   const ends = slots.map(({ step, startSeconds, seconds }) =>
     step.load.kind === 'arrival-rate' ? startSeconds + seconds : 0,
   );
   return began === null ? 0 : began + 1000 * Math.max(...ends) + 20;
-}
-
-async function sleepUntil(at: number): Promise<void> {
-  await sleep(Math.min(5000, Math.max(0, at - Date.now())));
 }
 
 /** Names the kinds of failure of a slot, and what was cut off at its end. @param requests that are dealt out */
@@ -326,81 +212,4 @@ async function tryBase(program: Program, name: string, options: ProgramOptions):
   base.resume();
   const alone = { ...options, instances: new Map([['base', base] as const]) };
   await runProgram(restartSlots({ ...program, slots }, slots), `${name}-base`, alone);
-}
-
-const CONTAINER_TOOLS = /\b(docker|podman|nerdctl)\b/;
-
-/** Tells whether processes that are not children of the service may do its work. */
-function hasOutsiders(around: Surroundings): boolean {
-  const { external, services } = around.config;
-  return external.length > 0 || services.some(({ start }) => start === undefined) || isContained(around);
-}
-
-/** Tells whether the `start` of a service runs a container, which does its work outside of what was started for it. */
-function isContained({ config }: Surroundings): boolean {
-  return config.services.some(
-    ({ start, container }) => start !== undefined && container === undefined && CONTAINER_TOOLS.test(start),
-  );
-}
-
-/** Adds to the slices what the arm's processes used meanwhile, and how long they took to start. */
-function addCosts(
-  slot: DiagnosedSlot,
-  samples: readonly CpuSample[],
-  instances: ReadonlyMap<Arm, RunningInstance>,
-): DiagnosedSlot {
-  const { arm } = slot.slot;
-  const instance = instances.get(arm);
-  // What runs already has processes that nobody knows here.
-  if (instance && instance.sessions.length + (instance.groups?.length ?? 0) === 0) return slot;
-  const startup = instance?.startupMs;
-  const slices = slot.slices.map((slice, index) => {
-    const { startedAt, seconds } = slice;
-    const end = startedAt + clockSeconds(slot.slot, seconds) * 1000;
-    // No load follows fixed work. So the next sample has all that it used, and is not interpolated.
-    const isLast = slot.slot.step.load.kind === 'fixed-work' && index === slot.slices.length - 1;
-    const after = isLast ? samples.find(({ wall }) => wall >= end) : undefined;
-    const use = readArmUse(samples, arm, startedAt, after?.wall ?? end);
-    return { ...slice, ...use, ...(startup !== undefined && { startup }) };
-  });
-  return { ...slot, slices };
-}
-
-function diagnose(
-  result: SlotResult,
-  samples: readonly CpuSample[],
-  context: { cores: number; generatorLimit: number; outsiders: boolean },
-): DiagnosedSlot {
-  const { slices } = result;
-  const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
-  const from = slices[0]!.startedAt;
-  const wallSeconds = clockSeconds(result.slot, seconds);
-  const { clockJumpMs, ...cpu } = readSpan(samples, from, from + wallSeconds * 1000, context);
-  const disturbed = slices.map(({ startedAt, seconds }) => {
-    const until = startedAt + clockSeconds(result.slot, seconds) * 1000;
-    const { clockJumpMs, ...cpu } = readSpan(samples, startedAt, until, context);
-    return isDisturbed({ cpu, clockJumpMs });
-  });
-  const lags = slices.flatMap((slice) => (slice.lag === null ? [] : [slice.lag.p99]));
-  const evidence: SlotEvidence = {
-    sent: result.sent,
-    intended: result.intended,
-    seconds,
-    dropped: slices.reduce((sum, slice) => sum + slice.dropped, 0),
-    lagMs: lags.length > 0 ? Math.max(...lags) : null,
-    cpu,
-    clockJumpMs,
-    ...(result.pods && { pods: result.pods }),
-  };
-  return { ...result, evidence, diagnosis: diagnoseSlot(evidence), disturbed };
-}
-
-/** Gives a script the parameters of its variant: `path` is `__ENV.VARIANT_PATH`, named as `${redis.PORT}` would be. */
-function nameParameters({ slots }: Program, { fill }: RunningInstance): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(slots[0]!.step.parameters ?? {}).map(([name, value]) => [
-      `VARIANT_${name.toUpperCase()}`,
-      fill(value),
-    ]),
-  );
 }

@@ -9,7 +9,8 @@ import type { CapacityEstimate, Trial } from '../verdict/capacity-measurement.ts
 import { judgeTrial } from '../verdict/trial.ts';
 import { CALM_LIMIT_MS, type StageOptions } from './block.ts';
 import { findCrash } from './crash.ts';
-import { type DiagnosedSlot, type ProgramResult, runProgram } from './program.ts';
+import type { DiagnosedSlot } from './diagnosis.ts';
+import { type ProgramResult, runProgram } from './program.ts';
 
 /** One search on fresh instances: the trials of each arm, and what they say. */
 export type SearchResult = Pick<ProgramResult, 'crash' | 'failure' | 'loadSeconds'> & {

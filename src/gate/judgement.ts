@@ -1,6 +1,7 @@
 import { findRedirects, findWorkDifferences, sumAnswers } from '../blocks/answers.ts';
 import type { Block } from '../blocks/block.ts';
 import { blameCrashes } from '../blocks/crash.ts';
+import type { DiagnosedSlot } from '../blocks/diagnosis.ts';
 import {
   collectEvidence,
   collectFaults,
@@ -13,7 +14,6 @@ import {
   pickKept,
   pickSoak,
 } from '../blocks/evidence.ts';
-import type { DiagnosedSlot } from '../blocks/program.ts';
 import { collectCapacities, countStarts, findUnsearched } from '../blocks/search-evidence.ts';
 import type { Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';

@@ -2,15 +2,8 @@
  * Lets all pods begin at the same moment: at the next multiple of some seconds by their clocks, once the script's own
  * setup is done. What it returns is passed on as k6 would.
  */
-export function setup() {
-  const wait = () => sleep((PERIOD_MS - (Date.now() % PERIOD_MS)) / 1000);
-  const data = typeof user.setup === 'function' ? user.setup() : undefined;
-  if (data && typeof data.then === 'function') {
-    return data.then((own) => {
-      wait();
-      return own;
-    });
-  }
-  wait();
+export async function setup() {
+  const data = typeof user.setup === 'function' ? await user.setup() : undefined;
+  sleep((PERIOD_MS - (Date.now() % PERIOD_MS)) / 1000);
   return data;
 }

@@ -16,8 +16,6 @@ import { parseSummary } from './summary.ts';
 export type K6Run = {
   /** `pid`: null where k6 is not on this machine. */
   group: Pick<ProcessGroup, 'signal' | 'stop'> & { pid: number | null };
-  /** Time (s) that it may take beyond the plan, before k6 begins. Absent: none. */
-  patienceSeconds?: number;
   /** Resolves with the moment (Unix ms) at which the first scenario was due; null when k6 ended before, or is elsewhere. */
   began: Promise<number | null>;
   /** Resolves when k6 has ended. */

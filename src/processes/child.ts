@@ -4,7 +4,7 @@ import { throwIfInterrupted } from '../errors.ts';
 import { tellCommand } from './details.ts';
 import { childEnvironment } from './environment.ts';
 
-type ChildRequest = {
+export type ChildRequest = {
   file: string;
   arguments: string[];
   /** The whole environment of the child. `file` is looked up on its PATH. */
@@ -12,10 +12,16 @@ type ChildRequest = {
   cwd?: string;
   timeoutMs: number;
   signal: AbortSignal;
+  /** Standard input. Absent: there is none. */
+  input?: string;
+  /** Most bytes of output. Absent: two millions. */
+  mostBytes?: number;
+  /** File that takes standard output. Absent: the result has it. */
+  into?: string;
 };
 
 type ChildOutcome =
-  | { kind: 'ended'; exitCode: number; output: string }
+  | { kind: 'ended'; exitCode: number; output: string; stdout: string }
   | { kind: 'killed'; signal: string; output: string }
   | { kind: 'timed-out'; output: string }
   /** `code` is the system's: ENOENT, EACCES, ENOEXEC … */
@@ -35,11 +41,12 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
     ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
     env: request.environment,
     extendEnv: false,
-    stdin: 'ignore',
+    ...(request.input === undefined ? { stdin: 'ignore' as const } : { input: request.input }),
     all: true,
     reject: false,
     detached: true,
-    maxBuffer: 2_000_000,
+    maxBuffer: request.mostBytes ?? 2_000_000,
+    ...(request.into !== undefined && { stdout: { file: request.into } }),
   });
   const { result, timedOut } = await waitForGroup(child, request.timeoutMs, request.signal);
   const output = result.all ?? '';
@@ -51,7 +58,8 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
     killGroup(child);
     return { kind: 'killed', signal: 'Tailgate, as it printed without end', output };
   }
-  if (result.exitCode !== undefined) return { kind: 'ended', exitCode: result.exitCode, output };
+  if (result.exitCode !== undefined)
+    return { kind: 'ended', exitCode: result.exitCode, output, stdout: `${result.stdout ?? ''}` };
   if (result.signal !== undefined) return { kind: 'killed', signal: result.signal, output };
   return { kind: 'not-started', code: result.code ?? 'unknown error' };
 }

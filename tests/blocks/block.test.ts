@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Block, splitBlock } from '../../src/blocks/block.ts';
-import type { DiagnosedSlot } from '../../src/blocks/program.ts';
+import type { DiagnosedSlot } from '../../src/blocks/diagnosis.ts';
 
 const slotOf = (block: number, key: string) => ({ slot: { block, key } }) as DiagnosedSlot;
 

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, type Project } from '../cli/project.ts';
 import { accessOf, type Cluster, grantRights, kubectl, prepareCluster } from './cluster.ts';
@@ -27,6 +29,26 @@ async function begin(pods: number, environment = accessOf(project)) {
   return running;
 }
 
+/** Writes a document for `kubectl`. @returns its path */
+function write(document: object): string {
+  const path = join(project.folder, 'document.json');
+  writeFileSync(path, JSON.stringify(document));
+  return path;
+}
+
+/** Finds the process that is the node of the bed. It has the bed's folder among its arguments, as others have. */
+function findKubelet(): number {
+  const bed = dirname(dirname(process.env.KUBECONFIG!));
+  const isOwn = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(`${bed}/bin/kubelet\0`);
+    } catch {
+      return false;
+    }
+  };
+  return Number(readdirSync('/proc').find(isOwn));
+}
+
 /** Pods that send load when they are removed end within seconds. */
 async function expectNothing() {
   await eventually(() => cluster.list().length === 0, 30);
@@ -43,9 +65,65 @@ describe('a run without a verdict', () => {
     const running = await begin(3);
     kubectl('delete', 'pod', '-n', 'load', '--wait=false', listRunning()[1]!);
     const result = await running.ended;
-    expect(flat(result)).toMatch(/Pod 1 on \S+ was removed while it sent load/);
+    expect(flat(result)).toMatch(/Pod 1 on \S+ was removed before it had ended/);
     expect(result.code).toBe(3);
     await expectNothing();
+  });
+
+  it('names the pod that was evicted, and why', async () => {
+    project = cluster.compare('equal', { pods: 2 });
+    const running = await begin(2);
+    const [name] = listRunning();
+    const metadata = { name, namespace: 'load' };
+    kubectl('create', '--raw', `/api/v1/namespaces/load/pods/${name}/eviction`, '-f', write({ metadata }));
+    const result = await running.ended;
+    expect(flat(result)).toMatch(/Pod \d on \S+ was removed before it had ended: EvictionByEvictionAPI/);
+    expect(result.code).toBe(3);
+    await expectNothing();
+  });
+
+  it('names the pod that a quota does not admit, and the quota', async () => {
+    kubectl('create', 'quota', 'two', '-n', 'load', '--hard=pods=2');
+    try {
+      project = cluster.compare('equal', { pods: 3 });
+      const result = await project.run(['run'], accessOf(project));
+      expect(flat(result)).toMatch(/Pod \d is not there, \d+ s after its Job: .*exceeded quota: two/);
+      expect(result.code).toBe(3);
+    } finally {
+      kubectl('delete', 'quota', 'two', '-n', 'load');
+    }
+    await expectNothing();
+  });
+
+  it('names the pod of a node that went away', async () => {
+    project = cluster.compare('equal');
+    const running = await begin(1);
+    const kubelet = findKubelet();
+    const parent = Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${kubelet}/status`, 'utf8'))![1]);
+    process.kill(kubelet, 'SIGSTOP');
+    try {
+      const result = await running.ended;
+      expect(flat(result)).toMatch(
+        /Pod 0 on \S+ is not ready, \d+ s after all were ready: Node is not ready/,
+      );
+      expect(result.code).toBe(3);
+    } finally {
+      process.kill(kubelet, 'SIGCONT');
+      // `nsenter` stops when its child does.
+      process.kill(parent, 'SIGCONT');
+    }
+    await expectNothing();
+  });
+
+  it('tells of a namespace that is deleted meanwhile', async () => {
+    project = cluster.compare('equal');
+    const running = await begin(1, {});
+    kubectl('delete', 'namespace', 'load', '--wait=false');
+    const result = await running.ended;
+    expect(flat(result)).toMatch(/Pod 0 (on \S+ )?was removed/);
+    expect(result.code).toBe(3);
+    kubectl('wait', '--for=delete', 'namespace/load', '--timeout=60s');
+    cluster = prepareCluster();
   });
 
   it('names the pod that ran out of memory, and its limit', async () => {
@@ -114,6 +192,26 @@ describe('an API server that goes away', () => {
     expect(job.spec.activeDeadlineSeconds).toBeGreaterThan(0);
     expect(job.spec.ttlSecondsAfterFinished).toBeGreaterThan(0);
     kubectl('delete', 'jobs', '-n', 'load', '--all');
+  });
+});
+
+describe('two runs in one namespace', () => {
+  it('leave the pods of each other alone', async () => {
+    project = cluster.compare('equal');
+    const other = cluster.compare('equal');
+    try {
+      const first = await begin(1, { ...accessOf(project), TAILGATE_LOCK: 'first' });
+      const second = other.start(['run'], { ...accessOf(other), TAILGATE_LOCK: 'second' });
+      await eventually(() => listRunning().length === 2, 120);
+      process.kill(first.pid, 'SIGINT');
+      expect((await first.ended).code).toBe(130);
+      expect(cluster.list().filter((name) => name.startsWith('job'))).toHaveLength(1);
+      process.kill(second.pid, 'SIGINT');
+      expect((await second.ended).code).toBe(130);
+    } finally {
+      other.remove();
+    }
+    await expectNothing();
   });
 });
 

@@ -79,12 +79,14 @@ describe('tailgate doctor --cluster', () => {
         "✓ cluster  may create jobs.batch",
         "✓ cluster  may get jobs.batch",
         "✓ cluster  may list jobs.batch",
+        "✓ cluster  may watch jobs.batch",
         "✓ cluster  may delete jobs.batch",
         "✓ cluster  may create configmaps",
         "✓ cluster  may get pods",
         "✓ cluster  may list pods",
         "✓ cluster  may get pods/log",
         "✗ cluster  may not patch pods/proxy",
+        "✓ cluster  may list events",
       ]
     `);
   });

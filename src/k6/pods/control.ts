@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readTail } from '../../processes/log.ts';
 import { type ProcessWatch, startProcess } from '../../processes/process.ts';
 import { CONTROL_PORT } from './job.ts';
 import { ClusterFault, type Kubectl } from './kubectl.ts';
+import type { PodState } from './state.ts';
 
 /** k6 waits to be told to begin: all its virtual users are there. See `ExecutionStatus` in k6's lib/execution.go. */
 const ALL_USERS_READY = 3;
@@ -17,8 +20,7 @@ const WINDOW = { from: 0.05, to: 0.4 };
 
 /** Pods that are told to begin, all at once. */
 type Held = {
-  /** Names in Kubernetes. */
-  ids: readonly string[];
+  states: readonly PodState[];
   namespace: string;
   /** Of whose multiples one is the begin (ms); see `barrier.k6.js`. */
   periodMs: number;
@@ -58,7 +60,7 @@ export async function beginTogether(kubectl: Kubectl, held: Held): Promise<void>
       await sleep(POLL_MS / 5, undefined, { signal: held.signal });
     }
     const tellAll = (attributes: object) =>
-      Promise.all(held.ids.map((id) => patchStatus(socketPath, held, id, attributes)));
+      Promise.all(held.states.map((pod) => patchStatus(socketPath, held, pod, attributes)));
     const readyLimit = performance.now() + READY_LIMIT_MS;
     // Nothing is changed, and the answer says how far k6 is.
     while (!(await tellAll({})).every((status) => status >= ALL_USERS_READY)) {
@@ -77,37 +79,24 @@ export async function beginTogether(kubectl: Kubectl, held: Held): Promise<void>
 }
 
 /** Patches the status of one k6. @returns the number of its present status */
-function patchStatus(
+async function patchStatus(
   socketPath: string,
   { namespace, signal }: Held,
-  id: string,
+  { id, name }: PodState,
   attributes: object,
 ): Promise<number> {
   const path = `/api/v1/namespaces/${namespace}/pods/${id}:${CONTROL_PORT}/proxy/v1/status`;
-  return new Promise((resolve, reject) => {
-    const fail = (why: string) => reject(new ClusterFault(`${id} cannot be told to begin: ${why}`));
-    const sent = request(
-      { socketPath, path, method: 'PATCH', signal, timeout: SOCKET_LIMIT_MS },
-      (answer) => {
-        let text = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (part: string) => {
-          text += part;
-        });
-        answer.on('end', () => {
-          try {
-            const document = JSON.parse(text);
-            if (answer.statusCode === 200) resolve(Number(document.data.attributes.status));
-            else fail(String(document.message ?? document.errors?.[0]?.detail ?? answer.statusCode));
-          } catch {
-            fail(`status ${answer.statusCode}: ${text.slice(0, 200)}`);
-          }
-        });
-      },
-    );
+  const headers = { 'content-type': 'application/json' };
+  try {
+    const sent = request({ socketPath, path, method: 'PATCH', headers, signal, timeout: SOCKET_LIMIT_MS });
     sent.on('timeout', () => sent.destroy(new Error('no answer')));
-    sent.on('error', ({ message }) => fail(message));
-    sent.setHeader('content-type', 'application/json');
     sent.end(JSON.stringify({ data: { type: 'status', id: 'default', attributes } }));
-  });
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const told = await text(answer);
+    const document = answer.headers['content-type']?.includes('json') ? JSON.parse(told) : { message: told };
+    if (answer.statusCode === 200) return Number(document.data.attributes.status);
+    throw new Error(`${document.message ?? document.errors?.[0]?.detail}`.slice(0, 200));
+  } catch (error) {
+    throw new ClusterFault(`${name} cannot be told to begin: ${(error as Error).message}`);
+  }
 }

@@ -36,14 +36,10 @@ export function describeJob({ name, labels, pods, image, seconds }: JobRequest):
   container.image = pods.image ?? image;
   const control = count > 1 ? ['--paused', '--address', `0.0.0.0:${CONTROL_PORT}`] : ['--address', ''];
   container.args = [...control, `/tailgate/${ARCHIVE}`];
-  const unit = memory?.endsWith('Gi') ? 1024 : 1;
-  const variables = {
-    TAILGATE_SUMMARY: 'stdout',
-    K6_AUTO_EXTENSION_RESOLUTION: 'false',
-    GOGC: '800',
-    ...(memory && { GOMEMLIMIT: `${Math.floor(Number.parseInt(memory, 10) * unit * HEAP_SHARE)}MiB` }),
-  };
-  container.env = Object.entries(variables).map(([name, value]) => ({ name, value }));
+  if (memory) {
+    const heap = Number.parseInt(memory, 10) * (memory.endsWith('Gi') ? 1024 : 1) * HEAP_SHARE;
+    container.env.push({ name: 'GOMEMLIMIT', value: `${Math.floor(heap)}MiB` });
+  }
   const limits = { cpu, memory };
   if (cpu || memory) container.resources = { requests: limits, limits };
   if (count > 1) {

@@ -1,8 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { execa } from 'execa';
 import type { Pods } from '../../config/load-from.ts';
-import { waitForGroup } from '../../processes/child.ts';
-import { tellCommand } from '../../processes/details.ts';
+import { type ChildRequest, runChild } from '../../processes/child.ts';
 import { childEnvironment } from '../../processes/environment.ts';
 
 /** The cluster could not be asked, or has refused. The message is in words for people. */
@@ -24,7 +22,10 @@ export type Kubectl = {
   command(...args: string[]): [string, ...string[]];
   environment: NodeJS.ProcessEnv;
   /** Runs it to its end. @returns its standard output @throws ClusterFault, Interrupted */
-  run(args: string[], options?: { signal?: AbortSignal; timeoutMs?: number; into?: string }): Promise<string>;
+  run(
+    args: string[],
+    options?: Partial<Pick<ChildRequest, 'signal' | 'timeoutMs' | 'input' | 'into'>>,
+  ): Promise<string>;
 };
 
 /** Prepares the user's own `kubectl`, for a context and a namespace. @param environment of Tailgate */
@@ -33,33 +34,24 @@ export function findKubectl(
   environment: NodeJS.ProcessEnv,
   stop: AbortSignal,
 ): Kubectl {
-  const place = [
-    ...(context === undefined ? [] : [`--context=${context}`]),
-    ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
-  ];
+  const place = Object.entries({ context, namespace }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}=${value}`],
+  );
   const own = Object.entries(childEnvironment(environment)).filter(([name]) => NEEDED.test(name));
   const kubectl: Kubectl = {
     command: (...args) => ['kubectl', ...place, ...args],
     environment: Object.fromEntries(own),
-    async run(args, { signal = stop, timeoutMs = TIMEOUT_MS, into } = {}) {
-      const startedAt = performance.now();
+    async run(args, { signal = stop, timeoutMs = TIMEOUT_MS, ...options } = {}) {
       const [file, ...all] = kubectl.command(...args);
-      const child = execa(file, all, {
-        env: kubectl.environment,
-        extendEnv: false,
-        stdin: 'ignore',
-        reject: false,
-        detached: true,
-        maxBuffer: MOST_BYTES,
-        ...(into !== undefined && { stdout: { file: into } }),
-      });
-      const { result, timedOut } = await waitForGroup(child, timeoutMs, signal);
-      tellCommand([file, ...all], startedAt, timedOut ? 'timed out' : `exit code ${result.exitCode}`);
-      if (result.code === 'ENOENT') throw new ClusterFault('there is no `kubectl` on PATH');
-      if (timedOut) throw new ClusterFault(`the cluster did not answer in ${timeoutMs / 1000} s`);
-      if (result.exitCode !== 0)
-        throw new ClusterFault(quoteError(`${result.stderr}\n${result.stdout ?? ''}`));
-      return `${result.stdout ?? ''}`;
+      const { environment } = kubectl;
+      const own = { file, arguments: all, environment, timeoutMs, signal, mostBytes: MOST_BYTES };
+      const outcome = await runChild({ ...options, ...own });
+      if (outcome.kind === 'not-started') throw new ClusterFault('there is no `kubectl` on PATH');
+      if (outcome.kind === 'timed-out')
+        throw new ClusterFault(`the cluster did not answer in ${timeoutMs / 1000} s`);
+      if (outcome.kind === 'killed' || outcome.exitCode !== 0)
+        throw new ClusterFault(quoteError(outcome.output));
+      return outcome.stdout;
     },
   };
   return kubectl;

@@ -87,24 +87,19 @@ function mergeSlices(slices: readonly MergedSlice[], levels: number[]): MergedSl
   };
 }
 
+type Samples = NonNullable<MergedSlice['custom']>[string];
+
 function mergeCustom(slices: readonly MergedSlice[], levels: number[]): MergedSlice['custom'] {
   const names = new Set(slices.flatMap(({ custom }) => Object.keys(custom ?? {})));
-  const merged = [...names].map((name) => {
+  const merged = [...names].map((name): [string, Samples] => {
     const all = slices.flatMap(({ custom }) => custom?.[name] ?? []);
-    const [first] = all;
-    if (first?.type === 'rate') {
-      const rates = all.filter((one) => one.type === 'rate');
-      return [
-        name,
-        { ...first, hits: sum(rates, ({ hits }) => hits), count: sum(rates, ({ count }) => count) },
-      ];
-    }
-    if (first?.type === 'counter') {
-      const counters = all.filter((one) => one.type === 'counter');
-      return [name, { ...first, sum: sum(counters, ({ sum }) => sum) }];
-    }
     const trends = all.filter((one) => one.type === 'trend');
-    return [name, { type: 'trend', ...poolTrends(trends, (one) => one, levels) }];
+    if (trends.length > 0) return [name, { type: 'trend', ...poolTrends(trends, (one) => one, levels)! }];
+    const rates = all.filter((one) => one.type === 'rate');
+    if (rates.length === 0)
+      return [name, { type: 'counter', sum: sum(all, (one) => ('sum' in one ? one.sum : 0)) }];
+    const [hits, count] = [sum(rates, (rate) => rate.hits), sum(rates, (rate) => rate.count)];
+    return [name, { type: 'rate', hits, count }];
   });
   return Object.fromEntries(merged);
 }

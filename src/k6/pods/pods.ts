@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,27 +21,31 @@ import { type PodState, readPods } from './state.ts';
 type PodsOptions = K6Script & {
   pods: Pods;
   keeper: ProcessWatch;
-  /** Planned length (s) of the program, and of what its script may do beside. */
+  /** Planned length (s) of the program. */
   seconds: number;
+  /** Time (s) that its script may take beside. */
+  spareSeconds: number;
   /** Of whose multiples (ms) one is the begin; see `barrierMs`. */
   periodMs: number;
 };
 
 /** Time for pods to be scheduled, to pull their image and to start; a cluster may have to add nodes. */
 const START_SECONDS = 300;
-/** Time in which Kubernetes makes the first pods. */
-const MADE_SECONDS = 60;
+/** Time in which Kubernetes makes the first pods, and each other one: by default some 20 a second. */
+const MADE_SECONDS = { first: 60, each: 0.1 };
 /** Time for all that comes before and after: archive, Job, log. */
 const AROUND_SECONDS = 120;
-/** Time for which an API server may be away. What runs already does not need it. */
+/** Time for all of it beyond the plan. */
+export const PODS_PATIENCE_SECONDS = START_SECONDS + AROUND_SECONDS;
+/** Time for which an API server or a node may be away. What runs already does not need the API server. */
 const AWAY_SECONDS = 60;
-const POLL_MS = 500;
+const POLL_MS = 250;
 /** While load is sent: this machine may be one of the cluster. */
 const CALM_POLL_MS = 2000;
 const LOGS_LIMIT_MS = 300_000;
 const LOG_LINES = 40;
-/** Looks whether all of a Job has gone: pods end within seconds, and an interrupted run has no more than three. */
-const REMOVAL_TRIES = { usual: 24, interrupted: 6 };
+/** Time in which all of a Job goes: pods end within seconds, and an interrupted run has no more than three. */
+const REMOVAL_SECONDS = { usual: 10, interrupted: 3 };
 
 /**
  * Drives a program by k6 in pods: an Indexed Job in the user's cluster, whose pods each run the same script. It is
@@ -65,7 +69,6 @@ export function startPods(options: PodsOptions): K6Run {
         await finished;
       },
     },
-    patienceSeconds: START_SECONDS + AROUND_SECONDS,
     began: Promise.resolve(null),
     finished,
   };
@@ -93,35 +96,34 @@ async function drive(options: PodsOptions, kubectl: Kubectl, signal: AbortSignal
     ]),
   ]);
   if (!Buffer.isBuffer(archive)) return archive;
-  const seconds = options.seconds + START_SECONDS + AROUND_SECONDS;
-  const create = async (what: string, document: object) => {
-    const path = join(folder, `${name}.${what}.json`);
-    writeFileSync(path, JSON.stringify(document), { mode: 0o600 });
-    // Its headers may be secret, and nobody could black them out in an archive that is kept.
-    const made = await kubectl.run(['create', '-o', 'json', '-f', path]).finally(() => rmSync(path));
-    return JSON.parse(made);
-  };
+  const seconds = options.seconds + options.spareSeconds + PODS_PATIENCE_SECONDS;
+  // Its headers may be secret: no file has them.
+  const create = (document: object) =>
+    kubectl.run(['create', '-o', 'jsonpath={.metadata}', '-f', '-'], { input: JSON.stringify(document) });
   try {
     const request = { name: job, labels, pods, image: `grafana/k6:${version ?? 'latest'}`, seconds };
-    const { metadata } = await create('job', describeJob(request));
-    await create('configmap', describeConfigMap(request, metadata.uid, archive));
-    const watched = { kubectl, job, pods, seconds: options.seconds, signal };
+    const { uid, namespace } = JSON.parse(await create(describeJob(request)));
+    await create(describeConfigMap(request, uid, archive));
+    const watched = { ...options, kubectl, job, signal };
     const ready = await awaitPods(watched, 'ready');
     if (!Array.isArray(ready)) return ready;
-    if (pods.count > 1)
-      await beginTogether(kubectl, {
-        ids: ready.map(({ id }) => id),
-        namespace: String(metadata.namespace),
-        periodMs: options.periodMs,
-        folder,
-        keeper,
-        signal,
-      });
+    if (pods.count > 1) {
+      const held = { states: ready, namespace, periodMs: options.periodMs, folder, keeper, signal };
+      const begun = beginTogether(kubectl, held);
+      const fault = await begun.then(
+        () => null,
+        (error: Error) => error,
+      );
+      // What has become of a pod says more.
+      const lost = fault && (await readStates(watched)).find(({ kind }) => kind === 'lost');
+      if (lost) return await explainLost(watched, lost);
+      if (fault) throw fault;
+    }
     const done = await awaitPods(watched, 'done');
     if (!Array.isArray(done)) return done;
     return await readResult(watched, done, join(folder, `${name}.log`));
   } finally {
-    await remove(kubectl, job, signal.aborted ? REMOVAL_TRIES.interrupted : REMOVAL_TRIES.usual);
+    await remove(kubectl, job, signal.aborted ? REMOVAL_SECONDS.interrupted : REMOVAL_SECONDS.usual);
   }
 }
 
@@ -131,7 +133,7 @@ function nameMachine({ TAILGATE_LOCK = '' }: NodeJS.ProcessEnv): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-type Watched = { kubectl: Kubectl; job: string; pods: Pods; seconds: number; signal: AbortSignal };
+type Watched = PodsOptions & { kubectl: Kubectl; job: string; signal: AbortSignal };
 
 /**
  * Waits until all pods are ready, or done. One that is lost ends the wait: its part of the load is missing, for both
@@ -140,32 +142,48 @@ type Watched = { kubectl: Kubectl; job: string; pods: Pods; seconds: number; sig
  * @throws ClusterFault
  */
 async function awaitPods(watched: Watched, wanted: 'ready' | 'done'): Promise<PodState[] | K6Result> {
-  const { kubectl, job, pods, signal } = watched;
+  const { pods, seconds, spareSeconds, signal } = watched;
   const startedAt = performance.now();
   let answeredAt = startedAt;
   for (;;) {
-    const states = await kubectl
-      .run(['get', 'jobs,pods', '-o', 'json', '-l', `${PROGRAM_LABEL}=${job}`])
-      .then((text) => readPods(text, pods.count))
-      .catch((error: Error) => {
-        const isAway = error instanceof ClusterFault && !/forbidden|unauthorized/i.test(error.message);
-        if (!isAway || performance.now() - answeredAt > AWAY_SECONDS * 1000) throw error;
-        return null;
-      });
+    const states = await readStates(watched).catch((error: Error) => {
+      const isAway = error instanceof ClusterFault && !/forbidden|unauthorized/i.test(error.message);
+      if (!isAway || performance.now() - answeredAt > AWAY_SECONDS * 1000) throw error;
+      return null;
+    });
     if (states !== null) {
       answeredAt = performance.now();
-      const lost = states.find(({ kind }) => kind === 'lost');
+      const lost = states.find(({ kind, id }) => kind === 'lost' || (wanted === 'done' && id === ''));
       if (lost) return explainLost(watched, lost);
-      const late = states.find(({ kind }) => kind !== 'done' && (wanted === 'done' || kind !== 'ready'));
+      const late =
+        states.find(({ id }) => id === '') ??
+        states.find(({ kind }) => kind !== 'done' && (wanted === 'done' || kind !== 'ready'));
       if (late === undefined) return states;
-      const seconds = (answeredAt - startedAt) / 1000;
-      if (wanted === 'ready' && seconds > (states.some(({ id }) => id !== '') ? START_SECONDS : MADE_SECONDS))
-        throw new ClusterFault(`${late.name} ${late.because}, after ${Math.round(seconds)} s`);
+      const waited = (answeredAt - startedAt) / 1000;
+      const made = late.id === '' ? MADE_SECONDS.first + pods.count * MADE_SECONDS.each : START_SECONDS;
+      if (waited > (wanted === 'ready' ? made : seconds + spareSeconds + AWAY_SECONDS)) {
+        const after = `${Math.round(waited)} s after ${wanted === 'ready' ? 'its Job' : 'all were ready'}`;
+        throw new ClusterFault(`${late.name} ${late.because}, ${after}${await readWarning(watched, late)}`);
+      }
     }
-    const isSending =
-      wanted === 'done' && performance.now() - startedAt < 1000 * watched.seconds - CALM_POLL_MS;
-    await sleep(isSending ? CALM_POLL_MS : POLL_MS, undefined, { signal });
+    const ahead = wanted === 'ready' ? 0 : startedAt + 1000 * seconds - performance.now();
+    await sleep(Math.max(POLL_MS, Math.min(ahead, CALM_POLL_MS)), undefined, { signal });
   }
+}
+
+async function readStates({ kubectl, job, pods }: Watched): Promise<PodState[]> {
+  const list = ['get', 'pods', '-o', 'json', '-l', `${PROGRAM_LABEL}=${job}`];
+  return readPods(await kubectl.run(list), pods.count);
+}
+
+/** Reads what the cluster has said last of a pod, or of its Job where it did not make the pod: that a quota is used up. */
+async function readWarning({ kubectl, job }: Watched, { id }: PodState): Promise<string> {
+  const about = `--field-selector=type=Warning,involvedObject.name=${id || job}`;
+  const lines = 'jsonpath={range .items[*]}{.message}{"\\n"}{end}';
+  // A run does without this right.
+  const told = await kubectl.run(['get', 'events', about, '-o', lines]).catch(() => '');
+  const last = told.trim().split('\n').at(-1)!;
+  return last === '' ? '' : `: ${last.slice(0, 300)}`;
 }
 
 /** Says how a pod was lost, in the words of k6 where it has some. */
@@ -174,8 +192,9 @@ async function explainLost({ kubectl, pods }: Watched, lost: PodState): Promise<
     lost.id === '' ? '' : await kubectl.run(['logs', lost.id, `--tail=${LOG_LINES}`]).catch(() => '');
   const refusal = lost.exitCode === null ? null : readRefusal(lost.exitCode, log);
   if (refusal !== null) return { ...refusal, message: `${refusal.message} (${lost.name})` };
+  const because = lost.id === '' ? 'was removed, or its node went away' : lost.because;
   const limit = lost.because.includes('memory') && pods.memory ? `: its limit is ${pods.memory}` : '';
-  return { kind: 'failed', fault: 'harness', message: `${lost.name} ${lost.because}${limit}`, log };
+  return { kind: 'failed', fault: 'harness', message: `${lost.name} ${because}${limit}`, log };
 }
 
 /** Reads what k6 has written in all pods. @throws ClusterFault */
@@ -208,19 +227,19 @@ async function readResult(
 }
 
 /**
- * Removes a Job with its pods and its ConfigMap, also after an interruption, and waits a little until they are gone. What
- * cannot be removed ends by itself.
+ * Removes a Job with its pods and its ConfigMap, also after an interruption, and waits some seconds until they are gone.
+ * What cannot be removed ends by itself.
  */
-async function remove(kubectl: Kubectl, job: string, tries: number): Promise<void> {
+async function remove(kubectl: Kubectl, job: string, seconds: number): Promise<void> {
   const { signal } = new AbortController();
-  const run = (args: string[]) => kubectl.run(args, { signal, timeoutMs: 10_000 });
-  try {
-    await run(['delete', `job/${job}`, '--ignore-not-found', '--wait=false']);
-    for (let left = tries; left > 0; left--) {
-      if ((await run(['get', 'jobs,pods', '-o', 'name', '-l', `${PROGRAM_LABEL}=${job}`])) === '') return;
-      await sleep(POLL_MS / 2);
-    }
-  } catch (error) {
+  const args = [
+    'delete',
+    `job/${job}`,
+    '--ignore-not-found',
+    '--cascade=foreground',
+    `--timeout=${seconds}s`,
+  ];
+  await kubectl.run(args, { signal, timeoutMs: 2000 * seconds }).catch((error: Error) => {
     if (!(error instanceof ClusterFault)) throw error;
-  }
+  });
 }

@@ -5,12 +5,13 @@ import { ClusterFault, findKubectl } from './kubectl.ts';
 export type Right = { verb: string; resource: string; ok: boolean };
 
 /** All rights that load from pods takes: those of the manifest in docs/scale.md. */
-export const RIGHTS: readonly { verb: string; resource: string }[] = [
-  ...['create', 'get', 'list', 'delete'].map((verb) => ({ verb, resource: 'jobs.batch' })),
+const RIGHTS: readonly { verb: string; resource: string }[] = [
+  ...['create', 'get', 'list', 'watch', 'delete'].map((verb) => ({ verb, resource: 'jobs.batch' })),
   { verb: 'create', resource: 'configmaps' },
   ...['get', 'list'].map((verb) => ({ verb, resource: 'pods' })),
   { verb: 'get', resource: 'pods/log' },
   { verb: 'patch', resource: 'pods/proxy' },
+  { verb: 'list', resource: 'events' },
 ];
 
 /**

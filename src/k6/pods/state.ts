@@ -8,7 +8,6 @@ const container = z.object({
 });
 
 const podSchema = z.object({
-  kind: z.literal('Pod'),
   metadata: z.object({
     name: z.string(),
     annotations: z.record(z.string(), z.string()).optional(),
@@ -22,12 +21,7 @@ const podSchema = z.object({
   }),
 });
 
-const jobSchema = z.object({
-  kind: z.literal('Job'),
-  status: z.object({ failedIndexes: z.string().optional() }),
-});
-
-const listSchema = z.object({ items: z.array(z.union([podSchema, jobSchema])) });
+const listSchema = z.object({ items: z.array(podSchema) });
 
 /** One pod of a Job, as Kubernetes sees it. */
 export type PodState = {
@@ -48,38 +42,23 @@ const HOPELESS =
   /^(ErrImagePull|ImagePullBackOff|ErrImageNeverPull|InvalidImageName|CreateContainerError|CreateContainerConfigError|RunContainerError|StartError)$/;
 
 /**
- * Reads what `kubectl get jobs,pods -o json` says of the pods of a Job, by index. Pods that are gone are among them.
+ * Reads what `kubectl get pods -o json` says of the pods of a Job, by index. Those that are not there are among them.
  *
  * @param count of the pods
  * @throws Error when it says something else
  */
 export function readPods(text: string, count: number): PodState[] {
-  const { items } = listSchema.parse(JSON.parse(text));
-  const pods = items.filter((item) => item.kind === 'Pod').map(readPod);
-  const job = items.find((item) => item.kind === 'Job');
-  const failed = readIndexes(job?.status.failedIndexes ?? '');
+  const pods = listSchema.parse(JSON.parse(text)).items.map(readPod);
   return Array.from({ length: count }, (_, index): PodState => {
     const own = pods.filter((pod) => pod.index === index);
-    const gone = { index, id: '', name: `pod ${index}`, node: null, exitCode: null };
     return (
       own.find(({ kind }) => kind === 'lost') ??
-      own[0] ??
-      (failed.has(index)
-        ? { ...gone, kind: 'lost', because: 'was removed, or its node went away' }
-        : { ...gone, kind: 'waiting', because: 'was not made' })
+      own[0] ?? { ...MISSING, index, name: `pod ${index}`, kind: 'waiting', because: 'is not there' }
     );
   });
 }
 
-/** Reads `1,3-5`. */
-function readIndexes(text: string): Set<number> {
-  return new Set(
-    text.split(',').flatMap((range) => {
-      const [first, last = first] = range.split('-').map(Number);
-      return range === '' ? [] : Array.from({ length: last! - first! + 1 }, (_, i) => first! + i);
-    }),
-  );
-}
+const MISSING = { id: '', node: null, exitCode: null };
 
 function readPod({ metadata, spec, status }: z.infer<typeof podSchema>): PodState {
   const index = Number(metadata.annotations?.['batch.kubernetes.io/job-completion-index'] ?? Number.NaN);
@@ -88,18 +67,20 @@ function readPod({ metadata, spec, status }: z.infer<typeof podSchema>): PodStat
   const { terminated, waiting } = status.containerStatuses?.[0]?.state ?? {};
   const exitCode = terminated?.exitCode ?? null;
   const be = (kind: PodState['kind'], because = '') => ({ ...base, kind, because, exitCode });
-  const told = quoteReason(status);
+  const conditions = status.conditions ?? [];
+  const disruption = conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True');
+  const told = quoteReason(status.reason === undefined ? (disruption ?? {}) : status);
   if (terminated?.reason === 'OOMKilled') return be('lost', 'ran out of memory');
   if (status.reason === 'Evicted') return be('lost', `was evicted${told}`);
   if (status.phase === 'Succeeded') return be('done');
+  if (metadata.deletionTimestamp !== undefined) return be('lost', `was removed before it had ended${told}`);
   // A signal gives 128 and its number.
   if (exitCode !== null && exitCode > 128) return be('lost', `was killed${told}`);
   if (status.phase === 'Failed')
-    return be('lost', exitCode === null ? `failed${told}` : `ended with exit code ${exitCode}`);
-  if (metadata.deletionTimestamp !== undefined) return be('lost', 'was removed while it sent load');
+    return be('lost', exitCode === null ? `failed${told}` : `ended with exit code ${exitCode}${told}`);
   if (HOPELESS.test(waiting?.reason ?? '')) return be('lost', `cannot start${quoteReason(waiting!)}`);
-  const conditions = status.conditions ?? [];
-  if (conditions.some(({ type, status }) => type === 'Ready' && status === 'True')) return be('ready');
+  if (conditions.some(({ type, status }) => type === 'Ready' && status === 'True'))
+    return be('ready', 'still runs');
   const unscheduled = conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False');
   return be('waiting', `is not ready${quoteReason(unscheduled ?? waiting ?? {})}`);
 }

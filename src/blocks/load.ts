@@ -1,0 +1,109 @@
+import { assertBeyond } from '../config/hosts.ts';
+import { drawProgram } from '../k6/arrivals.ts';
+import { mirrorScript } from '../k6/mirror.ts';
+import { PODS_PATIENCE_SECONDS, startPods } from '../k6/pods/pods.ts';
+import { type K6Run, startK6 } from '../k6/process.ts';
+import { barrierMs, writeScript } from '../k6/script.ts';
+import type { Arm } from '../measurement/measurement.ts';
+import { shareProgram } from '../plan/pods.ts';
+import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
+import type { Program } from '../plan/slot.ts';
+import type { RunningInstance } from '../services/instance.ts';
+import type { Surroundings } from '../services/surroundings.ts';
+import { dealOut, fillRequest } from './requests.ts';
+
+/** What a program is run with. */
+export type ProgramOptions = {
+  /** Surroundings of the head, whose load and scripts are used. */
+  around: Surroundings;
+  k6: string;
+  /** Folder for scripts and summaries. */
+  folder: string;
+  instances: ReadonlyMap<Arm, RunningInstance>;
+  /** Services that serve both arms. */
+  shared: Pick<RunningInstance, 'sessions' | 'relays' | 'isHidden' | 'crash' | 'crashed'>;
+  /** Index of the block. */
+  block?: number;
+  /** Seed of the run, from which arrivals are drawn. */
+  seed: number;
+};
+
+/** Time beyond the plan for k6's own start and end. */
+const PATIENCE_SECONDS = 30;
+/** Time for a script's `setup` and `teardown`. k6 ends each of them after 60 s. */
+const SCRIPT_PATIENCE_SECONDS = 120;
+
+/**
+ * Writes the script of a program, and starts k6 on it: on this machine, or in pods.
+ *
+ * @param arm whose target and parameters a script has
+ * @returns k6, its arrivals, what each slot deals out, and the time (s) after which it hangs
+ */
+export async function startLoad(
+  program: Program,
+  name: string,
+  arm: Arm,
+  { around, k6: binary, folder, instances, seed, block = 0 }: ProgramOptions,
+) {
+  const { config, keeper } = around;
+  const { work } = program.slots[0]!.step;
+  const { targetUrl } = instances.get(arm)!;
+  const deals = new Map(
+    program.slots.map((slot) => [slot, dealOut(slot, block, instances.get(slot.arm)!, { config, folder })]),
+  );
+  const confined = config.allow.length === 0;
+  const trusts = [...instances.values()].flatMap(({ trust }) => trust ?? []);
+  const pods = config.pods;
+  const sent = pods === undefined ? program : shareProgram(program, pods.count);
+  const whole = new Map(sent.slots.map((slot, index) => [slot, program.slots[index]!]));
+  const arrivals = drawProgram(sent, seed, block, pods?.count);
+  const script = writeScript({
+    program: sent,
+    arrivals,
+    name,
+    targetUrl,
+    confined,
+    // The base's own file may say so where the head's lets k6 connect to other machines.
+    insecure: confined && trusts.some((trust) => 'insecure' in trust),
+    requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!, config),
+    dealOf: (slot) => deals.get(whole.get(slot)!) ?? null,
+    ...(pods && { pods: pods.count }),
+    ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder, config.directory) }),
+  });
+  const common = {
+    binary,
+    folder,
+    name,
+    script,
+    ...(work.kind === 'script' && { userScript: work.path }),
+    cwd: config.directory,
+    targetUrl,
+    environment: { ...around.environment, ...nameParameters(program, instances.get(arm)!) },
+    mayFetch: !confined,
+    keeper,
+  };
+  const { seconds, slots } = program;
+  const isFixed = slots.some(({ step }) => step.load.kind === 'fixed-work');
+  const spareSeconds = work.kind === 'script' ? SCRIPT_PATIENCE_SECONDS : 0;
+  const own = (isFixed ? FIXED_WORK_LIMIT_SECONDS : 0) + (pods ? PODS_PATIENCE_SECONDS : 0);
+  const limitSeconds = seconds + PATIENCE_SECONDS + spareSeconds + own;
+  let run: K6Run;
+  if (pods === undefined) {
+    const certificates = trusts.flatMap((trust) => ('ca' in trust ? trust.ca : []));
+    run = await startK6({ ...common, arrivals, certificates });
+  } else {
+    for (const [each, { targetUrl: url }] of instances) assertBeyond(url, `URL of the ${each}`);
+    run = startPods({ ...common, pods, seconds, spareSeconds, periodMs: barrierMs(program, pods.count) });
+  }
+  return { run, arrivals, deals, limitSeconds };
+}
+
+/** Gives a script the parameters of its variant: `path` is `__ENV.VARIANT_PATH`, named as `${redis.PORT}` would be. */
+function nameParameters({ slots }: Program, { fill }: RunningInstance): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(slots[0]!.step.parameters ?? {}).map(([name, value]) => [
+      `VARIANT_${name.toUpperCase()}`,
+      fill(value),
+    ]),
+  );
+}
