@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import * as core from '@actions/core';
 import { type Inputs, loadInputs } from './action/inputs.ts';
 import { findDirectory, measureJob } from './action/measure.ts';
-import { handOver, setOutputs, tellRecords } from './action/outputs.ts';
-import { proveHere } from './action/prove.ts';
+import { handOver, setOutputs, tellProof, tellRecords } from './action/outputs.ts';
 import { drift } from './commands/drift.ts';
+import { prove } from './commands/prove.ts';
 import { describeError, EXIT, type ExitCode } from './errors.ts';
 import { type GitHubContext, loadContext } from './forge/context.ts';
 import { connectTo } from './forge/octokit.ts';
@@ -43,7 +43,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     case 'drift':
       return driftOnly(inputs, signal);
     case 'prove':
-      return proveHere(inputs, process.env, signal);
+      return proveOnly(inputs, signal);
   }
 }
 
@@ -125,6 +125,13 @@ function driftOnly(
   process.chdir(findDirectory(process.env, workingDirectory));
   const options = { config: config ?? undefined, only, against: base ?? undefined, token, issue: true };
   return drift(options, signal, (text) => printForeign(text.trimEnd()));
+}
+
+function proveOnly(inputs: Inputs, signal: AbortSignal): Promise<ExitCode> {
+  const { workingDirectory, config, only, failOn, k6Version, runs, slowdown } = inputs;
+  process.chdir(findDirectory(process.env, workingDirectory));
+  const options = { config: config ?? undefined, only, failOn, k6Version, runs, slowdown };
+  return prove(options, signal, tellProof);
 }
 
 runEntry(main, (error) => core.setFailed(describeError(error).replace(/^error: /, '')));

@@ -77,7 +77,7 @@ export async function measureJob(
 }
 
 /** Chooses the configuration: the one that was asked for, else what is found. */
-export function choosePath(directory: string, asked: string | null, progress: Progress): string {
+function choosePath(directory: string, asked: string | null, progress: Progress): string {
   if (asked !== null) return resolve(directory, asked);
   const { path, said } = findConfig(directory);
   if (said !== null) progress.note(`using ${said}`);

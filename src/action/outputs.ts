@@ -7,7 +7,10 @@ import { combineJobs } from '../handover/jobs.ts';
 import { type Result, renderResult } from '../handover/result.ts';
 import { nameArtifact, nameResult } from '../handover/result-name.ts';
 import type { SuiteReport } from '../handover/suite.ts';
+import type { Proof } from '../prove/proof/proof.ts';
+import { renderProof, renderProofJson, renderProofMarkdown } from '../prove/proof/words.ts';
 import { printForeign } from '../publish/publication.ts';
+import { writeSummary } from '../publish/summary.ts';
 import { renderJson } from '../report/json.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
 
@@ -76,6 +79,14 @@ export function handOver(result: Result, environment: NodeJS.ProcessEnv): string
   core.setOutput('results', folder);
   core.setOutput('artifact', nameArtifact(result));
   return folder;
+}
+
+/** Tells a proof in the log, in the summary of the job and as JSON. */
+export async function tellProof(proof: Proof): Promise<void> {
+  printForeign(renderProof(proof, 100).trimEnd());
+  const missing = await writeSummary(renderProofMarkdown(proof), true);
+  if (missing !== null) core.notice(missing, { title: 'Tailgate' });
+  core.setOutput('report', writeAlone('proof.json', renderProofJson(proof), process.env));
 }
 
 /** Writes a file, where no folder is given into one of its own: several steps of a job do not overwrite each other's. */

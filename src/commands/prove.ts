@@ -1,7 +1,8 @@
 import { parseDuration } from '../config/language/duration.ts';
 import { splitNames } from '../config/selection.ts';
 import type { ExitCode } from '../errors.ts';
-import { chooseProofCode, judgeProof, tallyRuns } from '../prove/proof/proof.ts';
+import type { GateRequest } from '../gate/request.ts';
+import { chooseProofCode, judgeProof, type Proof, tallyRuns } from '../prove/proof/proof.ts';
 import { renderProof, renderProofJson } from '../prove/proof/words.ts';
 import { readExtent, tryGate, USUAL_EXTENT } from '../prove/prove.ts';
 import { showProgress } from '../terminal/progress.ts';
@@ -13,6 +14,7 @@ type ProveOptions = {
   /** Path of `--config`; absent: the file is looked for. */
   config?: string;
   only?: string[];
+  failOn?: GateRequest['failOn'];
   budget?: string;
   runs?: string;
   slowdown?: string;
@@ -21,11 +23,20 @@ type ProveOptions = {
   verbose?: boolean;
 };
 
-/** `tailgate prove`: tries the gate on identical code and on planted slowdowns. @throws UserError, Interrupted */
-export async function prove(options: ProveOptions, signal: AbortSignal): Promise<ExitCode> {
+/**
+ * `tailgate prove`: tries the gate on identical code and on planted slowdowns.
+ *
+ * @param tell takes the result. Absent: it is printed
+ * @throws UserError, Interrupted
+ */
+export async function prove(
+  options: ProveOptions,
+  signal: AbortSignal,
+  tell?: (proof: Proof) => Promise<void>,
+): Promise<ExitCode> {
   const configPath = chooseConfigPath(options.config);
   const { stdout, env: environment } = process;
-  const { json } = options;
+  const { json, failOn = [] } = options;
   await checkPlaces({ json }, [configPath], signal);
   const proof = await tryGate({
     ...readExtent({
@@ -34,14 +45,15 @@ export async function prove(options: ProveOptions, signal: AbortSignal): Promise
     }),
     configPath,
     only: (options.only ?? []).flatMap(splitNames),
-    failOn: [],
+    failOn,
     k6Version: options.k6Version,
     budgetSeconds: options.budget === undefined ? undefined : parseDuration(options.budget),
     environment,
     progress: showProgress(options),
     signal,
   });
-  stdout.write(json === true ? `${renderProofJson(proof)}\n` : renderProof(proof, measureWidth(stdout)));
+  if (tell) await tell(proof);
+  else stdout.write(json === true ? `${renderProofJson(proof)}\n` : renderProof(proof, measureWidth(stdout)));
   writeResults([[json, () => renderProofJson(proof)]]);
   return chooseProofCode(judgeProof(tallyRuns(proof.runs)));
 }
