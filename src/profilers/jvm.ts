@@ -53,7 +53,9 @@ function bindSources(top: string): Locate {
     const folder = type.includes('/') ? `/${type.slice(0, type.lastIndexOf('/'))}` : '';
     const named = byName.get(outer) ?? byName.get(outer.replace(/Kt$/, '')) ?? [];
     const files = named.filter((path) => dirname(path).endsWith(folder));
-    const line = files.length === 1 ? findMethod(readLines(files[0]!), inner.at(-1), method) : 0;
+    const own = inner.at(-1);
+    const line =
+      files.length === 1 ? findMethod(readLines(files[0]!), own ?? outer, own !== undefined, method) : 0;
     return line > 0 ? `${[outer, ...inner, method].join('.')} (${files[0]}:${line})` : null;
   };
 }
@@ -61,17 +63,32 @@ function bindSources(top: string): Locate {
 /** Beginnings of lines in which a method is called, not declared. */
 const STATEMENTS = /^(return|throw|else|new|case|assert|yield|await|\*|\/)/;
 
-/** Finds the line in which a method is declared, first of all within its class. @returns 0 where there is none */
-function findMethod(lines: readonly string[], type: string | undefined, method: string): number {
+/**
+ * Finds the line in which a method is declared within its class, by its indentation: in none within that, and in none around
+ * it. Of overloads it is the first.
+ *
+ * @param isInner whether the class stands within another
+ * @returns 0 where there is none, or it is not clear which
+ */
+function findMethod(lines: readonly string[], type: string, isInner: boolean, method: string): number {
   const begins = lines.findIndex((line) =>
-    ['class', 'record', 'enum', 'interface', 'object'].some((kind) => line.includes(`${kind} ${type} `)),
+    ['class', 'record', 'enum', 'interface', 'object'].some((kind) => {
+      const at = line.indexOf(`${kind} ${type}`);
+      return at >= 0 && !/\w/.test(line.charAt(at + kind.length + 1 + type.length));
+    }),
   );
-  const declares = (line: string, index: number) => {
-    if (index < begins) return false;
+  const indentOf = (index: number) => lines[index]!.length - lines[index]!.trimStart().length;
+  const declares = (line: string) => {
     const at = line.indexOf(`${method}(`);
     const before = line.slice(0, Math.max(0, at));
     // A type, or `fun`, is before the name.
     return /[\w>\]?]\s$/.test(before) && !/[=(]/.test(before) && !STATEMENTS.test(before.trimStart());
   };
-  return lines.findIndex(declares) + 1;
+  const isWithin = (index: number) => index > begins && indentOf(index) > indentOf(begins);
+  const found = [...lines.keys()].filter(
+    (index) => (begins < 0 || index === begins || isWithin(index)) && declares(lines[index]!),
+  );
+  if (begins < 0 && isInner && found.length > 1) return 0;
+  const [first = -1] = found.sort((a, b) => indentOf(a) - indentOf(b));
+  return first + 1;
 }

@@ -107,8 +107,18 @@ import com.sun.net.httpserver.HttpServer;
 import java.util.function.Supplier;
 
 public class App {
+  static class Draft {
+    double rankResults(int count) {
+      return count;
+    }
+  }
+
   /** Calls rankResults( again and again. */
-  static class Ranker {
+  static class Ranker<T> {
+    double search() {
+      return rankResults(10);
+    }
+
     double rankResults(int count) {
       double sum = 0;
       for (int i = 0; i < count; i++) sum += Math.sqrt(i);
@@ -117,7 +127,7 @@ public class App {
   }
 
   static double search() {
-    Supplier<Double> ranked = () -> new Ranker().rankResults(10_000);
+    Supplier<Double> ranked = () -> new Ranker<String>().rankResults(10_000);
     return ranked.get();
   }
 
@@ -137,9 +147,9 @@ describe.runIf(hasProgram('asprof') && hasProgram('javac'))('Java by async-profi
     );
     const seen = [...functions.values()].map(({ name, file, line }) => `${name} ${file}:${line}`);
     expect(seen.sort()).toEqual([
-      'App.Ranker.rankResults src/shop/App.java:8',
-      'App.main src/shop/App.java:20',
-      'App.search src/shop/App.java:15',
+      'App.Ranker.rankResults src/shop/App.java:18',
+      'App.main src/shop/App.java:30',
+      'App.search src/shop/App.java:25',
     ]);
   });
 
