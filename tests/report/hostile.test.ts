@@ -42,14 +42,11 @@ function tell(suite: SuiteReport): string[] {
   ];
 }
 
-/** Processor time (ms), the least of some trials: others use the machine as well. */
+/** Processor time (ms): others use the machine as well. */
 function measure(suite: SuiteReport): number {
-  const times = Array.from({ length: 2 }, () => {
-    const start = process.cpuUsage();
-    tell(suite);
-    return process.cpuUsage(start).user / 1000;
-  });
-  return Math.min(...times);
+  const start = process.cpuUsage();
+  tell(suite);
+  return process.cpuUsage(start).user / 1000;
 }
 
 /** Time (ms) of what does not grow: the collector, and code that is compiled meanwhile. */
