@@ -13,6 +13,7 @@ import { closeIssue, type KeptIssue, keepIssue } from '../forge/own-issues.ts';
 import { gate } from '../gate/gate.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { findPast } from '../revision/past.ts';
+import { readSubject } from '../revision/subject.ts';
 import { showProgress } from '../terminal/progress.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { checkPlaces, writeResults } from './result-file.ts';
@@ -59,7 +60,7 @@ export async function drift(
   const url = published instanceof Error ? null : (published?.url ?? null);
   const json = () => JSON.stringify(describeDrift(measured, url), null, 2);
   write(`${options.json === true ? json() : renderDrift(measured)}\n`);
-  writeResults([[options.json, json]]);
+  await writeResults([[options.json, json]]);
   if (published instanceof Error)
     throw new UserError({
       what: `The issue could not be written: ${explainDeliveryFault(published).reason}`,
@@ -84,7 +85,9 @@ async function measure(options: DriftOptions, signal: AbortSignal): Promise<Drif
   if (checkout.head === null) throw new UserError({ what: 'Nothing is committed yet.' });
   const past = await findPast(checkout, against, checkout.head, Date.now());
   const progress = showProgress(options);
-  progress.note(`compared with ${past.sha.slice(0, 10)}, ${past.name}`);
+  const { dirty } = await readSubject(checkout.top, process.env, signal);
+  const without = dirty ? '; what is not committed is left out' : '';
+  progress.note(`compared with ${past.sha.slice(0, 10)}, ${past.name}${without}`);
   const describe = await describeRuns(configPath, checkout, { budgetSeconds, tolerance, progress }, signal);
   const { report } = await gate(await describe({ base: past.sha, head: checkout.head, only }));
   return readDrift(report, {

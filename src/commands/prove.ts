@@ -54,6 +54,6 @@ export async function prove(
   });
   if (tell) await tell(proof);
   else stdout.write(json === true ? `${renderProofJson(proof)}\n` : renderProof(proof, measureWidth(stdout)));
-  writeResults([[json, () => renderProofJson(proof)]]);
+  await writeResults([[json, () => renderProofJson(proof)]]);
   return chooseProofCode(judgeProof(tallyRuns(proof.runs)));
 }

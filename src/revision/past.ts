@@ -25,7 +25,13 @@ export async function findPast(
   switch (reference.kind) {
     case 'name': {
       const { name } = reference;
-      return look(checkout, await resolveCommit(checkout, name, '`against`'), name);
+      const past = await look(checkout, await resolveCommit(checkout, name, '`against`'), name);
+      if (past.sha === tip || (await askGit(checkout.git, 'merge-base', past.sha, tip)) !== tip) return past;
+      throw new UserError({
+        what: `\`against\` names a commit that is newer than what is checked out: ${JSON.stringify(name)}.`,
+        where: checkout.top,
+        hint: 'Check out the newer one; `against` names the older one.',
+      });
     }
     case 'release': {
       const name = await findRelease(checkout, tip);

@@ -86,9 +86,12 @@ describe('tailgate drift', () => {
     [['--against', 'v9'], '`against` names no commit of this clone: "v9"'],
     [['--against', '90d'], 'has no commit from before'],
     [['--against', '30'], 'names no commit'],
+    [['--against', 'newer'], '`against` names a commit that is newer than what is checked out: "newer"'],
     [['--tolerance', '10'], 'The percentage has no unit.'],
     [['--issue'], 'is not a step of a workflow'],
   ])('refuses %j', async (args, said) => {
+    repository.git('branch', 'newer', repository.commit({ note: 'new' }));
+    repository.git('reset', '--quiet', '--hard', 'HEAD~1');
     const { code, stderr } = await repository.run(['drift', ...args]);
     expect(stderr).toContain(said);
     expect(code).toBe(2);
