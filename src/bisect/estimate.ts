@@ -1,7 +1,7 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 import * as z from 'zod';
 import { count } from '../json-values.ts';
-import type { Metric } from '../metrics/metric.ts';
+import { isShare, type Metric } from '../metrics/metric.ts';
 import type { PairedFinding } from '../verdict/findings.ts';
 import { toChange, toDeviation } from '../verdict/pair-values.ts';
 
@@ -12,26 +12,30 @@ export type ChangeEstimate = z.infer<typeof estimateSchema>;
 /** No measurement is more exact. It keeps sums of inverse variances finite. */
 const LEAST_ERROR = 1e-6;
 
-/** The good commit beside itself. */
-export const NO_CHANGE: ChangeEstimate = { value: 0, standardError: 0, degrees: 1 };
+/** The good commit beside itself, which nothing has to be estimated of. */
+export const NO_CHANGE: ChangeEstimate = { value: 0, standardError: 0, degrees: 1e6 };
 
 /** A commit with the same files: exact, as far as numbers go. */
 export const SAME_FILES: ChangeEstimate = { ...NO_CHANGE, standardError: LEAST_ERROR };
 
+/** Standard error of a pseudomedian beside that of a mean, of normal values: √(π / 3). */
+const OF_MEDIAN = 1.023;
+
 /**
- * Reads the change of a finding with its standard error, from the farther end of its interval. Null where an end is
- * open, so that the change is not known.
- *
- * @param blocks that the change was estimated from
+ * Reads the change of a finding with its standard error: from the scatter of its blocks, or where that is not known from
+ * the farther end of its interval. Null where an end is open, so that the change is not known.
  */
-export function readEstimate(finding: PairedFinding, blocks: number): ChangeEstimate | null {
-  const { metric, change, confidence } = finding;
+export function readEstimate(finding: PairedFinding): ChangeEstimate | null {
+  const { metric, change, confidence, spread, blocks } = finding;
   const [value, low, high] = [change.value, change.low, change.high].map((end) => toDeviation(metric, end));
   const degrees = Math.max(1, blocks - 1);
   const reach = Math.max(Math.abs(high! - value!), Math.abs(value! - low!));
-  if (!Number.isFinite(reach) || !Number.isFinite(value)) return null;
-  const standardError = Math.max(LEAST_ERROR, reach / tQuantile((1 + confidence) / 2, degrees));
-  return { value: value!, standardError, degrees };
+  const standardError =
+    spread === null || isShare(metric)
+      ? reach / tQuantile((1 + confidence) / 2, degrees)
+      : (OF_MEDIAN * spread) / Math.sqrt(blocks);
+  if (!Number.isFinite(standardError) || !Number.isFinite(value)) return null;
+  return { value: value!, standardError: Math.max(LEAST_ERROR, standardError), degrees };
 }
 
 /** Combines measurements of one commit, each by the inverse of its variance. @param estimates one at least */
@@ -52,7 +56,7 @@ export function subtract(one: ChangeEstimate, other: ChangeEstimate, share = 1):
   return {
     value: one.value - share * other.value,
     standardError: Math.hypot(one.standardError, share * other.standardError),
-    degrees: other.standardError === 0 ? one.degrees : Math.min(one.degrees, other.degrees),
+    degrees: Math.min(one.degrees, other.degrees),
   };
 }
 

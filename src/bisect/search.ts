@@ -8,9 +8,12 @@ export type CommitRun =
 /** Error of all decisions together, fraction. The first run's chance of a false alarm comes on top. */
 export const SEARCH_ERROR = 0.04;
 /** Runs of one commit that are made to decide about it. */
-const MOST_RUNS = 3;
-/** Looks at a commit within a run; see `scheduleLooks`. */
-const LOOKS = 2;
+export const MOST_RUNS = 3;
+/**
+ * Part of a decision's error that each look has. A commit is looked at after each block from the fifth on, in up to three
+ * runs. These looks are so alike that a tenth keeps the error; see tests/bisect/search.test.ts.
+ */
+const LOOK_SHARE = 0.1;
 /** Errors at which a decision is tried that stays unsure. */
 const UNSURE = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3];
 
@@ -42,14 +45,11 @@ export function searchRange(
   whole: ChangeEstimate,
   attemptsOf: (index: number) => readonly CommitRun[],
 ): Standing {
-  const own = SEARCH_ERROR / Math.max(1, Math.ceil(Math.log2(commits)));
+  const own = errorOfEach(commits);
   const skipped: Standing['skipped'] = [];
   let [without, withIt, error] = [-1, commits - 1, 0];
   for (;;) {
-    const index = findMiddle(without, withIt, (each) => {
-      const reason = explainSkip(attemptsOf(each));
-      return reason === null;
-    });
+    const index = findMiddle(without, withIt, (each) => explainSkip(attemptsOf(each)) === null);
     if (index === null) break;
     const attempts = attemptsOf(index);
     const side = decideSide(attempts, whole, own);
@@ -88,6 +88,17 @@ function explainSkip(attempts: readonly CommitRun[]): string | null {
   return fatal?.reason ?? null;
 }
 
+/** Tells whether the runs of a commit, of which the last may go on, surely show its side of half the slowdown. */
+export function isSideSure(attempts: readonly CommitRun[], whole: ChangeEstimate, commits: number): boolean {
+  const own = measureAll(0, attempts);
+  return own !== null && isSure(subtract(own, whole, 0.5), errorOfEach(commits) * LOOK_SHARE);
+}
+
+/** Shares the error among the decisions that a search of so many commits takes. */
+function errorOfEach(commits: number): number {
+  return SEARCH_ERROR / Math.max(1, Math.ceil(Math.log2(commits)));
+}
+
 /** Decides on which side of half the slowdown a commit is. Null where another run is to tell. */
 function decideSide(
   attempts: readonly CommitRun[],
@@ -98,8 +109,7 @@ function decideSide(
   if (own === null) return null;
   const beyond = subtract(own, whole, 0.5);
   const isWorse = beyond.value > 0;
-  // Looks share the error.
-  if (isSure(beyond, error / (MOST_RUNS * LOOKS))) return { isWorse, error };
+  if (isSure(beyond, error * LOOK_SHARE)) return { isWorse, error };
   if (attempts.length < MOST_RUNS) return null;
-  return { isWorse, error: UNSURE.find((each) => isSure(beyond, each)) ?? 0.5 };
+  return { isWorse, error: error + (UNSURE.find((each) => isSure(beyond, each)) ?? 0.5) };
 }

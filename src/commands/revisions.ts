@@ -36,6 +36,7 @@ export async function describeRuns(
       configPath,
       ...rest,
       ...options,
+      anySize: true,
       failOn: [],
       record: false,
       store: readPlace(undefined, dirname(configPath)),

@@ -138,6 +138,8 @@ export type Baseline = {
   sensitivity: Sensitivity;
   /** Outcome if the base cannot be built or started: no verdict, or a comparison with earlier runs. */
   onBaseFailure: 'invalid' | 'history';
+  /** True: a change counts however small it is beside the limit. No file says so. */
+  anySize?: boolean | undefined;
 };
 
 export type Config = {

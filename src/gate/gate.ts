@@ -6,7 +6,7 @@ import { warnOfHosts } from '../config/hosts.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, explainSelection, selectScenarios } from '../config/selection.ts';
 import { replaceTolerances } from '../config/sensitivity.ts';
-import { type ExitCode, throwIfInterrupted } from '../errors.ts';
+import { type ExitCode, throwIfInterrupted, UserError } from '../errors.ts';
 import { composeReport, type Report } from '../handover/report.ts';
 import { findK6 } from '../k6/install/k6.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
@@ -127,12 +127,30 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   });
 }
 
-/** Adjusts a configuration to a run that asks something else than a change does. */
+/**
+ * Adjusts a configuration to a run that asks something else than a change does.
+ *
+ * @throws UserError where it asks about commits, and deployments are compared
+ */
 function adjust(
   config: Config,
-  { soakSeconds = config.measure.soakSeconds, tolerance, explain = config.explain }: GateRequest,
+  {
+    soakSeconds = config.measure.soakSeconds,
+    tolerance,
+    anySize,
+    head,
+    explain = config.explain,
+  }: GateRequest,
 ): Config {
-  const own = { ...config, explain, measure: { ...config.measure, soakSeconds } };
+  if (head !== undefined && config.deployments !== undefined)
+    throw new UserError({
+      what: 'Deployments run already, so no commit can be measured in their place.',
+      hint: 'Commits are compared where Tailgate starts the service: `service` with a `start`.',
+    });
+  const baseline = anySize
+    ? { ...config.baseline, anySize, onBaseFailure: 'invalid' as const }
+    : config.baseline;
+  const own = { ...config, explain, baseline, measure: { ...config.measure, soakSeconds } };
   return tolerance === undefined ? own : replaceTolerances(own, tolerance);
 }
 

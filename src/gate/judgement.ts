@@ -107,6 +107,7 @@ export function judgeBlocks(
         soak: pickSoak(step, blocks),
         ...(step.work.kind === 'script' && { seen: listSeen(step, blocks) }),
         isNew: newLabels.has(step.label),
+        anySize: config.baseline.anySize,
         limits: findLimits(step, plan.steps),
         history,
         sensitivityOf: (metric, where) =>

@@ -22,6 +22,9 @@ import type { GateRequest } from './request.ts';
 /** Blocks that are mostly discarded, and their time (s), after which a run gives up. */
 const VAIN = { blocks: 2, seconds: 60 };
 
+/** Blocks after which `settles` is first asked: fewer hardly tell how much blocks scatter. */
+const EARLIEST_ASKED = 5;
+
 /** A case while it is measured. Blocks are added to it, and what they show may change how many are planned. */
 export type MeasuredCase = Case & {
   blocks: Block[];
@@ -111,11 +114,12 @@ export async function measureBlocks(
       for (const note of describeOverrun(given.plan, lengths)) options.progress.note(note);
       tellPlan(given.plan);
     }
-    if (given.plan.looks.includes(blocks.length)) {
+    const isLook = given.plan.looks.includes(blocks.length);
+    if (isLook || (given.settles && blocks.length >= EARLIEST_ASKED)) {
       // What was judged for the soak stands.
       const judgement = look.judgement ?? judgeBlocks(given, blocks, null);
-      tellLook(judgement, blocks.length, given);
-      const isSettled = !judgement.undecided || given.settles?.(judgement.verdict);
+      if (isLook) tellLook(judgement, blocks.length, given);
+      const isSettled = given.settles ? given.settles(judgement.verdict) : !judgement.undecided;
       if (isSettled || blocks.length === given.plan.blocks) return judgement;
     }
   }

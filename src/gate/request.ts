@@ -56,7 +56,12 @@ export type GateRequest = {
   soakSeconds?: number;
   /** Overrides all tolerances of latencies, fraction. */
   tolerance?: number;
-  /** Tells whether a verdict says all that the run is for, though it is undecided. Absent: it has to be decided. */
+  /** True where the question is what changed, not what may be merged: see `Baseline.anySize`. */
+  anySize?: boolean;
+  /**
+   * Tells whether a verdict says all that the run is for, in place of whether it is decided. It is asked after each block
+   * from the fifth on.
+   */
   settles?: (verdict: Verdict) => boolean;
   /** Overrides `explain`. */
   explain?: Config['explain'];

@@ -173,6 +173,7 @@ export function compareCapacity(
     pooled: looked.head / (pooled.base?.value ?? Number.NaN) - 1,
     detectable: Math.abs(Math.expm1(-findDetectable(joint, own, longer, standardError))),
     spread: standardError * Math.sqrt(pairs.length),
+    blocks: pairs.length,
     pValue: Math.min(1, family * findPValue(estimate)),
     confidence: 1 - 2 * (isJoint ? error : TOLERANCE_ERROR),
     code,

@@ -44,6 +44,8 @@ export type MeasuredStep = {
   seen?: readonly SeenMetric[];
   /** True when the base cannot serve the step. */
   isNew: boolean;
+  /** See `Baseline`. */
+  anySize?: boolean | undefined;
   history: StepHistory;
   sensitivityOf: SensitivityOf;
 };
@@ -146,7 +148,7 @@ export function compareSteps(
  * compared as well. Else all metrics are compared alone.
  */
 export function pairUp(
-  { label, slos, sensitivityOf }: Pick<MeasuredStep, 'label' | 'slos' | 'sensitivityOf'>,
+  { label, slos, anySize, sensitivityOf }: Pick<MeasuredStep, 'label' | 'slos' | 'anySize' | 'sensitivityOf'>,
   { inTurns, alone }: ReturnType<typeof pairBlocks>,
 ): PairedStep {
   const takesTurns = inTurns.some((block) => countRequests(block) > 0);
@@ -159,7 +161,7 @@ export function pairUp(
   return {
     label,
     metrics,
-    slackMs: findSlackMs(slos),
+    slackMs: anySize ? 0 : findSlackMs(slos),
     ...(takesTurns ? { blocks: inTurns, alone } : { blocks: alone, alone: [] }),
   };
 }

@@ -135,6 +135,8 @@ export const changeFindingSchema = z.discriminatedUnion('kind', [
     detectable: number.nullable(),
     /** Standard deviation of a block's change (log units; differences for shares): the noise floor. */
     spread: number.nullable(),
+    /** Blocks that both arms have the metric in. */
+    blocks: count,
     /**
      * Chance, on identical code, that some metric of the family moves as far as this one did in its
      * direction, at this look or before.

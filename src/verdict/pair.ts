@@ -151,7 +151,9 @@ function describeGate(
     },
     pooled: change(all.deviation),
     detectable: isSeen(detectable, share) ? detectable : null,
-    spread: Number.isNaN(comparison.spread) ? null : comparison.spread,
+    // Over all blocks together, deviations are of another unit.
+    spread: gate.pooled || Number.isNaN(comparison.spread) ? null : comparison.spread,
+    blocks: countPresent(gate.deviations),
     pValue: comparison.findPValue(),
     confidence: 1 - 2 * (isJoint ? gate.alpha : TOLERANCE_ERROR),
     ...decision,
@@ -182,10 +184,14 @@ function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: re
   }
   if (reachable) return { code: 'inconclusive', reason: { kind: 'noisy' } };
   const family = all.filter(({ alpha }) => alpha === gate.alpha).length;
-  const blocks = gate.deviations.filter((value) => !Number.isNaN(value)).length;
+  const blocks = countPresent(gate.deviations);
   // A run cut short may spend only part of its error, and several metrics need more blocks than one.
   const needed = Math.max(countBlocksNeeded(family, gate.alpha), blocks + 1);
   return { code: 'inconclusive', reason: { kind: 'too-few-blocks', blocks, needed } };
+}
+
+function countPresent(deviations: readonly number[]): number {
+  return deviations.filter((value) => !Number.isNaN(value)).length;
 }
 
 function withhold(evidence: Unsteadiness): Decision {

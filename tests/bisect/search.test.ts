@@ -6,11 +6,15 @@ import {
   subtract,
   toInterval,
 } from '../../src/bisect/estimate.ts';
-import { type CommitRun, measureAll, SEARCH_ERROR, searchRange } from '../../src/bisect/search.ts';
-import { scheduleLooks } from '../../src/statistics/looks.ts';
-import { comparePairs } from '../../src/statistics/paired-comparison.ts';
+import {
+  type CommitRun,
+  isSideSure,
+  measureAll,
+  SEARCH_ERROR,
+  searchRange,
+} from '../../src/bisect/search.ts';
 import type { PairedFinding } from '../../src/verdict/findings.ts';
-import { type Draw, seed } from '../random.ts';
+import { seed } from '../random.ts';
 
 const P50 = { kind: 'percentile', percent: 50 } as const;
 const known = (value: number, standardError = 0.01): CommitRun => ({
@@ -68,7 +72,7 @@ describe('the search', () => {
     expect(unsure.count).toBe(3);
     expect(unsure.standing.withIt).toBe(0);
     expect(unsure.standing.error).toBeGreaterThan(0.1);
-    const later = search(2, whole, () => known(0.12, 0.02));
+    const later = search(2, whole, () => known(0.125, 0.02));
     expect(later.count).toBe(2);
     expect(later.standing.error).toBeLessThanOrEqual(SEARCH_ERROR);
   });
@@ -76,10 +80,17 @@ describe('the search', () => {
 
 describe('an estimate', () => {
   const finding = (change: object, metric: object = P50) =>
-    ({ kind: 'paired', metric, change, confidence: 0.9 }) as PairedFinding;
+    ({ kind: 'paired', metric, change, confidence: 0.9, spread: null, blocks: 10 }) as PairedFinding;
+
+  it('is as exact as its blocks agree, however few have been measured of those that are planned', () => {
+    const open = { value: 0.15, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+    const read = readEstimate({ ...finding(open), spread: 0.05, blocks: 5 })!;
+    expect(read).toMatchObject({ value: Math.log1p(0.15), degrees: 4 });
+    expect(read.standardError).toBeCloseTo(0.05 / Math.sqrt(5), 2);
+  });
 
   it('gives back the change and the interval that it was read from', () => {
-    const read = readEstimate(finding({ value: 0.15, low: 0.1, high: 0.15 * 1.31 }), 10)!;
+    const read = readEstimate(finding({ value: 0.15, low: 0.1, high: 0.15 * 1.31 }))!;
     const { value, low } = toInterval(P50, read);
     expect(value).toBeCloseTo(0.15, 9);
     expect(low).toBeCloseTo(0.1, 9);
@@ -87,10 +98,10 @@ describe('an estimate', () => {
 
   it('has the direction of worse, and is none with an open end', () => {
     expect(
-      readEstimate(finding({ value: -0.1, low: -0.12, high: -0.08 }, { kind: 'rate' }), 10)!.value,
+      readEstimate(finding({ value: -0.1, low: -0.12, high: -0.08 }, { kind: 'rate' }))!.value,
     ).toBeGreaterThan(0);
-    expect(readEstimate(finding({ value: 0.1, low: -1, high: 0.2 }), 10)).toBeNull();
-    expect(readEstimate(finding({ value: 0.1, low: 0, high: Number.POSITIVE_INFINITY }), 10)).toBeNull();
+    expect(readEstimate(finding({ value: 0.1, low: -1, high: 0.2 }))).toBeNull();
+    expect(readEstimate(finding({ value: 0.1, low: 0, high: Number.POSITIVE_INFINITY }))).toBeNull();
   });
 
   it('is narrower of two runs, and wider of a difference', () => {
@@ -102,44 +113,38 @@ describe('an estimate', () => {
   });
 });
 
-/** One run of the gate on blocks with this change: what the judge itself says of them. */
-function measure(draw: Draw, change: number) {
-  const blocks = 14;
-  const deviations = Array.from({ length: blocks }, () => change + 0.06 * draw.normal());
-  const [comparison] = comparePairs([{ deviations, tolerance: Math.log1p(0.05), alpha: 0.01 }], {
-    planned: blocks,
-    looks: scheduleLooks(blocks),
-    seed: Math.floor(draw.uniform() * 2 ** 31),
-    rows: 4000,
-  });
-  const { code, estimate, own } = comparison!;
-  const [value, low, high] = [estimate, own.low, own.high].map(Math.expm1);
-  const finding = { metric: P50, change: { value, low, high }, confidence: 0.9 } as PairedFinding;
-  return { code, estimate: readEstimate(finding, blocks)! };
-}
-
-describe('a search with the noise of a machine', () => {
-  const SLOWER = Math.log(1.15);
-
-  it('is right in at least 18 of 20 ranges of 16 commits with one of +15 %', () => {
-    const draw = seed(37);
-    let right = 0;
-    for (let range = 0; range < 20; range++) {
-      const slow = Math.floor(draw.uniform() * 16);
-      const first = measure(draw, SLOWER);
-      if (first.code !== 'regressed') continue;
-      const { standing } = search(16, first.estimate, (index) => ({
-        kind: 'measured',
-        estimate: measure(draw, index < slow ? 0 : SLOWER).estimate,
-      }));
-      if (standing.withIt === slow && standing.without === slow - 1) right++;
+describe('the looks at a commit', () => {
+  it('keep the error of a decision where the commit is as near to one side as to the other', () => {
+    const draw = seed(11);
+    const commits = 16;
+    const trials = 4000;
+    const blocksOf = (count: number) => Array.from({ length: count }, () => draw.normal());
+    const estimate = (values: number[]): ChangeEstimate => {
+      const value = values.reduce((sum, one) => sum + one, 0) / values.length;
+      const squares = values.reduce((sum, one) => sum + (one - value) ** 2, 0);
+      const degrees = values.length - 1;
+      return { value, standardError: Math.sqrt(squares / degrees / values.length), degrees };
+    };
+    let worse = 0;
+    for (let trial = 0; trial < trials; trial++) {
+      const all = estimate(blocksOf(14));
+      // Twice the distance between the two is added to the whole, and once to the commit.
+      const far = { ...all, value: all.value + 200 };
+      const before: CommitRun[] = [];
+      let side: boolean | null = null;
+      for (let run = 0; run < 3 && side === null; run++) {
+        const blocks = blocksOf(14).map((value) => value + 100);
+        const looks = Array.from({ length: 10 }, (_, i) => estimate(blocks.slice(0, 5 + i)));
+        for (const look of looks) {
+          const attempts: CommitRun[] = [...before, { kind: 'measured', estimate: look }];
+          if (isSideSure(attempts, far, commits)) side ??= measureAll(0, attempts)!.value > far.value / 2;
+        }
+        before.push({ kind: 'measured', estimate: looks.at(-1)! });
+      }
+      if (side) worse++;
     }
-    expect(right).toBeGreaterThanOrEqual(18);
-  });
-
-  it('says none in at least 4 of 5 ranges without one', () => {
-    const draw = seed(5);
-    const none = Array.from({ length: 5 }, () => measure(draw, 0)).filter(({ code }) => code !== 'regressed');
-    expect(none.length).toBeGreaterThanOrEqual(4);
+    // Each of four decisions has a quarter; the margin is that of so many trials.
+    expect(worse / trials).toBeLessThan(SEARCH_ERROR / 4 + 0.004);
+    expect(worse).toBeGreaterThan(0);
   });
 });

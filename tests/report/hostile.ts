@@ -185,7 +185,7 @@ export function hostileReport(text: string): Report {
     ...others.map((one): ChangeFinding => {
       if (one.kind !== 'history') throw new Error('expected a comparison with earlier runs');
       const { history: _, attainableError: __, ...rest } = one;
-      const numbers = { detectable: 0.1, spread: 0.02, pooled: 0.3, pValue: 0.4 };
+      const numbers = { detectable: 0.1, spread: 0.02, blocks: 14, pooled: 0.3, pValue: 0.4 };
       return { ...rest, kind: 'paired', base: one.base!, change: one.change!, ...numbers };
     }),
   ];

@@ -182,6 +182,7 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
     pooled,
     detectable: Number.isFinite(spread) ? (1 + tolerance) * (1 + back(4 * error)) - 1 : null,
     spread: Number.isFinite(spread) ? spread : null,
+    blocks: changes.length,
     pValue: code === 'regressed' ? 0.0004 : 0.41,
     code,
     ...(code === 'inconclusive' ? { reason: noisy } : {}),

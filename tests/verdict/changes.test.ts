@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseSlo } from '../../src/config/language/slo.ts';
 import { resolveSensitivity } from '../../src/config/sensitivity.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
 import { compareSteps, type MeasuredStep } from '../../src/verdict/changes.ts';
@@ -40,5 +41,37 @@ describe('a comparison with earlier runs', () => {
   it('heeds a tolerance of errors', () => {
     expect(compareFailures({})).toMatchObject({ code: 'regressed', tolerance: 0.001 });
     expect(compareFailures({ errors: 0.2 })).toMatchObject({ code: 'unchanged', tolerance: 0.2 });
+  });
+});
+
+describe('a comparison side by side', () => {
+  it('counts a change that is small beside the limit only where any size is asked for', () => {
+    const suite = {
+      baseline: { sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } } },
+    };
+    const round = (factor: number) =>
+      makeRound(Array.from({ length: 200 }, (_, i) => factor * (1 + i / 100)));
+    const step = (anySize: boolean): MeasuredStep => ({
+      label: 'search',
+      slos: [parseSlo('p50 < 200ms').slo],
+      load: LOAD,
+      blocks: Array.from({ length: 10 }, (_, i) =>
+        keep({ base: [round(1)], head: [round(i % 2 === 0 ? 1 : 1.12)] }),
+      ),
+      crowding: { head: 0, base: 0, together: 0 },
+      soak: { base: [], head: [] },
+      isNew: false,
+      anySize,
+      history: { runs: [], incompatible: { records: 0, differs: [] } },
+      sensitivityOf: (metric: Metric) => resolveSensitivity(suite, suite.baseline, metric),
+    });
+    const codeOf = (anySize: boolean) =>
+      compareSteps([step(anySize)], {
+        comparison: { kind: 'pair', base: { baseCommit: null, because: 'asked' }, seed: 1 },
+        looks: [10],
+        discarded: { base: 0, head: 0 },
+      }).changes.find(({ metric }) => metric.kind === 'percentile')!.code;
+    expect(codeOf(false)).toBe('unchanged');
+    expect(codeOf(true)).toBe('inconclusive');
   });
 });

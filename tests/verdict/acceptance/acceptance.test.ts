@@ -27,6 +27,7 @@ function change(
     change: { value, low: value - 0.05, high: value + 0.05 },
     pooled: value,
     detectable: 0.1,
+    blocks: 14,
     spread: 0.02,
     pValue: 0.001,
     confidence: 0.98,

@@ -1,0 +1,96 @@
+import type { Report } from '../handover/report.ts';
+import { isShare } from '../metrics/metric.ts';
+import { formatChangeOf, formatMovement } from '../report/format/numbers.ts';
+import { title } from '../report/words/terms.ts';
+import { TOLERANCE_ERROR } from '../statistics/paired-comparison.ts';
+import { isPairedFinding, type PairedFinding } from '../verdict/findings.ts';
+import { type ChangeEstimate, combine, isSure, readEstimate, toInterval } from './estimate.ts';
+import { findSame, isOfSameFiles, mayPass, nameReasons, selectStep } from './outcome.ts';
+import type { Followed } from './state.ts';
+
+/** What the runs of the bad commit beside the good one say. `passing`: another run may say more. */
+export type Beginning =
+  | { kind: 'slower'; followed: Followed; alarm: number }
+  | { kind: 'none' | 'undecided'; rows: string[]; passing: boolean }
+  | { kind: 'unmeasured'; reason: string; passing: boolean };
+
+/** Chance that runs together call identical code slower, beside that of each run by itself (fraction). */
+const TOGETHER_ERROR = 0.01;
+
+type Measured = {
+  finding: PairedFinding;
+  estimates: ChangeEstimate[];
+  /** Whether the change by itself is surely beyond its tolerance, though the run may not call it so for all metrics. */
+  isBeyond: boolean;
+  kind: 'slower' | 'within' | 'open';
+};
+
+/**
+ * Reads all runs of the bad commit. The slowdown is followed by the metric that is known best for its size. There is none
+ * where every metric is surely within its tolerance.
+ */
+export function readBeginning(reports: readonly Report[]): Beginning {
+  const { verdict, record } = reports.at(-1)!;
+  const { invalid, changes } = verdict;
+  if (invalid.length > 0)
+    return { kind: 'unmeasured', reason: nameReasons(invalid), passing: mayPass(invalid) };
+  const runs = reports.filter((report) => report.verdict.invalid.length === 0);
+  const measured = changes.filter(isPairedFinding).map((finding) => measure(finding, runs, changes.length));
+  // An alarm is told only where it goes off, so it cannot be followed.
+  const [best] = measured
+    .filter(({ estimates, finding }) => estimates.length > 0 && finding.metric.kind !== 'slow-share')
+    .filter(({ kind, isBeyond }) => kind === 'slower' || isBeyond)
+    .sort((a, b) => clarity(b) - clarity(a));
+  if (best !== undefined && measured.some(({ kind }) => kind === 'slower')) {
+    const { label, metric, where } = best.finding;
+    return {
+      kind: 'slower',
+      followed: { label, metric, where, only: selectStep(record, label) },
+      alarm: runs.reduce((sum, run) => sum + run.verdict.pair!.error, runs.length > 1 ? TOGETHER_ERROR : 0),
+    };
+  }
+  const uncompared = changes.filter((change) => !isPairedFinding(change) && !isOfSameFiles(change));
+  const passing = measured.some(({ kind }) => kind === 'open');
+  const rows = [
+    ...measured.map(describeRow),
+    ...uncompared.map(({ label, metric, where }) => `${title(label, metric, where)}: not compared`),
+  ];
+  const isNone = measured.every(({ kind }) => kind === 'within') && uncompared.length === 0;
+  return { kind: isNone ? 'none' : 'undecided', rows, passing };
+}
+
+/** Holds a change over all runs against its tolerance; that of a single run as the gate does. */
+function measure(finding: PairedFinding, runs: readonly Report[], metrics: number): Measured {
+  const { code, metric, tolerance, reason } = finding;
+  const estimates = runs.flatMap(({ verdict }) => {
+    const same = findSame(verdict, finding);
+    return (same && readEstimate(same)) ?? [];
+  });
+  const isDecided = code !== 'inconclusive';
+  const single = code === 'regressed' ? 'slower' : isDecided ? 'within' : 'open';
+  if (estimates.length === 0) return { finding, estimates, isBeyond: false, kind: single };
+  const all = combine(estimates);
+  const beyond = { ...all, value: all.value - (isShare(metric) ? tolerance : Math.log1p(tolerance)) };
+  const isClear = isSure(beyond, TOLERANCE_ERROR);
+  const isBeyond = isClear && beyond.value > 0;
+  const is = (kind: Measured['kind']): Measured => ({ finding, estimates, isBeyond, kind });
+  if (estimates.length === 1 || code === 'regressed') return is(single);
+  if (isBeyond && isSure(all, TOGETHER_ERROR / metrics)) return is('slower');
+  return is(isClear && !isBeyond && (isDecided || reason?.kind === 'noisy') ? 'within' : 'open');
+}
+
+/** A slowdown is among the rows only where it cannot be followed. */
+const WORDS = { slower: 'surely, but by an unknown amount,', within: 'not', open: 'may be' };
+
+function describeRow({ finding, estimates, kind }: Measured): string {
+  const { label, metric, where, tolerance, change } = finding;
+  const shown = estimates.length < 2 ? change : toInterval(metric, combine(estimates));
+  const limit = formatChangeOf(metric, tolerance).slice(1);
+  const moved = `${title(label, metric, where)}: ${formatMovement(metric, shown)}`;
+  return `${moved}, ${WORDS[kind]} worse by more than ${limit}`;
+}
+
+function clarity({ estimates }: Measured): number {
+  const { value, standardError } = combine(estimates);
+  return value / standardError;
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { readBeginning } from '../../src/bisect/beginning.ts';
+import { readOutcome } from '../../src/bisect/outcome.ts';
+import type { ChangeFinding, PairedFinding } from '../../src/verdict/findings.ts';
+import { pairedChanges } from '../report/pair-cases.ts';
+import { pairedReportOf } from '../report/pair-fixture.ts';
+
+const report = pairedReportOf();
+const [seen] = pairedChanges(report);
+const NOISY = { code: 'inconclusive', reason: { kind: 'noisy' } } as const;
+
+/** A p50 of one scenario whose blocks scatter so that its interval reaches as far as `reach`. */
+function find(value: number, reach: number, more: Partial<PairedFinding>): PairedFinding {
+  const change = { value, low: value - reach, high: value + reach };
+  const spread = (reach / 1.75) * Math.sqrt(16);
+  return {
+    ...seen!,
+    label: 'search',
+    metric: { kind: 'percentile', percent: 50 },
+    where: 'turns',
+    tolerance: 0.05,
+    change,
+    spread,
+    blocks: 16,
+    ...more,
+  };
+}
+
+const reportWith = (changes: ChangeFinding[]) => ({ ...report, verdict: { ...report.verdict, changes } });
+const read = (...runs: ChangeFinding[][]) => readBeginning(runs.map(reportWith));
+
+describe('the metric that a search follows', () => {
+  it('is that of one place: in turns it is another than with each arm alone', () => {
+    const inTurns = find(0.001, 0.01, { code: 'unchanged' });
+    const alone = (value: number) => find(value, 0.01, { code: 'regressed', where: 'alone' });
+    const beginning = read([inTurns, alone(0.3)]);
+    if (beginning.kind !== 'slower') throw new Error(beginning.kind);
+    expect(beginning.followed).toMatchObject({ label: 'search', where: 'alone' });
+    const outcome = readOutcome(reportWith([inTurns, alone(0.2)]).verdict, beginning.followed);
+    expect(outcome).toMatchObject({ kind: 'measured', estimate: { value: Math.log1p(0.2) } });
+  });
+});
+
+describe('a range', () => {
+  it('has no slowdown where every change is surely within its tolerance', () => {
+    const beginning = read([find(0, 0.02, { code: 'unchanged' }), find(-0.2, 0.02, { code: 'improved' })]);
+    expect(beginning).toMatchObject({
+      kind: 'none',
+      rows: [
+        'search p50: 0 % (−2 … +2 %), not worse by more than 5 %',
+        'search p50: −20 % (−22 … −18 %), not worse by more than 5 %',
+      ],
+    });
+  });
+
+  it('is undecided where one run cannot tell, and another may', () => {
+    const beginning = read([find(0.08, 0.09, NOISY)]);
+    expect(beginning).toMatchObject({
+      kind: 'undecided',
+      passing: true,
+      rows: ['search p50: +8 % (−1 … +17 %), may be worse by more than 5 %'],
+    });
+  });
+
+  it('is slower, or is not, by runs that tell only together', () => {
+    const slower = read(...Array.from({ length: 3 }, () => [find(0.15, 0.11, NOISY)]));
+    expect(slower).toMatchObject({ kind: 'slower', followed: { label: 'search', where: 'turns' } });
+    // Three false alarms of 1 % each, and one of the three together.
+    expect(slower).toMatchObject({ alarm: expect.closeTo(0.04, 9) });
+    const none = read(...Array.from({ length: 3 }, () => [find(0.0, 0.06, NOISY)]));
+    expect(none.kind).toBe('none');
+    expect(read(...Array.from({ length: 3 }, () => [find(0.05, 0.06, NOISY)])).kind).toBe('undecided');
+  });
+
+  it('does not take what only its typical block hides for none, however exact that is', () => {
+    const unsteady = {
+      code: 'inconclusive',
+      reason: { kind: 'unsteady', evidence: { kind: 'rare', pooled: 0.3 } },
+    } as const;
+    const runs = Array.from({ length: 3 }, () => [find(0, 0.01, unsteady)]);
+    expect(read(...runs)).toMatchObject({ kind: 'undecided', passing: true });
+  });
+
+  it('says nothing of what the good commit does not have, and no other run would', () => {
+    const { label, metric, where, head, tolerance } = find(0, 0.01, {});
+    const isNew = (reason: 'new' | 'identical'): ChangeFinding => ({
+      kind: 'uncompared',
+      ...{ label, metric, where, head, tolerance },
+      code: 'first-run',
+      reason: { kind: reason },
+    });
+    const beginning = read([isNew('new')]);
+    expect(beginning).toMatchObject({
+      kind: 'undecided',
+      passing: false,
+      rows: ['search p50: not compared'],
+    });
+    expect(read([isNew('identical')])).toMatchObject({ kind: 'none', rows: [] });
+  });
+});
