@@ -2,9 +2,10 @@
  * `npm run bench:bisect`: searches of `tailgate bisect` in repositories of 16 commits with one that makes a request 15 %
  * longer, at a place drawn from a fixed seed, and in some without any. The service computes, so that the truth is known.
  *
- * node bench/bisect.mjs [--ranges 20] [--without 5] [--minutes 600] [--cli dist/cli.mjs]
+ * node bench/bisect.mjs [--ranges 20] [--without 5] [--only 1,5] [--minutes 600] [--cli dist/cli.mjs]
  *
- * Prints a line for each search, and writes the section of bench/RESULTS.md once all are done.
+ * `--only`: searches of these numbers, where there is no time for all. Prints a line for each search, and writes the
+ * section of bench/RESULTS.md once all are done. A search takes some five minutes, one without a slow commit a third.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
   options: {
     ranges: { type: 'string', default: '20' },
     without: { type: 'string', default: '5' },
+    only: { type: 'string' },
     minutes: { type: 'string' },
     cli: { type: 'string', default: join(REPOSITORY, 'dist', 'cli.mjs') },
   },
@@ -38,8 +40,10 @@ const cases = [...places.keys()].flatMap((i) => [
   places[i],
   ...((i + 1) % Math.max(1, Math.ceil(ranges / Math.max(1, without))) === 0 ? [null] : []),
 ]);
+const only = values.only?.split(',').map(Number);
 const results = [];
-for (const slow of cases) {
+for (const [i, slow] of cases.entries()) {
+  if (only && !only.includes(i + 1)) continue;
   if (stop.aborted || performance.now() > until) break;
   const factors = Array.from({ length: COMMITS }, (_, i) => (slow !== null && i >= slow ? SLOWER : 1));
   const { folder, shas, remove } = makeHistory([1, ...factors], LOAD);
@@ -57,7 +61,7 @@ for (const slow of cases) {
     const truth = slow === null ? 'none' : `commit ${slow + 1}`;
     const told = found === null ? said : `commit ${found + 1}`;
     console.log(
-      `${isRight ? 'right' : 'WRONG'}: ${truth}, said ${told}; ${result?.runs ?? 0} runs, ${Math.round(seconds)} s${result ? '' : `: ${words}`}`,
+      `${i + 1} ${isRight ? 'right' : 'WRONG'}: ${truth}, said ${told}; ${result?.runs ?? 0} runs, ${Math.round(seconds)} s${isRight ? '' : `:\n${words}`}`,
     );
   } finally {
     remove();

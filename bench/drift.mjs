@@ -5,14 +5,15 @@
  * node bench/drift.mjs [--gates 5] [--repeats 3] [--minutes 600] [--cli dist/cli.mjs]
  *
  * `--gates` commits, drawn from a fixed seed, are judged by the gate beside their parents. Prints a line for each run, and
- * writes the section of bench/RESULTS.md once all are done.
+ * writes the section of bench/RESULTS.md once all are done. A run takes some 90 s, all of them some 13 minutes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { makeHistory, runInFolder, writeService } from './history.mjs';
+import { checkOut, makeHistory, runInFolder, writeService } from './history.mjs';
 import { REPOSITORY } from './paths.mjs';
 import { startService } from './processes.mjs';
 import { seededRandom } from './random.mjs';
@@ -33,8 +34,8 @@ const SEED = 4;
 const FOLLOWED = 'p50';
 /** So little that requests hardly wait for each other: then latency grows as computing does. */
 const LOAD = { costMs: 4, rate: 25 };
-/** Requests of the reference: rounds, and those of each service in a round. */
-const REFERENCE = { rounds: 40, requests: 50 };
+/** Requests of the reference: rounds, and those of each service in a round, of which the first ones do not count. */
+const REFERENCE = { rounds: 60, requests: 8, waking: 2 };
 
 const stop = listenForStop('the run under way is dropped');
 const cli = resolve(values.cli);
@@ -51,7 +52,7 @@ const drifts = [];
 try {
   const { folder, shas } = history;
   truth = await measureTruth();
-  console.log(`reference: +${(100 * truth).toFixed(1)} %`);
+  console.log(`reference: +${truth.toFixed(3)} ms`);
   for (let i = 0; i < Number(values.repeats) && !isOver(); i++) {
     const { code, result, seconds, words } = await runInFolder(
       cli,
@@ -59,10 +60,10 @@ try {
       ['drift', '--against', shas[0], '--json'],
       stop,
     );
-    const change = result?.changes.find(({ metric }) => metric === FOLLOWED)?.change ?? null;
-    drifts.push({ code, result: result?.result ?? 'none', change, seconds });
+    const row = result?.changes.find(({ metric, where }) => metric === FOLLOWED && where === 'turns') ?? null;
+    drifts.push({ result: result?.result ?? 'none', row, seconds });
     console.log(
-      `drift: ${result?.result ?? `exit ${code}: ${words}`}, ${print(change)}, ${Math.round(seconds)} s`,
+      `drift: ${result?.result ?? `exit ${code}: ${words}`}, ${print(row)}, ${Math.round(seconds)} s`,
     );
   }
   for (let i = 0; i < Number(values.gates) && !isOver(); i++) {
@@ -79,24 +80,22 @@ console.log(describe());
 if (isWhole && gates.length >= 5)
   writeSection('Drift', `## Drift\n\n${describeRun('npm run bench:drift')}.\n\n${describe()}\n`);
 
-/** The gate of one commit beside its parent, by the same search that has nothing to halve. */
+/** The gate of one commit beside its parent. */
 async function judge(folder, shas, at) {
+  checkOut(folder, shas[at]);
   const { code, result, seconds } = await runInFolder(
     cli,
     folder,
-    ['bisect', shas[at - 1], shas[at], '--json'],
+    ['run', '--base', shas[at - 1], '--json'],
     stop,
   );
-  return {
-    at,
-    verdict: result ? (result.result === 'none' ? 'passes' : 'blocked') : `exit ${code}`,
-    seconds,
-  };
+  const verdict = result ? `${result.blocks ? 'blocked' : 'passes'} (${result.verdict})` : `exit ${code}`;
+  return { at, passes: result?.blocks === false, verdict, seconds };
 }
 
 /**
- * How much slower the last commit is than the first, without Tailgate: both run, and requests go to one of them after the
- * other, in turns. The median of each.
+ * How much slower (ms) the last commit is than the first, without Tailgate: both run, and requests go to one of them after
+ * the other, in turns and at the same rate. The difference of the medians: a client of its own adds to both alike.
  */
 async function measureTruth() {
   const folders = [0, COMMITS].map((at) => {
@@ -117,13 +116,13 @@ async function measureTruth() {
       for (const [i, { url }] of services.entries()) {
         for (let request = 0; request < REFERENCE.requests; request++) {
           const ms = await ask(`${url}/work`, agent);
-          // The first ones of a round wake the process up.
-          if (request >= 5) times[i].push(ms);
+          if (request >= REFERENCE.waking) times[i].push(ms);
+          await sleep(Math.max(0, 1000 / LOAD.rate - ms));
         }
       }
     }
     const [first, last] = times.map((all) => all.sort((a, b) => a - b)[all.length >> 1]);
-    return last / first - 1;
+    return last - first;
   } finally {
     agent.destroy();
     for (const service of services) await service.stop();
@@ -141,23 +140,25 @@ function ask(url, agent) {
   });
 }
 
-function print(change) {
-  if (change === null) return 'no change';
+function print(row) {
+  if (row === null) return 'no change';
+  const { base, change } = row;
   const percent = (fraction) => `${(100 * fraction).toFixed(1)} %`;
-  return `${FOLLOWED} +${percent(change.value)} (${percent(change.low)} to ${percent(change.high)})`;
+  return `${FOLLOWED} +${percent(change.value)} (${percent(change.low)} to ${percent(change.high)}) of ${base.toFixed(2)} ms, where the reference is +${percent(truth / base)}`;
 }
 
 function describe() {
-  const passed = gates.filter(({ verdict }) => verdict === 'passes').length;
+  const passed = gates.filter(({ passes }) => passes).length;
   const computing = SLOWER ** COMMITS - 1;
-  const holds = ({ change }) => change !== null && change.low <= truth && truth <= change.high;
+  const holds = ({ row }) =>
+    row !== null && row.change.low <= truth / row.base && truth / row.base <= row.change.high;
   return [
-    `${COMMITS} commits, each of which computes 0.5 % more for a request: ${(100 * computing).toFixed(1)} % in all, of the computing. What a request takes beside that (HTTP, kernel) stays: plain requests in turns are ${(100 * truth).toFixed(1)} % longer, and that is the truth here.`,
+    `${COMMITS} commits, each of which computes 0.5 % more for a request: ${(100 * computing).toFixed(1)} % in all, of the computing. What a request takes beside that (HTTP, kernel) stays: plain requests in turns take ${truth.toFixed(3)} ms longer, and that is the truth here.`,
     '',
     `- The gate lets ${passed} of ${gates.length} commits through, drawn by lot, each beside its parent.`,
     ...drifts.map(
       (each) =>
-        `- \`tailgate drift\`: ${each.result}, ${print(each.change)}, ${holds(each) ? 'with the truth in it' : 'WITHOUT the truth in it'}; ${Math.round(each.seconds)} s.`,
+        `- \`tailgate drift\`: ${each.result}, ${print(each.row)}, ${holds(each) ? 'with the truth in it' : 'WITHOUT the truth in it'}; ${Math.round(each.seconds)} s.`,
     ),
   ].join('\n');
 }

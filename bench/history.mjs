@@ -32,6 +32,7 @@ scenarios:
     slo: p99 < 200ms at ${rate} req/s
 measure:
   budget: 30s
+  soak: 0s
 `;
 
 /**
@@ -67,6 +68,11 @@ export function writeService(folder, costMs) {
   copyFileSync(join(SERVICES, 'defects', 'work.mjs'), join(folder, 'work.mjs'));
   writeFileSync(join(folder, 'server.mjs'), SERVER);
   writeFileSync(join(folder, 'loops'), `${Math.round(costMs * readSpeed().node)}\n`);
+}
+
+/** Checks a commit out, as a job of its pull request does. */
+export function checkOut(folder, sha) {
+  git(folder, 'checkout', '--quiet', '--detach', sha);
 }
 
 /** Runs a command of Tailgate with `--json` in a folder. @returns its exit code, result (null without one) and time (s) */

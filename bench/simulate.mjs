@@ -3,7 +3,7 @@
  * power by rate, false `met` at the limit, the level of each comparison, and a suite that six machines share. Exact code
  * of `src`, some minutes.
  *
- * node bench/simulate.mjs [null|power|slo|bias|shards] [--trials 400] [--seed 1] [--limit MS]
+ * node bench/simulate.mjs [null|power|slo|bias|shards|bisect] [--trials 400] [--seed 1] [--limit MS]
  *
  * `--limit`: with the rule that a change within 5 % of the tightest limit is none. Absent: without it.
  */
@@ -32,6 +32,8 @@ const {
   parseLoad,
   parseConfig,
   planShards,
+  judgePairs,
+  runSearch,
 } = await loadSource([
   'src/measurement/levels.ts',
   'src/verdict/slo.ts',
@@ -43,6 +45,8 @@ const {
   'src/config/language/load.ts',
   'src/config/document.ts',
   'src/plan/shards.ts',
+  'src/verdict/pair.ts',
+  'src/bisect/course.ts',
 ]);
 const TRIALS = Number(values.trials);
 const generator = xoroshiro128plus(Number(values.seed));
@@ -292,5 +296,69 @@ if (chosen.includes('shards')) {
   const [{ plan }] = shards[0].planned;
   console.log(
     `identical code on ${shards.length} shards, looks after ${plan.looks.join(' and ')} blocks: regressed ${suites} of ${TRIALS} suites, ${parts} of ${TRIALS * shards.length} shards`,
+  );
+}
+if (chosen.includes('bisect'))
+  for (const scatter of [0.01, 0.03, 0.06, 0.1])
+    for (const slower of [1.15, 1]) await studySearch(scatter, slower, 16);
+
+function isSame(one, other) {
+  const [a, b] = [one, other].map(({ metric: { kind, percent }, where }) => `${kind} ${percent} ${where}`);
+  return a === b;
+}
+
+/** Whole searches of `tailgate bisect` in ranges with one slow commit, drawn by lot, or with none. */
+async function studySearch(scatter, slower, length) {
+  const slos = [readSlo('p99 < 200ms')];
+  const gates = listGates(slos);
+  const commits = Array.from({ length }, (_, i) => ({
+    sha: `${i}`.padStart(40, '0'),
+    parents: [],
+    author: '',
+    time: '',
+    subject: '',
+  }));
+  const ends = {};
+  let [blocks, runs, stated] = [0, 0, 0];
+  for (let trial = 0; trial < TRIALS; trial++) {
+    const slow = slower === 1 ? length : Math.floor(uniform() * length);
+    let followed;
+    const measure = async (commit, _told, _only, settles) => {
+      const change = (ms) => (Number(commit.sha) < slow ? ms : ms * slower);
+      const job = drawJob(100, { slos, draw: () => 2 * Math.exp(0.1 * normal()), scatter, change });
+      for (let used = settles ? 5 : 10; ; used++) {
+        const isLast = used === BLOCKS;
+        if (!settles && used !== 10 && !isLast) continue;
+        const taken = job.slice(0, used);
+        const step = { label: 'cell', blocks: taken, alone: taken.map(({ alone }) => alone) };
+        // Steps judge alone what is followed; p99 weighs a tail beside it.
+        const isAsked = (gate) => isSame(gate, followed) || gate.metric.percent === 99;
+        const metrics = settles ? gates.filter(isAsked) : gates;
+        const plan = { planned: BLOCKS, looks: [10, BLOCKS], seed: trial, rows: 4096 };
+        const { changes, settled } = judgePairs({ steps: [{ ...step, metrics }], ...plan });
+        const pair = { blocks: used, error: 0.01 };
+        const verdict = { invalid: [], faults: [], changes, pair };
+        if (!(settles ? settles(verdict) : settled) && !isLast) continue;
+        blocks += used;
+        const record = { steps: [{ label: 'cell', scenario: 'cell' }] };
+        return { report: { verdict, record }, seconds: used };
+      }
+    };
+    const keep = (state) => {
+      followed = state.followed;
+    };
+    const question = { good: 'g'.repeat(40), bad: commits.at(-1).sha, scenario: null };
+    const { document } = await runSearch({ question, commits, measure, keep, note() {} }, null);
+    const { result, commits: found } = document;
+    const isRight =
+      result === 'commit' ? Number(found[0].sha) === slow : result === 'none' && slow === length;
+    const end = `${isRight ? 'right' : result === 'undecided' ? 'said so' : 'WRONG'}: ${result}`;
+    ends[end] = (ends[end] ?? 0) + 1;
+    runs += document.runs;
+    stated += document.error ?? 0;
+  }
+  const shares = Object.entries(ends).map(([end, count]) => `${end} ${percent(count)}`);
+  console.log(
+    `bisect of ${length} commits, ${slower === 1 ? 'none slower' : `one ${Math.round(100 * (slower - 1))} % slower`}, blocks scatter by ${100 * scatter} %: ${shares.join(', ')}; ${(runs / TRIALS).toFixed(1)} runs, ${(blocks / TRIALS).toFixed(0)} blocks, stated error ${percent(stated)}`,
   );
 }
