@@ -27,7 +27,6 @@ export async function resolveCommit({ git, top }: Checkout, name: string, role: 
 /**
  * Lists the commits after `good` up to `bad`, oldest first, along first parents: a merge stands for all that it brings.
  *
- * @param names as the user wrote them, for messages
  * @throws UserError where `good` is not on that line, or is `bad`
  */
 export async function listRange(
@@ -43,8 +42,8 @@ export async function listRange(
   const newer = base === bad;
   throw new UserError({
     what: newer
-      ? `${bad.slice(0, 10)} is older than ${good.slice(0, 10)}.`
-      : `${good.slice(0, 10)} is not on the line of first parents of ${bad.slice(0, 10)}.`,
+      ? `BAD, ${bad.slice(0, 10)}, is older than GOOD, ${good.slice(0, 10)}.`
+      : `GOOD, ${good.slice(0, 10)}, is not on the line of first parents of BAD, ${bad.slice(0, 10)}.`,
     where: top,
     hint: newer
       ? 'The good commit comes first: `tailgate bisect GOOD BAD`.'
