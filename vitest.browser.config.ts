@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/browser/*.browser.ts'],
-    testTimeout: 60_000,
+    // Beside other tests, as in .ci/run, they take several times as long.
+    testTimeout: 180_000,
     hookTimeout: 60_000,
+    // Vitest leaves one of two processors alone.
+    maxWorkers: 2,
   },
 });

@@ -60,16 +60,18 @@ const look = `(() => {
 
 export type Opened = { page: Page; looked: Look; seen: string[]; close: () => Promise<void> };
 
+type How = { width?: number; dark?: boolean; print?: boolean };
+
+/** Looks at a page again: in another width, in the dark, on paper. */
+export async function lookAt(page: Page, { width = 1120, dark = false, print = false }: How): Promise<Look> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ media: print ? 'print' : 'screen', colorScheme: dark ? 'dark' : 'light' });
+  return (await page.evaluate(look)) as Look;
+}
+
 /** Opens a file. `seen`: messages, errors, dialogs, and requests for anything but the file itself. */
-export async function openFile(
-  browser: Browser,
-  path: string,
-  { width = 1120, dark = false, print = false } = {},
-): Promise<Opened> {
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    colorScheme: dark ? 'dark' : 'light',
-  });
+export async function openFile(browser: Browser, path: string, how: How = {}): Promise<Opened> {
+  const context = await browser.newContext();
   const page = await context.newPage();
   const seen: string[] = [];
   page.on('console', (message) => seen.push(`console: ${message.text()}`));
@@ -82,8 +84,6 @@ export async function openFile(
   page.on('request', (request) => {
     if (request.url() !== own) seen.push(`request: ${request.url()}`);
   });
-  if (print) await page.emulateMedia({ media: 'print' });
   await page.goto(own);
-  const looked = (await page.evaluate(look)) as Look;
-  return { page, looked, seen, close: () => context.close() };
+  return { page, looked: await lookAt(page, how), seen, close: () => context.close() };
 }
