@@ -15,15 +15,14 @@ const PLAIN_KINDS = METRIC_KINDS.filter(
 );
 
 /**
- * Metric: a kind from the table with its details: `percent` from 50 to 99.999, `ms` of a threshold, or of a tail mean the
- * weights of its levels, equal ones where nothing is said, and its last percentile, 99 where nothing is said.
+ * Metric: a kind from the table with its details: `percent` from 50 to 99.999, `ms` of a threshold, or of a tail mean its
+ * last percentile, 99 where nothing is said.
  */
 export const metricSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percentile'), percent: z.number().min(0).max(100) }),
   z.object({ kind: z.literal('slow-share'), ms: number }),
   z.object({
     kind: z.literal('tail'),
-    weights: z.literal('inverse-variance').optional(),
     to: z.number().min(90).max(99).optional(),
   }),
   z.object({ kind: z.enum(PLAIN_KINDS) }),
@@ -128,9 +127,9 @@ export function estimateMetric(
 }
 
 function detailsOf(metric: Metric): MetricDetails {
-  const none = { percent: null, ms: Number.NaN, weights: undefined, to: undefined };
-  const { percent, ms, weights, to } = { ...none, ...metric };
-  return { percent: percent ?? Number.NaN, ms, weights: weights ?? 'equal', to: to ?? 99 };
+  const none = { percent: null, ms: Number.NaN, to: undefined };
+  const { percent, ms, to } = { ...none, ...metric };
+  return { percent: percent ?? Number.NaN, ms, to: to ?? 99 };
 }
 
 function choose(value: number | ((details: MetricDetails) => number), metric: Metric): number {

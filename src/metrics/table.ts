@@ -25,7 +25,6 @@ export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB' | 'plain' | '/s';
 export type MetricDetails = {
   percent: number;
   ms: number;
-  weights: 'equal' | 'inverse-variance';
   /** Last percentile of a tail mean. */
   to: number;
 };
@@ -113,17 +112,10 @@ const ACHIEVED = {
 /** Levels (fractions) from p90 to p99, over which the tail mean is taken. */
 const TAIL_LEVELS = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
 
-/**
- * Variance of the log of a quantile of an exponential tail is in proportion to p / (1 − p): p (1 − p) / (n f²), where the
- * density f is in proportion to 1 − p (Serfling 1980, Approximation Theorems of Mathematical Statistics, 2.3.3).
- */
-const TAIL_WEIGHTS = TAIL_LEVELS.map((level) => (1 - level) / level);
-
-function measureTail(_: readonly Slice[], read: Read, { weights, to }: MetricDetails): number {
+function measureTail(_: readonly Slice[], read: Read, { to }: MetricDetails): number {
   const last = Math.min(read.deepest, to / 100) + 1e-9;
   const count = Math.max(1, TAIL_LEVELS.filter((level) => level <= last).length);
-  const levels = TAIL_LEVELS.slice(0, count);
-  return geometricMean(levels.map(read), weights === 'equal' ? undefined : TAIL_WEIGHTS.slice(0, count));
+  return geometricMean(TAIL_LEVELS.slice(0, count).map(read));
 }
 
 /** Tolerance of shares, an amount: one request in a thousand. 5 % more failures would be an outage. */

@@ -10,7 +10,6 @@ import {
   fixThreshold,
   listDeviations,
   type PairedBlock,
-  weighTail,
 } from './pair-values.ts';
 import { becameLonger } from './rarity.ts';
 
@@ -63,14 +62,13 @@ export function readGates(
   // The first look fixes what is read from a block. A later change would move the error already spent.
   const early = looks[0] ?? planned;
   const isLonger = becameLonger(step.alone.slice(0, early));
-  const listed = metrics.map(({ metric }) => metric);
   const unread: Unread[] = [];
   const gates = metrics.flatMap(({ metric: asked, where: meant, tolerance, confidence }): Gate[] => {
-    const weighed = weighTail(asked, listed);
-    const usual = isLonger && meant === 'turns' && watchesFarEnd(weighed) ? 'all' : meant;
+    // A storm or a hold of one arm meets both in turns.
+    const usual = isLonger && meant === 'turns' && isTail(asked) ? 'all' : meant;
     const picked = pickBlocks(step, usual);
     const deepest = deepestLevel(picked.slice(0, early));
-    const level = levelOf(weighed);
+    const level = levelOf(asked);
     const isPooled = level > deepest + 1e-9;
     // All load together has the most requests.
     const where = isPooled ? 'all' : usual;
@@ -84,7 +82,7 @@ export function readGates(
         return [];
       }
     }
-    const metric = sizeTail(fixThreshold(weighed, first), deepest);
+    const metric = sizeTail(fixThreshold(asked, first), deepest);
     const pooled = poolDeviations(metric, blocks, early, isPooled);
     const deviations = pooled?.at(0) ?? list(metric, blocks, deepest);
     return [
@@ -152,14 +150,6 @@ export function pickBlocks(
     base: [...base, ...(alone[i]?.base ?? [])],
     head: [...head, ...(alone[i]?.head ?? [])],
   }));
-}
-
-/**
- * Tells whether a metric watches the far end of the tail. A storm or a hold of one arm meets both in turns, so where stretches
- * alone became longer it is read from all load. A tail mean beside it is not: alone it scatters several times as much as in turns.
- */
-function watchesFarEnd(metric: Metric): boolean {
-  return isTail(metric) && !(metric.kind === 'tail' && metric.weights === 'inverse-variance');
 }
 
 /** Tells whether a pause in one request of twenty may move the metric. */

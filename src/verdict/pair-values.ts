@@ -15,20 +15,6 @@ const SLOW = { level: 0.99, factor: 2 };
 /** Requests that must lie beyond a quantile, of each arm: in a block where it is read from blocks, else in the run. */
 const REQUESTS_BEYOND = 5;
 
-/** Percentile from which on one that is compared by itself watches the far end of the tail. */
-const FAR_PERCENT = 98;
-
-/**
- * Lets the levels of a tail mean count by the inverse of their variance where a percentile beside it watches the far end. Half
- * of the scatter of an equal mean comes from p98 and p99.
- *
- * @param beside all metrics that are compared
- */
-export function weighTail(metric: Metric, beside: readonly Metric[]): Metric {
-  const isWatched = beside.some((other) => other.kind === 'percentile' && other.percent >= FAR_PERCENT);
-  return metric.kind === 'tail' && isWatched ? { kind: 'tail', weights: 'inverse-variance' } : metric;
-}
-
 /**
  * Sets the threshold (ms) of `slow-share`, read from the faster arm of each block. A swap of the labels of
  * any block does not move it, which keeps the test exact.

@@ -209,11 +209,9 @@ const MUCH_ALONE = Math.log(1.3);
  */
 function findSlowerAlone({ metric, alone }: Gate): number | null {
   if (!isTail(metric) || alone.length === 0) return null;
-  // Alone the far end matters as much as the rest: there a storm shows.
-  const whole: Metric = metric.kind === 'tail' ? { kind: 'tail' } : metric;
-  const pooled = comparePooled(whole, alone).deviation;
+  const pooled = comparePooled(metric, alone).deviation;
   if (!(pooled > MUCH_ALONE)) return null;
-  const typical = boundTypical(listDeviations(whole, alone, deepestLevel(alone)));
+  const typical = boundTypical(listDeviations(metric, alone, deepestLevel(alone)));
   return typical > 0 ? toChange(metric, pooled) : null;
 }
 

@@ -190,7 +190,7 @@ describe('stretches alone that become longer where slow requests are rare', () =
     expect(becameLonger(alone)).toBe(false);
   });
 
-  it('leave a tail mean to the turns where a percentile beside it watches the far end, which is read from all', () => {
+  it('are read by the tail mean and the percentiles from p95 on, a p50 is read in turns', () => {
     const draw = seed(8);
     const alone = list(12, (index) => {
       const seconds = index < 4 ? 0.8 : 4.5;
@@ -204,9 +204,10 @@ describe('stretches alone that become longer where slow requests are rare', () =
         ({ blocks }) => blocks[0]!.head.length,
       );
     const [p99, tail] = METRICS;
-    const p95 = { ...p99, metric: { kind: 'percentile', percent: 95 } } as const;
-    expect(countSlices([p99, tail])).toEqual([2, 1]);
-    expect(countSlices([p95, tail])).toEqual([2, 2]);
-    expect(countSlices([tail])).toEqual([2]);
+    const [p95, p50] = [95, 50].map((percent) => ({
+      ...p99,
+      metric: { kind: 'percentile' as const, percent },
+    }));
+    expect(countSlices([p99, p95!, p50!, tail])).toEqual([2, 2, 1, 2]);
   });
 });
