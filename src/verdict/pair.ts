@@ -74,8 +74,10 @@ export function decideGates(gates: readonly Gate[], plan: PairedPlan) {
   const comparisons = comparePairs(gates, plan);
   const decisions = gates.map((gate, i) => decide(gate, comparisons[i]!, gates));
   const due = gates.flatMap((gate, i): Outlook[] => {
-    // Small beside the limit so far: but something came in some blocks only, and is looked for.
-    if (isWithin(gate, comparisons[i]!, decisions[i]!) && becameLonger(gate.alone)) return ['may-regress'];
+    // Small beside the limit so far. But something came in some blocks only, and is looked for; or it is beyond the tolerance by
+    // itself, and the blocks are too few for the family.
+    const mayShow = becameLonger(gate.alone) || comparisons[i]!.own.low > gate.tolerance;
+    if (isWithin(gate, comparisons[i]!, decisions[i]!) && mayShow) return ['may-regress'];
     if (decisions[i]!.code !== 'inconclusive') return [];
     const outlook = foresee(gate, comparisons[i]!, decisions[i]!, plan);
     // What may go off is waited for. That an alarm does not is nothing to wait for.

@@ -287,6 +287,18 @@ describe('base against head', () => {
     expect(judgePairs({ ...PLAN, steps: [{ ...slower, slackMs: 1000 }] }).changes[0]!.code).toBe('regressed');
   });
 
+  it('goes on where a change inside of the limit is beyond the tolerance, and more blocks may call it', () => {
+    const judge = (head: Service) => {
+      const step = drawStep(head, { metrics: [P50], blocks: 10 });
+      const metrics = step.metrics.map((metric) => ({ ...metric, confidence: 0.9999 }));
+      return judgePairs({ ...PLAN, looks: [10, 14], steps: [{ ...step, metrics, slackMs: 1000 }] });
+    };
+    const slower = judge({ factor: 1.2 });
+    expect(slower.changes[0]!.code).toBe('unchanged');
+    expect(slower.settled).toBe(false);
+    expect(judge({}).settled).toBe(true);
+  });
+
   it('finds a far end that is slower in the tail mean where nothing else watches it', () => {
     const far: Service = { stalls: 0.015 };
     const metrics: Metric[] = [P50, { kind: 'percentile', percent: 95 }, TAIL];
