@@ -78,9 +78,20 @@ function makeSlice(sample, parts = {}) {
 
 const BLOCKS = 14;
 const SIGMA = 0.5;
+/** Length (s) of a storm: requests that arrive meanwhile wait for its end. */
+const STORM_SECONDS = 0.06;
+
+const configOf = (suite) =>
+  parseConfig(JSON.stringify(suite), { path: '/t.yml', directory: '/', shownAs: 't.yml' });
+const service = { start: 'true', url: 'http://127.0.0.1:1' };
+const CONFIG = configOf({
+  service,
+  scenarios: { cell: { request: 'GET /', load: '100 req/s', slo: 'p99 < 100s' } },
+});
+const PLAN = judging.planRun(CONFIG, { paired: true });
 
 /** Requests of each arm in a block by the plan of the default budget: in turns, and alone. */
-function countRequests(rate, slo, blocks) {
+function countRequests(rate, slo, blocks, isLonger) {
   const scenario = {
     name: 'cell',
     work: { kind: 'request', request: { timeoutSeconds: 10 } },
@@ -89,7 +100,7 @@ function countRequests(rate, slo, blocks) {
     sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
   };
   const [step] = planSteps(scenario, 60);
-  const { alternating, alone } = shapeTurns(step, 30 / BLOCKS, { blocks });
+  const { alternating, alone } = shapeTurns(step, 30 / BLOCKS, { blocks, isLonger });
   return {
     turns: Math.round((rate * (alternating.seconds - alternating.settleSeconds)) / 2),
     alone: Math.round(rate * (alone.seconds - alone.settleSeconds) * alone.rounds),
@@ -97,31 +108,78 @@ function countRequests(rate, slo, blocks) {
 }
 
 /**
- * Draws a job. @param change makes a base's latency (ms) the head's @param scatter of blocks (log units)
+ * Draws a job, with longer stretches alone and more blocks where a run would have them.
+ *
+ * @param change makes a base's latency (ms) the head's
+ * @param scatter of blocks (log units)
+ * @param storms for each second of load alone
+ * @param drift by which one of the arms, chosen by lot, is slower in each block than in the one before (log units)
  */
-function drawJob(rate, { slos, change = (ms) => ms, scatter = 0.05, stalls = 0, draw, blocks = BLOCKS }) {
-  const counts = countRequests(rate, slos, blocks);
-  return Array.from({ length: blocks }, () => {
+function drawJob(
+  rate,
+  {
+    slos,
+    change = (ms) => ms,
+    scatter = 0.05,
+    stalls = 0,
+    storms = { base: 0, head: 0 },
+    drift = 0,
+    draw,
+    blocks = BLOCKS,
+  },
+) {
+  const job = [];
+  let [isLonger, looks] = [false, PLAN.looks];
+  while (job.length < (isLonger ? looks.at(-1) : blocks)) {
+    const reason = isLonger || blocks !== BLOCKS ? null : findReason(job);
+    if (reason !== null) {
+      isLonger = true;
+      looks = judging.addBlocks(PLAN, CONFIG, { measured: job.length, worksMore: false }).looks;
+    }
+    const counts = countRequests(rate, slos, blocks, isLonger);
     const stalled = uniform() < stalls ? 5 : 1;
+    const second = uniform() < 0.5 ? 'base' : 'head';
     // Of the scatter of a start half is common to both arms, as that of the machine is.
     const each = scatter / Math.SQRT2;
     const both = each * normal();
-    const arm = (isHead) => {
-      const start = Math.exp(both + each * normal());
-      const sample = (count, factor) =>
-        Array.from({ length: count }, () => {
-          const ms = draw() * start * factor;
-          return isHead ? change(ms) : ms;
+    const arm = (name) => {
+      const start = Math.exp(both + each * normal() + (name === second ? drift * job.length : 0));
+      const sample = (count, factor, stormy = 0) => {
+        const held = drawHeld(count, rate, stormy);
+        return Array.from({ length: count }, (_, i) => {
+          const ms = draw() * start * factor + held[i];
+          return name === 'head' ? change(ms) : ms;
         });
+      };
       const half = Math.ceil(counts.alone / 2);
       return {
         turns: [makeSlice(sample(counts.turns, uniform() < 0.5 ? stalled : 1), { alternating: true })],
-        alone: [half, counts.alone - half].map((count) => makeSlice(sample(count, 1))),
+        alone: [half, counts.alone - half].map((count) =>
+          makeSlice(sample(count, 1, storms[name]), { seconds: count / rate }),
+        ),
       };
     };
-    const [base, head] = [arm(false), arm(true)];
-    return { base: base.turns, head: head.turns, alone: { base: base.alone, head: head.alone } };
-  });
+    const [base, head] = [arm('base'), arm('head')];
+    job.push({ base: base.turns, head: head.turns, alone: { base: base.alone, head: head.alone } });
+  }
+  return blocks === BLOCKS ? Object.assign(job, { looks }) : job;
+}
+
+function findReason(job) {
+  const alone = job.map((block) => block.alone);
+  return judging.findLongerReason({ alone, all: judging.pickBlocks({ blocks: job, alone }, 'all') });
+}
+
+/** By how much (ms) each of so many requests waits for the end of a storm. */
+function drawHeld(count, rate, storms) {
+  const held = new Array(count).fill(0);
+  const met = Math.round(rate * STORM_SECONDS);
+  for (let at = 0; storms > 0 && at < count; at++) {
+    if (uniform() >= storms / rate) continue;
+    for (let i = at; i < Math.min(count, at + met); i++)
+      held[i] = Math.max(held[i], 1000 * STORM_SECONDS * (1 - (i - at) / met));
+  }
+  return held;
 }
 
 const lognormal = () => 10 * Math.exp(SIGMA * normal());
@@ -167,7 +225,7 @@ const readSlo = (text) => parseSlo(text).slo;
 function study(name, rate, options, limit = '100s') {
   const slos = ['p95', 'p99'].map((metric) => readSlo(`${metric} < ${limit}`));
   const gates = listGates(slos, 0.05 * Number(values.limit));
-  const found = { regressed: 0, metrics: {}, blocks: 0, codes: {} };
+  const found = { regressed: 0, metrics: {}, blocks: 0, longer: 0, codes: {} };
   for (let trial = 0; trial < TRIALS; trial++) {
     const job = drawJob(rate, { slos, draw: lognormal, ...options });
     const { called, used, decisions } = judgeJob(job, gates, slos, trial);
@@ -179,9 +237,10 @@ function study(name, rate, options, limit = '100s') {
       found.codes[key][code] = (found.codes[key][code] ?? 0) + 1;
     }
     found.blocks += used;
+    if (job.looks.at(-1) !== BLOCKS) found.longer++;
   }
   console.log(
-    `${name} at ${rate} req/s: regressed ${percent(found.regressed)}; ${(found.blocks / TRIALS).toFixed(1)} blocks; ${Object.entries(
+    `${name} at ${rate} req/s: regressed ${percent(found.regressed)}; ${(found.blocks / TRIALS).toFixed(1)} blocks, longer stretches in ${percent(found.longer)}; ${Object.entries(
       found.metrics,
     )
       .map(([metric, count]) => `${metric} ${percent(count)}`)
@@ -259,7 +318,13 @@ if (chosen.includes('slo')) {
 }
 if (chosen.includes('null'))
   for (const rate of [20, 100, 300, 1000])
-    for (const options of [{}, { scatter: 0.1 }, { stalls: 0.1 }])
+    for (const options of [
+      {},
+      { scatter: 0.1 },
+      { stalls: 0.1 },
+      { drift: 0.02 },
+      { storms: { base: 0.5, head: 0.5 } },
+    ])
       study(`null ${JSON.stringify(options)}`, rate, options);
 if (chosen.includes('power')) {
   study('all +30 %', 20, { change: (ms) => ms * 1.3 });
@@ -274,11 +339,7 @@ if (chosen.includes('shards')) {
   const slos = slo.map(readSlo);
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const scenario = { request: 'GET /', load: '100 req/s', slo };
-  const suite = {
-    service: { start: 'true', url: 'http://127.0.0.1:1' },
-    scenarios: Object.fromEntries(names.map((name) => [name, scenario])),
-  };
-  const config = parseConfig(JSON.stringify(suite), { path: '/t.yml', directory: '/', shownAs: 't.yml' });
+  const config = configOf({ service, scenarios: Object.fromEntries(names.map((name) => [name, scenario])) });
   const shards = planShards(config, names.length, { paired: true });
   // Each shard is a machine of its own: quiet, usual or noisy.
   const machines = [0.02, 0.05, 0.1];

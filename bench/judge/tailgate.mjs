@@ -101,8 +101,9 @@ export function* judgeLooks(job, gates, seed, rows) {
 function* readLooks(job, gates, seed, rows) {
   const looks = job.looks ?? source.scheduleLooks(job.length);
   const plan = { planned: looks.at(-1), looks, seed, rows };
-  // A run that a lost block leaves short of its first look is judged at its end.
-  const due = job.length < looks[0] ? [job.length] : looks.filter((look) => look <= job.length);
+  // A job that ends between two looks, as one that was recorded with others does, is judged at its end as well.
+  const end = Math.min(job.length, looks.at(-1));
+  const due = [...looks.filter((look) => look < end), end];
   for (const used of due) {
     const blocks = job.slice(0, used);
     const step = {

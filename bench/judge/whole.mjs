@@ -11,8 +11,8 @@ const NOTHING = { base: [], head: [] };
  * @param {import('./case.mjs').Case} given
  * @param {number} seed  of the sign vectors
  * @param {number} [rows]  number of these
- * @returns {{code: string, isMet: boolean, used: number, regressed: string[]}} verdict of the run; whether all SLOs are
- *   met; blocks used; metrics that are slower
+ * @returns {{code: string, isMet: boolean, used: number, regressed: string[], isCut: boolean}} verdict of the
+ *   run; whether all SLOs are met; blocks used; metrics that are slower; whether a run would have measured more blocks
  */
 export function judgeWhole(job, given, seed, rows) {
   for (const look of judgeLooks(job, given.gates, seed, rows)) {
@@ -38,6 +38,7 @@ export function judgeWhole(job, given, seed, rows) {
         isMet: slos.every((code) => code === 'met'),
         used,
         regressed,
+        isCut: regressed.length === 0 && isOpen && used < (job.looks?.at(-1) ?? used),
       };
     }
   }
