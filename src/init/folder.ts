@@ -42,6 +42,7 @@ export function openFolder(
     read,
     isTracked,
     above,
+    below: (below) => openFolder(join(folder, below), root, known),
   };
 }
 

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { type Correction, correct, equip } from './corrections/correct.ts';
+import { correct } from './corrections/correct.ts';
+import type { Correction } from './corrections/correction.ts';
+import { equip } from './corrections/databases.ts';
 import type { Observation } from './corrections/observation.ts';
 import { chooseAnswer, describeAnswer } from './corrections/requests.ts';
 import { explainObservation } from './corrections/words.ts';
@@ -31,15 +34,14 @@ export async function improve(
   options: ImproveOptions,
 ): Promise<Correction> {
   const tools = await findTools(options.environment, options.signal);
-  const { health, ...rest } = proposed;
-  const first = { ...rest, databases: proposed.databases.map((each) => equip(each, tools)) };
-  // Whether the health check is there is seen like all other paths, so nothing waits for it.
-  const paths = [...(health ? [health] : []), ...(proposed.candidates ?? [])];
+  const first = { ...proposed, databases: proposed.databases.map((each) => equip(each, tools)) };
+  const paths = proposed.candidates ?? [];
+  const knows = (path: string) => options.knows(join(proposed.folder ?? '', path));
   return withTries(configure(first), options, async (attempt) => {
     let finding = first;
     for (let number = 1; ; number++) {
-      const observed = await attempt(configure(finding), { kind: 'paths', paths });
-      const step = correct(finding, observed, { tools, knows: options.knows });
+      const observed = await attempt(configure(finding), paths);
+      const step = correct(finding, observed, { tools, knows });
       const isLast = step.kind !== 'corrected' || number === MOST_TRIES;
       options.tell(
         `${number}. ${step.said}\n${step.kind === 'answered' || !isLast ? '' : showLog(observed)}`,
@@ -63,11 +65,7 @@ export async function tryConfig(
   options: TryOptions,
 ): Promise<{ answered: boolean; said: string }> {
   return withTries(config, options, async (attempt) => {
-    const { work } = config.scenarios[0]!;
-    const observed = await attempt(
-      config,
-      work.kind === 'request' ? { kind: 'request', request: work.request } : { kind: 'paths', paths: ['/'] },
-    );
+    const observed = await attempt(config, null);
     const answer = chooseAnswer(observed.answers);
     const told = answer === null ? '' : `${describeAnswer(answer, observed.startupMilliseconds)}\n`;
     if (answer !== null && answer.status < 300) return { answered: true, said: told };

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import fetch from 'node-fetch';
 import type { Request } from '../config/config.ts';
 import type { Answer, Listening } from './corrections/observation.ts';
-import { chooseAnswer, USUAL } from './corrections/requests.ts';
+import { USUAL } from './corrections/requests.ts';
+import { attempt } from './files/source.ts';
+import { mayBeAsked } from './routes/choice.ts';
 import { DESCRIPTIONS, listDescribed } from './routes/descriptions.ts';
 
 const LARGEST_BYTES = 16 * 1024 * 1024;
@@ -11,46 +13,59 @@ const PATIENCE_MS = 5000;
 const ALL_MS = 30_000;
 /** Answers of the service's own work after which no other path is asked. */
 const ENOUGH = 5;
-const MOST_DESCRIBED = 20;
+const MOST_TOLD = 20;
+/** Links of the beginning of a page, but to files. */
+const LONGEST_PAGE = 200_000;
+const LINK = /\bhref=["']([^"'#?\s]{1,120})(?<!\.\w{1,5})["'#?]/gi;
 
 type Asked = { answer: Answer; text: string };
 
 /**
- * Asks a bounded list of paths, each twice: descriptions of the API and the paths in them, those that the code names,
- * health checks. Nothing but GET is sent, and no redirect followed.
+ * Asks a bounded list of paths, each twice: those that the service tells by a description of its API and by redirects, those
+ * that its code names, those to which its pages link, health checks. Nothing but GET is sent, and to the service alone.
  *
  * @param base URL of the service, on loopback
- * @param own paths that its code names, the likeliest first
- * @returns answers, and the paths of the service's own that were asked
+ * @param named paths that its code names, the likeliest first
+ * @returns answers, and paths of its own that the service itself told
  */
 export async function askPaths(
   base: string,
-  own: readonly string[],
+  named: readonly string[],
   signal: AbortSignal,
 ): Promise<{ answers: Answer[]; described: string[] }> {
   const until = performance.now() + ALL_MS;
   const answers: Answer[] = [];
-  const visit = async (path: string) => {
-    if (signal.aborted || performance.now() > until || answers.some((each) => each.path === path))
-      return null;
-    const asked = await ask(base, path, signal);
-    if (asked) answers.push(asked.answer);
-    return asked;
+  const [told, linked]: string[][] = [[], []];
+  const add = (list: string[], place: string, from: string) => {
+    const url = attempt(() => new URL(place, new URL(from, base)));
+    if (url?.origin === new URL(base).origin && list.length < MOST_TOLD) list.push(url.pathname);
   };
-  const described: string[] = [];
+  const visited = new Set<string>();
+  const visit = async (path: string) => {
+    const isOver = signal.aborted || performance.now() > until;
+    if (isOver || visited.has(path) || !mayBeAsked(path)) return '';
+    visited.add(path);
+    const asked = await ask(base, path, signal);
+    if (asked === null) return '';
+    const { status, location } = asked.answer;
+    answers.push(asked.answer);
+    if (location !== null) add(told!, location, path);
+    if (status !== 200) return '';
+    for (const [, place] of asked.text.slice(0, LONGEST_PAGE).matchAll(LINK)) add(linked!, place!, path);
+    return asked.text;
+  };
   for (const path of DESCRIPTIONS) {
-    const asked = await visit(path);
-    if (asked?.answer.status === 200) described.push(...listDescribed(asked.text).slice(0, MOST_DESCRIBED));
-    if (described.length > 0) break;
+    for (const each of listDescribed(await visit(path))) add(told!, each, '/');
+    if (told!.length > 0) break;
   }
-  for (const path of [...described, ...own]) {
+  const isOwn = ({ path, status, empty }: Answer) => status < 300 && !empty && !DESCRIPTIONS.includes(path);
+  for (let path: string | undefined = '/'; path !== undefined && answers.filter(isOwn).length < ENOUGH; ) {
     await visit(path);
-    const good = answers.filter(({ status, empty }) => status < 300 && !empty);
-    if (good.filter((each) => [...described, ...own].includes(each.path)).length >= ENOUGH) break;
+    path = [...told!, ...named, ...linked!].find((each) => !visited.has(each) && mayBeAsked(each));
+    if (performance.now() > until || signal.aborted) break;
   }
-  const best = chooseAnswer(answers, [...described, ...own]);
-  if (best === null || best.status >= 300) for (const path of USUAL) await visit(path);
-  return { answers, described };
+  for (const path of USUAL) await visit(path);
+  return { answers, described: [...told!, ...linked!] };
 }
 
 /** Whether something speaks HTTP there. */
@@ -58,13 +73,13 @@ export async function speaksHttp({ host, port }: Listening, signal: AbortSignal)
   return (await request(`http://${host}:${port}/`, signal)) !== null;
 }
 
-/** Sends the request of a scenario once. Null where nothing came back. */
+/** Sends the request of a scenario once. */
 export async function askRequest(
   base: string,
   { method, url, headers, body }: Request,
   fill: (text: string) => string,
   signal: AbortSignal,
-): Promise<Answer | null> {
+): Promise<{ answers: Answer[]; described: string[] }> {
   const address = new URL(fill(url), `${base}/`);
   const filled = Object.entries(headers).map(([name, value]) => [name, fill(value)]);
   const details = {
@@ -73,7 +88,8 @@ export async function askRequest(
     body: body === undefined ? undefined : fill(body),
   };
   const got = await request(address.href, signal, details);
-  return got && { ...judge(`${address.pathname}${address.search}`, got, got), method };
+  const path = `${address.pathname}${address.search}`;
+  return { answers: got === null ? [] : [{ ...judge(path, got, got), method }], described: [] };
 }
 
 async function ask(base: string, path: string, signal: AbortSignal): Promise<Asked | null> {

@@ -8,7 +8,8 @@ import { scalar } from './workflows/template.ts';
  * Writes a finding as the text of a `tailgate.yml`. Guesses are marked, and the file is valid all the same.
  * Its SLO is met by any service that works, and a first run can tell whether it is.
  */
-export function proposeConfig(finding: Finding, suite: string): string {
+export function proposeConfig(whole: Finding, suite: string): string {
+  const finding = leaveOutAbsent(whole);
   const { from, title, notes, databases } = finding;
   const service = describeService(finding);
   const goal = chooseGoal(finding.answered?.milliseconds);
@@ -44,6 +45,18 @@ export function proposeConfig(finding: Finding, suite: string): string {
   return lines.join('\n');
 }
 
+/** What points to a database that is left out points to its usual port. */
+function leaveOutAbsent(finding: Finding): Finding {
+  const absent = finding.databases.filter((each) => each.absent);
+  const fill = (value: string) =>
+    absent.reduce((text, { name, port }) => text.replaceAll(`\${${name}.PORT}`, String(port)), value);
+  return {
+    ...finding,
+    databases: finding.databases.filter((each) => !each.absent),
+    env: finding.env.map((each) => ({ ...each, value: fill(each.value) })),
+  };
+}
+
 /**
  * A limit far beyond what one request took, at a third of what one worker can do, and as deep a percentile as a first run
  * with these requests can tell.
@@ -63,32 +76,33 @@ function describeService({
   prepare,
   start,
   container,
+  folder,
   health,
   port,
   env,
   databases,
 }: Finding): string[] {
   const url = `http://${port.host ?? '127.0.0.1'}:${port.kind === 'fixed' ? port.port : '${PORT}'}`;
+  const enter = (command: Guessable) =>
+    folder === undefined ? command : { ...command, text: `cd ${quoteWord(folder)} && ${command.text}` };
   const variables = env.filter(({ name }) => ENVIRONMENT_NAME.test(name));
   return [
     ...(container ? [container] : []),
     ...(build
       ? [
           '# Once for each revision, in a fresh checkout: what git ignores is not there.',
-          ...guess('build', build),
+          ...guess('build', enter(build)),
         ]
       : []),
-    ...(prepare ? ['# Before each start.', ...guess('prepare', prepare)] : []),
-    ...(container ? [] : guess('start', start)),
+    ...(prepare ? ['# Before each start.', ...guess('prepare', enter(prepare))] : []),
+    ...(container ? [] : guess('start', enter(start))),
     ...(databases.length > 0 ? [`needs: [${databases.map(({ name }) => name).join(', ')}]`] : []),
     // A map of comments alone would be no map.
     ...(variables.some(isKnown) ? ['env:'] : []),
     ...variables.flatMap(({ name, value, why }) => indent(describeVariable(name, value, why))),
     ...(port.kind === 'fixed'
       ? [
-          comment(
-            `Its port is fixed in ${port.where}, so one revision is measured after the other. A service that listens on`,
-          ),
+          '# It takes no other port, so one revision is measured after the other. A service that listens on',
           '# $PORT shows smaller changes in less time: `url: http://127.0.0.1:${PORT}`.',
         ]
       : []),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config, Request } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { throwIfInterrupted } from '../errors.ts';
 import { moveConfig } from '../gate/arms.ts';
 import { type Session, withSession } from '../gate/session.ts';
@@ -24,11 +24,12 @@ import { askPaths, askRequest, speaksHttp } from './probe.ts';
 
 export type TryOptions = { progress: Progress; signal: AbortSignal; environment: NodeJS.ProcessEnv };
 
-/** One try: builds what was not built yet, starts the services, watches them, asks, and stops them. */
-export type Try = (config: Config, wish: Wish) => Promise<Observation>;
-
-/** What a try asks: paths that may answer, or the request of a file that is there already. */
-export type Wish = { kind: 'paths'; paths: readonly string[] } | { kind: 'request'; request: Request };
+/**
+ * One try: builds what was not built yet, starts the services, watches them, asks, and stops them.
+ *
+ * @param paths that may answer; null for the request of the first scenario
+ */
+export type Try = (config: Config, paths: readonly string[] | null) => Promise<Observation>;
 
 const NAME = 'try';
 const LOG_LINES = 300;
@@ -50,9 +51,9 @@ export async function withTries<T>(
     const tree = await layOut(config, session, options);
     const built: Built = { names: new Set(), images: [] };
     try {
-      return await act(async (proposed, wish) => {
+      return await act(async (proposed, paths) => {
         const moved = tree === null ? proposed : moveConfig(proposed, tree);
-        const observed = await look(surround(moved, session, options), wish, built, options.progress);
+        const observed = await look(surround(moved, session, options), paths, built, options.progress);
         throwIfInterrupted(options.signal);
         const clean = (text: string) => redact(text, session.secrets);
         const failure = observed.failure && { ...observed.failure, message: clean(observed.failure.message) };
@@ -88,7 +89,7 @@ async function layOut(config: Config, session: Session, { environment, signal }:
 
 async function look(
   around: Surroundings,
-  wish: Wish,
+  paths: readonly string[] | null,
   built: Built,
   progress: Progress,
 ): Promise<Observation> {
@@ -98,7 +99,7 @@ async function look(
     progress.phase('starting');
     const shared = await startShared(around);
     try {
-      return await startAndAsk({ ...around, shared: shared.portOf }, wish, progress);
+      return await startAndAsk({ ...around, shared: shared.portOf }, paths, progress);
     } finally {
       await shared.stop();
     }
@@ -134,7 +135,11 @@ async function build(around: Surroundings, { names, images }: Built, progress: P
   for (const service of services) names.add(nameBuild(service));
 }
 
-async function startAndAsk(around: Surroundings, wish: Wish, progress: Progress): Promise<Observation> {
+async function startAndAsk(
+  around: Surroundings,
+  paths: readonly string[] | null,
+  progress: Progress,
+): Promise<Observation> {
   const { config, signal, logFolder } = around;
   const watch = watchStart(around);
   let instance: RunningInstance;
@@ -155,21 +160,18 @@ async function startAndAsk(around: Surroundings, wish: Wish, progress: Progress)
       listening === null ||
       listening.some(({ port, host }) => port === asked && (host === '127.0.0.1' || host === url.hostname));
     progress.phase('asking');
-    const { answers, described } = isThere
-      ? await ask(instance, wish, signal)
-      : { answers: [], described: [] };
+    const { work } = config.scenarios[0]!;
+    const { answers, described } = !isThere
+      ? { answers: [], described: [] }
+      : paths === null && work.kind === 'request'
+        ? await askRequest(instance.targetUrl, work.request, instance.fill, signal)
+        : await askPaths(instance.targetUrl, paths ?? ['/'], signal);
     const log = readTail(join(logFolder, `${config.target}.${NAME}.log`), LOG_LINES);
     return { failure: null, log, listening, asked, startupMilliseconds: watch.elapsed(), answers, described };
   } finally {
     progress.phase('stopping');
     await instance.stop();
   }
-}
-
-async function ask({ targetUrl, fill }: RunningInstance, wish: Wish, signal: AbortSignal) {
-  if (wish.kind === 'paths') return askPaths(targetUrl, wish.paths, signal);
-  const answer = await askRequest(targetUrl, wish.request, fill, signal);
-  return { answers: answer === null ? [] : [answer], described: [] };
 }
 
 /** Those that speak HTTP, or all. */

@@ -147,12 +147,42 @@ describe('what a repository says to machines', () => {
       ...python,
       Dockerfile: 'FROM python\nCMD ["gunicorn", "shop:make()", "--bind", "0.0.0.0:8000"]',
     });
-    expect(image.app.start).toBe('.venv/bin/gunicorn shop:make() --bind 127.0.0.1:$PORT');
+    expect(image.app.start).toBe(".venv/bin/gunicorn 'shop:make()' --bind 127.0.0.1:$PORT");
     const procfile = await propose({
       ...python,
       Procfile: 'worker: x\nweb: gunicorn shop.web -b 0.0.0.0:${PORT:-5000}\n',
     });
     expect(procfile.app.start).toBe('.venv/bin/gunicorn shop.web -b 127.0.0.1:$PORT');
+  });
+
+  test('a server that the image starts comes before an application that the code has, which is another way', async () => {
+    const { app, finding } = await propose({
+      'requirements.txt': 'fastapi\nuvicorn\ngunicorn\n',
+      'db/env.py': 'app = create_app()',
+      'shop/main.py': '',
+      Dockerfile:
+        'FROM python\nENTRYPOINT ["uvicorn", "shop.main:app"]\nCMD ["--host", "0.0.0.0", "--port", "80", "--reload"]',
+    });
+    expect(app.start).toBe('.venv/bin/uvicorn shop.main:app --host 127.0.0.1 --port $PORT');
+    expect(finding.others).toEqual([
+      { start: { text: expect.stringMatching('uvicorn db.env:app'), why: undefined } },
+    ]);
+  });
+
+  test('what an example has in a comment is set where it leads to a database that is there', async () => {
+    const { app } = await propose({
+      ...NODE,
+      '.env.example':
+        'POSTGRES_USER=a\n#export POSTGRES_HOST=db\n#export REDIS_URL=redis://cache:6379/0\n# LEVEL=debug\n# for HOST=x\n',
+      'compose.yml':
+        'services: {db: {image: "postgres:16", environment: {POSTGRES_USER: "${POSTGRES_USER}"}}, cache: {image: redis}}',
+    });
+    expect(app.env).toEqual({
+      POSTGRES_USER: 'a',
+      POSTGRES_HOST: '127.0.0.1',
+      POSTGRES_PORT: '${postgres.PORT}',
+      REDIS_URL: 'redis://127.0.0.1:${redis.PORT}/0',
+    });
   });
 
   test('what a Procfile does before it serves, or at a release, is done before each start', async () => {

@@ -199,6 +199,32 @@ describe('a proposal', () => {
     expect(finding.notes.join()).toMatch(/8 tries led to no answer.*WISH_8/);
   });
 
+  test('is measured where the service itself redirects to, and asks nothing that it should not', async () => {
+    const server = `const asked = [];
+require('node:http').createServer((q, a) => {
+  asked.push(q.url);
+  if (q.url === '/openapi.json') return a.end('{"paths":{"/items":{"get":{}},"/users/logout":{"get":{}}}}');
+  if (q.url === '/items') return a.writeHead(301, { location: '/items/' }).end();
+  if (q.url === '/wrong') return a.writeHead(302, { location: 'http://example.invalid/x' }).end();
+  if (q.url !== '/items/') return a.writeHead(404).end();
+  a.end(asked.includes('/users/logout') || asked.includes('/x') ? 'no' : 'list');
+}).listen(process.env.PORT, '127.0.0.1');`;
+    const { kind, said } = await look({ 'server.js': server });
+    expect([kind, said.slice(0, 40)]).toEqual(['answered', 'GET /items/ answered 200 with 4 bytes in']);
+  });
+
+  test('is asked at what its pages link to, where its code names nothing', async () => {
+    const pages = {
+      '/': '<link href="/a.css"><a href="/shoes?x=1">Shoes</a><a href="https://example.invalid/hats">',
+      '/shoes': 'shoes, many of them',
+      '/hats': 'no',
+    };
+    const server = `const pages = ${JSON.stringify(pages)};
+require('node:http').createServer((q, a) => pages[q.url] ? a.end(pages[q.url]) : a.writeHead(404).end()).listen(process.env.PORT, '127.0.0.1');`;
+    const { kind, written } = await look({ 'server.js': server }, { candidates: [] });
+    expect([kind, Object.keys(written.scenarios)]).toEqual(['answered', ['shoes']]);
+  });
+
   test('that answers nothing plain takes the best of what there is, and says what it wants', async () => {
     const server = `require('node:http').createServer((q, a) => a.writeHead(q.url === '/items' ? 401 : 404).end()).listen(process.env.PORT, '127.0.0.1')`;
     const { kind, said } = await look({ 'server.js': server });

@@ -2,13 +2,13 @@ import { findKind } from '../needs/databases.ts';
 
 /** Why a service did not work, by its last words. */
 export type Cause =
-  | { kind: 'no-docker' | 'taken' | 'tables' | 'package' | 'version' }
+  | { kind: 'no-docker' | 'taken' | 'tables' | 'package' | 'lock' }
   | { kind: 'variable'; names: string[] }
   /** `database` is null where nothing says what listens there. */
   | { kind: 'refused'; database: string | null; port: number | null; where: string }
   | { kind: 'credentials'; user?: string; name?: string }
-  /** `command`: one that its help names; `option`: one that it does not know. */
-  | { kind: 'program' | 'file' | 'module' | 'command' | 'option'; name: string };
+  /** `command`: one that its help names; `option`: one that it does not know; `version`: the words that ask for it. */
+  | { kind: 'program' | 'file' | 'module' | 'command' | 'option' | 'version'; name: string };
 
 /** Lines that are read, from the end, and letters of each. */
 const MOST_LINES = 300;
@@ -41,7 +41,9 @@ const REFUSED =
 /** `host:port`, `("127.0.0.1", 5432)` and `"db" (127.0.0.1), port 5432`. */
 const ADDRESS =
   /((?<![\w.-])[\w.-]{1,80}|\[?::1\]?)["'\])]{0,2}(?: \([\d.:a-f]{2,40}\))?(?:, port |[',"]{1,2} ?|:)(\d{2,5})\b/;
-const HOST = /(?:lookup|ENOTFOUND|EAI_AGAIN|host name|UnknownHostException:?) ["']?([\w.-]+)/i;
+const HOST = /(?:lookup(?! address)|ENOTFOUND|EAI_AGAIN|host name|UnknownHostException:?) ["']?([\w.-]+)/i;
+
+const SITE = /https:\/\/([\w.-]{1,80}\.[a-z]{2,10})\//;
 
 /** A place in code, as in a stack of calls. */
 const SOURCE = /\.(?:java|kt|scala|[cm]?[jt]s|py|rb|go|rs|php|ex|cs)$/;
@@ -87,12 +89,16 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     ([, name]) => ({ kind: 'command', name: name! }),
   ],
   [
+    /lock ?file.{0,80}(?:sync|out ?dated|out of date|not up to date|needs? to be updated|would have been modified)|are in sync\b|because --locked|ERR_PNPM_OUTDATED_LOCKFILE/i,
+    () => ({ kind: 'lock' }),
+  ],
+  [
     /Could not build wheels|Failed to build|metadata-generation-failed|node-gyp|linker .{0,40}failed/i,
     () => ({ kind: 'package' }),
   ],
   [
     /Requires-Python|requires (?:a different )?(?:node|python|java|ruby|go)\b|engine "node" is incompatible|invalid target release|Unsupported class file|Unsupported engine|requires go >=/i,
-    () => ({ kind: 'version' }),
+    ({ input }) => ({ kind: 'version', name: input.trim().slice(0, 160) }),
   ],
 ];
 
@@ -118,11 +124,14 @@ function readRefusal(line: string, around: readonly string[]): Cause {
     const match = ADDRESS.exec(text);
     return match && !SOURCE.test(match[1]!) ? match : null;
   };
+  const words = around.join('\n');
+  // A tool that fetches the version that it lacks.
+  const version = /\bcpython-(\d+\.\d+)/.exec(words)?.[1];
+  if (version !== undefined) return { kind: 'version', name: `Python ${version}` };
   const named = HOST.exec(line)?.[1];
   const [, host, digits] = read(line) ?? (named === undefined ? around.map(read).find(Boolean) : null) ?? [];
-  const name = host ?? named;
+  const name = host ?? named ?? SITE.exec(words)?.[1];
   const port = digits === undefined ? null : Number(digits);
-  const words = around.join('\n');
   // A server elsewhere is none that could be started here.
   const kind = /\.[a-z]{2,}$/i.test(name ?? '')
     ? null

@@ -1,14 +1,15 @@
-import { findKind, makeDatabase, pointTo } from '../needs/databases.ts';
+import { findExample } from '../files/dotenv.ts';
+import type { Guessable } from '../files/source.ts';
 import { type Database, type EnvironmentLine, type Finding, NO_SECRET } from '../needs/finding.ts';
-import { complete } from '../needs/settings.ts';
+import { complete, isUrlOfDatabase } from '../needs/settings.ts';
 import { chooseHealthCheck } from '../routes/choice.ts';
 import { type Cause, diagnose } from './causes.ts';
-import type { Answer, Listening, Observation, Tools } from './observation.ts';
+import { ask, type Correction, change } from './correction.ts';
+import { addDatabase, addWanted, rename } from './databases.ts';
+import type { Answer, Observation, Tools } from './observation.ts';
+import { findElsewhere, movePort } from './ports.ts';
 import { chooseAnswer, describeAnswer } from './requests.ts';
 import { explainObservation } from './words.ts';
-
-/** What follows from a try: a better proposal, a proposal that has answered, or a question to a person. */
-export type Correction = { kind: 'corrected' | 'answered' | 'question'; finding: Finding; said: string };
 
 /** What is known beside the try. */
 export type Knowledge = {
@@ -29,71 +30,25 @@ export function correct(finding: Finding, observed: Observation, knowledge: Know
   const cause = isBroken ? diagnose(observed.log) : null;
   const better = cause && mend(finding, cause, observed, knowledge);
   if (better && JSON.stringify(better.finding) !== JSON.stringify(finding)) return better;
-  const { prepare } = finding;
-  if (prepare !== undefined && observed.failure?.message.includes('`prepare`')) {
-    const [next, ...migrations] = finding.migrations ?? [];
-    const said = `\`${prepare.text}\` fails: ${next ? `\`${next.text}\` takes its place` : 'left out'}.`;
-    if (prepare.why !== undefined)
-      return { kind: 'corrected', finding: { ...finding, prepare: next, migrations }, said };
-  }
-  if (!works) return ask(finding, observed);
+  const other = takeOther(finding, observed, cause?.kind ?? '');
+  if (other) return other;
+  if (!works) return ask(finding, explainObservation(observed));
   const said = describeAnswer(answer, observed.startupMilliseconds);
   const doubt = answer.empty
     ? 'it answers with nothing in it: fill its database in `prepare`, or name another request'
     : broken && !own.includes(answer.path)
       ? `GET ${broken.path} answered ${broken.status}; what does it need?`
       : undefined;
+  const absent = finding.databases.filter((each) => each.absent).map(({ name }) => name);
+  const without =
+    absent.length === 0 ? [] : [`it answers without ${absent.join(' and ')}: Docker is missing here.`];
   const good = observed.answers.filter(({ status }) => status < 300).map(({ path }) => path);
   const health = chooseHealthCheck(good);
-  return { kind: 'answered', finding: { ...confirm(finding, answer, said, doubt), health }, said };
-}
-
-/** Where the service listens, if that is not where it was expected. */
-function findElsewhere({ listening, asked, failure, answers }: Observation) {
-  const first = listening?.[0];
-  if (first === undefined || answers.length > 0 || failure !== null) return null;
-  return listening!.some(({ port }) => port === asked) && first.host === '127.0.0.1' ? null : first;
-}
-
-function movePort(finding: Finding, { host, port }: Listening, asked: number | null): Correction {
-  if (finding.port.kind === 'given' && port === asked && finding.port.host !== host)
-    return {
-      kind: 'corrected',
-      finding: { ...finding, port: { kind: 'given', host } },
-      said: `It listens on $PORT of ${host} only: \`url\` names that now.`,
-    };
-  const isItsPort = ({ name, value }: EnvironmentLine) =>
-    /PORT|ADDR|LISTEN|BIND|URL/.test(name) && new RegExp(`(?:^|:)${port}$`).test(value);
-  const line = finding.env.find(isItsPort);
-  const seen = `It listens on port ${port}`;
-  if (finding.port.kind === 'given' && line && host === '127.0.0.1') {
-    const value = `${line.value.slice(0, -String(port).length)}\${PORT}`;
-    const env = finding.env.map((each) => (each === line ? { name: line.name, value } : each));
-    return {
-      kind: 'corrected',
-      finding: { ...finding, env, port: { kind: 'given' } },
-      said: `${seen}, which ${line.name} says: that is $PORT now.`,
-    };
-  }
-  const [name, ...others] = finding.port.kind === 'given' ? (finding.portNames ?? []) : [];
-  if (name !== undefined && finding.env.every((each) => each.name !== name))
-    return {
-      kind: 'corrected',
-      finding: { ...finding, env: [...finding.env, { name, value: '${PORT}' }], portNames: others },
-      said: `${seen}, not on $PORT: ${name} may set it.`,
-    };
-  const known = finding.port.kind === 'fixed' && finding.port.port === port && finding.port.host === host;
+  const confirmed = confirm(finding, answer, said, doubt);
   return {
-    kind: known ? 'question' : 'corrected',
-    finding: {
-      ...finding,
-      // A variable that did not help is no part of the proposal.
-      env: finding.env.filter(({ value, why }) => !(value === '${PORT}' && why !== undefined)),
-      port: { kind: 'fixed', port, where: 'the service, as it was seen to', host },
-    },
-    said: known
-      ? `${seen}, and speaks no HTTP there.`
-      : `${seen}, whatever $PORT says: \`url\` names it now.`,
+    kind: 'answered',
+    finding: { ...confirmed, health, notes: [...confirmed.notes, ...without] },
+    said,
   };
 }
 
@@ -103,15 +58,14 @@ function mend(
   observed: Observation,
   { tools, knows }: Knowledge,
 ): Correction | null {
-  const corrected = (changes: Partial<Finding>, said: string): Correction => ({
-    kind: 'corrected',
-    finding: { ...finding, ...changes },
-    said,
-  });
+  const corrected = (changes: Partial<Finding>, said: string) => change(finding, changes, said);
   switch (cause.kind) {
     case 'variable': {
       // `env` is for the start: a build has none of it.
       if (observed.failure?.kind === 'build-failed') return null;
+      const url = finding.databases.length > 0 ? undefined : cause.names.find(isUrlOfDatabase);
+      const wanted = url === undefined ? null : addWanted(finding, url, tools);
+      if (wanted) return wanted;
       const lines = cause.names
         .filter((name) => finding.env.every((each) => each.name !== name || each.value === ''))
         .map((name) => invent(name, finding.databases));
@@ -124,7 +78,8 @@ function mend(
       );
     }
     case 'refused':
-      return addDatabase(finding, cause, tools);
+      // A build that is refused wants something from elsewhere.
+      return observed.failure?.kind === 'build-failed' ? null : addDatabase(finding, cause, tools);
     case 'credentials': {
       const [first] = finding.databases;
       if (first === undefined) return null;
@@ -144,15 +99,7 @@ function mend(
     }
     case 'file': {
       const name = cause.name.split('/').at(-1)!;
-      const example = [
-        `${name}.example`,
-        `${name}.sample`,
-        `${name}.dist`,
-        `${name}.template`,
-        `${name}-example`,
-        `example${name}`,
-        `sample${name}`,
-      ].find(knows);
+      const example = findExample(name, knows);
       if (example === undefined || knows(name) || finding.build?.text.startsWith('cp ')) return null;
       const text = [`cp ${example} ${name}`, finding.build?.text].filter(Boolean).join(' && ');
       return corrected(
@@ -160,8 +107,18 @@ function mend(
         `It wants ${name}, which git does not know: \`build\` copies ${example} now.`,
       );
     }
+    case 'lock': {
+      const { text } = finding.build ?? { text: '' };
+      const loose = text
+        .replace('npm ci', 'npm install')
+        .replace(/ --(?:frozen-lockfile|immutable|locked)\b/, '');
+      if (loose === text) return null;
+      const said = `Its lock file does not fit: \`build\` is \`${loose}\` now.`;
+      return corrected({ build: { text: loose, why: 'its lock file does not fit the rest' } }, said);
+    }
+    case 'program':
     case 'module': {
-      const wanted = PIP[cause.name];
+      const wanted = PIP[cause.name.replace(/^\.venv\/bin\//, '')];
       const pip = /^(?:.* && )?(\.venv\/bin\/pip) install/.exec(finding.build?.text ?? '')?.[1];
       if (wanted === undefined || pip === undefined || finding.build!.text.includes(wanted)) return null;
       const build = { ...finding.build!, text: `${finding.build!.text} && ${pip} install '${wanted}'` };
@@ -212,47 +169,6 @@ function invent(name: string, databases: readonly Database[]): EnvironmentLine {
   return { name, value: STAND_INS.find(([pattern]) => pattern.test(name))![1], why };
 }
 
-function addDatabase(
-  finding: Finding,
-  cause: Extract<Cause, { kind: 'refused' }>,
-  tools: Tools,
-): Correction | null {
-  const { port, where } = cause;
-  const isLocal = /^(?:$|localhost|[\w-]+(?::|$)|127\.|\[?::)/.test(where);
-  const kind = cause.database ?? (isLocal ? findKind({ port: null, words: finding.manifests ?? '' }) : null);
-  if (kind === null) return null;
-  const before = finding.databases.find((each) => each.kind === kind);
-  if (before?.fixed) return null;
-  const made = before ?? equip(makeDatabase(kind, finding.env), tools);
-  const env = before
-    ? finding.env
-    : finding.env.map((each) => ({ ...each, value: pointTo([made], each, finding.env) }));
-  const isPointed = env.some(({ value }) => value.includes(`\${${made.name}.PORT}`));
-  // Nothing tells the service another address, so the database takes the one that it wants.
-  const database = before || !isPointed ? { ...made, fixed: port ?? made.port } : made;
-  const databases = [...finding.databases.filter((each) => each !== before), database];
-  return {
-    kind: 'corrected',
-    finding: { ...finding, env, databases },
-    said: `It asks for ${kind}${where ? ` at ${where}` : ''}, and nobody answers there: ${database.fixed === undefined ? 'started as a service' : `started as a service on port ${database.fixed}`}.`,
-  };
-}
-
-/** The server that this machine has, where there is no Docker. */
-export function equip(database: Database, { docker, programs, root }: Tools): Database {
-  const folder = programs[database.kind];
-  return docker || folder === undefined ? database : { ...database, program: { folder, root } };
-}
-
-function rename(database: Database, { user, name }: Extract<Cause, { kind: 'credentials' }>): Database {
-  const [ownUser, ownName] =
-    database.kind === 'mysql' ? ['MYSQL_USER', 'MYSQL_DATABASE'] : ['POSTGRES_USER', 'POSTGRES_DB'];
-  return {
-    ...database,
-    env: { ...database.env, ...(user && { [ownUser!]: user }), ...(name && { [ownName!]: name }) },
-  };
-}
-
 /** What has answered is no guess any more. */
 function confirm(
   finding: Finding,
@@ -273,8 +189,23 @@ function confirm(
   };
 }
 
-function ask(finding: Finding, observed: Observation): Correction {
-  const said = explainObservation(observed);
-  const note = `it was tried, and gave no plain answer. ${said}`;
-  return { kind: 'question', finding: { ...finding, notes: [...finding.notes, note] }, said };
+/** What another way takes the place of, and causes that it would not change. */
+const OTHER = {
+  'build-failed': ['build', /program|version|docker/],
+  'not-ready': ['start', /refused|credentials|variable|tables|taken|docker/],
+} as const;
+
+/** Another way to build, to prepare or to start it, where the first one has failed. */
+function takeOther(finding: Finding, { failure }: Observation, cause: string): Correction | null {
+  if (failure === null) return null;
+  const say = (next: Guessable | undefined) =>
+    `${failure.service}: ${failure.message}. ${next ? `\`${next.text}\` takes its place` : 'It is left out'}.`;
+  const { prepare, migrations: [next, ...migrations] = [] } = finding;
+  if (failure.message.includes('`prepare`'))
+    return prepare?.why === undefined ? null : change(finding, { prepare: next, migrations }, say(next));
+  const [key, isElsewhere] = OTHER[failure.kind];
+  const other = finding.others?.find((each) => each[key] !== undefined);
+  if (other === undefined || isElsewhere.test(cause)) return null;
+  const others = finding.others!.filter((each) => each !== other);
+  return change(finding, { ...other, others }, say(other[key]));
 }

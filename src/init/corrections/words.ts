@@ -61,8 +61,10 @@ function adviseCause(cause: Cause): string {
       return `It knows no option --${cause.name}. Take it out of \`start\`.`;
     case 'package':
       return 'A package could not be built. It may want an older version of its language, or a library of the system.';
+    case 'lock':
+      return 'Its lock file does not fit the rest. Make it anew, and commit it.';
     case 'version':
-      return 'The tools here have another version than it needs. The workflow installs those that it names.';
+      return `This machine lacks a version that it needs: ${cause.name}. The workflow installs those that files name.`;
   }
 }
 

@@ -3,23 +3,31 @@ import type { Files } from '../files/files.ts';
 import { isPlain } from '../files/source.ts';
 import type { ServiceFinding } from '../needs/finding.ts';
 
-/** Programs that serve, and that a package manager installs: what images and Procfiles start in production. */
-const SERVES =
-  /^(?:gunicorn|uvicorn|hypercorn|daphne|waitress-serve|fastapi|flask|python3?|node|npm|yarn|pnpm|bun|bundle|puma|rails|php|java)\b/;
-const OF_PYTHON =
-  /^(?:gunicorn|uvicorn|hypercorn|daphne|waitress|fastapi|flask|python|alembic|celery|django-admin)/;
+/** Servers of Python, and all programs that serve and that a package manager installs. */
+const SERVER = /^(?:gunicorn|uvicorn|hypercorn|daphne|waitress-serve|fastapi run|flask)\b/;
+const SERVES = new RegExp(
+  `${SERVER.source}|^(?:python3?|node|npm|yarn|pnpm|bun|bundle|puma|rails|php|java)\\b`,
+);
+/** Gunicorn takes $PORT by itself, these do not. */
+const TAKES_PORT = /^(?:uvicorn|fastapi run|flask .*\brun)\b/;
+const OF_PYTHON = new RegExp(`${SERVER.source}|^(?:fastapi|python3?|alembic|celery|django-admin)\\b`);
 
 /**
  * A finding with the command that the repository has for production: that of a Procfile, with what it does before each
- * start and release, or that of an image, where the one of the language is a guess.
+ * start and release, or that of an image, where it is a server of Python, or where the language has a guess only.
  */
 export function takeCommand(files: Files, finding: ServiceFinding): ServiceFinding {
-  const { start, prepare, prefix = '' } = finding;
-  const adapt = (command: string) => `${OF_PYTHON.test(command) ? prefix : ''}${localize(command)}`;
+  const { start, prepare, prefix = '', others = [] } = finding;
+  const adapt = (command: string) => {
+    const text = `${OF_PYTHON.test(command) ? prefix : ''}${localize(command)}`;
+    return TAKES_PORT.test(command) && !text.includes('$PORT') ? `${text} --port $PORT` : text;
+  };
   const procfile = files.read('Procfile') ?? '';
   const find = (name: string) => new RegExp(`^${name}:[ \\t]*(\\S[^\\n]*)$`, 'm').exec(procfile)?.[1]?.trim();
-  const fromImage = start.why === undefined ? [] : splitSteps(readDockerfile(files)?.command ?? '');
-  const found = [splitSteps(find('web') ?? ''), fromImage].find(
+  const ofImage = (readDockerfile(files)?.commands ?? [])
+    .map(splitSteps)
+    .filter(([last = '']) => start.why !== undefined || (prefix !== '' && SERVER.test(last)));
+  const found = [splitSteps(find('web') ?? ''), ...ofImage].find(
     ([last = '']) => SERVES.test(last) && isRunnable(last),
   );
   if (found === undefined) return finding;
@@ -30,6 +38,7 @@ export function takeCommand(files: Files, finding: ServiceFinding): ServiceFindi
     sure: 2,
     start: { text: adapt(last!) },
     prepare: before.length === 0 ? prepare : { text: before.map((each) => adapt(each!)).join(' && ') },
+    others: [...others, { start }],
   };
 }
 
@@ -50,6 +59,7 @@ function isRunnable(command: string): boolean {
 function localize(command: string): string {
   return command
     .replaceAll('0.0.0.0', '127.0.0.1')
+    .replace(/ --reload\b/, '')
     .replace(/\$\{PORT(?::-?\d+)?\}/g, '$PORT')
     .replace(/((?:--port|--bind|-p|-b)[ =](?:[\w.]*:)?)\d{2,5}(?![.\d])/, '$1$$PORT')
     .replace(/(?<=[ =]):(?=\$PORT)/, '127.0.0.1:');

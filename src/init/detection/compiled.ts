@@ -85,7 +85,7 @@ export const RUST: Language = {
       },
       start: { text: `./target/release/${program}`, why },
       // Rocket reads its port from a variable of its own.
-      ...(/^rocket\b/m.test(text) && { told: true, env: [{ name: 'ROCKET_PORT', value: '${PORT}' }] }),
+      ...(/^rocket\b/m.test(text) && { env: [{ name: 'ROCKET_PORT', value: '${PORT}' }] }),
       // Runners bring Rust along, and rustup itself follows rust-toolchain.toml.
       manifests: packages.map((each) => each.text).join('\n'),
       sources,

@@ -24,7 +24,6 @@ export function findCompose(files: Files): ServiceFinding | null {
     from,
     container: `compose: { file: ${JSON.stringify(from)}, service: ${JSON.stringify(chosen.name)}, port: ${chosen.port} }`,
     start: { text: 'docker compose up' },
-    told: true,
     notes: found.length > 1 ? [`several services publish a port; ${chosen.name} was taken.`] : [],
   };
 }
@@ -47,7 +46,6 @@ export function findDockerfile(files: Files): ServiceFinding | null {
     from,
     container: `image: { build: .${own}, port: ${readPort(port) ?? 8080} }`,
     start: { text: 'docker run' },
-    told: true,
     notes: readPort(port) === null ? [`${from} exposes no port; 8080 was taken.`] : [],
   };
 }

@@ -9,6 +9,7 @@ import { findPort } from '../needs/ports.ts';
 import { findSettings } from '../needs/settings.ts';
 import { choosePaths } from '../routes/choice.ts';
 import { listKnownPaths } from '../routes/descriptions.ts';
+import type { SetupStep } from '../workflows/actions.ts';
 import { takeCommand } from './commands.ts';
 import { findCompose, findDockerfile } from './container.ts';
 import type { Language } from './language.ts';
@@ -17,23 +18,28 @@ import { LANGUAGES } from './languages.ts';
 /** Finds the service of a folder: the one that is surest, with its environment and what it needs. */
 export function detect(files: Files): Finding {
   const own = detectService(files);
-  const others = own.sure < 2 ? listServicesBelow(files) : [];
+  const others = own.sure < 2 && files.below ? listServicesBelow(files) : [];
+  const [below] = others;
+  if (below === undefined || others.length > 1)
+    return complete(
+      files,
+      own,
+      others.map(({ folder }) => folder),
+    );
   // The only one that there is: its commands run in its folder.
-  const [below] = others.length === 1 ? others : [];
-  return below === undefined
-    ? complete(
-        files,
-        own,
-        others.map(({ folder }) => folder),
-      )
-    : moveBelow(complete(viewBelow(files, below.folder), below.found, []), below.folder);
+  const { folder, found } = below;
+  const finding = complete(files.below!(folder), found, []);
+  const setup = finding.setup.map((step) => moveBelow(step, folder));
+  return { ...finding, folder: folder.slice(0, -1), from: `${folder}${finding.from}`, setup };
 }
 
 /** Adds to a service what is found in the same way for all. */
 function complete(files: Files, found: ServiceFinding, below: readonly string[]): Finding {
   const isProcess = found.container === undefined && found.sure > 0;
   const { sources = [], manifests = '' } = found;
-  const port = findPort(sources, found.told || /\$\{?PORT\b/.test(found.start.text));
+  const isTold =
+    found.container !== undefined || /\$\{?PORT\b/.test(JSON.stringify([found.start, found.env]));
+  const port = findPort(sources, isTold);
   const start = port.flag ? { ...found.start, text: found.start.text + port.flag } : found.start;
   const paths = choosePaths(sources, listKnownPaths(files), found.outer);
   const own = [...(found.env ?? []), ...port.env];
@@ -49,7 +55,6 @@ function complete(files: Files, found: ServiceFinding, below: readonly string[])
     prepare: prepare && nameUrl(prepare, env),
     start,
     port: { kind: 'given', why: port.why },
-    health: found.health ?? paths.health,
     path: paths.path,
     candidates: paths.candidates,
     setup: found.setup ?? [],
@@ -57,6 +62,7 @@ function complete(files: Files, found: ServiceFinding, below: readonly string[])
     databases,
     manifests,
     portNames: port.names,
+    others: found.others ?? [],
     migrations: others.map((each) => nameUrl(each, env)),
     notes: [
       ...(found.notes ?? []),
@@ -137,59 +143,19 @@ function listServicesBelow(files: Files): { folder: string; found: ServiceFindin
   return [...folders]
     .filter(isPlain)
     .slice(0, MOST_FOLDERS)
-    .map((folder) => ({ folder, found: detectService(viewBelow(files, folder)) }))
+    .map((folder) => ({ folder, found: detectService(files.below!(folder)) }))
     .filter(({ found }) => found.sure === 2)
     .slice(0, MOST_BELOW);
 }
 
-/** The files of a folder below, as if it were opened by itself. @param folder ends with `/` */
-function viewBelow(files: Files, folder: string): Files {
-  const locate = (path: string) => {
-    const up = path.match(/^(?:\.\.\/)*/)![0];
-    const parts = folder.split('/').slice(0, -1);
-    return [...parts.slice(0, Math.max(0, parts.length - up.length / 3)), path.slice(up.length)].join('/');
-  };
-  return {
-    list: files.list.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length)),
-    has: (path) => files.has(locate(path)),
-    read: (path) => files.read(locate(path)),
-    isTracked: (path) => files.isTracked?.(locate(path)) ?? false,
-    above: folder
-      .split('/')
-      .slice(0, -1)
-      .map((_, depth) =>
-        Array(depth + 1)
-          .fill('..')
-          .join('/'),
-      ),
-  };
-}
-
-/** Lets the commands of a service run in its folder, and names its files from above. */
-function moveBelow(finding: Finding, folder: string): Finding {
-  const enter = <T extends Guessable | undefined>(command: T) =>
-    command && { ...command, text: `cd ${quoteWord(folder.slice(0, -1))} && ${command.text}` };
-  return {
-    ...finding,
-    from: `${folder}${finding.from}`,
-    build: enter(finding.build),
-    prepare: enter(finding.prepare),
-    migrations: finding.migrations?.map(enter),
-    start: enter(finding.start),
-    setup: finding.setup.map((step) =>
-      'run' in step
-        ? step
-        : {
-            ...step,
-            with: Object.fromEntries(
-              Object.entries(step.with).map(([key, value]) => [
-                key,
-                /-(?:file|path|glob)$/.test(key) ? `${folder}${value}` : value,
-              ]),
-            ),
-          },
-    ),
-  };
+/** Names the files of a workflow's steps from above. */
+function moveBelow(step: SetupStep, folder: string): SetupStep {
+  if ('run' in step) return step;
+  const inputs = Object.entries(step.with).map(([key, value]) => [
+    key,
+    /-(?:file|path|glob)$/.test(key) ? `${folder}${value}` : value,
+  ]);
+  return { ...step, with: Object.fromEntries(inputs) };
 }
 
 const UNKNOWN: ServiceFinding = {
@@ -197,5 +163,4 @@ const UNKNOWN: ServiceFinding = {
   sure: 0,
   from: null,
   start: { text: './service --port $PORT', why: 'how does the service start?' },
-  told: true,
 };

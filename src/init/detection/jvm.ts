@@ -3,7 +3,6 @@ import type { Variable } from '../files/dotenv.ts';
 import type { Files } from '../files/files.ts';
 import { readProperties } from '../files/properties.ts';
 import { type Guessable, isPlain } from '../files/source.ts';
-import { joinPaths } from '../routes/literals.ts';
 import type { Language } from './language.ts';
 
 const JAVA_VERSION =
@@ -17,7 +16,6 @@ const CONTEXT = [
   'quarkus.http.rootpath',
   'micronaut.server.contextpath',
 ];
-const ACTUATOR = 'management.endpoints.web.basepath';
 
 export const JVM: Language = {
   title: 'Java',
@@ -38,9 +36,9 @@ export const JVM: Language = {
     const quarkus = /quarkus/.test(text);
     const spring = !quarkus && /spring-boot|org\.springframework\.boot/.test(text);
     const settings = readSettings(files);
-    const readPath = (key: string) =>
-      settings.map((each) => each.get(key)).find((value) => /^\/[\w./-]*$/.test(value ?? ''));
-    const context = CONTEXT.map(readPath).find((path) => path !== undefined) ?? '';
+    const context = settings
+      .flatMap((each) => CONTEXT.map((key) => each.get(key)))
+      .find((path) => /^\/[\w./-]*$/.test(path ?? ''));
     const [wrapper, program] = maven ? ['mvnw', 'mvn'] : ['gradlew', 'gradle'];
     const tool = files.has(wrapper!) ? `sh ./${wrapper}` : program;
     const part = module && ` --projects ${quotePath(module)} --also-make`;
@@ -54,11 +52,7 @@ export const JVM: Language = {
           : `${tool} --no-daemon --quiet ${task}`,
       },
       start: describeStart(module && `${quotePath(module)}/`, maven, quarkus, spring),
-      told: quarkus || spring,
       outer: context,
-      health: /spring-boot-starter-actuator/.test(text)
-        ? joinPaths(context, `${readPath(ACTUATOR) ?? '/actuator'}/health`)
-        : undefined,
       setup: [
         {
           uses: 'actions/setup-java',

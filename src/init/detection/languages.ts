@@ -64,7 +64,6 @@ const RUBY: Language = {
           ? 'production settings may want TLS (`force_ssl`) or assets; is this how it runs?'
           : undefined,
       },
-      told: true,
       env: rails
         ? [
             { name: 'RAILS_ENV', value: 'production' },
@@ -104,7 +103,6 @@ const PHP: Language = {
           : `php -S 127.0.0.1:$PORT -t ${root ?? 'public'}`,
         why: 'PHP’s own server stands in for the one of production.',
       },
-      told: true,
       // Workers of PHP's own server. Without them it answers one request after the other.
       env: [
         { name: 'PHP_CLI_SERVER_WORKERS', value: '4' },
@@ -145,7 +143,6 @@ const DOTNET: Language = {
         text: `cd .tailgate-app && exec dotnet ${quotePath(`./${name}.dll`)} --urls http://127.0.0.1:$PORT`,
         why: `${web.length === 1 ? '' : `is ${chosen} the service? `}It starts with the settings of production; does it find its connection strings?`,
       },
-      told: true,
       sources: sources.filter(({ path }) => path.startsWith(folder!)),
       manifests: projects.map((path) => files.read(path) ?? '').join('\n'),
     };
@@ -171,7 +168,6 @@ const ELIXIR: Language = {
         text: phoenix ? 'mix phx.server' : 'mix run --no-halt',
         why: 'does config/runtime.exs read $PORT, and what else does it want?',
       },
-      told: true,
       env: [
         { name: 'MIX_ENV', value: 'prod' },
         ...(phoenix ? [describeSecret('SECRET_KEY_BASE'), { name: 'PHX_HOST', value: '127.0.0.1' }] : []),

@@ -9,11 +9,8 @@ import { findVersionFile, type Language } from './language.ts';
 const ENTRIES = ['server', 'index', 'app', 'main', 'src/server', 'src/index', 'src/app', 'src/main'].flatMap(
   (name) => [`${name}.js`, `${name}.mjs`, `${name}.cjs`],
 );
-/** Packages that read `$PORT` themselves, so that the service's own code does not name it. */
-const TAKES_PORT =
-  /^(?:next|nuxt|@remix-run\/serve|@react-router\/serve|@?strapi\S*|@sveltejs\/adapter-node|@astrojs\/node|fastify-cli)$/;
 const SERVER =
-  /^(?:express|fastify|@nestjs\/core|koa|@?hapi(?:\/hapi)?|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|elysia|@adonisjs\/core|@apollo\/server|apollo-server\w*|@loopback\/rest|sails|h3|moleculer-web|@trpc\/server)$/;
+  /^(?:express|fastify|@nestjs\/core|koa|@?hapi(?:\/hapi)?|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|elysia|@adonisjs\/core|@apollo\/server|apollo-server\w*|@loopback\/rest|sails|h3|moleculer-web|@trpc\/server|next|nuxt|@remix-run\/serve|@react-router\/serve|@?strapi\S*|@sveltejs\/adapter-node|@astrojs\/node|fastify-cli)$/;
 /** Commands that watch files, build before they serve, or go on in the background. */
 const DEVELOPMENT =
   /\b(?:nodemon|ts-node-dev|tsnd|nx serve|vite(?! preview)|webpack(?:-dev-server)? serve|next dev|nuxt dev|node-dev|supervisor|tsx watch|nest start|forever start|pm2 start(?!.*--no-daemon))\b|--watch\b/;
@@ -49,19 +46,18 @@ export const NODE: Language = {
     const manifest = readManifest(files)!;
     const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
     const manager = chooseManager(files, manifest);
-    const takesPort = dependencies.some((name) => TAKES_PORT.test(name));
     const launcher = files.read('bin/www');
     const code = [
       ...sources.filter(({ path }) => !/\.[jt]sx$/.test(path)),
       ...(launcher === null ? [] : [{ path: 'bin/www', text: launcher }]),
     ];
     const serves =
-      takesPort ||
       dependencies.some((name) => SERVER.test(name)) ||
       code.some(({ text: each }) => /\bcreateServer\(/.test(each));
     const { start, before } = chooseStart(files, manager, manifest);
     const install = dependencies.length > 0 || manager.lock !== null ? [manager.install] : [];
     const build = manifest.scripts.build === undefined ? [] : [`${manager.name} run build`];
+    const schema = files.list.find((path) => /(?:^|\/)schema\.prisma$/.test(path)) ?? '';
     const version = findNodeVersion(files, manifest);
     const doubts = [
       ...(manager.lock === null ? ['there is no lock file, so base and head may get other versions.'] : []),
@@ -78,9 +74,8 @@ export const NODE: Language = {
       migrations: Object.entries(manifest.scripts)
         .filter(([name, command]) => makesTables(name, command))
         .map(([name]) => ({ text: `${manager.name} run ${name}` })),
-      told: takesPort,
       setup: describeSetup(manager, version),
-      manifests: dependencies.map((name) => `"${name}"`).join(' '),
+      manifests: `${dependencies.map((name) => `"${name}"`).join(' ')} ${files.read(schema) ?? ''}`,
       sources: code,
     };
   },

@@ -1,7 +1,7 @@
 import type { Files } from '../files/files.ts';
 import type { Guessable, SourceFile } from '../files/source.ts';
 import type { SetupStep } from '../workflows/actions.ts';
-import { findVersionFile, type Language } from './language.ts';
+import { type Described, findVersionFile, type Language } from './language.ts';
 
 /** An application's name and kind, as in `app = FastAPI(…)`, and one that a function of the project makes. */
 const APPLICATION = /^(\w+)\s*(?::[^=\n]+)?=\s*(?:\w+\.)?(FastAPI|Starlette|Litestar|Quart|Flask)\(/m;
@@ -22,7 +22,7 @@ export const PYTHON: Language = {
       .join('\n')
       .toLowerCase();
     const has = (name: string) => new RegExp(`(?:^|["'\\s])${name}(?![\\w-])`, 'm').test(manifests);
-    const { name, build, prefix, setup } = chooseEnvironment(files);
+    const { name, build, prefix, setup, others } = chooseEnvironment(files);
     const manage = files.read('manage.py');
     const isDjango = manage !== null && (has('django') || /django/.test(manage));
     const python = prefix === '' ? 'python3' : `${prefix}python`;
@@ -36,10 +36,10 @@ export const PYTHON: Language = {
         text: `${python} ${ENTRIES.find(files.has) ?? 'main.py'}`,
         why: 'no FastAPI, Starlette, Flask or Django application was found; how does the service start?',
       },
-      told: start !== null,
       setup,
       manifests,
       prefix,
+      others,
     };
   },
 };
@@ -108,7 +108,11 @@ function chooseDjango(
 }
 
 /** How packages are installed, and how a program of the environment is called. */
-type PythonEnvironment = { name: string; build?: Guessable; prefix: string; setup: SetupStep[] };
+type PythonEnvironment = Pick<Described, 'build' | 'others'> & {
+  name: string;
+  prefix: string;
+  setup: SetupStep[];
+};
 
 const PREFIX = '.venv/bin/';
 /** Tools with a lock file. */
@@ -128,6 +132,13 @@ function chooseEnvironment(files: Files): PythonEnvironment {
     uses: 'actions/setup-python',
     with: { ...chosen, ...cache },
   });
+  const list = ['requirements.txt', ...LISTS].find(files.has);
+  const project = ['pyproject.toml', 'setup.py'].find(files.has);
+  const installs = [...(list ? [`-r ${list}`] : []), ...(project ? ['.'] : [])];
+  const plain = installs.map((what) => ({
+    build: { text: `python3 -m venv .venv && .venv/bin/pip install ${what}`, why },
+  }));
+  const own = list ?? project;
   const uv = ['', ...(files.above ?? []).map((folder) => `${folder}/`)]
     .map((folder) => `${folder}uv.lock`)
     .find(files.has);
@@ -137,7 +148,7 @@ function chooseEnvironment(files: Files): PythonEnvironment {
       with: uv === 'uv.lock' ? {} : { 'cache-dependency-glob': uv },
     };
     const build = { text: 'uv sync --locked --no-dev', why };
-    return { name: 'uv', build, prefix: 'uv run --no-sync ', setup: [python({}), setup] };
+    return { name: 'uv', build, prefix: 'uv run --no-sync ', setup: [python({}), setup], others: plain };
   }
   const locked = LOCKED.find(({ lock }) => files.has(lock));
   if (locked !== undefined) {
@@ -145,14 +156,11 @@ function chooseEnvironment(files: Files): PythonEnvironment {
     const tool = name.toLowerCase();
     // The manager comes first: setup-python asks it where its cache is.
     const setup = [{ run: `pipx install ${tool}` }, python({ cache: tool, 'cache-dependency-path': lock })];
-    return { name, build: { text: build, why }, prefix: PREFIX, setup };
+    return { name, build: { text: build, why }, prefix: PREFIX, setup, others: plain };
   }
-  const list = ['requirements.txt', ...LISTS].find(files.has);
-  const own = list ?? ['pyproject.toml', 'setup.py'].find(files.has);
   if (own === undefined) return { name: 'pip', prefix: '', setup: [python({})] };
-  const text = `python3 -m venv .venv && .venv/bin/pip install ${list ? `-r ${list}` : '.'}`;
   const setup = [python({ cache: 'pip', 'cache-dependency-path': own })];
-  return { name: 'pip', build: { text, why }, prefix: PREFIX, setup };
+  return { name: 'pip', ...plain[0], prefix: PREFIX, setup, others: plain.slice(1) };
 }
 
 const LATEST = '3.13';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseDotenv } from './dotenv.ts';
+import { findExample, parseDotenv } from './dotenv.ts';
 import type { Files } from './files.ts';
 import { isPlain, readShape, word } from './source.ts';
 
@@ -98,9 +98,7 @@ export function readCompose(files: Files): { from: string; services: ComposeServ
 
 /** A file that git does not have is made from its example. */
 function readEnvironmentFile(files: Files, path: string): [string, string][] {
-  const name = [path, `${path}.example`, `${path}.sample`, `${path}.dist`, `${path}-example`].find(
-    (each) => files.has(each) && (each !== path || files.isTracked?.(path)),
-  );
+  const name = files.has(path) && files.isTracked?.(path) ? path : findExample(path, files.has);
   return name === undefined ? [] : parseDotenv(files.read(name) ?? '').map((each) => [each.name, each.value]);
 }
 

@@ -1,12 +1,15 @@
+import * as z from 'zod';
+import { quoteWord } from '../../processes/shell-words.ts';
 import { parseDotenv, type Variable } from './dotenv.ts';
 import type { Files } from './files.ts';
+import { attempt } from './source.ts';
 
-/** What an image of the service says: variables of its last stage and of all, and its command. */
+/** What an image of the service says: variables of its last stage and of all, and what it runs, the likeliest first. */
 export type Dockerfile = {
   from: string;
   last: Variable[];
   all: Variable[];
-  command: string | null;
+  commands: string[];
   port: string | undefined;
 };
 
@@ -23,15 +26,17 @@ export function readDockerfile(files: Files): Dockerfile | null {
   const last = lines.slice(Math.max(0, stage));
   const listVariables = (some: readonly string[]) =>
     some.flatMap((line) => readEnv(line)).map((each) => ({ ...each, from }));
-  const command = last
-    .findLast((line) => /^CMD\s/i.test(line))
-    ?.slice(4)
-    .trim();
+  const find = (word: string) => {
+    const line = last.findLast((each) => new RegExp(`^${word}\\s`, 'i').test(each));
+    return line === undefined ? [] : [readCommand(line.slice(word.length).trim())];
+  };
+  const [command, entry] = [find('CMD'), find('ENTRYPOINT')];
   return {
     from,
     last: listVariables(last),
     all: listVariables(lines),
-    command: command === undefined ? null : readCommand(command),
+    // An entry point is often a script that runs the command in the end.
+    commands: [...command, [...entry, ...command].join(' ')],
     port: /^EXPOSE\s+(\d{1,5})\b/i.exec(last.find((line) => /^EXPOSE\s/i.test(line)) ?? '')?.[1],
   };
 }
@@ -46,11 +51,9 @@ function readEnv(line: string): Omit<Variable, 'from'>[] {
   return parseDotenv(pairs.join('\n')).filter(({ value: each }) => !each.includes('$'));
 }
 
+/** A list of words, such as `["gunicorn", "app:make()"]`, needs quotes in a shell; that of a shell is its last word. */
 function readCommand(text: string): string {
-  try {
-    const parts: unknown = JSON.parse(text);
-    return Array.isArray(parts) ? parts.join(' ') : text;
-  } catch {
-    return text;
-  }
+  const words = attempt(() => z.array(z.string()).parse(JSON.parse(text)));
+  if (words === null) return text;
+  return /^(?:\/bin\/)?(?:ba)?sh$/.test(words[0] ?? '') ? words.at(-1)! : words.map(quoteWord).join(' ');
 }

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { Files } from './files.ts';
 import { attempt, isPlain, word } from './source.ts';
 
-/** A variable that a file sets, and where. */
-export type Variable = { name: string; value: string; from: string };
+/** A variable that a file sets, and where. `spare`: in a comment of an example, as something that may be set. */
+export type Variable = { name: string; value: string; from: string; spare?: boolean };
 
 /** Files of variables by their usual names: `.env.example`, `env-example-relational`, `sample.env`, `.env.docker`. */
 const NAME = /^(?:\.env|env|[\w-]+\.env)(?:[.-](?!d\.)[\w-]+){0,3}$/;
@@ -24,11 +24,22 @@ export function readDotenvs(files: Files): Variable[] {
   );
   const found = new Map<string, Variable>();
   // The plainest name is the usual one; others, such as one for each kind of database, fill in what it lacks.
-  for (const from of [...examples.sort((a, b) => a.length - b.length).slice(0, 1), ...own.slice(0, 2)])
-    for (const each of parseDotenv(files.read(from) ?? ''))
-      if (!found.has(each.name) || found.get(each.name)!.value === '')
+  for (const from of [...examples.sort((a, b) => a.length - b.length).slice(0, 1), ...own.slice(0, 2)]) {
+    const text = files.read(from) ?? '';
+    const spare = parseDotenv(text.replace(/^[ \t]*#[ \t]*/gm, '')).map((each) => ({ ...each, spare: true }));
+    for (const each of [...parseDotenv(text), ...spare])
+      if (!found.has(each.name) || (found.get(each.name)!.value === '' && !('spare' in each)))
         found.set(each.name, { ...each, from });
+  }
   return [...found.values()];
+}
+
+/** The file from which one that git does not have is made: `.env.example` for `.env`. Undefined without one. */
+export function findExample(path: string, has: (path: string) => boolean): string | undefined {
+  const [, folder, name] = /^(.*\/)?([^/]*)$/.exec(path)!;
+  const after = ['.example', '.sample', '.dist', '.template', '-example'].map((end) => path + end);
+  const before = ['example', 'sample'].map((start) => `${folder ?? ''}${start}${name}`);
+  return [...after, ...before].find(has);
 }
 
 /** Reads lines `NAME=value`, with or without `export` and quotes. `${OTHER}` is filled in from lines before it. */

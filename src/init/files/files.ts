@@ -9,6 +9,8 @@ export type Files = {
   isTracked?: (path: string) => boolean;
   /** Folders above, up to the repository: `..`, `../..`. Lock files of workspaces are there. */
   above?: readonly string[];
+  /** The files of a folder below, as if it were opened by itself. @param folder ends with `/` */
+  below?: (folder: string) => Files;
 };
 
 /** The files without those of projects within: folders that have a file of that name themselves. */

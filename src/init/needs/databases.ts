@@ -4,10 +4,8 @@ import type { Database, EnvironmentLine } from './finding.ts';
 
 type Kind = {
   kind: string;
-  /** Names of images. */
+  /** Beginnings of names of images, and of schemes of URLs. */
   image: RegExp;
-  /** Schemes of URLs. */
-  scheme: RegExp;
   /** Names of drivers in manifests. */
   driver: RegExp;
   port: number;
@@ -20,8 +18,7 @@ type Kind = {
 const KINDS: Kind[] = [
   {
     kind: 'postgres',
-    image: /(?:^|\/)(?:postgres|postgis|timescaledb|pgvector)/,
-    scheme: /^(?:jdbc:)?(?:postgres(?:ql)?|ecto|postgis)(?:\+\w+)?:\/\//,
+    image: /(?:^|\/)(?:postgres|postgis|timescaledb|pgvector|ecto)/,
     driver:
       /["'\s:/](?:pg|postgres|psycopg\w*|asyncpg|postgrex|pgx|lib\/pq|Npgsql\w*|tokio-postgres|postgresql)\b/i,
     port: 5432,
@@ -33,7 +30,6 @@ const KINDS: Kind[] = [
   {
     kind: 'mysql',
     image: /(?:^|\/)(?:mysql|mariadb|percona)/,
-    scheme: /^(?:jdbc:)?(?:mysql2?|mariadb)(?:\+\w+)?:\/\//,
     driver: /["'\s:/](?:mysql2?|mysqlclient|pymysql|aiomysql|go-sql-driver|mariadb|myxql|@fastify\/mysql)\b/i,
     port: 3306,
     log: 'port: 3306\\b',
@@ -43,7 +39,6 @@ const KINDS: Kind[] = [
   {
     kind: 'mongo',
     image: /(?:^|\/)mongo(?!-express)/,
-    scheme: /^mongodb(?:\+srv)?:\/\//,
     driver: /["'\s:/](?:mongoose|mongodb|pymongo|motor|mongo-driver)\b/i,
     port: 27017,
     log: 'Waiting for connections',
@@ -53,7 +48,6 @@ const KINDS: Kind[] = [
   {
     kind: 'redis',
     image: /(?:^|\/)(?:redis|valkey|keydb|dragonfly)(?!-?(?:commander|insight))/,
-    scheme: /^rediss?:\/\//,
     driver: /["'\s:/](?:ioredis|redis)\b/i,
     port: 6379,
     log: 'Ready to accept connections',
@@ -62,8 +56,7 @@ const KINDS: Kind[] = [
   },
   {
     kind: 'rabbitmq',
-    image: /(?:^|\/)rabbitmq/,
-    scheme: /^amqps?:\/\//,
+    image: /(?:^|\/)(?:rabbitmq|amqp)/,
     driver: /["'\s:/](?:amqplib|pika|amqp091-go|aio-pika|lapin)\b/i,
     port: 5672,
     log: 'Server startup complete',
@@ -85,10 +78,7 @@ export function findKind({
   const found =
     KINDS.find((each) => each.port === port) ??
     KINDS.find(({ image, kind }) => image.test(host.toLowerCase()) || host.toLowerCase().includes(kind)) ??
-    KINDS.find(
-      ({ scheme, driver, kind }) =>
-        new RegExp(`\\b${kind}`, 'i').test(words) || driver.test(words) || scheme.test(words),
-    ) ??
+    KINDS.find(({ driver, kind }) => new RegExp(`\\b${kind}`, 'i').test(words) || driver.test(words)) ??
     (/PG::|SQLSTATE\[08006\]|sqlx/.test(words) ? KINDS[0] : undefined);
   return found?.kind ?? null;
 }
@@ -98,7 +88,8 @@ const URL_PARTS = /^[\w+:]+:\/\/(?:([^:@/]*)(?::([^/]*))?@)?([\w.-]+)(?::\d+)?(?
 
 /** The parts of a URL of a database; null for other texts. */
 function readUrl(value: string) {
-  const kind = KINDS.find(({ scheme }) => scheme.test(value));
+  const scheme = /^(?:jdbc:)?([a-z][\w+]*):\/\//.exec(value)?.[1] ?? '';
+  const kind = KINDS.find(({ image }) => image.test(scheme));
   const [, user = '', password = '', host, name = ''] = URL_PARTS.exec(value.replace(/^jdbc:/, '')) ?? [];
   return kind === undefined || host === undefined ? null : { kind, user, password, host, name };
 }
@@ -112,15 +103,10 @@ export function makeDatabase(name: string, variables: readonly EnvironmentLine[]
   return make(kind, { text: kind.usual }, [url.host, ...LOCAL], env);
 }
 
-/**
- * The databases of a compose file or of CI, and those that variables point to.
- *
- * @param manifests texts in which drivers are named
- */
+/** The databases of a compose file or of CI, and those that variables point to. */
 export function findDatabases(
   services: readonly ComposeService[],
   variables: readonly Variable[],
-  manifests: string,
 ): Database[] {
   const found = new Map<string, Database>();
   for (const { name, image, environment, command, initial } of services) {
@@ -148,15 +134,6 @@ export function findDatabases(
       readOwnCredentials(kind, [host], variables) ??
       (url ? credentials(kind, url.user, url.password, url.name) : kind.env);
     found.set(kind.kind, make(kind, { text: kind.usual, why }, [host, ...LOCAL], own));
-  }
-  const wanting = variables.find(
-    ({ name, value }) =>
-      value === '' && /DATABASE_URL|DB_URL|_DSN$|DB_HOST|PGHOST|MONGO\w{0,40}_UR[IL]|REDIS_UR[IL]/.test(name),
-  );
-  const driven = KINDS.find(({ driver }) => driver.test(manifests));
-  if (wanting !== undefined && found.size === 0 && driven && !/sqlite/i.test(manifests)) {
-    const why = `the code wants ${wanting.name}, and its driver is one of ${driven.kind}`;
-    found.set(driven.kind, make(driven, { text: driven.usual, why }, LOCAL, driven.env));
   }
   return [...found.values()];
 }

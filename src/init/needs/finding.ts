@@ -8,6 +8,8 @@ export type Finding = {
   title: string;
   /** File in which the service was found, relative to the folder; null when nothing was found. */
   from: string | null;
+  /** Folder below in which its commands run. */
+  folder?: string;
   /** Shell command that makes a fresh checkout ready to start. */
   build?: Guessable;
   /** Shell command that runs before each start, such as migrations. */
@@ -32,6 +34,8 @@ export type Finding = {
   candidates?: string[];
   /** Variables that may set its port: tried where it listens on another port than it was given. */
   portNames?: string[];
+  /** Other ways to build or to start it: tried where the first one fails. */
+  others?: Partial<Pick<Finding, 'build' | 'start'>>[];
   /** Commands that may make its tables: tried where these are missing. */
   migrations?: Guessable[];
   /** Texts in which drivers of databases are named: manifests and lock files. */
@@ -47,8 +51,6 @@ export type ServiceFinding = Partial<Omit<Finding, 'port' | 'portNames' | 'path'
     sure: 0 | 1 | 2;
     /** Its own code, in which routes and names of ports are looked for. */
     sources?: readonly SourceFile[];
-    /** Whether it takes $PORT for sure. */
-    told?: boolean;
     /** What all of its paths lie below. */
     outer?: string;
     /** What stands before programs of its packages, such as `.venv/bin/`. */
@@ -77,6 +79,8 @@ export type Database = {
   initial?: { file: string; target: string }[];
   /** Its port on this machine, where the service takes no other. */
   fixed?: number;
+  /** Tried without it, since this machine has nothing to start it. */
+  absent?: boolean;
   /** The server of this machine, which stands in for Docker: the folder of its programs, and whether init ran as root. */
   program?: { folder: string; root: boolean };
 };
@@ -84,8 +88,8 @@ export type Database = {
 export type Port =
   /** The service listens on the port that Tailgate gives it, so base and head can run side by side. */
   | { kind: 'given'; why?: string; host?: string }
-  /** The service always takes this port, so base and head take turns. `where`: the file that says so. */
-  | { kind: 'fixed'; port: number; where: string; why?: string; host?: string };
+  /** The service was seen to take this port always, so base and head take turns. */
+  | { kind: 'fixed'; port: number; why?: string; host?: string };
 
 /** Long enough for what asks for 64 letters; nobody's secret. */
 export const NO_SECRET = 'only-for-measuring-0123456789abcdef0123456789abcdef0123456789abcdef';

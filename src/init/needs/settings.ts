@@ -19,7 +19,7 @@ const ELSEWHERE = /^(?:AWS|MAIL|VITE|NEXT_PUBLIC|SENTRY|PUSHER|MEMCACHED)_/;
 /** Finds the environment of a service, and the databases that it needs. */
 export function findSettings(
   files: Files,
-  { env: own = [], variables: stated = [], manifests = '' }: ServiceFinding,
+  { env: own = [], variables: stated = [] }: ServiceFinding,
 ): { env: EnvironmentLine[]; databases: Database[] } {
   const { services: composed, from } = readCompose(files);
   const ci = readCi(files);
@@ -43,20 +43,22 @@ export function findSettings(
   const remote = ci.beside.filter(({ name, value }) => REMOTE.test(name) || /^[\w+:]+:\/\//.test(value));
   const named = new Map<string, Variable>();
   for (const each of [
-    ...example,
+    ...example.filter(({ spare }) => !spare),
     ...(container ? list(container) : []),
     ...image,
     ...readDevcontainer(files),
     ...remote,
+    ...example.filter(({ spare }) => spare),
   ])
     if (!named.has(each.name)) named.set(each.name, each);
   const variables = [...named.values()];
-  const databases = findDatabases(
-    services,
-    [...variables, ...services.slice(0, composed.length).flatMap(list)],
-    manifests,
-  );
+  const databases = findDatabases(services, [
+    ...variables.filter(({ spare }) => !spare),
+    ...services.slice(0, composed.length).flatMap(list),
+  ]);
   const settings = variables
+    // What an example has in a comment is taken where it leads to a database that is there.
+    .filter((each) => !each.spare || pointTo(databases, each, variables) !== each.value)
     .map((each) => settle(each, databases, variables))
     .filter(
       ({ name }) => !LEFT_OUT.test(name) && !ELSEWHERE.test(name) && own.every((each) => each.name !== name),
@@ -99,17 +101,18 @@ function settle(
     return complete(name, `${from} has no value for it`, databases);
   if (name === 'NODE_ENV' && /^dev/.test(value))
     return { name, value: 'production', why: `${from} says ${value}` };
-  if (
-    /^(?:APP_|HTTP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) &&
-    /^(?:0\.0\.0\.0|localhost)$/.test(value)
-  )
-    return { name, value: '127.0.0.1' };
-  return { name, value };
+  return { name, value: value.replace(/^0\.0\.0\.0(?=:|$)/, '127.0.0.1') };
+}
+
+/** Whether a variable by its name may hold the URL of a database. */
+export function isUrlOfDatabase(name: string): boolean {
+  const isUrl = /UR[IL]$|DSN$|MONGO\w{0,40}$/.test(name);
+  return isUrl && /DATABASE|DB|SQL|DSN|PG|POSTGRES|MONGO|REDIS|AMQP|RABBIT/.test(name);
 }
 
 /** A line for a variable that nothing gives a value, or with an empty value where none is known. */
 export function complete(name: string, why: string, databases: readonly Database[]): EnvironmentLine {
-  const database = /_UR[IL]$|_DSN$|^DSN$|MONGO\w{0,40}$/.test(name)
+  const database = isUrlOfDatabase(name)
     ? (databases.find(({ kind }) => name.toLowerCase().includes(kind)) ??
       (/DATABASE|DB|SQL|DSN/.test(name)
         ? databases.find(({ kind }) => /postgres|mysql|mongo/.test(kind))

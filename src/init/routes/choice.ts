@@ -1,8 +1,8 @@
 import type { Guessable, SourceFile } from '../files/source.ts';
 import { joinPaths, listCandidates } from './literals.ts';
 
-/** The request to measure, the path of a health check, and the paths that are worth asking, the likeliest first. */
-export type Paths = { health?: string; path: Guessable; candidates: string[] };
+/** The request to measure, and the paths that are worth asking, the likeliest first. */
+export type Paths = { path: Guessable; candidates: string[] };
 
 /** Last parts of paths of health checks, in the order of preference. */
 const HEALTH =
@@ -19,7 +19,7 @@ const MOST_CANDIDATES = 120;
 /**
  * Chooses the request to measure by its words, and lists what is worth asking.
  *
- * @param others paths that files say for sure: a description of the API, places of files
+ * @param others paths of a description of the API
  * @param outer prefix of all routes of the code
  */
 export function choosePaths(
@@ -28,9 +28,8 @@ export function choosePaths(
   outer = '',
 ): Paths {
   const listed = listCandidates(sources).map(({ path, file }) => ({ path: joinPaths(outer, path), file }));
-  const all = [...others, ...listed].filter(({ path }) => !NEVER.test(separate(path)));
-  const health = chooseHealthCheck(all.map(({ path }) => path));
-  const ranked = all
+  const ranked = [...others, ...listed]
+    .filter(({ path }) => mayBeAsked(path))
     .map((each, index) => ({ ...each, rank: rankPath(each.path) + index / 1000 }))
     .sort((a, b) => a.rank - b.rank);
   const [first] = ranked;
@@ -41,7 +40,12 @@ export function choosePaths(
       path: { text: '/', why: 'no GET route was found in the code; name one that matters to your users.' },
     };
   const why = `read in ${first.file}; is it the whole path, does it answer without a login, and does it matter to your users?`;
-  return { health, candidates, path: { text: first.path, why } };
+  return { candidates, path: { text: first.path, why } };
+}
+
+/** False for a path that by its words fails on purpose, ends something, or takes something away. */
+export function mayBeAsked(path: string): boolean {
+  return !NEVER.test(separate(path));
 }
 
 /** The best of health checks among paths; undefined without one. */

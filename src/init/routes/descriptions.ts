@@ -38,20 +38,8 @@ export function listDescribed(text: string): string[] {
     .map(([path]) => `${base.replace(/\/$/, '')}${path}`);
 }
 
-/** Routes of frameworks that are named by the places of their files. `[x]` and `(x)` are parameters and groups. */
-const FILE_ROUTE =
-  /^(?:src\/)?(?:(?:app|pages|routes)\/((?:[\w().-]+\/)*)\+?(?:route|server|page|index)|(?:pages|server)\/(?:routes\/)?((?:[\w-]+\/)*(?!_)[\w-]+?))(?:\.get)?\.(?:[jt]sx?|svelte)$/;
-
-/** Paths that files of a folder name for sure: the first description of an API, and places of files. */
+/** Paths of the first description of an API among the files. */
 export function listKnownPaths(files: Files): PossiblePath[] {
   const file = files.list.find((path) => /(?:openapi|swagger)[\w.-]{0,60}\.(?:ya?ml|json)$/i.test(path));
-  const described =
-    file === undefined ? [] : listDescribed(files.read(file) ?? '').map((path) => ({ path, file }));
-  const places = files.list.flatMap((path) => {
-    const [found, folder, name] = FILE_ROUTE.exec(path) ?? [];
-    if (found === undefined) return [];
-    const route = `/${folder ?? name}`.replace(/\/\([\w-]+\)(?=\/)/g, '').replace(/(?<=.)\/$/, '');
-    return [{ path: route, file: path }];
-  });
-  return [...described, ...places];
+  return file === undefined ? [] : listDescribed(files.read(file) ?? '').map((path) => ({ path, file }));
 }

@@ -32,11 +32,7 @@ export function listCandidates(sources: readonly SourceFile[]): PossiblePath[] {
   const routes: (PossiblePath & { sure: boolean })[] = [];
   const prefixes: PossiblePath[] = [];
   for (const { path: file, text } of sources) {
-    // Laravel puts all of routes/api.php below /api.
-    const folder = /(?:^|\/)routes\/(?:([\w-]+)\/[^/]+|(?=api\.php)(api)\.\w+)$/
-      .exec(file)
-      ?.slice(1)
-      .find(Boolean);
+    const folder = /(?:^|\/)routes\/([\w-]+)\/[^/]+$/.exec(file)?.[1];
     if (folder !== undefined) prefixes.push({ path: `/${folder}`, file });
     let before = '';
     for (const whole of text.split('\n')) {
@@ -68,7 +64,9 @@ function combine(routes: readonly PossiblePath[], prefixes: readonly PossiblePat
   const known = [...new Map(prefixes.map((each) => [each.path, each])).values()]
     .filter(({ path }) => path !== '/')
     .slice(0, MOST_PREFIXES);
-  const roots = known.filter(({ path }) => ROOT.test(path));
+  // Frameworks and settings put whole APIs there, where no line of the code says so.
+  const usual = known.some(({ path }) => path === '/api') ? [] : [{ path: '/api', file: '' }];
+  const roots = [...known.filter(({ path }) => ROOT.test(path)), ...usual];
   const bases = [
     '',
     ...roots.map(({ path }) => path),
@@ -87,10 +85,8 @@ function combine(routes: readonly PossiblePath[], prefixes: readonly PossiblePat
         (each) => (each.file === file) === near && each.path !== path && !ROOT.test(each.path),
       );
       for (const base of near ? [...own, ''] : bases) {
-        for (const prefix of below) {
-          if (path === '/') add([base, prefix.path], file);
-          add([base, prefix.path, path], file);
-        }
+        // Where only the one with a slash at its end is there, the service redirects to it.
+        for (const prefix of below) add([base, prefix.path, ...(path === '/' ? [] : [path])], file);
         add([base, path], file);
       }
     }

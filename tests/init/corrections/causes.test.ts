@@ -67,6 +67,11 @@ describe('the last words of a service', () => {
       null,
     ],
     [
+      'Downloading https://files.example.com/a.zip\ncurl: (6) Could not resolve host: Name or service not known',
+      null,
+      'files.example.com',
+    ],
+    [
       'npm error: getaddrinfo ENOTFOUND registry.example.com while installing redis',
       null,
       'registry.example.com',
@@ -95,6 +100,10 @@ describe('the last words of a service', () => {
     ['docker: command not found', { kind: 'no-docker' }],
     ['ERROR: Could not build wheels for psycopg2, which is required to install', { kind: 'package' }],
     ['error engine "node" is incompatible with this module', { kind: 'version' }],
+    [
+      'cause: Failed to download `https://github.com/x/cpython-3.15.2-x86.tar.gz`\n  cause: dns error\n  cause: failed to lookup address information: Name or service not known',
+      { kind: 'version', name: 'Python 3.15' },
+    ],
   ])('name what is missing: %j', (log, cause) => {
     expect(diagnose(log)).toMatchObject(cause);
   });

@@ -46,8 +46,8 @@ const ANSWER: Answer = {
   location: null,
 };
 
-function step(observed: Observation, finding: Partial<Finding> = {}, knows: string[] = []) {
-  const tools = { docker: true, programs: {}, root: false };
+function step(observed: Observation, finding: Partial<Finding> = {}, knows: string[] = [], docker = true) {
+  const tools = { docker, programs: {}, root: false };
   return correct({ ...FINDING, ...finding }, observed, { tools, knows: (path) => knows.includes(path) });
 }
 
@@ -113,6 +113,20 @@ describe('a try of a proposal', () => {
     ]);
   });
 
+  test('starts the database for the URL of which it asks, by its driver', () => {
+    const log = 'Error: DATABASE_URL is required';
+    const { finding, said } = step(died(log), { manifests: '"express" "pg"' });
+    expect(said).toMatch(/one of postgres: started as a service/);
+    expect(finding).toMatchObject({
+      databases: [{ kind: 'postgres' }],
+      env: [{ name: 'DATABASE_URL', value: 'postgres://postgres:postgres@127.0.0.1:${postgres.PORT}/app' }],
+    });
+    expect(step(died(log), { manifests: '"pg" "sqlite3"' }).finding.databases).toEqual([]);
+    expect(step(died('REDIS_URL is required'), { manifests: '"pg"' }).finding.databases).toMatchObject([
+      { kind: 'redis' },
+    ]);
+  });
+
   test('gives the database the port that the service wants, where nothing tells the service another', () => {
     const first = step(died('dial tcp 127.0.0.1:6379: connect: connection refused'));
     expect(first.finding.databases).toMatchObject([{ kind: 'redis', fixed: 6379 }]);
@@ -172,6 +186,69 @@ describe('a try of a proposal', () => {
       { ...ANSWER, path: '/livez' },
     ];
     expect(step({ ...OBSERVATION, answers }).finding.health).toBe('/livez');
+  });
+
+  test('takes another way to build or to start, but not for want of a tool', () => {
+    const others = [{ start: { text: 'node b.js' } }, { build: { text: 'pip install .' } }];
+    const failed = (log: string): Observation => ({
+      ...died(log),
+      failure: {
+        kind: 'build-failed',
+        service: 'service',
+        message: '`build` ended with exit code 1: npm ci',
+      },
+    });
+    expect(step(died('SyntaxError'), { others })).toMatchObject({
+      kind: 'corrected',
+      finding: { start: { text: 'node b.js' }, build: { text: 'npm ci' }, others: [others[1]] },
+    });
+    expect(step(failed('KeyError: name'), { others })).toMatchObject({
+      finding: { start: { text: 'node a.js' }, build: { text: 'pip install .' }, others: [others[0]] },
+    });
+    expect(step(failed('sh: 1: poetry: not found'), { others }).kind).toBe('question');
+    expect(step(died('listen EADDRINUSE'), { others }).kind).toBe('question');
+  });
+
+  test.each([
+    ['pnpm install --frozen-lockfile', 'pnpm install', 'ERR_PNPM_OUTDATED_LOCKFILE  Cannot install'],
+    [
+      'npm ci',
+      'npm install',
+      'npm ci can only install packages when package.json and package-lock.json are in sync.',
+    ],
+    [
+      'cargo build --release --locked',
+      'cargo build --release',
+      'error: the lock file /a/Cargo.lock needs to be updated but --locked was passed',
+    ],
+  ])('builds without a lock file that does not fit: %s', (text, loose, log) => {
+    const observed: Observation = {
+      ...died(log),
+      failure: {
+        kind: 'build-failed',
+        service: 'service',
+        message: `\`build\` ended with exit code 1: ${text}`,
+      },
+    };
+    const { finding, kind } = step(observed, { build: { text } });
+    expect([kind, finding.build!.text]).toEqual(['corrected', loose]);
+    expect(step(observed, finding).kind).toBe('question');
+  });
+
+  test('without Docker goes on without a database, until the service asks for it', () => {
+    const env = [{ name: 'DATABASE_URL', value: 'mysql://root:x@localhost:3306/orders' }];
+    const { finding, said } = step(died('connect ECONNREFUSED 127.0.0.1:3306'), { env }, [], false);
+    expect(said).toBe('It asks for mysql. Docker, which would start that, is missing on this machine.');
+    expect(proposeConfig(finding, 'shop')).toMatch(/127\.0\.0\.1:\$\{mysql\.PORT\}[\s\S]*docker run/);
+    const databases = finding.databases.map((each) => ({ ...each, absent: true }));
+    const tried = { ...finding, databases };
+    expect(proposeConfig(tried, 'shop')).not.toContain('docker run');
+    expect(proposeConfig(tried, 'shop')).toContain('@127.0.0.1:3306/orders');
+    const { finding: answered } = step({ ...OBSERVATION, answers: [ANSWER] }, tried);
+    expect(answered.notes.join()).toContain('answers without mysql');
+    expect(
+      step(died('connect ECONNREFUSED 127.0.0.1:3306'), tried).finding.databases[0]!.absent,
+    ).toBeUndefined();
   });
 
   test('installs a server that the lists of Python lack', () => {

@@ -38,7 +38,6 @@ describe('a Node repository', () => {
       start: 'node server.js',
       url: 'http://127.0.0.1:${PORT}',
     });
-    expect(service!.ready).toMatchObject({ kind: 'http', path: '/healthz' });
     expect(config.scenarios).toMatchObject([{ name: 'search', work: { request: { url: '/search' } } }]);
     expect(finding.setup).toMatchObject([
       {
@@ -80,13 +79,6 @@ describe('a Node repository', () => {
     expect(
       propose({ 'package.json': '{"main":"my app.js"}', 'my app.js': '' }).config.services[0]!.start,
     ).toBe("node 'my app.js'");
-  });
-
-  test('with Next.js takes its port from the environment', () => {
-    const { finding } = propose({
-      'package.json': '{"scripts":{"start":"next start"},"dependencies":{"next":"16"}}',
-    });
-    expect(finding.port).toEqual({ kind: 'given' });
   });
 });
 
@@ -173,12 +165,11 @@ describe('a compiled service', () => {
 
   test('in Java is built by Maven or Gradle and told its port', () => {
     const pom =
-      '<project><parent><artifactId>spring-boot-starter-parent</artifactId></parent><properties><java.version>17</java.version></properties><dependency>spring-boot-starter-actuator</dependency></project>';
+      '<project><parent><artifactId>spring-boot-starter-parent</artifactId></parent><properties><java.version>17</java.version></properties></project>';
     const maven = propose({ 'pom.xml': pom, mvnw: '', 'src/main/java/A.java': '@GetMapping("/quotes")' });
     expect(maven.config.services[0]).toMatchObject({
       build: 'sh ./mvnw --batch-mode --quiet -DskipTests package',
       start: 'exec java -jar target/*.jar --server.port=$PORT',
-      ready: { path: '/actuator/health' },
     });
     expect(maven.finding.setup).toMatchObject([{ with: { 'java-version': '17' } }]);
     const gradle = propose({ 'build.gradle.kts': 'plugins { id("org.springframework.boot") }', gradlew: '' });
@@ -187,33 +178,20 @@ describe('a compiled service', () => {
 
   test('in Java has the prefixes of its settings, in YAML and in properties', () => {
     const java = {
-      'pom.xml': '<artifactId>spring-boot-starter-actuator</artifactId>',
+      'pom.xml': '<artifactId>spring-boot-starter-web</artifactId>',
       'src/main/java/Books.java': '@RequestMapping("/books") class Books { @GetMapping List<Book> all() {} }',
     };
-    const proposeFor = (path: string, settings: string) => {
-      const { config } = propose({ ...java, [`src/main/resources/${path}`]: settings });
-      const [scenario] = config.scenarios;
-      return [config.services[0]!.ready, scenario!.work];
-    };
+    const proposeFor = (path: string, settings: string) =>
+      propose({ ...java, [`src/main/resources/${path}`]: settings }).finding.path.text;
     for (const [path, settings] of [
-      [
-        'application.properties',
-        'server.servlet.context-path=/shop\nmanagement.endpoints.web.base-path=/manage',
-      ],
+      ['application.properties', 'server.servlet.context-path=/shop\nname=a'],
       [
         'application.yml',
-        'spring.config.activate.on-profile: dev\nserver.servlet.context-path: /dev\n---\nname: "@name@"\nserver:\n  servlet:\n    contextPath: /shop\nmanagement:\n  endpoints:\n    web:\n      base-path: /manage\n',
+        'spring.config.activate.on-profile: dev\nserver.servlet.context-path: /dev\n---\nname: "@name@"\nserver:\n  servlet:\n    contextPath: /shop\n',
       ],
-    ] as const) {
-      expect(proposeFor(path, settings)).toMatchObject([
-        { path: '/shop/manage/health' },
-        { request: { url: '/shop/books' } },
-      ]);
-    }
-    expect(proposeFor('application.yml', 'server: [\n')).toMatchObject([
-      { path: '/actuator/health' },
-      { request: { url: '/books' } },
-    ]);
+    ] as const)
+      expect(proposeFor(path, settings)).toBe('/shop/books');
+    expect(proposeFor('application.yml', 'server: [\n')).toBe('/books');
   });
 
   test('in Rust is the program of its package', () => {

@@ -126,8 +126,8 @@ describe('a workspace', () => {
     );
     expect(detect(openFolder(root))).toMatchObject({
       from: 'apps/api/package.json',
-      build: { text: 'cd apps/api && pnpm install --frozen-lockfile' },
-      start: { text: 'cd apps/api && node a.js' },
+      folder: 'apps/api',
+      build: { text: 'pnpm install --frozen-lockfile' },
       setup: [{}, { with: { 'node-version-file': 'apps/api/package.json' } }],
     });
   });

@@ -60,12 +60,6 @@ describe('the request to measure', () => {
     expect(found.path.text).toBe('/cats');
   });
 
-  test('leaves the best of the health checks to readiness', () => {
-    const found = paths({ 'a.js': "app.get('/livez', f)\napp.get('/healthz', f)" });
-    expect(found.health).toBe('/healthz');
-    expect(found.candidates).toEqual(['/livez', '/healthz']);
-  });
-
   test('without any route says so', () => {
     expect(paths({ 'a.js': 'nothing' })).toEqual({
       candidates: [],
