@@ -133,7 +133,7 @@ function findLanguage(
 }
 
 const MANIFEST =
-  /^((?:[\w.@ -]+\/){1,3})(?:package\.json|pyproject\.toml|requirements\.txt|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|Gemfile|composer\.json|mix\.exs|deno\.jsonc?)$/;
+  /^((?:[\w.@ -]+\/){1,3})(?:package\.json|pyproject\.toml|requirements\.txt|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|Gemfile|composer\.json)$/;
 const MOST_FOLDERS = 40;
 const MOST_BELOW = 6;
 

@@ -7,29 +7,6 @@ import type { Language } from './language.ts';
 import { NODE } from './node.ts';
 import { PYTHON } from './python.ts';
 
-const DENO: Language = {
-  title: 'Deno',
-  marks: ['deno.json', 'deno.jsonc'],
-  code: ['.js', '.mjs', '.ts', '.tsx'],
-  describe({ files, manifest, sources }) {
-    const task = ['start', 'serve', 'preview'].find((name) => manifest.includes(`"${name}"`));
-    const entry = ['main.ts', 'server.ts', 'mod.ts', 'src/main.ts', 'index.ts', 'app.ts'].find(files.has);
-    const serves =
-      sources.some(({ text }) => /\bserve\(|\.listen\(/.test(text)) || manifest.includes('fresh');
-    return {
-      sure: serves ? 2 : task ? 1 : 0,
-      build: {
-        text: `deno install${entry ? ` --entrypoint ${entry}` : ''}${manifest.includes('"build"') ? ' && deno task build' : ''}`,
-      },
-      start: {
-        text: task ? `deno task ${task}` : `deno run --allow-all ${entry ?? 'main.ts'}`,
-        why: 'is this its program, and how it runs in production?',
-      },
-      setup: [{ run: 'npm install --global deno' }],
-    };
-  },
-};
-
 const RUBY: Language = {
   title: 'Ruby',
   marks: ['Gemfile'],
@@ -149,33 +126,5 @@ const DOTNET: Language = {
   },
 };
 
-const ELIXIR: Language = {
-  title: 'Elixir',
-  marks: ['mix.exs'],
-  code: ['.ex'],
-  describe({ manifest }) {
-    const phoenix = manifest.includes('{:phoenix,');
-    return {
-      title: phoenix ? 'Elixir, Phoenix' : 'Elixir',
-      sure: phoenix ? 2 : 0,
-      build: {
-        text: 'mix local.hex --force && mix local.rebar --force && mix deps.get --only prod && MIX_ENV=prod mix compile',
-      },
-      prepare: /ecto_sql|postgrex/.test(manifest)
-        ? { text: 'mix ecto.create && mix ecto.migrate', why: 'base and head need databases of their own' }
-        : undefined,
-      start: {
-        text: phoenix ? 'mix phx.server' : 'mix run --no-halt',
-        why: 'does config/runtime.exs read $PORT, and what else does it want?',
-      },
-      env: [
-        { name: 'MIX_ENV', value: 'prod' },
-        ...(phoenix ? [describeSecret('SECRET_KEY_BASE'), { name: 'PHX_HOST', value: '127.0.0.1' }] : []),
-      ],
-      setup: [{ run: 'sudo apt-get update -q && sudo apt-get install -qy elixir erlang-dev erlang-xmerl' }],
-    };
-  },
-};
-
 /** The first of those that are equally sure is taken. */
-export const LANGUAGES: readonly Language[] = [NODE, DENO, PYTHON, GO, JVM, RUST, RUBY, PHP, DOTNET, ELIXIR];
+export const LANGUAGES: readonly Language[] = [NODE, PYTHON, GO, JVM, RUST, RUBY, PHP, DOTNET];

@@ -183,24 +183,6 @@ describe('another language', () => {
       'dotnet ./Web.dll --urls http://127.0.0.1:$PORT',
       '/items',
     ],
-    [
-      'Elixir, Phoenix',
-      {
-        'mix.exs': '{:phoenix, "~> 1.7"}',
-        'lib/router.ex': '  scope "/api" do\n    get "/items", C, :i\n  end',
-      },
-      'mix phx.server',
-      '/api/items',
-    ],
-    [
-      'Deno',
-      {
-        'deno.json': '{"tasks":{"start":"deno run -A main.ts"}}',
-        'main.ts': "Deno.serve(h); if (url.pathname === '/items') x();",
-      },
-      'deno task start',
-      '/items',
-    ],
   ])('%s is found', (title, files, start, path) => {
     const { finding, text } = propose(files);
     expect(finding.title).toBe(title);
