@@ -86,7 +86,7 @@ const configOf = (suite) =>
 const service = { start: 'true', url: 'http://127.0.0.1:1' };
 const CONFIG = configOf({
   service,
-  scenarios: { cell: { request: 'GET /', load: '100 req/s', slo: 'p99 < 100s' } },
+  scenarios: { cell: { request: 'GET /', load: '100 req/s', slo: 'p99 < 9s' } },
 });
 const PLAN = judging.planRun(CONFIG, { paired: true });
 
@@ -335,7 +335,7 @@ if (chosen.includes('power')) {
   study('0.3 % + 80 ms', 100, { change: (ms) => (uniform() < 0.003 ? ms + 80 : ms) });
 }
 if (chosen.includes('shards')) {
-  const slo = ['p95 < 100s', 'p99 < 100s'];
+  const slo = ['p95 < 9s', 'p99 < 9s'];
   const slos = slo.map(readSlo);
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const scenario = { request: 'GET /', load: '100 req/s', slo };
