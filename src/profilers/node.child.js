@@ -14,6 +14,8 @@ try {
   const INTERVAL = 1000;
   const BYTES = 16_384;
   const MOST_BYTES = 20_000_000;
+  /** Characters of a line on average from which nobody has written it: names of minified code differ with each build. */
+  const WIDEST = 200;
   const COMMENT = '\n//# sourceMappingURL=';
 
   const readText = (url) => {
@@ -26,6 +28,9 @@ try {
     return kind.endsWith(';base64') ? Buffer.from(data, 'base64').toString() : decodeURIComponent(data);
   };
 
+  /** In place of a source map. */
+  const MINIFIED = {};
+
   /** Finds the source map of a compiled file: the one that a loader has told Node of, else the one that it names. */
   const findMap = (url) => {
     const file = url.startsWith('file:') ? new URL(url) : pathToFileURL(url);
@@ -33,7 +38,7 @@ try {
     if (known) return { map: known, base: file };
     const text = readText(file);
     const at = text.lastIndexOf(COMMENT);
-    if (at < 0) return null;
+    if (at < 0) return text.length > WIDEST * text.split('\n').length ? MINIFIED : null;
     const [target] = text.slice(at + COMMENT.length).split(/\s/, 1);
     const data = JSON.parse(readTarget(target, file));
     const folder = data.sourceRoot ? `${data.sourceRoot}/` : '';
@@ -54,6 +59,7 @@ try {
   const locate = (frame) => {
     const { functionName, url, lineNumber, columnNumber } = frame;
     const found = functionName && (url.startsWith('file:') || url.startsWith('/')) ? readMap(url) : null;
+    if (found === MINIFIED) return { ...frame, functionName: '' };
     const entry = found?.map.findEntry(lineNumber, columnNumber);
     if (!entry?.originalSource) return frame;
     // webpack names files from the folder in which it was started.

@@ -124,6 +124,20 @@ describe('a function of compiled code', () => {
     expect(await profile(['start.cjs'])).toEqual(expect.arrayContaining(TRUE_PLACES));
   });
 
+  it('has no name where the code is minified and has no map, so that it counts as its caller', async () => {
+    await compile(true);
+    const file = join(folder, 'dist', 'server.mjs');
+    const words = `export const words=${JSON.stringify(Array(500).fill('word'))};`;
+    writeFileSync(file, `${words}${readFileSync(file, 'utf8').replace(/^.*sourceMappingURL.*$/m, '')}`);
+    const start = `import { searchAll } from './dist/server.mjs';
+      function callAgain() { searchAll(); setTimeout(callAgain, 1); }
+      callAgain();`;
+    writeFileSync(join(folder, 'start.mjs'), start);
+    const seen = await profile(['start.mjs']);
+    expect(seen).toContain('callAgain start.mjs:2');
+    expect(seen.join()).not.toContain('dist/');
+  });
+
   it('stays where it runs if its map is none, or leads nowhere, or out of the repository', async () => {
     const map = await compile(false);
     const source = JSON.parse(readFileSync(map, 'utf8'));
