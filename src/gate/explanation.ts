@@ -11,6 +11,7 @@ import { runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import type { Sampled } from '../profilers/profiler.ts';
 import { readLines } from '../profilers/sources.ts';
+import { layOutFlameGraph } from '../profiles/flame-graph.ts';
 import { printStacks } from '../profiles/profile.ts';
 import {
   type ChangedFiles,
@@ -20,6 +21,7 @@ import {
   type Holder,
   type ProfiledRound,
   type RisenFunction,
+  sumSamples,
 } from '../profiles/rise.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import { isMoreWork, listProcessorCosts } from '../verdict/costs.ts';
@@ -86,7 +88,20 @@ export async function explainRegression(
       ? []
       : await name(findAllocators(pickRounds(rounds, 'allocations')), 'allocations');
     const risen = [...time, ...memory];
-    return risen.length === 0 ? judgement : { ...judgement, verdict: { ...verdict, risen } };
+    const draw = (of: Sampled, cost: { base: number; head: number }) => {
+      const bars = layOutFlameGraph(pickRounds(rounds, of), cost);
+      return bars.length > 0 ? [{ label: step.label, of, bars }] : [];
+    };
+    const sampled = sumSamples(pickRounds(rounds, 'allocations'));
+    const flameGraphs = [
+      ...(slowest ? draw('time', slowest) : []),
+      ...draw('allocations', { base: sampled.base / sampled.head, head: 1 }),
+    ];
+    const found = {
+      ...(risen.length > 0 && { risen }),
+      ...(flameGraphs.length > 0 && { flameGraphs }),
+    };
+    return { ...judgement, verdict: { ...verdict, ...found } };
   } catch (error) {
     progress.note(`what ${takes} could not be looked for: ${(error as Error).message}`);
     return judgement;

@@ -15,8 +15,8 @@ export type OwnFunction = { name: string; file: string; line: number };
 export type FunctionSamples = {
   total: number;
   functions: Map<string, OwnFunction & { samples: number; depths: number }>;
-  /** Samples by the own functions that were running, from the outermost to the innermost, as in a collapsed stack. */
-  stacks: Map<string, number>;
+  /** Own functions that were running, from the outermost to the innermost, by their keys. */
+  stacks: Map<string, { calls: readonly OwnFunction[]; samples: number }>;
 };
 
 /** Frame for the time in which garbage is collected; a function without a file here. */
@@ -60,11 +60,12 @@ function addStack(
   stack: readonly OwnFunction[],
   samples: number,
 ): void {
-  const line = stack.map(printFrame).reverse().join(';') || '(elsewhere)';
-  stacks.set(line, (stacks.get(line) ?? 0) + samples);
+  const calls = stack.toReversed();
+  const whole = calls.map(keyOf).join(';');
+  stacks.set(whole, { calls, samples: samples + (stacks.get(whole)?.samples ?? 0) });
   const seen = new Set<string>();
   for (const [index, own] of stack.entries()) {
-    const key = `${own.file}\0${own.name}\0${own.line}`;
+    const key = keyOf(own);
     // Of a function that calls itself the innermost call counts, once.
     if (seen.has(key)) continue;
     seen.add(key);
@@ -75,15 +76,23 @@ function addStack(
   }
 }
 
-function printFrame({ name, file, line }: OwnFunction): string {
-  return `${name}${file === '' ? '' : ` (${file}:${line})`}`.replace(/[;\p{Cc}]/gu, ' ');
+/** Tells functions of an arm apart. */
+export function keyOf({ file, name, line }: OwnFunction): string {
+  return `${file}\0${name}\0${line}`;
+}
+
+/** Without the line: tools that compare two profiles go by the text, and most lines differ between two revisions. */
+function printFrame({ name, file }: OwnFunction): string {
+  return `${name}${file === '' ? '' : ` (${file})`}`.replace(/[;\p{Cc}]/gu, ' ');
 }
 
 /** Writes the commonest stacks of an arm in all rounds as collapsed stacks, which tools for flame graphs read. */
 export function printStacks(rounds: readonly FunctionSamples[]): string {
   const sums = new Map<string, number>();
-  for (const [stack, samples] of rounds.flatMap(({ stacks }) => [...stacks]))
+  for (const { calls, samples } of rounds.flatMap(({ stacks }) => [...stacks.values()])) {
+    const stack = calls.map(printFrame).join(';') || '(elsewhere)';
     sums.set(stack, (sums.get(stack) ?? 0) + samples);
+  }
   const commonest = [...sums].sort((a, b) => b[1] - a[1]).slice(0, MOST_PRINTED);
   return commonest.map(([stack, samples]) => `${stack} ${samples}\n`).join('');
 }

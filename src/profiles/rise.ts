@@ -59,7 +59,7 @@ export function findHolders(
   const used = pickUsable(rounds);
   const rise = cost.head - cost.base;
   if (used.length < FEWEST_ROUNDS || !(rise > 0)) return [];
-  const risen = pairUp(used).flatMap(([key, before]) => {
+  const risen = matchFunctions(used).flatMap(([key, before]) => {
     const read = ({ total, functions }: FunctionSamples, own: string) =>
       (functions.get(own)?.samples ?? 0) / total;
     const compare = (of: typeof cost) =>
@@ -105,7 +105,7 @@ export function findHolders(
  *
  * @returns keys of both arms; that of the base is empty where it has no such function
  */
-function pairUp(rounds: readonly ProfiledRound[]): [head: string, base: string][] {
+export function matchFunctions(rounds: readonly ProfiledRound[]): [head: string, base: string][] {
   const list = (arm: 'base' | 'head') => {
     const lines = new Map<string, Map<number, string>>();
     for (const round of rounds)

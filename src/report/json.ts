@@ -43,6 +43,7 @@ export function renderJson(report: Report): string {
     redirects: verdict.redirects ?? [],
     ...(verdict.work && { work: verdict.work }),
     ...(verdict.risen && { risen: verdict.risen }),
+    ...(verdict.flameGraphs && { flameGraphs: verdict.flameGraphs }),
     acceptances: verdict.acceptances,
     refusals: verdict.refusals,
     effort: verdict.effort,

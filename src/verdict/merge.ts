@@ -22,6 +22,7 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
   };
   const add = (key: keyof Verdict['effort']) => sum(verdicts, ({ effort }) => effort[key]);
   const [work, risen] = [gather((verdict) => verdict.work ?? []), gather((verdict) => verdict.risen ?? [])];
+  const flameGraphs = gather((verdict) => verdict.flameGraphs ?? []);
   const redirects = gather((verdict) => verdict.redirects ?? []);
   return {
     ...first,
@@ -32,6 +33,7 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     ...(redirects.length > 0 && { redirects }),
     ...(work.length > 0 && { work }),
     ...(risen.length > 0 && { risen }),
+    ...(flameGraphs.length > 0 && { flameGraphs }),
     pair: mergePairs(verdicts.flatMap(({ pair }) => pair ?? [])),
     effort: {
       slices: add('slices'),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { boundedList, boundedText, count, number, variant } from '../json-values.ts';
 import { metricSchema } from '../metrics/metric.ts';
+import { flameGraphSchema } from '../profiles/flame-graph.ts';
 import { risenFunctionSchema } from '../profiles/rise.ts';
 import { VERDICT_CODES } from './codes.ts';
 import { invalidReasonSchema, serviceFaultSchema } from './faults.ts';
@@ -166,6 +167,8 @@ export const verdictSchema = z.object({
   work: boundedList(workDifferenceSchema).optional(),
   /** Where the processor time went that a slower scenario takes. Absent where nobody looked, or it is not sure. */
   risen: boundedList(risenFunctionSchema).optional(),
+  /** Profiles of a slower scenario, whether a function is named or not. Absent where nobody looked. */
+  flameGraphs: boundedList(flameGraphSchema).optional(),
   /** Acceptances, and those that do not count; empty until the verdict is published. */
   acceptances: boundedList(acceptanceSchema),
   refusals: boundedList(refusal),

@@ -96,6 +96,33 @@ test('trials and variants have a mark each', async () => {
   await variants.close();
 });
 
+test('a flame graph has a bar for each function of the head, by its change, and a row for each of both arms', async () => {
+  const suite = situations['slower, with its profiles']!();
+  const { page, looked, seen, close } = await open(suite);
+  expect(seen).toEqual([]);
+  const svg = page.locator('svg[role=img]', { hasText: 'Where the processor time goes' });
+  const titlesOf = (look: string) => svg.locator(`g.${look} > rect > title`).allTextContents();
+  const grown = await titlesOf('band-1');
+  expect(grown.map((title) => title.replace(/:.*/, ''))).toEqual(
+    expect.arrayContaining(['(all)', 'main (src/shop.mjs', 'search (src/shop.mjs', 'rank (src/shop.mjs']),
+  );
+  expect(grown.join()).toMatch(/rank \(src\/shop\.mjs:31\): [\d.]+ (µs|ms) → 1\.\d+ ms, more/);
+  expect((await titlesOf('band-0')).join()).toMatch(/^render \(.*, less/);
+  expect((await titlesOf('bar')).join()).toContain('(elsewhere): ');
+  expect(await svg.locator('rect > title').allTextContents()).toContainEqual(
+    expect.stringMatching(/^<img src=x>\.run \(src\/shop\.mjs:51\): /),
+  );
+  const picture = looked.pictures.find(({ name }) => name === 'What allocates');
+  expect(picture?.description).toMatch(/^All: .* have surely grown$/);
+  // In the table by the keyboard.
+  const figure = page.locator('figure', { hasText: 'Where the processor time goes' });
+  await figure.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  expect(await figure.locator('tbody tr').count()).toBe(await svg.locator('rect').count());
+  expect(await figure.locator('table').innerText()).toContain('rank (src/shop.mjs:31)');
+  await close();
+});
+
 test('values are reached with the keyboard', async () => {
   const { page, close } = await open(situations['pair unchanged']!());
   const summary = page.locator('figure summary').first();

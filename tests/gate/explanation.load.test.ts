@@ -72,6 +72,10 @@ it('names what allocates the memory by which a scenario has grown, with its chan
       changed: 'function',
     },
   ]);
+  const [graph] = verdict.flameGraphs!;
+  expect(graph).toMatchObject({ label: 'export', of: 'allocations' });
+  expect(graph!.bars.find(({ name }) => name === 'readRows')).toMatchObject({ line: 2, change: 'grown' });
+  expect(graph!.bars[0]!.head).toBeCloseTo(1, 3);
   const stacks = readFileSync(join(folder, 'profile-allocations.head.txt'), 'utf8');
-  expect(stacks).toMatch(/^answer \(server\.cjs:3\);readRows \(server\.cjs:2\) \d+$/m);
+  expect(stacks).toMatch(/^answer \(server\.cjs\);readRows \(server\.cjs\) \d+$/m);
 });

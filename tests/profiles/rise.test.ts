@@ -65,7 +65,7 @@ describe('the function that holds a rise', () => {
     ];
     const samples = countSamples([lines.join('\n')], [ROOT]);
     expect(printStacks([samples, samples])).toBe(
-      'main (a.js:1);rank  (b.js:2) 6\n(elsewhere) 4\n(garbage collector) 2\n',
+      'main (a.js);rank  (b.js) 6\n(elsewhere) 4\n(garbage collector) 2\n',
     );
   });
 

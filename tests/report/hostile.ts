@@ -170,6 +170,16 @@ export function hostileReport(text: string): Report {
       costs: [
         { label: text, metric: { kind: 'cpu' }, base: 1, head: 2, change: { value: 1, low: 0.9, high: 1.1 } },
       ],
+      flameGraphs: [
+        {
+          label: text,
+          of: 'time',
+          bars: [
+            { depth: 0, name: text, file: text, line: 1, base: 1, head: 2, change: 'grown' },
+            { depth: 1, name: text, file: text, line: 2, base: 1, head: 0 },
+          ],
+        },
+      ],
       redirects: [{ label: text, request: text, status: 302, location: text, share: 1 }],
       suspects: [{ label: text, metric: p(99), commit: text, change: 0.2 }],
       faults: [

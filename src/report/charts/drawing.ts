@@ -6,7 +6,7 @@ import { INK, PAPER_COLOUR, STROKES, STYLE } from './style.ts';
 const SVG = 'http://www.w3.org/2000/svg';
 const WIDTH = 760;
 /** Width of a picture of which two stand side by side on a wide page, and one on a phone. */
-const FIGURE_WIDTH = 520;
+export const FIGURE_WIDTH = 520;
 const LEFT = 62;
 /** Heights of the title and of a row of the legend. */
 const TITLE = 30;

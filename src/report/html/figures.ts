@@ -22,8 +22,12 @@ import { pairRows, pairUpBlocks } from '../rows/pairs.ts';
 import type { Row } from '../rows/rows.ts';
 import { findFarthest, slicesOf } from '../rows/series.ts';
 import { armNames, counted, limitWords, listed, metricName, shortLabel } from '../words/terms.ts';
+import { drawFlameGraph } from './flame.ts';
 import type { Markup } from './markup.ts';
 import { type Drawn, nameArm, slosOf, type TitledPicture, writeFigure } from './picture.ts';
+
+/** Most flame graphs of a scenario: of processor time, and of what is allocated. */
+const MOST_GRAPHS = 2;
 
 /** Writes the pictures of a scenario under one load, as far as it was measured. */
 export function writeFigures(report: Report, rows: readonly Row[], label: string): Markup[] {
@@ -41,6 +45,10 @@ export function writeFigures(report: Report, rows: readonly Row[], label: string
     ...(arms.length > 0 ? [drawTimeAxis(drawn)] : []),
     ...(arms.length > 0 ? drawEarlier(drawn) : []),
     ...drawTrials(drawn),
+    ...(report.verdict.flameGraphs ?? [])
+      .filter((graph) => graph.label === label)
+      .slice(0, MOST_GRAPHS)
+      .map(drawFlameGraph),
   ];
   return figures.map(writeFigure);
 }
