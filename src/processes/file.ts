@@ -12,7 +12,7 @@ const { O_WRONLY, O_NONBLOCK, W_OK } = fs.constants;
  */
 export function writeWhole(path: string, text: string, mode?: number): void {
   try {
-    fs.mkdirSync(dirname(resolve(path)), { recursive: true });
+    makeFolder(dirname(resolve(path)));
     if (isReplaceable(path)) writeFileAtomic.sync(path, text, { mode });
     else {
       // A pipe that nobody reads would be waited for.
@@ -22,6 +22,25 @@ export function writeWhole(path: string, text: string, mode?: number): void {
     }
   } catch (error) {
     throw Object.assign(error as Error, { path });
+  }
+}
+
+/**
+ * Makes a folder with its parents. Node's own way of that tries for ever where the system says that there is no such
+ * file, as it does in /proc and below automounts.
+ *
+ * @throws the system's error
+ */
+export function makeFolder(path: string, mode?: number): void {
+  const missing: string[] = [];
+  for (let at = resolve(path); !fs.existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (const folder of missing) {
+    try {
+      fs.mkdirSync(folder, { mode });
+    } catch (error) {
+      // Another process may have made it meanwhile.
+      if (!fs.existsSync(folder)) throw error;
+    }
   }
 }
 

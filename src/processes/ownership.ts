@@ -4,13 +4,13 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   type Stats,
   statSync,
 } from 'node:fs';
 import { UserError } from '../errors.ts';
+import { makeFolder } from './file.ts';
 
 /** Who may have written what Tailgate reads back or runs. */
 type Demand = {
@@ -66,7 +66,7 @@ export function makePrivateFolder(path: string, advice: string): void {
       throw new UserError({ what, where: path, hint: advice, cause });
     }
   };
-  attempt(() => mkdirSync(path, { recursive: true, mode: 0o700 }));
+  attempt(() => makeFolder(path, 0o700));
   assertPrivateFolder(path, advice);
   attempt(() => accessSync(path, constants.W_OK | constants.X_OK));
 }

@@ -15,7 +15,7 @@ import {
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { explainUnwritable, followLinks, writeWhole } from '../../src/processes/file.ts';
+import { explainUnwritable, followLinks, makeFolder, writeWhole } from '../../src/processes/file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -24,6 +24,29 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const place = (name: string) => join(folder, name);
 const isRoot = userInfo().uid === 0;
+
+describe('a folder with its parents', () => {
+  it('is made with their mode, and taken where it is there', () => {
+    makeFolder(place('a/b/c'), 0o700);
+    makeFolder(place('a/b/c'), 0o700);
+    expect(['a', 'a/b', 'a/b/c'].map((name) => statSync(place(name)).mode & 0o777)).toEqual([
+      0o700, 0o700, 0o700,
+    ]);
+  });
+
+  it('is refused where a file or a link to nothing stands', () => {
+    writeFileSync(place('file'), '');
+    expect(() => makeFolder(place('file/a'))).toThrow(/ENOTDIR/);
+    symlinkSync(place('gone'), place('link'));
+    expect(() => makeFolder(place('link'))).toThrow(/EEXIST/);
+  });
+
+  // Node's own way never ends there, so a test of it would hang.
+  it.runIf(process.platform === 'linux')('is refused at once in /proc', () => {
+    expect(() => makeFolder('/proc/tailgate/a')).toThrow(/ENOENT|EACCES|EPERM|EROFS/);
+    expect(() => writeWhole('/proc/tailgate/result', '')).toThrow(/ENOENT|EACCES|EPERM|EROFS/);
+  });
+});
 
 describe('a file that is written whole', () => {
   it('gets its folder, keeps its mode, is found through a link, and leaves nothing beside it', () => {

@@ -3,13 +3,13 @@ import {
   chmodSync,
   constants,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../processes/file.ts';
 import { removeFolder, removeStale } from '../../processes/folder.ts';
 import { explainForeignFile, explainForeignFolder, explainForeignParent } from '../../processes/ownership.ts';
 import { findUserFolder } from '../../processes/user-folders.ts';
@@ -106,7 +106,7 @@ export async function installInCache(
       throw new InstallFailed(`it gave k6 ${probe.version} instead of ${version}`);
     }
     const folder = entryFolder(root, version, around.arch);
-    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    makeFolder(folder, FOLDER_MODE);
     // Other users may run it, whatever the umask is.
     chmodSync(binary, 0o755);
     const path = join(folder, 'k6');
@@ -130,7 +130,7 @@ function createStaging(
   for (const root of cacheRoots(environment, platform)) {
     const parent = join(root, 'k6');
     try {
-      mkdirSync(parent, { recursive: true, mode: FOLDER_MODE });
+      makeFolder(parent, FOLDER_MODE);
       accessSync(parent, constants.W_OK);
       const reason = explainFolders(root, version, arch);
       if (reason !== null) {
