@@ -126,7 +126,7 @@ export const changeFindingSchema = z.discriminatedUnion('kind', [
     change: estimate,
     /** Change of the value over all requests. */
     pooled: number,
-    /** Change (ms) that is not exceeded, where that made it `unchanged`, being a small part of the limit. Absent elsewhere. */
+    /** Slowdown (ms) that is not exceeded, where that made it `unchanged`, being a small part of the limit. Absent elsewhere. */
     withinMs: number.optional(),
     /**
      * Smallest true change that this procedure reports as `regressed` in 80 % of runs; null when unknown or beyond

@@ -163,10 +163,19 @@ describe('undecided', () => {
     );
   });
 
+  test('says what it would catch only of what that is known of', () => {
+    const report = pairCases['pair inconclusive']!();
+    const [first, second] = pairedChanges(report);
+    Object.assign(first!, { detectable: 0.06 });
+    Object.assign(second!, { detectable: null });
+    const text = renderComment(asSuite(report)).replace(/\s+/g, ' ');
+    expect(text).toMatch(/would usually catch: [^;]*, where that is known/);
+  });
+
   test('admits that it does not know', () => {
     const report = pairCases['pair inconclusive']!();
     for (const change of pairedChanges(report)) change.detectable = null;
-    expect(why(report)).toMatch(/^How small a change this run could see is not known/);
+    expect(why(report)).toMatch(/^How small a change of search p99 this run could see is not known/);
   });
 
   test('tells rare stalls of this change from those of the base', () => {
@@ -228,7 +237,7 @@ describe('reasons', () => {
     const text = renderTerminal(asSuite(pairCases['slower in few blocks']!()), { color: false, width: 100 });
     expect(text).not.toMatch(/∞|100 …/);
     expect(text.replace(/\s+/g, ' ')).toContain(
-      'Ranges hold with 90 % each; where there is none, undisturbed starts were too few for one',
+      'Ranges hold with 90 % each; where there is none, too little was measured for one',
     );
   });
 
@@ -310,6 +319,14 @@ describe('rows', () => {
     const row = rowsOf(report).find(({ slo }) => slo?.code === 'missed')!;
     expect(statusOf({ ...row, head: 7.1 }, 'main').words).toBe(
       'SLO missed: 7.91 ms over all requests, unchanged',
+    );
+  });
+
+  test('say of a wide interval only that it is not slower by more, since it may be faster by much more', () => {
+    const row = rowsOf(pairCases['pair regressed']!()).find(({ change }) => change?.kind === 'paired')!;
+    const change = { ...row.change!, code: 'unchanged', withinMs: 1.58 } as typeof row.change;
+    expect(statusOf({ ...row, slo: null, change } as typeof row, 'main').words).toBe(
+      'at most 1.58 ms slower',
     );
   });
 

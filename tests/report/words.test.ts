@@ -325,6 +325,13 @@ describe('redirects', () => {
     expect(notes(redirect)).toEqual([
       '/ answers 302 to /login: the redirect is what is measured; ask for /login, or write expect: {status: 302}.',
     ]);
+    const work = [
+      { kind: 'status', label: 'search', request: 1, status: 302, instead: 200, base: 0, head: 1 },
+    ] as unknown as Report['verdict']['work'];
+    // The base, which answers 200, would fail.
+    expect(scenarioNotes(reportOf({ verdict: { redirects: [redirect], work } })).map(plain)).toEqual([
+      '/ answers 302 to /login: the redirect is what is measured; ask for /login.',
+    ]);
     expect(notes({ ...redirect, location: null })[0]).toMatch(
       /^\/ answers 302: .*; ask for where it leads, or/,
     );

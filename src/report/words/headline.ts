@@ -216,9 +216,9 @@ const COARSE = 3;
 function coarseWords({ slo, change, metric }: Row): string {
   if (slo === null || change?.kind !== 'paired' || isShare(metric)) return '';
   const { detectable, tolerance } = change;
-  if (detectable === null) return ', this run could not see much';
+  if (detectable === null) return ', where this run could not see much';
   return detectable > COARSE * tolerance
-    ? `, this run could see only ${formatChangeOf(metric, detectable)} or more`
+    ? `, where this run could see only ${formatChangeOf(metric, detectable)} or more`
     : '';
 }
 

@@ -1,6 +1,6 @@
 import type { Report } from '../../handover/report.ts';
 import { isLatency } from '../../metrics/metric.ts';
-import type { Redirect } from '../../verdict/verdict.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import { NEVER } from '../format/numbers.ts';
 import { code, join, link, type Phrase, say, strong } from '../format/phrase.ts';
 import { type Row, rowsOf } from '../rows/rows.ts';
@@ -66,24 +66,27 @@ export function scenarioNotes(report: Report): Phrase[] {
       )} ${are}: users wait for an answer before they ask again, which hides part of the waiting when the service stalls (coordinated omission).`,
     );
   }
-  return [...notes, ...redirectNotes(report.verdict.redirects ?? [])];
+  return [...notes, ...redirectNotes(report.verdict)];
 }
 
 /** Most requests whose redirects are told. */
 const MOST_REDIRECTS = 4;
 
 /** Tells which requests measure a redirect, each once for all its loads and variants. */
-function redirectNotes(redirects: readonly Redirect[]): Phrase[] {
+function redirectNotes({ redirects = [], work = [] }: Verdict): Phrase[] {
   const told = new Map(redirects.map((each) => [`${each.request} ${each.status} ${each.location}`, each]));
   const shown = [...told.values()].slice(0, MOST_REDIRECTS);
   const rest = told.size - shown.length;
   return [
-    ...shown.map(({ request, status, location }) => {
+    ...shown.map(({ label, request, status, location }) => {
       const [leads, ask] =
         location === null
           ? [say``, say`ask for where it leads`]
           : [say` to ${code(location)}`, say`ask for ${code(location)}`];
-      return say`${code(request)} answers ${status}${leads}: the redirect is what is measured; ${ask}, or write ${code(`expect: {status: ${status}}`)}.`;
+      // Where the base answers otherwise, all its answers would fail.
+      const isNew = work.some((one) => one.kind === 'status' && one.label === label && one.status === status);
+      const expect = isNew ? '' : say`, or write ${code(`expect: {status: ${status}}`)}`;
+      return say`${code(request)} answers ${status}${leads}: the redirect is what is measured; ${ask}${expect}.`;
     }),
     ...(rest > 0
       ? [say`${counted(rest, 'more request')} ${rest === 1 ? 'measures a redirect' : 'measure redirects'}.`]

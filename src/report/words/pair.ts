@@ -1,7 +1,7 @@
 import { printDuration } from '../../config/language/duration.ts';
 import { printLoad } from '../../config/language/load.ts';
 import type { Report } from '../../handover/report.ts';
-import { isShare } from '../../metrics/metric.ts';
+import { isLatency, isShare } from '../../metrics/metric.ts';
 import type { PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
 import { formatChangeRange, formatCount, formatShare } from '../format/numbers.ts';
@@ -45,9 +45,9 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
     ? ' Each is one process on one machine: a lucky start or a faster machine counts as a change. Their processor time, memory and disturbances are not known.'
     : '';
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
-  // The joint test may reject in fewer blocks than all intervals need.
+  // The joint test may reject in fewer blocks than all intervals need, and blocks may be short for a percentile.
   const isOpen = compared.some(({ metric, change }) => formatChangeRange(metric, change) === '');
-  const open = isOpen ? '; where there is none, undisturbed starts were too few for one' : '';
+  const open = isOpen ? '; where there is none, too little was measured for one' : '';
   const shared =
     variants > 1 || shards > 1
       ? `, and the ${shards > 1 ? 'shards' : 'variants'} share one chance of a false alarm, ${formatShare(pair.error)} for the whole run`
@@ -100,7 +100,7 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
   const { reason } = change;
   if (reason?.kind === 'unsteady') return explainUnsteady(report, row, reason.evidence);
   if (change.kind !== 'paired' || change.detectable === null) {
-    return say`How small a change this run could see is not known; a ${moreLoad(report, [row.label])} or a quieter runner narrows the interval.`;
+    return say`How small a change of ${rowTitle(row)} this run could see is not known; a ${moreLoad(report, [row.label])} or a quieter runner narrows the interval.`;
   }
   if (change.change.value > Math.max(change.tolerance, change.detectable))
     return say`${rowTitle(row)} looks ${sizeOf(change, change.change.value)} slower, but with identical code some metric would look so in ${formatShare(change.pValue)} of runs. A ${moreLoad(report, [row.label])} tells.`;
@@ -148,7 +148,8 @@ function sensitivityWords(compared: readonly PairedFinding[]): string {
   const spread = rangeOf(compared, (change) => change.spread || null);
   const noise = spread === null ? '' : ` (one start differs from the next by about ${spread})`;
   const what = compared.every(({ metric }) => isShare(metric)) ? 'rise' : 'slowdown';
-  return `; the smallest ${what} that such a run would usually catch: ${seen}${noise}`;
+  const isPartial = compared.some(({ metric, detectable }) => isLatency(metric) && detectable === null);
+  return `; the smallest ${what} that such a run would usually catch: ${seen}${isPartial ? ', where that is known' : ''}${noise}`;
 }
 
 /** Tells of percentiles for which the run had too few requests, and what brings them. */

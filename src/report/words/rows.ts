@@ -114,7 +114,7 @@ export function sloWords(row: Row, base: string): Phrase {
     }
     const figure = sloFigure(row);
     return isMissedAlready(row)
-      ? say`${name} ${says.missed} on ${base} already: ${figure}, limit ${limit}`
+      ? say`${name} ${says.missed} on ${base} already, now ${figure}, limit ${limit}`
       : say`${name} ${says.misses}: ${figure}, limit ${limit}`;
   }
   if (slo!.stretches) {

@@ -102,7 +102,7 @@ function changeStatus({ metric, change, movement }: Row): Status | null {
       return { tone: 'good', words: rowOf(metric).words.better, isPlain };
     case 'unchanged':
       if (change.kind === 'paired' && change.withinMs !== undefined)
-        return { tone: 'good', words: `within ${formatValue(metric, change.withinMs)}` };
+        return { tone: 'good', words: `at most ${formatValue(metric, change.withinMs)} slower` };
       return { tone: 'good', words: 'unchanged', isPlain };
     case 'inconclusive': {
       const words = undecidedWords(metric, change.reason);
