@@ -1,2 +1,0 @@
-import{createRequire as tailgateRequire}from'node:module';const require=tailgateRequire(import.meta.url),__filename=import.meta.filename??import.meta.url;
-import{b as n}from"./chunk-6I5J7OVL.mjs";import{A as m,e,l as o,r,z as p}from"./chunk-K5XQM6WA.mjs";function d(t){let{suite:i,link:s}=t;return{suite:i,jobs:[{name:"",outcome:{kind:"report",report:t,failOn:[]}}],attempts:[],trust:"own",link:s}}var f=o({run:p,attempt:m,code:r(n),headline:e().max(200)});export{d as a,f as b};
