@@ -7,11 +7,11 @@ import { printLoad } from './language/load.ts';
 import { type ParsedSlo, printSlo } from './language/slo.ts';
 import type { CapacityGoal } from './language/slo-type.ts';
 import type { ReferenceScope } from './references.ts';
-import { listRequests, readRequests } from './request.ts';
+import { readRequests } from './request.ts';
 import type { UserScenario } from './schema/scenario.ts';
 import { type Folder, readScript } from './script.ts';
 import { readSensitivity } from './sensitivity.ts';
-import { checkCapacitySlo, checkSlo, checkTimeout } from './slo-check.ts';
+import { checkCapacitySlo, checkSlo } from './slo-check.ts';
 
 /**
  * Reads one scenario, and adds its problems.
@@ -55,14 +55,9 @@ export function readScenario(
     place
       .below('arrivals')
       .rejectKey('Users of a closed model send when they have an answer.', 'leave it out');
-  const work = readWork(place, input, scope, folder);
-  if (work.kind === 'request') {
-    const longest = Math.max(...listRequests(work).map(({ request }) => request.timeoutSeconds));
-    for (const { parsed, place: at } of placedSlos) checkTimeout(at, parsed, longest);
-  }
   const scenario: Scenario = {
     name,
-    work,
+    work: readWork(place, input, scope, folder),
     loads: loads.map((load) => (load.kind === 'arrival-rate' ? { ...load, ...even } : load)),
     ...(capacity && { capacity: { ...capacity, ...even } }),
     slos,

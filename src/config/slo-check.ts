@@ -1,9 +1,8 @@
 import type { Load } from '../measurement/load.ts';
-import { isLatency, printMetric, unitOf } from '../metrics/metric.ts';
+import { printMetric, unitOf } from '../metrics/metric.ts';
 import type { Scenario } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
-import { printDuration } from './language/duration.ts';
 import { printLoad } from './language/load.ts';
 import { type ParsedSlo, printSlo } from './language/slo.ts';
 import type { CapacityGoal, Slo } from './language/slo-type.ts';
@@ -34,19 +33,6 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
       expected: `expected less than \`${most} req/s\``,
     });
   }
-}
-
-/** Rejects a limit that no answer in time could miss. @param timeoutSeconds after which the last request is given up */
-export function checkTimeout(place: Place, { slo, spans }: ParsedSlo, timeoutSeconds: number): void {
-  const { metric, limit } = slo;
-  if (!isLatency(metric) || limit.kind !== 'absolute' || limit.value <= timeoutSeconds * 1000) return;
-  const timeout = printDuration(timeoutSeconds);
-  place.add({
-    span: spans.limit,
-    what: `A request is given up after \`${timeout}\`, and has failed before it reaches this limit.`,
-    expected: `expected at most \`${timeout}\``,
-    hint: 'To wait longer, write the request in its long form, with `timeout: 60s`.',
-  });
 }
 
 /** Rejects an SLO that a search for the capacity says nothing about. */

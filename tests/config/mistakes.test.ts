@@ -255,22 +255,6 @@ test('port 0 is refused', () => {
   expect(problemsOf(SMALL.replace('${PORT}', '0'))).toEqual(['4:8 Nothing listens on port 0.']);
 });
 
-describe('a limit beyond the time after which a request is given up', () => {
-  test('is refused, and followed advice helps', () => {
-    const frames = framesOf(withSlo('p99 < 20s at 5 req/s'));
-    expect(frames).toContain(
-      '8:16: A request is given up after `10s`, and has failed before it reaches this limit.',
-    );
-    const waiting = withRequest('      path: /\n      timeout: 60s').replace('30ms', '20s');
-    expect(() => parseConfig(waiting, FILE)).not.toThrow();
-    expect(() => parseConfig(withSlo('p99 < 10s at 5 req/s'), FILE)).not.toThrow();
-  });
-
-  test('is none for a cost', () => {
-    expect(() => parseConfig(withSlo('startup < 20s at 5 req/s'), FILE)).not.toThrow();
-  });
-});
-
 test('where few keys fit they are listed, beside where the mistaken one belongs', () => {
   const frames = framesOf(`${SMALL}variants: {cache: {hot: {service: {env: {A: b}}}, cold: {}}}\n`);
   expect(frames).toContain('expected `env`, `services`, `target` or `with`');
