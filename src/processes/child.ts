@@ -46,10 +46,15 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
     reject: false,
     detached: true,
     maxBuffer: request.mostBytes ?? 2_000_000,
-    ...(request.into !== undefined && { stdout: { file: request.into } }),
+    // What a file takes may be more than memory holds.
+    ...(request.into !== undefined && {
+      stdout: { file: request.into },
+      all: false,
+      buffer: { stdout: false },
+    }),
   });
   const { result, timedOut } = await waitForGroup(child, request.timeoutMs, request.signal);
-  const output = result.all ?? '';
+  const output = `${result.all ?? result.stderr ?? ''}`;
   const ending =
     result.exitCode === undefined ? (result.signal ?? result.code) : `exit code ${result.exitCode}`;
   tellCommand([request.file, ...request.arguments], startedAt, timedOut ? 'timed out' : `${ending}`);

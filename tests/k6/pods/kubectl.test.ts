@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -47,6 +47,18 @@ describe('kubectl', () => {
     expect(names).toEqual(
       expect.arrayContaining(['KUBECONFIG', 'KUBERNETES_SERVICE_HOST', 'AWS_PROFILE', 'https_proxy']),
     );
+  });
+
+  it('gets documents without a file, and writes logs into one however long they are', async () => {
+    const kubectl = findKubectl(
+      {},
+      place('case $1 in create) cat;; *) head -c 70000000 /dev/zero;; esac'),
+      signal,
+    );
+    expect(await kubectl.run(['create'], { input: '{"kind":"Job"}' })).toBe('{"kind":"Job"}');
+    const into = join(folder, 'log');
+    expect(await kubectl.run(['logs'], { into })).toBe('');
+    expect(statSync(into).size).toBe(70_000_000);
   });
 
   it('says in one line what the cluster refuses', async () => {
