@@ -59,7 +59,7 @@ export function watchSockets(
       const asked = Date.now();
       const text = await listSockets(filter);
       const read = Date.now();
-      const processes = listProcesses();
+      const processes = text === null ? null : listProcesses();
       if (text === null || processes === null) return;
       const sockets = text.split('\n').flatMap((line) => readSocket(line) ?? []);
       for (const { isListener, localPort } of sockets) if (isListener) listened.add(localPort);
