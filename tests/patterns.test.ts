@@ -112,7 +112,7 @@ function listPatterns(): Pattern[] {
   });
 }
 
-/** Lists the patterns that modules build as they are loaded. */
+/** Lists the patterns that modules build as they are loaded: anew, as other tests may have loaded them. */
 async function listBuilt(names: readonly string[]): Promise<Pattern[]> {
   const found: Pattern[] = [];
   const Real = RegExp;
@@ -127,7 +127,7 @@ async function listBuilt(names: readonly string[]): Promise<Pattern[]> {
     },
   });
   try {
-    for (name of names) await import(pathToFileURL(resolve('src', name)).href);
+    for (name of names) await import(`${pathToFileURL(resolve('src', name)).href}?anew`);
   } finally {
     globalThis.RegExp = Real;
   }

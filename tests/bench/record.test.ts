@@ -1,12 +1,12 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { MEASURED_PERCENTS, RECORDED_PERCENTS } from '../../src/measurement/levels.ts';
 import type { Slice } from '../../src/measurement/measurement.ts';
+import { makeFolder } from '../folders.ts';
 
 const load = (path: string) => import(pathToFileURL(resolve('bench', path)).href);
 const { recordCells } = await load('record.mjs');
@@ -15,9 +15,8 @@ const { armsOfBlock, CELLS } = await load('cells.mjs');
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  folder = makeFolder('tailgate-test');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const cell = { ...CELLS.find(({ name }: { name: string }) => name === 'echo'), blocks: 2 };
 

@@ -1,16 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { measureBlock } from '../../src/blocks/block.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { findMarked } from '../../src/processes/orphans.ts';
 import { silent } from '../../src/progress.ts';
-import type { Keeper } from '../../src/services/keeper.ts';
-import { startKeeper } from '../../src/services/keeper.ts';
 import { REPLAYED_K6 } from '../fixtures.ts';
+import { folder, keeper, useKeeper } from '../keeper.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 
 /** Takes a moment to listen, as real services do. */
@@ -39,20 +37,13 @@ baseline:
   confidence: 75%
 `;
 
-let folder: string;
-let keeper: Keeper;
 let controller: AbortController;
 
+useKeeper();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
   controller = new AbortController();
   writeFileSync(join(folder, 'server.cjs'), SERVER);
   writeFileSync(join(folder, 'tailgate.yml'), CONFIG);
-});
-afterEach(async () => {
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const starts = () => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n').sort();

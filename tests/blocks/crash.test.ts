@@ -1,7 +1,6 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { measureBlock } from '../../src/blocks/block.ts';
 import { runSearches, type Searches } from '../../src/blocks/searches.ts';
 import { readConfig } from '../../src/config/read.ts';
@@ -9,8 +8,7 @@ import type { Arm } from '../../src/measurement/measurement.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { silent } from '../../src/progress.ts';
-import type { Keeper } from '../../src/services/keeper.ts';
-import { startKeeper } from '../../src/services/keeper.ts';
+import { folder, keeper, useKeeper } from '../keeper.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 
 /** Ends at its 20th request if its arm is one of those that crash. Counts what it answers. */
@@ -53,19 +51,11 @@ const SEARCH = CONFIG.replace(
   'capacity: p99 < 200ms between 50 and 400 req/s',
 );
 
-let folder: string;
-let keeper: Keeper;
-
+useKeeper();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
   writeFileSync(join(folder, 'server.cjs'), SERVER);
   writeFileSync(join(folder, 'k6'), LOADER);
   chmodSync(join(folder, 'k6'), 0o755);
-});
-afterEach(async () => {
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function prepare(crashes: string, config = CONFIG) {

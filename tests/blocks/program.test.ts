@@ -1,31 +1,22 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/blocks/program.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import type { Program } from '../../src/plan/slot.ts';
-import type { Keeper } from '../../src/services/keeper.ts';
-import { startKeeper } from '../../src/services/keeper.ts';
 import { makeConfig } from '../fixtures.ts';
+import { folder, keeper, useKeeper } from '../keeper.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 
-let folder: string;
-let keeper: Keeper;
 let controller: AbortController;
 
+useKeeper();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
   controller = new AbortController();
   // Takes its time whatever it is asked to do.
   writeFileSync(join(folder, 'k6'), `#!/bin/sh\nsleep 8; touch ${folder}/ended\n`);
   chmodSync(join(folder, 'k6'), 0o755);
-});
-afterEach(async () => {
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function drive(parts: Partial<Program>) {

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { measureBlock } from '../../src/blocks/block.ts';
 import { readConfig } from '../../src/config/read.ts';
-import { findK6 } from '../../src/k6/install/k6.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { silent } from '../../src/progress.ts';
-import type { Keeper } from '../../src/services/keeper.ts';
-import { startKeeper } from '../../src/services/keeper.ts';
 import { REPLAYED_K6, withServer } from '../fixtures.ts';
+import { folder, keeper, useKeeper } from '../keeper.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 
 /** Crosses one threshold at first, and another one in repeats. */
@@ -20,22 +17,7 @@ export const options = { thresholds: { http_req_duration: [__ENV.PASS === 'repea
 export default () => http.get(__ENV.TARGET_URL);
 `;
 
-let k6: string;
-let folder: string;
-let keeper: Keeper;
-
-beforeAll(async () => {
-  const signal = new AbortController().signal;
-  k6 = (await findK6({ environment: process.env, progress: silent, signal, ci: false })).path;
-});
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
-});
-afterEach(async () => {
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+useKeeper();
 
 /**
  * A script in front of k6 that halts it time and again: its arrivals are late, which is nobody's latency. In repeats
@@ -94,7 +76,7 @@ scenarios:
 describe('thresholds of a script', () => {
   it('count when nothing of what they are on was thrown away', async () => {
     const halting = join(folder, 'k6');
-    writeFileSync(halting, haltAtFirst(k6), { mode: 0o755 });
+    writeFileSync(halting, haltAtFirst(inject('k6')), { mode: 0o755 });
     const block = await measure(halting);
     expect(block.kept).toHaveLength(1);
     expect(block.discarded.length).toBeGreaterThan(0);

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { measureBlock } from '../../src/blocks/block.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { type Case, judgeBlocks } from '../../src/gate/judgement.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { silent } from '../../src/progress.ts';
-import type { Keeper } from '../../src/services/keeper.ts';
-import { startKeeper } from '../../src/services/keeper.ts';
+import { folder, keeper, useKeeper } from '../keeper.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 
@@ -42,17 +40,9 @@ const ANSWERS = [
   ['no byte at all', '', /timeout|no complete/],
 ] as const;
 
-let folder: string;
-let keeper: Keeper;
-
+useKeeper();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
   writeFileSync(join(folder, 'tailgate.yml'), CONFIG);
-});
-afterEach(async () => {
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Measures a service under real k6, and judges it. Other programs may use the machine meanwhile. */

@@ -1,18 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type CompareOptions, compare } from '../../src/commands/compare.ts';
 import type { RunRecord } from '../../src/records/record.ts';
 import { makeRound } from '../fixtures.ts';
+import { makeFolder } from '../folders.ts';
 import { seed } from '../random.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  folder = makeFolder('tailgate-test');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(name: string, content: unknown): string {
   const path = join(folder, name);

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { ConfigError } from '../../src/config/document.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { describeSchema } from '../../src/config/schema/schema.ts';
 import { describeError, EXIT, UserError } from '../../src/errors.ts';
+import { makeFolder } from '../folders.ts';
 import { SMALL } from './configs.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder('tailgate-test');
 
 type Tree = { [key: string]: unknown };
 type Mistake = [name: string, text: string];

@@ -1,19 +1,18 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
 import { parseConfig } from '../../src/config/document.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { UserError } from '../../src/errors.ts';
+import { makeFolder } from '../folders.ts';
 import { FILE, framesOf, problemsOf, SMALL } from './configs.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  folder = makeFolder('tailgate-test');
   writeFileSync(join(folder, 'items.csv'), 'id,title\n1,a b\n2,"c\nd"\n');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The small configuration with other lines in place of its request. */
 const withLines = (lines: string) =>

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { plan } from '../../src/commands/plan.ts';
+import { makeFolder } from '../folders.ts';
 
 const page = readFileSync('docs/recipes.md', 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'tailgate-minutes-'));
+const folder = makeFolder('tailgate-minutes');
 execFileSync('git', ['init', '--quiet'], { cwd: folder });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const COUNTS = [1, 3, 10];
 const ROWS = [...page.matchAll(/^\| `(\d\w+)`, `(\d\w+)`[^|]*\| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(

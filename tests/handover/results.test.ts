@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { combineJobs } from '../../src/handover/jobs.ts';
 import { readNeeds } from '../../src/handover/needs.ts';
 import { type Result, renderResult } from '../../src/handover/result.ts';
@@ -9,16 +8,15 @@ import { nameArtifact, nameResult } from '../../src/handover/result-name.ts';
 import { LARGEST_RESULT } from '../../src/handover/result-size.ts';
 import { collectResults } from '../../src/handover/results.ts';
 import { composeSuites } from '../../src/handover/suites.ts';
+import { makeFolder } from '../folders.ts';
 import { reportOf } from '../report/fixture.ts';
 
 const run = { id: '77', attempt: 2 };
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-results-'));
+  folder = makeFolder('tailgate-results');
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function resultOf(more: Partial<Result> = {}): Result {
   const suite = more.suite ?? 'default';

@@ -8,7 +8,9 @@ import { parseSlo } from '../../src/config/language/slo.ts';
 import { measureSizes, shareStatuses } from '../../src/measurement/answers.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
 import { makeRequest, makeScenario } from '../fixtures.ts';
-import { expectMeasured, folder, measure } from './measure.ts';
+import { expectMeasured, folder, measure, useK6 } from './measure.ts';
+
+useK6();
 
 const shop: RequestListener = (request, response) => {
   if (request.url === '/boom') response.statusCode = 500;

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { Request, Scenario } from '../../src/config/config.ts';
 import { drawProgram } from '../../src/k6/arrivals.ts';
-import { findK6 } from '../../src/k6/install/k6.ts';
 import { mirrorScript } from '../../src/k6/mirror.ts';
 import { startK6 } from '../../src/k6/process.ts';
 import type { K6Result } from '../../src/k6/result.ts';
@@ -14,25 +10,23 @@ import { readSlots } from '../../src/k6/summary.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import type { Program, Slot } from '../../src/plan/slot.ts';
-import { silent } from '../../src/progress.ts';
 import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
 import { makeConfig, withServer } from '../fixtures.ts';
+import { makeFolder } from '../folders.ts';
 
 export let folder: string;
 let keeper: Keeper;
-let binary: string;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
-  const signal = new AbortController().signal;
-  binary = (await findK6({ environment: process.env, progress: silent, signal, ci: false })).path;
-});
+/** Surrounds the tests of a file that measure. */
+export function useK6(): void {
+  beforeAll(() => {
+    folder = makeFolder('tailgate-test');
+    keeper = startKeeper(folder);
+  });
+  afterAll(() => keeper.close());
+}
 
-afterAll(async () => {
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+export const quick: RequestListener = (_, response) => response.end('ok');
 
 let runs = 0;
 
@@ -52,7 +46,7 @@ export async function drive(program: Program, targetUrl: string, requestOf: (slo
   const name = `test-${++runs}`;
   const arrivals = drawProgram(program, 1, 0);
   const { finished } = await startK6({
-    binary,
+    binary: inject('k6'),
     folder,
     name,
     arrivals,

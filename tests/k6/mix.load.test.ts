@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { dealOut } from '../../src/blocks/requests.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { findK6 } from '../../src/k6/install/k6.ts';
@@ -15,7 +14,7 @@ import { layOutBlock, measureLength } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { isInTurns } from '../../src/plan/slot.ts';
 import { silent } from '../../src/progress.ts';
-import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
+import { folder, keeper, useKeeper } from '../keeper.ts';
 
 const CONFIG = `
 service:
@@ -39,17 +38,10 @@ measure:
 const TITLES = ['plain', 'a b/c', 'he said "é"', '50 % & more', "it's", '', '+', '?'];
 const CSV = `id,title\n${TITLES.map((title, id) => `${id},"${title.replaceAll('"', '""')}"\n`).join('')}`;
 
-let folder: string;
-let keeper: Keeper;
+useKeeper();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
   writeFileSync(join(folder, 'tailgate.yml'), CONFIG);
   writeFileSync(join(folder, 'items.csv'), CSV);
-});
-afterEach(async () => {
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A server that keeps what it was asked, in words. */

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
@@ -11,9 +10,9 @@ import { planRun } from '../../src/plan/planning.ts';
 import { median } from '../../src/statistics/median.ts';
 import { findUnknownMetrics } from '../../src/verdict/custom.ts';
 import { makeConfig, makeRequest, makeScenario, withServer } from '../fixtures.ts';
-import { drive, expectMeasured, folder, measure } from './measure.ts';
+import { drive, expectMeasured, folder, measure, quick, useK6 } from './measure.ts';
 
-const quick: RequestListener = (_, response) => response.end('ok');
+useK6();
 
 describe('the generated k6 script', () => {
   it('sends what the plan intends and leaves warm-up and settling out', async () => {

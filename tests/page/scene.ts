@@ -1,8 +1,7 @@
 /** A project in a temporary folder: a configuration, records of it in `.tailgate`, and a page. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
 import { type PageOptions, page } from '../../src/commands/page.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { listDeclared } from '../../src/page/source.ts';
@@ -10,6 +9,7 @@ import { digestSearch, digestStep } from '../../src/records/creation.ts';
 import type { RunRecord } from '../../src/records/record.ts';
 import { nameRecord } from '../../src/records/store.ts';
 import type { CapacityEstimate, CapacityMeasurement } from '../../src/verdict/capacity-measurement.ts';
+import { makeFolder } from '../folders.ts';
 import { recordOf, type ScenarioSpec } from '../report/fixture.ts';
 
 export const CONFIG = `suite: shop
@@ -36,17 +36,11 @@ export const SPECS: ScenarioSpec[] = [
   { label: 'lookup at 1000 req/s', p50: 0.41, p99: 0.93 },
 ];
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 export type Scene = ReturnType<typeof makeScene>;
 
 /** @param text of tailgate.yml */
 export function makeScene(text = CONFIG) {
-  const folder = mkdtempSync(join(tmpdir(), 'tailgate-page-'));
-  folders.push(folder);
+  const folder = makeFolder('tailgate-page');
   const config = join(folder, 'tailgate.yml');
   const at = (name: string) => join(folder, name);
   writeFileSync(config, text);

@@ -1,13 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder } from '../folders.ts';
 
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  folder = makeFolder('tailgate-test');
   await build({
     entryPoints: { entry: resolve('src/processes/entry.ts'), errors: resolve('src/errors.ts') },
     outdir: folder,
@@ -19,7 +20,6 @@ beforeAll(async () => {
     define: { __TAILGATE_VERSION__: '"test"' },
   });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const WAIT = `await new Promise((done) => {
   const timer = setTimeout(done, 60_000);

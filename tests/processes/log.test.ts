@@ -1,19 +1,10 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { boundLog, measureLog, readTail } from '../../src/processes/log.ts';
 import { startProcess } from '../../src/processes/process.ts';
 import { eventually } from '../cli/project.ts';
+import { makeFolder } from '../folders.ts';
 
 const MIB = 2 ** 20;
 const CUT = '… cut here by Tailgate: of more than 16 MiB it keeps the first 1 and the last 4 …';
@@ -22,10 +13,9 @@ let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  folder = makeFolder('tailgate-test');
   path = join(folder, 'service.log');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const start = (code: string) =>
   startProcess({

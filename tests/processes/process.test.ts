@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { startProcess } from '../../src/processes/process.ts';
+import { makeFolder } from '../folders.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  folder = makeFolder('tailgate-test');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const keeper = { mark: { TAILGATE_RUN: 'none' }, add() {}, remove() {} };
 const start = (command: string | [string, ...string[]], cwd: string) =>

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { parseConfig } from '../../src/config/document.ts';
 import { UserError } from '../../src/errors.ts';
 import { assertFit } from '../../src/prove/fitness.ts';
 import type { Checkout } from '../../src/revision/checkout.ts';
+import { makeFolder } from '../folders.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'tailgate-test-fit-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = makeFolder('tailgate-test-fit');
 const scripts: Record<string, string> = {
   'good.js': "import http from 'k6/http';\nexport default () => http.get(`${__ENV.TARGET_URL}/a`);",
   'parted.js': "import { url } from './url.js';\nexport default () => url;",

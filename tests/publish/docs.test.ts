@@ -1,16 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { makeFolder } from '../folders.ts';
 
 const script = resolve('scripts/docs.mjs');
 const emptyPage =
@@ -18,12 +10,10 @@ const emptyPage =
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-docs-'));
+  folder = makeFolder('tailgate-docs');
   copyFileSync('action.yml', join(folder, 'action.yml'));
   mkdirSync(join(folder, 'docs'));
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function docs(...args: string[]) {
   return spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8' });

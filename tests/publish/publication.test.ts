@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
 import { connect } from '../../src/forge/octokit.ts';
 import { locate } from '../../src/forge/pull.ts';
 import type { Trigger } from '../../src/forge/trigger.ts';
 import type { Job, SuiteReport } from '../../src/handover/suite.ts';
 import { announce, printForeign } from '../../src/publish/publication.ts';
+import { makeFolder } from '../folders.ts';
 import { GitHubServer } from '../github/server.ts';
 import { reportOf } from '../report/fixture.ts';
 
@@ -28,7 +28,7 @@ const pullRequest: Trigger = {
 
 let server: GitHubServer;
 /** One for all tests: `@actions/core` looks up the path of the summary once. */
-const folder = mkdtempSync(join(tmpdir(), 'tailgate-publication-'));
+const folder = makeFolder('tailgate-publication');
 let log: string;
 
 beforeEach(async () => {
@@ -50,8 +50,6 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   await server.stop();
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function suiteOf(jobs: Job[], suite = 'default'): SuiteReport {
   return { suite, jobs, attempts: [], trust: 'own', link: null };

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
 import { planSteps } from '../../src/plan/step.ts';
 import { digestStep } from '../../src/records/creation.ts';
 import { makeRequest, makeScenario } from '../fixtures.ts';
+import { makeFolder } from '../folders.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  folder = makeFolder('tailgate-test');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const digest = (work: Work) => digestStep(planSteps(makeScenario({ work }), 60)[0]!);
 

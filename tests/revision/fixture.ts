@@ -3,22 +3,19 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
-import { removeFolder } from '../../src/processes/folder.ts';
 import type { BaseTrigger } from '../../src/revision/base.ts';
 import { findCheckout } from '../../src/revision/checkout.ts';
 import { choosePair, type PairRequest } from '../../src/revision/pair.ts';
+import * as folders from '../folders.ts';
 
 const identity = {
   GIT_AUTHOR_NAME: 'Ann',
@@ -27,22 +24,18 @@ const identity = {
   GIT_COMMITTER_EMAIL: 'ann@example.org',
 };
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) removeFolder(folder);
-});
+export const makeFolder = () => folders.makeFolder('revision');
 
-export function makeFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'revision-')));
-  folders.push(folder);
-  return folder;
-}
+let home = makeFolder();
 
 /** The user's environment, with a home of its own, so that no configuration of this machine plays a part. */
-const home = makeFolder();
 export const environment: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
-  HOME: home,
+  /** Each file of tests has another. */
+  get HOME() {
+    if (!existsSync(home)) home = makeFolder();
+    return home;
+  },
   GIT_CONFIG_NOSYSTEM: '1',
 };
 

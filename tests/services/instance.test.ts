@@ -1,31 +1,23 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import { findMarked } from '../../src/processes/orphans.ts';
 import { readStat } from '../../src/processes/procfs.ts';
 import { buildServices } from '../../src/services/build.ts';
 import { startInstance, startShared } from '../../src/services/instance.ts';
 import type { Keeper } from '../../src/services/keeper.ts';
-import { startKeeper } from '../../src/services/keeper.ts';
 import type { Surroundings } from '../../src/services/surroundings.ts';
+import { folder, keeper, useKeeper } from '../keeper.ts';
 import { surroundHead } from './surroundings.ts';
 
-let folder: string;
-let keeper: Keeper;
 let controller: AbortController;
 
+useKeeper();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
   controller = new AbortController();
-});
-afterEach(async () => {
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const SERVER = `

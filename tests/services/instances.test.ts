@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
@@ -7,9 +6,8 @@ import { nameFailure } from '../../src/gate/failures.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { explainInvalid, nameInvalid } from '../../src/report/words/causes.ts';
 import { type Instances, startInstances, stopInstances } from '../../src/services/instances.ts';
-import type { Keeper } from '../../src/services/keeper.ts';
-import { startKeeper } from '../../src/services/keeper.ts';
 import type { ServiceFailure } from '../../src/services/surroundings.ts';
+import { folder, keeper, useKeeper } from '../keeper.ts';
 import { surroundHead } from './surroundings.ts';
 
 /** Answers 500 to everything where its arm is one of those that fail. */
@@ -33,21 +31,16 @@ scenarios:
     load: 1 req/s
 `;
 
-let folder: string;
-let keeper: Keeper;
 let instances: Instances;
 
+useKeeper();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
   instances = { running: new Map(), starts: 0 };
   writeFileSync(join(folder, 'server.cjs'), SERVER);
   writeFileSync(join(folder, 'tailgate.yml'), CONFIG);
 });
 afterEach(async () => {
   await stopInstances(instances);
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Starts instances in vain, and names why. */

@@ -1,22 +1,21 @@
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { waitUntilReady } from '../../src/services/readiness.ts';
+import { makeFolder } from '../folders.ts';
 
 let folder: string;
 let log: string;
 let controller: AbortController;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  folder = makeFolder('tailgate-test');
   log = join(folder, 'service.log');
   writeFileSync(log, '');
   controller = new AbortController();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function wait(pattern: string, { timeoutSeconds = 1, logFrom = 0, died = () => null as string | null } = {}) {
   const ready = { kind: 'log', pattern, timeoutSeconds } as const;

@@ -1,29 +1,17 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { measureBlock } from '../../src/blocks/block.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { silent } from '../../src/progress.ts';
 import { startInstance } from '../../src/services/instance.ts';
-import type { Keeper } from '../../src/services/keeper.ts';
-import { startKeeper } from '../../src/services/keeper.ts';
+import { folder, keeper, useKeeper } from '../keeper.ts';
 import { listHttpsFiles } from './https.ts';
 import { NOTHING_SHARED, surroundHead } from './surroundings.ts';
 
-let folder: string;
-let keeper: Keeper;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
-});
-afterEach(async () => {
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+useKeeper();
 
 function start(tls: string) {
   for (const [name, text] of Object.entries(listHttpsFiles(tls))) writeFileSync(join(folder, name), text);

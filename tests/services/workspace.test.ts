@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readLastLogs } from '../../src/services/workspace.ts';
+import { makeFolder } from '../folders.ts';
 
 let path: string;
 beforeEach(() => {
-  path = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  path = makeFolder('tailgate-test');
   for (const folder of ['logs', 'k6']) mkdirSync(join(path, folder));
 });
-afterEach(() => rmSync(path, { recursive: true, force: true }));
 
 const write = (file: string, text: string, second: number) => {
   writeFileSync(join(path, file), text);

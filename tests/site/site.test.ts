@@ -1,28 +1,19 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import { silent } from '../../src/progress.ts';
 import type { RunRecord } from '../../src/records/record.ts';
 import { openDirectory } from '../../src/records/stores/directory.ts';
 import { findAddress, readAddress } from '../../src/site/repository.ts';
 import { type SiteRequest, writeSite } from '../../src/site/site.ts';
+import { makeFolder } from '../folders.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
 
 let folder: string;
 let out: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  folder = makeFolder('tailgate-test');
   out = join(folder, 'site');
   const lines = ['  start: node x', '  url: http://127.0.0.1:${PORT}'];
   const scenarios = ['  search:', '    request: GET /', '    slo: p99 < 30ms at 100 req/s'];
@@ -31,7 +22,6 @@ beforeEach(() => {
     ['service:', ...lines, 'scenarios:', ...scenarios, ''].join('\n'),
   );
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const dayOf = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString();
 const record = (day: number, parts: Partial<RunRecord> = {}) =>

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { drawProgram } from '../../../src/k6/arrivals.ts';
 import { findK6 } from '../../../src/k6/install/k6.ts';
 import { dealRequests } from '../../../src/k6/mix.ts';
@@ -17,16 +16,16 @@ import { shareProgram } from '../../../src/plan/pods.ts';
 import type { BlockOrder, Program } from '../../../src/plan/slot.ts';
 import { silent } from '../../../src/progress.ts';
 import { makeConfig, makeRequest, makeScenario, withServer } from '../../fixtures.ts';
+import { makeFolder } from '../../folders.ts';
 
 let folder: string;
 let binary: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  folder = makeFolder('tailgate-test');
   const signal = new AbortController().signal;
   binary = (await findK6({ environment: process.env, progress: silent, signal, ci: false })).path;
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Seen = { pod: number; arm: string; row: number; at: number };
 

@@ -1,11 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findKubectl } from '../../../src/k6/pods/kubectl.ts';
+import { makeFolder } from '../../folders.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder('tailgate-test');
 const { signal } = new AbortController();
 
 /** A program named `kubectl`, which only says what it is given. */

@@ -2,26 +2,23 @@ import { execFileSync } from 'node:child_process';
 import {
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openDirectory } from '../../../src/records/stores/directory.ts';
+import { makeFolder } from '../../folders.ts';
 import { makeRecord } from './fixture.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  folder = makeFolder('tailgate-test');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('records in a directory', () => {
   it('are listed by commit time, then by when they were measured', async () => {
