@@ -9,7 +9,7 @@ const BRIEF = `
 measure:
   budget: 12s
 baseline:
-  confidence: 75%
+  confidence: 60%
 drift:
   against: latest-release-tag
   tolerance: 50%

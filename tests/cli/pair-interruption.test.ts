@@ -68,7 +68,6 @@ baseline:
 /** What halts, and what standard error says or which file is there when it has begun. */
 const PHASES: [phase: string, halt: string, said: RegExp | null][] = [
   ['laying out', 'filter', null],
-  ['building the head', 'build of head', null],
   ['building the base', 'build of base', null],
   ['preparing', 'prepare', null],
   ['starting', 'start', /starting/],

@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { findK6 } from '../../src/k6/install/k6.ts';
-import { silent } from '../../src/progress.ts';
+import { afterEach, describe, expect, inject, it } from 'vitest';
 import { REPLAYED_K6 } from '../fixtures.ts';
 import { BRIEF, CONFIG, everything, expectNothingLeft, FILES, fixPort } from './pair.ts';
 import { createRepository, findPort, type Repository } from './repository.ts';
@@ -164,8 +162,7 @@ describe('a base that cannot be measured', () => {
     const base = repository.git('rev-parse', 'HEAD');
     repository.write('delay', '3');
     // Real k6 finds out that `setup` throws; what it would then measure on the head is replayed.
-    const { signal } = new AbortController();
-    const { path } = await findK6({ environment: process.env, progress: silent, signal, ci: false });
+    const path = inject('k6');
     const onBase = join(repository.environment.HOME!, 'k6-on-base');
     const choose = `for script; do :; done; grep -qs '"told": false' "$script" && exec ${path} "$@"`;
     writeFileSync(onBase, `#!/bin/sh\n${choose}\nexec ${REPLAYED_K6} "$@"\n`, { mode: 0o755 });

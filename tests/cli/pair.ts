@@ -32,7 +32,7 @@ measure:
   budget: 12s
   soak: 2s
 baseline:
-  confidence: 75%
+  confidence: 60%
   tolerance: 50%
 `;
 

@@ -71,7 +71,7 @@ describe('a run with variants', () => {
       ['search [cache=off]', 'p50', 'missed'],
     ]);
     expect([...paths].sort()).toEqual(['app /', 'app /cold', 'app /warm', 'proxy /']);
-    expect(json.pair).toMatchObject({ variants: 2, error: 0.25 });
+    expect(json.pair).toMatchObject({ variants: 2, error: 0.4 });
     expect(json.reproduce).toMatch(/ --only 'search \[cache=off\]'$/);
     expect(stderr).toMatch(/variant 2 of 2: cache=off/);
     const steps = json.record.steps as { variant: object; digest: string }[];
