@@ -97,7 +97,7 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     () => ({ kind: 'package' }),
   ],
   [
-    /Requires-Python|requires (?:a different )?(?:node|python|java|ruby|go)\b|engine "node" is incompatible|invalid target release|Unsupported class file|Unsupported engine|requires go >=/i,
+    /Requires-Python|requires (?:a different )?(?:node|python|java|ruby|go)\b|engine "node" is incompatible|invalid target release|Unsupported class file|Unsupported engine|requires go >=|is not installed \(set by/i,
     ({ input }) => ({ kind: 'version', name: input.trim().slice(0, 160) }),
   ],
 ];

@@ -100,6 +100,7 @@ describe('the last words of a service', () => {
     ['docker: command not found', { kind: 'no-docker' }],
     ['ERROR: Could not build wheels for psycopg2, which is required to install', { kind: 'package' }],
     ['error engine "node" is incompatible with this module', { kind: 'version' }],
+    ["pyenv: version `3.14' is not installed (set by /tmp/x/.python-version)", { kind: 'version' }],
     [
       'cause: Failed to download `https://github.com/x/cpython-3.15.2-x86.tar.gz`\n  cause: dns error\n  cause: failed to lookup address information: Name or service not known',
       { kind: 'version', name: 'Python 3.15' },
