@@ -25,6 +25,8 @@ const stop = listenForStop('the pair under way is dropped');
 const history = makeHistory([1, 1], { costMs: 1, rate: 200 });
 const tools = mkdtempSync(join(tmpdir(), 'tailgate-calls-'));
 const PATHS = { with: process.env.PATH, without: `${tools}:${process.env.PATH}` };
+/** Exit code of a run on a machine that was disturbed. */
+const UNMEASURED = 3;
 const KINDS = ['alone p50', 'alone p99', 'turns p50', 'turns p99'];
 try {
   // Tailgate reads `ss` by way of this program.
@@ -65,9 +67,8 @@ async function measure(how) {
   const args = ['run', '--base', 'HEAD~1', '--budget', values.budget, '--json'];
   const { code, result, words } = await runInFolder(values.cli, history.folder, args, stop);
   process.env.PATH = PATHS.with;
-  if (stop.aborted) return KINDS.map(() => Number.NaN);
-  if (result === null || result.verdict === 'invalid')
-    throw new Error(`tailgate ended with ${code}:\n${words}`);
+  if (stop.aborted || code === UNMEASURED) return null;
+  if (result === null) throw new Error(`tailgate ended with ${code}:\n${words}`);
   const slices = result.record.steps.flatMap(({ instances }) => instances.flatMap((one) => one.slices));
   return [false, true].flatMap((inTurns) => {
     const own = slices.filter(({ alternating, latency }) => latency && (alternating ?? false) === inTurns);
