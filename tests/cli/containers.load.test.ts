@@ -32,7 +32,7 @@ describe('a run of what is in containers', () => {
     const shop = createShop(IMAGE.replace('tolerance: 10%', 'tolerance: 50%'), { notes: 'new\n' }, 'real');
     const { code, stdout, stderr } = await shop.run(['run', '--base', 'HEAD~1'], environment());
     expect(code, stdout + stderr).toBe(0);
-    // How much five starts can tell depends on the machine.
-    expect(stdout).toMatch(/No slowdown|nothing slower was found/);
+    // How much five starts can tell depends on the machine; intervals of 50 % call some p99 faster.
+    expect(stdout).toMatch(/No slowdown|nothing slower was found|% faster/);
   });
 });
