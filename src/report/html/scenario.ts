@@ -58,7 +58,7 @@ function writeTile(row: Row, report: Report): Markup {
   const { value } = changeWords(row);
   return tile(
     tone,
-    metricName(row.metric),
+    metricName(row.metric, row.where),
     row.base === null ? null : formatValue(row.metric, row.base),
     formatValue(row.metric, row.head),
     row.base === null ? words : `${value}, ${words}`,
