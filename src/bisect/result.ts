@@ -54,14 +54,24 @@ export function describeUnfound(
       : `Not decided whether something became slower ${range}; a larger \`--budget\` or a quieter machine may tell:`;
   const told = rows.length > 0 ? rows : ['nothing that is measured differs between them'];
   const took = `${counted(effort.runs, 'run')} in ${formatSeconds(effort.seconds)}`;
-  const nothing = { label: null, metric: null, where: null, before: null, after: null, step: null };
-  return {
-    document: {
-      ...{ schemaVersion: 1, result, good, bad, ...nothing, whole: null, error: null },
-      ...{ commits: [], skipped: [], ...effort },
-    },
-    text: [what, ...told.map((row) => `  ${row}`), took].join('\n'),
+  const document: BisectResult = {
+    schemaVersion: 1,
+    result,
+    good,
+    bad,
+    label: null,
+    metric: null,
+    where: null,
+    commits: [],
+    before: null,
+    after: null,
+    step: null,
+    whole: null,
+    error: null,
+    skipped: [],
+    ...effort,
   };
+  return { document, text: [what, ...told.map((row) => `  ${row}`), took].join('\n') };
 }
 
 /** Tells what a search has found that has ended. @param commits of the range, oldest first */
@@ -123,8 +133,14 @@ export function describeFound(
     metric: printMetric(metric),
     where,
     commits: suspects.map((commit) => ({ ...commit, merge: isMerge(commit) })),
-    ...{ before, after, step, whole, error, skipped, seconds },
+    before,
+    after,
+    step,
+    whole,
+    error,
+    skipped,
     runs: runs.length,
+    seconds,
   };
   return { document, text: lines.join('\n') };
 }
