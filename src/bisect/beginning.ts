@@ -19,7 +19,10 @@ const TOGETHER_ERROR = 0.01;
 
 type Measured = {
   finding: PairedFinding;
-  estimates: ChangeEstimate[];
+  /** Over all runs; null where none bounds the change. */
+  estimate: ChangeEstimate | null;
+  /** Change of the only run, or over all. */
+  change: PairedFinding['change'];
   /** Whether the change by itself is surely beyond its tolerance, though the run may not call it so for all metrics. */
   isBeyond: boolean;
   kind: 'slower' | 'within' | 'open';
@@ -38,7 +41,7 @@ export function readBeginning(reports: readonly Report[]): Beginning {
   const measured = changes.filter(isPairedFinding).map((finding) => measure(finding, runs, changes.length));
   // An alarm is told only where it goes off, so it cannot be followed.
   const [best] = measured
-    .filter(({ estimates, finding }) => estimates.length > 0 && finding.metric.kind !== 'slow-share')
+    .filter(({ estimate, finding }) => estimate !== null && finding.metric.kind !== 'slow-share')
     .filter(({ kind, isBeyond }) => kind === 'slower' || isBeyond)
     .sort((a, b) => clarity(b) - clarity(a));
   if (best !== undefined && measured.some(({ kind }) => kind === 'slower')) {
@@ -61,20 +64,28 @@ export function readBeginning(reports: readonly Report[]): Beginning {
 
 /** Holds a change over all runs against its tolerance; that of a single run as the gate does. */
 function measure(finding: PairedFinding, runs: readonly Report[], metrics: number): Measured {
-  const { code, metric, tolerance, reason } = finding;
+  const { code, metric, tolerance, reason, change } = finding;
   const estimates = runs.flatMap(({ verdict }) => {
     const same = findSame(verdict, finding);
     return (same && readEstimate(same)) ?? [];
   });
   const isDecided = code !== 'inconclusive';
   const single = code === 'regressed' ? 'slower' : isDecided ? 'within' : 'open';
-  if (estimates.length === 0) return { finding, estimates, isBeyond: false, kind: single };
+  if (estimates.length === 0) return { finding, estimate: null, change, isBeyond: false, kind: single };
   const all = combine(estimates);
   const beyond = { ...all, value: all.value - (isShare(metric) ? tolerance : Math.log1p(tolerance)) };
   const isClear = isSure(beyond, TOLERANCE_ERROR);
   const isBeyond = isClear && beyond.value > 0;
-  const is = (kind: Measured['kind']): Measured => ({ finding, estimates, isBeyond, kind });
-  if (estimates.length === 1 || code === 'regressed') return is(single);
+  const isOnly = estimates.length === 1;
+  const shown = isOnly ? change : toInterval(metric, all);
+  const is = (kind: Measured['kind']): Measured => ({
+    finding,
+    estimate: all,
+    change: shown,
+    isBeyond,
+    kind,
+  });
+  if (isOnly || code === 'regressed') return is(single);
   if (isBeyond && isSure(all, TOGETHER_ERROR / metrics)) return is('slower');
   return is(isClear && !isBeyond && (isDecided || reason?.kind === 'noisy') ? 'within' : 'open');
 }
@@ -82,15 +93,13 @@ function measure(finding: PairedFinding, runs: readonly Report[], metrics: numbe
 /** A slowdown is among the rows only where it cannot be followed. */
 const WORDS = { slower: 'surely, but by an unknown amount,', within: 'not', open: 'may be' };
 
-function describeRow({ finding, estimates, kind }: Measured): string {
-  const { label, metric, where, tolerance, change } = finding;
-  const shown = estimates.length < 2 ? change : toInterval(metric, combine(estimates));
+function describeRow({ finding, change, kind }: Measured): string {
+  const { label, metric, where, tolerance } = finding;
   const limit = formatChangeOf(metric, tolerance).slice(1);
-  const moved = `${title(label, metric, where)}: ${formatMovement(metric, shown)}`;
+  const moved = `${title(label, metric, where)}: ${formatMovement(metric, change)}`;
   return `${moved}, ${WORDS[kind]} worse by more than ${limit}`;
 }
 
-function clarity({ estimates }: Measured): number {
-  const { value, standardError } = combine(estimates);
-  return value / standardError;
+function clarity({ estimate }: Measured): number {
+  return estimate!.value / estimate!.standardError;
 }
