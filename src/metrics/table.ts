@@ -51,8 +51,9 @@ export type MetricRow = {
   /** Default tolerance: a smaller change never blocks. A fraction, for shares a difference. */
   tolerance: number | ((details: MetricDetails) => number);
   /**
-   * Default tolerance where each arm has the whole load alone: beside turns, p50 is compared so as well. What limits a service only then, such as a pool that is too small, does not show in turns. Arms that are
-   * measured one after the other differ by more. Absent: compared once.
+   * Default tolerance where each arm has the whole load alone: beside turns, p50 is compared so as well. What limits a
+   * service only then, such as a pool that is too small, does not show in turns. Arms that are measured one after the other
+   * differ by more. Absent: compared once.
    */
   toleranceAlone?: number;
   /** Place among the metrics of a scenario in tables. */

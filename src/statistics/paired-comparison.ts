@@ -53,6 +53,8 @@ export type PairedComparison = {
   own: { low: number; high: number };
   /** Computes the probability on identical code, over family and looks, in the direction of the estimate. */
   findPValue: () => number;
+  /** Blocks that have the metric in both arms. */
+  count: number;
   /** Standard deviation of the deviations; NaN unless all are finite. */
   spread: number;
   /** Residuals and critical values with which the rest of the run can be simulated. */
@@ -140,6 +142,7 @@ function compareFamily(
     return {
       code: decideChange(shown, tolerance, Math.max(tolerance, slack)),
       reachable: isReachable(count, statisticOf(metric), bounds.low[now]!),
+      count,
       estimate: estimates[i]!,
       low,
       high,

@@ -155,7 +155,7 @@ function describeGate(
     detectable: isSeen(detectable, share) ? detectable : null,
     // Over all blocks together, deviations are of another unit.
     spread: gate.pooled || Number.isNaN(comparison.spread) ? null : comparison.spread,
-    blocks: countPresent(gate.deviations),
+    blocks: comparison.count,
     pValue: comparison.findPValue(),
     confidence: 1 - 2 * (isJoint ? gate.alpha : TOLERANCE_ERROR),
     ...decision,
@@ -169,7 +169,11 @@ function typify({ metric, blocks, deepest }: Gate, change: number): { base: numb
   return { base, head: base * (1 + change) };
 }
 
-function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: readonly Gate[]): Decision {
+function decide(
+  gate: Gate,
+  { code, reachable, high, count: blocks }: PairedComparison,
+  all: readonly Gate[],
+): Decision {
   if (code === 'regressed' || code === 'improved') return { code };
   if (!gate.pooled && (reachable || code === 'unchanged')) {
     const pooled = comparePooled(gate.metric, gate.blocks, gate.deepest).deviation;
@@ -186,14 +190,9 @@ function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: re
   }
   if (reachable) return { code: 'inconclusive', reason: { kind: 'noisy' } };
   const family = all.filter(({ alpha }) => alpha === gate.alpha).length;
-  const blocks = countPresent(gate.deviations);
   // A run cut short may spend only part of its error, and several metrics need more blocks than one.
   const needed = Math.max(countBlocksNeeded(family, gate.alpha), blocks + 1);
   return { code: 'inconclusive', reason: { kind: 'too-few-blocks', blocks, needed } };
-}
-
-function countPresent(deviations: readonly number[]): number {
-  return deviations.filter((value) => !Number.isNaN(value)).length;
 }
 
 function withhold(evidence: Unsteadiness): Decision {
@@ -204,8 +203,9 @@ function withhold(evidence: Unsteadiness): Decision {
 const MUCH_ALONE = Math.log(1.3);
 
 /**
- * Finds a tail that is slower with each arm alone under the whole load: over all requests by much, and typically at all. In turns it may look the same, since what an arm takes of the processors, or of a
- * server that both share, meets the other one as well.
+ * Finds a tail that is slower with each arm alone under the whole load: over all requests by much, and typically at all. In
+ * turns it may look the same, since what an arm takes of the processors, or of a server that both share, meets the other one
+ * as well.
  *
  * @returns the change over all requests alone (fraction); null without one
  */
