@@ -1,4 +1,5 @@
 import { basename, dirname, extname } from 'node:path';
+import { indentOf } from '../profiles/extent.ts';
 import type { Tool } from './attached.ts';
 import { type Locate, listSources, readLines, rememberPlaces } from './sources.ts';
 
@@ -77,18 +78,18 @@ function findMethod(lines: readonly string[], type: string, isInner: boolean, me
       return at >= 0 && !/\w/.test(line.charAt(at + kind.length + 1 + type.length));
     }),
   );
-  const indentOf = (index: number) => lines[index]!.length - lines[index]!.trimStart().length;
+  const depthOf = (index: number) => indentOf(lines[index]!);
   const declares = (line: string) => {
     const at = line.indexOf(`${method}(`);
     const before = line.slice(0, Math.max(0, at));
     // A type, or `fun`, is before the name.
     return /[\w>\]?]\s$/.test(before) && !/[=(]/.test(before) && !STATEMENTS.test(before.trimStart());
   };
-  const isWithin = (index: number) => index > begins && indentOf(index) > indentOf(begins);
+  const isWithin = (index: number) => index > begins && depthOf(index) > depthOf(begins);
   const found = [...lines.keys()].filter(
     (index) => (begins < 0 || index === begins || isWithin(index)) && declares(lines[index]!),
   );
   if (begins < 0 && isInner && found.length > 1) return 0;
-  const [first = -1] = found.sort((a, b) => indentOf(a) - indentOf(b));
+  const [first = -1] = found.sort((a, b) => depthOf(a) - depthOf(b));
   return first + 1;
 }

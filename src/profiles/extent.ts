@@ -18,6 +18,7 @@ export function findEnd(lines: readonly string[], begin: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-function indentOf(line: string): number {
+/** Characters before the text of a line. */
+export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
