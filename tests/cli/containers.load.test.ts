@@ -29,10 +29,12 @@ describe('a run of what is in containers', () => {
 
   it('passes where nothing has changed but a file beside it', async (context) => {
     await skipWhereOccupied(context);
-    const shop = createShop(IMAGE.replace('tolerance: 10%', 'tolerance: 50%'), { notes: 'new\n' }, 'real');
+    // Few are called faster by chance then: one of ten.
+    const config = IMAGE.replace('confidence: 75%, tolerance: 10%', 'confidence: 90%, tolerance: 50%');
+    const shop = createShop(config, { notes: 'new\n' }, 'real');
     const { code, stdout, stderr } = await shop.run(['run', '--base', 'HEAD~1'], environment());
     expect(code, stdout + stderr).toBe(0);
-    // How much five starts can tell depends on the machine; intervals of 50 % call some p99 faster.
-    expect(stdout).toMatch(/No slowdown|nothing slower was found|% faster/);
+    // How much few starts can tell depends on the machine.
+    expect(stdout).toMatch(/No slowdown|nothing slower was found/);
   });
 });
