@@ -13,8 +13,10 @@ import {
   SEARCH_ERROR,
   searchRange,
 } from '../../src/bisect/search.ts';
+import { scheduleLooks } from '../../src/statistics/looks.ts';
+import { comparePairs } from '../../src/statistics/paired-comparison.ts';
 import type { PairedFinding } from '../../src/verdict/findings.ts';
-import { seed } from '../random.ts';
+import { type Draw, seed } from '../random.ts';
 
 const P50 = { kind: 'percentile', percent: 50 } as const;
 const known = (value: number, standardError = 0.01): CommitRun => ({
@@ -146,5 +148,47 @@ describe('the looks at a commit', () => {
     // Each of four decisions has a quarter; the margin is that of so many trials.
     expect(worse / trials).toBeLessThan(SEARCH_ERROR / 4 + 0.004);
     expect(worse).toBeGreaterThan(0);
+  });
+});
+
+/** One run of the gate on blocks with this change: what the judge itself says of them. */
+function measure(draw: Draw, change: number) {
+  const blocks = 14;
+  const deviations = Array.from({ length: blocks }, () => change + 0.06 * draw.normal());
+  const [comparison] = comparePairs([{ deviations, tolerance: Math.log1p(0.05), alpha: 0.01 }], {
+    planned: blocks,
+    looks: scheduleLooks(blocks),
+    seed: Math.floor(draw.uniform() * 2 ** 31),
+    rows: 4000,
+  });
+  const { code, estimate, own, spread, count } = comparison!;
+  const [value, low, high] = [estimate, own.low, own.high].map(Math.expm1);
+  const found = { metric: P50, change: { value, low, high }, confidence: 0.9, spread, blocks: count };
+  return { code, estimate: readEstimate(found as PairedFinding)! };
+}
+
+describe('a search with the noise of a machine', () => {
+  const SLOWER = Math.log(1.15);
+
+  it('is right in at least 18 of 20 ranges of 16 commits with one of +15 %', () => {
+    const draw = seed(37);
+    let right = 0;
+    for (let range = 0; range < 20; range++) {
+      const slow = Math.floor(draw.uniform() * 16);
+      const first = measure(draw, SLOWER);
+      if (first.code !== 'regressed') continue;
+      const { standing } = search(16, first.estimate, (index) => ({
+        kind: 'measured',
+        estimate: measure(draw, index < slow ? 0 : SLOWER).estimate,
+      }));
+      if (standing.withIt === slow && standing.without === slow - 1) right++;
+    }
+    expect(right).toBeGreaterThanOrEqual(18);
+  });
+
+  it('calls nothing slower in at least 4 of 5 ranges without one', () => {
+    const draw = seed(5);
+    const none = Array.from({ length: 5 }, () => measure(draw, 0)).filter(({ code }) => code !== 'regressed');
+    expect(none.length).toBeGreaterThanOrEqual(4);
   });
 });

@@ -16,7 +16,7 @@ function drawDragging(draw: Draw, length: number, correlation: number): number[]
   });
 }
 
-const TRIALS = 150;
+const TRIALS = 250;
 /** Three standard errors above a rate that is promised. */
 const atMost = (rate: number) => rate + 3 * Math.sqrt((rate * (1 - rate)) / TRIALS);
 

@@ -53,10 +53,10 @@ describe('a paired comparison', () => {
   it('calls identical code regressed in at most 1 % of runs, even when nothing is tolerated', () => {
     const draw = seed(1);
     const study = { plan: PLAN, noise: t3, shifts: [0, 0, 0], tolerance: 0 };
-    const alarms = simulate(200, () =>
+    const alarms = simulate(300, () =>
       runToEnd(drawMetrics(draw, study), PLAN).some(({ code }) => code === 'regressed'),
     );
-    expect(alarms).toBeLessThanOrEqual(0.01 + 3 * Math.sqrt((0.01 * 0.99) / 200));
+    expect(alarms).toBeLessThanOrEqual(0.01 + 3 * Math.sqrt((0.01 * 0.99) / 300));
   });
 
   it('has bounds that hold for all metrics at once, at the look where the run stops', () => {
@@ -64,7 +64,7 @@ describe('a paired comparison', () => {
     const shifts = [0, 0.1, 0.2];
     const study = { plan: PLAN, noise: (d: Draw) => 0.05 * normal(d), shifts };
     let [tooHigh, tooLow] = [0, 0];
-    const trials = 200;
+    const trials = 300;
     for (let i = 0; i < trials; i++) {
       const comparisons = runToEnd(drawMetrics(draw, study), PLAN);
       if (comparisons.some(({ low }, m) => low > shifts[m]!)) tooHigh++;
@@ -79,11 +79,11 @@ describe('a paired comparison', () => {
     ['normal', normal],
     ['heavy-tailed', t3],
   ])('of a change as big as the tolerance: %s noise', (_, noise) => {
-    const ONE_OF_TWENTY = 0.05 + 3 * Math.sqrt((0.05 * 0.95) / 250);
+    const ONE_OF_TWENTY = 0.05 + 3 * Math.sqrt((0.05 * 0.95) / 400);
     const shareOf = (code: string, from: number) => {
       const draw = seed(from);
       const study = { plan: PLAN, noise: (d: Draw) => 0.03 * noise(d), shifts: [TOLERANCE] };
-      return simulate(250, () => runToEnd(drawMetrics(draw, study), PLAN)[0]!.code === code);
+      return simulate(400, () => runToEnd(drawMetrics(draw, study), PLAN)[0]!.code === code);
     };
 
     it('calls it unchanged in at most one run of twenty', () => {
@@ -210,7 +210,7 @@ describe('the minimum detectable change', () => {
   ])('is reported in 80 ± 10 of 100 runs: %s noise', (_, noise, scale) => {
     const draw = seed(8);
     let [called, runs] = [0, 0];
-    for (let i = 0; i < 15; i++) {
+    for (let i = 0; i < 25; i++) {
       const study = { plan: PLAN, noise: (d: Draw) => scale * noise(d), shifts: [0, 0] };
       const metrics = drawMetrics(draw, study);
       const shift = findDetectable(metrics[0]!, comparePairs(metrics, PLAN)[0]!, PLAN);

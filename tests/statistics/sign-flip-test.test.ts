@@ -6,7 +6,7 @@ import { NOISES, type Noise } from './noise.ts';
 
 const PLANNED = 12;
 const LOOKS = [9, 10, 11, 12];
-const TRIALS = 1000;
+const TRIALS = 2000;
 /** Three standard errors above a promise of 1 %. */
 const ALLOWED = 0.01 + 3 * Math.sqrt((0.01 * 0.99) / TRIALS);
 
@@ -48,7 +48,7 @@ describe('the joint sign-flip test', () => {
       const alarms = simulate(TRIALS, () => rejects(drawVectors(draw, noise, 4), 'worse', 500, run++));
       expect(alarms).toBeLessThanOrEqual(ALLOWED);
       // Nor does it give its error away.
-      expect(alarms).toBeGreaterThanOrEqual(0.003);
+      expect(alarms).toBeGreaterThan(0.003);
     },
   );
 
@@ -59,14 +59,14 @@ describe('the joint sign-flip test', () => {
       values: vector.values.map((value) => value + 0.7),
     });
     let rejected = 0;
-    for (let run = 0; run < 100; run++) {
+    for (let run = 0; run < 200; run++) {
       const vectors = drawVectors(draw, NOISES['heavy tails']!, 3).map(slower);
       const atAny = LOOKS.some((_, k) => rejectsBy(k + 1, vectors, 'worse', 500, run));
       expect(rejects(vectors, 'worse', 500, run)).toBe(atAny);
       if (atAny) rejected++;
     }
-    expect(rejected).toBeGreaterThan(10);
-    expect(rejected).toBeLessThan(90);
+    expect(rejected).toBeGreaterThan(20);
+    expect(rejected).toBeLessThan(180);
   });
 
   it('is as careful with improvements, and with all sign vectors in place of random ones', () => {

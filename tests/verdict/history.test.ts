@@ -8,7 +8,7 @@ import { type Draw, seed, simulate } from '../random.ts';
 const P50: Metric = { kind: 'percentile', percent: 50 };
 const NOTHING = { records: 0, differs: [] };
 
-const TRIALS = 250;
+const TRIALS = 400;
 /** Three standard errors above a promise of 1 %. */
 const ALLOWED = 0.01 + 3 * Math.sqrt((0.01 * 0.99) / TRIALS);
 

@@ -26,7 +26,7 @@ function codes(base: Slice[][], head: Slice[][], metrics = METRICS): string[] {
 describe('two runs that were not measured side by side', () => {
   it('raise a false alarm in at most one of a hundred comparisons, also of two steps', () => {
     const draw = seed(1);
-    const trials = 250;
+    const trials = 400;
     const alarms = simulate(trials, () => {
       const step = (label: string) => ({
         label,
