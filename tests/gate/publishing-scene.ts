@@ -10,6 +10,7 @@ import type { Report } from '../../src/handover/report.ts';
 import { type Result, renderResult } from '../../src/handover/result.ts';
 import { nameResult } from '../../src/handover/result-name.ts';
 import { GitHubServer, type SeenRequest } from '../github/server.ts';
+import { stubStepSummary } from '../publish/step-summary.ts';
 import { bookstore, recordOf } from '../report/fixture.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
 
@@ -36,8 +37,7 @@ export class PublishingScene {
   async start(): Promise<this> {
     await this.server.start();
     this.server.state.addToken('good');
-    // No test reads it: `@actions/core` looks up its path once for all of them.
-    vi.stubEnv('GITHUB_STEP_SUMMARY', '/dev/null');
+    stubStepSummary('/dev/null');
     vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
       this.log += String(chunk);
       return true;

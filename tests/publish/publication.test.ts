@@ -10,6 +10,7 @@ import { announce, printForeign } from '../../src/publish/publication.ts';
 import { makeFolder } from '../folders.ts';
 import { GitHubServer } from '../github/server.ts';
 import { reportOf } from '../report/fixture.ts';
+import { stubStepSummary } from './step-summary.ts';
 
 const headSha = 'a'.repeat(40);
 const pullRequest: Trigger = {
@@ -27,7 +28,6 @@ const pullRequest: Trigger = {
 };
 
 let server: GitHubServer;
-/** One for all tests: `@actions/core` looks up the path of the summary once. */
 const folder = makeFolder('tailgate-publication');
 let log: string;
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
   server.state.addToken('good');
   server.state.addToken('read-only', { mayWrite: false });
   writeFileSync(join(folder, 'summary.md'), '');
-  vi.stubEnv('GITHUB_STEP_SUMMARY', join(folder, 'summary.md'));
+  stubStepSummary(join(folder, 'summary.md'));
   log = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
     log += String(chunk);

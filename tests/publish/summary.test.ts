@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fitSummary, SUMMARY_LIMIT, writeSummary } from '../../src/publish/summary.ts';
+import { stubStepSummary } from './step-summary.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -28,7 +29,7 @@ describe('the job summary', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tailgate-summary-'));
     const path = join(folder, 'summary');
     writeFileSync(path, 'of an earlier command of this step\n');
-    vi.stubEnv('GITHUB_STEP_SUMMARY', path);
+    stubStepSummary(path);
     for (let suite = 0; suite < 5; suite++) {
       expect(await writeSummary(`${'x'.repeat(999)}\n`.repeat(300), false)).toBeNull();
     }
