@@ -1,5 +1,5 @@
 import { basename, dirname, extname } from 'node:path';
-import { indentOf } from '../profiles/extent.ts';
+import { findEnd, indentOf } from '../profiles/extent.ts';
 import type { Tool } from './attached.ts';
 import { type Locate, listSources, readLines, rememberPlaces } from './sources.ts';
 
@@ -85,7 +85,8 @@ function findMethod(lines: readonly string[], type: string, isInner: boolean, me
     // A type, or `fun`, is before the name.
     return /[\w>\]?]\s$/.test(before) && !/[=(]/.test(before) && !STATEMENTS.test(before.trimStart());
   };
-  const isWithin = (index: number) => index > begins && depthOf(index) > depthOf(begins);
+  const end = begins < 0 ? 0 : findEnd(lines, begins + 1);
+  const isWithin = (index: number) => index > begins && index < end && depthOf(index) > depthOf(begins);
   const found = [...lines.keys()].filter(
     (index) => (begins < 0 || index === begins || isWithin(index)) && declares(lines[index]!),
   );

@@ -13,9 +13,14 @@ describe('the end of a function', () => {
   });
 
   it('is its last line where no bracket closes it, also with decorators', () => {
-    expect(endOf('def f(x):\n    return x\n\nLIMIT = 3')).toBe(3);
+    expect(endOf('def f(x):\n    return x\n\n# The most.\nLIMIT = 3')).toBe(2);
     expect(endOf('@traced\n@cached\ndef f(\n    x,\n):\n    return x\nLIMIT = 3')).toBe(6);
     expect(endOf('const f = (x) => x;\nconst g = 3;')).toBe(1);
+  });
+
+  it('is not a comment that stands less deep', () => {
+    expect(endOf('class A {\n  f() {\n//  old();\n    b();\n  }\n\n  // Sums.\n  g() {}\n}', 2)).toBe(5);
+    expect(endOf('def f(x):\n#   old()\n    return x\nLIMIT = 3')).toBe(3);
   });
 
   it('is not known at the end of the file, or where the file cannot be read', () => {
