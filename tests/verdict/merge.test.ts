@@ -30,6 +30,12 @@ describe('a merged verdict', () => {
     });
   });
 
+  it('adds up to the error of the run where shards have merged parts of it before', () => {
+    const part = pairedReportOf({ pair: { error: 0.01 / 6 } }).verdict;
+    const shard = mergeVerdicts([part, part], []);
+    expect(mergeVerdicts([shard, shard, shard], []).pair!.error).toBe(0.01);
+  });
+
   it('has a pair if one variant has', () => {
     const alone = reportOf().verdict;
     expect(mergeVerdicts([alone, unchanged], []).pair).toMatchObject({ variants: 1 });
