@@ -69,7 +69,8 @@ async function runAll() {
   }
 }
 
-const describeConfig = ({ head, pods }, address) => `base: {url: "http://${address}:${BASE}"}
+function describeConfig({ head, pods }, address) {
+  return `base: {url: "http://${address}:${BASE}"}
 head: {url: "http://${address}:${head}"}
 allow: ["${address}"]
 ${pods === null ? '' : `load-from: {kubernetes: {pods: ${pods}, namespace: shop}}\n`}scenarios:
@@ -79,6 +80,7 @@ ${pods === null ? '' : `load-from: {kubernetes: {pods: ${pods}, namespace: shop}
     slo: [p50 < 100ms, p99 < 100ms]
 measure: {soak: 0s}
 `;
+}
 
 async function compare(kind, address) {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-cluster-'));

@@ -60,7 +60,7 @@ try {
       ['drift', '--against', shas[0], '--json'],
       stop,
     );
-    const row = result?.changes.find(({ metric, where }) => metric === FOLLOWED && where === 'turns') ?? null;
+    const row = result?.changes.find(({ metric }) => metric === FOLLOWED) ?? null;
     drifts.push({ result: result?.result ?? 'none', row, seconds });
     console.log(
       `drift: ${result?.result ?? `exit ${code}: ${words}`}, ${print(row)}, ${Math.round(seconds)} s`,
