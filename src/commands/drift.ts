@@ -87,7 +87,8 @@ async function measure(options: DriftOptions, signal: AbortSignal): Promise<Drif
   const progress = showProgress(options);
   const { dirty } = await readSubject(checkout.top, process.env, signal);
   const without = dirty ? '; what is not committed is left out' : '';
-  progress.note(`compared with ${past.sha.slice(0, 10)}, ${past.name}${without}`);
+  const short = past.sha.slice(0, 10);
+  progress.note(`compared with ${short}${past.name === short ? '' : `, ${past.name}`}${without}`);
   const describe = await describeRuns(configPath, checkout, { budgetSeconds, tolerance, progress }, signal);
   const { report } = await gate(await describe({ base: past.sha, head: checkout.head, only }));
   return readDrift(report, {

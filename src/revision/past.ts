@@ -77,5 +77,5 @@ async function findRelease({ git, top }: Checkout, tip: string): Promise<string>
 
 async function look({ git }: Checkout, sha: string, name: string): Promise<Past> {
   const [commit] = await listCommits(git, ['--max-count=1', sha]);
-  return { ...commit!, name };
+  return { ...commit!, name: sha.startsWith(name) ? sha.slice(0, 10) : name };
 }

@@ -23,6 +23,15 @@ describe('a commit of the past', () => {
     expect(past).toMatchObject({ sha: second, name: 'api/v1.10.0', subject: 'second' });
   });
 
+  it('is called by ten digits where it was named by its digits', async () => {
+    const shop = makeRepository();
+    const tip = commit(shop, { a: '2' }, 'second');
+    for (const name of [tip, tip.slice(0, 7)])
+      expect(await findPast(await open(shop), { kind: 'name', name }, tip, 0)).toMatchObject({
+        name: tip.slice(0, 10),
+      });
+  });
+
   it('is none without a tag of a release, or before the first commit', async () => {
     const shop = makeRepository();
     const tip = commit(shop, { a: '2' }, 'second');
