@@ -177,6 +177,8 @@ export type Config = {
   whole?: Config;
   measure: {
     budgetSeconds: number;
+    /** Load on each start before anything counts. Absent: as long as its first starts show. */
+    warmUpSeconds?: number;
     /** Load on the last pair of a run that would pass; 0 for none. */
     soakSeconds: number;
   };

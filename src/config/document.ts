@@ -146,8 +146,11 @@ function build(
   const target = declared.find((service) => service.name === name);
   checkScopes(declared, name);
   checkReuse(services, declared);
-  const { budget = parseDuration(DEFAULTS.budget), soak = parseDuration(DEFAULTS.soak) } =
-    input.measure ?? {};
+  const {
+    budget = parseDuration(DEFAULTS.budget),
+    soak = parseDuration(DEFAULTS.soak),
+    'warm-up': warmUp,
+  } = input.measure ?? {};
   const scope = requestScope(name, declared, input, matrix);
   const allow = readAllowed(root.below('allow'), input.allow);
   const scenarios = readScenarios(input, { scope, folder, need }, root.below('scenarios'));
@@ -166,7 +169,11 @@ function build(
     allow,
     secrets: readSecrets(root.below('secrets'), input.secrets, need.calling),
     scenarios,
-    measure: { budgetSeconds: budget, soakSeconds: soak },
+    measure: {
+      budgetSeconds: budget,
+      soakSeconds: soak,
+      ...(warmUp !== undefined && { warmUpSeconds: warmUp }),
+    },
     baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target, isDeployed),
     drift: {
       against: parseReference(DEFAULTS.driftAgainst),

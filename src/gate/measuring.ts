@@ -116,11 +116,8 @@ function describeCase(arms: Arms, index: number, options: MeasureOptions): Case 
     plan,
     baseline,
     digests: new Map([
-      ...plan.steps.map((step): [string, string] => [step.label, digestStep(step, config.deployments)]),
-      ...plan.searches.map((search): [string, string] => [
-        search.label,
-        digestSearch(search, config.deployments),
-      ]),
+      ...plan.steps.map((step): [string, string] => [step.label, digestStep(step, config)]),
+      ...plan.searches.map((search): [string, string] => [search.label, digestSearch(search, config)]),
     ]),
     draft: {
       ...draft,

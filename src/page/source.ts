@@ -61,8 +61,8 @@ export function readContent(
   const declared = listDeclared(config);
   const { steps, searches } = declared;
   const digests = {
-    steps: new Map(steps.map((step) => [step.label, digestStep(step)])),
-    searches: new Map(searches.map((search) => [search.label, digestSearch(search)])),
+    steps: new Map(steps.map((step) => [step.label, digestStep(step, config)])),
+    searches: new Map(searches.map((search) => [search.label, digestSearch(search, config)])),
   };
   const found = composeContent(declared, digests, { record, buckets: config.page.buckets, earlier });
   const { groups, capacities } = found.content;

@@ -28,7 +28,8 @@ export function layOutNext(
   const next = plan.looks.find((look) => look > index) ?? plan.blocks;
   const length = pods === undefined ? 1 : next - index;
   const orders = Array.from({ length }, (_, offset) => orderBlock(index + offset));
-  const isKnown = plan.steps.every(({ label }) => orders[0]!.warmUpSeconds.has(label));
+  const isKnown =
+    plan.warmUpSeconds !== undefined || plan.steps.every(({ label }) => orders[0]!.warmUpSeconds.has(label));
   const laidOut = orders.map((order) => ({ index: order.index, stages: layOutBlock(plan, order) }));
   const joined = isKnown && length > 1 ? joinBlocks(laidOut) : null;
   return joined === null ? { stages: laidOut[0]!.stages, count: 1 } : { stages: joined, count: length };

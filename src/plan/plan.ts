@@ -16,6 +16,8 @@ export type Plan = {
   addedBlocks: number;
   /** Block counts after which the verdict is tried, ascending. The last is `blocks`. */
   looks: number[];
+  /** Warm-up of each start, seconds. Absent: the first ones probe it. */
+  warmUpSeconds?: number;
   /** Load without a pause on the last head, seconds, shared by the steps; 0 for none. */
   soakSeconds: number;
   /**

@@ -79,6 +79,7 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
     swapped: paired && hasFixedPort(config),
     ...chosen,
     addedBlocks: 0,
+    ...(config.measure.warmUpSeconds !== undefined && { warmUpSeconds: config.measure.warmUpSeconds }),
     soakSeconds: paired ? config.measure.soakSeconds : 0,
     seconds: { firstBlock: 0, soak: 0, searches: 0, longer: 0, atMost: 0 },
     fixedWork: [],

@@ -16,6 +16,8 @@ export type CapacitySearch = {
   work: Scenario['work'];
   goal: CapacityGoal;
   slos: Slo[];
+  /** Load on fresh starts before the first trial. */
+  warmUpSeconds: number;
   /** Time of all trials, on both arms and in all blocks, with the starts and ends of k6. */
   budgetSeconds: number;
   /** Fresh starts at most, and those that fit into the budget, as far as is known before. */
@@ -56,6 +58,7 @@ export function planSearches(config: Config, paired: boolean): CapacitySearch[] 
       goal: capacity,
       slos,
       budgetSeconds: budgetSeconds ?? config.measure.budgetSeconds,
+      warmUpSeconds: config.measure.warmUpSeconds ?? WARM_UP.seconds,
     };
     const most = paired ? MOST_BLOCKS.paired : MOST_BLOCKS.alone;
     const arms = paired ? 2 : 1;
@@ -120,7 +123,7 @@ export function layOutTrials(
     at += length.seconds + gapAfter(step);
   };
   if (warmUp) {
-    const length = { seconds: WARM_UP.seconds, settleSeconds: 0, slices: 1 };
+    const length = { seconds: search.warmUpSeconds, settleSeconds: 0, slices: 1 };
     for (const { arm, rate } of orders) add(arm, Math.max(1, WARM_UP.share * rate), null, length);
   }
   for (const { arm, rate, coarse } of orders) {

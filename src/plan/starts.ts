@@ -31,6 +31,7 @@ export function fitToStarts(
 
 /** Adds up by how much (seconds) the warm-ups of the first block, which probes, are longer than those of others. */
 function probingSeconds(plan: Plan): number {
+  if (plan.warmUpSeconds !== undefined) return 0;
   // Arms that take turns probe together. Fixed work does not probe.
   const probing = plan.steps.filter(({ load }) => load.kind !== 'fixed-work');
   const probes = probing.map((step) => (takesTurns(plan, step) ? 1 : 2));

@@ -30,7 +30,7 @@ export function listStretches(plan: Plan, step: Step, arms: Arm[], order: BlockO
     count(shape.rounds).map((index) =>
       orderRound(index).map((arm): Stretch => ({ arms: [arm], round: first + index, shape })),
     );
-  const known = order.warmUpSeconds.get(step.label);
+  const known = plan.warmUpSeconds ?? (plan.paired ? order.warmUpSeconds.get(step.label) : undefined);
   const shape = shapeBlockWarmUp(plan, step, known);
   const warmUp = (together: Arm[]): Stretch => ({ arms: together, round: null, shape });
   if (turns === null) {
@@ -90,10 +90,10 @@ function shapeStep(plan: Plan, step: Step): Shape {
 /**
  * Shapes a warm-up.
  *
- * @param known length (seconds) that earlier blocks of a pair found to be enough; undefined: it is probed
+ * @param known length (seconds) that was asked for, or that earlier blocks of a pair found to be enough; undefined: it is probed
  */
 function shapeBlockWarmUp(plan: Plan, step: Step, known: number | undefined): Stretch['shape'] {
-  if (!plan.paired) return shapeWarmUp(step, step.budgetSeconds / plan.blocks);
+  if (!plan.paired && known === undefined) return shapeWarmUp(step, step.budgetSeconds / plan.blocks);
   const seconds = step.load.kind === 'fixed-work' ? SHORTEST_ROUND_SECONDS : known;
   return seconds === undefined ? { ...PROBE, settleSeconds: 0 } : { seconds, settleSeconds: 0, slices: 1 };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { StepMeasurement } from '../blocks/evidence.ts';
-import type { Work } from '../config/config.ts';
+import type { Config, Work } from '../config/config.ts';
 import { RECORDED_PERCENTS } from '../measurement/levels.ts';
 import type { Arm, Sketch, Slice } from '../measurement/measurement.ts';
 import type { CapacitySearch } from '../plan/search.ts';
@@ -9,20 +9,23 @@ import type { Step } from '../plan/step.ts';
 import type { RecordedStep } from './record.ts';
 
 /**
- * Returns the SHA-256 of a step's load, request and variant, without SLOs. Two measurements with one digest may be
- * compared. Deployments are somewhere else, and compared with deployments only.
+ * Returns the SHA-256 of a step's load, request, variant and declared warm-up, without SLOs. Two measurements with one
+ * digest may be compared. Deployments are somewhere else, and compared with deployments only.
  */
-export function digestStep(step: Step, deployments?: object): string {
-  return digestWork(step, describeArrivals(step.load.kind === 'arrival-rate', step.load), deployments);
+export function digestStep(step: Step, around?: Around): string {
+  return digestWork(step, describeArrivals(step.load.kind === 'arrival-rate', step.load), around);
 }
 
 /** Returns the SHA-256 of a search's goal, request and variant. Two capacities with one digest may be compared. */
 export function digestSearch(
   search: Pick<CapacitySearch, 'work' | 'goal' | 'variant' | 'parameters'>,
-  deployments?: object,
+  around?: Around,
 ): string {
-  return digestWork(search, describeArrivals(true, search.goal), deployments);
+  return digestWork(search, describeArrivals(true, search.goal), around);
 }
+
+/** What else decides on the values. */
+type Around = Pick<Config, 'deployments' | 'measure'>;
 
 /** Tells arrivals by chance from those of earlier versions, which came evenly. */
 function describeArrivals(isOpen: boolean, load: object): object {
@@ -32,13 +35,18 @@ function describeArrivals(isOpen: boolean, load: object): object {
 function digestWork(
   { work, variant, parameters }: Pick<Step, 'work' | 'variant' | 'parameters'>,
   load: unknown,
-  deployments: object | undefined,
+  around: Around | undefined,
 ): string {
   const sent =
     work.kind === 'script'
       ? { exec: work.exec, script: readFileSync(work.path, 'utf8') }
       : describeRequests(work);
-  const where = [...(variant ? [variant, parameters] : []), ...(deployments ? ['deployed'] : [])];
+  const warmUp = around?.measure.warmUpSeconds;
+  const where = [
+    ...(variant ? [variant, parameters] : []),
+    ...(around?.deployments ? ['deployed'] : []),
+    ...(warmUp === undefined ? [] : [`warm-up ${warmUp}`]),
+  ];
   return createHash('sha256')
     .update(JSON.stringify([sent, load, ...where]))
     .digest('hex');

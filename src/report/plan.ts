@@ -169,7 +169,7 @@ function describeWallTime(plan: Plan, { deployments, explain }: Config): string[
   const soak = seconds.soak > 0 ? `, ${Math.ceil(seconds.soak)} s of soak included` : '';
   const starts = deployments
     ? ''
-    : ', and for each block the time in which the services start and, beyond a second, warm up';
+    : `, and for each block the time in which the services start${plan.warmUpSeconds === undefined ? ' and, beyond a second, warm up' : ''}`;
   const why =
     explain === 'off' || deployments || plan.swapped
       ? ''

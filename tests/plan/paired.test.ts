@@ -7,6 +7,7 @@ import { layOutBlock, listMeasuredSlots, restartSlots } from '../../src/plan/lay
 import { addBlocks } from '../../src/plan/paired.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { planRun } from '../../src/plan/planning.ts';
+import { PROBE } from '../../src/plan/shape.ts';
 import { type BlockOrder, loadSeconds, SHIFTS, type Slot } from '../../src/plan/slot.ts';
 import { shareTurns } from '../../src/plan/turns.ts';
 import { estimateWall } from '../../src/plan/wall.ts';
@@ -168,6 +169,18 @@ describe('a plan of base and head side by side', () => {
     expect(joined).toMatchObject({ startSeconds: 0, settleSeconds: 2.5 });
     expect(joined!.seconds - joined!.settleSeconds).toBeCloseTo(apart!.seconds - apart!.settleSeconds, 2);
     expect(shareTurns(joined!)!.planned).toBeCloseTo(shareTurns(apart!)!.planned, -1);
+  });
+
+  it('takes a warm-up that was asked for from the first start on, and counts its time', () => {
+    const { measure } = configure();
+    const config = configure([search], { measure: { ...measure, warmUpSeconds: 10 } });
+    const [stage] = layOutBlock(plan(config), order('head', { index: 0, warmUpSeconds: new Map() }));
+    const { slots } = stage!.programs[0]!;
+    expect(slots.filter(({ round }) => round === null)).toEqual([]);
+    expect(slots[0]).toMatchObject({ startSeconds: 0, settleSeconds: 10 });
+    const [own, usual] = [config, configure()].map((one) => plan(one));
+    expect(own!.seconds.firstBlock).toBeCloseTo(usual!.seconds.firstBlock + 10 - PROBE.seconds, 0);
+    expect(own!.seconds.atMost - usual!.seconds.atMost).toBeGreaterThan(9 * (own!.blocks - 1));
   });
 
   it('makes stretches alone longer where asked, alike for both arms, and no longer than they may be', () => {

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
 import { planSteps } from '../../src/plan/step.ts';
 import { digestStep } from '../../src/records/creation.ts';
-import { makeRequest, makeScenario } from '../fixtures.ts';
+import { makeConfig, makeRequest, makeScenario } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
 
 let folder: string;
@@ -12,7 +12,8 @@ beforeEach(() => {
   folder = makeFolder('tailgate-test');
 });
 
-const digest = (work: Work) => digestStep(planSteps(makeScenario({ work }), 60)[0]!);
+const stepOf = (work: Work) => planSteps(makeScenario({ work }), 60)[0]!;
+const digest = (work: Work) => digestStep(stepOf(work));
 
 test('the digest of a step has all its requests, their weights and the contents of its data', () => {
   const path = join(folder, 'items.csv');
@@ -34,4 +35,14 @@ test('the digest of a step has all its requests, their weights and the contents 
   expect(new Set(digests).size).toBe(5);
   writeFileSync(path, 'id\n1\n');
   expect(digest(work)).toBe(digests[3]);
+});
+
+test('the digest of a step has its declared warm-up, and whether deployments answered', () => {
+  const step = stepOf({ kind: 'request', request: makeRequest() });
+  const { measure } = makeConfig();
+  const warm = { measure: { ...measure, warmUpSeconds: 10 } };
+  const deployments = { base: 'http://a', head: 'http://b' };
+  const digests = [{ measure }, warm, { measure, deployments }].map((around) => digestStep(step, around));
+  expect(new Set(digests).size).toBe(3);
+  expect(digests[0]).toBe(digestStep(step));
 });

@@ -32,6 +32,7 @@ function deployment(description: string, url: string) {
 
 /** Longest soak: a gate that takes longer is switched off. */
 const SOAK_SECONDS = { least: 0, most: 600 };
+const WARM_UP_SECONDS = { least: 1, most: 60 };
 
 /** Keys at the top that Tailgate does not read: places for YAML anchors. */
 export const EXTENSION = /^x-/;
@@ -122,6 +123,11 @@ export const userConfig = z
             'Measured load that one scenario may take, base and head together, from 1s to 6h. Warm-up and soak come on top.',
           examples: ['2m'],
           default: DEFAULTS.budget,
+        }),
+        'warm-up': duration(WARM_UP_SECONDS, {
+          description:
+            'Time, from 1s to 1m, for which each start is under load before anything counts. Absent: until its typical request is about as fast as later, 4s at most. A JVM gets faster for longer.',
+          examples: ['10s'],
         }),
         soak: duration(SOAK_SECONDS, {
           description:
