@@ -40,6 +40,12 @@ export function proposeConfig(whole: Finding, suite: string): string {
     'measure:',
     '  # Time under load for each scenario. More of it sees smaller changes.',
     `  budget: ${goal.budget}`,
+    ...(/^Java\b/.test(title)
+      ? [
+          '  # A JVM gets faster for long. A longer warm-up takes time, and shows changes as large as they are later on.',
+          '  # warm-up: 10s',
+        ]
+      : []),
     '',
   ];
   return lines.join('\n');

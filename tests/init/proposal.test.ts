@@ -42,4 +42,12 @@ describe('a first run with the proposal', () => {
       'p90 < 4000ms at 2 req/s',
     ]);
   });
+
+  test('names a longer warm-up to who has a JVM, which can be taken as it stands', () => {
+    const propose = (title: string) => proposeConfig({ ...FINDING, title }, 'shop');
+    expect(propose('Node, npm')).not.toContain('warm-up');
+    const text = propose('Java, Spring Boot, Maven').replace('# warm-up', 'warm-up');
+    const { measure } = parseConfig(text, { path: '/r/tailgate.yml', directory: '/r', shownAs: 'it' });
+    expect(measure.warmUpSeconds).toBe(10);
+  });
 });
