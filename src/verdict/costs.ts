@@ -3,7 +3,7 @@ import { boundAbove, boundBelow } from '../statistics/paired-statistic.ts';
 import { estimatePseudomedian } from '../statistics/signed-rank.ts';
 import { type CostFinding, isPairedFinding } from './findings.ts';
 import { type PairedStep, pickBlocks } from './gates.ts';
-import { comparePooled, listDeviations } from './pair-values.ts';
+import { listDeviations, typify } from './pair-values.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Critical value of the signed-rank statistic for 99 %, two-sided: the normal quantile at 0.995. */
@@ -15,14 +15,13 @@ export function compareCosts(step: PairedStep): CostFinding[] {
   return COSTS.filter(({ kind }) => !isGated(kind)).flatMap((metric) => {
     const blocks = pickBlocks(step, 'all');
     const deviations = listDeviations(metric, blocks, 1);
-    const { base, head } = comparePooled(metric, blocks);
     if (deviations.every(Number.isNaN)) return [];
     const change = {
       value: Math.expm1(estimatePseudomedian(deviations)),
       low: Math.expm1(boundBelow(deviations, CRITICAL)),
       high: Math.expm1(boundAbove(deviations, CRITICAL)),
     };
-    return [{ label: step.label, metric, base, head, change }];
+    return [{ label: step.label, metric, ...typify({ metric, blocks, deepest: 1 }, change.value), change }];
   });
 }
 

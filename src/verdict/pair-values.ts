@@ -2,6 +2,7 @@ import type { Slice } from '../measurement/measurement.ts';
 import { attempts, pooledQuantile, shareAbove } from '../measurement/quantiles.ts';
 import { higherIsBetter, isShare, type Metric, measureMetric } from '../metrics/metric.ts';
 import type { PooledDeviations } from '../statistics/paired-comparison.ts';
+import { estimatePseudomedian } from '../statistics/signed-rank.ts';
 
 /** Slices of one step, from a fresh instance of each revision in turns; empty when not measured. */
 export type PairedBlock = { base: Slice[]; head: Slice[] };
@@ -110,6 +111,16 @@ export function listDeviations(metric: Metric, blocks: readonly PairedBlock[], d
     const after = measureMetric(head, metric, deepest);
     return compareValues(metric, before, after);
   });
+}
+
+/** Gives the values of a typical block: that of the base, and what the typical change (fraction) makes of it. */
+export function typify(
+  { metric, blocks, deepest }: { metric: Metric; blocks: readonly PairedBlock[]; deepest: number },
+  change: number,
+): { base: number; head: number } {
+  const logs = blocks.map((block) => Math.log(measureMetric(block.base, metric, deepest)));
+  const base = Math.exp(estimatePseudomedian(logs));
+  return { base, head: base * (1 + change) };
 }
 
 /** Compares the values over all requests of the run (log ratio, or difference of shares; positive for worse). */

@@ -1,4 +1,4 @@
-import { higherIsBetter, isShare, type Metric, measureMetric } from '../metrics/metric.ts';
+import { higherIsBetter, isShare, type Metric } from '../metrics/metric.ts';
 import { isShownJointly } from '../statistics/decision.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {
@@ -9,10 +9,9 @@ import {
   TOLERANCE_ERROR,
 } from '../statistics/paired-comparison.ts';
 import { boundTypical } from '../statistics/paired-statistic.ts';
-import { estimatePseudomedian } from '../statistics/signed-rank.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding, Unsteadiness } from './findings.ts';
 import { type Gate, isTail, type PairedStep, readGates } from './gates.ts';
-import { comparePooled, deepestLevel, listDeviations, toChange } from './pair-values.ts';
+import { comparePooled, deepestLevel, listDeviations, toChange, typify } from './pair-values.ts';
 import { becameLonger } from './rarity.ts';
 import { findStalls } from './stalls.ts';
 
@@ -160,13 +159,6 @@ function describeGate(
     confidence: 1 - 2 * (isJoint ? gate.alpha : TOLERANCE_ERROR),
     ...decision,
   };
-}
-
-/** Gives the values of a typical block: that of the base, and what the typical change makes of it. */
-function typify({ metric, blocks, deepest }: Gate, change: number): { base: number; head: number } {
-  const logs = blocks.map((block) => Math.log(measureMetric(block.base, metric, deepest)));
-  const base = Math.exp(estimatePseudomedian(logs));
-  return { base, head: base * (1 + change) };
 }
 
 function decide(

@@ -22,8 +22,28 @@ describe('costs side by side', () => {
     expect(cpu!.head).toBeCloseTo(2.4, 1);
     expect(cpu!.change.low).toBeGreaterThan(0.1);
     expect(cpu!.change.high).toBeLessThan(0.3);
-    expect(memory).toMatchObject({ base: 80, head: 80, change: { value: 0 } });
-    expect(startup).toMatchObject({ base: 300, head: 300 });
+    expect(memory!.change.value).toBe(0);
+    for (const [cost, value] of [
+      [memory, 80],
+      [startup, 300],
+    ] as const)
+      for (const arm of ['base', 'head'] as const) expect(cost![arm]).toBeCloseTo(value, 9);
+  });
+
+  it('have values that agree with their change, though one start takes far more', () => {
+    const step = drawStep(1.2);
+    const [first, ...others] = step.blocks;
+    const swollen = first!.base.map((slice) => ({
+      ...slice,
+      cpu: 5 * slice.cpu!,
+      memory: 400,
+      startup: 9000,
+    }));
+    for (const { base, head, change } of compareCosts({
+      ...step,
+      blocks: [{ ...first!, base: swollen }, ...others],
+    }))
+      expect(head / base - 1).toBeCloseTo(change.value, 9);
   });
 
   it('are left out where they are gated, and where they are not known', () => {
