@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,7 @@ import type { Pods } from '../../config/load-from.ts';
 import { Interrupted } from '../../errors.ts';
 import { readToolVersion } from '../../processes/child.ts';
 import type { ProcessWatch } from '../../processes/process.ts';
+import { readKernelText } from '../../processes/procfs.ts';
 import type { K6Run, K6Script } from '../process.ts';
 import { type K6Result, readRefusal, readTold } from '../result.ts';
 import { parseSummary } from '../summary.ts';
@@ -129,14 +130,10 @@ async function drive(options: PodsOptions, kubectl: Kubectl, signal: AbortSignal
 
 /** Tells machines apart, also those of one name, and those runs on one that do not wait for each other. */
 function nameMachine({ TAILGATE_LOCK = '' }: NodeJS.ProcessEnv): string {
-  const text = [hostname(), readBootId(), userInfo().uid, TAILGATE_LOCK].join(' ');
+  // Linux draws it at each start of a machine (random(4)). Other systems have none.
+  const boot = readKernelText('/proc/sys/kernel/random/boot_id') ?? '';
+  const text = [hostname(), boot, userInfo().uid, TAILGATE_LOCK].join(' ');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
-
-/** Linux draws it at each start of a machine (random(4)). Other systems have none. */
-function readBootId(): string {
-  const path = '/proc/sys/kernel/random/boot_id';
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 type Watched = PodsOptions & { kubectl: Kubectl; job: string; signal: AbortSignal };
