@@ -6,7 +6,7 @@ import { resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
 import type { Report } from '../handover/report.ts';
 import type { Slice } from '../measurement/measurement.ts';
-import { listPercentiles } from '../metrics/compared.ts';
+import { listNamed } from '../metrics/compared.ts';
 import { type Metric, measureMetric } from '../metrics/metric.ts';
 import { judgeRecorded, listStarts, sumEffort } from '../records/judgement.ts';
 import { findHeadStep, type RunRecord } from '../records/record.ts';
@@ -97,7 +97,7 @@ function compareRecords(base: RunFile, head: RunFile, config: Config | null) {
     const before = findHeadStep(base.record, label);
     if (!before) continue;
     const earlier = listStarts(before);
-    const metrics = [...(scenario ? listPercentiles(scenario.slos) : USUAL), TAIL].map((metric) => ({
+    const metrics = [...(scenario ? listNamed(scenario.slos) : USUAL), TAIL].map((metric) => ({
       metric,
       tolerance: toleranceOf(config, scenario, metric, () => measureMetric(earlier.flat(), metric)),
     }));

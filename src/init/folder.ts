@@ -18,13 +18,16 @@ const LEFT_OUT =
  * @param root folder of the repository
  * @param known files that a commit would have, relative to `root`, and whether git has them already: any other is not
  *   there in a fresh checkout. Null outside of git
+ * @param start folder from which files are named to people
  */
 export function openFolder(
   folder: string,
   root = folder,
   known: ReadonlyMap<string, boolean> | null = null,
+  start = folder,
 ): Files {
-  const nameInRoot = (path: string) => relative(root, join(folder, path)).split(sep).join('/');
+  const nameFrom = (start: string, path: string) => relative(start, join(folder, path)).split(sep).join('/');
+  const nameInRoot = (path: string) => nameFrom(root, path);
   const isKnown = (path: string) => known === null || known.has(nameInRoot(path));
   const has = (path: string) =>
     isKnown(path) && (attempt(() => lstatSync(join(folder, path)).isFile()) ?? false);
@@ -39,10 +42,11 @@ export function openFolder(
   return {
     list: known === null ? listFiles(folder) : pickFiles(known, nameInRoot('')),
     has,
+    name: (path) => nameFrom(start, path),
     read,
     isTracked,
     above,
-    below: (below) => openFolder(join(folder, below), root, known),
+    below: (below) => openFolder(join(folder, below), root, known, start),
   };
 }
 

@@ -1,5 +1,5 @@
-import { type CustomMetric, printCustom } from './custom.ts';
-import { isCost, METRIC_KINDS, type Metric, rankOf, rowOf, type Where } from './metric.ts';
+import type { CustomMetric } from './custom.ts';
+import { isCost, METRIC_KINDS, type Metric, printMetric, rankOf, rowOf, type Where } from './metric.ts';
 
 /** Anything with a metric, for instance an SLO. */
 type WithMetric = { metric: Metric };
@@ -16,18 +16,19 @@ const ALWAYS = METRIC_KINDS.filter((kind) => rowOf({ kind }).compared === 'alway
 /** Costs of an instance: shown in any case, compared where an SLO or a setting names them. */
 export const COSTS = METRIC_KINDS.map((kind) => ({ kind }) as Metric).filter(isCost);
 
-/** Lists p50 and each percentile that an SLO names: the metrics of every comparison. */
-export function listPercentiles(slos: readonly WithMetric[]): Metric[] {
-  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
-  return [...new Set([50, ...percents])].map(percentile);
+/** Lists p50 and each built-in metric that is compared where an SLO names it: the metrics of every comparison. */
+export function listNamed(slos: readonly WithMetric[]): Metric[] {
+  const named = slos.map(({ metric }) => metric).filter((metric) => rowOf(metric).compared === 'by-slo');
+  return leaveOutTwins([percentile(50), ...named.filter(({ kind }) => kind !== 'custom')]);
 }
 
 /** Lists the metrics of the user's script that SLOs name, each once. */
 export function listCustom(slos: readonly WithMetric[]): CustomMetric[] {
-  const custom = slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [metric] : []));
-  return custom.filter(
-    (metric, i) => custom.findIndex((other) => printCustom(other) === printCustom(metric)) === i,
-  );
+  return leaveOutTwins(slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [metric] : [])));
+}
+
+function leaveOutTwins<M extends Metric>(metrics: readonly M[]): M[] {
+  return [...new Map(metrics.map((metric) => [printMetric(metric), metric])).values()];
 }
 
 /**
@@ -46,7 +47,7 @@ export function listPairMetrics(
   }: { takesTurns?: boolean; isAsked?: (metric: Metric) => boolean } = {},
 ): PairMetric[] {
   const named = COSTS.filter((cost) => isAsked(cost) || slos.some(({ metric }) => metric.kind === cost.kind));
-  const metrics = [...listPercentiles(slos), ...ALWAYS, ...named, ...listCustom(slos)];
+  const metrics = [...listNamed(slos), ...ALWAYS, ...named, ...listCustom(slos)];
   const main = metrics.map((metric): PairMetric => {
     const isOfAll = !takesTurns || rowOf(metric).readFromAll === true;
     return { metric, where: isOfAll ? 'all' : 'turns' };
@@ -56,11 +57,6 @@ export function listPairMetrics(
 
 /** Lists the metrics by which a scenario is compared and which settings may name. */
 export function listSettableMetrics(slos: readonly WithMetric[]): Metric[] {
-  const percentiles = listPercentiles(slos).toSorted((a, b) => rankOf(a) - rankOf(b));
-  return [
-    ...percentiles,
-    ...ALWAYS.filter((metric) => rowOf(metric).settable),
-    ...COSTS,
-    ...listCustom(slos),
-  ];
+  const named = listNamed(slos).toSorted((a, b) => rankOf(a) - rankOf(b));
+  return [...named, ...ALWAYS.filter((metric) => rowOf(metric).settable), ...COSTS, ...listCustom(slos)];
 }

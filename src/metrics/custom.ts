@@ -58,6 +58,7 @@ export function customRow(metric: CustomMetric): MetricRow {
     tolerance: unit === 'fraction' ? SHARE_TOLERANCE : TOLERANCE,
     // After all built-in metrics; those of one script in the order of percentiles.
     rank: 110 + (statistic === 'percentile' ? percent! / 1000 : 0.2),
+    ...(statistic === 'percentile' && { level: () => percent! / 100 }),
     measure: (slices, read) => measureCustom(metric, slices, read.deepest),
     estimate: (clusters, confidence) => estimateCustom(metric, clusters, confidence),
     words: { worse: higher ? 'lower' : 'higher', better: higher ? 'higher' : 'lower' },

@@ -126,6 +126,11 @@ export function estimateMetric(
   return estimate(clusters, confidence, detailsOf(metric));
 }
 
+/** Gives the quantile that a metric needs (level as a fraction), 0 where it needs none: see `MetricRow.level`. */
+export function levelOf(metric: Metric): number {
+  return rowOf(metric).level?.(detailsOf(metric)) ?? 0;
+}
+
 function detailsOf(metric: Metric): MetricDetails {
   const none = { percent: null, ms: Number.NaN, to: undefined };
   const { percent, ms, to } = { ...none, ...metric };

@@ -38,12 +38,14 @@ export type MetricRow = {
   /** Names in other tools, between blanks, which the grammar answers with this one; `_` is `-` too. */
   synonyms: string;
   /**
-   * Comparison of a pair by this metric: `always`, when an SLO names it (`by-slo`), when an SLO or a setting names it
-   * (`when-asked`; the change is shown in any case), or `never`.
+   * Comparison by this metric: `always`, when an SLO names it (`by-slo`), when an SLO or a setting names it (`when-asked`;
+   * the change is shown in any case), or `never`.
    */
   compared: 'always' | 'by-slo' | 'when-asked' | 'never';
   /** Read from all load, and not only while the arms take turns. */
   readFromAll?: true;
+  /** Highest quantile that it cannot do without (level as a fraction): blocks with too few requests for that are pooled. */
+  level?: (details: MetricDetails) => number;
   /** True for waiting times of callers. */
   isLatency?: true;
   /** True when `tolerance` and `confidence` may name it. */
@@ -138,6 +140,7 @@ export const METRICS = {
     tolerance: ({ percent }) => (percent < 95 ? 0.05 : 0.1),
     toleranceAlone: 0.2,
     rank: ({ percent }) => percent,
+    level: ({ percent }) => percent / 100,
     measure: (_, read, { percent }) => read(percent / 100),
     estimate(clusters, confidence, { percent }) {
       const [slices, level] = [clusters.flat(), percent / 100];
@@ -188,6 +191,7 @@ export const METRICS = {
     settable: true,
     tolerance: 0.05,
     rank: 102,
+    level: () => TAIL_LEVELS[0]!,
     measure: measureTail,
     estimate: null,
     hint: 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail: 5%',

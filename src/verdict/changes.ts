@@ -1,7 +1,7 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import type { SeenMetric } from '../measurement/custom.ts';
 import type { Load } from '../measurement/load.ts';
-import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
+import { listNamed, listPairMetrics } from '../metrics/compared.ts';
 import { estimateMetric, isLatency, type Metric, type Where } from '../metrics/metric.ts';
 import {
   compareCapacity,
@@ -203,7 +203,7 @@ function compareWithHistory(
   capacities: readonly SearchedCapacity[],
   instead: boolean,
 ): ChangeFinding[] {
-  const gated = steps.flatMap((step) => listPercentiles(step.slos).map((metric) => ({ step, metric })));
+  const gated = steps.flatMap((step) => listNamed(step.slos).map((metric) => ({ step, metric })));
   const share = 1 / (gated.length + steps.length + capacities.length);
   // The run's error is that of the default confidence; a metric with another one gets another share.
   const shareOf = (step: MeasuredStep, metric: Metric) =>
@@ -237,7 +237,7 @@ function leaveOut(
   code: 'skipped' | 'first-run',
   reason: ChangeReason,
 ): UncomparedFinding[] {
-  return listPercentiles(slos).map((metric) => ({
+  return listNamed(slos).map((metric) => ({
     kind: 'uncompared',
     label,
     metric,

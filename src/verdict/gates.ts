@@ -1,5 +1,5 @@
 import type { PairMetric } from '../metrics/compared.ts';
-import { isLatency, isShare, type Metric, measureMetric, type Where } from '../metrics/metric.ts';
+import { isLatency, isShare, levelOf, type Metric, measureMetric, type Where } from '../metrics/metric.ts';
 import type { PairedMetric } from '../statistics/paired-comparison.ts';
 import {
   comparePercentile,
@@ -12,9 +12,6 @@ import {
   type PairedBlock,
 } from './pair-values.ts';
 import { becameLonger } from './rarity.ts';
-
-/** Lowest level of a tail mean (fraction). */
-const LEAST_TAIL_LEVEL = 0.9;
 
 /** One step of the run: the metrics to compare, and its slices in each block, in the order of the run. */
 export type PairedStep = {
@@ -111,13 +108,6 @@ export function readGates(
 function poolDeviations(metric: Metric, blocks: PairedBlock[], first: number, isPooled: boolean) {
   if (metric.kind === 'slow-share') return compareSlowShare(metric, blocks);
   return isPooled && metric.kind === 'percentile' ? comparePercentile(metric, blocks, first) : undefined;
-}
-
-/** Highest level (fraction) at which a metric is read, or the least that a tail needs; 0 for others. */
-function levelOf(metric: Metric): number {
-  if (metric.kind === 'percentile') return metric.percent / 100;
-  if (metric.kind === 'custom' && metric.statistic === 'percentile') return metric.percent! / 100;
-  return metric.kind === 'tail' ? LEAST_TAIL_LEVEL : 0;
 }
 
 /** Ends a tail mean where blocks have requests for it, and says so in its name. */

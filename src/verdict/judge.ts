@@ -1,6 +1,6 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts } from '../measurement/quantiles.ts';
-import { listPercentiles } from '../metrics/compared.ts';
+import { listNamed } from '../metrics/compared.ts';
 import { isCost, isLatency, printMetric } from '../metrics/metric.ts';
 import { chooseConfidence } from '../statistics/confidence.ts';
 import { judgeCapacity, type SearchedCapacity } from './capacity.ts';
@@ -115,7 +115,7 @@ export function judge(input: JudgeInput): JudgeOutput {
       input.comparison.kind === 'history'
         ? []
         : measured.flatMap(({ label, history, slos: own, sensitivityOf }) =>
-            findSuspects(label, listPercentiles(own), history, (metric) => sensitivityOf(metric).tolerance),
+            findSuspects(label, listNamed(own), history, (metric) => sensitivityOf(metric).tolerance),
           ),
     ...(input.redirects?.length && { redirects: input.redirects }),
     ...(work.length > 0 && { work: [...work] }),

@@ -20,28 +20,29 @@ export function detect(files: Files): Finding {
   const own = detectService(files);
   const others = own.sure < 2 && files.below ? listServicesBelow(files) : [];
   const [below] = others;
-  if (below === undefined || others.length > 1)
-    return complete(
-      files,
-      own,
-      others.map(({ folder }) => folder),
-    );
-  // The only one that there is: its commands run in its folder.
+  const seen = others.map(({ folder }) => folder).join(', ');
+  // Of several the first is taken where nothing starts here.
+  if (below === undefined || (others.length > 1 && own.sure > 0)) return complete(files, own, seen);
+  // Its commands run in its folder.
   const { folder, found } = below;
-  const finding = complete(files.below!(folder), found, []);
+  const finding = complete(
+    files.below!(folder),
+    found,
+    others.length > 1 ? `${seen}; ${folder} was taken` : '',
+  );
   const setup = finding.setup.map((step) => moveBelow(step, folder));
   return { ...finding, folder: folder.slice(0, -1), from: `${folder}${finding.from}`, setup };
 }
 
-/** Adds to a service what is found in the same way for all. */
-function complete(files: Files, found: ServiceFinding, below: readonly string[]): Finding {
+/** Adds to a service what is found in the same way for all. @param seen folders in which other services are */
+function complete(files: Files, found: ServiceFinding, seen: string): Finding {
   const isProcess = found.container === undefined && found.sure > 0;
   const { sources = [], manifests = '' } = found;
   const isTold =
     found.container !== undefined || /\$\{?PORT\b/.test(JSON.stringify([found.start, found.env]));
   const port = findPort(sources, isTold);
   const start = port.flag ? { ...found.start, text: found.start.text + port.flag } : found.start;
-  const paths = choosePaths(sources, listKnownPaths(files), found.outer);
+  const paths = choosePaths(sources, listKnownPaths(files), found.outer, files.name);
   const own = [...(found.env ?? []), ...port.env];
   const { env, databases } = isProcess
     ? findSettings(files, { ...found, env: own })
@@ -71,9 +72,9 @@ function complete(files: Files, found: ServiceFinding, below: readonly string[])
             'It limits how often one address may ask. Answers of 429 count as failed: raise that limit for the run.',
           ]
         : []),
-      ...(below.length > 0
-        ? [`Services were seen in ${below.join(', ')}: \`tailgate init\` works in those folders too.`]
-        : []),
+      ...(seen === ''
+        ? []
+        : [`Services were seen in ${seen}: \`tailgate init\` works in those folders too.`]),
     ],
   };
 }

@@ -67,15 +67,17 @@ export function readCompose(files: Files): { from: string; services: ComposeServ
     .flatMap((folder) => NAMES.map((name) => folder + name))
     .find(files.has);
   const found = from === undefined ? null : readShape(files, from, Compose);
+  const folder = from?.slice(0, from.lastIndexOf('/') + 1) ?? '';
+  // Compose itself reads this file to fill in values.
+  const own = new Map(from === undefined ? [] : readEnvironmentFile(files, `${folder}.env`));
   const services = Object.entries(found?.services ?? {}).flatMap(([name, each]) => {
     if (!each || !isPlain(name)) return [];
-    const folder = from!.slice(0, from!.lastIndexOf('/') + 1);
     const filed = each.env_file.flatMap((path) =>
       readEnvironmentFile(files, folder + path.replace(/^\.\//, '')),
     );
     const environment = [...filed, ...Object.entries(each.environment)].flatMap(([key, value]) =>
       /^[A-Za-z_]\w*$/.test(key) && typeof value === 'string' && (value === '' || isPlain(value))
-        ? [[key, fillDefaults(value)]]
+        ? [[key, fillIn(value, own)]]
         : [],
     );
     const initial = each.volumes.flatMap((volume) => {
@@ -93,7 +95,7 @@ export function readCompose(files: Files): { from: string; services: ComposeServ
       },
     ];
   });
-  return { from: from ?? '', services };
+  return { from: from === undefined ? '' : files.name(from), services };
 }
 
 /** A file that git does not have is made from its example. */
@@ -102,7 +104,10 @@ function readEnvironmentFile(files: Files, path: string): [string, string][] {
   return name === undefined ? [] : parseDotenv(files.read(name) ?? '').map((each) => [each.name, each.value]);
 }
 
-/** `${NAME:-value}` becomes the value. */
-function fillDefaults(text: string): string {
-  return text.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
+/** `${NAME}` becomes the value that is known, and `${NAME:-value}` its own without one. What has neither stays. */
+function fillIn(text: string, known: ReadonlyMap<string, string>): string {
+  return text.replace(
+    /\$\{(\w+)(?::?-([^}]*)|:?\?[^}]*)?\}|\$(\w+)/g,
+    (all, braced, otherwise, plain) => known.get(braced ?? plain) || (otherwise ?? all),
+  );
 }

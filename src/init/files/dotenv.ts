@@ -29,7 +29,7 @@ export function readDotenvs(files: Files): Variable[] {
     const spare = parseDotenv(text.replace(/^[ \t]*#[ \t]*/gm, '')).map((each) => ({ ...each, spare: true }));
     for (const each of [...parseDotenv(text), ...spare])
       if (!found.has(each.name) || (found.get(each.name)!.value === '' && !('spare' in each)))
-        found.set(each.name, { ...each, from });
+        found.set(each.name, { ...each, from: files.name(from) });
   }
   return [...found.values()];
 }

@@ -3,6 +3,8 @@ export type Files = {
   /** Regular files, the shallowest first, without what is installed, built or hidden; at most a few thousand. */
   list: readonly string[];
   has: (path: string) => boolean;
+  /** A path as people know it: relative to the folder in which `init` was called. */
+  name: (path: string) => string;
   /** Text of a file; null when there is none, or when it is not UTF-8 or larger than 1 MiB. */
   read: (path: string) => string | null;
   /** Whether git has a file already: such a `.env` holds nobody's secrets. Absent outside of git. */

@@ -21,11 +21,13 @@ const MOST_CANDIDATES = 120;
  *
  * @param others paths of a description of the API
  * @param outer prefix of all routes of the code
+ * @param name makes the name of a file that people know
  */
 export function choosePaths(
   sources: readonly SourceFile[],
   others: readonly { path: string; file: string }[] = [],
   outer = '',
+  name = (file: string) => file,
 ): Paths {
   const listed = listCandidates(sources).map(({ path, file }) => ({ path: joinPaths(outer, path), file }));
   const ranked = [...others, ...listed]
@@ -39,7 +41,7 @@ export function choosePaths(
       candidates,
       path: { text: '/', why: 'no GET route was found in the code; name one that matters to your users.' },
     };
-  const why = `read in ${first.file}; is it the whole path, does it answer without a login, and does it matter to your users?`;
+  const why = `read in ${name(first.file)}; is it the whole path, does it answer without a login, and does it matter to your users?`;
   return { candidates, path: { text: first.path, why } };
 }
 

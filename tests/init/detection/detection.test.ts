@@ -288,6 +288,7 @@ describe('whatever a repository holds', () => {
           const files: Files = {
             list: Object.keys(all),
             has: (path) => Object.hasOwn(all, path),
+            name: (path) => path,
             read: (path) => (Object.hasOwn(all, path) ? all[path]! : null),
           };
           const text = proposeConfig(detect(files), 'shop');

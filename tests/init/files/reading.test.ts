@@ -31,6 +31,18 @@ describe('a compose file', () => {
     expect(map).toMatchObject({ built: false, image: 'redis', environment: { X: '2' } });
   });
 
+  test('takes values from the `.env` beside it, also in a folder above', () => {
+    const root = makeFiles({
+      'compose.yml': 'services: {a: {build: ., environment: {X: "${Y:?none}", Z: "${Z:-1}", U: "$V"}}}',
+      '.env': 'Y=2\nZ=3\n',
+      'api/a.js': '',
+    });
+    const known = new Map(['compose.yml', '.env', 'api/a.js'].map((path) => [path, true] as const));
+    const { from, services } = readCompose(openFolder(`${root}/api`, root, known, root));
+    expect(from).toBe('compose.yml');
+    expect(services[0]!.environment).toEqual({ X: '2', Z: '3', U: '$V' });
+  });
+
   test.each([
     '',
     '[]',

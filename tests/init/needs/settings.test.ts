@@ -132,12 +132,14 @@ describe('a workspace', () => {
     });
   });
 
-  test('with several services names their folders', () => {
+  test('with several services takes the first, and names their folders', () => {
     const root = makeFiles({
       'a/package.json': NODE['package.json'],
       'b/package.json': NODE['package.json'],
     });
-    expect(detect(openFolder(root)).notes.join()).toContain('Services were seen in a/, b/');
+    const { folder, notes } = detect(openFolder(root));
+    expect(folder).toBe('a');
+    expect(notes.join()).toContain('Services were seen in a/, b/; a/ was taken');
   });
 
   test.each([
