@@ -40,7 +40,7 @@ export async function improve(
   return withTries(configure(first), options, async (attempt) => {
     let finding = first;
     for (let number = 1; ; number++) {
-      const observed = await attempt(configure(finding), paths);
+      const observed = await attempt(configure(finding), { paths, headers: finding.headers });
       const step = correct(finding, observed, { tools, knows });
       const isLast = step.kind !== 'corrected' || number === MOST_TRIES;
       options.tell(

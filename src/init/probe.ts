@@ -18,6 +18,9 @@ const MOST_TOLD = 20;
 const LONGEST_PAGE = 200_000;
 const LINK = /\bhref=["']([^"'#?\s]{1,120})(?<!\.\w{1,5})["'#?]/gi;
 
+/** Paths to ask, the likeliest first, and headers to ask with. */
+export type Questions = { paths: readonly string[]; headers?: Record<string, string> };
+
 type Asked = { answer: Answer; text: string };
 
 /**
@@ -25,12 +28,11 @@ type Asked = { answer: Answer; text: string };
  * that its code names, those to which its pages link, health checks. Nothing but GET is sent, and to the service alone.
  *
  * @param base URL of the service, on loopback
- * @param named paths that its code names, the likeliest first
  * @returns answers, and paths of its own that the service itself told
  */
 export async function askPaths(
   base: string,
-  named: readonly string[],
+  { paths: named, headers }: Questions,
   signal: AbortSignal,
 ): Promise<{ answers: Answer[]; described: string[] }> {
   const until = performance.now() + ALL_MS;
@@ -45,7 +47,7 @@ export async function askPaths(
     const isOver = signal.aborted || performance.now() > until;
     if (isOver || visited.has(path) || !mayBeAsked(path)) return '';
     visited.add(path);
-    const asked = await ask(base, path, signal);
+    const asked = await ask(base, path, signal, headers);
     if (asked === null) return '';
     const { status, location } = asked.answer;
     answers.push(asked.answer);
@@ -92,10 +94,15 @@ export async function askRequest(
   return { answers: got === null ? [] : [{ ...judge(path, got, got), method }], described: [] };
 }
 
-async function ask(base: string, path: string, signal: AbortSignal): Promise<Asked | null> {
+async function ask(
+  base: string,
+  path: string,
+  signal: AbortSignal,
+  headers?: Record<string, string>,
+): Promise<Asked | null> {
   const url = new URL(path, base).href;
-  const first = await request(url, signal);
-  const second = first && (await request(url, signal));
+  const first = await request(url, signal, { headers });
+  const second = first && (await request(url, signal, { headers }));
   return first && second && { answer: judge(path, first, second), text: second.text };
 }
 

@@ -20,16 +20,16 @@ import { type RunningInstance, startInstance, startShared } from '../services/in
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import type { Listening, Observation } from './corrections/observation.ts';
 import { hasWaitedEnough } from './corrections/patience.ts';
-import { askPaths, askRequest, speaksHttp } from './probe.ts';
+import { askPaths, askRequest, type Questions, speaksHttp } from './probe.ts';
 
 export type TryOptions = { progress: Progress; signal: AbortSignal; environment: NodeJS.ProcessEnv };
 
 /**
  * One try: builds what was not built yet, starts the services, watches them, asks, and stops them.
  *
- * @param paths that may answer; null for the request of the first scenario
+ * @param asked paths that may answer, and headers to ask with; null for the request of the first scenario
  */
-export type Try = (config: Config, paths: readonly string[] | null) => Promise<Observation>;
+export type Try = (config: Config, asked: Questions | null) => Promise<Observation>;
 
 const NAME = 'try';
 const LOG_LINES = 300;
@@ -51,9 +51,9 @@ export async function withTries<T>(
     const tree = await layOut(config, session, options);
     const built: Built = { names: new Set(), images: [] };
     try {
-      return await act(async (proposed, paths) => {
+      return await act(async (proposed, asked) => {
         const moved = tree === null ? proposed : moveConfig(proposed, tree);
-        const observed = await look(surround(moved, session, options), paths, built, options.progress);
+        const observed = await look(surround(moved, session, options), asked, built, options.progress);
         throwIfInterrupted(options.signal);
         const clean = (text: string) => redact(text, session.secrets);
         const failure = observed.failure && { ...observed.failure, message: clean(observed.failure.message) };
@@ -89,7 +89,7 @@ async function layOut(config: Config, session: Session, { environment, signal }:
 
 async function look(
   around: Surroundings,
-  paths: readonly string[] | null,
+  questions: Questions | null,
   built: Built,
   progress: Progress,
 ): Promise<Observation> {
@@ -99,7 +99,7 @@ async function look(
     progress.phase('starting');
     const shared = await startShared(around);
     try {
-      return await startAndAsk({ ...around, shared: shared.portOf }, paths, progress);
+      return await startAndAsk({ ...around, shared: shared.portOf }, questions, progress);
     } finally {
       await shared.stop();
     }
@@ -137,7 +137,7 @@ async function build(around: Surroundings, { names, images }: Built, progress: P
 
 async function startAndAsk(
   around: Surroundings,
-  paths: readonly string[] | null,
+  questions: Questions | null,
   progress: Progress,
 ): Promise<Observation> {
   const { config, signal, logFolder } = around;
@@ -163,9 +163,9 @@ async function startAndAsk(
     const { work } = config.scenarios[0]!;
     const { answers, described } = !isThere
       ? { answers: [], described: [] }
-      : paths === null && work.kind === 'request'
+      : questions === null && work.kind === 'request'
         ? await askRequest(instance.targetUrl, work.request, instance.fill, signal)
-        : await askPaths(instance.targetUrl, paths ?? ['/'], signal);
+        : await askPaths(instance.targetUrl, questions ?? { paths: ['/'] }, signal);
     const log = readTail(join(logFolder, `${config.target}.${NAME}.log`), LOG_LINES);
     return { failure: null, log, listening, asked, startupMilliseconds: watch.elapsed(), answers, described };
   } finally {

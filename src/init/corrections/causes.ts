@@ -2,13 +2,13 @@ import { findKind } from '../needs/databases.ts';
 
 /** Why a service did not work, by its last words. */
 export type Cause =
-  | { kind: 'no-docker' | 'taken' | 'tables' | 'package' | 'lock' }
+  | { kind: 'no-docker' | 'taken' | 'tables' | 'package' | 'lock' | 'approval' }
   | { kind: 'variable'; names: string[] }
   /** `database` is null where nothing says what listens there. */
   | { kind: 'refused'; database: string | null; port: number | null; where: string }
   | { kind: 'credentials'; user?: string; name?: string }
-  /** `command`: one that its help names; `option`: one that it does not know; `version`: the words that ask for it. */
-  | { kind: 'program' | 'file' | 'module' | 'command' | 'option' | 'version'; name: string };
+  /** `embedded`: a file that a program of Go takes along; `command`: one that its help names; `option`: one that it does not know; `version`: the words that ask for it. */
+  | { kind: 'program' | 'file' | 'embedded' | 'module' | 'command' | 'option' | 'version'; name: string };
 
 /** Lines that are read, from the end, and letters of each. */
 const MOST_LINES = 300;
@@ -76,6 +76,14 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     },
   ],
   [
+    /^((?:[\w.-]+\/){0,8})[\w.-]+\.go:\d+:\d+: pattern (?:all:)?([\w./-]*)\S{0,80}: no matching files/,
+    ([, folder, place]) => {
+      const path = `${folder}${place}`.replace(/\/$/, '');
+      return { kind: 'embedded', name: /\.\w{1,5}$/.test(path) ? path : `${path}/index.html` };
+    },
+  ],
+  [/open ([\w-]+\/[\w./-]+): file does not exist/, ([, name]) => ({ kind: 'embedded', name: name! })],
+  [
     /ENOENT[^'"`]{0,60}['"`]([\w./~-][^'"`]{0,199})|No such file or directory: ['"]([^'"]{1,200})|open ([\w./-]+): no such file|((?<![\w./-])[\w./-]{1,200}): No such file|Unable to access jarfile (\S+)|pattern (\S+): no matching files|can't open file '([^']{1,200})/i,
     ([, ...names]) => ({ kind: 'file', name: names.find(Boolean)! }),
   ],
@@ -92,6 +100,7 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     /lock ?file.{0,80}(?:sync|out ?dated|out of date|not up to date|needs? to be updated|would have been modified)|are in sync\b|because --locked|ERR_PNPM_OUTDATED_LOCKFILE/i,
     () => ({ kind: 'lock' }),
   ],
+  [/ERR_PNPM_IGNORED_BUILDS|approve-builds/, () => ({ kind: 'approval' })],
   [
     /Could not build wheels|Failed to build|metadata-generation-failed|node-gyp|linker .{0,40}failed/i,
     () => ({ kind: 'package' }),

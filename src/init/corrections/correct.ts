@@ -32,6 +32,13 @@ export function correct(finding: Finding, observed: Observation, knowledge: Know
   if (better && JSON.stringify(better.finding) !== JSON.stringify(finding)) return better;
   const other = takeOther(finding, observed, cause?.kind ?? '');
   if (other) return other;
+  const isSecured = /^https:\/\/(?:127\.0\.0\.1|localhost)(?=[:/]|$)/.test(answer?.location ?? '');
+  if (isSecured && finding.headers === undefined)
+    return change(
+      finding,
+      { headers: { 'X-Forwarded-Proto': 'https' } },
+      'It redirects to HTTPS: requests say now that a proxy before it speaks that.',
+    );
   if (!works) return ask(finding, explainObservation(observed));
   const said = describeAnswer(answer, observed.startupMilliseconds);
   const doubt = answer.empty
@@ -107,6 +114,23 @@ function mend(
         `It wants ${name}, which git does not know: \`build\` copies ${example} now.`,
       );
     }
+    case 'embedded': {
+      const { text } = finding.build ?? { text: '' };
+      // The program itself names a file from its own package.
+      const made = /^mkdir -p (\S+)/.exec(text)?.[1] ?? '';
+      const inner = cause.name.replace(/\/?[^/]*$/, '');
+      const isMore = made !== '' && made.endsWith(inner);
+      const name = isMore ? made + cause.name.slice(inner.length) : cause.name;
+      if (text === '' || text.includes(` ${name} `) || name.includes('..')) return null;
+      const built = isMore
+        ? text.replace(' && touch ', `$&${name} `)
+        : `${inner && `mkdir -p ${inner} && `}touch ${name} && ${text}`;
+      const note = `${name} is empty here, in place of what its front end would build. Do requests need that?`;
+      return corrected(
+        { build: { ...finding.build, text: built }, notes: [...finding.notes, note] },
+        `It takes ${name} along, which git does not know: \`build\` makes an empty one now.`,
+      );
+    }
     case 'lock': {
       const { text } = finding.build ?? { text: '' };
       const loose = text
@@ -115,6 +139,14 @@ function mend(
       if (loose === text) return null;
       const said = `Its lock file does not fit: \`build\` is \`${loose}\` now.`;
       return corrected({ build: { text: loose, why: 'its lock file does not fit the rest' } }, said);
+    }
+    case 'approval': {
+      const { text } = finding.build ?? { text: '' };
+      // An error since pnpm 11, before that a warning.
+      const loose = text.replace(/pnpm install(?! --config)/, '$& --config.strict-dep-builds=false');
+      if (loose === text) return null;
+      const said = 'pnpm asks which packages may run scripts as they are installed: none does now.';
+      return corrected({ build: { text: loose, why: 'packages run no scripts' } }, said);
     }
     case 'program':
     case 'module': {

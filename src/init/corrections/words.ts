@@ -52,6 +52,7 @@ function adviseCause(cause: Cause): string {
     case 'program':
       return `The program ${cause.name} is missing on this machine. Install it, or name another command.`;
     case 'file':
+    case 'embedded':
       return `The file ${cause.name} is missing. Is it made by \`build\`, and does git know it?`;
     case 'module':
       return `The package or built file ${cause.name} is missing. Does \`build\` install and build all of it?`;
@@ -63,6 +64,8 @@ function adviseCause(cause: Cause): string {
       return 'A package could not be built. It may want an older version of its language, or a library of the system.';
     case 'lock':
       return 'Its lock file does not fit the rest. Make it anew, and commit it.';
+    case 'approval':
+      return 'Packages want to run scripts as they are installed. `pnpm approve-builds` says which may: commit that.';
     case 'version':
       return `This machine lacks a version that it needs: ${cause.name}. The workflow installs those that files name.`;
   }

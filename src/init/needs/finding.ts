@@ -22,6 +22,8 @@ export type Finding = {
   health?: string;
   /** Path to send load to. */
   path: Guessable;
+  /** Headers without which it does not answer. */
+  headers?: Record<string, string>;
   /** Environment of the service. */
   env: EnvironmentLine[];
   /** Databases and the like, which Tailgate starts in containers. */

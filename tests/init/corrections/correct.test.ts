@@ -209,6 +209,30 @@ describe('a try of a proposal', () => {
     expect(step(died('listen EADDRINUSE'), { others }).kind).toBe('question');
   });
 
+  test('makes empty files of a front end that a program of Go takes along, and says so in the file', () => {
+    const build = { text: 'go build -o bin/service .' };
+    const first = step(died('ui/serve.go:15:12: pattern build/*: no matching files found'), { build });
+    expect(first.finding.build!.text).toBe(`mkdir -p ui/build && touch ui/build/index.html && ${build.text}`);
+    const asked = died('panic: open build/manifest.json: file does not exist');
+    const second = step(asked, first.finding);
+    expect(second.finding.build!.text).toBe(
+      `mkdir -p ui/build && touch ui/build/manifest.json ui/build/index.html && ${build.text}`,
+    );
+    expect(second.finding.notes).toHaveLength(2);
+    expect(step(asked, second.finding).kind).toBe('question');
+    const outside = died('a/../../b.go:1:1: pattern x/*: no matching files found');
+    expect(step(outside, { build }).kind).toBe('question');
+  });
+
+  test('asks as a proxy would, where all is redirected to HTTPS', () => {
+    const answer = { ...ANSWER, status: 301, location: 'https://127.0.0.1:4000/items' };
+    const { kind, finding } = step({ ...OBSERVATION, answers: [answer] });
+    expect([kind, finding.headers]).toEqual(['corrected', { 'X-Forwarded-Proto': 'https' }]);
+    expect(step({ ...OBSERVATION, answers: [answer] }, finding).kind).toBe('question');
+    const { finding: fine } = step({ ...OBSERVATION, answers: [ANSWER] }, finding);
+    expect(proposeConfig(fine, 'x')).toContain('    headers:\n        X-Forwarded-Proto: https');
+  });
+
   test.each([
     ['pnpm install --frozen-lockfile', 'pnpm install', 'ERR_PNPM_OUTDATED_LOCKFILE  Cannot install'],
     [
@@ -221,7 +245,12 @@ describe('a try of a proposal', () => {
       'cargo build --release',
       'error: the lock file /a/Cargo.lock needs to be updated but --locked was passed',
     ],
-  ])('builds without a lock file that does not fit: %s', (text, loose, log) => {
+    [
+      'pnpm install --frozen-lockfile && pnpm build',
+      'pnpm install --config.strict-dep-builds=false --frozen-lockfile && pnpm build',
+      'Error: ERR_PNPM_IGNORED_BUILDS\n  × installing dependencies',
+    ],
+  ])('builds without what a lock file or a package manager refuses: %s', (text, loose, log) => {
     const observed: Observation = {
       ...died(log),
       failure: {
