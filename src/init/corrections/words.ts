@@ -5,7 +5,10 @@ import { chooseAnswer } from './requests.ts';
 /** Says why a try ended without a plain answer, and what a person can do about it. */
 export function explainObservation(observed: Observation): string {
   const { failure, asked, listening, log, answers } = observed;
-  const answer = chooseAnswer(answers);
+  const best = chooseAnswer(answers);
+  // What fails says more than a redirect, or than a path that is not there.
+  const isAside = best !== null && (best.status === 404 || (best.status >= 300 && best.status < 400));
+  const answer = (isAside && answers.find(({ status }) => status >= 500)) || best;
   if (answer !== null && answer.status < 500) {
     const { method = 'GET', path, status, location } = answer;
     return `${method} ${path} answered ${status}. ${adviseStatus(status, location) ?? ''}`.trim();
