@@ -12,7 +12,7 @@ import { buildServices } from '../services/build.ts';
 import { type Started, stopAll } from '../services/command.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
-import type { InvalidReason } from '../verdict/faults.ts';
+import { type InvalidReason, isTransient } from '../verdict/faults.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import type { Arms } from './arms.ts';
 import { explainRegression } from './explanation.ts';
@@ -98,7 +98,7 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
 
 /** Tells whether the run can have no verdict any more, whatever the other variants show. A disturbance may pass. */
 function isInVain({ verdict: { invalid } }: Judgement): boolean {
-  return invalid.some(({ kind }) => kind !== 'machine-disturbed');
+  return !invalid.every(isTransient);
 }
 
 function describeCase(arms: Arms, index: number, options: MeasureOptions): Case {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { throwIfInterrupted } from '../errors.ts';
@@ -93,6 +93,9 @@ async function look(
   built: Built,
   progress: Progress,
 ): Promise<Observation> {
+  // What an earlier try said explains nothing.
+  for (const { name } of around.config.services)
+    rmSync(join(around.logFolder, `${name}.${NAME}.log`), { force: true });
   try {
     await build(around, built, progress);
     throwIfInterrupted(around.signal);

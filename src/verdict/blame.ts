@@ -106,22 +106,18 @@ export function findInvalid(step: StepEvidence, planned: number): InvalidReason 
   }
   const evidence = worst(discarded);
   if (evidence === null) return { kind: 'harness', message: `${label} was not measured`, log: '' };
-  const count = (wanted: SlotDiagnosis) => discarded.filter(({ diagnosis }) => diagnosis === wanted).length;
-  const { cpu, lagMs } = evidence;
-  if (count('generator-starved') >= Math.max(count('disturbed'), count('unknown'))) {
-    const pod = evidence.pods && (isLate(evidence) ? evidence.pods.latest : evidence.pods.behind);
-    return { kind: 'generator-starved', label, ...pickRates(evidence), lagMs, cpu, ...(pod && { pod }) };
-  }
-  if (count('disturbed') >= count('unknown')) {
-    return {
-      kind: 'machine-disturbed',
-      label,
-      discarded: discarded.length,
-      rounds: discarded.length + kept.length,
-      cpu,
-    };
-  }
-  return { kind: 'cause-unknown', label, ...pickRates(evidence), cpu };
+  const { cpu, lagMs, pods } = evidence;
+  const pod = pods && (isLate(evidence) ? pods.latest : pods.behind);
+  const rates = { label, ...pickRates(evidence), cpu };
+  const rounds = discarded.length + kept.length;
+  // Of as many the first one.
+  const reasons: Record<Exclude<SlotDiagnosis, 'sound' | 'service-slow'>, InvalidReason> = {
+    'generator-starved': { kind: 'generator-starved', ...rates, lagMs, ...(pod && { pod }) },
+    disturbed: { kind: 'machine-disturbed', label, discarded: discarded.length, rounds, cpu },
+    unknown: { kind: 'cause-unknown', ...rates },
+  };
+  const count = (wanted: string) => discarded.filter(({ diagnosis }) => diagnosis === wanted).length;
+  return Object.entries(reasons).reduce((a, b) => (count(b[0]) > count(a[0]) ? b : a))[1];
 }
 
 /** Finds the evidence of the slot that fell furthest behind. */

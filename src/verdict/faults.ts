@@ -77,6 +77,11 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
 ]);
 export type InvalidReason = z.infer<typeof invalidReasonSchema>;
 
+/** Tells whether more load may measure what could not be measured: what others do on a machine passes. */
+export function isTransient({ kind }: InvalidReason): boolean {
+  return kind === 'machine-disturbed';
+}
+
 /** Faults of the service itself, shown beside a missed SLO. */
 export const serviceFaultSchema = z.discriminatedUnion('kind', [
   variant('crashed', { service: boundedText, label, exit: boundedText, log }),

@@ -9,7 +9,7 @@ import type { VerdictCode } from './codes.ts';
 import { judgeCrowding } from './crowding.ts';
 import { findUnknownMetrics } from './custom.ts';
 import { decide } from './decision.ts';
-import type { InvalidReason, ServiceFault } from './faults.ts';
+import { type InvalidReason, isTransient, type ServiceFault } from './faults.ts';
 import type { ChangeFinding, Growth, SloFinding, Unsteadiness } from './findings.ts';
 import { findGrowth } from './growth.ts';
 import { pairBlocks, pickHead, stretchesOfHead } from './kept.ts';
@@ -133,7 +133,7 @@ export function judge(input: JudgeInput): JudgeOutput {
  */
 function isUndecided(verdict: Verdict, open: boolean): boolean {
   if (verdict.faults.some(({ kind }) => kind === 'crashed')) return false;
-  if (verdict.invalid.length > 0) return verdict.invalid.every(({ kind }) => kind === 'machine-disturbed');
+  if (verdict.invalid.length > 0) return verdict.invalid.every(isTransient);
   if (verdict.changes.some(({ code }) => code === 'regressed')) return false;
   // More blocks say nothing about what only the soak shows.
   return open || verdict.slos.some(({ code, stretches }) => code === 'at-limit' && !stretches);

@@ -7,8 +7,11 @@ export type Cause =
   /** `database` is null where nothing says what listens there. */
   | { kind: 'refused'; database: string | null; port: number | null; where: string }
   | { kind: 'credentials'; user?: string; name?: string }
-  /** `embedded`: a file that a program of Go takes along; `command`: one that its help names; `option`: one that it does not know; `version`: the words that ask for it. */
-  | { kind: 'program' | 'file' | 'embedded' | 'module' | 'command' | 'option' | 'version'; name: string };
+  /** `absent`: a package that no registry has; `embedded`: a file that a program of Go takes along; `command`: one that its help names; `option`: one that it does not know; `version`: the words that ask for it. */
+  | {
+      kind: 'absent' | 'program' | 'file' | 'embedded' | 'module' | 'command' | 'option' | 'version';
+      name: string;
+    };
 
 /** Lines that are read, from the end, and letters of each. */
 const MOST_LINES = 300;
@@ -100,6 +103,10 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     /lock ?file.{0,80}(?:sync|out ?dated|out of date|not up to date|needs? to be updated|would have been modified)|are in sync\b|because --locked|ERR_PNPM_OUTDATED_LOCKFILE/i,
     () => ({ kind: 'lock' }),
   ],
+  [
+    /(?:Could not find artifact|artifacts could not be resolved:) ([\w.:-]+)|404 Not Found - GET (\S+)|No matching version found for (\S+)/,
+    ([, ...names]) => ({ kind: 'absent', name: names.find(Boolean)! }),
+  ],
   [/ERR_PNPM_IGNORED_BUILDS|approve-builds/, () => ({ kind: 'approval' })],
   [
     /Could not build wheels|Failed to build|metadata-generation-failed|node-gyp|linker .{0,40}failed/i,
@@ -117,7 +124,8 @@ export function diagnose(log: string): Cause | null {
   const names = listVariables(lines);
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]!.slice(0, LONGEST_LINE);
-    if (REFUSED.test(line)) return readRefusal(line, lines.slice(Math.max(0, index - 8), index + 8));
+    if (REFUSED.test(line) && !/\blisten tcp\b/.test(line))
+      return readRefusal(line, lines.slice(Math.max(0, index - 8), index + 8));
     for (const [pattern, describe] of PATTERNS) {
       const match = pattern.exec(line);
       const cause = match && describe(match);

@@ -67,6 +67,8 @@ function adviseCause(cause: Cause): string {
       return 'A package could not be built. It may want an older version of its language, or a library of the system.';
     case 'lock':
       return 'Its lock file does not fit the rest. Make it anew, and commit it.';
+    case 'absent':
+      return `No registry that this machine reaches has ${cause.name}.`;
     case 'approval':
       return 'Packages want to run scripts as they are installed. `pnpm approve-builds` says which may: commit that.';
     case 'version':

@@ -3,6 +3,9 @@ import { isPlain } from '../files/source.ts';
 import type { Language } from './language.ts';
 
 const GO_SERVES = /\bListenAndServe|\.Run\(|\.Listen\(|\.Start\(|\.Serve\(/;
+/** Programs beside the service, by their names. */
+const GO_ASIDE = /story|example|demo|tool|gen|migrat|cli|client|ctl|worker|seed|mock|bench|script/i;
+const MOST_MAINS = 4;
 
 export const GO: Language = {
   title: 'Go',
@@ -16,10 +19,15 @@ export const GO: Language = {
       .filter((folder, at, all) => all.indexOf(folder) === at && (folder === '' || isPlain(folder)));
     const serves = (folder: string) =>
       sources.some(({ path, text }) => nameFolder(path) === folder && GO_SERVES.test(text));
-    const chosen = mains.includes('')
-      ? ''
-      : (mains.find(serves) ?? mains.find((folder) => /server|api|web|http|app/i.test(folder)) ?? mains[0]);
-    const target = chosen ? quotePath(`./${chosen}`) : '.';
+    const rank = (folder: string) =>
+      (folder === '' ? -8 : 0) +
+      (serves(folder) ? 0 : 4) +
+      (GO_ASIDE.test(folder.split('/').at(-1)!) ? 2 : 0) +
+      (/server|api|web|http|app|d$/i.test(folder) ? 0 : 1);
+    const [chosen, ...rest] = mains.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_MAINS);
+    const name = (folder: string | undefined) => (folder ? quotePath(`./${folder}`) : '.');
+    const build = (folder: string | undefined) => ({ text: `go build -o bin/service ${name(folder)}` });
+    const target = name(chosen);
     const why =
       chosen === undefined
         ? 'no main package was found; which one is the service?'
@@ -28,8 +36,12 @@ export const GO: Language = {
           : undefined;
     return {
       sure: chosen === undefined ? 0 : 2,
-      build: { text: `go build -o bin/service ${target}` },
+      build: build(chosen),
       start: { text: './bin/service', why },
+      others: rest.map((folder) => ({
+        build: build(folder),
+        start: { text: './bin/service', why: `${name(folder)} was taken, of several main packages` },
+      })),
       setup: [
         {
           uses: 'actions/setup-go',

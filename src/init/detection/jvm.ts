@@ -26,7 +26,7 @@ export const JVM: Language = {
     const main = sources.find(
       ({ path, text }) => path.includes('src/main/') && /@(?:SpringBootApplication|QuarkusMain)\b/.test(text),
     )?.path;
-    const folder = main?.slice(0, main.indexOf('src/main/')) ?? '';
+    const folder = main?.slice(0, main.indexOf('src/main/')) ?? findModule(files, from);
     const module = isPlain(folder) ? folder.replace(/\/$/, '') : '';
     const text = [from, ...(module ? JVM.marks.map((name) => `${module}/${name}`) : [])]
       .map((path) => files.read(path) ?? '')
@@ -68,6 +68,18 @@ export const JVM: Language = {
     };
   },
 };
+
+/** The first module of a parent of Maven that is packed to be started; empty without one. */
+function findModule(files: Files, from: string): string {
+  const names = [...(files.read(from) ?? '').matchAll(/<module>([\w./-]{1,100})<\/module>/g)].map(
+    ([, name]) => name!,
+  );
+  return (
+    names.find((name) =>
+      /quarkus-maven-plugin|spring-boot-maven-plugin/.test(files.read(`${name}/pom.xml`) ?? ''),
+    ) ?? ''
+  );
+}
 
 function describeStart(folder: string, maven: boolean, quarkus: boolean, spring: boolean): Guessable {
   if (quarkus) {

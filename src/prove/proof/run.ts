@@ -4,6 +4,7 @@ import { plain } from '../../report/format/phrase.ts';
 import { adviseBudget } from '../../report/rows/budget.ts';
 import { headline } from '../../report/words/headline.ts';
 import type { VerdictCode } from '../../verdict/codes.ts';
+import { isTransient } from '../../verdict/faults.ts';
 import { isPairedFinding } from '../../verdict/findings.ts';
 
 /**
@@ -55,7 +56,7 @@ export function takeRun(kind: RunKind, report: Report, seconds: number, slowdown
     kind,
     code: verdict.code,
     blocks: isMeasured ? verdict.blocks : null,
-    inVain: !isMeasured && verdict.invalid.some(({ kind }) => kind !== 'machine-disturbed'),
+    inVain: !isMeasured && !verdict.invalid.every(isTransient),
     headline: plain(headline(report)),
     seconds,
     latencies: latencies.map((finding) => ({

@@ -24,6 +24,35 @@ function propose(files: Record<string, string>): { finding: Finding; config: Con
 const EXPRESS = `app.get('/healthz', ok); app.get('/', home); app.get('/search', search); app.get('/items/:id', item);
 app.listen(process.env.PORT);`;
 
+describe('of several programs', () => {
+  const serve = 'package main\nfunc main() {\n\thttp.ListenAndServe(":8080", nil)\n}\n';
+
+  test('the one is built that serves by its name, and the others are tried where it fails', () => {
+    const { finding } = propose({
+      'go.mod': 'module example.com/shop\n',
+      'cmd/shop-storybook/main.go': serve,
+      'cmd/shopd/main.go': serve,
+      'cmd/shopctl/main.go': serve.replace('ListenAndServe', 'Get'),
+    });
+    expect(finding.build!.text).toBe('go build -o bin/service ./cmd/shopd');
+    expect(finding.others!.map(({ build }) => build!.text)).toEqual([
+      'go build -o bin/service ./cmd/shop-storybook',
+      'go build -o bin/service ./cmd/shopctl',
+    ]);
+  });
+
+  test('of Maven the first is built that can be started', () => {
+    const module = (plugin: string) => `<project><artifactId>${plugin}</artifactId></project>`;
+    const { finding } = propose({
+      'pom.xml': '<project><modules><module>api</module><module>web</module></modules></project>',
+      'api/pom.xml': module('maven-jar-plugin'),
+      'web/pom.xml': module('quarkus-maven-plugin'),
+    });
+    expect(finding.build!.text).toContain('--projects web --also-make package');
+    expect(finding.start.text).toContain('-jar web/target/quarkus-app/quarkus-run.jar');
+  });
+});
+
 describe('a Node repository', () => {
   test('is started by its script, on the port it is given, and measured by its first route', () => {
     const { config, finding, text } = propose({
