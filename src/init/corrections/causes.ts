@@ -7,7 +7,10 @@ export type Cause =
   /** `database` is null where nothing says what listens there. */
   | { kind: 'refused'; database: string | null; port: number | null; where: string }
   | { kind: 'credentials'; user?: string; name?: string }
-  /** `absent`: a package that no registry has; `embedded`: a file that a program of Go takes along; `command`: one that its help names; `option`: one that it does not know; `version`: the words that ask for it. */
+  /**
+   * `absent`: a package that no registry has; `embedded`: a file that a program of Go takes along; `command`: one that its
+   * help names; `option`: one that it does not know; `version`: the words that ask for it.
+   */
   | {
       kind: 'absent' | 'program' | 'file' | 'embedded' | 'module' | 'command' | 'option' | 'version';
       name: string;
