@@ -67,6 +67,11 @@ describe('the last words of a service', () => {
       null,
     ],
     [
+      'failed to resolve address for github.com: Name or service not known\n  https://doc.rust-lang.org/cargo/reference/config.html',
+      null,
+      'github.com',
+    ],
+    [
       'Downloading https://files.example.com/a.zip\ncurl: (6) Could not resolve host: Name or service not known',
       null,
       'files.example.com',
