@@ -47,7 +47,8 @@ const REFUSED =
 /** `host:port`, `("127.0.0.1", 5432)` and `"db" (127.0.0.1), port 5432`. */
 const ADDRESS =
   /((?<![\w.-])[\w.-]{1,80}|\[?::1\]?)["'\])]{0,2}(?: \([\d.:a-f]{2,40}\))?(?:, port |[',"]{1,2} ?|:)(\d{2,5})\b/;
-const HOST = /(?:lookup(?! address)|resolve address for|ENOTFOUND|EAI_AGAIN|host name|UnknownHostException:?) ["']?([\w.-]+)/i;
+const HOST =
+  /(?:lookup(?! address)|resolve address for|ENOTFOUND|EAI_AGAIN|host name|UnknownHostException:?) ["']?([\w.-]+)/i;
 
 const SITE = /https:\/\/([\w.-]{1,80}\.[a-z]{2,10})\//;
 
