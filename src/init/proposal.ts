@@ -118,17 +118,16 @@ function describeService({
 }
 
 /** A request that has answered must go on to do so. */
-function describeRequest({ path, answered, headers = {} }: Finding): string[] {
+function describeRequest({ path, answered, headers }: Finding): string[] {
   if (answered === undefined) return guess('request', { ...path, text: `GET ${path.text}` });
   return [
     comment(`When it was tried: ${answered.said} Which requests matter to your users?`),
     ...(path.why ? [comment(`GUESS: ${path.why}`)] : []),
     'request:',
     `  path: ${scalar(path.text)}`,
-    ...Object.entries(headers).flatMap(([name, value], i) => [
-      ...(i === 0 ? ['  headers:'] : []),
-      `    ${name}: ${scalar(value)}`,
-    ]),
+    ...(headers
+      ? ['  headers:', ...Object.entries(headers).map(([name, value]) => `    ${name}: ${scalar(value)}`)]
+      : []),
     `  expect: {status: ${answered.status}}`,
   ];
 }

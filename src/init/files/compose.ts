@@ -105,9 +105,9 @@ function readEnvironmentFile(files: Files, path: string): [string, string][] {
 }
 
 /** `${NAME}` becomes the value that is known, and `${NAME:-value}` its own without one. What has neither stays. */
-function fillIn(text: string, known: ReadonlyMap<string, string>): string {
-  return text.replace(
-    /\$\{(\w+)(?::?-([^}]*)|:?\?[^}]*)?\}|\$(\w+)/g,
-    (all, braced, otherwise, plain) => known.get(braced ?? plain) || (otherwise ?? all),
-  );
+export function fillIn(text: string, known: ReadonlyMap<string, string>): string {
+  return text.replace(/\$\{(\w+)(?::?-([^}]*)|:?\?[^}]*)?\}|\$(\w+)/g, (all, braced, otherwise, plain) => {
+    const value = known.get(braced ?? plain);
+    return value || (otherwise ?? value ?? all);
+  });
 }

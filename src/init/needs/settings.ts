@@ -1,5 +1,5 @@
 import { readCi } from '../files/ci.ts';
-import { type ComposeService, readCompose } from '../files/compose.ts';
+import { type ComposeService, fillIn, readCompose } from '../files/compose.ts';
 import { readDockerfile } from '../files/dockerfile.ts';
 import { readDevcontainer, readDotenvs, type Variable } from '../files/dotenv.ts';
 import type { Files } from '../files/files.ts';
@@ -24,15 +24,12 @@ export function findSettings(
   const { services: composed, from } = readCompose(files);
   const ci = readCi(files);
   const example = [...readDotenvs(files), ...stated];
-  const fill = (value: string) =>
-    value.replace(
-      /\$\{?(\w+)(?::?\?[^}]*)?\}?/g,
-      (text, name) => example.find((each) => each.name === name)?.value ?? text,
-    );
+  // The first one that names a variable counts.
+  const known = new Map(example.toReversed().map(({ name, value }) => [name, value]));
   const services = [...composed, ...ci.services].map((each) => ({
     ...each,
     environment: Object.fromEntries(
-      Object.entries(each.environment).map(([name, value]) => [name, fill(value)]),
+      Object.entries(each.environment).map(([name, value]) => [name, fillIn(value, known)]),
     ),
   }));
   const list = ({ environment }: ComposeService): Variable[] =>
