@@ -4,15 +4,18 @@ import { formatChangeOf, formatMovement } from '../report/format/numbers.ts';
 import { title } from '../report/words/terms.ts';
 import { TOLERANCE_ERROR } from '../statistics/paired-comparison.ts';
 import { isPairedFinding, type PairedFinding } from '../verdict/findings.ts';
-import { type ChangeEstimate, combine, isSure, readEstimate, toInterval } from './estimate.ts';
+import { type ChangeEstimate, combine, isSure, readEstimate, shareScatter, toInterval } from './estimate.ts';
 import { findSame, isOfSameFiles, mayPass, nameReasons, selectStep } from './outcome.ts';
 import type { Followed } from './state.ts';
 
 /** What the runs of the bad commit beside the good one say. `passing`: another run may say more. */
 export type Beginning =
   | { kind: 'slower'; followed: Followed; alarm: number }
-  | { kind: 'none' | 'undecided'; rows: string[]; passing: boolean }
+  | ({ kind: 'none' | 'undecided'; passing: boolean } & Seen)
   | { kind: 'unmeasured'; reason: string; passing: boolean };
+
+/** One line for each metric, and those that may be worse by more than their tolerance. */
+export type Seen = { rows: string[]; open: string[] };
 
 /** Chance that runs together call identical code slower, beside that of each run by itself (fraction). */
 const TOGETHER_ERROR = 0.01;
@@ -26,11 +29,13 @@ type Measured = {
   /** Whether the change by itself is surely beyond its tolerance, though the run may not call it so for all metrics. */
   isBeyond: boolean;
   kind: 'slower' | 'within' | 'open';
+  /** Of an open one: it scatters, and does not surely lean to worse. */
+  isNoise: boolean;
 };
 
 /**
  * Reads all runs of the bad commit. The slowdown is followed by the metric that is known best for its size. There is none
- * where every metric is surely within its tolerance.
+ * where every metric is surely within its tolerance, or scatters too much to tell while the p50 beside it is within.
  */
 export function readBeginning(reports: readonly Report[]): Beginning {
   const { verdict, record } = reports.at(-1)!;
@@ -53,13 +58,28 @@ export function readBeginning(reports: readonly Report[]): Beginning {
     };
   }
   const uncompared = changes.filter((change) => !isPairedFinding(change) && !isOfSameFiles(change));
-  const passing = measured.some(({ kind }) => kind === 'open');
+  const open = measured.filter(({ kind }) => kind === 'open');
   const rows = [
     ...measured.map(describeRow),
     ...uncompared.map(({ label, metric, where }) => `${title(label, metric, where)}: not compared`),
   ];
-  const isNone = measured.every(({ kind }) => kind === 'within') && uncompared.length === 0;
-  return { kind: isNone ? 'none' : 'undecided', rows, passing };
+  const isNone =
+    uncompared.length === 0 &&
+    measured.every((one) => one.kind === 'within' || (one.isNoise && hasTypicalWithin(one, measured)));
+  const names = open.map(({ finding: { label, metric, where } }) => title(label, metric, where));
+  return { kind: isNone ? 'none' : 'undecided', rows, open: names, passing: open.length > 0 };
+}
+
+/** Tells whether the typical request of a scenario is surely not worse by more than its tolerance. */
+function hasTypicalWithin({ finding: { label, where } }: Measured, all: readonly Measured[]): boolean {
+  return all.some(
+    ({ kind, finding }) =>
+      kind === 'within' &&
+      finding.label === label &&
+      finding.where === where &&
+      finding.metric.kind === 'percentile' &&
+      finding.metric.percent === 50,
+  );
 }
 
 /** Holds a change over all runs against its tolerance; that of a single run as the gate does. */
@@ -71,11 +91,13 @@ function measure(finding: PairedFinding, runs: readonly Report[], metrics: numbe
   });
   const isDecided = code !== 'inconclusive';
   const single = code === 'regressed' ? 'slower' : isDecided ? 'within' : 'open';
-  if (estimates.length === 0) return { finding, estimate: null, change, isBeyond: false, kind: single };
-  const all = combine(estimates);
+  if (estimates.length === 0)
+    return { finding, estimate: null, change, isBeyond: false, kind: single, isNoise: false };
+  const all = combine(shareScatter(estimates));
   const beyond = { ...all, value: all.value - (isShare(metric) ? tolerance : Math.log1p(tolerance)) };
   const isClear = isSure(beyond, TOLERANCE_ERROR);
   const isBeyond = isClear && beyond.value > 0;
+  const isLarger = isSure(all, TOGETHER_ERROR / metrics);
   const isOnly = estimates.length === 1;
   const shown = isOnly ? change : toInterval(metric, all);
   const is = (kind: Measured['kind']): Measured => ({
@@ -84,9 +106,10 @@ function measure(finding: PairedFinding, runs: readonly Report[], metrics: numbe
     change: shown,
     isBeyond,
     kind,
+    isNoise: kind === 'open' && reason?.kind === 'noisy' && !(all.value > 0 && isLarger),
   });
   if (isOnly || code === 'regressed') return is(single);
-  if (isBeyond && isSure(all, TOGETHER_ERROR / metrics)) return is('slower');
+  if (isBeyond && isLarger) return is('slower');
   return is(isClear && !isBeyond && (isDecided || reason?.kind === 'noisy') ? 'within' : 'open');
 }
 

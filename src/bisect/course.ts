@@ -40,7 +40,6 @@ export async function runSearch(searching: Searching, left: BisectState | null):
     const whole = measureAll(last, attemptsOf(last))!;
     const standing = searchRange(commits.length, whole, attemptsOf);
     if (standing.next === null) return describeFound(standing, commits, state);
-    const before = attemptsOf(standing.next);
     const commit = commits[standing.next]!;
     const only = followed.only ?? question.scenario;
     const run = await measure(
@@ -50,7 +49,9 @@ export async function runSearch(searching: Searching, left: BisectState | null):
       // It ends as soon as the side of the commit is known, whatever else is undecided.
       (verdict) => {
         const outcome = readOutcome(verdict, followed);
-        return outcome.kind === 'measured' && isSideSure([...before, outcome], whole, commits.length);
+        if (outcome.kind !== 'measured') return false;
+        const attempts = listAttempts({ runs: [...runs, { commit: commit.sha, outcome }] }, commit.sha);
+        return isSideSure(attempts, whole, commits.length);
       },
     ).then(
       ({ report: { verdict }, seconds }): Run => {

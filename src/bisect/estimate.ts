@@ -38,16 +38,34 @@ export function readEstimate(finding: PairedFinding): ChangeEstimate | null {
   return { value: value!, standardError: Math.max(LEAST_ERROR, standardError), degrees };
 }
 
-/** Combines measurements of one commit, each by the inverse of its variance. @param estimates one at least */
+/**
+ * Gives each run the scatter of blocks that all runs of a metric show together, or its own where that is larger. Blocks
+ * scatter alike whatever the commit, and those of one run are too few to say how much.
+ */
+export function shareScatter(estimates: readonly ChangeEstimate[]): ChangeEstimate[] {
+  const own = estimates.filter(isMeasured);
+  const degrees = own.reduce((sum, each) => sum + each.degrees, 0);
+  const variance =
+    own.reduce((sum, each) => sum + each.standardError ** 2 * (each.degrees + 1) * each.degrees, 0) / degrees;
+  return estimates.map((each) => {
+    if (!isMeasured(each)) return each;
+    const standardError = Math.max(each.standardError, Math.sqrt(variance / (each.degrees + 1)));
+    return { value: each.value, standardError, degrees };
+  });
+}
+
+function isMeasured({ standardError }: ChangeEstimate): boolean {
+  return standardError > LEAST_ERROR;
+}
+
+/** Combines measurements of one commit that share their scatter, each by the inverse of its variance. @param estimates one at least */
 export function combine(estimates: readonly ChangeEstimate[]): ChangeEstimate {
-  const [first] = estimates as readonly [ChangeEstimate];
-  if (estimates.length === 1) return first;
   const weights = estimates.map(({ standardError }) => standardError ** -2);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   return {
     value: estimates.reduce((sum, { value }, i) => sum + value * weights[i]!, 0) / all,
     standardError: all ** -0.5,
-    degrees: estimates.reduce((sum, { degrees }) => sum + degrees, 0),
+    degrees: Math.max(...estimates.map(({ degrees }) => degrees)),
   };
 }
 

@@ -2,6 +2,7 @@ import { printMetric } from '../metrics/metric.ts';
 import { formatMovement, formatSeconds, formatShare, formatValue } from '../report/format/numbers.ts';
 import { clean, cut } from '../report/format/visible.ts';
 import { counted, title } from '../report/words/terms.ts';
+import type { Seen } from './beginning.ts';
 import { type ChangeEstimate, subtract, toInterval } from './estimate.ts';
 import { measureAll, type Standing } from './search.ts';
 import { type BisectQuestion, type BisectState, type Followed, listAttempts } from './state.ts';
@@ -31,6 +32,8 @@ export type BisectResult = {
   whole: Change | null;
   /** Chance that the result is wrong, at most (fraction). */
   error: number | null;
+  /** Of `none` and `undecided`: metrics that may be worse by more than their tolerance. */
+  open: string[];
   skipped: { sha: string; reason: string }[];
   runs: number;
   seconds: number;
@@ -44,13 +47,15 @@ export type Found = { document: BisectResult; text: string };
 /** Tells that there is no slowdown beyond the tolerances, or that this is not decided. */
 export function describeUnfound(
   { good, bad }: Pick<BisectQuestion, 'good' | 'bad'>,
-  { kind: result, rows }: { kind: 'none' | 'undecided'; rows: readonly string[] },
+  { kind: result, rows, open }: { kind: 'none' | 'undecided' } & Seen,
   effort: Pick<BisectResult, 'runs' | 'seconds'>,
 ): Found {
   const range = `from ${short(good)} to ${short(bad)}`;
   const what =
     result === 'none'
-      ? `No slowdown beyond its tolerance ${range}:`
+      ? open.length === 0
+        ? `No slowdown beyond its tolerance ${range}:`
+        : `No slowdown found ${range}, though one of ${open.join(', ')} alone could have been missed:`
       : `Not decided whether something became slower ${range}; a larger \`--budget\` or a quieter machine may tell:`;
   const told = rows.length > 0 ? rows : ['nothing that is measured differs between them'];
   const took = `${counted(effort.runs, 'run')} in ${formatSeconds(effort.seconds)}`;
@@ -68,6 +73,7 @@ export function describeUnfound(
     step: null,
     whole: null,
     error: null,
+    open,
     skipped: [],
     ...effort,
   };
@@ -138,6 +144,7 @@ export function describeFound(
     step,
     whole,
     error,
+    open: [],
     skipped,
     runs: runs.length,
     seconds,

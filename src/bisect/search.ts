@@ -14,6 +14,12 @@ export const MOST_RUNS = 3;
  * runs. These looks are so alike that a tenth keeps the error; see tests/bisect/search.test.ts.
  */
 const LOOK_SHARE = 0.1;
+/**
+ * Share of the slowdown that is without doubt on neither side: a commit with less has none of it, one with more than the
+ * rest has it. Between them either answer is right, so that the sides need not be told apart at half (the zone of
+ * indifference of Wald (1945), "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16).
+ */
+const NEITHER = 0.25;
 /** Errors at which a decision is tried that stays unsure. */
 const UNSURE = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3];
 
@@ -33,9 +39,9 @@ export type Standing = {
 };
 
 /**
- * Searches the commit of a slowdown by halving. A commit whose change is surely nearer to the whole than to none has it.
- * Where that is not sure, it is measured again; after the last run the nearer side is taken, and its chance of error
- * counted. One that cannot be measured is replaced by its nearest neighbour.
+ * Searches the commit of a slowdown by halving. A commit whose change is nearer to the whole than to none, and surely more
+ * than a quarter of it, has it. Where that is not sure, it is measured again; after the last run the nearer side is taken,
+ * and its chance of error counted. One that cannot be measured is replaced by its nearest neighbour.
  *
  * @param commits number of commits after the good one; the last has the whole slowdown
  * @param attemptsOf lists the runs of a commit so far
@@ -88,10 +94,16 @@ function explainSkip(attempts: readonly CommitRun[]): string | null {
   return fatal?.reason ?? null;
 }
 
-/** Tells whether the runs of a commit, of which the last may go on, surely show its side of half the slowdown. */
+/** Tells whether the runs of a commit, of which the last may go on, surely show on which side of the slowdown it is. */
 export function isSideSure(attempts: readonly CommitRun[], whole: ChangeEstimate, commits: number): boolean {
   const own = measureAll(0, attempts);
-  return own !== null && isSure(subtract(own, whole, 0.5), errorOfEach(commits) * LOOK_SHARE);
+  return own !== null && isSure(readSide(own, whole).beyond, errorOfEach(commits) * LOOK_SHARE);
+}
+
+/** Reads the nearer side of a commit, and how far it is beyond what would put it on the other one. */
+function readSide(own: ChangeEstimate, whole: ChangeEstimate): { isWorse: boolean; beyond: ChangeEstimate } {
+  const isWorse = own.value > whole.value / 2;
+  return { isWorse, beyond: subtract(own, whole, isWorse ? NEITHER : 1 - NEITHER) };
 }
 
 /** Shares the error among the decisions that a search of so many commits takes. */
@@ -99,7 +111,7 @@ function errorOfEach(commits: number): number {
   return SEARCH_ERROR / Math.max(1, Math.ceil(Math.log2(commits)));
 }
 
-/** Decides on which side of half the slowdown a commit is. Null where another run is to tell. */
+/** Decides on which side of the slowdown a commit is. Null where another run is to tell. */
 function decideSide(
   attempts: readonly CommitRun[],
   whole: ChangeEstimate,
@@ -107,8 +119,7 @@ function decideSide(
 ): { isWorse: boolean; error: number } | null {
   const own = measureAll(0, attempts);
   if (own === null) return null;
-  const beyond = subtract(own, whole, 0.5);
-  const isWorse = beyond.value > 0;
+  const { isWorse, beyond } = readSide(own, whole);
   if (isSure(beyond, error * LOOK_SHARE)) return { isWorse, error };
   if (attempts.length < MOST_RUNS) return null;
   return { isWorse, error: error + (UNSURE.find((each) => isSure(beyond, each)) ?? 0.5) };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { boundedList, boundedText, parseDocument, variant } from '../json-values.ts';
 import { metricSchema, whereSchema } from '../metrics/metric.ts';
-import { estimateSchema } from './estimate.ts';
+import { estimateSchema, shareScatter } from './estimate.ts';
 import type { CommitRun } from './search.ts';
 
 const sha = z.string().regex(/^[0-9a-f]{40,64}$/);
@@ -63,7 +63,17 @@ export function readSearch(text: string): BisectState {
   throw new Error('not the state of a search');
 }
 
-/** Lists the runs of a commit. */
-export function listAttempts({ runs }: Pick<BisectState, 'runs'>, commit: string): CommitRun[] {
-  return runs.flatMap((each) => (each.commit === commit ? [each.outcome] : []));
+/** Lists the runs of a commit, with the scatter that all runs share. */
+export function listAttempts(
+  { runs }: { runs: readonly Pick<Run, 'commit' | 'outcome'>[] },
+  commit: string,
+): CommitRun[] {
+  const estimates = shareScatter(
+    runs.flatMap(({ outcome }) => (outcome.kind === 'measured' ? [outcome.estimate] : [])),
+  );
+  const shared = runs.map(
+    ({ outcome }): CommitRun =>
+      outcome.kind === 'measured' ? { kind: 'measured', estimate: estimates.shift()! } : outcome,
+  );
+  return shared.filter((_, i) => runs[i]!.commit === commit);
 }

@@ -72,6 +72,24 @@ describe('a range', () => {
     expect(read(...Array.from({ length: 3 }, () => [find(0.05, 0.06, NOISY)])).kind).toBe('undecided');
   });
 
+  it('has none where a percentile scatters beside a p50 that is known, and names what could be missed', () => {
+    const p99 = { metric: { kind: 'percentile', percent: 99 } } as const;
+    const p50 = find(0, 0.01, { code: 'unchanged' });
+    expect(read([p50, find(0.1, 0.4, { ...NOISY, ...p99 })])).toMatchObject({
+      kind: 'none',
+      open: ['search p99'],
+      passing: true,
+      rows: [
+        expect.stringMatching(/ not worse by/),
+        expect.stringMatching(/^search p99: .* may be worse by/),
+      ],
+    });
+    // It leans to worse; or the p50 is of another scenario.
+    expect(read([p50, find(0.1, 0.04, { ...NOISY, ...p99 })])).toMatchObject({ kind: 'undecided' });
+    const other = { ...p50, label: 'other' };
+    expect(read([other, find(0.1, 0.4, { ...NOISY, ...p99 })])).toMatchObject({ kind: 'undecided' });
+  });
+
   it('does not take what only its typical block hides for none, however exact that is', () => {
     const unsteady = {
       code: 'inconclusive',

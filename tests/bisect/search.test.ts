@@ -3,6 +3,7 @@ import {
   type ChangeEstimate,
   combine,
   readEstimate,
+  shareScatter,
   subtract,
   toInterval,
 } from '../../src/bisect/estimate.ts';
@@ -13,6 +14,7 @@ import {
   SEARCH_ERROR,
   searchRange,
 } from '../../src/bisect/search.ts';
+import { listAttempts } from '../../src/bisect/state.ts';
 import { scheduleLooks } from '../../src/statistics/looks.ts';
 import { comparePairs } from '../../src/statistics/paired-comparison.ts';
 import type { PairedFinding } from '../../src/verdict/findings.ts';
@@ -69,12 +71,12 @@ describe('the search', () => {
     expect(search(2, whole, () => disturbed).standing).toMatchObject({ without: -1, withIt: 1 });
   });
 
-  it('measures again where half the change is within reach, and counts the chance of what stays unsure', () => {
-    const unsure = search(2, whole, () => known(0.08, 0.03));
+  it('measures again where a quarter of the change is within reach, and counts the chance of what stays unsure', () => {
+    const unsure = search(2, whole, () => known(0.08, 0.06));
     expect(unsure.count).toBe(3);
     expect(unsure.standing.withIt).toBe(0);
     expect(unsure.standing.error).toBeGreaterThan(0.1);
-    const later = search(2, whole, () => known(0.125, 0.02));
+    const later = search(2, whole, () => known(0.1, 0.025));
     expect(later.count).toBe(2);
     expect(later.standing.error).toBeLessThanOrEqual(SEARCH_ERROR);
   });
@@ -108,46 +110,62 @@ describe('an estimate', () => {
 
   it('is narrower of two runs, and wider of a difference', () => {
     const one = { value: 0.1, standardError: 0.02, degrees: 9 };
-    expect(combine([one, one])).toMatchObject({ value: 0.1, degrees: 18 });
-    expect(combine([one, one]).standardError).toBeCloseTo(0.02 / Math.SQRT2, 9);
+    expect(combine(shareScatter([one, one]))).toMatchObject({ value: 0.1, degrees: 18 });
+    expect(combine(shareScatter([one, one])).standardError).toBeCloseTo(0.02 / Math.SQRT2, 9);
     expect(subtract(one, one).standardError).toBeCloseTo(0.02 * Math.SQRT2, 9);
     expect(measureAll(-1, [])).toMatchObject({ value: 0, standardError: 0 });
   });
 });
 
 describe('the looks at a commit', () => {
-  it('keep the error of a decision where the commit is as near to one side as to the other', () => {
-    const draw = seed(11);
-    const commits = 16;
-    const trials = 4000;
-    const blocksOf = (count: number) => Array.from({ length: count }, () => draw.normal());
-    const estimate = (values: number[]): ChangeEstimate => {
-      const value = values.reduce((sum, one) => sum + one, 0) / values.length;
-      const squares = values.reduce((sum, one) => sum + (one - value) ** 2, 0);
-      const degrees = values.length - 1;
-      return { value, standardError: Math.sqrt(squares / degrees / values.length), degrees };
-    };
-    let worse = 0;
-    for (let trial = 0; trial < trials; trial++) {
-      const all = estimate(blocksOf(14));
-      // Twice the distance between the two is added to the whole, and once to the commit.
-      const far = { ...all, value: all.value + 200 };
-      const before: CommitRun[] = [];
-      let side: boolean | null = null;
-      for (let run = 0; run < 3 && side === null; run++) {
-        const blocks = blocksOf(14).map((value) => value + 100);
-        const looks = Array.from({ length: 10 }, (_, i) => estimate(blocks.slice(0, 5 + i)));
-        for (const look of looks) {
-          const attempts: CommitRun[] = [...before, { kind: 'measured', estimate: look }];
-          if (isSideSure(attempts, far, commits)) side ??= measureAll(0, attempts)!.value > far.value / 2;
+  it.each([1.5, 2, 3])(
+    'keep the error of a decision where a commit has a quarter of %d scatters',
+    (slower) => {
+      const draw = seed(11);
+      const commits = 16;
+      const trials = 2000;
+      const blocksOf = (count: number, shift: number) =>
+        Array.from({ length: count }, () => shift + draw.normal());
+      const estimate = (values: number[]): ChangeEstimate => {
+        const value = values.reduce((sum, one) => sum + one, 0) / values.length;
+        const squares = values.reduce((sum, one) => sum + (one - value) ** 2, 0);
+        const degrees = values.length - 1;
+        return { value, standardError: Math.sqrt(squares / degrees / values.length), degrees };
+      };
+      const [LAST, OWN] = ['last', 'own'];
+      const asRun = (commit: string, each: ChangeEstimate) => ({
+        commit,
+        outcome: { kind: 'measured' as const, estimate: each, base: null, head: null },
+      });
+      let worse = 0;
+      for (let trial = 0; trial < trials; trial++) {
+        const runs = [asRun(LAST, estimate(blocksOf(14, slower)))];
+        let side: boolean | null = null;
+        for (let run = 0; run < 3 && side === null; run++) {
+          const blocks = blocksOf(14, slower / 4);
+          const looks = Array.from({ length: 10 }, (_, i) => estimate(blocks.slice(0, 5 + i)));
+          for (const look of looks) {
+            const all = { runs: [...runs, asRun(OWN, look)] };
+            const whole = measureAll(0, listAttempts(all, LAST))!;
+            const attempts = listAttempts(all, OWN);
+            if (isSideSure(attempts, whole, commits))
+              side ??= measureAll(0, attempts)!.value > whole.value / 2;
+          }
+          runs.push(asRun(OWN, looks.at(-1)!));
         }
-        before.push({ kind: 'measured', estimate: looks.at(-1)! });
+        if (side) worse++;
       }
-      if (side) worse++;
-    }
-    // Each of four decisions has a quarter; the margin is that of so many trials.
-    expect(worse / trials).toBeLessThan(SEARCH_ERROR / 4 + 0.004);
-    expect(worse).toBeGreaterThan(0);
+      // Each of four decisions has a quarter; the margin is that of so many trials.
+      expect(worse / trials).toBeLessThan(SEARCH_ERROR / 4 + 0.004);
+    },
+  );
+
+  it('share what all runs show of how blocks scatter, or keep their own where that is larger', () => {
+    const exact = { value: 0, standardError: 0.01, degrees: 4 };
+    const [own, other] = shareScatter([exact, { value: 0.1, standardError: 0.02, degrees: 9 }]);
+    // Over 13 degrees: 5 and 10 blocks, √((4 · 5 · 0.01² + 9 · 10 · 0.02²) / 13) = 0.054 of each block.
+    expect(own).toMatchObject({ value: 0, degrees: 13, standardError: expect.closeTo(0.024, 3) });
+    expect(other).toMatchObject({ value: 0.1, degrees: 13, standardError: 0.02 });
   });
 });
 
