@@ -69,11 +69,11 @@ export function combine(estimates: readonly ChangeEstimate[]): ChangeEstimate {
   };
 }
 
-/** Subtracts what was measured by itself. @param share of the other that is subtracted (fraction) */
-export function subtract(one: ChangeEstimate, other: ChangeEstimate, share = 1): ChangeEstimate {
+/** Subtracts what was measured by itself. */
+export function subtract(one: ChangeEstimate, other: ChangeEstimate): ChangeEstimate {
   return {
-    value: one.value - share * other.value,
-    standardError: Math.hypot(one.standardError, share * other.standardError),
+    value: one.value - other.value,
+    standardError: Math.hypot(one.standardError, other.standardError),
     degrees: Math.min(one.degrees, other.degrees),
   };
 }

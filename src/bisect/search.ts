@@ -11,15 +11,9 @@ export const SEARCH_ERROR = 0.04;
 export const MOST_RUNS = 3;
 /**
  * Part of a decision's error that each look has. A commit is looked at after each block from the fifth on, in up to three
- * runs. These looks are so alike that a tenth keeps the error; see tests/bisect/search.test.ts.
+ * runs. These looks are so alike that this share keeps the error; see tests/bisect/search.test.ts.
  */
-const LOOK_SHARE = 0.1;
-/**
- * Share of the slowdown that is without doubt on neither side: a commit with less has none of it, one with more than the
- * rest has it. Between them either answer is right, so that the sides need not be told apart at half (the zone of
- * indifference of Wald (1945), "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16).
- */
-const NEITHER = 0.25;
+const LOOK_SHARE = 0.3;
 /** Errors at which a decision is tried that stays unsure. */
 const UNSURE = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3];
 
@@ -39,9 +33,9 @@ export type Standing = {
 };
 
 /**
- * Searches the commit of a slowdown by halving. A commit whose change is nearer to the whole than to none, and surely more
- * than a quarter of it, has it. Where that is not sure, it is measured again; after the last run the nearer side is taken,
- * and its chance of error counted. One that cannot be measured is replaced by its nearest neighbour.
+ * Searches the commit of a slowdown by halving. A commit whose change is nearer to the whole than to none, and surely not none,
+ * has it. Where that is not sure, it is measured again; after the last run the nearer side is taken, and its chance of
+ * error counted. One that cannot be measured is replaced by its nearest neighbour.
  *
  * @param commits number of commits after the good one; the last has the whole slowdown
  * @param attemptsOf lists the runs of a commit so far
@@ -100,10 +94,14 @@ export function isSideSure(attempts: readonly CommitRun[], whole: ChangeEstimate
   return own !== null && isSure(readSide(own, whole).beyond, errorOfEach(commits) * LOOK_SHARE);
 }
 
-/** Reads the nearer side of a commit, and how far it is beyond what would put it on the other one. */
+/**
+ * Reads the nearer side of a commit, and how far it is from being at the other one: one commit made the slowdown, so that
+ * the others have all of it or none, and half of it need not be told from either (Wald (1945), "Sequential tests of
+ * statistical hypotheses", Annals of Mathematical Statistics 16).
+ */
 function readSide(own: ChangeEstimate, whole: ChangeEstimate): { isWorse: boolean; beyond: ChangeEstimate } {
   const isWorse = own.value > whole.value / 2;
-  return { isWorse, beyond: subtract(own, whole, isWorse ? NEITHER : 1 - NEITHER) };
+  return { isWorse, beyond: isWorse ? own : subtract(own, whole) };
 }
 
 /** Shares the error among the decisions that a search of so many commits takes. */
