@@ -1,11 +1,11 @@
 import { listSettableMetrics } from '../metrics/compared.ts';
 import {
   defaultTolerance,
-  isCost,
   isLatency,
   isShare,
   type Metric,
   printMetric,
+  takesCommonTolerance,
   type Where,
 } from '../metrics/metric.ts';
 import type { Baseline, Config, Scenario, Variant } from './config.ts';
@@ -53,9 +53,7 @@ export function resolveSensitivity(
   const name = printMetric(metric);
   const levels = [scenario.sensitivity, config.baseline.sensitivity];
   const tolerances = levels.map(({ tolerance }) =>
-    isShare(metric) || isCost(metric) || metric.kind === 'custom'
-      ? { byMetric: tolerance.byMetric }
-      : tolerance,
+    takesCommonTolerance(metric) ? tolerance : { byMetric: tolerance.byMetric },
   );
   const confidences = levels.map(({ confidence }) => confidence);
   const isNamed = tolerances.some(({ byMetric }) => Object.hasOwn(byMetric, name));

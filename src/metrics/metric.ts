@@ -74,6 +74,11 @@ export function isCost(metric: Metric): boolean {
   return rowOf(metric).compared === 'when-asked';
 }
 
+/** Tells whether a tolerance that names no metric holds for it, as it does for latencies and rates. */
+export function takesCommonTolerance(metric: Metric): boolean {
+  return !isShare(metric) && !isCost(metric) && metric.kind !== 'custom';
+}
+
 /** Tells whether more is better, as for a rate or a capacity. */
 export function higherIsBetter(metric: Metric): boolean {
   return rowOf(metric).better === 'higher';
@@ -129,6 +134,11 @@ export function estimateMetric(
 /** Gives the quantile that a metric needs (level as a fraction), 0 where it needs none: see `MetricRow.level`. */
 export function levelOf(metric: Metric): number {
   return rowOf(metric).level?.(detailsOf(metric)) ?? 0;
+}
+
+/** Tells whether a pause in one request of twenty may move the metric. */
+export function isTail(metric: Metric): boolean {
+  return rowOf(metric).isTail?.(detailsOf(metric)) ?? false;
 }
 
 function detailsOf(metric: Metric): MetricDetails {

@@ -46,6 +46,8 @@ export type MetricRow = {
   readFromAll?: true;
   /** Highest quantile that it cannot do without (level as a fraction): blocks with too few requests for that are pooled. */
   level?: (details: MetricDetails) => number;
+  /** Whether a pause in one request of twenty may move it. */
+  isTail?: (details: MetricDetails) => boolean;
   /** True for waiting times of callers. */
   isLatency?: true;
   /** True when `tolerance` and `confidence` may name it. */
@@ -141,6 +143,7 @@ export const METRICS = {
     toleranceAlone: 0.2,
     rank: ({ percent }) => percent,
     level: ({ percent }) => percent / 100,
+    isTail: ({ percent }) => percent >= 95,
     measure: (_, read, { percent }) => read(percent / 100),
     estimate(clusters, confidence, { percent }) {
       const [slices, level] = [clusters.flat(), percent / 100];
@@ -192,6 +195,7 @@ export const METRICS = {
     tolerance: 0.05,
     rank: 102,
     level: () => TAIL_LEVELS[0]!,
+    isTail: () => true,
     measure: measureTail,
     estimate: null,
     hint: 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail: 5%',

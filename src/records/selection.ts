@@ -130,9 +130,8 @@ export function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
 }
 
 /** Names the environment of a record, alike for records whose latencies may be compared. */
-export function nameEnvironment(record: RunRecord): string {
-  const [model, cores, os, k6] = listTraits(record).map(({ value }) => value);
-  return `${model} × ${cores}, ${os}, k6 ${k6}`;
+export function nameEnvironment({ environment: { cpuModel, cores, os, k6 } }: RunRecord): string {
+  return `${cpuModel} × ${cores}, ${os}, k6 ${majorOf(k6)}`;
 }
 
 /** Lists all that must be the same for two records to be comparable. */

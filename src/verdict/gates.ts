@@ -1,5 +1,13 @@
 import type { PairMetric } from '../metrics/compared.ts';
-import { isLatency, isShare, levelOf, type Metric, measureMetric, type Where } from '../metrics/metric.ts';
+import {
+  isLatency,
+  isShare,
+  isTail,
+  levelOf,
+  type Metric,
+  measureMetric,
+  type Where,
+} from '../metrics/metric.ts';
 import type { PairedMetric } from '../statistics/paired-comparison.ts';
 import {
   comparePercentile,
@@ -140,9 +148,4 @@ export function pickBlocks(
     base: [...base, ...(alone[i]?.base ?? [])],
     head: [...head, ...(alone[i]?.head ?? [])],
   }));
-}
-
-/** Tells whether a pause in one request of twenty may move the metric. */
-export function isTail(metric: Metric): boolean {
-  return metric.kind === 'tail' || (metric.kind === 'percentile' && metric.percent >= 95);
 }

@@ -3,7 +3,7 @@ import { printPercent } from '../config/language/percent.ts';
 import { printTolerance, type Sensitivity } from '../config/language/setting.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { COSTS, listPairMetrics, listSettableMetrics } from '../metrics/compared.ts';
-import { isCost, isShare, type Metric, printMetric } from '../metrics/metric.ts';
+import { type Metric, printMetric, takesCommonTolerance } from '../metrics/metric.ts';
 import type { LoosenedGate } from './verdict.ts';
 
 /** Scenario as the base and the head revision define it. */
@@ -33,7 +33,7 @@ export function findLoosenedSettings(
     const raises: Raise[] = [];
     for (const pair of pairs) {
       for (const metric of metricsInBoth(pair, base, head)) {
-        const isCommon = kind === 'confidence' || !(isShare(metric) || isCost(metric));
+        const isCommon = kind === 'confidence' || takesCommonTolerance(metric);
         const setting = { label: pair.base.name, metric: printMetric(metric), isCommon };
         settings.push(setting);
         const before = resolveSensitivity(base, pair.base, metric);

@@ -1,4 +1,4 @@
-import { higherIsBetter, isShare, type Metric } from '../metrics/metric.ts';
+import { higherIsBetter, isShare, isTail, type Metric } from '../metrics/metric.ts';
 import { isShownJointly } from '../statistics/decision.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../statistics/paired-comparison.ts';
 import { boundTypical } from '../statistics/paired-statistic.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding, Unsteadiness } from './findings.ts';
-import { type Gate, isTail, type PairedStep, readGates } from './gates.ts';
+import { type Gate, type PairedStep, readGates } from './gates.ts';
 import { comparePooled, deepestLevel, listDeviations, toChange, typify } from './pair-values.ts';
 import { becameLonger } from './rarity.ts';
 import { findStalls } from './stalls.ts';

@@ -153,6 +153,15 @@ describe('loosened gates', () => {
     expect(betweenBaselines('tolerance: 5%', 'tolerance: 7.5%')).toEqual([
       { ...suite, metric: null, from: '5%', to: '7.5%' },
     ]);
+    // A metric of the script has a tolerance of its own.
+    const scripted = (tolerance: string) =>
+      parseConfig(
+        `service: {start: x, url: 'http://127.0.0.1:\${PORT}'}\nbaseline: {tolerance: ${tolerance}}\nscenarios: {search: {script: s.js, load: 9 req/s, slo: [p99 < 1s, queue_wait.p95 < 5ms]}}`,
+        FILE,
+      );
+    expect(findLoosened(scripted('5%'), scripted('7.5%'))).toEqual([
+      { ...suite, metric: null, from: '5%', to: '7.5%' },
+    ]);
     expect(betweenBaselines('', 'tolerance: 8%')).toEqual([
       { ...suite, metric: 'p50', from: '5%', to: '8%' },
       { ...suite, metric: 'tail', from: '5%', to: '8%' },

@@ -20,8 +20,11 @@ export function explainAcceptances({ verdict }: Report): Phrase[] {
     );
     const what = listSome(names, NAMED);
     const reason = why === '' ? ', no reason given' : `: “${cut(why, 300)}”`;
-    const means = via === 'label' ? say`by the label ${code('tailgate:accept')}` : say`by a trailer${reason}`;
-    return say`${loginOf(by)} accepted ${what} on ${at.slice(0, 10)} ${means}.`;
+    const means = {
+      label: say`by the label ${code('tailgate:accept')}`,
+      trailer: say`by a trailer${reason}`,
+    };
+    return say`${loginOf(by)} accepted ${what} on ${at.slice(0, 10)} ${means[via]}.`;
   });
 }
 
@@ -38,8 +41,11 @@ export function explainRefusals({ verdict }: Report): Phrase[] {
 
 function explainRefusal({ by, via, text, reason }: Refusal, verdict: Verdict): Phrase {
   const who = by === '' ? 'somebody' : loginOf(by);
-  const what =
-    via === 'label' ? say`The label ${code(cut(text, 40))}` : say`The trailer ${code(cut(text, 200))}`;
+  const means = {
+    label: say`The label ${code(cut(text, 40))}`,
+    trailer: say`The trailer ${code(cut(text, 200))}`,
+  };
+  const what = means[via];
   switch (reason) {
     case 'no-rights':
       return say`${what} does not count: ${who} may not triage this repository.`;
