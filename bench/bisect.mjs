@@ -5,7 +5,7 @@
  * node bench/bisect.mjs [--ranges 20] [--without 5] [--only 1,5] [--minutes 600] [--cli dist/cli.mjs]
  *
  * `--only`: searches of these numbers, where there is no time for all. Prints a line for each search, and writes the
- * section of bench/RESULTS.md once all are done. A search takes five to sixteen minutes, one without a slow commit less.
+ * section of bench/RESULTS.md once all are done. A search takes five to ten minutes, one without a slow commit less.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

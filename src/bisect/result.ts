@@ -1,7 +1,8 @@
-import { printMetric } from '../metrics/metric.ts';
+import { isShare, printMetric } from '../metrics/metric.ts';
 import { formatMovement, formatSeconds, formatShare, formatValue } from '../report/format/numbers.ts';
 import { clean, cut } from '../report/format/visible.ts';
 import { counted, title } from '../report/words/terms.ts';
+import { median } from '../statistics/median.ts';
 import type { Seen } from './beginning.ts';
 import { type ChangeEstimate, subtract, toInterval } from './estimate.ts';
 import { measureAll, type Standing } from './search.ts';
@@ -39,6 +40,7 @@ export type BisectResult = {
   seconds: number;
 };
 
+/** `value`: that of the good commit in its typical run, with the change. */
 type Side = { sha: string; value: number | null; change: Change };
 
 /** What a command shows at the end of a search. */
@@ -92,12 +94,13 @@ export function describeFound(
   const estimateOf = (index: number) => measureAll(index, attemptsOf(index))!;
   const shaOf = (index: number) => commits[index]?.sha ?? question.good;
   const show = (estimate: ChangeEstimate) => toInterval(metric, estimate);
+  // Runs differ by more than commits do, so that values of two runs cannot stand side by side.
+  const bases = runs.flatMap(({ outcome }) => ('base' in outcome ? (outcome.base ?? []) : []));
+  const base = bases.length === 0 ? null : median(bases);
   const side = (index: number): Side => {
-    const values = runs.flatMap(({ commit, outcome }) => {
-      if (outcome.kind === 'failed') return [];
-      return index < 0 ? [outcome.base] : commit === shaOf(index) ? [outcome.head] : [];
-    });
-    return { sha: shaOf(index), value: values.at(-1) ?? null, change: show(estimateOf(index)) };
+    const change = show(estimateOf(index));
+    const move = (from: number) => (isShare(metric) ? from + change.value : from * (1 + change.value));
+    return { sha: shaOf(index), value: base === null ? null : move(base), change };
   };
   const suspects = commits.slice(without + 1, withIt + 1);
   const [first] = suspects;

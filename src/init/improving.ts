@@ -35,12 +35,14 @@ export async function improve(
 ): Promise<Correction> {
   const tools = await findTools(options.environment, options.signal);
   const first = { ...proposed, databases: proposed.databases.map((each) => equip(each, tools)) };
-  const paths = proposed.candidates ?? [];
   const knows = (path: string) => options.knows(join(proposed.folder ?? '', path));
   return withTries(configure(first), options, async (attempt) => {
     let finding = first;
     for (let number = 1; ; number++) {
-      const observed = await attempt(configure(finding), { paths, headers: finding.headers });
+      const observed = await attempt(configure(finding), {
+        paths: finding.candidates ?? [],
+        headers: finding.headers,
+      });
       const step = correct(finding, observed, { tools, knows });
       const isLast = step.kind !== 'corrected' || number === MOST_TRIES;
       options.tell(

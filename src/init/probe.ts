@@ -28,13 +28,13 @@ type Asked = { answer: Answer; text: string };
  * that its code names, those to which its pages link, health checks. Nothing but GET is sent, and to the service alone.
  *
  * @param base URL of the service, on loopback
- * @returns answers, and paths of its own that the service itself told
+ * @returns answers, paths of its own that the service itself told, and the path after which it took no connection any more
  */
 export async function askPaths(
   base: string,
   { paths: named, headers }: Questions,
   signal: AbortSignal,
-): Promise<{ answers: Answer[]; described: string[] }> {
+): Promise<{ answers: Answer[]; described: string[]; ended: string | null }> {
   const until = performance.now() + ALL_MS;
   const answers: Answer[] = [];
   const [told, linked]: string[][] = [[], []];
@@ -43,11 +43,13 @@ export async function askPaths(
     if (url?.origin === new URL(base).origin && list.length < MOST_TOLD) list.push(url.pathname);
   };
   const visited = new Set<string>();
+  let ended: string | null = null;
   const visit = async (path: string) => {
-    const isOver = signal.aborted || performance.now() > until;
+    const isOver = signal.aborted || ended !== null || performance.now() > until;
     if (isOver || visited.has(path) || !mayBeAsked(path)) return '';
     visited.add(path);
     const asked = await ask(base, path, signal, headers);
+    if (asked === null && (await isGone(base, signal))) ended = path;
     if (asked === null) return '';
     const { status, location } = asked.answer;
     answers.push(asked.answer);
@@ -64,15 +66,24 @@ export async function askPaths(
   for (let path: string | undefined = '/'; path !== undefined && answers.filter(isOwn).length < ENOUGH; ) {
     await visit(path);
     path = [...told!, ...named, ...linked!].find((each) => !visited.has(each) && mayBeAsked(each));
-    if (performance.now() > until || signal.aborted) break;
+    if (performance.now() > until || signal.aborted || ended !== null) break;
   }
   for (const path of USUAL) await visit(path);
-  return { answers, described: [...told!, ...linked!] };
+  return { answers, described: [...told!, ...linked!], ended };
 }
 
 /** Whether something speaks HTTP there. */
 export async function speaksHttp({ host, port }: Listening, signal: AbortSignal): Promise<boolean> {
   return (await request(`http://${host}:${port}/`, signal)) !== null;
+}
+
+/** Whether nothing takes connections there any more. */
+async function isGone(base: string, signal: AbortSignal): Promise<boolean> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) as never;
+  return fetch(base, { redirect: 'manual', signal: limit }).then(
+    () => false,
+    (error) => error.code === 'ECONNREFUSED',
+  );
 }
 
 /** Sends the request of a scenario once. */
@@ -81,7 +92,7 @@ export async function askRequest(
   { method, url, headers, body }: Request,
   fill: (text: string) => string,
   signal: AbortSignal,
-): Promise<{ answers: Answer[]; described: string[] }> {
+): Promise<{ answers: Answer[]; described: string[]; ended: null }> {
   const address = new URL(fill(url), `${base}/`);
   const filled = Object.entries(headers).map(([name, value]) => [name, fill(value)]);
   const details = {
@@ -91,7 +102,7 @@ export async function askRequest(
   };
   const got = await request(address.href, signal, details);
   const path = `${address.pathname}${address.search}`;
-  return { answers: got === null ? [] : [{ ...judge(path, got, got), method }], described: [] };
+  return { answers: got === null ? [] : [{ ...judge(path, got, got), method }], described: [], ended: null };
 }
 
 async function ask(

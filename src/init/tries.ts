@@ -164,13 +164,13 @@ async function startAndAsk(
       listening.some(({ port, host }) => port === asked && (host === '127.0.0.1' || host === url.hostname));
     progress.phase('asking');
     const { work } = config.scenarios[0]!;
-    const { answers, described } = !isThere
-      ? { answers: [], described: [] }
+    const seen = !isThere
+      ? { answers: [] }
       : questions === null && work.kind === 'request'
         ? await askRequest(instance.targetUrl, work.request, instance.fill, signal)
         : await askPaths(instance.targetUrl, questions ?? { paths: ['/'] }, signal);
     const log = readTail(join(logFolder, `${config.target}.${NAME}.log`), LOG_LINES);
-    return { failure: null, log, listening, asked, startupMilliseconds: watch.elapsed(), answers, described };
+    return { failure: null, log, listening, asked, startupMilliseconds: watch.elapsed(), ...seen };
   } finally {
     progress.phase('stopping');
     await instance.stop();

@@ -67,6 +67,8 @@ describe('a search', () => {
     expect(asked).toEqual([7, 3, 5, 4]);
     expect(document).toMatchObject({ result: 'commit', commits: [{ sha: commits[5]!.sha }], runs: 4 });
     expect(text).toContain('The slowdown came with 5555555555:');
+    const { before, after } = document;
+    expect(before!.value! * 1.15).toBeCloseTo(after!.value!, 9);
   });
 
   it('goes on where it was left', async () => {

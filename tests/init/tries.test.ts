@@ -119,6 +119,28 @@ createServer((request, response) => {
 `;
 
 describe('a proposal', () => {
+  test('is not asked again for a path that ended the service', async () => {
+    const { kind, told } = await look(
+      {
+        'server.js': SERVER.replace(
+          "'/away')",
+          "'/messages/users') process.exit(1);\n  if (request.url === '/away')",
+        ),
+      },
+      {
+        candidates: ['/messages/users', '/items'],
+        env: [{ name: 'MARK', value: join(makeFiles({}), 'pid') }],
+      },
+    );
+    expect([kind, told]).toEqual([
+      'answered',
+      [
+        expect.stringMatching(/^1\. GET \/messages\/users ended the service: it is not asked any more\./),
+        expect.stringMatching(/^2\. GET \/items answered 200/),
+      ],
+    ]);
+  });
+
   test('is corrected by what happens, one thing after the other, until it answers', async () => {
     const tables = `tailgate-test-${process.pid}`;
     onTestFinished(() => rmSync(join('/tmp', tables), { force: true }));

@@ -33,6 +33,8 @@ export type Observation = {
   answers: Answer[];
   /** Paths that its own description names. */
   described?: string[];
+  /** Path after which it took no connection any more. */
+  ended?: string | null;
 };
 
 /** What this machine has for the databases that a service asks for. */
