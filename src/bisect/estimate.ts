@@ -58,7 +58,11 @@ function isMeasured({ standardError }: ChangeEstimate): boolean {
   return standardError > LEAST_ERROR;
 }
 
-/** Combines measurements of one commit that share their scatter, each by the inverse of its variance. @param estimates one at least */
+/**
+ * Combines measurements of one commit that share their scatter, each by the inverse of its variance.
+ *
+ * @param estimates one at least
+ */
 export function combine(estimates: readonly ChangeEstimate[]): ChangeEstimate {
   const weights = estimates.map(({ standardError }) => standardError ** -2);
   const all = weights.reduce((sum, weight) => sum + weight, 0);

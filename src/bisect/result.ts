@@ -31,7 +31,7 @@ export type BisectResult = {
   /** Change between these two, and that of the whole range. */
   step: Change | null;
   whole: Change | null;
-  /** Chance that the result is wrong, at most (fraction). */
+  /** Chance that the result is wrong, at most, if one commit brought the slowdown (fraction). */
   error: number | null;
   /** Of `none` and `undecided`: metrics that may be worse by more than their tolerance. */
   open: string[];
@@ -131,7 +131,7 @@ export function describeFound(
       : []),
     ...skipped.map(({ sha, reason }) => `Skipped ${short(sha)}: ${cut(clean(reason), 200)}`),
     ...(isOne && isMerge(first!) ? [adviseMerge(first!)] : []),
-    `Chance that this is wrong: at most ${formatShare(error, 2)}. ${counted(runs.length, 'run')} in ${formatSeconds(seconds)}.`,
+    `Chance that this is wrong: at most ${formatShare(error, 2)}, if one commit brought it. ${counted(runs.length, 'run')} in ${formatSeconds(seconds)}.`,
   ];
   const document: BisectResult = {
     schemaVersion: 1,
