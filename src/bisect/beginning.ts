@@ -1,5 +1,5 @@
 import type { Report } from '../handover/report.ts';
-import { isShare } from '../metrics/metric.ts';
+import { isShare, isTypical } from '../metrics/metric.ts';
 import { formatChangeOf, formatMovement } from '../report/format/numbers.ts';
 import { title } from '../report/words/terms.ts';
 import { TOLERANCE_ERROR } from '../statistics/paired-comparison.ts';
@@ -74,11 +74,7 @@ export function readBeginning(reports: readonly Report[]): Beginning {
 function hasTypicalWithin({ finding: { label, where } }: Measured, all: readonly Measured[]): boolean {
   return all.some(
     ({ kind, finding }) =>
-      kind === 'within' &&
-      finding.label === label &&
-      finding.where === where &&
-      finding.metric.kind === 'percentile' &&
-      finding.metric.percent === 50,
+      kind === 'within' && finding.label === label && finding.where === where && isTypical(finding.metric),
   );
 }
 

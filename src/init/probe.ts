@@ -44,9 +44,9 @@ export async function askPaths(
   };
   const visited = new Set<string>();
   let ended: string | null = null;
+  const isOver = () => signal.aborted || ended !== null || performance.now() > until;
   const visit = async (path: string) => {
-    const isOver = signal.aborted || ended !== null || performance.now() > until;
-    if (isOver || visited.has(path) || !mayBeAsked(path)) return '';
+    if (isOver() || visited.has(path) || !mayBeAsked(path)) return '';
     visited.add(path);
     const asked = await ask(base, path, signal, headers);
     if (asked === null && (await isGone(base, signal))) ended = path;
@@ -66,7 +66,7 @@ export async function askPaths(
   for (let path: string | undefined = '/'; path !== undefined && answers.filter(isOwn).length < ENOUGH; ) {
     await visit(path);
     path = [...told!, ...named, ...linked!].find((each) => !visited.has(each) && mayBeAsked(each));
-    if (performance.now() > until || signal.aborted || ended !== null) break;
+    if (isOver()) break;
   }
   for (const path of USUAL) await visit(path);
   return { answers, described: [...told!, ...linked!], ended };
@@ -92,7 +92,7 @@ export async function askRequest(
   { method, url, headers, body }: Request,
   fill: (text: string) => string,
   signal: AbortSignal,
-): Promise<{ answers: Answer[]; described: string[]; ended: null }> {
+): Promise<{ answers: Answer[]; described: string[] }> {
   const address = new URL(fill(url), `${base}/`);
   const filled = Object.entries(headers).map(([name, value]) => [name, fill(value)]);
   const details = {
@@ -102,7 +102,7 @@ export async function askRequest(
   };
   const got = await request(address.href, signal, details);
   const path = `${address.pathname}${address.search}`;
-  return { answers: got === null ? [] : [{ ...judge(path, got, got), method }], described: [], ended: null };
+  return { answers: got === null ? [] : [{ ...judge(path, got, got), method }], described: [] };
 }
 
 async function ask(

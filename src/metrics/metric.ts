@@ -136,6 +136,11 @@ export function levelOf(metric: Metric): number {
   return rowOf(metric).level?.(detailsOf(metric)) ?? 0;
 }
 
+/** Tells whether it is the latency of a typical request, the p50. */
+export function isTypical(metric: Metric): boolean {
+  return metric.kind === 'percentile' && metric.percent === 50;
+}
+
 /** Tells whether a pause in one request of twenty may move the metric. */
 export function isTail(metric: Metric): boolean {
   return rowOf(metric).isTail?.(detailsOf(metric)) ?? false;

@@ -1,5 +1,5 @@
 import type { Report } from '../handover/report.ts';
-import { isLatency } from '../metrics/metric.ts';
+import { isLatency, isTypical } from '../metrics/metric.ts';
 import type { Document } from './document.ts';
 import { fenceLog, fold, keepUnits, table, toMarkdown } from './format/markdown.ts';
 import { code, type Phrase, say } from './format/phrase.ts';
@@ -116,16 +116,16 @@ export function sectionsOf(document: Document): Section[] {
 function listValues({ report, rows, eyes }: Document): Row[] {
   const { code } = report.verdict;
   if (eyes.length > 0 || code === 'skipped' || rows.some(({ base }) => base !== null)) return [];
-  return rows.filter((row) => row.slo !== null || isTypical(row));
+  return rows.filter((row) => row.slo !== null || isTypicalRow(row));
 }
 
 /** Adds to the news of each scenario its typical request. */
 function addTypical(eyes: readonly Row[], rows: readonly Row[]): Row[] {
   const typicals = new Map(
-    rows.filter((row) => isTypical(row) && row.base !== null).map((row) => [row.label, row]),
+    rows.filter((row) => isTypicalRow(row) && row.base !== null).map((row) => [row.label, row]),
   );
   return [...groupByLabel(eyes)].flatMap(([label, own]) => {
-    const typical = own.find(isTypical) ?? typicals.get(label);
+    const typical = own.find(isTypicalRow) ?? typicals.get(label);
     const isLatencyNews = own.some(
       ({ metric, slo, change }) =>
         isLatency(metric) && (slo?.code === 'missed' || (change !== null && change.code !== 'inconclusive')),
@@ -135,8 +135,8 @@ function addTypical(eyes: readonly Row[], rows: readonly Row[]): Row[] {
   });
 }
 
-function isTypical({ metric, where }: Row): boolean {
-  return where !== 'alone' && metric.kind === 'percentile' && metric.percent === 50;
+function isTypicalRow({ metric, where }: Row): boolean {
+  return where !== 'alone' && isTypical(metric);
 }
 
 function openLog(title: Phrase, log: string): string {

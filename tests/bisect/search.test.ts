@@ -118,8 +118,8 @@ describe('an estimate', () => {
 });
 
 describe('the looks at a commit', () => {
-  it.each([1, 1.5, 2, 3])(
-    'keep the error of a decision where a commit has a quarter of %d scatters',
+  it.each([1, 1.5, 2])(
+    'keep the error of a decision where a commit has none of a slowdown of %d scatters',
     (slower) => {
       const draw = seed(11);
       const commits = 16;
@@ -157,6 +157,7 @@ describe('the looks at a commit', () => {
       }
       // Each of four decisions has a quarter; the margin is that of so many trials.
       expect(worse / trials).toBeLessThan(SEARCH_ERROR / 4 + 0.004);
+      expect(worse).toBeGreaterThan(0);
     },
   );
 

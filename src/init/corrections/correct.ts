@@ -25,13 +25,11 @@ export function correct(finding: Finding, observed: Observation, knowledge: Know
   const own = [...(observed.described ?? []), ...(finding.candidates ?? [])];
   const answer = chooseAnswer(observed.answers, own);
   const works = answer !== null && answer.status < 300;
-  const rest = finding.candidates?.filter((path) => path !== observed.ended);
-  if (!works && rest?.length !== finding.candidates?.length)
-    return change(
-      finding,
-      { candidates: rest },
-      `GET ${observed.ended} ended the service: it is not asked any more.`,
-    );
+  const { ended } = observed;
+  if (!works && ended && finding.candidates?.includes(ended)) {
+    const candidates = finding.candidates.filter((path) => path !== ended);
+    return change(finding, { candidates }, `GET ${ended} ended the service: it is not asked any more.`);
+  }
   const broken = observed.answers.find(({ path, status }) => status >= 500 && own.includes(path));
   const isBroken = observed.failure !== null || broken !== undefined || (answer?.status ?? 500) >= 500;
   const cause = isBroken ? diagnose(observed.log) : null;
