@@ -75,7 +75,7 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   const ask = options.yes ? null : (options.ask ?? terminal?.ask ?? null);
   const wanted = options.try ?? ask !== null;
   let code: ExitCode = EXIT.pass;
-  const scene: Scene = { cwd, place, suite, knows: folder.has, options, write, ask, signal };
+  const scene: Scene = { cwd, place, suite, options, write, ask, signal };
   try {
     const found = detect(folder);
     write(
@@ -124,8 +124,6 @@ type Scene = {
   place: ProjectPlace;
   /** Name of the suite that is proposed. */
   suite: string;
-  /** Whether git knows a file of the folder. */
-  knows: (path: string) => boolean;
   options: InitOptions;
   write: (text: string) => void;
   ask: Ask | null;
@@ -143,11 +141,10 @@ function readProposed({ path, text }: NewFile, { cwd }: Scene): Config {
 
 /** Tries the proposal, and writes it again as it is at the end. Where only a person knows more, that person is asked. */
 async function tryProposal(finding: Finding, scene: Scene): Promise<ExitCode> {
-  const { knows, write, ask } = scene;
+  const { write, ask } = scene;
   const look = (each: Finding) =>
     improve(each, (one) => readProposed(proposeFile(one, scene), scene), {
       ...describeTries(scene),
-      knows,
       tell: write,
     });
   write('\nStarting it, to see what it does:\n');

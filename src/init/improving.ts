@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { correct } from './corrections/correct.ts';
 import type { Correction } from './corrections/correction.ts';
@@ -16,8 +15,6 @@ const TOLD_LINES = 15;
 const LONGEST_LINE = 240;
 
 export type ImproveOptions = TryOptions & {
-  /** Whether git knows a file of the folder. */
-  knows: (path: string) => boolean;
   /** Takes a line for each try. */
   tell: (text: string) => void;
 };
@@ -35,7 +32,6 @@ export async function improve(
 ): Promise<Correction> {
   const tools = await findTools(options.environment, options.signal);
   const first = { ...proposed, databases: proposed.databases.map((each) => equip(each, tools)) };
-  const knows = (path: string) => options.knows(join(proposed.folder ?? '', path));
   return withTries(configure(first), options, async (attempt) => {
     let finding = first;
     for (let number = 1; ; number++) {
@@ -43,7 +39,7 @@ export async function improve(
         paths: finding.candidates ?? [],
         headers: finding.headers,
       });
-      const step = correct(finding, observed, { tools, knows });
+      const step = correct(finding, observed, tools);
       const isLast = step.kind !== 'corrected' || number === MOST_TRIES;
       options.tell(
         `${number}. ${step.said}\n${step.kind === 'answered' || !isLast ? '' : showLog(observed)}`,

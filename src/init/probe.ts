@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import { setTimeout } from 'node:timers/promises';
 import fetch from 'node-fetch';
 import type { Request } from '../config/config.ts';
 import type { Answer, Listening } from './corrections/observation.ts';
@@ -11,6 +14,7 @@ const LARGEST_BYTES = 16 * 1024 * 1024;
 /** Time (ms) for one answer, and for all of them. */
 const PATIENCE_MS = 5000;
 const ALL_MS = 30_000;
+const RESET_MS = 50;
 /** Answers of the service's own work after which no other path is asked. */
 const ENOUGH = 5;
 const MOST_TOLD = 20;
@@ -79,11 +83,17 @@ export async function speaksHttp({ host, port }: Listening, signal: AbortSignal)
 
 /** Whether nothing takes connections there any more. */
 async function isGone(base: string, signal: AbortSignal): Promise<boolean> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) as never;
-  return fetch(base, { redirect: 'manual', signal: limit }).then(
-    () => false,
-    (error) => error.code === 'ECONNREFUSED',
-  );
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  while (!limit.aborted) {
+    const error = await fetch(base, { redirect: 'manual', signal: limit as never }).then(
+      () => null,
+      ({ code }) => code,
+    );
+    // A process that is about to end resets connections before it refuses them.
+    if (error !== 'ECONNRESET') return error === 'ECONNREFUSED';
+    await setTimeout(RESET_MS);
+  }
+  return false;
 }
 
 /** Sends the request of a scenario once. */
@@ -149,6 +159,8 @@ async function request(
   try {
     const response = await fetch(url, {
       ...details,
+      // Some servers end a connection after an error, and do not say so.
+      agent: ({ protocol }) => new (protocol === 'https:' ? https : http).Agent({ keepAlive: false }),
       redirect: 'manual',
       size: LARGEST_BYTES,
       signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) as never,

@@ -76,7 +76,7 @@ async function look(files: Record<string, string>, finding: Partial<Finding> = {
   const step = await improve(
     { ...FINDING, ...finding },
     (each) => parseConfig(proposeConfig(each, 'shop'), { path, directory: folder, shownAs: 'it' }),
-    { ...optionsOf(), knows: (name) => name in files, tell: (text) => void told.push(text) },
+    { ...optionsOf(), tell: (text) => void told.push(text) },
   );
   return { ...step, told, written: parse(proposeConfig(step.finding, 'shop')), folder };
 }
@@ -150,6 +150,7 @@ describe('a proposal', () => {
         env: [{ name: 'TABLES', value: tables }],
         portNames: ['HTTP_PORT'],
         migrations: [{ text: 'touch /tmp/$TABLES' }],
+        examples: [['.env', '.env.example']],
       },
     );
     expect([kind, told]).toEqual(['answered', told]);

@@ -44,9 +44,9 @@ const NO_VARIABLE =
 
 const REFUSED =
   /ECONNREFUSED|connection refused|Connect call failed|could not (?:connect|translate host)|can'?t (?:connect|reach)|failed to connect|unable to connect|no such host|\bENOTFOUND\b|EAI_AGAIN|UnknownHost|Connection to \S{1,80} refused|Communications link failure|Error (?:111|-[235]) connecting|name resolution|Name or service not known|PoolTimedOut|ConnectionNotEstablished|connection to server at .{0,80} failed|ServerSelectionTimeout/i;
-/** `host:port`, `("127.0.0.1", 5432)` and `"db" (127.0.0.1), port 5432`. */
+/** `host:port`, `("127.0.0.1", 5432)` and `"db" (127.0.0.1), port 5432`; not `10:13`, a time. */
 const ADDRESS =
-  /((?<![\w.-])[\w.-]{1,80}|\[?::1\]?)["'\])]{0,2}(?: \([\d.:a-f]{2,40}\))?(?:, port |[',"]{1,2} ?|:)(\d{2,5})\b/;
+  /((?<![\w.-])(?!\d{1,2}:)[\w.-]{1,80}|\[?::1\]?)["'\])]{0,2}(?: \([\d.:a-f]{2,40}\))?(?:, port |[',"]{1,2} ?|:)(\d{2,5})\b/;
 const HOST =
   /(?:lookup(?! address)|resolve address for|ENOTFOUND|EAI_AGAIN|host name|UnknownHostException:?) ["']?([\w.-]+)/i;
 
@@ -94,7 +94,14 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     /ENOENT[^'"`]{0,60}['"`]([\w./~-][^'"`]{0,199})|No such file or directory: ['"]([^'"]{1,200})|open ([\w./-]+): no such file|((?<![\w./-])[\w./-]{1,200}): No such file|Unable to access jarfile (\S+)|pattern (\S+): no matching files|can't open file '([^']{1,200})/i,
     ([, ...names]) => ({ kind: 'file', name: names.find(Boolean)! }),
   ],
-  [/(?:loading|load|read) (?:the )?[`'"]?(\.env[\w.-]*)/i, ([, name]) => ({ kind: 'file', name: name! })],
+  [
+    /(?:loading|load|read) (?:the )?[`'"]?(\.env[\w.-]*)|Config File "([\w.-]{1,80})" Not Found/i,
+    ([, ...names]) => ({ kind: 'file', name: names.find(Boolean)! }),
+  ],
+  [
+    /(?:load|read|find|open|pars)(?:ing|e)? (?:the )?config(?:uration)?(?: file)?\b/i,
+    () => ({ kind: 'file', name: '' }),
+  ],
   [
     /(?:flag provided but not defined|unknown (?:flag|option)|unexpected argument|unrecognized arguments?|no such option):? ['"`]?-{1,2}([\w-]+)/i,
     ([, name]) => ({ kind: 'option', name: name! }),
@@ -117,7 +124,7 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     () => ({ kind: 'package' }),
   ],
   [
-    /Requires-Python|requires (?:a different )?(?:node|python|java|ruby|go)\b|engine "node" is incompatible|invalid target release|Unsupported class file|Unsupported engine|requires go >=|is not installed \(set by/i,
+    /Requires-Python|requires (?:a different )?(?:node|python|java|ruby|go)\b|engine "node" is incompatible|invalid target release|Unsupported class file|Unsupported engine|requires go >=|is not installed \(set by|toolchain \S{1,80} is not installed|^node: bad option/i,
     ({ input }) => ({ kind: 'version', name: input.trim().slice(0, 160) }),
   ],
 ];
@@ -128,7 +135,8 @@ export function diagnose(log: string): Cause | null {
   const names = listVariables(lines);
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]!.slice(0, LONGEST_LINE);
-    if (REFUSED.test(line) && !/\blisten tcp\b/.test(line))
+    // What writes FATAL has answered.
+    if (REFUSED.test(line) && !/\blisten tcp\b|FATAL: /.test(line))
       return readRefusal(line, lines.slice(Math.max(0, index - 8), index + 8));
     for (const [pattern, describe] of PATTERNS) {
       const match = pattern.exec(line);
@@ -150,7 +158,11 @@ function readRefusal(line: string, around: readonly string[]): Cause {
   const version = /\bcpython-(\d+\.\d+)/.exec(words)?.[1];
   if (version !== undefined) return { kind: 'version', name: `Python ${version}` };
   const named = HOST.exec(line)?.[1];
-  const [, host, digits] = read(line) ?? (named === undefined ? around.map(read).find(Boolean) : null) ?? [];
+  // What Go looks a name up on is not what it wants.
+  const [, host, digits] =
+    read(line.replace(/\blookup (\S+) on \S+/, 'lookup $1')) ??
+    (named === undefined ? around.map(read).find(Boolean) : null) ??
+    [];
   const name = host ?? named ?? SITE.exec(words)?.[1];
   const port = digits === undefined ? null : Number(digits);
   // A server elsewhere is none that could be started here.

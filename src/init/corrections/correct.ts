@@ -1,4 +1,3 @@
-import { findExample } from '../files/dotenv.ts';
 import type { Guessable } from '../files/source.ts';
 import { type Database, type EnvironmentLine, type Finding, NO_SECRET } from '../needs/finding.ts';
 import { complete, isUrlOfDatabase } from '../needs/settings.ts';
@@ -11,15 +10,8 @@ import { findElsewhere, movePort } from './ports.ts';
 import { chooseAnswer, describeAnswer } from './requests.ts';
 import { explainObservation } from './words.ts';
 
-/** What is known beside the try. */
-export type Knowledge = {
-  tools: Tools;
-  /** Whether git knows a file of the folder. */
-  knows: (path: string) => boolean;
-};
-
 /** Corrects a proposal by what its try showed. A correction changes the proposal: the same one is never tried twice. */
-export function correct(finding: Finding, observed: Observation, knowledge: Knowledge): Correction {
+export function correct(finding: Finding, observed: Observation, tools: Tools): Correction {
   const elsewhere = findElsewhere(observed);
   if (elsewhere) return movePort(finding, elsewhere, observed.asked);
   const own = [...(observed.described ?? []), ...(finding.candidates ?? [])];
@@ -33,7 +25,7 @@ export function correct(finding: Finding, observed: Observation, knowledge: Know
   const broken = observed.answers.find(({ path, status }) => status >= 500 && own.includes(path));
   const isBroken = observed.failure !== null || broken !== undefined || (answer?.status ?? 500) >= 500;
   const cause = isBroken ? diagnose(observed.log) : null;
-  const better = cause && mend(finding, cause, observed, knowledge);
+  const better = cause && mend(finding, cause, observed, tools);
   if (better && JSON.stringify(better.finding) !== JSON.stringify(finding)) return better;
   const other = takeOther(finding, observed, cause?.kind ?? '');
   if (other) return other;
@@ -64,12 +56,7 @@ export function correct(finding: Finding, observed: Observation, knowledge: Know
   };
 }
 
-function mend(
-  finding: Finding,
-  cause: Cause,
-  observed: Observation,
-  { tools, knows }: Knowledge,
-): Correction | null {
+function mend(finding: Finding, cause: Cause, observed: Observation, tools: Tools): Correction | null {
   const corrected = (changes: Partial<Finding>, said: string) => change(finding, changes, said);
   switch (cause.kind) {
     case 'variable': {
@@ -91,14 +78,15 @@ function mend(
     }
     case 'refused':
       // A build that is refused wants something from elsewhere.
-      return observed.failure?.kind === 'build-failed' ? null : addDatabase(finding, cause, tools);
+      if (observed.failure?.kind === 'build-failed') return null;
+      return addDatabase(finding, cause, tools) ?? leaveOut(finding, cause);
     case 'credentials': {
-      const [first] = finding.databases;
-      if (first === undefined) return null;
-      const databases = finding.databases.map((each) => (each === first ? rename(each, cause) : each));
+      const refusing = finding.databases.find(({ kind }) => /postgres|mysql/.test(kind));
+      if (refusing === undefined) return null;
+      const databases = finding.databases.map((each) => (each === refusing ? rename(each, cause) : each));
       return corrected(
         { databases },
-        `${first.name} has the user and the database that the service asks for now.`,
+        `${refusing.name} has the user and the database that the service asks for now.`,
       );
     }
     case 'tables': {
@@ -111,12 +99,13 @@ function mend(
     }
     case 'file': {
       const name = cause.name.split('/').at(-1)!;
-      const example = findExample(name, knows);
-      if (example === undefined || knows(name) || finding.build?.text.startsWith('cp ')) return null;
-      const text = [`cp ${example} ${name}`, finding.build?.text].filter(Boolean).join(' && ');
+      const [made, example] =
+        finding.examples?.find(([each]) => `/${each}`.endsWith(name === '' ? '' : `/${name}`)) ?? [];
+      if (example === undefined || finding.build?.text.startsWith('cp ')) return null;
+      const text = [`cp ${example} ${made}`, finding.build?.text].filter(Boolean).join(' && ');
       return corrected(
         { build: { ...finding.build, text } },
-        `It wants ${name}, which git does not know: \`build\` copies ${example} now.`,
+        `It wants ${made}, which git does not know: \`build\` copies ${example} now.`,
       );
     }
     case 'embedded': {
@@ -157,6 +146,12 @@ function mend(
     case 'module': {
       const wanted = PIP[cause.name.replace(/^\.venv\/bin\//, '')];
       const pip = /^(?:.* && )?(\.venv\/bin\/pip) install/.exec(finding.build?.text ?? '')?.[1];
+      const active = wanted === undefined && cause.kind === 'program' ? activate(finding, observed) : null;
+      if (active)
+        return corrected(
+          active,
+          `It calls ${cause.name}, which its own environment may have: that is active now.`,
+        );
       if (wanted === undefined || pip === undefined || finding.build!.text.includes(wanted)) return null;
       const build = { ...finding.build!, text: `${finding.build!.text} && ${pip} install '${wanted}'` };
       return corrected(
@@ -177,6 +172,29 @@ function mend(
     default:
       return null;
   }
+}
+
+/** Leaves out a variable that leads to a server of which nothing is known, such as one that CI starts for its tests. */
+function leaveOut(finding: Finding, { port, where }: Extract<Cause, { kind: 'refused' }>): Correction | null {
+  const leads = finding.env.find(({ value }) => port !== null && value.includes(`:${port}`));
+  if (leads === undefined) return null;
+  const env = finding.env.filter((each) => each !== leads);
+  return change(
+    finding,
+    { env },
+    `Nobody answers at ${where}, to which ${leads.name} leads: it is left out.`,
+  );
+}
+
+/** The command that failed, in an environment of Python that is active: for programs that it calls by their names. */
+function activate(
+  { prepare, start }: Finding,
+  { failure }: Observation,
+): Partial<Pick<Finding, 'prepare' | 'start'>> | null {
+  const key = failure?.message.includes('`prepare`') ? 'prepare' : 'start';
+  const command = key === 'prepare' ? prepare : start;
+  if (!command?.text.startsWith('.venv/bin/') || failure?.kind !== 'not-ready') return null;
+  return { [key]: { ...command, text: `. .venv/bin/activate && ${command.text}` } };
 }
 
 /** Packages of Python that are often there by chance, by the module that is then missing. */

@@ -39,7 +39,7 @@ const USUAL_ADVICE = {
 function adviseCause(cause: Cause): string {
   switch (cause.kind) {
     case 'no-docker':
-      return 'Docker is not there. Write `external` for the databases, and start them yourself.';
+      return 'Docker does not run on this machine. Start it, and try again.';
     case 'taken':
       return 'Something else has this port. Stop it, or let the service listen on $PORT.';
     case 'refused':
@@ -56,7 +56,7 @@ function adviseCause(cause: Cause): string {
       return `The program ${cause.name} is missing on this machine. Install it, or name another command.`;
     case 'file':
     case 'embedded':
-      return `The file ${cause.name} is missing. Is it made by \`build\`, and does git know it?`;
+      return `${cause.name === '' ? 'Its configuration' : `The file ${cause.name}`} is missing. Is it made by \`build\`, and does git know it?`;
     case 'module':
       return `The package or built file ${cause.name} is missing. Does \`build\` install and build all of it?`;
     case 'command':

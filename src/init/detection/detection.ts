@@ -1,6 +1,7 @@
 import { quoteWord } from '../../processes/shell-words.ts';
 import { readCi } from '../files/ci.ts';
 import { readDockerfile } from '../files/dockerfile.ts';
+import { listExamples } from '../files/dotenv.ts';
 import { type Files, leaveOutNested } from '../files/files.ts';
 import { type Guessable, isPlain, readSources } from '../files/source.ts';
 import type { EnvironmentLine, Finding, ServiceFinding } from '../needs/finding.ts';
@@ -62,6 +63,7 @@ function complete(files: Files, found: ServiceFinding, seen: string): Finding {
     env,
     databases,
     manifests,
+    examples: listExamples(files),
     portNames: port.names,
     others: found.others ?? [],
     migrations: others.map((each) => nameUrl(each, env)),

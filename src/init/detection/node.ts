@@ -13,7 +13,7 @@ const SERVER =
   /^(?:express|fastify|@nestjs\/core|koa|@?hapi(?:\/hapi)?|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|elysia|@adonisjs\/core|@apollo\/server|apollo-server\w*|@loopback\/rest|sails|h3|moleculer-web|@trpc\/server|next|nuxt|@remix-run\/serve|@react-router\/serve|@?strapi\S*|@sveltejs\/adapter-node|@astrojs\/node|fastify-cli)$/;
 /** Commands that watch files, build before they serve, or go on in the background. */
 const DEVELOPMENT =
-  /\b(?:nodemon|ts-node-dev|tsnd|nx serve|vite(?! preview)|webpack(?:-dev-server)? serve|next dev|nuxt dev|node-dev|supervisor|tsx watch|nest start|forever start|pm2 start(?!.*--no-daemon))\b|--watch\b/;
+  /\b(?:nodemon|ts-node-dev|tsnd|nx serve|vite(?! preview)|webpack(?:-dev-server)? serve|next dev|nuxt dev|node-dev|supervisor|tsx watch|nest start|^(?:start:)?dev|forever start|pm2 start(?!.*--no-daemon))\b|--watch\b/;
 
 const text = z.string().regex(/\S/).optional().catch(undefined);
 const texts = z.record(z.string(), text).catch({});
@@ -87,7 +87,11 @@ function chooseStart(
   manager: NodeManager,
   { scripts, main }: Manifest,
 ): { start: Guessable; before: string[] } {
-  const name = ['start:prod', 'start:production', 'start'].find((each) => scripts[each] !== undefined);
+  const findScript = (names: string[]) => names.find((each) => scripts[each] !== undefined);
+  const entry = [main ?? '', ...ENTRIES].find((path) => isPlain(path) && files.has(path));
+  const name =
+    findScript(['start:prod', 'start:production', 'start']) ??
+    (entry === undefined ? findScript(['serve', 'server', 'start:dev', 'dev']) : undefined);
   if (name !== undefined) {
     const steps = scripts[name]!.split(' && ').map((step) => step.trim());
     const last = steps.pop()!;
@@ -105,7 +109,7 @@ function chooseStart(
     return {
       start: {
         text: name === 'start' && manager.name === 'npm' ? 'npm start' : `${manager.name} run ${name}`,
-        why: DEVELOPMENT.test(scripts[name]!)
+        why: DEVELOPMENT.test(`${name} ${scripts[name]}`)
           ? `${shown}, which is made for development; how does it start in production, and in front?`
           : steps.length > 0
             ? `${shown}; better build in \`build\`, and migrate in \`prepare\`.`
@@ -114,7 +118,6 @@ function chooseStart(
       before: [],
     };
   }
-  const entry = [main ?? '', ...ENTRIES].find((path) => isPlain(path) && files.has(path));
   const why = `package.json has no start script; ${entry === undefined ? 'how does the service start?' : 'is this its program?'}`;
   return { start: { text: entry === undefined ? 'npm start' : `node ${quotePath(entry)}`, why }, before: [] };
 }

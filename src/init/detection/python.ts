@@ -120,7 +120,7 @@ const LOCKED = [
   {
     name: 'Poetry',
     lock: 'poetry.lock',
-    build: 'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-root',
+    build: 'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-root --only main',
   },
   { name: 'Pipenv', lock: 'Pipfile.lock', build: 'PIPENV_VENV_IN_PROJECT=1 pipenv sync' },
 ];

@@ -7,7 +7,8 @@ import { attempt, isPlain, word } from './source.ts';
 export type Variable = { name: string; value: string; from: string; spare?: boolean };
 
 /** Files of variables by their usual names: `.env.example`, `env-example-relational`, `sample.env`, `.env.docker`. */
-const NAME = /^(?:\.env|env|[\w-]+\.env)(?:[.-](?!d\.)[\w-]+){0,3}$/;
+const NAME =
+  /^(?:(?:[\w-]+\/){0,2}(?:configs?|conf|env|settings)\/)?(?:\.env|env|[\w-]+\.env)(?:[.-](?!d\.)[\w-]+){0,3}$/;
 const EXAMPLE = /example|sample|template|dist|default|tmpl/i;
 const NO_VARIABLES = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|ini|json|ya?ml|md|sh|pem|key|gpg|enc|vault)$/;
 const MOST = 60;
@@ -32,6 +33,20 @@ export function readDotenvs(files: Files): Variable[] {
         found.set(each.name, { ...each, from: files.name(from) });
   }
   return [...found.values()];
+}
+
+/** Files that git does not have, with the examples that it has of them: `.env` of `.env.example`, the shallowest first. */
+export function listExamples(files: Files): [made: string, example: string][] {
+  return files.list.flatMap((path): [string, string][] => {
+    const [, folder = '', name = ''] = /^(.*\/)?([^/]*)$/.exec(path)!;
+    const made = name.replace(
+      /[.-](?:example|sample|dist|template)(?=\.|$)|^(?:example|sample)\.?(?=\.)/i,
+      '',
+    );
+    return made === name || made === '' || !isPlain(path) || files.has(folder + made)
+      ? []
+      : [[folder + made, path]];
+  });
 }
 
 /** The file from which one that git does not have is made: `.env.example` for `.env`. Undefined without one. */
@@ -64,7 +79,10 @@ export function readDevcontainer(files: Files): Variable[] {
   // JSON with comments and commas at ends, which YAML takes but for the comments.
   const text = (files.read(from) ?? '').replace(/^[ \t]*\/\/.*$/gm, '');
   const found = attempt(() => Devcontainer.parse(parse(text, { logLevel: 'silent' })));
-  return Object.entries({ ...found?.containerEnv, ...found?.remoteEnv })
-    .filter(([name, value]) => /^[A-Za-z_]\w*$/.test(name) && isPlain(value) && !value.includes('${'))
-    .map(([name, value]) => ({ name, value, from }));
+  return (
+    Object.entries({ ...found?.containerEnv, ...found?.remoteEnv })
+      // A path is one within the container.
+      .filter(([name, value]) => /^[A-Za-z_]\w*$/.test(name) && isPlain(value) && !/\$\{|^\//.test(value))
+      .map(([name, value]) => ({ name, value, from }))
+  );
 }

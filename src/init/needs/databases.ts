@@ -86,21 +86,25 @@ export function findKind({
 const LOCAL = ['localhost', '127.0.0.1', '0.0.0.0', 'host.docker.internal'];
 const URL_PARTS = /^[\w+:]+:\/\/(?:([^:@/]*)(?::([^/]*))?@)?([\w.-]+)(?::\d+)?(?:\/([\w-]*))?/;
 
-/** The parts of a URL of a database; null for other texts. */
+/** The parts of a URL of a database, or of words such as `host=db user=app dbname=shop`; null for other texts. */
 function readUrl(value: string) {
+  const [named, user = '', password = '', name = ''] = ['host', 'user', 'password', 'dbname'].map(
+    (key) => new RegExp(`(?:^|\\s)${key}=([^\\s']{1,200})`).exec(value)?.[1],
+  );
+  if (named !== undefined && (user || name)) return { kind: KINDS[0]!, user, password, host: named, name };
   const scheme = /^(?:jdbc:)?([a-z][\w+]*):\/\//.exec(value)?.[1] ?? '';
   const kind = KINDS.find(({ image }) => image.test(scheme));
-  const [, user = '', password = '', host, name = ''] = URL_PARTS.exec(value.replace(/^jdbc:/, '')) ?? [];
-  return kind === undefined || host === undefined ? null : { kind, user, password, host, name };
+  const parts = URL_PARTS.exec(value.replace(/^jdbc:/, ''));
+  if (kind === undefined || parts === null) return null;
+  return { kind, user: parts[1] ?? '', password: parts[2] ?? '', host: parts[3]!, name: parts[4] ?? '' };
 }
 
 /** A database of a kind that only a try showed, with the credentials that the service's own variables have. */
 export function makeDatabase(name: string, variables: readonly EnvironmentLine[]): Database {
   const kind = KINDS.find((each) => each.kind === name)!;
   const url = variables.map(({ value }) => readUrl(value)).find((each) => each?.kind === kind);
-  if (!url) return make(kind, { text: kind.usual }, LOCAL, kind.env);
-  const env = credentials(kind, url.user, url.password, url.name);
-  return make(kind, { text: kind.usual }, [url.host, ...LOCAL], env);
+  const hosts = url ? [url.host, ...LOCAL] : LOCAL;
+  return make(kind, { text: kind.usual }, hosts, readOwnCredentials(kind, hosts, variables) ?? kind.env);
 }
 
 /** The databases of a compose file or of CI, and those that variables point to. */
@@ -126,9 +130,13 @@ export function findDatabases(
     const kind = url?.kind ?? KINDS.find((each) => String(each.port) === value && each.kind !== 'redis');
     const sibling = variables.find((each) => each.name === name.replace(/_PORT$/, '_HOST'));
     const host = url?.host ?? sibling?.value ?? '';
-    if (!kind || found.has(kind.kind)) continue;
+    if (!kind) continue;
     // A host of several names is a machine elsewhere.
     if (url ? /\.[a-z]+\.[a-z]+$/i.test(host) || value.includes('+srv') : !LOCAL.includes(host)) continue;
+    if (found.has(kind.kind)) {
+      found.get(kind.kind)!.hosts.push(host);
+      continue;
+    }
     const why = `${from} has ${kind.kind} in ${name}, and no compose file names its version`;
     const own =
       readOwnCredentials(kind, [host], variables) ??
@@ -145,7 +153,7 @@ export function findDatabases(
 function readOwnCredentials(
   kind: Kind,
   hosts: readonly string[],
-  variables: readonly Variable[],
+  variables: readonly Pick<Variable, 'name' | 'value'>[],
 ): Record<string, string> | undefined {
   for (const { name, value } of variables) {
     const url = readUrl(value);
@@ -202,6 +210,10 @@ export function pointTo(
   const url = readUrl(value);
   const byUrl = databases.find((each) => each.kind === url?.kind.kind && each.hosts.includes(url.host));
   if (url && byUrl) {
+    if (!value.includes('://')) {
+      const alone = value.replace(/(^|\s)port=\S*/, '');
+      return `${alone.replace(/(^|\s)host=\S+/, '$1host=127.0.0.1')} port=\${${byUrl.name}.PORT}`;
+    }
     const host = new RegExp(`(//(?:[^/]*@)?)${url.host.replaceAll('.', '\\.')}(?::\\d+)?`);
     return value.replace(host, `$1127.0.0.1:\${${byUrl.name}.PORT}`);
   }

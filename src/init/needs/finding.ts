@@ -38,6 +38,8 @@ export type Finding = {
   portNames?: string[];
   /** Other ways to build or to start it: tried where the first one fails. */
   others?: Partial<Pick<Finding, 'build' | 'start'>>[];
+  /** Files that git does not have, with the examples of them that it has. */
+  examples?: [made: string, example: string][];
   /** Commands that may make its tables: tried where these are missing. */
   migrations?: Guessable[];
   /** Texts in which drivers of databases are named: manifests and lock files. */

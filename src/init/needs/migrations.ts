@@ -30,6 +30,7 @@ const MIGRATIONS: Migration[] = [
   },
   {
     file: /(?:^|\/)migrations?\/[^/]*\.up\.sql$/,
+    named: /^go \d/m,
     command:
       'go run -tags postgres,mysql github.com/golang-migrate/migrate/v4/cmd/migrate@v4.18.1 -path & -database "$DATABASE_URL" up',
     why: 'the files look like those of golang-migrate; which database?',

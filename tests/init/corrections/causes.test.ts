@@ -61,6 +61,8 @@ describe('the last words of a service', () => {
     ['MongooseServerSelectionError: getaddrinfo ENOTFOUND mongodb', 'mongo', null],
     ["Can't reach database server at `localhost:5432`", 'postgres', 'localhost:5432'],
     ['Error: connect ECONNREFUSED 127.0.0.1:8500', null, '127.0.0.1:8500'],
+    ['2026/11/27 10:13:10 dial tcp 127.0.0.1:4001: connect: connection refused', null, '127.0.0.1:4001'],
+    ['dial tcp: lookup queue on 10.255.255.53:53: no such host', null, 'queue'],
     [
       'java.net.ConnectException: Connection refused\n\tat java.base/sun.nio.ch.NioSocketImpl.connect(NioSocketImpl.java:572)',
       null,
@@ -106,6 +108,14 @@ describe('the last words of a service', () => {
     ['ERROR: relation "articles" does not exist', { kind: 'tables' }],
     ['sqlite3.OperationalError: no such table: articles', { kind: 'tables' }],
     ['FATAL: database "conduit" does not exist', { kind: 'credentials', name: 'conduit' }],
+    [
+      'connection to server at "127.0.0.1", port 5432 failed: FATAL:  role "shop" does not exist',
+      { kind: 'credentials', user: 'shop' },
+    ],
+    ['Config File ".env" Not Found in "[/app/config]"', { kind: 'file', name: '.env' }],
+    ['fatal: failed to load config file', { kind: 'file', name: '' }],
+    ["error: toolchain '1.98.0-x86_64' is not installed", { kind: 'version' }],
+    ['node: bad option: --experimental-strip-types', { kind: 'version' }],
     ["Access denied for user 'shop'@'localhost'", { kind: 'credentials', user: 'shop' }],
     ['Error: listen EADDRINUSE: address already in use :::3000', { kind: 'taken' }],
     ['Cannot connect to the Docker daemon at unix:///var/run/docker.sock', { kind: 'no-docker' }],

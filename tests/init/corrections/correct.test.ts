@@ -46,9 +46,8 @@ const ANSWER: Answer = {
   location: null,
 };
 
-function step(observed: Observation, finding: Partial<Finding> = {}, knows: string[] = [], docker = true) {
-  const tools = { docker, programs: {}, root: false };
-  return correct({ ...FINDING, ...finding }, observed, { tools, knows: (path) => knows.includes(path) });
+function step(observed: Observation, finding: Partial<Finding> = {}, docker = true) {
+  return correct({ ...FINDING, ...finding }, observed, { docker, programs: {}, root: false });
 }
 
 describe('a try of a proposal', () => {
@@ -142,6 +141,26 @@ describe('a try of a proposal', () => {
     expect(next.finding.databases[0]!.env.POSTGRES_USER).toBe('shop');
   });
 
+  test('makes the database of the user that variables of the service name', () => {
+    const env = ['DBHOST=localhost', 'DBUSER=shop', 'DBPASS=secret', 'DBNAME=orders'].map((line) => {
+      const [name, value] = line.split('=') as [string, string];
+      return { name, value };
+    });
+    const { finding } = step(died('connect ECONNREFUSED 127.0.0.1:5432'), { env });
+    expect(finding.databases).toMatchObject([
+      { fixed: 5432, env: { POSTGRES_USER: 'shop', POSTGRES_PASSWORD: 'secret', POSTGRES_DB: 'orders' } },
+    ]);
+  });
+
+  test('leaves out a variable that leads to a server of which nothing is known', () => {
+    const env = [{ name: 'STORE', value: 'http://localhost:4001' }];
+    const { finding, said } = step(died('dial tcp 127.0.0.1:4001: connect: connection refused'), { env });
+    expect([finding.env, said]).toEqual([
+      [],
+      'Nobody answers at 127.0.0.1:4001, to which STORE leads: it is left out.',
+    ]);
+  });
+
   test('runs the migrations that are known, one after the other, and then asks', () => {
     const log = 'ERROR: relation "items" does not exist';
     const migrations = [{ text: 'npm run migrate' }];
@@ -155,9 +174,15 @@ describe('a try of a proposal', () => {
   });
 
   test('copies the example of a file that git does not know', () => {
-    const { finding } = step(died('node: .env: not found'), {}, ['.env.example']);
+    const { finding } = step(died('node: .env: not found'), {
+      examples: [['.env', '.env.example']],
+    });
     expect(finding.build!.text).toBe('cp .env.example .env && npm ci');
     expect(step(died('node: .env: not found')).kind).toBe('question');
+    const deeper = step(died('failed to load config file'), {
+      examples: [['config/app.yml', 'config/app.example.yml']],
+    });
+    expect(deeper.finding.build!.text).toBe('cp config/app.example.yml config/app.yml && npm ci');
   });
 
   test('takes the command that its help names, and leaves out an option that it does not know', () => {
@@ -266,7 +291,7 @@ describe('a try of a proposal', () => {
 
   test('without Docker goes on without a database, until the service asks for it', () => {
     const env = [{ name: 'DATABASE_URL', value: 'mysql://root:x@localhost:3306/orders' }];
-    const { finding, said } = step(died('connect ECONNREFUSED 127.0.0.1:3306'), { env }, [], false);
+    const { finding, said } = step(died('connect ECONNREFUSED 127.0.0.1:3306'), { env }, false);
     expect(said).toBe('It asks for mysql. Docker, which would start that, is missing on this machine.');
     expect(proposeConfig(finding, 'shop')).toMatch(/127\.0\.0\.1:\$\{mysql\.PORT\}[\s\S]*docker run/);
     const databases = finding.databases.map((each) => ({ ...each, absent: true }));
@@ -278,6 +303,14 @@ describe('a try of a proposal', () => {
     expect(
       step(died('connect ECONNREFUSED 127.0.0.1:3306'), tried).finding.databases[0]!.absent,
     ).toBeUndefined();
+  });
+
+  test('makes the environment of Python active for programs that it calls by their names', () => {
+    const prepare = { text: '.venv/bin/flask db upgrade' };
+    const observed = died('sh: 1: pybabel: not found');
+    const message = '`prepare` ended with exit code 1';
+    const { finding } = step({ ...observed, failure: { ...observed.failure!, message } }, { prepare });
+    expect(finding.prepare!.text).toBe('. .venv/bin/activate && .venv/bin/flask db upgrade');
   });
 
   test('installs a server that the lists of Python lack', () => {

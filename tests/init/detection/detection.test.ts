@@ -102,6 +102,10 @@ describe('a Node repository', () => {
   test('without a start script is a marked guess, unless there is a file to start', () => {
     const guess = propose({ 'package.json': '{}' });
     expect(guess.text).toMatch(/# GUESS: package\.json has no start script/);
+    const watched = propose({ 'package.json': '{"scripts":{"dev":"tsx src/bin.ts"}}' });
+    expect(watched.text).toMatch(
+      /# GUESS: it runs `tsx src\/bin\.ts`, which is made for development.*\n.*npm run dev/,
+    );
     expect(propose({ 'package.json': '{}', 'src/index.js': EXPRESS }).config.services[0]!.start).toBe(
       'node src/index.js',
     );

@@ -51,6 +51,18 @@ describe('the environment', () => {
 });
 
 describe('a database', () => {
+  test('is the one that words in place of a URL lead to, in a file deeper down as well', () => {
+    const { app, finding } = propose({
+      ...NODE,
+      'src/config/.env.example':
+        'DSN=host=db user=shop password=secret dbname=orders port=5432 sslmode=disable',
+    });
+    expect(app.env.DSN).toBe(
+      'host=127.0.0.1 user=shop password=secret dbname=orders sslmode=disable port=${postgres.PORT}',
+    );
+    expect(finding.databases).toMatchObject([{ env: { POSTGRES_USER: 'shop', POSTGRES_DB: 'orders' } }]);
+  });
+
   test('of the compose file is started by Tailgate where a variable points to it', () => {
     const { config, app } = propose({
       ...NODE,
