@@ -143,11 +143,20 @@ function judge(
     milliseconds,
     alike:
       first.status === status && (first.digest === digest || Math.min(...sizes) > 0.9 * Math.max(...sizes)),
-    empty:
-      /^(?:\[\s*\]|\{\s*\}|null|)$/.test(text.trim()) ||
-      /^\{[^{}]{0,80}\[\s*\][^{}[\]]{0,80}\}\s*$/.test(text),
+    empty: isEmpty(text),
     location,
   };
+}
+
+/** Whether a text has nothing in it: no value of JSON, or one whose lists are all empty, as of a new database. */
+function isEmpty(text: string): boolean {
+  const body = text.trim();
+  if (body === '' || body === 'null') return true;
+  const value = attempt(() => JSON.parse(body) as unknown);
+  if (typeof value !== 'object' || value === null) return false;
+  const parts = Object.values(value);
+  const lists = Array.isArray(value) ? [] : parts.filter(Array.isArray);
+  return parts.length === 0 || (lists.length > 0 && lists.every((each) => each.length === 0));
 }
 
 async function request(

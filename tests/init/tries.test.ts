@@ -248,6 +248,19 @@ require('node:http').createServer((q, a) => pages[q.url] ? a.end(pages[q.url]) :
     expect([kind, Object.keys(written.scenarios)]).toEqual(['answered', ['shoes']]);
   });
 
+  test('is asked anew where a server ends connections after errors, and lists of a new database are seen', async () => {
+    const server = `require('node:net').createServer((socket) => socket.on('error', () => {}).once('data', (text) => {
+  const body = String(text).startsWith('GET /items ') ? '{"content":[],"total":0,"sort":{"by":"' + 'x'.repeat(99) + '"}}' : 'no';
+  socket.write('HTTP/1.1 ' + (body === 'no' ? 500 : 200) + ' X\\r\\nContent-Length: ' + body.length + '\\r\\n\\r\\n' + body);
+  setTimeout(() => socket.destroy(), 1);
+})).listen(process.env.PORT, '127.0.0.1');`;
+    const { kind, finding } = await look({ 'server.js': server });
+    expect([kind, finding.path]).toEqual([
+      'answered',
+      { text: '/items', why: expect.stringMatching(/^it answers with nothing in it/) },
+    ]);
+  });
+
   test('that answers nothing plain takes the best of what there is, and says what it wants', async () => {
     const server = `require('node:http').createServer((q, a) => a.writeHead(q.url === '/items' ? 401 : 404).end()).listen(process.env.PORT, '127.0.0.1')`;
     const { kind, said } = await look({ 'server.js': server });

@@ -67,7 +67,7 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     ([, ...names]) => ({ kind: 'credentials', name: names.find(Boolean) }),
   ],
   [
-    /relation "?[\w.]+"? does not exist|no such table|Table '[^']{1,80}' doesn't exist|table `[^`]{1,80}` does not exist|UndefinedTable|Undefined ?table/i,
+    /relation "?[\w.]+"? does not exist|no such table|Table '[^']{1,80}' doesn't exist|table `[^`]{1,80}` does not exist|UndefinedTable|Undefined ?table|schema is not up to date/i,
     () => ({ kind: 'tables' }),
   ],
   [
@@ -135,6 +135,7 @@ export function diagnose(log: string): Cause | null {
   const names = listVariables(lines);
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]!.slice(0, LONGEST_LINE);
+    if (/^npm warn/i.test(line)) continue;
     // What writes FATAL has answered.
     if (REFUSED.test(line) && !/\blisten tcp\b|FATAL: /.test(line))
       return readRefusal(line, lines.slice(Math.max(0, index - 8), index + 8));

@@ -140,6 +140,10 @@ describe('the last words of a service', () => {
     });
   });
 
+  test('are none of npm’s warnings', () => {
+    expect(diagnose('npm warn EBADENGINE Unsupported engine {\n> tsc\na.ts(5,2): error TS5107')).toBeNull();
+  });
+
   test('may say nothing, and words in capitals are no variables', () => {
     for (const log of [
       '',
