@@ -14,6 +14,7 @@ const LARGEST_BYTES = 16 * 1024 * 1024;
 /** Time (ms) for one answer, and for all of them. */
 const PATIENCE_MS = 5000;
 const ALL_MS = 30_000;
+/** Time (ms) before a connection that was reset is tried again. */
 const RESET_MS = 50;
 /** Answers of the service's own work after which no other path is asked. */
 const ENOUGH = 5;

@@ -99,7 +99,7 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     ([, ...names]) => ({ kind: 'file', name: names.find(Boolean)! }),
   ],
   [
-    /(?:load|read|find|open|pars)(?:ing|e)? (?:the )?config(?:uration)?(?: file)?\b/i,
+    /\b(?:fail(?:ed)?|cannot|can't|could not|couldn't|unable|error) (?:to )?(?:load|read|find|open|pars)(?:ing|e)? (?:the )?config(?:uration)?\b/i,
     () => ({ kind: 'file', name: '' }),
   ],
   [

@@ -99,8 +99,9 @@ function mend(finding: Finding, cause: Cause, observed: Observation, tools: Tool
     }
     case 'file': {
       const name = cause.name.split('/').at(-1)!;
-      const [made, example] =
-        finding.examples?.find(([each]) => `/${each}`.endsWith(name === '' ? '' : `/${name}`)) ?? [];
+      const isMeant = (made: string) =>
+        name === '' ? CONFIGURES.test(made) : `/${made}`.endsWith(`/${name}`);
+      const [made, example] = finding.examples?.find(([each]) => isMeant(each)) ?? [];
       if (example === undefined || finding.build?.text.startsWith('cp ')) return null;
       const text = [`cp ${example} ${made}`, finding.build?.text].filter(Boolean).join(' && ');
       return corrected(
@@ -173,6 +174,9 @@ function mend(finding: Finding, cause: Cause, observed: Observation, tools: Tool
       return null;
   }
 }
+
+/** Files of a configuration, by their names. */
+const CONFIGURES = /env|conf|settings|\.(?:ya?ml|toml|json|ini|properties)$/i;
 
 /** Leaves out a variable that leads to a server of which nothing is known, such as one that CI starts for its tests. */
 function leaveOut(finding: Finding, { port, where }: Extract<Cause, { kind: 'refused' }>): Correction | null {

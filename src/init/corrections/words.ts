@@ -39,7 +39,7 @@ const USUAL_ADVICE = {
 function adviseCause(cause: Cause): string {
   switch (cause.kind) {
     case 'no-docker':
-      return 'Docker does not run on this machine. Start it, and try again.';
+      return 'Docker does not run on this machine. Install or start it, and try again.';
     case 'taken':
       return 'Something else has this port. Stop it, or let the service listen on $PORT.';
     case 'refused':

@@ -148,6 +148,7 @@ describe('the last words of a service', () => {
     for (const log of [
       '',
       'Server is ready',
+      'Loading config',
       'HTTP is required',
       'ERROR: not found',
       '[INFO] GET /x 404 is missing',

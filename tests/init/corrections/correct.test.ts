@@ -180,7 +180,10 @@ describe('a try of a proposal', () => {
     expect(finding.build!.text).toBe('cp .env.example .env && npm ci');
     expect(step(died('node: .env: not found')).kind).toBe('question');
     const deeper = step(died('failed to load config file'), {
-      examples: [['config/app.yml', 'config/app.example.yml']],
+      examples: [
+        ['index.html', 'index.template.html'],
+        ['config/app.yml', 'config/app.example.yml'],
+      ],
     });
     expect(deeper.finding.build!.text).toBe('cp config/app.example.yml config/app.yml && npm ci');
   });
