@@ -37,12 +37,13 @@ async function run(code: string, { before = '', listener = shop, env = {} as Rec
   return { result, slot: slots[0]! };
 }
 
-/** Counts for each iteration: those answered and failed, and the p95. */
+/** Counts for each iteration: those answered and failed, the p50 and the p75 (ms). */
 async function count(code: string, options?: Parameters<typeof run>[1]) {
   const { result, slot } = await run(code, options);
   expectMeasured(result);
   const sum = (of: 'ok' | 'failed') => slot.slices.reduce((total, slice) => total + slice[of], 0) / slot.sent;
-  return { ok: sum('ok'), failed: sum('failed'), lost: slot.lost, p50: pooledQuantile(slot.slices, 0.5) };
+  const [p50, p75] = [0.5, 0.75].map((share) => pooledQuantile(slot.slices, share)) as [number, number];
+  return { ok: sum('ok'), failed: sum('failed'), lost: slot.lost, p50, p75 };
 }
 
 describe('the books', () => {
@@ -254,7 +255,8 @@ describe('a socket', () => {
       const [usual, slow, dropping] = await Promise.all([of({}), of({ delay: 80 }), of({ drop: 2 })]);
       expect(usual).toMatchObject({ ok: 2, failed: 0, lost: 0 });
       expect(slow).toMatchObject({ ok: 2, failed: 0 });
-      expect(slow.p50).toBeGreaterThan(usual.p50);
+      // Half of the requests are messages: the median may be one or the other.
+      expect(slow.p75).toBeGreaterThan(75);
       expect(dropping.failed).toBeCloseTo(0.5, 1);
     },
   );
