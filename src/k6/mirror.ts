@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeWhole } from '../processes/file.ts';
+import { writeOnce } from '../processes/file.ts';
 import grpc from './grpc.k6.js';
 import redis from './redis.k6.js';
 import websockets from './websockets.k6.js';
@@ -40,8 +40,7 @@ export function mirrorScript(script: string, folder: string, around: string): st
     const top = findCommon([join(around, '-'), ...texts.keys()]);
     layOut(top, place(top), files);
     if (!existsSync(place(script))) throw new Error(`${script} could not be mirrored`);
-    // Another k6 may be reading them.
-    for (const { file, text } of Object.values(COUNTED)) writeWhole(join(folder, file), text);
+    for (const { file, text } of Object.values(COUNTED)) writeOnce(join(folder, file), text);
   }
   return place(script);
 }

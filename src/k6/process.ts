@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
 import { childEnvironment } from '../processes/environment.ts';
-import { writeWhole } from '../processes/file.ts';
+import { writeOnce } from '../processes/file.ts';
 import { readTail } from '../processes/log.ts';
 import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes/process.ts';
 import { forgetMirror } from './mirror.ts';
@@ -140,13 +140,13 @@ export function writeFiles({
     const dueMs = [...arrivals].map(([scenario, own]) => [scenario, [own.skipped, ...own.dueMs]]);
     writeFileSync(join(folder, nameArrivals(name)), JSON.stringify(Object.fromEntries(dueMs)));
   }
-  // Another k6 may be reading them. The user's own k6 configuration file could change what is measured.
+  // The user's own k6 configuration file could change what is measured.
   for (const [file, text] of [
     [BOOKS_FILE, BOOKS],
     [DRAWS_FILE, DRAWS],
   ] as const)
-    if (!existsSync(join(folder, file))) writeWhole(join(folder, file), text);
-  if (!existsSync(configPath)) writeWhole(configPath, '{}');
+    writeOnce(join(folder, file), text);
+  writeOnce(configPath, '{}');
   return { scriptPath, configPath };
 }
 

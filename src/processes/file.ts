@@ -25,6 +25,11 @@ export function writeWhole(path: string, text: string, mode?: number): void {
   }
 }
 
+/** Writes a file that never changes, whole, where it is not there yet: another process may be reading it. */
+export function writeOnce(path: string, text: string): void {
+  if (!fs.existsSync(path)) writeWhole(path, text);
+}
+
 /**
  * Makes a folder with its parents. Node's own way of that tries for ever where the system says that there is no such
  * file, as it does in /proc and below automounts.

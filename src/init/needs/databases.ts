@@ -86,12 +86,14 @@ export function findKind({
 const LOCAL = ['localhost', '127.0.0.1', '0.0.0.0', 'host.docker.internal'];
 const URL_PARTS = /^[\w+:]+:\/\/(?:([^:@/]*)(?::([^/]*))?@)?([\w.-]+)(?::\d+)?(?:\/([\w-]*))?/;
 
+/** Words that stand in place of a URL of PostgreSQL. */
+const WORDS = /(?:^|\s)(host|user|password|dbname)=([^\s']{1,200})/g;
+
 /** The parts of a URL of a database, or of words such as `host=db user=app dbname=shop`; null for other texts. */
 function readUrl(value: string) {
-  const [named, user = '', password = '', name = ''] = ['host', 'user', 'password', 'dbname'].map(
-    (key) => new RegExp(`(?:^|\\s)${key}=([^\\s']{1,200})`).exec(value)?.[1],
-  );
-  if (named !== undefined && (user || name)) return { kind: KINDS[0]!, user, password, host: named, name };
+  const pairs = [...value.matchAll(WORDS)].map(([, key, text]) => [key!, text!]);
+  const { host, user = '', password = '', dbname = '' }: Record<string, string> = Object.fromEntries(pairs);
+  if (host !== undefined && (user || dbname)) return { kind: KINDS[0]!, user, password, host, name: dbname };
   const scheme = /^(?:jdbc:)?([a-z][\w+]*):\/\//.exec(value)?.[1] ?? '';
   const kind = KINDS.find(({ image }) => image.test(scheme));
   const parts = URL_PARTS.exec(value.replace(/^jdbc:/, ''));
