@@ -58,8 +58,8 @@ const SCRIPT_FAULTS: Record<number, string> = {
 export function readRefusal(code: number, log: string): Extract<K6Result, { kind: 'failed' }> | null {
   if (!(code in SCRIPT_FAULTS)) return null;
   const whole = log.replaceAll('\\"', '"');
-  const missing = /TAILGATE_EXPORTS (\S+): (.*?) TAILGATE_END/.exec(whole);
-  const refused = /TAILGATE_REFUSED (.*?) TAILGATE_END/.exec(whole)?.[1];
+  const missing = /TAILGATE_EXPORTS (\S+): ((?:(?!TAILGATE_EXPORTS ).)*?) TAILGATE_END/.exec(whole);
+  const refused = /TAILGATE_REFUSED ((?:(?!TAILGATE_REFUSED ).)*?) TAILGATE_END/.exec(whole)?.[1];
   return {
     kind: 'failed',
     fault: 'script',
@@ -84,7 +84,9 @@ export async function readTold(logPath: string): Promise<{ told: ToldFailure[]; 
   const told = new Map<string, ToldFailure>();
   const redirects = new Map<string, SeenRedirect>();
   for await (const line of createInterface({ input: createReadStream(logPath) })) {
-    const marked = /TAILGATE_(FAILURE|REDIRECT) ((?:[^"\\]|\\.)*)"/.exec(line);
+    const marked = /TAILGATE_(FAILURE|REDIRECT) ((?:(?!TAILGATE_(?:FAILURE|REDIRECT) )[^"\\]|\\.)*)"/.exec(
+      line,
+    );
     if (marked === null) continue;
     const text = marked[2]!.replaceAll('\\"', '"');
     if (marked[1] === 'FAILURE') {

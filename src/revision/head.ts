@@ -97,7 +97,7 @@ function copyIndex(gitFolder: string, target: string): void {
 
 async function listDirtySubmodules({ checkout }: Scratch, git: Git): Promise<string[]> {
   const { stdout } = await git(['ls-files', '-z', '--stage'], { encoding: 'latin1' });
-  const paths = [...stdout.matchAll(/(?:^|\0)160000 [^\t]*\t([^\0]*)/g)].map(([, path]) => path!);
+  const paths = [...stdout.matchAll(/(?:^|\0)160000 [^\t\0]*\t([^\0]*)/g)].map(([, path]) => path!);
   const notes: string[] = [];
   for (const path of paths) {
     const folder = join(checkout.top, Buffer.from(path, 'latin1').toString());

@@ -92,7 +92,7 @@ async function listChanged(store: Scratch, base: string, head: string): Promise<
   const options = ['-r', '-z', '--raw', '--no-renames', '--no-ext-diff', '--ignore-submodules=none'];
   const output = await read(store, ['diff-tree', ...options, base, head]);
   // The format is `:MODE MODE HASH HASH STATUS`, then the path.
-  return [...output.matchAll(/:(\d+) (\d+) [^\0]*\0([^\0]*)\0/g)].map(([, before, after, path]) => ({
+  return [...output.matchAll(/:(\d+) (\d+) [^\0]{0,200}\0([^\0]*)\0/g)].map(([, before, after, path]) => ({
     path: decode(path!),
     submodule: before === SUBMODULE || after === SUBMODULE,
   }));

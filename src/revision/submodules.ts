@@ -55,7 +55,7 @@ export async function fillSubmodules(
 async function listSubmodules(store: Scratch, tree: { top: string; commit: string }): Promise<Submodule[]> {
   const git = bindGit(tree.top, store.submodules.laying, store.signal);
   const { stdout } = await git(['ls-files', '-z', '--stage']);
-  const links = [...stdout.matchAll(/(?:^|\0)160000 ([0-9a-f]+) [^\t]*\t([^\0]*)/g)];
+  const links = [...stdout.matchAll(/(?:^|\0)160000 ([0-9a-f]+) [^\t\0]*\t([^\0]*)/g)];
   if (links.length === 0) return [];
   const blob = `${tree.commit}:.gitmodules`;
   const listed = await git(['config', '-z', '--blob', blob, '--get-regexp', '^submodule\\..*\\.path$']);

@@ -5,7 +5,7 @@ import type { Service } from '../config/config.ts';
 /** What the certificate of a service is held against: other certificates (PEM), or nothing. */
 export type Trust = { ca: string } | { insecure: true };
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs;
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----(?:(?!-----BEGIN ).)+?-----END CERTIFICATE-----/gs;
 
 /**
  * Reads the file that `tls` names. It may have a private key as well, which stays out.

@@ -6,7 +6,7 @@ import { type Guessable, isPlain } from '../files/source.ts';
 import type { Language } from './language.ts';
 
 const JAVA_VERSION =
-  /(?:<(?:java\.version|maven\.compiler\.release|maven\.compiler\.source|release)>|(?:JavaLanguageVersion\.of|jvmToolchain)\(|(?:source|target)Compatibility\s*=\s*(?:JavaVersion\.VERSION_)?['"]?)\s*(?:1[._])?(\d{1,2})\b/;
+  /(?:<(?:java\.version|maven\.compiler\.release|maven\.compiler\.source|release)>|(?:JavaLanguageVersion\.of|jvmToolchain)\(|(?:source|target)Compatibility\s*=\s{0,9}(?:JavaVersion\.VERSION_)?['"]?)\s{0,9}(?:1[._])?(\d{1,2})\b/;
 /** Settings with the path that all routes lie below. */
 const CONTEXT = [
   'server.servlet.contextpath',
@@ -31,7 +31,7 @@ export const JVM: Language = {
     const text = [from, ...(module ? JVM.marks.map((name) => `${module}/${name}`) : [])]
       .map((path) => files.read(path) ?? '')
       .join('\n')
-      .replace(/<!--[\s\S]*?-->/g, '');
+      .replace(/<!--(?:(?!<!--)[\s\S])*?-->/g, '');
     const maven = from === 'pom.xml';
     const quarkus = /quarkus/.test(text);
     const spring = !quarkus && /spring-boot|org\.springframework\.boot/.test(text);

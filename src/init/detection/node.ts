@@ -13,7 +13,7 @@ const SERVER =
   /^(?:express|fastify|@nestjs\/core|koa|@?hapi(?:\/hapi)?|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|elysia|@adonisjs\/core|@apollo\/server|apollo-server\w*|@loopback\/rest|sails|h3|moleculer-web|@trpc\/server|next|nuxt|@remix-run\/serve|@react-router\/serve|@?strapi\S*|@sveltejs\/adapter-node|@astrojs\/node|fastify-cli)$/;
 /** Commands that watch files, build before they serve, or go on in the background. */
 const DEVELOPMENT =
-  /\b(?:nodemon|ts-node-dev|tsnd|nx serve|vite(?! preview)|webpack(?:-dev-server)? serve|next dev|nuxt dev|node-dev|supervisor|tsx watch|nest start|^(?:start:)?dev|forever start|pm2 start(?!.*--no-daemon))\b|--watch\b/;
+  /\b(?:nodemon|ts-node-dev|tsnd|nx serve|vite(?! preview)|webpack(?:-dev-server)? serve|next dev|nuxt dev|node-dev|supervisor|tsx watch|nest start|^(?:start:)?dev|forever start|pm2 start(?!.{0,200}--no-daemon))\b|--watch\b/;
 
 const text = z.string().regex(/\S/).optional().catch(undefined);
 const texts = z.record(z.string(), text).catch({});

@@ -4,10 +4,10 @@ import type { SetupStep } from '../workflows/actions.ts';
 import { type Described, findVersionFile, type Language } from './language.ts';
 
 /** An application's name and kind, as in `app = FastAPI(…)`, and one that a function of the project makes. */
-const APPLICATION = /^(\w+)\s*(?::[^=\n]+)?=\s*(?:\w+\.)?(FastAPI|Starlette|Litestar|Quart|Flask)\(/m;
+const APPLICATION = /^(\w+)\s*(?::[^=\r\n]+)?=\s*(?:\w+\.)?(FastAPI|Starlette|Litestar|Quart|Flask)\(/m;
 const MADE =
-  /^(app|application|api)\s*(?::[^=\n]+)?=\s*(?:\w+\.)?((?:create|make|get|build)_(?:app|application)|init_app)\(/m;
-const FACTORY = /^def (create_app|make_app|create_application)\(([^)]*)\)/m;
+  /^(app|application|api)\s*(?::[^=\r\n]+)?=\s*(?:\w+\.)?((?:create|make|get|build)_(?:app|application)|init_app)\(/m;
+const FACTORY = /^def (create_app|make_app|create_application)\(([^)]{0,500})\)/m;
 
 const LISTS = ['prod', 'production', 'base', 'dev'].map((name) => `requirements/${name}.txt`);
 const MANIFESTS = ['pyproject.toml', 'requirements.txt', 'Pipfile', 'setup.py', ...LISTS];

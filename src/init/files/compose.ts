@@ -106,8 +106,11 @@ function readEnvironmentFile(files: Files, path: string): [string, string][] {
 
 /** `${NAME}` becomes the value that is known, and `${NAME:-value}` its own without one. What has neither stays. */
 export function fillIn(text: string, known: ReadonlyMap<string, string>): string {
-  return text.replace(/\$\{(\w+)(?::?-([^}]*)|:?\?[^}]*)?\}|\$(\w+)/g, (all, braced, otherwise, plain) => {
-    const value = known.get(braced ?? plain);
-    return value || (otherwise ?? value ?? all);
-  });
+  return text.replace(
+    /\$\{(\w+)(?::?-([^}]{0,500})|:?\?[^}]{0,500})?\}|\$(\w+)/g,
+    (all, braced, otherwise, plain) => {
+      const value = known.get(braced ?? plain);
+      return value || (otherwise ?? value ?? all);
+    },
+  );
 }

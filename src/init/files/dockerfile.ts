@@ -43,7 +43,7 @@ export function readDockerfile(files: Files): Dockerfile | null {
 
 /** `ENV NAME=value OTHER="a b"` and the older `ENV NAME value`. */
 function readEnv(line: string): Omit<Variable, 'from'>[] {
-  const text = /^ENV\s+(.*)$/i.exec(line)?.[1];
+  const text = /^ENV\s+(\S.*)$/i.exec(line)?.[1];
   if (text === undefined) return [];
   const [, name, value] = /^(\w+)\s+([^=\s].*)$/.exec(text) ?? [];
   if (name !== undefined && !/^\w+=/.test(text)) return [{ name, value: value! }];

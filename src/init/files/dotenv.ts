@@ -8,7 +8,7 @@ export type Variable = { name: string; value: string; from: string; spare?: bool
 
 /** Files of variables by their usual names: `.env.example`, `env-example-relational`, `sample.env`, `.env.docker`. */
 const NAME =
-  /^(?:(?:[\w-]+\/){0,2}(?:configs?|conf|env|settings)\/)?(?:\.env|env|[\w-]+\.env)(?:[.-](?!d\.)[\w-]+){0,3}$/;
+  /^(?:(?:[\w-]+\/){0,2}(?:configs?|conf|env|settings)\/)?(?:\.env|env|[\w-]+\.env)(?:[.-](?!d\.)[\w-]{1,80}){0,3}$/;
 const EXAMPLE = /example|sample|template|dist|default|tmpl/i;
 const NO_VARIABLES = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|ini|json|ya?ml|md|sh|pem|key|gpg|enc|vault)$/;
 const MOST = 60;

@@ -13,9 +13,9 @@ export function readProperties(files: Files, path: string): Map<string, string> 
 }
 
 function readLines(text: string): [string, string][] {
-  return [...text.matchAll(/^[ \t]*([\w.-]+)[ \t]*[=:][ \t]*(.*?)[ \t]*$/gm)].map(([, key, value]) => [
+  return [...text.matchAll(/^[ \t]*([\w.-]+)[ \t]*[=:](.*)$/gm)].map(([, key, value]) => [
     key!,
-    value!,
+    value!.trim(),
   ]);
 }
 

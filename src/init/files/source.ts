@@ -32,7 +32,9 @@ export function readSources(files: Files, extensions: readonly string[]): Source
 
 /** Takes out comments that have lines of their own. A mark such as `#[get]` of Rust or PHP is code. */
 function removeComments(text: string): string {
-  return text.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, '').replace(/^[ \t]*(?:\/\/|#(?![[!])|\*\s).*$/gm, '');
+  return text
+    .replace(/^[ \t]*\/\*(?:(?!^[ \t]*\/\*)[\s\S])*?\*\//gm, '')
+    .replace(/^[ \t]*(?:\/\/|#(?![[!])|\*\s).*$/gm, '');
 }
 
 /** Reads the digits of a port; null when they are no port. */

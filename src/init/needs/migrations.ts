@@ -15,15 +15,19 @@ type Migration = {
 
 /** The first that fits is taken. Tools that other tools build upon come last. */
 const MIGRATIONS: Migration[] = [
-  { file: /(?:^|\/)prisma\/migrations\/.*\.sql$/, command: 'npx prisma migrate deploy' },
+  { file: /(?:^|\/)prisma\/migrations\/.{0,200}\.sql$/, command: 'npx prisma migrate deploy' },
   { file: /(?:^|\/)schema\.prisma$/, command: 'npx prisma db push', why: 'Prisma has no migrations here' },
   { file: /^knexfile\.[cm]?[jt]s$/, command: 'npx knex migrate:latest' },
-  { file: /(?:^|\/)migrations\/.*\.js$/, named: /sequelize-cli/, command: 'npx sequelize-cli db:migrate' },
+  {
+    file: /(?:^|\/)migrations\/.{0,200}\.js$/,
+    named: /sequelize-cli/,
+    command: 'npx sequelize-cli db:migrate',
+  },
   { file: /^drizzle\.config\.[jt]s$/, command: 'npx drizzle-kit migrate' },
   { file: /^alembic\.ini$/, command: '%alembic upgrade head' },
   { file: /^migrations\/alembic\.ini$/, named: /flask-migrate/i, command: '%flask db upgrade' },
   {
-    file: /(?:^|\/)migrations?\/.*\.sql$/,
+    file: /(?:^|\/)migrations?\/.{0,200}\.sql$/,
     named: /pressly\/goose/,
     command: 'go run github.com/pressly/goose/v3/cmd/goose -dir & postgres "$DATABASE_URL" up',
     why: 'which folder and which database?',

@@ -10,7 +10,7 @@ const FOREIGN =
   /DB|DATABASE|PG|POSTGRES|MYSQL|MARIA|MONGO|REDIS|SMTP|MAIL|AMQP|RABBIT|KAFKA|ES|ELASTIC|CACHE|GRPC|METRIC|PROM|DEBUG|TLS|HTTPS|SSL|SSH|TARGET|REMOTE|PROXY/;
 /** Options of programs: of Go's flags (with the form of their value), of argparse, commander and clap. */
 const OPTION =
-  /\b\w+\.(?:Int|Uint|String)(?:Var)?P?\(\s*(?:&[\w.]+,\s*)?"((?:http-?|server-?|listen-?)?(?:port|addr|address|listen|bind))",\s*(?:"\w?",\s*)?"?([\w.]*:)?\d{2,5}(?![\d.])|["'`](?:-p,?[ |]*)?--((?:http-|listen-)?port)\b|#\[(?:clap|arg|structopt)\([^\]]*\blong\b[^\]]*\]\s*(?:pub(?:\(\w+\))? )?(port):/;
+  /\b\w+\.(?:Int|Uint|String)(?:Var)?P?\(\s*(?:&[\w.]+,\s*)?"((?:http-?|server-?|listen-?)?(?:port|addr|address|listen|bind))",\s*(?:"\w?",\s*)?"?([\w.]*:)?\d{2,5}(?![\d.])|["'`](?:-p,?[ |]*)?--((?:http-|listen-)?port)\b|#\[(?:clap|arg|structopt)\([^\]]{0,200}\blong\b[^\]]{0,200}\]\s*(?:pub(?:\(\w+\))? )?(port):/;
 
 /**
  * Finds how the code may be told its port. Which port it opens then is seen by a try.

@@ -57,7 +57,7 @@ function locate(reference: string, forge: WorkflowForge): string {
 }
 
 /** An action at a commit, tag or branch, or a local folder. */
-const REFERENCE = /^(?:(?:https:\/\/[\w.:/-]+\/)?[\w.-]+\/[\w./-]+@[\w./-]+|\.\/[\w./-]*)$/;
+const REFERENCE = /^(?:(?:https:\/\/[\w.:/-]{1,200}\/)?[\w.-]+\/[\w./-]+@[\w./-]+|\.\/[\w./-]*)$/;
 
 /** Tells if a text may stand after `uses:` for Tailgate itself. */
 export function isReference(text: string): boolean {

@@ -14,7 +14,8 @@ const CAUSES: { words: RegExp; hint: Record<Doing, string> }[] = [
     hint: both('Is a disk full, that of the temporary folder or that of the server?'),
   },
   {
-    words: /error: 403|Permission to .* denied|Write access to repository not granted|not allowed to push/i,
+    words:
+      /error: 403|Permission to .{0,200} denied|Write access to repository not granted|not allowed to push/i,
     hint: {
       read: 'The token may not read the repository: give the job `permissions: contents: read`.',
       write:
