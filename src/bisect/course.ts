@@ -22,6 +22,8 @@ export type Searching = {
     only: string[],
     settles?: (verdict: Verdict) => boolean,
   ) => Promise<{ report: Report; seconds: number }>;
+  /** @throws UserError where the configuration is no longer that of the search */
+  check: () => void;
   /** Keeps what was measured, so that the search can go on from there. */
   keep: (state: BisectState) => void;
   note: (text: string) => void;
@@ -29,7 +31,7 @@ export type Searching = {
 
 /** Measures one commit after the other until the search ends. @throws UserError (exit code 3) where nothing can be compared */
 export async function runSearch(searching: Searching, left: BisectState | null): Promise<Found> {
-  const { question, commits, measure, keep, note } = searching;
+  const { question, commits, measure, check, keep, note } = searching;
   const begun = left ?? (await begin(searching));
   if ('document' in begun) return begun;
   let state = begun;
@@ -42,6 +44,7 @@ export async function runSearch(searching: Searching, left: BisectState | null):
     if (standing.next === null) return describeFound(standing, commits, state);
     const commit = commits[standing.next]!;
     const only = followed.only ?? question.scenario;
+    check();
     const run = await measure(
       commit,
       describeStep(standing, runs),
@@ -72,11 +75,19 @@ export async function runSearch(searching: Searching, left: BisectState | null):
 }
 
 /** Measures the bad commit until it is known what to follow, or that there is nothing. */
-async function begin({ question, commits, measure, keep, note }: Searching): Promise<BisectState | Found> {
+async function begin({
+  question,
+  commits,
+  measure,
+  check,
+  keep,
+  note,
+}: Searching): Promise<BisectState | Found> {
   const bad = commits.at(-1)!;
   const only = question.scenario === null ? [] : [question.scenario];
   const measured: { report: Report; seconds: number }[] = [];
   for (;;) {
+    check();
     measured.push(await measure(bad, 'good beside bad', only));
     const reports = measured.map(({ report }) => report);
     assertGood(reports.at(-1)!.verdict);

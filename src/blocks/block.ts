@@ -41,8 +41,8 @@ export type BlockOptions = {
   /** Folder for scripts and summaries. */
   folder: string;
   progress: Progress;
-  /** Number of the variant, from 1, for names of files and instances. Absent: without variants. */
-  variant?: number;
+  /** Tells names of files and instances from those of other variants, and of a run before this one: `v2`, `alone`. */
+  part?: string;
   /** Blocks planned, for the progress. */
   planned: number;
   /** Blocks before this one that only sized fixed work. They have names of their own. */
@@ -179,10 +179,14 @@ function describeContext(instances: Instances, block: Block, options: BlockOptio
   return { around: arms.head, k6, seed, folder, instances: instances.running, shared, block: block.index };
 }
 
+/** Begins the name of a file. */
+export function namePart({ part }: Pick<BlockOptions, 'part'>): string {
+  return part === undefined ? '' : `${part}-`;
+}
+
 /** Names a block in the names of its files. */
 function nameBlock(block: Block, options: BlockOptions): string {
-  const { variant } = options;
-  return `${variant === undefined ? '' : `variant-${variant}-`}block-${numberBlock(block, options) + 1}`;
+  return `${namePart(options)}block-${numberBlock(block, options) + 1}`;
 }
 
 /** Numbers a block in the names of its files and instances, from 0. */
@@ -229,11 +233,12 @@ async function measureProgram(
     for (const key of ['failures', 'redirects', 'fed', 'unfed', 'lost', 'nodes'] as const)
       (block[key] as unknown[]).push(...result[key]);
     const measured = slots.filter(({ slot }) => slot.round !== null);
-    const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
+    const disturbed = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
+    // A threshold is about all that k6 sent. Where one failed beside a disturbance, nobody knows by which part.
+    const bad = disturbed.length > 0 && thresholds.length > 0 ? measured : disturbed;
     const kept = measured.filter((slot) => !bad.includes(slot));
     block.kept.push(...kept);
     block.discarded.push(...bad);
-    // A threshold is about all that k6 sent, discarded slots included.
     if (bad.length === 0) block.thresholds.push(...thresholds);
     for (const slot of bad) tellDetail(() => describeSlot(slot, block.index));
     noteWarmUps(slots, bad, instances.running, block.warmUps);

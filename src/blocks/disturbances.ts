@@ -16,9 +16,13 @@ export function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boo
   const causes = bad
     .filter(isDisturbed)
     .map(({ diagnosis, evidence }) => explainDiagnosis(diagnosis, evidence));
-  const rounds = `${bad.length} ${bad.length === 1 ? 'round' : 'rounds'} of ${labels.join(', ')}`;
+  // Both arms of a round are discarded together.
+  const rounds = new Set(
+    bad.map(({ slot }) => JSON.stringify([slot.step.label, slot.block, slot.round, slot.turns === null])),
+  ).size;
+  const told = `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of ${labels.join(', ')}`;
   const outcome = isRepeated ? 'will be measured again' : 'discarded';
-  return `${rounds} ${outcome}: ${[...new Set(causes)].join('; ')}`;
+  return `${told} ${outcome}: ${[...new Set(causes)].join('; ')}`;
 }
 
 function isDisturbed({ diagnosis }: DiagnosedSlot): boolean {
@@ -32,7 +36,7 @@ export function describeSlot({ slot, diagnosis, evidence }: DiagnosedSlot, index
   const { generator, service, others, steal, cores } = cpu;
   return [
     `discarded: block ${index + 1}, ${slot.step.label}, ${slot.arm}, round ${slot.round! + 1}, ${slot.turns ? 'in turns' : 'alone'}`,
-    diagnosis === 'sound' ? 'sound, but its counterpart is not' : explainDiagnosis(diagnosis, evidence),
+    diagnosis === 'sound' ? 'sound, but not what it belongs to' : explainDiagnosis(diagnosis, evidence),
     `${sent} of ${intended ?? sent} arrivals in ${figure(seconds)} s, ${dropped} dropped, p99 of lateness ${figure(lagMs)} ms`,
     `of ${cores} cores k6 used ${figure(generator)}, the service ${figure(service)}, others ${figure(others)}, the hypervisor ${figure(steal)}`,
     `the clock jumped by ${figure(clockJumpMs)} ms`,

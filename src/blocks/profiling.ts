@@ -51,7 +51,7 @@ const LATE = 'services and profilers took so long to start that no time is left 
  * @throws Error where a profiler may not look into the processes, or no time is left for it
  */
 export async function profileArms(options: ProfilingOptions): Promise<SampledRound[]> {
-  const { arms, folder, layOut, choose, shared, k6, seed, block, tops, seconds, variant } = options;
+  const { arms, folder, layOut, choose, shared, k6, seed, block, tops, seconds, part } = options;
   const until = performance.now() + 1000 * seconds;
   const limit = AbortSignal.timeout(1000 * seconds);
   const late = once(limit, 'abort').then(() => {
@@ -78,7 +78,12 @@ export async function profileArms(options: ProfilingOptions): Promise<SampledRou
       },
     });
     const own = { head: surround('head'), base: surround('base') };
-    await startInstances(instances, { arms: own, together: ARMS, block, ...(variant && { variant }) });
+    await startInstances(instances, {
+      arms: own,
+      together: ARMS,
+      block,
+      ...(part !== undefined && { part }),
+    });
     if (limit.aborted) await late;
     for (const arm of ARMS) {
       const { sessions } = instances.running.get(arm)!;

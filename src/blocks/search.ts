@@ -7,7 +7,7 @@ import { chooseTrial, type SearchStart } from '../statistics/limit-search.ts';
 import { estimateCapacity } from '../verdict/capacity-estimate.ts';
 import type { CapacityEstimate, Trial } from '../verdict/capacity-measurement.ts';
 import { judgeTrial } from '../verdict/trial.ts';
-import { CALM_LIMIT_MS, type StageOptions } from './block.ts';
+import { type BlockOptions, CALM_LIMIT_MS, namePart, type StageOptions } from './block.ts';
 import { findCrash } from './crash.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
 import { type ProgramResult, runProgram } from './program.ts';
@@ -20,16 +20,17 @@ export type SearchResult = Pick<ProgramResult, 'crash' | 'failure' | 'loadSecond
   discarded: DiagnosedSlot[];
 };
 
-export type SearchOptions = StageOptions & {
-  block: number;
-  start: SearchStart;
-  /** Time (s) that is left of the budget. */
-  secondsLeft: number;
-  /** False where disturbances are wanted, as in a study on a busy machine. */
-  repeatDisturbed?: boolean;
-  /** Draws which arm goes first in the next trials. */
-  drawFirst: () => Arm;
-};
+export type SearchOptions = StageOptions &
+  Pick<BlockOptions, 'part'> & {
+    block: number;
+    start: SearchStart;
+    /** Time (s) that is left of the budget. */
+    secondsLeft: number;
+    /** False where disturbances are wanted, as in a study on a busy machine. */
+    repeatDisturbed?: boolean;
+    /** Draws which arm goes first in the next trials. */
+    drawFirst: () => Arm;
+  };
 
 /** Disturbed trials that are repeated in one search, and vain waits for a calm machine: it will measure nothing. */
 const MOST_DISTURBED = 8;
@@ -65,7 +66,7 @@ export async function searchCapacity(search: CapacitySearch, options: SearchOpti
     const bad: DiagnosedSlot[] = [];
     for (const [index, program] of layOutAll(search, orders, count === 1).entries()) {
       if (!isGoingOn()) break;
-      const name = `search-${search.scenario}-${block + 1}-${count}-${index + 1}`;
+      const name = `${namePart(options)}search-${search.scenario}-${arms.join('-')}-${block + 1}-${count}-${index + 1}`;
       const ran = await runProgram(program, name, { ...options, around, instances, shared });
       result.crash = ran.crash;
       result.failure = ran.failure;

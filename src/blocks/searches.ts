@@ -64,12 +64,17 @@ async function searchStage(
   { together, block, before, found, share }: Stage,
   options: SearchesOptions,
 ): Promise<void> {
-  const { arms, progress } = options;
+  const { arms, progress, part } = options;
   const instances: Instances = { running: new Map(), starts: 0 };
   try {
     progress.phase(`starting services for the search of a capacity, start ${block + 1}`);
     // Blocks of loads have names from 1; those of searches must differ from them.
-    await startInstances(instances, { arms, together, block: FIRST_NAME + block });
+    await startInstances(instances, {
+      arms,
+      together,
+      block: FIRST_NAME + block,
+      ...(part !== undefined && { part }),
+    });
     for (const search of due) {
       if (hasEnded(found, options, together)) return;
       const results = found.get(search)!;

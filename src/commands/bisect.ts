@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { nameCommit, runSearch, type Searching } from '../bisect/course.ts';
@@ -8,7 +8,7 @@ import { type BisectQuestion, type BisectState, readSearch } from '../bisect/sta
 import { parseDuration } from '../config/language/duration.ts';
 import { readConfig } from '../config/read.ts';
 import { selectScenarios } from '../config/selection.ts';
-import { EXIT, type ExitCode, Interrupted, UserError } from '../errors.ts';
+import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { gate } from '../gate/gate.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { writeWhole } from '../processes/file.ts';
@@ -56,6 +56,7 @@ export async function bisect(names: Names, options: BisectOptions, signal: Abort
   const progress = showProgress(options);
   // Another search here would overwrite what this one keeps.
   const free = await takeLock(progress, signal, findLock(`tailgate-bisect-${digest(place).slice(0, 16)}`));
+  let isKept = false;
   try {
     if (options.reset) rmSync(place, { force: true });
     if (options.reset && names.good === undefined) return EXIT.pass;
@@ -65,9 +66,14 @@ export async function bisect(names: Names, options: BisectOptions, signal: Abort
     const commits = await listRange(checkout, question);
     progress.note(describeStart(commits, kept, left !== null));
     const measure = await prepareRuns(question, { configPath, checkout, progress }, signal);
-    const keep = (state: BisectState) => writeWhole(place, `${JSON.stringify(state)}\n`, 0o600);
+    const keep = (state: BisectState) => {
+      writeWhole(place, `${JSON.stringify(state)}\n`, 0o600);
+      isKept = true;
+    };
+    isKept = kept !== null;
+    const check = () => checkConfig(configPath, question);
     const { document, text } = await runSearch(
-      { question, commits, keep, note: progress.note, measure },
+      { question, commits, check, keep, note: progress.note, measure },
       kept,
     );
     rmSync(place, { force: true });
@@ -76,7 +82,7 @@ export async function bisect(names: Names, options: BisectOptions, signal: Abort
     await writeResults([[options.json, json]]);
     return EXITS[document.result];
   } catch (error) {
-    if (error instanceof Interrupted && readLeft(place) !== null)
+    if (error instanceof UserError && isKept)
       process.stderr.write('What was measured is kept: `tailgate bisect` goes on.\n');
     throw error;
   } finally {
@@ -111,6 +117,16 @@ async function ask(
     budgetSeconds,
     config,
   };
+}
+
+/** Runs of two configurations say nothing together. @throws UserError where it was changed or removed meanwhile */
+function checkConfig(path: string, { config }: BisectQuestion): void {
+  if (existsSync(path) && digest(readFileSync(path)) === config) return;
+  throw new UserError({
+    what: 'The configuration was changed while the search went on.',
+    where: path,
+    hint: 'Put it back and run `tailgate bisect` to go on, or begin anew with `tailgate bisect GOOD BAD`.',
+  });
 }
 
 function digest(data: string | Buffer): string {

@@ -104,7 +104,7 @@ async function measure(options: DriftOptions, signal: AbortSignal): Promise<Drif
  * @throws UserError outside a workflow, and without a token
  */
 function openIssues(
-  { token = process.env.GITHUB_TOKEN || process.env.GH_TOKEN || '' }: DriftOptions,
+  { token = process.env.GITHUB_TOKEN || process.env.GH_TOKEN || '', only = [], against }: DriftOptions,
   signal: AbortSignal,
 ): (measured: Drift) => Promise<KeptIssue | null> {
   const context = loadContext(process.env, (path) => readFileSync(path, 'utf8'));
@@ -116,7 +116,9 @@ function openIssues(
     });
   return async (measured) => {
     const { owner, repo, run } = context;
-    const marker = `<!-- tailgate-drift: ${measured.suite} -->`;
+    // Who asks about some scenarios, or about another commit, says nothing of the rest.
+    const asked = [...only.flatMap(splitNames).sort(), ...(against ? [`against ${against}`] : [])];
+    const marker = `<!-- tailgate-drift: ${[measured.suite, ...asked.map(encodeURIComponent)].join(' ')} -->`;
     const place = { owner, repo, marker };
     const said = { marker, run: run.url };
     switch (measured.result) {

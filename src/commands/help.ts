@@ -1,7 +1,7 @@
 export const EXAMPLES = `Examples:
   tailgate init                       propose tailgate.yml and the workflows
   tailgate run                        judge the service described in tailgate.yml
-  tailgate run --record               and keep the result as part of the baseline
+  tailgate run --record               and keep the result for the trend
   tailgate run --only search          one scenario
   tailgate plan                       what a run would do, and how long it takes
   tailgate prove                      does it raise false alarms here, and would it notice?
@@ -84,7 +84,7 @@ export const SITE_EXAMPLES = `Examples:
 
 export const COMPARE_EXAMPLES = `Examples:
   tailgate compare before.json after.json --config tailgate.yml
-  tailgate compare .tailgate/api/1a2b3c4d5e6f-1.json result.json
+  tailgate compare .tailgate/api/1a2b3c4d5e6f-2026-01-31T09-00-00-000Z.json result.json
 `;
 
 export const INIT_EXAMPLES = `Examples:

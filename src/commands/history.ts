@@ -22,6 +22,11 @@ export async function history(options: HistoryOptions, signal: AbortSignal): Pro
   const { stdout, stderr, env } = process;
   const keep = readCount('--prune', options.prune);
   const newest = readCount('--newest', options.newest);
+  if (keep !== undefined && options.branch !== undefined)
+    throw new UserError({
+      what: '--prune removes records of all branches, and --branch only chooses what is shown.',
+      hint: 'Leave one of them out.',
+    });
   const config = readConfig(chooseConfigPath(options.config), process.cwd());
   const { suite } = config;
   const store = openStore(config, options.store, signal);
@@ -31,9 +36,10 @@ export async function history(options: HistoryOptions, signal: AbortSignal): Pro
     else stdout.write(`${removed} ${removed === 1 ? 'record' : 'records'} of ${suite} removed\n`);
     return EXIT.pass;
   }
-  const { records, unreadable } = await store.list({ newest });
-  const shown =
-    options.branch === undefined ? records : records.filter(({ branch }) => branch === options.branch);
+  const { branch } = options;
+  const { records, unreadable } = await store.list(branch === undefined ? { newest } : {});
+  const own = branch === undefined ? records : records.filter((record) => record.branch === branch);
+  const shown = newest === undefined ? own : own.slice(Math.max(0, own.length - newest));
   for (const { name, reason } of unreadable) stderr.write(`left out: ${name}: ${reason}\n`);
   if (options.json) stdout.write(`${JSON.stringify({ schemaVersion: 1, suite, records: shown }, null, 2)}\n`);
   else {

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { parseConfig } from '../config/document.ts';
-import { readConfig, readSuiteName } from '../config/read.ts';
+import { CONFIG_NAMES, readConfig, readSuiteName } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { detect } from '../init/detection/detection.ts';
 import { openFolder } from '../init/folder.ts';
@@ -75,7 +76,8 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   const ask = options.yes ? null : (options.ask ?? terminal?.ask ?? null);
   const wanted = options.try ?? ask !== null;
   let code: ExitCode = EXIT.pass;
-  const scene: Scene = { cwd, place, suite, options, write, ask, signal };
+  const name = CONFIG_NAMES.find((each) => existsSync(join(cwd, each))) ?? CONFIG_NAMES[0];
+  const scene: Scene = { cwd, name, place, suite, options, write, ask, signal };
   try {
     const found = detect(folder);
     write(
@@ -86,7 +88,7 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     write(found.notes.map((note) => `  ${note}\n`).join(''));
     // What a try can see is not asked.
     const finding = ask && (!wanted || found.from === null) ? await settle(found, ask) : found;
-    const existing = folder.read('tailgate.yml');
+    const existing = folder.read(name);
     const proposed = propose(finding, scene, null);
     const kept = existing === null ? proposed : propose(finding, scene, existing);
     const files = options.force || (options.dryRun && !options.keep) ? proposed : kept;
@@ -95,7 +97,7 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
       return EXIT.pass;
     }
     const chosen = await chooseFiles(files, cwd, options, ask);
-    // The first file is tailgate.yml. The workflows must fit the one that will be there.
+    // The first file is the configuration. The workflows must fit the one that will be there.
     const final = chosen.includes(files[0]!) ? proposed : files;
     writeAll(final.filter((_file, index) => chosen.includes(files[index]!)));
     for (const file of files) {
@@ -109,8 +111,8 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     terminal?.close();
   }
   write('\n');
-  await plan({ config: join(cwd, 'tailgate.yml') }, signal);
-  write(describeNextSteps(place, options, code));
+  await plan({ config: join(cwd, name) }, signal);
+  write(describeNextSteps(scene, code));
   return code;
 }
 
@@ -121,6 +123,8 @@ function isYes(answer: string): boolean {
 /** What stays the same while a folder is looked at. */
 type Scene = {
   cwd: string;
+  /** Of the configuration: the usual one, or the one that is there. */
+  name: string;
   place: ProjectPlace;
   /** Name of the suite that is proposed. */
   suite: string;
@@ -130,13 +134,13 @@ type Scene = {
   signal: AbortSignal;
 };
 
-function proposeFile(finding: Finding, { cwd, suite }: Scene): NewFile {
-  return { path: join(cwd, 'tailgate.yml'), text: proposeConfig(finding, suite) };
+function proposeFile(finding: Finding, { cwd, name, suite }: Scene): NewFile {
+  return { path: join(cwd, name), text: proposeConfig(finding, suite) };
 }
 
 /** @throws UserError where Tailgate cannot read it */
-function readProposed({ path, text }: NewFile, { cwd }: Scene): Config {
-  return parseConfig(text, { path, directory: cwd, shownAs: 'the proposed tailgate.yml' });
+function readProposed({ path, text }: NewFile, { cwd, name }: Scene): Config {
+  return parseConfig(text, { path, directory: cwd, shownAs: `the proposed ${name}` });
 }
 
 /** Tries the proposal, and writes it again as it is at the end. Where only a person knows more, that person is asked. */
@@ -153,14 +157,15 @@ async function tryProposal(finding: Finding, scene: Scene): Promise<ExitCode> {
     const settled = await settle(step.finding, ask);
     const candidates = [settled.path.text, ...(finding.candidates ?? [])];
     if (JSON.stringify(settled) !== JSON.stringify(step.finding))
-      step = await look({ ...settled, candidates, notes: finding.notes });
+      // What was corrected stays marked; the question, the last note, is what a person has answered.
+      step = await look({ ...settled, candidates, notes: settled.notes.slice(0, -1) });
   }
   writeAll([proposeFile(step.finding, scene)]);
   return step.kind === 'answered' ? EXIT.pass : EXIT.unmeasured;
 }
 
 async function tryExisting(scene: Scene): Promise<ExitCode> {
-  const { answered, said } = await tryConfig(readConfig('tailgate.yml', scene.cwd), describeTries(scene));
+  const { answered, said } = await tryConfig(readConfig(scene.name, scene.cwd), describeTries(scene));
   scene.write(`\n${said}`);
   return answered ? EXIT.pass : EXIT.unmeasured;
 }
@@ -274,14 +279,12 @@ async function chooseFiles(
   return chosen;
 }
 
-function describeNextSteps(
-  { versioned, forge, branch, folder }: ProjectPlace,
-  { oneStep, forks }: InitOptions,
-  code: ExitCode,
-): string {
+function describeNextSteps({ name, place, options }: Scene, code: ExitCode): string {
+  const { versioned, forge, branch, folder } = place;
+  const { oneStep, forks } = options;
   const check = nameCheck(nameSuite(folder), oneStep ?? false);
   const steps = [
-    'Look at tailgate.yml, above all at lines after GUESS, and name requests that matter to your users.',
+    `Look at ${name}, above all at lines after GUESS, and name requests that matter to your users.`,
     ...(code === EXIT.pass
       ? []
       : ['Mend what is said above, until `tailgate init --keep --try` has an answer.']),

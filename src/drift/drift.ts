@@ -1,7 +1,7 @@
 import type { Report } from '../handover/report.ts';
 import { higherIsBetter, printMetric } from '../metrics/metric.ts';
 import { plain } from '../report/format/phrase.ts';
-import { nameInvalid } from '../report/words/causes.ts';
+import { nameInvalid, nameServiceFault } from '../report/words/causes.ts';
 import { type ChangeFinding, isPairedFinding, type PairedFinding } from '../verdict/findings.ts';
 
 /** Commit that is compared, with what people call it: a tag, a branch or a date. */
@@ -38,7 +38,9 @@ export function readDrift(
   { suite, verdict }: Report,
   around: Pick<Drift, 'from' | 'to' | 'tolerance'>,
 ): Drift {
-  const { invalid, changes } = verdict;
+  const { invalid, changes, faults } = verdict;
+  // What has died, or has left k6 no processor, was not measured to its end: that nothing is beyond would be untrue.
+  const broken = faults.filter(({ kind }) => kind === 'crashed' || kind === 'fills-machine');
   const rows = changes
     .filter(isPairedFinding)
     .map(readRow)
@@ -47,14 +49,21 @@ export function readDrift(
     ...around,
     suite,
     rows,
-    reasons: invalid.map((reason) => plain(nameInvalid(reason))),
-    result: chooseResult(invalid.length > 0, changes),
+    reasons: [
+      ...invalid.map((reason) => plain(nameInvalid(reason))),
+      ...broken.map((fault) => plain(nameServiceFault(fault, true))),
+    ],
+    result: chooseResult({ isInvalid: invalid.length > 0, isBroken: broken.length > 0 }, changes),
   };
 }
 
-function chooseResult(isInvalid: boolean, changes: readonly ChangeFinding[]): Drift['result'] {
+function chooseResult(
+  { isInvalid, isBroken }: { isInvalid: boolean; isBroken: boolean },
+  changes: readonly ChangeFinding[],
+): Drift['result'] {
   if (isInvalid) return 'unmeasured';
   if (changes.some(({ code }) => code === 'regressed')) return 'beyond';
+  if (isBroken) return 'unmeasured';
   return changes.some(({ code }) => code === 'inconclusive') ? 'undecided' : 'within';
 }
 

@@ -2,6 +2,7 @@ import type { GitHubContext } from './context.ts';
 import { type DeliveryFault, explainDeliveryFault } from './fault.ts';
 import { flatten } from './foreign.ts';
 import type { Octokit } from './octokit.ts';
+import type { Trigger } from './trigger.ts';
 
 /** The pull request or the commit that a verdict is about. */
 export type Location =
@@ -27,6 +28,7 @@ export type Location =
   | { kind: 'nowhere'; reason: string | null; gone?: boolean };
 
 export type PullLocation = Extract<Location, { kind: 'pull' }>;
+export type CommitLocation = Extract<Location, { kind: 'commit' }>;
 
 /**
  * Finds the place for the verdict of this run. A `workflow_run` event does not name the pull request of a fork, and the
@@ -114,23 +116,42 @@ async function readStanding(
 
 /**
  * Lists the other bases for which open pull requests have this very head. A commit has one status and one check of a
- * name, however many pull requests it is the head of. Anybody may open one from a fork with any commit in it, so those
- * do not count for a result of this repository. Never throws; a token that may not read them is told of none.
+ * name, however many pull requests it is the head of, and a push may have made it too. Anybody may open one from a fork
+ * with any commit in it, so those do not count for a result of this repository. Never throws; a token that may not read
+ * them is told of none.
  */
 export async function listOtherBases(
   octokit: Octokit,
-  { owner, repo }: Pick<GitHubContext, 'owner' | 'repo'>,
-  { headSha, baseBranch, fromFork }: PullLocation,
+  { owner, repo, trigger }: Pick<GitHubContext, 'owner' | 'repo' | 'trigger'>,
+  location: PullLocation | CommitLocation,
   note: (text: string) => void,
 ): Promise<string[] | DeliveryFault> {
+  const pull = location.kind === 'pull' ? location : null;
+  const sha = location.kind === 'pull' ? location.headSha : location.sha;
   try {
     const list = octokit.rest.repos.listPullRequestsAssociatedWithCommit;
-    const found = await octokit.paginate(list, { owner, repo, commit_sha: headSha, per_page: 100 });
-    const counted = found.filter(
+    const found = await octokit.paginate(list, { owner, repo, commit_sha: sha, per_page: 100 });
+    // Of commits on the default branch that one lists no open pull requests:
+    // https://docs.github.com/rest/commits/commits#list-pull-requests-associated-with-a-commit
+    const branch = nameHeadBranch(trigger);
+    const head = `${owner}:${branch}`;
+    const more =
+      branch === null
+        ? []
+        : await octokit.paginate(octokit.rest.pulls.list, {
+            owner,
+            repo,
+            head,
+            state: 'open',
+            per_page: 100,
+          });
+    const counted = [...found, ...more].filter(
       ({ state, head }) =>
-        state === 'open' && head.sha === headSha && (fromFork || head.repo?.full_name === `${owner}/${repo}`),
+        state === 'open' &&
+        head.sha === sha &&
+        (pull?.fromFork || head.repo?.full_name === `${owner}/${repo}`),
     );
-    return [...new Set(counted.map(({ base }) => base.ref))].filter((base) => base !== baseBranch);
+    return [...new Set(counted.map(({ base }) => base.ref))].filter((base) => base !== pull?.baseBranch);
   } catch (error) {
     const fault = explainDeliveryFault(error);
     const reason = `other pull requests with this head cannot be read, ${fault.reason}`;
@@ -138,6 +159,12 @@ export async function listOtherBases(
     note(`${reason}.`);
     return [];
   }
+}
+
+/** The branch that the run is about; null where there is none. */
+function nameHeadBranch(trigger: Trigger): string | null {
+  if (trigger.kind === 'push') return trigger.branch;
+  return 'headBranch' in trigger ? trigger.headBranch : null;
 }
 
 function explain(count: number, { headSha, headOwner, headBranch }: Record<string, unknown>): string {

@@ -13,7 +13,7 @@ import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts'
 import { planVariants } from '../plan/planning.ts';
 import { planShards } from '../plan/shards.ts';
 import { describeShortage } from '../plan/shortage.ts';
-import { childEnvironment, redactDeep } from '../processes/environment.ts';
+import { childEnvironment, redact, redactDeep } from '../processes/environment.ts';
 import type { RunRecord } from '../records/record.ts';
 import { selectTrend } from '../records/selection.ts';
 import { findCheckout } from '../revision/checkout.ts';
@@ -94,7 +94,12 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     session.removeAtEnd(() => arms.remove());
     if (arms.suiteBefore !== config.suite)
       earlier = await readRenamed(earlier, arms, config, checkout, request);
-    const draft = { ...draftRecord(request, config, k6.version), seed };
+    const draft = {
+      ...draftRecord(request, config, k6.version),
+      seed,
+      // What is laid out from a commit has no changes, whatever the work tree has.
+      ...(choice.kind === 'pair' && { dirty: choice.pair.head.dirty }),
+    };
     const measure = (these: Arms) => {
       // A run without its base is compared with records, whatever was planned.
       if (these.comparison.kind === 'history') assertRead(earlier);
@@ -122,7 +127,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
       request.record && verdict.invalid.length === 0 ? await keepRecord(earlier, record) : NOT_RECORDED;
     const history = selectTrend(record, earlier.baseline);
     const { report, exitCode } = conclude(verdict, record, history, request);
-    const logs = readLastLogs(session.workspace);
+    const logs = readLastLogs(session.workspace, (text) => redact(text, session.secrets));
     return redactDeep({ ...kept, report: { ...report, logs }, exitCode }, session.secrets);
   });
 }

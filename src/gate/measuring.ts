@@ -205,13 +205,18 @@ function describeArms(
         .flatMap((ports) => ports.map((port) => [port, shared.portOf.get(port)!] as const)),
     ),
   });
+  const parts = [
+    ...(head.variant ? [`v${index + 1}`] : []),
+    // A run whose base failed has used the names without it.
+    ...(arms.comparison.kind === 'history' && arms.comparison.instead ? ['alone'] : []),
+  ];
   return {
     arms: {
       head: surround('head', head),
       ...(base && { base: surround('base', base) }),
     },
     shared,
-    ...(head.variant && { variant: index + 1 }),
+    ...(parts.length > 0 && { part: parts.join('_') }),
     k6,
     seed,
     folder: session.workspace.k6,

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { correct } from './corrections/correct.ts';
-import type { Correction } from './corrections/correction.ts';
+import { ask, type Correction } from './corrections/correction.ts';
 import { equip } from './corrections/databases.ts';
 import type { Observation } from './corrections/observation.ts';
 import { chooseAnswer, describeAnswer } from './corrections/requests.ts';
@@ -53,8 +53,11 @@ export async function improve(
 
 /** The last correction stays, though nobody has seen whether it helps. */
 function giveUp({ finding, said }: Correction): Correction {
-  const note = `${MOST_TRIES} tries led to no answer, and the last correction was not tried: ${said}`;
-  return { kind: 'question', finding: { ...finding, notes: [...finding.notes, note] }, said };
+  return ask(
+    finding,
+    said,
+    `${MOST_TRIES} tries led to no answer, and the last correction was not tried: ${said}`,
+  );
 }
 
 /** Tries a configuration that is there already, once, and says what came back. */

@@ -53,6 +53,8 @@ export async function askPaths(
   const visit = async (path: string) => {
     if (isOver() || visited.has(path) || !mayBeAsked(path)) return '';
     visited.add(path);
+    // `//name` is a path to whoever wrote it, and the address of another host to a client.
+    if (attempt(() => new URL(path, base).origin) !== new URL(base).origin) return '';
     const asked = await ask(base, path, signal, headers);
     if (asked === null && (await isGone(base, signal))) ended = path;
     if (asked === null) return '';

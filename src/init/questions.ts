@@ -13,7 +13,8 @@ export function openTerminal(
 ): { ask: Ask; close: () => void } {
   const lines = createInterface({ input, output });
   const ended = new AbortController();
-  lines.on('SIGINT', () => ended.abort('SIGINT'));
+  // A terminal that takes lines sends no signal: Ctrl-C ends a build or a try as well, while nothing is asked.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   lines.on('close', () => ended.abort('the end of input'));
   const either = AbortSignal.any([signal, ended.signal]);
   const ask: Ask = async (question) => {

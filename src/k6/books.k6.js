@@ -53,12 +53,16 @@ export function tellFailure({ slot }, code, text) {
 }
 
 function fail(at, code, text) {
+  at.hasFailed = true;
   failures.add(at.which * WHICH + code, at.tags);
   if (text !== null) tellFailure(at, code, text);
 }
 
 /** Milliseconds of the test so far. Dates have no fractions. */
 export const clock = () => exec.instance.currentTestRunDuration;
+
+/** Time on `clock`; 0 in setup and teardown, which have none and are not timed. */
+const clockOf = ({ slot }) => (slot === null ? 0 : clock());
 
 /** Begins a request of another protocol than HTTP. The first of `answer`, `fail` and `drop` ends it. */
 export function begin(since = clock()) {
@@ -131,7 +135,8 @@ const isIn = (status) => (range) =>
 const wasResent = ({ connecting, blocked, sending }) =>
   connecting === 0 && blocked > 0.04 && sending - blocked > 0.08;
 
-function note(response, at, params) {
+/** @param since when the request began, on `clock`; of a batch, when that did */
+function note(response, at, params, since) {
   if (!response?.timings) return;
   const { status, error_code: code, timings } = response;
   if (timings.connecting > 0) connects.add(1, at.tags);
@@ -148,9 +153,11 @@ function note(response, at, params) {
     fail(at, status, null);
     return;
   }
+  // k6 tells the times of the last request alone where it has sent several: redirects, digests.
+  const isLast = response.url !== response.request.url || (params?.auth && params.auth !== 'basic');
+  if (isLast) hops.add(1);
   // `blocked` lasts until there is a connection: to connect and the TLS handshake are parts of it (k6: tracer.go).
-  latency.add(timings.blocked + timings.duration, at.tags);
-  if (response.url !== response.request.url || (params?.auth && params.auth !== 'basic')) hops.add(1);
+  latency.add(isLast ? clockOf(at) - since : timings.blocked + timings.duration, at.tags);
   if (at.isSampled) noteAnswer(response, at);
 }
 
@@ -192,6 +199,7 @@ function failThrown(at, error) {
 function countIn(original, paramsAt) {
   return (...args) => {
     const at = open(1);
+    const since = clockOf(at);
     let response;
     try {
       response = original.apply(http, args);
@@ -199,7 +207,7 @@ function countIn(original, paramsAt) {
       failThrown(at, error);
       throw error;
     }
-    note(response, at, args[paramsAt]);
+    note(response, at, args[paramsAt], since);
     return response;
   };
 }
@@ -211,6 +219,7 @@ http.request = countIn(http.request, 3);
 const { asyncRequest, batch } = http;
 http.asyncRequest = async (...args) => {
   const at = open(1);
+  const since = clockOf(at);
   let response;
   try {
     response = await asyncRequest.apply(http, args);
@@ -218,13 +227,14 @@ http.asyncRequest = async (...args) => {
     failThrown(at, error);
     throw error;
   }
-  note(response, at, args[3]);
+  note(response, at, args[3], since);
   return response;
 };
 http.batch = (...args) => {
   const requests = args[0] ?? {};
   const keys = Object.keys(requests);
   const at = open(keys.length);
+  const since = clockOf(at);
   let responses;
   try {
     responses = batch.apply(http, args);
@@ -234,7 +244,7 @@ http.batch = (...args) => {
   }
   for (const key of keys) {
     const request = requests[key];
-    note(responses[key], at, Array.isArray(request) ? request[3] : request?.params);
+    note(responses[key], at, Array.isArray(request) ? request[3] : request?.params, since);
   }
   return responses;
 };

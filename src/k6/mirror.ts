@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeOnce } from '../processes/file.ts';
@@ -66,7 +74,8 @@ function readModules(script: string): Map<string, string> {
   const texts = new Map<string, string>();
   const due = [script];
   for (let path = due.pop(); path !== undefined && texts.size < MOST_MODULES; path = due.pop()) {
-    if (texts.has(path) || !existsSync(path)) continue;
+    // A comment may name a folder.
+    if (texts.has(path) || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
     const text = readFileSync(path, 'utf8');
     texts.set(path, text);
     for (const [, , , , name] of text.matchAll(SPECIFIER)) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
 import { childEnvironment } from '../processes/environment.ts';
 import { writeOnce } from '../processes/file.ts';
-import { readTail } from '../processes/log.ts';
+import { measureLog, readPart, readTail } from '../processes/log.ts';
 import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes/process.ts';
 import { forgetMirror } from './mirror.ts';
 import { type K6Result, readRefusal, readTold } from './result.ts';
@@ -55,6 +55,7 @@ export async function startK6(
   const { scriptPath, configPath } = writeFiles(options);
   const summaryPath = join(folder, `${name}.summary.json`);
   const logPath = join(folder, `${name}.log`);
+  const from = measureLog(logPath);
   const group = await startProcess({
     command: [
       options.binary,
@@ -102,7 +103,7 @@ export async function startK6(
       return fail(`k6 left no readable summary: ${(error as Error).message}`);
     }
   });
-  return { group, began: watchBegin(logPath, group), finished };
+  return { group, began: watchBegin(logPath, group, from), finished };
 }
 
 /** Lists the arguments by which k6 tells a script where its target and its files are. */
@@ -152,12 +153,19 @@ export function writeFiles({
 
 const BEGIN_POLL_MS = 20;
 
-/** Waits for the line that the first iteration of a script logs. The log is nearly empty until then. */
-async function watchBegin(logPath: string, { exit }: ProcessGroup): Promise<number | null> {
+/** Most bytes that are read at once, each time from where the last look ended: a script may write much. */
+const BEGIN_BYTES = 64 * 1024;
+
+/** Waits for the line that the first iteration of a script logs, after the first `from` bytes of the log. */
+async function watchBegin(logPath: string, { exit }: ProcessGroup, from: number): Promise<number | null> {
+  let at = from;
   while (exit() === null) {
-    const began = /TAILGATE_BEGAN (\d+)/.exec(readTail(logPath))?.[1];
+    const part = readPart(logPath, at, BEGIN_BYTES);
+    const whole = part.lastIndexOf('\n') + 1 || (part.length === BEGIN_BYTES ? BEGIN_BYTES : 0);
+    const began = /TAILGATE_BEGAN (\d+)/.exec(part.toString('latin1', 0, whole))?.[1];
     if (began !== undefined) return Number(began);
-    await sleep(BEGIN_POLL_MS);
+    at += whole;
+    if (part.length < BEGIN_BYTES) await sleep(BEGIN_POLL_MS);
   }
   return null;
 }

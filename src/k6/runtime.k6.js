@@ -183,9 +183,10 @@ function leaveIteration() {
   if (exec.vu.metrics.tags[TAG] !== at.tags[TAG]) untagged.add(1, at.tags);
 }
 
-/** Counts an iteration that threw. Where no request had begun, it is the script's own fault. */
+/** Counts an iteration that threw, unless a request of it has failed already. Without any it is the script's own fault. */
 function failIteration(error) {
-  (at.begun === 0 ? barren : exceptions).add(1, at.tags);
+  if (at.begun === 0) barren.add(1, at.tags);
+  else if (!at.hasFailed) exceptions.add(1, at.tags);
   tellFailure(at, CODES.exception, `exception: ${error?.message ?? error}`);
   leaveIteration();
 }
@@ -284,7 +285,7 @@ function refuse(text) {
 }
 
 /** Options that change how much load is sent, and by what part of it. */
-const THROTTLES = ['rps', 'executionSegment', 'executionSegmentSequence', 'paused'];
+const THROTTLES = ['rps', 'executionSegment', 'executionSegmentSequence', 'paused', 'minIterationDuration'];
 const throttles = THROTTLES.filter((name) => userOptions[name]);
 if (throttles.length > 0) {
   const found = throttles.map((name) => `\`${name}: ${JSON.stringify(userOptions[name])}\``).join(', ');
@@ -310,7 +311,9 @@ function adoptScenario({ exec: wanted, scenarioName }) {
     );
   }
   const [, { env = {}, tags = {} } = {}] = chosen[0] || [];
-  return { env, tags };
+  // k6 lets these win, and both revisions would be asked at one address.
+  const isOwn = ([name]) => !/^(?:BASE_URL|TARGET_URL|TAILGATE_.*)$/.test(name);
+  return { env: Object.fromEntries(Object.entries(env).filter(isOwn)), tags };
 }
 
 if (user.options !== undefined || Object.values(SLOTS)[0].request === null) {

@@ -180,7 +180,7 @@ function readSlot(whole: Slot, { slots, percents }: Summary, pods: number): Omit
       ...(slot.turns !== null && { alternating: true }),
       planned: intended,
       ok: latency?.count ?? 0,
-      failed: Math.max(failed?.count ?? 0, exceptions) + countCut(slice, isScript),
+      failed: (failed?.count ?? 0) + exceptions + countCut(slice, isScript),
       dropped: countDropped(result, load.kind === 'fixed-work' ? slot : null, intended),
       ...(slice.resent > 0 && { resent: slice.resent }),
       latency: latency && { levels, values: latency.values },

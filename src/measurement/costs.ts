@@ -1,16 +1,21 @@
 import type { Slice } from './measurement.ts';
+import { sum } from './sum.ts';
 
-/** Lists processor time (ms) and requests of each slice. Empty where the time is not known of all. */
-export function listProcessorTimes(slices: readonly Slice[]): { total: number; weight: number }[] {
-  if (slices.some(({ cpu }) => cpu === undefined)) return [];
-  return slices.map(({ cpu, ok, failed }) => ({ total: 1000 * cpu!, weight: ok + failed }));
+/** Lists processor time (ms) and requests of each cluster of slices. Empty where the time is not known of all. */
+export function listProcessorTimes(
+  clusters: readonly (readonly Slice[])[],
+): { total: number; weight: number }[] {
+  if (clusters.flat().some(({ cpu }) => cpu === undefined)) return [];
+  return clusters.map((slices) => ({
+    total: 1000 * sum(slices, ({ cpu }) => cpu!),
+    weight: sum(slices, ({ ok, failed }) => ok + failed),
+  }));
 }
 
 /** Returns the processor time (ms) for each request. NaN where it is not known of all slices, as for the others. */
 export function processorTime(slices: readonly Slice[]): number {
-  const times = listProcessorTimes(slices);
-  const total = times.reduce((sum, one) => sum + one.total, 0);
-  return total / times.reduce((sum, one) => sum + one.weight, 0);
+  const [all] = listProcessorTimes([slices]);
+  return all === undefined ? Number.NaN : all.total / all.weight;
 }
 
 /** Returns the most memory (MB) of any slice. */

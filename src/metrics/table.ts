@@ -244,7 +244,7 @@ export const METRICS = {
     tolerance: 0.1,
     rank: 107,
     measure: processorTime,
-    estimate: (clusters, confidence) => estimateRatio(listProcessorTimes(clusters.flat()), confidence),
+    estimate: (clusters, confidence) => estimateRatio(listProcessorTimes(clusters), confidence),
     title: () => 'cpu per request',
     words: { worse: 'more processor time', better: 'less processor time' },
   },

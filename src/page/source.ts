@@ -6,7 +6,7 @@ import { type CapacitySearch, planSearches } from '../plan/search.ts';
 import { planAllSteps, type Step } from '../plan/step.ts';
 import { digestSearch, digestStep } from '../records/creation.ts';
 import { orderRecords } from '../records/order.ts';
-import type { RunRecord } from '../records/record.ts';
+import { mergeRecords, type RunRecord } from '../records/record.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { NEWEST_RECORDS, type RecordStore } from '../records/store.ts';
 import { composeContent, type LeftOut, type PageContent } from '../report/page/content.ts';
@@ -43,10 +43,16 @@ export async function readSource(
       exitCode: EXIT.unmeasured,
     });
   }
-  const before = selectBaseline(records, { branch: record.branch, job: record.job }).filter(
-    (one) => one !== record && orderRecords(one, record) < 0,
-  );
-  return { record, earlier: selectTrend(record, before).slice(-MOST_EARLIER) };
+  const own = selectBaseline(records, { branch: record.branch, job: record.job });
+  const parts = own.filter((one) => isOfSameRun(one, record));
+  const before = own.filter((one) => one !== record && !parts.includes(one) && orderRecords(one, record) < 0);
+  const whole = parts.length > 1 ? mergeRecords(parts) : record;
+  return { record: whole, earlier: selectTrend(whole, before).slice(-MOST_EARLIER) };
+}
+
+/** Tells whether two records are parts of one suite that several machines have shared. */
+function isOfSameRun(one: RunRecord, other: RunRecord): boolean {
+  return other.shard !== undefined && one.commit === other.commit && one.shard?.total === other.shard.total;
 }
 
 /**

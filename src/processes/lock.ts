@@ -48,7 +48,7 @@ export async function takeLock(
     }
     if (performance.now() > until) {
       throw new UserError({
-        what: `Nothing was measured: another Tailgate (pid ${owner}) has measured on this machine for ${limitMinutes} minutes.`,
+        what: `Nothing was measured: this run has waited for other runs on this machine for ${limitMinutes} minutes${owner === null ? '' : `, now for pid ${owner}`}.`,
         hint: 'Run this job again later. If no other job runs on this machine, end that process.',
         exitCode: EXIT.unmeasured,
       });

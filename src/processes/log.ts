@@ -29,12 +29,16 @@ export function readPart(path: string, from: number, most: number): Buffer {
 }
 
 /** Reads the last lines of a log that lie after `from` (bytes), without colours and control characters. */
-export function readTail(path: string, lines = 20, from = 0): string {
+export function readTail(path: string, count = 20, from = 0): string {
   const size = measureLog(path);
   // A log that is shorter than it was has been cut. Its end is what was written last all the same.
-  const tail = readPart(path, Math.max(from > size ? 0 : from, size - TAIL_BYTES), TAIL_BYTES);
-  const text = stripVTControlCharacters(tail.toString('utf8')).replaceAll('\r', '');
-  return text.trimEnd().split('\n').slice(-lines).join('\n');
+  const whole = from > size ? 0 : from;
+  const start = Math.max(whole, size - TAIL_BYTES);
+  const tail = readPart(path, start, TAIL_BYTES).toString('utf8');
+  // A line whose beginning is not read may begin in the middle of a secret.
+  const lines = start > whole ? tail.slice(tail.indexOf('\n') + 1) : tail;
+  const text = stripVTControlCharacters(lines).replaceAll('\r', '');
+  return text.trimEnd().split('\n').slice(-count).join('\n');
 }
 
 const MIB = 2 ** 20;

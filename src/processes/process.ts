@@ -100,7 +100,14 @@ function watchGroup(child: ChildProcess, keeper: ProcessWatch): ProcessGroup {
       try {
         process.kill(-pid, signal);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === 'EPERM' && hasLivingMember(pid))
+          throw new UserError({
+            what: `A process that was started here runs as another user, and cannot be stopped (process group ${pid}).`,
+            hint: 'Start it without `sudo`: what a run starts it must be able to halt and to end.',
+            exitCode: EXIT.unmeasured,
+          });
+        if (code !== 'ESRCH' && code !== 'EPERM') throw error;
       }
     },
     async stop(signal, graceMs, grace) {
@@ -133,18 +140,19 @@ async function waitUntilGone(
 function isAlive(group: number): boolean {
   try {
     process.kill(-group, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    // EPERM is said of processes of another user, and on macOS of zombies.
+    return (error as NodeJS.ErrnoException).code === 'EPERM' && hasLivingMember(group) === true;
   }
-  return hasLivingMember(group);
+  return hasLivingMember(group) ?? true;
 }
 
 /**
- * Tells whether a group has a living member. A zombie answers signal 0 until its parent has reaped it. The parent of
- * an orphan is init, which may take a second.
+ * Tells whether a group has a living member; null where nothing tells. A zombie answers signal 0 until its parent has
+ * reaped it. The parent of an orphan is init, which may take a second.
  */
-function hasLivingMember(group: number): boolean {
-  return listProcesses()?.some((one) => one.group === group && one.state !== 'Z') ?? true;
+function hasLivingMember(group: number): boolean | null {
+  return listProcesses()?.some((one) => one.group === group && one.state !== 'Z') ?? null;
 }
 
 export function describeExit({ code, signal }: Exit): string {

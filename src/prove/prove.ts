@@ -96,7 +96,10 @@ export async function tryGate(request: ProveRequest): Promise<Proof> {
   progress.note(
     `${planned.length} runs of about ${formatSeconds(expected)}, builds on top: about ${formatSeconds(roundUp(planned.length * expected))} in all, less where the answer is clear before`,
   );
-  for (let left = planned; left.length > 0; left = chooseLeft(left.slice(1), proof.runs)) {
+  // How long answers are held follows from what unchanged code takes, so one such run comes first.
+  const isHeld = (kind: RunKind) => kind === 'held' && proof.holdMs === 0;
+  const choose = (left: RunKind[]) => [...left].sort((a, b) => Number(isHeld(a)) - Number(isHeld(b)));
+  for (let left = planned; left.length > 0; left = choose(chooseLeft(left.slice(1), proof.runs))) {
     const kind = left[0]!;
     const number = proof.runs.length + 1;
     const of = number + left.length - 1;
@@ -112,7 +115,7 @@ export async function tryGate(request: ProveRequest): Promise<Proof> {
     const run = takeRun(kind, report, elapsed(), slowdown);
     proof.runs.push(run);
     proof.day = attempt.slice(0, 10);
-    if (number === 1) proof.holdMs = chooseHold(run);
+    if (proof.holdMs === 0 && kind === 'unchanged' && run.blocks !== null) proof.holdMs = chooseHold(run);
     progress.note(`run ${number} of ${of}, ${nameKind(kind, proof)}: ${describeRun(run)}`);
   }
   progress.done();

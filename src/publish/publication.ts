@@ -46,8 +46,9 @@ export type PublishedSuite = { suite: string; comment: Delivery; status: Deliver
  */
 export async function announce(publication: Publication): Promise<PublishedSuite[]> {
   const { context, octokit, location, status } = publication;
-  const isAsked = status && octokit !== null && location.kind === 'pull' && location.standing !== 'base';
-  const others = isAsked ? await listOtherBases(octokit, context, location, printForeign) : [];
+  const place = location.kind === 'nowhere' || isOfOldBase(location) ? null : location;
+  const others =
+    status && octokit && place ? await listOtherBases(octokit, context, place, printForeign) : [];
   const published: PublishedSuite[] = [];
   for (const suite of publication.suites) published.push(await publishSuite(suite, publication, others));
   return published;
@@ -134,6 +135,11 @@ async function deliverComment(
   );
 }
 
+/** Tells whether the pull request goes to another base by now. */
+function isOfOldBase(location: Location): boolean {
+  return location.kind === 'pull' && location.standing === 'base';
+}
+
 async function deliverStatus(
   judge: () => Pick<StatusTarget, 'suite' | 'trust' | 'approvedBy' | 'exitCode' | 'headline'>,
   { context: { owner, repo, run }, octokit, location, status }: Omit<Publication, 'suites' | 'comment'>,
@@ -143,7 +149,7 @@ async function deliverStatus(
   if (location.kind === 'nowhere') return explainNowhere(location);
   if (octokit === null) return withoutToken;
   // A status on an older commit does no harm. One for an older base would speak for the new one.
-  if (location.kind === 'pull' && location.standing === 'base') return { kind: 'superseded', by: 'base' };
+  if (isOfOldBase(location)) return { kind: 'superseded', by: 'base' };
   // A success could speak for a base that it was not measured for.
   if (!Array.isArray(otherBases)) return otherBases;
   return deliver(() =>

@@ -1,3 +1,4 @@
+import { printSlo } from '../config/language/slo.ts';
 import { bareLabel } from '../config/variants.ts';
 import type { Report } from '../handover/report.ts';
 import { printMetric, unitOf } from '../metrics/metric.ts';
@@ -39,18 +40,18 @@ function listFamilies(report: Report): Family[] {
   /** Reads a value of each row that has it. */
   const list = (
     own: readonly Row[],
-    label: [string, string] | null,
+    [key, text]: [string, string],
     read: (row: Row) => number | null | undefined,
   ) =>
     own.flatMap((row) => {
       const value = read(row);
       if (value === null || value === undefined) return [];
-      return [{ labels: { ...name(report, row), ...(label && { [label[0]]: label[1] }) }, value }];
+      return [{ labels: { ...name(report, row), [key]: text }, value }];
     });
   return [
     ...(Object.keys(BASE_UNITS) as Unit[]).map((of): Family => {
       const { unit, factor } = BASE_UNITS[of];
-      const samples = rows
+      const samples = listValues(report, rows)
         .filter(({ metric }) => unitOf(metric) === of)
         .flatMap((row) =>
           (['head', 'base'] as const).flatMap((arm) =>
@@ -70,7 +71,13 @@ function listFamilies(report: Report): Family[] {
     {
       name: 'tailgate_slo_met',
       help: '1 if an SLO is met, 0 if missed.',
-      samples: list(rows, null, ({ slo }) => slo && { met: 1, missed: 0, 'at-limit': null }[slo.code]),
+      samples: rows.flatMap((row) => {
+        const { slo } = row;
+        if (slo === null || slo.code === 'at-limit') return [];
+        return [
+          { labels: { ...name(report, row), slo: printSlo(slo.slo) }, value: slo.code === 'met' ? 1 : 0 },
+        ];
+      }),
     },
     {
       name: 'tailgate_verdict',
@@ -82,6 +89,16 @@ function listFamilies(report: Report): Family[] {
       })),
     },
   ];
+}
+
+/** One row for each value: a metric with several SLOs has as many rows, of which the one with the change counts. */
+function listValues(report: Report, rows: readonly Row[]): Row[] {
+  const values = new Map<string, Row>();
+  for (const row of rows) {
+    const key = JSON.stringify(name(report, row));
+    if (values.get(key)?.movement == null) values.set(key, row);
+  }
+  return [...values.values()];
 }
 
 /** Names a value: by scenario with its load, by the values of its variant such as `variant_cache`, by metric, and where it was measured a second time. */

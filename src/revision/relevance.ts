@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { compilePatterns, isNegated } from '../config/when.ts';
 import { UserError } from '../errors.ts';
 import { explain } from './git.ts';
@@ -55,9 +56,10 @@ export async function findRelevance(
 export function isRelevant(changed: readonly ChangedPath[], watched: Watched, prefix: string): boolean {
   const match = compilePatterns(watched.patterns);
   return changed.some(({ path, submodule }) => {
+    // What a script imports may lie outside of the folder.
+    if (watched.always.includes(posix.relative(prefix, path))) return true;
     const below = placeBelow(path, prefix);
     if (below === null) return false;
-    if (watched.always.includes(below)) return true;
     const said = match(below);
     // A pattern may name something in the submodule.
     return said === 'in' || (submodule && said === 'unnamed');

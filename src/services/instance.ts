@@ -66,14 +66,21 @@ export type RunningInstance = Omit<RunningServices, 'lastWords'> & {
 export async function startInstance(around: Surroundings, name: string): Promise<RunningInstance> {
   const { config, shared } = around;
   const own = config.services.filter((service) => !shared.has(`${service.name}.PORT`));
+  const target = config.services.find((service) => service.name === config.target)!;
   const startedAt = performance.now();
   const { portOf, lastWords, ...running } = await startServices(around, own, name);
-  const target = config.services.find((service) => service.name === config.target)!;
+  let trust: Trust | undefined;
+  try {
+    // Where the start was interrupted, nothing may have made the certificate yet.
+    if (target.tls && !around.signal.aborted) trust = readTrust(target.tls, config.directory);
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
   const known = lookupService(target.name, name, portOf, around.environment);
   const fill = (template: string) => interpolate(template, known, `request to ${target.name}`);
   const isStarted = own.some(({ start }) => start !== undefined);
   const startupMs = isStarted ? performance.now() - startedAt : undefined;
-  const trust = target.tls && readTrust(target.tls, config.directory);
   return {
     ...running,
     portOf,

@@ -9,22 +9,22 @@ export type Instances = {
   starts: number;
 };
 
-/** `variant`: its number from 1; absent without variants. */
+/** `part`: of the run, such as a variant; absent where there is one. */
 type Start = {
   arms: { head: Surroundings; base?: Surroundings };
   together: readonly Arm[];
   block: number;
-  variant?: number;
+  part?: string;
 };
 
 /** Starts an instance of each arm. After a failure the others are among the running. @throws ServiceFailure */
 export async function startInstances(
   instances: Instances,
-  { arms, together, block, variant }: Start,
+  { arms, together, block, part }: Start,
 ): Promise<void> {
   instances.starts++;
   const again = instances.starts > 1 ? `_${instances.starts}` : '';
-  const of = variant === undefined ? '' : `v${variant}_`;
+  const of = part === undefined ? '' : `${part}_`;
   const start = async (arm: Arm) => {
     const instance = await startInstance(arms[arm]!, `${arm}_${of}${block + 1}${again}`);
     instances.running.set(arm, instance);
@@ -39,6 +39,9 @@ export async function startInstances(
   const base = failures.find(({ arm }) => arm === 'base');
   // The base is not blamed where neither starts.
   const failure = failures.find(({ arm }) => arm !== 'base') ?? base;
+  // What is no failure of a service, as an engine that does not answer, is the cause of both.
+  const fault = failures.find((one) => !(one instanceof ServiceFailure));
+  if (fault !== undefined) throw fault;
   if (failure instanceof ServiceFailure && starts.length > 1)
     failure.other = failures.length < starts.length ? 'ready' : base;
   if (failure !== undefined) throw failure;

@@ -50,8 +50,15 @@ export function keepWorkspace(workspace: Workspace, target: string, clean: (text
 const LAST_LINES = 40;
 const LONGEST_LINE = 400;
 
-/** Reads the last lines of the newest log of each service, by arm, and of k6; those that are empty are left out. */
-export function readLastLogs({ logs, k6 }: Workspace): { name: string; log: string }[] {
+/**
+ * Reads the last lines of the newest log of each service, by arm, and of k6; those that are empty are left out.
+ *
+ * @param clean takes secrets out, before lines are cut: of one that is cut in two, half would stay
+ */
+export function readLastLogs(
+  { logs, k6 }: Workspace,
+  clean: (text: string) => string,
+): { name: string; log: string }[] {
   const newest = new Map<string, { time: number; log: string }>();
   for (const [folder, nameOf] of [
     [logs, nameServiceLog],
@@ -62,7 +69,7 @@ export function readLastLogs({ logs, k6 }: Workspace): { name: string; log: stri
       const path = join(folder, file);
       const time = statSync(path).mtimeMs;
       if (name === null || time < (newest.get(name)?.time ?? 0)) continue;
-      const lines = readTail(path, LAST_LINES).split('\n');
+      const lines = clean(readTail(path, LAST_LINES)).split('\n');
       const log = lines.map((line) => line.slice(0, LONGEST_LINE)).join('\n');
       if (log.trim() !== '') newest.set(name, { time, log });
     }

@@ -62,10 +62,13 @@ function clusterAbove(clusters: readonly (readonly Slice[])[], ms: number) {
     .map(({ slices, count }) => ({ hits: shareAbove(slices, ms) * count, count }));
 }
 
+/** Halvings after which an end at 0 is near enough: no relative distance to it is small. */
+const MOST_HALVINGS = 100;
+
 /** Finds the last place where `holds` is true and the first where it is not, to a relative 10⁻⁶. */
 function bisect(low: number, high: number, holds: (x: number) => boolean): { before: number; after: number } {
   if (holds(high)) return { before: high, after: high };
-  while (high - low > 1e-6 * Math.max(Math.abs(low), Math.abs(high))) {
+  for (let i = 0; i < MOST_HALVINGS && high - low > 1e-6 * Math.max(Math.abs(low), Math.abs(high)); i++) {
     const middle = (low + high) / 2;
     if (holds(middle)) low = middle;
     else high = middle;

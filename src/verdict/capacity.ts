@@ -126,7 +126,7 @@ export function compareCapacityWithHistory(
  * @param family number of these metrics (Bonferroni)
  */
 export function compareCapacity(
-  { label, goal, head, base, sensitivity: { tolerance } }: PairedCapacity,
+  { label, head, base, sensitivity: { tolerance } }: PairedCapacity,
   error: number,
   family: number,
 ): PairedFinding | UncomparedFinding {
@@ -147,7 +147,7 @@ export function compareCapacity(
   if (pooled.head === null) return leaveOut(NOTHING);
   const pairs = pairBlocks(base, head);
   const side = findBeyond(pairs);
-  if (side !== null) return leaveOut({ kind: 'capacity-unknown', side, rate: rateAt(side, goal, pairs) });
+  if (side !== null) return leaveOut({ kind: 'capacity-unknown', side, rate: rateAt(side, pairs) });
   if (pairs.length < FEWEST_BLOCKS)
     return leaveOut({ kind: 'too-few-blocks', blocks: pairs.length, needed: FEWEST_BLOCKS });
   // Positive for worse.
@@ -191,15 +191,27 @@ function pairBlocks(base: CapacityMeasurement, head: CapacityMeasurement): Pair[
   });
 }
 
-/** Finds where both arms lie beyond the same end: their ratio is not known. One beyond it counts as at it. */
-function findBeyond(pairs: readonly Pair[]): 'above' | 'below' | 'generator' | null {
-  const both = pairs.find(({ base, head }) => base.kind !== 'found' && head.kind !== 'found');
-  return both === undefined || both.head.kind === 'found' ? null : both.head.kind;
+type Side = 'above' | 'below' | 'generator';
+
+/**
+ * Finds where both arms lie beyond the same end: their ratio is not known. One beyond it counts as at it, and one at each
+ * end are as far apart as can be. Of an arm for which k6 could send too little nothing is known.
+ */
+function findBeyond(pairs: readonly Pair[]): Side | null {
+  for (const { base, head } of pairs) {
+    if (base.value === 0 || head.value === 0) return 'generator';
+    if (base.kind === 'found' || head.kind === 'found') continue;
+    if ((base.kind === 'below') === (head.kind === 'below')) return head.kind;
+  }
+  return null;
 }
 
-function rateAt(side: 'above' | 'below' | 'generator', goal: CapacityGoal, pairs: readonly Pair[]): number {
-  if (side === 'above') return goal.to;
-  return side === 'below' ? goal.from : Math.min(...pairs.map(({ head }) => head.low));
+/** Bounds the capacities of both arms by what their searches have seen. */
+function rateAt(side: Side, pairs: readonly Pair[]): number {
+  const both = pairs.flatMap(({ base, head }) => [base, head]);
+  return side === 'below'
+    ? Math.max(...both.map(({ high }) => high))
+    : Math.min(...both.map(({ low }) => low));
 }
 
 /** z of a power of 80 %. */

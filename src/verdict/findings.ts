@@ -22,7 +22,7 @@ export const sloFindingSchema = z.object({
   confidence: number,
   code: z.enum(['met', 'missed', 'at-limit']),
   /** Requests, none of them beyond the limit, too few to show that it is met: with this confidence (fraction) only. */
-  seen: z.object({ requests: count, confidence: z.number() }).optional(),
+  seen: z.object({ requests: count, confidence: z.number().nullable() }).optional(),
   /** Growth that took `met` away. Absent where there is none. */
   growth: growthSchema.optional(),
   /** Estimate in the stretches of the blocks, where the SLO was met there and not in the soak, as `estimate` says. */
@@ -129,8 +129,8 @@ export const changeFindingSchema = z.discriminatedUnion('kind', [
     /** Slowdown (ms) that is not exceeded, where that made it `unchanged`, being a small part of the limit. Absent elsewhere. */
     withinMs: number.optional(),
     /**
-     * Smallest true change that this procedure reports as `regressed` in 80 % of runs; null when unknown or beyond
-     * everything tried.
+     * Size of the smallest true change that this procedure reports as `regressed` in 80 % of runs, positive in either
+     * direction; null when unknown or beyond everything tried.
      */
     detectable: number.nullable(),
     /** Standard deviation of a block's change (log units; differences for shares): the noise floor. */

@@ -131,7 +131,7 @@ function describeGate(
   if (decision.code === 'inconclusive' && gate.deviations.every(Number.isNaN)) {
     return { kind: 'uncompared', ...looked, ...decision };
   }
-  const detectable = change(findDetectable(gate, comparison, plan));
+  const detectable = Math.abs(change(findDetectable(gate, comparison, plan)));
   const isJoint = isShownJointly(decision.code, { least: comparison.own.low }, gate.tolerance);
   const ends = isJoint ? comparison : comparison.own;
   // What the joint test did not reject has no bound beyond zero.
@@ -139,7 +139,9 @@ function describeGate(
   // Deviations are positive for worse. A change has the direction of the value.
   const [low, high] = higherIsBetter(metric) ? [ends.high, least] : [least, ends.high];
   const value = change(share ? all.deviation : comparison.estimate);
-  const values = gate.pooled || share ? { base: all.base } : typify(gate, value);
+  const typical = gate.pooled || share ? null : typify(gate, value);
+  // Of a base that never answers nothing follows for the head.
+  const values = typical === null || Number.isNaN(typical.head) ? { base: all.base } : typical;
   return {
     kind: 'paired',
     ...looked,

@@ -45,16 +45,19 @@ const DISTURBED = { kind: 'machine-disturbed', label: 'search' } as InvalidReaso
 const BROKEN = { kind: 'base-failed', fault: 'build-failed', commit: question.good } as InvalidReason;
 
 /** Searches with these answers, one for each run. @returns also the commits that were measured */
-async function search(answer: (index: number, run: number) => Report, left: BisectState | null = null) {
+async function search(
+  answer: (index: number, run: number) => Report,
+  left: BisectState | null = null,
+  { kept = [] as BisectState[], check = () => {} } = {},
+) {
   const asked: number[] = [];
-  const kept: BisectState[] = [];
   const measure = async ({ sha }: { sha: string }) => {
     const index = commits.findIndex((commit) => commit.sha === sha);
     asked.push(index);
     return { report: answer(index, asked.length), seconds: 60 };
   };
   const keep = (state: BisectState) => void kept.push(structuredClone(state));
-  const found = runSearch({ question, commits, measure, keep, note() {} }, left);
+  const found = runSearch({ question, commits, measure, check, keep, note() {} }, left);
   return { ...(await found), asked, kept };
 }
 
@@ -76,6 +79,17 @@ describe('a search', () => {
     const { asked, document } = await search(slowFrom(5), kept[1]!);
     expect(asked).toEqual([5, 4]);
     expect(document).toMatchObject({ result: 'commit', commits: [{ sha: commits[5]!.sha }], runs: 4 });
+  });
+
+  it('ends where the configuration is changed meanwhile, and what was measured before stays', async () => {
+    const kept: BisectState[] = [];
+    const check = () => {
+      if ((kept.at(-1)?.runs.length ?? 0) === 2) throw new UserError({ what: 'It was changed.' });
+    };
+    await expect(search(slowFrom(5), null, { kept, check })).rejects.toThrow('It was changed.');
+    expect(kept).toHaveLength(2);
+    const { document } = await search(slowFrom(5), kept[1]!);
+    expect(document).toMatchObject({ result: 'commit', runs: 4 });
   });
 
   it('measures the bad commit again where one run shows nothing and excludes nothing', async () => {

@@ -40,3 +40,14 @@ it.runIf(hasProgram('script'))(
     await expectNothingLeft(repository, running);
   },
 );
+
+it.runIf(hasProgram('script'))('Ctrl-C ends init while it tries a service', async () => {
+  repository = createRepository({ 'package.json': '{"scripts":{"start":"sleep 60"}}' });
+  const running = repository.start(['init'], {}, SIZE);
+  await running.saw(/Starting it, to see what it does/);
+  running.type('\x03');
+  const { code, stdout } = await running.ended;
+  expect(code, stdout).toBe(130);
+  expect(stdout).toContain('error: Interrupted by SIGINT.');
+  await expectNothingLeft(repository, running);
+});

@@ -62,6 +62,20 @@ describe('tailgate history', () => {
     expect(JSON.parse(printed)).toEqual({ schemaVersion: 1, suite: 'default', removed: 0 });
   });
 
+  it('shows the newest of one branch, whatever others have, and prunes no branch alone', async () => {
+    const { project, config } = await makeHistory();
+    await open(project).append(makeRecord({ attempt: 'other', branch: 'feature' }));
+    expect(await history({ config, store: 'git', json: true, branch: 'main', newest: '2' }, signal)).toBe(0);
+    expect(JSON.parse(printed).records.map(({ attempt }: { attempt: string }) => attempt)).toEqual([
+      '3',
+      '4',
+    ]);
+    await expect(
+      history({ config, store: 'git', branch: 'feature', prune: '0' }, signal),
+    ).rejects.toMatchObject({ exitCode: 2 });
+    expect((await open(project).list()).records).toHaveLength(5);
+  });
+
   it('takes no count that is none, and removes nothing then', async () => {
     const { project, config } = await makeHistory();
     for (const prune of ['-1', 'all', '1.5', '']) {

@@ -88,6 +88,17 @@ describe('tailgate init', () => {
     expect(readAll(folder)['.github/workflows/tailgate-forks.yml']).toContain('workflow_run');
   });
 
+  test('takes a tailgate.yaml that is there for the configuration', async () => {
+    const own = 'suite: mine\nservice: { start: node server.mjs, url: "http://127.0.0.1:${PORT}" }\n';
+    const scenarios = 'scenarios: { quote: { request: GET /quote, slo: p99 < 250ms at 60 req/s } }\n';
+    const folder = makeRepository({ ...NODE, 'tailgate.yaml': own + scenarios });
+    const { output } = await initIn(folder, { keep: true });
+    expect(output).toContain('left  tailgate.yaml');
+    const files = readAll(folder);
+    expect(files).not.toHaveProperty(['tailgate.yml']);
+    expect(files[WORKFLOW]).toContain('suites: mine');
+  });
+
   test('asks on a terminal what is not clear, and before it overwrites', async () => {
     const folder = makeRepository({ 'tailgate.yml': 'mine' });
     const { asked, ask } = answer('./serve "a: b" # c', 'no slash', '/search?q=a#b', 'n');

@@ -26,8 +26,8 @@ const paired = (code: string, [value, low, high]: [number, number, number], more
     code,
     ...more,
   }) as ChangeFinding;
-const read = (changes: ChangeFinding[], invalid: object[] = []) =>
-  readDrift({ suite: 'api', verdict: { changes, invalid } } as unknown as Report, around);
+const read = (changes: ChangeFinding[], invalid: object[] = [], faults: object[] = []) =>
+  readDrift({ suite: 'api', verdict: { changes, invalid, faults } } as unknown as Report, around);
 
 const GROWN = [
   paired('unchanged', [0.06, 0.04, 0.08], { metric: P99 }),
@@ -49,6 +49,14 @@ describe('the drift', () => {
     const drift = read(GROWN, [{ kind: 'machine-disturbed', label: 'search' }]);
     expect(drift.result).toBe('unmeasured');
     expect(renderDrift(drift)).toContain('the machine was disturbed in search');
+  });
+
+  it('is not within the tolerance where the service has died, and says so', () => {
+    const crash = { kind: 'crashed', service: 'app', label: 'search', exit: 'exit code 1', log: '' };
+    const drift = read([], [], [crash]);
+    expect(drift.result).toBe('unmeasured');
+    expect(renderDrift(drift)).toContain('app of this change crashed during search');
+    expect(read([paired('regressed', [0.34, 0.3, 0.38])], [], [crash]).result).toBe('beyond');
   });
 
   it('tells a metric in turns from the same one with each arm alone', () => {
@@ -120,6 +128,7 @@ describe('the issue', () => {
             }),
           ],
           invalid: [],
+          faults: [],
         },
       } as unknown as Report,
       { ...around, from: { sha: 'a'.repeat(40), name: 'v1|`@octo`<b>' } },

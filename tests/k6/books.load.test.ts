@@ -72,6 +72,26 @@ describe('the books', () => {
     expect({ ok, failed, lost }).toEqual({ ok: 1, failed: failing.length, lost: 0 });
   });
 
+  it.concurrent('count what fails and what throws, each iteration that does both once', async () => {
+    const code = `const which = exec.scenario.iterationInTest % 3;
+      http.get(base + (which === 1 ? '/' : '/boom')); if (which > 0) throw new Error('broken');`;
+    const { ok, failed } = await count(code);
+    expect(failed).toBeCloseTo(1, 1);
+    expect(ok).toBeCloseTo(1 / 3, 1);
+  });
+
+  it.concurrent('take the whole time of a request that is redirected', async () => {
+    const listener: RequestListener = (request, response) => {
+      if (request.url !== '/hop') return void response.end('ok');
+      setTimeout(() => response.writeHead(303, { location: '/' }).end(), 60);
+    };
+    for (const code of ["http.get(base + '/hop')", "await http.asyncRequest('GET', base + '/hop')"]) {
+      const { ok, p50 } = await count(code, { listener });
+      expect(ok).toBe(1);
+      expect(p50).toBeGreaterThan(55);
+    }
+  });
+
   it.concurrent('keep the time of a request that goes by another tag', async () => {
     const { p50 } = await count(
       "http.get(base + '/'); for (const i of [1, 2]) http.get(base + '/slow', { tags: { scenario: 'checkout' } });",
@@ -174,6 +194,13 @@ describe('a script', () => {
   ])('that Tailgate cannot run as it is meant is refused: %s', async (_, before, words) => {
     const { result } = await run('http.get(base)', { before });
     expect(result).toMatchObject({ kind: 'failed', message: expect.stringContaining(words) });
+  });
+
+  it.concurrent('is asked where the revision runs, whatever its scenario says', async () => {
+    const before =
+      "export const options = { scenarios: { a: { env: { BASE_URL: 'http://127.0.0.1:9', ROUTE: '/' } } } }";
+    const { ok, failed } = await count('http.get(__ENV.BASE_URL + __ENV.ROUTE)', { before });
+    expect({ ok, failed }).toEqual({ ok: 1, failed: 0 });
   });
 
   it.concurrent('without the function lists those that it has', async () => {

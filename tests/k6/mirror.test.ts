@@ -20,7 +20,8 @@ const target = () => mkdtempSync(join(folder, 'k6-'));
 
 it('a script of HTTP is loaded where it is, whatever it imports', () => {
   const root = write({
-    'load/s.js': "import http from 'k6/http'; import './lib.js'; // import from 'elsewhere'",
+    'load/s.js': "import http from 'k6/http'; import './lib.js'; // import from 'elsewhere', from '../data'",
+    'data/a.json': '[1]',
     'load/lib.js': "export * from './missing.js'; require('./s.js');",
   });
   expect(mirrorScript(join(root, 'load/s.js'), target(), root)).toBe(join(root, 'load/s.js'));

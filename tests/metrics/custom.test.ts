@@ -48,6 +48,14 @@ describe('a metric of the script', () => {
     expect(MEASURED_PERCENTS).toContain(50);
   });
 
+  it('has an end at 0 where most of its values are there', () => {
+    const values = [...Array(30).fill(-1), ...Array(60).fill(0), ...Array(10).fill(1)];
+    const many = Array.from({ length: 12 }, () => slice({ diff: trend(values) }));
+    const { low, high } = estimateMetric(sloOf('diff.p50 < 5').metric, many, 0.95);
+    expect(low).toBeCloseTo(0, 9);
+    expect(high).toBeCloseTo(0, 9);
+  });
+
   it('has no value where the script did not feed it', () => {
     expect(measured('other.p95 < 40')).toBeNaN();
     expect(measured('other.rate < 4%')).toBeNaN();

@@ -116,6 +116,13 @@ describe('costs', () => {
     expect(measureMetric(slices, { kind: 'startup' })).toBe(400);
   });
 
+  it('of one start hang together in the interval', () => {
+    const start = (cpu: number) => [makeRound([1], { ...cost, cpu }), makeRound([1], { ...cost, cpu })];
+    const clusters = [...Array(5).fill(0.9), ...Array(5).fill(1.25)].map(start);
+    const { value, low, high } = estimateMetric({ kind: 'cpu' }, clusters.flat(), 0.96, clusters);
+    expect([value, low, high].map((ms) => Math.round(100 * ms) / 100)).toEqual([10.75, 9.35, 12.15]);
+  });
+
   it('are unknown where they are not known of all slices', () => {
     const slices = [makeRound([1], cost), makeRound([1])];
     for (const kind of ['cpu', 'memory', 'startup'] as const)

@@ -58,6 +58,17 @@ describe('tailgate page', () => {
     }
   });
 
+  it('puts together what the shards of a run have measured', async () => {
+    const scene = makeScene();
+    const whole = scene.make(1);
+    for (const index of [1, 2]) {
+      const steps = whole.steps.filter((_, i) => i % 2 === index - 1);
+      scene.store({ ...whole, shard: { index, total: 2 }, steps });
+    }
+    expect(await scene.run()).toMatchObject({ code: 0, err: '' });
+    for (const { label } of SPECS) expect(scene.read(PAGE)).toContain(`| ${label} |`);
+  });
+
   it('gives the same bytes again', async () => {
     const scene = makeScene();
     for (const day of [1, 2, 3]) scene.store(scene.make(day));

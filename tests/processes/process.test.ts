@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { startProcess } from '../../src/processes/process.ts';
 import { makeFolder } from '../folders.ts';
 
@@ -32,4 +32,18 @@ it('a missing program is told as that', async () => {
     code: 'ENOENT',
     path: 'no-such-program',
   });
+});
+
+it('a process that runs as another user, and so cannot be stopped, is told as that', async () => {
+  const group = await start(['sleep', '30'], folder);
+  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+  });
+  await expect(group.stop('SIGTERM', 100)).rejects.toMatchObject({
+    message: expect.stringContaining('runs as another user'),
+    exitCode: 3,
+  });
+  kill.mockRestore();
+  await group.stop('SIGTERM', 5000);
+  expect(await group.exited).toEqual({ code: null, signal: 'SIGTERM' });
 });

@@ -134,6 +134,19 @@ describe('a publication', () => {
     }
   });
 
+  it('of a push is no success for a pull request with the same head, nor in place of its failure', async () => {
+    server.state.pulls.set(7, { headSha, headBranch: 'main', baseBranch: 'release' });
+    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha, commits: [] };
+    await send([suiteOf([passing])], 'good', push);
+    expect(server.state.statuses.at(-1)).toMatchObject({ state: 'pending' });
+    const failing: Job = { name: '', outcome: { kind: 'missing' } };
+    const pull = { ...pullRequest, number: 7, headBranch: 'main', baseBranch: 'release' } as Trigger;
+    await send([suiteOf([failing])], 'good', pull);
+    await send([suiteOf([passing])], 'good', push);
+    const { state, description } = server.state.statuses.at(-1)!;
+    expect([state, description]).toEqual(['error', 'Failed for release, where this commit is a head too']);
+  });
+
   it('on a fork is never a success', async () => {
     await send([suiteOf([passing])], 'good', { ...pullRequest, fromFork: true } as Trigger);
     expect(server.state.statuses).toMatchObject([{ state: 'pending' }]);

@@ -74,10 +74,14 @@ describe('a capacity in comment and terminal', () => {
   it.each([
     [
       above,
-      'The capacity of this run is at least 5,000 req/s, the end of the range: raise it.',
+      'The capacity of this run is at least 5,000 req/s: a range that ends higher shows it.',
       '≥ 5,000 req/s',
     ],
-    [below, 'The capacity of this run is below 100 req/s, the start of the range: lower it.', '< 100 req/s'],
+    [
+      below,
+      'The capacity of this run is below 100 req/s: a range that starts lower shows it.',
+      '< 100 req/s',
+    ],
     [generator(1800), "at least 1,800 req/s, the generator's limit", '≥ 1,800 req/s'],
     [generator(0), 'is not known: k6 could send too little to find a rate that meets', '–'],
     [null, 'The search for the capacity of this run found nothing before its time was over.', '–'],

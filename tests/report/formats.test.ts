@@ -64,6 +64,8 @@ describe('OpenMetrics', () => {
       expect(lines.pop()).toBe('# EOF');
       let family = '';
       const seen = new Set<string>();
+      const series = lines.filter((line) => !line.startsWith('# ')).map((line) => line.replace(/ \S+$/, ''));
+      expect(series.filter((each, index) => series.indexOf(each) !== index)).toEqual([]);
       for (const line of lines) {
         const declared = /^# TYPE (\S+) (gauge|stateset)$/.exec(line);
         if (declared) {

@@ -114,7 +114,16 @@ describe('what has changed', () => {
 });
 
 describe('a changed path', () => {
-  it('outside of the folder never counts, even when the folder is the start of its name', () => {
+  it('that a script reads counts, wherever it lies', () => {
+    const always = ['tailgate.yml', '../../lib/k6/common.js'];
+    const changed = [{ path: 'lib/k6/common.js', submodule: false }];
+    expect(isRelevant(changed, { patterns: ['src/**'], always }, 'services/api')).toBe(true);
+    expect(isRelevant(changed, { patterns: ['src/**'], always: ['tailgate.yml'] }, 'services/api')).toBe(
+      false,
+    );
+  });
+
+  it('outside of the folder does not count otherwise, even when the folder is the start of its name', () => {
     const changed = [{ path: 'api2/src/a', submodule: false }];
     expect(isRelevant(changed, watch('**'), 'api')).toBe(false);
     expect(isRelevant([{ path: 'api/src/a', submodule: false }], watch('**'), 'api')).toBe(true);

@@ -87,6 +87,16 @@ it('a base that does not become ready is named as the base, though the head is r
   expect(headline).toBe('the base c0ffee never became ready');
 });
 
+it('what is no failure of a service is told as it is, whichever arm it meets', async () => {
+  const config = readConfig(join(folder, 'tailgate.yml'), folder);
+  const around = surroundHead(config, folder, keeper, new AbortController().signal);
+  const head = { ...around, environment: { ...process.env, FAILS: 'head' } };
+  // No program starts with such an environment.
+  const base = { ...head, arm: 'base' as const, environment: { ...process.env, FAILS: 'a\0b' } };
+  const starting = startInstances(instances, { arms: { head, base }, together: ['head', 'base'], block: 0 });
+  await expect(starting).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });
+});
+
 it('without a base nothing is said of one', async () => {
   const { reason, headline } = await fail('head', ['head'], false);
   expect(reason).not.toHaveProperty('onlyHead');

@@ -13,10 +13,10 @@ import { NOTHING_SHARED, surroundHead } from './surroundings.ts';
 
 useKeeper();
 
-function start(tls: string) {
+function start(tls: string, { signal } = new AbortController()) {
   for (const [name, text] of Object.entries(listHttpsFiles(tls))) writeFileSync(join(folder, name), text);
   const config = readConfig(join(folder, 'tailgate.yml'), folder);
-  return startInstance(surroundHead(config, folder, keeper, new AbortController().signal), 'head_1');
+  return startInstance(surroundHead(config, folder, keeper, signal), 'head_1');
 }
 
 /** Measures one block of a pair; each arm has a folder of its own, and so a certificate of its own. */
@@ -80,6 +80,15 @@ describe('a service whose certificate nobody knows', () => {
       kind: 'not-ready',
       message: expect.stringContaining(message),
     });
+  });
+
+  it('is stopped as any other where the start is interrupted before there is a certificate', async () => {
+    const controller = new AbortController();
+    const starting = start('tls: {ca: none.pem}', controller);
+    setTimeout(() => controller.abort('SIGINT'), 300);
+    const instance = await starting;
+    expect(instance.trust).toBeUndefined();
+    await instance.stop();
   });
 
   it.each(['tls: {ca: cert.pem}', 'tls: {insecure: true}'])(

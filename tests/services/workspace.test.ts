@@ -14,7 +14,8 @@ const write = (file: string, text: string, second: number) => {
   writeFileSync(join(path, file), text);
   utimesSync(join(path, file), second, second);
 };
-const read = () => readLastLogs({ path, logs: join(path, 'logs'), k6: join(path, 'k6') });
+const read = (clean = (text: string) => text) =>
+  readLastLogs({ path, logs: join(path, 'logs'), k6: join(path, 'k6') }, clean);
 
 test('the newest log of each service and arm is read, and that of k6', () => {
   write('logs/api.head_1.log', 'first start', 1);
@@ -38,4 +39,12 @@ test('a long log has its last 40 lines, each of 400 characters at most', () => {
   write('logs/api.head_1.log', `${lines.join('\n')}\n`, 1);
   const log = read()[0]!.log;
   expect(log.split('\n')).toEqual(lines.slice(-40).map((line) => line.slice(0, 400)));
+});
+
+test('a secret is taken out before a line is cut, so that no part of it stays', () => {
+  write('logs/api.head_1.log', `${'x'.repeat(395)}s3cret-value\n${'y'.repeat(70_000)}\nend\n`, 1);
+  const clean = (text: string) => text.replaceAll('s3cret-value', '***');
+  expect(read(clean)[0]!.log).toBe('end');
+  write('logs/api.head_1.log', `${'x'.repeat(395)}s3cret-value\nend\n`, 1);
+  expect(read(clean)[0]!.log).toBe(`${'x'.repeat(395)}***\nend`);
 });

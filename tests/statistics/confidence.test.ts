@@ -26,6 +26,7 @@ describe('the number of requests that decides a percentile', () => {
     const needed = countToDecide(0.99, 0.9, 14);
     expect(findShown(0.99, needed, 14)).toBeCloseTo(0.95, 3);
     expect(findShown(0.99, needed / 2, 14)).toBeLessThan(0.85);
+    expect(findShown(0.999, 224, 14)).toBeNull();
   });
 });
 

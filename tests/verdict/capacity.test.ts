@@ -85,6 +85,18 @@ describe('the capacities of base and head', () => {
     });
   });
 
+  it('is a slowdown where the base meets the end of the range and the change does not meet its start', () => {
+    const above: CapacityEstimate = { kind: 'above', value: 5000, low: 5000, high: Infinity };
+    const below: CapacityEstimate = { kind: 'below', value: 100, low: 0, high: 100 };
+    const [fine, broken] = [Array(4).fill(above), Array(4).fill(below)];
+    expect(compareCapacity(searched(broken, fine), 0.01, 1)).toMatchObject({ code: 'regressed' });
+    expect(compareCapacity(searched(fine, broken), 0.01, 1)).toMatchObject({ code: 'improved' });
+    const nothing: CapacityEstimate = { kind: 'generator', value: 0, low: 0, high: Infinity };
+    expect(compareCapacity(searched(Array(4).fill(nothing), fine), 0.01, 1)).toMatchObject({
+      reason: { kind: 'capacity-unknown', side: 'generator', rate: 0 },
+    });
+  });
+
   it('call identical code regressed once in a hundred runs at most, and find −15 % in nine of ten', () => {
     const draw = seed(21);
     const run = (blocks: number, scatter: number, factor: number) => {

@@ -77,7 +77,7 @@ describe('a metric of the script, base and head side by side', () => {
     expect(low).toBeLessThan(value);
     expect(high).toBeGreaterThan(value);
     expect(high).toBeLessThan(-0.1);
-    expect(fallen.detectable).toBeLessThan(-0.1);
+    expect(fallen.detectable).toBeGreaterThan(0.1);
     expect(fallen.pooled).toBeCloseTo(-0.3, 1);
   });
 

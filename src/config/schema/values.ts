@@ -78,6 +78,8 @@ export const environmentValue = plainValue().meta({
 /** A value for all metrics, or one for each of some metrics by name. */
 export type UserSetting<Value> = Value | Record<string, Value | undefined>;
 
+const PERCENTILE = 'p[5-9]\\d(\\.\\d+)?';
+
 /** Describes a percentage for all metrics, or one for each of some metrics by name. */
 function setting<Value>(
   grammar: Grammar<Value>,
@@ -85,8 +87,8 @@ function setting<Value>(
 ) {
   const percentage = text({ ...help, examples: examples.slice(0, 1) });
   const metric = z.string().meta({
-    pattern: `^(p[5-9]\\d(\\.\\d+)?|${SETTABLE.join('|')})$`,
-    description: `\`p50\` … \`p99.999\`, ${joinWords(SETTABLE)}.`,
+    pattern: `^(${PERCENTILE}|${SETTABLE.join('|')}|[A-Za-z_]\\w{0,127}\\.(${PERCENTILE}|avg|min|max|rate))$`,
+    description: `\`p50\` … \`p99.999\`, ${joinWords(SETTABLE)}; or \`NAME.STATISTIC\`, a metric of the script.`,
   });
   return z
     .union([

@@ -8,9 +8,12 @@ export function change(finding: Finding, changes: Partial<Finding>, said: string
   return { kind: 'corrected', finding: { ...finding, ...changes }, said };
 }
 
-/** A question, which the proposal has as a note. Databases that are missing on this machine stay in it. */
-export function ask(finding: Finding, said: string): Correction {
-  const note = `it was tried, and gave no plain answer. ${said}`;
+/** A question, which is the last note of the proposal. Databases that are missing on this machine stay in it. */
+export function ask(
+  finding: Finding,
+  said: string,
+  note = `it was tried, and gave no plain answer. ${said}`,
+): Correction {
   const databases = finding.databases.map(({ absent: _, ...rest }) => rest);
   return { kind: 'question', finding: { ...finding, databases, notes: [...finding.notes, note] }, said };
 }

@@ -1,5 +1,5 @@
 import type { EnvironmentLine, Finding } from '../needs/finding.ts';
-import { type Correction, change } from './correction.ts';
+import { ask, type Correction, change } from './correction.ts';
 import type { Listening, Observation } from './observation.ts';
 
 /** Where the service listens, if that is not where it was expected. */
@@ -35,7 +35,7 @@ export function movePort(finding: Finding, { host, port }: Listening, asked: num
     return change(finding, { env, portNames }, `${seen}, not on $PORT: ${name} may set it.`);
   }
   if (finding.port.kind === 'fixed' && finding.port.port === port && finding.port.host === host)
-    return { kind: 'question', finding, said: `${seen}, and speaks no HTTP there.` };
+    return ask(finding, `${seen}, and speaks no HTTP there.`);
   // A variable that did not help is no part of the proposal.
   const env = finding.env.filter(({ value, why }) => !(value === '${PORT}' && why !== undefined));
   const fixed = { kind: 'fixed', port, host } as const;

@@ -53,7 +53,7 @@ function sortByScenario(capacities: readonly PageCapacity[]): PageCapacity[] {
 function estimateWords(measurement: CapacityMeasurement): string {
   const estimate = poolEstimates(measurement);
   if (estimate === null) return 'not found: the time was over before anything was known';
-  return beyondWords({ kind: estimate.kind, goal: measurement.goal }, estimate.low) ?? foundWords(estimate);
+  return beyondWords({ kind: estimate.kind, goal: measurement.goal }, estimate) ?? foundWords(estimate);
 }
 
 function foundWords({ value, low, high }: CapacityEstimate): string {

@@ -88,8 +88,8 @@ function explainReason(
       if (!(reason.rate! > 0))
         return say`The capacity of ${whose} is not known: k6 could send too little to find a rate that meets.`;
       const where = {
-        above: say`The capacity of ${whose} is at least ${rate}, the end of the range: raise it.`,
-        below: say`The capacity of ${whose} is below ${rate}, the start of the range: lower it.`,
+        above: say`The capacity of ${whose} is at least ${rate}: a range that ends higher shows it.`,
+        below: say`The capacity of ${whose} is below ${rate}: a range that starts lower shows it.`,
         generator: say`The capacity of ${whose} is at least ${rate}, the generator's limit: k6 can send no more here.`,
       };
       return where[reason.side];

@@ -1,5 +1,5 @@
 import type { Report } from '../../handover/report.ts';
-import { isShare } from '../../metrics/metric.ts';
+import { higherIsBetter, isShare } from '../../metrics/metric.ts';
 import { VERDICTS } from '../../verdict/codes.ts';
 import { decide } from '../../verdict/decision.ts';
 import type { ChangeReason, SloFinding } from '../../verdict/findings.ts';
@@ -218,7 +218,7 @@ function coarseWords({ slo, change, metric }: Row): string {
   const { detectable, tolerance } = change;
   if (detectable === null) return ', where this run could not see much';
   return detectable > COARSE * tolerance
-    ? `, where this run could see only ${formatChangeOf(metric, detectable)} or more`
+    ? `, where this run could see only ${formatChangeOf(metric, higherIsBetter(metric) ? -detectable : detectable)} or more`
     : '';
 }
 

@@ -1,10 +1,10 @@
 import { printDuration } from '../../config/language/duration.ts';
 import { printLoad } from '../../config/language/load.ts';
 import type { Report } from '../../handover/report.ts';
-import { isLatency, isShare } from '../../metrics/metric.ts';
+import { higherIsBetter, isLatency, isShare } from '../../metrics/metric.ts';
 import type { PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
-import { formatChangeRange, formatCount, formatShare } from '../format/numbers.ts';
+import { formatChangeRange, formatCount, formatNumber, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { adviseBudget } from '../rows/budget.ts';
@@ -21,6 +21,7 @@ import {
   shortCommit,
   shortLabel,
   sizeOf,
+  worseWord,
 } from './terms.ts';
 import { explainUnsteady } from './unsteady.ts';
 
@@ -102,8 +103,9 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
   if (change.kind !== 'paired' || change.detectable === null) {
     return say`How small a change of ${rowTitle(row)} this run could see is not known; a ${moreLoad(report, [row.label])} or a quieter runner narrows the interval.`;
   }
-  if (change.change.value > Math.max(change.tolerance, change.detectable))
-    return say`${rowTitle(row)} looks ${sizeOf(change, change.change.value)} slower, but with identical code some metric would look so in ${formatShare(change.pValue)} of runs. A ${moreLoad(report, [row.label])} tells.`;
+  const worse = higherIsBetter(change.metric) ? -change.change.value : change.change.value;
+  if (worse > Math.max(change.tolerance, change.detectable))
+    return say`${rowTitle(row)} looks ${sizeOf(change, worse)} ${worseWord(change.metric)}, but with identical code some metric would look so in ${formatShare(change.pValue)} of runs. A ${moreLoad(report, [row.label])} tells.`;
   const could = say`This run could see a slowdown of ${sizeOf(change, change.detectable)}`;
   const advice = report.verdict.pair && adviseBudget(change, report.verdict.pair, report.record);
   if (!advice) return say`${could}; a ${moreLoad(report, [row.label])} narrows the interval.`;
@@ -158,7 +160,7 @@ function unreadWords({ unread = [] }: PairSummary): string {
   const told = unread
     .slice(0, NAMED_STEPS)
     .map(({ label, metric, requests, needed }) => {
-      const times = formatCount(Math.ceil((10 * needed) / Math.max(1, requests)) / 10);
+      const times = formatNumber(Math.ceil((10 * needed) / Math.max(1, requests)) / 10);
       return ` ${metricName(metric)} of ${shortLabel(label)} is not compared: it takes ${formatCount(needed)} requests of each revision, and ${formatCount(requests)} were due; ${times} times the budget brings them.`;
     })
     .join('');

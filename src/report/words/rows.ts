@@ -103,9 +103,10 @@ export function sloWords(row: Row, base: string): Phrase {
   const says = metric.kind === 'errors' ? MANY : ONE;
   const limit = limitWords(slo!.slo);
   if (isRelative(slo)) return relativeSloWords(name, slo, says);
-  const beyond = slo!.capacity && beyondWords(slo!.capacity, slo!.estimate.low);
+  const beyond = slo!.capacity && beyondWords(slo!.capacity, slo!.estimate);
   const advice = { above: ': raise it', below: ': lower it', generator: '', found: '' };
-  if (beyond) return say`${name} is ${beyond}${advice[slo!.capacity!.kind]}, limit ${limit}`;
+  if (beyond)
+    return say`${name} is ${beyond}${beyond.endsWith('range') ? advice[slo!.capacity!.kind] : ''}, limit ${limit}`;
   if (slo!.code !== 'at-limit') {
     const value = formatValue(metric, slo!.estimate.value);
     if (slo!.stretches) {
@@ -126,8 +127,9 @@ export function sloWords(row: Row, base: string): Phrase {
   const { low, high } = slo!.estimate;
   if (slo!.seen) {
     const { requests, confidence } = slo!.seen;
-    const share = formatShare(Math.floor(100 * confidence) / 100);
-    return say`${name} had too few requests to tell: nothing above ${limit.replace(/^[<≤] /, '')} among ${formatCount(requests)}, which shows it at ${share}`;
+    const shown =
+      confidence === null ? '' : `, which shows it at ${formatShare(Math.floor(100 * confidence) / 100)}`;
+    return say`${name} had too few requests to tell: nothing above ${limit.replace(/^[<≤] /, '')} among ${formatCount(requests)}${shown}`;
   }
   if (isUnbounded(slo!))
     return say`${name} had too few requests to tell: ${rangeWords(metric, low, high)}, limit ${limit}`;

@@ -1,7 +1,7 @@
 import type { CapacityGoal, Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
-import { isLatency, type Metric, titleOf, type Where } from '../../metrics/metric.ts';
+import { higherIsBetter, isLatency, type Metric, titleOf, type Where } from '../../metrics/metric.ts';
 import type { PairedFinding, SloFinding } from '../../verdict/findings.ts';
 import {
   FORMATS,
@@ -179,22 +179,22 @@ export function goalWords({ slo }: CapacityGoal): string {
 /**
  * Writes where a capacity lies that was not found within its range: `at least 5,000 req/s, the end of the range`.
  *
- * @param rate lowest that it may have (req/s): what k6 could send
+ * @param bounds the lowest and the highest that it may have (req/s), of all starts
  */
 export function beyondWords(
   { kind, goal }: NonNullable<SloFinding['capacity']>,
-  rate: number,
+  { low, high }: { low: number; high: number },
 ): string | null {
   switch (kind) {
     case 'found':
       return null;
     case 'above':
-      return `at least ${formatRate(goal.to)}, the end of the range`;
+      return `at least ${formatRate(low)}${low < goal.to ? '' : ', the end of the range'}`;
     case 'below':
-      return `below ${formatRate(goal.from)}, the start of the range`;
+      return `below ${formatRate(high)}${high > goal.from ? '' : ', the start of the range'}`;
     case 'generator':
-      return rate > 0
-        ? `at least ${formatRate(rate)}, the generator's limit`
+      return low > 0
+        ? `at least ${formatRate(low)}, the generator's limit`
         : "not known: no rate was within the generator's limit";
   }
 }
@@ -218,4 +218,10 @@ export function moreLoad({ verdict, record }: Report, labels: readonly string[])
 /** Writes a change without its sign: `6 %`, `0.3 points`. */
 export function sizeOf({ metric }: Pick<PairedFinding, 'metric'>, value: number): string {
   return formatChangeOf(metric, Math.abs(value)).replace('+', '');
+}
+
+/** Says how a value is that is worse by its metric: `slower`; `lower` of a rate, `higher` of a cost. */
+export function worseWord(metric: Metric): string {
+  if (isLatency(metric)) return 'slower';
+  return higherIsBetter(metric) ? 'lower' : 'higher';
 }

@@ -5,7 +5,7 @@ import { formatChangeOf, formatCount, formatValue } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
 import { crowdingWords } from './causes.ts';
-import { baseName, counted, moreLoad, rowTitle, sizeOf } from './terms.ts';
+import { baseName, counted, moreLoad, rowTitle, sizeOf, worseWord } from './terms.ts';
 
 /** Writes what took a claim away, though the typical block shows no change, as the status of a row: `still growing`. */
 export function unsteadyStatus(metric: Row['metric'], evidence: Unsteadiness): string {
@@ -51,13 +51,12 @@ export function withheldWords({ change, metric, movement }: Row): string | null 
 export function explainUnsteady(report: Report, row: Row, evidence: Unsteadiness): Phrase {
   const change = row.change!;
   if (evidence.kind === 'rare' && evidence.alone) {
-    return say`As a rule ${rowTitle(row)} is the same, but with the whole load alone it is ${sizeOf(change, evidence.pooled)} slower over all requests. In turns ${baseName(report)} waits as well for what this change takes of the processors or of a shared server. Look for work in the background and for what both share; a larger ${code('budget')} shows whether it lasts.`;
+    return say`As a rule ${rowTitle(row)} is the same, but with the whole load alone it is ${sizeOf(change, evidence.pooled)} ${worseWord(row.metric)} over all requests. In turns ${baseName(report)} waits as well for what this change takes of the processors or of a shared server. Look for work in the background and for what both share; a larger ${code('budget')} shows whether it lasts.`;
   }
   if (evidence.kind === 'rare') {
-    const more = evidence.pooled > 0;
-    const all = `${sizeOf(change, evidence.pooled)} ${more ? 'slower' : 'faster'}`;
-    const where = more ? 'this change' : baseName(report);
-    return say`As a rule ${rowTitle(row)} is the same, but over all requests it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses (garbage collection, compaction, timers); a ${moreLoad(report, [row.label])} shows whether they recur.`;
+    // Nothing is withheld for what is better over all requests.
+    const all = `${sizeOf(change, evidence.pooled)} ${worseWord(row.metric)}`;
+    return say`As a rule ${rowTitle(row)} is the same, but over all requests it is ${all}: a few long stalls in this change outweigh the rest. Look for pauses (garbage collection, compaction, timers); a ${moreLoad(report, [row.label])} shows whether they recur.`;
   }
   if (evidence.kind === 'growing') {
     return say`Latency still grew when a stretch of load ended: ${growthWords(evidence)}. So nobody knows where it settles. Look for what the rate fills: a pool, a lock, a queue, a processor. A longer load (${code('for 60s')}) shows where it ends.`;

@@ -47,6 +47,7 @@ describe('tailgate.schema.json', () => {
   test.each([
     ['one percentage for all', 'tolerance: 5%\nconfidence: 99.9%'],
     ['one for each metric', 'tolerance:\n  p50: 3%\n  p99.99: 10%\n  tail: 5%\n  errors: 0.1%'],
+    ['one of a metric that a script feeds', 'tolerance:\n  queue_wait.p95: 20%\n  hits.rate: 5%'],
     ['a comparison with earlier runs', 'from: history'],
     ['earlier runs in place of a base', 'from: paired\non-base-failure: history'],
   ])('accepts %s', (_, baseline) => {

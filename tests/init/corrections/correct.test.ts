@@ -85,6 +85,16 @@ describe('a try of a proposal', () => {
     expect(step(observed, finding as never)).toMatchObject({ kind: 'corrected', finding: corrected });
   });
 
+  test('asks about a port that speaks no HTTP, in the file too, where missing databases stay', () => {
+    const [host, port] = ['127.0.0.1', 8080];
+    const databases = [{ name: 'redis', kind: 'redis', absent: true }] as unknown as Finding['databases'];
+    const observed = { ...OBSERVATION, listening: [{ host, port }] };
+    const { kind, finding } = step(observed, { port: { kind: 'fixed', port, host }, databases });
+    expect(kind).toBe('question');
+    expect(finding.notes.at(-1)).toMatch(/listens on port 8080, and speaks no HTTP there/);
+    expect(finding.databases).toEqual([{ name: 'redis', kind: 'redis' }]);
+  });
+
   test('takes the address of IPv6 where the service listens on no other', () => {
     const { finding } = step({ ...OBSERVATION, asked: 8080, listening: [{ host: '[::1]', port: 8080 }] });
     expect(finding.port).toEqual({ kind: 'given', host: '[::1]' });
