@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fingerprint } from '../alone/store.mjs';
 import { appendLine, readLines } from '../lines.mjs';
 import { RECORDED } from '../paths.mjs';
@@ -15,7 +15,11 @@ export function readJobs(cells, path = PATH) {
   return readLines(path).filter(({ cell, definition }) => definitions.get(cell) === definition);
 }
 
-/** A build of Tailgate by the contents of its command line. */
+/** A build of Tailgate by the contents of all its files: the command line itself only loads the others. */
 export function nameBuild(cli) {
-  return createHash('sha256').update(readFileSync(cli)).digest('hex').slice(0, 12);
+  const chunks = join(dirname(cli), 'chunks');
+  const names = existsSync(chunks) ? readdirSync(chunks).sort() : [];
+  const hash = createHash('sha256');
+  for (const path of [cli, ...names.map((name) => join(chunks, name))]) hash.update(readFileSync(path));
+  return hash.digest('hex').slice(0, 12);
 }
