@@ -234,16 +234,17 @@ async function measureProgram(
       (block[key] as unknown[]).push(...result[key]);
     const measured = slots.filter(({ slot }) => slot.round !== null);
     const disturbed = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
-    // A threshold is about all that k6 sent. Where one failed beside a disturbance, nobody knows by which part.
-    const bad = disturbed.length > 0 && thresholds.length > 0 ? measured : disturbed;
+    // A threshold is about all that k6 sent. Where one fails beside a disturbance, all of it is tried again.
+    const mayRepeat = pass < REPEATS && calm;
+    const bad = disturbed.length > 0 && thresholds.length > 0 && mayRepeat ? measured : disturbed;
     const kept = measured.filter((slot) => !bad.includes(slot));
     block.kept.push(...kept);
     block.discarded.push(...bad);
-    if (bad.length === 0) block.thresholds.push(...thresholds);
+    if (bad.length === 0 || (!mayRepeat && kept.length > 0)) block.thresholds.push(...thresholds);
     for (const slot of bad) tellDetail(() => describeSlot(slot, block.index));
     noteWarmUps(slots, bad, instances.running, block.warmUps);
     const again = bad.filter((one) => !isTooShort(one, options)).map(({ slot }): Slot => slot);
-    due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
+    due = again.length > 0 && mayRepeat ? restartSlots(program, again) : null;
     if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));
     if (due === null) continue;
     // A machine that does not calm down may still leave the repeat alone. But a second wait would be in vain.

@@ -188,8 +188,8 @@ function nameFailures(
   // Iterations that threw have no code, as their requests were answered, or never began.
   const thrown = told.find((one) => one.label === label && one.text.startsWith('exception'));
   const uncoded = barren + slices.reduce((sum, slice) => sum + slice.failed, 0) - cut;
-  if (thrown !== undefined && uncoded > named.reduce((sum, { count }) => sum + count, 0))
-    named.push({ label, text: thrown.text, count: barren || 1 });
+  const uncounted = uncoded - named.reduce((sum, { count }) => sum + count, 0);
+  if (thrown !== undefined && uncounted > 0) named.push({ label, text: thrown.text, count: uncounted });
   if (cut === 0) return named;
   // Where nothing was answered at all, what came in is of answers without an end.
   const began = cut === sent && received > 0;

@@ -76,10 +76,10 @@ export async function bisect(names: Names, options: BisectOptions, signal: Abort
       { question, commits, check, keep, note: progress.note, measure },
       kept,
     );
-    rmSync(place, { force: true });
     const json = () => JSON.stringify(document, null, 2);
     process.stdout.write(`${options.json === true ? json() : text}\n`);
     await writeResults([[options.json, json]]);
+    rmSync(place, { force: true });
     return EXITS[document.result];
   } catch (error) {
     if (error instanceof UserError && isKept)

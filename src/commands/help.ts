@@ -1,7 +1,7 @@
 export const EXAMPLES = `Examples:
   tailgate init                       propose tailgate.yml and the workflows
   tailgate run                        judge the service described in tailgate.yml
-  tailgate run --record               and keep the result for the trend
+  tailgate run --record               and keep the result, for the trend
   tailgate run --only search          one scenario
   tailgate plan                       what a run would do, and how long it takes
   tailgate prove                      does it raise false alarms here, and would it notice?

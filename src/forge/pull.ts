@@ -122,30 +122,33 @@ async function readStanding(
  */
 export async function listOtherBases(
   octokit: Octokit,
-  { owner, repo, trigger }: Pick<GitHubContext, 'owner' | 'repo' | 'trigger'>,
+  {
+    owner,
+    repo,
+    trigger,
+    defaultBranch,
+  }: Pick<GitHubContext, 'owner' | 'repo' | 'trigger' | 'defaultBranch'>,
   location: PullLocation | CommitLocation,
   note: (text: string) => void,
 ): Promise<string[] | DeliveryFault> {
   const pull = location.kind === 'pull' ? location : null;
   const sha = location.kind === 'pull' ? location.headSha : location.sha;
   try {
-    const list = octokit.rest.repos.listPullRequestsAssociatedWithCommit;
-    const found = await octokit.paginate(list, { owner, repo, commit_sha: sha, per_page: 100 });
-    // Of commits on the default branch that one lists no open pull requests:
+    // Of commits on the default branch the server lists no open pull requests, but by their branch:
     // https://docs.github.com/rest/commits/commits#list-pull-requests-associated-with-a-commit
-    const branch = nameHeadBranch(trigger);
-    const head = `${owner}:${branch}`;
-    const more =
-      branch === null
-        ? []
-        : await octokit.paginate(octokit.rest.pulls.list, {
-            owner,
-            repo,
-            head,
-            state: 'open',
-            per_page: 100,
-          });
-    const counted = [...found, ...more].filter(
+    const isOnDefault = !pull?.fromFork && nameHeadBranch(trigger) === defaultBranch;
+    const place = { owner, repo, per_page: 100 };
+    const found = isOnDefault
+      ? await octokit.paginate(octokit.rest.pulls.list, {
+          ...place,
+          head: `${owner}:${defaultBranch}`,
+          state: 'open',
+        })
+      : await octokit.paginate(octokit.rest.repos.listPullRequestsAssociatedWithCommit, {
+          ...place,
+          commit_sha: sha,
+        });
+    const counted = found.filter(
       ({ state, head }) =>
         state === 'open' &&
         head.sha === sha &&

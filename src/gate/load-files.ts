@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Config, Work } from '../config/config.ts';
+import { isFile } from '../processes/file.ts';
 import type { FileDigests, RevisionGate } from '../verdict/settings.ts';
 
 /** Most files that one script is followed to. */
@@ -58,14 +59,6 @@ function digestFiles(paths: readonly string[], { directory }: Config): FileDiges
       return [[relative(directory, path), createHash('sha256').update(bytes).digest('hex')]];
     }),
   );
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 /** Reads a file; null where there is none that can be read. */

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeOnce } from '../processes/file.ts';
+import { isFile, writeOnce } from '../processes/file.ts';
 import grpc from './grpc.k6.js';
 import redis from './redis.k6.js';
 import websockets from './websockets.k6.js';
@@ -75,7 +67,7 @@ function readModules(script: string): Map<string, string> {
   const due = [script];
   for (let path = due.pop(); path !== undefined && texts.size < MOST_MODULES; path = due.pop()) {
     // A comment may name a folder.
-    if (texts.has(path) || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
+    if (texts.has(path) || !isFile(path)) continue;
     const text = readFileSync(path, 'utf8');
     texts.set(path, text);
     for (const [, , , , name] of text.matchAll(SPECIFIER)) {

@@ -285,7 +285,7 @@ function refuse(text) {
 }
 
 /** Options that change how much load is sent, and by what part of it. */
-const THROTTLES = ['rps', 'executionSegment', 'executionSegmentSequence', 'paused', 'minIterationDuration'];
+const THROTTLES = ['rps', 'executionSegment', 'executionSegmentSequence', 'paused'];
 const throttles = THROTTLES.filter((name) => userOptions[name]);
 if (throttles.length > 0) {
   const found = throttles.map((name) => `\`${name}: ${JSON.stringify(userOptions[name])}\``).join(', ');

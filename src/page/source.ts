@@ -43,16 +43,29 @@ export async function readSource(
       exitCode: EXIT.unmeasured,
     });
   }
-  const own = selectBaseline(records, { branch: record.branch, job: record.job });
-  const parts = own.filter((one) => isOfSameRun(one, record));
-  const before = own.filter((one) => one !== record && !parts.includes(one) && orderRecords(one, record) < 0);
-  const whole = parts.length > 1 ? mergeRecords(parts) : record;
-  return { record: whole, earlier: selectTrend(whole, before).slice(-MOST_EARLIER) };
+  const runs = groupShards(selectBaseline(records, { branch: record.branch, job: record.job }));
+  const own = runs.find((run) => run.includes(record)) ?? [record];
+  const whole = putTogether(own);
+  const before = runs.filter((run) => run !== own).map(putTogether);
+  const earlier = before.filter((one) => orderRecords(one, whole) < 0);
+  return { record: whole, earlier: selectTrend(whole, earlier).slice(-MOST_EARLIER) };
 }
 
-/** Tells whether two records are parts of one suite that several machines have shared. */
-function isOfSameRun(one: RunRecord, other: RunRecord): boolean {
-  return other.shard !== undefined && one.commit === other.commit && one.shard?.total === other.shard.total;
+/** Groups records that are parts of one suite, which several machines have shared; all others are by themselves. */
+function groupShards(records: readonly RunRecord[]): RunRecord[][] {
+  const runs = new Map<string | RunRecord, RunRecord[]>();
+  for (const record of records) {
+    const { commit, shard } = record;
+    const key = commit === null || shard === undefined ? record : `${commit} ${shard.total}`;
+    runs.set(key, [...(runs.get(key) ?? []), record]);
+  }
+  return [...runs.values()];
+}
+
+function putTogether(parts: readonly RunRecord[]): RunRecord {
+  if (parts.length === 1) return parts[0]!;
+  const { shard: _, ...whole } = mergeRecords(parts);
+  return whole;
 }
 
 /**

@@ -79,3 +79,12 @@ export function followLinks(path: string): string {
   if (fs.existsSync(path)) return fs.realpathSync(path);
   return join(followLinks(dirname(resolve(path))), basename(path));
 }
+
+/** Tells whether a file is there that can be looked at. */
+export function isFile(path: string): boolean {
+  try {
+    return fs.statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

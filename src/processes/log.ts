@@ -35,10 +35,18 @@ export function readTail(path: string, count = 20, from = 0): string {
   const whole = from > size ? 0 : from;
   const start = Math.max(whole, size - TAIL_BYTES);
   const tail = readPart(path, start, TAIL_BYTES).toString('utf8');
-  // A line whose beginning is not read may begin in the middle of a secret.
-  const lines = start > whole ? tail.slice(tail.indexOf('\n') + 1) : tail;
+  const lines = start > whole ? dropCut(tail) : tail;
   const text = stripVTControlCharacters(lines).replaceAll('\r', '');
   return text.trimEnd().split('\n').slice(-count).join('\n');
+}
+
+/** Characters of one line that is longer than what is read, which may be the rest of a secret. */
+const LONGEST_SECRET = 4096;
+
+/** Leaves out the line whose beginning was not read: half a secret would not be known as one. */
+function dropCut(tail: string): string {
+  const others = tail.slice(tail.indexOf('\n') + 1);
+  return others !== tail && others.trim() !== '' ? others : tail.slice(LONGEST_SECRET);
 }
 
 const MIB = 2 ** 20;

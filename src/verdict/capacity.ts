@@ -146,8 +146,11 @@ export function compareCapacity(
   });
   if (pooled.head === null) return leaveOut(NOTHING);
   const pairs = pairBlocks(base, head);
-  const side = findBeyond(pairs);
-  if (side !== null) return leaveOut({ kind: 'capacity-unknown', side, rate: rateAt(side, pairs) });
+  const beyond = findBeyond(pairs);
+  if (beyond !== null) {
+    const { side, pair } = beyond;
+    return leaveOut({ kind: 'capacity-unknown', side, rate: rateAt(side, pair) });
+  }
   if (pairs.length < FEWEST_BLOCKS)
     return leaveOut({ kind: 'too-few-blocks', blocks: pairs.length, needed: FEWEST_BLOCKS });
   // Positive for worse.
@@ -197,21 +200,19 @@ type Side = 'above' | 'below' | 'generator';
  * Finds where both arms lie beyond the same end: their ratio is not known. One beyond it counts as at it, and one at each
  * end are as far apart as can be. Of an arm for which k6 could send too little nothing is known.
  */
-function findBeyond(pairs: readonly Pair[]): Side | null {
-  for (const { base, head } of pairs) {
-    if (base.value === 0 || head.value === 0) return 'generator';
+function findBeyond(pairs: readonly Pair[]): { side: Side; pair: Pair } | null {
+  for (const pair of pairs) {
+    const { base, head } = pair;
+    if (base.value === 0 || head.value === 0) return { side: 'generator', pair };
     if (base.kind === 'found' || head.kind === 'found') continue;
-    if ((base.kind === 'below') === (head.kind === 'below')) return head.kind;
+    if ((base.kind === 'below') === (head.kind === 'below')) return { side: head.kind, pair };
   }
   return null;
 }
 
-/** Bounds the capacities of both arms by what their searches have seen. */
-function rateAt(side: Side, pairs: readonly Pair[]): number {
-  const both = pairs.flatMap(({ base, head }) => [base, head]);
-  return side === 'below'
-    ? Math.max(...both.map(({ high }) => high))
-    : Math.min(...both.map(({ low }) => low));
+/** Bounds the capacities of both arms by what the searches of one block have seen. */
+function rateAt(side: Side, { base, head }: Pair): number {
+  return side === 'below' ? Math.max(base.high, head.high) : Math.min(base.low, head.low);
 }
 
 /** z of a power of 80 %. */

@@ -84,8 +84,8 @@ const changeReason = z.discriminatedUnion('kind', [
   variant('other-work'),
   variant('too-few-blocks', { blocks: count, needed: count }),
   /**
-   * The capacities of all arms lie beyond a rate (req/s): an end of the range, or what k6 can send. Both null where a search
-   * found nothing before its time was over.
+   * The capacities of all arms lie beyond a rate (req/s), in one start at least: an end of the range, or what k6 can send, 0
+   * where that was too little for one of them. Both null where a search found nothing before its time was over.
    */
   variant('capacity-unknown', {
     side: z.enum(['above', 'below', 'generator']).nullable(),

@@ -131,7 +131,7 @@ function describeGate(
   if (decision.code === 'inconclusive' && gate.deviations.every(Number.isNaN)) {
     return { kind: 'uncompared', ...looked, ...decision };
   }
-  const detectable = Math.abs(change(findDetectable(gate, comparison, plan)));
+  const detectable = change(findDetectable(gate, comparison, plan));
   const isJoint = isShownJointly(decision.code, { least: comparison.own.low }, gate.tolerance);
   const ends = isJoint ? comparison : comparison.own;
   // What the joint test did not reject has no bound beyond zero.
@@ -153,7 +153,7 @@ function describeGate(
       high: Math.min(share ? 1 : Number.POSITIVE_INFINITY, Math.max(value, change(high))),
     },
     pooled: change(all.deviation),
-    detectable: isSeen(detectable, share) ? detectable : null,
+    detectable: isSeen(detectable, share) ? Math.abs(detectable) : null,
     // Over all blocks together, deviations are of another unit.
     spread: gate.pooled || Number.isNaN(comparison.spread) ? null : comparison.spread,
     blocks: comparison.count,
@@ -211,7 +211,7 @@ function findSlowerAlone({ metric, alone }: Gate): number | null {
   return typical > 0 ? toChange(metric, pooled) : null;
 }
 
-/** Tells whether a change that is detectable says something: a value cannot fall by more than all of it. */
+/** Tells whether a change that is detectable says something: a value cannot fall by all of it, nor a share by more. */
 function isSeen(change: number, share: boolean): boolean {
-  return change > -1 && change <= (share ? 1 : MOST_DETECTABLE);
+  return share ? Math.abs(change) <= 1 : change > -1 && change <= MOST_DETECTABLE;
 }

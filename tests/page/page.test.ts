@@ -67,6 +67,18 @@ describe('tailgate page', () => {
     }
     expect(await scene.run()).toMatchObject({ code: 0, err: '' });
     for (const { label } of SPECS) expect(scene.read(PAGE)).toContain(`| ${label} |`);
+    // Outside of git nothing says which parts belong together.
+    const old = makeScene();
+    for (const [day, factor] of [
+      [1, 1],
+      [2, 3],
+    ] as const) {
+      const record = old.make(day, SPECS, factor);
+      old.store({ ...record, commit: null, shard: { index: 1, total: 2 } });
+    }
+    await old.run();
+    const [newest] = /p99[^\n]*2\d(?:\.\d)? ms/.exec(old.read(PAGE)) ?? [];
+    expect(newest).toBeDefined();
   });
 
   it('gives the same bytes again', async () => {

@@ -36,7 +36,7 @@ describe('the turn to measure', () => {
     const release = await takeLock(silent, signal, address);
     await expect(takeLock(silent, signal, address, 0)).rejects.toMatchObject({
       exitCode: 3,
-      message: expect.stringContaining(`(pid ${process.pid})`),
+      message: expect.stringContaining(`now for pid ${process.pid}.`),
     });
     release();
   });

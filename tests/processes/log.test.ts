@@ -89,3 +89,13 @@ it('tells the last words of a log that has been cut since it was measured', () =
   expect(readTail(path, 5, from)).toBe('could not clean up');
   expect(readTail(path, 5, 6)).toBe('not clean up');
 });
+
+it('reads no line whose beginning it has not seen, unless there is no other', () => {
+  const secret = `${'x'.repeat(100)}s3cret`;
+  writeFileSync(path, `${secret}${'y'.repeat(64 * 1024 - 3)}\nend\n`);
+  expect(readTail(path)).toBe('end');
+  writeFileSync(path, `${secret}${'y'.repeat(64 * 1024 - 4)}\n`);
+  expect(readTail(path)).toMatch(/^y{60000,}$/);
+  writeFileSync(path, `${secret}${'y'.repeat(64 * 1024 - 3)}`);
+  expect(readTail(path)).toMatch(/^y{60000,}$/);
+});

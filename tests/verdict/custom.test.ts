@@ -56,17 +56,17 @@ describe('an SLO on a metric of the script', () => {
 });
 
 describe('a metric of the script, base and head side by side', () => {
-  const judgeOrders = (text: string, factor: number) => {
+  const judgeOrders = (text: string, factor: number, count = 14) => {
     const draw = seed(3);
     const { metric } = parseSlo(text).slo;
     const orders = (sum: number) => [makeRound([1, 2, 3], { custom: { orders: { type: 'counter', sum } } })];
-    const blocks = Array.from({ length: 14 }, () => ({
+    const blocks = Array.from({ length: count }, () => ({
       base: orders(1000 + 20 * draw.normal()),
       head: orders(factor * 1000 + 20 * draw.normal()),
     }));
     const metrics = [{ metric, where: 'turns' as const, tolerance: 0.1, confidence: 0.99 }];
     const steps = [{ label: 'browse', metrics, blocks, alone: [] }];
-    return judgePairs({ steps, planned: 14, looks: [14], seed: 1 }).changes[0]!;
+    return judgePairs({ steps, planned: count, looks: [count], seed: 1 }).changes[0]!;
   };
 
   it('has regressed where it fell and should be high, with the direction of the value', () => {
@@ -79,6 +79,11 @@ describe('a metric of the script, base and head side by side', () => {
     expect(high).toBeLessThan(-0.1);
     expect(fallen.detectable).toBeGreaterThan(0.1);
     expect(fallen.pooled).toBeCloseTo(-0.3, 1);
+  });
+
+  it('could not see anything where no shift of so few blocks would show', () => {
+    const few = judgeOrders('orders.rate > 1/s', 1, 3);
+    expect(few.kind === 'paired' ? few.detectable : null).toBeNull();
   });
 
   it('has improved where it rose, and the other way round where it should be low', () => {

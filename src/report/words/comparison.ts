@@ -86,7 +86,7 @@ function explainReason(
       const rate = formatRate(reason.rate!);
       const whose = report.verdict.pair ? 'both' : 'this run';
       if (!(reason.rate! > 0))
-        return say`The capacity of ${whose} is not known: k6 could send too little to find a rate that meets.`;
+        return say`The capacity of ${report.verdict.pair ? 'base or head' : whose} is not known: k6 could send too little to find a rate that meets.`;
       const where = {
         above: say`The capacity of ${whose} is at least ${rate}: a range that ends higher shows it.`,
         below: say`The capacity of ${whose} is below ${rate}: a range that starts lower shows it.`,
