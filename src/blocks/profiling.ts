@@ -78,12 +78,7 @@ export async function profileArms(options: ProfilingOptions): Promise<SampledRou
       },
     });
     const own = { head: surround('head'), base: surround('base') };
-    await startInstances(instances, {
-      arms: own,
-      together: ARMS,
-      block,
-      ...(part !== undefined && { part }),
-    });
+    await startInstances(instances, { arms: own, together: ARMS, block, part });
     if (limit.aborted) await late;
     for (const arm of ARMS) {
       const { sessions } = instances.running.get(arm)!;

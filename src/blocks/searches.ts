@@ -69,12 +69,7 @@ async function searchStage(
   try {
     progress.phase(`starting services for the search of a capacity, start ${block + 1}`);
     // Blocks of loads have names from 1; those of searches must differ from them.
-    await startInstances(instances, {
-      arms,
-      together,
-      block: FIRST_NAME + block,
-      ...(part !== undefined && { part }),
-    });
+    await startInstances(instances, { arms, together, block: FIRST_NAME + block, part });
     for (const search of due) {
       if (hasEnded(found, options, together)) return;
       const results = found.get(search)!;

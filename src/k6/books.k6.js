@@ -154,10 +154,10 @@ function note(response, at, params, since) {
     return;
   }
   // k6 tells the times of the last request alone where it has sent several: redirects, digests.
-  const isLast = response.url !== response.request.url || (params?.auth && params.auth !== 'basic');
-  if (isLast) hops.add(1);
+  const isOfLast = response.url !== response.request.url || (params?.auth && params.auth !== 'basic');
+  if (isOfLast) hops.add(1);
   // `blocked` lasts until there is a connection: to connect and the TLS handshake are parts of it (k6: tracer.go).
-  latency.add(isLast ? clockOf(at) - since : timings.blocked + timings.duration, at.tags);
+  latency.add(isOfLast ? clockOf(at) - since : timings.blocked + timings.duration, at.tags);
   if (at.isSampled) noteAnswer(response, at);
 }
 

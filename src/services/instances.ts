@@ -14,7 +14,7 @@ type Start = {
   arms: { head: Surroundings; base?: Surroundings };
   together: readonly Arm[];
   block: number;
-  part?: string;
+  part?: string | undefined;
 };
 
 /** Starts an instance of each arm. After a failure the others are among the running. @throws ServiceFailure */
