@@ -119,11 +119,18 @@ async function publishOnly(inputs: Inputs, context: GitHubContext, signal: Abort
 }
 
 function driftOnly(
-  { workingDirectory, config, only, token, base }: Inputs,
+  { workingDirectory, config, only, token, base, k6Version }: Inputs,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   process.chdir(findDirectory(process.env, workingDirectory));
-  const options = { config: config ?? undefined, only, against: base ?? undefined, token, issue: true };
+  const options = {
+    config: config ?? undefined,
+    only,
+    against: base ?? undefined,
+    token,
+    k6Version,
+    issue: true,
+  };
   return drift(options, signal, (text) => printForeign(text.trimEnd()));
 }
 

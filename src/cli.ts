@@ -63,7 +63,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       'branch to compare with, and whose records draw the trend (default: the repository’s)',
     )
     .option('--fail-on <codes>', 'block on these too: at-limit, inconclusive')
-    .option('--k6-version <version>', 'release of k6 to use, for instance 2.2.0')
+    .option('--k6-version <version>', 'release of k6 to use in place of the pinned 2.2.0, for instance 1.8.1')
     .option('--comment <file>', 'write the pull-request comment as Markdown')
     .option('--html <file>', 'write the report, with its pictures, as one HTML file')
     .option('--json [file]', 'write the result as JSON to a file, or to standard output')
@@ -99,7 +99,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       'runs of unchanged code; two thirds as many of each planted slowdown (default: 6)',
     )
     .option('--slowdown <percent>', 'how much slower every answer is made (default: 20%)')
-    .option('--k6-version <version>', 'release of k6 to use, for instance 2.2.0')
+    .option('--k6-version <version>', 'release of k6 to use in place of the pinned 2.2.0, for instance 1.8.1')
     .option('--json [file]', 'write the result as JSON to a file, or to standard output')
     .option('--verbose', VERBOSE)
     .addHelpText('before', help.PROVE_EXAMPLES)
@@ -192,7 +192,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--dry-run', 'print the files instead of writing them')
     .option(
       '--try',
-      'then start the service, and correct the proposal by what it does; in a terminal it does so',
+      'then start the service, and correct the proposal by what happens (the default in a terminal, except with --yes)',
     )
     .option('--no-try', 'start nothing')
     .option('--verbose', VERBOSE)
@@ -227,7 +227,7 @@ const FROM = new Option('--from <source>', 'compare with the base revision, or w
 
 const BUDGET = new Option(
   '--budget <duration>',
-  'measured load per scenario at most, for instance 2m; warm-up and soak come on top',
+  'measured load per scenario, base and head together, for instance 2m; warm-up, soak and a search for rare slow requests come on top',
 );
 const BASE_URL = new Option('--base-url <url>', 'compare deployments that run already: that of the base');
 const HEAD_URL = new Option('--head-url <url>', 'and that of the head; their hosts must stand under `allow`');

@@ -113,10 +113,7 @@ async function prepare(folder) {
   execFileSync('git', ['clone', '--quiet', server, clone], { env: environment, stdio: 'ignore' });
   const env = { ...environment, RUNNER_TEMP: scratch };
   const { recorder, reaper } = await bundlePrograms(folder);
-  const { readRecord, findCarriers } = await loadSource([
-    'src/records/record.ts',
-    'src/processes/orphans.ts',
-  ]);
+  const { readRecord } = await loadSource(['src/records/record.ts']);
   const known = new Map();
   const runs = new Set();
   const told = new Set();
@@ -215,6 +212,14 @@ function readChildren(pid) {
   } catch {
     return []; // it has ended
   }
+}
+
+/** Finds processes that have all of these in their environment, each as `NAME=value`. */
+function findCarriers(marks) {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids
+    .flatMap((pid) => readProcess(pid) ?? [])
+    .filter(({ environ, command }) => command !== '' && marks.every((mark) => environ.includes(mark)));
 }
 
 function readProcess(pid) {

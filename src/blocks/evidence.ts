@@ -11,6 +11,7 @@ import {
   blameService,
   blameSoak,
   findInvalid,
+  findUnmeasured,
   type SoakFailures,
   type StepEvidence,
 } from '../verdict/blame.ts';
@@ -49,9 +50,14 @@ export function countCrowding(step: Step, blocks: readonly Block[]): Crowding {
   };
 }
 
+/** Finds the last block with a soak: those of two processes, one after the other, would hide what grows in each. */
+function findSoaked(blocks: readonly Block[]): Block | undefined {
+  return blocks.findLast((block) => block.soak.length > 0);
+}
+
 /** Picks the slices of a step's soak in which nobody else took the machine. Empty without one. */
 export function pickSoak(step: Step, blocks: readonly Block[]): { base: Slice[]; head: Slice[] } {
-  const soak = blocks.flatMap((block) => block.soak);
+  const soak = findSoaked(blocks)?.soak ?? [];
   const slicesOf = (arm: Arm) =>
     pick(soak, step, arm).flatMap(({ slices, disturbed }) => slices.filter((_, index) => !disturbed[index]));
   return { base: slicesOf('base'), head: slicesOf('head') };
@@ -67,12 +73,11 @@ export function collectEvidence(
   blocks: readonly Block[],
   isMeant: (slot: Slot) => boolean,
 ): StepEvidence {
-  const pickHead = (slots: readonly DiagnosedSlot[]) =>
-    pick(slots, step, 'head').filter(({ slot }) => isMeant(slot));
+  const { kept, discarded } = pickMeant(step, blocks, { arm: 'head', isMeant });
   return {
     label: step.label,
-    kept: blocks.flatMap((block) => pickHead(block.kept)),
-    discarded: blocks.flatMap((block) => pickHead(block.discarded)),
+    kept,
+    discarded,
     failures: rankFailures(
       step,
       blocks.flatMap((block) => block.failures),
@@ -82,6 +87,22 @@ export function collectEvidence(
       .flatMap(({ lost }) => lost)
       .filter(({ label }) => label === step.label)
       .reduce((sum, { requests }) => sum + requests, 0),
+  };
+}
+
+type Meant = { arm: Arm; isMeant: (slot: Slot) => boolean };
+
+function pickMeant(step: Step, blocks: readonly Block[], { arm, isMeant }: Meant) {
+  const pickOwn = (slots: readonly DiagnosedSlot[]) =>
+    pick(slots, step, arm).filter(({ slot }) => isMeant(slot));
+  const own = blocks.map(({ kept, discarded }) => ({ kept: pickOwn(kept), discarded: pickOwn(discarded) }));
+  return {
+    kept: own.flatMap(({ kept }) => kept),
+    discarded: own.flatMap(({ discarded }) => discarded),
+    /** Stretches that had load, repeats not counted: where load alone became longer, one may take the place of two. */
+    tried: own
+      .map(({ kept, discarded }) => new Set([...kept, ...discarded].map(({ slot }) => slot.key)).size)
+      .reduce((sum, count) => sum + count, 0),
   };
 }
 
@@ -105,8 +126,7 @@ function listUnfed({ label }: Step, blocks: readonly Block[]): string[] {
 export function collectSoakFailures(step: Step, blocks: readonly Block[]): SoakFailures | null {
   const { head } = pickSoak(step, blocks);
   if (head.length === 0) return null;
-  const failures = blocks.flatMap((block) => block.soakFailures);
-  return { label: step.label, slices: head, failures: rankFailures(step, failures) };
+  return { label: step.label, slices: head, failures: rankFailures(step, findSoaked(blocks)!.soakFailures) };
 }
 
 /** Collects what was measured of a step on one arm, for the record. */
@@ -177,17 +197,37 @@ export function collectInvalid(
   const failures = collectFailures(blocks);
   // Steps after a crash or a failure of k6 have no measurement. The crash or failure is told already.
   if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
-  const measured = listMeasuredSlots(plan, blocks.length).filter(({ arm }) => arm === 'head');
+  const measured = listMeasuredSlots(plan, blocks.length);
   return plan.steps.flatMap((step) => {
     // What the service itself kept from being measured is told as its fault.
     if (faults.some((fault) => fault.kind === 'fills-machine' && fault.label === step.label)) return [];
     const due = newLabels.has(step.label) ? [isAlone] : [isAlone, isInTurns];
-    const reasons = due.map((isMeant) => {
-      const planned = measured.filter((slot) => slot.step === step && isMeant(slot)).length;
-      return planned === 0 ? null : findInvalid(collectEvidence(step, blocks, isMeant), planned);
-    });
+    const arms: Arm[] = plan.paired && !newLabels.has(step.label) ? ['head', 'base'] : ['head'];
+    const reasons = arms.flatMap((arm) =>
+      due.map((isMeant) => {
+        const planned = measured.filter(
+          (slot) => slot.step === step && slot.arm === arm && isMeant(slot),
+        ).length;
+        if (planned === 0) return null;
+        const own = pickMeant(step, blocks, { arm, isMeant });
+        const needed = own.tried === 0 ? planned : Math.min(planned, own.tried);
+        if (arm === 'base') {
+          const reason = findUnmeasured(step.label, own, needed);
+          return reason !== null && isOwnFault(reason) ? null : reason;
+        }
+        return findInvalid(collectEvidence(step, blocks, isMeant), needed);
+      }),
+    );
     return reasons.find((reason) => reason !== null) ?? [];
   });
+}
+
+/** Tells whether a base could not be measured by a fault of its own. That leaves the change undecided, and no more. */
+function isOwnFault(reason: InvalidReason): boolean {
+  if (reason.kind !== 'generator-starved')
+    return reason.kind === 'none-begun' || reason.kind === 'script-failed';
+  const { service, generator } = reason.cpu;
+  return service !== null && generator !== null && service > generator;
 }
 
 /** Counts the slots of one arm. */

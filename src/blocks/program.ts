@@ -95,17 +95,24 @@ export async function runProgram(
     isOverdue = true;
     kill();
   }, limitSeconds * 1000);
-  const result = await run.finished;
-  clearTimeout(overdue);
-  // k6 ends with the last answer. What the services use is read to the end of the slot.
-  const rest = endOf(program, await run.began) - Date.now();
-  if (result.kind === 'measured' && result.complete) await sleep(Math.min(5000, Math.max(0, rest)));
-  timeline.end();
-  watch.stop();
-  await calls?.take();
-  calls?.stop();
-  around.signal.removeEventListener('abort', kill);
-  await run.group.stop('SIGTERM', 1000);
+  let result: K6Result;
+  try {
+    result = await run.finished;
+    // k6 ends with the last answer. What the services use is read to the end of the slot.
+    const rest = endOf(program, await run.began) - Date.now();
+    if (result.kind === 'measured' && result.complete) await sleep(Math.min(5000, Math.max(0, rest)));
+  } finally {
+    clearTimeout(overdue);
+    around.signal.removeEventListener('abort', kill);
+    try {
+      timeline.end();
+    } finally {
+      watch.stop();
+      await calls?.take();
+      calls?.stop();
+      await run.group.stop('SIGTERM', 1000);
+    }
+  }
 
   const elapsed = (Date.now() - startedAt) / 1000;
   const current = program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!;

@@ -58,10 +58,14 @@ export function followProgram(
         }))
       : []),
   ]);
-  void began.then((from) => {
-    if (from === null || hasEnded) return;
-    for (const { at, act } of events) timers.push(setTimeout(act, from + at * 1000 - Date.now()));
-  });
+  void began.then(
+    (from) => {
+      if (from === null || hasEnded) return;
+      for (const { at, act } of events) timers.push(setTimeout(act, from + at * 1000 - Date.now()));
+      // Whoever started the program is told of that as well.
+    },
+    () => {},
+  );
   return {
     end() {
       hasEnded = true;

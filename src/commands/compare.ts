@@ -3,6 +3,7 @@ import { type Caveat, compareRuns } from '../compare/runs.ts';
 import { printSlo } from '../config/language/slo.ts';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
+import { cleanForLog } from '../report/format/visible.ts';
 import { renderJson } from '../report/json.ts';
 import { checkPlaces, showReport, writeResults } from './result-file.ts';
 
@@ -20,7 +21,7 @@ export type CompareOptions = {
  * `tailgate compare A B`: judges run B against run A, both measured before.
  *
  * @returns 1 when B is slower or misses an SLO, else 0
- * @throws UserError for files that cannot be read or compared
+ * @throws UserError for files that cannot be read or compared, or are of runs without a verdict
  */
 export async function compare(base: string, head: string, options: CompareOptions): Promise<ExitCode> {
   const { stdout, stderr } = process;
@@ -32,7 +33,7 @@ export async function compare(base: string, head: string, options: CompareOption
     ' ',
   );
   const { report, caveats } = compareRuns(readRunFile(base), readRunFile(head), config, reproduce);
-  const notes = caveats.flatMap((caveat) => explain(caveat, head)).map((note) => `${note}\n`);
+  const notes = caveats.flatMap((caveat) => explain(caveat, head)).map((note) => `${cleanForLog(note)}\n`);
   const writeNote = options.writeNote ?? ((text) => void stderr.write(text));
   if (options.json === true) writeNote(notes.join(''));
   else write(`${notes.join('')}\n`);
@@ -49,6 +50,8 @@ function explain(caveat: Caveat, head: string): string[] {
       ];
     case 'only-in':
       return [`Only in ${caveat.path}: ${caveat.labels.join(', ')}.`];
+    case 'searched':
+      return [`Capacities are not compared, nor held against their SLOs: ${caveat.labels.join(', ')}.`];
     case 'untold':
       return caveat.slos.map((slo) => `${caveat.label}: ${head} does not tell about \`${printSlo(slo)}\`.`);
   }

@@ -30,6 +30,8 @@ export type DriftOptions = {
   /** Opens, updates or closes the issue on the forge. */
   issue?: boolean;
   verbose?: boolean;
+  /** Release of k6. Absent: the pinned one. */
+  k6Version?: string;
   /** Token of the API. Absent: that of the environment. */
   token?: string;
 };
@@ -89,7 +91,9 @@ async function measure(options: DriftOptions, signal: AbortSignal): Promise<Drif
   const without = dirty ? '; what is not committed is left out' : '';
   const short = past.sha.slice(0, 10);
   progress.note(`compared with ${short}${past.name === short ? '' : `, ${past.name}`}${without}`);
-  const describe = await describeRuns(configPath, checkout, { budgetSeconds, tolerance, progress }, signal);
+  const { k6Version, token } = options;
+  const asked = { budgetSeconds, tolerance, progress, k6Version, token };
+  const describe = await describeRuns(configPath, checkout, asked, signal);
   const { report } = await gate(await describe({ base: past.sha, head: checkout.head, only }));
   return readDrift(report, {
     from: { sha: past.sha, name: past.name },

@@ -70,7 +70,7 @@ export const PAGE_EXAMPLES = `Examples:
   tailgate page --write docs/performance.md           from the newest record in .tailgate
   tailgate page --write docs/performance.rst --from result.json
   tailgate page --store git --branch main             as tailgate.yml says: page: { write: docs/performance.md }
-  tailgate page --check                               fails when the page is too old, or not what was measured
+  tailgate page --check                               fails when that page is too old, or not what was measured
   tailgate page --check=structure                     the same without a record: scenarios, loads, SLOs, age
 `;
 

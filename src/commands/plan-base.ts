@@ -33,7 +33,7 @@ export async function findPlannedBase(
       trigger: { kind: 'local', baseBranch: '' },
       folder,
       credentials: null,
-      leaveOut: [],
+      leaveOut: [folder],
       ...(config.when && { watched: listWatched(config, config.when) }),
       signal,
     });

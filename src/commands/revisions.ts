@@ -25,7 +25,17 @@ export async function needCheckout(configPath: string, signal: AbortSignal): Pro
 export async function describeRuns(
   configPath: string,
   checkout: Checkout,
-  options: { budgetSeconds?: number; tolerance?: number; progress: Progress },
+  {
+    token,
+    ...options
+  }: {
+    budgetSeconds?: number;
+    tolerance?: number;
+    k6Version?: string;
+    progress: Progress;
+    /** Of the forge, for what git fetches. Absent: that of the environment. */
+    token?: string;
+  },
   signal: AbortSignal,
 ): Promise<(revisions: Revisions) => Promise<GateRequest>> {
   const { env: environment } = process;
@@ -47,7 +57,8 @@ export async function describeRuns(
         asked: base,
         trigger: { kind: 'local', baseBranch },
         from: 'paired',
-        credentials: readCredentials(environment) ?? undefined,
+        credentials:
+          readCredentials(token ? { ...environment, GITHUB_TOKEN: token } : environment) ?? undefined,
       },
       attempt: new Date().toISOString(),
       soakSeconds: 0,

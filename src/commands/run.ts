@@ -85,7 +85,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     // The library that draws is loaded only here.
     [html, async () => (await import('../report/html/html.ts')).renderHtml(asSuite(report))],
     [json, () => renderJson(report)],
-    [junit, () => renderJunit(report)],
+    [junit, () => renderJunit(report, request.failOn)],
     [metrics, () => renderOpenMetrics(report)],
   ]);
   if (comment !== undefined) stderr.write(`comment: ${resolve(comment)}\n`);

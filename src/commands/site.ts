@@ -51,7 +51,7 @@ export async function site(options: SiteOptions, signal: AbortSignal): Promise<E
     progress.done();
     const index = relative(process.cwd(), `${folder}/index.html`);
     stdout.write(
-      `${index} shows ${counted(runs, 'run')}, ${fresh} of them new, on ${counted(pages, 'page')}.\n`,
+      `${index} shows ${counted(runs, 'run')} on ${counted(pages, 'page')}; ${counted(fresh, 'run page')} written.\n`,
     );
     return EXIT.pass;
   } finally {

@@ -3,7 +3,7 @@ import type { Config, Scenario } from '../config/config.ts';
 import type { Sensitivity } from '../config/language/setting.ts';
 import type { Slo } from '../config/language/slo-type.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
-import { UserError } from '../errors.ts';
+import { EXIT, UserError } from '../errors.ts';
 import type { Report } from '../handover/report.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { listNamed } from '../metrics/compared.ts';
@@ -11,6 +11,7 @@ import { type Metric, measureMetric } from '../metrics/metric.ts';
 import { judgeRecorded, listStarts, sumEffort } from '../records/judgement.ts';
 import { findHeadStep, type RunRecord } from '../records/record.ts';
 import { compareEnvironments } from '../records/selection.ts';
+import { cleanForLog } from '../report/format/visible.ts';
 import { decide } from '../verdict/decision.ts';
 import type { ChangeFinding, SloFinding, UncomparedFinding } from '../verdict/findings.ts';
 import { judgeUnpaired, type UnpairedStep } from '../verdict/unpaired.ts';
@@ -22,6 +23,8 @@ export type Caveat =
   /** Records of Tailgate from two runs that did not alternate. */
   | { kind: 'not-side-by-side' }
   | { kind: 'only-in'; path: string; labels: string[] }
+  /** Capacities, which are not compared. */
+  | { kind: 'searched'; labels: string[] }
   /** SLOs that run B says nothing about. */
   | { kind: 'untold'; label: string; slos: Slo[] };
 
@@ -37,7 +40,7 @@ const UNSET: Sensitivity = { tolerance: { byMetric: {} }, confidence: { byMetric
  * Judges run B (head) against run A (base), both measured earlier, and B by the SLOs of the configuration.
  *
  * @param reproduce command line of this comparison
- * @throws UserError when the two files have nothing in common
+ * @throws UserError when the two files have nothing in common, or one is of a run that could not be measured
  */
 export function compareRuns(
   base: RunFile,
@@ -45,6 +48,13 @@ export function compareRuns(
   config: Config | null,
   reproduce: string,
 ): { report: Report; caveats: Caveat[] } {
+  for (const { path, verdict } of [base, head])
+    if (verdict === 'invalid')
+      throw new UserError({
+        what: `${path} is of a run that could not be measured.`,
+        hint: 'Its own report says why.',
+        exitCode: EXIT.unmeasured,
+      });
   const { changes, slos, caveats } = compareRecords(base, head, config);
   const nothing = { faults: [], invalid: [] };
   const before = listHeads(base.record).map((step) => ({ ...step, arm: 'base' as const }));
@@ -123,6 +133,7 @@ function compareRecords(base: RunFile, head: RunFile, config: Config | null) {
       ...caveats,
       ...(comparable.length > 0 ? [{ kind: 'not-side-by-side' } as const] : []),
       ...listUnmatched(base, head, ofBase, ofHead),
+      ...listSearched(base, head),
     ],
   };
 }
@@ -170,11 +181,18 @@ type Labelled = { label: string };
 /** Checks that two runs share a measurement. @throws UserError when they have nothing in common */
 function assertCommon(base: RunFile, head: RunFile, of: readonly Labelled[], and: readonly Labelled[]): void {
   if (and.some(({ label }) => of.some((one) => one.label === label))) return;
-  const names = (rows: readonly Labelled[]) => rows.map(({ label }) => label).join(', ') || 'none';
+  const names = (rows: readonly Labelled[]) =>
+    rows.map(({ label }) => cleanForLog(label)).join(', ') || 'none';
   throw new UserError({
     what: `${base.path} and ${head.path} have no scenario in common.`,
-    hint: `The first has ${names(of)}; the second has ${names(and)}.`,
+    hint: `The first has ${names(of)}; the second has ${names(and)}.${listSearched(base, head).length > 0 ? ' Capacities are not compared.' : ''}`,
   });
+}
+
+/** Lists the capacities that one of the runs has searched. */
+function listSearched(base: RunFile, head: RunFile): Caveat[] {
+  const all = [base, head].flatMap(({ record }) => record.capacities ?? []).map(({ label }) => label);
+  return all.length > 0 ? [{ kind: 'searched', labels: [...new Set(all)] }] : [];
 }
 
 /** Lists what only one of the runs has measured. */

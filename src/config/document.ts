@@ -11,7 +11,7 @@ import { checkHosts, readAllowed } from './hosts.ts';
 import { parseDuration } from './language/duration.ts';
 import { parseDriftTolerance, parseReference } from './language/reference.ts';
 import { readLoadFrom } from './load-from.ts';
-import { checkVariants, readMatrix } from './matrix.ts';
+import { checkParameters, checkVariants, readMatrix } from './matrix.ts';
 import { readPage } from './page.ts';
 import { type Calling, type ReferenceScope, readSecrets, rejectExpressions } from './references.ts';
 import { checkReuse } from './reuse.ts';
@@ -135,13 +135,20 @@ function build(
   { folder, need }: { folder: Folder; need: Need },
   root: Place,
 ): Config {
-  const isDeployed = input.base !== undefined || input.head !== undefined;
+  const has = (keys: readonly ('base' | 'head' | 'service' | 'services')[]) =>
+    keys.some((key) => input[key] !== undefined);
+  const isBroken = (keys: readonly string[]) => keys.some((key) => root.below(key).isBroken);
+  const [arms, own] = [['base', 'head'] as const, ['service', 'services'] as const];
+  // Where something is started beside it, a broken arm was not meant as one.
+  const isDeployed = has(arms) || (isBroken(arms) && !has(own) && !isBroken(own));
   const declared = isDeployed ? declareDeployments(input, root) : declaredServices(input, root);
   const deployments = isDeployed ? readDeployments(input, root, need.calling) : undefined;
   const services = declared.map((service) =>
     readService(service, declared, input, { folder, calling: need.calling }),
   );
-  const matrix = readMatrix(root.below('variants'), { declared, config: input });
+  // Nobody misses the variables of variants that are left out.
+  const calling = need.only?.some((text) => text.includes('[')) ? undefined : need.calling;
+  const matrix = readMatrix(root.below('variants'), { declared, config: input, calling });
   const name = readTarget(withTarget(input, matrix), declared, root);
   const target = declared.find((service) => service.name === name);
   checkScopes(declared, name);
@@ -152,6 +159,7 @@ function build(
     'warm-up': warmUp,
   } = input.measure ?? {};
   const scope = requestScope(name, declared, input, matrix);
+  if (matrix) checkParameters(root.below('variants'), matrix, { ...scope, ...(calling && { calling }) });
   const allow = readAllowed(root.below('allow'), input.allow);
   const scenarios = readScenarios(input, { scope, folder, need }, root.below('scenarios'));
   const config = {

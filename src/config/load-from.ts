@@ -33,7 +33,7 @@ export function readLoadFrom(
   if (given === undefined) return undefined;
   const place = root.below('load-from');
   const own = place.below('kubernetes');
-  if (input.base === undefined && input.head === undefined) {
+  if ((['base', 'head'] as const).every((arm) => input[arm] === undefined && !root.below(arm).isBroken)) {
     place.add({
       on: 'key',
       what: '`load-from` is for deployments: pods in a cluster do not reach what is started on this machine.',

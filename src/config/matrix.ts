@@ -6,11 +6,12 @@ import { checkHosts } from './hosts.ts';
 import { findReferences } from './interpolation.ts';
 import { findUrlFault } from './language/request-line.ts';
 import { type Declarations, readOverlay } from './overlay.ts';
+import { checkTemplate, type ReferenceScope } from './references.ts';
 import { placeRequests } from './request.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserExclusion, UserOverlay } from './schema/service.ts';
 import { NAME } from './schema/values.ts';
-import { hasValues, listValues, listVariants, printValues } from './variants.ts';
+import { hasValues, listValues, listVariants, PARAMETER_PREFIX, printValues } from './variants.ts';
 
 /** Most variants of a run. With a minute for each they take an hour. */
 const MOST_VARIANTS = 64;
@@ -46,6 +47,24 @@ export function readMatrix(place: Place, all: Declarations): Matrix | undefined 
   const count = listValues(matrix).length;
   if (count > MOST_VARIANTS) tellMost(place, count);
   return matrix;
+}
+
+/** Checks what the values of axes give to requests, which are filled in once. @param scope of requests */
+export function checkParameters(place: Place, { axes }: Matrix, scope: ReferenceScope): void {
+  const names = scope.names.filter((name) => !name.startsWith(PARAMETER_PREFIX));
+  const { data: _, ...own } = { ...scope, names };
+  for (const axis of axes) {
+    for (const { name, overlay } of axis.values) {
+      const at = place.below(axis.name, name, 'with');
+      for (const [key, text] of Object.entries(overlay.parameters) as [string, string | undefined][])
+        if (text?.includes('${data.'))
+          at.below(key).reject(
+            'A value of a variant takes nothing from a data file.',
+            'write `${data.NAME}` in the request itself',
+          );
+        else if (text !== undefined) checkTemplate(at.below(key), text, own);
+    }
+  }
 }
 
 function tellMost(place: Place, count: number): void {

@@ -3,21 +3,25 @@ import { readContainerTool } from './container.ts';
 import { type DeclaredService, nameDeclaredPorts, readNeededServices } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { proposeAmong, quote } from './diagnostics/words.ts';
-import { checkCommand, OWN_NAMES } from './references.ts';
+import { type Calling, checkCommand, OWN_NAMES, type ReferenceScope } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserOverlay, UserServiceChange } from './schema/service.ts';
 import { readEnvironment, readStop, scopeOf } from './services.ts';
 import { readTarget } from './target.ts';
 
-/** Services of the file, and the file as it is written. */
-export type Declarations = { declared: DeclaredService[]; config: UserConfig };
+/** Services of the file, the file as it is written, and the command that is called; absent: nothing is run. */
+export type Declarations = { declared: DeclaredService[]; config: UserConfig; calling?: Calling | undefined };
 
 /** Reads what a value of an axis changes, and adds a problem for each mistake. */
 export function readOverlay(place: Place, input: UserOverlay, all: Declarations): Overlay {
-  const { declared, config } = all;
+  const { declared, config, calling } = all;
   const reason = 'It depends on what a service needs: write it below `services`, for each service.';
   const ports = declared.flatMap(nameDeclaredPorts).map((port): [string, string] => [port, reason]);
-  const scope = { names: [...OWN_NAMES], elsewhere: new Map(ports) };
+  const scope: ReferenceScope = {
+    names: [...OWN_NAMES],
+    elsewhere: new Map(ports),
+    ...(calling && { calling }),
+  };
   if (Object.keys(input.env ?? {}).length > 0 && !declared.some(isChangeable))
     place
       .below('env')
@@ -78,12 +82,15 @@ function readServiceChange(
   place: Place,
   input: UserServiceChange,
   { name, input: service }: DeclaredService,
-  { declared, config }: Declarations,
+  { declared, config, calling }: Declarations,
 ): ServiceChange {
   // The checks of a service hold here as well, at the place of the change.
   const changed = { name, place, input: { ...service, ...input } };
   const needs = readNeededServices(changed, declared, config);
-  const scope = scopeOf({ isStarted: true, input: service ?? {} }, needs, declared, config);
+  const scope = {
+    ...scopeOf({ isStarted: true, input: service ?? {} }, needs, declared, config),
+    ...(calling && { calling }),
+  };
   for (const key of ['start', 'stop'] as const) {
     if (service && readContainerTool(service) && input[key] !== undefined)
       place

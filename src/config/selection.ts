@@ -72,6 +72,11 @@ function readValues(
     const known = axis.values.map((one) => one.name);
     if (!known.includes(value))
       throw fail(`The axis \`${name}\` has no value \`${value}\`.`, adviseNames(value, known));
+    if (Object.hasOwn(values, name))
+      throw fail(
+        `\`[${inside}]\` names the axis \`${name}\` twice.`,
+        `Give each in brackets of its own: \`[${name}=${values[name]}]\` and \`[${name}=${value}]\`.`,
+      );
     values[name] = value;
   }
   if (Object.keys(values).length === 0)

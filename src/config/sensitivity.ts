@@ -70,10 +70,12 @@ export function resolveSensitivity(
   };
 }
 
-/** Sets one tolerance (fraction) for all latencies. Those of errors, costs and custom metrics stay. */
+/** Sets one tolerance (fraction) for all latencies and capacities. Those of errors, costs and custom metrics stay. */
 export function replaceTolerances(config: Config, fraction: number): Config {
   const replace = ({ confidence, tolerance: { byMetric } }: Sensitivity, all?: Tolerance): Sensitivity => {
-    const others = Object.entries(byMetric).filter(([name]) => !isLatency(parseComparedMetric(name)));
+    const others = Object.entries(byMetric).filter(
+      ([name]) => !takesCommonTolerance(parseComparedMetric(name)),
+    );
     return { confidence, tolerance: { all, byMetric: Object.fromEntries(others) } };
   };
   return {

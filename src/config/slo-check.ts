@@ -25,7 +25,8 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
   checkSense(place, { slo, spans });
   if (metric.kind !== 'rate' || !operator.startsWith('>') || limit.kind !== 'absolute' || loads.length === 0)
     return;
-  const most = Math.max(...loads.map((load) => (load.kind === 'arrival-rate' ? load.rate : Infinity)));
+  // Each load of a sweep is judged by itself.
+  const most = Math.min(...loads.map((load) => (load.kind === 'arrival-rate' ? load.rate : Infinity)));
   if (operator === '>=' ? limit.value > most : limit.value >= most) {
     place.add({
       span: spans.limit,
@@ -128,6 +129,15 @@ export function checkRelativeLimits(
         what: `There is no scenario ${quote(limit.scenario)} in this file.`,
         expected: propose(proposal, known),
       });
+      continue;
+    }
+    const isSearched = other.capacity !== undefined;
+    if (isSearched || limit.metric.kind === 'capacity') {
+      const what = isSearched
+        ? `${quote(other.name)} searches for its capacity, and has no load that a value could be taken from.`
+        : '`capacity` is known only where it is searched, and is no limit of another scenario.';
+      const expected = 'expected a metric of a scenario with a load, or a number';
+      if (scenario.capacity === undefined) place.add({ span, what, expected });
       continue;
     }
     const lacking = scenario.loads.find((load) => findLimitLoad(load, other.loads) === undefined);

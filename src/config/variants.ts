@@ -6,7 +6,7 @@ import { findReferences } from './interpolation.ts';
 type Combination = { axis: string; value: string; overlay: Overlay }[];
 
 /** Begins the names of parameters: `${variant.path}`. */
-const PARAMETER_PREFIX = 'variant.';
+export const PARAMETER_PREFIX = 'variant.';
 
 /**
  * Lists the configurations of all variants: every combination of the axes' values but the excluded ones, the last axis
@@ -96,15 +96,32 @@ function fillScenario(scenario: Scenario, parameters: Record<string, string>): S
   const { work } = scenario;
   if (work.kind === 'script') return scenario;
   const fill = (template: string) => fillParameters(template, parameters);
+  const fillBody = (body: string) => fillParameters(body, isJson(body) ? escapeAll(parameters) : parameters);
   const fillRequest = (request: Request): Request => ({
     ...request,
     url: fill(request.url),
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, fill(value)])),
-    ...(request.body !== undefined && { body: fill(request.body) }),
+    ...(request.body !== undefined && { body: fillBody(request.body) }),
   });
   const mix = work.mix?.map((one) => ({ ...one, request: fillRequest(one.request) }));
   const filled = { ...work, request: fillRequest(work.request), ...(mix && { mix }) };
   return { ...scenario, work: filled };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes values as they stand within a text of JSON. */
+function escapeAll(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]),
+  );
 }
 
 /** Fills in `${variant.NAME}` and leaves all else of a template as it is. */

@@ -33,7 +33,7 @@ export type Drift = {
 
 const ORDER = ['beyond', 'undecided', 'grown', 'same', 'shrunk'] as const satisfies DriftRow['kind'][];
 
-/** Reads the drift from the report of a run whose tolerance of latencies was that of the drift. */
+/** Reads the drift from the report of a run whose tolerance of latencies and capacities was that of the drift. */
 export function readDrift(
   { suite, verdict }: Report,
   around: Pick<Drift, 'from' | 'to' | 'tolerance'>,

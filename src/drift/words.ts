@@ -75,7 +75,7 @@ export function writeIssue(
             rows.slice(0, MOST_ROWS).map((row) => cellsOf(row).map((text) => toMarkdown(say`${text}`))),
           ),
           toMarkdown(
-            say`Both were measured side by side. The tolerance is ${formatShare(tolerance)} for latencies (${code('drift.tolerance')}). Each change since may have been within that of its own run: small ones add up. ${code(search)} finds a large one among them.`,
+            say`Both were measured side by side. The tolerance is ${formatShare(tolerance)} for latencies and capacities (${code('drift.tolerance')}). Each change since may have been within that of its own run: small ones add up. ${code(search)} finds a large one among them.`,
           ),
         ]),
     closes

@@ -38,7 +38,8 @@ export function loadContext(
   // Runners other than GitHub's own may leave the repository out of the event.
   const defaultBranch = event.repository?.default_branch ?? 'main';
   const id = environment.GITHUB_RUN_ID ?? '0';
-  const attempt = environment.GITHUB_RUN_ATTEMPT ?? '1';
+  // A runner may leave it empty.
+  const attempt = environment.GITHUB_RUN_ATTEMPT || '1';
   const number = environment.GITHUB_RUN_NUMBER ?? id;
   const forge = detectForge(environment);
   const { serverUrl, apiUrl } = findServer(environment);

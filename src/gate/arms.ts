@@ -13,7 +13,7 @@ import type { Tree, Trees } from '../revision/trees.ts';
 import { addRelay, NO_PLANT, type Plant } from '../services/relay.ts';
 import type { Counterpart } from '../verdict/changes.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
-import { type BaseGate, lendLifecycle, readBaseGate } from './base-gate.ts';
+import { type BaseGate, type Lent, lendLifecycle, readBaseGate } from './base-gate.ts';
 import type { Choice, Different } from './choice.ts';
 import type { GateRequest } from './request.ts';
 
@@ -147,8 +147,8 @@ function pairUp(
   seed: number,
   request: GateRequest,
 ): Arms {
-  const own =
-    request.head === undefined ? moveConfig(config, trees.head) : adoptServices(config, trees.head, request);
+  const adopted = request.head === undefined ? null : adoptServices(config, trees.head, request);
+  const own = adopted?.config ?? moveConfig(config, trees.head);
   assertScripts(own, trees.head);
   const gate = readBaseGate(own, trees.base.directory, request);
   const lent = lendLifecycle(own, gate.config ?? moveConfig(config, trees.base));
@@ -162,8 +162,8 @@ function pairUp(
   });
   return {
     configs,
-    variants: lent.variants.map((each) => ({
-      head: letRun(each.head),
+    variants: lent.variants.map((each, index) => ({
+      head: letRun(adopted?.variants[index]?.base ?? each.head),
       base: each.base && letRun(each.base),
     })),
     comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
@@ -196,9 +196,9 @@ function listUnhalted(configs: readonly Config[]): string[] {
 }
 
 /** Gives a commit that is measured in place of the checkout its own services. The load stays that of the checkout. */
-function adoptServices(config: Config, tree: Tree, request: GateRequest): Config {
+function adoptServices(config: Config, tree: Tree, request: GateRequest): Lent {
   const moved = { ...moveConfig(config, tree), scenarios: config.scenarios };
-  return lendLifecycle(moved, readBaseGate(moved, tree.directory, request).config ?? moved).config;
+  return lendLifecycle(moved, readBaseGate(moved, tree.directory, request).config ?? moved);
 }
 
 /** Moves the configuration, with its folder and its scripts, to an arm's tree. */

@@ -58,7 +58,11 @@ function findName(name: string, directory: string): string {
   return isThere(name) || !names.includes(name) ? name : (names.find(isThere) ?? name);
 }
 /** What the base builds, and each variant of the head beside that of the base; null where the base has none. */
-type Lent = { config: Config; variants: { head: Config; base: Config | null }[]; loosened: LoosenedGate[] };
+export type Lent = {
+  config: Config;
+  variants: { head: Config; base: Config | null }[];
+  loosened: LoosenedGate[];
+};
 
 /** Lends the base's services to the head's load and SLOs. Where they do not fit, the base starts as the head does. */
 export function lendLifecycle(head: Config, base: Config): Lent {

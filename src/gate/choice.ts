@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { EXIT, UserError } from '../errors.ts';
 import { tellDetail } from '../processes/details.ts';
+import { listWorkFiles } from '../records/work-files.ts';
 import { originWords } from '../report/words/pair.ts';
 import { shortCommit } from '../report/words/terms.ts';
 import type { BaseTrigger } from '../revision/base.ts';
@@ -10,7 +11,6 @@ import { choosePair, type Pair } from '../revision/pair.ts';
 import type { Watched } from '../revision/relevance.ts';
 import type { Counterpart } from '../verdict/changes.ts';
 import { tellBase } from './details.ts';
-import { listWorkFiles } from './load-files.ts';
 import type { GateRequest } from './request.ts';
 import type { Session } from './session.ts';
 
@@ -61,6 +61,7 @@ export async function chooseArms(
     folder: workspace.path,
     credentials: base.credentials ?? null,
     leaveOut: [
+      workspace.path,
       ...(request.store.kind === 'directory' ? [request.store.path] : []),
       ...(request.keepPath ? [request.keepPath] : []),
     ],

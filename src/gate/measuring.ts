@@ -44,7 +44,7 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
   const { request } = options;
   const { head: config, base } = arms.configs;
   const around = describeSurroundings(options);
-  const cases = arms.variants.map((_, index) => describeCase(arms, index, options));
+  let cases: Case[] = [];
   const judgements: Judgement[] = [];
   const built: Started[] = [];
   let shared: RunningServices | null = null;
@@ -63,6 +63,8 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
         ),
       );
     }
+    // A build may have made what a script imports.
+    cases = arms.variants.map((_, index) => describeCase(arms, index, options));
     shared = await startShared({ ...around, arm: null, config });
     for (const [index, given] of cases.entries()) {
       if (cases.length > 1 && !request.signal.aborted)
@@ -88,7 +90,9 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
     }
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    judgements.push(judgeBlocks(cases[0]!, [], await nameFailure(error, arms)));
+    judgements.push(
+      judgeBlocks(cases[0] ?? describeCase(arms, 0, options), [], await nameFailure(error, arms)),
+    );
   } finally {
     await shared?.stop();
     await stopAll({ ...around, arm: null, config }, built, 'build');

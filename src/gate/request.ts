@@ -54,7 +54,7 @@ export type GateRequest = {
   budgetSeconds?: number;
   /** Overrides `measure.soak`, seconds. */
   soakSeconds?: number;
-  /** Overrides all tolerances of latencies, fraction. */
+  /** Overrides all tolerances of latencies and capacities, fraction. */
   tolerance?: number;
   /** True where the question is what changed, not what may be merged: see `Baseline.anySize`. */
   anySize?: boolean;

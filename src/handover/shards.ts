@@ -61,5 +61,9 @@ function mergeReports(reports: readonly Report[], failOn: Reported['failOn']): R
   const pair = merged.pair && { ...merged.pair, shards: used.length, variants: Math.max(1, variants) };
   const verdict = { ...merged, pair };
   const history = used.flatMap((one) => one.history).sort(orderRecords);
-  return { ...first, verdict, record, history, reproduce: writeCommand(verdict, record) };
+  const logs = used.flatMap(({ logs: own = [], record: { shard } }) =>
+    own.map((one) => (used.length > 1 ? { ...one, name: `${one.name}, shard ${shard?.index}` } : one)),
+  );
+  const reproduce = writeCommand(verdict, record);
+  return { ...first, verdict, record, history, ...(logs.length > 0 && { logs }), reproduce };
 }

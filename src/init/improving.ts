@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { listVariants } from '../config/variants.ts';
 import { correct } from './corrections/correct.ts';
 import { ask, type Correction } from './corrections/correction.ts';
 import { equip } from './corrections/databases.ts';
@@ -31,8 +32,10 @@ export async function improve(
   options: ImproveOptions,
 ): Promise<Correction> {
   const tools = await findTools(options.environment, options.signal);
+  // Proposed commands must never reach the database of whoever calls.
+  const { DATABASE_URL: _, ...environment } = options.environment;
   const first = { ...proposed, databases: proposed.databases.map((each) => equip(each, tools)) };
-  return withTries(configure(first), options, async (attempt) => {
+  return withTries(configure(first), { ...options, environment }, async (attempt) => {
     let finding = first;
     for (let number = 1; ; number++) {
       const observed = await attempt(configure(finding), {
@@ -65,8 +68,9 @@ export async function tryConfig(
   config: Config,
   options: TryOptions,
 ): Promise<{ answered: boolean; said: string }> {
-  return withTries(config, options, async (attempt) => {
-    const observed = await attempt(config, null);
+  const [own = config] = listVariants(config);
+  return withTries(own, options, async (attempt) => {
+    const observed = await attempt(own, null);
     const answer = chooseAnswer(observed.answers);
     const told = answer === null ? '' : `${describeAnswer(answer, observed.startupMilliseconds)}\n`;
     if (answer !== null && answer.status < 300) return { answered: true, said: told };

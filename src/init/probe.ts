@@ -3,7 +3,14 @@ import http from 'node:http';
 import https from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 import fetch from 'node-fetch';
-import type { Request } from '../config/config.ts';
+import type { Config, Work } from '../config/config.ts';
+import { DataFault, parseData } from '../config/data.ts';
+import { assertAllowed } from '../config/hosts.ts';
+import { readDataText } from '../config/read.ts';
+import { UserError } from '../errors.ts';
+import { splitTemplate } from '../k6/mix.ts';
+import type { RunningInstance } from '../services/instance.ts';
+import { describeTrust, type Trust } from '../services/trust.ts';
 import type { Answer, Listening } from './corrections/observation.ts';
 import { USUAL } from './corrections/requests.ts';
 import { attempt } from './files/source.ts';
@@ -99,23 +106,73 @@ async function isGone(base: string, signal: AbortSignal): Promise<boolean> {
   return false;
 }
 
-/** Sends the request of a scenario once. */
+/**
+ * Sends the request of a scenario once, as a run would, with the first row of its data.
+ *
+ * @throws UserError where it would leave this machine and nothing allows that
+ */
 export async function askRequest(
-  base: string,
-  { method, url, headers, body }: Request,
-  fill: (text: string) => string,
+  { targetUrl, fill, trust }: Pick<RunningInstance, 'targetUrl' | 'fill' | 'trust'>,
+  { work, ...config }: Config & { work: Extract<Work, { kind: 'request' }> },
   signal: AbortSignal,
 ): Promise<{ answers: Answer[]; described: string[] }> {
-  const address = new URL(fill(url), `${base}/`);
-  const filled = Object.entries(headers).map(([name, value]) => [name, fill(value)]);
+  const { method, url, headers, body, quotesData } = work.request;
+  const row = work.data && readFirst(work.data.path);
+  const complete = (text: string, as: 'path' | 'json' | 'raw') => {
+    const parts = splitTemplate(text, work.data?.columns ?? [], as, fill);
+    if (typeof parts === 'string') return parts;
+    return parts
+      .map((part) => (typeof part === 'string' ? part : encode(row![part.column], part.as)))
+      .join('');
+  };
+  const text = complete(url, 'path');
+  const whole = text.startsWith('/') ? targetUrl + text : text;
+  if (!URL.canParse(whole))
+    throw new UserError({
+      what: `The first request goes to ${JSON.stringify(whole.slice(0, 80))}, which is no URL.`,
+      hint: 'It begins with `/`, or with `http://` and a host.',
+    });
+  const address = new URL(whole);
+  assertAllowed(address.href, config, 'the first request');
+  const filled = Object.entries(headers).map(([name, value]) => [name, complete(value, 'raw')]);
   const details = {
     method,
     headers: Object.fromEntries(filled),
-    body: body === undefined ? undefined : fill(body),
+    body: body === undefined ? undefined : complete(body, quotesData ? 'json' : 'raw'),
+    trust,
   };
   const got = await request(address.href, signal, details);
   const path = `${address.pathname}${address.search}`;
   return { answers: got === null ? [] : [{ ...judge(path, got, got), method }], described: [] };
+}
+
+/** Reads the first row of a data file. @throws UserError where it is not there, as in a tree without what git ignores */
+function readFirst(path: string) {
+  try {
+    return parseData(readDataText(path), path).rows[0]!;
+  } catch (error) {
+    if (!(error instanceof DataFault)) throw error;
+    throw new UserError({
+      what: error.message,
+      where: path,
+      hint: 'Does git ignore it? Commit it.',
+      cause: error,
+    });
+  }
+}
+
+/** Encodes a value of a data file as k6 gets it. */
+function encode(value: unknown, as: 'path' | 'json' | 'value' | 'raw'): string {
+  switch (as) {
+    case 'path':
+      return encodeURIComponent(String(value));
+    case 'json':
+      return JSON.stringify(String(value)).slice(1, -1);
+    case 'value':
+      return JSON.stringify(value);
+    case 'raw':
+      return String(value);
+  }
 }
 
 async function ask(
@@ -165,14 +222,20 @@ function isEmpty(text: string): boolean {
 async function request(
   url: string,
   signal: AbortSignal,
-  details: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  {
+    trust,
+    ...details
+  }: { method?: string; headers?: Record<string, string>; body?: string; trust?: Trust } = {},
 ) {
   const startedAt = performance.now();
   try {
     const response = await fetch(url, {
       ...details,
       // Some servers end a connection after an error, and do not say so.
-      agent: ({ protocol }) => new (protocol === 'https:' ? https : http).Agent({ keepAlive: false }),
+      agent: ({ protocol }) =>
+        protocol === 'https:'
+          ? new https.Agent({ keepAlive: false, ...(trust && describeTrust(trust)) })
+          : new http.Agent({ keepAlive: false }),
       redirect: 'manual',
       size: LARGEST_BYTES,
       signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) as never,

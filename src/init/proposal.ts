@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { ENVIRONMENT_NAME } from '../config/schema/values.ts';
 import { quoteWord } from '../processes/shell-words.ts';
 import type { Guessable } from './files/source.ts';
@@ -20,7 +21,7 @@ export function proposeConfig(whole: Finding, suite: string): string {
           'services:',
           '  app:',
           ...indent(indent(service)),
-          ...databases.flatMap(describeDatabase),
+          ...databases.flatMap((each) => describeDatabase(each, finding.folder)),
           'target: app',
         ];
   const lines = [
@@ -141,12 +142,14 @@ function isKnown({ value, why }: EnvironmentLine): boolean {
   return value !== '' || why === undefined;
 }
 
-function describeDatabase(database: Database): string[] {
+function describeDatabase(database: Database, folder = '.'): string[] {
   if (database.program !== undefined) return describeServer(database, database.program);
   const { name, image, port, log, env, command, fixed, initial = [] } = database;
   const container = `"$TAILGATE_INSTANCE-${name}"`;
   const variables = Object.entries(env).map(([key, value]) => ` --env ${quoteWord(`${key}=${value}`)}`);
-  const volumes = initial.map(({ file, target }) => ` --volume "$PWD/${file}:${target}:ro"`);
+  const volumes = initial.map(
+    ({ file, target }) => ` --volume "$PWD/${posix.join(folder, file)}:${target}:ro"`,
+  );
   return [
     `  # Without docker: leave ${name} and \`needs\` out, and write \`external: {${name}: localhost:${port}}\`.`,
     `  ${name}:`,

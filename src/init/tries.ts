@@ -82,7 +82,7 @@ async function layOut(config: Config, session: Session, { environment, signal }:
   if ('kind' in checkout || checkout.head === null) return null;
   const { path } = session.workspace;
   const store = await openScratch(checkout, path, { environment, signal, credentials: null });
-  const { commit } = await takeSnapshot(store, checkout.head);
+  const { commit } = await takeSnapshot(store, checkout.head, [path]);
   session.removeAtEnd(() => removeFolder(`${path}/head`));
   return layOutTree(store, path, 'head', commit);
 }
@@ -160,6 +160,8 @@ async function startAndAsk(
     const asked = Number(url.port || 80);
     const listening = await orderListeners(watch.seen().listening, asked, signal);
     const isThere =
+      // What got ready is at its URL, though a container's process may listen for it elsewhere.
+      !watch.isCut() ||
       listening === null ||
       listening.some(({ port, host }) => port === asked && (host === '127.0.0.1' || host === url.hostname));
     progress.phase('asking');
@@ -167,7 +169,7 @@ async function startAndAsk(
     const seen = !isThere
       ? { answers: [] }
       : questions === null && work.kind === 'request'
-        ? await askRequest(instance.targetUrl, work.request, instance.fill, signal)
+        ? await askRequest(instance, { ...config, work }, signal)
         : await askPaths(instance.targetUrl, questions ?? { paths: ['/'] }, signal);
     const log = readTail(join(logFolder, `${config.target}.${NAME}.log`), LOG_LINES);
     return { failure: null, log, listening, asked, startupMilliseconds: watch.elapsed(), ...seen };
@@ -227,6 +229,7 @@ function watchStart({ config, keeper, logFolder, signal }: Surroundings) {
       endedAt = performance.now();
       if (groups.length > 0 && existsSync(logPath)) listening = listListeners([groups.at(-1)!]) ?? listening;
     },
+    isCut: () => enough.signal.aborted,
     elapsed: () => (endedAt ?? performance.now()) - startedAt,
     seen: () => ({ listening, asked }),
   };

@@ -8,7 +8,8 @@ import { gapAfter } from './step.ts';
 
 /** Slices as short as this show a stall of a tenth of a second, and leave enough of them to see growth. */
 const SLICE_SECONDS = 0.5;
-const SHORTEST_SECONDS = 5;
+/** Halves of five slices each are the fewest that can show growth at its error of 1 %. */
+const SHORTEST_SECONDS = 6;
 const SETTLE_SECONDS = 0.5;
 
 /**

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { throwIfInterrupted } from '../errors.ts';
@@ -69,11 +71,14 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   return { kind: 'not-started', code: result.code ?? 'unknown error' };
 }
 
-type GroupLeader<T> = PromiseLike<T> & { pid?: number };
+/** Time (ms) in which nothing more has come of a child that has ended: what it has left running may hold its output for ever. */
+const DRAIN_MS = 1000;
+
+type GroupLeader<T> = PromiseLike<T> & Pick<ChildProcess, 'once' | 'stdout' | 'stderr'> & { pid?: number };
 
 /**
  * Waits for a child that has a process group of its own (`detached`). A time-out, an abort and Tailgate's own exit end
- * it with everything it has started.
+ * it with everything it has started. What has left the group is not waited for, though it may hold the output.
  *
  * @throws Interrupted when `signal` is aborted
  */
@@ -82,7 +87,11 @@ export async function waitForGroup<T>(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<{ result: T; timedOut: boolean }> {
-  const kill = () => killGroup(child);
+  let isKilled = false;
+  const kill = () => {
+    isKilled = true;
+    killGroup(child);
+  };
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
@@ -90,15 +99,48 @@ export async function waitForGroup<T>(
   }, timeoutMs);
   signal.addEventListener('abort', kill, { once: true });
   process.once('exit', kill);
+  const stopDraining = drain(child, kill, () => isKilled);
   try {
     const result = await child;
     throwIfInterrupted(signal);
     return { result, timedOut };
   } finally {
     clearTimeout(timer);
+    stopDraining();
     signal.removeEventListener('abort', kill);
     process.off('exit', kill);
   }
+}
+
+/** Closes the output of a child that has ended, once nothing more comes of it. @returns what ends the watch */
+function drain(child: GroupLeader<unknown>, kill: () => void, isKilled: () => boolean): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  let seen = -1;
+  const countBytes = () =>
+    [child.stdout, child.stderr].reduce(
+      (sum, stream) => sum + ((stream as Socket | null)?.bytesRead ?? 0),
+      0,
+    );
+  const look = () => {
+    if (isOver) return;
+    const read = countBytes();
+    // Who is killed is not waited for, whatever still comes of what has left the group.
+    if (read !== seen && (seen < 0 || !isKilled())) {
+      seen = read;
+      // What there is to read is read before what is immediate, however late a timer goes off.
+      timer = setTimeout(() => setImmediate(look), DRAIN_MS);
+      return;
+    }
+    kill();
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  };
+  child.once('exit', look);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 }
 
 function killGroup({ pid }: { pid?: number }): void {

@@ -3,22 +3,41 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { ownUser } from './ownership.ts';
 
-/** Removes a folder with its contents, read-only folders too (Go's module cache has them). Follows no links. */
+/**
+ * Removes a folder with its contents, read-only folders too (Go's module cache has them). Follows no links.
+ *
+ * @throws the first refusal, once all else has gone: root in a container may have made folders
+ */
 export function removeFolder(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch (error) {
     if (!['EACCES', 'EPERM', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    openUp(path);
-    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+    removeEach(path);
   }
 }
 
-function openUp(path: string): void {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  chmodSync(path, 0o700);
-  for (const entry of readdirSync(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) openUp(join(path, entry.name));
+function removeEach(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    rmSync(path, { force: true });
+    return;
+  }
+  let refusal: unknown;
+  const attempt = (act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      refusal ??= error;
+    }
+  };
+  attempt(() => chmodSync(path, 0o700));
+  attempt(() => {
+    for (const name of readdirSync(path)) attempt(() => removeEach(join(path, name)));
+  });
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  } catch (error) {
+    throw refusal ?? error;
   }
 }
 
@@ -27,15 +46,21 @@ const STALE_MS = 24 * 3_600_000;
 
 /** Removes the folders in `parent` whose names begin with `prefix` and that killed runs of this user have left. */
 export function removeStale(parent: string, prefix: string): void {
+  const names: string[] = [];
   try {
-    for (const name of readdirSync(parent).filter((one) => one.startsWith(prefix))) {
+    names.push(...readdirSync(parent).filter((one) => one.startsWith(prefix)));
+  } catch {
+    // It may be written, and not be listed.
+  }
+  for (const name of names) {
+    try {
       const path = join(parent, name);
       const { uid, mtimeMs } = lstatSync(path);
       // The owner of a folder can lead whoever removes it elsewhere, by a link, while it is removed.
       if (uid === ownUser() && Date.now() - mtimeMs > STALE_MS) removeFolder(path);
+    } catch {
+      // Another run was quicker, or something in it is another user's.
     }
-  } catch {
-    // Another run was quicker.
   }
 }
 

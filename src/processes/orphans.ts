@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hideUsers } from './environment.ts';
 import { listProcesses } from './procfs.ts';
 
@@ -7,21 +7,25 @@ type Process = { pid: number; command: string };
 /**
  * Finds processes that carry a run's mark in their environment. Linux only: elsewhere none are found.
  *
- * @param instance only those of this instance (`TAILGATE_INSTANCE`)
+ * @param options.instance only those of this instance (`TAILGATE_INSTANCE`)
+ * @param options.folder the run's own: servers that write their title over their environment, as Redis and nginx do, are
+ *   known by working in it
  */
-export function findMarked(runId: string, instance?: string): Process[] {
-  return findCarriers([
+export function findMarked(
+  runId: string,
+  { instance, folder }: { instance?: string; folder?: string } = {},
+): Process[] {
+  const marks = [
     `TAILGATE_RUN=${runId}`,
     ...(instance === undefined ? [] : [`TAILGATE_INSTANCE=${instance}`]),
-  ]);
-}
-
-/** Finds processes that have all of these in their environment, each as `NAME=value`. Linux only. */
-export function findCarriers(marks: readonly string[]): Process[] {
+  ];
   return (listProcesses() ?? []).flatMap(({ pid }) => {
     try {
       const { command, environ } = readWhole(pid);
-      if (command === '' || !marks.every((mark) => environ.split('\0').includes(mark))) return [];
+      const isMarked = marks.every((mark) => environ.split('\0').includes(mark));
+      const isOverwritten = environ !== '' && !environ.includes('=');
+      const isHere = () => readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}/`);
+      if (command === '' || !(isMarked || (folder !== undefined && isOverwritten && isHere()))) return [];
       // Git names its address to a helper.
       return [{ pid, command: hideUsers(command.replaceAll('\0', ' ').trim()) }];
     } catch {
@@ -53,13 +57,16 @@ function readWhole(pid: number): { command: string; environ: string } {
 }
 
 /** Ends what is left of a run or an instance: asks, waits up to a second, then kills. @returns what was left */
-export async function endMarked(runId: string, instance?: string): Promise<Process[]> {
-  const found = findMarked(runId, instance).filter(({ pid }) => pid !== process.pid);
+export async function endMarked(
+  runId: string,
+  options?: Parameters<typeof findMarked>[1],
+): Promise<Process[]> {
+  const found = findMarked(runId, options).filter(({ pid }) => pid !== process.pid);
   for (const { pid } of found) send(pid, 'SIGTERM');
-  for (let i = 0; i < 20 && findMarked(runId, instance).length > 0; i++) {
+  for (let i = 0; i < 20 && findMarked(runId, options).length > 0; i++) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  for (const { pid } of findMarked(runId, instance)) send(pid, 'SIGKILL');
+  for (const { pid } of findMarked(runId, options)) send(pid, 'SIGKILL');
   return found;
 }
 

@@ -53,6 +53,20 @@ export function listMembers(processes: readonly ProcessStat[], sessions: readonl
   return countToRoots(processes, roots).filter(({ session }) => roots.has(session));
 }
 
+/** Lists the process groups of all that counts to these sessions, with their members. */
+export function listGroups(
+  processes: readonly ProcessStat[],
+  sessions: readonly number[],
+): Map<number, ProcessStat[]> {
+  const groups = new Map<number, ProcessStat[]>();
+  for (const one of listMembers(processes, sessions)) {
+    const members = groups.get(one.group);
+    if (members) members.push(one);
+    else groups.set(one.group, [one]);
+  }
+  return groups;
+}
+
 /**
  * Reads when a process started, in the words of the system: ticks since boot, elsewhere a date (`ps`). Undefined when
  * there is no such process.

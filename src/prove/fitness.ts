@@ -5,7 +5,7 @@ import { quote } from '../config/diagnostics/words.ts';
 import { listRequests } from '../config/request.ts';
 import { listVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
-import { listWorkFiles } from '../gate/load-files.ts';
+import { listWorkFiles } from '../records/work-files.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { readRelayed } from '../services/relay.ts';
 

@@ -7,9 +7,10 @@ import type { Arm, Sketch, Slice } from '../measurement/measurement.ts';
 import type { CapacitySearch } from '../plan/search.ts';
 import type { Step } from '../plan/step.ts';
 import type { RecordedStep } from './record.ts';
+import { CODE, listWorkFiles, readWorkFile } from './work-files.ts';
 
 /**
- * Returns the SHA-256 of a step's load, request, variant and declared warm-up, without SLOs. Two measurements with one
+ * Returns the SHA-256 of a step's load, request or script, variant and declared warm-up, without SLOs. Two measurements with one
  * digest may be compared. Deployments are somewhere else, and compared with deployments only.
  */
 export function digestStep(step: Step, around?: Around): string {
@@ -37,19 +38,31 @@ function digestWork(
   load: unknown,
   around: Around | undefined,
 ): string {
-  const sent =
-    work.kind === 'script'
-      ? { exec: work.exec, script: readFileSync(work.path, 'utf8') }
-      : describeRequests(work);
+  const sent = work.kind === 'script' ? describeScript(work) : describeRequests(work);
   const warmUp = around?.measure.warmUpSeconds;
   const where = [
     ...(variant ? [variant, parameters] : []),
     ...(around?.deployments ? ['deployed'] : []),
     ...(warmUp === undefined ? [] : [`warm-up ${warmUp}`]),
   ];
-  return createHash('sha256')
-    .update(JSON.stringify([sent, load, ...where]))
-    .digest('hex');
+  return hash(JSON.stringify([sent, load, ...where]));
+}
+
+function hash(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** A script, and the code of its own that it imports. Data that it opens may be large, or be what it writes. */
+function describeScript(work: Extract<Work, { kind: 'script' }>): object {
+  const [, ...others] = listWorkFiles(work).filter(
+    (path) => CODE.test(path) && !path.includes('/node_modules/'),
+  );
+  const files = others.map((path) => hash(readWorkFile(path) ?? ''));
+  return {
+    exec: work.exec,
+    script: readFileSync(work.path, 'utf8'),
+    ...(files.length > 0 && { files }),
+  };
 }
 
 function describeRequests({ request, mix, data }: Extract<Work, { kind: 'request' }>): object {

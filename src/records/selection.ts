@@ -49,7 +49,7 @@ function nameShard({ shard }: RunPlace): string {
 
 /**
  * Picks from the records of the base branch those that a step of this run may be compared with: same kind of machine,
- * same k6 major version, same load and request. Changes of an SLO keep the history. Runs of this very commit are not
+ * same k6 major version, same load from the same source, same request. Changes of an SLO keep the history. Runs of this very commit are not
  * earlier runs.
  *
  * @param records as `selectBaseline` gives them
@@ -130,17 +130,23 @@ export function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
 }
 
 /** Names the environment of a record, alike for records whose latencies may be compared. */
-export function nameEnvironment({ environment: { cpuModel, cores, os, k6 } }: RunRecord): string {
-  return `${cpuModel} × ${cores}, ${os}, k6 ${majorOf(k6)}`;
+export function nameEnvironment({ environment: { cpuModel, cores, os, k6 }, generators }: RunRecord): string {
+  const { pods, cpu, memory } = generators ?? {};
+  const limits = [cpu && `${cpu} CPU`, memory].filter(Boolean).join(', ');
+  const source = pods === undefined ? '' : `, load from ${pods} pods${limits && ` of ${limits}`}`;
+  return `${cpuModel} × ${cores}, ${os}, k6 ${majorOf(k6)}${source}`;
 }
 
 /** Lists all that must be the same for two records to be comparable. */
-function listTraits({ environment: { cpuModel, cores, os, k6 } }: RunRecord) {
+function listTraits({ environment: { cpuModel, cores, os, k6 }, generators }: RunRecord) {
+  // Which nodes they were on varies by itself.
+  const { pods, cpu, memory } = generators ?? {};
   return [
     { name: 'CPU model', value: cpuModel },
     { name: 'number of cores', value: cores },
     { name: 'operating system', value: os },
     { name: 'k6 major version', value: majorOf(k6) },
+    { name: 'source of the load', value: JSON.stringify([pods, cpu, memory]) },
   ];
 }
 

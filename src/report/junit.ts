@@ -1,4 +1,5 @@
 import type { Report } from '../handover/report.ts';
+import type { VerdictCode } from '../verdict/codes.ts';
 import { composeDocument, isFailed, type ToldRow } from './document.ts';
 import { plain } from './format/phrase.ts';
 import { clean } from './format/visible.ts';
@@ -9,10 +10,10 @@ type Outcome = { kind: 'passed' | 'failure' | 'error' | 'skipped'; message: stri
 /**
  * Renders the result as JUnit XML, which most CI servers show: a test for each metric, for each fault of the service and
  * for each thing that could not be measured. What blocks is a `failure`, what could not be measured an `error`, what was
- * not compared `skipped`. Shape: https://github.com/testmoapp/junitxml
+ * not compared `skipped`. `failOn`: codes that block as well. Shape: https://github.com/testmoapp/junitxml
  */
-export function renderJunit(report: Report): string {
-  const cases = listCases(report);
+export function renderJunit(report: Report, failOn: readonly VerdictCode[] = []): string {
+  const cases = listCases(report, failOn);
   const groups = [...new Set(cases.map(({ group }) => group))];
   const suites = groups.map((group) => {
     const own = cases.filter((each) => each.group === group);
@@ -30,7 +31,7 @@ export function renderJunit(report: Report): string {
   ].join('\n');
 }
 
-function listCases(report: Report): TestCase[] {
+function listCases(report: Report, failOn: readonly VerdictCode[]): TestCase[] {
   const { troubles, findings } = composeDocument(report, Number.POSITIVE_INFINITY);
   const failure = report.verdict.acceptances.length > 0 ? 'passed' : 'failure';
   return [
@@ -44,14 +45,15 @@ function listCases(report: Report): TestCase[] {
     ...findings.map((finding) => ({
       name: finding.name,
       group: finding.row.label,
-      outcome: judge(finding),
+      outcome: judge(finding, failOn),
     })),
   ];
 }
 
-function judge({ row, status, title, text }: ToldRow): Outcome {
+function judge({ row, status, title, text }: ToldRow, failOn: readonly VerdictCode[]): Outcome {
   const { accepted, slo, change } = row;
-  if (isFailed(row) && !accepted)
+  const isHeld = [slo?.code, change?.code].some((code) => code !== undefined && failOn.includes(code));
+  if ((isFailed(row) || isHeld) && !accepted)
     return { kind: 'failure', message: status, detail: `${plain(title)}\n${plain(text)}` };
   const isOpen = slo === null && ['skipped', 'first-run', 'inconclusive'].includes(change?.code ?? '');
   return { kind: isOpen ? 'skipped' : 'passed', message: status, detail: plain(text) };

@@ -1,10 +1,10 @@
 import type { Report } from '../handover/report.ts';
 import { fold, keepUnits, table, toMarkdown } from './format/markdown.ts';
-import { formatValue, NONE } from './format/numbers.ts';
+import { NONE } from './format/numbers.ts';
 import { type Phrase, say } from './format/phrase.ts';
 import { type Cell, type Grid, gridOf } from './rows/grid.ts';
 import type { Row } from './rows/rows.ts';
-import { changeWords } from './words/rows.ts';
+import { changeWords, valueWords } from './words/rows.ts';
 import { ICONS, statusOf } from './words/status.ts';
 import { baseName, counted, limitWords, metricName, shortLabel } from './words/terms.ts';
 
@@ -38,7 +38,7 @@ function arrange(grid: Grid, report: Report): { header: Phrase[]; lines: Phrase[
   const titles = scenarios.map((scenario) => titleWords(scenario));
   if (variants.length <= MOST_COLUMNS) {
     return {
-      header: [say``, ...variants.map((values) => say`${valueWords(values)}`)],
+      header: [say``, ...variants.map((values) => say`${axisWords(values)}`)],
       lines: scenarios.map(({ cells }, i) => [titles[i]!, ...cells.map(words)]),
     };
   }
@@ -64,7 +64,7 @@ function arrange(grid: Grid, report: Report): { header: Phrase[]; lines: Phrase[
   };
 }
 
-function valueWords(values: Record<string, string>): string {
+function axisWords(values: Record<string, string>): string {
   const all = Object.entries(values);
   return shortLabel(all.map(([axis, value]) => `${axis} ${value}`).join(', '));
 }
@@ -88,5 +88,5 @@ function cellWords({ label, shown, worst }: Cell, report: Report): Phrase {
   if (shown === null) return say`${ICONS[tone]}${other}`;
   const change = changeWords(shown).value;
   const moved = change === NONE ? '' : `, ${change}`;
-  return say`${ICONS[tone]} ${formatValue(shown.metric, shown.head)}${moved}${other}`;
+  return say`${ICONS[tone]} ${valueWords(shown, 'head')}${moved}${other}`;
 }

@@ -4,6 +4,7 @@ import { assertAllowed, assertLocal } from '../config/hosts.ts';
 import { interpolate, listPorts, lookupService, pickOwnPorts } from '../config/interpolation.ts';
 import type { ControlGroup } from '../machine/cgroups.ts';
 import { childEnvironment } from '../processes/environment.ts';
+import { holdTrees } from '../processes/halt.ts';
 import { measureLog, readTail } from '../processes/log.ts';
 import { findFreePorts } from '../processes/port.ts';
 import { describeExit, startProcess } from '../processes/process.ts';
@@ -11,6 +12,7 @@ import { addPreload } from '../profilers/node.ts';
 import { runStep, type Started, stopAll } from './command.ts';
 import { watchContainers } from './containers/watch.ts';
 import { contain } from './containment.ts';
+import { listDaemons } from './daemons.ts';
 import { isTaken, type ReadinessProbe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 import { readTrust, type Trust } from './trust.ts';
@@ -35,6 +37,8 @@ export type RunningServices = {
   lastWords(service: string): { service: string; log: string } | null;
   /** Resolves when a service ends by itself; pending while all run. */
   crashed: Promise<void>;
+  /** Looks for daemons that they have started. Call it once, when all arms are ready: it takes some time. */
+  findDaemons(): void;
   /** Halts the processes and containers of all services, but of those with `halt: never`, and lets them go on. */
   halt(): void;
   resume(): void;
@@ -101,7 +105,9 @@ export async function startInstance(around: Surroundings, name: string): Promise
 export async function startShared(around: Surroundings): Promise<RunningServices> {
   await waitForExternals(around);
   const shared = around.config.services.filter(({ scope, start }) => scope === 'run' && start !== undefined);
-  return startServices(around, shared, 'run');
+  const running = await startServices(around, shared, 'run');
+  running.findDaemons();
+  return running;
 }
 
 async function startServices(
@@ -128,9 +134,6 @@ async function startServices(
   const watched = running.flatMap(({ containers }) => containers ?? []);
   const halted = running.filter(({ service }) => service.halt !== 'never');
   const haltedContainers = halted.flatMap(({ containers }) => containers ?? []);
-  const signalAll = (signal: NodeJS.Signals) => {
-    for (const { group, service } of halted) if (service.container === undefined) group.signal(signal);
-  };
   const isServing = ({ service }: { service: Service }) => !service.isRelay && !service.container;
   const listSessions = (from: typeof running) => from.map(({ group }) => group.pid);
   const relays = running.filter(({ service }) => service.isRelay);
@@ -138,10 +141,18 @@ async function startServices(
   const proxies = running.filter(
     ({ service, containers }) => containers?.isForwarded && asked.includes(service.name),
   );
+  const isContained = running.some(({ service }) => service.container !== undefined);
+  const sessions = listSessions(running.filter(isServing));
+  const daemons: number[] = [];
+  const trees = holdTrees(
+    halted.flatMap(({ service, group }) => (service.container === undefined ? [group] : [])),
+    daemons,
+    (groups) => around.keeper.standStill(name, groups),
+  );
   let stopping = false;
   return {
     portOf,
-    sessions: listSessions(running.filter(isServing)),
+    sessions,
     relays: [
       ...listSessions(running.filter((one) => !isServing(one))),
       ...watched.flatMap(({ sessions }) => sessions),
@@ -164,12 +175,20 @@ async function startServices(
       const log = one ? readTail(one.logPath) : '';
       return log === '' ? null : { service: name, log };
     },
+    findDaemons() {
+      // What carries containers has the mark as well.
+      if (isContained) return;
+      const found = listDaemons(around.keeper.mark.TAILGATE_RUN, name, listSessions(running), ports);
+      sessions.push(...found);
+      // Of which service a daemon is, nobody knows.
+      if (halted.length === running.length) daemons.push(...found);
+    },
     halt() {
-      signalAll('SIGSTOP');
+      trees.halt();
       for (const containers of haltedContainers) containers.halt();
     },
     resume() {
-      signalAll('SIGCONT');
+      trees.resume();
       for (const containers of haltedContainers) containers.resume();
     },
     async stop() {

@@ -20,6 +20,8 @@ export type Keeper = ProcessWatch & {
   hung: Set<string>;
   /** Lists commands that have not undone their work: a line for each, with how it ended and its last words. */
   listOwed(): string[];
+  /** Notes groups of an instance that stand still, so that they go on to their end even if Tailgate is killed. */
+  standStill(instance: string, groups: readonly number[]): void;
   /** Ends daemons of an instance that have left its groups. */
   endEscaped(instance: string): Promise<void>;
   /**
@@ -41,10 +43,12 @@ export type Owed = {
 const SCRIPT = `
 trap '' INT TERM HUP
 groups=' '
+still=
 while read -r verb group; do
   case $verb in
     add) groups="$groups$group " ;;
     remove) groups="\${groups%% $group *} \${groups#* $group }" ;;
+    still) still=$group ;;
     close) exit 0 ;;
   esac
 done
@@ -52,8 +56,14 @@ reap() {
   for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done
   for environ in /proc/[0-9]*/environ; do
     pid=\${environ#/proc/}; pid=\${pid%/environ}
-    [ "$pid" != $$ ] && grep -qs "TAILGATE_RUN=$RUN_ID" "$environ" && kill -s "$1" "$pid" 2>/dev/null
+    if grep -qs "TAILGATE_RUN=$RUN_ID" "$environ"; then :
+    elif grep -qs = "$environ"; then continue
+    else
+      case $(readlink "/proc/$pid/cwd" 2>/dev/null) in "$FOLDER"/*) ;; *) continue ;; esac
+    fi
+    [ "$pid" != $$ ] && kill -s "$1" "$pid" 2>/dev/null
   done
+  for group in $groups $still; do kill -s CONT -- "-$group" 2>/dev/null; done
 }
 reap TERM
 sleep 2
@@ -83,7 +93,7 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
   const shell: ChildProcess = spawn('sh', ['-c', SCRIPT], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
-    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', RUN_ID: id },
+    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', RUN_ID: id, FOLDER: workspace },
     cwd: '/',
   });
   shell.on('error', () => {});
@@ -92,6 +102,7 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
     throw new UserError({ what: 'The shell `sh` cannot be started.', hint, exitCode: EXIT.unmeasured });
   shell.stdin!.on('error', () => {}); // the shell was killed from outside; the state file remains
   shell.unref();
+  const still = new Map<string, readonly number[]>();
   const say = (line: string) => void shell.stdin!.write(`${line}\n`);
   remember();
   return {
@@ -115,14 +126,19 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
         },
       };
     },
+    standStill(instance, groups) {
+      if (groups.length > 0) still.set(instance, groups);
+      else still.delete(instance);
+      say(`still ${[...still.values()].flat().join(' ')}`);
+    },
     hung: new Set(),
     listOwed: () => describeOwed([...debts]),
     async endEscaped(instance) {
-      await endMarked(id, instance);
+      await endMarked(id, { instance });
     },
     async close(clear) {
       // Daemons that left their group are still known by the mark.
-      await endMarked(id);
+      await endMarked(id, { folder: workspace });
       clear?.();
       shell.stdin!.end('close\n');
       if (debts.size === 0) forgetRun(id);

@@ -91,7 +91,9 @@ export async function reapLeftovers(): Promise<string[]> {
 /** @param ended takes the lines */
 async function reap(state: RunState, ended: string[]): Promise<void> {
   const secrets = listSecretValues(process.env, state.secrets ?? []);
-  for (const { pid, command } of await endMarked(state.id)) {
+  // The path comes from a file. So it counts only if Tailgate names its folders so.
+  const isOurs = basename(state.workspace).startsWith(WORKSPACE_PREFIX);
+  for (const { pid, command } of await endMarked(state.id, isOurs ? { folder: state.workspace } : {})) {
     // The line is cut after redaction: a secret cut in two would not be found.
     ended.push(`${redact(command, secrets).slice(0, 120)} (pid ${pid})`);
   }
@@ -109,8 +111,7 @@ async function reap(state: RunState, ended: string[]): Promise<void> {
     ended.push(redact(`${told} (${debt.instance})${outcome}`, secrets));
   }
   if (unpaid.length > 0) return rememberRun({ ...state, debts: unpaid });
-  // The path comes from a file. So it is removed only if Tailgate names its folders so.
-  if (basename(state.workspace).startsWith(WORKSPACE_PREFIX)) removeFolder(state.workspace);
+  if (isOurs) removeFolder(state.workspace);
   forgetRun(state.id);
 }
 

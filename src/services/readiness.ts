@@ -1,4 +1,4 @@
-import { Agent, type AgentOptions } from 'node:https';
+import { Agent } from 'node:https';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
@@ -7,7 +7,7 @@ import fetch from 'node-fetch';
 import type { Ready } from '../config/config.ts';
 import { findForeignHost } from '../config/hosts.ts';
 import { measureLog, readPart } from '../processes/log.ts';
-import type { Trust } from './trust.ts';
+import { describeTrust, type Trust } from './trust.ts';
 
 export type ReadinessProbe = {
   ready: Ready;
@@ -69,7 +69,7 @@ async function attempt(
   }
   if (readLog !== null) return readLog();
   return probe.ready.kind === 'http'
-    ? attemptHttp(new URL(probe.ready.path, probe.url!).href, trust, signal)
+    ? attemptHttp(probe.url!.replace(/\/$/, '') + probe.ready.path, trust, signal)
     : attemptTcp(probe.host, probe.port, probe.isForwarded ? FORWARDED_MS : 0);
 }
 
@@ -90,10 +90,6 @@ async function attemptHttp(
     if (name === 'AbortError') return `${url} gave no answer within ${PROBE_TIMEOUT_MS / 1000} s`;
     return code !== undefined && UNTRUSTED.test(code) ? `${message}; ${adviseTrust(url, trust)}` : message;
   }
-}
-
-function describeTrust(trust: Trust): AgentOptions {
-  return 'ca' in trust ? { ca: trust.ca } : { rejectUnauthorized: false };
 }
 
 /** Codes of OpenSSL for a certificate whose signer is not known. */

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
+import type { AgentOptions } from 'node:https';
 import { join } from 'node:path';
 import type { Service } from '../config/config.ts';
 
 /** What the certificate of a service is held against: other certificates (PEM), or nothing. */
 export type Trust = { ca: string } | { insecure: true };
+
+/** Options of a connection that holds a certificate against this. */
+export function describeTrust(trust: Trust): AgentOptions {
+  return 'ca' in trust ? { ca: trust.ca } : { rejectUnauthorized: false };
+}
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----(?:(?!-----BEGIN ).)+?-----END CERTIFICATE-----/gs;
 

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Dirent, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  type Dirent,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { removeStale } from '../processes/folder.ts';
@@ -13,9 +21,18 @@ export const WORKSPACE_PREFIX = 'tailgate-run-';
 
 /** Names a workspace that is not there yet. */
 export function nameWorkspace(): Workspace {
-  const parent = process.env.RUNNER_TEMP || tmpdir();
-  const path = join(parent, `${WORKSPACE_PREFIX}${randomUUID().slice(0, 8)}`);
+  const path = join(findParent(), `${WORKSPACE_PREFIX}${randomUUID().slice(0, 8)}`);
   return { path, logs: join(path, 'logs'), k6: join(path, 'k6') };
+}
+
+/** The folder for temporary ones, without links: the system tells of processes in which folder they really work. */
+function findParent(): string {
+  const given = process.env.RUNNER_TEMP || tmpdir();
+  try {
+    return realpathSync(given);
+  } catch {
+    return given; // It is missing, which making a folder in it tells better.
+  }
 }
 
 /** Makes a workspace, and removes what a run has left that could not be noted. */

@@ -1,5 +1,5 @@
 import { followDetails } from '../processes/details.ts';
-import { clean } from '../report/format/visible.ts';
+import { cleanForLog } from '../report/format/visible.ts';
 
 /**
  * Writes what is decided and done, a line each. No line gives a command to a runner: each starts with a mark, and `##[`
@@ -7,6 +7,6 @@ import { clean } from '../report/format/visible.ts';
  */
 export function showDetails(stream: NodeJS.WritableStream, environment: NodeJS.ProcessEnv): () => void {
   return followDetails(environment, (text) => {
-    stream.write(`◦ ${clean(text).trim().replaceAll('##[', '## [')}\n`);
+    stream.write(`◦ ${cleanForLog(text)}\n`);
   });
 }

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import stringWidth from 'string-width';
 import type { Interim, Progress } from '../progress.ts';
 import { formatSeconds } from '../report/format/numbers.ts';
-import { clean, cut } from '../report/format/visible.ts';
+import { cleanForLog, cut } from '../report/format/visible.ts';
 import { renderInterim } from '../report/interim.ts';
 import { canRedraw, chooseColor } from './stream.ts';
 
@@ -49,8 +49,8 @@ function plainProgress(stream: NodeJS.WritableStream): Progress {
   };
   return {
     phase: (text, seconds) =>
-      write(`▸ ${oneLine(text)}${seconds === undefined ? '' : ` (about ${formatSeconds(seconds)})`}`),
-    note: (text) => write(`• ${oneLine(text)}`),
+      write(`▸ ${cleanForLog(text)}${seconds === undefined ? '' : ` (about ${formatSeconds(seconds)})`}`),
+    note: (text) => write(`• ${cleanForLog(text)}`),
     interim() {},
     done() {},
   };
@@ -83,12 +83,12 @@ function liveProgress(stream: ProgressOptions['stream'], color: boolean): Progre
   };
   return {
     phase(text, seconds) {
-      phase = { text: oneLine(text), seconds, since: performance.now() };
+      phase = { text: cleanForLog(text), seconds, since: performance.now() };
       timer ??= setInterval(draw, 1000).unref();
       draw();
     },
     note(text) {
-      live.persist(`• ${oneLine(text)}`);
+      live.persist(`• ${cleanForLog(text)}`);
       draw();
     },
     interim(read) {
@@ -109,9 +109,4 @@ function tellTime({ seconds, since }: Countdown, bound = ''): string {
   const left = seconds - elapsed;
   if (left >= 0.5) return `${bound}${formatSeconds(left)} left`;
   return left > -2 ? 'nearly done' : `${formatSeconds(-left)} longer than planned`;
-}
-
-/** GitHub's runner takes `##[` for a command wherever it stands in a line. */
-function oneLine(text: string): string {
-  return clean(text).trim().replaceAll('##[', '## [');
 }

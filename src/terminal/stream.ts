@@ -5,9 +5,9 @@ export function chooseColor(stream: { isTTY?: boolean }, environment: NodeJS.Pro
   return stream.isTTY === true && environment.TERM !== 'dumb';
 }
 
-/** Width of the terminal in columns; 100 where there is none. */
+/** Width of the terminal in columns; 100 where there is none, or where it says 0, as those of containers do. */
 export function measureWidth(stream: { columns?: number }): number {
-  return stream.columns ?? 100;
+  return stream.columns || 100;
 }
 
 /** True where lines can be drawn over: on a person's terminal. CI gets plain lines, even where it has a terminal. */

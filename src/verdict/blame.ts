@@ -81,14 +81,20 @@ function findScriptFault({ label, kept, failures, thresholds, lost }: StepEviden
   return null;
 }
 
+/** Finds the reason why a step says nothing of the head: its script, or that it could not be measured. */
+export function findInvalid(step: StepEvidence, planned: number): InvalidReason | null {
+  return findScriptFault(step) ?? findUnmeasured(step.label, step, planned);
+}
+
 /**
- * Finds the reason why a step could not be measured, or gives null when it was measured. A step is not
+ * Finds the reason why a step could not be measured on an arm, or gives null when it was measured. A step is not
  * measured when more than half of its slots were thrown away even after repeats, or nothing was sent at all.
  */
-export function findInvalid(step: StepEvidence, planned: number): InvalidReason | null {
-  const { label, kept, discarded } = step;
-  const fault = findScriptFault(step);
-  if (fault !== null) return fault;
+export function findUnmeasured(
+  label: string,
+  { kept, discarded }: Pick<StepEvidence, 'kept' | 'discarded'>,
+  planned: number,
+): InvalidReason | null {
   if (kept.length >= planned / 2 && kept.length > 0) {
     const attempts = kept
       .flatMap((slot) => slot.slices)

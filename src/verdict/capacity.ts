@@ -186,12 +186,14 @@ export function compareCapacity(
 
 type Pair = { base: CapacityEstimate; head: CapacityEstimate };
 
-/** Pairs the searches of each block in which both arms have a result. */
+/** Pairs the searches of each block in which both arms have a result: where enough are there, those that say something. */
 function pairBlocks(base: CapacityMeasurement, head: CapacityMeasurement): Pair[] {
-  return head.blocks.flatMap(({ block, estimate }) => {
+  const all = head.blocks.flatMap(({ block, estimate }) => {
     const other = base.blocks.find((each) => each.block === block)?.estimate;
     return estimate && other ? [{ base: other, head: estimate }] : [];
   });
+  const known = all.filter((pair) => !isOpen(pair.base, pair.head) && !isOpen(pair.head, pair.base));
+  return known.length >= FEWEST_BLOCKS ? known : all;
 }
 
 type Side = 'above' | 'below' | 'generator';
@@ -203,11 +205,16 @@ type Side = 'above' | 'below' | 'generator';
 function findBeyond(pairs: readonly Pair[]): { side: Side; pair: Pair } | null {
   for (const pair of pairs) {
     const { base, head } = pair;
-    if (base.value === 0 || head.value === 0) return { side: 'generator', pair };
+    if (isOpen(base, head) || isOpen(head, base)) return { side: 'generator', pair };
     if (base.kind === 'found' || head.kind === 'found') continue;
     if ((base.kind === 'below') === (head.kind === 'below')) return { side: head.kind, pair };
   }
   return null;
+}
+
+/** Tells whether k6 could send too little to an arm to say that it serves less than the other. */
+function isOpen({ kind, value, low }: CapacityEstimate, other: CapacityEstimate): boolean {
+  return value === 0 || (kind === 'generator' && low < other.value);
 }
 
 /** Bounds the capacities of both arms by what the searches of one block have seen. */

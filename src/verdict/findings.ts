@@ -25,7 +25,7 @@ export const sloFindingSchema = z.object({
   seen: z.object({ requests: count, confidence: z.number().nullable() }).optional(),
   /** Growth that took `met` away. Absent where there is none. */
   growth: growthSchema.optional(),
-  /** Estimate in the stretches of the blocks, where the SLO was met there and not in the soak, as `estimate` says. */
+  /** Estimate in the stretches of the blocks, where the SLO was not missed there and is not met in the soak, as `estimate` says. */
   stretches: estimate.optional(),
   /** What was searched, where the SLO is on a capacity, and where its end was. */
   capacity: z.object({ kind: capacityKind, goal: capacityGoalSchema }).optional(),

@@ -88,6 +88,7 @@ export function readGates(
       }
     }
     const metric = sizeTail(fixThreshold(asked, first), deepest);
+    const read = isPooled ? 1 : deepest;
     const pooled = poolDeviations(metric, blocks, early, isPooled);
     const deviations = pooled?.at(0) ?? list(metric, blocks, deepest);
     return [
@@ -99,11 +100,11 @@ export function readGates(
         stretches: [...step.blocks, ...step.alone],
         alone: step.alone,
         allowed: tolerance,
-        deepest: isPooled ? 1 : deepest,
+        deepest: read,
         deviations,
         ...(pooled && { pooled }),
         tolerance: isShare(metric) ? tolerance : Math.log1p(tolerance),
-        ...(isLatency(metric) && slackMs > 0 && { slack: findSlack(metric, blocks, deepest, slackMs) }),
+        ...(isLatency(metric) && slackMs > 0 && { slack: findSlack(metric, blocks, read, slackMs) }),
         // 1 − 0.99 is 0.010000000000000009; equal confidences must share a family.
         alpha: Number((1 - confidence).toFixed(9)),
         ...(metric.kind === 'errors' && { requests: countTypically(first) }),

@@ -21,7 +21,7 @@ import {
   pairWithLimit,
 } from './relative.ts';
 import { IMPLIED_SLO, isViolated, judgeSlo } from './slo.ts';
-import { findSoakGrowth, judgeSoak } from './soak.ts';
+import { findLeak, findSoakGrowth, judgeSoak } from './soak.ts';
 import { findSuspects } from './suspect.ts';
 import type { LoosenedGate, PairSummary, Redirect, Verdict } from './verdict.ts';
 import { isOtherWork, type WorkDifference } from './work.ts';
@@ -74,6 +74,7 @@ export function judge(input: JudgeInput): JudgeOutput {
       ];
     }),
   );
+  const leaks = new Map(measured.map(({ label, soak }) => [label, findLeak(soak)]));
   // An SLO is about the head alone: it does not matter here that the base may grow as well.
   const unsettled = new Map(
     measured.map(({ label, soak }) => [label, growths.get(label) ?? findSoakGrowth(soak.head)]),
@@ -99,7 +100,7 @@ export function judge(input: JudgeInput): JudgeOutput {
   const work = input.work ?? [];
   const otherLabels = new Set(work.filter(isOtherWork).map(({ label }) => label));
   const changes = compared
-    .map((change) => withholdUnchanged(change, seen))
+    .map((change) => withholdUnchanged(change, change.metric.kind === 'memory' ? leaks : seen))
     .map((change) => (otherLabels.has(change.label) ? withholdImproved(change) : change));
   const faults = [...input.faults, ...work.flatMap(findForbidden)];
   const verdict: Verdict = {
@@ -124,19 +125,25 @@ export function judge(input: JudgeInput): JudgeOutput {
     effort: input.effort,
   };
   const asksBase = measured.some(({ soak }) => soak.base.length === 0 && judgeSoak(soak) !== null);
-  return { verdict, undecided: isUndecided(verdict, open), asksBase };
+  const isHistory = input.comparison.kind === 'history';
+  return { verdict, undecided: isUndecided(verdict, { open, growths, isHistory }), asksBase };
 }
 
 /**
  * Tells whether another look could change the verdict: something is open, or the machine was disturbed, which
- * may pass; and nothing has settled the verdict already.
+ * may pass; and nothing has settled the verdict already. A comparison with earlier runs spends its error once: where it
+ * goes on for an SLO, it is decided at the end.
  */
-function isUndecided(verdict: Verdict, open: boolean): boolean {
+function isUndecided(
+  verdict: Verdict,
+  { open, growths, isHistory }: { open: boolean; growths: Growths; isHistory: boolean },
+): boolean {
   if (verdict.faults.some(({ kind }) => kind === 'crashed')) return false;
   if (verdict.invalid.length > 0) return verdict.invalid.every(isTransient);
-  if (verdict.changes.some(({ code }) => code === 'regressed')) return false;
+  if (!isHistory && verdict.changes.some(({ code }) => code === 'regressed')) return false;
   // More blocks say nothing about what only the soak shows.
-  return open || verdict.slos.some(({ code, stretches }) => code === 'at-limit' && !stretches);
+  const isOfSoak = ({ label, stretches, growth }: SloFinding) => stretches || (growth && !growths.get(label));
+  return open || verdict.slos.some((slo) => slo.code === 'at-limit' && !isOfSoak(slo));
 }
 
 /** Finds an SLO on what nobody could read. It would be neither met nor missed, and pass. */
@@ -166,7 +173,8 @@ function withholdUnchanged(
   seen: ReadonlyMap<string, Unsteadiness | null>,
 ): ChangeFinding {
   const evidence = seen.get(change.label);
-  if (!evidence || change.code !== 'unchanged' || !isLatency(change.metric)) return change;
+  const isConcerned = isLatency(change.metric) || change.metric.kind === 'memory';
+  if (!evidence || change.code !== 'unchanged' || !isConcerned) return change;
   return { ...change, code: 'inconclusive', reason: { kind: 'unsteady', evidence } };
 }
 
@@ -196,15 +204,19 @@ function judgeStep(step: MeasuredStep, steps: readonly MeasuredStep[], confidenc
     };
     const finding = judgeEither(instances, () => pairWithLimit(step, other));
     if (finding === null) return [];
-    const isSoaked = isLatency(slo.metric) || slo.metric.kind === 'errors';
-    if (finding.code !== 'met' || !isSoaked || soak.head.length === 0) return [finding];
+    // Of several scenarios nobody knows whose memory a process has in the soak.
+    const isOwnMemory = slo.metric.kind === 'memory' && steps.length === 1;
+    const isSoaked = isLatency(slo.metric) || slo.metric.kind === 'errors' || isOwnMemory;
+    if (finding.code === 'missed' || !isSoaked || soak.head.length === 0) return [finding];
     // An error of each of the two is an error on one side only, so that both have no more than the whole.
     const soaked = judgeEither(alone, () => [
       ...alone.map((own) => ({ own, other: [] })),
       ...other!.soak.head.map((slice) => ({ own: [], other: [slice] })),
     ]);
     // A rare stall makes the interval wide. What was seen is no reason to call the limit kept.
-    return [soaked !== null && isViolated(soaked) ? { ...soaked, stretches: finding.estimate } : finding];
+    const decides =
+      soaked !== null && (finding.code === 'met' ? isViolated(soaked) : soaked.code === 'missed');
+    return [decides ? { ...soaked, stretches: finding.estimate } : finding];
   });
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
   const implied = judgeSlo(label, IMPLIED_SLO, instances, confidence);

@@ -74,6 +74,7 @@ export function findDroppedCosts(base: Config, head: Config, pair: ScenarioPair)
 
 /** Lists the metrics that are compared at both revisions: no gate on the others can have changed. */
 function metricsInBoth(pair: ScenarioPair, base: Config, head: Config): Metric[] {
+  if (pair.base.capacity && pair.head.capacity) return [{ kind: 'capacity' }];
   const compared = (config: Config, scenario: Scenario) => {
     const isAsked = (metric: Metric) => resolveSensitivity(config, scenario, metric).isAsked;
     return listPairMetrics(scenario.slos, { isAsked }).map(({ metric }) => printMetric(metric));

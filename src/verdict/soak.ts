@@ -1,5 +1,5 @@
 import type { Slice } from '../measurement/measurement.ts';
-import { pooledQuantile } from '../measurement/quantiles.ts';
+import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
 import { estimateShift } from '../statistics/rank-sum.ts';
 import type { Growth, Unsteadiness } from './findings.ts';
 import type { PairedBlock } from './pair-values.ts';
@@ -42,7 +42,7 @@ export function judgeSoak(
     });
     if (uneven !== null) return { kind: 'stalls', ...uneven };
   }
-  return findAgeing(base, head) ?? findLeak(base, head);
+  return findAgeing(base, head) ?? findLeak({ base, head });
 }
 
 function findAgeing(base: readonly Slice[], head: readonly Slice[]): Unsteadiness | null {
@@ -57,7 +57,9 @@ function findAgeing(base: readonly Slice[], head: readonly Slice[]): Unsteadines
 }
 
 /** Finds latency that grows within the soak of one arm, from its first half to its second. */
-export function findSoakGrowth(slices: readonly Slice[]): Growth | null {
+export function findSoakGrowth(all: readonly Slice[]): Growth | null {
+  // At a low rate some slices have no request.
+  const slices = all.filter((slice) => attempts(slice) > 0);
   if (slices.length < FEWEST_SLICES) return null;
   const half = slices.length >> 1;
   for (const percent of PERCENTS) {
@@ -74,8 +76,9 @@ function readHalves(slices: readonly Slice[], percent: number): { first: number;
   return { first: read(slices.slice(0, half)), second: read(slices.slice(-half)) };
 }
 
-/** Finds memory that grows to the end. */
-function findLeak(base: readonly Slice[], head: readonly Slice[]): Unsteadiness | null {
+/** Finds memory that grows to the end of the soak. Null without one, and where the base's does as well. */
+export function findLeak({ base, head }: PairedBlock): Unsteadiness | null {
+  if (head.length < FEWEST_SLICES) return null;
   const growth = (slices: readonly Slice[], from: number) =>
     (slices.at(-1)?.memory ?? Number.NaN) - (slices[from]?.memory ?? Number.NaN);
   const [from, to] = [head[0]!.memory ?? Number.NaN, head.at(-1)!.memory ?? Number.NaN];

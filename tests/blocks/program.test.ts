@@ -1,7 +1,9 @@
+import { getEventListeners } from 'node:events';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runProgram } from '../../src/blocks/program.ts';
+import type { Config } from '../../src/config/config.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import type { Program } from '../../src/plan/slot.ts';
@@ -19,23 +21,33 @@ beforeEach(() => {
   chmodSync(join(folder, 'k6'), 0o755);
 });
 
-function drive(parts: Partial<Program>) {
-  const config = makeConfig({ directory: folder });
+type Elsewhere = Pick<Partial<Config>, 'pods' | 'allow'> & {
+  host?: string;
+  /** Folder for scripts. */
+  place?: string;
+  environment?: NodeJS.ProcessEnv;
+};
+
+function drive(
+  parts: Partial<Program>,
+  { host = '127.0.0.1', place = folder, environment = process.env, ...own }: Elsewhere = {},
+) {
+  const config = makeConfig({ directory: folder, ...own });
   const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
   const program = layOutBlock(planRun(config, { budgetSeconds: 2, paired: false }), order)[0]!.programs[0]!;
-  const around = surroundHead(config, folder, keeper, controller.signal);
+  const around = { ...surroundHead(config, folder, keeper, controller.signal), environment };
   const target = {
     ...NOTHING_SHARED,
     startupMs: 0,
     readyAt: 0,
-    targetUrl: 'http://127.0.0.1:9',
+    targetUrl: `http://${host}:9`,
     fill: (template: string) => template,
   };
   return runProgram({ ...program, ...parts }, 'program', {
     seed: 1,
     around,
     k6: join(folder, 'k6'),
-    folder,
+    folder: place,
     instances: new Map([['head', target]]),
     shared: NOTHING_SHARED,
   });
@@ -57,5 +69,22 @@ describe('a k6 that would run on', () => {
       message: 'k6 had not ended after 1 s, and was killed',
     });
     expect(existsSync(join(folder, 'ended'))).toBe(false);
+  });
+});
+
+describe('a run that fails by an error', () => {
+  it('leaves no timer and no listener', async () => {
+    const host = '10.0.0.1';
+    const own = { host, pods: { count: 1, image: 'k6' }, allow: [host] };
+    // Nothing can be written there, and no cluster is asked.
+    const elsewhere = { ...own, place: join(folder, 'gone'), environment: { PATH: '/nowhere' } };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await expect(drive({}, elsewhere)).rejects.toThrow('ENOENT');
+      await expect.poll(() => vi.getTimerCount()).toBe(0);
+      expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type CompareOptions, compare } from '../../src/commands/compare.ts';
+import { parseCapacity } from '../../src/config/language/capacity.ts';
 import type { RunRecord } from '../../src/records/record.ts';
 import { makeRound } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
@@ -45,6 +46,12 @@ async function run(base: string, head: string, options: CompareOptions = {}) {
   });
   return { code, out: out.join(''), notes: notes.join('') };
 }
+
+const goal = parseCapacity('p99 < 30ms between 100 and 5000 req/s');
+/** A capacity that was searched, in vain. */
+const capacities: RunRecord['capacities'] = [
+  { scenario: 'quote', label: 'quote', digest: 'd', goal, arm: 'head', blocks: [] },
+];
 
 const CONFIG = `
 service:
@@ -147,6 +154,24 @@ describe('tailgate compare with two records', () => {
     const { out } = await run(write('both.json', both), record('head.json'));
     expect(out).toMatch(/Only in .*both\.json: checkout\./);
   });
+
+  it('names capacities once, which are not compared', async () => {
+    const [base, head] = [record('base.json', { capacities }), record('head.json', { capacities })];
+    const { notes } = await run(base, head, { json: true });
+    expect(notes).toContain('Capacities are not compared, nor held against their SLOs: quote.\n');
+  });
+
+  it('writes a label as text that neither a terminal nor a runner obeys', async () => {
+    const label = 'x\n##[error]y\u001b[2J';
+    const both = JSON.parse(readFileSync(record('base.json'), 'utf8'));
+    both.steps.push({ ...both.steps[0], label });
+    const { notes } = await run(write('both.json', both), record('head.json'), { json: true });
+    expect(notes).toMatch(/^Only in .*both\.json: x ## \[error\]y\.$/m);
+    const other = record('other.json', { scenario: { label } });
+    await expect(run(record('base.json'), other)).rejects.toMatchObject({
+      hint: expect.stringContaining('the second has x ## [error]y.'),
+    });
+  });
 });
 
 describe('tailgate compare with something else', () => {
@@ -165,6 +190,22 @@ describe('tailgate compare with something else', () => {
     ] as const) {
       await expect(run(...pair)).rejects.toMatchObject({ name: 'UserError', exitCode: 2, message: what });
     }
+  });
+
+  it('says so of a run that could not be measured, whichever it is', async () => {
+    const base = record('base.json');
+    const inner = JSON.parse(readFileSync(base, 'utf8'));
+    const invalid = write('invalid.json', { schemaVersion: 1, verdict: 'invalid', record: inner });
+    const error = { exitCode: 3, message: expect.stringMatching(/invalid\.json .* could not be measured/) };
+    await expect(run(invalid, base)).rejects.toMatchObject(error);
+    await expect(run(base, invalid)).rejects.toMatchObject(error);
+  });
+
+  it('says so of runs that have only capacities', async () => {
+    const searched = write('searched.json', makeRecord({ steps: [], capacities }));
+    await expect(run(searched, searched)).rejects.toMatchObject({
+      hint: expect.stringContaining('Capacities are not compared.'),
+    });
   });
 
   it('says so of missing files, folders, and runs with nothing in common', async () => {

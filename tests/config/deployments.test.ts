@@ -37,6 +37,13 @@ describe('two deployments', () => {
     expect(problemsOf(`${TWO}baseline:\n  on-base-failure: history\n`)).toHaveLength(1);
   });
 
+  test('given as texts are told, and nothing that only follows from it', () => {
+    expect(problemsOf(TWO.replace(/:\n {2}url/g, ''))).toEqual([
+      '1:7 `base` is a text.',
+      '2:7 `head` is a text.',
+    ]);
+  });
+
   test('are on this machine, unless `allow` names theirs', () => {
     const far = TWO.replace('127.0.0.1:8001', 'main.example.com').replace('127.0.0.1:8002', 'pr.example.com');
     expect(problemsOf(far)).toEqual([

@@ -232,6 +232,12 @@ describe('limits relative to another scenario', () => {
       '9:16 `sparql` is a sweep, and has no load `60 req/s` that its value could be taken from.',
     ],
     [
+      'to the capacity of a scenario that has a load',
+      'rate > 0.5 x sparql.capacity',
+      '5 req/s',
+      '9:17 `capacity` is known only where it is searched, and is no limit of another scenario.',
+    ],
+    [
       'the wrong way round',
       'p95 > sparql.p95',
       '5 req/s',
@@ -239,6 +245,13 @@ describe('limits relative to another scenario', () => {
     ],
   ])('cannot be %s', (_, slo, load, problem) => {
     expect(problemsOf(two(slo, load))).toEqual([problem]);
+  });
+
+  test('cannot be to a scenario that searches for its capacity', () => {
+    const goal = 'capacity: p99 < 30ms between 100 and 5000 req/s';
+    expect(problemsOf(two('p95 < sparql.p95', '5 req/s').replace('load: 5 req/s', goal))).toEqual([
+      '9:16 `sparql` searches for its capacity, and has no load that a value could be taken from.',
+    ]);
   });
 
   test('are proposed by the nearest name', () => {
@@ -498,6 +511,11 @@ describe('checks across keys', () => {
       'rate above the load',
       SMALL.replace('p99 < 30ms', 'rate > 2000 req/s'),
       ['8:17 The load is 1000 req/s, so no higher rate can be achieved.'],
+    ],
+    [
+      'rate above the lowest load of a sweep',
+      scenario('    request: GET /\n    load: [60 req/s, 5 req/s]\n    slo: rate > 50 req/s\n'),
+      ['9:17 The load is 5 req/s, so no higher rate can be achieved.'],
     ],
     ['budget of a scenario', SMALL.concat('    budget: 7h\n'), ['9:13 `7h` is out of range.']],
     [

@@ -4,7 +4,7 @@ import { parseConfig } from '../../src/config/document.ts';
 import { printPercent } from '../../src/config/language/percent.ts';
 import type { Setting, Tolerance } from '../../src/config/language/setting.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
-import { resolveSensitivity } from '../../src/config/sensitivity.ts';
+import { replaceTolerances, resolveSensitivity } from '../../src/config/sensitivity.ts';
 import { listSettableMetrics } from '../../src/metrics/compared.ts';
 import { type Metric, printMetric } from '../../src/metrics/metric.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
@@ -73,6 +73,19 @@ describe('the sensitivity of a metric', () => {
     expect(resolve(ERRORS, { tolerance }, { tolerance: { all: 0.3, byMetric: {} } }).tolerance).toBe(0.03);
     expect(resolve(SLOW, { tolerance }).tolerance).toBe(0.0003);
     expect(resolve(TAIL, { tolerance }).tolerance).toBe(0.2);
+  });
+
+  test('gives way to one tolerance for a whole run, if it is of a latency or a capacity', () => {
+    const byMetric = { p99: 0.02, capacity: 0.04, errors: 0.03, cpu: 0.06 };
+    const sensitivity = makeSensitivity({ tolerance: { byMetric } });
+    const config = makeConfig({
+      scenarios: [makeScenario({ sensitivity })],
+      baseline: { kind: 'paired', onBaseFailure: 'invalid', sensitivity },
+    });
+    const replaced = replaceTolerances(config, 0.25);
+    const metrics: Metric[] = [p(99), { kind: 'capacity' }, ERRORS, { kind: 'cpu' }];
+    const resolved = metrics.map((metric) => resolveSensitivity(replaced, replaced.scenarios[0]!, metric));
+    expect(resolved.map(({ tolerance }) => tolerance)).toEqual([0.25, 0.25, 0.03, 0.06]);
   });
 
   test('has a confidence for all that is for all', () => {

@@ -83,6 +83,19 @@ describe('variants', () => {
     ]);
   });
 
+  it('fill their parameters into JSON as text of JSON, and into other bodies as they are', () => {
+    const bodyOf = (body: string) => {
+      const text = withVariants(`  c: { on: { with: { q: 'say "hi"' } } }\n`).replace(
+        'request: GET /list',
+        `request: { method: POST, path: /list, ${body} }`,
+      );
+      const { work } = listVariants(parse(text))[0]!.scenarios[1]!;
+      return work.kind === 'request' && work.request.body;
+    };
+    expect(bodyOf('json: { q: "${variant.q}" }')).toBe('{"q":"say \\"hi\\""}');
+    expect(bodyOf('body: "q=${variant.q}"')).toBe('q=say "hi"');
+  });
+
   it('start no service that only the target of another one needs', () => {
     const config = parse(withVariants('  instances:\n    one: {}\n    many: { target: proxy }\n'));
     const [one, many] = listVariants(config);
@@ -170,6 +183,7 @@ describe('only', () => {
     ['create [cash=off]', /no axis `cash`/, /mean `cache`/],
     ['[storage=memry]', /no value `memry`/, /mean `memory`/],
     ['[]', /names no variant/, /`cache` and `storage`/],
+    ['[cache=on cache=off]', /names the axis `cache` twice/, /`\[cache=on\]` and `\[cache=off\]`/],
     ['create [cache=off', /names no scenario and no variant/, /\[cache=on storage=memory\]/],
   ])('says what %s was meant to be', (name, what, hint) => {
     try {
@@ -210,6 +224,7 @@ describe('mistakes', () => {
     ['a shared target', '  c: { on: { target: db } }\n', 'The service `db` has no `url`'],
     ['a variable of Tailgate', '  c: { on: { env: { PORT: 1 } } }\n', '`PORT` is set by Tailgate itself.'],
     ['an unknown reference', "  c: { on: { env: { A: '${x.PORT}' } } }\n", '`${x.PORT}` is not known here.'],
+    ['a bad name of a parameter', '  c: { on: { with: { a-b: x } } }\n', '`a-b` is no name of a parameter.'],
     [
       'what two axes set',
       '  a: { b: { env: { A: b } } }\n  c: { d: { env: { A: e } } }\n',
@@ -272,12 +287,37 @@ describe('mistakes', () => {
       'In the variant `c=on` the path is `a b/create`.',
     ],
     [
+      'asks for what is not known',
+      "  c: { on: { with: { path: '/${x.PORT}' } } }\n",
+      '`${x.PORT}` is not known here.',
+    ],
+    [
+      'asks for another one',
+      "  c: { on: { with: { path: '/${variant.v}', v: a } } }\n",
+      '`${variant.v}` is not known here.',
+    ],
+    [
       'leads elsewhere',
       '  c: { on: { with: { path: "http://example.com" } } }\n',
       'This request goes to `example.com`',
     ],
   ])('a parameter that %s', (_, text, what) => {
     expect(problemsOf(`${SUITE}variants:\n${text}`)[0]).toContain(what);
+  });
+
+  test.each([
+    "env: { A: '${env.TOKEN}' }",
+    "services: { api: { env: { A: '${env.TOKEN}' } } }",
+    "with: { path: '/${env.TOKEN}' }",
+  ])('a variable that is not set: %s', (overlay) => {
+    const read = (variables: Record<string, string>) => () =>
+      parseConfig(withVariants(`  c: { on: { ${overlay} } }\n`), FILE, undefined, {
+        calling: { command: 'tailgate run', variables },
+      });
+    expect(read({})).toThrow(
+      expect.objectContaining({ detail: expect.stringContaining('The environment has no `TOKEN`.') }),
+    );
+    expect(read({ TOKEN: 'a' })).not.toThrow();
   });
 
   it('a parameter that makes a bad path of one of several requests', () => {

@@ -103,7 +103,7 @@ describe('the issue', () => {
       | search p99 | 10 ms | 10.6 ms | +6 % (+4 … +8 %) | worse, within the tolerance |
       | work rate | 10 req/s | 12 req/s | +20 % (+10 … +30 %) | better |
 
-      Both were measured side by side. The tolerance is 10 % for latencies (\`drift.tolerance\`). Each change since may have been within that of its own run: small ones add up. \`tailgate bisect aaaaaaaaaa bbbbbbbbbb\` finds a large one among them.
+      Both were measured side by side. The tolerance is 10 % for latencies and capacities (\`drift.tolerance\`). Each change since may have been within that of its own run: small ones add up. \`tailgate bisect aaaaaaaaaa bbbbbbbbbb\` finds a large one among them.
 
       Tailgate keeps this issue up to date, and closes it once nothing is beyond the tolerance.
 

@@ -140,6 +140,10 @@ describe('the context of a run', () => {
     expect(trigger).toEqual({ kind: 'other', name: 'issue_comment', ...more });
   });
 
+  it('is of the first attempt where the runner leaves that empty', () => {
+    expect(load('schedule', {}, { GITHUB_RUN_ATTEMPT: '' }).run.attempt).toBe('1');
+  });
+
   it('does not record on other events, even on the default branch', () => {
     const context = load('schedule', {}, { GITHUB_REF: 'refs/heads/main' });
     expect(context.trigger).toEqual({ kind: 'other', name: 'schedule' });

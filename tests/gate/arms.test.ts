@@ -7,7 +7,15 @@ import { layOutArms } from '../../src/gate/arms.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
 import { planShards } from '../../src/plan/shards.ts';
 import { silent } from '../../src/progress.ts';
-import { environment, local, makeFolder, makeRepository, takePair, write } from '../revision/fixture.ts';
+import {
+  commit,
+  environment,
+  local,
+  makeFolder,
+  makeRepository,
+  takePair,
+  write,
+} from '../revision/fixture.ts';
 
 const CONFIG = `service:
   build: npm run build
@@ -40,6 +48,26 @@ describe('the arms of a run', () => {
     expect([head, base].map(({ services }) => services[0]!.halt)).toEqual(['never', 'never']);
     expect(arms.pair).toMatchObject({ unhalted: ['service'] });
     expect(arms.loosened).toMatchObject([{ kind: 'setting', setting: 'service.halt', to: 'never' }]);
+    arms.remove();
+  });
+
+  it('have the variants of their own commits where commits are measured, whatever is checked out', async () => {
+    const withOff = (value: string) => ({
+      'tailgate.yml': `${CONFIG}variants: { cache: { on: {}, off: { env: { CACHE: "${value}" } } } }\n`,
+      'package-lock.json': '{}\n',
+    });
+    const directory = makeRepository(withOff('base'));
+    const head = commit(directory, withOff('head'));
+    const folder = makeFolder();
+    const pair = await takePair(directory, local, { folder, asked: 'HEAD~1', commit: head });
+    write(directory, withOff('checkout'));
+    const config = readConfig(join(directory, 'tailgate.yml'), directory);
+    const arms = await layOutArms(config, { kind: 'pair', pair }, folder, 1, { ...makeRequest(), head });
+    const off = arms.variants[1] as { head: Config; base: Config };
+    expect([off.head, off.base].map(({ services }) => services[0]!.env)).toEqual([
+      { CACHE: 'head' },
+      { CACHE: 'base' },
+    ]);
     arms.remove();
   });
 

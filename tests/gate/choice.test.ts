@@ -10,10 +10,16 @@ import { commit, environment, makeFolder, makeRepository } from '../revision/fix
 
 const SERVICE = 'service:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}\n';
 const SCENARIOS = 'scenarios:\n  s:\n    request: GET /\n    slo: p99 < 30ms at 100 req/s\n';
+const LOCAL = { kind: 'local', baseBranch: 'main' } as const;
 const DEPLOYMENTS = 'base: {url: http://127.0.0.1:1}\nhead: {url: http://127.0.0.1:2}\n';
 
-/** Two commits on main. @returns what is chosen, and the notes about it */
-async function choose(base: GateRequest['base'], service = SERVICE) {
+/**
+ * Two commits on main.
+ *
+ * @param place of the workspace, given the repository
+ * @returns what is chosen, and the notes about it
+ */
+async function choose(base: GateRequest['base'], service = SERVICE, place = (_: string) => makeFolder()) {
   const directory = makeRepository({ 'tailgate.yml': service + SCENARIOS });
   const head = commit(directory, { 'server.js': 'two\n' });
   const { signal } = new AbortController();
@@ -27,7 +33,7 @@ async function choose(base: GateRequest['base'], service = SERVICE) {
     store: { kind: 'git', url: null },
   } as Partial<GateRequest> as GateRequest;
   const session = {
-    workspace: { path: makeFolder() },
+    workspace: { path: place(directory) },
     keeper: { mark: {} },
   } as Partial<Session> as Session;
   const config = readConfig(join(directory, 'tailgate.yml'), directory);
@@ -41,11 +47,10 @@ async function choose(base: GateRequest['base'], service = SERVICE) {
 }
 
 describe('an event that says nothing of a base', () => {
-  const local = { kind: 'local', baseBranch: 'main' } as const;
-  const comment = { ...local, event: 'issue_comment', commented: 7 };
+  const comment = { ...LOCAL, event: 'issue_comment', commented: 7 };
 
   it('has what is compared told', async () => {
-    const { notes, head, choice } = await choose({ asked: null, trigger: { ...local, event: 'schedule' } });
+    const { notes, head, choice } = await choose({ asked: null, trigger: { ...LOCAL, event: 'schedule' } });
     expect(choice.kind).toBe('pair');
     expect(notes).toEqual([
       expect.stringMatching(
@@ -54,7 +59,7 @@ describe('an event that says nothing of a base', () => {
         ),
       ),
     ]);
-    expect((await choose({ asked: null, trigger: local })).notes).toEqual([]);
+    expect((await choose({ asked: null, trigger: LOCAL })).notes).toEqual([]);
   });
 
   it('is refused where it is a comment on a pull request, whose code is not there', async () => {
@@ -72,4 +77,10 @@ describe('an event that says nothing of a base', () => {
     expect(notes.join()).toMatch(/^issue_comment: .* the base that was asked for$/);
     expect((await choose({ asked: null, trigger: comment }, DEPLOYMENTS)).choice.kind).toBe('alone');
   });
+});
+
+it('a workspace within the repository is no change of it', async () => {
+  const base = { asked: 'HEAD', trigger: LOCAL };
+  const { choice } = await choose(base, SERVICE, (repository) => join(repository, 'tmp/tailgate-run-1'));
+  expect(choice).toMatchObject({ kind: 'alone', comparison: { reason: { kind: 'identical' } } });
 });

@@ -137,6 +137,14 @@ describe('what blocks', () => {
   });
 });
 
+describe('a measuring job that ran again by itself', () => {
+  it('is of a later attempt, which only Gitea counts for each job', async () => {
+    const again = { measuredAttempt: 2, token: '' };
+    expect((await scene.publish({ ...again, forge: 'gitea' })).exitCode).toBe(0);
+    expect((await scene.publish({ ...again, run: 10 })).exitCode).toBe(3);
+  });
+});
+
 describe('two pull requests with one head', () => {
   beforeEach(() => scene.server.state.pulls.set(6, { headSha: HEAD, baseBranch: 'release' }));
   const other = { pull: 6, base: 'release', run: 10 };

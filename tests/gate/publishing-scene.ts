@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
+import type { Forge } from '../../src/forge/forge.ts';
 import type { Trigger } from '../../src/forge/trigger.ts';
 import { type Published, type PublishingRequest, publishResults } from '../../src/gate/publishing.ts';
 import { withdraw } from '../../src/gate/withdrawal.ts';
@@ -20,6 +21,9 @@ type Wish = Partial<PublishingRequest> & {
   /** Number of the workflow run. */
   run?: number;
   attempt?: number;
+  /** Attempt of the job that has measured. */
+  measuredAttempt?: number;
+  forge?: Forge;
   pull?: number;
   base?: string;
   head?: string;
@@ -59,7 +63,7 @@ export class PublishingScene {
     const measured = context.trigger.kind === 'workflow_run' ? Number(context.trigger.run.id) : run;
     const results = join(this.folder, `results-${run}`);
     mkdirSync(results, { recursive: true });
-    if (report !== null) hand(results, report, measured);
+    if (report !== null) hand(results, report, { id: String(measured), attempt: wish.measuredAttempt ?? 1 });
     return publishResults({
       folder: results,
       needs: '',
@@ -88,7 +92,8 @@ export class PublishingScene {
     });
   }
 
-  contextOf({ run = 9, attempt = 1, pull = 5, base = 'main', head = HEAD, trigger }: Wish): GitHubContext {
+  contextOf(wish: Wish): GitHubContext {
+    const { run = 9, attempt = 1, pull = 5, base = 'main', head = HEAD, forge = 'github', trigger } = wish;
     const own: Trigger = {
       kind: 'pull_request',
       number: pull,
@@ -106,7 +111,7 @@ export class PublishingScene {
     return {
       trigger: trigger ?? own,
       ...{ owner: 'octo', repo: 'shop', defaultBranch: 'main', baseBranch: base, records: false },
-      ...{ actor: 'rosa', forge: 'github', run: { id: String(run), attempt: String(attempt), url } },
+      ...{ actor: 'rosa', forge, run: { id: String(run), attempt: String(attempt), url } },
       ...{ serverUrl: this.server.url, apiUrl: this.server.url },
     };
   }
@@ -144,13 +149,13 @@ export function reportOn(head = HEAD, baseBranch = 'main', slower = 1): Report {
   return { ...pairedReportOf({ record, scenarios, earlier: 0 }), baseBranch };
 }
 
-function hand(folder: string, report: Report, run: number): void {
+function hand(folder: string, report: Report, run: Result['run']): void {
   const result: Result = {
     schemaVersion: 1,
     tailgate: '0.0.0',
     suite: report.suite,
     job: { id: 'measure', name: '', index: 0, total: 1 },
-    run: { id: String(run), attempt: 1 },
+    run,
     outcome: { kind: 'report', report, failOn: [] },
   };
   writeFileSync(join(folder, nameResult(result)), renderResult(result));

@@ -52,6 +52,15 @@ describe('shards of a suite', () => {
     expect(records?.map((record) => record.shard?.index)).toEqual([1, 2]);
   });
 
+  it('hand over the logs of all, and say whose they are', () => {
+    const logs = [{ name: 'api of head', log: 'ready' }];
+    const [job] = mergeShards([shard({ ...pay, logs }, 0, 2), shard({ ...move, logs }, 1, 2)]);
+    expect(reportIn(job).logs?.map(({ name }) => name)).toEqual([
+      'api of head, shard 1',
+      'api of head, shard 2',
+    ]);
+  });
+
   it('cannot pass without one that is lost', () => {
     const merged = mergeShards([shard(pay, 0, 2), { name: '2 of 2', outcome: { kind: 'missing' } }]);
     expect(merged.map(({ name }) => name)).toEqual(['1 of 2 shards', 'shard 2 of 2']);

@@ -250,6 +250,20 @@ describe('what a repository says to machines', () => {
     );
   });
 
+  test.each(['', 'src/'])(
+    'files for a database are named from the top where the service is below, with the compose file in %j',
+    async (place) => {
+      const { written } = await propose({
+        'src/package.json': NODE['package.json'],
+        'src/.env.example': 'DB=mysql://root:x@db:3306/shop\n',
+        [`${place}shop.sql`]: '',
+        [`${place}compose.yml`]:
+          'services: {db: {image: mysql:8, volumes: ["./shop.sql:/docker-entrypoint-initdb.d/a.sql"]}}',
+      });
+      expect(written.services.mysql.start).toContain(` --volume "$PWD/${place}shop.sql:`);
+    },
+  );
+
   test('a description of its API in the repository names paths', async () => {
     const { finding } = await propose({
       ...NODE,

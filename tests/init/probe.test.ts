@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
-import { askPaths } from '../../src/init/probe.ts';
-import { withServer } from '../fixtures.ts';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { askPaths, askRequest } from '../../src/init/probe.ts';
+import { makeConfig, makeRequest, withServer } from '../fixtures.ts';
+import { makeFiles } from './repository.ts';
 
 const { signal } = new AbortController();
 
@@ -24,4 +27,39 @@ test('nothing is sent to another host, whatever a path of the service looks like
     },
   );
   expect(asked).toEqual([]);
+});
+
+describe('the first request of a file', () => {
+  const fill = (template: string) => template;
+
+  test('is sent as a run would: below the path of the URL, with the first row of its data', async () => {
+    const folder = makeFiles({ 'items.csv': 'id,name\na/b,"say ""x"""\n2,no\n' });
+    const data = { path: join(folder, 'items.csv'), columns: ['id', 'name'] };
+    const request = makeRequest({
+      method: 'POST',
+      url: '/items/${data.id}',
+      headers: { 'x-id': '${data.id}' },
+      body: '{"name":"${data.name}","note":"of ${data.name}"}',
+      quotesData: true,
+    });
+    const got: unknown[] = [];
+    const { answers } = await withServer(
+      async (asked, response) => {
+        got.push(asked.method, asked.url, asked.headers['x-id'], JSON.parse(await text(asked)));
+        response.end('ok');
+      },
+      (url) => {
+        const config = { ...makeConfig(), work: { kind: 'request' as const, request, data } };
+        return askRequest({ targetUrl: `${url}/shop`, fill }, config, signal);
+      },
+    );
+    expect(got).toEqual(['POST', '/shop/items/a%2Fb', 'a/b', { name: 'say "x"', note: 'of say "x"' }]);
+    expect(answers).toMatchObject([{ method: 'POST', path: '/shop/items/a%2Fb', status: 200 }]);
+  });
+
+  test('is not sent to another machine that nothing allows', async () => {
+    const work = { kind: 'request' as const, request: makeRequest({ url: 'http://shop.example.invalid/' }) };
+    const asked = askRequest({ targetUrl: 'http://127.0.0.1:9', fill }, { ...makeConfig(), work }, signal);
+    await expect(asked).rejects.toMatchObject({ name: 'UserError', where: 'the first request' });
+  });
 });

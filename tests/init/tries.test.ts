@@ -280,6 +280,38 @@ describe('a file that is there', () => {
     expect(existsSync(join(folder, 'made.txt'))).toBe(false);
   });
 
+  test('that got ready is asked, though its own process does not listen, as in a container', async () => {
+    const spawn = 'require("child_process").spawn("node", ["server.js"], {detached: true, stdio: "ignore"})';
+    const start = `node -e '${spawn}.unref()' && exec sleep 60`;
+    const { answered, mark } = await tryService({}, { start });
+    expect(answered).toBe(true);
+    await expect.poll(() => isAlive(Number(readFileSync(mark, 'utf8')))).toBe(false);
+  });
+
+  test('is tried in its first variant, below the path of its url, with the first row of data', async () => {
+    const { said } = await tryService({
+      'server.js': `const { createServer } = require('node:http');
+createServer((request, response) => response.end(process.env.SIZE)).listen(process.env.PORT, '127.0.0.1');`,
+      'ids.csv': 'id\n7\n8\n',
+      'tailgate.yml': [
+        'service:',
+        '  start: node server.js',
+        '  url: http://127.0.0.1:${PORT}/shop',
+        '  ready: {tcp: true, timeout: 5s}',
+        'variants:',
+        '  size:',
+        '    large: {env: {SIZE: large}, with: {size: large}}',
+        '    small: {env: {SIZE: small-one}, with: {size: small}}',
+        'scenarios:',
+        '  items:',
+        '    data: ids.csv',
+        '    request: GET /${variant.size}/${data.id}',
+        '    slo: p99 < 250ms at 60 req/s',
+      ].join('\n'),
+    });
+    expect(said).toMatch(/^GET \/shop\/large\/7 answered 200 with 5 bytes /);
+  });
+
   test('is told where a redirect leads, and what a status means', async () => {
     const away = await tryService({}, { path: '/away' });
     expect(away.said).toMatch(/answered 302 [\s\S]*It redirects to \/login\. Redirects are not followed/);

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { planRun } from '../../src/plan/planning.ts';
 import { layOutSoak } from '../../src/plan/soak.ts';
-import { makeConfig, makeScenario } from '../fixtures.ts';
+import { findSoakGrowth } from '../../src/verdict/soak.ts';
+import { makeConfig, makeRound, makeScenario } from '../fixtures.ts';
 
 const closed = makeScenario({ name: 'closed', load: { kind: 'users', users: 2 } });
 const script = makeScenario({ name: 'own', work: { kind: 'script', path: '/load.js', exec: 'default' } });
@@ -40,6 +41,12 @@ it('ends with the highest load of a sweep, which may leave a queue behind', () =
 it('is none where it is not wanted, and not for a fixed number of requests', () => {
   expect(layOut(0)).toEqual([]);
   expect(layOut(20, [fixed])).toEqual([]);
+});
+
+it('is long enough for growth to show, however short it is meant to be', () => {
+  const { slices } = layOut(1, [makeScenario()])[0]!.slots[0]!;
+  const grown = Array.from({ length: slices }, (_, i) => makeRound([2 * i < slices ? 10 : 20]));
+  expect(findSoakGrowth(grown)).not.toBeNull();
 });
 
 it('counts for the time that a run may take', () => {

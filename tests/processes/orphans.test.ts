@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endMarked, findMarked } from '../../src/processes/orphans.ts';
+import { hasProgram } from '../fixtures.ts';
+import { makeFolder } from '../folders.ts';
+import { startRedis } from './redis.ts';
 
 describe.runIf(process.platform === 'linux')('a process that carries the mark of a run', () => {
   it('is found and ended while it replaces its program, when it has no environment for a moment', async () => {
@@ -26,4 +29,17 @@ describe.runIf(process.platform === 'linux')('a process that carries the mark of
       rmSync(folder, { recursive: true, force: true });
     }
   });
+
+  it.runIf(hasProgram('redis-server'))(
+    'is known by working in the folder of the run once it has written over its environment',
+    async () => {
+      const folder = makeFolder('tailgate-test');
+      const run = randomUUID();
+      const child = await startRedis(join(folder, 'head'), { TAILGATE_RUN: run });
+      const ended = once(child, 'exit');
+      expect(findMarked(run, { folder: folder.slice(0, -1) })).toEqual([]);
+      expect(await endMarked(run, { folder })).toMatchObject([{ pid: child.pid }]);
+      await ended;
+    },
+  );
 });

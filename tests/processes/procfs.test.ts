@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { countToRoots, type ProcessStat } from '../../src/processes/procfs.ts';
+import { countToRoots, listGroups, type ProcessStat } from '../../src/processes/procfs.ts';
+
+const stat = (pid: number, parent: number, session: number): ProcessStat => ({
+  pid,
+  parent,
+  session,
+  start: '0',
+  group: session,
+  state: 'S',
+  seconds: 1,
+});
 
 describe('countToRoots', () => {
-  const stat = (pid: number, parent: number, session: number): ProcessStat => ({
-    pid,
-    parent,
-    session,
-    start: '0',
-    group: session,
-    state: 'S',
-    seconds: 1,
-  });
   const sessionsOf = (...processes: ProcessStat[]) =>
     countToRoots(processes, new Set([10, 20])).map(({ session }) => session);
 
@@ -29,4 +30,13 @@ describe('countToRoots', () => {
   it('ends where parents form a circle', () => {
     expect(sessionsOf(stat(40, 41, 40), stat(41, 40, 41))).toEqual([40, 41]);
   });
+});
+
+it('lists the process groups of all that counts to a session, and none of strangers', () => {
+  const processes = [stat(10, 1, 10), stat(11, 10, 11), stat(12, 11, 11), stat(30, 1, 30)];
+  const groups = [...listGroups(processes, [10])];
+  expect(groups.map(([group, members]) => [group, members.map(({ pid }) => pid)])).toEqual([
+    [10, [10]],
+    [11, [11, 12]],
+  ]);
 });

@@ -37,6 +37,17 @@ test('the digest of a step has all its requests, their weights and the contents 
   expect(digest(work)).toBe(digests[3]);
 });
 
+test('the digest of a step has what its script imports', () => {
+  const path = join(folder, 'load.js');
+  writeFileSync(path, "import { url } from './url.js';\nexport default () => url;\n");
+  const [first, other, again] = ['/a', '/b', '/a'].map((url) => {
+    writeFileSync(join(folder, 'url.js'), `export const url = '${url}';\n`);
+    return digest({ kind: 'script', path, exec: 'default' });
+  });
+  expect(other).not.toBe(first);
+  expect(again).toBe(first);
+});
+
 test('the digest of a step has its declared warm-up, and whether deployments answered', () => {
   const step = stepOf({ kind: 'request', request: makeRequest() });
   const { measure } = makeConfig();

@@ -36,6 +36,14 @@ describe('the history that a run may be compared with', () => {
     ]);
   });
 
+  it('has its load from as many pods with the same limits, on whichever nodes', () => {
+    const from = (pods: number, node: string, cpu = '1') => ({ generators: { pods, nodes: [node], cpu } });
+    const records = [from(3, 'a'), from(2, 'b'), from(3, 'b', '2'), {}].map((parts) => makeRecord(parts));
+    const { runs, incompatible } = pickHistory(records, { ...current, ...from(3, 'b') }, 'search');
+    expect(runs).toHaveLength(1);
+    expect(incompatible).toEqual({ records: 3, differs: ['source of the load'] });
+  });
+
   it('ignores scenarios it does not know and goes back 64 runs', () => {
     const other = makeRecord({ steps: [{ ...scenario, label: 'other' }] });
     const many = Array.from({ length: 100 }, () => makeRecord());

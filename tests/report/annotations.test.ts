@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { annotate } from '../../src/report/annotations.ts';
 import { cases } from './cases.ts';
+import { reportOf, slo } from './fixture.ts';
 import { hostile, hostileReport } from './hostile.ts';
 
 test('a slower metric is an error with both values', () => {
@@ -27,6 +28,19 @@ test('a missed SLO is an error with its interval', () => {
       level: 'error',
       title: 'search p99 misses its SLO: 39 ms, limit < 30 ms',
       message: 'search p99 lies between 37.4 ms and 40.9 ms (95 % confidence).',
+    },
+  ]);
+});
+
+test('a value that is exact, as the maximum is, has no interval', () => {
+  const slos = [slo({ kind: 'max' }, '<', 8)];
+  const report = reportOf({ scenarios: [{ label: 'search', p50: 2, p99: 7, slos }], earlier: 0 });
+  report.verdict.slos[0]!.estimate = { value: 40, low: 40, high: 40 };
+  expect(annotate(report)).toEqual([
+    {
+      level: 'error',
+      title: 'search max misses its SLO: 40 ms, limit < 8 ms',
+      message: 'search max is 40 ms.',
     },
   ]);
 });

@@ -96,6 +96,17 @@ describe('a capacity in comment and terminal', () => {
     );
   });
 
+  it.each([
+    [above, found(400), 'fell', '≥ 5,000 req/s', '400 req/s'],
+    [below, found(400), 'rose', '< 100 req/s', '400 req/s'],
+    [found(400), generator(1800), 'rose', '400 req/s', '≥ 1,800 req/s'],
+    [generator(1800), below, 'fell', '≥ 1,800 req/s', '< 100 req/s'],
+  ])('is a bound where it was not found, of the base as well: %j, %j', (base, head, verb, before, now) => {
+    const [comment, terminal] = texts(searchedReport(head, base));
+    expect(comment).toContain(`quote capacity (p99 < 30 ms) ${verb} from ${before} to ${now}`);
+    expect(terminal).toContain(` ${before} ${now} `);
+  });
+
   it('is of both where both were searched', () => {
     for (const text of texts(searchedReport(below, below)))
       expect(text).toContain('The capacity of both is below 100 req/s');

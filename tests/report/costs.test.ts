@@ -41,6 +41,11 @@ describe('costs that nobody gates', () => {
     expect(why([])).toEqual([]);
   });
 
+  it('do not explain a slowdown of 18 % by waiting where they may have risen by half of it', () => {
+    expect(why([cpu(0.04, 0.055)])).toEqual([]);
+    expect(why([cpu(0.03)])[0]).toMatch(/^checkout takes hardly any more processor time .*, so it waits: /);
+  });
+
   const found = { label: 'checkout', share: 0.7, changed: 'nothing', function: null } as const;
   const allocating = {
     label: 'checkout',

@@ -4,6 +4,7 @@ import { printMetric } from '../../src/metrics/metric.ts';
 import { renderJunit } from '../../src/report/junit.ts';
 import { renderOpenMetrics } from '../../src/report/openmetrics.ts';
 import { rowsOf } from '../../src/report/rows/rows.ts';
+import type { VerdictCode } from '../../src/verdict/codes.ts';
 import { cases } from './cases.ts';
 import { hostile, hostileReport } from './hostile.ts';
 
@@ -47,6 +48,16 @@ describe('JUnit', () => {
       if (['unchanged', 'improved', 'met', 'accepted'].includes(code))
         expect([counts.failures, counts.errors], name).toEqual(['0', '0']);
     }
+  });
+
+  it.each([
+    ['at its limit', 'at-limit', 'inconclusive'],
+    ['inconclusive', 'inconclusive', 'at-limit'],
+  ] as const)('fails for what is %s only where `fail-on` demands it', (name, code, other) => {
+    const count = (...failOn: VerdictCode[]) =>
+      Number(readJunit(renderJunit(cases[name]!(), failOn)).counts.failures);
+    expect([count(), count(other)]).toEqual([0, 0]);
+    expect(count(code)).toBeGreaterThan(0);
   });
 
   it('holds any text', () => {

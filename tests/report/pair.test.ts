@@ -17,8 +17,8 @@ import { explainLoosened, suspectWords } from '../../src/report/words/gates.ts';
 import { summaryLine } from '../../src/report/words/headline.ts';
 import { effortWords } from '../../src/report/words/notes.ts';
 import { statusOf } from '../../src/report/words/status.ts';
-import { tabulate } from '../../src/report/words/table.ts';
-import { worseWord } from '../../src/report/words/terms.ts';
+import { tabulate, tabulateBriefly } from '../../src/report/words/table.ts';
+import { worseNoun, worseWord } from '../../src/report/words/terms.ts';
 import type { PairSummary } from '../../src/verdict/verdict.ts';
 import { commitOf, p } from './fixture.ts';
 import { loosenedGates, pairCases, pairedChanges } from './pair-cases.ts';
@@ -136,6 +136,15 @@ describe('the statement', () => {
     );
   });
 
+  test('says what brings the requests that a percentile lacks: a larger budget, or more work', () => {
+    const report = pairCases['pair unchanged']!();
+    report.verdict.pair!.unread = [{ label: 'search', metric: p(99.9), requests: 20_000, needed: 50_000 }];
+    const words = () => plain(comparisonStatement(report, rowsOf(report))!);
+    expect(words()).toContain('2.5 times the budget brings them.');
+    for (const step of report.record.steps) step.load = { kind: 'fixed-work', requests: 1000, users: 2 };
+    expect(words()).toContain('2.5 times the requests bring them.');
+  });
+
   test('is about all rows in the footer when none is unfolded', () => {
     const report = pairCases['pair unchanged']!();
     expect(effortWords(report)).toBe('16 fresh starts of both versions');
@@ -200,6 +209,27 @@ describe('undecided', () => {
     const orders = { kind: 'custom', name: 'orders', statistic: 'rate', percent: null } as const;
     const metrics = [p(99), { kind: 'memory' }, { ...orders, unit: '/s', better: 'higher' }] as const;
     expect(metrics.map(worseWord)).toEqual(['slower', 'higher', 'lower']);
+    expect(metrics.map((metric) => worseNoun([metric]))).toEqual(['slowdown', 'rise', 'fall']);
+    expect(worseNoun(metrics)).toBe('change');
+  });
+
+  test('says of a rate that it could see a fall, and not a slowdown', () => {
+    const report = pairCases['pair inconclusive']!();
+    const change = pairedChanges(report).find(({ code }) => code === 'inconclusive')!;
+    report.verdict.changes = [{ ...change, metric: { kind: 'rate' } }];
+    expect(why(report)).toMatch(/^This run could see a fall of \d+ %/);
+    expect(plain(comparisonStatement(report, rowsOf(report))!)).toContain('; the smallest fall that ');
+  });
+
+  test('tells rare outliers of what is no latency', () => {
+    const report = structuredClone(pairCases['unstable tail']!());
+    const change = pairedChanges(report).find(({ reason }) => reason?.kind === 'unsteady')!;
+    change.reason = { kind: 'unsteady', evidence: { kind: 'rare', pooled: -0.3 } };
+    report.verdict.changes = [{ ...change, metric: { kind: 'rate' } }];
+    expect(summaryLine(report)).toContain('search rate: cannot tell, rare outliers (');
+    expect(why(report)).toBe(
+      'As a rule search rate is the same, but over all that was measured it is 30 % lower: a few fresh starts outweigh the rest. A larger budget shows whether they recur.',
+    );
   });
 
   test('tells stalls that the base was hardly watched for', () => {
@@ -333,6 +363,15 @@ describe('rows', () => {
     expect(statusOf({ ...row, slo: null, change } as typeof row, 'main').words).toBe(
       'at most 1.58 ms slower',
     );
+  });
+
+  test('have points as the unit of what a share may have changed by', () => {
+    const report = pairCases['errors in bursts']!();
+    const errors = pairedChanges(report).find(({ code }) => code === 'inconclusive')!;
+    Object.assign(errors, { base: 0.001, head: 0.005, change: { value: 0.004, low: -0.001, high: 0.009 } });
+    const row = rowsOf(report).find(({ change }) => change === errors)!;
+    const [line] = tabulateBriefly(report, [row]).rows;
+    expect(plain(line!.cells.at(-1)!)).toBe('−0.1 to +0.9 points, rare bursts');
   });
 
   test('end their sparkline with this run', () => {

@@ -100,7 +100,7 @@ function disagreement(base: string | null, head: string, change: string): string
     least * 100 <= high && most * 100 >= low ? null : `${base} → ${head} beside ${change}`;
   const times = /^×([\d.]+)/.exec(change);
   if (times) return within(100 * (Number(times[1]) * 0.95 - 1), 100 * (Number(times[1]) * 1.05 - 1));
-  const range = /([+−]?[\d,.]+) (?:to|…) ([+−]?[\d,.]+)( %|,|\)|$)/.exec(change);
+  const range = /([+−]?[\d,.]+) (?:to|…) ([+−]?[\d,.]+)( %| points|,|\)|$)/.exec(change);
   if (range) {
     const half = isShare ? 0.006 : 0.51;
     const ends = [number(range[1]!) - half, number(range[2]!) + half] as const;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
 import { annotate } from '../../src/report/annotations.ts';
 import { plain } from '../../src/report/format/phrase.ts';
 import { rowsOf } from '../../src/report/rows/rows.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../src/report/words/comparison.ts';
 import { summaryLine } from '../../src/report/words/headline.ts';
 import { scenarioNotes } from '../../src/report/words/notes.ts';
-import { sloWords } from '../../src/report/words/rows.ts';
+import { quietWords, sloWords } from '../../src/report/words/rows.ts';
 import { statusOf } from '../../src/report/words/status.ts';
 import { cases } from './cases.ts';
 import { cpu, p, reportOf, slo } from './fixture.ts';
@@ -137,6 +138,11 @@ describe('rows', () => {
     expect(statusOf(row, 'main').words).toBe('beyond its limit in the soak, perhaps by chance, unchanged');
   });
 
+  test('at a limit, and compared with nothing, are not folded as outside of it', () => {
+    const row = rowsOf(cases['at its limit']!()).find(({ slo }) => slo?.code === 'at-limit')!;
+    expect(quietWords([{ ...row, change: null }])).toBe('1 metric at the limit');
+  });
+
   test('say when an SLO was missed before the change already', () => {
     const report = reportOf({
       scenarios: [{ label: 'search', p50: 20, p99: 90, slos: [slo(p(99), '<', 80)] }],
@@ -226,6 +232,19 @@ describe('comparisons that could not be made', () => {
       'A slowdown of search p99 by more than 10 % is neither shown nor ruled out.',
     );
     expect(reasons(report)).toEqual(['A larger budget, or more runs of main, narrows the interval.']);
+  });
+
+  const hits = { kind: 'custom', name: 'hits', statistic: 'rate', percent: null } as const;
+  test.each<[Metric, string]>([
+    [{ kind: 'rate' }, 'A fall of search rate by more than 5 % is neither'],
+    [{ kind: 'cpu' }, 'A rise of search cpu per request by more than 5 % is neither'],
+    [{ ...hits, unit: 'fraction', better: 'higher' }, '; whether it is lower now cannot be told.'],
+  ])('name a change for the worse as its metric has it: %j', (metric, words) => {
+    const report = structuredClone(cases['noisy history']!());
+    const [change] = report.verdict.changes;
+    Object.assign(change!, { metric, code: 'inconclusive', reason: { kind: 'noisy' } });
+    Object.assign(report.verdict, { changes: [change], slos: [] });
+    expect(plain(explainUndecided(report, rowsOf(report))!)).toContain(words);
   });
 
   test('do not speak of noise beside something graver', () => {

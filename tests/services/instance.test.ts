@@ -263,6 +263,23 @@ target: web`);
     await instance.stop();
   });
 
+  it('halts what has left the groups of its services too, and daemons that listen at its ports', async () => {
+    const around = surround(`
+service:
+  start: (setsid node server.cjs app &); setsid sleep 300 & exec sleep 300
+  url: http://127.0.0.1:\${PORT}`);
+    const instance = await startInstance(around, 'head_1');
+    expect(instance.sessions).toHaveLength(2);
+    const list = () => findMarked(keeper.mark.TAILGATE_RUN);
+    const states = () => list().map(({ pid }) => readStat(String(pid))?.state === 'T');
+    instance.halt();
+    await expect.poll(states).toEqual([true, true, true]);
+    instance.resume();
+    await expect.poll(states).toEqual([false, false, false]);
+    await instance.stop();
+    expect(list()).toEqual([]);
+  });
+
   it('ends daemons of an instance with it, and spares those of another', async () => {
     const around = surround(`
 service:

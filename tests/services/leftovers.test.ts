@@ -18,6 +18,8 @@ import { findMarked } from '../../src/processes/orphans.ts';
 import { listProcesses, readStart } from '../../src/processes/procfs.ts';
 import { startKeeper } from '../../src/services/keeper.ts';
 import { reapLeftovers, rememberRun } from '../../src/services/leftovers.ts';
+import { hasProgram } from '../fixtures.ts';
+import { startRedis } from '../processes/redis.ts';
 
 let folder: string;
 const left: ChildProcess[] = [];
@@ -223,6 +225,18 @@ function makeZombie(): number {
     if (zombie) return zombie.pid;
   }
 }
+
+describe.runIf(hasProgram('redis-server'))('what has written over its environment', () => {
+  it('is known by working in the folder of the run, and ended', async () => {
+    const run = makeRun();
+    const { pid } = await startRedis(join(run.workspace, 'head'));
+    rememberRun(run);
+    expect(await reapLeftovers()).toEqual([
+      expect.stringMatching(new RegExp(`^redis-server .*\\(pid ${pid}\\)$`)),
+    ]);
+    expect(existsSync(run.workspace)).toBe(false);
+  });
+});
 
 describe('what cannot be cleared up', () => {
   it('is told, and keeps no other run from being cleared up', async () => {

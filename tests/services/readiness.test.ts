@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { waitUntilReady } from '../../src/services/readiness.ts';
+import { withServer } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
 
 let folder: string;
@@ -100,6 +101,20 @@ describe('the output of a service', () => {
     await new Promise((done) => setTimeout(done, 300));
     expect(isReady).toBe(false);
     expect(await waiting).toBeNull();
+  });
+});
+
+describe('a path that is asked for', () => {
+  it.each(['', '/'])('is below the path of the `url`, with %j at its end', async (end) => {
+    await withServer(
+      ({ url }, response) => response.writeHead(url === '/shop/healthz' ? 200 : 503).end(),
+      async (address) => {
+        const ready = { kind: 'http', path: '/healthz', timeoutSeconds: 0 } as const;
+        const url = `${address}/shop${end}`;
+        const probe = { ready, url, host: '127.0.0.1', port: 1, logPath: log, logFrom: 0 };
+        expect(await waitUntilReady(probe, () => null, controller.signal)).toBeNull();
+      },
+    );
   });
 });
 

@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import type { Interim } from '../../src/progress.ts';
 import { createProgress } from '../../src/terminal/progress.ts';
-import { canRedraw } from '../../src/terminal/stream.ts';
+import { canRedraw, measureWidth } from '../../src/terminal/stream.ts';
 import { layOutScreen } from './screen.ts';
 
 class Terminal extends Writable {
@@ -160,6 +160,10 @@ test('a terminal that does not know its size gets plain lines', () => {
   const stream = Object.assign(new Terminal(), { columns: 0, rows: 0 });
   createProgress({ stream, tty: true, color: false }).phase('starting app', 5);
   expect(stream.text).toBe('▸ starting app (about 5 s)\n');
+});
+
+test('a terminal without a width, or with one of 0, has a usual one', () => {
+  expect([{}, { columns: 0 }, { columns: 60 }].map(measureWidth)).toEqual([100, 100, 60]);
 });
 
 test('without a terminal nobody works out what is measured so far', () => {

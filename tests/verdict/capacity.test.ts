@@ -97,6 +97,16 @@ describe('the capacities of base and head', () => {
     });
   });
 
+  it('are compared with what k6 could send only where the other arm surely serves less', () => {
+    const sent: CapacityEstimate = { kind: 'generator', value: 1000, low: 1000, high: Infinity };
+    const [open, more, less] = [Array(4).fill(sent), Array(4).fill(found(1500)), Array(4).fill(found(500))];
+    const unknown = { reason: { kind: 'capacity-unknown', side: 'generator', rate: 1000 } };
+    expect(compareCapacity(searched(open, more), 0.01, 1)).toMatchObject(unknown);
+    expect(compareCapacity(searched(more, open), 0.01, 1)).toMatchObject(unknown);
+    expect(compareCapacity(searched(open, less), 0.01, 1).code).toBe('improved');
+    expect(compareCapacity(searched(less, open), 0.01, 1).code).toBe('regressed');
+  });
+
   it('call identical code regressed once in a hundred runs at most, and find −15 % in nine of ten', () => {
     const draw = seed(21);
     const run = (blocks: number, scatter: number, factor: number) => {

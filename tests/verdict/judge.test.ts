@@ -6,10 +6,13 @@ import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
 import { keep, LOAD } from './kept.ts';
 
-/** Six slices of 500 requests, uniform between 1 and 10 ms. */
-const steady: Slice[] = Array.from({ length: 6 }, () =>
-  makeRound(Array.from({ length: 500 }, (_, i) => 1 + (9 * i) / 499)),
-);
+/** A slice of 500 requests, uniform between 1 and 10 ms, or slower by a factor. */
+const uniform = (factor: number, parts: Partial<Slice> = {}): Slice =>
+  makeRound(
+    Array.from({ length: 500 }, (_, i) => factor * (1 + (9 * i) / 499)),
+    parts,
+  );
+const steady: Slice[] = Array.from({ length: 6 }, () => uniform(1));
 const noHistory = { runs: [], incompatible: { records: 0, differs: [] } };
 
 const sensitivityOf = () => ({ tolerance: 0.05, confidence: 0.99, isAsked: false });
@@ -45,6 +48,12 @@ function input(slos: string[], slices = steady, parts: Partial<JudgeInput> = {})
 const judgeAll = (...parts: Parameters<typeof input>) => judge(input(...parts));
 
 const judgeSlos = (...input: Parameters<typeof judgeAll>) => judgeAll(...input).verdict;
+
+/** The same run with such a soak of the head. */
+const withSoak = (given: JudgeInput, head: Slice[]): JudgeInput => ({
+  ...given,
+  steps: given.steps.map((step) => ({ ...step, soak: { base: [], head } })),
+});
 
 describe('a verdict', () => {
   it('says nothing where an SLO is on a cost that nobody could read', () => {
@@ -121,6 +130,35 @@ describe('a verdict', () => {
     expect(judgeSoaked([...Array(150).fill(steady[0]), slow[0]!])).toMatchObject({ code: 'met' });
   });
 
+  it.each([
+    ['at its limit before', 'p99 < 9.9ms', { value: 40 }, { value: expect.closeTo(9.9, 1) }],
+    ['on memory', 'memory < 100MB', { value: 120 }, { value: 80 }],
+  ])('misses in the soak an SLO that is %s', (_, slo, estimate, stretches) => {
+    const before = input([slo], Array<Slice>(6).fill(uniform(1, { memory: 80 })));
+    const soak = Array<Slice>(38).fill(makeRound(Array(500).fill(40), { memory: 120 }));
+    expect(judge(withSoak(before, soak)).verdict.slos).toMatchObject([
+      { code: 'missed', estimate, stretches },
+    ]);
+  });
+
+  it('does not measure longer for growth that only the soak shows', () => {
+    const growing = Array.from({ length: 38 }, (_, i) => uniform(i < 19 ? 1 : 1.5));
+    expect(judge(withSoak(input(['p99 < 30ms']), growing))).toMatchObject({
+      verdict: { slos: [{ code: 'at-limit', growth: { percent: 50 } }] },
+      undecided: false,
+    });
+  });
+
+  it('measures longer for an SLO at its limit, though earlier runs were faster', () => {
+    const runs = Array.from({ length: 10 }, (_, i) => ({
+      commit: `commit ${i}`,
+      slices: [uniform(0.5 + 0.002 * (i % 3))],
+    }));
+    const given = input(['p99 < 9.9ms']);
+    const steps = given.steps.map((step) => ({ ...step, history: { ...noHistory, runs } }));
+    expect(judge({ ...given, steps })).toMatchObject({ verdict: { code: 'regressed' }, undecided: true });
+  });
+
   it('meets, misses or cannot tell an SLO by where its interval lies', () => {
     const codes = (slo: string) => judgeSlos([slo]).slos.map(({ code }) => code);
     expect(codes('p99 < 30ms')).toEqual(['met']);
@@ -190,11 +228,9 @@ describe('a verdict', () => {
     /** Blocks in which head is slower by the factor, with some noise that both arms have of their own. */
     function drawBlocks(factor: number, count: number) {
       const draw = seed(3);
-      const slice = (scale: number) =>
-        makeRound(Array.from({ length: 500 }, (_, i) => scale * (1 + (9 * i) / 499)));
       return Array.from({ length: count }, () => ({
-        base: [slice(Math.exp(0.02 * draw.normal()))],
-        head: [slice(factor * Math.exp(0.02 * draw.normal()))],
+        base: [uniform(Math.exp(0.02 * draw.normal()))],
+        head: [uniform(factor * Math.exp(0.02 * draw.normal()))],
       }));
     }
 
@@ -226,6 +262,21 @@ describe('a verdict', () => {
       const { verdict, undecided } = judgePair(1, 12);
       expect(verdict).toMatchObject({ code: 'unchanged', blocks: false });
       expect(undecided).toBe(false);
+    });
+
+    it('does not call memory unchanged that grows in the soak', () => {
+      const draw = seed(4);
+      const use = (slices: Slice[]) =>
+        slices.map((slice) => ({ ...slice, memory: 80 * Math.exp(0.01 * draw.normal()) }));
+      const blocks = drawBlocks(1, 12).map(({ base, head }) => keep({ base: use(base), head: use(head) }));
+      const leak = Array.from({ length: 38 }, (_, i) => uniform(1, { memory: 80 + 3 * i }));
+      const given = withSoak(input(['memory < 900MB'], [], PAIR), leak);
+      const steps = given.steps.map((step) => ({ ...step, blocks }));
+      const { changes } = judge({ ...given, steps }).verdict;
+      expect(changes.find(({ metric }) => metric.kind === 'memory')).toMatchObject({
+        code: 'inconclusive',
+        reason: { kind: 'unsteady', evidence: { kind: 'ageing', of: 'memory', from: 80, to: 191 } },
+      });
     });
 
     it('does not compare a scenario that the base cannot serve, and still judges its SLOs', () => {

@@ -195,6 +195,14 @@ describe('loosened gates', () => {
     ]);
   });
 
+  test('are tolerances of a capacity, and of nothing else where one is searched', () => {
+    const search = 'capacity: p99 < 1s between 10 and 500 req/s';
+    expect(between(search, `${search}\ntolerance:\n  capacity: 30%`)).toEqual([
+      { kind: 'tolerance', label: 'search', metric: null, from: '5%', to: '30%' },
+    ]);
+    expect(betweenBaselines('', 'tolerance:\n  p50: 30%', { search })).toEqual([]);
+  });
+
   test('are no tolerances of metrics that one revision does not compare', () => {
     expect(
       between('slo: p99 < 1s at 9 req/s', 'slo: [p99 < 1s at 9 req/s, p90 < 1s]\ntolerance:\n  p90: 90%'),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Slice } from '../../src/measurement/measurement.ts';
+import { pooledQuantile } from '../../src/measurement/quantiles.ts';
 import { type Metric, printMetric } from '../../src/metrics/metric.ts';
 import { formatChange, formatMs } from '../../src/report/format/numbers.ts';
 import type { PairedFinding } from '../../src/verdict/findings.ts';
-import type { PairedStep } from '../../src/verdict/gates.ts';
+import { type PairedStep, readGates } from '../../src/verdict/gates.ts';
 import { judgePairs } from '../../src/verdict/pair.ts';
 import type { PairedBlock } from '../../src/verdict/pair-values.ts';
 import { makeRound } from '../fixtures.ts';
@@ -285,6 +286,13 @@ describe('base against head', () => {
     expect(paired(within)[0]!.withinMs).toBeGreaterThan(0);
     const slower = drawStep({ factor: 2 }, { metrics: [P50] });
     expect(judgePairs({ ...PLAN, steps: [{ ...slower, slackMs: 1000 }] }).changes[0]!.code).toBe('regressed');
+  });
+
+  it('takes a change in ms as a part of the percentile, also of one over all blocks together', () => {
+    const step = drawStep({}, { metrics: [{ kind: 'percentile', percent: 99.9 }] });
+    const [gate] = readGates({ ...step, slackMs: 5 }, PLAN).gates;
+    const base = step.blocks.flatMap((block) => block.base);
+    expect(gate!.slack).toBeCloseTo(Math.log1p(5 / pooledQuantile(base, 0.999)), 6);
   });
 
   it('goes on where a change inside of the limit is beyond the tolerance, and more blocks may call it', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Slice } from '../../src/measurement/measurement.ts';
-import { judgeSoak } from '../../src/verdict/soak.ts';
+import { findSoakGrowth, judgeSoak } from '../../src/verdict/soak.ts';
 import { makeRound } from '../fixtures.ts';
 import { type Draw, seed, simulate } from '../random.ts';
 
@@ -47,6 +47,11 @@ describe('a soak', () => {
   it('hardly ever tells anything of identical code', () => {
     expect(simulate(100, () => soak() !== null)).toBeLessThanOrEqual(0.03);
     expect(simulate(100, () => soak({}, null) !== null)).toBeLessThanOrEqual(0.03);
+  });
+
+  it('tells latency that grows at a rate so low that some slices have no request', () => {
+    const slices = Array.from({ length: 20 }, (_, i) => makeRound(i % 10 < 6 ? [i < 10 ? 10 : 20] : []));
+    expect(findSoakGrowth(slices)).toEqual({ percent: 50, first: 10, second: 20 });
   });
 
   it('has nothing to tell where there was none', () => {

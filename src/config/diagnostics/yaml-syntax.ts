@@ -16,7 +16,10 @@ export function explainSyntax(
   const other = errors.find(({ code }) => code !== 'DUPLICATE_KEY');
   const problems = duplicates.map((error) => explainDuplicate(document, text, error));
   const spot = other && (findOpenQuote(document, text, other) ?? spotOf(text, other));
-  if (other) problems.push(findStrangeLine(text) ?? { spot, ...explain(text, other) });
+  if (other)
+    problems.push(
+      findStrangeLine(text) ?? findOpenBracket(document, text, other) ?? { spot, ...explain(text, other) },
+    );
   return { fatal: other !== undefined, problems };
 }
 
@@ -46,6 +49,34 @@ function spotOf(text: string, { code, pos: [start, end] }: YAMLError): TextSpan 
   const blanks = code === 'TAB_AS_INDENT' ? 0 : (/^ */.exec(text.slice(start))?.[0].length ?? 0);
   const offset = Math.min(start + blanks, last);
   return { offset, length: Math.max(1, Math.min(end, last) - offset) };
+}
+
+/** What the library says of a list or map in flow style that is not closed. */
+const CLOSING = /end with a [\]}]/;
+
+/** Finds where a list or map in flow style opens that is never closed. */
+function findOpenBracket(
+  document: Document.Parsed,
+  text: string,
+  { message, pos }: YAMLError,
+): PlacedProblem | undefined {
+  if (!CLOSING.test(message)) return undefined;
+  let opening: number | undefined;
+  visit(document, {
+    Collection(_, { flow, range }) {
+      // Of a pair in a list the library makes a map without brackets.
+      const isBracket = range && /[[{]/.test(text[range[0]]!);
+      const isClosed = range && text[range[1] - 1] === (text[range[0]] === '[' ? ']' : '}');
+      if (flow && isBracket && !isClosed && range[0] < pos[0] && range[1] >= pos[0]) opening = range[0];
+    },
+  });
+  return opening === undefined
+    ? undefined
+    : {
+        spot: { offset: opening, length: 1 },
+        what: `\`${text[opening]}\` opens here and is not closed.`,
+        expected: `expected \`${text[opening] === '[' ? ']' : '}'}\``,
+      };
 }
 
 /** Finds where a quote opens that is never closed. The library tells the place where it gave up. */
@@ -128,6 +159,10 @@ function explain(text: string, { code, message, pos: [at] }: YAMLError): PlacedP
     const start = text[at] === '`' ? 'a backtick' : quote(text[at] ?? '');
     const what = `A value cannot start with ${start} unless it is in quotes.`;
     return { what, expected: 'expected quotes' };
+  }
+  if (message.startsWith('Missing , ')) {
+    const wanted = message.includes('flow map') ? '`,` or `:`' : '`,`';
+    return { what: `A ${wanted} is missing between two items.`, expected: `expected ${wanted}` };
   }
   if (code === 'MISSING_CHAR') {
     if (!/closing/.test(message)) return NOT_A_KEY;

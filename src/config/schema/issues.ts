@@ -42,6 +42,11 @@ function explainIssue(issue: Issue, value: unknown, place: Place): void {
       return;
     }
     case 'invalid_key':
+      if (path.at(-2) === 'with') {
+        const what = `${quote(String(path.at(-1)))} is no name of a parameter.`;
+        place.add({ on: 'key', what, expected: 'expected letters, digits and `_`, and no digit first' });
+        return;
+      }
       place.add({ on: 'key', ...explainName(String(path.at(-1)), path.at(-2) === 'env') });
       return;
     case 'invalid_format':

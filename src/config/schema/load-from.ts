@@ -25,7 +25,7 @@ const kubernetes = z
     image: text({
       description:
         'An image with `k6` on its PATH, of the version that runs here. Default: `grafana/k6` of that version.',
-      examples: ['registry.example.com/k6:1.8.1'],
+      examples: ['registry.example.com/k6:2.2.0'],
     }).optional(),
     resources: z
       .strictObject({

@@ -120,7 +120,7 @@ export const userConfig = z
       .strictObject({
         budget: duration(BUDGET_SECONDS, {
           description:
-            'Measured load that one scenario may take, base and head together, from 1s to 6h. Warm-up and soak come on top.',
+            'Measured load that one scenario may take, base and head together, from 1s to 6h. Warm-up, soak and a search for rare slow requests come on top.',
           examples: ['2m'],
           default: DEFAULTS.budget,
         }),
@@ -131,7 +131,7 @@ export const userConfig = z
         }),
         soak: duration(SOAK_SECONDS, {
           description:
-            'Time, up to 10m, for which the last start of the head is kept under load without a pause: stalls by the clock of the process, latency and memory that grow, SLOs that are missed only then. `0s`: none.',
+            'Time, up to 10m, for which the last start of the head is kept under load without a pause, shared by all scenarios, at least 6s each: stalls by the clock of the process, latency and memory that grow, SLOs that are missed only then. `0s`: none.',
           examples: ['30s'],
           default: DEFAULTS.soak,
         }),

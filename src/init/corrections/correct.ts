@@ -63,6 +63,8 @@ function mend(finding: Finding, cause: Cause, observed: Observation, tools: Tool
       // `env` is for the start: a build has none of it.
       if (observed.failure?.kind === 'build-failed') return null;
       const url = finding.databases.length > 0 ? undefined : cause.names.find(isUrlOfDatabase);
+      // A container does not reach what listens on this machine's loopback.
+      if (url !== undefined && finding.container !== undefined) return null;
       const wanted = url === undefined ? null : addWanted(finding, url, tools);
       if (wanted) return wanted;
       const lines = cause.names
@@ -78,7 +80,7 @@ function mend(finding: Finding, cause: Cause, observed: Observation, tools: Tool
     }
     case 'refused':
       // A build that is refused wants something from elsewhere.
-      if (observed.failure?.kind === 'build-failed') return null;
+      if (observed.failure?.kind === 'build-failed' || finding.container !== undefined) return null;
       return addDatabase(finding, cause, tools) ?? leaveOut(finding, cause);
     case 'credentials': {
       const refusing = finding.databases.find(({ kind }) => /postgres|mysql/.test(kind));

@@ -35,7 +35,9 @@ export function addDatabase(
   const kind = cause.database ?? (isLocal ? findKind({ port: null, words: finding.manifests ?? '' }) : null);
   if (kind === null) return null;
   const before = finding.databases.find((each) => each.kind === kind);
-  if (before?.fixed) return null;
+  // Of another port and no name: another server refuses, and this one is there already.
+  const isOther = cause.database === null && port !== null && port !== before?.port;
+  if (before && (before.fixed || isOther)) return null;
   if (before?.absent) return wantDocker(finding, kind);
   const made = before ?? equip(makeDatabase(kind, finding.env), tools);
   const env = before

@@ -98,10 +98,11 @@ function addBuildVariables(files: Files, { text, why }: Guessable): Guessable {
   return { text: `${set}${text}`, why };
 }
 
-/** Puts the service's own variable in the place of the usual name. */
+/** Puts the service's own variable in the place of the usual name. Without one a command fails: psql would take the user's. */
 function nameUrl({ text, why }: Guessable, env: readonly EnvironmentLine[]): Guessable {
-  const own = env.find(({ value }) => /^[\w+]+:\/\/.*\.PORT\}/.test(value))?.name ?? 'DATABASE_URL';
-  return { text: text.replaceAll('$DATABASE_URL', () => `$${own}`), why };
+  const own = env.find(({ value }) => /^(?:postgres|mysql|mariadb)[\w+]*:\/\/.*\.PORT\}/.test(value))?.name;
+  const url = own === undefined ? '${DATABASE_URL:?is not set}' : `$${own}`;
+  return { text: text.replaceAll('$DATABASE_URL', () => url), why };
 }
 
 /** Processes come before containers, since they start sooner and need less. */

@@ -59,6 +59,7 @@ const PHP: Language = {
   code: ['.php'],
   describe({ files, sources }) {
     const laravel = files.has('artisan');
+    const symfony = !laravel && files.has('bin/console');
     const root =
       ['public', 'web', 'www', 'htdocs'].find((folder) => files.has(`${folder}/index.php`)) ??
       (files.has('index.php') ? '.' : undefined);
@@ -67,7 +68,10 @@ const PHP: Language = {
     return {
       title: laravel ? 'PHP, Laravel' : 'PHP, Composer',
       sure: laravel || root ? 2 : 0,
-      build: { text: 'composer install --no-dev --no-interaction --optimize-autoloader' },
+      // Its scripts would load what only development has.
+      build: {
+        text: `${symfony ? 'APP_ENV=prod ' : ''}composer install --no-dev --no-interaction --optimize-autoloader`,
+      },
       prepare: laravel
         ? {
             text: sqlite ? `touch database/database.sqlite && ${migrate}` : migrate,
@@ -83,6 +87,7 @@ const PHP: Language = {
       // Workers of PHP's own server. Without them it answers one request after the other.
       env: [
         { name: 'PHP_CLI_SERVER_WORKERS', value: '4' },
+        ...(symfony ? [{ name: 'APP_ENV', value: 'prod' }] : []),
         ...(laravel
           ? [
               { name: 'APP_ENV', value: 'production' },

@@ -14,8 +14,9 @@ const NAMES = [
 /** A service of a compose file. Whatever has another form than usual counts as absent. */
 export type ComposeService = {
   name: string;
-  /** Built here. */
+  /** Built here: from these folders, that of the context and that of the Dockerfile. */
   built: boolean;
+  contexts?: string[];
   image?: string;
   ports: unknown[];
   environment: Record<string, string>;
@@ -90,12 +91,22 @@ export function readCompose(files: Files): { from: string; services: ComposeServ
         ...each,
         name,
         built: each.build !== undefined,
+        contexts: listContexts(each.build).map((path) => folder + path),
         environment: Object.fromEntries(environment),
         initial,
       },
     ];
   });
   return { from: from === undefined ? '' : files.name(from), services };
+}
+
+/** The folders that an image is built from, relative to that of the compose file. */
+function listContexts(build: unknown): string[] {
+  if (typeof build === 'string') return [build];
+  const { context, dockerfile } = (build ?? {}) as { context?: unknown; dockerfile?: unknown };
+  const folder = typeof context === 'string' ? context : '.';
+  const [, below] = /^(.{1,200})\/[^/]+$/.exec(String(dockerfile ?? '')) ?? [];
+  return below === undefined ? [folder] : [folder, `${folder}/${below}`];
 }
 
 /** A file that git does not have is made from its example. */

@@ -49,7 +49,7 @@ const MIGRATIONS: Migration[] = [
 /** Names of scripts and of targets that make tables. */
 const MAKES =
   /(?:migrat\w{0,20}|(?:db|schema|prisma|typeorm|knex|sequelize)[-_:]?(?:setup|init|push|up|prepare|migrat\w{0,20})?)(?:[-_:](?:up|run|deploy|latest|prod))?$/;
-const OTHER = /drop|down|undo|create|rollback|revert|generate|dev|test|seed/;
+const OTHER = /drop|down|undo|create|rollback|revert|generate|dev|test|seed|docker|podman/i;
 const SCHEMA = /(?:^|\/)(?:schema|init|initdb|tables|create|database|setup)[\w-]{0,40}\.sql$/i;
 
 /** Files that make tables one after the other: `migrations/1_a/up.sql`, `migrations/1_a.up.sql` and `migrations/1_a.sql`. */
@@ -78,8 +78,8 @@ export function listMigrations(
   const steps = files.list.filter((path) => !/down|undo/.test(path)).map((path) => STEPS.exec(path));
   const [, folder, inner, up = inner ?? ''] = steps.find((found) => found !== null) ?? [];
   const rest = [
-    ...[...(files.read('Makefile') ?? '').matchAll(/^([\w-]{1,40}):(?!=)/gm)]
-      .filter(([, name]) => makesTables(name!))
+    ...[...(files.read('Makefile') ?? '').matchAll(/^([\w-]{1,40}):(?!=)(.*(?:\n\t.*)*)/gm)]
+      .filter(([, name, recipe]) => makesTables(name!) && !/docker|podman/i.test(recipe!))
       .map(([, name]) => `make ${name}`),
     ...(folder === undefined ? [] : [`cat ${quotePath(folder)}/*${up}.sql | psql "$DATABASE_URL" --quiet`]),
     ...(schema === undefined ? [] : [`psql "$DATABASE_URL" --quiet --file ${quotePath(schema)}`]),

@@ -19,7 +19,7 @@ const ELSEWHERE = /^(?:AWS|MAIL|VITE|NEXT_PUBLIC|SENTRY|PUSHER|MEMCACHED)_/;
 /** Finds the environment of a service, and the databases that it needs. */
 export function findSettings(
   files: Files,
-  { env: own = [], variables: stated = [] }: ServiceFinding,
+  { env: own = [], variables: stated = [], from: mark }: ServiceFinding,
 ): { env: EnvironmentLine[]; databases: Database[] } {
   const { services: composed, from } = readCompose(files);
   const ci = readCi(files);
@@ -34,7 +34,11 @@ export function findSettings(
   }));
   const list = ({ environment }: ComposeService): Variable[] =>
     Object.entries(environment).map(([name, value]) => ({ name, value, from }));
-  const container = services.find(({ built }) => built);
+  // Of several the one that is built from this folder.
+  const built = services.filter((each) => each.built);
+  const isHere = ({ contexts = [] }: ComposeService) =>
+    mark !== null && contexts.some((path) => files.name(`${path}/${mark}`) === files.name(mark));
+  const container = built.length > 1 ? built.find(isHere) : built[0];
   // Of an image and of CI only what no other file says; of CI, what names another server.
   const image = (readDockerfile(files)?.last ?? []).filter(({ value }) => !value.startsWith('/'));
   const remote = ci.beside.filter(({ name, value }) => REMOTE.test(name) || /^[\w+:]+:\/\//.test(value));

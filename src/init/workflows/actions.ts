@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 /** Servers that run workflows. GitHub Enterprise Server, Gitea and Forgejo know the older artifacts only. */
 export const FORGES = ['github', 'ghes', 'gitea', 'forgejo'] as const;
 export type WorkflowForge = (typeof FORGES)[number];
@@ -62,6 +64,20 @@ const REFERENCE = /^(?:(?:https:\/\/[\w.:/-]{1,200}\/)?[\w.-]+\/[\w./-]+@[\w./-]
 /** Tells if a text may stand after `uses:` for Tailgate itself. */
 export function isReference(text: string): boolean {
   return REFERENCE.test(text);
+}
+
+/** Where a workflow that runs the command line finds it: what is checked out for that, null where it is a part of this repository. */
+export function locateProgram(uses: string): {
+  repository: string | null;
+  reference: string | null;
+  program: string;
+} {
+  const file = 'dist/cli.mjs';
+  if (uses.startsWith('./')) return { repository: null, reference: null, program: posix.join(uses, file) };
+  const [name = '', reference = ''] = uses.replace(/^https:\/\/[\w.:-]{1,200}\//, '').split('@');
+  const [owner, repository, ...folders] = name.split('/');
+  const program = posix.join('.tailgate-action', ...folders, file);
+  return { repository: `${owner}/${repository}`, reference, program };
 }
 
 /** The text after `uses:` for Tailgate itself. A comment tells the linter zizmor why a tag or a folder stands here. */

@@ -4,6 +4,7 @@ import {
   type ActionName,
   hasNewArtifacts,
   isGitea,
+  locateProgram,
   pinAction,
   type SetupStep,
   useTailgate,
@@ -59,12 +60,16 @@ export function nameCheck(suite: string | null, oneStep: boolean): string {
 /** Writes a workflow. Actions have no commit in the templates; it is added here. */
 export function describeWorkflow(kind: keyof typeof TEMPLATES, options: WorkflowOptions): string {
   const { forge, uses, branch, folder, suite, expected, shards } = options;
+  const { repository, reference, program } = locateProgram(uses);
   const text = fill(include(TEMPLATES[kind]), {
     workflow: addSuite('Tailgate', suite, ' '),
     drift: addSuite('Tailgate drift', suite, ' '),
     site: addSuite('Tailgate site', suite, ' '),
     group: addSuite('tailgate', suite, '-'),
     tailgate: useTailgate(uses, forge),
+    repository,
+    reference: reference === null ? null : quote(reference),
+    program,
     setup: describeSetup(options),
     folder: folder === '.' ? null : quote(folder),
     expected: quote(expected),

@@ -178,7 +178,10 @@ async function unpack(
   const file = zip ? 'unzip' : 'tar';
   const outcome = await runChild({
     file,
-    arguments: zip ? ['-q', '-o', path, member, '-d', folder] : ['-xzf', path, '-C', folder, member],
+    arguments: zip
+      ? ['-q', '-o', path, member, '-d', folder]
+      : // Root would restore the owner that the archive names.
+        ['-xzof', path, '-C', folder, member],
     environment: childEnvironment(environment),
     timeoutMs: UNPACK_LIMIT_MS,
     signal,

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pods } from '../../config/load-from.ts';
 import { Interrupted } from '../../errors.ts';
 import { readToolVersion } from '../../processes/child.ts';
+import { ownUser } from '../../processes/ownership.ts';
 import type { ProcessWatch } from '../../processes/process.ts';
 import { readKernelText } from '../../processes/procfs.ts';
 import type { K6Run, K6Script } from '../process.ts';
@@ -132,7 +133,7 @@ async function drive(options: PodsOptions, kubectl: Kubectl, signal: AbortSignal
 function nameMachine({ TAILGATE_LOCK = '' }: NodeJS.ProcessEnv): string {
   // Linux draws it at each start of a machine (random(4)). Other systems have none.
   const boot = readKernelText('/proc/sys/kernel/random/boot_id') ?? '';
-  const text = [hostname(), boot, userInfo().uid, TAILGATE_LOCK].join(' ');
+  const text = [hostname(), boot, ownUser(), TAILGATE_LOCK].join(' ');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 

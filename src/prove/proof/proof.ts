@@ -39,6 +39,8 @@ export type Tally = {
   /** Runs that measured, and those that could not. */
   measured: number;
   unmeasured: number;
+  /** True where one of them says that no other would either. */
+  inVain: boolean;
   /** Runs that blocked: false alarms where nothing was planted. */
   blocked: number;
   /** Bounds of the share of runs that block (fraction), each with `BOUND_CONFIDENCE`. */
@@ -57,7 +59,8 @@ export function tallyRuns(runs: readonly TriedRun[]): Tally[] {
       kind === 'unchanged'
         ? blocked >= FEWEST && bounds.low > GOALS.alarms
         : measured - blocked >= FEWEST && bounds.high < GOALS.noticed;
-    return { kind, measured, unmeasured: own.length - measured, blocked, bounds, isClear };
+    const inVain = own.some((run) => run.inVain);
+    return { kind, measured, unmeasured: own.length - measured, inVain, blocked, bounds, isClear };
   });
 }
 
@@ -69,14 +72,20 @@ export function tallyRuns(runs: readonly TriedRun[]): Tally[] {
  */
 export function chooseLeft(left: readonly RunKind[], runs: readonly TriedRun[]): RunKind[] {
   const tallies = tallyRuns(runs);
-  const unmeasured = tallies.reduce((sum, tally) => sum + tally.unmeasured, 0);
-  const ends = runs.some(({ inVain }) => inVain) || unmeasured >= FEWEST || tallies[0]!.isClear;
-  return ends ? [] : left.filter((kind) => !tallies.some((tally) => tally.kind === kind && tally.isClear));
+  return cannotMeasure(tallies) || tallies[0]!.isClear
+    ? []
+    : left.filter((kind) => !tallies.some((tally) => tally.kind === kind && tally.isClear));
+}
+
+/** Tells whether the trial ends because runs cannot measure. */
+function cannotMeasure(tallies: readonly Tally[]): boolean {
+  const lost = tallies.reduce((sum, { unmeasured }) => sum + unmeasured, 0);
+  return lost >= FEWEST || tallies.some(({ inVain }) => inVain);
 }
 
 /**
  * `false-alarms`: unchanged code was blocked. `misses`: something planted was not. `unmeasured`: some kind has no run
- * that could measure, or more than one run could not. `proved`: all went as it should.
+ * that could measure, or more than one run could not, or one that no other would do better than. `proved`: all went as it should.
  */
 export type ProofOutcome = 'proved' | 'false-alarms' | 'misses' | 'unmeasured';
 
@@ -85,7 +94,7 @@ export function judgeProof(tallies: readonly Tally[]): ProofOutcome {
   if (unchanged.blocked > 0) return 'false-alarms';
   if (planted.some(({ blocked, measured }) => blocked < measured)) return 'misses';
   const isMeasured = tallies.every(({ measured }) => measured > 0);
-  return isMeasured && tallies.every(({ unmeasured }) => unmeasured < FEWEST) ? 'proved' : 'unmeasured';
+  return isMeasured && !cannotMeasure(tallies) ? 'proved' : 'unmeasured';
 }
 
 /** Gives the exit code of a proof: like a run, it fails for what people must see to. */

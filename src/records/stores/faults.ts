@@ -31,7 +31,10 @@ const CAUSES: { words: RegExp; hint: Record<Doing, string> }[] = [
   {
     words:
       /error: 40[14]|could not read (Username|Password)|Authentication failed|Permission denied \(|not found/i,
-    hint: both('Does the repository exist, and is there a token or a login for it?'),
+    hint: {
+      ...both('Does the repository exist, and is there a token or a login for it?'),
+      read: 'Does the repository exist, and is there a token or a login for it? Where it is private, a step with `mode: measure` that compares with records needs `github-token: ${{ github.token }}`.',
+    },
   },
   {
     words: /remote rejected/i,

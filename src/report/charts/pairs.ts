@@ -25,11 +25,14 @@ export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
   const place = isShare(rows[0]!.metric) ? (change: number) => 100 * change : Math.log1p;
   const known = rows.map((row) => ({
     ...row,
-    name: showName(metricName(row.metric)),
+    name: showName(metricName(row.metric, row.where)),
     pairs: row.pairs.filter(({ change }) => Number.isFinite(place(change))),
   }));
-  const band = ({ change }: PairedRow) =>
-    [-change!.tolerance, change!.tolerance].map(place) as [number, number];
+  // As far to both sides on this axis: a tolerance may be more than 100 %.
+  const band = ({ change }: PairedRow): [number, number] => {
+    const end = place(change!.tolerance);
+    return [-end, end];
+  };
   const ends = known.flatMap((row) => [...band(row), ...row.pairs.map(({ change }) => place(change))]);
   const span = Math.max(...ends) - Math.min(...ends);
   const domain = [Math.min(...ends) - 0.06 * span, Math.max(...ends) + 0.06 * span];

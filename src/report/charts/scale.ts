@@ -19,14 +19,15 @@ export type LatencyScale = {
  * Chooses an axis.
  *
  * @param latencies ms, all that are drawn
- * @param usual ms, such as the lowest median: it decides whether the axis is linear
+ * @param usual ms, such as the lowest median: it decides whether the axis is linear; so is one without (0, NaN)
  */
 export function chooseScale(latencies: readonly number[], usual: number): LatencyScale {
   const known = latencies.filter((ms) => Number.isFinite(ms) && ms > 0);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const [unit, factor] =
     high < 1 ? (['µs', 1000] as const) : high < 10_000 ? (['ms', 1] as const) : (['s', 0.001] as const);
-  if (high / usual <= WIDE || !(high > low)) {
+  // Where one has no value, or 0, a log axis would lose it.
+  if (!(usual > 0) || high / usual <= WIDE || !(high > low)) {
     return {
       unit,
       factor,

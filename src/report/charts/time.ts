@@ -161,7 +161,8 @@ function listClockTicks(last: number): number[] {
 
 /** Writes `1:05`. */
 function showClock(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
 function lengthOf({ seconds, alternating }: Slice): number {

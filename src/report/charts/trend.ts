@@ -57,6 +57,8 @@ export function plotRecords(
   return {
     height: 200,
     marginBottom: 44,
+    // Half of the newest day stands beyond its tick.
+    marginRight: 36,
     x: { domain: [-0.4, records.length - 0.6], label: null },
     y: scale,
     yLabel: `latency (${unit})`,

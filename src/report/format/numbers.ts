@@ -14,10 +14,12 @@ export function formatMs(ms: number, digits = 3): string {
   return `${formatNumber(ms * 1000, digits)} µs`;
 }
 
-/** Formats a fraction as a share of all: `0.1 %`. */
+/** Formats a fraction as a share of all: `0.1 %`. What is short of all keeps its digits: `99.987 %`, never `100 %`. */
 export function formatShare(fraction: number, digits = 3): string {
   if (Number.isNaN(fraction)) return NONE;
-  return `${formatNumber(fraction * 100, digits)} %`;
+  const isNear = digits >= 3 && fraction > 0.99 && fraction < 1;
+  const own = isNear ? Math.max(digits, digits + Math.ceil(-Math.log10(1 - fraction)) - 2) : digits;
+  return `${formatNumber(fraction * 100, own)} %`;
 }
 
 /** Formats `1,000 req/s`. */

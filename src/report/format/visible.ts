@@ -26,6 +26,11 @@ export function clean(text: string): string {
   return show(text.replace(terminalSequence, '').replace(/\s+/g, ' '));
 }
 
+/** Cleans foreign text to one line of a log. GitHub's runner takes `##[` for a command wherever it stands in a line. */
+export function cleanForLog(text: string): string {
+  return clean(text).trim().replaceAll('##[', '## [');
+}
+
 /** Cleans the lines of a log, like `clean`, but keeps indentation and tabs. */
 export function cleanLines(text: string): string[] {
   return text

@@ -116,12 +116,12 @@ function drawPairs({ report, rows }: Drawn): TitledPicture[] {
   );
   const read =
     shallow.length > 0
-      ? ` A pair has few requests: ${listed(shallow.map(({ metric }) => metricName(metric)))} at p${(100 * shallow[0]!.deepest).toFixed(1)}.`
+      ? ` A pair has few requests: ${listed(shallow.map(({ metric, where }) => metricName(metric, where)))} at p${(100 * shallow[0]!.deepest).toFixed(1)}.`
       : '';
-  const described = paired.map(({ metric, pairs, movement }) => {
+  const described = paired.map(({ metric, where, pairs, movement }) => {
     const above = pairs.filter(({ change }) => change > 0).length;
     const change = movement === null ? 'not known' : formatChangeOf(metric, movement.value);
-    return `${metricName(metric)}: ${above} of ${pairs.length} pairs above 0, change ${change}`;
+    return `${metricName(metric, where)}: ${above} of ${pairs.length} pairs above 0, change ${change}`;
   });
   return [
     {
@@ -129,7 +129,7 @@ function drawPairs({ report, rows }: Drawn): TitledPicture[] {
       note: `A dot for each of ${counted(blocks.length, 'pair')}; green: the tolerance; diamond: the change, with its interval.${read}`,
       description: described.join('; '),
       plots: plots.filter((own) => own.length > 0).map(plotPairs),
-      header: ['pair', ...paired.map(({ metric }) => metricName(metric))],
+      header: ['pair', ...paired.map(({ metric, where }) => metricName(metric, where))],
       values: blocks.map((block) => [
         String(block + 1),
         ...paired.map(({ metric }, i) => {

@@ -13,7 +13,7 @@ import {
 import { plain, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
-import { changeWords } from '../words/rows.ts';
+import { changeWords, valueWords } from '../words/rows.ts';
 import { statusOf, type Tone } from '../words/status.ts';
 import { armNames, baseName, limitWords, metricName, rangeWords, shortLabel } from '../words/terms.ts';
 import { writeFigures } from './figures.ts';
@@ -59,8 +59,8 @@ function writeTile(row: Row, report: Report): Markup {
   return tile(
     tone,
     metricName(row.metric, row.where),
-    row.base === null ? null : formatValue(row.metric, row.base),
-    formatValue(row.metric, row.head),
+    row.base === null ? null : valueWords(row, 'base'),
+    valueWords(row, 'head'),
     row.base === null ? words : `${value}, ${words}`,
   );
 }

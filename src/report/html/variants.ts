@@ -1,11 +1,11 @@
 import type { Report } from '../../handover/report.ts';
 import { readLine } from '../charts/latency.ts';
 import { plotMultiples } from '../charts/multiples.ts';
-import { formatValue, NONE } from '../format/numbers.ts';
+import { NONE } from '../format/numbers.ts';
 import { clean } from '../format/visible.ts';
 import { gridOf } from '../rows/grid.ts';
 import type { Row } from '../rows/rows.ts';
-import { changeWords } from '../words/rows.ts';
+import { changeWords, valueWords } from '../words/rows.ts';
 import { statusOf } from '../words/status.ts';
 import { armNames, baseName, counted, listed, metricName, shortLabel } from '../words/terms.ts';
 import { h, type Markup, SIGNS } from './markup.ts';
@@ -41,7 +41,7 @@ export function writeVariants(report: Report, rows: readonly Row[]): Markup | nu
         header: [Object.keys(grid.variants[0]!).join(', '), what, 'change', 'result'],
         values: shown.map(({ title, shown: row, worst }) => [
           title,
-          row === null ? NONE : formatValue(row.metric, row.head),
+          row === null ? NONE : valueWords(row, 'head'),
           row === null ? NONE : changeWords(row).value,
           worst === null ? NONE : statusOf(worst, baseName(report)).words,
         ]),

@@ -1,5 +1,6 @@
 import type { CapacityGoal } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
+import type { Arm } from '../../measurement/measurement.ts';
 import {
   higherIsBetter,
   isShare,
@@ -10,6 +11,8 @@ import {
   type Where,
 } from '../../metrics/metric.ts';
 import { findHeadCapacity, type RunRecord } from '../../records/record.ts';
+import { poolEstimates } from '../../verdict/capacity-estimate.ts';
+import type { CapacityEstimate } from '../../verdict/capacity-measurement.ts';
 import type { ChangeFinding, Estimate, SloFinding } from '../../verdict/findings.ts';
 import { hasAlone, seriesOf } from './series.ts';
 
@@ -20,6 +23,8 @@ export type Row = {
   where: Where;
   /** What a capacity keeps; null for other metrics. */
   goal: CapacityGoal | null;
+  /** On which side of their values the capacities of both arms lie; null for other metrics. */
+  sides: Record<Arm, CapacityEstimate['kind'] | null>;
   slo: SloFinding | null;
   change: ChangeFinding | null;
   /** Size of the movement, as its change has it; null where there is nothing to compare with. */
@@ -181,12 +186,18 @@ function toRow(
   // Measuring takes time, so it is done only beside earlier runs that were measured in the same way.
   const [now] = judged === null && earlier.length > 0 ? valuesOf([report.record]) : [];
   const searched = metric.kind === 'capacity' ? findHeadCapacity(report.record, label) : undefined;
+  const sideOf = (arm: Arm) => {
+    if (metric.kind !== 'capacity') return null;
+    const own = report.record.capacities?.find((one) => one.label === label && one.arm === arm);
+    return (own && poolEstimates(own)?.kind) ?? null;
+  };
   const isBeside = change?.kind === 'paired' || change?.kind === 'stored';
   return {
     label,
     metric,
     where: change?.where ?? 'all',
     goal: searched?.goal ?? null,
+    sides: { base: sideOf('base'), head: sideOf('head') },
     slo,
     change,
     movement: change && 'change' in change ? change.change : null,

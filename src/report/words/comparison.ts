@@ -23,6 +23,8 @@ import {
   shortCommit,
   shortLabel,
   title,
+  worseNoun,
+  worseWord,
 } from './terms.ts';
 
 /** Explains why changes could not be judged and what would help; a sentence or two per reason. */
@@ -164,16 +166,18 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
     const before = row.base === null ? '' : `, ${formatShare(row.base)} ${when}`;
     const what = row.metric.kind === 'errors' ? ' of requests failed' : '';
     const short =
-      reason?.kind === 'unsteady' && reason.evidence.kind === 'rare'
-        ? 'they come in bursts that a typical block does not have'
-        : 'too few to tell whether there are more now';
+      row.metric.kind === 'custom'
+        ? `whether it is ${worseWord(row.metric)} now cannot be told`
+        : reason?.kind === 'unsteady' && reason.evidence.kind === 'rare'
+          ? 'they come in bursts that a typical block does not have'
+          : 'too few to tell whether there are more now';
     return say`${name}: ${formatShare(row.head)}${what}${before}; ${short}.`;
   }
   if (kind !== 'history' || reason?.kind === 'unsteady') return explainUndecidedPair(report, row);
   if (movement === null) {
     return say`${name}: in some earlier runs of ${cut(baseBranch, 40)} so many requests failed that there is no value to compare with.`;
   }
-  return say`A slowdown of ${name} by more than ${formatShare(tolerance)} is neither shown nor ruled out.`;
+  return say`A ${worseNoun([row.metric])} of ${name} by more than ${formatShare(tolerance)} is neither shown nor ruled out.`;
 }
 
 /** Words of an undecided run for which nothing else can be said. */

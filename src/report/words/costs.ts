@@ -1,5 +1,5 @@
 import type { Report } from '../../handover/report.ts';
-import { defaultTolerance, type Metric } from '../../metrics/metric.ts';
+import { defaultTolerance, isLatency, type Metric } from '../../metrics/metric.ts';
 import type { RisenFunction } from '../../profiles/rise.ts';
 import { type Cost, isMoreWork, listProcessorCosts } from '../../verdict/costs.ts';
 import { formatChange, formatChangeRange, formatCount, formatShare, formatValue } from '../format/numbers.ts';
@@ -48,14 +48,25 @@ export function explainSlowdowns(report: Report): Phrase[] {
         return [
           say`Each request of ${name} takes more processor time (${base!} → ${head!}), so the code does more work: ${calls || 'look for a lost index, a lost cache or a loop'}.${risenWords(report.verdict, label)}`,
         ];
-      if (low > -SAME_WORK && high < SAME_WORK) {
+      // A rise that may be half of the slowdown says nothing.
+      if (low > -SAME_WORK && high < Math.min(SAME_WORK, slowdownOf(report, label) / 2)) {
         return [
-          say`${name} takes no more processor time (${base!} → ${head!} for each request), so it waits: ${calls || 'look at queries, locks, pools and the services that it calls'}.`,
+          say`${name} takes ${low > 0 ? 'hardly any' : 'no'} more processor time (${base!} → ${head!} for each request), so it waits: ${calls || 'look at queries, locks, pools and the services that it calls'}.`,
         ];
       }
       return calls ? [say`What ${name} calls has changed: ${calls}.`] : [];
     });
   return [...slower, ...grownWords(report.verdict)];
+}
+
+/** Finds by how much (fraction) the latency of a scenario grew, at the metric that grew most. */
+function slowdownOf({ verdict }: Report, label: string): number {
+  const found = verdict.changes.flatMap((one) =>
+    one.label === label && one.code === 'regressed' && isLatency(one.metric) && 'change' in one
+      ? (one.change?.value ?? [])
+      : [],
+  );
+  return Math.max(0, ...found);
 }
 
 /** Names the function that holds most of a rise, with a blank before it. Empty where none is known. */

@@ -7,7 +7,7 @@ import type { PairSummary } from '../../verdict/verdict.ts';
 import { formatChangeRange, formatCount, formatNumber, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { adviseBudget } from '../rows/budget.ts';
+import { adviseBudget, ignoresBudget } from '../rows/budget.ts';
 import type { Row } from '../rows/rows.ts';
 import { hasAlone } from '../rows/series.ts';
 import {
@@ -21,6 +21,7 @@ import {
   shortCommit,
   shortLabel,
   sizeOf,
+  worseNoun,
   worseWord,
 } from './terms.ts';
 import { explainUnsteady } from './unsteady.ts';
@@ -58,7 +59,7 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
     discarded[arm] > 0 ? [`${counted(discarded[arm], 'round')} of ${names[arm]}`] : [],
   );
   const without = lost.length > 0 ? ` Discarded as disturbed: ${listed(lost)}.` : '';
-  return say`Compared with ${base}, in ${blocks}; ${how}.${unknown} Ranges hold with ${confidence} each${open}; what is called slower or faster was checked jointly over all metrics${shared}${sensitivityWords(compared)}.${unreadWords(pair)}${without}`;
+  return say`Compared with ${base}, in ${blocks}; ${how}.${unknown} Ranges hold with ${confidence} each${open}; what is called slower or faster was checked jointly over all metrics${shared}${sensitivityWords(compared)}.${unreadWords(pair, report.record)}${without}`;
 }
 
 /** Most steps that are named as taking no turns, or with a percentile that is not compared. */
@@ -106,7 +107,7 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
   const worse = higherIsBetter(change.metric) ? -change.change.value : change.change.value;
   if (worse > Math.max(change.tolerance, change.detectable))
     return say`${rowTitle(row)} looks ${sizeOf(change, worse)} ${worseWord(change.metric)}, but with identical code some metric would look so in ${formatShare(change.pValue)} of runs. A ${moreLoad(report, [row.label])} tells.`;
-  const could = say`This run could see a slowdown of ${sizeOf(change, change.detectable)}`;
+  const could = say`This run could see a ${worseNoun([change.metric])} of ${sizeOf(change, change.detectable)}`;
   const advice = report.verdict.pair && adviseBudget(change, report.verdict.pair, report.record);
   if (!advice) return say`${could}; a ${moreLoad(report, [row.label])} narrows the interval.`;
   const goal = `one of ${sizeOf(change, advice.goal)}, twice the tolerance,`;
@@ -149,19 +150,21 @@ function sensitivityWords(compared: readonly PairedFinding[]): string {
   if (seen === null) return '';
   const spread = rangeOf(compared, (change) => change.spread || null);
   const noise = spread === null ? '' : ` (one start differs from the next by about ${spread})`;
-  const what = compared.every(({ metric }) => isShare(metric)) ? 'rise' : 'slowdown';
+  const ratios = compared.filter(({ metric }) => !isShare(metric));
+  const what = worseNoun((ratios.length > 0 ? ratios : compared).map(({ metric }) => metric));
   const isPartial = compared.some(({ metric, detectable }) => isLatency(metric) && detectable === null);
   return `; the smallest ${what} that such a run would usually catch: ${seen}${isPartial ? ', where that is known' : ''}${noise}`;
 }
 
 /** Tells of percentiles for which the run had too few requests, and what brings them. */
-function unreadWords({ unread = [] }: PairSummary): string {
+function unreadWords(pair: PairSummary, record: Report['record']): string {
+  const { unread = [] } = pair;
   const rest = unread.length - NAMED_STEPS;
   const told = unread
     .slice(0, NAMED_STEPS)
     .map(({ label, metric, requests, needed }) => {
       const times = formatNumber(Math.ceil((10 * needed) / Math.max(1, requests)) / 10);
-      return ` ${metricName(metric)} of ${shortLabel(label)} is not compared: it takes ${formatCount(needed)} requests of each revision, and ${formatCount(requests)} were due; ${times} times the budget brings them.`;
+      return ` ${metricName(metric)} of ${shortLabel(label)} is not compared: it takes ${formatCount(needed)} requests of each revision, and ${formatCount(requests)} were due; ${times} times the ${ignoresBudget(label, pair, record) ? 'requests bring' : 'budget brings'} them.`;
     })
     .join('');
   return rest > 0 ? `${told} Nor are ${formatCount(rest)} more.` : told;

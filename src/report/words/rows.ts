@@ -1,3 +1,4 @@
+import type { Arm } from '../../measurement/measurement.ts';
 import { higherIsBetter, isLatency, isShare } from '../../metrics/metric.ts';
 import {
   formatChange,
@@ -38,11 +39,17 @@ const SAME = 1e-9;
 
 /** Tells of a row in a clause, and in a sentence what it rests on; `base` as `baseName` has it. */
 export function tellRow(row: Row, base: string): { title: Phrase; text: Phrase } {
-  const { slo, change, metric, head } = row;
+  const { slo, change, metric } = row;
   if (slo !== null && slo.code !== 'met' && change?.code !== 'regressed') {
     const [low, high] = [slo.estimate.low, slo.estimate.high].map((bound) => formatValue(metric, bound));
     const lies = metric.kind === 'errors' ? 'lie' : 'lies';
     const sure = `${formatShare(slo.confidence)} confidence`;
+    // The extremes of a sample have no interval.
+    if (slo.estimate.low === slo.estimate.high)
+      return {
+        title: sloWords(row, base),
+        text: say`${rowTitle(row)} ${metric.kind === 'errors' ? 'are' : 'is'} ${low!}.`,
+      };
     return {
       title: sloWords(row, base),
       text: say`${rowTitle(row)} ${lies} between ${low!} and ${high!} (${sure}).`,
@@ -50,7 +57,7 @@ export function tellRow(row: Row, base: string): { title: Phrase; text: Phrase }
   }
   const { value, range } = changeWords(row);
   const when = change?.kind === 'history' ? 'before' : `on ${base}`;
-  const from = row.base === null ? '' : `${formatValue(metric, row.base)} ${when}, `;
+  const from = row.base === null ? '' : `${valueWords(row, 'base')} ${when}, `;
   const size =
     row.base === null || value === NEVER || value === NONE ? '' : `: ${value}${range && ` ${range}`}`;
   const missed = slo?.code === 'missed' ? ` The SLO, ${limitWords(slo.slo)}, is missed.` : '';
@@ -58,7 +65,7 @@ export function tellRow(row: Row, base: string): { title: Phrase; text: Phrase }
   const isMoved = change?.code === 'regressed' || change?.code === 'improved';
   return {
     title: isMoved ? movementWords(row) : say`${rowTitle(row)}`,
-    text: say`${from}${formatValue(metric, head)} in this run${size}.${missed}${limit}`,
+    text: say`${from}${valueWords(row, 'head')} in this run${size}.${missed}${limit}`,
   };
 }
 
@@ -67,7 +74,7 @@ export function movementWords(row: Row): Phrase {
   const { metric, movement, base, head } = row;
   const name = rowTitle(row);
   const value = shownChange(row) ?? movement?.value ?? Number.NaN;
-  const from = base === null ? '' : ` from ${formatValue(metric, base)}`;
+  const from = base === null ? '' : ` from ${valueWords(row, 'base')}`;
   const verb = value > 0 ? 'rose' : 'fell';
   if (head === Number.POSITIVE_INFINITY) {
     return say`${name} is ${NEVER}${base === null ? '' : `, was ${formatValue(metric, base)}`}`;
@@ -75,12 +82,23 @@ export function movementWords(row: Row): Phrase {
   const to = base === null ? '' : `: ${formatValue(metric, base)} → ${formatValue(metric, head)}`;
   const isLevel = isShare(metric) || higherIsBetter(metric) || metric.kind === 'custom';
   if (isLevel || !isLatency(metric) || !Number.isFinite(value) || base === Number.POSITIVE_INFINITY)
-    return say`${name} ${verb}${from} to ${formatValue(metric, head)}`;
+    return say`${name} ${verb}${from} to ${valueWords(row, 'head')}`;
   const slower = value > 0 ? 'slower' : 'faster';
   // Percents are harder to read than a factor from twice the value on.
   const times = value > 0 ? 1 + value : 1 / (1 + value);
   const size = times < 2 ? formatChange(Math.abs(value)).replace('+', '') : `${formatNumber(times, 2)} times`;
   return say`${name} is ${size} ${slower}${to}`;
+}
+
+/**
+ * Writes the value of an arm. That of a capacity beyond what could be sent is a bound: `≥ 5,000 req/s`; nothing is at
+ * least 0, as k6 could not even send a rate that meets.
+ */
+export function valueWords({ metric, sides, base, head }: Row, arm: Arm): string {
+  const [value, side] = [arm === 'base' ? (base ?? Number.NaN) : head, sides[arm]];
+  const isBound = side !== null && side !== 'found' && !Number.isNaN(value);
+  if (isBound && side !== 'below' && value === 0) return NONE;
+  return `${isBound ? (side === 'below' ? '< ' : '≥ ') : ''}${formatValue(metric, value)}`;
 }
 
 /**
@@ -179,6 +197,7 @@ export function quietWords(rows: readonly Row[]): string {
 function quietWord({ slo, change }: Row): string {
   switch (change?.code) {
     case undefined:
+      if (slo?.code === 'at-limit') return 'at the limit';
       return slo?.code === 'met' ? 'within the SLO' : 'outside the SLO';
     case 'regressed':
       return 'worse';

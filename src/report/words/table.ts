@@ -1,10 +1,11 @@
 import type { Report } from '../../handover/report.ts';
-import { formatChangeOf, formatCount, formatValue, NONE } from '../format/numbers.ts';
+import { isShare } from '../../metrics/metric.ts';
+import { formatChangeOf, formatCount, NONE } from '../format/numbers.ts';
 import { code, type Phrase, say, strong } from '../format/phrase.ts';
 import { drawSparkline } from '../format/sparkline.ts';
 import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
-import { changeWords, shownChange } from './rows.ts';
+import { changeWords, shownChange, valueWords } from './rows.ts';
 import { isToldAsMissedAlready, statusOf, type Tone } from './status.ts';
 import {
   armNames,
@@ -64,9 +65,9 @@ export function tabulateBriefly(report: Report, rows: readonly Row[]): RowTable 
 }
 
 /** Writes `61.2 → `, with its unit where the value of this run has another; nothing without a base. */
-function briefBase({ metric, base, head }: Row): string {
-  if (base === null) return '';
-  return `${withoutUnit(formatValue(metric, base), formatValue(metric, head))} → `;
+function briefBase(row: Row): string {
+  if (row.base === null) return '';
+  return `${withoutUnit(valueWords(row, 'base'), valueWords(row, 'head'))} → `;
 }
 
 /** Writes the ratio of both values where a change is decided, else what it may be. */
@@ -76,7 +77,8 @@ function briefChange(row: Row): string[] {
   if (change.code === 'regressed' || change.code === 'improved')
     return [formatChangeOf(metric, shownChange(row) ?? movement.value)];
   const { range } = changeWords(row);
-  return range === '' ? [] : [range.slice(1, -1).replace(' … ', ' to ')];
+  const unit = isShare(metric) ? ' points' : '';
+  return range === '' ? [] : [range.slice(1, -1).replace(' … ', ' to ') + unit];
 }
 
 /** Explains a percentile in words: `all but 1 in 100 take up to (p99)`. */
@@ -126,7 +128,7 @@ export function tabulate(report: Report, rows: readonly Row[], trendRuns = 20): 
       header: arms.base,
       right: true,
       shown: based,
-      cell: (row) => say`${row.base === null ? NONE : formatValue(row.metric, row.base)}`,
+      cell: (row) => say`${row.base === null ? NONE : valueWords(row, 'base')}`,
     },
     { key: 'head', header: say`${arms.head}`, right: true, cell: headCell },
     { key: 'change', header: say`change`, right: true, shown: based, cell: changeCell },
@@ -159,18 +161,8 @@ function nameCell(row: Row, tone: Tone): Phrase {
 }
 
 function headCell(row: Row, tone: Tone): Phrase {
-  const sign = signWords(row);
-  // Nothing is at least 0: k6 could not even send a rate that meets.
-  const value = sign === '≥ ' && row.head === 0 ? NONE : sign + formatValue(row.metric, row.head);
+  const value = valueWords(row, 'head');
   return tone === 'bad' ? [strong(value)] : say`${value}`;
-}
-
-/** Writes on which side of its value a capacity lies; nothing where it was found, or where nothing was. */
-function signWords({ slo, change, head }: Row): string {
-  const { reason } = change ?? {};
-  const side = slo?.capacity?.kind ?? (reason?.kind === 'capacity-unknown' ? reason.side : null);
-  if (side === null || side === 'found' || Number.isNaN(head)) return '';
-  return side === 'below' ? '< ' : '≥ ';
 }
 
 function changeCell(row: Row): Phrase {

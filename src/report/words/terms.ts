@@ -65,7 +65,7 @@ export function rangeWords(metric: Metric, low: number, high: number): string {
 
 /** Leaves the unit of a text out, if another text that follows has the same. */
 export function withoutUnit(text: string, next: string): string {
-  const unit = next.includes(' ') ? next.slice(next.indexOf(' ')) : '';
+  const unit = next.includes(' ') ? next.slice(next.lastIndexOf(' ')) : '';
   return unit !== '' && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
 }
 
@@ -218,6 +218,14 @@ export function moreLoad({ verdict, record }: Report, labels: readonly string[])
 /** Writes a change without its sign: `6 %`, `0.3 points`. */
 export function sizeOf({ metric }: Pick<PairedFinding, 'metric'>, value: number): string {
   return formatChangeOf(metric, Math.abs(value)).replace('+', '');
+}
+
+/** Names a change for the worse of some metrics: `slowdown`; `fall` of rates, `rise` of costs; `change` where they differ. */
+export function worseNoun(metrics: readonly Metric[]): string {
+  const nouns = metrics.map((metric) =>
+    isLatency(metric) ? 'slowdown' : higherIsBetter(metric) ? 'fall' : 'rise',
+  );
+  return new Set(nouns).size === 1 ? nouns[0]! : 'change';
 }
 
 /** Says how a value is that is worse by its metric: `slower`; `lower` of a rate, `higher` of a cost. */

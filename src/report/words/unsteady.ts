@@ -1,5 +1,5 @@
 import type { Report } from '../../handover/report.ts';
-import { isShare } from '../../metrics/metric.ts';
+import { isLatency, isShare } from '../../metrics/metric.ts';
 import type { Growth, Unsteadiness } from '../../verdict/findings.ts';
 import { formatChangeOf, formatCount, formatValue } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
@@ -34,7 +34,8 @@ export function withheldWords({ change, metric, movement }: Row): string | null 
       const typical = /^[+−]/.test(rule) ? `${rule} as a rule, ` : '';
       const all = formatChangeOf(metric, evidence.pooled);
       if (evidence.alone) return `: cannot tell, ${all} alone under the whole load`;
-      return `: cannot tell, ${stallWords(metric)} (${typical}${all} over all requests)`;
+      const of = isLatency(metric) || isShare(metric) ? 'requests' : 'that was measured';
+      return `: cannot tell, ${stallWords(metric)} (${typical}${all} over all ${of})`;
     }
     case 'growing':
       return `: cannot tell, still growing (${growthWords(evidence)})`;
@@ -53,6 +54,9 @@ export function explainUnsteady(report: Report, row: Row, evidence: Unsteadiness
   if (evidence.kind === 'rare' && evidence.alone) {
     return say`As a rule ${rowTitle(row)} is the same, but with the whole load alone it is ${sizeOf(change, evidence.pooled)} ${worseWord(row.metric)} over all requests. In turns ${baseName(report)} waits as well for what this change takes of the processors or of a shared server. Look for work in the background and for what both share; a larger ${code('budget')} shows whether it lasts.`;
   }
+  if (evidence.kind === 'rare' && !isLatency(row.metric)) {
+    return say`As a rule ${rowTitle(row)} is the same, but over all that was measured it is ${sizeOf(change, evidence.pooled)} ${worseWord(row.metric)}: a few fresh starts outweigh the rest. A ${moreLoad(report, [row.label])} shows whether they recur.`;
+  }
   if (evidence.kind === 'rare') {
     // Nothing is withheld for what is better over all requests.
     const all = `${sizeOf(change, evidence.pooled)} ${worseWord(row.metric)}`;
@@ -65,10 +69,11 @@ export function explainUnsteady(report: Report, row: Row, evidence: Unsteadiness
     return say`Stretches of load were thrown away: ${crowdingWords(evidence)}. So the service may fill all processors at times: look for work in parallel, such as a garbage collection, a compression or a rebuilt cache.`;
   }
   if (evidence.kind === 'ageing') {
+    const isDeployed = report.verdict.pair?.because === 'deployed';
     const young =
-      report.verdict.pair?.because === 'deployed'
-        ? 'Side by side it is as fast'
-        : 'Fresh processes are as fast';
+      row.metric.kind === 'memory'
+        ? `${isDeployed ? 'Side by side it takes' : 'Fresh processes take'} as much`
+        : `${isDeployed ? 'Side by side it is' : 'Fresh processes are'} as fast`;
     return say`${young} as before, but ${ageingWords(evidence)}; ${baseName(report)} did not. Look for what an old process has and a young one has not: a list that is scanned, a cache, a leak. A longer ${code('measure.soak')} shows more of it.`;
   }
   return say`In ${stretchWords(evidence)} this change stalled: one request in twenty took more than twice the usual p99 (on ${baseName(report)}: ${evidence.base === 0 ? 'never' : `in ${formatCount(evidence.base)}`}). Look for pauses (garbage collection, compaction, timers); a ${moreLoad(report, [row.label])} shows whether they recur.`;
@@ -84,7 +89,8 @@ function ageingWords({ of, percent, from, to }: Extract<Unsteadiness, { kind: 'a
 
 /** Describes a metric that moves over all requests together but in no typical block. */
 function stallWords(metric: Row['metric']): string {
-  return isShare(metric) ? 'rare bursts' : 'rare stalls';
+  if (isShare(metric)) return 'rare bursts';
+  return isLatency(metric) ? 'rare stalls' : 'rare outliers';
 }
 
 /** Writes `p99 131 ms in the first half of a stretch of load, 260 ms in the second`. */

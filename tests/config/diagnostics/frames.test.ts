@@ -117,6 +117,9 @@ tailgate.yml:8:10: \`mean\` is not a metric.
     expect(yaml(SMALL.replace('node server.js', '"node'))).toContain(
       '3:10: A quote that opens here is not closed.',
     );
+    expect(yaml(SMALL.replace('npm ci', '[a, {b: c}'))).toContain('2:10: `[` opens here and is not closed.');
+    expect(yaml(SMALL.replace('npm ci', '[a, {b: c'))).toContain('2:14: `{` opens here and is not closed.');
+    expect(yaml(SMALL.replace('npm ci', '["a" "b"]'))).toContain('2:15: A `,` is missing between two items.');
     expect(yaml(SMALL.replace('node server.js', '@node'))).toContain(
       '3:10: A value cannot start with `@` unless it is in quotes.',
     );

@@ -144,6 +144,23 @@ describe('a try of a proposal', () => {
     );
   });
 
+  test('leaves a database where it is when another server refuses', () => {
+    const env = [{ name: 'DATABASE_URL', value: 'postgres://localhost:5432/' }];
+    const refusal = died('connect ECONNREFUSED 127.0.0.1:5432');
+    const { finding } = step(refusal, { env, manifests: '"pg"' });
+    const next = step(died('connect ECONNREFUSED 127.0.0.1:9200'), finding);
+    expect([next.kind, next.finding.databases]).toEqual(['question', finding.databases]);
+  });
+
+  test.each(['Error: DATABASE_URL is required', 'connect ECONNREFUSED 127.0.0.1:5432'])(
+    'starts no database for a container, which would not reach it, but asks: %s',
+    (log) => {
+      const container = 'image: { build: ., port: 8080 }';
+      const { kind, finding } = step(died(log), { container, manifests: '"pg"' });
+      expect([kind, finding.databases]).toEqual(['question', []]);
+    },
+  );
+
   test('takes the user and the database that the service names', () => {
     const env = [{ name: 'DATABASE_URL', value: 'postgres://localhost:5432/' }];
     const { finding } = step(died('connect ECONNREFUSED 127.0.0.1:5432'), { env });

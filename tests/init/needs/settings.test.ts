@@ -119,6 +119,26 @@ test.each([
   expect(finding.migrations!.map(({ text }) => text)).toContain(command);
 });
 
+test.each(['', 'CACHE_URL=redis://localhost:6379'])(
+  'tables are never made in the user’s own database where the service names none: %j',
+  (example) => {
+    const { finding } = propose({ ...NODE, '.env.example': example, 'schema.sql': '' });
+    expect(finding.migrations!.map(({ text }) => text)).toEqual([
+      'psql "${DATABASE_URL:?is not set}" --quiet --file schema.sql',
+    ]);
+  },
+);
+
+test('a script or a make target that calls docker or podman makes no tables', () => {
+  const { app, finding } = propose({
+    ...NODE,
+    'package.json': NODE['package.json'].replace('{"start"', '{"db:up":"docker compose up db","start"'),
+    Makefile: 'migrate: build\n\t@echo now\n\tpodman exec db x\nmigrate-up:\n\tx\n',
+  });
+  expect(app.prepare).toBeUndefined();
+  expect(finding.migrations!.map(({ text }) => text)).toEqual(['make migrate-up']);
+});
+
 describe('a workspace', () => {
   test('has its lock file above the folder, and its folders are named from the root', () => {
     const root = makeFiles({
@@ -142,6 +162,17 @@ describe('a workspace', () => {
       build: { text: 'pnpm install --frozen-lockfile' },
       setup: [{}, { with: { 'node-version-file': 'apps/api/package.json' } }],
     });
+  });
+
+  test('has the variables of the service that a compose file builds from its folder', () => {
+    const root = makeFiles({
+      'compose.yml':
+        'services:\n  web: {build: ./web, environment: {LEVEL: web}}\n  api: {build: {context: ./api}, environment: {LEVEL: api}}',
+      'web/package.json': '{"name":"web"}',
+      'api/package.json': NODE['package.json'],
+      'api/a.js': '',
+    });
+    expect(detect(openFolder(`${root}/api`, root)).env).toContainEqual({ name: 'LEVEL', value: 'api' });
   });
 
   test('with several services takes the first, and names their folders', () => {
@@ -204,6 +235,12 @@ describe('another language', () => {
     if (path !== '/') expect(finding.path.text).toBe(path);
     expect(text).toContain('GUESS');
   });
+});
+
+test('Symfony is built and started as in production', () => {
+  const { app } = propose({ 'composer.json': '{}', 'bin/console': '', 'public/index.php': '' });
+  expect(app.build).toMatch(/^APP_ENV=prod composer install --no-dev /);
+  expect(app.env).toMatchObject({ APP_ENV: 'prod' });
 });
 
 describe('the port', () => {

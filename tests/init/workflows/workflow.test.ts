@@ -250,7 +250,7 @@ describe('the workflow for forks', () => {
       "${{ github.event.action == 'requested' && 'withdraw' || 'publish' }}",
     );
     expect(tell!.steps[0]).toMatchObject({ if: "${{ github.event.action == 'completed' }}" });
-    expect(jobs.withdraw!.permissions).toEqual({ statuses: 'write' });
+    expect(jobs.withdraw!.permissions).toEqual({ statuses: 'write', 'pull-requests': 'read' });
     expect(own(jobs.withdraw!).with).toEqual({ mode: 'withdraw' });
   });
 
@@ -307,9 +307,23 @@ describe('the workflow of the site', () => {
     expect(on.workflow_run).toEqual({ workflows: ['Tailgate'], types: ['completed'], branches: ["it's"] });
     expect(jobs.write.permissions).toEqual({ contents: 'read' });
     const run = jobs.write.steps.find((step: Step) => step.run !== undefined);
-    expect(run.run).toMatch(/^npx --yes tailgate@\S+ site --out "\$RUNNER_TEMP\/site" --store git --branch /);
+    expect(run.run).toMatch(
+      /^node "\$GITHUB_WORKSPACE"\/\.tailgate-action\/dist\/cli\.mjs site --out "\$RUNNER_TEMP\/site" --store git --branch /,
+    );
     expect(run.run).toContain(quoteWord("it's"));
     expect(run['working-directory']).toBe('services/api');
+  });
+
+  test.each<[string, object[], string]>([
+    ['./', [], 'dist/cli.mjs'],
+    ['./actions/tailgate', [], 'actions/tailgate/dist/cli.mjs'],
+    ['o/r@1.10', [{ repository: 'o/r', ref: '1.10' }], '.tailgate-action/dist/cli.mjs'],
+    ['o/r/sub@v1', [{ repository: 'o/r', ref: 'v1' }], '.tailgate-action/sub/dist/cli.mjs'],
+  ])('runs the program that %s stands for', (uses, checkouts, program) => {
+    const { write } = jobsOf(describeWorkflow('site', { ...OPTIONS, uses }));
+    const others = write!.steps.flatMap(({ with: given }) => (given?.repository ? [given] : []));
+    expect(others).toMatchObject(checkouts);
+    expect(write!.steps.find(({ run }) => run)!.run).toContain(`"$GITHUB_WORKSPACE"/${program} site `);
   });
 
   test('deploys in a job that checks nothing out, with actions that are pinned', () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { Interrupted, UserError } from '../../../src/errors.ts';
 import { InstallFailed } from '../../../src/k6/install/cache.ts';
 import { download, downloadRelease, fetchChecksum } from '../../../src/k6/install/download.ts';
 import { locateRelease } from '../../../src/k6/install/release.ts';
+import { CANNOT_PLANT, STRANGER } from '../../security/planted.ts';
 import {
   findClosedPort,
   listenToProgress,
@@ -52,6 +53,14 @@ describe('a release', () => {
     const around = makeAround();
     await downloadRelease(locate(url, '1.7.0', 'linux', 'arm64'), await makeFolder(), around);
     expect(around.progress.notes).toEqual([expect.stringContaining("the release's own checksums file")]);
+  });
+
+  test.skipIf(CANNOT_PLANT)('belongs to who unpacks it, also where that is root', async () => {
+    const theirs = [`--owner=${STRANGER}`, `--group=${STRANGER}`];
+    const archive = await makeArchive('1.7.0', undefined, undefined, theirs);
+    const { url } = await serveReleases([archive]);
+    const binary = await downloadRelease(locate(url, '1.7.0'), await makeFolder(), makeAround());
+    expect((await stat(binary)).uid).toBe(process.getuid!());
   });
 
   test('for macOS comes as a zip', async () => {

@@ -47,14 +47,23 @@ export function versionScript(version: string): string {
   return `[ "$1" = version ] && echo "k6 v${version} (go1.26.8, linux/amd64)"`;
 }
 
-/** Makes the archive of a release as k6 lays it out (a zip is one by name only), and returns its bytes. */
-export async function makeArchive(version: string, system = 'linux-amd64', body = versionScript(version)) {
+/**
+ * Makes the archive of a release as k6 lays it out (a zip is one by name only), and returns its bytes.
+ *
+ * @param options of `tar`
+ */
+export async function makeArchive(
+  version: string,
+  system = 'linux-amd64',
+  body = versionScript(version),
+  options: string[] = [],
+) {
   const folder = await makeFolder();
   const inside = `k6-v${version}-${system}`;
   await writeScript(join(folder, inside, 'k6'), body);
   await writeFile(join(folder, inside, 'README.md'), 'not taken out of the archive');
   const name = `${inside}.${system.startsWith('macos') ? 'zip' : 'tar.gz'}`;
-  await run('tar', ['-czf', name, inside], { cwd: folder });
+  await run('tar', [...options, '-czf', name, inside], { cwd: folder });
   const bytes = await readFile(join(folder, name));
   return { name, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

@@ -106,6 +106,13 @@ describe('a proof', () => {
     expect(chooseProofCode('unmeasured')).toBe(3);
   });
 
+  test.each([
+    ['two runs of different kinds', [makeRun('slower', null), makeRun('held', null)]],
+    ['a run that says that no other would', [makeRun('held', null, { inVain: true })]],
+  ])('says nothing where %s could not measure, as it ends there', (_, lost) => {
+    expect(judge([...PROOFS.proved!.runs, ...lost])).toBe('unmeasured');
+  });
+
   test('finds a gate out that blocks half of what it should not, and hardly ever one that blocks 1 %', () => {
     const bad = playAll({ unchanged: 0.5, slower: 1, held: 1 });
     expect(share(bad, (runs) => judge(runs) === 'false-alarms')).toBeGreaterThan(0.97);

@@ -309,7 +309,10 @@ describe('the token', () => {
       git(project.clone, 'config', '--unset-all', `http.${new URL(url).origin}/.extraheader`);
       seen.length = 0;
       const credentials = { token: TOKEN, serverUrl: 'https://github.com' };
-      await expect(open(project, { credentials }).list()).rejects.toMatchObject({ exitCode: 3 });
+      await expect(open(project, { credentials }).list()).rejects.toMatchObject({
+        exitCode: 3,
+        hint: expect.stringContaining('`github-token: ${{ github.token }}`'),
+      });
       expect(seen.every(({ authorization }) => authorization.length === 0)).toBe(true);
     });
   });

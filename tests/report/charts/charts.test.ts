@@ -1,12 +1,22 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { Slo } from '../../../src/config/language/slo-type.ts';
+import type { Report } from '../../../src/handover/report.ts';
+import type { Slice } from '../../../src/measurement/measurement.ts';
+import { isShare } from '../../../src/metrics/metric.ts';
 import { drawCharts } from '../../../src/report/charts/charts.ts';
+import { drawSvg } from '../../../src/report/charts/drawing.ts';
 import { drawLatency, readLine } from '../../../src/report/charts/latency.ts';
+import { plotPairs } from '../../../src/report/charts/pairs.ts';
 import { chooseScale } from '../../../src/report/charts/scale.ts';
+import { plotTime } from '../../../src/report/charts/time.ts';
+import { plotRecords } from '../../../src/report/charts/trend.ts';
 import { composeContent } from '../../../src/report/page/content.ts';
+import { pairRows } from '../../../src/report/rows/pairs.ts';
+import { rowsOf } from '../../../src/report/rows/rows.ts';
 import { makeRequest } from '../../fixtures.ts';
 import { p, recordOf, type ScenarioSpec, slo } from '../fixture.ts';
+import { pairCases, pairedChanges } from '../pair-cases.ts';
 
 function chartsOf(specs: ScenarioSpec[], slos: Slo[] = [], days = 3) {
   const records = Array.from({ length: days }, (_, day) =>
@@ -115,5 +125,50 @@ describe('the axis of latencies', () => {
   ])('for %j is in %s and %s', (latencies, unit, type) => {
     const axis = chooseScale(latencies, latencies[0]!);
     expect([axis.unit, axis.scale.type]).toEqual([unit, type]);
+  });
+
+  it.each([0, Number.NaN])('is linear where the usual one is %d, which a log axis would lose', (usual) => {
+    expect(chooseScale([usual, 2, 400], usual).scale.type).toBe('linear');
+  });
+});
+
+describe('the axis of time', () => {
+  const records = [1, 2].map((day) =>
+    recordOf([{ label: 'search', p50: 2, p99: 7 }], `main ${day}`, () => 1, day, true),
+  );
+
+  it('has no second 60', () => {
+    const [step] = records[0]!.steps;
+    const { startedAt } = step!.instances[0]!.slices[0]!;
+    const arm = { name: 'head', step: step!, stalled: new Set<Slice>() };
+    const svg = drawSvg('x', [], plotTime([arm], 99, startedAt - 59_700, undefined));
+    expect(svg).toContain('head at 1:00: p50 2 ms');
+  });
+
+  it('has room for half of the newest day beyond its end', () => {
+    const options = plotRecords([{ name: 'p50', label: 'search', metric: p(50) }], records, undefined);
+    expect(options.marginRight).toBeGreaterThan(('2026-01-02'.length * 6.1) / 2);
+  });
+});
+
+describe('the picture of pairs', () => {
+  const plotSearch = (report: Report) =>
+    plotPairs(
+      pairRows(report, rowsOf(report)).filter(({ label, metric }) => label === 'search' && !isShare(metric)),
+    );
+
+  it('has room for a tolerance of more than 100 %, as far to both sides', () => {
+    const report = pairCases['pair unchanged']!();
+    for (const change of pairedChanges(report)) change.tolerance = 1.5;
+    const [low, high] = plotSearch(report).x!.domain as [number, number];
+    expect(high).toBeGreaterThan(Math.log1p(1.5));
+    expect(low).toBeCloseTo(-high, 9);
+  });
+
+  it('has a row of its own for p50 with the whole load alone', () => {
+    const report = pairCases['missed with the whole load alone']!();
+    const { changes } = report.verdict;
+    changes.push({ ...pairedChanges(report)[0]!, where: 'alone' });
+    expect(plotSearch(report).fy!.domain).toContain('p50 alone');
   });
 });

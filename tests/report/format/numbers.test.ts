@@ -33,6 +33,18 @@ test('a limit keeps the digits that its author gave it', () => {
   expect(formatShare(0.00125, 6)).toBe('0.125 %');
 });
 
+test('a share that is short of all is never written as all, but where few digits are asked for', () => {
+  const shares = [0.99, 0.995, 0.99987, 0.999996, 1];
+  expect(shares.map((share) => formatShare(share))).toEqual([
+    '99 %',
+    '99.5 %',
+    '99.987 %',
+    '99.9996 %',
+    '100 %',
+  ]);
+  expect(formatShare(0.9996, 2)).toBe('100 %');
+});
+
 test.each([
   [0.18, '+18 %'],
   [-0.06, '−6 %'],

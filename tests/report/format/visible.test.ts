@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { code, fromMessage, plain, say, strong } from '../../../src/report/format/phrase.ts';
-import { clean, cleanLines, cut, cutMiddle } from '../../../src/report/format/visible.ts';
+import { clean, cleanForLog, cleanLines, cut, cutMiddle } from '../../../src/report/format/visible.ts';
 import { hostile } from '../hostile.ts';
 
 test('colours and links of terminals go, other hidden characters are shown', () => {
   expect(clean('\u001b[31mred\u001b[0m \u001b]8;;https://x\u0007link\u001b]8;;\u0007')).toBe('red link');
   expect(clean('safe\u202Egnp.exe')).toBe('safe�gnp.exe');
   expect(clean('a\nb\tc')).toBe('a b c');
+});
+
+test('a line of a log gives no command to a runner', () => {
+  expect(cleanForLog(' x\n##[error]y\u001b[2J ')).toBe('x ## [error]y');
 });
 
 test('letters, accents and emoji of all languages stay', () => {

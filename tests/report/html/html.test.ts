@@ -4,6 +4,7 @@ import { asSuite } from '../../../src/handover/suite.ts';
 import { renderHtml } from '../../../src/report/html/html.ts';
 import { STYLE_HASH, STYLE_SHEET } from '../../../src/report/html/style.ts';
 import { cases } from '../cases.ts';
+import { pairCases, pairedChanges } from '../pair-cases.ts';
 import { suiteCases } from '../suite-cases.ts';
 
 test('the policy allows the style sheet, and nothing else', () => {
@@ -31,6 +32,13 @@ test('last lines of logs are shown folded, bounded, and without what a terminal 
   expect(html).toContain('<summary>Last lines of the logs</summary><h3>api of base</h3>');
   expect(html).toContain('&#60;b&#62;it is late&#60;/b&#62;');
   expect(html.match(/^old$/gm)).toHaveLength(199);
+});
+
+test('what is compared with the whole load alone has that name beside the picture of its pairs', () => {
+  const report = pairCases['missed with the whole load alone']!();
+  const { changes } = report.verdict;
+  changes.push({ ...pairedChanges(report)[0]!, where: 'alone' });
+  expect(renderHtml(asSuite(report))).toMatch(/; p50 alone: \d+ of 16 pairs above 0, change /);
 });
 
 test.each(['a regressed and a missing job', 'all missing', 'only job at fault'])(

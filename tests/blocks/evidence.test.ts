@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Block } from '../../src/blocks/block.ts';
+import { collectInvalid, collectSoakFailures, pickSoak } from '../../src/blocks/evidence.ts';
+import { layOutBlock } from '../../src/plan/layout.ts';
+import { planRun } from '../../src/plan/planning.ts';
+import { isAlone, isInTurns, type Slot } from '../../src/plan/slot.ts';
+import { makeConfig, makeRound } from '../fixtures.ts';
+
+/** Each arm has two stretches alone in a block, or a longer one. */
+const plan = planRun(makeConfig(), { budgetSeconds: 300, paired: true });
+const step = plan.steps[0]!;
+const { label } = step;
+
+/** A block in which the machine disturbed some stretches, and their repeats as well. */
+function measure(isDisturbed: (slot: Slot) => boolean, isLonger = false): Block {
+  const slots = layOutBlock(plan, {
+    index: 1,
+    first: 'base',
+    headOnly: new Set<string>(),
+    warmUpSeconds: new Map([[label, 1]]),
+    longer: new Set(isLonger ? [label] : []),
+  })
+    .flatMap(({ programs }) => programs.flatMap((program) => program.slots))
+    .filter(({ round }) => round !== null)
+    .map((slot) => ({
+      slot,
+      slices: [makeRound([1])],
+      diagnosis: isDisturbed(slot) ? 'disturbed' : 'sound',
+      evidence: { sent: 1, intended: 1, seconds: 1 },
+      barren: 0,
+      lost: 0,
+    }));
+  const disturbed = slots.filter(({ diagnosis }) => diagnosis === 'disturbed');
+  return {
+    kept: slots.filter((slot) => !disturbed.includes(slot)),
+    discarded: [...disturbed, ...disturbed],
+    crash: null,
+    failure: null,
+    failures: [],
+    fed: [],
+    unfed: [],
+    lost: [],
+  } as unknown as Block;
+}
+
+describe('a run without a verdict', () => {
+  it.each([
+    ['alone', isAlone],
+    ['in turns', isInTurns],
+  ])('is one whose base was not measured %s, unless only the head serves the step', (_, isMeant) => {
+    const blocks = [1, 2].map(() => measure((slot) => slot.arm === 'base' && isMeant(slot)));
+    expect(collectInvalid(plan, blocks, new Set(), [])).toMatchObject([{ kind: 'machine-disturbed', label }]);
+    expect(collectInvalid(plan, blocks, new Set([label]), [])).toEqual([]);
+  });
+
+  it('is one with less than half of its stretches, where one longer took the place of two', () => {
+    const reasons = (lost: number) => {
+      const blocks = [0, 1, 2, 3].map((block) => measure((slot) => block < lost && isAlone(slot), true));
+      return collectInvalid(plan, blocks, new Set(), []).map(({ kind }) => kind);
+    };
+    expect(reasons(1)).toEqual([]);
+    expect(reasons(3)).toEqual(['machine-disturbed']);
+  });
+});
+
+describe('the soak of a step', () => {
+  it('is the last of several: each was of another process', () => {
+    const soaked = (ms: number) => ({
+      soak: [{ slot: { step, arm: 'head' }, slices: [makeRound([ms])], disturbed: [false] }],
+      soakFailures: [{ label, text: `late by ${ms} ms`, count: 1 }],
+    });
+    const blocks = [soaked(1), soaked(2), { soak: [], soakFailures: [] }] as unknown as Block[];
+    expect(pickSoak(step, blocks)).toMatchObject({ base: [], head: [{ avg: 2 }] });
+    expect(collectSoakFailures(step, blocks)).toMatchObject({ failures: ['late by 2 ms'] });
+  });
+});

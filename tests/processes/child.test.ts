@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { runChild } from '../../src/processes/child.ts';
+import { endMarked, findMarked } from '../../src/processes/orphans.ts';
+import { makeFolder } from '../folders.ts';
+
+const run = randomUUID();
+afterEach(async () => {
+  await endMarked(run);
+});
+
+it.each([
+  { holder: 'setsid sleep 60', exitCode: 3, left: 1 },
+  { holder: 'sleep 60', exitCode: 0, left: 0 },
+  { holder: 'setsid sleep 60', exitCode: 0, left: 1, file: 'out' },
+])('a child that has ended is not waited for where another holds its output: %j', async (one) => {
+  const into = one.file && join(makeFolder('tailgate-test'), one.file);
+  const outcome = await runChild({
+    file: 'sh',
+    arguments: ['-c', `${one.holder} & echo told; exit ${one.exitCode}`],
+    environment: { PATH: process.env.PATH, TAILGATE_RUN: run },
+    timeoutMs: 30_000,
+    signal: new AbortController().signal,
+    ...(into && { into }),
+  });
+  expect(outcome).toMatchObject({ kind: 'ended', exitCode: one.exitCode, output: into ? '' : 'told' });
+  if (into) expect(readFileSync(into, 'utf8')).toBe('told\n');
+  await expect.poll(() => findMarked(run)).toHaveLength(one.left);
+});
