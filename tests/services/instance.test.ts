@@ -269,6 +269,7 @@ service:
   start: (setsid node server.cjs app &); setsid sleep 300 & exec sleep 300
   url: http://127.0.0.1:\${PORT}`);
     const instance = await startInstance(around, 'head_1');
+    instance.findDaemons();
     expect(instance.sessions).toHaveLength(2);
     const list = () => findMarked(keeper.mark.TAILGATE_RUN);
     const states = () => list().map(({ pid }) => readStat(String(pid))?.state === 'T');
