@@ -62,9 +62,8 @@ export function followProgram(
     (from) => {
       if (from === null || hasEnded) return;
       for (const { at, act } of events) timers.push(setTimeout(act, from + at * 1000 - Date.now()));
-      // Whoever started the program is told of that as well.
     },
-    () => {},
+    () => {}, // whoever started the program is told of that
   );
   return {
     end() {

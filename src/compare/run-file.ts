@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { UserError } from '../errors.ts';
+import { EXIT, UserError } from '../errors.ts';
 import { type RunRecord, readRecord } from '../records/record.ts';
 
 /** File with the record of a run. `verdict` of the run, where the file is a whole result. */
@@ -32,6 +32,18 @@ export function readRunFile(path: string): RunFile {
       cause,
     });
   }
+}
+
+/**
+ * Refuses a run that could not be measured.
+ *
+ * @param purpose what the file is for, in a sentence; empty where that is plain
+ * @throws UserError (exit code 3)
+ */
+export function assertMeasured({ path, verdict }: RunFile, hint: string, purpose = ''): void {
+  if (verdict !== 'invalid') return;
+  const what = [`${path} is of a run that could not be measured.`, purpose].join(' ').trimEnd();
+  throw new UserError({ what, hint, exitCode: EXIT.unmeasured });
 }
 
 function readText(path: string): string {

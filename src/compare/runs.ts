@@ -3,7 +3,7 @@ import type { Config, Scenario } from '../config/config.ts';
 import type { Sensitivity } from '../config/language/setting.ts';
 import type { Slo } from '../config/language/slo-type.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
-import { EXIT, UserError } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import type { Report } from '../handover/report.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { listNamed } from '../metrics/compared.ts';
@@ -16,7 +16,7 @@ import { decide } from '../verdict/decision.ts';
 import type { ChangeFinding, SloFinding, UncomparedFinding } from '../verdict/findings.ts';
 import { judgeUnpaired, type UnpairedStep } from '../verdict/unpaired.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import type { RunFile } from './run-file.ts';
+import { assertMeasured, type RunFile } from './run-file.ts';
 
 /** Remark on a comparison that the report has no words for. */
 export type Caveat =
@@ -48,13 +48,7 @@ export function compareRuns(
   config: Config | null,
   reproduce: string,
 ): { report: Report; caveats: Caveat[] } {
-  for (const { path, verdict } of [base, head])
-    if (verdict === 'invalid')
-      throw new UserError({
-        what: `${path} is of a run that could not be measured.`,
-        hint: 'Its own report says why.',
-        exitCode: EXIT.unmeasured,
-      });
+  for (const file of [base, head]) assertMeasured(file, 'Its own report says why.');
   const { changes, slos, caveats } = compareRecords(base, head, config);
   const nothing = { faults: [], invalid: [] };
   const before = listHeads(base.record).map((step) => ({ ...step, arm: 'base' as const }));

@@ -159,7 +159,7 @@ function build(
     'warm-up': warmUp,
   } = input.measure ?? {};
   const scope = requestScope(name, declared, input, matrix);
-  if (matrix) checkParameters(root.below('variants'), matrix, { ...scope, ...(calling && { calling }) });
+  if (matrix) checkParameters(root.below('variants'), matrix, { ...scope, calling });
   const allow = readAllowed(root.below('allow'), input.allow);
   const scenarios = readScenarios(input, { scope, folder, need }, root.below('scenarios'));
   const config = {

@@ -52,7 +52,7 @@ export function readMatrix(place: Place, all: Declarations): Matrix | undefined 
 /** Checks what the values of axes give to requests, which are filled in once. @param scope of requests */
 export function checkParameters(place: Place, { axes }: Matrix, scope: ReferenceScope): void {
   const names = scope.names.filter((name) => !name.startsWith(PARAMETER_PREFIX));
-  const { data: _, ...own } = { ...scope, names };
+  const own = { ...scope, names };
   for (const axis of axes) {
     for (const { name, overlay } of axis.values) {
       const at = place.below(axis.name, name, 'with');

@@ -20,7 +20,7 @@ export function readOverlay(place: Place, input: UserOverlay, all: Declarations)
   const scope: ReferenceScope = {
     names: [...OWN_NAMES],
     elsewhere: new Map(ports),
-    ...(calling && { calling }),
+    calling,
   };
   if (Object.keys(input.env ?? {}).length > 0 && !declared.some(isChangeable))
     place
@@ -89,7 +89,7 @@ function readServiceChange(
   const needs = readNeededServices(changed, declared, config);
   const scope = {
     ...scopeOf({ isStarted: true, input: service ?? {} }, needs, declared, config),
-    ...(calling && { calling }),
+    calling,
   };
   for (const key of ['start', 'stop'] as const) {
     if (service && readContainerTool(service) && input[key] !== undefined)

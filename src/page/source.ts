@@ -1,4 +1,4 @@
-import { readRunFile } from '../compare/run-file.ts';
+import { assertMeasured, readRunFile } from '../compare/run-file.ts';
 import type { Config } from '../config/config.ts';
 import { listVariants } from '../config/variants.ts';
 import { EXIT, UserError } from '../errors.ts';
@@ -107,10 +107,6 @@ export function listDeclared(config: Config): { steps: Step[]; searches: Capacit
 
 function readRecordFile(path: string): RunRecord {
   const file = readRunFile(path);
-  if (file.verdict !== 'invalid') return file.record;
-  throw new UserError({
-    what: `${path} is of a run that could not be measured. A page shows measurements.`,
-    hint: 'Run it again on a quiet machine.',
-    exitCode: EXIT.unmeasured,
-  });
+  assertMeasured(file, 'Run it again on a quiet machine.', 'A page shows measurements.');
+  return file.record;
 }

@@ -18,7 +18,7 @@ export function formatMs(ms: number, digits = 3): string {
 export function formatShare(fraction: number, digits = 3): string {
   if (Number.isNaN(fraction)) return NONE;
   const isNear = digits >= 3 && fraction > 0.99 && fraction < 1;
-  const own = isNear ? Math.max(digits, digits + Math.ceil(-Math.log10(1 - fraction)) - 2) : digits;
+  const own = isNear ? digits + Math.ceil(-Math.log10(1 - fraction)) - 2 : digits;
   return `${formatNumber(fraction * 100, own)} %`;
 }
 
