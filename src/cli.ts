@@ -192,7 +192,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--dry-run', 'print the files instead of writing them')
     .option(
       '--try',
-      'then start the service, and correct the proposal by what happens (the default in a terminal, except with --yes)',
+      'then start the service, and correct the proposal by what happens (the default in a terminal, except with --yes and before the first commit)',
     )
     .option('--no-try', 'start nothing')
     .option('--verbose', VERBOSE)

@@ -1,11 +1,11 @@
 import type { Report } from '../handover/report.ts';
-import { isShare, isTypical } from '../metrics/metric.ts';
+import { isLatency, isShare, isTypical } from '../metrics/metric.ts';
 import { formatChangeOf, formatMovement } from '../report/format/numbers.ts';
 import { title } from '../report/words/terms.ts';
 import { TOLERANCE_ERROR } from '../statistics/paired-comparison.ts';
 import { isPairedFinding, type PairedFinding } from '../verdict/findings.ts';
 import { type ChangeEstimate, combine, isSure, readEstimate, shareScatter, toInterval } from './estimate.ts';
-import { findSame, isOfSameFiles, mayPass, nameReasons, selectStep } from './outcome.ts';
+import { findSame, isOfSameFiles, isSamePlace, mayPass, nameReasons, selectStep } from './outcome.ts';
 import type { Followed } from './state.ts';
 
 /** What the runs of the bad commit beside the good one say. `passing`: another run may say more. */
@@ -71,10 +71,12 @@ export function readBeginning(reports: readonly Report[]): Beginning {
 }
 
 /** Tells whether the typical request of a scenario is surely not worse by more than its tolerance. */
-function hasTypicalWithin({ finding: { label, where } }: Measured, all: readonly Measured[]): boolean {
+function hasTypicalWithin({ finding: own }: Measured, all: readonly Measured[]): boolean {
+  const isBeside = (one: PairedFinding) =>
+    one.where === own.where || (isLatency(own.metric) && isSamePlace(one, own));
   return all.some(
     ({ kind, finding }) =>
-      kind === 'within' && finding.label === label && finding.where === where && isTypical(finding.metric),
+      kind === 'within' && finding.label === own.label && isBeside(finding) && isTypical(finding.metric),
   );
 }
 

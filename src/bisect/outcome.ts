@@ -35,14 +35,21 @@ type Same = Pick<PairedFinding, 'label' | 'metric' | 'where'>;
 
 /** Finds what a run says of a metric. A tail mean may end at another percentile in another run, and is the same. */
 export function findSame({ changes }: Verdict, wanted: Same): PairedFinding | undefined {
-  const name = ({ label, metric, where }: Same) => JSON.stringify([label, printMetric(metric), where]);
-  return changes.filter(isPairedFinding).find((one) => name(one) === name(wanted));
+  const name = ({ label, metric }: Same) => JSON.stringify([label, printMetric(metric)]);
+  const isWanted = (one: Same) => name(one) === name(wanted) && isSamePlace(one, wanted);
+  return changes.filter(isPairedFinding).find(isWanted);
+}
+
+/** Tells whether two are of the same place. Where requests are few, all load is read in place of the turns. */
+export function isSamePlace(one: Pick<Same, 'where'>, other: Pick<Same, 'where'>): boolean {
+  return (one.where === 'alone') === (other.where === 'alone');
 }
 
 /** Writes what `only` takes to measure one step alone. */
-export function selectStep({ steps }: Report['record'], label: string): string | null {
+export function selectStep({ steps, capacities = [] }: Report['record'], label: string): string | null {
   const step = steps.find((each) => each.label === label);
-  if (step === undefined) return null;
+  // The label of a search is what `only` takes.
+  if (step === undefined) return capacities.some((each) => each.label === label) ? label : null;
   return step.variant === undefined ? step.scenario : `${step.scenario} [${printValues(step.variant)}]`;
 }
 

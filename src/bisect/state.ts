@@ -12,7 +12,7 @@ const question = z.object({
   bad: sha,
   scenario: boundedText.nullable(),
   budgetSeconds: z.number().positive().nullable(),
-  /** SHA-256 of the configuration. */
+  /** SHA-256 of the configuration and of its scripts and data. */
   config: boundedText,
 });
 export type BisectQuestion = z.infer<typeof question>;

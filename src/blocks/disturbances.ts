@@ -4,7 +4,7 @@ import type { DiagnosedSlot } from './diagnosis.ts';
 
 /** Finds the slots to discard. A disturbance of one arm's slot may have met the other arm as well: both slots go. */
 export function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
-  const disturbed = slots.filter(isDisturbed);
+  const disturbed = slots.filter(isUntrusted);
   const isPair = (one: Slot, other: Slot) =>
     one.step === other.step && one.round === other.round && one.block === other.block;
   return slots.filter(({ slot }) => disturbed.some((other) => isPair(slot, other.slot)));
@@ -14,7 +14,7 @@ export function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] 
 export function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boolean): string {
   const labels = [...new Set(bad.map(({ slot }) => slot.step.label))];
   const causes = bad
-    .filter(isDisturbed)
+    .filter(isUntrusted)
     .map(({ diagnosis, evidence }) => explainDiagnosis(diagnosis, evidence));
   // Both arms of a round are discarded together.
   const rounds = new Set(
@@ -25,7 +25,8 @@ export function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boo
   return `${told} ${outcome}: ${[...new Set(causes)].join('; ')}`;
 }
 
-function isDisturbed({ diagnosis }: DiagnosedSlot): boolean {
+/** Tells whether a slot cannot be trusted by itself. */
+export function isUntrusted({ diagnosis }: DiagnosedSlot): boolean {
   return diagnosis !== 'sound' && diagnosis !== 'service-slow';
 }
 

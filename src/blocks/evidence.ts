@@ -21,6 +21,7 @@ import type { Block } from './block.ts';
 import { joinCalls } from './calls.ts';
 import { blameCrashes, collectFailures } from './crash.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
+import { isUntrusted } from './disturbances.ts';
 import type { CountedFailure } from './program.ts';
 
 /** Picks the slots of a step on one arm. */
@@ -96,9 +97,12 @@ function pickMeant(step: Step, blocks: readonly Block[], { arm, isMeant }: Meant
   const pickOwn = (slots: readonly DiagnosedSlot[]) =>
     pick(slots, step, arm).filter(({ slot }) => isMeant(slot));
   const own = blocks.map(({ kept, discarded }) => ({ kept: pickOwn(kept), discarded: pickOwn(discarded) }));
+  const discarded = own.flatMap((block) => block.discarded);
+  // What went only along with the other arm's is explained by that.
+  const others = blocks.flatMap((block) => pick(block.discarded, step, arm === 'head' ? 'base' : 'head'));
   return {
     kept: own.flatMap(({ kept }) => kept),
-    discarded: own.flatMap(({ discarded }) => discarded),
+    discarded: discarded.some(isUntrusted) ? discarded : others.filter(({ slot }) => isMeant(slot)),
     /** Stretches that had load, repeats not counted: where load alone became longer, one may take the place of two. */
     tried: own
       .map(({ kept, discarded }) => new Set([...kept, ...discarded].map(({ slot }) => slot.key)).size)

@@ -63,7 +63,8 @@ export async function runProgram(
   options: ProgramOptions,
 ): Promise<ProgramResult> {
   const { around, instances, shared } = options;
-  const labels = [...new Set(program.slots.map((slot) => slot.step.label))].join(', ');
+  const own = [...new Set(program.slots.map((slot) => slot.step.label))];
+  const labels = own.join(', ');
   const driven = [...new Set(program.slots.map(({ arm }) => arm))];
   const arm = driven.includes('head') ? 'head' : 'base';
   const { work } = program.slots[0]!.step;
@@ -126,7 +127,9 @@ export async function runProgram(
   };
   if (around.signal.aborted) return outcome;
   const fail = (failure: Extract<K6Result, { kind: 'failed' }>): ProgramResult =>
-    outcome.crash === null ? { ...outcome, failure: { ...failure, label: labels, arm } } : outcome;
+    outcome.crash === null
+      ? { ...outcome, failure: { ...failure, label: current.step.label, arm } }
+      : outcome;
   if (result.kind === 'failed' && result.missing) {
     const { exec, there } = result.missing;
     throw new UserError({
@@ -152,7 +155,7 @@ export async function runProgram(
   );
   // Thresholds count for the head only. A base that misses them says nothing about the head.
   const listThresholds = (thresholds: string[]) =>
-    arm === 'head' ? thresholds.map((threshold) => ({ label: labels, threshold })) : [];
+    arm === 'head' ? own.flatMap((label) => thresholds.map((threshold) => ({ label, threshold }))) : [];
   const { summary, redirects } = result;
   const isSoak = program.slots.every(({ round }) => round === null);
   const said = instances.get('head')?.lastWords() ?? null;
@@ -166,7 +169,7 @@ export async function runProgram(
     thresholds: listThresholds(summary.thresholds),
     fed: listThresholds(summary.fed),
     unfed: listThresholds(summary.unfed),
-    lost: summary.lost > 0 ? [{ label: labels, requests: summary.lost }] : [],
+    lost: summary.lost > 0 ? own.map((label) => ({ label, requests: summary.lost })) : [],
     nodes: result.nodes ?? [],
     slots: await addCalls(slots, calls, arrivals),
   };

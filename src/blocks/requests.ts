@@ -5,6 +5,7 @@ import { parseData } from '../config/data.ts';
 import { assertAllowed } from '../config/hosts.ts';
 import { readDataText } from '../config/read.ts';
 import { listRequests } from '../config/request.ts';
+import { isJson } from '../config/variants.ts';
 import { type Deal, dealRequests, splitTemplate, type Template } from '../k6/mix.ts';
 import type { Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
@@ -21,7 +22,7 @@ export function fillRequest(slot: Slot, instance: Target, config: Config): Reque
     headers: Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, instance.fill(value)]),
     ),
-    body: request.body === undefined ? undefined : instance.fill(request.body),
+    body: request.body === undefined ? undefined : instance.fill(request.body, chooseEncoding(request.body)),
   };
 }
 
@@ -41,8 +42,8 @@ export function dealOut(
   if (work.kind === 'script' || (work.mix === undefined && work.data === undefined)) return null;
   const dataFile = work.data ? `data-${scenario}.json` : null;
   if (dataFile !== null) layOutRows(work.data!.path, join(folder, dataFile));
-  const split = (template: string, as: 'path' | 'json' | 'raw') =>
-    splitTemplate(template, work.data?.columns ?? [], as, instance.fill);
+  const split = (template: string, as: 'path' | 'json' | 'raw', encode?: (value: string) => string) =>
+    splitTemplate(template, work.data?.columns ?? [], as, (part) => instance.fill(part, encode));
   const requests = listRequests(work);
   return {
     name: scenario,
@@ -56,11 +57,19 @@ export function dealOut(
       headers: Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, split(value, 'raw')]),
       ),
-      body: request.body === undefined ? null : split(request.body, request.quotesData ? 'json' : 'raw'),
+      body:
+        request.body === undefined
+          ? null
+          : split(request.body, request.quotesData ? 'json' : 'raw', chooseEncoding(request.body)),
       expectStatus: request.expectStatus,
       timeoutMs: request.timeoutSeconds * 1000,
     })),
   };
+}
+
+/** Chooses how values of the environment stand in a body: within the texts of JSON, else as they are. */
+export function chooseEncoding(body: string): ((value: string) => string) | undefined {
+  return isJson(body) ? (value) => JSON.stringify(value).slice(1, -1) : undefined;
 }
 
 /** Writes the rows of a data file where k6 finds them, once for all blocks. @throws DataFault */

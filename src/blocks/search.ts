@@ -4,10 +4,11 @@ import { explainDiagnosis } from '../measurement/validity.ts';
 import { type CapacitySearch, layOutTrials, type TrialOrder } from '../plan/search.ts';
 import type { Program } from '../plan/slot.ts';
 import { chooseTrial, type SearchStart } from '../statistics/limit-search.ts';
+import { findScriptFault } from '../verdict/blame.ts';
 import { estimateCapacity } from '../verdict/capacity-estimate.ts';
 import type { CapacityEstimate, Trial } from '../verdict/capacity-measurement.ts';
 import { judgeTrial } from '../verdict/trial.ts';
-import { type BlockOptions, CALM_LIMIT_MS, namePart, type StageOptions } from './block.ts';
+import { type BlockOptions, CALM_LIMIT_MS, failsOnBase, namePart, type StageOptions } from './block.ts';
 import { findCrash } from './crash.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
 import { type ProgramResult, runProgram } from './program.ts';
@@ -52,10 +53,19 @@ export async function searchCapacity(search: CapacitySearch, options: SearchOpti
     failure: null,
     loadSeconds: 0,
   };
+  const seen = new Map<Arm, DiagnosedSlot[]>();
   let waits = 0;
   const trialsOf = (arm: Arm) => result.arms.get(arm)!.trials;
-  const isGoingOn = () => result.crash === null && result.failure === null && !around.signal.aborted;
-  for (let count = 1; isGoingOn() && result.loadSeconds < options.secondsLeft; count++) {
+  const isOver = () =>
+    result.crash !== null ||
+    // Whether a script fails on the base alone is seen on the head.
+    (result.failure !== null && !failsOnBase(result.failure)) ||
+    around.signal.aborted;
+  for (
+    let count = 1;
+    !isOver() && result.failure === null && result.loadSeconds < options.secondsLeft;
+    count++
+  ) {
     const orders = arms.flatMap((arm): TrialOrder[] => {
       const next = chooseTrial({ ...search.goal, outcomes: trialsOf(arm), start });
       return next === null ? [] : [{ arm, ...next }];
@@ -65,16 +75,19 @@ export async function searchCapacity(search: CapacitySearch, options: SearchOpti
     progress.phase(describeTrials(search, orders, result));
     const bad: DiagnosedSlot[] = [];
     for (const [index, program] of layOutAll(search, orders, count === 1).entries()) {
-      if (!isGoingOn()) break;
+      if (isOver()) break;
       const name = `${namePart(options)}search-${search.scenario}-${arms.join('-')}-${block + 1}-${count}-${index + 1}`;
       const ran = await runProgram(program, name, { ...options, around, instances, shared });
       result.crash = ran.crash;
-      result.failure = ran.failure;
+      result.failure = ran.failure ?? result.failure;
       result.loadSeconds += ran.loadSeconds;
       const slots = ran.slots.filter(({ slot }) => slot.round !== null);
       const disturbed = repeatDisturbed ? slots.filter(({ diagnosis }) => diagnosis === 'disturbed') : [];
       bad.push(...disturbed);
       if (disturbed.length > 0) continue;
+      const { arm } = program.slots[0]!;
+      seen.set(arm, [...(seen.get(arm) ?? []), ...slots]);
+      result.failure = findFault(search, { arm, kept: seen.get(arm)! }, ran) ?? result.failure;
       for (const slot of slots) {
         const { rate } = orders.find(({ arm }) => arm === slot.slot.arm)!;
         const trial = judgeTrial(search.goal.slo, rate, slot);
@@ -91,6 +104,24 @@ export async function searchCapacity(search: CapacitySearch, options: SearchOpti
   }
   for (const found of result.arms.values()) found.estimate = estimateCapacity(found.trials, search.goal);
   return result;
+}
+
+/** Finds the reason why a script says nothing of the service. @param kept slots of all trials of the arm so far */
+function findFault(
+  { label, work }: CapacitySearch,
+  { arm, kept }: { arm: Arm; kept: DiagnosedSlot[] },
+  ran: ProgramResult,
+) {
+  if (work.kind !== 'script' || ran.failure !== null || ran.crash !== null) return null;
+  const fault = findScriptFault({
+    // What a script needs of the base may be there only with the change, which its trials show.
+    kept: arm === 'head' ? kept : [],
+    failures: ran.failures.map(({ text }) => text),
+    thresholds: [],
+    lost: ran.lost.reduce((sum, { requests }) => sum + requests, 0),
+  });
+  if (fault === null) return null;
+  return { kind: 'failed', fault: 'script', message: fault, log: '', label, arm } as const;
 }
 
 /** A script has a process of its own for each arm, since its target holds for all of it. */

@@ -3,7 +3,8 @@ import { type CapacitySearch, TRIALS } from '../plan/search.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import { geometricMean } from '../statistics/geometric-mean.ts';
 import type { SearchStart } from '../statistics/limit-search.ts';
-import type { BlockOptions } from './block.ts';
+import { type BlockOptions, failsOnBase } from './block.ts';
+import { joinCrashes } from './crash.ts';
 import { describeSearch, type SearchResult, searchCapacity } from './search.ts';
 
 export type SearchesOptions = Omit<BlockOptions, 'planned' | 'soak'> & {
@@ -81,6 +82,10 @@ async function searchStage(
         start: before.get(search)!,
         secondsLeft: share * secondsLeft(search, results),
       });
+      joinStages(
+        results.find((one) => one.block === block),
+        result,
+      );
       results.push(result);
       progress.note(describeSearch(search, result));
     }
@@ -91,10 +96,23 @@ async function searchStage(
 
 const FIRST_NAME = 1000;
 
-/** Tells whether no arm of these is to be searched any more. A head that has crashed does not spare its base the same load. */
+/** Says of what befell both arms, one after the other, that it is of both: a crash, or a script that fails. */
+function joinStages(earlier: SearchResult | undefined, later: SearchResult): void {
+  if (earlier?.crash?.arm === 'head' && later.crash?.arm === 'base') {
+    later.crash = joinCrashes(earlier.crash, later.crash);
+    earlier.crash = null;
+  }
+  if (earlier && later.failure !== null && !failsOnBase(later.failure)) earlier.failure = null;
+}
+
+/**
+ * Tells whether no arm of these is to be searched any more. A head that has crashed does not spare its base the same load,
+ * and whether a script fails on the base alone is seen on the head.
+ */
 function hasEnded(found: Searches, { arms }: SearchesOptions, together: readonly Arm[]): boolean {
   const ends = ({ crash, failure }: SearchResult) =>
-    failure !== null || (crash !== null && (crash.arm !== 'head' || together.includes('head')));
+    (failure !== null && (!failsOnBase(failure) || together.includes('base'))) ||
+    (crash !== null && (crash.arm !== 'head' || together.includes('head')));
   return arms.head.signal.aborted || [...found.values()].flat().some(ends);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { nameCommit, runSearch, type Searching } from '../bisect/course.ts';
@@ -14,6 +14,7 @@ import { childEnvironment } from '../processes/environment.ts';
 import { writeWhole } from '../processes/file.ts';
 import { findLock, takeLock } from '../processes/lock.ts';
 import type { Progress } from '../progress.ts';
+import { listWorkFiles, readWorkFile } from '../records/work-files.ts';
 import { counted } from '../report/words/terms.ts';
 import type { Checkout } from '../revision/checkout.ts';
 import { type Commit, listRange, resolveCommit } from '../revision/range.ts';
@@ -98,7 +99,7 @@ async function ask(
 ): Promise<BisectQuestion> {
   const variables = childEnvironment(process.env);
   const calling = { command: 'tailgate bisect', variables };
-  const config = digest(readFileSync(configPath));
+  const config = digestLoad(configPath);
   const budgetSeconds = budget === undefined ? null : parseDuration(budget);
   if (good === undefined || bad === undefined) {
     if (good === undefined && left !== null)
@@ -121,12 +122,30 @@ async function ask(
 
 /** Runs of two configurations say nothing together. @throws UserError where it was changed or removed meanwhile */
 function checkConfig(path: string, { config }: BisectQuestion): void {
-  if (existsSync(path) && digest(readFileSync(path)) === config) return;
+  let now: string | null = null;
+  try {
+    now = digestLoad(path);
+  } catch (error) {
+    // It has a mistake now, or one of its files is gone.
+    if (!(error instanceof UserError)) throw error;
+  }
+  if (now === config) return;
   throw new UserError({
-    what: 'The configuration was changed while the search went on.',
+    what: 'The configuration, or a script or data file of it, was changed while the search went on.',
     where: path,
     hint: 'Put it back and run `tailgate bisect` to go on, or begin anew with `tailgate bisect GOOD BAD`.',
   });
+}
+
+/**
+ * Makes a digest of the configuration and of the files of its load, which all runs read from the checkout.
+ *
+ * @throws UserError for a configuration that cannot be read
+ */
+function digestLoad(path: string): string {
+  const { scenarios } = readConfig(path, process.cwd());
+  const files = [path, ...scenarios.flatMap(({ work }) => listWorkFiles(work))];
+  return digest(files.map((file) => digest(readWorkFile(file) ?? '')).join(' '));
 }
 
 function digest(data: string | Buffer): string {
@@ -168,7 +187,9 @@ function describeStart(commits: readonly Commit[], kept: BisectState | null, isL
   const merges = commits.filter(({ parents }) => parents.length > 1).length;
   const all = `${counted(commits.length, 'commit')}${merges === 0 ? '' : ` by first parents, ${counted(merges, 'merge')} among them`}`;
   const most = 1 + Math.ceil(Math.log2(commits.length));
-  const anew = isLeft ? '; the search that was left had another range, budget or configuration' : '';
+  const anew = isLeft
+    ? '; the search that was left had another range, budget, configuration, script or data file'
+    : '';
   return kept === null
     ? `${all}: about ${counted(most, 'run')}${anew}`
     : `${all}: the search goes on after ${counted(kept.runs.length, 'run')}; \`--reset\` begins anew`;

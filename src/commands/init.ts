@@ -48,7 +48,10 @@ export type InitOptions = {
   forge?: WorkflowForge;
   /** Prints the files instead of writing them. */
   dryRun?: boolean;
-  /** Then builds and starts the service, and corrects the proposal by what happens. Default: if somebody is asked. */
+  /**
+   * Then builds and starts the service, and corrects the proposal by what happens. Default: if somebody is asked and there
+   * is a commit.
+   */
   try?: boolean;
   cwd?: string;
   environment?: NodeJS.ProcessEnv;
@@ -74,7 +77,7 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   const suite = nameSuite(place.folder) ?? nameProject(folder, place.root);
   const terminal = options.ask === undefined && !options.yes ? findTerminal(signal) : null;
   const ask = options.yes ? null : (options.ask ?? terminal?.ask ?? null);
-  const wanted = options.try ?? ask !== null;
+  const wanted = options.try ?? (ask !== null && place.committed);
   let code: ExitCode = EXIT.pass;
   const name = CONFIG_NAMES.find((each) => existsSync(join(cwd, each))) ?? CONFIG_NAMES[0];
   const scene: Scene = { cwd, name, place, suite, options, write, ask, signal };
@@ -86,6 +89,10 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
         : `Found ${found.from}: ${found.title}.\n`,
     );
     write(found.notes.map((note) => `  ${note}\n`).join(''));
+    if (ask !== null && options.try === undefined && !place.committed && !options.dryRun)
+      write(
+        '  It is not tried, since there is no commit: `--try` builds and starts it in this very folder.\n',
+      );
     // What a try can see is not asked.
     const finding = ask && (!wanted || found.from === null) ? await settle(found, ask) : found;
     const existing = folder.read(name);

@@ -41,16 +41,22 @@ export function findShellNames(template: string): Reference[] {
 }
 
 /**
- * Fills the references of a template. Values are inserted as they are, without any escaping.
+ * Fills the references of a template.
  *
+ * @param encode escapes a value. Default: it is inserted as it is
  * @param where origin of the template, for the error: `url of app`
  * @throws UserError when a name has no value; the error never shows values
  */
-export function interpolate(template: string, lookup: Lookup, where: string): string {
+export function interpolate(
+  template: string,
+  lookup: Lookup,
+  where: string,
+  encode = (value: string) => value,
+): string {
   let filled = '';
   let rest = 0;
   for (const { name, offset, length } of findReferences(template)) {
-    filled += unescapeDollar(template.slice(rest, offset)) + findValue(name, lookup, where);
+    filled += unescapeDollar(template.slice(rest, offset)) + encode(findValue(name, lookup, where));
     rest = offset + length;
   }
   return filled + unescapeDollar(template.slice(rest));

@@ -39,9 +39,10 @@ export function readScenario(
       checkCapacitySlo(at, parsed, capacity);
       continue;
     }
-    checkSlo(at, parsed, loads);
-    if (parsed.slo.metric.kind !== 'custom' || input.script !== undefined || place.below('script').isBroken)
-      continue;
+    // The load of a script is of its iterations, and a rate of its requests.
+    const isScript = input.script !== undefined || place.below('script').isBroken;
+    checkSlo(at, parsed, isScript ? [] : loads);
+    if (parsed.slo.metric.kind !== 'custom' || isScript) continue;
     at.add({
       span: parsed.spans.metric,
       what: `\`${printMetric(parsed.slo.metric)}\` is a metric that a script feeds, and this scenario has none.`,

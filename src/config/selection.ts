@@ -2,6 +2,7 @@ import { UserError } from '../errors.ts';
 import type { Config, Matrix, Selector, VariantValues } from './config.ts';
 import { joinWords, nearest } from './diagnostics/words.ts';
 import { listReferences } from './language/slo-type.ts';
+import { explainSharedTag, findSharedTag } from './services.ts';
 import { hasValues, listValues, printValues } from './variants.ts';
 
 /** A scenario, variants in brackets, or both: `create`, `[cache=off]`, `create [cache=off storage=memory]`. */
@@ -125,6 +126,11 @@ export function chooseSource(config: Config, from: Config['baseline']['kind'] | 
       what: `\`${config.target}\` runs already, so there is no second one of the base to measure beside it.`,
       hint: 'Give it a `start`, or compare with recorded runs: `--from history`.',
     });
+  }
+  const shared = config.services.flatMap((one) => (one.container ? [] : (findSharedTag(one) ?? [])))[0];
+  if (from === 'paired' && shared !== undefined) {
+    const [what, hint] = explainSharedTag(shared);
+    throw new UserError({ what, hint });
   }
   return { ...config, baseline: { ...config.baseline, kind: from } };
 }

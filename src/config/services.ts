@@ -32,6 +32,8 @@ export function readService(
   for (const key of COMMANDS) {
     if (input[key] !== undefined) checkCommand(place.below(key), input[key], name);
   }
+  if (readContainerTool(input) === undefined && config.baseline?.from !== 'history')
+    checkTag(place.below('build'), input);
   checkPorts(place.below('ports'), input);
   const needs = readNeededServices(declared, all, config);
   const scope = { ...scopeOf({ isStarted, input }, needs, all, config), calling };
@@ -50,6 +52,29 @@ export function readService(
     scope: input.scope ?? DEFAULTS.scope,
     reuse: readReuse(place.below('reuse'), input.reuse, folder),
   };
+}
+
+/** Refuses an image that both revisions would have in common. */
+function checkTag(place: Place, input: UserService): void {
+  const tag = findSharedTag(input);
+  if (tag !== undefined) place.reject(...explainSharedTag(tag));
+}
+
+/** Finds an image that `build` tags and `start` runs: of two revisions both would run the one that was built last. */
+export function findSharedTag({ build = '', start = '' }: Pick<UserService, 'build' | 'start'>) {
+  const isImage = /\b(?:docker|podman)\s+(?:buildx\s+|image\s+)?build\b/.test(build);
+  if (!isImage || !/\b(?:docker|podman)\b/.test(start)) return undefined;
+  const words = start.split(/[\s;&|]+/);
+  const tags = [...build.matchAll(/\s(?:-t|--tag)[ =]([^\s;&|]+)/g)].map(([, tag]) => tag!);
+  return tags.find((one) => !/[$`]/.test(one) && words.includes(one));
+}
+
+/** Says what is wrong with such an image, and what to write. */
+export function explainSharedTag(tag: string): [what: string, expected: string] {
+  return [
+    `Both revisions build ${quote(tag)}, so both would run the one that is built last.`,
+    'expected `image: {build: ., port: 8080}` in place of `build` and `start`',
+  ];
 }
 
 function checkRunningService(place: Place, input: UserService): void {

@@ -108,7 +108,7 @@ function fillScenario(scenario: Scenario, parameters: Record<string, string>): S
   return { ...scenario, work: filled };
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -1,7 +1,9 @@
 import type { Report } from '../handover/report.ts';
 import { higherIsBetter, printMetric } from '../metrics/metric.ts';
+import { formatCount } from '../report/format/numbers.ts';
 import { plain } from '../report/format/phrase.ts';
 import { nameInvalid, nameServiceFault } from '../report/words/causes.ts';
+import { title } from '../report/words/terms.ts';
 import { type ChangeFinding, isPairedFinding, type PairedFinding } from '../verdict/findings.ts';
 
 /** Commit that is compared, with what people call it: a tag, a branch or a date. */
@@ -27,7 +29,7 @@ export type Drift = {
   tolerance: number;
   /** Gravest first. */
   rows: DriftRow[];
-  /** Reasons why nothing could be measured. */
+  /** Reasons why nothing, or not all, could be measured. */
   reasons: string[];
 };
 
@@ -39,6 +41,7 @@ export function readDrift(
   around: Pick<Drift, 'from' | 'to' | 'tolerance'>,
 ): Drift {
   const { invalid, changes, faults } = verdict;
+  const unread = verdict.pair?.unread ?? [];
   // What has died, or has left k6 no processor, was not measured to its end: that nothing is beyond would be untrue.
   const broken = faults.filter(({ kind }) => kind === 'crashed' || kind === 'fills-machine');
   const rows = changes
@@ -52,6 +55,10 @@ export function readDrift(
     reasons: [
       ...invalid.map((reason) => plain(nameInvalid(reason))),
       ...broken.map((fault) => plain(nameServiceFault(fault, true))),
+      ...unread.map(
+        ({ label, metric, requests, needed }) =>
+          `${title(label, metric)} is not compared: it takes ${formatCount(needed)} requests of each revision, and ${formatCount(requests)} were due`,
+      ),
     ],
     result: chooseResult({ isInvalid: invalid.length > 0, isBroken: broken.length > 0 }, changes),
   };

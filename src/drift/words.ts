@@ -1,3 +1,4 @@
+import { defaultTolerance } from '../metrics/metric.ts';
 import { table, toMarkdown } from '../report/format/markdown.ts';
 import { formatMovement, formatShare, formatValue } from '../report/format/numbers.ts';
 import { code, link, type Phrase, plain, say, strong } from '../report/format/phrase.ts';
@@ -32,7 +33,7 @@ export function renderDrift(drift: Drift): string {
 /** Says the whole in one sentence. */
 export function summarise({ result, from, rows, tolerance }: Drift): Phrase {
   const since = say`since ${code(cut(from.name, 60))}`;
-  const limit = formatShare(tolerance);
+  const limit = limitWords(rows, tolerance);
   switch (result) {
     case 'beyond': {
       const beyond = rows.filter(({ kind }) => kind === 'beyond');
@@ -43,12 +44,20 @@ export function summarise({ result, from, rows, tolerance }: Drift): Phrase {
     case 'within':
       return rows.length === 0
         ? say`Nothing that is compared has changed ${since}.`
-        : say`No latency has become more than ${limit} slower ${since}, and nothing else worse than its tolerance.`;
+        : say`No latency that is compared has become more than ${limit} slower ${since}, and nothing else worse than its tolerance.`;
     case 'undecided':
       return say`Whether something has become more than ${limit} slower ${since} is not decided: a larger ${code('budget')} or a quieter machine tells.`;
     case 'unmeasured':
       return say`What has changed ${since} could not be measured.`;
   }
+}
+
+/** Writes the tolerance. What each arm does alone under the whole load scatters more, and has no smaller one than usual. */
+function limitWords(rows: readonly DriftRow[], tolerance: number): string {
+  const alone = rows.find(({ where }) => where === 'alone');
+  const least = alone === undefined ? 0 : defaultTolerance(alone.metric, 'alone');
+  const own = least > tolerance ? ` (${formatShare(least)} with the whole load alone)` : '';
+  return `${formatShare(tolerance)}${own}`;
 }
 
 /** Writes the issue. Its first line, hidden when rendered, is the marker. */
@@ -75,7 +84,7 @@ export function writeIssue(
             rows.slice(0, MOST_ROWS).map((row) => cellsOf(row).map((text) => toMarkdown(say`${text}`))),
           ),
           toMarkdown(
-            say`Both were measured side by side. The tolerance is ${formatShare(tolerance)} for latencies and capacities (${code('drift.tolerance')}). Each change since may have been within that of its own run: small ones add up. ${code(search)} finds a large one among them.`,
+            say`Both were measured side by side. The tolerance is ${limitWords(rows, tolerance)} for latencies and capacities (${code('drift.tolerance')}). Each change since may have been within that of its own run: small ones add up. ${code(search)} finds a large one among them.`,
           ),
         ]),
     closes

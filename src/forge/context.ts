@@ -35,8 +35,11 @@ export function loadContext(
   const event = parseEvent(path, readEvent);
   const [owner, repo] = need(environment, 'GITHUB_REPOSITORY').split('/', 2);
   const trigger = readTrigger(environment, event, path, `${owner}/${repo}`);
-  // Runners other than GitHub's own may leave the repository out of the event.
-  const defaultBranch = event.repository?.default_branch ?? 'main';
+  // GitHub's event of a schedule names no repository, and is of the default branch; other runners leave it out elsewhere.
+  const scheduled =
+    environment.GITHUB_EVENT_NAME === 'schedule' &&
+    /^refs\/heads\/(.+)$/.exec(environment.GITHUB_REF ?? '')?.[1];
+  const defaultBranch = event.repository?.default_branch ?? (scheduled || 'main');
   const id = environment.GITHUB_RUN_ID ?? '0';
   // A runner may leave it empty.
   const attempt = environment.GITHUB_RUN_ATTEMPT || '1';

@@ -38,7 +38,8 @@ const eventSchema = z.looseObject({
       /** Time of the head on Gitea, which has no other time before 1.27. */
       started_at: z.string().optional(),
     })
-    .optional(),
+    // Null in a deployment that no run has made.
+    .nullish(),
   before: z.string().optional(),
   commits: z.array(z.looseObject({ id: z.string(), message: z.string(), timestamp: z.string() })).nullish(),
   merge_group: z

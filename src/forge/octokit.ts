@@ -146,7 +146,7 @@ const viewer = z.object({ data: z.object({ viewer: user }) });
 /** What is used of answers, by method and end of the path. `null` is a list without entries where Gitea says so. */
 const SHAPES: [RegExp, z.ZodType][] = [
   [/^GET .*\/comments$/, z.array(comment)],
-  [/^(POST|PATCH) .*\/comments\b/, comment],
+  [/^(POST|PATCH) .*\/comments(\/\d+)?$/, comment],
   [/^GET .*\/issues$/, z.array(issue)],
   [/^(POST|PATCH) .*\/issues(\/\d+)?$/, issue],
   [/^GET .*\/pulls$/, z.array(pull)],

@@ -57,9 +57,8 @@ async function findOwnIssues(octokit: Octokit, { owner, repo, marker }: IssuePla
     repo,
     state: 'open',
     per_page: 100,
-    // Gitea lists pull requests as well, unless it is asked for issues.
-    type: 'issues',
   });
+  // Pull requests are listed as well. What Gitea leaves them out by, `type`, selects issues of that type on GitHub.
   const marked = all.filter(
     ({ body, pull_request }) => !pull_request && body?.split(/\r?\n/, 1)[0]?.trim() === marker,
   );

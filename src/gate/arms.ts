@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
-import type { Config } from '../config/config.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import type { Config, Service } from '../config/config.ts';
 import { deployAt, printDeployment } from '../config/deployments.ts';
 import { listVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
@@ -9,7 +9,7 @@ import type { RunRecord } from '../records/record.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { guessMissing } from '../revision/missing.ts';
 import { reusePaths } from '../revision/reuse.ts';
-import type { Tree, Trees } from '../revision/trees.ts';
+import { keepOwnObjects, type Tree, type Trees } from '../revision/trees.ts';
 import { addRelay, NO_PLANT, type Plant } from '../services/relay.ts';
 import type { Counterpart } from '../verdict/changes.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
@@ -181,12 +181,30 @@ function pairUp(
       const reuse = configs[arm].services.flatMap((service) => service.reuse);
       const notes = await reusePaths(config.directory, trees[arm].directory, reuse, request.signal);
       for (const note of notes) request.progress.note(`${arm}: ${note}`);
+      await lendHistory(configs[arm], trees[arm], request);
       await build();
     },
     guessMissing: (arm, log) =>
       guessMissing(log, config.directory, trees[arm].directory, request.environment, request.signal),
     remove: trees.remove,
   };
+}
+
+/** Gives a tree its objects for itself where an image of a service may have all of it, with its git folder. */
+export async function lendHistory(
+  { services }: Config,
+  { arm, top, directory }: Tree,
+  { progress, environment, signal }: Pick<GateRequest, 'progress' | 'environment' | 'signal'>,
+): Promise<void> {
+  const isWhole = ({ container }: Service) =>
+    container?.kind === 'image'
+      ? 'build' in container.from && resolve(directory, container.from.build) === top
+      : container !== undefined;
+  const ignored = join(top, '.dockerignore');
+  const isLeftOut = existsSync(ignored) && /^\/?\.git\/?[ \t]*\r?$/m.test(readFileSync(ignored, 'utf8'));
+  if (isLeftOut || !services.some(isWhole)) return;
+  progress.phase(`copying the history of ${arm}, which a build of an image may read`);
+  await keepOwnObjects(top, environment, signal);
 }
 
 /** Lists what is not halted in either arm. Halted in one arm only, a service would slow down the other one alone. */

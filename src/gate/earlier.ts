@@ -71,9 +71,14 @@ export async function keepRecord(
     return { recordPath: await store.append(record), unrecorded: null };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    const hint = error instanceof UserError && error.hint ? ` ${error.hint}` : '';
-    return { recordPath: null, unrecorded: `${(error as Error).message}${hint}` };
+    return { recordPath: null, unrecorded: explainUnrecorded(error) };
   }
+}
+
+/** Says why a record could not be kept, and what to do. */
+export function explainUnrecorded(error: unknown): string {
+  const hint = error instanceof UserError && error.hint ? ` ${error.hint}` : '';
+  return `${(error as Error).message}${hint}`;
 }
 
 function count(records: number): string {

@@ -14,11 +14,12 @@ import { planVariants } from '../plan/planning.ts';
 import { planShards } from '../plan/shards.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { childEnvironment, redact, redactDeep } from '../processes/environment.ts';
-import type { RunRecord } from '../records/record.ts';
+import { hasMeasured, type RunRecord } from '../records/record.ts';
 import { selectTrend } from '../records/selection.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { readLastLogs } from '../services/workspace.ts';
 import { exitCodeOf } from '../verdict/codes.ts';
+import type { InvalidReason } from '../verdict/faults.ts';
 import { measureNothing } from '../verdict/skip.ts';
 import type { Idleness, Verdict } from '../verdict/verdict.ts';
 import { VERSION } from '../version.ts';
@@ -26,7 +27,7 @@ import { type Arms, canPair, goAlone, layOutArms } from './arms.ts';
 import { chooseArms } from './choice.ts';
 import { tellPlan } from './details.ts';
 import { assertRead, type Earlier, keepRecord, readEarlier } from './earlier.ts';
-import type { Case } from './judgement.ts';
+import type { Case, Judgement } from './judgement.ts';
 import { measureArms } from './measuring.ts';
 import type { GateRequest } from './request.ts';
 import { withSession } from './session.ts';
@@ -100,6 +101,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
       // What is laid out from a commit has no changes, whatever the work tree has.
       ...(choice.kind === 'pair' && { dirty: choice.pair.head.dirty }),
     };
+    const digests = new Map<string, string>();
     const measure = (these: Arms) => {
       // A run without its base is compared with records, whatever was planned.
       if (these.comparison.kind === 'history') assertRead(earlier);
@@ -109,27 +111,40 @@ export async function gate(request: GateRequest): Promise<GateResult> {
         session,
         baseline: earlier.baseline,
         draft,
+        digests,
         k6: k6.path,
         seed,
       });
     };
     let judgement = await measure(arms);
-    const failed = judgement.verdict.invalid.find((reason) => reason.kind === 'base-failed' && !reason.both);
-    if (failed && config.baseline.onBaseFailure === 'history') {
+    const failed = judgement.verdict.invalid.find((reason) => reason.kind === 'base-failed');
+    if (failed && !failed.both && config.baseline.onBaseFailure === 'history') {
       progress.note(
         'the base cannot be measured; `on-base-failure` asks for a comparison with recorded runs',
       );
-      judgement = await measure(goAlone(arms));
+      const alone = await measure(goAlone(arms));
+      // A crash of both blames nobody, whichever had its load first.
+      const isOfBoth =
+        failed.fault === 'crashed' && alone.verdict.faults.some(({ kind }) => kind === 'crashed');
+      judgement = isOfBoth ? blameNobody(judgement, failed) : alone;
     }
     throwIfInterrupted(signal);
     const { verdict, record } = judgement;
-    const kept =
-      request.record && verdict.invalid.length === 0 ? await keepRecord(earlier, record) : NOT_RECORDED;
+    const isWorthKeeping = request.record && verdict.invalid.length === 0 && hasMeasured(record);
+    const kept = isWorthKeeping ? await keepRecord(earlier, record) : NOT_RECORDED;
     const history = selectTrend(record, earlier.baseline);
     const { report, exitCode } = conclude(verdict, record, history, request);
     const logs = readLastLogs(session.workspace, (text) => redact(text, session.secrets));
     return redactDeep({ ...kept, report: { ...report, logs }, exitCode }, session.secrets);
   });
+}
+
+/** Says of a failure of the base that the head has failed as well. */
+function blameNobody(judgement: Judgement, failed: InvalidReason): Judgement {
+  const invalid = judgement.verdict.invalid.map((reason) =>
+    reason === failed ? { ...failed, both: true as const } : reason,
+  ) as InvalidReason[];
+  return { ...judgement, verdict: { ...judgement.verdict, invalid } };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { BlockOptions } from '../blocks/block.ts';
+import { type BlockOptions, failsOnBase } from '../blocks/block.ts';
 import { runSearches, type Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
 import { listPorts } from '../config/interpolation.ts';
@@ -30,6 +30,8 @@ export type MeasureOptions = {
   /** Records of the base branch, oldest first. */
   baseline: readonly RunRecord[];
   draft: Case['draft'];
+  /** Digests by label, those of an earlier try of this run too: its builds have added files since. */
+  digests: Map<string, string>;
   /** Path of k6. */
   k6: string;
   /** Seed of the run. */
@@ -44,7 +46,8 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
   const { request } = options;
   const { head: config, base } = arms.configs;
   const around = describeSurroundings(options);
-  let cases: Case[] = [];
+  // What a build makes is not there yet, as in a fresh checkout: a digest is of what the commit has.
+  const cases = arms.variants.map((_, index) => describeCase(arms, index, options));
   const judgements: Judgement[] = [];
   const built: Started[] = [];
   let shared: RunningServices | null = null;
@@ -63,8 +66,6 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
         ),
       );
     }
-    // A build may have made what a script imports.
-    cases = arms.variants.map((_, index) => describeCase(arms, index, options));
     shared = await startShared({ ...around, arm: null, config });
     for (const [index, given] of cases.entries()) {
       if (cases.length > 1 && !request.signal.aborted)
@@ -90,9 +91,7 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
     }
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    judgements.push(
-      judgeBlocks(cases[0] ?? describeCase(arms, 0, options), [], await nameFailure(error, arms)),
-    );
+    judgements.push(judgeBlocks(cases[0]!, [], await nameFailure(error, arms)));
   } finally {
     await shared?.stop();
     await stopAll({ ...around, arm: null, config }, built, 'build');
@@ -107,7 +106,7 @@ function isInVain({ verdict: { invalid } }: Judgement): boolean {
 
 function describeCase(arms: Arms, index: number, options: MeasureOptions): Case {
   const { head: config, base } = arms.variants[index]!;
-  const { request, plans, baseline, draft } = options;
+  const { request, plans, baseline, draft, digests } = options;
   const paired = base !== null;
   // The plan was made for a pair, but there may be no base now.
   const plan =
@@ -115,14 +114,14 @@ function describeCase(arms: Arms, index: number, options: MeasureOptions): Case 
       ? plans[index]!
       : planRun(config, { budgetSeconds: request.budgetSeconds, paired });
   const isNew = arms.comparison.kind === 'pair' && !paired;
+  const isOpen = ({ label }: { label: string }) => !digests.has(label);
+  for (const step of plan.steps.filter(isOpen)) digests.set(step.label, digestStep(step, config));
+  for (const search of plan.searches.filter(isOpen)) digests.set(search.label, digestSearch(search, config));
   return {
     config,
     plan,
     baseline,
-    digests: new Map([
-      ...plan.steps.map((step): [string, string] => [step.label, digestStep(step, config)]),
-      ...plan.searches.map((search): [string, string] => [search.label, digestSearch(search, config)]),
-    ]),
+    digests,
     draft: {
       ...draft,
       ...(arms.pair && { pair: arms.pair }),
@@ -155,7 +154,9 @@ async function measureVariant(
     return judgeAll(
       nameBaseFailure(
         measured,
-        results.find(({ crash }) => crash?.arm === 'base'),
+        results.find(
+          ({ crash, failure }) => crash?.arm === 'base' || (failure !== null && failsOnBase(failure)),
+        ),
       ),
     );
   } catch (error) {

@@ -17,13 +17,14 @@ import { findApprover } from '../publish/acceptance/approvals.ts';
 import type { AcceptPolicy } from '../publish/acceptance/policy.ts';
 import { announce, announceStart, type WhenToComment } from '../publish/publication.ts';
 import { orderRecords } from '../records/order.ts';
-import type { RunRecord } from '../records/record.ts';
+import { hasMeasured, type RunRecord } from '../records/record.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { NEWEST_RECORDS } from '../records/store.ts';
 import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
 import { acceptJobs, type Claim } from '../verdict/acceptance/acceptance.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
 import { concludeJob } from './conclusion.ts';
+import { explainUnrecorded } from './earlier.ts';
 
 export type PublishingRequest = {
   context: GitHubContext;
@@ -213,7 +214,7 @@ async function useRecords(
       const { acceptances, invalid } = outcome.report.verdict;
       if (invalid.length > 0) continue;
       for (const record of recordsOf(outcome)) {
-        if (record.steps.length === 0 && (record.capacities ?? []).length === 0) continue;
+        if (!hasMeasured(record)) continue;
         recorded.push(
           await store.append({ ...record, ...(acceptances.length > 0 && { accepted: acceptances }) }),
         );
@@ -222,9 +223,8 @@ async function useRecords(
     return { drawn, recorded, unrecorded: null };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    const { message } = error as Error;
-    if (context.records) return { drawn: suite, recorded, unrecorded: message };
-    note(`${suite.suite}: without a trend: ${message}`);
+    if (context.records) return { drawn: suite, recorded, unrecorded: explainUnrecorded(error) };
+    note(`${suite.suite}: without a trend: ${(error as Error).message}`);
     return { drawn: suite, recorded, unrecorded: null };
   }
 }

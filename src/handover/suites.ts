@@ -32,7 +32,14 @@ export function composeSuites(
   const found = [...new Set([...results, ...refused].map(({ suite }) => suite))].sort();
   const expected = suites.length > 0 ? [...suites].sort() : found;
   const strange = found.filter((suite) => !expected.includes(suite));
-  const faults = [...leftOut.map(explainLeftOut), ...(strange.length > 0 ? [explainStrange(strange)] : [])];
+  // A job that could not read its configuration does not know its suite. It says why.
+  const lost = results.filter(({ suite, outcome }) => strange.includes(suite) && outcome.kind === 'fault');
+  const unknown = strange.filter((suite) => !lost.some((result) => result.suite === suite));
+  const faults = [
+    ...leftOut.map(explainLeftOut),
+    ...lost.map(({ job, outcome }): Job => ({ name: job.name || `job ${job.id}`, outcome })),
+    ...(unknown.length > 0 ? [explainStrange(unknown)] : []),
+  ];
   const failures = listFailures(needs, [...results, ...refused]);
   return (expected.length > 0 ? expected : [DEFAULTS.suite]).map((suite): SuiteReport => {
     const isOwn = (one: { suite: string }) => one.suite === suite;

@@ -6,7 +6,9 @@ import { equip } from './corrections/databases.ts';
 import type { Observation } from './corrections/observation.ts';
 import { chooseAnswer, describeAnswer } from './corrections/requests.ts';
 import { explainObservation } from './corrections/words.ts';
+import { readUrl } from './needs/databases.ts';
 import type { Finding } from './needs/finding.ts';
+import { isUrlOfDatabase } from './needs/settings.ts';
 import { findTools } from './tools.ts';
 import { type TryOptions, withTries } from './tries.ts';
 
@@ -33,7 +35,11 @@ export async function improve(
 ): Promise<Correction> {
   const tools = await findTools(options.environment, options.signal);
   // Proposed commands must never reach the database of whoever calls.
-  const { DATABASE_URL: _, ...environment } = options.environment;
+  const environment = Object.fromEntries(
+    Object.entries(options.environment).filter(
+      ([name, value = '']) => !isUrlOfDatabase(name) && readUrl(value) === null && !/^PG[A-Z]+$/.test(name),
+    ),
+  );
   const first = { ...proposed, databases: proposed.databases.map((each) => equip(each, tools)) };
   return withTries(configure(first), { ...options, environment }, async (attempt) => {
     let finding = first;

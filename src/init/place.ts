@@ -16,6 +16,8 @@ export type ProjectPlace = {
   branch: string;
   /** True inside a git repository. */
   versioned: boolean;
+  /** True where it has a commit, of which a try can have a fresh tree. */
+  committed: boolean;
   /** Files that a commit would have, relative to `root`: true for tracked ones, false for new ones. Null outside of git. */
   known: ReadonlyMap<string, boolean> | null;
 };
@@ -57,6 +59,7 @@ export async function findPlace(
     // `branches:` takes patterns. A name with such characters is rare, so it is left to the user.
     branch: branch !== null && /^[\w./-]+$/.test(branch) ? branch : 'main',
     versioned: found !== null,
+    committed: (await askGit(git, 'rev-parse', '--verify', '--quiet', 'HEAD')) !== null,
     known: found === null ? null : await listKnown(bindGit(root, gitEnvironment(environment), signal)),
   };
 }

@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 import fetch from 'node-fetch';
+import { chooseEncoding } from '../blocks/requests.ts';
 import type { Config, Work } from '../config/config.ts';
 import { DataFault, parseData } from '../config/data.ts';
 import { assertAllowed } from '../config/hosts.ts';
@@ -118,8 +119,8 @@ export async function askRequest(
 ): Promise<{ answers: Answer[]; described: string[] }> {
   const { method, url, headers, body, quotesData } = work.request;
   const row = work.data && readFirst(work.data.path);
-  const complete = (text: string, as: 'path' | 'json' | 'raw') => {
-    const parts = splitTemplate(text, work.data?.columns ?? [], as, fill);
+  const complete = (text: string, as: 'path' | 'json' | 'raw', own?: (value: string) => string) => {
+    const parts = splitTemplate(text, work.data?.columns ?? [], as, (part) => fill(part, own));
     if (typeof parts === 'string') return parts;
     return parts
       .map((part) => (typeof part === 'string' ? part : encode(row![part.column], part.as)))
@@ -138,7 +139,7 @@ export async function askRequest(
   const details = {
     method,
     headers: Object.fromEntries(filled),
-    body: body === undefined ? undefined : complete(body, quotesData ? 'json' : 'raw'),
+    body: body === undefined ? undefined : complete(body, quotesData ? 'json' : 'raw', chooseEncoding(body)),
     trust,
   };
   const got = await request(address.href, signal, details);

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { throwIfInterrupted } from '../errors.ts';
-import { moveConfig } from '../gate/arms.ts';
+import { lendHistory, moveConfig } from '../gate/arms.ts';
 import { type Session, withSession } from '../gate/session.ts';
 import { listListeners } from '../machine/listeners.ts';
 import { redact } from '../processes/environment.ts';
@@ -77,14 +77,17 @@ function surround(
   return { arm: null, config, logFolder, environment, keeper, signal, grace, shared: new Map() };
 }
 
-async function layOut(config: Config, session: Session, { environment, signal }: TryOptions) {
+async function layOut(config: Config, session: Session, options: TryOptions) {
+  const { environment, signal } = options;
   const checkout = await findCheckout(config.directory, environment, signal);
   if ('kind' in checkout || checkout.head === null) return null;
   const { path } = session.workspace;
   const store = await openScratch(checkout, path, { environment, signal, credentials: null });
   const { commit } = await takeSnapshot(store, checkout.head, [path]);
   session.removeAtEnd(() => removeFolder(`${path}/head`));
-  return layOutTree(store, path, 'head', commit);
+  const tree = await layOutTree(store, path, 'head', commit);
+  await lendHistory(config, tree, options);
+  return tree;
 }
 
 async function look(

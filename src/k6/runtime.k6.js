@@ -2,7 +2,6 @@
 const lag = new Trend('tailgate_lag', true);
 const started = new Counter('tailgate_started');
 // Iterations of scripts that came to an end, and those that threw: after a request, or before any.
-const finished = new Counter('tailgate_finished');
 const exceptions = new Counter('tailgate_exceptions');
 const barren = new Counter('tailgate_barren');
 // Iterations whose script has taken away the tag by which k6's own metrics and the script's are told apart.
@@ -169,7 +168,7 @@ function sendRequest({ method, url, headers, body, expectStatus, timeoutMs, whic
     timeout: timeoutMs,
     redirects: 0,
     // Only a body that is kept has a size, where the answer does not tell it.
-    responseType: at.isSampled && needsBody() ? 'binary' : 'none',
+    responseType: at.isSampled && method !== 'HEAD' && needsBody() ? 'binary' : 'none',
     responseCallback: expectStatuses(expectStatus),
     tags: { name: slot.label },
   });
@@ -179,7 +178,6 @@ function sendRequest({ method, url, headers, body, expectStatus, timeoutMs, whic
 function leaveIteration() {
   if (slot.iterations !== null) endTime.add(Date.now(), { [TAG]: slot.id });
   if (slot.request !== null) return;
-  finished.add(1, at.tags);
   if (exec.vu.metrics.tags[TAG] !== at.tags[TAG]) untagged.add(1, at.tags);
 }
 
@@ -261,7 +259,7 @@ for (const each of Object.values(SLOTS)) {
       want(metric, slice, 'count>=0');
     if (rate !== null) want('tailgate_lag', slice, 'max>=0');
     if (request !== null) continue;
-    for (const metric of ['begun', 'void', 'finished', 'exceptions', 'barren', 'untagged'])
+    for (const metric of ['begun', 'void', 'exceptions', 'barren', 'untagged'])
       want(`tailgate_${metric}`, slice, 'count>=0');
     for (const name of custom) {
       if (ALWAYS[customTypes[name]]) want(name, slice, ALWAYS[customTypes[name]]);
@@ -468,7 +466,6 @@ function describeSlice(data, { id, custom }, index) {
   const late = values(data, 'tailgate_lag', slice);
   return {
     started: count('tailgate_started'),
-    finished: count('tailgate_finished'),
     exceptions: count('tailgate_exceptions'),
     barren: count('tailgate_barren'),
     untagged: count('tailgate_untagged'),

@@ -39,7 +39,6 @@ const summarySchema = z.object({
       slices: z.array(
         z.object({
           started: count,
-          finished: count,
           /** Iterations of scripts that threw after a request had begun, and before any had. */
           exceptions: count,
           barren: count,
@@ -90,8 +89,8 @@ export type SlotResult = {
   intended: number | null;
   /** Iterations of a script that threw before any request. */
   barren: number;
-  /** Requests that are in no book: neither answered, nor failed, nor cut off with their iteration. */
-  lost: number;
+  /** Iterations of a script that took Tailgate's tag away, and with it what an SLO on a metric of its own reads. */
+  untagged: number;
   /** Requests that were cut off at the end. */
   cut: number;
   /** Bytes received. */
@@ -191,15 +190,13 @@ function readSlot(whole: Slot, { slots, percents }: Summary, pods: number): Omit
   });
   const sum = (of: (slice: RawSlice) => number) => result.slices.reduce((total, each) => total + of(each), 0);
   const cut = sum((slice) => countCut(slice, isScript));
-  // An iteration that came to an end has no request that is on its way.
-  const lost = sum((slice) => (slice.started > slice.finished ? 0 : countCut(slice, true)));
   return {
     slot: whole,
     slices,
     sent: sum(({ started }) => started),
     intended: intended === null ? null : intended * slot.slices,
     barren: sum(({ barren }) => barren),
-    lost: isScript ? lost + (listCustom(slot.step.slos).length > 0 ? sum(({ untagged }) => untagged) : 0) : 0,
+    untagged: isScript && listCustom(slot.step.slos).length > 0 ? sum((slice) => slice.untagged) : 0,
     cut,
     received: sum(({ received }) => received),
     failures: mergeFailures(

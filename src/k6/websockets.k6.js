@@ -6,14 +6,19 @@ import { begin, CODES, clock, overlay } from './books.js';
 /** Codes with which a socket is closed in order (RFC 6455, 7.4.1). */
 const ORDERLY = [1000, 1001, 1005];
 
+/** `readyState` of a socket that is open. k6 has no constant for it. */
+const OPEN = 1;
+
 /**
  * Follows a socket: one request is to connect, another is the first message, from what was sent first, or else from the
- * opening. A socket that never hears anything has only the first of these.
+ * opening. A socket that never hears anything has only the first of these. One that breaks later has a third, which failed.
  */
 function follow() {
   const connect = begin();
   let openedAt = 0;
   let asked = null;
+  let isHeard = false;
+  let isLeft = false;
   let isOver = false;
   return {
     open() {
@@ -21,16 +26,23 @@ function follow() {
       openedAt = clock();
     },
     send() {
-      if (!isOver) asked = asked ?? begin();
+      if (!isHeard && !isOver) asked = asked ?? begin();
     },
     hear() {
-      if (isOver) return;
-      isOver = true;
+      if (isHeard || isOver) return;
+      isHeard = true;
       (asked ?? begin(openedAt)).answer();
     },
+    /** The script itself closes the socket. How that ends says nothing of the service, unless it hangs. */
+    leave() {
+      isLeft = true;
+    },
+    isAsked: () => !isLeft && asked?.isOpen(),
     fail(code, text) {
       const due = [connect, asked].find((request) => request?.isOpen());
-      if (due === undefined && isOver) return;
+      const isHanging = due !== undefined && /\b1006\b/.test(text);
+      // An orderly end is an error too where its message has no code.
+      if (isOver || (isLeft && !isHanging) || /\bclose 100[015]\b/.test(text)) return;
       isOver = true;
       (due ?? begin()).fail(code, text);
     },
@@ -54,7 +66,8 @@ export function WebSocket(...args) {
   socket.addEventListener('open', seen.open);
   socket.addEventListener('message', seen.hear);
   socket.addEventListener('error', (event) => seen.fail(CODES.socket, textOf(event)));
-  socket.addEventListener('close', ({ code }) => {
+  // A connection that is reset has no code.
+  socket.addEventListener('close', ({ code = 1006 }) => {
     if (!ORDERLY.includes(code)) seen.fail(CODES.socket + code, `closed with code ${code}`);
     seen.close();
   });
@@ -62,7 +75,12 @@ export function WebSocket(...args) {
     seen.send();
     return socket.send(...message);
   };
-  return overlay(socket, { send });
+  const close = (...how) => {
+    // The handlers of the script come before ours. In that of an error it is closed already.
+    if (socket.readyState === OPEN) seen.leave();
+    return socket.close(...how);
+  };
+  return overlay(socket, { send, close });
 }
 
 const { connect } = ws;
@@ -77,9 +95,15 @@ ws.connect = (url, ...args) => {
       socket.on('binaryMessage', seen.hear);
       socket.on('error', (error) => seen.fail(CODES.socket, textOf(error)));
       socket.on('close', (code) => {
-        if (!ORDERLY.includes(code)) seen.fail(CODES.socket + code, `closed with code ${code}`);
+        // One that is reset has the code of an orderly end.
+        if (!ORDERLY.includes(code) || (code === 1001 && seen.isAsked()))
+          seen.fail(CODES.socket + code, `closed with code ${code}`);
       });
-      const sending = {
+      const own = {
+        close: (...how) => {
+          seen.leave();
+          return socket.close(...how);
+        },
         send: (...message) => {
           seen.send();
           return socket.send(...message);
@@ -89,7 +113,7 @@ ws.connect = (url, ...args) => {
           return socket.sendBinary(...message);
         },
       };
-      return run(overlay(socket, sending));
+      return run(overlay(socket, own));
     });
   } catch (error) {
     seen.fail(CODES.socket, textOf(error));

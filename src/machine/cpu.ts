@@ -89,7 +89,7 @@ export function watchCpu(
     const before = samples.findLast(({ generator }) => generator !== null)?.generator ?? 0;
     const hasEnded = (sample.generator ?? 0) < before;
     samples.push(hasEnded ? { ...sample, busy: null, generator: null, service: null } : sample);
-    limit = countAllowedCores(generatorSession) ?? limit;
+    limit = listAllowed(generatorSession)?.size ?? limit;
   };
   take();
   const timer = setInterval(take, PERIOD_MS);
@@ -127,20 +127,31 @@ function sampleCpu(
   };
 }
 
-/** Reads the machine's times. Interrupt time is left out: on loopback it comes from the load. */
 function readMachine(): { busy: number; steal: number } | null {
-  try {
-    const [user, nice, system, , , , , steal] = readFileSync('/proc/stat', 'latin1')
-      .slice(0, 200)
-      .split('\n')[0]!
-      .trim()
-      .split(/\s+/)
-      .slice(1)
-      .map(Number) as number[];
-    return { busy: (user! + nice! + system!) / TICKS_PER_SECOND, steal: (steal ?? 0) / TICKS_PER_SECOND };
-  } catch {
-    return null;
-  }
+  const text = readKernelText('/proc/stat');
+  return text === null ? null : sumProcessors(text, listAllowed('self'));
+}
+
+/**
+ * Sums the times (s) of processors in /proc/stat. Interrupt time is left out: on loopback it comes from the load.
+ *
+ * @param allowed those that this process may use; null for all. What the others of a host do disturbs nobody here
+ */
+export function sumProcessors(
+  stat: string,
+  allowed: ReadonlySet<number> | null,
+): { busy: number; steal: number } {
+  const [whole = [], ...shown] = stat.split('\n').flatMap((line) => {
+    const [name = '', ...ticks] = line.trim().split(/\s+/);
+    const number = /^cpu(\d*)$/.exec(name)?.[1];
+    return number === undefined ? [] : [[Number(number), ...ticks.map(Number)]];
+  });
+  // A container that shows its own processors only (lxcfs) numbers them anew.
+  const each = allowed && shown.length > allowed.size ? shown.filter(([number]) => allowed.has(number!)) : [];
+  const rows = each.length > 0 ? each : [whole];
+  const seconds = (column: number) =>
+    rows.reduce((sum, row) => sum + (row[column] ?? 0), 0) / TICKS_PER_SECOND;
+  return { busy: seconds(1) + seconds(2) + seconds(3), steal: seconds(8) };
 }
 
 /** Reads `ActiveOpens` (RFC 4022, tcpActiveOpens). */
@@ -186,15 +197,16 @@ function sumTrees(
   return sums;
 }
 
-/** Counts the processors in a process's affinity mask. Null when it has ended, or where this system does not tell. */
-function countAllowedCores(pid: number): number | null {
-  try {
-    const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
-    const ranges = list!.split(',').map((range) => range.split('-').map(Number));
-    return ranges.reduce((sum, [from, to]) => sum + (to === undefined ? 1 : to - from! + 1), 0);
-  } catch {
-    return null;
-  }
+/** Lists the processors in a process's affinity mask. Null when it has ended, or where this system does not tell. */
+function listAllowed(pid: number | 'self'): Set<number> | null {
+  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readKernelText(`/proc/${pid}/status`) ?? '')?.[1];
+  if (list === undefined) return null;
+  return new Set(
+    list.split(',').flatMap((range) => {
+      const [from = 0, to = from] = range.split('-').map(Number);
+      return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+    }),
+  );
 }
 
 /** CPU use during a span of time, and how far the clock jumped within it. */

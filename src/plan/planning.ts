@@ -64,6 +64,7 @@ function assertStepCount(scenarios: readonly Scenario[]): void {
 
 function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budgetSeconds'>): Plan {
   const steps = relateSteps(planAllSteps(config));
+  const swapped = paired && hasFixedPort(config);
   const searches = planSearches(config, paired);
   const chosen =
     steps.length === 0
@@ -76,11 +77,12 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
     steps,
     searches,
     paired,
-    swapped: paired && hasFixedPort(config),
+    swapped,
     ...chosen,
     addedBlocks: 0,
     ...(config.measure.warmUpSeconds !== undefined && { warmUpSeconds: config.measure.warmUpSeconds }),
-    soakSeconds: paired ? config.measure.soakSeconds : 0,
+    // Of arms that are never up together, nobody knows yet whether the block is the last.
+    soakSeconds: paired && !swapped ? config.measure.soakSeconds : 0,
     seconds: { firstBlock: 0, soak: 0, searches: 0, longer: 0, atMost: 0 },
     fixedWork: [],
     shortages: [],

@@ -25,9 +25,11 @@ export function layOutSoak(plan: Plan, arm: Arm): Program[] {
   const slices = Math.floor((seconds - SETTLE_SECONDS) / SLICE_SECONDS);
   return groupByProcess(separateSweeps(steps).flat()).map((group) => {
     const nameSlot = prepareNames(group);
+    let end = 0;
     return measureLength(
-      group.map((step, index): Slot => {
-        const startSeconds = round3(index * (seconds + gapAfter(step)));
+      group.map((step): Slot => {
+        const startSeconds = round3(end);
+        end += seconds + gapAfter(step);
         const length = { startSeconds, seconds, settleSeconds: SETTLE_SECONDS, slices };
         const key = nameSlot(step, arm, null);
         return { key, step, arm, round: null, ...length, requests: null, turns: null };

@@ -46,11 +46,18 @@ export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: re
     'ACTIONS_RUNTIME_TOKEN',
     'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
   ];
-  const values = [...secretNames, ...withheld]
-    .map((name) => environment[name] ?? '')
-    // Shorter values would blank out ordinary words.
-    .filter((value) => value.length >= 4);
+  const values = [...secretNames, ...withheld].flatMap((name) => listParts(environment[name] ?? ''));
   return [...new Set(values.flatMap(listSpellings))];
+}
+
+/** Lists what hides a value: all of it, without blanks around it, and each of its lines, as logs are cut between lines. */
+function listParts(value: string): string[] {
+  const lines = value.split(/[\r\n]+/).map((line) => line.trim());
+  return [
+    // Shorter values would blank out ordinary words, and so would shorter lines.
+    ...[value, value.trim()].filter((text) => text.length >= 4),
+    ...lines.filter((line) => line.length >= 8),
+  ];
 }
 
 /**

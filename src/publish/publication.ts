@@ -7,7 +7,7 @@ import type { Octokit } from '../forge/octokit.ts';
 import { type Location, listOtherBases } from '../forge/pull.ts';
 import { combineJobs, exitCodeOfSuites, hasNews } from '../handover/jobs.ts';
 import type { EarlierAttempt, SuiteReport } from '../handover/suite.ts';
-import { type Annotation, annotate } from '../report/annotations.ts';
+import { type Annotation, annotate, limitAnnotations } from '../report/annotations.ts';
 import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
@@ -49,6 +49,10 @@ export async function announce(publication: Publication): Promise<PublishedSuite
   const place = location.kind === 'nowhere' || isOfOldBase(location) ? null : location;
   const others =
     status && octokit && place ? await listOtherBases(octokit, context, place, printForeign) : [];
+  const annotations = publication.suites.flatMap(
+    (suite) => attempt(() => listAnnotations(suite, context)) ?? [],
+  );
+  for (const annotation of limitAnnotations(annotations)) print(annotation);
   const published: PublishedSuite[] = [];
   for (const suite of publication.suites) published.push(await publishSuite(suite, publication, others));
   return published;
@@ -78,9 +82,6 @@ async function publishSuite(
   const fromFork = location.kind === 'pull' && location.fromFork;
   let suite: SuiteReport = fromFork ? { ...given, trust: 'fork' } : given;
   attempt(() => printForeign(renderTerminal(suite, { color: false, width: 100 }).trimEnd()));
-  attempt(() => {
-    for (const annotation of listAnnotations(suite, context)) print(annotation);
-  });
   const remember = (attempts: EarlierAttempt[]): SuiteReport => {
     suite = { ...suite, attempts };
     return suite;

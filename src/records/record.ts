@@ -157,6 +157,11 @@ export function findHeadCapacity(
   return findHead(capacities, label);
 }
 
+/** Tells whether a record has any measurement. A run whose service died at once has none. */
+export function hasMeasured({ steps, capacities = [] }: RunRecord): boolean {
+  return steps.length + capacities.length > 0;
+}
+
 /** Finds a step of the revision under test in a record. */
 export function findHeadStep({ steps }: RunRecord, label: string): RecordedStep | undefined {
   return findHead(steps, label);

@@ -8,10 +8,14 @@ export type Annotation = { level: 'error' | 'warning' | 'notice'; title: string;
 /** Most annotations: GitHub shows ten errors and ten warnings of a step and drops the rest silently. */
 const SHOWN = 10;
 
-/** Writes what must not be overlooked as annotations of the run: plain text, errors when the merge is blocked. */
+/** Writes what must not be overlooked as annotations, all of them: plain text, errors when the merge is blocked. */
 export function annotate(report: Report): Annotation[] {
   const { alerts } = composeDocument(report, Number.POSITIVE_INFINITY);
-  const all = alerts.map(({ level, title, text }) => ({ level, title: plain(title), message: plain(text) }));
+  return alerts.map(({ level, title, text }) => ({ level, title: plain(title), message: plain(text) }));
+}
+
+/** Keeps as many errors and warnings as are shown of a step, and tells how many more there are. */
+export function limitAnnotations(all: readonly Annotation[]): Annotation[] {
   return (['error', 'warning'] as const).flatMap((level) => limit(all.filter((one) => one.level === level)));
 }
 

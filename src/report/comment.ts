@@ -12,8 +12,8 @@ import { counted } from './words/terms.ts';
 export const COMMENT_LIMIT = 65_000;
 /** Most characters of a job summary. GitHub takes 1 MiB per step; a character has three bytes at worst. */
 const SUMMARY_CHARACTERS = 300_000;
-/** Most characters of the name of a suite, as the configuration has it. */
-const LONGEST_SUITE = 100;
+/** Most characters of the name of a suite, beside which may stand that of a job: 100 as the configuration has it, and 200. */
+const LONGEST_SUITE = 320;
 const MESSAGE_LINES = 30;
 /** Room for notes on jobs that do not fit, and for the fold around those that pass. */
 const RESERVE = 6000;

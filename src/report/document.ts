@@ -4,7 +4,13 @@ import { isMissed } from '../verdict/decision.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { type Phrase, say } from './format/phrase.ts';
 import { bySeverity, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
-import { explainAcceptances, explainRefusals, nextSteps, REFUSED } from './words/acceptance.ts';
+import {
+  explainAcceptances,
+  explainRefusals,
+  isAcceptedFault,
+  nextSteps,
+  REFUSED,
+} from './words/acceptance.ts';
 import {
   explainInvalid,
   explainServiceFault,
@@ -49,7 +55,7 @@ export type Told = { title: Phrase; text: Phrase };
 
 /** Obstacle to the measurement, or fault of the service; `label`: its scenario, null where it is of none. */
 export type Trouble = Told & {
-  kind: 'obstacle' | 'fault' | 'blocking-fault';
+  kind: 'obstacle' | 'fault' | 'blocking-fault' | 'accepted-fault';
   name: string;
   label: string | null;
 };
@@ -169,7 +175,8 @@ function commonCommit(jobs: readonly Job[]): string | null {
   return commits.size === 1 ? [...commits][0]! : null;
 }
 
-function listTroubles({ invalid, faults, pair }: Verdict): Trouble[] {
+function listTroubles(verdict: Verdict): Trouble[] {
+  const { invalid, faults, pair } = verdict;
   return [
     ...invalid.map((reason): Trouble => {
       const label = 'label' in reason ? reason.label : null;
@@ -179,7 +186,8 @@ function listTroubles({ invalid, faults, pair }: Verdict): Trouble[] {
     ...faults.map((fault): Trouble => {
       const isPaired = pair !== null;
       const told = { title: nameServiceFault(fault, isPaired), text: explainServiceFault(fault, isPaired) };
-      const kind = isMissed(fault) ? 'blocking-fault' : 'fault';
+      const blocking = isAcceptedFault(fault, verdict) ? 'accepted-fault' : 'blocking-fault';
+      const kind = isMissed(fault) ? blocking : 'fault';
       return { kind, name: fault.kind, label: fault.label, ...told };
     }),
   ];
@@ -202,6 +210,12 @@ function listAlerts(
 ): Alert[] {
   const { code, blocks, loosened } = report.verdict;
   const failure = blocks ? 'error' : 'warning';
+  const levels: Record<Trouble['kind'], Alert['level']> = {
+    obstacle: 'error',
+    fault: failure,
+    'blocking-fault': failure,
+    'accepted-fault': 'warning',
+  };
   const sorted = findings.toSorted((a, b) => bySeverity(a.row, b.row));
   const warn = (told: readonly Told[]) => told.map((one): Alert => ({ level: 'warning', ...one }));
   const undecided = {
@@ -209,7 +223,7 @@ function listAlerts(
     text: reasons.length > 0 ? reasons.flatMap((reason) => say`${reason} `) : UNDECIDED,
   };
   return [
-    ...troubles.map((told): Alert => ({ level: told.kind === 'obstacle' ? 'error' : failure, ...told })),
+    ...troubles.map((told): Alert => ({ level: levels[told.kind], ...told })),
     ...sorted
       .filter(({ row, isNews }) => isNews && isFailed(row))
       .map((told): Alert => ({ level: told.row.accepted ? 'warning' : failure, ...told })),

@@ -1,6 +1,6 @@
 import type { Report } from '../handover/report.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
-import { composeDocument, isFailed, type ToldRow } from './document.ts';
+import { composeDocument, isFailed, type ToldRow, type Trouble } from './document.ts';
 import { plain } from './format/phrase.ts';
 import { clean } from './format/visible.ts';
 
@@ -31,17 +31,20 @@ export function renderJunit(report: Report, failOn: readonly VerdictCode[] = [])
   ].join('\n');
 }
 
+const OUTCOMES: Record<Exclude<Trouble['kind'], 'fault'>, Outcome['kind']> = {
+  obstacle: 'error',
+  'blocking-fault': 'failure',
+  'accepted-fault': 'passed',
+};
+
 function listCases(report: Report, failOn: readonly VerdictCode[]): TestCase[] {
   const { troubles, findings } = composeDocument(report, Number.POSITIVE_INFINITY);
-  const failure = report.verdict.acceptances.length > 0 ? 'passed' : 'failure';
   return [
-    ...troubles
-      .filter(({ kind }) => kind !== 'fault')
-      .map(({ kind, name, label, title, text }): TestCase => {
-        const outcome = kind === 'obstacle' ? 'error' : failure;
-        const [message, detail] = [plain(title), plain(text)];
-        return { name, group: label ?? report.suite, outcome: { kind: outcome, message, detail } };
-      }),
+    ...troubles.flatMap(({ kind, name, label, title, text }): TestCase[] => {
+      if (kind === 'fault') return [];
+      const [message, detail] = [plain(title), plain(text)];
+      return [{ name, group: label ?? report.suite, outcome: { kind: OUTCOMES[kind], message, detail } }];
+    }),
     ...findings.map((finding) => ({
       name: finding.name,
       group: finding.row.label,

@@ -148,11 +148,13 @@ async function findTip(
   lastKnown: string | null,
 ): Promise<string | { problem: string } | null> {
   const [known] = await findTips(store.git, store.checkout.remote, branch);
-  if (known !== undefined) return known;
+  // A folder that a runner keeps may have the branch as an earlier job fetched it. To fetch a tip cuts its history.
+  const isSure = lastKnown === null || known === lastKnown || !store.isShallow();
+  if (known !== undefined && isSure) return known;
   const fetched = await fetchTip(store, `refs/heads/${branch}`);
   if (fetched !== null || lastKnown === null) return fetched;
   const problem = await fetchCommit(store, lastKnown, null);
-  return problem === null ? lastKnown : { problem };
+  return problem === null ? lastKnown : (known ?? { problem });
 }
 
 async function resolveAsked(store: Scratch, asked: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { quoteWord } from '../processes/shell-words.ts';
 import { askGit, bindGit, explain, findCommit, type Git, type GitSetting, gitEnvironment } from './git.ts';
 
 /** The user's repository, as far as Tailgate reads it. Nothing is ever written into it. */
@@ -106,7 +107,10 @@ function refuse(directory: string, words: string, stderr: string): NoBase {
       kind: 'none',
       reason: 'foreign-repository',
       message: `The repository at ${directory} belongs to another user, and git refuses to read it.`,
-      hint: `git config --global --add safe.directory ${directory}`,
+      // Git's line has the top of the repository, and quotes it.
+      hint:
+        /git config --global --add safe\.directory .+/.exec(stderr)?.[0] ??
+        `git config --global --add safe.directory ${quoteWord(directory)}`,
     };
   }
   const message = `${directory} is not in the work tree of a git repository (${words}).`;

@@ -1,10 +1,10 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Arm } from '../measurement/measurement.ts';
 import { removeFolder } from '../processes/folder.ts';
 import { fetchFiles } from './fetch.ts';
-import { bindGit } from './git.ts';
-import { checkOut, copySettings, createBorrower } from './repository.ts';
+import { bindGit, gitEnvironment } from './git.ts';
+import { borrowObjects, checkOut, copySettings, createBorrower } from './repository.ts';
 import type { Scratch } from './scratch.ts';
 import { fillSubmodules } from './submodules.ts';
 
@@ -55,6 +55,31 @@ export async function layOutTrees(
   } catch (error) {
     remove();
     throw error;
+  }
+}
+
+/**
+ * Gives a tree and its submodules their objects for themselves. Where its folder is copied into an image, what it borrows
+ * is not there, and git in it would fail: that of a build of Go, or `git describe`.
+ */
+export async function keepOwnObjects(
+  top: string,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<void> {
+  const git = bindGit(top, gitEnvironment(environment), signal);
+  const own = join(top, '.git');
+  // A submodule that was fetched borrows nothing, and has a file of this name.
+  const lenders = join(own, 'objects', 'info', 'alternates');
+  const borrows = existsSync(lenders) && readFileSync(lenders, 'utf8') !== '';
+  if (borrows && (await git(['repack', '-a', '-d', '--quiet'])).ok) borrowObjects(own, []);
+  const { stdout } = await git(['ls-files', '-z', '--stage']);
+  for (const [, path] of stdout.matchAll(/(?:^|\0)160000 [^\t\0]*\t([^\0]*)/g)) {
+    const folder = join(top, path!);
+    if (!existsSync(join(folder, '.git'))) continue;
+    // The real path is compared, since a link on the way could lead out of the tree.
+    const isWithin = realpathSync(folder) === join(realpathSync(top), path!);
+    if (isWithin) await keepOwnObjects(folder, environment, signal);
   }
 }
 

@@ -17,15 +17,19 @@ export async function buildServices(
   progress: Pick<Progress, 'phase' | 'note'>,
   whose = '',
 ): Promise<void> {
-  for (const service of around.config.services) {
-    const { name, build, container } = service;
-    if (around.signal.aborted) return;
-    if (build !== undefined || container !== undefined) progress.phase(`building ${name}${whose}`);
-    const env = childEnvironment(around.environment);
+  const env = childEnvironment(around.environment);
+  const begin = (name: string) => {
+    progress.phase(`building ${name}${whose}`);
     const logPath = join(around.logFolder, `${name}.${around.arm}.build.log`);
-    const step = { service: name, key: 'build', env, logPath, kind: 'build-failed' } as const;
-    if (build !== undefined) await runStep(around, build, step);
+    return { service: name, key: 'build', env, logPath, kind: 'build-failed' } as const;
+  };
+  const { services } = around.config;
+  for (const { name, build } of services)
+    if (build !== undefined && !around.signal.aborted) await runStep(around, build, begin(name));
+  // After all of them: a `build` may make the image that another service names.
+  for (const service of services) {
+    const { name, container } = service;
     if (container !== undefined && !around.signal.aborted)
-      await buildContainers(around, service, container, step, { built, progress });
+      await buildContainers(around, service, container, begin(name), { built, progress });
   }
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Container, Service } from '../config/config.ts';
+import { interpolate, lookupService } from '../config/interpolation.ts';
 import { UserError } from '../errors.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import type { Progress } from '../progress.ts';
@@ -14,6 +15,7 @@ import {
 } from './containers/commands.ts';
 import { buildCompose, containCompose, isolate, locateFault, resolveCompose } from './containers/compose.ts';
 import { IsolationError } from './containers/isolation.ts';
+import { BUILD_OF } from './leftovers.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
 type Compose = Extract<Container, { kind: 'compose' }>;
@@ -37,26 +39,25 @@ export async function buildContainers(
       : await prepareComposeBuild(around, service, container, step, { names, progress });
   if (what === null) return;
   const owed = {
-    command: removeImages(what.built),
+    command: removeImages(nameOfArm(around, service)),
     told: 'removing the images',
     directory: around.config.directory,
     ports: {},
     service: service.name,
-    instance: `build of ${around.arm}`,
+    instance: `${BUILD_OF}${around.arm}`,
     env: {},
   };
   const { env, logPath } = step;
   // Noted before it is built, whatever becomes of it.
-  if (what.built.length > 0)
-    built.push({
-      service,
-      group: null,
-      env,
-      logPath,
-      stop: null,
-      clear: around.keeper.owe(owed),
-      cleanup: null,
-    });
+  built.push({
+    service,
+    group: null,
+    env,
+    logPath,
+    stop: null,
+    clear: around.keeper.owe(owed),
+    cleanup: null,
+  });
   await runStep(around, what.command, { ...step, told: what.told });
 }
 
@@ -66,10 +67,17 @@ async function prepareComposeBuild(
   container: Compose,
   step: ServiceStep,
   { names, progress }: { names: Names; progress: Pick<Progress, 'note'> },
-): Promise<{ command: string; told: string; built: string[] } | null> {
-  // Whatever the file makes of these, it is another in each instance.
-  const own = Object.fromEntries(Object.keys(service.env).map((name) => [name, '']));
-  const env = childEnvironment(around.environment, { PORT: '0', TAILGATE_INSTANCE: 'build', ...own });
+): Promise<{ command: string; told: string } | null> {
+  const ports = new Map([[`${service.name}.PORT`, 0]]);
+  const known = lookupService(service.name, 'build', ports, around.environment);
+  const own = Object.entries(service.env).map(([name, template]) => [
+    name,
+    interpolate(template, known, `env.${name} of ${service.name}`),
+  ]);
+  const env = childEnvironment(around.environment, {
+    TAILGATE_INSTANCE: 'build',
+    ...Object.fromEntries(own),
+  });
   const isolated = await isolateFile(around, service, container, { ...step, env }, { names, hostPort: 0 });
   if (isolated === null) return null;
   const whose = around.arm === 'base' ? ' (base)' : '';
@@ -77,7 +85,6 @@ async function prepareComposeBuild(
   return {
     command: buildCompose(isolated, names),
     told: `docker compose build, or a pull, of ${container.file}`,
-    built: isolated.built,
   };
 }
 
@@ -97,7 +104,7 @@ export async function contain(
   if (container.kind === 'image')
     return containImage(container, Object.keys(service.env), names, nameBuilt(nameOfArm(around, service)));
   const isolated = await isolateFile(around, service, container, step, { names, hostPort });
-  return isolated && containCompose(isolated.path, container, names);
+  return isolated && containCompose(isolated, container, names);
 }
 
 /** Lets compose read the user's file, and rewrites it for one instance. Null after an interruption. */
@@ -115,10 +122,12 @@ async function isolateFile(
     names,
     hostPort,
     env: Object.keys(service.env),
-    nameImage: (other: string) => nameBuilt(nameOfArm(around, service, `-${other}`)),
+    nameImage: (other: string) => nameBuilt(nameOfArm(around, service, `.${other}`)),
   };
   const told = `docker compose -f ${container.file} config`;
-  await runStep(around, resolveCompose(container, place), { ...step, told });
+  // What the file calls `PORT` is the port in the container, not that of this machine.
+  const env = { ...step.env, PORT: container.port?.toString() ?? around.environment.PORT };
+  await runStep(around, resolveCompose(container, place), { ...step, env, told });
   if (around.signal.aborted) return null;
   try {
     return isolate(container, place);
@@ -138,8 +147,8 @@ function nameThings({ keeper }: Surroundings, { name }: Service, instance: strin
   return { run: `tailgate-${keeper.mark.TAILGATE_RUN.slice(0, 8)}`, instance, service: name };
 }
 
-/** Names what is built once for an arm. */
+/** Names what is built once for an arm. What serves the whole run is the head's. */
 function nameOfArm(around: Surroundings, service: Service, of = ''): Names {
-  const names = nameThings(around, service, around.arm ?? 'run');
+  const names = nameThings(around, service, around.arm ?? 'head');
   return { ...names, service: names.service + of };
 }

@@ -13,6 +13,7 @@ import { runStep, type Started, stopAll } from './command.ts';
 import { watchContainers } from './containers/watch.ts';
 import { contain } from './containment.ts';
 import { listDaemons } from './daemons.ts';
+import { REMOVING } from './leftovers.ts';
 import { isTaken, type ReadinessProbe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 import { readTrust, type Trust } from './trust.ts';
@@ -57,7 +58,7 @@ export type RunningInstance = Omit<RunningServices, 'lastWords'> & {
   /** What the certificate of the target is held against. Absent: what this machine trusts. */
   trust?: Trust;
   /** Fills `${…}` in a request. */
-  fill: (template: string) => string;
+  fill: (template: string, encode?: (value: string) => string) => string;
 };
 
 /**
@@ -82,7 +83,8 @@ export async function startInstance(around: Surroundings, name: string): Promise
     throw error;
   }
   const known = lookupService(target.name, name, portOf, around.environment);
-  const fill = (template: string) => interpolate(template, known, `request to ${target.name}`);
+  const fill: RunningInstance['fill'] = (template, encode) =>
+    interpolate(template, known, `request to ${target.name}`, encode);
   const isStarted = own.some(({ start }) => start !== undefined);
   const startupMs = isStarted ? performance.now() - startedAt : undefined;
   return {
@@ -278,7 +280,7 @@ async function startService(
     container && (await contain(around, service, container, name, { ...step, key: 'start', hostPort: port }));
   if (service.start !== undefined && !around.signal.aborted) {
     const { keeper, config, preload } = around;
-    if (contained) one.clear = owe(contained.clear, 'removing the containers');
+    if (contained) one.clear = owe(contained.clear, REMOVING);
     probe.logFrom = measureLog(logPath);
     const profiled = preload && { NODE_OPTIONS: addPreload(env.NODE_OPTIONS, preload) };
     one.group = await startProcess({

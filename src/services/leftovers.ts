@@ -45,6 +45,11 @@ export type Debt = {
   tried?: true;
 };
 
+/** What is told of the command that removes the containers of an instance. */
+export const REMOVING = 'removing the containers';
+/** Begins the name of an instance that stands for what was built for a revision. */
+export const BUILD_OF = 'build of ';
+
 /** Notes a run. @throws UserError where the folder of states is not this user's alone */
 export function rememberRun(state: RunState): void {
   const file = join(makeStateFolder(process.env), `${state.id}.json`);
@@ -99,9 +104,20 @@ async function reap(state: RunState, ended: string[]): Promise<void> {
   }
   const debts = state.debts ?? [];
   const instances = [...new Set(debts.map(({ instance }) => instance))];
-  const paid = await Promise.all(
-    instances.map((name) => payInTurn(debts.filter(({ instance }) => instance === name))),
-  );
+  const pay = (names: readonly string[]) =>
+    Promise.all(
+      names.map((name) => {
+        const own = debts.filter(({ instance }) => instance === name);
+        // Containers hold what a `cleanup` removes, as they hold images.
+        const isFirst = ({ told }: Debt) => told === REMOVING;
+        return payInTurn([...own.filter(isFirst), ...own.filter((debt) => !isFirst(debt))]);
+      }),
+    );
+  const isBuild = (name: string) => name.startsWith(BUILD_OF);
+  const paid = [
+    ...(await pay(instances.filter((name) => !isBuild(name)))),
+    ...(await pay(instances.filter(isBuild))),
+  ];
   const unpaid: Debt[] = [];
   for (const [debt, failure] of paid.flat()) {
     if (failure !== null && !debt.tried) unpaid.push({ ...debt, tried: true });

@@ -93,7 +93,8 @@ function relay(client) {
   service.on('drain', () => client.resume());
   client.on('drain', () => service.resume());
   client.on('end', () => service.end());
-  service.on('end', () => later(1, () => client.end()));
+  // The end comes after what was sent before, and no later: k6 would send its next request to nobody.
+  service.on('end', () => (bytes === 0 ? client.end() : wait(last, () => client.end())));
   for (const [one, other] of [
     [client, service],
     [service, client],

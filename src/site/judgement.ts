@@ -8,7 +8,7 @@ import { findLimits } from '../plan/relations.ts';
 import { planSearches } from '../plan/search.ts';
 import { planAllSteps, type Step } from '../plan/step.ts';
 import { readCapacities, sumEffort } from '../records/judgement.ts';
-import type { RecordedStep, RunRecord } from '../records/record.ts';
+import { hasMeasured, type RecordedStep, type RunRecord } from '../records/record.ts';
 import { hasAlone } from '../report/rows/series.ts';
 import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import { decide } from '../verdict/decision.ts';
@@ -56,7 +56,10 @@ export function judgeRecord(record: RunRecord, config: Config, branch: string): 
   });
   const changes = isPair ? verdict.changes : [];
   const judged = { slos: verdict.slos, changes, faults: [], invalid: [] };
-  return composeReport({ ...verdict, ...judged, ...decide({ ...judged, failOn: [] }) }, record, {
+  const decided = decide({ ...judged, failOn: [] });
+  // Without SLO and base nothing of what was measured is judged.
+  const code = decided.code === 'skipped' && hasMeasured(record) ? 'met' : decided.code;
+  return composeReport({ ...verdict, ...judged, ...decided, code }, record, {
     history: [],
     baseBranch: branch,
     link: null,

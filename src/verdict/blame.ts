@@ -19,9 +19,9 @@ type KeptEvidence = {
   diagnosis: SlotDiagnosis;
   evidence: SlotEvidence;
   slices: Slice[];
-  /** Iterations of a script that threw before any request, and requests that are in no count. */
+  /** Iterations of a script that threw before any request, and those that took Tailgate's tag away. */
   barren: number;
-  lost: number;
+  untagged: number;
 };
 
 /** What the soak of the head shows of a step, with kinds of failure, commonest first. */
@@ -57,33 +57,36 @@ function blameFailures({ label, slices, failures }: SoakFailures) {
 const FEW_BARREN = 0.01;
 
 /** Finds the reason why a script says nothing of the service: its own fault, or requests that nobody counted. */
-function findScriptFault({ label, kept, failures, thresholds, lost }: StepEvidence): InvalidReason | null {
-  const fail = (message: string): InvalidReason => ({ kind: 'script-failed', label, message, log: '' });
+export function findScriptFault({
+  kept,
+  failures,
+  thresholds,
+  lost,
+}: Pick<StepEvidence, 'kept' | 'failures' | 'thresholds' | 'lost'>): string | null {
   const barren = kept.reduce((sum, slot) => sum + slot.barren, 0);
   const sent = kept.reduce((sum, slot) => sum + slot.evidence.sent, 0);
   if (barren > FEW_BARREN * sent) {
     const thrown = failures.find((text) => text.startsWith('exception'));
-    return fail(
-      `it threw before it sent a request, in ${barren} of ${sent} iterations${thrown ? `: ${thrown}` : ''}`,
-    );
+    return `it threw before it sent a request, in ${barren} of ${sent} iterations${thrown ? `: ${thrown}` : ''}`;
   }
-  const uncounted = lost + kept.reduce((sum, slot) => sum + slot.lost, 0);
-  if (uncounted > 0)
-    return fail(
-      `${uncounted} of its requests are in no count: it sends them in a way that Tailgate does not see`,
-    );
-  if (thresholds.length > 0) {
+  const untagged = kept.reduce((sum, slot) => sum + slot.untagged, 0);
+  if (untagged > 0)
+    return `it took the tag \`tailgate\` away in ${untagged} of ${sent} iterations, and with it what an SLO on a metric of its own reads`;
+  if (lost > 0)
+    return `${lost} of its requests are in no count: it sends them in a way that Tailgate does not see, such as \`submitForm\`, \`clickLink\`, or a redirect to the same address (send that with \`redirects: 0\`)`;
+  // What only an answer feeds has nothing to judge where nothing is answered.
+  if (thresholds.length > 0 && kept.some(({ slices }) => slices.some(({ ok }) => ok > 0))) {
     const names = thresholds.slice(0, MOST_EXAMPLES).map((threshold) => `\`${threshold}\``);
-    return fail(
-      `nothing was measured that its threshold ${names.join(', ')} could judge, so it would always hold: mend its name or tags, or take it out`,
-    );
+    return `nothing was measured that its threshold ${names.join(', ')} could judge, so it would always hold: mend its name or tags, or take it out`;
   }
   return null;
 }
 
 /** Finds the reason why a step says nothing of the head: its script, or that it could not be measured. */
 export function findInvalid(step: StepEvidence, planned: number): InvalidReason | null {
-  return findScriptFault(step) ?? findUnmeasured(step.label, step, planned);
+  const message = findScriptFault(step);
+  if (message !== null) return { kind: 'script-failed', label: step.label, message, log: '' };
+  return findUnmeasured(step.label, step, planned);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CapacityGoal, Slo } from '../config/language/slo-type.ts';
+import type { Arm } from '../measurement/measurement.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { FEWEST_BLOCKS } from '../plan/search.ts';
 import { decideChange, isShownJointly } from '../statistics/decision.ts';
@@ -16,7 +17,7 @@ import type {
   UncomparedFinding,
 } from './findings.ts';
 import { judgeValue, type StepHistory } from './history.ts';
-import { judgeEstimate } from './slo.ts';
+import { IMPLIED_SLO, judgeEstimate } from './slo.ts';
 
 /** All that was measured of one capacity. */
 export type SearchedCapacity = {
@@ -58,7 +59,23 @@ export function judgeCapacity({ label, goal, slos, head }: SearchedCapacity): {
   const open = findings.some(({ code }) => code === 'at-limit');
   const invalid: InvalidReason[] =
     kind === 'generator' && open ? [{ kind: 'generator-limit', label, rate: low }] : [];
-  return { slos: findings, invalid };
+  return { slos: answersNothing(head) ? [...findings, missImplied(label)] : findings, invalid };
+}
+
+/** Tells whether no request of any trial was answered as expected, and k6 was not what was too slow. */
+function answersNothing({ blocks }: CapacityMeasurement): boolean {
+  const trials = blocks.flatMap((block) => block.trials);
+  return trials.length > 0 && trials.every(({ errors, limitedBy }) => errors >= 1 && !limitedBy);
+}
+
+function missImplied(label: string): SloFinding {
+  const estimate = { value: 1, low: 1, high: 1 };
+  return { label, slo: IMPLIED_SLO, estimate, confidence: LIMIT_CONFIDENCE, code: 'missed' };
+}
+
+/** Tells whether only the head answers what is asked: the base cannot serve it yet. */
+export function isUnserved({ base, head }: PairedCapacity): boolean {
+  return answersNothing(base) && head.blocks.some(({ trials }) => trials.some(({ met }) => met));
 }
 
 /** Capacity of both arms. */
@@ -95,14 +112,16 @@ export function compareCapacityWithHistory(
   const estimate = poolEstimates(head);
   if (estimate === null) return leaveCapacityOut(searched, 'inconclusive', NOTHING);
   const { kind: side, value: rate } = estimate;
-  if (side !== 'found')
-    return leaveCapacityOut(searched, 'inconclusive', { kind: 'capacity-unknown', side, rate });
-  // A capacity that is lower by t takes times between arrivals that are longer by t / (1 − t).
-  const tolerance = 1 / (1 - sensitivity.tolerance) - 1;
+  const leaveOut = (beyond: Side) =>
+    leaveCapacityOut(searched, 'inconclusive', { kind: 'capacity-unknown', side: beyond, rate });
+  if (side === 'above' || side === 'generator') return leaveOut(side);
+  const { tolerance } = sensitivity;
   const looked = { label, metric: CAPACITY, where: 'all' as const, head: 1 / estimate.value, tolerance };
   const runs = history.runs.map((run) => ({ ...run, value: 1 / run.value }));
   const finding = judgeValue(looked, { ...history, runs }, share);
-  const own = { head: estimate.value, tolerance: sensitivity.tolerance };
+  // What is below the range is at most its beginning, which can be too little, and nothing else.
+  if (side === 'below' && finding.code !== 'regressed') return leaveOut(side);
+  const own = { head: estimate.value };
   if (finding.kind === 'uncompared') return { ...finding, ...own };
   const { base, change } = finding;
   const turn = (fraction: number) => 1 / (1 + fraction) - 1;
@@ -120,7 +139,7 @@ export function compareCapacityWithHistory(
  * time. The blocks are few, so the test is parametric; see `estimateModerated` for what it assumes.
  *
  * `regressed` needs two things, as for other metrics: no change is rejected at `error`, and the change is beyond the
- * tolerance.
+ * tolerance: the time between two arrivals is longer by more than that, as it is of a rate.
  *
  * @param error one-sided chance of a false alarm that all metrics of the run share, fraction
  * @param family number of these metrics (Bonferroni)
@@ -130,7 +149,8 @@ export function compareCapacity(
   error: number,
   family: number,
 ): PairedFinding | UncomparedFinding {
-  const pooled = { base: poolEstimates(base), head: poolEstimates(head) };
+  const pairs = pairSearches(base, head);
+  const pooled = { base: poolPairs(pairs, 'base'), head: poolPairs(pairs, 'head') ?? poolEstimates(head) };
   const looked = {
     label,
     metric: CAPACITY,
@@ -145,7 +165,6 @@ export function compareCapacity(
     reason,
   });
   if (pooled.head === null) return leaveOut(NOTHING);
-  const pairs = pairBlocks(base, head);
   const beyond = findBeyond(pairs);
   if (beyond !== null) {
     const { side, pair } = beyond;
@@ -158,7 +177,7 @@ export function compareCapacity(
   const { mean, standardError } = estimate;
   const joint = estimate.reach(error / family);
   const own = estimate.reach(TOLERANCE_ERROR);
-  const longer = -Math.log1p(-tolerance);
+  const longer = Math.log1p(tolerance);
   const shown = {
     worse: mean - joint > 0,
     better: mean + joint < 0,
@@ -186,8 +205,13 @@ export function compareCapacity(
 
 type Pair = { base: CapacityEstimate; head: CapacityEstimate };
 
+/** Puts the searches of one arm together that are compared. */
+export function poolPairs(pairs: readonly Pair[], arm: Arm): CapacityEstimate | null {
+  return poolEstimates({ blocks: pairs.map((pair, block) => ({ block, estimate: pair[arm], trials: [] })) });
+}
+
 /** Pairs the searches of each block in which both arms have a result: where enough are there, those that say something. */
-function pairBlocks(base: CapacityMeasurement, head: CapacityMeasurement): Pair[] {
+export function pairSearches(base: CapacityMeasurement, head: CapacityMeasurement): Pair[] {
   const all = head.blocks.flatMap(({ block, estimate }) => {
     const other = base.blocks.find((each) => each.block === block)?.estimate;
     return estimate && other ? [{ base: other, head: estimate }] : [];

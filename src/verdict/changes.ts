@@ -7,6 +7,7 @@ import {
   compareCapacity,
   compareCapacityWithHistory,
   isPaired,
+  isUnserved,
   leaveCapacityOut,
   type SearchedCapacity,
 } from './capacity.ts';
@@ -125,7 +126,11 @@ export function compareSteps(
         changes: [
           ...changes,
           ...newcomers,
-          ...searched.map((one) => compareCapacity(one, 1 - one.sensitivity.confidence, family)),
+          ...searched.map((one) =>
+            isUnserved(one)
+              ? leaveCapacityOut(one, 'first-run', { kind: 'new' })
+              : compareCapacity(one, 1 - one.sensitivity.confidence, family),
+          ),
         ],
         costs: paired.flatMap(compareCosts),
         open: !settled,

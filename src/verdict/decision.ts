@@ -13,7 +13,10 @@ export type Grounds = {
   failOn: readonly VerdictCode[];
 };
 
-/** Decides the verdict. The gravest finding names the whole, unless the run could not be measured. */
+/**
+ * Decides the verdict. The gravest finding names the whole, unless the run could not be measured, or only a less grave
+ * one blocks: then that does.
+ */
 export function decide({
   slos,
   changes,
@@ -22,9 +25,11 @@ export function decide({
   failOn,
 }: Grounds): Pick<Verdict, 'code' | 'blocks'> {
   const found: VerdictCode[] = [...changes, ...slos].map(({ code }) => code);
-  const code =
-    invalid.length > 0 ? 'invalid' : findGravest(faults.some(isMissed) ? [...found, 'missed'] : found);
-  return { code, blocks: alwaysBlocks(code) || found.some((each) => failOn.includes(each)) };
+  const gravest = findGravest(faults.some(isMissed) ? [...found, 'missed'] : found);
+  const held = found.filter((each) => failOn.includes(each));
+  const name = alwaysBlocks(gravest) || held.length === 0 ? gravest : findGravest(held);
+  const code = invalid.length > 0 ? 'invalid' : name;
+  return { code, blocks: alwaysBlocks(code) || held.length > 0 };
 }
 
 /** Tells whether a fault is a miss even without an SLO: a crash, a full machine, answers of another size where that is forbidden, a failed threshold of a k6 script. */

@@ -1,8 +1,10 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts } from '../measurement/quantiles.ts';
 import { listNamed } from '../metrics/compared.ts';
-import { isCost, isLatency, printMetric } from '../metrics/metric.ts';
+import { isCost, isLatency, type Metric, measureMetric, printMetric } from '../metrics/metric.ts';
 import { chooseConfidence } from '../statistics/confidence.ts';
+import { geometricMean } from '../statistics/geometric-mean.ts';
+import { predict } from '../statistics/prediction.ts';
 import { judgeCapacity, type SearchedCapacity } from './capacity.ts';
 import { type Counterpart, compareSteps, type MeasuredStep } from './changes.ts';
 import type { VerdictCode } from './codes.ts';
@@ -191,6 +193,29 @@ function findForbidden(difference: WorkDifference): ServiceFault[] {
   return [{ kind: 'other-size', label, base, head }];
 }
 
+/** Fewest starts whose scatter says how far one more may be from them. */
+const FEWEST_STARTS = 3;
+
+/**
+ * Tells whether a soak is worse than one more start would be by chance: it is one process, and each has a level of its own.
+ * How far levels lie apart is read from p50, since the tail of a stretch scatters by itself.
+ */
+function isBeyondStarts(
+  { slo: { metric }, estimate, confidence }: SloFinding,
+  stretches: SloFinding,
+  instances: readonly (readonly Slice[])[],
+): boolean {
+  const level: Metric = isLatency(metric) ? { kind: 'percentile', percent: 50 } : metric;
+  const starts = instances
+    .map((slices) => measureMetric(slices, level))
+    .filter((value) => Number.isFinite(value) && value > 0);
+  if (starts.length < FEWEST_STARTS) return false;
+  const ratio = estimate.value / stretches.estimate.value;
+  return (
+    !Number.isFinite(estimate.value) || predict(starts, ratio * geometricMean(starts), confidence, 0).low > 0
+  );
+}
+
 /** Judges the declared SLOs; the implied one appears only where it is missed. Limits without a value are left out. */
 function judgeStep(step: MeasuredStep, steps: readonly MeasuredStep[], confidence: number): SloFinding[] {
   const { label, slos, soak } = step;
@@ -213,10 +238,13 @@ function judgeStep(step: MeasuredStep, steps: readonly MeasuredStep[], confidenc
       ...alone.map((own) => ({ own, other: [] })),
       ...other!.soak.head.map((slice) => ({ own: [], other: [slice] })),
     ]);
+    if (soaked === null) return [finding];
+    const isSlower =
+      slo.metric.kind === 'errors' || soaked.relative || isBeyondStarts(soaked, finding, instances);
+    const code = soaked.code === 'missed' && !isSlower ? 'at-limit' : soaked.code;
     // A rare stall makes the interval wide. What was seen is no reason to call the limit kept.
-    const decides =
-      soaked !== null && (finding.code === 'met' ? isViolated(soaked) : soaked.code === 'missed');
-    return [decides ? { ...soaked, stretches: finding.estimate } : finding];
+    const decides = finding.code === 'met' ? isViolated(soaked) : code === 'missed';
+    return [decides ? { ...soaked, code, stretches: finding.estimate } : finding];
   });
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
   const implied = judgeSlo(label, IMPLIED_SLO, instances, confidence);

@@ -8,7 +8,7 @@ import type { PairSummary, Verdict } from './verdict.ts';
  * Merges the verdicts on the variants of a run into one: all findings, and the gravest of them names it. The variants
  * shared one chance of a false alarm, so their errors add up to it.
  *
- * @param verdicts at least one; `loosened` is that of the run, alike in all
+ * @param verdicts at least one
  */
 export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly VerdictCode[]): Verdict {
   const [first, ...others] = verdicts as [Verdict, ...Verdict[]];
@@ -29,6 +29,10 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     ...decide({ ...found, failOn }),
     ...found,
     costs: gather(({ costs }) => costs),
+    // A shard sees only what its own scenarios show, and variants see the same.
+    loosened: [
+      ...new Map(gather(({ loosened }) => loosened).map((gate) => [JSON.stringify(gate), gate])).values(),
+    ],
     suspects: gather(({ suspects }) => suspects),
     ...(redirects.length > 0 && { redirects }),
     ...(work.length > 0 && { work }),

@@ -100,7 +100,7 @@ export const acceptanceSchema = z.object({
   /** Reason as written; empty for a label. */
   why: boundedText,
   via,
-  /** Findings it let through; `metric` is null for the thresholds of a scenario's own k6 script. */
+  /** Findings it let through; `metric` is null for what blocks a scenario beside its metrics: thresholds of its k6 script, answers of another size, full processors. */
   covers: boundedList(z.object({ label, metric: metricSchema.nullable() })),
 });
 export type Acceptance = z.infer<typeof acceptanceSchema>;

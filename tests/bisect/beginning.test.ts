@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBeginning } from '../../src/bisect/beginning.ts';
 import { readOutcome } from '../../src/bisect/outcome.ts';
+import { parseCapacity } from '../../src/config/language/capacity.ts';
 import type { ChangeFinding, PairedFinding } from '../../src/verdict/findings.ts';
 import { pairedChanges } from '../report/pair-cases.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
@@ -38,6 +39,39 @@ describe('the metric that a search follows', () => {
     expect(beginning.followed).toMatchObject({ label: 'search', where: 'alone' });
     const outcome = readOutcome(reportWith([inTurns, alone(0.2)]).verdict, beginning.followed);
     expect(outcome).toMatchObject({ kind: 'measured', estimate: { value: Math.log1p(0.2) } });
+  });
+
+  it('is the same in turns as in all load, which a run reads where requests are few', () => {
+    const beginning = read([find(0.3, 0.01, { code: 'regressed', where: 'all' })]);
+    if (beginning.kind !== 'slower') throw new Error(beginning.kind);
+    const alone = find(0.1, 0.01, { code: 'unchanged', where: 'alone' });
+    const inTurns = find(0.2, 0.01, { code: 'regressed' });
+    const outcome = readOutcome(reportWith([alone, inTurns]).verdict, beginning.followed);
+    expect(outcome).toMatchObject({ kind: 'measured', estimate: { value: Math.log1p(0.2) } });
+    expect(readOutcome(reportWith([alone]).verdict, beginning.followed)).toMatchObject({ kind: 'failed' });
+  });
+
+  it('is searched again by its scenario and variant alone where it is a capacity', () => {
+    const capacity = find(-0.3, 0.01, {
+      label: 'search [cache=off]',
+      metric: { kind: 'capacity' },
+      where: 'all',
+      code: 'regressed',
+    });
+    const goal = parseCapacity('p99 < 30ms between 100 and 5000 req/s');
+    const searched = { scenario: 'search', label: capacity.label, digest: 'd', goal, blocks: [] };
+    const record = {
+      ...report.record,
+      steps: [],
+      capacities: [
+        { ...searched, scenario: 'other', label: 'other', arm: 'head' as const },
+        { ...searched, arm: 'head' as const },
+      ],
+    };
+    expect(readBeginning([{ ...reportWith([capacity]), record }])).toMatchObject({
+      kind: 'slower',
+      followed: { label: capacity.label, only: 'search [cache=off]' },
+    });
   });
 });
 
@@ -88,6 +122,15 @@ describe('a range', () => {
     expect(read([p50, find(0.1, 0.04, { ...NOISY, ...p99 })])).toMatchObject({ kind: 'undecided' });
     const other = { ...p50, label: 'other' };
     expect(read([other, find(0.1, 0.4, { ...NOISY, ...p99 })])).toMatchObject({ kind: 'undecided' });
+  });
+
+  it('has none where a percentile of all load scatters beside a p50 in turns, not beside one alone', () => {
+    const p99 = find(0.1, 0.4, { ...NOISY, metric: { kind: 'percentile', percent: 99 }, where: 'all' });
+    const p50 = find(0, 0.01, { code: 'unchanged' });
+    expect(read([p50, p99])).toMatchObject({ kind: 'none', open: ['search p99'] });
+    expect(read([{ ...p50, where: 'alone' }, p99])).toMatchObject({ kind: 'undecided' });
+    // What a request costs may grow while its time does not.
+    expect(read([p50, { ...p99, metric: { kind: 'cpu' } }])).toMatchObject({ kind: 'undecided' });
   });
 
   it('does not take what only its typical block hides for none, however exact that is', () => {

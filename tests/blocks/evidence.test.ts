@@ -28,7 +28,7 @@ function measure(isDisturbed: (slot: Slot) => boolean, isLonger = false): Block 
       diagnosis: isDisturbed(slot) ? 'disturbed' : 'sound',
       evidence: { sent: 1, intended: 1, seconds: 1 },
       barren: 0,
-      lost: 0,
+      untagged: 0,
     }));
   const disturbed = slots.filter(({ diagnosis }) => diagnosis === 'disturbed');
   return {
@@ -60,6 +60,17 @@ describe('a run without a verdict', () => {
     };
     expect(reasons(1)).toEqual([]);
     expect(reasons(3)).toEqual(['machine-disturbed']);
+  });
+});
+
+describe('a stretch that was discarded along with that of the other arm', () => {
+  it.each(['sound', 'service-slow'] as const)('is explained by what befell that one: %s', (diagnosis) => {
+    const blocks = [1, 2].map(() => {
+      const { kept, discarded, ...block } = measure(({ arm }) => arm === 'base');
+      const along = kept.map((slot) => ({ ...slot, diagnosis }));
+      return { ...block, kept: [], discarded: [...discarded, ...along] };
+    });
+    expect(collectInvalid(plan, blocks, new Set(), [])).toMatchObject([{ kind: 'machine-disturbed', label }]);
   });
 });
 

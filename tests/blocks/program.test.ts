@@ -7,9 +7,10 @@ import type { Config } from '../../src/config/config.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import type { Program } from '../../src/plan/slot.ts';
-import { makeConfig } from '../fixtures.ts';
+import { makeConfig, makeScenario } from '../fixtures.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
+import { writeFailingK6 } from './failing-k6.ts';
 
 let controller: AbortController;
 
@@ -21,7 +22,7 @@ beforeEach(() => {
   chmodSync(join(folder, 'k6'), 0o755);
 });
 
-type Elsewhere = Pick<Partial<Config>, 'pods' | 'allow'> & {
+type Elsewhere = Pick<Partial<Config>, 'pods' | 'allow' | 'scenarios'> & {
   host?: string;
   /** Folder for scripts. */
   place?: string;
@@ -69,6 +70,26 @@ describe('a k6 that would run on', () => {
       message: 'k6 had not ended after 1 s, and was killed',
     });
     expect(existsSync(join(folder, 'ended'))).toBe(false);
+  });
+});
+
+describe('what k6 says of several loads together', () => {
+  it('is told of each of them', async () => {
+    writeFailingK6(join(folder, 'k6'));
+    const path = join(folder, 'load.js');
+    writeFileSync(path, 'export default () => {};');
+    const sweep = makeScenario({
+      name: 'sweep',
+      work: { kind: 'script', path, exec: 'default' },
+      loads: [50, 100].map((rate) => ({ kind: 'arrival-rate', rate }) as const),
+    });
+    const threshold = 'checks: rate>0.9';
+    const told = { LOSES: 'head', REPLAY: JSON.stringify({ thresholds: [threshold] }) };
+    const result = await drive({}, { scenarios: [sweep], environment: { ...process.env, ...told } });
+    const labels = ['sweep at 50 req/s', 'sweep at 100 req/s'];
+    const each = labels.map((label) => ({ label, threshold }));
+    expect(result).toMatchObject({ failure: null, thresholds: each, fed: each, unfed: [] });
+    expect(result.lost).toEqual(labels.map((label) => ({ label, requests: 3 })));
   });
 });
 

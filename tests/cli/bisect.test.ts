@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONFIG, expectNothingLeft, FILES } from './pair.ts';
 import { createRepository, type Repository } from './repository.ts';
@@ -89,6 +91,35 @@ describe('tailgate bisect', () => {
     expect(none).toBe(2);
   });
 
+  it.each([
+    ['changed', (path: string) => writeFileSync(path, 'id\n2\n')],
+    ['taken away', (path: string) => rmSync(path)],
+  ])('ends where a data file is %s meanwhile, and goes on once it is put back', async (_, act) => {
+    const items = `
+  items:
+    request: GET /?item=\${data.id}
+    data: items.csv
+    slo: p50 < 200ms at 100 req/s
+`;
+    repository.commit({ 'items.csv': 'id\n1\n', 'tailgate.yml': CONFIG.trimEnd() + items + BRIEF });
+    grow(4, 1);
+    const running = repository.start(['bisect', 'HEAD~4', 'HEAD', 'search']);
+    await running.saw(/one of 4 commits/);
+    act(join(repository.folder, 'items.csv'));
+    const { code, stderr } = await running.ended;
+    expect(stderr).toContain(
+      'The configuration, or a script or data file of it, was changed while the search went on.',
+    );
+    expect(stderr).toContain('What was measured is kept: `tailgate bisect` goes on.');
+    expect(code).toBe(2);
+    repository.write('items.csv', 'id\n1\n');
+    const again = repository.start(['bisect']);
+    await again.saw(/the search goes on after 2 runs/);
+    process.kill(again.pid, 'SIGINT');
+    await again.ended;
+    await expectNothingLeft(repository, again);
+  });
+
   it('compares no deployments, which are of no commit', async () => {
     grow(1, 9);
     const deployments = 'base: { url: http://127.0.0.1:1 }\nhead: { url: http://127.0.0.1:2 }\n';
@@ -107,7 +138,9 @@ describe('tailgate bisect', () => {
     await second.saw(/waiting: another Tailgate/);
     process.kill(first.pid, 'SIGINT');
     expect((await first.ended).code).toBe(130);
-    await second.saw(/the search that was left had another range, budget or configuration/);
+    await second.saw(
+      /the search that was left had another range, budget, configuration, script or data file/,
+    );
     process.kill(second.pid, 'SIGINT');
     await second.ended;
   });

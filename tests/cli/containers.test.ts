@@ -75,6 +75,25 @@ describe.each([
   });
 });
 
+describe('an image that `build` makes under a name, and `image` names', () => {
+  it('is that of its own revision in each arm', async () => {
+    const named = 'build: docker build -t acme/app:dev .\n  image: {name: "acme/app:dev", port: 8080}';
+    const shop = createShop(IMAGE.replace('image: {build: ., port: 8080}', named), { capacity: '7\n' });
+    const run = shop.start(['run', '--base', 'HEAD~1'], environment());
+    await run.saw(/block 1 of \d+: measuring/);
+    const ids = engine().client('ps', '-q').split('\n').filter(Boolean);
+    const images = ids.map((id) => engine().client('inspect', '-f', '{{.Image}}', id));
+    expect(ids).toHaveLength(2);
+    expect(new Set(images).size).toBe(2);
+    process.kill(run.pid, 'SIGINT');
+    const { code, stderr } = await run.ended;
+    expect(code, stderr).toBe(130);
+    clearUp(shop);
+    // The name is the user's, and stays. It is that of the base, which was built last.
+    expect(engine().things()).toEqual(['image acme/app:dev']);
+  });
+});
+
 describe('a compose file', () => {
   it('is refused at its line where two revisions could not run side by side', async (context) => {
     if (!hasCompose()) context.skip('there is no compose here');

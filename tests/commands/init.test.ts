@@ -127,6 +127,25 @@ describe('tailgate init', () => {
     expect(scenarios[0]!.work).toMatchObject({ request: { url: '/quote', expectStatus: [200] } });
   });
 
+  test.each([true, false])(
+    'starts nothing by itself where no commit has a tree for it, and says so (in git: %s)',
+    async (isGit) => {
+      const folder = makeFiles(NODE);
+      if (isGit) git(folder, 'init', '--quiet', '--initial-branch=main');
+      const environment = { ...process.env, TAILGATE_LOCK: join(makeFiles({}), 'lock') };
+      const line =
+        'It is not tried, since there is no commit: `--try` builds and starts it in this very folder.\n';
+      const { ask } = answer();
+      const printed = await initIn(folder, { ask, try: undefined, environment, dryRun: true });
+      expect(printed.output).not.toContain(line);
+      const { exitCode, output } = await initIn(folder, { ask, try: undefined, environment });
+      expect(output).toContain(line);
+      expect(output).not.toContain('Starting it');
+      expect(exitCode).toBe(0);
+      expect((await initIn(folder, { ask, environment })).output).not.toContain('It is not tried');
+    },
+  );
+
   test('asks what it could not see, and tries that', async () => {
     const hidden = SERVER.replaceAll("'/quote'", "'/' + ['quo', 'te'].join('')").replaceAll(
       "'/healthz'",

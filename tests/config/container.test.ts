@@ -6,6 +6,40 @@ const LOAD = 'scenarios:\n  search:\n    request: GET /\n    slo: p99 < 30ms at 
 const URL = '  url: http://127.0.0.1:${PORT}\n';
 const service = (lines: string) => `service:\n${lines.replace(/^/gm, '  ')}\n${URL}${LOAD}`;
 
+describe('an image that `build` makes and `start` runs', () => {
+  const both = (build: string, start: string) =>
+    service(`build: ${JSON.stringify(build)}\nstart: ${JSON.stringify(start)}`);
+
+  test.each([
+    ['docker build -t shop .', 'docker run --rm -p $PORT:80 shop', 'shop'],
+    ['docker buildx build -t shop --tag=acme/app:dev .', 'exec docker run acme/app:dev', 'acme/app:dev'],
+    ['podman image build . --tag shop', 'podman run shop;true', 'shop'],
+    ['docker build -t $NAME -t shop .', 'cd app&&docker run shop', 'shop'],
+  ])('is refused, as both revisions would run one of them: %s, %s', (build, start, tag) => {
+    expect(problemsOf(both(build, start))).toEqual([
+      `2:10 Both revisions build \`${tag}\`, so both would run the one that is built last.`,
+    ]);
+    expect(framesOf(both(build, start))).toContain(
+      'expected `image: {build: ., port: 8080}` in place of `build` and `start`',
+    );
+  });
+
+  test.each([
+    ['docker build -t "shop-$(git rev-parse HEAD)" .', 'docker run "shop-$(git rev-parse HEAD)"'],
+    ['docker build -t shop -o out .', 'node out/server.js shop'],
+    ['docker build -t shop-test . && npm ci', 'docker run postgres:17'],
+    ['docker pull postgres:17', 'docker run postgres:17'],
+  ])('is nothing to refuse where each revision runs its own: %s, %s', (build, start) => {
+    expect(() => parseConfig(both(build, start), FILE)).not.toThrow();
+  });
+
+  test('is nothing to refuse where earlier runs take the place of the base', () => {
+    const text = both('docker build -t shop .', 'docker run shop');
+    expect(() => parseConfig(`${text}baseline: {from: history}\n`, FILE)).not.toThrow();
+    expect(() => parseConfig(`${text}baseline: {from: paired}\n`, FILE)).toThrow();
+  });
+});
+
 describe('a service in containers', () => {
   test('is started, from a folder of the revision', () => {
     const [app] = parseConfig(service('image: {build: app, port: 8080}'), FILE).services;

@@ -151,6 +151,14 @@ describe('tailgate.yml', () => {
     expect(scenarios.overhead?.loads).toHaveLength(3);
   });
 
+  test('may want more requests of a script than it has iterations', () => {
+    const text = SMALL.replace('request: GET /search?q=shoes', 'script: browse.js');
+    const { scenarios } = parseConfig(text.replace('p99 < 30ms', 'rate > 2500 req/s'), FILE);
+    expect(scenarios).toMatchObject([
+      { loads: [{ kind: 'arrival-rate', rate: 1000 }], slos: [{ metric: { kind: 'rate' } }] },
+    ]);
+  });
+
   test('may name a service that runs already', () => {
     const { services } = parseConfig(
       SMALL.replace(/ {2}build.*\n {2}start.*\n/, '').replace('${PORT}', '8080'),

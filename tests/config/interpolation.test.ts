@@ -32,6 +32,13 @@ describe('templates', () => {
     expect(interpolate('$${PORT} is ${PORT}', { PORT: '${PORT}$${' }, 'url')).toBe('${PORT} is ${PORT}$${');
   });
 
+  test('have their values escaped, and nothing else, where that is asked for', () => {
+    const known = { NAME: 'x y', ...lookupEnvironment({ HOME: '/root' }) };
+    expect(interpolate('/a b/${NAME}?q=$${NAME}&h=${env.HOME}', known, 'url', encodeURIComponent)).toBe(
+      '/a b/x%20y?q=${NAME}&h=%2Froot',
+    );
+  });
+
   test('tell where their references are', () => {
     expect(findReferences('a${PORT}$${NO}${my-db.PORT}')).toEqual([
       { name: 'PORT', offset: 1, length: 7 },

@@ -59,12 +59,37 @@ describe('the drift', () => {
     expect(read([paired('regressed', [0.34, 0.3, 0.38])], [], [crash]).result).toBe('beyond');
   });
 
+  it('names the percentiles that had too few requests: of them it says nothing', () => {
+    const unread = [{ label: 'search', metric: P99, requests: 1200, needed: 5000 }];
+    const verdict = {
+      changes: [paired('unchanged', [0.06, 0.04, 0.08])],
+      invalid: [],
+      faults: [],
+      pair: { unread },
+    };
+    const drift = readDrift({ suite: 'api', verdict } as unknown as Report, around);
+    expect(drift.result).toBe('within');
+    expect(renderDrift(drift)).toContain(
+      [
+        'No latency that is compared has become more than 10 % slower since v1.4.0, and nothing else worse than its tolerance.',
+        'search p99 is not compared: it takes 5,000 requests of each revision, and 1,200 were due',
+      ].join('\n'),
+    );
+  });
+
   it('tells a metric in turns from the same one with each arm alone', () => {
     const both = [
       paired('regressed', [0.34, 0.3, 0.38]),
       paired('unchanged', [0, -0.01, 0.01], { where: 'alone' }),
     ];
     expect(renderDrift(read(both))).toMatch(/^search p50 {2,}10 ms.*\nsearch p50 alone {2,}10 ms/m);
+  });
+
+  it('has the wider tolerance of what each arm does alone, where that was measured', () => {
+    const alone = paired('unchanged', [0.06, 0.04, 0.08], { where: 'alone' });
+    const words = 'more than 10 % (20 % with the whole load alone) slower since v1.4.0';
+    expect(renderDrift(read([alone]))).toContain(words);
+    expect(renderDrift(read([paired('unchanged', [0.06, 0.04, 0.08])]))).toContain('more than 10 % slower');
   });
 
   it('tells what grew within the tolerance, the gravest first', () => {
@@ -76,6 +101,22 @@ describe('the drift', () => {
       work rate   10 req/s  12 req/s  +20 % (+10 … +30 %)  better
       search p50 +34 % (+30 … +38 %) since v1.4.0, surely beyond the tolerance."
     `);
+  });
+
+  it('says so where it is undecided and in the issue as well, unless all has a tolerance as wide', () => {
+    const alone = paired('unchanged', [0.15, 0.12, 0.18], { where: 'alone' });
+    const verdict = { changes: [alone], invalid: [], faults: [] };
+    const readWith = (tolerance: number) =>
+      readDrift({ suite: 'api', verdict } as unknown as Report, { ...around, tolerance });
+    const both = '10 % (20 % with the whole load alone)';
+    expect(renderDrift(read([alone, paired('inconclusive', [0.1, 0, 0.2])]))).toContain(
+      `Whether something has become more than ${both} slower since v1.4.0 is not decided`,
+    );
+    expect(writeIssue(readWith(0.1), { marker, run, closes: true }).body).toContain(
+      `The tolerance is ${both} for latencies and capacities`,
+    );
+    for (const tolerance of [0.2, 0.3])
+      expect(renderDrift(readWith(tolerance))).toContain(`more than ${100 * tolerance} % slower since`);
   });
 
   it('is data as well', () => {

@@ -130,6 +130,28 @@ describe('an answer that is not one of the API', () => {
   });
 });
 
+describe('a repository', () => {
+  it.each(['comments-api', 'comments'])('called %s has statuses that are no comments', async (repo) => {
+    const named = await new GitHubServer('octo', repo).start();
+    try {
+      named.state.addToken('good');
+      const octokit = connect({
+        apiUrl: named.url,
+        token: 'good',
+        userAgent: 'tailgate/test',
+        note() {},
+        secondMs: 2,
+      });
+      const status = { owner: 'octo', repo, sha: 'a'.repeat(40), context: 'tailgate/default' };
+      await octokit.rest.repos.createCommitStatus({ ...status, state: 'success' });
+      expect(named.state.statuses).toMatchObject([{ state: 'success', context: 'tailgate/default' }]);
+      expect(named.seen).toHaveLength(1);
+    } finally {
+      await named.stop();
+    }
+  });
+});
+
 describe('the next page', () => {
   it('is asked for at the API, wherever the answer says that it is', async () => {
     const other = await new GitHubServer().start();

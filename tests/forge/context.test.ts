@@ -144,6 +144,25 @@ describe('the context of a run', () => {
     expect(load('schedule', {}, { GITHUB_RUN_ATTEMPT: '' }).run.attempt).toBe('1');
   });
 
+  it.each([
+    ['schedule', 'refs/heads/team/trunk', 'team/trunk'],
+    // A pull request may be of any branch, and so may a run by hand.
+    ['workflow_dispatch', 'refs/heads/feature', 'main'],
+    ['schedule', undefined, 'main'],
+  ])('knows the default branch by a schedule alone: %s on %s', (name, ref, branch) => {
+    expect(load(name, {}, { GITHUB_REF: ref })).toMatchObject({ defaultBranch: branch, baseBranch: branch });
+  });
+
+  it('has the default branch that the event names, whatever a schedule is on', () => {
+    const event = { repository: { default_branch: 'trunk' } };
+    expect(load('schedule', event, { GITHUB_REF: 'refs/heads/main' }).defaultBranch).toBe('trunk');
+  });
+
+  it('of a deployment that no run has made is one all the same', () => {
+    const { trigger } = load('deployment_status', { workflow_run: null });
+    expect(trigger).toEqual({ kind: 'other', name: 'deployment_status' });
+  });
+
   it('does not record on other events, even on the default branch', () => {
     const context = load('schedule', {}, { GITHUB_REF: 'refs/heads/main' });
     expect(context.trigger).toEqual({ kind: 'other', name: 'schedule' });

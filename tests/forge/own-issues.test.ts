@@ -62,6 +62,13 @@ describe.each(['github', 'gitea'] as const)('the one issue of a marker on %s', (
     expect(others).toEqual(before);
   });
 
+  it('is asked for without a type: GitHub takes that for one that an organization gives its issues', async () => {
+    const own = server.state.issues.add(bot, say('old').body);
+    await keepIssue(open(), place, say('new'));
+    expect(issues()).toHaveLength(1);
+    expect(own.body).toBe(say('new').body);
+  });
+
   it('is one: copies are closed, and the oldest stays', async () => {
     const [first, second] = [0, 1].map(() => server.state.issues.add(bot, say('twice').body));
     await keepIssue(open(), place, say('once'));

@@ -1,4 +1,5 @@
 import { type Answer, type Call, type Identity, ok } from '../github/exchange.ts';
+import { Issues } from '../github/issues.ts';
 import { GitHubState, type StoredComment, type StoredPull } from '../github/state.ts';
 
 type Entry =
@@ -24,6 +25,10 @@ const LARGEST_PAGE = 50;
  * not write may comment all the same.
  */
 export class GiteaState extends GitHubState {
+  override readonly issues = new Issues(
+    (number) => `https://gitea.example.com/${this.owner}/${this.repo}/issues/${number}`,
+    'gitea',
+  );
   /** Labels that were set and removed, and pushes, oldest first. */
   readonly timeline = new Map<number, Entry[]>();
   /** Of pull requests, oldest first, as they were made. */

@@ -103,6 +103,30 @@ describe('the arms of a run', () => {
     expect(existsSync(join(folder, 'head'))).toBe(false);
   });
 
+  it.each([
+    ['their objects for themselves where an image has their files', 'image: { build: ., port: 80 }', /^$/],
+    ['what they borrow where an image has none of theirs', 'image: { name: nginx, port: 80 }', /objects\n/],
+    ['what they borrow where no image is built', 'start: node server.js', /objects\n/],
+  ])('have %s', async (_, keys, borrowed) => {
+    const directory = makeRepository({
+      'tailgate.yml': CONFIG.replace(/ {2}build[\s\S]*server\.js/, `  ${keys}`),
+      Dockerfile: 'FROM scratch\n',
+    });
+    write(directory, { 'server.js': 'two\n' });
+    const folder = makeFolder();
+    const pair = await takePair(directory, local, { folder });
+    const config = readConfig(join(directory, 'tailgate.yml'), directory);
+    const arms = await layOutArms(config, { kind: 'pair', pair }, folder, 1, makeRequest());
+    for (const arm of ['head', 'base'] as const) {
+      let seen = 'not built';
+      await arms.prepare(arm, async () => {
+        seen = readFileSync(join(folder, arm, '.git/objects/info/alternates'), 'utf8');
+      });
+      expect(seen).toMatch(borrowed);
+    }
+    arms.remove();
+  });
+
   it('have the same loosened gates on each shard of a suite, and none for what another shard measures', async () => {
     const both = `${CONFIG}  basket:\n    request: GET /basket\n    slo: p99 < 50ms at 100 req/s\n`;
     const directory = makeRepository({ 'tailgate.yml': both, 'package-lock.json': '{}' });

@@ -23,7 +23,7 @@ function makeBlock({ base, head, discarded = false }: Arms, index: number): Bloc
         sent: 100,
         intended: 100,
         barren: 0,
-        lost: 0,
+        untagged: 0,
         cut: 0,
         received: 0,
         failures: [],

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Trigger } from '../../src/forge/trigger.ts';
@@ -165,6 +165,25 @@ describe('two pull requests with one head', () => {
       description: expect.stringContaining('Failed for main'),
     });
     expect(scene.log).toContain('another pull request with the same head failed');
+  });
+});
+
+describe('the record of a push', () => {
+  const trigger: Trigger = { kind: 'push', branch: 'main', before: null, headSha: HEAD, commits: [] };
+
+  it('is kept', async () => {
+    const { recorded, unrecorded } = await scene.publish({ trigger, records: true });
+    expect([recorded.length, unrecorded]).toEqual([1, []]);
+  });
+
+  it('that could not be kept is told with what to do about it, and changes no verdict', async () => {
+    mkdirSync(join(scene.folder, 'records'));
+    symlinkSync('nowhere', join(scene.folder, 'records', 'default'));
+    const { exitCode, recorded, unrecorded } = await scene.publish({ trigger, records: true });
+    expect([exitCode, recorded]).toEqual([0, []]);
+    expect(unrecorded).toEqual([
+      expect.stringMatching(/^default: The record could not be written: .* make the folder writable, or /),
+    ]);
   });
 });
 

@@ -28,6 +28,8 @@ type Wish = Partial<PublishingRequest> & {
   base?: string;
   head?: string;
   trigger?: Trigger;
+  /** Whether the run is part of the baseline. */
+  records?: boolean;
   /** Report that was handed over; null for none. */
   report?: Report | null;
 };
@@ -94,6 +96,7 @@ export class PublishingScene {
 
   contextOf(wish: Wish): GitHubContext {
     const { run = 9, attempt = 1, pull = 5, base = 'main', head = HEAD, forge = 'github', trigger } = wish;
+    const { records = false } = wish;
     const own: Trigger = {
       kind: 'pull_request',
       number: pull,
@@ -110,7 +113,7 @@ export class PublishingScene {
     const url = `https://github.com/octo/shop/actions/runs/${run}/attempts/${attempt}`;
     return {
       trigger: trigger ?? own,
-      ...{ owner: 'octo', repo: 'shop', defaultBranch: 'main', baseBranch: base, records: false },
+      ...{ owner: 'octo', repo: 'shop', defaultBranch: 'main', baseBranch: base, records },
       ...{ actor: 'rosa', forge, run: { id: String(run), attempt: String(attempt), url } },
       ...{ serverUrl: this.server.url, apiUrl: this.server.url },
     };

@@ -1,3 +1,4 @@
+import type { Forge } from '../../src/forge/forge.ts';
 import { type Answer, type Call, type Identity, ok, problem } from './exchange.ts';
 
 export type StoredIssue = {
@@ -13,10 +14,12 @@ export type StoredIssue = {
 export class Issues {
   readonly all: StoredIssue[] = [];
   #page: (number: number) => string;
+  #forge: Forge;
 
   /** @param page makes the address of an issue's page */
-  constructor(page: (number: number) => string) {
+  constructor(page: (number: number) => string, forge: Forge = 'github') {
     this.#page = page;
+    this.#forge = forge;
   }
 
   add(author: Identity, body: string, more: Partial<StoredIssue> = {}): StoredIssue {
@@ -40,13 +43,14 @@ export class Issues {
     ['PATCH', /^\/issues\/(\d+)$/, (call, number) => this.#change(call, Number(number))],
   ];
 
-  /** The newest first. Gitea calls the length of a page `limit`, and leaves pull requests out for `type=issues`. */
+  /** The newest first. Gitea calls the length of a page `limit`. */
   #list(call: Call): Answer {
     const asked = (name: string) => call.query.get(name);
     const size = Math.min(Number(asked('limit') ?? asked('per_page') ?? 30), 100);
     const page = Number(asked('page') ?? 1);
     const found = this.all
       .filter(({ state }) => asked('state') === 'all' || state === (asked('state') ?? 'open'))
+      .filter((issue) => this.#isOfType(issue, asked('type')))
       .reverse();
     const hasNext = page * size < found.length;
     const next = `<${call.publicUrl}${call.path}?page=${page + 1}>; rel="next"`;
@@ -55,6 +59,12 @@ export class Issues {
       body: found.slice((page - 1) * size, page * size).map((issue) => this.#describe(issue)),
       headers: hasNext ? { link: next } : {},
     };
+  }
+
+  /** On GitHub it is the name of a type that an organization gives its issues, and none here has one. */
+  #isOfType({ isPull }: StoredIssue, type: string | null): boolean {
+    if (type === null) return true;
+    return this.#forge === 'github' ? type === 'none' : isPull === (type === 'pulls');
   }
 
   #open(call: Call): Answer {

@@ -258,6 +258,21 @@ describe('a suite that is not among those of the workflow', () => {
     });
   });
 
+  it('is none where a job could not read its configuration, which says so itself', () => {
+    const message = 'error: There is no configuration.\n  at tailgate.yml';
+    write(resultOf({ suite: 'api' }));
+    write(ofJob('other', { outcome: { kind: 'fault', exitCode: 2, message } }));
+    const suites = compose({ suites: ['api'] });
+    expect(outline(suites)).toEqual([['api', [': report', 'job other: fault'], 2]]);
+    expect(suites[0]!.jobs[1]!.outcome).toMatchObject({ message });
+    write(resultOf({ suite: 'strange' }));
+    const beside = compose({ suites: ['api'] });
+    expect(outline(beside)).toEqual([['api', [': report', 'job other: fault', 'left out: fault'], 3]]);
+    expect(beside[0]!.jobs[2]!.outcome).toMatchObject({
+      message: expect.stringContaining('does not name: strange.'),
+    });
+  });
+
   it('is named even where the suite of the workflow is missing', () => {
     write(resultOf({ suite: 'renamed' }));
     expect(outline(compose({ suites: ['api'] }))).toEqual([['api', [': missing', 'left out: fault'], 3]]);

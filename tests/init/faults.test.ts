@@ -62,6 +62,66 @@ describe('what a repository says to machines', () => {
     );
   });
 
+  test('Spring’s database elsewhere is one here, with the user that stands beside its URL', async () => {
+    const { written, text } = await propose({
+      ...SPRING,
+      'src/main/resources/application.properties':
+        'spring.datasource.url=jdbc:postgresql://shop.abc.eu-central-1.rds.amazonaws.com:5432/orders?ssl=true\nspring.datasource.username=rosa\nspring.datasource.password=secret',
+    });
+    expect(written.services.app.env).toMatchObject({
+      SPRING_DATASOURCE_URL: 'jdbc:postgresql://127.0.0.1:${postgres.PORT}/rosa',
+      SPRING_DATASOURCE_USERNAME: 'rosa',
+    });
+    expect(written.services.postgres.start).toMatch(
+      /POSTGRES_USER=rosa.*POSTGRES_PASSWORD=secret.*POSTGRES_DB=rosa/,
+    );
+    expect(text).toContain('SPRING_DATASOURCE_URL, which no run may reach; this stands in for it');
+  });
+
+  test.each<[string, Record<string, string>, string, string | undefined]>([
+    [
+      'of several applications, below',
+      {
+        'pom.xml': POM,
+        'api/src/main/java/a/Api.java': '@SpringBootApplication\nclass Api {\n@GetMapping("/items")',
+        'jobs/src/main/java/a/Jobs.java': '@SpringBootApplication\nclass Jobs {}',
+        'jobs/src/main/resources/application.properties':
+          'server.servlet.context-path=/jobs\nspring.datasource.url=jdbc:postgresql://db:5432/jobs',
+        Dockerfile: 'FROM eclipse-temurin\nCOPY api/target/*.jar app.jar\nCMD ["java", "-jar", "app.jar"]',
+      },
+      'exec java -jar api/target/*.jar --server.port=$PORT',
+      'there are several applications, and api was taken.',
+    ],
+    [
+      'of several applications, here',
+      {
+        ...SPRING,
+        'jobs/src/main/java/a/Jobs.java': '@SpringBootApplication\nclass Jobs {}',
+        'jobs/src/main/resources/application.properties':
+          'server.servlet.context-path=/jobs\nspring.datasource.url=jdbc:postgresql://db:5432/jobs',
+      },
+      'exec java -jar target/*.jar --server.port=$PORT',
+      'there are several applications, and that of this folder was taken.',
+    ],
+    [
+      'of the module that Maven packs',
+      {
+        'pom.xml': POM.replace('<project>', '<project><modules><module>web</module></modules>'),
+        'web/pom.xml': '<artifactId>spring-boot-maven-plugin</artifactId>',
+        'web/src/main/java/a/Items.java': '@GetMapping("/items")',
+        'webhooks/src/main/resources/application.properties':
+          'server.servlet.context-path=/hooks\nspring.datasource.url=jdbc:postgresql://db:5432/hooks',
+      },
+      'exec java -jar web/target/*.jar --server.port=$PORT',
+      undefined,
+    ],
+  ])('Spring’s settings are those %s', async (_, files, start, why) => {
+    const { finding } = await propose(files);
+    expect(finding.start).toEqual({ text: start, why });
+    expect(finding.path.text).toBe('/items');
+    expect([finding.env, finding.databases]).toEqual([[], []]);
+  });
+
   test('the credentials of a database are those of the service, whatever compose gives its container', async () => {
     const { written } = await propose({
       ...NODE,
@@ -198,6 +258,88 @@ describe('what a repository says to machines', () => {
         './warm.sh && .venv/bin/python manage.py migrate && .venv/bin/python manage.py collectstatic --no-input',
       start: '.venv/bin/gunicorn shop.wsgi',
     });
+  });
+
+  test('what prepares it for the language stays where a Procfile has only other steps, and its doubt stays', async () => {
+    const django = await propose({
+      'requirements.txt': 'django\ngunicorn\n',
+      'manage.py': '',
+      'shop/wsgi.py': '',
+      Procfile:
+        'web: pip install --upgrade pip && python manage.py collectstatic --noinput && gunicorn shop.wsgi\n',
+    });
+    expect(django.app.prepare).toBe(
+      '.venv/bin/python manage.py migrate --noinput && pip install --upgrade pip && .venv/bin/python manage.py collectstatic --noinput',
+    );
+    const rails = await propose({
+      Gemfile: "gem 'rails'\ngem 'puma'",
+      'config/database.yml': '',
+      Procfile: 'release: bundle exec rails db:migrate\nweb: bundle exec puma -C config/puma.rb\n',
+    });
+    expect(rails.finding.prepare).toEqual({
+      text: 'bundle exec rails db:migrate',
+      why: expect.stringMatching(/^base and head need databases of their own/),
+    });
+  });
+
+  const FLASK = { 'requirements.txt': 'flask\n', 'app.py': 'app = Flask(__name__)' };
+  const DJANGO = { 'requirements.txt': 'django\n', 'manage.py': '', 'shop/wsgi.py': '' };
+  const node = (scripts: string) => ({
+    'package.json': `{"scripts":${scripts},"dependencies":{"express":"5"}}`,
+    'package-lock.json': '{}',
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'npm start',
+      { ...node('{"start":"nodemon a.js"}'), Dockerfile: 'FROM node\nCMD ["npm", "start"]' },
+      'it runs `nodemon a.js`, which is made for development',
+    ],
+    [
+      'npm run dev',
+      { ...node('{"dev":"nodemon a.js"}'), Dockerfile: 'FROM node\nCMD ["npm", "run", "dev"]' },
+      'it runs `nodemon a.js`, which is made for development',
+    ],
+    [
+      'yarn start',
+      {
+        'package.json': node('{"start":"nodemon a.js"}')['package.json'],
+        'yarn.lock': '',
+        Dockerfile: 'FROM node\nCMD ["yarn", "start"]',
+      },
+      'it runs `nodemon a.js`, which is made for development',
+    ],
+    [
+      'npm run dev',
+      { ...node('{"dev":"x"}'), 'index.js': '', Dockerfile: 'FROM node\nCMD npm run dev' },
+      '`npm run dev` is made for development; how does it run in production?',
+    ],
+    [
+      '.venv/bin/flask run --host=127.0.0.1 --port $PORT',
+      { ...FLASK, Dockerfile: 'FROM python\nCMD ["flask", "run", "--host=0.0.0.0"]' },
+      'this is Flask’s server for development',
+    ],
+    [
+      '.venv/bin/python3 -m flask run --host=127.0.0.1',
+      { ...FLASK, Dockerfile: 'FROM python\nCMD ["python3", "-m", "flask", "run", "--host=0.0.0.0"]' },
+      'this is Flask’s server for development',
+    ],
+    [
+      '.venv/bin/python manage.py runserver 127.0.0.1:$PORT',
+      { ...DJANGO, Procfile: 'web: python manage.py runserver 0.0.0.0:$PORT\n' },
+      'this is Django’s server for development',
+    ],
+    [
+      '.venv/bin/python manage.py runserver --noreload 127.0.0.1:$PORT',
+      {
+        ...DJANGO,
+        Dockerfile: 'FROM python\nCMD python manage.py migrate && python manage.py runserver 0.0.0.0:80',
+      },
+      'this is Django’s server for development',
+    ],
+  ])('a server for development stays marked, whoever starts it: %s', async (start, files, why) => {
+    const { finding } = await propose(files);
+    expect(finding.start).toEqual({ text: start, why: expect.stringContaining(why) });
   });
 
   test('the steps of an image’s command are told apart, and each is a program of the environment', async () => {

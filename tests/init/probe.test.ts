@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { interpolate } from '../../src/config/interpolation.ts';
 import { askPaths, askRequest } from '../../src/init/probe.ts';
 import { makeConfig, makeRequest, withServer } from '../fixtures.ts';
 import { makeFiles } from './repository.ts';
@@ -55,6 +56,25 @@ describe('the first request of a file', () => {
     );
     expect(got).toEqual(['POST', '/shop/items/a%2Fb', 'a/b', { name: 'say "x"', note: 'of say "x"' }]);
     expect(answers).toMatchObject([{ method: 'POST', path: '/shop/items/a%2Fb', status: 200 }]);
+  });
+
+  test('has values of the environment escaped in a body of JSON, and as they are in any other', async () => {
+    const fillFrom = (template: string, encode?: (value: string) => string) =>
+      interpolate(template, { 'env.KEY': 'say "x"' }, 'it', encode);
+    const bodies: string[] = [];
+    await withServer(
+      async (asked, response) => {
+        bodies.push(await text(asked));
+        response.end('ok');
+      },
+      async (targetUrl) => {
+        for (const body of ['{"key":"${env.KEY}"}', 'key=${env.KEY}']) {
+          const work = { kind: 'request' as const, request: makeRequest({ method: 'POST', body }) };
+          await askRequest({ targetUrl, fill: fillFrom }, { ...makeConfig(), work }, signal);
+        }
+      },
+    );
+    expect(bodies).toEqual(['{"key":"say \\"x\\""}', 'key=say "x"']);
   });
 
   test('is not sent to another machine that nothing allows', async () => {

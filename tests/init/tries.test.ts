@@ -69,14 +69,19 @@ const FINDING: Finding = {
 };
 
 /** Tries a proposal until it answers, and keeps the lines that were told. */
-async function look(files: Record<string, string>, finding: Partial<Finding> = {}) {
+async function look(
+  files: Record<string, string>,
+  finding: Partial<Finding> = {},
+  more: Record<string, string> = {},
+) {
   const folder = makeRepository(files);
   const told: string[] = [];
   const path = join(folder, 'tailgate.yml');
+  const options = optionsOf();
   const step = await improve(
     { ...FINDING, ...finding },
     (each) => parseConfig(proposeConfig(each, 'shop'), { path, directory: folder, shownAs: 'it' }),
-    { ...optionsOf(), tell: (text) => void told.push(text) },
+    { ...options, environment: { ...options.environment, ...more }, tell: (text) => void told.push(text) },
   );
   return { ...step, told, written: parse(proposeConfig(step.finding, 'shop')), folder };
 }
@@ -202,6 +207,28 @@ describe('a proposal', () => {
       expect(written.services[kind].start).toMatch(/postgres -D|redis-server/);
     },
   );
+
+  test('is tried without what leads to databases of whoever calls, and with the rest', async () => {
+    const theirs = {
+      DATABASE_URL: 'postgres://localhost/mine',
+      SHOP_REDIS_URL: 'redis://localhost',
+      MONGODB_URI: 'mongodb://localhost',
+      SHOP_STORE: 'mysql://root@localhost/mine',
+      PGHOST: 'localhost',
+      PGPASSWORD: 'mine',
+    };
+    const names = JSON.stringify(Object.keys(theirs));
+    const server = `const seen = ${names}.filter((name) => name in process.env).join() + process.env.SHOP_LEVEL;
+const answer = (q, a) => q.url === '/items' ? a.end(seen) : a.writeHead(404).end();
+require('node:http').createServer(answer).listen(process.env.PORT, '127.0.0.1');`;
+    const { said } = await look(
+      { 'server.js': server },
+      { candidates: ['/items'] },
+      { ...theirs, SHOP_LEVEL: 'info' },
+    );
+    // Four bytes are those of SHOP_LEVEL.
+    expect(said).toMatch(/^GET \/items answered 200 with 4 bytes /);
+  });
 
   test('that only a person can mend ends with a question, in the file too', async () => {
     const { kind, written, told } = await look({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
@@ -42,7 +42,14 @@ async function count(code: string, options?: Parameters<typeof run>[1]) {
   const { result, slot } = await run(code, options);
   expectMeasured(result);
   const sum = (of: 'ok' | 'failed') => slot.slices.reduce((total, slice) => total + slice[of], 0) / slot.sent;
-  return { ok: sum('ok'), failed: sum('failed'), lost: slot.lost, p50: pooledQuantile(slot.slices, 0.5) };
+  const codes = slot.failures.map(({ code }) => code);
+  return {
+    ok: sum('ok'),
+    failed: sum('failed'),
+    untagged: slot.untagged,
+    p50: pooledQuantile(slot.slices, 0.5),
+    codes,
+  };
 }
 
 describe('the books', () => {
@@ -68,8 +75,8 @@ describe('the books', () => {
       'http.setResponseCallback(null); export const options = { throw: true }',
     ],
   ])('keep each failure in spite of %s', async (_, failing, before) => {
-    const { ok, failed, lost } = await count(`http.get(base + '/'); ${failing.join(' ')}`, { before });
-    expect({ ok, failed, lost }).toEqual({ ok: 1, failed: failing.length, lost: 0 });
+    const { ok, failed, untagged } = await count(`http.get(base + '/'); ${failing.join(' ')}`, { before });
+    expect({ ok, failed, untagged }).toEqual({ ok: 1, failed: failing.length, untagged: 0 });
   });
 
   it.concurrent('count what fails and what throws, each iteration that does both once', async () => {
@@ -163,6 +170,18 @@ describe('the books', () => {
     expect(untold.statuses.get(404)).toBeCloseTo(0.25, 1);
   });
 
+  it.concurrent('ask for no body of a HEAD, which may be told of as compressed and never comes', async () => {
+    const load = { kind: 'arrival-rate', rate: 50 } as const;
+    const work = { kind: 'request', request: makeRequest({ method: 'HEAD' }) } as const;
+    const { slots } = await measure([makeScenario({ load, work })], (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(),
+    );
+    const { answers, failures } = slots[0]!;
+    expect(failures).toEqual([]);
+    expect(shareStatuses(answers)).toEqual(new Map([[200, 1]]));
+    expect(answers.map(({ sizes }) => sizes)).toEqual([null]);
+  });
+
   it.concurrent('name a body that never ends', async () => {
     const { slots } = await measure(
       [makeScenario({ work: { kind: 'request', request: makeRequest({ timeoutSeconds: 0.2 }) } })],
@@ -232,11 +251,32 @@ describe('a script', () => {
 });
 
 describe('a socket', () => {
-  /** Echoes what it hears, `delay` ms later. Drops each `drop`-th socket when it hears anything. */
-  async function withEcho<T>({ delay = 0, drop = 0 }, use: (url: string) => Promise<T>): Promise<T> {
+  const frame = (kind: number, body: Buffer) =>
+    Buffer.concat([Buffer.from([0x80 | kind, body.length]), body]);
+
+  /** How a server ends a socket: with a code in order or not, without any, or by resetting the connection. */
+  const close = (code: number) => (socket: Socket) =>
+    void socket.write(frame(8, Buffer.from([code >> 8, code & 255])));
+  const closeWithoutCode = (socket: Socket) => void socket.write(frame(8, Buffer.alloc(0)));
+  const reset = (socket: Socket) => void socket.resetAndDestroy();
+
+  type Echo = {
+    /** Time (ms) after which it echoes what it hears; null: never. */
+    delay?: number | null;
+    /** Drops each so-and-so-many-th socket when it hears anything. */
+    drop?: number;
+    /** Ends each socket shortly after it heard something, and echoed that. */
+    end?: (socket: Socket) => void;
+    /** Drops a socket that is closed, without a word. */
+    isRude?: boolean;
+  };
+
+  /** A server that echoes what it hears. */
+  async function withEcho<T>(
+    { delay = 0, drop = 0, end, isRude = false }: Echo,
+    use: (url: string) => Promise<T>,
+  ): Promise<T> {
     let count = 0;
-    const frame = (kind: number, body: Buffer) =>
-      Buffer.concat([Buffer.from([0x80 | kind, body.length]), body]);
     const server = createServer((_, response) => response.end()).on('upgrade', ({ headers }, socket) => {
       const id = ++count;
       const key = `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
@@ -248,9 +288,14 @@ describe('a socket', () => {
       socket.on('data', (data: Buffer) => {
         const mask = data.subarray(2, 6);
         const body = data.subarray(6).map((byte, i) => byte ^ mask[i % 4]!) as Buffer;
-        if ((data[0]! & 15) === 8) socket.end(frame(8, body));
-        else if (drop > 0 && id % drop === 0) socket.destroy();
-        else setTimeout(() => socket.writable && socket.write(frame(1, body)), delay);
+        if ((data[0]! & 15) === 8) {
+          if (isRude) socket.destroy();
+          else socket.end(frame(8, body));
+        } else if (drop > 0 && id % drop === 0) socket.destroy();
+        else {
+          if (delay !== null) setTimeout(() => socket.writable && socket.write(frame(1, body)), delay);
+          if (end) setTimeout(() => socket.writable && end(socket as Socket), (delay ?? 0) + 20);
+        }
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -279,10 +324,50 @@ describe('a socket', () => {
       const of = (echo: Parameters<typeof withEcho>[0]) =>
         withEcho(echo, (BASE) => count(code, { before, env: { BASE } }));
       const [usual, slow, dropping] = await Promise.all([of({}), of({ delay: 80 }), of({ drop: 2 })]);
-      expect(usual).toMatchObject({ ok: 2, failed: 0, lost: 0 });
+      expect(usual).toMatchObject({ ok: 2, failed: 0, untagged: 0 });
       expect(slow).toMatchObject({ ok: 2, failed: 0 });
       expect(slow.p50).toBeGreaterThan(usual.p50);
       expect(dropping.failed).toBeCloseTo(0.5, 1);
     },
   );
+
+  /** Scripts that send something and stay, or leave at once with a code of their own. */
+  const OTHERS = {
+    'k6/websockets': {
+      stay: "const ws = new WebSocket(base); ws.onopen = () => ws.send('hi');",
+      leave: 'const ws = new WebSocket(base); ws.onopen = () => ws.close(4001);',
+    },
+    'k6/ws': {
+      stay: "ws.connect(base, {}, (own) => own.on('open', () => own.send('hi')));",
+      leave: "ws.connect(base, {}, (own) => own.on('open', () => own.close(4001)));",
+    },
+  } as const;
+  const MODULES = ['k6/websockets', 'k6/ws'] as const;
+  const countIn = (module: (typeof MODULES)[number], code: string, echo: Echo) =>
+    withEcho(echo, (BASE) => count(code, { before: SCRIPTS[module][1], env: { BASE } }));
+
+  it.concurrent.each(MODULES)('of %s that breaks after its first message has failed', async (module) => {
+    const of = (end: Echo['end']) => countIn(module, OTHERS[module].stay, { end });
+    const [fault, broken, parted] = await Promise.all([of(close(1011)), of(reset), of(closeWithoutCode)]);
+    expect(fault).toMatchObject({ ok: 2, failed: 1, untagged: 0 });
+    expect(broken).toMatchObject({ ok: 2, failed: 1, untagged: 0 });
+    expect(parted).toMatchObject({ ok: 2, failed: 0, untagged: 0 });
+  });
+
+  it.concurrent.each(MODULES)('of %s that never answers has failed if it is reset', async (module) => {
+    const of = (end: Echo['end']) => countIn(module, OTHERS[module].stay, { delay: null, end });
+    const [broken, parted] = await Promise.all([of(reset), of(closeWithoutCode)]);
+    // What is cut off at the end has failed as well, and has no code.
+    expect(broken).toMatchObject({ ok: 1, failed: 1, untagged: 0, codes: [expect.any(Number)] });
+    expect(parted).toMatchObject({ ok: 1, failed: 0, untagged: 0, codes: [] });
+  });
+
+  it.concurrent.each(MODULES)('of %s that the script itself closes has not failed', async (module) => {
+    const [own, rude] = await Promise.all([
+      countIn(module, OTHERS[module].leave, {}),
+      countIn(module, SCRIPTS[module][0], { isRude: true }),
+    ]);
+    expect(own).toMatchObject({ ok: 1, failed: 0, untagged: 0 });
+    expect(rude).toMatchObject({ ok: 2, failed: 0, untagged: 0 });
+  });
 });

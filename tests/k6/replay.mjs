@@ -106,7 +106,6 @@ function describe(
       const latency = isFine ? pickLatency(count, percents, `${name} ${index}`, delay) : null;
       return {
         started: count,
-        finished: count,
         exceptions: 0,
         barren: 0,
         untagged: 0,

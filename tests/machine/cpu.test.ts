@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { type CpuSample, readArmUse, readSpan } from '../../src/machine/cpu.ts';
+import { describe, expect, it } from 'vitest';
+import { type CpuSample, readArmUse, readSpan, sumProcessors } from '../../src/machine/cpu.ts';
 
 /** A sample at a moment (ms) at which the head has used so many seconds, and the machine twice as many. */
 function sampleAt(wall: number, seconds: number, parts: Partial<CpuSample> = {}): CpuSample {
@@ -29,4 +29,34 @@ it('an arm is known until its last sample, the machine only while k6 ran', () =>
   const span = readSpan(samples, 500, 1000, { cores: 2, generatorLimit: 2, outsiders: false });
   expect(span.generator).toBeCloseTo(0.5);
   expect(readSpan(samples, 1000, 1200, { cores: 2, generatorLimit: 2, outsiders: false }).others).toBe(0);
+});
+
+describe('the time of processors', () => {
+  // user, nice, system, idle, iowait, irq, softirq, steal, in hundredths of a second
+  const WHOLE = 'cpu  1170 30 400 9000 70 80 90 140 0 0';
+  const EACH = [
+    'cpu0 100 10 50 3000 20 30 40 15 0 0',
+    'cpu1 70 20 50 3000 20 20 20 25 0 0',
+    'cpu10 1000 0 300 3000 30 30 30 100 0 0',
+    'cpu11 0 0 0 3000 0 0 0 0 0 0',
+  ];
+  const REST = 'intr 123 4 5 6\nctxt 99\n';
+  const stat = [WHOLE, ...EACH, REST].join('\n');
+
+  it.each([
+    ['all, where nothing limits this process', null, { busy: 16, steal: 1.4 }],
+    ['the one that it may use', [1], { busy: 1.4, steal: 0.25 }],
+    ['those that it may use, one of which is switched off', [0, 1, 2], { busy: 3, steal: 0.4 }],
+    ['all that a container shows, which numbers its own anew', [1, 3, 4, 6], { busy: 16, steal: 1.4 }],
+  ])('is that of %s, without interrupts and waiting', (_, allowed, { busy, steal }) => {
+    const used = sumProcessors(stat, allowed && new Set(allowed));
+    expect(used.busy).toBeCloseTo(busy, 9);
+    expect(used.steal).toBeCloseTo(steal, 9);
+  });
+
+  it('is the sum, where no row is of one that this process may use', () => {
+    const { busy, steal } = sumProcessors(`${WHOLE}\n${REST}`, new Set([1]));
+    expect([busy, steal]).toEqual([expect.closeTo(16, 9), expect.closeTo(1.4, 9)]);
+    expect(sumProcessors(stat, new Set([7])).busy).toBeCloseTo(16, 9);
+  });
 });

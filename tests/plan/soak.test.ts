@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Service } from '../../src/config/config.ts';
+import { parseSlo } from '../../src/config/language/slo.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { layOutSoak } from '../../src/plan/soak.ts';
 import { findSoakGrowth } from '../../src/verdict/soak.ts';
@@ -36,6 +38,38 @@ it('ends with the highest load of a sweep, which may leave a queue behind', () =
     'sweep at 5 req/s',
     'sweep at 60 req/s',
   ]);
+});
+
+it('leaves each load the time in which its late answers come in', () => {
+  const patient = makeScenario({ name: 'patient', slos: [parseSlo('p99 < 2s').slo] });
+  const { slots } = layOut(30, [patient, makeScenario(), closed])[0]!;
+  expect(slots.map(({ step }) => step.label)).toEqual(['patient', 'search', 'closed']);
+  const gaps = slots
+    .slice(1)
+    .map(({ startSeconds }, i) => startSeconds - slots[i]!.startSeconds - slots[i]!.seconds);
+  expect(gaps).toEqual([expect.closeTo(4.05), expect.closeTo(0.25)]);
+});
+
+it('is none of services on a fixed port, whose arms are never up together', () => {
+  const plan = (url: string) => {
+    const service: Service = {
+      name: 'app',
+      start: 'node server.js',
+      url,
+      env: {},
+      needs: [],
+      ready: { kind: 'tcp', timeoutSeconds: 10 },
+      stop: { kind: 'signal', signal: 'SIGTERM' },
+      scope: 'instance',
+      reuse: [],
+    };
+    const config = makeConfig({ services: [service], measure: { budgetSeconds: 60, soakSeconds: 20 } });
+    return planRun(config, { paired: true });
+  };
+  const fixed = plan('http://127.0.0.1:8080');
+  expect(fixed).toMatchObject({ swapped: true, soakSeconds: 0, seconds: { soak: 0 } });
+  expect(layOutSoak(fixed, 'head')).toEqual([]);
+  expect(plan('http://127.0.0.1:${PORT}')).toMatchObject({ swapped: false, seconds: { soak: 20 } });
 });
 
 it('is none where it is not wanted, and not for a fixed number of requests', () => {

@@ -66,7 +66,28 @@ describe('redaction', () => {
       expect(text.replace('"password', '')).not.toContain(part);
   });
 
+  it('finds each line of a key by itself, since logs are cut between lines', () => {
+    const lines = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i).repeat(64));
+    const key = ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----'];
+    const hidden = Array(20).fill('***').join('\n');
+    for (const end of ['\n', '\r\n']) {
+      const secrets = listSecretValues({ KEY: key.join(end) + end }, ['KEY']);
+      expect(redact(key.slice(-20).join('\n'), secrets)).toBe(hidden);
+      expect(redact(key.join(end) + end, secrets)).toBe('***');
+    }
+  });
+
+  it('finds a value without the line break and the blanks around it', () => {
+    const secrets = listSecretValues({ A: 'abcd1234\n', B: ' hunter2 \n' }, ['A', 'B']);
+    expect(redact('as abcd1234 at hunter2:', secrets)).toBe('as *** at ***:');
+  });
+
   it('leaves text alone when a secret is unset or too short to be one', () => {
     expect(listSecretValues({ A: 'abc', B: '' }, ['A', 'B', 'C'])).toEqual([]);
+  });
+
+  it('leaves the short lines of a value alone, which may be ordinary words', () => {
+    const secrets = listSecretValues({ A: 'postgres\nerror\ncorrect-horse\n' }, ['A']);
+    expect(redact('error of postgres: correct-horse', secrets)).toBe('error of ***: ***');
   });
 });

@@ -9,6 +9,7 @@ import type { Job, SuiteReport } from '../../src/handover/suite.ts';
 import { announce, printForeign } from '../../src/publish/publication.ts';
 import { makeFolder } from '../folders.ts';
 import { GitHubServer } from '../github/server.ts';
+import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';
 import { stubStepSummary } from './step-summary.ts';
 
@@ -132,6 +133,20 @@ describe('a publication', () => {
       else if (open !== undefined && line === `::${open}::`) open = undefined;
       else if (open === undefined && !line.startsWith('::error ')) expect(line).not.toMatch(/^::set|##\[/);
     }
+  });
+
+  it('has ten errors of all its jobs and suites together, the last of which counts the rest', async () => {
+    const report = cases['forty scenarios']!();
+    const slower: Job = { name: 'a', outcome: { kind: 'report', report, failOn: [] } };
+    const faults = Array.from({ length: 5 }, (_, i): Job => {
+      return { name: `job ${i}`, outcome: { kind: 'fault', exitCode: 3, message: `error: fault ${i}` } };
+    });
+    await send([suiteOf([slower, ...faults]), suiteOf(faults, 'web')]);
+    const errors = log.match(/^::error .*$/gm)!;
+    expect(errors).toHaveLength(10);
+    // Twenty metrics are slower.
+    expect(errors[0]).toMatch(/^::error title=scenario-20 p99 is 50 %25 slower/);
+    expect(errors[9]).toMatch(/^::error title=21 more::scenario-.*; Tailgate \(job 4\)$/);
   });
 
   it('of a push is no success for a pull request with the same head, nor in place of its failure', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { annotate } from '../../src/report/annotations.ts';
+import { annotate, limitAnnotations } from '../../src/report/annotations.ts';
 import { cases } from './cases.ts';
 import { reportOf, slo } from './fixture.ts';
 import { hostile, hostileReport } from './hostile.ts';
@@ -85,7 +85,9 @@ test.each(['unchanged', 'improved', 'met', 'first run', 'skipped', 'sweep'])(
 );
 
 test('more than GitHub shows are gathered in the last one', () => {
-  const annotations = annotate(cases['forty scenarios']!());
+  const all = annotate(cases['forty scenarios']!());
+  expect(all).toHaveLength(20);
+  const annotations = limitAnnotations(all);
   expect(annotations).toHaveLength(10);
   expect(annotations.at(-1)!.title).toBe('11 more');
   expect(annotations.at(-1)!.message).toContain('; ');

@@ -220,6 +220,14 @@ test('the marker is the same for the same suite and cannot end early', () => {
   for (const suite of hostile) expect(commentMarker(suite)).toMatch(/^<!-- tailgate:[\w.~!*'()%-]* -->$/);
 });
 
+test('the markers of jobs differ though their names are long', () => {
+  // As long as the names of suites and jobs may be: `suite (job)`.
+  const [first, second] = ['a', 'b'].map((end) =>
+    commentMarker(`${'s'.repeat(100)} (${'n'.repeat(199)}${end})`),
+  );
+  expect(first).not.toBe(second);
+});
+
 // Mixtures of them: tests/report/suite-comment.test.ts.
 test.each(hostileTitled)('hostile names, %s, do nothing in a comment', (_, text) => {
   expectHarmless(renderComment(asSuite(hostileReport(text))), [commentMarker(text)]);

@@ -84,4 +84,23 @@ describe('costs that nobody gates', () => {
     expect(plain(headline(report))).toMatch(/; checkout cpu per request \+45 %$/);
     expect(grownCosts(reportWith('pair unchanged', [cpu(0.05)]))).toEqual([]);
   });
+
+  it('are two at most in a headline, the largest ones, with the memory of an instance once', () => {
+    const memory = { metric: { kind: 'memory' } } as const;
+    const costs = [
+      { ...cpu(0.3), ...memory },
+      { ...cpu(0.6), ...memory, label: 'search' },
+      cpu(0.4),
+      { ...cpu(0.2), label: 'search' },
+    ];
+    expect(grownCosts(reportWith('pair unchanged', costs))).toEqual([
+      'search peak memory +60 %',
+      'checkout cpu per request +40 %',
+      '1 more cost grown',
+    ]);
+    const more = reportWith('pair unchanged', [...costs, { ...cpu(0.25), label: 'lookup' }]);
+    expect(plain(headline(more))).toMatch(
+      /; search peak memory \+60 %; checkout cpu per request \+40 %; 2 more costs grown$/,
+    );
+  });
 });

@@ -5,6 +5,7 @@ import { renderJunit } from '../../src/report/junit.ts';
 import { renderOpenMetrics } from '../../src/report/openmetrics.ts';
 import { rowsOf } from '../../src/report/rows/rows.ts';
 import type { VerdictCode } from '../../src/verdict/codes.ts';
+import type { ServiceFault } from '../../src/verdict/faults.ts';
 import { cases } from './cases.ts';
 import { hostile, hostileReport } from './hostile.ts';
 
@@ -58,6 +59,20 @@ describe('JUnit', () => {
       Number(readJunit(renderJunit(cases[name]!(), failOn)).counts.failures);
     expect([count(), count(other)]).toEqual([0, 0]);
     expect(count(code)).toBeGreaterThan(0);
+  });
+
+  it('fails for a fault that nobody has accepted, though another one is', () => {
+    const report = structuredClone(cases['threshold of a script']!());
+    const [fault] = report.verdict.faults as Extract<ServiceFault, { kind: 'threshold' }>[];
+    report.verdict.faults.push({ ...fault!, label: 'lookup' });
+    const covers = [{ label: 'search', metric: null }];
+    report.verdict.acceptances = [{ by: 'rosa', at: '2026-04-11T09:45:00Z', why: '', via: 'label', covers }];
+    const { all } = readJunit(renderJunit(report));
+    const faults = all.filter(({ name }) => name === 'threshold');
+    expect(faults.map(({ failure }) => failure?.message)).toEqual([
+      undefined,
+      'lookup crosses a k6 threshold',
+    ]);
   });
 
   it('holds any text', () => {

@@ -123,6 +123,16 @@ describe('the statement', () => {
     expect(words()).toContain('both run already and get the same traffic one after the other.');
   });
 
+  test('has rounds of deployments, which nobody starts', () => {
+    const report = pairCases['pair unchanged']!();
+    const words = () => plain(comparisonStatement(report, rowsOf(report))!);
+    expect(words()).toMatch(/ \(one start differs from the next by about [^)]+\)\./);
+    report.verdict.pair!.because = 'deployed';
+    expect(words()).toMatch(/ \(one round differs from the next by about [^)]+\)\./);
+    expect(words()).toContain('in 16 rounds;');
+    expect(effortWords(report)).toBe('16 rounds of both versions');
+  });
+
   test('has what was planned, ranges over rows, and what was discarded of each', () => {
     const text = statement('pair regressed, discards');
     expect(text).toContain('in 16 of 24 fresh starts of each;');
@@ -230,6 +240,8 @@ describe('undecided', () => {
     expect(why(report)).toBe(
       'As a rule search rate is the same, but over all that was measured it is 30 % lower: a few fresh starts outweigh the rest. A larger budget shows whether they recur.',
     );
+    report.verdict.pair!.because = 'deployed';
+    expect(why(report)).toContain(': a few rounds outweigh the rest.');
   });
 
   test('tells stalls that the base was hardly watched for', () => {

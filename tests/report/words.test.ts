@@ -4,6 +4,7 @@ import type { Metric } from '../../src/metrics/metric.ts';
 import { annotate } from '../../src/report/annotations.ts';
 import { plain } from '../../src/report/format/phrase.ts';
 import { rowsOf } from '../../src/report/rows/rows.ts';
+import { explainAcceptances } from '../../src/report/words/acceptance.ts';
 import { explainInvalid, explainServiceFault, nameServiceFault } from '../../src/report/words/causes.ts';
 import {
   comparisonStatement,
@@ -15,8 +16,10 @@ import { summaryLine } from '../../src/report/words/headline.ts';
 import { scenarioNotes } from '../../src/report/words/notes.ts';
 import { quietWords, sloWords } from '../../src/report/words/rows.ts';
 import { statusOf } from '../../src/report/words/status.ts';
+import type { ServiceFault } from '../../src/verdict/faults.ts';
+import type { Acceptance } from '../../src/verdict/verdict.ts';
 import { cases } from './cases.ts';
-import { cpu, p, reportOf, slo } from './fixture.ts';
+import { bookstore, cpu, p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 
 describe('headlines', () => {
   test('every situation has one that is short enough for a commit status', async () => {
@@ -34,6 +37,74 @@ describe('headlines', () => {
     expect(summaryLine(report)).toBe(
       '⛔ Not measured: something in Tailgate or around it failed, and 2 more',
     );
+  });
+});
+
+describe('what somebody has accepted', () => {
+  const [search, lookup, checkout] = bookstore as [ScenarioSpec, ScenarioSpec, ScenarioSpec];
+  const thresholds = ['checks: rate>0.99'];
+  const threshold: ServiceFault = { kind: 'threshold', label: 'search', thresholds };
+  const accept = (covers: Acceptance['covers']): Acceptance[] => [
+    { by: 'rosa', at: '2026-04-11T09:45:00Z', why: '', via: 'label', covers },
+  ];
+  const acceptances = accept([{ label: 'search', metric: null }]);
+  /** Misses the SLO of checkout, with faults of which those of search are accepted. */
+  const missed = (...faults: ServiceFault[]) =>
+    reportOf({
+      earlier: 0,
+      scenarios: [search, lookup, { ...checkout, now: { p99: 1.6 } }],
+      verdict: { faults, acceptances },
+    });
+
+  test('of the faults is not the news beside an SLO that still blocks', () => {
+    expect(summaryLine(missed(threshold))).toMatch(/^❌ checkout p99 misses its SLO: /);
+    const other = { ...threshold, label: 'lookup' };
+    expect(summaryLine(missed(threshold, other))).toBe(
+      '❌ lookup crosses a k6 threshold; 1 of 4 SLOs missed',
+    );
+    const crash = { kind: 'crashed', service: 'app', label: 'search', exit: 'SIGSEGV', log: '' } as const;
+    expect(summaryLine(missed(threshold, crash))).toBe('❌ app crashed during search; 1 of 4 SLOs missed');
+  });
+
+  test('of the faults is a warning, and what still blocks an error', () => {
+    expect(annotate(missed(threshold)).map(({ level, title }) => [level, title.split(':')[0]])).toEqual([
+      ['warning', 'search crosses a k6 threshold'],
+      ['error', 'checkout p99 misses its SLO'],
+    ]);
+  });
+
+  test('of the faults is the news where nothing else blocks', () => {
+    const report = reportOf({
+      verdict: { code: 'accepted', blocks: false, faults: [threshold], acceptances },
+    });
+    expect(summaryLine(report)).toBe('☑️ search crosses a k6 threshold; accepted by @rosa');
+  });
+
+  test('alone names a run, and not what blocked nothing', () => {
+    const report = structuredClone(cases['at its limit']!());
+    const change = report.verdict.changes.find(
+      ({ label, metric }) => label === 'lookup' && metric.kind === 'percentile' && metric.percent === 99,
+    )!;
+    Object.assign(change, { code: 'inconclusive', reason: { kind: 'noisy' } });
+    const covers = [{ label: 'lookup', metric: p(99) }];
+    Object.assign(report.verdict, { code: 'accepted', blocks: false, acceptances: accept(covers) });
+    expect(summaryLine(report)).toBe(
+      '☑️ Too noisy to tell for lookup p99; nothing slower was found; 3 of 4 SLOs met, 1 at the limit; accepted by @rosa',
+    );
+  });
+
+  test('is told by its name: thresholds, answers of another size, full processors', () => {
+    const faults: ServiceFault[] = [
+      threshold,
+      { kind: 'other-size', label: 'lookup', base: 900, head: 90 },
+      { ...threshold, label: 'checkout' },
+      { kind: 'fills-machine', label: 'checkout', head: 4, base: 0, together: 0 },
+    ];
+    const covers = ['search', 'lookup', 'checkout'].map((label) => ({ label, metric: null }));
+    const report = reportOf({ verdict: { code: 'accepted', faults, acceptances: accept(covers) } });
+    expect(explainAcceptances(report).map(plain)).toEqual([
+      '@rosa accepted k6 thresholds of search, the other size of the answers of lookup and k6 thresholds and the full processors of checkout on 2026-04-11 by the label tailgate:accept.',
+    ]);
   });
 });
 

@@ -194,6 +194,31 @@ describe('a shallow clone', () => {
     });
   });
 
+  it('that a runner keeps is compared with the branch as it is, not as an earlier job fetched it', async () => {
+    const server = makeServer();
+    const clone = checkOut(`file://${server}`, 'refs/heads/main');
+    git(clone, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
+    const main = commit(server, { 'main.js': 'new\n' });
+    git(server, 'switch', '-q', '-c', 'feature');
+    const head = commit(server, { 'feature.js': 'new\n' });
+    git(server, 'switch', '-q', 'main');
+    git(clone, 'fetch', '-q', '--no-tags', '--depth=1', 'origin', 'refs/heads/feature');
+    git(clone, 'checkout', '-q', '--detach', 'FETCH_HEAD');
+    const before = digestFolder(clone);
+    const trigger: BaseTrigger = { kind: 'pull_request', baseBranch: 'main', baseSha: main, headSha: head };
+    expect(await choosePair(await request(clone, trigger))).toMatchObject({
+      base: { commit: main, because: 'merge-base' },
+      head: { commit: head },
+    });
+    expect(digestFolder(clone)).toEqual(before);
+    // What GitHub has said stands in where the branch cannot be fetched.
+    git(clone, 'fetch', '-q', '--no-tags', '--depth=2', 'origin', 'refs/heads/feature');
+    git(clone, 'remote', 'set-url', 'origin', join(makeFolder(), 'gone'));
+    expect(await choosePair(await request(clone, trigger))).toMatchObject({
+      base: { commit: main, because: 'merge-base' },
+    });
+  });
+
   it('gives up a fetch on an interruption', async () => {
     const { server, trigger } = makePull();
     const clone = checkOut(`file://${server}`, 'refs/pull/1/merge');

@@ -13,6 +13,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { choosePair } from '../../src/revision/pair.ts';
+import { keepOwnObjects } from '../../src/revision/trees.ts';
 import {
   commit,
   digestFolder,
@@ -113,6 +114,24 @@ describe('the trees of head and base', () => {
     expect(git(trees.base.top, 'branch', '--format=%(refname)').split('\n')).toContain('refs/heads/main');
     expect(() => git(trees.head.top, 'symbolic-ref', '-q', 'HEAD')).toThrow();
     expect(git(trees.head.top, 'fsck', '--connectivity-only')).toBe('');
+  });
+
+  it('have all objects for themselves once they keep them, as in an image that they are copied into', async () => {
+    const shop = makeRepository();
+    git(shop, 'tag', '-a', 'v1', '-m', 'v1');
+    write(shop, { 'server.js': 'two\n' });
+    const folder = makeFolder();
+    const { trees } = await layOut(shop, { folder });
+    for (const { top } of [trees.head, trees.base])
+      await keepOwnObjects(top, environment, new AbortController().signal);
+    // What they have borrowed from is not in the image.
+    for (const path of [shop, join(folder, 'store.git')]) rmSync(path, { recursive: true });
+    expect(git(trees.head.top, 'describe')).toMatch(/^v1-1-g[0-9a-f]+$/);
+    expect(git(trees.base.top, 'describe')).toBe('v1');
+    for (const { top } of [trees.head, trees.base]) {
+      expect(git(top, 'status', '--porcelain')).toBe('');
+      expect(git(top, 'fsck', '--connectivity-only')).toBe('');
+    }
   });
 
   it.each(['line\nbreak', 'two\n\nbreaks', '\n"first"', 'back\\slash\n', 'ünï#\t\ncode', 'last\n'])(
@@ -453,6 +472,24 @@ describe('submodules', () => {
     );
   });
 
+  it('have their objects for themselves with the tree, borrowed or fetched', async () => {
+    const { inner, library, shop } = makeShop();
+    const clone = join(makeFolder(), 'clone');
+    git(shop, 'clone', '-q', shop, clone);
+    for (const checkout of [shop, clone]) commit(checkout, { 'server.js': 'two\n' });
+    const heads = [
+      (await layOut(shop)).trees.head,
+      (await layOut(clone, { environment: trustingFolders })).trees.head,
+    ];
+    for (const { top } of heads) await keepOwnObjects(top, environment, new AbortController().signal);
+    for (const path of [inner, library, shop, clone]) rmSync(path, { recursive: true });
+    for (const { top } of heads) {
+      expect(git(top, 'status', '--porcelain')).toBe('');
+      expect(git(join(top, 'lib/library'), 'log', '-1', '--format=%s')).toBe('inner');
+      expect(git(join(top, 'lib/library/inner'), 'log', '-1', '--format=%s')).toBe('first');
+    }
+  });
+
   it('with changes of their own are told of', async () => {
     const { shop } = makeShop();
     write(shop, { 'lib/library/library.js': 'changed\n' });
@@ -491,5 +528,15 @@ describe('a repository of another user', () => {
     };
     const trusted = await choosePair(await request(shop, local, { environment: trusting, asked: 'HEAD' }));
     expect(trusted).toMatchObject({ kind: 'identical' });
+  });
+
+  it.runIf(process.getuid?.() === 0)('is named by its top, as a shell takes it, from within', async () => {
+    const shop = join(makeFolder(), 'my shop');
+    renameSync(makeRepository({ 'api/tailgate.yml': 'suite: api\n' }), shop);
+    execFileSync('chown', ['-R', '65534:65534', dirname(shop)]);
+    expect(await choosePair(await request(join(shop, 'api'), local))).toMatchObject({
+      reason: 'foreign-repository',
+      hint: `git config --global --add safe.directory '${shop}'`,
+    });
   });
 });

@@ -167,6 +167,21 @@ describe('a compose file in a folder that is reached by a link', () => {
   });
 });
 
+describe('a container that its compose file gives a name', () => {
+  it('is found by that name, and asked at the port that it has in there', async (context) => {
+    if (!hasCompose()) context.skip('there is no compose here');
+    const named = `services:
+  app: {build: ., environment: {DB: "acme-db:5432", ASKED: "\${PORT:-none}"}, depends_on: [db]}
+  db: {build: ., command: [/app, db], container_name: acme-db}
+`;
+    writeFileSync(join(folder, 'compose.yaml'), named);
+    await start(DECLARED.compose.replace('service: app}', 'service: app, port: 8080}'));
+    expect(await ask('/')).toBe('ok');
+    expect((await ask('/environment')).split('\n')).toContain('ASKED=8080');
+    expect((docker as Docker).client('ps', '--format', '{{.Names}}')).not.toContain('acme-db');
+  });
+});
+
 describe('an engine that cannot halt containers', () => {
   it('ends the run, since nothing that was measured beside the others could be trusted', async () => {
     const engine = execFileSync('sh', ['-c', 'command -v docker'], { encoding: 'utf8' }).trim();

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findMarked } from '../../src/processes/orphans.ts';
 import { listProcesses, readStart } from '../../src/processes/procfs.ts';
 import { startKeeper } from '../../src/services/keeper.ts';
-import { reapLeftovers, rememberRun } from '../../src/services/leftovers.ts';
+import { BUILD_OF, REMOVING, reapLeftovers, rememberRun } from '../../src/services/leftovers.ts';
 import { hasProgram } from '../fixtures.ts';
 import { startRedis } from '../processes/redis.ts';
 
@@ -154,6 +154,23 @@ describe('a command that a run still owes', () => {
       ].sort(),
     );
     expect(existsSync(join(folder, 'b'))).toBe(false);
+  });
+
+  it('runs after the removal of the containers of its instance, and images go after all instances', async () => {
+    const note = (what: string) => `echo ${what} >> trace`;
+    const images = { ...owe(note('images'), `${BUILD_OF}head`), told: 'removing the images' };
+    const containers = { ...owe(note('containers')), told: REMOVING };
+    const other = owe(`sleep 0.5; ${note('other')}`, 'base_1');
+    rememberRun({ ...makeRun(), debts: [images, owe(note('cleanup')), containers, other] });
+    expect(await reapLeftovers()).toEqual([
+      'removing the containers of app (head_1)',
+      `${note('cleanup')} (head_1)`,
+      `sleep 0.5; ${note('other')} (base_1)`,
+      'removing the images of app (build of head)',
+    ]);
+    const trace = readFileSync(join(folder, 'trace'), 'utf8').trim().split('\n');
+    expect(trace.filter((what) => what !== 'other')).toEqual(['containers', 'cleanup', 'images']);
+    expect(trace.at(-1)).toBe('images');
   });
 
   it('keeps what else is left of its run until it has succeeded', async () => {

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, createServer, get, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -114,6 +115,36 @@ describe('a relay', () => {
     const held = all.filter(({ ms }) => ms >= 300);
     expect(held.length).toBeGreaterThan(4);
     expect(held.length).toBeLessThan(36);
+  });
+
+  test('ends an idle connection with its service, before an answer that is asked for only then', async () => {
+    let tell = () => {};
+    const isOver = new Promise<void>((told) => {
+      tell = () => told();
+    });
+    // As `keepAliveTimeout` does. Later by the planted share, the end would come last.
+    const closing = createTcpServer((socket) => {
+      socket.on('data', () => setTimeout(() => socket.write('ok'), SLOW_MS)).on('error', () => {});
+      socket.setTimeout(10 * SLOW_MS, () => socket.end(tell));
+    });
+    await new Promise<void>((ready) => closing.listen(0, '127.0.0.1', ready));
+    const port = await start({ ...NO_PLANT, slowdown: 5 }, (closing.address() as AddressInfo).port);
+    const sockets: Socket[] = [];
+    const askOn = () => {
+      const socket = connect(port, '127.0.0.1');
+      sockets.push(socket);
+      socket.write('?');
+      return socket;
+    };
+    try {
+      const ended = once(askOn().resume(), 'end').then(() => 'end');
+      await isOver;
+      const answered = once(askOn(), 'data').then(() => 'answer');
+      expect(await Promise.race([ended, answered])).toBe('end');
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      closing.close();
+    }
   });
 
   test('refuses as its service does', async () => {

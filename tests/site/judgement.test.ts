@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/records/record.ts';
+import { summaryLine } from '../../src/report/words/headline.ts';
 import { judgeRecord } from '../../src/site/judgement.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 import { p, slo } from '../report/fixture.ts';
@@ -30,6 +31,15 @@ describe('a record that is judged anew', () => {
     const alone = { ...record, steps: record.steps.filter(({ arm }) => arm === 'head') };
     const { verdict } = judgeRecord(alone, configOf(30), 'main');
     expect(verdict).toMatchObject({ code: 'met', changes: [], pair: null, blocks: false });
+  });
+
+  it('was measured, though it has neither an SLO nor a base to be judged by', () => {
+    const record = recordOf();
+    const alone = { ...record, steps: record.steps.filter(({ arm }) => arm === 'head') };
+    const config = makeConfig({ scenarios: [makeScenario({ name: 'search' })] });
+    const report = judgeRecord(alone, config, 'main');
+    expect(report.verdict).toMatchObject({ code: 'met', slos: [], changes: [] });
+    expect(summaryLine(report)).toBe('✅ Nothing to judge');
   });
 
   it('says nothing of scenarios that the configuration has no more', () => {

@@ -7,7 +7,10 @@ import { makeRound } from '../fixtures.ts';
 function judge(
   sent: number,
   slice = makeRound([]),
-  { barren = 0, ...more } = {} as Partial<StepEvidence> & { barren?: number },
+  { barren = 0, untagged = 0, ...more } = {} as Partial<StepEvidence> & {
+    barren?: number;
+    untagged?: number;
+  },
 ) {
   const evidence: SlotEvidence = {
     sent,
@@ -18,7 +21,7 @@ function judge(
     cpu: { cores: 2, generator: 0, generatorLimit: 2, service: 0, others: 0, steal: 0 },
     clockJumpMs: 0,
   };
-  const kept = [{ diagnosis: 'sound' as const, evidence, slices: [slice], barren, lost: 0 }];
+  const kept = [{ diagnosis: 'sound' as const, evidence, slices: [slice], barren, untagged }];
   return findInvalid(
     { label: 'browse', kept, discarded: [], failures: [], thresholds: [], lost: 0, ...more },
     1,
@@ -48,9 +51,18 @@ describe('a step of which nothing was measured', () => {
     expect(judge(20, makeRound([1, 2]), { thresholds })).toMatchObject({
       message: expect.stringContaining('`http_req_duration{kind:api}: p(95)<5`'),
     });
+    expect(judge(20, makeRound([1, 2]), { untagged: 3 })).toMatchObject({
+      message: expect.stringMatching(/^it took the tag `tailgate` away in 3 of 20 iterations/),
+    });
     expect(judge(20, makeRound([1, 2]), { lost: 3 })).toMatchObject({
       message: expect.stringMatching(/^3 of its requests are in no count/),
     });
+  });
+
+  it('names no threshold where nothing was answered that could have fed it', () => {
+    const thresholds = ['checks{kind:api}: rate>0.9'];
+    expect(judge(20, makeRound([], { failed: 3 }), { thresholds })).toBeNull();
+    expect(judge(20, makeRound([1], { failed: 3 }), { thresholds })).toMatchObject({ kind: 'script-failed' });
   });
 
   it('is none when anything was answered or failed', () => {

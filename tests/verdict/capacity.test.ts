@@ -11,10 +11,13 @@ import {
   capacityMeasurementSchema,
   type Trial,
 } from '../../src/verdict/capacity-measurement.ts';
+import { IMPLIED_SLO } from '../../src/verdict/slo.ts';
 import { judgeTrial } from '../../src/verdict/trial.ts';
 import { seed, simulate } from '../random.ts';
 
 const GOAL = parseCapacity('p99 < 30ms between 100 and 5000 req/s');
+
+const BELOW: CapacityEstimate = { kind: 'below', value: 100, low: 0, high: 100 };
 
 function found(value: number): CapacityEstimate {
   return { kind: 'found', value, low: 0.97 * value, high: 1.03 * value };
@@ -58,6 +61,22 @@ describe('the SLO on a capacity', () => {
     expect(codeOf({ kind: 'generator', value: 1800, low: 1800, high: Infinity })).toEqual(['met', []]);
     const less: CapacityEstimate = { kind: 'generator', value: 1200, low: 1200, high: Infinity };
     expect(codeOf(less)).toEqual(['at-limit', ['generator-limit']]);
+  });
+
+  it('has the implied one on errors beside it, missed where every trial failed by the service alone', () => {
+    const failed: Trial = { rate: 100, achieved: 100, met: false, value: Infinity, errors: 1, dropped: 0 };
+    const judgeTrials = (trials: Trial[], slo?: string) => {
+      const given = searched([BELOW], [], slo);
+      const blocks = given.head.blocks.map((block) => ({ ...block, trials }));
+      return judgeCapacity({ ...given, head: { ...given.head, blocks } }).slos;
+    };
+    const missed = { code: 'missed', slo: IMPLIED_SLO, estimate: { value: 1, low: 1, high: 1 } };
+    expect(judgeTrials([failed, failed])).toMatchObject([missed]);
+    const both = [{ slo: { metric: { kind: 'capacity' } }, code: 'missed' }, missed];
+    expect(judgeTrials([failed, failed], 'capacity > 1500 req/s')).toMatchObject(both);
+    expect(judgeTrials([failed, { ...failed, errors: 0.99 }])).toEqual([]);
+    expect(judgeTrials([failed, { ...failed, limitedBy: 'generator' }])).toEqual([]);
+    expect(judgeTrials([])).toEqual([]);
   });
 });
 
@@ -107,6 +126,31 @@ describe('the capacities of base and head', () => {
     expect(compareCapacity(searched(less, open), 0.01, 1).code).toBe('regressed');
   });
 
+  it('are shown as those of the searches that are compared', () => {
+    const sent: CapacityEstimate = { kind: 'generator', value: 1000, low: 1000, high: Infinity };
+    const head = [sent, ...[1260, 1290, 1275].map(found)];
+    const change = compareCapacity(searched(head, [1500, 1500, 1520, 1490].map(found)), 0.01, 1);
+    expect(change).toMatchObject({ kind: 'paired', blocks: 3, code: 'regressed' });
+    if (change.kind !== 'paired') throw new Error('not compared');
+    expect(change.head).toBeCloseTo(1275, 0);
+    expect(change.base).toBeCloseTo(1503, 0);
+    expect(change.pooled).toBeCloseTo(1275 / 1503 - 1, 3);
+  });
+
+  it.each([
+    [0.5, 950, 'regressed'],
+    [1, 600, 'regressed'],
+    [1, 900, 'unchanged'],
+  ])('have a tolerance of %s in the time between arrivals: %s req/s', (tolerance, value, code) => {
+    const given = searched(Array(4).fill(found(value)), Array(4).fill(found(1500)));
+    const sensitivity = { tolerance, confidence: 0.99 };
+    expect(compareCapacity({ ...given, sensitivity }, 0.01, 1)).toMatchObject({ code, tolerance });
+    const runs = [1500, 1510, 1490, 1505, 1495, 1508].map((earlier) => ({ commit: null, value: earlier }));
+    const history = { runs, incompatible: { records: 0, differs: [] } };
+    const lower = compareCapacityWithHistory({ ...given, history, sensitivity }, 1);
+    expect(lower).toMatchObject({ kind: 'history', head: expect.closeTo(value), code, tolerance });
+  });
+
   it('call identical code regressed once in a hundred runs at most, and find −15 % in nine of ten', () => {
     const draw = seed(21);
     const run = (blocks: number, scatter: number, factor: number) => {
@@ -140,6 +184,21 @@ describe('the capacities of base and head', () => {
     expect(lower.kind === 'history' && lower.change?.value).toBeCloseTo(-0.2, 2);
     expect(judge(1502).code).toBe('unchanged');
     expect(judge(1900).code).toBe('improved');
+  });
+
+  it('may be lower than those of earlier runs where they lie below the range, and nothing else', () => {
+    const judge = (earlier: number, head: CapacityEstimate = BELOW) => {
+      const runs = Array.from({ length: 6 }, (_, i) => ({ commit: null, value: earlier * (1 + i / 1000) }));
+      const history = { runs, incompatible: { records: 0, differs: [] } };
+      return compareCapacityWithHistory({ ...searched([head]), history }, 1);
+    };
+    const lower = judge(1500);
+    expect(lower).toMatchObject({ kind: 'history', code: 'regressed', head: 100 });
+    expect(lower.kind === 'history' && lower.change?.value).toBeCloseTo(100 / 1504 - 1, 2);
+    const unknown = { kind: 'uncompared', code: 'inconclusive', reason: { kind: 'capacity-unknown' } };
+    expect(judge(100)).toMatchObject({ ...unknown, reason: { side: 'below', rate: 100 } });
+    const above: CapacityEstimate = { kind: 'above', value: 5000, low: 5000, high: Infinity };
+    expect(judge(9000, above)).toMatchObject({ ...unknown, reason: { side: 'above', rate: 5000 } });
   });
 });
 

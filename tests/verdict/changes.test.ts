@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { parseCapacity } from '../../src/config/language/capacity.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { resolveSensitivity } from '../../src/config/sensitivity.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
+import type { CapacityMeasurement, Trial } from '../../src/verdict/capacity-measurement.ts';
 import { compareSteps, type MeasuredStep } from '../../src/verdict/changes.ts';
 import { makeRound } from '../fixtures.ts';
 import { keep, LOAD } from './kept.ts';
@@ -73,5 +75,44 @@ describe('a comparison side by side', () => {
       }).changes.find(({ metric }) => metric.kind === 'percentile')!.code;
     expect(codeOf(false)).toBe('unchanged');
     expect(codeOf(true)).toBe('inconclusive');
+  });
+
+  it('compares the capacity of a route with nothing that only the head serves', () => {
+    const goal = parseCapacity('p99 < 30ms between 100 and 5000 req/s');
+    /** Four searches, each with a trial of which such a share has failed. */
+    const search = (arm: 'head' | 'base', errors: number): CapacityMeasurement => {
+      const met = errors === 0;
+      const trial: Trial = { rate: 100, achieved: 100, met, value: met ? 5 : Infinity, errors, dropped: 0 };
+      const estimate = met
+        ? { kind: 'above' as const, value: 5000, low: 5000, high: Infinity }
+        : { kind: 'below' as const, value: 100, low: 0, high: 100 };
+      const blocks = [0, 1, 2, 3].map((block) => ({ block, estimate, trials: [trial] }));
+      return { scenario: 'quote', label: 'quote', digest: 'd', goal, arm, blocks };
+    };
+    const compare = (base: number, head: number) => {
+      const { changes } = compareSteps([], {
+        comparison: { kind: 'pair', base: { baseCommit: null, because: 'asked' }, seed: 1 },
+        looks: [],
+        discarded: { base: 0, head: 0 },
+        capacities: [
+          {
+            label: 'quote',
+            goal,
+            slos: [],
+            head: search('head', head),
+            base: search('base', base),
+            history: { runs: [], incompatible: { records: 0, differs: [] } },
+            sensitivity: { tolerance: 0.05, confidence: 0.99 },
+          },
+        ],
+        searches: 1,
+      });
+      return changes;
+    };
+    expect(compare(1, 0)).toMatchObject([
+      { kind: 'uncompared', label: 'quote', head: 5000, code: 'first-run', reason: { kind: 'new' } },
+    ]);
+    expect(compare(0.99, 0)).toMatchObject([{ kind: 'paired', code: 'improved' }]);
+    expect(compare(1, 1)).toMatchObject([{ code: 'inconclusive', reason: { side: 'below' } }]);
   });
 });

@@ -3,7 +3,7 @@ import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Slice } from '../../src/measurement/measurement.ts';
 import { type JudgeInput, judge } from '../../src/verdict/judge.ts';
 import { makeRound } from '../fixtures.ts';
-import { seed } from '../random.ts';
+import { seed, simulate } from '../random.ts';
 import { keep, LOAD } from './kept.ts';
 
 /** A slice of 500 requests, uniform between 1 and 10 ms, or slower by a factor. */
@@ -139,6 +139,42 @@ describe('a verdict', () => {
     expect(judge(withSoak(before, soak)).verdict.slos).toMatchObject([
       { code: 'missed', estimate, stretches },
     ]);
+  });
+
+  it('misses in the soak only what is worse than one more start might be by chance', () => {
+    /** The SLO after starts of such a typical latency (ms), and the soak of another one. */
+    const judgeSoaked = (starts: number[], ms: number) => {
+      const given = input(
+        ['p50 < 10ms'],
+        starts.map((typical) => uniform(typical / 5.5)),
+      );
+      return judge(withSoak(given, Array<Slice>(38).fill(uniform(ms / 5.5)))).verdict.slos[0]!;
+    };
+    // One more start of these would be below 10.6 ms.
+    const scattered = [8.5, 9.5, 8.5, 9.5, 8.5, 9.5];
+    expect(judgeSoaked(scattered, 10.3)).toMatchObject({
+      code: 'at-limit',
+      estimate: { value: expect.closeTo(10.3, 1) },
+      stretches: { value: expect.closeTo(9, 0) },
+    });
+    expect(judgeSoaked(scattered, 12)).toMatchObject({ code: 'missed' });
+    // Two starts do not say how far another may be from them.
+    expect(judgeSoaked([5.5, 5.5], 12)).toMatchObject({ code: 'at-limit', stretches: {} });
+    const atLimit = judgeSoaked([9.5, 10.5, 9.5, 10.5, 9.5, 10.5], 11);
+    expect(atLimit).toMatchObject({ code: 'at-limit', estimate: { value: expect.closeTo(10, 0) } });
+    expect(atLimit).not.toHaveProperty('stretches');
+  });
+
+  it('hardly ever misses an SLO in the soak of a service whose typical start is at its limit', () => {
+    const draw = seed(1);
+    const isMissed = (factor: number) => {
+      const start = (by = 1) => uniform((by * 10 * Math.exp(0.03 * draw.normal())) / 5.5);
+      const starts = Array.from({ length: 12 }, () => start());
+      const soak = Array<Slice>(38).fill(start(factor));
+      return judge(withSoak(input(['p50 < 10ms'], starts), soak)).verdict.slos[0]!.code === 'missed';
+    };
+    expect(simulate(300, () => isMissed(1))).toBeLessThanOrEqual(0.03);
+    expect(simulate(100, () => isMissed(1.15))).toBeGreaterThan(0.9);
   });
 
   it('does not measure longer for growth that only the soak shows', () => {

@@ -36,6 +36,14 @@ describe('a merged verdict', () => {
     expect(mergeVerdicts([shard, shard, shard], []).pair!.error).toBe(0.01);
   });
 
+  it('has the loosened gates of all shards, those that several tell once', () => {
+    const lower = { kind: 'load-reduced', label: 'search', from: '50 req/s', to: '20 req/s' } as const;
+    const removed = { kind: 'scenario-removed', label: 'basket' } as const;
+    const loosen = (loosened: Verdict['loosened']): Verdict => ({ ...unchanged, loosened });
+    const { loosened } = mergeVerdicts([loosen([removed]), loosen([{ ...removed }, lower]), loosen([])], []);
+    expect(loosened).toEqual([removed, lower]);
+  });
+
   it('has a pair if one variant has', () => {
     const alone = reportOf().verdict;
     expect(mergeVerdicts([alone, unchanged], []).pair).toMatchObject({ variants: 1 });

@@ -74,8 +74,10 @@ export function rename(
 ): Database {
   const [ownUser, ownName] =
     database.kind === 'mysql' ? ['MYSQL_USER', 'MYSQL_DATABASE'] : ['POSTGRES_USER', 'POSTGRES_DB'];
+  // The image of MySQL refuses a further user root.
+  const made = database.kind === 'mysql' && user === 'root' ? undefined : user;
   return {
     ...database,
-    env: { ...database.env, ...(user && { [ownUser!]: user }), ...(name && { [ownName!]: name }) },
+    env: { ...database.env, ...(made && { [ownUser!]: made }), ...(name && { [ownName!]: name }) },
   };
 }

@@ -8,6 +8,9 @@ const SERVER = /^(?:gunicorn|uvicorn|hypercorn|daphne|waitress-serve|fastapi run
 const SERVES = new RegExp(
   `${SERVER.source}|^(?:python3?|node|npm|yarn|pnpm|bun|bundle|puma|rails|php|java)\\b`,
 );
+/** Servers that only developers use. */
+const DEVELOPMENT =
+  /\bflask\b.{0,200}\brun\b|\bmanage\.py runserver\b|\bnodemon\b|^(?:npm|yarn|pnpm|bun) (?:run )?(?:start:)?dev\b/;
 /** Gunicorn takes $PORT by itself, these do not. */
 const TAKES_PORT = /^(?:uvicorn|fastapi run|flask .*\brun)\b/;
 const OF_PYTHON = new RegExp(`${SERVER.source}|^(?:fastapi|python3?|alembic|celery|django-admin)\\b`);
@@ -26,20 +29,34 @@ export function takeCommand(files: Files, finding: ServiceFinding): ServiceFindi
   const find = (name: string) => new RegExp(`^${name}:[ \\t]*(\\S[^\\n]*)$`, 'm').exec(procfile)?.[1]?.trim();
   const ofImage = (readDockerfile(files)?.commands ?? [])
     .map(splitSteps)
+    // Django's server for development has a port of its own in an image, and reloads; a jar has another name there.
+    .filter(([last = '']) => !/\brunserver\b|^java\b/.test(last))
     .filter(([last = '']) => start.why !== undefined || (prefix !== '' && SERVER.test(last)));
   const found = [splitSteps(find('web') ?? ''), ...ofImage].find(
     ([last = '']) => SERVES.test(last) && isRunnable(last),
   );
   if (found === undefined) return finding;
-  const [last, ...steps] = found;
-  const before = [find('release'), ...steps.reverse()].filter((each) => each && isRunnable(each));
+  const [last, ...earlier] = found;
+  const before = [find('release'), ...earlier.reverse()].filter((each) => each && isRunnable(each));
+  const text = adapt(last!);
+  const why = /development/.test(start.why ?? '') ? start.why : undefined;
+  const isDoubted = DEVELOPMENT.test(last!) || (why !== undefined && isSame(text, start.text));
+  const doubt = why ?? `\`${last}\` is made for development; how does it run in production?`;
+  const kept = prepare && !/migrat|(?<!-)upgrade|db:/.test(before.join()) ? [prepare.text] : [];
+  const steps = [...kept, ...before.map((each) => adapt(each!))];
   return {
     ...finding,
     sure: 2,
-    start: { text: adapt(last!) },
-    prepare: before.length === 0 ? prepare : { text: before.map((each) => adapt(each!)).join(' && ') },
+    start: { text, why: isDoubted ? doubt : undefined },
+    prepare: before.length === 0 ? prepare : { text: steps.join(' && '), why: prepare?.why },
     others: [...others, { start }],
   };
+}
+
+/** Whether two commands run the same script: `yarn start` is `yarn run start`. */
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => text.replace(/^(npm|yarn|pnpm|bun) run /, '$1 '));
+  return first === second;
 }
 
 /** The steps of a command, the last one first. */

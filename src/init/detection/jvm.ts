@@ -23,10 +23,13 @@ export const JVM: Language = {
   code: ['.java', '.kt'],
   hasParts: true,
   describe({ files, from, sources }) {
-    const main = sources.find(
-      ({ path, text }) => path.includes('src/main/') && /@(?:SpringBootApplication|QuarkusMain)\b/.test(text),
-    )?.path;
-    const folder = main?.slice(0, main.indexOf('src/main/')) ?? findModule(files, from);
+    const modules = sources
+      .filter(
+        ({ path, text }) =>
+          path.includes('src/main/') && /@(?:SpringBootApplication|QuarkusMain)\b/.test(text),
+      )
+      .map(({ path }) => path.slice(0, path.indexOf('src/main/')));
+    const folder = modules[0] ?? findModule(files, from);
     const module = isPlain(folder) ? folder.replace(/\/$/, '') : '';
     const text = [from, ...(module ? JVM.marks.map((name) => `${module}/${name}`) : [])]
       .map((path) => files.read(path) ?? '')
@@ -35,12 +38,17 @@ export const JVM: Language = {
     const maven = from === 'pom.xml';
     const quarkus = /quarkus/.test(text);
     const spring = !quarkus && /spring-boot|org\.springframework\.boot/.test(text);
-    const settings = readSettings(files);
+    const own = modules.length > 0 ? `${folder}src/main/` : folder && `${folder}/`;
+    const inside = readSettings(files, own);
+    // An application without any may have those of a part that it uses, but not those of another application.
+    const applications = new Set(modules).size;
+    const settings = inside.length === 0 && applications === 1 ? readSettings(files, '') : inside;
     const context = settings
       .flatMap((each) => CONTEXT.map((key) => each.get(key)))
       .find((path) => /^\/[\w./-]*$/.test(path ?? ''));
     const [wrapper, program] = maven ? ['mvnw', 'mvn'] : ['gradlew', 'gradle'];
-    const tool = files.has(wrapper!) ? `sh ./${wrapper}` : program;
+    const above = (files.above ?? []).map((each) => `${each}/${wrapper}`).find(files.has);
+    const tool = files.has(wrapper!) ? `sh ./${wrapper}` : above === undefined ? program : `sh ${above}`;
     const part = module && ` --projects ${quotePath(module)} --also-make`;
     const task = `${module && `:${module.replaceAll('/', ':')}:`}${spring ? 'bootJar' : 'assemble'}`;
     return {
@@ -51,7 +59,12 @@ export const JVM: Language = {
           ? `${tool} --batch-mode --quiet -DskipTests${part} package`
           : `${tool} --no-daemon --quiet ${task}`,
       },
-      start: describeStart(module && `${quotePath(module)}/`, maven, quarkus, spring),
+      start: {
+        ...describeStart(module && `${quotePath(module)}/`, maven, quarkus, spring),
+        ...(applications > 1 && {
+          why: `there are several applications, and ${module || 'that of this folder'} was taken.`,
+        }),
+      },
       outer: context,
       setup: [
         {
@@ -91,14 +104,14 @@ function describeStart(folder: string, maven: boolean, quarkus: boolean, spring:
   return { text: start, why: 'neither Spring Boot nor Quarkus; how does the service start?' };
 }
 
-/** The settings for all profiles, and those of the profile that is active by default before them. */
-function readSettings(files: Files): Map<string, string>[] {
-  const read = (profile: string) =>
-    files.list
-      .filter((path) =>
-        new RegExp(`src/main/resources/(?:config/)?application${profile}\\.(?:properties|ya?ml)$`).test(path),
-      )
+/** The settings below a folder for all profiles, and those of the profile that is active by default before them. */
+function readSettings(files: Files, folder: string): Map<string, string>[] {
+  const read = (profile: string) => {
+    const name = new RegExp(`src/main/resources/(?:config/)?application${profile}\\.(?:properties|ya?ml)$`);
+    return files.list
+      .filter((path) => path.startsWith(folder) && name.test(path))
       .map((path) => readProperties(files, path));
+  };
   const general = read('');
   const active = general
     .map((each) => each.get('spring.profiles.active'))

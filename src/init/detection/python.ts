@@ -120,9 +120,15 @@ const LOCKED = [
   {
     name: 'Poetry',
     lock: 'poetry.lock',
-    build: 'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-root --only main',
+    // Both would install into the environment of whoever calls, where one is active.
+    build:
+      'env -u VIRTUAL_ENV -u CONDA_PREFIX POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-root --only main',
   },
-  { name: 'Pipenv', lock: 'Pipfile.lock', build: 'PIPENV_VENV_IN_PROJECT=1 pipenv sync' },
+  {
+    name: 'Pipenv',
+    lock: 'Pipfile.lock',
+    build: 'PIPENV_IGNORE_VIRTUALENVS=1 PIPENV_VENV_IN_PROJECT=1 pipenv sync',
+  },
 ];
 
 function chooseEnvironment(files: Files): PythonEnvironment {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { quoteWord } from '../../processes/shell-words.ts';
 import { findExample, parseDotenv } from './dotenv.ts';
 import type { Files } from './files.ts';
 import { isPlain, readShape, word } from './source.ts';
@@ -50,10 +51,16 @@ const Service = z.object({
     .catch([]),
   volumes: z.array(z.unknown()).catch([]),
   command: z
-    .union([z.string(), z.array(z.string()).transform((parts) => parts.join(' '))])
+    .union([z.string(), z.array(z.string()).transform((parts) => parts.map(quoteUnfilled).join(' '))])
     .optional()
     .catch(undefined),
 });
+
+/** Quotes a word of a list. One that refers to a variable gets quotes within which that can be filled in. */
+function quoteUnfilled(word: string): string {
+  return word.includes('$') ? `"${word.replace(/["\\`]/g, '\\$&')}"` : quoteWord(word);
+}
+
 const Compose = z.object({ services: z.record(z.string(), Service.nullable().catch(null)) });
 
 /** The services of the first compose file, here or in a folder above within the repository; none without one. */
@@ -84,12 +91,17 @@ export function readCompose(files: Files): { from: string; services: ComposeServ
     const initial = each.volumes.flatMap((volume) => {
       const [, file, target] =
         /^\.\/([\w./-]+):(\/docker-entrypoint-initdb\.d\b[\w./-]*)/.exec(String(volume)) ?? [];
-      return file === undefined ? [] : [{ file: folder + file, target: target! }];
+      // What git does not have, such as a script of a package, Docker would make as an empty folder.
+      const isScript = /\.(?:sh|sql|js|gz|xz|zst)$/.test(file ?? '');
+      const isThere = file !== undefined && (!isScript || files.has(folder + file));
+      return isThere ? [{ file: folder + file, target: target! }] : [];
     });
     return [
       {
         ...each,
         name,
+        image: each.image && fillIn(each.image, own),
+        command: each.command && fillIn(each.command, own),
         built: each.build !== undefined,
         contexts: listContexts(each.build).map((path) => folder + path),
         environment: Object.fromEntries(environment),

@@ -90,7 +90,7 @@ const URL_PARTS = /^[\w+:]+:\/\/(?:([^:@/]*)(?::([^/]*))?@)?([\w.-]+)(?::\d+)?(?
 const WORDS = /(?:^|\s)(host|user|password|dbname)=([^\s']{1,200})/g;
 
 /** The parts of a URL of a database, or of words such as `host=db user=app dbname=shop`; null for other texts. */
-function readUrl(value: string) {
+export function readUrl(value: string) {
   const pairs = [...value.matchAll(WORDS)].map(([, key, text]) => [key!, text!]);
   const { host, user = '', password = '', dbname = '' }: Record<string, string> = Object.fromEntries(pairs);
   if (host !== undefined && (user || dbname)) return { kind: KINDS[0]!, user, password, host, name: dbname };
@@ -109,7 +109,31 @@ export function makeDatabase(name: string, variables: readonly EnvironmentLine[]
   return make(kind, { text: kind.usual }, hosts, readOwnCredentials(kind, hosts, variables) ?? kind.env);
 }
 
-/** The databases of a compose file or of CI, and those that variables point to. */
+/** Whether a host is a machine elsewhere, as one of several names is. */
+function isElsewhere(host: string): boolean {
+  return /\.[\w-]+\.[a-z]+$/i.test(host) && !LOCAL.includes(host);
+}
+
+/** Whether a URL of a database leads to a machine elsewhere. */
+function leadsElsewhere(value: string): boolean {
+  return value.includes('+srv') || isElsewhere(readUrl(value)?.host ?? '');
+}
+
+/** Variables by which images make a user and a database. */
+const MAKES_USER = /^(?:POSTGRES|MYSQL|MARIADB)_\w{0,20}(?:USER|PASSWORD|DB|DATABASE)$/;
+
+/** Names credentials as an image reads them. */
+function nameFor(image: string, given: Record<string, string>): Record<string, string> {
+  if (!/bitnami(?:legacy)?\/mariadb/.test(image)) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [
+      key === 'MYSQL_ALLOW_EMPTY_PASSWORD' ? 'ALLOW_EMPTY_PASSWORD' : key.replace(/^MYSQL_/, 'MARIADB_'),
+      value,
+    ]),
+  );
+}
+
+/** The databases of a compose file or of CI, and those that variables point to. One stands in for what is elsewhere. */
 export function findDatabases(
   services: readonly ComposeService[],
   variables: readonly Variable[],
@@ -119,30 +143,50 @@ export function findDatabases(
     const kind = image === undefined ? undefined : KINDS.find((each) => each.image.test(image));
     if (!kind || found.has(kind.kind)) continue;
     const hosts = [name, ...LOCAL];
-    const env = Object.fromEntries(
-      Object.entries(environment).map(([key, value]) => [key, resolve(value) ?? kind.env[key] ?? 'app']),
+    const given = readOwnCredentials(kind, hosts, variables);
+    const own = Object.fromEntries(
+      Object.entries(environment)
+        // A file with a secret is not there, and an image refuses a password beside one.
+        .filter(([key]) => !key.endsWith('_FILE') && !(given && MAKES_USER.test(key)))
+        .map(([key, value]) => [key, resolve(value) ?? kind.env[key] ?? 'app']),
     );
+    const env: Record<string, string> = { ...own, ...(given && nameFor(image!, given)) };
+    // The images of MySQL and MariaDB refuse root here, and want to be told where root has no password.
+    for (const key of ['MYSQL_USER', 'MARIADB_USER']) if (env[key] === 'root') delete env[key];
+    if (kind.kind === 'mysql' && !Object.keys(env).some((key) => /(?:ROOT|EMPTY)_PASSWORD$/.test(key)))
+      env.MYSQL_ALLOW_EMPTY_PASSWORD = '1';
     if (kind.kind === 'postgres' && !('POSTGRES_PASSWORD' in env)) env.POSTGRES_HOST_AUTH_METHOD ??= 'trust';
-    const text = /^[\w./:@-]+$/.test(image!) ? image! : kind.usual;
-    const own = { ...env, ...readOwnCredentials(kind, hosts, variables) };
-    found.set(kind.kind, { ...make(kind, { text }, hosts, own), command, initial });
+    const isKnown = /^[\w./:@-]+$/.test(image!);
+    const text = isKnown
+      ? { text: image! }
+      : { text: kind.usual, why: `${image!.slice(0, 80)} leaves its version open` };
+    found.set(kind.kind, {
+      ...make(kind, text, hosts, env),
+      command: command?.includes('$') ? undefined : command,
+      initial,
+    });
   }
   for (const { name, value, from } of variables) {
     const url = readUrl(value);
     const kind = url?.kind ?? KINDS.find((each) => String(each.port) === value && each.kind !== 'redis');
     const sibling = variables.find((each) => each.name === name.replace(/_PORT$/, '_HOST'));
     const host = url?.host ?? sibling?.value ?? '';
-    if (!kind) continue;
-    // A host of several names is a machine elsewhere.
-    if (url ? /\.[a-z]+\.[a-z]+$/i.test(host) || value.includes('+srv') : !LOCAL.includes(host)) continue;
-    if (found.has(kind.kind)) {
-      found.get(kind.kind)!.hosts.push(host);
+    const isFar = leadsElsewhere(value) || isElsewhere(host);
+    if (!kind || !(url || LOCAL.includes(host) || isFar)) continue;
+    const why = isFar
+      ? `${from} has a ${kind.kind} elsewhere in ${url ? name : sibling!.name}, which no run may reach; this stands in for it`
+      : `${from} has ${kind.kind} in ${name}, and no compose file names its version`;
+    const known = found.get(kind.kind);
+    if (known) {
+      known.hosts.push(host);
+      if (isFar) known.image = { why, ...known.image };
+      const given = isFar && !url ? readOwnCredentials(kind, [host], variables) : undefined;
+      if (given) Object.assign(known.env, nameFor(known.image.text, given));
       continue;
     }
-    const why = `${from} has ${kind.kind} in ${name}, and no compose file names its version`;
     const own =
       readOwnCredentials(kind, [host], variables) ??
-      (url ? credentials(kind, url.user, url.password, url.name) : kind.env);
+      (url && !isFar ? credentials(kind, url.user, url.password, url.name) : kind.env);
     found.set(kind.kind, make(kind, { text: kind.usual, why }, [host, ...LOCAL], own));
   }
   return [...found.values()];
@@ -164,10 +208,12 @@ function readOwnCredentials(
     if (!isUrl && (stem === undefined || !hosts.includes(value) || !isOfKind(name, kind.kind))) continue;
     const sibling = (names: string) =>
       variables.find((each) => new RegExp(`^${stem}_?(?:${names})$`).test(each.name))?.value;
+    // What opens a machine elsewhere is nothing for this one.
+    const said = isUrl && !leadsElsewhere(value) ? url : null;
     const own = [
-      (isUrl && url.user) || sibling('USER(?:NAME)?'),
-      (isUrl && url.password) || sibling('PASS(?:WORD)?'),
-      (isUrl && url.name) || sibling('NAME|DATABASE|DB|DB_NAME'),
+      said?.user || sibling('USER(?:NAME)?'),
+      said?.password || sibling('PASS(?:WORD)?'),
+      said?.name || sibling('NAME|DATABASE|DB|DB_NAME'),
     ].map((each) => resolve(each));
     if (own.some((each) => each !== undefined)) return credentials(kind, ...own);
   }
@@ -212,6 +258,7 @@ export function pointTo(
   const url = readUrl(value);
   const byUrl = databases.find((each) => each.kind === url?.kind.kind && each.hosts.includes(url.host));
   if (url && byUrl) {
+    if (leadsElsewhere(value)) return standIn(value, byUrl);
     if (!value.includes('://')) {
       const alone = value.replace(/(^|\s)port=\S*/, '');
       return `${alone.replace(/(^|\s)host=\S+/, '$1host=127.0.0.1')} port=\${${byUrl.name}.PORT}`;
@@ -234,7 +281,7 @@ export function pointTo(
   if (!isDatabase) return value;
   return name.endsWith('PORT')
     ? `\${${own.name}.PORT}`
-    : own.hosts.includes(value) || value === ''
+    : own.hosts.includes(value) || value === '' || isElsewhere(value)
       ? '127.0.0.1'
       : value;
 }
@@ -252,6 +299,17 @@ const ALIASES: Record<string, string> = {
   rabbitmq: 'rabbit|amqp',
 };
 
+/** The URL of a database in place of one elsewhere, without its options. The scheme, which names the driver, stays. */
+function standIn(value: string, database: Database): string {
+  const url = describeUrl(database);
+  const scheme = /^(?:jdbc:)?[\w+]+(?=:\/\/)/.exec(value)?.[0] ?? '';
+  // These are for TLS, and for hosts that DNS lists.
+  if (scheme === '' || /\+srv$|^rediss|^amqps/.test(scheme)) return url;
+  const rest = url.slice(url.indexOf('://'));
+  // Drivers of Java are told the user beside the URL.
+  return scheme + (scheme.startsWith('jdbc:') ? rest.replace(/^.*@/, '://') : rest);
+}
+
 /** A URL of the database, for a variable that nothing gives a value. */
 export function describeUrl({ kind, name, env }: Database): string {
   const at = `127.0.0.1:\${${name}.PORT}`;
@@ -263,10 +321,11 @@ export function describeUrl({ kind, name, env }: Database): string {
     const login = env.MYSQL_USER ? `${env.MYSQL_USER}:${env.MYSQL_PASSWORD ?? ''}` : root;
     return `mysql://${login}@${at}/${env.MYSQL_DATABASE ?? env.MARIADB_DATABASE ?? 'app'}`;
   }
+  const { MONGO_INITDB_ROOT_USERNAME: root, MONGO_INITDB_ROOT_PASSWORD: secret } = env;
   const others = {
-    mongo: `mongodb://${at}/app`,
+    mongo: root && secret ? `mongodb://${root}:${secret}@${at}/app?authSource=admin` : `mongodb://${at}/app`,
     redis: `redis://${at}`,
-    rabbitmq: `amqp://guest:guest@${at}`,
+    rabbitmq: `amqp://${env.RABBITMQ_DEFAULT_USER ?? 'guest'}:${env.RABBITMQ_DEFAULT_PASS ?? 'guest'}@${at}`,
   };
   return others[kind as keyof typeof others];
 }

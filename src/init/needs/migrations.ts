@@ -48,8 +48,13 @@ const MIGRATIONS: Migration[] = [
 
 /** Names of scripts and of targets that make tables. */
 const MAKES =
-  /(?:migrat\w{0,20}|(?:db|schema|prisma|typeorm|knex|sequelize)[-_:]?(?:setup|init|push|up|prepare|migrat\w{0,20})?)(?:[-_:](?:up|run|deploy|latest|prod))?$/;
-const OTHER = /drop|down|undo|create|rollback|revert|generate|dev|test|seed|docker|podman/i;
+  /(?:migrat\w{0,20}|(?:db|schema|prisma|typeorm|knex|sequelize)[-_:]?(?:setup|init|push|up|prepare|deploy|latest|load)|(?:setup|init|sync|prepare|load|update)[-_:]?(?:db|schema))(?:[-_:](?:up|run|deploy|latest|prod))?$/;
+/** They take something away, are for development, or reach a server elsewhere. `latest` and `/dev/null` are no such words. */
+const OTHER =
+  /drop|down|undo|create|rollback|revert|reset|clean|wipe|delete|truncate|generate|(?<!\/)dev|(?<!la)test|seed|docker|podman|remote|wrangler|supabase|heroku|\bfly(?:ctl)?\b|\bssh\b|kubectl/i;
+/** What a recipe does that a try must not. */
+const FAR =
+  /docker|podman|remote|wrangler|supabase|heroku|\bfly(?:ctl)?\b|\bssh\b|kubectl|\bdrop|\breset|truncate|wipe/i;
 const SCHEMA = /(?:^|\/)(?:schema|init|initdb|tables|create|database|setup)[\w-]{0,40}\.sql$/i;
 
 /** Files that make tables one after the other: `migrations/1_a/up.sql`, `migrations/1_a.up.sql` and `migrations/1_a.sql`. */
@@ -79,7 +84,7 @@ export function listMigrations(
   const [, folder, inner, up = inner ?? ''] = steps.find((found) => found !== null) ?? [];
   const rest = [
     ...[...(files.read('Makefile') ?? '').matchAll(/^([\w-]{1,40}):(?!=)(.*(?:\n\t.*)*)/gm)]
-      .filter(([, name, recipe]) => makesTables(name!) && !/docker|podman/i.test(recipe!))
+      .filter(([, name, recipe]) => makesTables(name!) && !FAR.test(recipe!))
       .map(([, name]) => `make ${name}`),
     ...(folder === undefined ? [] : [`cat ${quotePath(folder)}/*${up}.sql | psql "$DATABASE_URL" --quiet`]),
     ...(schema === undefined ? [] : [`psql "$DATABASE_URL" --quiet --file ${quotePath(schema)}`]),

@@ -28,6 +28,8 @@ export function findSettings(
   const known = new Map(example.toReversed().map(({ name, value }) => [name, value]));
   const services = [...composed, ...ci.services].map((each) => ({
     ...each,
+    image: each.image && fillIn(each.image, known),
+    command: each.command && fillIn(each.command, known),
     environment: Object.fromEntries(
       Object.entries(each.environment).map(([name, value]) => [name, fillIn(value, known)]),
     ),
@@ -57,14 +59,23 @@ export function findSettings(
     ...variables.filter(({ spare }) => !spare),
     ...services.slice(0, composed.length).flatMap(list),
   ]);
-  const settings = variables
-    // What an example has in a comment is taken where it leads to a database that is there.
+  const isOfFile = variables.some(
+    ({ name, value, spare }) =>
+      !spare && /CONNECTION|DIALECT|ENGINE|DRIVER/.test(name) && /sqlite/i.test(value),
+  );
+  const offered = variables.filter(({ spare }) => !spare || !isOfFile);
+  const settings = offered
+    // What an example has in a comment is taken where it leads to a database that is there, and needed.
     .filter((each) => !each.spare || pointTo(databases, each, variables) !== each.value)
     .map((each) => settle(each, databases, variables))
     .filter(
       ({ name }) => !LEFT_OUT.test(name) && !ELSEWHERE.test(name) && own.every((each) => each.name !== name),
     );
-  const env = [...own, ...settings, ...databases.flatMap((each) => addPort(each, variables))].slice(0, MOST);
+  const lines = [...own, ...settings, ...databases.flatMap((each) => addPort(each, offered))];
+  // Two kinds of database may share one variable; the first counts.
+  const env = lines
+    .filter(({ name }, i) => lines.findIndex((each) => each.name === name) === i)
+    .slice(0, MOST);
   // What nothing points to is not started: the service may well do without it.
   const used = databases.filter(({ name }) => env.some(({ value }) => value.includes(`\${${name}.PORT}`)));
   return { env, databases: used };
@@ -98,6 +109,9 @@ function settle(
       value: '1000000',
       why: `${from} says ${value}; a limit of requests would answer the load`,
     };
+  // MySQL takes no other password for a user who has none.
+  const isOpen = databases.some(({ kind, env }) => env.MYSQL_ALLOW_EMPTY_PASSWORD && isOfKind(name, kind));
+  if (value === '' && isOpen && /PASS(?:WORD)?$/.test(name)) return { name, value };
   if (PLACEHOLDER.test(value) || /\$/.test(value))
     return complete(name, `${from} has no value for it`, databases);
   if (name === 'NODE_ENV' && /^dev/.test(value))

@@ -21,7 +21,7 @@ import {
 import { pairRows, pairUpBlocks } from '../rows/pairs.ts';
 import type { Row } from '../rows/rows.ts';
 import { findFarthest, slicesOf } from '../rows/series.ts';
-import { armNames, counted, limitWords, listed, metricName, shortLabel } from '../words/terms.ts';
+import { armNames, counted, limitWords, listed, metricName, shortLabel, startName } from '../words/terms.ts';
 import { drawFlameGraph } from './flame.ts';
 import type { Markup } from './markup.ts';
 import { type Drawn, nameArm, slosOf, type TitledPicture, writeFigure } from './picture.ts';
@@ -125,7 +125,7 @@ function drawPairs({ report, rows }: Drawn): TitledPicture[] {
   });
   return [
     {
-      title: 'Each pair of fresh starts',
+      title: `Each pair of ${startName(report)}s`,
       note: `A dot for each of ${counted(blocks.length, 'pair')}; green: the tolerance; diamond: the change, with its interval.${read}`,
       description: described.join('; '),
       plots: plots.filter((own) => own.length > 0).map(plotPairs),
@@ -153,13 +153,15 @@ function drawTimeAxis({ report, rows, arms, label }: Drawn): TitledPicture {
     `A stroke from p50 to ${name} for each slice of the load`,
     ...(discarded > 0 ? [`grey: ${counted(discarded, 'stretch', 'stretches')} discarded`] : []),
     ...(stalled.size > 0 ? [`triangle: ${counted(stalled.size, 'slice')} that stalled`] : []),
-    ...(steps.some(({ soak }) => soak) ? ['soak: the last start under load without a pause'] : []),
+    ...(steps.some(({ soak }) => soak)
+      ? [`soak: the last ${startName(report)} under load without a pause`]
+      : []),
   ];
   const blocks = [...new Set(steps.flatMap(({ instances }) => instances.map(({ block }) => block ?? 0)))];
   return {
     title: 'Over the time of the run',
     note: `${parts.join('; ')}.`,
-    description: `${shortLabel(label)}: ${arms.map((arm) => `${arm.name} in ${counted(arm.step.instances.length, 'start')}`).join(', ')}. ${parts.join('; ')}.`,
+    description: `${shortLabel(label)}: ${arms.map((arm) => `${arm.name} in ${counted(arm.step.instances.length, startName(report))}`).join(', ')}. ${parts.join('; ')}.`,
     plots: [
       plotTime(
         arms.map((arm) => ({ ...arm, stalled })),

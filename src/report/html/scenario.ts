@@ -106,14 +106,16 @@ function writeSlos(report: Report, rows: readonly Row[]): Markup | null {
   const judged = rows.filter(({ slo }) => slo !== null);
   if (judged.length === 0) return null;
   const cells = judged.map((row) => {
-    const { slo, estimate, confidence, code } = row.slo!;
+    const { slo, estimate, confidence, code, stretches } = row.slo!;
+    // An extreme is what was seen, without an interval.
+    const isExact = estimate.low === estimate.high;
     const { tone } = statusOf({ ...row, change: null }, baseName(report));
     return [
       metricName(slo.metric),
       limitWords(slo),
-      formatValue(slo.metric, estimate.value),
-      rangeWords(slo.metric, estimate.low, estimate.high),
-      formatShare(confidence),
+      `${formatValue(slo.metric, estimate.value)}${stretches ? ' in the soak' : ''}`,
+      isExact ? NONE : rangeWords(slo.metric, estimate.low, estimate.high),
+      isExact ? NONE : formatShare(confidence),
       [signOf(tone), code],
     ];
   });

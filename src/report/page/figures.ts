@@ -1,7 +1,7 @@
 import { meanStartup, peakMemory, processorTime } from '../../measurement/costs.ts';
 import { latencyDeviation } from '../../measurement/deviation.ts';
 import type { Slice } from '../../measurement/measurement.ts';
-import { achievedRate, attempts, errors, meanLatency, pooledQuantile } from '../../measurement/quantiles.ts';
+import { achievedRate, attempts, meanLatency, pooledQuantile } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
 import { measureMetric, printMetric } from '../../metrics/metric.ts';
 import {
@@ -37,8 +37,8 @@ export const COUNTS: readonly Figure[] = [
   {
     title: 'KO',
     show(slices) {
-      const [count, of] = [sum(slices, errors), sum(slices, attempts)];
-      return count === 0 ? '0' : `${formatCount(count)} (${formatShare(count / of, 2)})`;
+      const count = sum(slices, ({ failed, dropped }) => failed + dropped);
+      return count === 0 ? '0' : `${formatCount(count)} (${formatShare(count / sum(slices, attempts))})`;
     },
   },
   { title: 'rate', show: showRate },

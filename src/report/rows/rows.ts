@@ -11,6 +11,7 @@ import {
   type Where,
 } from '../../metrics/metric.ts';
 import { findHeadCapacity, type RunRecord } from '../../records/record.ts';
+import { pairSearches, poolPairs } from '../../verdict/capacity.ts';
 import { poolEstimates } from '../../verdict/capacity-estimate.ts';
 import type { CapacityEstimate } from '../../verdict/capacity-measurement.ts';
 import type { ChangeFinding, Estimate, SloFinding } from '../../verdict/findings.ts';
@@ -186,10 +187,14 @@ function toRow(
   // Measuring takes time, so it is done only beside earlier runs that were measured in the same way.
   const [now] = judged === null && earlier.length > 0 ? valuesOf([report.record]) : [];
   const searched = metric.kind === 'capacity' ? findHeadCapacity(report.record, label) : undefined;
+  const capacityOf = (arm: Arm) =>
+    metric.kind === 'capacity'
+      ? report.record.capacities?.find((one) => one.label === label && one.arm === arm)
+      : undefined;
   const sideOf = (arm: Arm) => {
-    if (metric.kind !== 'capacity') return null;
-    const own = report.record.capacities?.find((one) => one.label === label && one.arm === arm);
-    return (own && poolEstimates(own)?.kind) ?? null;
+    const [own, base, head] = [capacityOf(arm), capacityOf('base'), capacityOf('head')];
+    const compared = base && head && poolPairs(pairSearches(base, head), arm);
+    return (compared ?? (own && poolEstimates(own)))?.kind ?? null;
   };
   const isBeside = change?.kind === 'paired' || change?.kind === 'stored';
   return {

@@ -1,4 +1,6 @@
 import type { Report } from '../../handover/report.ts';
+import { isMissed } from '../../verdict/decision.ts';
+import type { ServiceFault } from '../../verdict/faults.ts';
 import type { Acceptance, Refusal, Verdict } from '../../verdict/verdict.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
@@ -16,7 +18,7 @@ export function acceptorNames(acceptances: readonly Acceptance[]): string {
 export function explainAcceptances({ verdict }: Report): Phrase[] {
   return verdict.acceptances.map(({ by, at, why, via, covers }) => {
     const names = covers.map(({ label, metric }) =>
-      metric === null ? `k6 thresholds of ${shortLabel(label)}` : title(label, metric),
+      metric === null ? `${faultNames(verdict, label)} of ${shortLabel(label)}` : title(label, metric),
     );
     const what = listSome(names, NAMED);
     const reason = why === '' ? ', no reason given' : `: “${cut(why, 300)}”`;
@@ -26,6 +28,26 @@ export function explainAcceptances({ verdict }: Report): Phrase[] {
     };
     return say`${loginOf(by)} accepted ${what} on ${at.slice(0, 10)} ${means[via]}.`;
   });
+}
+
+/** Tells whether somebody has accepted a fault that blocks. A crash cannot be accepted. */
+export function isAcceptedFault(fault: ServiceFault, { acceptances }: Pick<Verdict, 'acceptances'>): boolean {
+  const covers = acceptances.flatMap((one) => one.covers);
+  return (
+    isMissed(fault) &&
+    fault.kind !== 'crashed' &&
+    covers.some(({ label, metric }) => metric === null && label === fault.label)
+  );
+}
+
+/** Names what a scenario was blocked for beside its metrics. */
+function faultNames({ faults }: Verdict, label: string): string {
+  const kinds = new Set(faults.filter((fault) => fault.label === label).map(({ kind }) => kind));
+  return listed([
+    ...(kinds.has('threshold') ? ['k6 thresholds'] : []),
+    ...(kinds.has('other-size') ? ['the other size of the answers'] : []),
+    ...(kinds.has('fills-machine') ? ['the full processors'] : []),
+  ]);
 }
 
 /** Title of each acceptance that does not count. */

@@ -5,7 +5,7 @@ import { type Cost, isMoreWork, listProcessorCosts } from '../../verdict/costs.t
 import { formatChange, formatChangeRange, formatCount, formatShare, formatValue } from '../format/numbers.ts';
 import { type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { listSlower, metricName, shortLabel } from './terms.ts';
+import { counted, listSlower, metricName, shortLabel } from './terms.ts';
 import { callWords } from './work.ts';
 
 /** Most costs that are told. */
@@ -110,15 +110,27 @@ const CHANGED: Record<RisenFunction['changed'], string> = {
   nothing: 'in a file that the change leaves alone: look at how often it is called, and with what',
 };
 
+/** Most costs that a headline names. */
+const MOST_GROWN = 2;
+
 /** Lists costs that are not gated and have clearly grown by more than is usual: `cpu per request +45 %`. */
 export function grownCosts({ verdict }: Report): string[] {
-  return verdict.costs
+  const grown = verdict.costs
     .filter(({ metric, change }) => metric.kind !== 'startup' && change.low > defaultTolerance(metric))
-    .slice(0, MOST)
-    .map(
-      ({ label, metric, change }) =>
-        `${shortLabel(label)} ${metricName(metric)} ${formatChange(change.value)}`,
-    );
+    .toSorted((a, b) => b.change.value - a.change.value);
+  // Memory is that of an instance, whatever scenario was measured last.
+  const memory = grown.find(({ metric }) => metric.kind === 'memory');
+  const told = grown.filter((cost) => cost.metric.kind !== 'memory' || cost === memory);
+  const rest = told.length - MOST_GROWN;
+  return [
+    ...told
+      .slice(0, MOST_GROWN)
+      .map(
+        ({ label, metric, change }) =>
+          `${shortLabel(label)} ${metricName(metric)} ${formatChange(change.value)}`,
+      ),
+    ...(rest > 0 ? [`${counted(rest, 'more cost')} grown`] : []),
+  ];
 }
 
 /** Writes `+28 %, +26 … +30 %`. */

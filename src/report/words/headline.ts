@@ -2,13 +2,14 @@ import type { Report } from '../../handover/report.ts';
 import { higherIsBetter, isShare } from '../../metrics/metric.ts';
 import { VERDICTS } from '../../verdict/codes.ts';
 import { decide } from '../../verdict/decision.ts';
+import type { ServiceFault } from '../../verdict/faults.ts';
 import type { ChangeReason, SloFinding } from '../../verdict/findings.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { formatChangeOf, formatCount } from '../format/numbers.ts';
 import { type Phrase, plain, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf, selectChanged, selectUndecided } from '../rows/rows.ts';
-import { acceptorNames } from './acceptance.ts';
+import { acceptorNames, isAcceptedFault } from './acceptance.ts';
 import { nameInvalid, nameServiceFault } from './causes.ts';
 import { grownCosts } from './costs.ts';
 import { loosenedCount } from './gates.ts';
@@ -40,7 +41,7 @@ function outcome(report: Report, code: Verdict['code'], rows: readonly Row[]): P
       const missed = verdict.slos.some((slo) => slo.code === 'missed') ? `; ${sloCounts(verdict.slos)}` : '';
       if (slower.length === 0) return say`Slower than before${missed}`;
       // A run without answers has no change to report, but a reason.
-      if (slower[0]!.head === Number.POSITIVE_INFINITY && verdict.faults.length > 0)
+      if (slower[0]!.head === Number.POSITIVE_INFINITY && listOpenFaults(verdict).length > 0)
         return missedHeadline(report, rows);
       return say`${movementWords(slower[0]!)}${more(slower.length - 1)}${missed}`;
     }
@@ -136,14 +137,17 @@ function uncompared(report: Report): string[] {
 /** Writes the finding that would have blocked, and who accepted it. */
 function acceptedHeadline(report: Report): Phrase {
   const { verdict } = report;
-  const { code } = decide({ ...verdict, failOn: [] });
-  const what = outcome(
-    report,
-    code,
-    rowsOf(report)
-      .filter((row) => row.accepted)
-      .sort(bySeverity),
-  );
+  const rows = rowsOf(report)
+    .filter((row) => row.accepted)
+    .sort(bySeverity);
+  const { code } = decide({
+    slos: rows.flatMap(({ slo }) => slo ?? []),
+    changes: rows.flatMap(({ change }) => change ?? []),
+    faults: verdict.faults,
+    invalid: [],
+    failOn: [],
+  });
+  const what = outcome(report, code, rows);
   const simple = code === 'regressed' && !plain(what).includes(';');
   return say`${what}${simple ? ',' : ';'} accepted by ${acceptorNames(verdict.acceptances)}`;
 }
@@ -151,25 +155,30 @@ function acceptedHeadline(report: Report): Phrase {
 /** Writes the headline of a missed SLO; a fault of the service goes before the number that it caused. */
 function missedHeadline(report: Report, rows: readonly Row[]): Phrase {
   const { verdict } = report;
+  const faults = listOpenFaults(verdict);
   const missed = rows.filter((row) => row.slo?.code === 'missed');
   const bad = rows.filter((row) => row.slo?.code === 'missed' || row.change?.code === 'regressed');
   const labels = new Set(bad.map((row) => row.label));
   const fault =
-    verdict.faults.find((each) => each.kind === 'crashed') ??
+    faults.find((each) => each.kind === 'crashed') ??
     // Who waits for answers that never come is not kept up with, either.
-    verdict.faults.find(
+    faults.find(
       (each) => each.kind === 'failing' && labels.has(each.label) && each.failed > each.requests / 2,
     ) ??
-    verdict.faults.find(
-      ({ kind, label }) => kind === 'threshold' || kind === 'fills-machine' || labels.has(label),
-    ) ??
-    (bad.length === 0 ? verdict.faults[0] : undefined);
+    faults.find(({ kind, label }) => kind === 'threshold' || kind === 'fills-machine' || labels.has(label)) ??
+    (bad.length === 0 ? faults[0] : undefined);
   if (fault) {
     const count = missed.length > 0 ? `; ${sloCounts(verdict.slos)}` : '';
     return say`${capitalise(nameServiceFault(fault, verdict.pair !== null))}${count}`;
   }
   if (missed.length === 0) return say`An SLO is missed`;
   return say`${sloWords(missed[0]!, baseName(report))}${more(missed.length - 1)}`;
+}
+
+/** Lists faults that are the news: those that nobody has accepted, unless all is accepted. */
+function listOpenFaults(verdict: Verdict): ServiceFault[] {
+  const { code, faults } = verdict;
+  return code === 'accepted' ? faults : faults.filter((fault) => !isAcceptedFault(fault, verdict));
 }
 
 function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {

@@ -5,7 +5,7 @@ import { NEVER } from '../format/numbers.ts';
 import { code, join, link, type Phrase, say, strong } from '../format/phrase.ts';
 import { type Row, rowsOf } from '../rows/rows.ts';
 import type { Trend } from '../rows/trend.ts';
-import { counted, limitWords, listSome, metricName, shortCommit, shortLabel } from './terms.ts';
+import { counted, limitWords, listSome, metricName, shortCommit, shortLabel, startName } from './terms.ts';
 
 /**
  * Writes how much was measured: `16 fresh starts of both versions`, or without a base `2 fresh starts,
@@ -13,7 +13,7 @@ import { counted, limitWords, listSome, metricName, shortCommit, shortLabel } fr
  */
 export function effortWords(report: Report): string {
   const { pair, effort } = report.verdict;
-  const start = pair?.because === 'deployed' ? 'round' : 'fresh start';
+  const start = startName(report);
   if (pair && rowsOf(report).some(({ change }) => change?.kind === 'paired'))
     return `${counted(pair.blocks, start)} of both versions`;
   const { discardedRounds, instances, loadSeconds } = effort;

@@ -59,7 +59,7 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
     discarded[arm] > 0 ? [`${counted(discarded[arm], 'round')} of ${names[arm]}`] : [],
   );
   const without = lost.length > 0 ? ` Discarded as disturbed: ${listed(lost)}.` : '';
-  return say`Compared with ${base}, in ${blocks}; ${how}.${unknown} Ranges hold with ${confidence} each${open}; what is called slower or faster was checked jointly over all metrics${shared}${sensitivityWords(compared)}.${unreadWords(pair, report.record)}${without}`;
+  return say`Compared with ${base}, in ${blocks}; ${how}.${unknown} Ranges hold with ${confidence} each${open}; what is called slower or faster was checked jointly over all metrics${shared}${sensitivityWords(compared, isDeployed ? 'round' : 'start')}.${unreadWords(pair, report.record)}${without}`;
 }
 
 /** Most steps that are named as taking no turns, or with a percentile that is not compared. */
@@ -144,12 +144,12 @@ export function originWords({ because }: Pick<PairSummary, 'because'>, branch: s
   }
 }
 
-/** Writes the change that would have been seen, and the noise that hides smaller ones. */
-function sensitivityWords(compared: readonly PairedFinding[]): string {
+/** Writes the change that would have been seen, and the noise that hides smaller ones. @param start what a block has of each */
+function sensitivityWords(compared: readonly PairedFinding[], start: 'start' | 'round'): string {
   const seen = rangeOf(compared, ({ detectable }) => detectable);
   if (seen === null) return '';
   const spread = rangeOf(compared, (change) => change.spread || null);
-  const noise = spread === null ? '' : ` (one start differs from the next by about ${spread})`;
+  const noise = spread === null ? '' : ` (one ${start} differs from the next by about ${spread})`;
   const ratios = compared.filter(({ metric }) => !isShare(metric));
   const what = worseNoun((ratios.length > 0 ? ratios : compared).map(({ metric }) => metric));
   const isPartial = compared.some(({ metric, detectable }) => isLatency(metric) && detectable === null);

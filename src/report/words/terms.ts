@@ -158,6 +158,11 @@ export function blockName({ verdict: { pair } }: Report): string {
   return pair ? 'block' : 'process start';
 }
 
+/** Names what a block has of each arm: a fresh start, or a round of deployments, which nobody starts. */
+export function startName({ verdict: { pair } }: Report): 'fresh start' | 'round' {
+  return pair?.because === 'deployed' ? 'round' : 'fresh start';
+}
+
 /** Names the base within a sentence: `main`, or `the base` when it may be any revision. */
 export function baseName({ verdict: { pair }, baseBranch }: Report): string {
   const isNamed = pair && ['asked', 'parent', 'deployed'].includes(pair.because);

@@ -5,7 +5,7 @@ import { formatChangeOf, formatCount, formatValue } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
 import { crowdingWords } from './causes.ts';
-import { baseName, counted, moreLoad, rowTitle, sizeOf, worseWord } from './terms.ts';
+import { baseName, counted, moreLoad, rowTitle, sizeOf, startName, worseWord } from './terms.ts';
 
 /** Writes what took a claim away, though the typical block shows no change, as the status of a row: `still growing`. */
 export function unsteadyStatus(metric: Row['metric'], evidence: Unsteadiness): string {
@@ -55,7 +55,7 @@ export function explainUnsteady(report: Report, row: Row, evidence: Unsteadiness
     return say`As a rule ${rowTitle(row)} is the same, but with the whole load alone it is ${sizeOf(change, evidence.pooled)} ${worseWord(row.metric)} over all requests. In turns ${baseName(report)} waits as well for what this change takes of the processors or of a shared server. Look for work in the background and for what both share; a larger ${code('budget')} shows whether it lasts.`;
   }
   if (evidence.kind === 'rare' && !isLatency(row.metric)) {
-    return say`As a rule ${rowTitle(row)} is the same, but over all that was measured it is ${sizeOf(change, evidence.pooled)} ${worseWord(row.metric)}: a few fresh starts outweigh the rest. A ${moreLoad(report, [row.label])} shows whether they recur.`;
+    return say`As a rule ${rowTitle(row)} is the same, but over all that was measured it is ${sizeOf(change, evidence.pooled)} ${worseWord(row.metric)}: a few ${startName(report)}s outweigh the rest. A ${moreLoad(report, [row.label])} shows whether they recur.`;
   }
   if (evidence.kind === 'rare') {
     // Nothing is withheld for what is better over all requests.

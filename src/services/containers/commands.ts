@@ -29,38 +29,47 @@ function labelImage({ run, instance, service }: Names) {
   return { name: `${network}-${service}`, network, own: 'tailgate.service', shared: 'tailgate.instance' };
 }
 
-/** Names the image that is built of an arm's tree. */
+/** Names the image of a service for an arm. A tag may hold large letters, as names in a compose file do. */
 export function nameBuilt({ run, instance, service }: Names): string {
-  return `${run}-${service}:${instance}`;
+  return `${run}:${instance}-${service}`;
 }
 
-/** Writes the command that gets an image once for a revision, and names the images that it builds. */
+/**
+ * Writes the command that gets an image once for a revision. One that is named gets a tag of the run as well: the `build`
+ * of the other revision may give the name to another image.
+ */
 export function buildImage(
   { from }: Extract<Container, { kind: 'image' }>,
   names: Names,
-): { command: string; told: string; built: string[] } {
-  if ('name' in from)
-    return { command: ENGINE + pullImage(from.name), told: `docker pull ${from.name}`, built: [] };
+): { command: string; told: string } {
   const tag = nameBuilt(names);
+  if ('name' in from)
+    return { command: ENGINE + pullImage({ image: from.name, tag }), told: `docker pull ${from.name}` };
   const file = from.dockerfile === undefined ? '' : ` -f ${quotePath(`${from.build}/${from.dockerfile}`)}`;
   const told = `docker build${file} ${quotePath(from.build)}`;
   return {
     command: `${ENGINE}docker build -t ${tag}${told.slice('docker build'.length)}`,
     told,
-    built: [tag],
   };
 }
 
-/** Writes the command that pulls an image unless it is there. */
-export function pullImage(name: string): string {
-  const image = quoteWord(name);
-  return `docker image inspect ${image} >/dev/null 2>&1 || docker pull ${image}`;
+/** An image that is named, the tag that it gets, and the platform that it is wanted for where one is named. */
+export type Pulled = { image: string; tag: string; platform?: string };
+
+/** Writes the command that pulls an image unless it is there, and gives it a tag of a run. */
+export function pullImage({ image, tag, platform }: Pulled): string {
+  const name = quoteWord(image);
+  const isThere = `docker image inspect ${name} >/dev/null 2>&1`;
+  if (platform === undefined) return `{ ${isThere} || docker pull ${name}; } && docker tag ${name} ${tag}`;
+  const wanted = quoteWord(platform);
+  const isOf = `[ "$(docker image inspect -f '{{.Os}}/{{.Architecture}}' ${name} 2>/dev/null)" = ${wanted} ]`;
+  return `{ ${isOf} || docker pull --platform ${wanted} ${name} || ${isThere}; } && docker tag ${name} ${tag}`;
 }
 
-/** Writes the command that removes images of a run, those that are there. */
-export function removeImages(tags: readonly string[]): string {
-  const one = 'if docker image inspect "$tag" >/dev/null 2>&1; then docker rmi -f "$tag" || failed=1; fi';
-  return `${ENGINE}failed=0; for tag in ${tags.join(' ')}; do ${one}; done; exit $failed`;
+/** Writes the command that removes the tags that a service has for an arm, and images that have no other. */
+export function removeImages(names: Names): string {
+  const list = `docker image ls --format '{{.Repository}}:{{.Tag}}' | grep -E '(^|/)${nameBuilt(names)}(\\.|$)'`;
+  return `${ENGINE}failed=0; for tag in $(${list}); do docker rmi -f "$tag" || failed=1; done; exit $failed`;
 }
 
 /**
@@ -71,10 +80,9 @@ export function containImage(
   container: Extract<Container, { kind: 'image' }>,
   env: readonly string[],
   names: Names,
-  built: string,
+  image: string,
 ): Contained {
   const { name, network, own, shared } = labelImage(names);
-  const image = 'name' in container.from ? container.from.name : built;
   const options = [
     `--name ${name}`,
     `--label ${own}=${name} --label ${shared}=${network}`,

@@ -20,7 +20,7 @@ export type ComposePlace = {
   names: Names;
   hostPort: number;
   env: readonly string[];
-  nameImage(service: string): string;
+  nameImage(name: string): string;
 };
 
 /** Names the project of an instance. */
@@ -50,7 +50,10 @@ export function isolate(compose: Compose, place: ComposePlace): Isolated & { pat
     hostPort: place.hostPort,
     env: place.env,
     // Compose prints paths as the system has them, without links.
-    own: [directory, dirname(join(directory, compose.file))].flatMap((path) => [path, realpathSync(path)]),
+    own: [findTop(directory), directory, dirname(join(directory, compose.file))].flatMap((path) => [
+      path,
+      realpathSync(path),
+    ]),
     exists: existsSync,
     nameImage: place.nameImage,
   });
@@ -59,19 +62,37 @@ export function isolate(compose: Compose, place: ComposePlace): Isolated & { pat
   return { ...isolated, path };
 }
 
+/** Finds the top of the repository that a folder is in; without one the folder itself. */
+function findTop(folder: string, at = folder): string {
+  if (existsSync(join(at, '.git'))) return at;
+  return dirname(at) === at ? folder : findTop(folder, dirname(at));
+}
+
 /** Writes the command that builds and pulls the images of a file. */
-export function buildCompose({ path, built, pulled }: Isolated & { path: string }, names: Names): string {
-  const build = built.length === 0 ? ':' : `compose -p ${nameProject(names)} -f ${quoteWord(path)} build`;
-  return COMPOSE + [build, ...pulled.map((image) => `{ ${pullImage(image)}; }`)].join(' && ');
+export function buildCompose({ path, file, pulled }: Isolated & { path: string }, names: Names): string {
+  const isBuilt = Object.values(file.services ?? {}).some(({ build }) => build !== undefined);
+  const build = isBuilt ? `compose -p ${nameProject(names)} -f ${quoteWord(path)} build` : ':';
+  return COMPOSE + [build, ...pulled.map(pullImage)].join(' && ');
 }
 
 /** Describes the containers of an instance. What compose says of its own work stays out of the log, unless it fails. */
-export function containCompose(path: string, { service }: Compose, names: Names): Contained {
+export function containCompose(
+  { path, pulled }: Isolated & { path: string },
+  { service }: Compose,
+  names: Names,
+): Contained {
   const project = nameProject(names);
   const label = `label=com.docker.compose.project=${project}`;
   const list = `docker ps -aq --filter ${label}`;
   const start = [
-    `${COMPOSE}said=$(compose -p ${project} -f ${quoteWord(path)} up -d --no-build 2>&1) || {`,
+    COMPOSE,
+    // A variant may name another image than was got for the revision.
+    ...pulled.map(
+      (one) => `docker image inspect ${one.tag} >/dev/null 2>&1 || { ${pullImage(one)}; } || exit`,
+    ),
+    // A service that takes `PORT` over from the environment must not get that of this machine.
+    'unset PORT',
+    `said=$(compose -p ${project} -f ${quoteWord(path)} up -d --no-build 2>&1) || {`,
     '  code=$?; echo "$said"',
     `  for id in $(${list}); do docker inspect -f '{{.Name}}: {{.State.Status}}, exit code {{.State.ExitCode}}' $id; docker logs --tail 20 $id; done`,
     '  exit $code',

@@ -1,3 +1,5 @@
+import type { Pulled } from './commands.ts';
+
 /** A service, network or volume of a compose file, as `docker compose config` prints it. */
 type Entry = Record<string, unknown>;
 
@@ -20,15 +22,13 @@ export type IsolationOptions = {
   /** Folders that each arm has for itself. */
   own: readonly string[];
   exists(path: string): boolean;
-  /** Names the image of a service that is built. */
-  nameImage(service: string): string;
+  /** Names an image for this revision. @param name of the service that builds it, or what it is pulled as, in short */
+  nameImage(name: string): string;
 };
 
 export type Isolated = {
   file: ComposeFile;
-  /** Images that are built, and those that are pulled. */
-  built: string[];
-  pulled: string[];
+  pulled: Pulled[];
   /** What is other than in the user's file, and may be missed. */
   notes: string[];
 };
@@ -58,9 +58,6 @@ export function isolateCompose(file: ComposeFile, options: IsolationOptions): Is
   const services = Object.fromEntries(
     names.map((name) => [name, isolateService(name, all, options, file, notes)]),
   );
-  const used = Object.values(services);
-  const images = new Set(used.map(({ image }) => String(image)));
-  const built = new Set(used.flatMap(({ build, image }) => (build === undefined ? [] : [String(image)])));
   return {
     file: {
       ...file,
@@ -68,8 +65,11 @@ export function isolateCompose(file: ComposeFile, options: IsolationOptions): Is
       networks: mapEntries(file.networks, (network, name) => isolateNetwork(network, name, notes)),
       volumes: mapEntries(file.volumes, (volume, name) => isolateVolume(volume, name, notes)),
     },
-    built: [...built],
-    pulled: [...images].filter((image) => !built.has(image)),
+    pulled: names.flatMap((name) => {
+      const { build, image, platform } = services[name]!;
+      const wanted = platform !== undefined && { platform: String(platform) };
+      return build === undefined ? [{ image: String(all[name]!.image), tag: String(image), ...wanted }] : [];
+    }),
     notes,
   };
 }
@@ -116,10 +116,15 @@ function isolateService(
   if (external_links !== undefined) notes.push(`\`${name}\` has no \`external_links\``);
   // Who names the image that another service builds means that one.
   const builder = kept.build ? name : findBuilder(all, kept.image);
+  const isNamed = container_name !== undefined && kept.network_mode === undefined;
   const entry: Entry = {
     ...kept,
-    ...(builder !== undefined && { build: all[builder]!.build, image: options.nameImage(builder) }),
-    ...(kept.networks !== undefined && { networks: keepAliases(kept.networks) }),
+    // Each revision has tags of its own, also for what is pulled: its own `build` may make what is named.
+    ...(builder !== undefined && { build: withoutTags(all[builder]!.build) }),
+    image: options.nameImage(builder ?? `${name}-${shorten(kept.image)}`),
+    ...((kept.networks !== undefined || isNamed) && {
+      networks: keepAliases(kept.networks ?? ['default'], isNamed ? [String(container_name)] : []),
+    }),
     ...(kept.volumes !== undefined && {
       volumes: (kept.volumes as unknown[]).map((volume, index) =>
         isolateMount(readMount(volume), [...place, 'volumes', `${index}`], file, options, notes),
@@ -139,15 +144,37 @@ function isolateService(
 
 function findBuilder(all: Record<string, Entry>, image: unknown): string | undefined {
   if (image === undefined) return undefined;
-  return Object.keys(all).find((name) => all[name]!.build !== undefined && all[name]!.image === image);
+  return Object.keys(all).find((name) => {
+    const { build, image: own } = all[name]!;
+    const names = [own, ...listOf((build as Entry | undefined)?.tags)].map(withTag);
+    return build !== undefined && names.includes(withTag(image));
+  });
 }
 
-/** Leaves out fixed addresses, and keeps the names under which others know the service. */
-function keepAliases(networks: unknown): unknown {
-  if (Array.isArray(networks)) return networks;
-  return mapEntries(networks as Record<string, Entry | null>, (network) =>
-    network?.aliases === undefined ? {} : { aliases: network.aliases },
-  );
+/** Writes the name of an image as a part of a tag: an axis may name another one in each variant. */
+function shorten(image: unknown): string {
+  return String(image)
+    .replace(/[^\w.-]+/g, '-')
+    .slice(-60);
+}
+
+/** Writes out the tag of an image, which is `latest` where its name has none. */
+function withTag(image: unknown): string {
+  return /:[^/:]*$/.test(String(image)) ? String(image) : `${image}:latest`;
+}
+
+/** Leaves out further tags, which would stay and be those of the revision that is built last. */
+function withoutTags(build: unknown): unknown {
+  return typeof build === 'string' ? build : { ...(build as Entry), tags: undefined };
+}
+
+/** Leaves out fixed addresses, and keeps the names under which others know the service: a container's own is one. */
+function keepAliases(networks: unknown, own: readonly string[]): unknown {
+  const all = Array.isArray(networks) ? Object.fromEntries(networks.map((name) => [name, null])) : networks;
+  return mapEntries(all as Record<string, Entry | null>, (network) => {
+    const aliases = [...listOf(network?.aliases), ...own];
+    return aliases.length === 0 ? {} : { aliases };
+  });
 }
 
 type Mount = { type?: unknown; source?: unknown; target?: unknown; read_only?: unknown } & Entry;

@@ -168,6 +168,14 @@ describe('a try of a proposal', () => {
     expect(next.finding.databases[0]!.env.POSTGRES_USER).toBe('shop');
   });
 
+  test('makes no further user root of MySQL, which refuses to start with one', () => {
+    const env = [{ name: 'DATABASE_URL', value: 'mysql://root:x@localhost:3306/orders' }];
+    const { finding } = step(died('connect ECONNREFUSED 127.0.0.1:3306'), { env });
+    const next = step(died("Access denied for user 'root'@'172.17.0.1' (using password: YES)"), finding);
+    expect(next.kind).toBe('question');
+    expect(next.finding.databases).toEqual(finding.databases);
+  });
+
   test('makes the database of the user that variables of the service name', () => {
     const env = ['DBHOST=localhost', 'DBUSER=shop', 'DBPASS=secret', 'DBNAME=orders'].map((line) => {
       const [name, value] = line.split('=') as [string, string];

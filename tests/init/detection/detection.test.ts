@@ -159,6 +159,18 @@ describe('a Python repository', () => {
     expect(text).not.toContain('GUESS: no FastAPI');
   });
 
+  test.each([
+    [
+      'poetry.lock',
+      'env -u VIRTUAL_ENV -u CONDA_PREFIX POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-root --only main',
+    ],
+    ['Pipfile.lock', 'PIPENV_IGNORE_VIRTUALENVS=1 PIPENV_VENV_IN_PROJECT=1 pipenv sync'],
+  ])('with a %s is installed beside its code, whatever environment the caller has active', (lock, build) => {
+    const flask = { 'requirements.txt': 'flask\n', 'app.py': 'app = Flask(__name__)' };
+    const { config } = propose({ ...flask, [lock]: '' });
+    expect(config.services[0]!.build).toBe(build);
+  });
+
   test('with none of the frameworks is a marked guess', () => {
     const { text } = propose({ 'requirements.txt': 'aiohttp', 'main.py': 'web.run_app(app, port=9000)' });
     expect(text).toContain('GUESS: no FastAPI');
@@ -207,6 +219,15 @@ describe('a compiled service', () => {
     expect(maven.finding.setup).toMatchObject([{ with: { 'java-version': '17' } }]);
     const gradle = propose({ 'build.gradle.kts': 'plugins { id("org.springframework.boot") }', gradlew: '' });
     expect(gradle.config.services[0]!.build).toBe('sh ./gradlew --no-daemon --quiet bootJar');
+  });
+
+  test.each([
+    ['gradlew', 'build.gradle.kts', 'plugins { id("org.springframework.boot") }', '--no-daemon'],
+    ['mvnw', 'pom.xml', '<artifactId>spring-boot-starter-web</artifactId>', '--batch-mode'],
+  ])('in Java is built by the %s of a folder above', (wrapper, manifest, text, option) => {
+    const root = makeFiles({ [wrapper]: '', [`services/shop/${manifest}`]: text });
+    const { build } = detect(openFolder(join(root, 'services/shop'), root));
+    expect(build!.text).toContain(`sh ../../${wrapper} ${option} --quiet `);
   });
 
   test('in Java has the prefixes of its settings, in YAML and in properties', () => {

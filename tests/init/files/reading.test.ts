@@ -31,6 +31,17 @@ describe('a compose file', () => {
     expect(map).toMatchObject({ built: false, image: 'redis', environment: { X: '2' } });
   });
 
+  test('has the values of variables in its images and commands, and quotes around the words of a list', () => {
+    const [one, two] = compose(
+      `services:
+  a: {image: "postgres:\${V:-16}", command: "postgres -c work_mem=\${MEMORY:-8MB} \${MORE}"}
+  b: {image: redis, command: [sh, -c, "echo a; echo b", '\${SAID:-it is "so"}', "\${MORE}"]}
+`,
+    );
+    expect(one).toMatchObject({ image: 'postgres:16', command: 'postgres -c work_mem=8MB ${MORE}' });
+    expect(two!.command).toBe(`sh -c 'echo a; echo b' "it is \\"so\\"" "\${MORE}"`);
+  });
+
   test('takes values from the `.env` beside it, also in a folder above', () => {
     const root = makeFiles({
       'compose.yml': 'services: {a: {build: ., environment: {X: "${Y:?none}", Z: "${Z:-1}", U: "$V"}}}',

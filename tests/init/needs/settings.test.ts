@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../../src/config/document.ts';
 import { detect } from '../../../src/init/detection/detection.ts';
 import { openFolder } from '../../../src/init/folder.ts';
+import { makesTables } from '../../../src/init/needs/migrations.ts';
 import { proposeConfig } from '../../../src/init/proposal.ts';
 import { makeFiles } from '../repository.ts';
 
@@ -44,9 +45,20 @@ describe('the environment', () => {
     expect(propose({ ...NODE, '.env': 'REAL=secret' }).text).not.toContain('REAL');
   });
 
+  test('has a variable once, where databases of two kinds would share it', () => {
+    const { app, text } = propose({
+      ...NODE,
+      '.env.example': 'DB_HOST=127.0.0.1\n',
+      'compose.yaml': 'services: {shop: {image: "mysql:8"}, stock: {image: "postgres:16"}}',
+    });
+    expect(app.env).toMatchObject({ DB_HOST: '127.0.0.1', DB_PORT: '${mysql.PORT}' });
+    expect(text.match(/DB_PORT:/g)).toHaveLength(1);
+    expect(app.needs).toEqual(['mysql']);
+  });
+
   test('keeps whatever looks like a reference from being one', () => {
-    const { app } = propose({ ...NODE, '.env.example': 'A=x${B}\nC=$D\nE=${{ x }}' });
-    for (const name of ['A', 'C', 'E']) expect(app.env).not.toHaveProperty(name);
+    const { app } = propose({ ...NODE, '.env.example': 'A=x${B}\nC=$D\nE=${{ x }}\nF=${a.PORT}' });
+    for (const name of ['A', 'C', 'E', 'F']) expect(app.env).not.toHaveProperty(name);
   });
 });
 
@@ -88,6 +100,158 @@ describe('a database', () => {
     expect(text).toContain('mysql://root:x@127.0.0.1:${mysql.PORT}/shop');
     expect(text).toContain('no compose file names its version');
     expect(text).toContain('`external: {mysql: localhost:3306}`');
+  });
+
+  test.each([
+    [
+      'DATABASE_URL=postgres://rosa:hunter2@ep-1.eu.neon.tech:5432/shop?sslmode=require',
+      'postgres',
+      'postgres://postgres:postgres@127.0.0.1:${postgres.PORT}/app',
+    ],
+    [
+      'DATABASE_URL=postgresql+asyncpg://rosa:hunter2@db.my-shop.com/shop',
+      'postgres',
+      'postgresql+asyncpg://postgres:postgres@127.0.0.1:${postgres.PORT}/app',
+    ],
+    [
+      'DATABASE_URL=host=db.my-shop.com user=rosa password=hunter2 dbname=shop',
+      'postgres',
+      'postgres://postgres:postgres@127.0.0.1:${postgres.PORT}/app',
+    ],
+    [
+      'MONGO_URL=mongodb+srv://rosa:hunter2@cluster0.ab1.mongodb.net/shop?w=majority',
+      'mongo',
+      'mongodb://127.0.0.1:${mongo.PORT}/app',
+    ],
+    [
+      'REDIS_URL=rediss://default:hunter2@shop.cloud.redislabs.com:6380',
+      'redis',
+      'redis://127.0.0.1:${redis.PORT}',
+    ],
+  ])('elsewhere, as in %s, has a marked one that stands in for it', (line, kind, url) => {
+    const { app, text } = propose({ ...NODE, '.env.example': `${line}\n` });
+    const name = line.slice(0, line.indexOf('='));
+    expect(app.env).toEqual({ [name]: url });
+    expect(app.needs).toEqual([kind]);
+    expect(text).toContain(
+      `# GUESS: .env.example has a ${kind} elsewhere in ${name}, which no run may reach; this stands in for it`,
+    );
+    expect(text).not.toMatch(/hunter2|neon|my-shop|mongodb\.net|redislabs/);
+  });
+
+  test('elsewhere that a host and a port name has one that stands in for it, with its credentials', () => {
+    const { app, text, finding } = propose({
+      ...NODE,
+      '.env.example':
+        'DB_HOST=db.example.com\nDB_PORT=5432\nDB_USER=rosa\nDB_PASSWORD=secret\nDB_NAME=orders\n',
+    });
+    expect(app.env).toMatchObject({ DB_HOST: '127.0.0.1', DB_PORT: '${postgres.PORT}', DB_USER: 'rosa' });
+    expect(finding.databases).toMatchObject([
+      { env: { POSTGRES_USER: 'rosa', POSTGRES_PASSWORD: 'secret', POSTGRES_DB: 'orders' } },
+    ]);
+    expect(text).toContain('.env.example has a postgres elsewhere in DB_HOST, which no run may reach');
+  });
+
+  test('elsewhere has that of the compose file in its place, with a mark', () => {
+    const { app, config, text } = propose({
+      ...NODE,
+      '.env.example': 'DATABASE_URL=postgres://rosa:hunter2@db.example.com/x\n',
+      'compose.yaml':
+        'services: {db: {image: "postgres:16", environment: {POSTGRES_USER: a, POSTGRES_PASSWORD: b, POSTGRES_DB: c}}}',
+    });
+    expect(app.env).toEqual({ DATABASE_URL: 'postgres://a:b@127.0.0.1:${postgres.PORT}/c' });
+    expect(config.services.find(({ name }) => name === 'postgres')!.start).toMatch(/ postgres:16$/);
+    expect(text).toContain('DATABASE_URL, which no run may reach; this stands in for it');
+  });
+
+  test('on this machine is not elsewhere, though Docker’s name for that has three parts', () => {
+    const { app, text } = propose({
+      ...NODE,
+      '.env.example': 'DATABASE_URL=postgres://u:p@host.docker.internal:5432/shop?sslmode=disable\n',
+    });
+    expect(app.env.DATABASE_URL).toBe('postgres://u:p@127.0.0.1:${postgres.PORT}/shop?sslmode=disable');
+    expect(text).not.toContain('stands in');
+  });
+
+  test.each([
+    ['"redis-server --requirepass ${REDIS_PASSWORD}"', 'right', 'redis-server --requirepass right'],
+    [
+      '[redis-server, --requirepass, "${REDIS_PASSWORD}"]',
+      '"two words"',
+      'redis-server --requirepass "two words"',
+    ],
+    ['[sh, -c, "umask 7; exec redis-server"]', 'right', "sh -c 'umask 7; exec redis-server'"],
+    ['"redis-server --requirepass ${NOBODY_KNOWS}"', 'right', ''],
+  ])('of a compose file has its version and its command filled in: %s', (command, password, filled) => {
+    const { config, text } = propose({
+      ...NODE,
+      '.env.example': `REDIS_URL=redis://cache:6379\nREDIS_PASSWORD=${password}\n`,
+      'compose.yaml': `services: {cache: {image: "redis:\${REDIS_VERSION:-7.4}", command: ${command}}}`,
+    });
+    const { start, build } = config.services.find(({ name }) => name === 'redis')!;
+    expect(build).toBe('docker pull --quiet redis:7.4');
+    expect(start!.slice(start!.indexOf(' redis:'))).toBe(` redis:7.4 ${filled}`.trimEnd());
+    expect(text).not.toContain('leaves its version open');
+  });
+
+  test('whose version nothing says is the usual one, and marked', () => {
+    const { config, text } = propose({
+      ...NODE,
+      '.env.example': 'DATABASE_URL=postgres://u:p@db/shop\n',
+      'compose.yaml': 'services: {db: {image: "postgres:${PG_VERSION}"}}',
+    });
+    expect(config.services.find(({ name }) => name === 'postgres')!.start).toMatch(/ postgres:17$/);
+    expect(text).toContain('# GUESS: postgres:${PG_VERSION} leaves its version open');
+  });
+
+  test.each([
+    [
+      'postgres:16',
+      5432,
+      '{POSTGRES_USER: a, POSTGRES_PASSWORD_FILE: /run/secrets/db, POSTGRES_DB: c}',
+      ' --env POSTGRES_USER=a --env POSTGRES_DB=c --env POSTGRES_HOST_AUTH_METHOD=trust postgres:16',
+    ],
+    [
+      'mysql:8',
+      3306,
+      '{MYSQL_ROOT_PASSWORD_FILE: /run/secrets/db, MYSQL_DATABASE: c}',
+      ' --env MYSQL_DATABASE=c --env MYSQL_ALLOW_EMPTY_PASSWORD=1 mysql:8',
+    ],
+  ])('needs no file with a secret, as %s has it in a compose file', (image, port, environment, end) => {
+    const { config } = propose({
+      ...NODE,
+      '.env.example': `DB_HOST=db\nDB_PORT=${port}\n`,
+      'compose.yaml': `services: {db: {image: "${image}", environment: ${environment}}}`,
+    });
+    const { start } = config.services.find(({ name }) => name !== 'app')!;
+    expect(start!.endsWith(end), start).toBe(true);
+    expect(start).not.toContain('_FILE');
+  });
+
+  test('of MongoDB keeps the credentials of its compose file, which are the service’s own', () => {
+    const { config } = propose({
+      ...NODE,
+      '.env.example': 'MONGO_URL=mongodb://root:right@mongo:27017/shop\n',
+      'compose.yaml':
+        'services: {mongo: {image: "mongo:7", environment: {MONGO_INITDB_ROOT_USERNAME: root, MONGO_INITDB_ROOT_PASSWORD: right}}}',
+    });
+    expect(config.services.find(({ name }) => name === 'mongo')!.start).toContain(
+      ' --env MONGO_INITDB_ROOT_USERNAME=root --env MONGO_INITDB_ROOT_PASSWORD=right mongo:7',
+    );
+  });
+
+  test('of MariaDB has the service’s own credentials, and none of those of its compose file', () => {
+    const { config } = propose({
+      ...NODE,
+      '.env.example': 'DB_HOST=db\nDB_PORT=3306\nDB_USERNAME=rosa\nDB_PASSWORD=right\nDB_DATABASE=orders\n',
+      'compose.yaml':
+        'services: {db: {image: "mariadb:11", environment: {MARIADB_ROOT_PASSWORD: wrong, MARIADB_USER: other, MARIADB_PASSWORD: wrong, MARIADB_DATABASE: none}}}',
+    });
+    const { start } = config.services.find(({ name }) => name === 'mysql')!;
+    expect(start).toContain(
+      '--env MYSQL_USER=rosa --env MYSQL_PASSWORD=right --env MYSQL_ROOT_PASSWORD=right --env MYSQL_DATABASE=orders mariadb:11',
+    );
+    expect(start).not.toContain('MARIADB_');
   });
 
   test('that nothing points to is not started', () => {
@@ -137,6 +301,105 @@ test('a script or a make target that calls docker or podman makes no tables', ()
   });
   expect(app.prepare).toBeUndefined();
   expect(finding.migrations!.map(({ text }) => text)).toEqual(['make migrate-up']);
+});
+
+test('a make target is judged by its recipe: none that takes something away, or reaches elsewhere', () => {
+  const { finding } = propose({
+    ...NODE,
+    Makefile:
+      'migrate:\n\tpsql -c "truncate items"\nmigrate-prod:\n\theroku run migrate\nmigrate-up:\n\tnpx knex migrate:latest > /dev/null\n',
+  });
+  expect(finding.migrations!.map(({ text }) => text)).toEqual(['make migrate-up']);
+});
+
+test.each([
+  ['typeorm', 'typeorm-ts-node-commonjs'],
+  ['reset:db', 'node reset.js'],
+  ['clean-db', 'node clear.js'],
+  ['db:setup', 'prisma migrate reset --force'],
+  ['db:init', 'node wipe.js'],
+  ['db:migrate', 'wrangler d1 migrations apply shop'],
+  ['db:migrate', 'node migrate.js --remote'],
+  ['db:push', 'supabase db push'],
+  ['migrate', 'heroku run npm run up'],
+  ['migrate', 'fly ssh console -C "npm run up"'],
+])('the script %s, which runs `%s`, is none that makes tables', (name, command) => {
+  expect(makesTables(name, command)).toBe(false);
+});
+
+test.each([
+  ['migration:run', 'typeorm migration:run -d dist/source.js'],
+  ['migrate:latest', 'knex migrate:latest'],
+  ['setup-db', 'flyway migrate 2>/dev/null'],
+])('the script %s, which runs `%s`, makes tables', (name, command) => {
+  expect(makesTables(name, command)).toBe(true);
+});
+
+describe('Laravel Sail', () => {
+  const SAIL = {
+    'composer.json': '{}',
+    artisan: '',
+    'compose.yaml': `services:
+  mysql:
+    image: "mysql/mysql-server:8.0"
+    environment:
+      MYSQL_ROOT_PASSWORD: "\${DB_PASSWORD}"
+      MYSQL_ROOT_HOST: "%"
+      MYSQL_DATABASE: "\${DB_DATABASE}"
+      MYSQL_USER: "\${DB_USERNAME}"
+      MYSQL_PASSWORD: "\${DB_PASSWORD}"
+      MYSQL_ALLOW_EMPTY_PASSWORD: 1
+    volumes:
+      - "./vendor/laravel/sail/database/mysql/create-testing-database.sh:/docker-entrypoint-initdb.d/10-create-testing-database.sh"
+`,
+  };
+
+  test('gets a database with the root that its example names, and no script that is not there', () => {
+    const { app, config } = propose({
+      ...SAIL,
+      '.env.example':
+        'DB_CONNECTION=mysql\nDB_HOST=127.0.0.1\nDB_PORT=3306\nDB_DATABASE=shop\nDB_USERNAME=root\nDB_PASSWORD=\n',
+    });
+    const { start } = config.services.find(({ name }) => name === 'mysql')!;
+    expect(start!.slice(start!.indexOf(' --env'))).toBe(
+      ' --env MYSQL_ROOT_HOST=% --env MYSQL_ALLOW_EMPTY_PASSWORD=1 --env MYSQL_DATABASE=shop mysql/mysql-server:8.0',
+    );
+    expect(app.env).toMatchObject({ DB_USERNAME: 'root', DB_PASSWORD: '', DB_PORT: '${mysql.PORT}' });
+  });
+
+  test('makes no user root where only the compose file has credentials', () => {
+    const { config } = propose({
+      ...SAIL,
+      '.env.example': 'STORE_URL=mysql://mysql:3306\nDB_USERNAME=root\nDB_PASSWORD=right\nDB_DATABASE=shop\n',
+    });
+    const { start } = config.services.find(({ name }) => name === 'mysql')!;
+    expect(start).toContain(' --env MYSQL_ROOT_PASSWORD=right ');
+    expect(start).not.toContain('MYSQL_USER');
+  });
+
+  test('with SQLite starts no database for what its example has in comments', () => {
+    const { app, config } = propose({
+      ...SAIL,
+      '.env.example':
+        'DB_CONNECTION=sqlite\n# DB_HOST=127.0.0.1\n# DB_PORT=3306\n# DB_DATABASE=laravel\n# DB_USERNAME=root\n# DB_PASSWORD=\n',
+    });
+    expect(config.services.map(({ name }) => name)).toEqual([config.target]);
+    expect(app.env).toMatchObject({ DB_CONNECTION: 'sqlite' });
+    expect(app.env).not.toHaveProperty('DB_PORT');
+  });
+});
+
+test('a folder of files for a database is mounted, though its name ends like that of a file', () => {
+  const { config } = propose({
+    ...NODE,
+    '.env.example': 'DB=mysql://root:x@db:3306/shop\n',
+    'initdb.d/a.sql': '',
+    'compose.yml':
+      'services: {db: {image: "mysql:8", volumes: ["./initdb.d:/docker-entrypoint-initdb.d", "./gone.sql:/docker-entrypoint-initdb.d/gone.sql"]}}',
+  });
+  const { start } = config.services.find(({ name }) => name === 'mysql')!;
+  expect(start).toContain(' --volume "$PWD/initdb.d:/docker-entrypoint-initdb.d:ro" mysql:8');
+  expect(start).not.toContain('gone');
 });
 
 describe('a workspace', () => {

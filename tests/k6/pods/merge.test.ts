@@ -35,7 +35,6 @@ const trendOf = (sample: readonly number[]) => {
 function makeSlice(sample: readonly number[], parts: Partial<RawSlice> = {}): RawSlice {
   return {
     started: sample.length,
-    finished: 0,
     exceptions: 0,
     barren: 0,
     untagged: 0,

@@ -93,14 +93,14 @@ describe('a compose file of an instance', () => {
     ['2', VERSION_2],
     ['1', VERSION_1],
   ])('has nothing fixed that two could not have, as Compose %s prints it', (_, text) => {
-    const { file, notes, built, pulled } = isolate(text);
+    const { file, notes, pulled } = isolate(text);
     expect(Object.keys(file.services!)).toEqual(['app', 'db']);
     const { app, db } = file.services!;
     expect(app).toMatchObject({
       image: 'tailgate-app:head',
       ports: ['127.0.0.1:40123:8080'],
       environment: { DB: 'db:5432', MONEY: '5$$x' },
-      networks: { default: { aliases: ['shop'] }, proxy: {} },
+      networks: { default: { aliases: ['shop', 'acme-app'] }, proxy: { aliases: ['acme-app'] } },
       depends_on: { db: { condition: 'service_healthy' } },
     });
     const mounts = (app!.volumes as object[]).map((mount) => ({ ...mount, volume: undefined }));
@@ -118,10 +118,12 @@ describe('a compose file of an instance', () => {
       'subnet',
       'external',
       'name',
+      'tags',
     ])
       expect(JSON.stringify({ ...file, name: undefined })).not.toContain(`"${key}"`);
     expect(db).not.toHaveProperty('ports');
-    expect({ built, pulled }).toEqual({ built: ['tailgate-app:head'], pulled: ['postgres:17'] });
+    expect(pulled).toEqual([{ image: 'postgres:17', tag: 'tailgate-db-postgres-17:head' }]);
+    expect(db).toMatchObject({ image: 'tailgate-db-postgres-17:head' });
     expect(notes).toEqual([
       '/repo/data is not in the revision, so `app` has an empty volume there',
       'the external network `proxy` is another one in each instance, and nobody else is in it',
@@ -136,13 +138,61 @@ describe('a compose file of an instance', () => {
   });
 
   it('builds an image for the service that only names it', () => {
-    const { file, built } = isolate(VERSION_2, { service: 'worker', port: 80 });
+    const { file, pulled } = isolate(VERSION_2, { service: 'worker', port: 80 });
     expect(file.services!.worker).toMatchObject({
       image: 'tailgate-app:head',
       build: { context: '/repo' },
       ports: ['127.0.0.1:40123:80'],
     });
-    expect(built).toEqual(['tailgate-app:head']);
+    expect(pulled.map(({ image }) => image)).toEqual(['postgres:17']);
+  });
+
+  it.each([
+    ['by a further tag', 'acme/app:dev', 'acme/app:latest'],
+    ['by a further tag that it does not write out', 'acme/app:dev', 'acme/app'],
+    ['without the tag', 'localhost:5000/app:latest', 'localhost:5000/app'],
+    ['with the tag', 'localhost:5000/app', 'localhost:5000/app:latest'],
+  ])('builds an image for the service that names it %s', (_, own, named) => {
+    const built = VERSION_2.replace('image: acme/app:dev', `image: ${own}`);
+    const text = built.replace('worker:\n    image: acme/app:dev', `worker:\n    image: ${named}`);
+    const { file, pulled } = isolate(text, { service: 'worker', port: 80 });
+    expect(file.services!.worker).toMatchObject({ image: 'tailgate-app:head' });
+    expect(file.services!.worker!.build).toEqual({ context: '/repo', dockerfile: 'Dockerfile' });
+    expect(pulled.map(({ image }) => image)).toEqual(['postgres:17']);
+  });
+
+  it('gives each service a tag of its own for what is pulled, and builds none of it', () => {
+    const text = `services:
+  app: {build: {context: /repo}, expose: ["80"], depends_on: ["1", sessions, other]}
+  sessions: {image: "redis:7", platform: linux/amd64}
+  "1": {image: "redis:7"}
+  other: {image: "acme/app:1"}`;
+    const { file, pulled } = isolate(text);
+    expect(pulled).toEqual([
+      { image: 'redis:7', tag: 'tailgate-1-redis-7:head' },
+      { image: 'redis:7', tag: 'tailgate-sessions-redis-7:head', platform: 'linux/amd64' },
+      { image: 'acme/app:1', tag: 'tailgate-other-acme-app-1:head' },
+    ]);
+    for (const { tag } of pulled)
+      expect(Object.values(file.services!).filter(({ image }) => image === tag)).toHaveLength(1);
+  });
+
+  it('has a container found by its own name in each of its networks, where it is in any', () => {
+    const text = `services:
+  app: {image: a, expose: ["80"], depends_on: [db, cache, queue, task], networks: {default: null}}
+  db: {image: d, container_name: acme-db}
+  cache: {image: c, container_name: acme-cache, networks: [back, front]}
+  queue: {image: q, container_name: acme-queue, networks: {back: {aliases: [jobs], ipv4_address: 172.99.0.5}}}
+  task: {image: t, container_name: acme-task, network_mode: none}
+networks: {back: {}, front: {}}`;
+    const networks = Object.entries(isolate(text).file.services!).map(([name, one]) => [name, one.networks]);
+    expect(Object.fromEntries(networks)).toEqual({
+      app: { default: {} },
+      db: { default: { aliases: ['acme-db'] } },
+      cache: { back: { aliases: ['acme-cache'] }, front: { aliases: ['acme-cache'] } },
+      queue: { back: { aliases: ['jobs', 'acme-queue'] } },
+      task: undefined,
+    });
   });
 
   it('takes variables from the command, so that no file has their values', () => {

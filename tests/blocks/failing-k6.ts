@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REPLAYED_K6 } from '../fixtures.ts';
+
+/**
+ * Writes a k6 on which a script fails on the arms that the environment names: it throws outside an iteration (`THROWS`),
+ * or has sent requests that are in no count (`LOSES`). All else is replayed.
+ */
+export function writeFailingK6(path: string): void {
+  const script = `#!/bin/sh
+for one; do case $one in TAILGATE_SUMMARY=*) summary=\${one#*=} ;; esac; done
+arm=head; grep -qs '"told": false' "$one" && arm=base
+case "$THROWS" in *$arm*) exit 107 ;; esac
+${REPLAYED_K6} "$@"; code=$?
+case "$LOSES" in
+  *$arm*) sed 's/"lost":0/"lost":3/' "$summary" > "$summary.new" && mv "$summary.new" "$summary" ;;
+esac
+exit $code
+`;
+  writeFileSync(path, script, { mode: 0o755 });
+}
+
+const FILES = {
+  'server.cjs': `
+const { createServer } = require('node:http');
+createServer((_, response) => response.end('ok')).listen(Number(process.env.PORT), '127.0.0.1');
+`,
+  'load.js': 'export default () => {};',
+  'tailgate.yml': `
+service:
+  start: exec node server.cjs
+  url: http://127.0.0.1:\${PORT}
+scenarios:
+  search:
+    script: load.js
+    capacity: p99 < 200ms between 50 and 100 req/s
+`,
+};
+
+/** Writes a service whose capacity a script searches, and `k6` on which that script fails. @returns the configuration */
+export function writeSearch(folder: string): string {
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+  writeFailingK6(join(folder, 'k6'));
+  return join(folder, 'tailgate.yml');
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runSearches, type Searches } from '../../src/blocks/searches.ts';
+import { readConfig } from '../../src/config/read.ts';
+import { planRun } from '../../src/plan/planning.ts';
+import { silent } from '../../src/progress.ts';
+import { folder, keeper, useKeeper } from '../keeper.ts';
+import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
+import { writeSearch } from './failing-k6.ts';
+
+useKeeper();
+
+/** Searches the capacity of both arms, the base first. @param environment of k6 */
+async function search(environment: Record<string, string>, swapped: boolean) {
+  const config = readConfig(writeSearch(folder), folder);
+  const around = surroundHead(config, folder, keeper, new AbortController().signal);
+  const head = { ...around, environment: { ...process.env, ...environment } };
+  const found: Searches = new Map();
+  await runSearches(planRun(config, { paired: true }).searches, found, {
+    arms: { head, base: { ...head, arm: 'base' } },
+    shared: NOTHING_SHARED,
+    k6: join(folder, 'k6'),
+    seed: 1,
+    folder,
+    progress: silent,
+    swapped,
+    drawFirst: () => 'base',
+  });
+  const results = [...found.values()].flat();
+  return {
+    failures: results.flatMap(({ failure }) => failure ?? []),
+    trialsOfHead: results.flatMap(({ arms }) => arms.get('head')?.trials ?? []).length,
+  };
+}
+
+const WAYS = [
+  ['throws', 'THROWS', /^it threw an exception/],
+  ['sends what nobody counts', 'LOSES', /^3 of its requests are in no count/],
+] as const;
+
+describe.each([
+  ['side by side', false],
+  ['one after the other', true],
+] as const)('the search of a capacity by a script, with the arms up %s', (_, swapped) => {
+  it.each(WAYS)('is driven on the head as well where the script %s on the base', async (_, way, words) => {
+    const { failures, trialsOfHead } = await search({ [way]: 'base' }, swapped);
+    const message = expect.stringMatching(words);
+    expect(failures).toMatchObject([{ fault: 'script', arm: 'base', label: 'search', message }]);
+    expect(trialsOfHead).toBeGreaterThan(0);
+  });
+
+  it.each(WAYS)('blames the script that %s on both', async (_, way, words) => {
+    const { failures } = await search({ [way]: 'base head' }, swapped);
+    const message = expect.stringMatching(words);
+    expect(failures).toMatchObject([{ fault: 'script', arm: 'head', label: 'search', message }]);
+  });
+});

@@ -1,0 +1,44 @@
+import { afterEach, expect, it } from 'vitest';
+import { BRIEF, CONFIG, everything, expectNothingLeft } from '../cli/pair.ts';
+import { createRepository, type Repository } from '../cli/repository.ts';
+
+/** Ends at its first request. `SPARED`: but not as the head beside a base, which the name of its instance tells. */
+const SERVER = `
+const { TAILGATE_INSTANCE: instance, PORT } = process.env;
+const isBeside = /^head_\\d/.test(instance) && process.env.SPARED;
+require('node:http').createServer((request, response) => {
+  if (request.url === '/search' && !isBeside) process.exit(3);
+  response.end('ok');
+}).listen(Number(PORT), '127.0.0.1');
+`;
+
+const FILES = {
+  'server.cjs': SERVER,
+  'tailgate.yml': `${CONFIG.replace('GET /', 'GET /search')}${BRIEF}  on-base-failure: history\n`,
+};
+
+/** The replayed k6 goes on until the crash ends it. */
+const UNTIL_CRASH = { REPLAY: '{"seconds":60}' };
+
+let repository: Repository;
+afterEach(() => repository.remove());
+
+it('a crash of both blames nobody, though earlier runs are to stand in for a base that crashed', async () => {
+  repository = createRepository(FILES);
+  repository.commit({ more: '1' });
+  const result = await repository.run(['run'], { ...UNTIL_CRASH, SPARED: 'yes' });
+  expect(result.code, everything(result)).toBe(3);
+  expect(result.stderr).toMatch(/base cannot be measured/);
+  expect(result.stdout).toMatch(/the\s+base\s+\w+\s+and\s+this\s+change\s+both\s+crashed/);
+  await expectNothingLeft(repository, result.running);
+});
+
+it('a run of a service that crashed before anything was measured leaves no record', async () => {
+  repository = createRepository(FILES);
+  const result = await repository.run(['run', '--from', 'history', '--record'], UNTIL_CRASH);
+  expect(result.code, everything(result)).toBe(1);
+  expect(result.stdout).toMatch(/crash/);
+  expect(result.stderr).not.toMatch(/recorded: /);
+  const { records } = JSON.parse((await repository.run(['history', '--json'])).stdout);
+  expect(records).toEqual([]);
+});

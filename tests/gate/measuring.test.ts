@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/read.ts';
+import { type Arms, goAlone } from '../../src/gate/arms.ts';
+import { measureArms } from '../../src/gate/measuring.ts';
+import type { GateRequest } from '../../src/gate/request.ts';
+import { planRun } from '../../src/plan/planning.ts';
+import { silent } from '../../src/progress.ts';
+import { digestStep } from '../../src/records/creation.ts';
+import { ServiceFailure } from '../../src/services/surroundings.ts';
+import { writeSearch } from '../blocks/failing-k6.ts';
+import { makeConfig, makeScenario } from '../fixtures.ts';
+import { folder, keeper, useKeeper } from '../keeper.ts';
+import { makeRecord } from '../records/stores/fixture.ts';
+
+useKeeper();
+
+/** Arms that are laid out already: the head alone where nothing else is said. */
+function makeArms(config: Config, parts: Partial<Arms> = {}): Arms {
+  return {
+    configs: { head: config, base: null },
+    variants: [{ head: config, base: null }],
+    comparison: { kind: 'history' },
+    loosened: [],
+    suiteBefore: config.suite,
+    pair: undefined,
+    prepare: (_, build) => build(),
+    guessMissing: async () => null,
+    remove() {},
+    ...parts,
+  };
+}
+
+async function measure(arms: Arms, digests: Map<string, string>, more: NodeJS.ProcessEnv = {}) {
+  const request: Partial<GateRequest> = {
+    environment: { ...process.env, ...more },
+    progress: silent,
+    signal: new AbortController().signal,
+    failOn: [],
+  };
+  const { verdict } = await measureArms(arms, {
+    request: request as GateRequest,
+    plans: arms.variants.map(({ head, base }) => planRun(head, { paired: base !== null })),
+    session: {
+      workspace: { path: folder, logs: folder, k6: folder },
+      keeper,
+      secrets: [],
+      grace: () => 2000,
+      removeAtEnd() {},
+    },
+    baseline: [],
+    draft: makeRecord(),
+    digests,
+    k6: join(folder, 'k6'),
+    seed: 1,
+  });
+  return verdict;
+}
+
+it('a digest is of what the commit has, and not of what a build adds, in a second try too', async () => {
+  const path = join(folder, 'load.js');
+  writeFileSync(path, "import { paths } from './paths.js';\nexport default () => paths;\n");
+  const work = { kind: 'script' as const, path, exec: 'default' };
+  const config = makeConfig({ directory: folder, scenarios: [makeScenario({ work })] });
+  const [step] = planRun(config, { paired: false }).steps;
+  const committed = digestStep(step!, config);
+  const arms = makeArms(config, {
+    prepare: async () => {
+      writeFileSync(join(folder, 'paths.js'), "export const paths = ['/'];\n");
+      throw new ServiceFailure('build-failed', 'head', 'app', 'it ended with exit code 1', '');
+    },
+  });
+  const digests = new Map<string, string>();
+  for (const these of [arms, goAlone(arms)]) {
+    expect((await measure(these, digests)).invalid).toMatchObject([{ kind: 'build-failed' }]);
+    expect(digests).toEqual(new Map([['search', committed]]));
+  }
+  expect(digestStep(step!, config)).not.toBe(committed);
+});
+
+it('a script that fails on the base alone in the search of a capacity is a failure of the base', async () => {
+  const config = readConfig(writeSearch(folder), folder);
+  const commit = 'b'.repeat(40);
+  const arms = makeArms(config, {
+    configs: { head: config, base: config },
+    variants: [{ head: config, base: config }],
+    comparison: { kind: 'pair', base: { baseCommit: commit, because: 'asked' }, seed: 1 },
+    pair: { baseCommit: commit, baseTree: 'c'.repeat(40), headTree: 'd'.repeat(40), seed: 1 },
+  });
+  const failed = await measure(arms, new Map(), { THROWS: 'base' });
+  const message = expect.stringContaining('the script of search fails on the base, though not on the head');
+  expect(failed.invalid).toMatchObject([{ kind: 'base-failed', fault: 'script-failed', commit, message }]);
+  const broken = await measure(arms, new Map(), { THROWS: 'base head' });
+  expect(broken.invalid).toMatchObject([{ kind: 'script-failed', label: 'search' }]);
+});
