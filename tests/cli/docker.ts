@@ -104,7 +104,7 @@ export async function startDocker(): Promise<Docker | string> {
   if (attempt('docker', ['--version']) === null) return missing('docker');
   if (attempt('go', ['build', '-o', join(folder, 'app'), join(folder, 'app.go')], goes) === null)
     return missing('go');
-  const engine = attempt('docker', ['info']) === null ? await startEngine(folder) : await shareEngine();
+  const engine = attempt('docker', ['info']) === null ? await startAlone(folder) : await shareEngine();
   if (typeof engine === 'string') {
     rmSync(folder, { recursive: true, force: true });
     return engine;
@@ -145,8 +145,20 @@ export async function startDocker(): Promise<Docker | string> {
 
 /** Takes the engine that runs, for one file of tests at a time: each looks at all that is in it. */
 async function shareEngine() {
-  const release = await takeLock(silent, new AbortController().signal, findLock('tailgate-tests-docker'));
+  const release = await lock();
   return { environment: {} as NodeJS.ProcessEnv, stop: async () => release() };
+}
+
+const lock = () => takeLock(silent, new AbortController().signal, findLock('tailgate-tests-docker'));
+
+/** Starts an engine while no other one starts: of two that make the same bridge one ends. */
+async function startAlone(folder: string) {
+  const release = await lock();
+  try {
+    return await startEngine(folder);
+  } finally {
+    release();
+  }
 }
 
 async function startEngine(folder: string) {
