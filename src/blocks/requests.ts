@@ -5,7 +5,7 @@ import { parseData } from '../config/data.ts';
 import { assertAllowed } from '../config/hosts.ts';
 import { readDataText } from '../config/read.ts';
 import { listRequests } from '../config/request.ts';
-import { isJson } from '../config/variants.ts';
+import { chooseEncoding } from '../config/variants.ts';
 import { type Deal, dealRequests, splitTemplate, type Template } from '../k6/mix.ts';
 import type { Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
@@ -65,11 +65,6 @@ export function dealOut(
       timeoutMs: request.timeoutSeconds * 1000,
     })),
   };
-}
-
-/** Chooses how values of the environment stand in a body: within the texts of JSON, else as they are. */
-export function chooseEncoding(body: string): ((value: string) => string) | undefined {
-  return isJson(body) ? (value) => JSON.stringify(value).slice(1, -1) : undefined;
 }
 
 /** Writes the rows of a data file where k6 finds them, once for all blocks. @throws DataFault */

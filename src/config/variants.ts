@@ -96,7 +96,10 @@ function fillScenario(scenario: Scenario, parameters: Record<string, string>): S
   const { work } = scenario;
   if (work.kind === 'script') return scenario;
   const fill = (template: string) => fillParameters(template, parameters);
-  const fillBody = (body: string) => fillParameters(body, isJson(body) ? escapeAll(parameters) : parameters);
+  const fillBody = (body: string) => {
+    const encode = chooseEncoding(body);
+    return fillParameters(body, encode ? mapValues(parameters, encode) : parameters);
+  };
   const fillRequest = (request: Request): Request => ({
     ...request,
     url: fill(request.url),
@@ -108,7 +111,12 @@ function fillScenario(scenario: Scenario, parameters: Record<string, string>): S
   return { ...scenario, work: filled };
 }
 
-export function isJson(text: string): boolean {
+/** Chooses how values stand in a body: within the texts of JSON, else as they are. */
+export function chooseEncoding(body: string): ((value: string) => string) | undefined {
+  return isJson(body) ? (value) => JSON.stringify(value).slice(1, -1) : undefined;
+}
+
+function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
@@ -117,11 +125,11 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Writes values as they stand within a text of JSON. */
-function escapeAll(values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]),
-  );
+function mapValues(
+  values: Record<string, string>,
+  change: (value: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
 /** Fills in `${variant.NAME}` and leaves all else of a template as it is. */

@@ -33,7 +33,7 @@ export function renderDrift(drift: Drift): string {
 /** Says the whole in one sentence. */
 export function summarise({ result, from, rows, tolerance }: Drift): Phrase {
   const since = say`since ${code(cut(from.name, 60))}`;
-  const limit = limitWords(rows, tolerance);
+  const limit = toleranceWords(rows, tolerance);
   switch (result) {
     case 'beyond': {
       const beyond = rows.filter(({ kind }) => kind === 'beyond');
@@ -53,7 +53,7 @@ export function summarise({ result, from, rows, tolerance }: Drift): Phrase {
 }
 
 /** Writes the tolerance. What each arm does alone under the whole load scatters more, and has no smaller one than usual. */
-function limitWords(rows: readonly DriftRow[], tolerance: number): string {
+function toleranceWords(rows: readonly DriftRow[], tolerance: number): string {
   const alone = rows.find(({ where }) => where === 'alone');
   const least = alone === undefined ? 0 : defaultTolerance(alone.metric, 'alone');
   const own = least > tolerance ? ` (${formatShare(least)} with the whole load alone)` : '';
@@ -84,7 +84,7 @@ export function writeIssue(
             rows.slice(0, MOST_ROWS).map((row) => cellsOf(row).map((text) => toMarkdown(say`${text}`))),
           ),
           toMarkdown(
-            say`Both were measured side by side. The tolerance is ${limitWords(rows, tolerance)} for latencies and capacities (${code('drift.tolerance')}). Each change since may have been within that of its own run: small ones add up. ${code(search)} finds a large one among them.`,
+            say`Both were measured side by side. The tolerance is ${toleranceWords(rows, tolerance)} for latencies and capacities (${code('drift.tolerance')}). Each change since may have been within that of its own run: small ones add up. ${code(search)} finds a large one among them.`,
           ),
         ]),
     closes
