@@ -10,7 +10,7 @@ import { describeError, EXIT, type ExitCode } from './errors.ts';
 import { type GitHubContext, loadContext } from './forge/context.ts';
 import { connectTo } from './forge/octokit.ts';
 import { locate } from './forge/pull.ts';
-import { acceptSuite, publishResults } from './gate/publishing.ts';
+import { acceptSuite, checkSubject, publishResults } from './gate/publishing.ts';
 import { withdraw } from './gate/withdrawal.ts';
 import { readJobId } from './handover/job-place.ts';
 import { exitCodeOfSuites } from './handover/jobs.ts';
@@ -63,7 +63,13 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
     reportOnly: inputs.reportOnly,
   };
   const claims = await readClaims(octokit, context, location, inputs.acceptBy, printForeign);
-  const suites = [acceptSuite(measured, claims)];
+  // Without a `ref`, actions/checkout takes the default branch here, of which GITHUB_SHA is the tip.
+  const isForeign =
+    context.trigger.kind === 'workflow_run' &&
+    location.kind === 'pull' &&
+    outcome.kind === 'report' &&
+    outcome.report.record.commit === process.env.GITHUB_SHA;
+  const suites = [acceptSuite(isForeign ? checkSubject(measured, location, context) : measured, claims)];
   const recorded = recordPath === null ? [] : [recordPath];
   tellRecords(recorded, unrecorded === null ? [] : [unrecorded]);
   // No commit status is set, since the step itself is the check.

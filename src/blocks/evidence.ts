@@ -88,6 +88,7 @@ export function collectEvidence(
       .flatMap(({ lost }) => lost)
       .filter(({ label }) => label === step.label)
       .reduce((sum, { requests }) => sum + requests, 0),
+    ...(step.work.kind === 'script' && step.load.kind === 'arrival-rate' && { users: step.virtualUsers }),
   };
 }
 
@@ -118,12 +119,15 @@ function rankFailures({ label }: Step, failures: readonly CountedFailure[]): str
   return [...counts].sort((a, b) => b[1] - a[1]).map(([text]) => text);
 }
 
-/** Lists the thresholds of a script that never had a sample, in whatever program. */
-function listUnfed({ label }: Step, blocks: readonly Block[]): string[] {
-  const list = (of: 'fed' | 'unfed') =>
-    blocks.flatMap((block) => block[of].filter((one) => one.label === label)).map((one) => one.threshold);
-  const fed = new Set(list('fed'));
-  return [...new Set(list('unfed'))].filter((threshold) => !fed.has(threshold));
+/** Lists the thresholds of a script that never had a sample, in whatever program, or step of the same script. */
+function listUnfed({ label, work }: Step, blocks: readonly Block[]): string[] {
+  if (work.kind !== 'script') return [];
+  const steps = blocks.flatMap(({ kept }) => kept.map(({ slot }) => slot.step));
+  const related = steps.filter((each) => each.work.kind === 'script' && each.work.path === work.path);
+  const list = (of: 'fed' | 'unfed', labels: ReadonlySet<string>) =>
+    blocks.flatMap((block) => block[of].filter((one) => labels.has(one.label))).map((one) => one.threshold);
+  const fed = new Set(list('fed', new Set([label, ...related.map((each) => each.label)])));
+  return [...new Set(list('unfed', new Set([label])))].filter((threshold) => !fed.has(threshold));
 }
 
 /** Collects what failed of a step in the soak of the head. Null without a soak. */

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { parseConfig } from '../config/document.ts';
 import { CONFIG_NAMES, readConfig, readSuiteName } from '../config/read.ts';
@@ -227,6 +227,20 @@ function findTerminal(signal: AbortSignal): ReturnType<typeof openTerminal> | nu
   return openTerminal(process.stdin, process.stderr, signal);
 }
 
+/** A repository has one site: a second workflow would take the pages of the first one away. @throws UserError */
+function refuseSecondSite(workflows: string, own: string): void {
+  const names = existsSync(workflows) ? readdirSync(workflows) : [];
+  // The workflow that measures a folder named `site` ends so too.
+  const isSite = (name: string) =>
+    readFileSync(join(workflows, name), 'utf8').includes('actions/deploy-pages');
+  const other = names.find((each) => each !== own && /^tailgate.*-site\.ya?ml$/.test(each) && isSite(each));
+  if (other === undefined) return;
+  throw new UserError({
+    what: `${other} puts a site on GitHub Pages already, and a repository has one.`,
+    hint: 'Leave `--site` out, and name both there: their workflows under `workflows:`, and their configurations, as seen from its `working-directory`, with `--config tailgate.yml ../web/tailgate.yml`.',
+  });
+}
+
 /**
  * The files to write, tailgate.yml first. A proposal that Tailgate itself cannot read is never offered.
  *
@@ -251,6 +265,7 @@ function propose(finding: Finding, scene: Scene, existing: string | null): NewFi
   const name = suite === null ? 'tailgate' : `tailgate-${suite}`;
   const dot = isGitea(forge) ? forge : 'github';
   const locate = (file: string) => join(root, `.${dot}/workflows/${file}.yml`);
+  if (options.site) refuseSecondSite(dirname(locate(name)), `${name}-site.yml`);
   return [
     proposed,
     { path: locate(name), text: describeWorkflow(options.oneStep ? 'oneStep' : 'pair', workflow) },

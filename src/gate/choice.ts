@@ -19,7 +19,9 @@ export type Choice =
   | { kind: 'pair'; pair: Different }
   /** `pair`: the revisions whose gates are compared. `unread`: why they cannot be, though they should. */
   | { kind: 'alone'; comparison: Counterpart; pair?: Different; unread?: string }
-  /** Nothing is measured: base and head do not differ in what `when.changed` names. */
+  /**
+   * Nothing is measured: base and head do not differ in what `when.changed` names, or not at all where both were named.
+   */
   | { kind: 'nothing'; base: string };
 
 /** Base and head that differ. */
@@ -81,7 +83,9 @@ export async function chooseArms(
   }
   for (const note of pair.notes) progress.note(note);
   if (paired) tellEvent(pair, request);
-  if (pair.kind === 'irrelevant' || (pair.kind === 'identical' && config.when))
+  // Who names both commits asks what lies between them, and not how the one that is checked out does.
+  const isAsked = config.when !== undefined || request.head !== undefined;
+  if (pair.kind === 'irrelevant' || (pair.kind === 'identical' && isAsked))
     return { kind: 'nothing', base: pair.base.commit };
   if (!paired) {
     const gates = pair.kind === 'different' && { pair };

@@ -4,9 +4,13 @@ import type { RunRecord } from '../records/record.ts';
 import { selectBaseline } from '../records/selection.ts';
 import { NEWEST_RECORDS, type RecordStore } from '../records/store.ts';
 import { openRecordStore } from '../records/stores/place.ts';
+import { listSome } from '../report/words/terms.ts';
 import { findLostCommits } from '../revision/ancestry.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
 import type { GateRequest } from './request.ts';
+
+/** Branches that are named where none of the records is of the one that is needed. */
+const MOST_BRANCHES = 5;
 
 /** Records of the base branch, oldest first, and the place for this run's record. */
 export type Earlier = {
@@ -38,11 +42,15 @@ export async function readEarlier(
     const lost = branch === null ? new Set() : await findLostCommits(checkout, branch, ofBranch);
     if (lost.size > 0) progress.note(`${count(lost.size)} no longer on ${branch} and left out`);
     const onBranch = (commit: string) => !lost.has(commit);
-    return {
-      store,
-      baseline: selectBaseline(ofBranch, { branch, onBranch, job: request.job }),
-      problem: null,
-    };
+    const baseline = selectBaseline(ofBranch, { branch, onBranch, job: request.job });
+    // Beside a base, records only draw the trend.
+    if (config.baseline.kind === 'history' && records.length > 0 && ofBranch.length === 0) {
+      const names = [...new Set(records.map((record) => record.branch ?? 'no branch'))];
+      progress.note(
+        `no record is compared with: those here are of ${listSome(names, MOST_BRANCHES)}, and this run needs some of ${branch ?? 'no branch'}`,
+      );
+    }
+    return { store, baseline, problem: null };
   } catch (error) {
     // A place that cannot exist is the user's mistake.
     if (!(error instanceof UserError) || error.exitCode !== EXIT.unmeasured) throw error;

@@ -79,7 +79,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   return withSession(config, request, async (session) => {
     const choice = await chooseArms(config, checkout, session, request);
     if (choice.kind === 'nothing') {
-      const patterns = [...config.when!.changed];
+      const patterns = [...(config.when?.changed ?? [])];
       const idle = reportIdle({ kind: 'irrelevant', baseCommit: choice.base, patterns }, config, request);
       return redactDeep(idle, session.secrets);
     }
@@ -132,6 +132,10 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const { verdict, record } = judgement;
     const isWorthKeeping = request.record && verdict.invalid.length === 0 && hasMeasured(record);
     const kept = isWorthKeeping ? await keepRecord(earlier, record) : NOT_RECORDED;
+    if (kept.recordPath !== null && record.dirty)
+      progress.note(
+        'recorded with changes that are not committed, so no later run is compared with it: `git status` shows them',
+      );
     const history = selectTrend(record, earlier.baseline);
     const { report, exitCode } = conclude(verdict, record, history, request);
     const logs = readLastLogs(session.workspace, (text) => redact(text, session.secrets));

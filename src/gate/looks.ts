@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Block, type BlockOptions, measureBlock, splitBlock } from '../blocks/block.ts';
+import { isUntrusted } from '../blocks/disturbances.ts';
 import { findLongerSteps } from '../blocks/longer-steps.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -104,8 +105,13 @@ export async function measureBlocks(
     blocks.push(...splitBlock(block, count));
     if (block.failure !== null || block.crash !== null) break;
     if (isInVain(blocks)) {
+      // What goes along with the other arm's says nothing of the cause.
+      const lost = blocks.flatMap(({ discarded }) => discarded.filter(isUntrusted));
+      const isDisturbed = 2 * lost.filter(({ diagnosis }) => diagnosis === 'disturbed').length > lost.length;
       options.progress.note(
-        'most rounds were disturbed for a minute, and the machine does not calm down: the run ends here; a quieter machine, or a runner of its own, helps',
+        isDisturbed
+          ? 'most rounds were disturbed for a minute, and the machine does not calm down: the run ends here; a quieter machine, or a runner of its own, helps'
+          : 'most rounds were discarded for a minute, and more would be: the run ends here',
       );
       break;
     }
@@ -126,7 +132,7 @@ export async function measureBlocks(
   return judgeBlocks(given, blocks, nameBaseFailure(given, blocks.at(-1)));
 }
 
-/** Tells whether the machine is so disturbed that more blocks would be thrown away like those so far. */
+/** Tells whether more blocks would be thrown away like those so far. */
 function isInVain(blocks: readonly Block[]): boolean {
   const lost = blocks.filter(({ kept, discarded }) => discarded.length > kept.length);
   const seconds = lost.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0);

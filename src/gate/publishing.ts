@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { DEFAULTS } from '../config/schema/values.ts';
 import { EXIT, type ExitCode, Interrupted, throwIfInterrupted } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { flatten } from '../forge/foreign.ts';
@@ -9,7 +10,7 @@ import { readNeeds } from '../handover/needs.ts';
 import { writeCommand } from '../handover/report.ts';
 import { listResultFiles } from '../handover/result-files.ts';
 import { readResultName } from '../handover/result-name.ts';
-import { collectResults } from '../handover/results.ts';
+import { collectResults, MOST_SUITES } from '../handover/results.ts';
 import type { JobOutcome, SuiteReport } from '../handover/suite.ts';
 import { composeSuites } from '../handover/suites.ts';
 import { readClaims } from '../publish/acceptance/acceptance.ts';
@@ -114,11 +115,16 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   };
 }
 
-/** Lists the suites that are expected, else those that names of results tell, before any result is read. */
+/**
+ * Lists the suites that are expected, else those that names of results tell, before any result is read: as many as one
+ * run may have, the usual one first, as `collectResults` takes them.
+ */
 function listSuites({ suites, folder }: PublishingRequest): string[] {
   if (suites.length > 0) return suites;
   const names = listResultFiles(folder).files.map(({ path }) => readResultName(basename(path))!.suite);
-  return [...new Set(names)];
+  const found = [...new Set(names)].sort();
+  const usual = found.filter((suite) => suite === DEFAULTS.suite);
+  return [...new Set([...usual, ...found])].slice(0, MOST_SUITES);
 }
 
 /** Finds who has approved this very commit of a fork: that user's word stands in for the trust that a fork lacks. */
@@ -135,7 +141,7 @@ async function readApproval(
 }
 
 /** Checks commit and base: a measurement of another commit, or for another base, says nothing about this one. */
-function checkSubject(
+export function checkSubject(
   suite: SuiteReport,
   location: Location,
   { baseBranch, run }: GitHubContext,

@@ -27,7 +27,7 @@ export type RefusedJob = Pick<ResultName, 'suite'> & ResultName['job'] & { reaso
 /** Workflow run that measured: this one, or the one that a `workflow_run` event is about. */
 export type MeasuringRun = { id: string; attempt: number };
 
-const MOST_SUITES = 32;
+export const MOST_SUITES = 32;
 
 /**
  * Collects the result files of a workflow run from a folder. Their authors may be hostile: only regular files

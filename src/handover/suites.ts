@@ -44,7 +44,10 @@ export function composeSuites(
   return (expected.length > 0 ? expected : [DEFAULTS.suite]).map((suite): SuiteReport => {
     const isOwn = (one: { suite: string }) => one.suite === suite;
     const own = { results: results.filter(isOwn), refused: refused.filter(isOwn) };
-    const jobs = composeJobs(own.results, claimed.filter(isOwn), own.refused);
+    // A job that could not read its configuration does not know its suite.
+    const isKnown = own.results.some(hasReport);
+    const elsewhere = isKnown ? results.filter((one) => !isOwn(one) && hasReport(one)) : [];
+    const jobs = composeJobs(own.results, claimed.filter(isOwn), own.refused, elsewhere);
     const ids = [...own.results, ...own.refused].map(jobIdOf);
     // A job that calls a workflow has another id there, and a suite of which nothing arrived may be of any job.
     const isUnknown = !needs.some(({ id }) => ids.includes(id));
@@ -53,10 +56,12 @@ export function composeSuites(
   });
 }
 
+/** @param elsewhere results of other suites */
 function composeJobs(
   results: readonly Result[],
   doubtful: Collection['claimed'],
   refused: readonly RefusedJob[],
+  elsewhere: readonly Result[],
 ): Job[] {
   const ids = [...new Set([...results, ...refused].map(jobIdOf))].sort();
   if (ids.length > 1) return [{ name: '', outcome: explainClaim(`this suite: ${ids.join(', ')}`) }];
@@ -68,7 +73,13 @@ function composeJobs(
     const name = result?.job.name || (total > 1 ? `${index + 1} of ${total}` : '');
     const refusal = refused.find((job) => job.index === index);
     if (refusal) return { name, outcome: explainRefusal(refusal) };
-    if (!result) return { name, outcome: { kind: 'missing' } };
+    if (!result) {
+      const other = elsewhere.find(
+        ({ job }) => job.id === ids[0] && job.total === total && job.index === index,
+      );
+      if (other) return { name: other.job.name || name, outcome: explainOther(other.suite) };
+      return { name, outcome: { kind: 'missing' } };
+    }
     if (others.length === 0 && !doubtful.some((claim) => claim.index === index)) {
       return { name, outcome: result.outcome };
     }
@@ -100,6 +111,12 @@ function composeUncounted(
   ];
 }
 
+/** The jobs of a matrix are judged together. Another suite would have jobs that are missing. */
+function explainOther(suite: string): Job['outcome'] {
+  const message = `This job of the matrix measured the suite ${flatten(suite, 60)}, and a matrix has one suite: give its configurations the same \`suite\`, or each of them a job of its own.`;
+  return { kind: 'fault', exitCode: EXIT.configuration, message };
+}
+
 function explainRefusal({ reason }: RefusedJob): Job['outcome'] {
   const message = `The result of this job was not taken: ${reason}.`;
   return { kind: 'fault', exitCode: EXIT.unmeasured, message };
@@ -124,6 +141,10 @@ function explainClaim(what: string): Job['outcome'] {
     'Jobs that call one workflow are told apart there by `matrix: ${{ toJSON(inputs) }}` under `with:`; all others are named under `needs`.',
   ].join('\n');
   return { kind: 'fault', exitCode: EXIT.configuration, message };
+}
+
+function hasReport({ outcome }: Result): boolean {
+  return outcome.kind === 'report';
 }
 
 function isMissing({ outcome }: Job): boolean {

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { listVariants } from '../config/variants.ts';
+import { isTaken } from '../services/readiness.ts';
 import { correct } from './corrections/correct.ts';
 import { ask, type Correction } from './corrections/correction.ts';
 import { equip } from './corrections/databases.ts';
@@ -7,7 +8,7 @@ import type { Observation } from './corrections/observation.ts';
 import { chooseAnswer, describeAnswer } from './corrections/requests.ts';
 import { explainObservation } from './corrections/words.ts';
 import { readUrl } from './needs/databases.ts';
-import type { Finding } from './needs/finding.ts';
+import type { Database, Finding } from './needs/finding.ts';
 import { isUrlOfDatabase } from './needs/settings.ts';
 import { findTools } from './tools.ts';
 import { type TryOptions, withTries } from './tries.ts';
@@ -41,6 +42,12 @@ export async function improve(
     ),
   );
   const first = { ...proposed, databases: proposed.databases.map((each) => equip(each, tools)) };
+  const stranger = await findStranger(first);
+  if (stranger) {
+    const said = `It asks for ${stranger.kind}. Docker, which would start one for the try, is missing on this machine, and what listens on port ${stranger.port} here may be somebody's own.`;
+    options.tell(`${said}\n`);
+    return ask(first, said);
+  }
   return withTries(configure(first), { ...options, environment }, async (attempt) => {
     let finding = first;
     for (let number = 1; ; number++) {
@@ -58,6 +65,12 @@ export async function improve(
       finding = step.finding;
     }
   });
+}
+
+/** A database that a try would leave out, while something else listens where it would be looked for. */
+async function findStranger({ databases }: Finding): Promise<Database | undefined> {
+  for (const each of databases) if (each.absent && (await isTaken('127.0.0.1', each.port))) return each;
+  return undefined;
 }
 
 /** The last correction stays, though nobody has seen whether it helps. */

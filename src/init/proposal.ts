@@ -86,6 +86,7 @@ function describeService({
   folder,
   health,
   port,
+  ports,
   env,
   databases,
 }: Finding): string[] {
@@ -104,6 +105,7 @@ function describeService({
     ...(prepare ? ['# Before each start.', ...guess('prepare', enter(prepare))] : []),
     ...(container ? [] : guess('start', enter(start))),
     ...(databases.length > 0 ? [`needs: [${databases.map(({ name }) => name).join(', ')}]`] : []),
+    ...(ports && !container ? [`ports: [${ports.join(', ')}]`] : []),
     // A map of comments alone would be no map.
     ...(variables.some(isKnown) ? ['env:'] : []),
     ...variables.flatMap(({ name, value, why }) => indent(describeVariable(name, value, why))),

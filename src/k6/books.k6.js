@@ -33,11 +33,26 @@ const others = new Counter('tailgate_other');
 const hops = new Counter('tailgate_hops');
 
 /** Iteration of this virtual user. Setup and teardown have none. */
-let current = { tags: { [TAG]: 'none' }, slot: null, which: 0, isSampled: false, begun: 0 };
+let current = { tags: { [TAG]: 'none' }, slot: null, which: 0, isSampled: false, begun: 0, until: Infinity };
 
-/** @param at tags of the samples, slot, number of the request, and whether answers are looked at more closely */
+/** Requests that begin after the end of the load, while k6 lets iterations go on. They would be cut off, or be few. */
+const late = { tags: { [TAG]: 'late' }, slot: null, which: 0, isSampled: false, begun: 0 };
+
+/**
+ * @param at tags of the samples, slot, number of the request, whether answers are looked at more closely, and when the
+ * load ends (ms since 1970)
+ */
 export function openIteration(at) {
   current = at;
+}
+
+/** Whether the load of an iteration has ended, or had ended some time (ms) ago. */
+export const isLate = ({ until }, ago = 0) => Date.now() - ago > until;
+
+/** Counts `count` requests that begin, or began some time (ms) ago, and returns what they belong to. */
+function enter(count, ago = 0) {
+  current.begun += count;
+  return isLate(current, ago) ? late : current;
 }
 
 const warn = console.warn;
@@ -66,10 +81,9 @@ const clockOf = ({ slot }) => (slot === null ? 0 : clock());
 
 /** Begins a request of another protocol than HTTP. The first of `answer`, `fail` and `drop` ends it. */
 export function begin(since = clock()) {
-  const at = current;
+  const at = enter(1, clock() - since);
   let began = since;
   let isOpen = true;
-  at.begun += 1;
   begun.add(1, at.tags);
   const end = (note) => {
     if (!isOpen) return;
@@ -141,6 +155,9 @@ function note(response, at, params, since) {
   const { status, error_code: code, timings } = response;
   if (timings.connecting > 0) connects.add(1, at.tags);
   if (wasResent(timings)) resent.add(1, at.tags);
+  // k6 tells the times of the last request alone where it has sent several: redirects, digests.
+  const isOfLast = response.url !== response.request?.url || (params?.auth && params.auth !== 'basic');
+  if (isOfLast) hops.add(1);
   // Statuses have codes of their own, from 1400 to 1599 (k6: error_codes.go).
   const isBroken = status === 0 || (code > 0 && (code < 1400 || code > 1599));
   if (isBroken) {
@@ -153,9 +170,6 @@ function note(response, at, params, since) {
     fail(at, status, null);
     return;
   }
-  // k6 tells the times of the last request alone where it has sent several: redirects, digests.
-  const isOfLast = response.url !== response.request.url || (params?.auth && params.auth !== 'basic');
-  if (isOfLast) hops.add(1);
   // `blocked` lasts until there is a connection: to connect and the TLS handshake are parts of it (k6: tracer.go).
   latency.add(isOfLast ? clockOf(at) - since : timings.blocked + timings.duration, at.tags);
   if (at.isSampled) noteAnswer(response, at);
@@ -185,8 +199,7 @@ function noteAnswer({ status, headers, body }, { slot, which }) {
 
 /** Counts `count` requests that begin. A declared request is counted with its iteration. */
 function open(count) {
-  const at = current;
-  at.begun += count;
+  const at = enter(count);
   if (at.slot === null || at.slot.request === null) begun.add(count, at.tags);
   return at;
 }

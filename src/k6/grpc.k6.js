@@ -2,8 +2,9 @@
 import * as grpc from 'k6/net/grpc';
 import { begin, CODES, overlay } from './books.js';
 
-/** Clients as k6 knows them, for streams. */
+/** Clients as k6 knows them, for streams, and those that the script has closed. */
 const originals = new WeakMap();
+const closed = new WeakSet();
 
 /** k6 takes relative paths to be beside the script that it was started with, which is Tailgate's. */
 const locate = (path) => (/^(\/|file:)/.test(path) ? path : `${__ENV.TAILGATE_SCRIPT_FOLDER}/${path}`);
@@ -29,10 +30,26 @@ export function Client() {
     loadProtoset: (path) => client.loadProtoset(locate(path)),
     // A connection that cannot be made is a request that failed. One that can is part of none.
     connect(...args) {
+      closed.delete(client);
       try {
         return client.connect(...args);
       } catch (error) {
         begin().fail(CODES.grpc + 14, `cannot connect: ${error?.message ?? error}`);
+        throw error;
+      }
+    },
+    close() {
+      closed.add(client);
+      return client.close();
+    },
+    healthCheck(...args) {
+      const call = begin();
+      try {
+        const response = client.healthCheck(...args);
+        call.answer();
+        return response;
+      } catch (error) {
+        failWith(call, error);
         throw error;
       }
     },
@@ -67,13 +84,18 @@ export function Client() {
 }
 
 export function Stream(client, ...args) {
-  const stream = new grpc.Stream(originals.get(client) ?? client, ...args);
+  const original = originals.get(client) ?? client;
+  const stream = new grpc.Stream(original, ...args);
   const first = begin();
   let isWritten = false;
   stream.on('data', first.answer);
   // A stream that only the client feeds is answered when it ends.
   stream.on('end', first.answer);
-  stream.on('error', (error) => failWith(first.isOpen() ? first : begin(), error));
+  // Its end is an error where the script closes the connection.
+  stream.on('error', (error) => {
+    if (closed.has(original)) first.drop();
+    else failWith(first.isOpen() ? first : begin(), error);
+  });
   const write = (message) => {
     if (!isWritten) first.restart();
     isWritten = true;

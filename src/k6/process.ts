@@ -160,6 +160,9 @@ const BEGIN_BYTES = 64 * 1024;
 async function watchBegin(logPath: string, { exit }: ProcessGroup, from: number): Promise<number | null> {
   let at = from;
   while (exit() === null) {
+    // A log that grows too long loses its middle.
+    const end = measureLog(logPath);
+    if (end < at) at = from <= end ? from : 0;
     const part = readPart(logPath, at, BEGIN_BYTES);
     const whole = part.lastIndexOf('\n') + 1 || (part.length === BEGIN_BYTES ? BEGIN_BYTES : 0);
     const began = /TAILGATE_BEGAN (\d+)/.exec(part.toString('latin1', 0, whole))?.[1];

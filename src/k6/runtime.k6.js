@@ -45,6 +45,11 @@ function findSlice({ turns, settleMs, sliceMs, iterations, slices, rate }, elaps
   return Math.floor((((iteration - turns.settling) / rate) * 1000) / sliceMs);
 }
 
+/** When the load of a script ends (ms): its iterations may go on for the grace of k6. Never for declared requests. */
+function findEnd({ request, iterations, settleMs, sliceMs, slices }, began) {
+  return request !== null || iterations !== null ? Infinity : began + settleMs + slices * sliceMs;
+}
+
 /** Tags of samples, by slot and slice: k6 takes them with each sample. */
 const tagsOf = {};
 function tagSlice({ id }, slice) {
@@ -98,7 +103,7 @@ function enterSlice({ began, iteration, due }) {
   if (own[TAG] !== sliceTags[TAG]) own[TAG] = sliceTags[TAG];
   number = countOwn(iteration);
   const isSampled = slice !== 'settling' && draw(number, 7) < slot.sampledShare;
-  at = { tags: sliceTags, slot, which: 0, isSampled, begun: 0 };
+  at = { tags: sliceTags, slot, which: 0, isSampled, begun: 0, until: findEnd(slot, began) };
   openIteration(at);
   if (iterationInTest === 0) {
     for (const { id } of roster) startTime.add(began, { [TAG]: id });
@@ -183,6 +188,7 @@ function leaveIteration() {
 
 /** Counts an iteration that threw, unless a request of it has failed already. Without any it is the script's own fault. */
 function failIteration(error) {
+  if (isLate(at)) return leaveIteration();
   if (at.begun === 0) barren.add(1, at.tags);
   else if (!at.hasFailed) exceptions.add(1, at.tags);
   tellFailure(at, CODES.exception, `exception: ${error?.message ?? error}`);
@@ -331,6 +337,17 @@ const SYSTEM_TAGS =
   'proto subproto status method url name group check error error_code tls_version scenario service expected_response ip ocsp_status rpc_type';
 const namedTags = [];
 
+/** The SLO that stands for a threshold on an amount. There is none for what only k6 itself feeds, or for some requests. */
+function adviseSlo(name, tags, statement) {
+  const isTagged = name === 'http_reqs' && tags !== '';
+  if (/^(?:ws_|grpc_|data_)/.test(name)) return '';
+  if (isTagged && !/status|expected_response|error/.test(tags)) return '';
+  const isErrors = isTagged || name === 'dropped_iterations';
+  const metric = isErrors ? 'errors' : /^(?:http_reqs|iterations)$/.test(name) ? 'rate' : `${name}.rate`;
+  const sign = isErrors || /</.test(statement) ? '<' : '>';
+  return `, and declare \`${metric} ${sign} …\` as an SLO in tailgate.yml`;
+}
+
 /**
  * Reads thresholds as k6 does: a text or an object. Only the statement of an object is kept: its other fields may end
  * k6 in the middle of the measurement.
@@ -347,13 +364,17 @@ function readThresholds(own) {
         );
       namedTags.push(tag);
     }
+    if (name.trim() === 'iteration_duration' && Object.keys(ARRIVALS).length > 0)
+      refuse(
+        `its threshold on \`${metric}\` would also time the wait for arrivals that come by chance: take it out, feed a Trend of its own, or declare \`arrivals: even\``,
+      );
     read[metric] = Array.isArray(statements)
       ? statements.map((statement) => statement?.threshold ?? statement)
       : statements;
     for (const statement of [read[metric]].flat()) {
       if (/^\s*(count|rate)\b/.test(statement) && findType(name.trim()) === 'counter')
         refuse(
-          `its threshold \`${metric}: ${statement}\` is on an amount, and Tailgate runs the script in short parts: take it out, and declare \`${name === 'http_reqs' ? 'rate' : `${name.trim()}.rate`} > …\` as an SLO in tailgate.yml`,
+          `its threshold \`${metric}: ${statement}\` is on an amount, and Tailgate runs the script in short parts: take it out${adviseSlo(name.trim(), tags, statement)}`,
         );
     }
   }
@@ -450,14 +471,21 @@ function listSeen(data) {
 
 /**
  * Counts requests that k6 sent and the books do not have: the script found a way around them. Requests that were cut off
- * may be in either, and where k6 follows redirects or asks twice, nobody knows how many it sent.
+ * may be in either, and where k6 follows redirects or asks twice, nobody knows how many it sent. Of other protocols all
+ * are lost or none: a module from another address imports k6's own.
  */
 function countLost(data) {
-  if (!isScript || countOf(data, 'tailgate_hops', null) > 0) return 0;
-  const ended = countOf(data, 'tailgate_latency', null) + countOf(data, 'tailgate_failed', null);
-  const own = ended - countOf(data, 'tailgate_other', null);
-  const cut = countOf(data, 'tailgate_begun', null) - countOf(data, 'tailgate_void', null) - ended;
-  return Math.max(0, countOf(data, 'http_reqs', null) - own - Math.max(0, cut));
+  if (!isScript) return 0;
+  const others = countOf(data, 'tailgate_other', null);
+  const ended =
+    countOf(data, 'tailgate_latency', null) +
+    countOf(data, 'tailgate_failed', null) +
+    countOf(data, 'tailgate_void', null);
+  const cut = Math.max(0, countOf(data, 'tailgate_begun', null) - ended);
+  const unseen = countOf(data, 'ws_sessions', null) + countOf(data, 'grpc_req_duration', null);
+  if (others === 0 && unseen > cut) return unseen - cut;
+  if (countOf(data, 'tailgate_hops', null) > 0) return 0;
+  return Math.max(0, countOf(data, 'http_reqs', null) - (ended - others) - cut);
 }
 
 function describeSlice(data, { id, custom }, index) {

@@ -98,7 +98,7 @@ export function writeScript({
       : ['const user = {};'];
   return [
     // First of all: what the script imports is counted from then on.
-    `import { CODES, needsBody, openIteration, TAG, tellFailure } from './${BOOKS_FILE}';`,
+    `import { CODES, isLate, needsBody, openIteration, TAG, tellFailure } from './${BOOKS_FILE}';`,
     "import { sleep } from 'k6';",
     "import http from 'k6/http';",
     "import exec from 'k6/execution';",

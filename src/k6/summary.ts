@@ -4,6 +4,7 @@ import { type SeenMetric, seenMetricSchema } from '../measurement/custom.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import type { SlotEvidence } from '../measurement/validity.ts';
 import { listCustom } from '../metrics/compared.ts';
+import { countArrivals } from '../plan/arrivals.ts';
 import { shareSlot } from '../plan/pods.ts';
 import type { Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
@@ -151,9 +152,13 @@ function limitStarts({ step: { load }, seconds, round, requests }: Slot, pods: n
  * @param pods that sent the load together, each an equal part
  */
 export function readSlots(summary: Summary, slots: readonly Slot[], pods = 1): SlotResult[] {
-  return slots
-    .filter((slot) => isMeasured(slot) && (summary.slots[slot.key]?.startedAt ?? 0) > 0)
-    .map((slot) => ({ ...readSlot(slot, summary, pods), seen: summary.seen }));
+  return (
+    slots
+      .filter((slot) => isMeasured(slot) && (summary.slots[slot.key]?.startedAt ?? 0) > 0)
+      // At a low rate a long warm-up may leave no arrival to an arm in turns.
+      .filter((slot) => slot.turns === null || countArrivals(shareSlot(slot, pods)) !== 0)
+      .map((slot) => ({ ...readSlot(slot, summary, pods), seen: summary.seen }))
+  );
 }
 
 function readSlot(whole: Slot, { slots, percents }: Summary, pods: number): Omit<SlotResult, 'seen'> {

@@ -264,7 +264,7 @@ export function readArmUse(
   const [begin, end] = [read(from), read(to)];
   const memory = samples.findLast(({ wall }) => wall <= to)?.arms.get(arm)?.memory ?? 0;
   const isSampled = (samples.at(-1)?.wall ?? 0) >= to;
-  if (!isSampled || begin === null || end === null || end <= begin || memory === 0) return null;
+  if (!isSampled || begin === null || end === null || end < begin || memory === 0) return null;
   return { cpu: end - begin, memory };
 }
 

@@ -4,7 +4,8 @@ import { roundUp2 } from '../metrics/decimal.ts';
 import { listBlockSlots } from './layout.ts';
 import type { Plan } from './plan.ts';
 import { shareSlot } from './pods.ts';
-import type { Slot } from './slot.ts';
+import { SHORTEST_ROUND_SECONDS } from './shape.ts';
+import { SHIFTS, type Slot } from './slot.ts';
 import type { Step } from './step.ts';
 import { shareTurns } from './turns.ts';
 
@@ -52,8 +53,14 @@ function findEmpty(plan: Plan, step: Step, pods: number): Slot | null {
   return listMeasured(plan, step).find((slot) => countArrivals(shareSlot(slot, pods)) === 0) ?? null;
 }
 
+/** Lists the slots of blocks whose turns are as long as any, with a warm-up that is probed and one that is known. */
 function listMeasured(plan: Plan, step: Step): Slot[] {
-  return listBlockSlots({ ...plan, steps: [step] }, 0).filter((slot) => slot.round !== null);
+  const known = new Map([[step.label, SHORTEST_ROUND_SECONDS]]);
+  return SHIFTS.flatMap((shift) =>
+    [new Map<string, number>(), known].flatMap((warmUpSeconds) =>
+      listBlockSlots({ ...plan, steps: [step] }, 0, { shift, warmUpSeconds }),
+    ),
+  ).filter((slot) => slot.round !== null);
 }
 
 /** Factor between two steps of a search. The result is at most so much more than was needed. */

@@ -56,9 +56,14 @@ export function listMeasuredSlots(plan: Plan, blocks = plan.blocks): Slot[] {
   return Array.from({ length: blocks }, (_, index) => (index === 0 ? first! : later!)).flat();
 }
 
-/** Lists the slots of one block as planned: warm-ups and steps that the base cannot serve are not known yet. */
-export function listBlockSlots(plan: Plan, index: number): Slot[] {
-  const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds: new Map() });
+/**
+ * Lists the slots of one block as planned: warm-ups and steps that the base cannot serve are not known yet.
+ *
+ * @param order how the block differs from the first one
+ */
+export function listBlockSlots(plan: Plan, index: number, order: Partial<BlockOrder> = {}): Slot[] {
+  const none = { headOnly: new Set<string>(), warmUpSeconds: new Map<string, number>() };
+  const stages = layOutBlock(plan, { index, first: 'base', ...none, ...order });
   return stages.flatMap(({ programs }) => programs.flatMap(({ slots }) => slots));
 }
 
@@ -67,9 +72,14 @@ export function listBlockSlots(plan: Plan, index: number): Slot[] {
  * warm-ups of their steps.
  */
 export function restartSlots(program: Program, again: readonly Slot[]): Program {
-  const isAgain = (slot: Slot) => again.some(({ key }) => key === slot.key);
+  // An arm to which no arrival fell is not among them. It still has its turns.
+  const isAgain = (slot: Slot) =>
+    again.some(
+      ({ key, turns }) => key === slot.key || (turns !== null && turns.scenario === slot.turns?.scenario),
+    );
+  const whole = program.slots.filter(isAgain);
   const warms = (slot: Slot) =>
-    again.some(({ step, arm, block }) => step === slot.step && arm === slot.arm && block === slot.block);
+    whole.some(({ step, arm, block }) => step === slot.step && arm === slot.arm && block === slot.block);
   const due = program.slots.flatMap((slot) => {
     if (slot.round === null ? warms(slot) : isAgain(slot)) return [slot];
     return holdsWarmUp(slot) && warms(slot) ? [cutWarmUp(slot)] : [];

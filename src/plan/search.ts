@@ -62,7 +62,9 @@ export function planSearches(config: Config, paired: boolean): CapacitySearch[] 
     };
     const most = paired ? MOST_BLOCKS.paired : MOST_BLOCKS.alone;
     const arms = paired ? 2 : 1;
-    const each = (count: number) => arms * count * (expectSeconds(search) + K6_SECONDS / arms);
+    // Trials are expected with the usual warm-up.
+    const further = search.warmUpSeconds - WARM_UP.seconds;
+    const each = (count: number) => arms * (count * (expectSeconds(search) + K6_SECONDS / arms) + further);
     const later = Math.floor((search.budgetSeconds - each(TRIALS.first)) / each(TRIALS.later));
     return [{ ...search, blocks: { most, expected: 1 + Math.max(0, Math.min(most - 1, later)) } }];
   });

@@ -81,11 +81,14 @@ function listParts(config: Config, total: number): Selector[][] {
   });
 }
 
-/** Groups the names of scenarios whose limits are relative to each other. */
+/** Groups the names of scenarios whose limits are relative to each other, or that share a script with its thresholds. */
 function relateScenarios(scenarios: Config['scenarios']): string[][] {
   let groups: string[][] = [];
-  for (const { name, slos } of scenarios) {
-    const names = [name, ...listReferences(slos)];
+  const pathOf = ({ work }: Config['scenarios'][number]) => (work.kind === 'script' ? work.path : null);
+  for (const scenario of scenarios) {
+    const path = pathOf(scenario);
+    const shared = path === null ? [] : scenarios.filter((each) => pathOf(each) === path);
+    const names = [scenario.name, ...listReferences(scenario.slos), ...shared.map(({ name }) => name)];
     const related = groups.filter((group) => group.some((other) => names.includes(other)));
     groups = groups.filter((group) => !related.includes(group));
     groups.push([...new Set([...related.flat(), ...names])]);

@@ -128,7 +128,9 @@ export function wantUsers(rate: number, limitSeconds: number): number {
 function countVirtualUsers(load: Load, limitSeconds: number, work: Work): number {
   if (load.kind !== 'arrival-rate') return load.users;
   const { rate } = load;
-  const waiting = limitSeconds > 0 ? 0 : Math.min(FEW_USERS, rate * choosePatience(load, work));
+  // An iteration of a script sends several requests, and may pause: no SLO knows its length.
+  const isKnown = limitSeconds > 0 && work.kind === 'request';
+  const waiting = isKnown ? 0 : Math.min(FEW_USERS, rate * choosePatience(load, work));
   const stalled = Math.min(wantUsers(rate, limitSeconds), Math.max(MANY_USERS, rate * limitSeconds));
   return Math.max(10, Math.ceil(waiting), Math.ceil(0.25 * rate), Math.ceil(stalled));
 }

@@ -14,8 +14,16 @@ export type Commit = {
 };
 
 /** Resolves a name of the user's. @param role what it is given as, for messages @throws UserError */
-export async function resolveCommit({ git, top }: Checkout, name: string, role: string): Promise<string> {
-  const commit = await findCommit(git, name);
+export async function resolveCommit(
+  { git, top, remote }: Checkout,
+  name: string,
+  role: string,
+): Promise<string> {
+  // A clone of a workflow has one branch of its own; the others are those of the remote. Its `HEAD` is never meant.
+  const isOfRemote = remote !== null && !/^HEAD(?:[~^@]|$)/.test(name);
+  const commit =
+    (await findCommit(git, name)) ??
+    (isOfRemote ? await findCommit(git, `refs/remotes/${remote}/${name}`) : null);
   if (commit !== null) return commit;
   throw new UserError({
     what: `${role} names no commit of this clone: ${JSON.stringify(name)}.`,

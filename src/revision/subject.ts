@@ -17,8 +17,16 @@ export async function readSubject(
     askGit(git, 'symbolic-ref', '--quiet', '--short', 'HEAD'),
     askGit(git, 'show', '--no-patch', '--format=%cI', 'HEAD'),
   ]);
-  // A detached checkout, as in CI, has no branch of its own. The workflow's event knows the branch.
-  return { commit, dirty: status !== '', branch: branch ?? environment.GITHUB_REF_NAME ?? null, commitTime };
+  return { commit, dirty: status !== '', branch: branch ?? readBranch(environment), commitTime };
+}
+
+/**
+ * Reads the branch of a detached checkout, which has none of its own, from what GitHub, GitLab, Jenkins or Buildkite say.
+ * For a merge request GitLab says none.
+ */
+function readBranch(environment: NodeJS.ProcessEnv): string | null {
+  const { GITHUB_REF_NAME, CI_COMMIT_BRANCH, BRANCH_NAME, BUILDKITE_BRANCH } = environment;
+  return GITHUB_REF_NAME || CI_COMMIT_BRANCH || BRANCH_NAME || BUILDKITE_BRANCH || null;
 }
 
 /** Finds the branch whose runs are the baseline: the remote's default, else `main` or `master` if there is one. */
@@ -31,7 +39,8 @@ export async function findBaseBranch(
   const remote = await askGit(git, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
   if (remote !== null) return remote.replace(/^origin\//, '');
   for (const name of ['main', 'master']) {
-    if ((await findCommit(git, `refs/heads/${name}`)) !== null) return name;
+    for (const ref of [`refs/heads/${name}`, `refs/remotes/origin/${name}`])
+      if ((await findCommit(git, ref)) !== null) return name;
   }
   return 'main';
 }

@@ -102,6 +102,8 @@ export type Started = {
   group: ProcessGroup | null;
   env: NodeJS.ProcessEnv;
   logPath: string;
+  /** Time (ms) that `prepare` took. */
+  preparedMs: number;
   /** The `stop` command, the removal of its containers, and `cleanup`, where it has them. */
   stop: Owed | null;
   clear: Owed | null;

@@ -54,6 +54,7 @@ export async function buildContainers(
     group: null,
     env,
     logPath,
+    preparedMs: 0,
     stop: null,
     clear: around.keeper.owe(owed),
     cleanup: null,

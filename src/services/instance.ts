@@ -38,6 +38,8 @@ export type RunningServices = {
   lastWords(service: string): { service: string; log: string } | null;
   /** Resolves when a service ends by itself; pending while all run. */
   crashed: Promise<void>;
+  /** Time (ms) that the `prepare` steps took. */
+  preparedMs: number;
   /** Looks for daemons that they have started. Call it once, when all arms are ready: it takes some time. */
   findDaemons(): void;
   /** Halts the processes and containers of all services, but of those with `halt: never`, and lets them go on. */
@@ -47,11 +49,11 @@ export type RunningServices = {
 };
 
 /** The services of one arm, and where its target takes the load. */
-export type RunningInstance = Omit<RunningServices, 'lastWords'> & {
+export type RunningInstance = Omit<RunningServices, 'lastWords' | 'preparedMs'> & {
   /** Last lines that the target has written. */
   lastWords(): ReturnType<RunningServices['lastWords']>;
   targetUrl: string;
-  /** Time (ms) from the first start until all were ready. Undefined where nothing was started. */
+  /** Time (ms) from the first start until all were ready, without `prepare`. Undefined where nothing was started. */
   startupMs: number | undefined;
   /** When all were ready (Unix ms). Null where nothing was started: it is older than anybody knows. */
   readyAt: number | null;
@@ -73,7 +75,7 @@ export async function startInstance(around: Surroundings, name: string): Promise
   const own = config.services.filter((service) => !shared.has(`${service.name}.PORT`));
   const target = config.services.find((service) => service.name === config.target)!;
   const startedAt = performance.now();
-  const { portOf, lastWords, ...running } = await startServices(around, own, name);
+  const { portOf, lastWords, preparedMs, ...running } = await startServices(around, own, name);
   let trust: Trust | undefined;
   try {
     // Where the start was interrupted, nothing may have made the certificate yet.
@@ -86,7 +88,7 @@ export async function startInstance(around: Surroundings, name: string): Promise
   const fill: RunningInstance['fill'] = (template, encode) =>
     interpolate(template, known, `request to ${target.name}`, encode);
   const isStarted = own.some(({ start }) => start !== undefined);
-  const startupMs = isStarted ? performance.now() - startedAt : undefined;
+  const startupMs = isStarted ? performance.now() - startedAt - preparedMs : undefined;
   return {
     ...running,
     portOf,
@@ -154,6 +156,7 @@ async function startServices(
   let stopping = false;
   return {
     portOf,
+    preparedMs: started.reduce((sum, one) => sum + one.preparedMs, 0),
     sessions,
     relays: [
       ...listSessions(running.filter((one) => !isServing(one))),
@@ -259,7 +262,8 @@ async function startService(
     throw new ServiceFailure('not-ready', around.arm, service.name, message, '');
   }
   // Commands from here on may leave something to clear up, whatever fails.
-  const one: Started = { service, group: null, env, logPath, stop: null, clear: null, cleanup: null };
+  const owed = { stop: null, clear: null, cleanup: null };
+  const one: Started = { service, group: null, env, logPath, preparedMs: 0, ...owed };
   started.push(one);
   const owe = (command: string, told?: string) =>
     around.keeper.owe({
@@ -274,7 +278,9 @@ async function startService(
   if (service.stop.kind === 'command') one.stop = owe(service.stop.command);
   if (service.cleanup !== undefined) one.cleanup = owe(service.cleanup);
   const step = { service: service.name, env, logPath, kind: 'not-ready' } as const;
+  const preparedFrom = performance.now();
   if (service.prepare !== undefined) await runStep(around, service.prepare, { ...step, key: 'prepare' });
+  one.preparedMs = performance.now() - preparedFrom;
   const { container } = service;
   const contained =
     container && (await contain(around, service, container, name, { ...step, key: 'start', hostPort: port }));

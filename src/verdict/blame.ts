@@ -13,6 +13,8 @@ export type StepEvidence = {
   thresholds: string[];
   /** Requests that k6 sent past all counts. */
   lost: number;
+  /** Virtual users of a script under an arrival rate. Absent for others. */
+  users?: number;
 };
 
 type KeptEvidence = {
@@ -32,9 +34,10 @@ const WORTH_TELLING = 0.001;
 const MOST_EXAMPLES = 3;
 
 /** Lists the faults of the service itself in a step, with the evidence. */
-export function blameService({ label, kept, failures }: StepEvidence): ServiceFault[] {
+export function blameService({ label, kept, failures, users }: StepEvidence): ServiceFault[] {
   const faults: ServiceFault[] = [];
-  const slow = worst(kept.filter(({ diagnosis }) => diagnosis === 'service-slow'));
+  const short = kept.filter(isShortOfUsers);
+  const slow = isPausing(short, users) ? null : worst(short);
   if (slow !== null) faults.push({ kind: 'cannot-keep-up', label, ...pickRates(slow), cpu: slow.cpu });
   const failing = blameFailures({ label, slices: kept.flatMap((slot) => slot.slices), failures });
   return failing === null ? faults : [...faults, failing];
@@ -56,13 +59,17 @@ function blameFailures({ label, slices, failures }: SoakFailures) {
 /** Share of iterations that may throw before their first request: what is missing then is little. */
 const FEW_BARREN = 0.01;
 
+/** Share of the time that a rate leaves a user for an iteration. Where answers take less of it, pauses hold it up. */
+const WAITS = 0.5;
+
 /** Finds the reason why a script says nothing of the service: its own fault, or requests that nobody counted. */
 export function findScriptFault({
   kept,
   failures,
   thresholds,
   lost,
-}: Pick<StepEvidence, 'kept' | 'failures' | 'thresholds' | 'lost'>): string | null {
+  users,
+}: Pick<StepEvidence, 'kept' | 'failures' | 'thresholds' | 'lost' | 'users'>): string | null {
   const barren = kept.reduce((sum, slot) => sum + slot.barren, 0);
   const sent = kept.reduce((sum, slot) => sum + slot.evidence.sent, 0);
   if (barren > FEW_BARREN * sent) {
@@ -73,13 +80,33 @@ export function findScriptFault({
   if (untagged > 0)
     return `it took the tag \`tailgate\` away in ${untagged} of ${sent} iterations, and with it what an SLO on a metric of its own reads`;
   if (lost > 0)
-    return `${lost} of its requests are in no count: it sends them in a way that Tailgate does not see, such as \`submitForm\`, \`clickLink\`, or a redirect to the same address (send that with \`redirects: 0\`)`;
+    return `${lost} of its requests are in no count: it sends them in a way that Tailgate does not see, such as \`submitForm\`, \`clickLink\`, sockets or gRPC of a module from elsewhere, or a redirect to the same address (send that with \`redirects: 0\`)`;
   // What only an answer feeds has nothing to judge where nothing is answered.
   if (thresholds.length > 0 && kept.some(({ slices }) => slices.some(({ ok }) => ok > 0))) {
     const names = thresholds.slice(0, MOST_EXAMPLES).map((threshold) => `\`${threshold}\``);
     return `nothing was measured that its threshold ${names.join(', ')} could judge, so it would always hold: mend its name or tags, or take it out`;
   }
+  if (isPausing(kept.filter(isShortOfUsers), users))
+    return `its iterations pause for longer than its ${users} virtual users allow at this rate, so arrivals were dropped: take \`sleep\` out of it, or declare a load of users`;
   return null;
+}
+
+/** Tells whether virtual users ran out. */
+const isShortOfUsers = ({ diagnosis }: KeptEvidence) => diagnosis === 'service-slow';
+
+/**
+ * Tells whether users ran out, and were busy with something else than to wait for answers, of which none is missing. By
+ * Little's law that takes iterations of `users / rate`; those that wait for less would not do it. How many there were
+ * does not matter: where users ran out before anything counted, few began.
+ */
+function isPausing(slots: readonly KeptEvidence[], users = 0): boolean {
+  const slices = slots.flatMap((slot) => slot.slices);
+  if (slices.some(({ failed }) => failed > 0)) return false;
+  const waited = slices.reduce((sum, { ok, avg }) => sum + (ok * (avg ?? 0)) / 1000, 0);
+  const total = (of: (evidence: SlotEvidence) => number) =>
+    slots.reduce((sum, { evidence }) => sum + of(evidence), 0);
+  const rate = total(({ intended }) => intended ?? 0) / total(({ seconds }) => seconds);
+  return waited / total(({ sent }) => sent) < (WAITS * users) / rate;
 }
 
 /** Finds the reason why a step says nothing of the head: its script, or that it could not be measured. */
@@ -108,8 +135,7 @@ export function findUnmeasured(
     return {
       kind: 'script-failed',
       label,
-      message:
-        'it sent no request while it was measured; Tailgate replaces its scenarios, so `exec.scenario.name` and `exec.test.options.scenarios` are not those of the script',
+      message: `it sent no request while it was measured. It may pause for longer than the ${Number(seconds.toPrecision(2))} s that are measured at a time, or look for \`exec.scenario.name\` or \`exec.test.options.scenarios\`, which are those of Tailgate`,
       log: '',
     };
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
-import { collectInvalid, collectSoakFailures, pickSoak } from '../../src/blocks/evidence.ts';
+import { collectEvidence, collectInvalid, collectSoakFailures, pickSoak } from '../../src/blocks/evidence.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { isAlone, isInTurns, type Slot } from '../../src/plan/slot.ts';
-import { makeConfig, makeRound } from '../fixtures.ts';
+import { makeConfig, makeRound, makeScenario } from '../fixtures.ts';
 
 /** Each arm has two stretches alone in a block, or a longer one. */
 const plan = planRun(makeConfig(), { budgetSeconds: 300, paired: true });
@@ -83,5 +83,40 @@ describe('the soak of a step', () => {
     const blocks = [soaked(1), soaked(2), { soak: [], soakFailures: [] }] as unknown as Block[];
     expect(pickSoak(step, blocks)).toMatchObject({ base: [], head: [{ avg: 2 }] });
     expect(collectSoakFailures(step, blocks)).toMatchObject({ failures: ['late by 2 ms'] });
+  });
+});
+
+describe('the evidence of a script', () => {
+  const scripts = [
+    ['browse', '/x/shop.js'],
+    ['buy', '/x/shop.js'],
+    ['read', '/x/other.js'],
+  ].map(([name, path]) =>
+    makeScenario({ name: name!, work: { kind: 'script', path: path!, exec: 'default' } }),
+  );
+  const { steps } = planRun(makeConfig({ scenarios: scripts }), { paired: false });
+
+  it('has the thresholds that nothing fed, be it another scenario of the same script', () => {
+    const [tagged, never] = ['http_req_duration{name:buy}: p(95)<9', 'checks{kind:api}: rate>0.9'];
+    const block = {
+      kept: steps.map((step) => ({ slot: { step, arm: 'head', turns: null } })),
+      discarded: [],
+      failures: [],
+      lost: [],
+      fed: [{ label: 'buy', threshold: tagged }],
+      unfed: [
+        { label: 'browse', threshold: tagged },
+        { label: 'browse', threshold: never },
+        { label: 'read', threshold: tagged },
+      ],
+    } as unknown as Block;
+    const unfed = steps.map((step) => collectEvidence(step, [block], isAlone).thresholds);
+    expect(unfed).toEqual([[never], [], [tagged]]);
+  });
+
+  it('has its virtual users, which its own pauses may keep from arrivals', () => {
+    const usersOf = (...given: Parameters<typeof collectEvidence>) => collectEvidence(...given).users;
+    expect(usersOf(steps[0]!, [], isAlone)).toBe(steps[0]!.virtualUsers);
+    expect(usersOf(step, [], isAlone)).toBeUndefined();
   });
 });

@@ -73,6 +73,17 @@ describe('tailgate bisect', () => {
     expect(code).toBe(0);
   });
 
+  it('measures nothing where both ends have the same files', async () => {
+    repository.commit({ delay: '40' }, 'slow');
+    repository.commit({ delay: FILES.delay }, 'mended');
+    const none = { TAILGATE_K6: '/nowhere/k6' };
+    const { code, stdout, stderr } = await repository.run(['bisect', 'HEAD~2', 'HEAD'], none);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(
+      /^No slowdown beyond its tolerance from [0-9a-f]{10} to [0-9a-f]{10}:\n {2}nothing that is measured differs between them\n/,
+    );
+  });
+
   it('goes on after Ctrl-C with what was measured', async () => {
     const shas = grow(4, 1);
     const running = repository.start(['bisect', 'HEAD~4', 'HEAD', 'search']);

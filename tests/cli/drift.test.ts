@@ -68,6 +68,15 @@ describe('tailgate drift', () => {
     }
   });
 
+  it('measures nothing where both commits have the same files', async () => {
+    repository.commit({ delay: '20' }, 'slow');
+    repository.commit({ delay: FILES.delay }, 'mended');
+    // A k6 that cannot be had shows that nobody looks for it.
+    const { code, stdout, stderr } = await repository.run(['drift'], { TAILGATE_K6: '/nowhere/k6' });
+    expect(code, stderr).toBe(0);
+    expect(stdout).toBe('Nothing that is compared has changed since v1.4.0.\n');
+  });
+
   it('says that the issue could not be written, after what it has measured', async () => {
     const server = await new GitHubServer().start();
     try {

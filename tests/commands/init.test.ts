@@ -255,6 +255,22 @@ describe('tailgate init', () => {
     expect(text).toContain(remote.includes('//github.com') ? 'pattern: tailgate-*' : '# v3.2.2');
   });
 
+  test('refuses a second site, and takes no workflow of a folder named so for one', async () => {
+    const text = NODE['package.json'];
+    const files = { 'api/package.json': text, 'web/package.json': text, 'my-site/package.json': text };
+    const root = makeRepository(files);
+    await initIn(join(root, 'my-site'));
+    await initIn(join(root, 'api'), { site: true });
+    await initIn(join(root, 'api'), { site: true, keep: true });
+    const before = readAll(root);
+    expect(Object.keys(before)).toContain('.github/workflows/tailgate-my-site.yml');
+    await expect(initIn(join(root, 'web'), { site: true })).rejects.toMatchObject({
+      exitCode: 2,
+      message: 'tailgate-api-site.yml puts a site on GitHub Pages already, and a repository has one.',
+    });
+    expect(readAll(root)).toEqual(before);
+  });
+
   test('takes the default branch of the repository', async () => {
     const folder = makeRepository(NODE);
     git(folder, 'branch', '-m', 'main', 'trunk');

@@ -17,9 +17,15 @@ const DEPLOYMENTS = 'base: {url: http://127.0.0.1:1}\nhead: {url: http://127.0.0
  * Two commits on main.
  *
  * @param place of the workspace, given the repository
+ * @param isNamed whether the newer commit is asked for, whatever is checked out
  * @returns what is chosen, and the notes about it
  */
-async function choose(base: GateRequest['base'], service = SERVICE, place = (_: string) => makeFolder()) {
+async function choose(
+  base: GateRequest['base'],
+  service = SERVICE,
+  place = (_: string) => makeFolder(),
+  isNamed = false,
+) {
   const directory = makeRepository({ 'tailgate.yml': service + SCENARIOS });
   const head = commit(directory, { 'server.js': 'two\n' });
   const { signal } = new AbortController();
@@ -29,6 +35,7 @@ async function choose(base: GateRequest['base'], service = SERVICE, place = (_: 
     progress: { ...silent, note: (text: string) => void notes.push(text) },
     signal,
     subject: { commit: head },
+    ...(isNamed && { head }),
     base,
     store: { kind: 'git', url: null },
   } as Partial<GateRequest> as GateRequest;
@@ -77,6 +84,13 @@ describe('an event that says nothing of a base', () => {
     expect(notes.join()).toMatch(/^issue_comment: .* the base that was asked for$/);
     expect((await choose({ asked: null, trigger: comment }, DEPLOYMENTS)).choice.kind).toBe('alone');
   });
+});
+
+it('two commits that are both named and have the same files are not measured', async () => {
+  const { choice, head } = await choose({ asked: 'HEAD', trigger: LOCAL }, SERVICE, undefined, true);
+  expect(choice).toEqual({ kind: 'nothing', base: head });
+  const different = await choose({ asked: 'HEAD~1', trigger: LOCAL }, SERVICE, undefined, true);
+  expect(different.choice.kind).toBe('pair');
 });
 
 it('a workspace within the repository is no change of it', async () => {

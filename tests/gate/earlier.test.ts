@@ -71,6 +71,29 @@ describe('earlier runs', () => {
     expect(() => assertRead(earlier)).toThrow(expect.objectContaining({ name: 'UserError', exitCode: 3 }));
   });
 
+  it('of other branches alone are named, where a run is compared with records', async () => {
+    const { clone } = makeProject();
+    const store = { kind: 'directory', path: join(makeFolder(), 'records') } as const;
+    const earlier = await read(clone, request({ store }));
+    const keep = (branch: string) => keepRecord(earlier, makeRecord({ branch, attempt: branch }));
+    expect(notes).toEqual([]);
+    await keep('side');
+    expect((await read(clone, request({ store }))).baseline).toEqual([]);
+    const needed = 'and this run needs some of main';
+    expect(notes).toEqual([`no record is compared with: those here are of side, ${needed}`]);
+    for (const branch of ['a', 'b', 'c', 'd', 'e', 'f']) await keep(branch);
+    await read(clone, request({ store }));
+    expect(notes).toEqual([expect.stringMatching(new RegExp(` of (\\w+, ){4}\\w+ and 2 more, ${needed}$`))]);
+    const given = request({ store });
+    const { baseline } = makeConfig();
+    const paired = makeConfig({ directory: clone, baseline: { ...baseline, kind: 'paired' } });
+    await readEarlier(paired, await findCheckout(clone, given.environment, given.signal), given);
+    expect(notes).toEqual([]);
+    await keepRecord(earlier, recordOf(clone, 'HEAD'));
+    expect((await read(clone, request({ store }))).baseline).toHaveLength(1);
+    expect(notes).toEqual([]);
+  });
+
   it('in a place that cannot be one are a mistake of the user', async () => {
     const { clone } = makeProject();
     git(clone, 'remote', 'remove', 'origin');

@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { BRIEF, CONFIG, everything, expectNothingLeft } from '../cli/pair.ts';
 import { createRepository, type Repository } from '../cli/repository.ts';
@@ -41,4 +43,21 @@ it('a run of a service that crashed before anything was measured leaves no recor
   expect(result.stderr).not.toMatch(/recorded: /);
   const { records } = JSON.parse((await repository.run(['history', '--json'])).stdout);
   expect(records).toEqual([]);
+});
+
+it('a record of changes that are not committed is told, unless it could not be kept', async () => {
+  // It is asked for another path than the one at which it ends.
+  repository = createRepository({ 'server.cjs': SERVER, 'tailgate.yml': CONFIG + BRIEF });
+  repository.write('server.cjs', `${SERVER}// more\n`);
+  const told = /recorded with changes that are not committed, so no later run is compared with it/;
+  const record = (store: string) =>
+    repository.run(['run', '--from', 'history', '--record', '--store', store]);
+  const kept = await record('records');
+  expect(kept.code, everything(kept)).toBe(0);
+  expect(kept.stderr).toMatch(told);
+  mkdirSync(join(repository.folder, 'lost'));
+  symlinkSync('nowhere', join(repository.folder, 'lost/default'));
+  const lost = await record('lost');
+  expect(everything(lost)).toContain('The record could not be written');
+  expect(lost.stderr).not.toMatch(told);
 });

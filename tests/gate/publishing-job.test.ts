@@ -271,6 +271,25 @@ describe('a job that ends while it reads results', () => {
   });
 });
 
+describe('a flood of results', () => {
+  it('has 32 suites asked for before any is read, the usual one among them', async () => {
+    await scene.publish();
+    expect(scene.status()).toMatchObject({ state: 'success' });
+    for (let i = 0; i < 40; i++)
+      writeFileSync(join(scene.folder, `results-9/tailgate-result.a${i}.measure.1-of-1.9-1.json`), '{');
+    const start = scene.server.seen.length;
+    const note = () => {
+      throw new Error('killed');
+    };
+    await expect(scene.publish({ attempt: 2, report: null, note })).rejects.toThrow('killed');
+    const asked = scene
+      .requestsSince(start)
+      .filter(({ method, path }) => method === 'GET' && path.endsWith('/statuses'));
+    expect(asked).toHaveLength(32);
+    expect(scene.status()).toMatchObject({ state: 'pending' });
+  });
+});
+
 describe('an interruption', () => {
   it.each([/pulls\/5$/, /labels$/, /comments$/])(
     'while %s is asked for ends the job at once',

@@ -383,6 +383,39 @@ describe('what is missing', () => {
     expect(outline()).toEqual([['default', jobs, 3]]);
   });
 
+  it('is no job of a matrix that measured another suite, which is told, and what to do', () => {
+    write(jobOf(0, 2, { suite: 'api' }));
+    write(jobOf(1, 2, { suite: 'web' }));
+    const suites = compose();
+    expect(outline(suites)).toEqual([
+      ['api', ['node 20: report', 'node 21: fault'], 2],
+      ['web', ['node 20: fault', 'node 21: report'], 2],
+    ]);
+    expect(suites[0]!.jobs[1]!.outcome).toMatchObject({
+      message: expect.stringContaining('measured the suite web, and a matrix has one suite'),
+    });
+    const jobs = ['node 20: report', 'node 21: fault', 'left out: fault'];
+    expect(outline(compose({ suites: ['api'] }))).toEqual([['api', jobs, 3]]);
+  });
+
+  it('is a job of a matrix whose number another matrix has as well', () => {
+    write(jobOf(0, 2, { suite: 'api' }));
+    write(jobOf(1, 2, { suite: 'web', job: { id: 'other', name: 'x', index: 1, total: 2 } }));
+    expect(outline()).toEqual([
+      ['api', ['node 20: report', '2 of 2: missing'], 3],
+      ['web', ['1 of 2: missing', 'x: report'], 3],
+    ]);
+  });
+
+  it('is a job of a matrix that could not read its configuration, which says so itself', () => {
+    write(jobOf(0, 2, { suite: 'api' }));
+    write(jobOf(1, 2, { outcome: { kind: 'fault', exitCode: 2, message: 'error: no configuration' } }));
+    expect(outline(compose({ suites: ['api'] }))).toEqual([
+      ['api', ['node 20: report', '2 of 2: missing', 'node 21: fault'], 3],
+    ]);
+    expect(outline().at(-1)).toEqual(['default', ['1 of 2: missing', 'node 21: fault'], 3]);
+  });
+
   it('is a suite that must be there', () => {
     write(resultOf({ suite: 'api' }));
     expect(outline(compose({ suites: ['api', 'web'] }))).toEqual([

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { interpolate } from '../../src/config/interpolation.ts';
+import { chooseAnswer } from '../../src/init/corrections/requests.ts';
 import { askPaths, askRequest } from '../../src/init/probe.ts';
 import { makeConfig, makeRequest, withServer } from '../fixtures.ts';
 import { makeFiles } from './repository.ts';
@@ -29,6 +30,22 @@ test('nothing is sent to another host, whatever a path of the service looks like
   );
   expect(asked).toEqual([]);
 });
+
+test.each(['/api/schema/', '/schema/', '/docs-json', '/api/docs-json', '/q/openapi'])(
+  'the description at %s is read, and never measured, though nothing else answers',
+  async (place) => {
+    const { answers, described } = await withServer(
+      (request, response) => {
+        if (request.url === place) response.end('paths:\n  /orders:\n    get: {}\n');
+        else response.writeHead(request.url === '/orders' ? 500 : 404).end('none');
+      },
+      (url) => askPaths(url, { paths: [] }, signal),
+    );
+    expect(described).toEqual(['/orders']);
+    expect(answers.find(({ path }) => path === place)!.status).toBe(200);
+    expect(chooseAnswer(answers, described)).toMatchObject({ path: '/orders', status: 500 });
+  },
+);
 
 describe('the first request of a file', () => {
   const fill = (template: string) => template;

@@ -43,6 +43,13 @@ describe('a first run with the proposal', () => {
     ]);
   });
 
+  test('has the further ports of the service, by which its environment may name them', () => {
+    const env = [{ name: 'METRICS_ADDR', value: ':${PORT_P9090}' }];
+    const text = proposeConfig({ ...FINDING, env, ports: ['p9090'] }, 'shop');
+    const { services } = parseConfig(text, { path: '/r/tailgate.yml', directory: '/r', shownAs: 'it' });
+    expect(services).toMatchObject([{ ports: ['p9090'], env: { METRICS_ADDR: ':${PORT_P9090}' } }]);
+  });
+
   test('names a longer warm-up to who has a JVM, which can be taken as it stands', () => {
     const propose = (title: string) => proposeConfig({ ...FINDING, title }, 'shop');
     expect(propose('Node, npm')).not.toContain('warm-up');

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { measureSizes, shareStatuses } from '../../src/measurement/answers.ts';
+import type { Load } from '../../src/measurement/load.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
 import { makeRequest, makeScenario } from '../fixtures.ts';
 import { expectMeasured, folder, measure, useK6 } from './measure.ts';
@@ -20,8 +22,13 @@ const shop: RequestListener = (request, response) => {
 
 let scripts = 0;
 
+const LOAD: Load = { kind: 'arrival-rate', rate: 40 };
+
 /** Measures a script at 40 iterations a second. `code` is the body of its function, `before` what stands outside. */
-async function run(code: string, { before = '', listener = shop, env = {} as Record<string, string> } = {}) {
+async function run(
+  code: string,
+  { before = '', listener = shop, env = {} as Record<string, string>, load = LOAD } = {},
+) {
   const path = join(folder, `books-${++scripts}.js`);
   const base = env.BASE === undefined ? '__ENV.BASE_URL' : JSON.stringify(env.BASE);
   writeFileSync(
@@ -29,19 +36,22 @@ async function run(code: string, { before = '', listener = shop, env = {} as Rec
     `import http from 'k6/http'; import exec from 'k6/execution'; ${before}; const base = ${base};
      export default async function () { ${code} }`,
   );
-  const scenario = makeScenario({
-    work: { kind: 'script', path, exec: 'default' },
-    load: { kind: 'arrival-rate', rate: 40 },
-  });
+  const scenario = makeScenario({ work: { kind: 'script', path, exec: 'default' }, load });
   const { result, slots } = await measure([scenario], listener);
   return { result, slot: slots[0]! };
 }
 
-/** Counts for each iteration: those answered and failed, the p50 (ms). */
+/**
+ * Counts for each iteration: those answered and failed, the p50 (ms). Iterations of the last slice are left out, since
+ * what they send after the end of the load is in no slice.
+ */
 async function count(code: string, options?: Parameters<typeof run>[1]) {
   const { result, slot } = await run(code, options);
   expectMeasured(result);
-  const sum = (of: 'ok' | 'failed') => slot.slices.reduce((total, slice) => total + slice[of], 0) / slot.sent;
+  const [told] = Object.values(result.summary.slots);
+  const sent = told!.slices.slice(0, -1).reduce((total, { started }) => total + started, 0);
+  const sum = (of: 'ok' | 'failed') =>
+    slot.slices.slice(0, -1).reduce((total, slice) => total + slice[of], 0) / sent;
   const codes = slot.failures.map(({ code }) => code);
   return {
     ok: sum('ok'),
@@ -123,6 +133,32 @@ describe('the books', () => {
     expect(Math.abs(failed - slot.sent / 2)).toBeLessThanOrEqual(2);
   });
 
+  it.concurrent('leave out what begins after the end of the load, while k6 lets iterations go on', async () => {
+    const before = "import { sleep } from 'k6'";
+    const listener: RequestListener = (request, response) =>
+      request.url === '/never' ? undefined : void response.end('ok');
+    const [cut, thrown, late] = await Promise.all([
+      count("http.get(base + '/'); sleep(2); http.get(base + '/never')", { before, listener }),
+      count("http.get(base + '/'); sleep(2); throw new Error('late')", { before, listener }),
+      run("sleep(2); throw new Error('late')", { before, listener }),
+    ]);
+    expect(cut).toMatchObject({ ok: 1, failed: 0 });
+    expect(thrown).toMatchObject({ ok: 1, failed: 0 });
+    expectMeasured(late.result);
+    expect(late.slot.sent).toBeGreaterThan(0);
+    expect(late.slot.barren).toBe(0);
+  });
+
+  it.concurrent('miss no request where the target of a redirect fails', async () => {
+    const { result, slot } = await run("http.get(base + '/hop')", {
+      listener: (request, response) =>
+        void response.writeHead(request.url === '/hop' ? 303 : 500, { location: '/boom' }).end(),
+    });
+    expectMeasured(result);
+    expect(slot.failures).toMatchObject([{ code: 500 }]);
+    expect(result.summary.lost).toBe(0);
+  });
+
   it.concurrent('count requests that were sent again, and connections', async () => {
     let served = 0;
     const { slots } = await measure(
@@ -201,6 +237,21 @@ describe('a script', () => {
     ['rps', 'export const options = { rps: 20 }', '`rps: 20`'],
     ['an amount', "export const options = { thresholds: { http_reqs: ['rate>55'] } }", 'http_reqs: rate>55'],
     [
+      'an amount of errors',
+      "export const options = { thresholds: { 'http_reqs{status:500}': ['count<5'] } }",
+      'take it out, and declare `errors < …` as an SLO',
+    ],
+    [
+      'an amount of its own',
+      "import { Counter } from 'k6/metrics'; new Counter('orders'); export const options = { thresholds: { orders: ['count>5'] } }",
+      'take it out, and declare `orders.rate > …` as an SLO',
+    ],
+    [
+      'the length of iterations, while arrivals come by chance',
+      "export const options = { thresholds: { iteration_duration: ['p(95)<500'] } }",
+      'its threshold on `iteration_duration` would also time the wait for arrivals',
+    ],
+    [
       'a browser',
       "export const options = { scenarios: { ui: { executor: 'shared-iterations', options: { browser: { type: 'chromium' } } } } }",
       'it drives a browser',
@@ -213,6 +264,23 @@ describe('a script', () => {
   ])('that Tailgate cannot run as it is meant is refused: %s', async (_, before, words) => {
     const { result } = await run('http.get(base)', { before });
     expect(result).toMatchObject({ kind: 'failed', message: expect.stringContaining(words) });
+  });
+
+  it.concurrent.each(["data_received: ['count<5']", "'http_reqs{name:buy}': ['count>5']"])(
+    'is told of no SLO in place of an amount that none stands for: %s',
+    async (threshold) => {
+      const before = `export const options = { thresholds: { ${threshold} } }`;
+      const { result } = await run('http.get(base)', { before });
+      expect(result).toMatchObject({ kind: 'failed', message: expect.stringMatching(/: take it out$/) });
+    },
+  );
+
+  it.concurrent('keeps a threshold on the length of iterations where arrivals are even', async () => {
+    const before = "export const options = { thresholds: { iteration_duration: ['min>=0'] } }";
+    const load = { kind: 'arrival-rate', rate: 40, arrivals: 'even' } as const;
+    const { result } = await run('http.get(base)', { before, load });
+    expectMeasured(result);
+    expect(result.summary.fed).toEqual(['iteration_duration: min>=0']);
   });
 
   it.concurrent('is asked where the revision runs, whatever its scenario says', async () => {
@@ -269,11 +337,13 @@ describe('a socket', () => {
     end?: (socket: Socket) => void;
     /** Drops a socket that is closed, without a word. */
     isRude?: boolean;
+    /** Time (ms) after which it says something by itself. Absent: never. */
+    greets?: number;
   };
 
   /** A server that echoes what it hears. */
   async function withEcho<T>(
-    { delay = 0, drop = 0, end, isRude = false }: Echo,
+    { delay = 0, drop = 0, end, isRude = false, greets }: Echo,
     use: (url: string) => Promise<T>,
   ): Promise<T> {
     let count = 0;
@@ -285,6 +355,8 @@ describe('a socket', () => {
         `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
       );
       socket.on('error', () => {});
+      if (greets !== undefined)
+        setTimeout(() => socket.writable && socket.write(frame(1, Buffer.from('hello'))), greets);
       socket.on('data', (data: Buffer) => {
         const mask = data.subarray(2, 6);
         const body = data.subarray(6).map((byte, i) => byte ^ mask[i % 4]!) as Buffer;
@@ -377,5 +449,77 @@ describe('a socket', () => {
     ]);
     expect(own).toMatchObject({ ok: about(1), failed: about(0), untagged: 0 });
     expect(rude).toMatchObject({ ok: about(2), failed: about(0), untagged: 0 });
+  });
+
+  it.concurrent('counts its first message from the opening on, though the load has ended when it comes', async () => {
+    const code = 'const ws = new WebSocket(base); ws.onmessage = () => ws.close();';
+    const heard = await countIn('k6/websockets', code, { greets: 1500 });
+    expect(heard).toMatchObject({ ok: 2, failed: 0 });
+  });
+
+  it.concurrent('that is closed before it hears anything leaves no request uncounted', async () => {
+    const code =
+      "const ws = new WebSocket(base); ws.onopen = () => { ws.send('hi'); setTimeout(() => ws.close(), 20); };";
+    const [, before] = SCRIPTS['k6/websockets'];
+    const { result } = await withEcho({ delay: null }, (BASE) => run(code, { before, env: { BASE } }));
+    expectMeasured(result);
+    expect(result.summary.lost).toBe(0);
+  });
+
+  it.concurrent('of a module that Tailgate has no hand in is missed in the books', async () => {
+    const code = "ws.connect(base, {}, (own) => own.on('open', () => own.close()));";
+    // As in a module from another address: no name that could be replaced.
+    const before = "const ws = require(['k6', 'ws'].join('/'))";
+    const { result } = await withEcho({}, (BASE) => run(code, { before, env: { BASE } }));
+    expectMeasured(result);
+    expect(result.summary.lost).toBeGreaterThan(0);
+  });
+});
+
+describe('a gRPC client', () => {
+  const PROTO = `syntax = "proto3";
+package quotes;
+message Quote {}
+service Quotes { rpc Watch(Quote) returns (stream Quote); }
+`;
+
+  /** A server that is healthy, and whose streams never say anything. */
+  async function withQuotes<T>(use: (address: string) => Promise<T>): Promise<T> {
+    const sessions = new Set<ServerHttp2Session>();
+    const server = createHttp2Server()
+      .on('session', (session) => void sessions.add(session))
+      .on('stream', (stream, headers) => {
+        stream.on('error', () => {});
+        stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
+        if (headers[':path'] === '/quotes.Quotes/Watch') return;
+        stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+        // SERVING, behind the length of the message.
+        stream.end(Buffer.from([0, 0, 0, 0, 2, 8, 1]));
+      });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      return await use(`127.0.0.1:${(server.address() as AddressInfo).port}`);
+    } finally {
+      for (const session of sessions) session.destroy();
+      server.close();
+    }
+  }
+
+  const CLIENT = "import grpc from 'k6/net/grpc'; const client = new grpc.Client();";
+  const CONNECT = 'client.connect(base, { plaintext: true });';
+
+  it.concurrent('counts its health checks', async () => {
+    const code = `${CONNECT} client.healthCheck(); client.close();`;
+    const asked = await withQuotes((BASE) => count(code, { before: CLIENT, env: { BASE } }));
+    expect(asked).toMatchObject({ ok: 1, failed: 0 });
+  });
+
+  it.concurrent('that the script closes ends its streams, of which none has failed', async () => {
+    writeFileSync(join(folder, 'quotes.proto'), PROTO);
+    const before = `${CLIENT} client.load([${JSON.stringify(folder)}], 'quotes.proto')`;
+    const code = `${CONNECT} const stream = new grpc.Stream(client, 'quotes.Quotes/Watch');
+      stream.on('error', () => {}); stream.write({}); setTimeout(() => client.close(), 30);`;
+    const closed = await withQuotes((BASE) => count(code, { before, env: { BASE } }));
+    expect(closed).toMatchObject({ ok: 0, failed: 0, codes: [] });
   });
 });

@@ -208,9 +208,10 @@ describe('the generated k6 script', () => {
     });
     expectMeasured(result);
     expect([...seen].sort()).toEqual(['/a?q=shoes', '/b', '/c', '/d', '/e', '/setup', '/teardown?shoes']);
-    const ok = slots[0]!.slices.reduce((sum, slice) => sum + slice.ok, 0);
-    expect(ok % 5).toBe(0);
-    expect(ok).toBeGreaterThan(80);
+    const counts = slots[0]!.slices.map(({ ok }) => ok);
+    // In the last slice requests may begin after the end of the load.
+    for (const ok of counts.slice(0, -1)) expect(ok % 5).toBe(0);
+    expect(counts.reduce((sum, ok) => sum + ok, 0)).toBeGreaterThan(80);
     expect(result.summary.thresholds).toEqual(['http_req_duration: max<0.001']);
   });
 
@@ -248,8 +249,9 @@ describe('the generated k6 script', () => {
     const values = slos.map(({ metric }) => measureMetric(slices, metric));
     expect(values).toEqual([7, -3, 0.5, expect.closeTo(250, -2), 0, Number.NaN, Number.NaN]);
     const samples = slices.map(({ custom }) => custom!.queue_wait);
-    // Warm-up and settling are not among them.
-    for (const [i, sample] of samples.entries()) expect(sample).toMatchObject({ count: slices[i]!.ok });
+    // Warm-up and settling are not among them. In the last slice requests may begin after the end of the load.
+    for (const [i, sample] of samples.slice(0, -1).entries())
+      expect(sample).toMatchObject({ count: slices[i]!.ok });
     expect(findUnknownMetrics({ label: 'search', slos, slices, seen })).toMatchObject([
       { metric: 'silent.p95', is: null },
       { metric: 'nothing.rate', is: null },
@@ -318,8 +320,12 @@ describe('the generated k6 script', () => {
         if (request.url !== '/never') response.end('ok');
       });
       expectMeasured(result);
-      const sum = (of: 'ok' | 'failed') => slots[0]!.slices.reduce((total, slice) => total + slice[of], 0);
-      return { ok: sum('ok'), failed: sum('failed'), sent: slots[0]!.sent };
+      // In the last slice requests may begin after the end of the load.
+      const [told] = Object.values(result.summary.slots);
+      const sent = told!.slices.slice(0, -1).reduce((total, { started }) => total + started, 0);
+      const sum = (of: 'ok' | 'failed') =>
+        slots[0]!.slices.slice(0, -1).reduce((total, slice) => total + slice[of], 0);
+      return { ok: sum('ok'), failed: sum('failed'), sent };
     };
     const waiting = [
       ["http.get(base + '/never')", 1],

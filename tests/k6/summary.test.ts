@@ -4,6 +4,7 @@ import { findOdd, parseSummary, readSlots, type Summary } from '../../src/k6/sum
 import type { Load } from '../../src/measurement/load.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
+import { isInTurns, type Slot } from '../../src/plan/slot.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 type Slice = Summary['slots'][string]['slices'][number];
@@ -84,6 +85,35 @@ describe('what k6 cut off at the end of a slot', () => {
     const slot = read({ begun: 43 });
     expect(slot.slices.map(({ failed }) => failed)).toEqual([3, 0]);
     expect([slot.cut, slot.untagged]).toEqual([3, 0]);
+  });
+});
+
+describe('an arm in turns', () => {
+  it('is left out where no arrival falls to it, as at a low rate after a long warm-up', () => {
+    const order = { index: 1, first: 'base', headOnly: new Set<string>() } as const;
+    const [stage] = layOutBlock(planRun(makeConfig(), { budgetSeconds: 60, paired: true }), {
+      ...order,
+      warmUpSeconds: new Map([['search', 1]]),
+    });
+    // Of three arrivals in four seconds two settle, and the arm that begins gets the third.
+    const load = { kind: 'arrival-rate', rate: 0.8 } as const;
+    const slots = stage!.programs[0]!.slots.filter(isInTurns).map(
+      (slot): Slot => ({ ...slot, seconds: 4, settleSeconds: 1, step: { ...slot.step, load } }),
+    );
+    const slices = [{ ...sleeping, started: 1, begun: 0, latency: trend(1) }];
+    const one = { startedAt: 1, endedAt: 0, dropped: 0, answers: [{ sizes: null, statuses: null }], slices };
+    const text = JSON.stringify({
+      schemaVersion: 1,
+      percents: [0, 50, 95, 99, 100],
+      slots: Object.fromEntries(slots.map(({ key }) => [key, one])),
+      thresholds: [],
+      fed: [],
+      unfed: [],
+      lost: 0,
+    });
+    expect(slots.map(({ arm }) => arm)).toEqual(['base', 'head']);
+    const results = readSlots(parseSummary(text), slots);
+    expect(results.map(({ slot, intended }) => [slot.arm, intended])).toEqual([['base', 1]]);
   });
 });
 

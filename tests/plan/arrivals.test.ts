@@ -54,6 +54,15 @@ describe('a rate with rounds that no request is due in', () => {
     }
   });
 
+  it('is refused where only turns that are shorter have none, or those that follow a warm-up of known length', () => {
+    // Two arrivals settle, and each arm needs one more: 4.74 s in the shortest turns, 5.14 s in the usual ones.
+    const { what, rate } = refusal(0.8);
+    expect(what).toContain('which measure 4.3 s each');
+    expect(rate).toBeGreaterThan(4 / 4.744);
+    // Of 2.69 s the first one is the warm-up, which takes four of five arrivals.
+    expect(refusal(2.2, { budgetSeconds: 60 }).rate).toBeGreaterThan(6 / 2.686);
+  });
+
   it('is refused with a longer load where that has a length of its own', () => {
     expect(refusal(0.2, {}, PAIRED, 30)).toMatchObject({ rate: expect.any(Number), budget: Number.NaN });
   });

@@ -335,4 +335,17 @@ describe('a plan of base and head side by side', () => {
       }
     }
   });
+
+  it('repeats the turns of both arms, though arrivals fell to one of them alone', () => {
+    for (const known of [new Map(), new Map([['search', 2.5]])]) {
+      const program = layOutBlock(plan(configure()), order('head', { warmUpSeconds: known }))[0]!
+        .programs[0]!;
+      const turns = program.slots.filter(({ turns, round }) => turns !== null && round === 0);
+      const { slots } = restartSlots(program, turns.slice(0, 1));
+      const measured = slots.filter(({ round }) => round !== null);
+      expect(measured.map(({ key }) => key)).toEqual(turns.map(({ key }) => key));
+      const warmUps = slots.filter(({ round }) => round === null);
+      expect(warmUps.map(({ arm }) => arm)).toEqual(known.size > 0 ? [] : ['head', 'base']);
+    }
+  });
 });

@@ -109,6 +109,16 @@ describe('a plan of the head alone', () => {
     expect(users('errors < 1%', 1)).toBe(10);
   });
 
+  it('reserves as many for a script with a limit as without one, which says nothing of its iterations', () => {
+    const load = { kind: 'arrival-rate', rate: 40 } as const;
+    const users = (work: Scenario['work'], slos: Scenario['slos']) =>
+      plan([makeScenario({ work, load, slos })]).steps[0]!.virtualUsers;
+    const script = { kind: 'script', path: '/x/browse.js', exec: 'default' } as const;
+    const { slo } = parseSlo('p95 < 50ms');
+    expect([users(script, [slo]), users(script, [])]).toEqual([100, 100]);
+    expect(users(makeScenario().work, [slo])).toBe(10);
+  });
+
   it('waits for answers as long as SLOs allow, or for seconds without one, and never pauses longer for it', () => {
     const step = (rate: number, slo?: string, timeoutSeconds = 60) =>
       plan([

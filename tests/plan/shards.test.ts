@@ -58,6 +58,16 @@ describe('shards of a suite', () => {
     expect(shards.flat().sort()).toEqual(['again', 'move', 'pay', 'read']);
   });
 
+  it('keep scenarios of one script together, as one may feed the thresholds that another one does not', () => {
+    const script = (name: string) =>
+      makeScenario({ name, work: { kind: 'script', path: '/x/shop.js', exec: name } });
+    const [pay, move] = scenarios;
+    const suite = makeConfig({ scenarios: [pay!, script('browse'), move!, script('buy')] });
+    const shards = planShards(suite, 4, options).map((shard) => labelsOf(shard).sort());
+    expect(shards).toContainEqual(['browse', 'buy']);
+    expect(shards.flat().sort()).toEqual(['browse', 'buy', 'move', 'pay']);
+  });
+
   it('are idle where there are more of them than parts', () => {
     const shards = planShards(makeConfig({ scenarios }), 5, options);
     expect(shards.filter(({ planned }) => planned.length === 0)).toHaveLength(2);

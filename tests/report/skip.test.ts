@@ -25,6 +25,14 @@ test('a run without a relevant change says what it looked for, and that it measu
   );
 });
 
+test('a run of two commits with the same files names no patterns, since there are none', () => {
+  const body = renderComment(asSuite(skip()));
+  expect(body).toContain(
+    `The files are those of the base \`${commitOf('main').slice(0, 7)}\`, so nothing was measured.`,
+  );
+  expect(body).not.toContain('when.changed');
+});
+
 test('patterns are shown as text, and many or long ones have an end', () => {
   const hostile = '`</sub>**x** @octocat |';
   const body = renderComment(

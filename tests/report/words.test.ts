@@ -118,6 +118,13 @@ describe('reasons', () => {
     expect(plain(explainInvalid(first('cause unknown').invalid[0]!))).toContain('CPU use of k6 unknown');
   });
 
+  test('rounds that are too short are not said to grow with the budget, which they hardly do', () => {
+    const text = plain(explainInvalid(first('none begun').invalid[0]!));
+    expect(text).toContain('take longer than the 1.7 s that are measured at a time.');
+    expect(text).toContain('Beside a base a round has 3 s at the most: make the iterations shorter');
+    expect(text).not.toContain('budget');
+  });
+
   test('a rate that was missed for an unknown cause leads to Linux only from elsewhere', () => {
     const missed = first('cause unknown').invalid[0]!;
     expect(plain(explainInvalid(missed))).toMatch(/Lower the load, or measure on Linux, .*\.$/);

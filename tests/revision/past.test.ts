@@ -32,6 +32,20 @@ describe('a commit of the past', () => {
       });
   });
 
+  it('is that of a branch that only the remote has, but never of its HEAD', async () => {
+    const shop = makeRepository();
+    const first = git(shop, 'rev-parse', 'HEAD');
+    const tip = commit(shop, { a: '2' }, 'second');
+    git(shop, 'remote', 'add', 'origin', 'file:///nowhere');
+    git(shop, 'update-ref', 'refs/remotes/origin/release', first);
+    git(shop, 'update-ref', 'refs/remotes/origin/HEAD', tip);
+    const find = async (name: string) => findPast(await open(shop), { kind: 'name', name }, tip, 0);
+    expect(await find('release')).toMatchObject({ sha: first, name: 'release' });
+    git(shop, 'switch', '-q', '--detach', first);
+    // Of the remote's it would be the first commit.
+    await expect(find('HEAD~1')).rejects.toThrow('names no commit');
+  });
+
   it('is none without a tag of a release, or before the first commit', async () => {
     const shop = makeRepository();
     const tip = commit(shop, { a: '2' }, 'second');

@@ -37,10 +37,18 @@ beforeEach(() => {
   return () => rmSync(root, { recursive: true });
 });
 
-type Step = { mode: string; event?: string; payload?: object; directory?: string; inputs?: object };
+type Step = {
+  mode: string;
+  event?: string;
+  payload?: object;
+  directory?: string;
+  inputs?: object;
+  /** That of the run: GITHUB_SHA. */
+  commit?: string;
+};
 
 /** Runs the bundled action as a step of run 77, second attempt. */
-async function runStep({ mode, event, payload, directory, inputs }: Step) {
+async function runStep({ mode, event, payload, directory, inputs, commit = HEAD }: Step) {
   const files = Object.fromEntries(
     ['OUTPUT', 'STEP_SUMMARY', 'STATE'].map((name) => [`GITHUB_${name}`, join(root, name)]),
   );
@@ -56,6 +64,7 @@ async function runStep({ mode, event, payload, directory, inputs }: Step) {
     GITHUB_EVENT_PATH: join(root, 'event.json'),
     GITHUB_REPOSITORY: 'octo/shop',
     GITHUB_RUN_ID: '77',
+    GITHUB_SHA: commit,
     GITHUB_RUN_ATTEMPT: '2',
     GITHUB_WORKSPACE: directory ?? root,
     GITHUB_API_URL: server.url,
@@ -208,6 +217,46 @@ baseline:
     expect(status, told).toBe(3);
     expect(told).toContain('No base to measure beside the head');
     expect(told).toContain('from: history');
+  });
+});
+
+describe('one step after another workflow', () => {
+  const CONFIG = `when:
+  changed: [server.js]
+service:
+  start: exec node server.js
+  url: http://127.0.0.1:\${PORT}
+scenarios:
+  home:
+    request: GET /
+    slo: p90 < 1s at 100 req/s
+`;
+  const completed = (head: string) => ({
+    action: 'completed',
+    repository: { default_branch: 'main' },
+    workflow_run: {
+      id: 76,
+      run_attempt: 1,
+      event: 'pull_request',
+      head_sha: head,
+      head_branch: 'own',
+      head_repository: { full_name: 'octo/shop', owner: { login: 'octo' } },
+      conclusion: 'success',
+    },
+  });
+
+  it('does not pass for a pull request whose head it has not checked out', async () => {
+    // Nothing has to be measured for this.
+    const directory = makeRepository({ 'tailgate.yml': CONFIG, 'server.js': '' });
+    const own = commit(directory, { 'notes.md': '' });
+    for (const head of [HEAD, own]) {
+      server.state.pulls.set(9, { headSha: head, headBranch: 'own' });
+      const step = { mode: 'gate', event: 'workflow_run', payload: completed(head), directory, commit: own };
+      const outcome = await runStep(step);
+      if (head === HEAD) expectNoPass(outcome, `The result is of commit ${own}, not of ${HEAD}.`);
+      else expect(outcome.status, outcome.told).toBe(0);
+    }
+    server.state.pulls.delete(9);
   });
 });
 

@@ -114,6 +114,21 @@ service:
     await second.stop();
   });
 
+  it('took so long to start as from its start to ready: what prepared it is left out', async () => {
+    const around = surround(`
+service:
+  prepare: sleep 1
+  start: exec node server.cjs app
+  url: http://127.0.0.1:\${PORT}`);
+    const began = performance.now();
+    const instance = await startInstance(around, 'head_1');
+    const whole = performance.now() - began;
+    await instance.stop();
+    expect(instance.startupMs).toBeGreaterThan(0);
+    // Timers of both processes round.
+    expect(whole - instance.startupMs!).toBeGreaterThan(990);
+  });
+
   it('is ready by the text of its output, whatever its colours', async () => {
     const around = surround(`
 service:

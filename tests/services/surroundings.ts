@@ -7,6 +7,7 @@ export const NOTHING_SHARED = {
   sessions: [],
   crash: () => null,
   lastWords: () => null,
+  preparedMs: 0,
   findDaemons: () => {},
   crashed: new Promise<void>(() => {}),
   halt: () => {},

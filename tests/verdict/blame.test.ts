@@ -1,32 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import type { SlotEvidence } from '../../src/measurement/validity.ts';
-import { findInvalid, type StepEvidence } from '../../src/verdict/blame.ts';
+import type { SlotDiagnosis, SlotEvidence } from '../../src/measurement/validity.ts';
+import { blameService, findInvalid, type StepEvidence } from '../../src/verdict/blame.ts';
 import { makeRound } from '../fixtures.ts';
 
+type Parts = Partial<StepEvidence> & {
+  barren?: number;
+  untagged?: number;
+  intended?: number;
+  diagnosis?: SlotDiagnosis;
+};
+
 /** A step whose only slot began so many iterations, and measured such a slice. */
-function judge(
+function makeStep(
   sent: number,
   slice = makeRound([]),
-  { barren = 0, untagged = 0, ...more } = {} as Partial<StepEvidence> & {
-    barren?: number;
-    untagged?: number;
-  },
-) {
+  { barren = 0, untagged = 0, intended, diagnosis = 'sound', ...more }: Parts = {},
+): StepEvidence {
   const evidence: SlotEvidence = {
     sent,
-    intended: null,
+    intended: intended ?? null,
     seconds: 1.675,
     dropped: 0,
     lagMs: null,
     cpu: { cores: 2, generator: 0, generatorLimit: 2, service: 0, others: 0, steal: 0 },
     clockJumpMs: 0,
   };
-  const kept = [{ diagnosis: 'sound' as const, evidence, slices: [slice], barren, untagged }];
-  return findInvalid(
-    { label: 'browse', kept, discarded: [], failures: [], thresholds: [], lost: 0, ...more },
-    1,
-  );
+  const kept = [{ diagnosis, evidence, slices: [slice], barren, untagged }];
+  return { label: 'browse', kept, discarded: [], failures: [], thresholds: [], lost: 0, ...more };
 }
+
+const judge = (...step: Parameters<typeof makeStep>) => findInvalid(makeStep(...step), 1);
 
 describe('a step of which nothing was measured', () => {
   it('blames no script when users were busy for longer than a slice', () => {
@@ -34,7 +37,11 @@ describe('a step of which nothing was measured', () => {
   });
 
   it('blames a script whose iterations send nothing', () => {
-    expect(judge(20)).toMatchObject({ kind: 'script-failed', label: 'browse' });
+    expect(judge(20)).toMatchObject({
+      kind: 'script-failed',
+      label: 'browse',
+      message: expect.stringContaining('pause for longer than the 1.7 s that are measured at a time'),
+    });
   });
 
   it('blames a script that throws before it sends anything, whatever else it sent', () => {
@@ -68,5 +75,33 @@ describe('a step of which nothing was measured', () => {
   it('is none when anything was answered or failed', () => {
     expect(judge(20, makeRound([1, 2]))).toBeNull();
     expect(judge(20, makeRound([], { failed: 3 }))).toBeNull();
+  });
+});
+
+describe('a step whose virtual users ran out', () => {
+  /** 40 iterations are due in 1.675 s, and each of 50 users has 2.09 s for one of them. */
+  const short = { diagnosis: 'service-slow', intended: 40, users: 50 } as const;
+  const waits = (iterations: number, ms: number, failed = 0) =>
+    [iterations, makeRound(Array(iterations).fill(ms), { failed })] as const;
+
+  it('is held up by the pauses of its script where answers take less than half of that', () => {
+    const step = makeStep(...waits(20, 1000), short);
+    expect(findInvalid(step, 1)).toMatchObject({
+      kind: 'script-failed',
+      message: expect.stringMatching(/^its iterations pause for longer than its 50 virtual users allow/),
+    });
+    expect(blameService(step)).toEqual([]);
+  });
+
+  it.each([
+    ['takes longer, whatever it answered', waits(20, 1100), short],
+    ['takes longer, be it that users ran out before anything counted', waits(2, 1100), short],
+    ['takes longer, be it that none of its iterations counted', waits(0, 0), short],
+    ['leaves a request without an answer', waits(20, 1000, 1), short],
+    ['is asked by declared requests, which have no pauses', waits(20, 1000), { ...short, users: undefined }],
+  ] as const)('is held up by a service that %s', (_, [sent, slice], parts) => {
+    const step = makeStep(sent, { ...slice, dropped: 40 - sent }, parts);
+    expect(findInvalid(step, 1)).toBeNull();
+    expect(blameService(step)[0]).toMatchObject({ kind: 'cannot-keep-up', sent, intended: 40 });
   });
 });

@@ -30,6 +30,7 @@ const NAMED = [
   /Could not resolve placeholder '([\w.-]+)'/,
   /--[\w-]{1,40} <([A-Z][A-Z_]+)>/,
   /→ at (\w+)$/,
+  /\bproperty ([A-Z][A-Z0-9_]+) has failed the following constraints/,
 ];
 /** Sentences of people, in which a name in capitals is one of a variable. */
 const CAPITALS = [
@@ -44,9 +45,9 @@ const NO_VARIABLE =
 
 const REFUSED =
   /ECONNREFUSED|connection refused|Connect call failed|could not (?:connect|translate host)|can'?t (?:connect|reach)|failed to connect|unable to connect|no such host|\bENOTFOUND\b|EAI_AGAIN|UnknownHost|Connection to \S{1,80} refused|Communications link failure|Error (?:111|-[235]) connecting|name resolution|Name or service not known|PoolTimedOut|ConnectionNotEstablished|connection to server at .{0,80} failed|ServerSelectionTimeout/i;
-/** `host:port`, `("127.0.0.1", 5432)` and `"db" (127.0.0.1), port 5432`; not `10:13`, a time. */
+/** `host:port`, `("127.0.0.1", 5432)` and `"db" (127.0.0.1), port 5432`; not `10:13`, a time, nor `"level":50`, a key. */
 const ADDRESS =
-  /((?<![\w.-])(?!\d{1,2}:)[\w.-]{1,80}|\[?::1\]?)["'\])]{0,2}(?: \([\d.:a-f]{2,40}\))?(?:, port |[',"]{1,2} ?|:)(\d{2,5})\b/;
+  /((?<![\w.-])(?!\d{1,4}[:,]|\d{4}-\d\d-\d\dT)[\w.-]{1,80}|\[?::1\]?)(?:["'\])]{0,2}(?: \([\d.:a-f]{2,40}\))?(?:, port |[',"]{1,2} ?)|:)(\d{2,5})\b/g;
 const HOST =
   /(?:lookup(?! address)|resolve address for|ENOTFOUND|EAI_AGAIN|host name|UnknownHostException:?) ["']?([\w.-]+)/i;
 
@@ -90,6 +91,7 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     },
   ],
   [/open ([\w-]+\/[\w./-]+): file does not exist/, ([, name]) => ({ kind: 'embedded', name: name! })],
+  [/cannot find -l[\w.+-]+/, () => ({ kind: 'package' })],
   [
     /ENOENT[^'"`]{0,60}['"`]([\w./~-][^'"`]{0,199})|No such file or directory: ['"]([^'"]{1,200})|open ([\w./-]+): no such file|((?<![\w./-])[\w./-]{1,200}): No such file|Unable to access jarfile (\S+)|pattern (\S+): no matching files|can't open file '([^']{1,200})/i,
     ([, ...names]) => ({ kind: 'file', name: names.find(Boolean)! }),
@@ -124,7 +126,7 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     () => ({ kind: 'package' }),
   ],
   [
-    /Requires-Python|requires (?:a different )?(?:node|python|java|ruby|go)\b|engine "node" is incompatible|invalid target release|Unsupported class file|Unsupported engine|requires go >=|is not installed \(set by|toolchain \S{1,80} is not installed|^node: bad option/i,
+    /Requires-Python|requires (?:a different )?(?:node|python|java|ruby|go)\b|engine "node" is incompatible|invalid target release|Unsupported class file|Unsupported engine|requires go >=|is not installed \(set by|toolchain \S{1,80} is not installed|^node: bad option|release version \d+ not supported|Your Ruby version is|Cannot find a Java installation|more recent version of the Java Runtime|requires at least JVM|requires rustc|does not support targeting|compatible \.NET SDK was not found|may not be used on the stable release/i,
     ({ input }) => ({ kind: 'version', name: input.trim().slice(0, 160) }),
   ],
 ];
@@ -150,19 +152,18 @@ export function diagnose(log: string): Cause | null {
 }
 
 function readRefusal(line: string, around: readonly string[]): Cause {
-  const read = (text: string) => {
-    const match = ADDRESS.exec(text);
-    return match && !SOURCE.test(match[1]!) ? match : null;
-  };
+  const read = (text: string) => [...text.matchAll(ADDRESS)].find(([, host]) => !SOURCE.test(host!)) ?? null;
   const words = around.join('\n');
   // A tool that fetches the version that it lacks.
   const version = /\bcpython-(\d+\.\d+)/.exec(words)?.[1];
   if (version !== undefined) return { kind: 'version', name: `Python ${version}` };
   const named = HOST.exec(line)?.[1];
+  // A stack of calls names places in code.
+  const spoken = around.filter((each) => !/^\s+at /.test(each));
   // What Go looks a name up on is not what it wants.
   const [, host, digits] =
     read(line.replace(/\blookup (\S+) on \S+/, 'lookup $1')) ??
-    (named === undefined ? around.map(read).find(Boolean) : null) ??
+    (named === undefined ? spoken.map(read).find(Boolean) : null) ??
     [];
   const name = host ?? named ?? SITE.exec(words)?.[1];
   const port = digits === undefined ? null : Number(digits);

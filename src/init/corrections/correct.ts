@@ -1,12 +1,12 @@
 import type { Guessable } from '../files/source.ts';
 import { type Database, type EnvironmentLine, type Finding, NO_SECRET } from '../needs/finding.ts';
-import { complete, isUrlOfDatabase } from '../needs/settings.ts';
-import { chooseHealthCheck } from '../routes/choice.ts';
+import { complete, isProduction } from '../needs/settings.ts';
+import { chooseHealthCheck, rankPath } from '../routes/choice.ts';
 import { type Cause, diagnose } from './causes.ts';
 import { ask, type Correction, change } from './correction.ts';
-import { addDatabase, addWanted, rename } from './databases.ts';
+import { addDatabase, addWanted, isWanted, rename } from './databases.ts';
 import type { Answer, Observation, Tools } from './observation.ts';
-import { findElsewhere, movePort } from './ports.ts';
+import { findElsewhere, findFurther, moveFurther, movePort } from './ports.ts';
 import { chooseAnswer, describeAnswer } from './requests.ts';
 import { explainObservation } from './words.ts';
 
@@ -14,6 +14,8 @@ import { explainObservation } from './words.ts';
 export function correct(finding: Finding, observed: Observation, tools: Tools): Correction {
   const elsewhere = findElsewhere(observed);
   if (elsewhere) return movePort(finding, elsewhere, observed.asked);
+  const further = findFurther(finding, observed);
+  if (further) return moveFurther(finding, further);
   const own = [...(observed.described ?? []), ...(finding.candidates ?? [])];
   const answer = chooseAnswer(observed.answers, own);
   const works = answer !== null && answer.status < 300;
@@ -22,13 +24,22 @@ export function correct(finding: Finding, observed: Observation, tools: Tools): 
     const candidates = finding.candidates.filter((path) => path !== ended);
     return change(finding, { candidates }, `GET ${ended} ended the service: it is not asked any more.`);
   }
-  const broken = observed.answers.find(({ path, status }) => status >= 500 && own.includes(path));
+  const broken = observed.answers.find(
+    ({ path, status }) => status >= 500 && (path === '/' || own.includes(path)),
+  );
   const isBroken = observed.failure !== null || broken !== undefined || (answer?.status ?? 500) >= 500;
   const cause = isBroken ? diagnose(observed.log) : null;
   const better = cause && mend(finding, cause, observed, tools);
   if (better && JSON.stringify(better.finding) !== JSON.stringify(finding)) return better;
   const other = takeOther(finding, observed, cause?.kind ?? '');
   if (other) return other;
+  const strict = observed.failure?.kind === 'not-ready' && findStrict(finding.env);
+  if (strict)
+    return change(
+      finding,
+      { env: finding.env.filter((each) => each !== strict) },
+      `It does not start with ${strict.name}=${strict.value}: that is left out.`,
+    );
   const isSecured = /^https:\/\/(?:127\.0\.0\.1|localhost)(?=[:/]|$)/.test(answer?.location ?? '');
   if (isSecured && finding.headers === undefined)
     return change(
@@ -40,7 +51,7 @@ export function correct(finding: Finding, observed: Observation, tools: Tools): 
   const said = describeAnswer(answer, observed.startupMilliseconds);
   const doubt = answer.empty
     ? 'it answers with nothing in it: fill its database in `prepare`, or name another request'
-    : broken && !own.includes(answer.path)
+    : broken && (!own.includes(answer.path) || rankPath(answer.path) > rankPath(broken.path))
       ? `GET ${broken.path} answered ${broken.status}; what does it need?`
       : undefined;
   const absent = finding.databases.filter((each) => each.absent).map(({ name }) => name);
@@ -62,7 +73,7 @@ function mend(finding: Finding, cause: Cause, observed: Observation, tools: Tool
     case 'variable': {
       // `env` is for the start: a build has none of it.
       if (observed.failure?.kind === 'build-failed') return null;
-      const url = finding.databases.length > 0 ? undefined : cause.names.find(isUrlOfDatabase);
+      const url = cause.names.find((name) => isWanted(name, finding.databases));
       // A container does not reach what listens on this machine's loopback.
       if (url !== undefined && finding.container !== undefined) return null;
       const wanted = url === undefined ? null : addWanted(finding, url, tools);
@@ -180,9 +191,14 @@ function mend(finding: Finding, cause: Cause, observed: Observation, tools: Tool
 /** Files of a configuration, by their names. */
 const CONFIGURES = /env|conf|settings|\.(?:ya?ml|toml|json|ini|properties)$/i;
 
+/** A variable of an image that asks for settings of production, which may lack what only its servers have. */
+function findStrict(env: Finding['env']): EnvironmentLine | undefined {
+  return env.find(({ name, value, why }) => why !== undefined && name !== 'NODE_ENV' && isProduction(value));
+}
+
 /** Leaves out a variable that leads to a server of which nothing is known, such as one that CI starts for its tests. */
 function leaveOut(finding: Finding, { port, where }: Extract<Cause, { kind: 'refused' }>): Correction | null {
-  const leads = finding.env.find(({ value }) => port !== null && value.includes(`:${port}`));
+  const leads = finding.env.find(({ value }) => port !== null && new RegExp(`:${port}(?!\\d)`).test(value));
   if (leads === undefined) return null;
   const env = finding.env.filter((each) => each !== leads);
   return change(

@@ -1,21 +1,36 @@
 import { findKind, makeDatabase, pointTo } from '../needs/databases.ts';
 import type { Database, Finding } from '../needs/finding.ts';
-import { complete } from '../needs/settings.ts';
+import { complete, isUrlOfDatabase } from '../needs/settings.ts';
 import type { Cause } from './causes.ts';
 import { ask, type Correction, change } from './correction.ts';
 import type { Tools } from './observation.ts';
+
+/** Whether a variable asks for the URL of a database of which there is none yet. */
+export function isWanted(name: string, databases: readonly Database[]): boolean {
+  if (!isUrlOfDatabase(name)) return false;
+  const kind = readKind(name);
+  return kind === null
+    ? complete(name, '', databases).value === ''
+    : databases.every((each) => each.kind !== kind);
+}
+
+/** The kind of database that the name of a variable speaks of; null for one such as DATABASE_URL. */
+function readKind(name: string): string | null {
+  return findKind({ port: null, words: ` ${name.toLowerCase().replaceAll('_', ' ')}` });
+}
 
 /** A database for its URL: of the kind that the variable names, or that of the drivers that there are. */
 export function addWanted(finding: Finding, name: string, tools: Tools): Correction | null {
   const { manifests = '' } = finding;
   const isFile = /sqlite/i.test(manifests);
-  const kind =
-    findKind({ port: null, words: name.toLowerCase() }) ??
-    (isFile ? null : findKind({ port: null, words: manifests }));
-  if (kind === null) return null;
-  const made = equip(makeDatabase(kind, []), tools);
+  const kind = readKind(name) ?? (isFile ? null : findKind({ port: null, words: manifests }));
+  if (kind === null || finding.databases.some((each) => each.kind === kind)) return null;
+  const made = equip(findUnused(finding, kind) ?? makeDatabase(kind, []), tools);
   const line = complete(name, 'it does not start without this', [made]);
-  const better = { env: [...finding.env.filter((each) => each.name !== name), line], databases: [made] };
+  const better = {
+    env: [...finding.env.filter((each) => each.name !== name), line],
+    databases: [...finding.databases, made],
+  };
   if (made.absent) return wantDocker({ ...finding, ...better }, kind);
   return change(
     finding,
@@ -32,18 +47,24 @@ export function addDatabase(
 ): Correction | null {
   const { port, where } = cause;
   const isLocal = /^(?:$|localhost|[\w-]+(?::|$)|127\.|\[?::)/.test(where);
-  const kind = cause.database ?? (isLocal ? findKind({ port: null, words: finding.manifests ?? '' }) : null);
+  // What names no port is one that does not run yet, or else one at the port that it always has.
+  const without = port === null ? finding.databases.map((each) => each.kind) : [];
+  const drivers = { port: null, words: finding.manifests ?? '' };
+  const kind = cause.database ?? (isLocal ? (findKind({ ...drivers, without }) ?? findKind(drivers)) : null);
   if (kind === null) return null;
   const before = finding.databases.find((each) => each.kind === kind);
   // Of another port and no name: another server refuses, and this one is there already.
   const isOther = cause.database === null && port !== null && port !== before?.port;
   if (before && (before.fixed || isOther)) return null;
   if (before?.absent) return wantDocker(finding, kind);
-  const made = before ?? equip(makeDatabase(kind, finding.env), tools);
+  const made = before ?? equip(findUnused(finding, kind) ?? makeDatabase(kind, finding.env), tools);
   const env = before
     ? finding.env
     : finding.env.map((each) => ({ ...each, value: pointTo([made], each, finding.env) }));
   const isPointed = env.some(({ value }) => value.includes(`\${${made.name}.PORT}`));
+  // No port makes a name resolve.
+  const isUnknownName = port === null && /^(?!localhost$)[a-z][\w-]*$/i.test(where);
+  if (isUnknownName && (before || !isPointed)) return null;
   // Nothing tells the service another address, so the database takes the one that it wants.
   const database = before || !isPointed ? { ...made, fixed: port ?? made.port } : made;
   const databases = [...finding.databases.filter((each) => each !== before), database];
@@ -54,6 +75,11 @@ export function addDatabase(
     { env, databases },
     `It asks for ${kind}${where ? ` at ${where}` : ''}, and nobody answers there: started as a service${place}.`,
   );
+}
+
+/** The database that compose or CI has for a service whose settings lie in a file. */
+function findUnused({ unused = [] }: Finding, kind: string): Database | undefined {
+  return unused.find((each) => each.kind === kind);
 }
 
 function wantDocker(finding: Finding, kind: string): Correction {

@@ -9,6 +9,35 @@ export function findElsewhere({ listening, asked, failure, answers }: Observatio
   return listening!.some(({ port }) => port === asked) && first.host === '127.0.0.1' ? null : first;
 }
 
+/** Ports from here on are those that a system hands out by itself. */
+const EPHEMERAL = 32_768;
+
+/** A second port that the service always opens, where both revisions are to be up at once. */
+export function findFurther(
+  { port, further = [], container }: Finding,
+  { listening, asked, failure }: Observation,
+): number | undefined {
+  if (port.kind === 'fixed' || failure !== null || container !== undefined) return undefined;
+  return listening?.find(
+    (each) => each.port !== asked && each.port < EPHEMERAL && !further.includes(each.port),
+  )?.port;
+}
+
+/** Gives the second port to the variable that says it. */
+export function moveFurther(finding: Finding, port: number): Correction {
+  const further = [...(finding.further ?? []), port];
+  const seen = `It also listens on port ${port}, which base and head cannot both have`;
+  const line = finding.env.find((each) => saysPort(each, port));
+  if (line === undefined) {
+    const note = `${seen}: give it one of \`ports\`, or write a fixed port in \`url\`, and they take turns.`;
+    return change(finding, { further, notes: [...finding.notes, note] }, `${seen}.`);
+  }
+  const value = `${line.value.slice(0, -String(port).length)}\${PORT_P${port}}`;
+  const env = finding.env.map((each) => (each === line ? { name: line.name, value } : each));
+  const ports = [...(finding.ports ?? []), `p${port}`];
+  return change(finding, { further, ports, env }, `${seen}: ${line.name} has one of its own now.`);
+}
+
 /** Takes the port that the service opens. Its own variable for it is given $PORT, where one is known. */
 export function movePort(finding: Finding, { host, port }: Listening, asked: number | null): Correction {
   const isGiven = finding.port.kind === 'given';
@@ -16,9 +45,7 @@ export function movePort(finding: Finding, { host, port }: Listening, asked: num
     const said = `It listens on $PORT of ${host} only: \`url\` names that now.`;
     return change(finding, { port: { kind: 'given', host } }, said);
   }
-  const isItsPort = ({ name, value }: EnvironmentLine) =>
-    /PORT|ADDR|LISTEN|BIND|URL/.test(name) && new RegExp(`(?:^|:)${port}$`).test(value);
-  const line = finding.env.find(isItsPort);
+  const line = finding.env.find((each) => saysPort(each, port));
   const seen = `It listens on port ${port}`;
   if (isGiven && line && host === '127.0.0.1') {
     const value = `${line.value.slice(0, -String(port).length)}\${PORT}`;
@@ -40,4 +67,9 @@ export function movePort(finding: Finding, { host, port }: Listening, asked: num
   const env = finding.env.filter(({ value, why }) => !(value === '${PORT}' && why !== undefined));
   const fixed = { kind: 'fixed', port, host } as const;
   return change(finding, { env, port: fixed }, `${seen}, whatever $PORT says: \`url\` names it now.`);
+}
+
+/** Whether a variable tells the service a port to listen on. */
+function saysPort({ name, value }: EnvironmentLine, port: number): boolean {
+  return /PORT|ADDR|LISTEN|BIND|URL/.test(name) && new RegExp(`(?:^|:)${port}$`).test(value);
 }

@@ -72,7 +72,7 @@ function adviseCause(cause: Cause): string {
     case 'approval':
       return 'Packages want to run scripts as they are installed. `pnpm approve-builds` says which may: commit that.';
     case 'version':
-      return `This machine lacks a version that it needs: ${cause.name}. The workflow installs those that files name.`;
+      return `This machine lacks a version that it needs: ${cause.name}. Install it, or name another; the workflow installs those that files name.`;
   }
 }
 

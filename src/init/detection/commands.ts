@@ -13,6 +13,7 @@ const DEVELOPMENT =
   /\bflask\b.{0,200}\brun\b|\bmanage\.py runserver\b|\bnodemon\b|^(?:npm|yarn|pnpm|bun) (?:run )?(?:start:)?dev\b/;
 /** Gunicorn takes $PORT by itself, these do not. */
 const TAKES_PORT = /^(?:uvicorn|fastapi run|flask .*\brun)\b/;
+const OF_RUBY = /^(?:rails|rake|puma|rackup|unicorn|thin|falcon)\b/;
 const OF_PYTHON = new RegExp(`${SERVER.source}|^(?:fastapi|python3?|alembic|celery|django-admin)\\b`);
 
 /**
@@ -22,7 +23,8 @@ const OF_PYTHON = new RegExp(`${SERVER.source}|^(?:fastapi|python3?|alembic|cele
 export function takeCommand(files: Files, finding: ServiceFinding): ServiceFinding {
   const { start, prepare, prefix = '', others = [] } = finding;
   const adapt = (command: string) => {
-    const text = `${OF_PYTHON.test(command) ? prefix : ''}${localize(command)}`;
+    const before = OF_PYTHON.test(command) ? prefix : OF_RUBY.test(command) ? 'bundle exec ' : '';
+    const text = `${before}${localize(command)}`;
     return TAKES_PORT.test(command) && !text.includes('$PORT') ? `${text} --port $PORT` : text;
   };
   const procfile = files.read('Procfile') ?? '';
@@ -31,7 +33,8 @@ export function takeCommand(files: Files, finding: ServiceFinding): ServiceFindi
     .map(splitSteps)
     // Django's server for development has a port of its own in an image, and reloads; a jar has another name there.
     .filter(([last = '']) => !/\brunserver\b|^java\b/.test(last))
-    .filter(([last = '']) => start.why !== undefined || (prefix !== '' && SERVER.test(last)));
+    .filter(([last = '']) => start.why !== undefined || (prefix !== '' && SERVER.test(last)))
+    .filter(([last = '']) => isHere(files, last));
   const found = [splitSteps(find('web') ?? ''), ...ofImage].find(
     ([last = '']) => SERVES.test(last) && isRunnable(last),
   );
@@ -51,6 +54,21 @@ export function takeCommand(files: Files, finding: ServiceFinding): ServiceFindi
     prepare: before.length === 0 ? prepare : { text: steps.join(' && '), why: prepare?.why },
     others: [...others, { start }],
   };
+}
+
+/** `shop.web` of `shop.web:app`, and `shop/web` of `shop/web.py`; not the file of a configuration. */
+const NAMED = /(?<!(?:-c|--config)[ =])(?<![\w.:/-])([A-Za-z_][\w./-]*?)(?::[A-Za-z_]|\.py\b)/g;
+
+/** Whether the module or the script of a server of Python is here: an image may have another folder. */
+function isHere(files: Files, command: string): boolean {
+  if (!SERVER.test(command)) return true;
+  const named = [...command.matchAll(NAMED)].at(-1)?.[1];
+  if (named === undefined) return true;
+  const path = named.includes('/') ? named : named.replaceAll('.', '/');
+  const inside = /--(?:app-dir|chdir)[ =]([\w./-]+)/.exec(command)?.[1];
+  return ['', ...(inside ? [`${inside}/`] : [])].some((folder) =>
+    [`${path}.py`, `${path}/__init__.py`].some((file) => files.has(folder + file)),
+  );
 }
 
 /** Whether two commands run the same script: `yarn start` is `yarn run start`. */

@@ -45,9 +45,9 @@ function complete(files: Files, found: ServiceFinding, seen: string): Finding {
   const start = port.flag ? { ...found.start, text: found.start.text + port.flag } : found.start;
   const paths = choosePaths(sources, listKnownPaths(files), found.outer, files.name);
   const own = [...(found.env ?? []), ...port.env];
-  const { env, databases } = isProcess
+  const { env, databases, unused } = isProcess
     ? findSettings(files, { ...found, env: own })
-    : { env: own, databases: [] };
+    : { env: own, databases: [], unused: [] };
   const { prepare, others } = isProcess ? listMigrations(files, found) : { others: [] };
   return {
     title: found.title,
@@ -62,6 +62,7 @@ function complete(files: Files, found: ServiceFinding, seen: string): Finding {
     setup: found.setup ?? [],
     env,
     databases,
+    ...(unused.length > 0 && { unused }),
     manifests,
     examples: listExamples(files),
     portNames: port.names,

@@ -6,7 +6,10 @@ import { type Guessable, isPlain } from '../files/source.ts';
 import type { Language } from './language.ts';
 
 const JAVA_VERSION =
-  /(?:<(?:java\.version|maven\.compiler\.release|maven\.compiler\.source|release)>|(?:JavaLanguageVersion\.of|jvmToolchain)\(|(?:source|target)Compatibility\s*=\s{0,9}(?:JavaVersion\.VERSION_)?['"]?)\s{0,9}(?:1[._])?(\d{1,2})\b/;
+  /(?:<(?:java\.version|maven\.compiler\.(?:release|source|target)|release)>|(?:JavaLanguageVersion\.of|jvmToolchain|release\.set)\(|\brelease\s{0,9}=|(?:source|target)Compatibility\s{0,9}=\s{0,9}(?:JavaVersion\.)?(?:VERSION_)?['"]?)\s{0,9}(?:1[._])?(\d{1,2})\b/g;
+/** Libraries that serve, and the class that Gradle's plugin for applications starts. */
+const SERVES = /ktor|micronaut|javalin|vertx|helidon|http4k|jooby|dropwizard|armeria|jetty|netty|undertow/i;
+const MAIN = /\bmainClass(?:Name)?\s{0,9}(?:\.set\(|=|\bby\b)\s{0,9}["']([\w.]{1,200})["']/;
 /** Settings with the path that all routes lie below. */
 const CONTEXT = [
   'server.servlet.contextpath',
@@ -14,6 +17,9 @@ const CONTEXT = [
   'spring.webflux.basepath',
   'spring.mvc.servlet.path',
   'quarkus.http.rootpath',
+  'quarkus.rest.path',
+  'quarkus.resteasyreactive.path',
+  'quarkus.resteasy.path',
   'micronaut.server.contextpath',
 ];
 
@@ -46,38 +52,47 @@ export const JVM: Language = {
     const context = settings
       .flatMap((each) => CONTEXT.map((key) => each.get(key)))
       .find((path) => /^\/[\w./-]*$/.test(path ?? ''));
+    // A newer one builds for older releases as well.
+    const versions = [...text.matchAll(JAVA_VERSION)].map(([, version]) => Number(version));
     const [wrapper, program] = maven ? ['mvnw', 'mvn'] : ['gradlew', 'gradle'];
     const above = (files.above ?? []).map((each) => `${each}/${wrapper}`).find(files.has);
     const tool = files.has(wrapper!) ? `sh ./${wrapper}` : above === undefined ? program : `sh ${above}`;
     const part = module && ` --projects ${quotePath(module)} --also-make`;
-    const task = `${module && `:${module.replaceAll('/', ':')}:`}${spring ? 'bootJar' : 'assemble'}`;
+    const micronaut = /micronaut/i.test(text);
+    const main = maven || spring || quarkus || !SERVES.test(text) ? undefined : MAIN.exec(text)?.[1];
+    const made = spring ? 'bootJar' : main === undefined ? 'assemble' : 'installDist';
+    const task = `${module && `:${module.replaceAll('/', ':')}:`}${made}`;
+    const place = module && `${quotePath(module)}/`;
     return {
       title: `Java, ${quarkus ? 'Quarkus, ' : spring ? 'Spring Boot, ' : ''}${maven ? 'Maven' : 'Gradle'}`,
-      sure: quarkus || spring ? 2 : 0,
+      sure: quarkus || spring || main || (maven && micronaut) ? 2 : 0,
       build: {
         text: maven
           ? `${tool} --batch-mode --quiet -DskipTests${part} package`
           : `${tool} --no-daemon --quiet ${task}`,
       },
       start: {
-        ...describeStart(module && `${quotePath(module)}/`, maven, quarkus, spring),
+        ...(main === undefined
+          ? describeStart(place, maven, quarkus, spring)
+          : { text: `exec java -cp "$(echo ${place}build/install/*/lib)/*" ${main}` }),
         ...(applications > 1 && {
           why: `there are several applications, and ${module || 'that of this folder'} was taken.`,
         }),
       },
+      ...(micronaut && { env: [{ name: 'MICRONAUT_SERVER_PORT', value: '${PORT}' }] }),
       outer: context,
       setup: [
         {
           uses: 'actions/setup-java',
           with: {
             distribution: 'temurin',
-            'java-version': JAVA_VERSION.exec(text)?.[1] ?? '21',
+            'java-version': versions.length > 0 ? String(Math.max(...versions)) : '21',
             cache: maven ? 'maven' : 'gradle',
           },
         },
       ],
       manifests: text,
-      variables: spring ? describeSources(settings) : [],
+      variables: describeSources(settings),
     };
   },
 };
@@ -128,9 +143,14 @@ const SOURCES = [
   'spring.mongodb.uri',
   'spring.data.redis.host',
   'spring.data.redis.port',
+  'spring.rabbitmq.host',
+  'spring.rabbitmq.port',
+  'quarkus.datasource.jdbc.url',
+  'quarkus.datasource.username',
+  'quarkus.datasource.password',
 ];
 
-/** The variables that stand for settings of databases (Spring reads both), with the defaults of their placeholders. */
+/** The variables that stand for settings of databases (Spring and Quarkus read both), with the defaults of their placeholders. */
 function describeSources(settings: readonly Map<string, string>[]): Variable[] {
   return SOURCES.flatMap((key) => {
     const value = settings.map((each) => each.get(key)).find((each) => each !== undefined);

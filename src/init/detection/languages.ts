@@ -1,10 +1,14 @@
+import * as z from 'zod';
 import { quotePath } from '../../processes/shell-words.ts';
-import { isPlain } from '../files/source.ts';
+import { readDotenvs, type Variable } from '../files/dotenv.ts';
+import type { Files } from '../files/files.ts';
+import { isPlain, readShape } from '../files/source.ts';
 import { describeSecret } from '../needs/finding.ts';
+import type { SetupStep } from '../workflows/actions.ts';
 import { GO, RUST } from './compiled.ts';
 import { JVM } from './jvm.ts';
 import type { Language } from './language.ts';
-import { NODE } from './node.ts';
+import { chooseManager, describeSetup, findNodeVersion, NODE, readManifest } from './node.ts';
 import { PYTHON } from './python.ts';
 
 const RUBY: Language = {
@@ -49,6 +53,19 @@ const RUBY: Language = {
           ]
         : [{ name: 'RACK_ENV', value: 'production' }],
       sources: sources.filter(({ path }) => !rails || path.includes('config/routes')),
+      // Rails puts it in place of whatever the file says for production.
+      variables:
+        rails && hasGem('pg') && files.has('config/database.yml')
+          ? [
+              {
+                name: 'DATABASE_URL',
+                value: readDotenvs(files).some((each) => /^(?:DB|DATABASE|PG|POSTGRES)/.test(each.name))
+                  ? ''
+                  : 'postgres://postgres:postgres@localhost/app',
+                from: 'config/database.yml',
+              },
+            ]
+          : [],
     };
   },
 };
@@ -64,14 +81,16 @@ const PHP: Language = {
       ['public', 'web', 'www', 'htdocs'].find((folder) => files.has(`${folder}/index.php`)) ??
       (files.has('index.php') ? '.' : undefined);
     const migrate = 'php artisan migrate --force';
+    const assets = bundleAssets(files);
     const sqlite = /DB_CONNECTION=sqlite/.test(files.read('.env.example') ?? '');
     return {
       title: laravel ? 'PHP, Laravel' : 'PHP, Composer',
       sure: laravel || root ? 2 : 0,
       // Its scripts would load what only development has.
       build: {
-        text: `${symfony ? 'APP_ENV=prod ' : ''}composer install --no-dev --no-interaction --optimize-autoloader`,
+        text: `${symfony ? 'APP_ENV=prod ' : ''}composer install --no-dev --no-interaction --optimize-autoloader${assets.build}`,
       },
+      setup: assets.setup,
       prepare: laravel
         ? {
             text: sqlite ? `touch database/database.sqlite && ${migrate}` : migrate,
@@ -105,6 +124,20 @@ const PHP: Language = {
   },
 };
 
+/** Builds what pages of Laravel and Symfony load, without which each of them fails; with what a workflow needs for that. */
+function bundleAssets(files: Files): { build: string; setup: SetupStep[] } {
+  const manifest = readManifest(files);
+  const packages = Object.keys({ ...manifest?.dependencies, ...manifest?.devDependencies });
+  const script = ['build', 'production', 'prod'].find((name) => manifest?.scripts[name] !== undefined);
+  const bundles = packages.some((name) =>
+    /^(?:laravel-vite-plugin|laravel-mix|@symfony\/webpack-encore)$/.test(name),
+  );
+  if (manifest === null || script === undefined || !bundles) return { build: '', setup: [] };
+  const manager = chooseManager(files, manifest);
+  const build = ` && ${manager.install} && ${manager.name} run ${script}`;
+  return { build, setup: describeSetup(manager, findNodeVersion(files, manifest)) };
+}
+
 const DOTNET: Language = {
   title: '.NET',
   marks: ['*.csproj', '*.fsproj'],
@@ -116,20 +149,34 @@ const DOTNET: Language = {
     const chosen = web[0] ?? projects[0];
     if (chosen === undefined || !isPlain(chosen)) return null;
     const [, folder, name] = /^((?:.*\/)?)([^/]+)\.[cf]sproj$/.exec(chosen)!;
+    const assembly = /<AssemblyName>([\w.-]+)<\/AssemblyName>/.exec(files.read(chosen) ?? '')?.[1] ?? name;
     return {
       sure: web.length > 0 ? 2 : 0,
       from: chosen,
       build: { text: `dotnet publish --configuration Release --output .tailgate-app ${quotePath(chosen)}` },
       // Settings are read from the current folder.
       start: {
-        text: `cd .tailgate-app && exec dotnet ${quotePath(`./${name}.dll`)} --urls http://127.0.0.1:$PORT`,
+        text: `cd .tailgate-app && exec dotnet ${quotePath(`./${assembly}.dll`)} --urls http://127.0.0.1:$PORT`,
         why: `${web.length === 1 ? '' : `is ${chosen} the service? `}It starts with the settings of production; does it find its connection strings?`,
       },
       sources: sources.filter(({ path }) => path.startsWith(folder!)),
+      variables: listConnections(files, folder!),
       manifests: projects.map((path) => files.read(path) ?? '').join('\n'),
     };
   },
 };
+
+const Connections = z.object({ ConnectionStrings: z.record(z.string(), z.string()) });
+
+/** Connection strings of the settings, as the variables by which .NET is told of others. */
+function listConnections(files: Files, folder: string): Variable[] {
+  return ['appsettings.json', 'appsettings.Development.json'].flatMap((from) =>
+    Object.entries(readShape(files, folder + from, Connections)?.ConnectionStrings ?? {})
+      // The general settings often leave empty what those of development have.
+      .filter(([key, value]) => /^\w+$/.test(key) && isPlain(value))
+      .map(([key, value]) => ({ name: `ConnectionStrings__${key}`, value, from })),
+  );
+}
 
 /** The first of those that are equally sure is taken. */
 export const LANGUAGES: readonly Language[] = [NODE, PYTHON, GO, JVM, RUST, RUBY, PHP, DOTNET];

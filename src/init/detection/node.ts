@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { quotePath } from '../../processes/shell-words.ts';
+import { quotePath, quoteWord } from '../../processes/shell-words.ts';
 import type { Files } from '../files/files.ts';
 import { attempt, type Guessable, isPlain } from '../files/source.ts';
 import { makesTables } from '../needs/migrations.ts';
@@ -14,6 +14,9 @@ const SERVER =
 /** Commands that watch files, build before they serve, or go on in the background. */
 const DEVELOPMENT =
   /\b(?:nodemon|ts-node-dev|tsnd|nx serve|vite(?! preview)|webpack(?:-dev-server)? serve|next dev|nuxt dev|node-dev|supervisor|tsx watch|nest start|^(?:start:)?dev|forever start|pm2 start(?!.{0,200}--no-daemon))\b|--watch\b/;
+
+/** What a script does before it serves that wants the database. */
+const USES_DATABASE = /migrat|seed|\bdb\b|sequelize|knex|typeorm|prisma (?:migrate|db)/;
 
 const text = z.string().regex(/\S/).optional().catch(undefined);
 const texts = z.record(z.string(), text).catch({});
@@ -54,9 +57,9 @@ export const NODE: Language = {
     const serves =
       dependencies.some((name) => SERVER.test(name)) ||
       code.some(({ text: each }) => /\bcreateServer\(/.test(each));
-    const { start, before } = chooseStart(files, manager, manifest);
+    const { start, before, prepare } = chooseStart(files, manager, manifest);
     const install = dependencies.length > 0 || manager.lock !== null ? [manager.install] : [];
-    const build = manifest.scripts.build === undefined ? [] : [`${manager.name} run build`];
+    const build = chooseBuild(files, manager, manifest);
     const schema = files.list.find((path) => /(?:^|\/)schema\.prisma$/.test(path)) ?? '';
     const version = findNodeVersion(files, manifest);
     const doubts = [
@@ -70,7 +73,12 @@ export const NODE: Language = {
       build: steps
         ? { text: steps, ...(install.length > 0 && doubts.length > 0 && { why: doubts.join(' ') }) }
         : undefined,
+      prepare,
       start,
+      // Its daemon is one for each home: base, head and that of whoever calls would be one.
+      ...(Object.values(manifest.scripts).some((command) => /\bpm2\b/.test(command ?? '')) && {
+        env: [{ name: 'PM2_HOME', value: '.pm2' }],
+      }),
       migrations: Object.entries(manifest.scripts)
         .filter(([name, command]) => makesTables(name, command))
         .map(([name]) => ({ text: `${manager.name} run ${name}` })),
@@ -81,12 +89,27 @@ export const NODE: Language = {
   },
 };
 
-/** How it starts, and what its script does before that, which `build` does. */
+/** How it is built: in a workspace after the packages that it depends on. */
+function chooseBuild(files: Files, { name, lock }: NodeManager, manifest: Manifest): string[] {
+  const above = /^(?:\.\.\/)+/.exec(lock ?? '')?.[0];
+  const root = above === undefined ? null : readManifest(files, `${above}package.json`);
+  const isLinked = Object.values({ ...manifest.dependencies, ...manifest.devDependencies }).some(
+    (version) => version === '*' || version?.startsWith('workspace:'),
+  );
+  if (root && isLinked && manifest.name) {
+    if ({ ...root.dependencies, ...root.devDependencies }.turbo !== undefined)
+      return [`(cd ${above} && npx turbo run build --filter=${quoteWord(manifest.name)})`];
+    if (name === 'pnpm') return [`pnpm --filter ${quoteWord(`${manifest.name}...`)} run --if-present build`];
+  }
+  return manifest.scripts.build === undefined ? [] : [`${name} run build`];
+}
+
+/** How it starts, and what its script does before that: `build` does it, and `prepare` from where it wants the database. */
 function chooseStart(
   files: Files,
   manager: NodeManager,
   { scripts, main }: Manifest,
-): { start: Guessable; before: string[] } {
+): { start: Guessable; before: string[]; prepare?: Guessable } {
   const findScript = (names: string[]) => names.find((each) => scripts[each] !== undefined);
   const entry = [main ?? '', ...ENTRIES].find((path) => isPlain(path) && files.has(path));
   const name =
@@ -103,8 +126,19 @@ function chooseStart(
     if (
       /^node( [\w@=./-]+)+$/.test(last) &&
       before.every((step) => /^(?:npm|pnpm|yarn|bun) run [\w:-]+$/.test(step))
-    )
-      return { start: { text: last }, before };
+    ) {
+      // A build has neither the variables of the service nor its database.
+      const first = before.findIndex((step) =>
+        USES_DATABASE.test(`${step} ${scripts[step.split(' ').at(-1)!] ?? ''}`),
+      );
+      return first < 0
+        ? { start: { text: last }, before }
+        : {
+            start: { text: last },
+            before: before.slice(0, first),
+            prepare: { text: before.slice(first).join(' && ') },
+          };
+    }
     const shown = isPlain(last) ? `it runs \`${scripts[name]!.slice(0, 80)}\`` : 'look at the script';
     return {
       start: {
@@ -172,7 +206,7 @@ export function chooseManager(files: Files, { packageManager }: Manifest): NodeM
 }
 
 /** The file that says which Node it needs; null without one. */
-function findNodeVersion(files: Files, { engines, volta }: Manifest): string | null {
+export function findNodeVersion(files: Files, { engines, volta }: Manifest): string | null {
   return (
     findVersionFile(files, ['.nvmrc', '.node-version'], 'nodejs') ??
     ((engines.node ?? volta.node) ? 'package.json' : null)
@@ -183,7 +217,7 @@ function findNodeVersion(files: Files, { engines, volta }: Manifest): string | n
 const ADHOC = 'zizmor: ignore[adhoc-packages] no lockfile has the package manager itself';
 
 /** The manager comes first: setup-node asks it where its cache is. */
-function describeSetup({ name, lock, get }: NodeManager, version: string | null): SetupStep[] {
+export function describeSetup({ name, lock, get }: NodeManager, version: string | null): SetupStep[] {
   const cached = lock !== null && name !== 'bun' && { cache: name, 'cache-dependency-path': lock };
   return [
     ...(get === undefined ? [] : [{ run: get, comment: ADHOC }]),

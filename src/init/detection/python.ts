@@ -26,7 +26,10 @@ export const PYTHON: Language = {
     const manage = files.read('manage.py');
     const isDjango = manage !== null && (has('django') || /django/.test(manage));
     const python = prefix === '' ? 'python3' : `${prefix}python`;
-    const start = isDjango ? chooseDjango(sources, prefix, python, has) : chooseServer(sources, prefix, has);
+    const server = isDjango ? null : chooseServer(sources, prefix, has);
+    const start = isDjango ? chooseDjango(sources, prefix, python, has) : server?.start;
+    const django = isDjango && has('gunicorn') ? readDjango(files, sources) : undefined;
+    const app = has('flask-migrate') && server?.app;
     return {
       title: `Python, ${name}`,
       sure: start ? 2 : 0,
@@ -40,9 +43,36 @@ export const PYTHON: Language = {
       manifests,
       prefix,
       others,
+      variables: app ? [{ name: 'FLASK_APP', value: app, from: 'the code' }] : django?.variables,
+      notes: django?.notes,
     };
   },
 };
+
+/** The settings that gunicorn serves with, where manage.py names others, and those of production beside them. */
+function readDjango(files: Files, sources: readonly SourceFile[]): Pick<Described, 'variables' | 'notes'> {
+  const settingsOf = (path: string) =>
+    /DJANGO_SETTINGS_MODULE["']\s{0,9},\s{0,9}["']([\w.]+)/.exec(files.read(path) ?? '')?.[1];
+  const wsgi = sources.find(({ path }) => WSGI.test(path))?.path ?? 'wsgi.py';
+  const served = settingsOf(wsgi);
+  if (served === undefined) return {};
+  const beside = served.slice(0, served.lastIndexOf('.') + 1).replaceAll('.', '/');
+  const production = ['production', 'prod'].map((each) => `${beside}${each}.py`).find(files.has);
+  return {
+    variables:
+      served === settingsOf('manage.py')
+        ? []
+        : [{ name: 'DJANGO_SETTINGS_MODULE', value: served, from: wsgi }],
+    notes:
+      production === undefined || /prod/.test(served)
+        ? []
+        : [
+            `It starts with the settings ${served}, and there is ${production}: DJANGO_SETTINGS_MODULE in \`env\` says which.`,
+          ],
+  };
+}
+
+const WSGI = /^(?:\w+\/)*wsgi\.py$/;
 
 /**
  * The command that serves the first application that can be imported. Servers name it by its module, from the folder
@@ -52,19 +82,25 @@ function chooseServer(
   sources: readonly SourceFile[],
   prefix: string,
   has: (name: string) => boolean,
-): Guessable | null {
+): { start: Guessable; app?: string } | null {
   const importable = sources.filter(({ path }) => /^(?:[A-Za-z_]\w*\/)*[A-Za-z_]\w*\.py$/.test(path));
   const found = [APPLICATION, MADE, FACTORY].flatMap((pattern) =>
     importable.flatMap(({ path, text }) => {
       const [, name, kind] = pattern.exec(text) ?? [];
-      return name === undefined ? [] : [{ path, name, kind: kind!, pattern }];
+      return name === undefined ? [] : [{ path, text, name, kind: kind!, pattern }];
     }),
   );
   const [chosen] = found;
   if (!chosen) return null;
   const { name, kind, pattern } = chosen;
   const isFactory = pattern === FACTORY;
-  const inSrc = chosen.path.startsWith('src/');
+  // Code that imports itself as `src.…`, or climbs out of its package, is imported from the folder above.
+  const climbs = new RegExp(`^[ \\t]*from \\.{${chosen.path.split('/').length - 1}}`, 'm');
+  const isBelow = chosen.path.startsWith('src/');
+  const isPackage =
+    isBelow &&
+    (climbs.test(chosen.text) || sources.some(({ text }) => /^[ \t]*(?:from|import) src\b/m.test(text)));
+  const inSrc = isBelow && !isPackage;
   const path = chosen.path.slice(inSrc ? 4 : 0).replace(/(?:(?:^|\/)__init__)?\.py$/, '');
   const module = path.replaceAll('/', '.');
   const doubt =
@@ -74,20 +110,20 @@ function chooseServer(
   const isAsync =
     /FastAPI|Starlette|Litestar|Quart/.test(kind) ||
     (pattern !== APPLICATION && has('fastapi(?:\\[[^\\]]*\\])?'));
-  if (isAsync)
-    return {
-      text: `${prefix}uvicorn ${module}:${name}${isFactory ? ' --factory' : ''}${inSrc ? ' --app-dir src' : ''} --host 127.0.0.1 --port $PORT`,
-      why: doubt,
-    };
-  if (has('gunicorn'))
-    return {
-      text: `${prefix}gunicorn ${inSrc ? '--chdir src ' : ''}${isFactory ? `'${module}:${name}()'` : `${module}:${name}`} --bind 127.0.0.1:$PORT`,
-      why: doubt,
-    };
-  return {
-    text: `${prefix}flask --app ${inSrc ? 'src/' : ''}${path}:${name} run --port $PORT`,
-    why: 'this is Flask’s server for development; how does it run in production?',
-  };
+  if (isAsync) {
+    const factory = isFactory ? ' --factory' : '';
+    const folder = inSrc ? ' --app-dir src' : '';
+    const text = `${prefix}uvicorn ${module}:${name}${factory}${folder} --host 127.0.0.1 --port $PORT`;
+    return { start: { text, why: doubt } };
+  }
+  const app = `${isPackage ? module : `${inSrc ? 'src/' : ''}${path}`}:${name}`;
+  if (has('gunicorn')) {
+    const called = isFactory ? `'${module}:${name}()'` : `${module}:${name}`;
+    const text = `${prefix}gunicorn ${inSrc ? '--chdir src ' : ''}${called} --bind 127.0.0.1:$PORT`;
+    return { start: { text, why: doubt }, app };
+  }
+  const why = 'this is Flask’s server for development; how does it run in production?';
+  return { start: { text: `${prefix}flask --app ${app} run --port $PORT`, why }, app };
 }
 
 function chooseDjango(
@@ -97,7 +133,7 @@ function chooseDjango(
   has: (name: string) => boolean,
 ): Guessable {
   const module = sources
-    .find(({ path }) => /^(?:\w+\/)*wsgi\.py$/.test(path))
+    .find(({ path }) => WSGI.test(path))
     ?.path.replace(/\.py$/, '')
     .replaceAll('/', '.');
   if (has('gunicorn') && module) return { text: `${prefix}gunicorn ${module} --bind 127.0.0.1:$PORT` };
@@ -139,7 +175,11 @@ function chooseEnvironment(files: Files): PythonEnvironment {
     with: { ...chosen, ...cache },
   });
   const list = ['requirements.txt', ...LISTS].find(files.has);
-  const project = ['pyproject.toml', 'setup.py'].find(files.has);
+  // Many a pyproject.toml has the settings of tools only.
+  const isProject = /^\[(?:project|build-system|tool\.(?:poetry|pdm|flit|hatch))\b/m.test(
+    files.read('pyproject.toml') ?? '',
+  );
+  const project = isProject ? 'pyproject.toml' : ['setup.py'].find(files.has);
   const installs = [...(list ? [`-r ${list}`] : []), ...(project ? ['.'] : [])];
   const plain = installs.map((what) => ({
     build: { text: `python3 -m venv .venv && .venv/bin/pip install ${what}`, why },

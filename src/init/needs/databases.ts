@@ -65,35 +65,55 @@ const KINDS: Kind[] = [
   },
 ];
 
-/** The kind of database that listens on a port, or that words or the name of a host speak of; null for none. */
+/**
+ * The kind of database that listens on a port, or that words or the name of a host speak of; null for none.
+ *
+ * @param without kinds that words do not mean
+ */
 export function findKind({
   port,
   words,
   host = '',
+  without = [],
 }: {
   port: number | null;
   words: string;
   host?: string;
+  without?: readonly string[];
 }): string | null {
+  const meant = KINDS.filter(({ kind }) => !without.includes(kind));
   const found =
     KINDS.find((each) => each.port === port) ??
     KINDS.find(({ image, kind }) => image.test(host.toLowerCase()) || host.toLowerCase().includes(kind)) ??
-    KINDS.find(({ driver, kind }) => new RegExp(`\\b${kind}`, 'i').test(words) || driver.test(words)) ??
-    (/PG::|SQLSTATE\[08006\]|sqlx/.test(words) ? KINDS[0] : undefined);
+    meant.find(({ driver, kind }) => new RegExp(`\\b${kind}`, 'i').test(words) || driver.test(words)) ??
+    (/PG::|SQLSTATE\[08006\]|sqlx/.test(words) ? meant.find(({ kind }) => kind === 'postgres') : undefined);
   return found?.kind ?? null;
 }
 
+/** Ends of names of variables that hold a host. */
+const HOSTS = ['HOST', 'HOSTNAME', 'SERVER'];
 const LOCAL = ['localhost', '127.0.0.1', '0.0.0.0', 'host.docker.internal'];
 const URL_PARTS = /^[\w+:]+:\/\/(?:([^:@/]*)(?::([^/]*))?@)?([\w.-]+)(?::\d+)?(?:\/([\w-]*))?/;
 
 /** Words that stand in place of a URL of PostgreSQL. */
 const WORDS = /(?:^|\s)(host|user|password|dbname)=([^\s']{1,200})/g;
 
+/** The same for .NET: `Host=db;Username=app;Database=shop`. */
+const OF_DOTNET = /^\s*\w[\w ]*=[^;=]*;/;
+const WORDS_OF_DOTNET = /(?:^|;)\s*(host|user(?:name| ?id)?|password|database)=([^;]{1,200})/gi;
+
 /** The parts of a URL of a database, or of words such as `host=db user=app dbname=shop`; null for other texts. */
 export function readUrl(value: string) {
-  const pairs = [...value.matchAll(WORDS)].map(([, key, text]) => [key!, text!]);
-  const { host, user = '', password = '', dbname = '' }: Record<string, string> = Object.fromEntries(pairs);
-  if (host !== undefined && (user || dbname)) return { kind: KINDS[0]!, user, password, host, name: dbname };
+  const isDotnet = OF_DOTNET.test(value);
+  const pairs = [...value.matchAll(isDotnet ? WORDS_OF_DOTNET : WORDS)].map(([, key, text]) => [
+    key!.toLowerCase().replace(/^user.*/, 'user'),
+    text!.trim(),
+  ]);
+  const { host, user = '', password = '', ...more }: Record<string, string> = Object.fromEntries(pairs);
+  const name = more.database ?? more.dbname ?? '';
+  // Brokers have such words as well, and no database.
+  if (host !== undefined && (name || (user && !isDotnet)))
+    return { kind: KINDS[0]!, user, password, host, name };
   const scheme = /^(?:jdbc:)?([a-z][\w+]*):\/\//.exec(value)?.[1] ?? '';
   const kind = KINDS.find(({ image }) => image.test(scheme));
   const parts = URL_PARTS.exec(value.replace(/^jdbc:/, ''));
@@ -106,7 +126,9 @@ export function makeDatabase(name: string, variables: readonly EnvironmentLine[]
   const kind = KINDS.find((each) => each.kind === name)!;
   const url = variables.map(({ value }) => readUrl(value)).find((each) => each?.kind === kind);
   const hosts = url ? [url.host, ...LOCAL] : LOCAL;
-  return make(kind, { text: kind.usual }, hosts, readOwnCredentials(kind, hosts, variables) ?? kind.env);
+  // Nobody has said its password, so any will do.
+  const open = { ...kind.env, ...(kind.kind === 'postgres' && { POSTGRES_HOST_AUTH_METHOD: 'trust' }) };
+  return make(kind, { text: kind.usual }, hosts, readOwnCredentials(kind, hosts, variables) ?? open);
 }
 
 /** Whether a host is a machine elsewhere, as one of several names is. */
@@ -169,10 +191,12 @@ export function findDatabases(
   for (const { name, value, from } of variables) {
     const url = readUrl(value);
     const kind = url?.kind ?? KINDS.find((each) => String(each.port) === value && each.kind !== 'redis');
-    const sibling = variables.find((each) => each.name === name.replace(/_PORT$/, '_HOST'));
+    const stem = name.replace(/_PORT$/, '');
+    const sibling = variables.find((each) => HOSTS.some((end) => each.name === `${stem}_${end}`));
     const host = url?.host ?? sibling?.value ?? '';
     const isFar = leadsElsewhere(value) || isElsewhere(host);
-    if (!kind || !(url || LOCAL.includes(host) || isFar)) continue;
+    // `db` is a name that a compose file gives.
+    if (!kind || !(url || LOCAL.includes(host) || /^[\w-]+$/.test(host) || isFar)) continue;
     const why = isFar
       ? `${from} has a ${kind.kind} elsewhere in ${url ? name : sibling!.name}, which no run may reach; this stands in for it`
       : `${from} has ${kind.kind} in ${name}, and no compose file names its version`;
@@ -207,7 +231,9 @@ function readOwnCredentials(
     const isUrl = url?.kind === kind && hosts.includes(url.host);
     if (!isUrl && (stem === undefined || !hosts.includes(value) || !isOfKind(name, kind.kind))) continue;
     const sibling = (names: string) =>
-      variables.find((each) => new RegExp(`^${stem}_?(?:${names})$`).test(each.name))?.value;
+      // Quarkus has the user beside `…_JDBC_URL`.
+      variables.find((each) => new RegExp(`^${stem?.replace(/_JDBC$/, '')}_?(?:${names})$`).test(each.name))
+        ?.value;
     // What opens a machine elsewhere is nothing for this one.
     const said = isUrl && !leadsElsewhere(value) ? url : null;
     const own = [
@@ -260,8 +286,11 @@ export function pointTo(
   if (url && byUrl) {
     if (leadsElsewhere(value)) return standIn(value, byUrl);
     if (!value.includes('://')) {
-      const alone = value.replace(/(^|\s)port=\S*/, '');
-      return `${alone.replace(/(^|\s)host=\S+/, '$1host=127.0.0.1')} port=\${${byUrl.name}.PORT}`;
+      const isDotnet = OF_DOTNET.test(value);
+      const end = isDotnet ? ';' : ' ';
+      const parts = value.split(end).filter((part) => part !== '' && !/^\s*port=/i.test(part));
+      const local = parts.map((part) => part.replace(/^(\s*host)=.*/i, '$1=127.0.0.1'));
+      return [...local, `${isDotnet ? 'Port' : 'port'}=\${${byUrl.name}.PORT}`].join(end);
     }
     const host = new RegExp(`(//(?:[^/]*@)?)${url.host.replaceAll('.', '\\.')}(?::\\d+)?`);
     return value.replace(host, `$1127.0.0.1:\${${byUrl.name}.PORT}`);
@@ -281,9 +310,14 @@ export function pointTo(
   if (!isDatabase) return value;
   return name.endsWith('PORT')
     ? `\${${own.name}.PORT}`
-    : own.hosts.includes(value) || value === '' || isElsewhere(value)
+    : own.hosts.includes(value) || value === '' || isElsewhere(value) || isOwnName(value, own.port === port)
       ? '127.0.0.1'
       : value;
+}
+
+/** Whether a host beside the port of a database is a name within a compose file. */
+function isOwnName(host: string, isBeside: boolean): boolean {
+  return isBeside && /^[\w-]+$/.test(host);
 }
 
 /** Whether the name of a variable speaks of a kind of database. */
@@ -301,6 +335,11 @@ const ALIASES: Record<string, string> = {
 
 /** The URL of a database in place of one elsewhere, without its options. The scheme, which names the driver, stays. */
 function standIn(value: string, database: Database): string {
+  const { name, env } = database;
+  const { POSTGRES_USER: user = 'postgres', POSTGRES_PASSWORD: password, POSTGRES_DB: own = user } = env;
+  // .NET takes no URL.
+  if (OF_DOTNET.test(value))
+    return `Host=127.0.0.1;Port=\${${name}.PORT};Database=${own};Username=${user}${password ? `;Password=${password}` : ''}`;
   const url = describeUrl(database);
   const scheme = /^(?:jdbc:)?[\w+]+(?=:\/\/)/.exec(value)?.[0] ?? '';
   // These are for TLS, and for hosts that DNS lists.

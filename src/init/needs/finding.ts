@@ -18,6 +18,9 @@ export type Finding = {
   /** The container in which it runs, as a line of YAML in place of `build`, `prepare` and `start`. */
   container?: string;
   port: Port;
+  /** Names of further ports, and those that a try has seen beside its own. */
+  ports?: string[];
+  further?: number[];
   /** Path of a health check. */
   health?: string;
   /** Path to send load to. */
@@ -28,6 +31,8 @@ export type Finding = {
   env: EnvironmentLine[];
   /** Databases and the like, which Tailgate starts in containers. */
   databases: Database[];
+  /** Those of compose or CI to which no variable leads. */
+  unused?: Database[];
   /** Steps of a workflow that install the tools. */
   setup: SetupStep[];
   /** Sentences that a person should read. */

@@ -20,7 +20,7 @@ const ELSEWHERE = /^(?:AWS|MAIL|VITE|NEXT_PUBLIC|SENTRY|PUSHER|MEMCACHED)_/;
 export function findSettings(
   files: Files,
   { env: own = [], variables: stated = [], from: mark }: ServiceFinding,
-): { env: EnvironmentLine[]; databases: Database[] } {
+): { env: EnvironmentLine[]; databases: Database[]; unused: Database[] } {
   const { services: composed, from } = readCompose(files);
   const ci = readCi(files);
   const example = [...readDotenvs(files), ...stated];
@@ -78,7 +78,7 @@ export function findSettings(
     .slice(0, MOST);
   // What nothing points to is not started: the service may well do without it.
   const used = databases.filter(({ name }) => env.some(({ value }) => value.includes(`\${${name}.PORT}`)));
-  return { env, databases: used };
+  return { env, databases: used, unused: databases.filter((each) => !used.includes(each)) };
 }
 
 /** A port for a database of which a variable names the host, and none the port. */
@@ -103,7 +103,7 @@ function settle(
   if (pointed !== value) return { name, value: pointed };
   if (from.includes('compose') && /^\/\w/.test(value))
     return { name, value: '', why: `${from} has ${value}, a path within the container` };
-  if (/RATE_?LIMIT|THROTTLE/.test(name) && /^\d+$/.test(value) && !/WINDOW|TTL|TIME/.test(name))
+  if (/RATE_?LIMIT|THROTTLE/.test(name) && /^\d+$/.test(value) && !NO_LIMIT.test(name))
     return {
       name,
       value: '1000000',
@@ -114,9 +114,21 @@ function settle(
   if (value === '' && isOpen && /PASS(?:WORD)?$/.test(name)) return { name, value };
   if (PLACEHOLDER.test(value) || /\$/.test(value))
     return complete(name, `${from} has no value for it`, databases);
-  if (name === 'NODE_ENV' && /^dev/.test(value))
+  if (/^(?:NODE|FLASK)_ENV$/.test(name) && /^dev/.test(value))
     return { name, value: 'production', why: `${from} says ${value}` };
+  if (/^(?:FLASK|APP)_DEBUG$|_RELOAD$/.test(name) && /^(?:1|true|yes|on)$/i.test(value))
+    return { name, value: value === '1' ? '0' : 'false', why: `${from} says ${value}` };
+  if (isProduction(value) && /Dockerfile|Containerfile/.test(from) && name !== 'NODE_ENV')
+    return { name, value, why: `${from} says ${value}; do those settings work here?` };
   return { name, value: value.replace(/^0\.0\.0\.0(?=:|$)/, '127.0.0.1') };
+}
+
+/** What stands beside a limit of requests and is none. A throttle has these three letters by chance. */
+const NO_LIMIT = /WINDOW|(?<!THRO)TTL|TIME|PERIOD|INTERVAL|DURATION|SECONDS|MINUTES|_MS$|PORT$|DB$|SIZE/;
+
+/** Whether a value asks for the settings of production. */
+export function isProduction(value: string): boolean {
+  return /^prod(?:uction)?$/i.test(value);
 }
 
 /** Whether a variable by its name may hold the URL of a database. */

@@ -16,6 +16,11 @@ export const DESCRIPTIONS = [
   '/api-docs',
   '/api-json',
   '/docs/json',
+  '/docs-json',
+  '/api/docs-json',
+  '/api/schema/',
+  '/schema/',
+  '/q/openapi',
 ];
 const Parameter = z.looseObject({ required: z.boolean().catch(false) });
 const Operation = z.looseObject({ parameters: z.array(Parameter).catch([]) });

@@ -94,7 +94,7 @@ export function explainInvalid(reason: InvalidReason): Phrase {
       return say`${message(reason)} ${NOTHING_SAID}`;
     case 'none-begun': {
       const length = formatMs(reason.seconds * 1000, 2);
-      return say`All users were busy with what they had begun before: requests, or iterations of a script, take longer than the ${length} that are measured at a time. ${NOTHING_SAID} A larger ${code('budget')} or a load with a length, such as ${code('20 users for 5m')}, makes rounds longer.`;
+      return say`All users were busy with what they had begun before: requests, or iterations of a script, take longer than the ${length} that are measured at a time. ${NOTHING_SAID} Beside a base a round has 3 s at the most: make the iterations shorter, with less ${code('sleep')}, or compare with records, ${code('from: history')}, under a load with a length, such as ${code('20 users for 5m')}, whose rounds are longer.`;
     }
     case 'cost-unknown':
       return say`An SLO is on ${code(cut(reason.metric, 20))}, which is read from the processes that ${code('start')} begins, on Linux. Work in a container that it runs is not among them. ${NOTHING_SAID} Use ${code('image')} or ${code('compose')} in place of ${code('start')}, or take the SLO out.`;

@@ -61,6 +61,8 @@ function idleWords(unmeasured: Idleness): Phrase {
   if (unmeasured.kind === 'spare')
     return say`The suite has fewer parts than shards, and none is left for shard ${formatCount(unmeasured.index)} of ${formatCount(unmeasured.total)}. ${code('tailgate plan --shards')} says how many are of use.`;
   const { patterns, baseCommit } = unmeasured;
+  if (patterns.length === 0)
+    return say`The files are those of the base ${code(shortCommit(baseCommit)!)}, so nothing was measured.`;
   const shown = patterns.slice(0, PATTERNS).map((pattern) => code(cut(pattern, 60)));
   const rest = patterns.length - shown.length;
   const more = rest > 0 ? `, and ${counted(rest, 'more pattern')}` : '';

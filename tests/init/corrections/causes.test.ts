@@ -28,6 +28,10 @@ describe('the last words of a service', () => {
     ["Could not resolve placeholder 'jwt.signing-key' in value", ['JWT_SIGNING_KEY']],
     ['environment variable DATABASE_PATH is missing.', ['DATABASE_PATH']],
     ['error: Environment variable not found: DIRECT_URL.', ['DIRECT_URL']],
+    [
+      'Error: An instance of Settings has failed the validation:\n - property MAIL_HOST has failed the following constraints: isString \n - property APP_KEY has failed the following constraints: isNotEmpty ',
+      ['MAIL_HOST', 'APP_KEY'],
+    ],
   ])('name the variable: %j', (log, names) => {
     expect(diagnose(`${log}\n    at main (server.js:3:4)`)).toEqual({ kind: 'variable', names });
   });
@@ -64,6 +68,23 @@ describe('the last words of a service', () => {
     ['2026/11/27 10:13:10 dial tcp 127.0.0.1:4001: connect: connection refused', null, '127.0.0.1:4001'],
     ['dial tcp: lookup queue on 10.255.255.53:53: no such host', null, 'queue'],
     [
+      '{"level":50,"time":1764238390123,"pid":12,"hostname":"a1","msg":"connect ECONNREFUSED 127.0.0.1:5432"}',
+      'postgres',
+      '127.0.0.1:5432',
+    ],
+    [
+      '{"level":"error","ts":"2026-11-27T10:13:10.123Z","caller":"store/open.go:45","error":"dial tcp [::1]:6379: connect: connection refused"}',
+      'redis',
+      '[::1]:6379',
+    ],
+    [
+      'time=2026-11-27T10:13:10Z level=error caller=open.go:45 msg="dial tcp 127.0.0.1:4001: connect: connection refused"',
+      null,
+      '127.0.0.1:4001',
+    ],
+    ['2026-11-27 10:13:10,123 ERROR connect ECONNREFUSED 127.0.0.1:6379', 'redis', '127.0.0.1:6379'],
+    ['[27/Nov/2026:10:13:10 +0000] connect ECONNREFUSED 127.0.0.1:5432', 'postgres', '127.0.0.1:5432'],
+    [
       'java.net.ConnectException: Connection refused\n\tat java.base/sun.nio.ch.NioSocketImpl.connect(NioSocketImpl.java:572)',
       null,
       null,
@@ -85,6 +106,16 @@ describe('the last words of a service', () => {
     ],
   ])('name the database that is asked for: %j', (log, database, where) => {
     expect(diagnose(log)).toMatchObject({ kind: 'refused', database, ...(where && { where }) });
+  });
+
+  test('name no address where only a time, a key or a line of code stands beside the refusal', () => {
+    const cause = { kind: 'refused', database: null, port: null, where: '' };
+    for (const log of [
+      'AggregateError [ECONNREFUSED]: \n    at internalConnectMultiple (node:net:1139:18)\n    at afterConnectMultiple (node:net:1714:7)',
+      '{"level":50,"pid":12,"msg":"connection refused"}',
+      '2026-11-27T10:13:10.123Z ERROR src/store.rs:45: connection refused (os error 111)',
+    ])
+      expect([log, diagnose(log)]).toEqual([log, cause]);
   });
 
   test.each([
@@ -121,7 +152,20 @@ describe('the last words of a service', () => {
     ['Cannot connect to the Docker daemon at unix:///var/run/docker.sock', { kind: 'no-docker' }],
     ['docker: command not found', { kind: 'no-docker' }],
     ['ERROR: Could not build wheels for psycopg2, which is required to install', { kind: 'package' }],
+    ['/usr/bin/ld: cannot find -lpq: No such file or directory', { kind: 'package' }],
+    ['/usr/bin/ld: cannot find -lstdc++', { kind: 'package' }],
     ['error engine "node" is incompatible with this module', { kind: 'version' }],
+    ...[
+      'Fatal error compiling: error: release version 25 not supported',
+      'Your Ruby version is 3.1.2, but your Gemfile specified 3.4.1',
+      '> Cannot find a Java installation on your machine matching: {languageVersion=25}.',
+      'UnsupportedClassVersionError: shop/Main has been compiled by a more recent version of the Java Runtime',
+      '> Dependency requires at least JVM runtime version 21. This build uses a Java 17 JVM.',
+      'error: package `clap v4.6.0` cannot be built because it requires rustc 1.88 or newer',
+      'error[E0554]: `#![feature]` may not be used on the stable release channel',
+      'error NETSDK1045: The current .NET SDK does not support targeting .NET 10.0.',
+      'A compatible .NET SDK was not found.',
+    ].map((words): [string, object] => [words, { kind: 'version', name: words }]),
     ["pyenv: version `3.14' is not installed (set by /tmp/x/.python-version)", { kind: 'version' }],
     [
       'cause: Failed to download `https://github.com/x/cpython-3.15.2-x86.tar.gz`\n  cause: dns error\n  cause: failed to lookup address information: Name or service not known',

@@ -3,8 +3,11 @@ import { correct } from '../../../src/init/corrections/correct.ts';
 import type { Answer, Observation } from '../../../src/init/corrections/observation.ts';
 import { hasWaitedEnough } from '../../../src/init/corrections/patience.ts';
 import { chooseAnswer } from '../../../src/init/corrections/requests.ts';
+import { detect } from '../../../src/init/detection/detection.ts';
+import { openFolder } from '../../../src/init/folder.ts';
 import type { Finding } from '../../../src/init/needs/finding.ts';
 import { proposeConfig } from '../../../src/init/proposal.ts';
+import { makeFiles } from '../repository.ts';
 
 const FINDING: Finding = {
   title: 'Node, npm',
@@ -45,6 +48,13 @@ const ANSWER: Answer = {
   empty: false,
   location: null,
 };
+
+/** It answers on its own port, and listens on another one as well. */
+const listensOn = (further: number): Observation => ({
+  ...OBSERVATION,
+  answers: [ANSWER],
+  listening: [4000, further].map((port) => ({ host: '127.0.0.1', port })),
+});
 
 function step(observed: Observation, finding: Partial<Finding> = {}, docker = true) {
   return correct({ ...FINDING, ...finding }, observed, { docker, programs: {}, root: false });
@@ -101,6 +111,40 @@ describe('a try of a proposal', () => {
     expect(proposeConfig(finding, 'shop')).toContain('url: http://[::1]:${PORT}');
   });
 
+  test('gives a second port that the service opens to the variable that says it', () => {
+    const env = [
+      { name: 'LIMIT', value: '19090' },
+      { name: 'METRICS_ADDR', value: ':9090', why: 'is it?' },
+    ];
+    const { kind, finding, said } = step(listensOn(9090), { env });
+    expect([kind, said]).toEqual([
+      'corrected',
+      'It also listens on port 9090, which base and head cannot both have: METRICS_ADDR has one of its own now.',
+    ]);
+    expect(finding.env).toEqual([env[0], { name: 'METRICS_ADDR', value: ':${PORT_P9090}' }]);
+    // Tailgate gives it a port of those that a system hands out.
+    const answered = step(listensOn(41_234), finding);
+    expect([answered.kind, answered.finding.notes]).toEqual(['answered', []]);
+    expect(proposeConfig(answered.finding, 'shop')).toContain('\n  ports: [p9090]\n');
+  });
+
+  test('says once what a second port needs that no variable says, and nothing where the arms take turns', () => {
+    const { kind, finding } = step(listensOn(9090));
+    expect([kind, finding.env, finding.ports]).toEqual(['corrected', [], undefined]);
+    const answered = step(listensOn(9090), finding);
+    expect([answered.kind, answered.finding.notes]).toEqual([
+      'answered',
+      [
+        'It also listens on port 9090, which base and head cannot both have: give it one of `ports`, or write a fixed port in `url`, and they take turns.',
+      ],
+    ]);
+    for (const other of [
+      { port: { kind: 'fixed', port: 4000 } },
+      { container: 'image: { build: ., port: 8080 }' },
+    ] as const)
+      expect(step(listensOn(9090), other).kind).toBe('answered');
+  });
+
   test('sets what the service asks for, with a stand-in and a mark', () => {
     const { finding } = step(died("KeyError: 'JWT_SECRET'\nTOKEN_TTL is required"));
     expect(finding.env).toMatchObject([
@@ -136,12 +180,68 @@ describe('a try of a proposal', () => {
     ]);
   });
 
+  test.each([
+    ['REDIS_URL', 'redis'],
+    ['SHOP_REDIS_URL', 'redis'],
+    ['MONGODB_URI', 'mongo'],
+  ])('starts a second kind of database beside the first, for %s', (name, kind) => {
+    const manifests = '"pg" "ioredis" "mongoose"';
+    const { finding: first } = step(died('DATABASE_URL is required'), { manifests });
+    const { finding } = step(died(`${name} is required`), first);
+    expect(finding.databases.map((each) => each.kind)).toEqual(['postgres', kind]);
+    expect(finding.env.map((each) => each.name)).toEqual(['DATABASE_URL', name]);
+    expect(finding.env[1]!.value).toContain(`127.0.0.1:\${${kind}.PORT}`);
+  });
+
+  test('takes a refusal without an address for what does not run yet, or else for its usual port', () => {
+    const { finding: first } = step(died('DATABASE_URL is required'), { manifests: '"pg" "ioredis"' });
+    const startedBy = (finding: Finding) =>
+      step(died('java.net.ConnectException: Connection refused'), finding).finding.databases.map(
+        ({ kind, fixed }) => [kind, fixed],
+      );
+    expect(startedBy(first)).toEqual([
+      ['postgres', undefined],
+      ['redis', 6379],
+    ]);
+    expect(startedBy({ ...first, manifests: '"pg"' })).toEqual([['postgres', 5432]]);
+  });
+
+  test.each([
+    ['connect ECONNREFUSED 127.0.0.1:5432', 5432, undefined],
+    ['DATABASE_URL is required', undefined, 'postgres://shop:secret@127.0.0.1:${postgres.PORT}/shop'],
+  ])('starts a database of compose that nothing led to, once the service asks: %s', (log, fixed, url) => {
+    const environment = '{POSTGRES_USER: shop, POSTGRES_PASSWORD: secret}';
+    const folder = makeFiles({
+      'package.json': '{"scripts":{"start":"node a.js"},"dependencies":{"express":"5","pg":"8"}}',
+      'compose.yaml': `services: {db: {image: "postgres:13", environment: ${environment}}}`,
+    });
+    const proposed = detect(openFolder(folder));
+    expect(proposed.databases).toEqual([]);
+    const { finding } = step(died(log), proposed);
+    expect(finding.databases.map((each) => [each.image.text, each.fixed])).toEqual([['postgres:13', fixed]]);
+    expect(finding.databases[0]!.env).toEqual({ POSTGRES_USER: 'shop', POSTGRES_PASSWORD: 'secret' });
+    expect(finding.env.find(({ name }) => name === 'DATABASE_URL')?.value).toBe(url);
+  });
+
   test('gives the database the port that the service wants, where nothing tells the service another', () => {
     const first = step(died('dial tcp 127.0.0.1:6379: connect: connection refused'));
     expect(first.finding.databases).toMatchObject([{ kind: 'redis', fixed: 6379 }]);
     expect(step(died('dial tcp 127.0.0.1:6379: connect: connection refused'), first.finding).kind).toBe(
       'question',
     );
+  });
+
+  test('gives no port to a database whose name does not resolve, which no port would help', () => {
+    const lost = died('Error: getaddrinfo ENOTFOUND mongodb');
+    const { kind, finding } = step(lost, { manifests: '"mongoose"' });
+    expect([kind, finding.databases]).toEqual(['question', []]);
+    const env = [{ name: 'STORE', value: 'mongodb://mongodb:27017/shop' }];
+    const led = step(lost, { env });
+    expect(led.finding.env[0]!.value).toBe('mongodb://127.0.0.1:${mongo.PORT}/shop');
+    expect(led.finding.databases.map((each) => [each.kind, each.fixed])).toEqual([['mongo', undefined]]);
+    expect(step(lost, led.finding).kind).toBe('question');
+    const here = step(died('Error: getaddrinfo EAI_AGAIN localhost'), { manifests: '"mongoose"' });
+    expect(here.finding.databases).toMatchObject([{ kind: 'mongo', fixed: 27_017 }]);
   });
 
   test('leaves a database where it is when another server refuses', () => {
@@ -196,6 +296,32 @@ describe('a try of a proposal', () => {
     ]);
   });
 
+  test('leaves in what leads to a longer port that begins alike', () => {
+    const env = [
+      { name: 'OTHER', value: 'http://localhost:40011' },
+      { name: 'STORE', value: 'http://localhost:4001' },
+    ];
+    const { finding } = step(died('dial tcp 127.0.0.1:4001: connect: connection refused'), { env });
+    expect(finding.env).toEqual([env[0]]);
+  });
+
+  test('leaves out what an image says of production, where the service does not start with it', () => {
+    const why = 'Dockerfile says production; do those settings work here?';
+    const env = [
+      { name: 'NODE_ENV', value: 'production', why },
+      { name: 'LEVEL', value: 'production' },
+      { name: 'APP_ENV', value: 'production', why },
+    ];
+    const { kind, finding, said } = step(died('x'), { env });
+    expect([kind, said]).toEqual([
+      'corrected',
+      'It does not start with APP_ENV=production: that is left out.',
+    ]);
+    expect(finding.env).toEqual(env.slice(0, 2));
+    expect(step(died('x'), finding).kind).toBe('question');
+    expect(step({ ...OBSERVATION, answers: [ANSWER] }, { env }).finding.env).toEqual(env);
+  });
+
   test('runs the migrations that are known, one after the other, and then asks', () => {
     const log = 'ERROR: relation "items" does not exist';
     const migrations = [{ text: 'npm run migrate' }];
@@ -239,6 +365,23 @@ describe('a try of a proposal', () => {
     const { finding } = step(observed, { prepare: guess, migrations: [{ text: 'make tables' }] });
     expect(finding).toMatchObject({ prepare: { text: 'make tables' }, migrations: [] });
     expect(step(observed, { prepare: { text: 'make migrate' } }).kind).toBe('question');
+  });
+
+  test.each<[string, string[]]>([
+    ['/items', ['/healthz', '/items']],
+    ['/', ['/healthz']],
+  ])('doubts a health check that answers while %s fails', (path, candidates) => {
+    const answers = [
+      { ...ANSWER, path: '/healthz' },
+      { ...ANSWER, path, status: 500 },
+    ];
+    const { kind, finding } = step({ ...OBSERVATION, answers }, { candidates });
+    expect([kind, finding.path]).toEqual([
+      'answered',
+      { text: '/healthz', why: `GET ${path} answered 500; what does it need?` },
+    ]);
+    const fine = [ANSWER, { ...ANSWER, path: '/', status: 500 }];
+    expect(step({ ...OBSERVATION, answers: fine }).finding.path).toEqual({ text: '/items' });
   });
 
   test('waits for a health check only where it has answered', () => {

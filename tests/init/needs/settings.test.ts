@@ -516,3 +516,132 @@ describe('the port', () => {
     expect(port('os.Getenv("DB_PORT")').app.env).toEqual({});
   });
 });
+
+describe('a setting', () => {
+  test('beside a limit of requests is no limit itself, and a throttle has one', () => {
+    const kept = {
+      RATE_LIMIT_STORE_PORT: '6400',
+      RATE_LIMIT_DB: '2',
+      RATE_LIMIT_SIZE: '10',
+      RATE_LIMIT_PERIOD: '60',
+      THROTTLE_TTL: '30',
+    };
+    const lines = Object.entries({ ...kept, THROTTLE_LIMIT: '9' }).map(([name, value]) => `${name}=${value}`);
+    const { app } = propose({ ...NODE, '.env.example': lines.join('\n') });
+    expect(app.env).toEqual({ ...kept, THROTTLE_LIMIT: '1000000' });
+  });
+
+  test.each([
+    ['FLASK_DEBUG', '1', '0'],
+    ['APP_DEBUG', 'True', 'false'],
+    ['UVICORN_RELOAD', 'on', 'false'],
+    ['FLASK_ENV', 'dev', 'production'],
+  ])('for development is none in a run, with a mark: %s=%s', (name, said, value) => {
+    const { finding } = propose({ ...NODE, '.env.example': `${name}=${said}\n` });
+    expect(finding.env).toEqual([{ name, value, why: `.env.example says ${said}` }]);
+  });
+
+  test('of an image that asks for production is kept, and marked', () => {
+    const Dockerfile = 'FROM node\nENV NODE_ENV=production APP_ENV=production LEVEL=info\n';
+    expect(propose({ ...NODE, Dockerfile }).finding.env).toEqual([
+      { name: 'NODE_ENV', value: 'production' },
+      {
+        name: 'APP_ENV',
+        value: 'production',
+        why: 'Dockerfile says production; do those settings work here?',
+      },
+      { name: 'LEVEL', value: 'info' },
+    ]);
+  });
+});
+
+describe('a database that is found', () => {
+  test.each([
+    ['compose.yaml', 'services: {db: {image: "postgres:16"}}', 'postgres:16'],
+    ['.github/workflows/ci.yml', 'jobs: {test: {services: {db: {image: "postgres:15"}}}}', 'postgres:15'],
+  ])('in %s is kept for a try, where no variable leads to it', (path, text, image) => {
+    const files = { ...NODE, [path]: text };
+    const { finding } = propose(files);
+    expect(finding.databases).toEqual([]);
+    expect(finding.unused).toMatchObject([{ kind: 'postgres', image: { text: image } }]);
+    const led = propose({ ...files, '.env.example': 'DB_URL=postgres://localhost/shop\n' }).finding;
+    expect(led.databases).toMatchObject([{ kind: 'postgres', image: { text: image } }]);
+    expect(led.unused).toBeUndefined();
+  });
+
+  test.each([
+    ['DB_SERVER=localhost', 'DB_PORT=5432', 'postgres'],
+    ['STORE_HOSTNAME=127.0.0.1', 'STORE_PORT=3306', 'mysql'],
+    ['DB_HOST=db', 'DB_PORT=5432', 'postgres'],
+    ['STORE_SERVER=document-store', 'STORE_PORT=27017', 'mongo'],
+  ])('by its port has one of its own in a run, of whatever name its host is: %s', (host, port, kind) => {
+    const { app } = propose({ ...NODE, '.env.example': `${host}\n${port}\n` });
+    const [first, second] = [host, port].map((line) => line.replace(/=.*/, ''));
+    expect(app.env).toEqual({ [first!]: '127.0.0.1', [second!]: `\${${kind}.PORT}` });
+    expect(app.needs).toEqual([kind]);
+  });
+
+  test('in a compose file is the one of its port, whatever name a host beside that has', () => {
+    const { app } = propose({
+      ...NODE,
+      '.env.example': 'CACHE_HOST=store\nCACHE_PORT=6379\n',
+      'compose.yaml': 'services: {redis: {image: "redis:7"}}',
+    });
+    expect(app.env).toEqual({ CACHE_HOST: '127.0.0.1', CACHE_PORT: '${redis.PORT}' });
+  });
+});
+
+describe('a connection string of .NET', () => {
+  const DOTNET = {
+    'Shop.csproj': '<Project Sdk="Microsoft.NET.Sdk.Web">',
+    'Program.cs': 'app.MapGet("/items", f);',
+  };
+  const connect = (host: string) => `Host=${host}; Port=5432;Database=shop;Username=u;Password=a b=`;
+  const describeSettings = (text: string) => JSON.stringify({ ConnectionStrings: { Shop: text } });
+
+  test.each<[string, Record<string, string>]>([
+    [
+      'a compose file',
+      {
+        'compose.yaml': `services:
+  web: {build: ., environment: {ConnectionStrings__Shop: "${connect('db')}"}}
+  db: {image: "postgres:16", environment: {POSTGRES_PASSWORD: other}}
+`,
+      },
+    ],
+    ['appsettings.json', { 'appsettings.json': describeSettings(connect('localhost')) }],
+    [
+      'appsettings.Development.json, where that for all is empty,',
+      {
+        'appsettings.json': describeSettings(''),
+        'appsettings.Development.json': describeSettings(connect('localhost')),
+      },
+    ],
+  ])('in %s leads to a database with its credentials', (_, files) => {
+    const { app, finding } = propose({ ...DOTNET, ...files });
+    expect(app.env).toEqual({
+      ConnectionStrings__Shop: 'Host=127.0.0.1;Database=shop;Username=u;Password=a b=;Port=${postgres.PORT}',
+    });
+    expect(finding.databases).toMatchObject([
+      { env: { POSTGRES_USER: 'u', POSTGRES_PASSWORD: 'a b=', POSTGRES_DB: 'shop' } },
+    ]);
+  });
+
+  test('to a database elsewhere has one that stands in for it, which is no URL', () => {
+    const far = `${connect('db.example.com')};SSL Mode=Require`;
+    const { app, text } = propose({ ...DOTNET, 'appsettings.json': describeSettings(far) });
+    expect(app.env).toEqual({
+      ConnectionStrings__Shop:
+        'Host=127.0.0.1;Port=${postgres.PORT};Database=app;Username=postgres;Password=postgres',
+    });
+    expect(text).toContain('appsettings.json has a postgres elsewhere in ConnectionStrings__Shop, which no');
+    expect(text).not.toMatch(/example\.com|a b=/);
+  });
+
+  test('that names no database leads to a broker, and stays', () => {
+    const broker = 'host=localhost;username=guest;password=guest';
+    const { app, finding } = propose({ ...DOTNET, 'appsettings.json': describeSettings(broker) });
+    expect(app.env).toEqual({ ConnectionStrings__Shop: broker });
+    expect(finding.databases).toEqual([]);
+  });
+});

@@ -44,6 +44,11 @@ describe('the request to measure', () => {
       },
       '/tags',
     ],
+    [
+      'no description of an API',
+      { 'urls.py': "path('api/schema/', views.schema),\npath('articles/', views.list)," },
+      '/articles',
+    ],
     ['no scope of ASGI', { 'a.py': 'if scope["type"] == "http": ...\n@app.get("/items")' }, '/items'],
     ['Rust', { 'main.rs': '.route("/tags", get(tags))' }, '/tags'],
     ['no settings of Nest', { 'a.ts': "configService.get('app.port', 3); app.get('/cats', f)" }, '/cats'],
