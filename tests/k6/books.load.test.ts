@@ -318,6 +318,7 @@ describe('a script', () => {
   });
 });
 
+// One after the other: on a busy machine sessions last beyond the end of the load, and what they do then is in no slice.
 describe('a socket', () => {
   const frame = (kind: number, body: Buffer) =>
     Buffer.concat([Buffer.from([0x80 | kind, body.length]), body]);
@@ -390,7 +391,7 @@ describe('a socket', () => {
     ],
   } as const;
 
-  it.concurrent.each(Object.entries(SCRIPTS))(
+  it.each(Object.entries(SCRIPTS))(
     'of %s counts as two requests: to connect, and the first message',
     async (_, [code, before]) => {
       const of = (echo: Parameters<typeof withEcho>[0]) =>
@@ -421,7 +422,7 @@ describe('a socket', () => {
   // A session that the end of the load cuts off has less or more.
   const about = (count: number) => expect.closeTo(count, 1) as number;
 
-  it.concurrent.each(MODULES)('of %s that breaks after its first message has failed', async (module) => {
+  it.each(MODULES)('of %s that breaks after its first message has failed', async (module) => {
     const of = (end: Echo['end']) => countIn(module, OTHERS[module].stay, { end });
     const [fault, broken, parted] = await Promise.all([of(close(1011)), of(reset), of(closeWithoutCode)]);
     expect(fault).toMatchObject({ ok: about(2), failed: about(1), untagged: 0 });
@@ -429,7 +430,7 @@ describe('a socket', () => {
     expect(parted).toMatchObject({ ok: about(2), failed: about(0), untagged: 0 });
   });
 
-  it.concurrent.each(MODULES)('of %s that never answers has failed if it is reset', async (module) => {
+  it.each(MODULES)('of %s that never answers has failed if it is reset', async (module) => {
     const of = (end: Echo['end']) => countIn(module, OTHERS[module].stay, { delay: null, end });
     const [broken, parted] = await Promise.all([of(reset), of(closeWithoutCode)]);
     // What is cut off at the end has failed as well, and has no code.
@@ -442,7 +443,7 @@ describe('a socket', () => {
     expect(parted).toMatchObject({ ok: about(1), failed: about(0), untagged: 0, codes: [] });
   });
 
-  it.concurrent.each(MODULES)('of %s that the script itself closes has not failed', async (module) => {
+  it.each(MODULES)('of %s that the script itself closes has not failed', async (module) => {
     const [own, rude] = await Promise.all([
       countIn(module, OTHERS[module].leave, {}),
       countIn(module, SCRIPTS[module][0], { isRude: true }),
@@ -451,13 +452,13 @@ describe('a socket', () => {
     expect(rude).toMatchObject({ ok: about(2), failed: about(0), untagged: 0 });
   });
 
-  it.concurrent('counts its first message from the opening on, though the load has ended when it comes', async () => {
+  it('counts its first message from the opening on, though the load has ended when it comes', async () => {
     const code = 'const ws = new WebSocket(base); ws.onmessage = () => ws.close();';
     const heard = await countIn('k6/websockets', code, { greets: 1500 });
     expect(heard).toMatchObject({ ok: 2, failed: 0 });
   });
 
-  it.concurrent('that is closed before it hears anything leaves no request uncounted', async () => {
+  it('that is closed before it hears anything leaves no request uncounted', async () => {
     const code =
       "const ws = new WebSocket(base); ws.onopen = () => { ws.send('hi'); setTimeout(() => ws.close(), 20); };";
     const [, before] = SCRIPTS['k6/websockets'];
@@ -466,7 +467,7 @@ describe('a socket', () => {
     expect(result.summary.lost).toBe(0);
   });
 
-  it.concurrent('of a module that Tailgate has no hand in is missed in the books', async () => {
+  it('of a module that Tailgate has no hand in is missed in the books', async () => {
     const code = "ws.connect(base, {}, (own) => own.on('open', () => own.close()));";
     // As in a module from another address: no name that could be replaced.
     const before = "const ws = require(['k6', 'ws'].join('/'))";
