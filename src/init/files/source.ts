@@ -14,7 +14,7 @@ const TEST =
   /(?:[._-]test|[._-]spec|_test|\.d|\.stories)\.\w+$|^[\w.-]+\.config\.\w+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$|Tests?\.(?:java|kt|cs)$/;
 /** Code for browsers, and code that only helps. */
 const OTHER_CODE =
-  /(?:^|\/)(?:frontend|client|web-?app|public|static|assets|wwwroot|e2e|cypress|migrations?|seeds?|_[\w-]*|scripts?|extra|tools?|hack|benchmarks?|storybook)\//i;
+  /(?:^|\/)(?:frontend|client|web-?app|public|static|assets|wwwroot|e2e|cypress|migrations?|alembic|seeds?|_[\w-]*|scripts?|extra|tools?|hack|benchmarks?|storybook)\//i;
 
 /** Reads the service's own code, without tests and comments. @param extensions with their dot */
 export function readSources(files: Files, extensions: readonly string[]): SourceFile[] {

@@ -104,3 +104,13 @@ test('Flask-Migrate is told the application that is served', () => {
   expect(finding.env).toEqual([{ name: 'FLASK_APP', value: 'shop:create_app' }]);
   expect(find('Flask==3\ngunicorn\n').env).toEqual([]);
 });
+
+test('the migrations of Alembic have no routes', () => {
+  const folder = makeFiles({
+    'requirements.txt': 'fastapi\nuvicorn\nalembic\n',
+    'main.py': 'app = FastAPI()\n@app.get("/items")\ndef items(): ...\n',
+    'alembic.ini': '[alembic]\n',
+    'alembic/env.py': 'config = engine_from_config(section, prefix="sqlalchemy.", poolclass=NullPool)\n',
+  });
+  expect(detect(openFolder(folder)).candidates).toEqual(['/items', '/api/items']);
+});
