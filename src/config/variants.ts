@@ -103,7 +103,7 @@ function fillScenario(scenario: Scenario, parameters: Record<string, string>): S
   const fillRequest = (request: Request): Request => ({
     ...request,
     url: fill(request.url),
-    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, fill(value)])),
+    headers: mapValues(request.headers, fill),
     ...(request.body !== undefined && { body: fillBody(request.body) }),
   });
   const mix = work.mix?.map((one) => ({ ...one, request: fillRequest(one.request) }));

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { UserError } from '../errors.ts';
 import { askGit, bindGit, type Git, gitEnvironment } from '../revision/git.ts';
+import { findDefaultBranch } from '../revision/subject.ts';
 import { readManifest } from './detection/node.ts';
 import type { Files } from './files/files.ts';
 import type { WorkflowForge } from './workflows/actions.ts';
@@ -46,12 +47,8 @@ export async function findPlace(
     });
   }
   const remote = await askGit(git, 'config', '--get', 'remote.origin.url');
-  const remoteHead = await askGit(git, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
-  let branch = remoteHead?.replace(/^origin\//, '') ?? null;
-  for (const name of ['main', 'master']) {
-    branch ??= (await askGit(git, 'rev-parse', '--verify', '--quiet', `refs/heads/${name}`)) && name;
-  }
-  branch ??= await askGit(git, 'symbolic-ref', '--quiet', '--short', 'HEAD');
+  const branch =
+    (await findDefaultBranch(git)) ?? (await askGit(git, 'symbolic-ref', '--quiet', '--short', 'HEAD'));
   return {
     root,
     folder,

@@ -1,4 +1,4 @@
-import { askGit, bindGit, findCommit, gitEnvironment } from './git.ts';
+import { askGit, bindGit, findCommit, type Git, gitEnvironment } from './git.ts';
 
 /**
  * Asks git which revision is checked out. All is null outside a repository or without git. It only reads, and takes
@@ -35,14 +35,18 @@ export async function findBaseBranch(
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<string> {
-  const git = bindGit(directory, gitEnvironment(environment), signal);
+  return (await findDefaultBranch(bindGit(directory, gitEnvironment(environment), signal))) ?? 'main';
+}
+
+/** Finds the default branch of the remote, else `main` or `master` here or there; null without any of them. */
+export async function findDefaultBranch(git: Git): Promise<string | null> {
   const remote = await askGit(git, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
   if (remote !== null) return remote.replace(/^origin\//, '');
   for (const name of ['main', 'master']) {
     for (const ref of [`refs/heads/${name}`, `refs/remotes/origin/${name}`])
       if ((await findCommit(git, ref)) !== null) return name;
   }
-  return 'main';
+  return null;
 }
 
 /** Revision that is checked out, and so is measured. */

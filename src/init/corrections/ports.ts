@@ -32,8 +32,7 @@ export function moveFurther(finding: Finding, port: number): Correction {
     const note = `${seen}: give it one of \`ports\`, or write a fixed port in \`url\`, and they take turns.`;
     return change(finding, { further, notes: [...finding.notes, note] }, `${seen}.`);
   }
-  const value = `${line.value.slice(0, -String(port).length)}\${PORT_P${port}}`;
-  const env = finding.env.map((each) => (each === line ? { name: line.name, value } : each));
+  const env = replacePort(finding.env, line, port, `PORT_P${port}`);
   const ports = [...(finding.ports ?? []), `p${port}`];
   return change(finding, { further, ports, env }, `${seen}: ${line.name} has one of its own now.`);
 }
@@ -48,8 +47,7 @@ export function movePort(finding: Finding, { host, port }: Listening, asked: num
   const line = finding.env.find((each) => saysPort(each, port));
   const seen = `It listens on port ${port}`;
   if (isGiven && line && host === '127.0.0.1') {
-    const value = `${line.value.slice(0, -String(port).length)}\${PORT}`;
-    const env = finding.env.map((each) => (each === line ? { name: line.name, value } : each));
+    const env = replacePort(finding.env, line, port, 'PORT');
     return change(
       finding,
       { env, port: { kind: 'given' } },
@@ -72,4 +70,15 @@ export function movePort(finding: Finding, { host, port }: Listening, asked: num
 /** Whether a variable tells the service a port to listen on. */
 function saysPort({ name, value }: EnvironmentLine, port: number): boolean {
   return /PORT|ADDR|LISTEN|BIND|URL/.test(name) && new RegExp(`(?:^|:)${port}$`).test(value);
+}
+
+/** The environment in which a line ends with a port that Tailgate gives, in place of its own. */
+function replacePort(
+  env: readonly EnvironmentLine[],
+  line: EnvironmentLine,
+  port: number,
+  given: string,
+): EnvironmentLine[] {
+  const value = `${line.value.slice(0, -String(port).length)}\${${given}}`;
+  return env.map((each) => (each === line ? { name: line.name, value } : each));
 }

@@ -21,10 +21,12 @@ const OPTION =
  * @param told whether its framework or its start takes the port for sure
  */
 export function findPort(sources: readonly SourceFile[], told: boolean): PortFinding {
-  const all = told ? [] : sources.flatMap(({ text }) => text.match(NAME) ?? []);
+  const none = { env: [], names: [] };
+  if (told) return none;
+  const all = sources.flatMap(({ text }) => text.match(NAME) ?? []);
   const [, one, two] = sources.map(({ text }) => PREFIX.exec(text)).find((found) => found !== null) ?? [];
   const stem = (one ?? two)?.toUpperCase();
-  if (told || (stem === undefined && all.includes('PORT'))) return { env: [], names: [] };
+  if (stem === undefined && all.includes('PORT')) return none;
   const own = all
     .filter((each) => !FOREIGN.test(each))
     .flatMap((each) => (stem && !each.startsWith(`${stem}_`) ? [`${stem}_${each}`, each] : [each]))
