@@ -20,7 +20,7 @@ function makePod(pod, requests) {
   };
   const counts = {
     started: requests,
-    finished: 0,
+    whole: 0,
     exceptions: 0,
     barren: 0,
     untagged: 0,

@@ -2,6 +2,7 @@ import type { Report } from '../handover/report.ts';
 import { isLatency, isShare, isTypical } from '../metrics/metric.ts';
 import { formatChangeOf, formatMovement } from '../report/format/numbers.ts';
 import { title } from '../report/words/terms.ts';
+import { brokenWords, unreadWords } from '../report/words/unmeasured.ts';
 import { TOLERANCE_ERROR } from '../statistics/paired-comparison.ts';
 import { isPairedFinding, type PairedFinding } from '../verdict/findings.ts';
 import { type ChangeEstimate, combine, isSure, readEstimate, shareScatter, toInterval } from './estimate.ts';
@@ -57,16 +58,22 @@ export function readBeginning(reports: readonly Report[]): Beginning {
       alarm: runs.reduce((sum, run) => sum + run.verdict.pair!.error, runs.length > 1 ? TOGETHER_ERROR : 0),
     };
   }
+  const broken = brokenWords(verdict);
+  if (broken.length > 0) return { kind: 'unmeasured', reason: broken.join('; '), passing: false };
   const uncompared = changes.filter((change) => !isPairedFinding(change) && !isOfSameFiles(change));
   const open = measured.filter(({ kind }) => kind === 'open');
   const rows = [
     ...measured.map(describeRow),
     ...uncompared.map(({ label, metric, where }) => `${title(label, metric, where)}: not compared`),
+    ...unreadWords(verdict),
   ];
   const isNone =
     uncompared.length === 0 &&
     measured.every((one) => one.kind === 'within' || (one.isNoise && hasTypicalWithin(one, measured)));
-  const names = open.map(({ finding: { label, metric, where } }) => title(label, metric, where));
+  const names = [
+    ...open.map(({ finding: { label, metric, where } }) => title(label, metric, where)),
+    ...(verdict.pair?.unread ?? []).map(({ label, metric }) => title(label, metric)),
+  ];
   return { kind: isNone ? 'none' : 'undecided', rows, open: names, passing: open.length > 0 };
 }
 

@@ -2,7 +2,7 @@ import { EXIT, Interrupted, UserError } from '../errors.ts';
 import type { Report } from '../handover/report.ts';
 import { formatSeconds } from '../report/format/numbers.ts';
 import { clean, cut } from '../report/format/visible.ts';
-import { counted, title } from '../report/words/terms.ts';
+import { counted, shortCommit, title } from '../report/words/terms.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { readBeginning } from './beginning.ts';
 import { findBrokenGood, readOutcome } from './outcome.ts';
@@ -61,9 +61,11 @@ export async function runSearch(searching: Searching, left: BisectState | null):
         assertGood(verdict);
         return { commit: commit.sha, outcome: readOutcome(verdict, followed), seconds };
       },
-      // A commit that cannot be laid out cannot be measured.
+      // A commit that cannot be laid out cannot be measured. What is of the machine would fail for every other as well.
       (error: unknown): Run => {
         if (!(error instanceof UserError) || error instanceof Interrupted) throw error;
+        const isOfCommit = error.message.includes(shortCommit(commit.sha)!);
+        if (error.exitCode === EXIT.unmeasured && !isOfCommit) throw error;
         const outcome = { kind: 'failed', reason: error.message, passing: true } as const;
         return { commit: commit.sha, outcome, seconds: 0 };
       },

@@ -55,7 +55,9 @@ export function selectStep({ steps, capacities = [] }: Report['record'], label: 
 
 /** Tells whether the good commit itself cannot be measured, so that no run can be. */
 export function findBrokenGood({ invalid }: Verdict): string | null {
-  const broken = invalid.filter(({ kind }) => kind === 'base-failed');
+  const broken = invalid.filter(
+    (reason) => reason.kind === 'base-failed' || ('both' in reason && reason.both),
+  );
   return broken.length === 0 ? null : nameReasons(broken);
 }
 

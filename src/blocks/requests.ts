@@ -2,10 +2,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Request } from '../config/config.ts';
 import { parseData } from '../config/data.ts';
+import { quote } from '../config/diagnostics/words.ts';
 import { assertAllowed } from '../config/hosts.ts';
 import { readDataText } from '../config/read.ts';
 import { listRequests } from '../config/request.ts';
 import { chooseEncoding } from '../config/variants.ts';
+import { UserError } from '../errors.ts';
 import { type Deal, dealRequests, splitTemplate, type Template } from '../k6/mix.ts';
 import type { Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
@@ -20,7 +22,10 @@ export function fillRequest(slot: Slot, instance: Target, config: Config): Reque
     ...request,
     url: complete(instance.fill(request.url), instance, config, slot) as string,
     headers: Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, instance.fill(value)]),
+      Object.entries(request.headers).map(([name, value]) => [
+        name,
+        checkHeader(name, instance.fill(value), slot),
+      ]),
     ),
     body: request.body === undefined ? undefined : instance.fill(request.body, chooseEncoding(request.body)),
   };
@@ -55,7 +60,12 @@ export function dealOut(
       method: request.method,
       url: complete(split(request.url, 'path'), instance, config, slot),
       headers: Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, split(value, 'raw')]),
+        Object.entries(request.headers).map(([name, value]) => [
+          name,
+          splitTemplate(value, work.data?.columns ?? [], 'raw', (part) =>
+            checkHeader(name, instance.fill(part), slot),
+          ),
+        ]),
       ),
       body:
         request.body === undefined
@@ -65,6 +75,16 @@ export function dealOut(
       timeoutMs: request.timeoutSeconds * 1000,
     })),
   };
+}
+
+/** Checks a header that is filled in: Go sends none with a line break, as pasted tokens have. @throws UserError */
+function checkHeader(name: string, value: string, { step }: Slot): string {
+  if (!/[\r\n]/.test(value)) return value;
+  throw new UserError({
+    what: `The header ${quote(name)} has a line break once its variables are filled in.`,
+    where: `request of ${step.label}`,
+    hint: 'Take the line break out of the variable.',
+  });
 }
 
 /** Writes the rows of a data file where k6 finds them, once for all blocks. @throws DataFault */
@@ -83,6 +103,8 @@ function complete(url: Template, { targetUrl }: Target, config: Config, { step }
 
 /** Most rounds of a step in a block. */
 const MOST_ROUNDS = 16;
+/** Added for each block: round numbers of requests and of rows would begin all blocks at the same place. */
+const ODD = 37;
 
 /**
  * Estimates the number of requests that this arm got before a slot, alike for both arms: so that blocks do not begin
@@ -90,5 +112,7 @@ const MOST_ROUNDS = 16;
  */
 function countBefore({ step: { load }, round, seconds, turns, requests }: Slot, block: number): number {
   const own = load.kind === 'arrival-rate' ? (load.rate * seconds) / (turns?.of ?? 1) : (requests ?? 0);
-  return (block * MOST_ROUNDS + (round === null ? 0 : round + 1)) * Math.ceil(own);
+  return (
+    (block * MOST_ROUNDS + (round === null ? 0 : round + 1)) * Math.ceil(own) + Math.sign(own) * block * ODD
+  );
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import { listWatched } from '../gate/choice.ts';
 import { removeFolder } from '../processes/folder.ts';
+import { placeRecords } from '../records/stores/place.ts';
 import { shortCommit } from '../report/words/terms.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { choosePair } from '../revision/pair.ts';
@@ -33,7 +34,7 @@ export async function findPlannedBase(
       trigger: { kind: 'local', baseBranch: '' },
       folder,
       credentials: null,
-      leaveOut: [folder],
+      leaveOut: [folder, placeRecords(config.directory)],
       ...(config.when && { watched: listWatched(config, config.when) }),
       signal,
     });

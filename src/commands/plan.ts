@@ -12,6 +12,7 @@ import { type PlannedVariant, planVariants } from '../plan/planning.ts';
 import { type PlannedShard, parseShardCount, planShards, timeOf } from '../plan/shards.ts';
 import { addSeconds } from '../plan/wall.ts';
 import { childEnvironment } from '../processes/environment.ts';
+import { assertAimed } from '../records/work-files.ts';
 import { describePlans, describeShards } from '../report/plan.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { chooseConfigPath } from './config-path.ts';
@@ -41,6 +42,7 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     head: options.headUrl,
   });
   const config = chooseSource(deployed, options.from);
+  assertAimed(config);
   const checkout = await findCheckout(config.directory, process.env, signal);
   const base =
     options.base === undefined ? null : await findPlannedBase(config, checkout, options.base, signal);

@@ -71,6 +71,9 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     k6Version: options.k6Version,
     budgetSeconds: options.budget === undefined ? undefined : parseDuration(options.budget),
     keepPath: options.keep === undefined ? undefined : resolve(options.keep),
+    results: [comment, html, json, junit, metrics].flatMap((path) =>
+      typeof path === 'string' ? [resolve(path)] : [],
+    ),
     link: null,
     environment,
     progress: showProgress(options),

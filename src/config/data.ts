@@ -31,7 +31,12 @@ export function parseData(text: string, name: string): DataTable {
 
 function parseCsv(text: string): DataTable {
   try {
-    const [columns = [], ...rows] = parse(text, { bom: true, skip_empty_lines: true });
+    const [columns = [], ...rows] = parse(text, {
+      bom: true,
+      skip_empty_lines: true,
+      // A file may have several, after a line was added by hand.
+      record_delimiter: ['\r\n', '\n', '\r'],
+    });
     return { columns, rows };
   } catch (error) {
     throw new DataFault(`This is not CSV: ${(error as Error).message}.`);

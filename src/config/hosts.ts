@@ -16,9 +16,17 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/;
 /** Addresses at which a service listens, and which name no machine. */
 const LISTENING = /^(0\.0\.0\.0|\[::\])$/;
 
+/** A port that Tailgate picks, and no variable such as `${env.PORT}`. */
+export const OWN_PORT = /\$\{(?!env\.)(?:[\w-]+\.)?PORT\w*\}/;
+
 /** Reads `allow`: the hosts other than this machine that load may go to. */
 export function readAllowed(place: Place, input: UserConfig['allow']): string[] {
-  return place.items(input).flatMap(({ item, place: at }) => at.parse(item, parseHost) ?? []);
+  return place.items(input).flatMap(({ item, place: at }) => {
+    const host = at.parse(item, parseHost) ?? [];
+    if (typeof host !== 'string' || !LOOPBACK.test(host)) return host;
+    at.reject('Load may always go to this machine.', 'leave it out');
+    return [];
+  });
 }
 
 /** Reads a host, such as `staging.example.com` or `[2001:db8::1]`. @throws TextError */
@@ -91,9 +99,17 @@ export function checkHosts(
       else if (host !== null) {
         const what = `This request goes to ${quote(host)}, and not to ${quote(target.name)}, which is started on this machine.`;
         place.reject(what, 'expected a path, such as `/`');
+      } else if (isFixed(url) && OWN_PORT.test(target.input.url ?? '')) {
+        const what = `This address is the same for both revisions, and ${quote(target.name)} gets a port of its own for each.`;
+        place.reject(what, 'expected a path, such as `/`');
       }
     }
   }
+}
+
+/** Tells whether a URL or its template has an address that is always the same. */
+function isFixed(url: string): boolean {
+  return /^https?:\/\/[^/?#$]*(?:[/?#]|$)/i.test(url);
 }
 
 function explainListening(host: string): string {

@@ -223,6 +223,11 @@ function checkJson(place: Place, value: unknown, scope: ReferenceScope): void {
       Number.isFinite(value) ? 'This number is too large to be kept exactly.' : 'JSON has no such number.',
       'expected a text in quotes, or `body` instead of `json`',
     );
+  } else if (typeof value === 'number' && /^[-+]?0\d/.test(place.written ?? '')) {
+    place.reject(
+      'JSON has no number that begins with a zero.',
+      'expected a text in quotes, or the number without the zero',
+    );
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {

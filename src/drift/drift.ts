@@ -1,9 +1,9 @@
 import type { Report } from '../handover/report.ts';
 import { higherIsBetter, printMetric } from '../metrics/metric.ts';
-import { formatCount } from '../report/format/numbers.ts';
 import { plain } from '../report/format/phrase.ts';
-import { nameInvalid, nameServiceFault } from '../report/words/causes.ts';
+import { nameInvalid } from '../report/words/causes.ts';
 import { title } from '../report/words/terms.ts';
+import { brokenWords, unreadWords } from '../report/words/unmeasured.ts';
 import { type ChangeFinding, isPairedFinding, type PairedFinding } from '../verdict/findings.ts';
 
 /** Commit that is compared, with what people call it: a tag, a branch or a date. */
@@ -40,10 +40,9 @@ export function readDrift(
   { suite, verdict }: Report,
   around: Pick<Drift, 'from' | 'to' | 'tolerance'>,
 ): Drift {
-  const { invalid, changes, faults } = verdict;
-  const unread = verdict.pair?.unread ?? [];
-  // What has died, or has left k6 no processor, was not measured to its end: that nothing is beyond would be untrue.
-  const broken = faults.filter(({ kind }) => kind === 'crashed' || kind === 'fills-machine');
+  const { invalid, changes } = verdict;
+  const broken = brokenWords(verdict);
+  const fresh = changes.filter(({ reason }) => reason?.kind === 'new');
   const rows = changes
     .filter(isPairedFinding)
     .map(readRow)
@@ -54,10 +53,11 @@ export function readDrift(
     rows,
     reasons: [
       ...invalid.map((reason) => plain(nameInvalid(reason))),
-      ...broken.map((fault) => plain(nameServiceFault(fault, true))),
-      ...unread.map(
-        ({ label, metric, requests, needed }) =>
-          `${title(label, metric)} is not compared: it takes ${formatCount(needed)} requests of each revision, and ${formatCount(requests)} were due`,
+      ...broken,
+      ...unreadWords(verdict),
+      ...fresh.map(
+        ({ label, metric }) =>
+          `${title(label, metric)} is not compared: ${around.from.name} does not serve it`,
       ),
     ],
     result: chooseResult({ isInvalid: invalid.length > 0, isBroken: broken.length > 0 }, changes),
@@ -71,6 +71,7 @@ function chooseResult(
   if (isInvalid) return 'unmeasured';
   if (changes.some(({ code }) => code === 'regressed')) return 'beyond';
   if (isBroken) return 'unmeasured';
+  if (changes.length > 0 && !changes.some(isPairedFinding)) return 'undecided';
   return changes.some(({ code }) => code === 'inconclusive') ? 'undecided' : 'within';
 }
 

@@ -46,6 +46,7 @@ export function summarise({ result, from, rows, tolerance }: Drift): Phrase {
         ? say`Nothing that is compared has changed ${since}.`
         : say`No latency that is compared has become more than ${limit} slower ${since}, and nothing else worse than its tolerance.`;
     case 'undecided':
+      if (rows.length === 0) return say`Nothing could be compared: what has changed ${since} is not known.`;
       return say`Whether something has become more than ${limit} slower ${since} is not decided: a larger ${code('budget')} or a quieter machine tells.`;
     case 'unmeasured':
       return say`What has changed ${since} could not be measured.`;

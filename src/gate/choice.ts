@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { EXIT, UserError } from '../errors.ts';
 import { tellDetail } from '../processes/details.ts';
+import { placeRecords } from '../records/stores/place.ts';
 import { listWorkFiles } from '../records/work-files.ts';
 import { originWords } from '../report/words/pair.ts';
 import { shortCommit } from '../report/words/terms.ts';
@@ -64,8 +65,11 @@ export async function chooseArms(
     credentials: base.credentials ?? null,
     leaveOut: [
       workspace.path,
+      // Those of an earlier run as well, which may have had another store.
+      placeRecords(config.directory),
       ...(request.store.kind === 'directory' ? [request.store.path] : []),
       ...(request.keepPath ? [request.keepPath] : []),
+      ...(request.results ?? []),
     ],
     ...(config.when && !request.plant && { watched: listWatched(config, config.when) }),
     signal,

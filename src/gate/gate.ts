@@ -16,6 +16,7 @@ import { describeShortage } from '../plan/shortage.ts';
 import { childEnvironment, redact, redactDeep } from '../processes/environment.ts';
 import { hasMeasured, type RunRecord } from '../records/record.ts';
 import { selectTrend } from '../records/selection.ts';
+import { assertAimed } from '../records/work-files.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { readLastLogs } from '../services/workspace.ts';
 import { exitCodeOf } from '../verdict/codes.ts';
@@ -69,6 +70,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   if (request.shard && planned.length === 0)
     return reportIdle({ kind: 'spare', ...request.shard }, config, request);
   for (const note of explainSelection(config, request.only)) progress.note(note);
+  assertAimed(config);
   for (const warning of warnOfHosts(config)) progress.note(warning);
   for (const { plan } of planned) {
     tellPlan(plan);
@@ -81,7 +83,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     if (choice.kind === 'nothing') {
       const patterns = [...(config.when?.changed ?? [])];
       const idle = reportIdle({ kind: 'irrelevant', baseCommit: choice.base, patterns }, config, request);
-      return redactDeep(idle, session.secrets);
+      return hideSecrets(idle, session.secrets);
     }
     const k6 = await findK6({
       environment,
@@ -139,8 +141,16 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const history = selectTrend(record, earlier.baseline);
     const { report, exitCode } = conclude(verdict, record, history, request);
     const logs = readLastLogs(session.workspace, (text) => redact(text, session.secrets));
-    return redactDeep({ ...kept, report: { ...report, logs }, exitCode }, session.secrets);
+    return hideSecrets({ ...kept, report: { ...report, logs }, exitCode }, session.secrets);
   });
+}
+
+/** Hides secrets in a result. Suite and branch stay, by which it is found: a stand-in such as `test` may be part of them. */
+function hideSecrets(result: GateResult, secrets: readonly string[]): GateResult {
+  const hidden = redactDeep(result, secrets);
+  const { suite, baseBranch, record } = result.report;
+  const named = { ...hidden.report.record, suite: record.suite, branch: record.branch };
+  return { ...hidden, report: { ...hidden.report, suite, baseBranch, record: named } };
 }
 
 /** Says of a failure of the base that the head has failed as well. */

@@ -1,4 +1,4 @@
-import { findRedirects, findWorkDifferences, sumAnswers } from '../blocks/answers.ts';
+import { findRedirects, findUnfinished, findWorkDifferences, sumAnswers } from '../blocks/answers.ts';
 import type { Block } from '../blocks/block.ts';
 import { blameCrashes } from '../blocks/crash.ts';
 import type { DiagnosedSlot } from '../blocks/diagnosis.ts';
@@ -136,6 +136,7 @@ export function judgeBlocks(
     loosened: given.loosened,
     failOn: given.failOn,
     redirects: plan.steps.flatMap((step) => findRedirects(step, blocks)),
+    unfinished: plan.steps.flatMap((step) => findUnfinished(step, blocks)),
     work: plan.steps.flatMap((step) => findWorkDifferences(step, plan, blocks)),
     effort: {
       slices: blocks.flatMap(({ kept }) => kept).reduce((sum, slot) => sum + slot.slices.length, 0),

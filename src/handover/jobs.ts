@@ -34,14 +34,15 @@ const QUIET: readonly VerdictCode[] = ['unchanged', 'met', 'first-run', 'skipped
 
 /**
  * Tells whether a suite has more to tell than that all is as it should be: another verdict, a gate that the change
- * alters, an acceptance that does not count, answers that differ from the base's, requests that measure a redirect.
+ * alters, an acceptance that does not count, answers that differ from the base's, requests that measure a redirect,
+ * scripts that were never measured to their end.
  */
 export function hasNews({ jobs }: SuiteReport): boolean {
   const verdicts = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.verdict] : []));
   return (
     !QUIET.includes(combineJobs(jobs).code) ||
-    verdicts.some(({ loosened, refusals, redirects = [], work = [] }) =>
-      [loosened, refusals, redirects, work].some(({ length }) => length > 0),
+    verdicts.some(({ loosened, refusals, redirects = [], unfinished = [], work = [] }) =>
+      [loosened, refusals, redirects, unfinished, work].some(({ length }) => length > 0),
     )
   );
 }

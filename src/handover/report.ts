@@ -3,6 +3,7 @@ import { NAME } from '../config/schema/values.ts';
 import { printValues } from '../config/variants.ts';
 import { boundedList, boundedLog, boundedText } from '../json-values.ts';
 import { type RunRecord, recordSchema } from '../records/record.ts';
+import { isMissed } from '../verdict/decision.ts';
 import { type Verdict, verdictSchema } from '../verdict/verdict.ts';
 
 /** Name of a suite. */
@@ -40,11 +41,19 @@ export function composeReport(
  * Writes the command that repeats the run, limited to the missed and slower scenarios, if any. People paste it into a
  * shell, and the author of a fork may have written the verdict and the record: only names and commits get into it.
  */
-export function writeCommand({ slos, changes, pair }: Verdict, { steps }: RunRecord): string {
-  const bad = [...slos, ...changes].filter(({ code }) => code === 'missed' || code === 'regressed');
-  const worse = steps.filter(({ label }) => bad.some((one) => one.label === label));
-  const labels = new Set(steps.map(({ label }) => label));
-  const isPart = new Set(worse.map(({ label }) => label)).size < labels.size;
+export function writeCommand(
+  { slos, changes, faults, pair }: Verdict,
+  { steps, capacities }: RunRecord,
+): string {
+  const bad = new Set(
+    [
+      ...[...slos, ...changes].filter(({ code }) => code === 'missed' || code === 'regressed'),
+      ...faults.filter(isMissed),
+    ].map(({ label }) => label),
+  );
+  const all: Selected[] = [...steps, ...(capacities ?? [])];
+  const worse = all.filter(({ label }) => bad.has(label));
+  const isPart = all.some(({ label }) => !bad.has(label));
   const narrowed = isPart ? writeOnly(worse) : '';
   const base = /^[0-9a-f]{10,64}$/.exec(pair?.baseCommit ?? '');
   const urls = pair?.because === 'deployed' ? ' --base-url URL --head-url URL' : '';
@@ -56,7 +65,10 @@ export function writeCommand({ slos, changes, pair }: Verdict, { steps }: RunRec
 const NAMED = 3;
 const VALUES = /^[\w.-]+=[\w.-]+(?: [\w.-]+=[\w.-]+)*$/;
 
-function writeOnly(steps: RunRecord['steps']): string {
+/** What `--only` names. */
+type Selected = { label: string; scenario: string; variant?: Record<string, string> };
+
+function writeOnly(steps: readonly Selected[]): string {
   const known = steps.filter(({ scenario }) => NAME.test(scenario));
   const names = new Set(known.map(({ scenario }) => scenario));
   const exact = new Set(
@@ -65,7 +77,9 @@ function writeOnly(steps: RunRecord['steps']): string {
       return VALUES.test(values) ? [`${scenario} [${values}]`] : [];
     }),
   );
-  if (exact.size > 0 && exact.size <= NAMED)
+  // What has no variant would be left out.
+  const isExact = known.every(({ variant }) => variant !== undefined);
+  if (isExact && exact.size > 0 && exact.size <= NAMED)
     return ` --only ${[...exact].map((one) => `'${one}'`).join(' ')}`;
   return names.size > 0 ? ` --only ${[...names].join(',')}` : '';
 }

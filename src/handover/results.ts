@@ -50,7 +50,7 @@ export function collectResults(
   const { files, unreadable } = listResultFiles(folder);
   const problems = [...unreadable];
   const room = { ...MOST_IN_ALL };
-  for (const file of files) {
+  for (const file of byAttempt(files)) {
     const name = flatten(relative(folder, file.path), 200);
     let result: Result;
     try {
@@ -73,7 +73,8 @@ export function collectResults(
       claimed.set(key, { suite, index: job.index, name: job.name });
     } else if (!other || other.run.attempt < result.run.attempt) {
       kept.set(key, result);
-      claimed.delete(key);
+      // A job of a called workflow that ran again says nothing of another one that looks like it.
+      if (ids.length === 0 || ids.includes(job.id)) claimed.delete(key);
     }
   }
   const results = [...kept.values()].sort(
@@ -90,6 +91,12 @@ export function collectResults(
     leftOut: unreadable,
   };
   return limitSuites(collection, expected.length > 0 ? expected : [DEFAULTS.suite]);
+}
+
+/** Sorts files by attempt: two results of one attempt are seen before a later one takes their place. */
+function byAttempt(files: readonly FoundFile[]): FoundFile[] {
+  const attemptOf = ({ path }: FoundFile) => readResultName(basename(path))?.run.attempt ?? 0;
+  return [...files].sort((a, b) => attemptOf(a) - attemptOf(b));
 }
 
 /** Reads a file as a result of the run. @throws Error with a one-line reason */

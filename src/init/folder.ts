@@ -76,26 +76,19 @@ function isLeftOut(below: string, name: string): boolean {
 
 function listFiles(folder: string): string[] {
   const found: string[] = [];
-  // Breadth first, so that the cap takes the deepest files.
-  let level = [''];
-  for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
-    const next: string[] = [];
-    for (const below of level) {
-      for (const entry of readEntries(join(folder, below))) {
-        const path = below === '' ? entry.name : `${below}/${entry.name}`;
-        if (entry.isDirectory() && !isLeftOut(below, entry.name)) next.push(path);
-        if (entry.isFile()) found.push(path);
-        if (found.length >= MOST_FILES) return found;
-      }
+  // The list grows while it is walked: breadth first, so that the cap takes the deepest files.
+  const folders = [''];
+  for (const below of folders) {
+    const entries = attempt(() => readdirSync(join(folder, below), { withFileTypes: true })) ?? [];
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      const isShallow = path.split('/').length < DEEPEST;
+      if (entry.isDirectory() && isShallow && !isLeftOut(below, entry.name)) folders.push(path);
+      if (entry.isFile()) found.push(path);
+      if (found.length >= MOST_FILES) return found;
     }
-    level = next;
   }
   return found;
-}
-
-function readEntries(folder: string) {
-  const entries = attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** @throws Error when the file is not UTF-8, or cannot be read */

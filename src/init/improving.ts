@@ -8,7 +8,7 @@ import type { Observation } from './corrections/observation.ts';
 import { chooseAnswer, describeAnswer } from './corrections/requests.ts';
 import { explainObservation } from './corrections/words.ts';
 import { readUrl } from './needs/databases.ts';
-import type { Database, Finding } from './needs/finding.ts';
+import type { Finding } from './needs/finding.ts';
 import { isUrlOfDatabase } from './needs/settings.ts';
 import { findTools } from './tools.ts';
 import { type TryOptions, withTries } from './tries.ts';
@@ -18,21 +18,17 @@ const MOST_TRIES = 8;
 const TOLD_LINES = 15;
 const LONGEST_LINE = 240;
 
-export type ImproveOptions = TryOptions & {
-  /** Takes a line for each try. */
-  tell: (text: string) => void;
-};
-
 /**
  * Tries a proposal, corrects it from what happens, and tries it again: until it answers, or until only a person knows
  * more. A correction that was made before ends it too.
  *
  * @param configure reads a proposal as the configuration that it will be
+ * @param options `tell` takes a line for each try
  */
 export async function improve(
   proposed: Finding,
   configure: (finding: Finding) => Config,
-  options: ImproveOptions,
+  options: TryOptions & { tell: (text: string) => void },
 ): Promise<Correction> {
   const tools = await findTools(options.environment, options.signal);
   // Proposed commands must never reach the database of whoever calls.
@@ -42,9 +38,10 @@ export async function improve(
     ),
   );
   const first = { ...proposed, databases: proposed.databases.map((each) => equip(each, tools)) };
-  const stranger = await findStranger(first);
-  if (stranger) {
-    const said = `It asks for ${stranger.kind}. Docker, which would start one for the try, is missing on this machine, and what listens on port ${stranger.port} here may be somebody's own.`;
+  // A database that a try would leave out, while something else listens where it would be looked for.
+  for (const { kind, port, absent } of first.databases) {
+    if (!absent || !(await isTaken('127.0.0.1', port))) continue;
+    const said = `It asks for ${kind}. Docker, which would start one for the try, is missing on this machine, and what listens on port ${port} here may be somebody's own.`;
     options.tell(`${said}\n`);
     return ask(first, said);
   }
@@ -61,25 +58,12 @@ export async function improve(
         `${number}. ${step.said}\n${step.kind === 'answered' || !isLast ? '' : showLog(observed)}`,
       );
       if (step.kind !== 'corrected') return step;
-      if (isLast) return giveUp(step);
+      // The last correction stays, though nobody has seen whether it helps.
+      const note = `${MOST_TRIES} tries led to no answer, and the last correction was not tried: ${step.said}`;
+      if (isLast) return ask(step.finding, step.said, note);
       finding = step.finding;
     }
   });
-}
-
-/** A database that a try would leave out, while something else listens where it would be looked for. */
-async function findStranger({ databases }: Finding): Promise<Database | undefined> {
-  for (const each of databases) if (each.absent && (await isTaken('127.0.0.1', each.port))) return each;
-  return undefined;
-}
-
-/** The last correction stays, though nobody has seen whether it helps. */
-function giveUp({ finding, said }: Correction): Correction {
-  return ask(
-    finding,
-    said,
-    `${MOST_TRIES} tries led to no answer, and the last correction was not tried: ${said}`,
-  );
 }
 
 /** Tries a configuration that is there already, once, and says what came back. */

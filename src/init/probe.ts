@@ -34,8 +34,6 @@ const LINK = /\bhref=["']([^"'#?\s]{1,120})(?<!\.\w{1,5})["'#?]/gi;
 /** Paths to ask, the likeliest first, and headers to ask with. */
 export type Questions = { paths: readonly string[]; headers?: Record<string, string> };
 
-type Asked = { answer: Answer; text: string };
-
 /**
  * Asks a bounded list of paths, each twice: those that the service tells by a description of its API and by redirects, those
  * that its code names, those to which its pages link, health checks. Nothing but GET is sent, and to the service alone.
@@ -123,7 +121,7 @@ export async function askRequest(
     const parts = splitTemplate(text, work.data?.columns ?? [], as, (part) => fill(part, own));
     if (typeof parts === 'string') return parts;
     return parts
-      .map((part) => (typeof part === 'string' ? part : encode(row![part.column], part.as)))
+      .map((part) => (typeof part === 'string' ? part : ENCODE[part.as](row![part.column])))
       .join('');
   };
   const text = complete(url, 'path');
@@ -162,26 +160,15 @@ function readFirst(path: string) {
   }
 }
 
-/** Encodes a value of a data file as k6 gets it. */
-function encode(value: unknown, as: 'path' | 'json' | 'value' | 'raw'): string {
-  switch (as) {
-    case 'path':
-      return encodeURIComponent(String(value));
-    case 'json':
-      return JSON.stringify(String(value)).slice(1, -1);
-    case 'value':
-      return JSON.stringify(value);
-    case 'raw':
-      return String(value);
-  }
-}
+/** Writes a value of a data file as k6 gets it. */
+const ENCODE = {
+  path: (value: unknown) => encodeURIComponent(String(value)),
+  json: (value: unknown) => JSON.stringify(String(value)).slice(1, -1),
+  value: (value: unknown) => JSON.stringify(value),
+  raw: String,
+};
 
-async function ask(
-  base: string,
-  path: string,
-  signal: AbortSignal,
-  headers?: Record<string, string>,
-): Promise<Asked | null> {
+async function ask(base: string, path: string, signal: AbortSignal, headers?: Record<string, string>) {
   const url = new URL(path, base).href;
   const first = await request(url, signal, { headers });
   const second = first && (await request(url, signal, { headers }));
@@ -191,22 +178,10 @@ async function ask(
 type Got = NonNullable<Awaited<ReturnType<typeof request>>>;
 
 /** What two answers say together. */
-function judge(
-  path: string,
-  first: Got,
-  { status, text, bytes, milliseconds, location, digest }: Got,
-): Answer {
+function judge(path: string, first: Got, { text, digest, ...rest }: Got): Answer {
   const sizes = [first.text.length, text.length];
-  return {
-    path,
-    status,
-    bytes,
-    milliseconds,
-    alike:
-      first.status === status && (first.digest === digest || Math.min(...sizes) > 0.9 * Math.max(...sizes)),
-    empty: isEmpty(text),
-    location,
-  };
+  const isNear = first.digest === digest || Math.min(...sizes) > 0.9 * Math.max(...sizes);
+  return { path, ...rest, alike: first.status === rest.status && isNear, empty: isEmpty(text) };
 }
 
 /** Whether a text has nothing in it: no value of JSON, or one whose lists are all empty, as of a new database. */

@@ -14,16 +14,16 @@ export function proposeConfig(whole: Finding, suite: string): string {
   const { from, title, notes, databases } = finding;
   const service = describeService(finding);
   const goal = chooseGoal(finding.answered?.milliseconds);
+  const others = databases.flatMap((each) => describeDatabase(each, finding.folder));
   const services =
     databases.length === 0
-      ? ['service:', ...indent(service)]
-      : [
-          'services:',
-          '  app:',
-          ...indent(indent(service)),
-          ...databases.flatMap((each) => describeDatabase(each, finding.folder)),
-          'target: app',
-        ];
+      ? block('service', service)
+      : [...block('services', [...block('app', service), ...others]), 'target: app'];
+  const scenario = [
+    ...describeRequest(finding),
+    '# Modest on purpose: `tailgate run` tells what the service really does; then tighten it.',
+    `slo: ${goal.slo}`,
+  ];
   const lines = [
     '# The tail-latency gate: `tailgate plan` shows what a run would do, `tailgate run` does it.',
     from === null
@@ -33,11 +33,7 @@ export function proposeConfig(whole: Finding, suite: string): string {
     ...notes.map((note) => comment(`GUESS: ${note}`)),
     `suite: ${scalar(suite)}`,
     ...services,
-    'scenarios:',
-    `  ${nameScenario(finding.path.text)}:`,
-    ...indent(indent(describeRequest(finding))),
-    '    # Modest on purpose: `tailgate run` tells what the service really does; then tighten it.',
-    `    slo: ${goal.slo}`,
+    ...block('scenarios', block(nameScenario(finding.path.text), scenario)),
     'measure:',
     '  # Time under load for each scenario. More of it sees smaller changes.',
     `  budget: ${goal.budget}`,
@@ -78,22 +74,12 @@ function chooseGoal(milliseconds = 1): { slo: string; budget: string } {
   return { slo: `${percentile} < ${limit}ms at ${rate} req/s`, budget: rate < 3 ? '3m' : '1m' };
 }
 
-function describeService({
-  build,
-  prepare,
-  start,
-  container,
-  folder,
-  health,
-  port,
-  ports,
-  env,
-  databases,
-}: Finding): string[] {
+function describeService(finding: Finding): string[] {
+  const { build, prepare, start, container, folder, health, port, ports, env, databases } = finding;
   const url = `http://${port.host ?? '127.0.0.1'}:${port.kind === 'fixed' ? port.port : '${PORT}'}`;
   const enter = (command: Guessable) =>
     folder === undefined ? command : { ...command, text: `cd ${quoteWord(folder)} && ${command.text}` };
-  const variables = env.filter(({ name }) => ENVIRONMENT_NAME.test(name));
+  const variables = env.filter(({ name }) => ENVIRONMENT_NAME.test(name)).flatMap(describeVariable);
   return [
     ...(container ? [container] : []),
     ...(build
@@ -107,8 +93,7 @@ function describeService({
     ...(databases.length > 0 ? [`needs: [${databases.map(({ name }) => name).join(', ')}]`] : []),
     ...(ports && !container ? [`ports: [${ports.join(', ')}]`] : []),
     // A map of comments alone would be no map.
-    ...(variables.some(isKnown) ? ['env:'] : []),
-    ...variables.flatMap(({ name, value, why }) => indent(describeVariable(name, value, why))),
+    ...(variables.every((line) => line.startsWith('#')) ? variables : block('env', variables)),
     ...(port.kind === 'fixed'
       ? [
           '# It takes no other port, so one revision is measured after the other. A service that listens on',
@@ -136,58 +121,50 @@ function describeRequest({ path, answered, headers }: Finding): string[] {
 }
 
 /** A variable without a value is a comment: an empty value is something else than none. */
-function describeVariable(name: string, value: string, why: string | undefined): string[] {
+function describeVariable({ name, value, why }: EnvironmentLine): string[] {
   return value === '' && why ? [comment(`GUESS: ${why}`), `# ${name}:`] : guess(name, { text: value, why });
 }
 
-function isKnown({ value, why }: EnvironmentLine): boolean {
-  return value !== '' || why === undefined;
+function describeDatabase(database: Database, folder = '.'): string[] {
+  const { name, kind, port, program, fixed } = database;
+  const note = program
+    ? `# The ${kind} of this machine, since there is no Docker. Another machine needs it in the same place.`
+    : `# Without docker: leave ${name} and \`needs\` out, and write \`external: {${name}: localhost:${port}}\`.`;
+  const lines = program ? describeServer(database, program) : describeContainer(database, folder);
+  // A port that cannot be another: the arms then take turns.
+  const url = fixed === undefined ? [] : [`url: http://127.0.0.1:${fixed}`];
+  return [note, ...block(name, [...lines, ...url])];
 }
 
-function describeDatabase(database: Database, folder = '.'): string[] {
-  if (database.program !== undefined) return describeServer(database, database.program);
-  const { name, image, port, log, env, command, fixed, initial = [] } = database;
+function describeContainer(
+  { name, image, port, log, env, command, fixed, initial = [] }: Database,
+  folder: string,
+): string[] {
   const container = `"$TAILGATE_INSTANCE-${name}"`;
   const variables = Object.entries(env).map(([key, value]) => ` --env ${quoteWord(`${key}=${value}`)}`);
   const volumes = initial.map(
     ({ file, target }) => ` --volume "$PWD/${posix.join(folder, file)}:${target}:ro"`,
   );
   return [
-    `  # Without docker: leave ${name} and \`needs\` out, and write \`external: {${name}: localhost:${port}}\`.`,
-    `  ${name}:`,
-    ...indent(
-      indent([
-        `build: docker pull --quiet ${image.text}`,
-        ...guess('start', {
-          text: `docker run --rm --name ${container} --publish "127.0.0.1:${fixed ?? '$PORT'}:${port}"${[...variables, ...volumes].join('')} ${image.text}${command ? ` ${command}` : ''}`,
-          why: image.why,
-        }),
-        ...(log === undefined ? ['ready: tcp'] : ['ready:', `  log: ${scalar(log)}`]),
-        ...describeFixed(fixed),
-        `stop: ${scalar(`docker rm --force --volumes ${container}`)}`,
-      ]),
-    ),
+    `build: docker pull --quiet ${image.text}`,
+    ...guess('start', {
+      text: `docker run --rm --name ${container} --publish "127.0.0.1:${fixed ?? '$PORT'}:${port}"${[...variables, ...volumes].join('')} ${image.text}${command ? ` ${command}` : ''}`,
+      why: image.why,
+    }),
+    ...(log === undefined ? ['ready: tcp'] : ['ready:', `  log: ${scalar(log)}`]),
+    `stop: ${scalar(`docker rm --force --volumes ${container}`)}`,
   ];
-}
-
-/** A port that cannot be another: the arms then take turns. */
-function describeFixed(port: number | undefined): string[] {
-  return port === undefined ? [] : [`url: http://127.0.0.1:${port}`];
 }
 
 /** A server of this machine with its data in a folder of its own. */
 function describeServer(
-  { name, kind, fixed, env }: Database,
+  { kind, fixed, env }: Database,
   { folder, root }: NonNullable<Database['program']>,
 ): string[] {
   const port = fixed === undefined ? '$PORT' : String(fixed);
-  const head = [
-    `  # The ${kind} of this machine, since there is no Docker. Another machine needs it in the same place.`,
-    `  ${name}:`,
-  ];
   if (kind === 'redis') {
     const start = `exec ${quoteWord(`${folder}/redis-server`)} --port ${port} --bind 127.0.0.1 --save '' --appendonly no`;
-    return [...head, ...indent(indent([`start: ${scalar(start)}`, 'ready: tcp', ...describeFixed(fixed)]))];
+    return [`start: ${scalar(start)}`, 'ready: tcp'];
   }
   const as = root ? 'setpriv --reuid=postgres --regid=postgres --clear-groups ' : '';
   const { POSTGRES_USER: user = 'postgres', POSTGRES_DB: own = user } = env;
@@ -196,20 +173,14 @@ function describeServer(
       ? ''
       : ` && echo ${quoteWord(`CREATE DATABASE "${own}"`)} | ${as}postgres --single -D $DATA postgres >$DATA/create.log`;
   return [
-    ...head,
-    ...indent(
-      indent([
-        // It refuses to run as root; Debian has a user for it, who cannot reach into the folder of a run.
-        `prepare: ${scalar(`rm -rf $DATA && mkdir -m 700 $DATA${root ? ' && chown postgres $DATA' : ''} && cd / && ${as}initdb -D $DATA -U ${quoteWord(user)} --auth=trust --no-sync -E UTF8${create}`)}`,
-        `start: ${scalar(`cd / && exec ${as}postgres -D $DATA -p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`)}`,
-        'env:',
-        '  DATA: /tmp/tailgate-postgres-${PORT}',
-        `  PATH: ${scalar(`${folder}:/usr/sbin:/usr/bin:/sbin:/bin`)}`,
-        'ready: tcp',
-        ...describeFixed(fixed),
-        'cleanup: rm -rf $DATA',
-      ]),
-    ),
+    // It refuses to run as root; Debian has a user for it, who cannot reach into the folder of a run.
+    `prepare: ${scalar(`rm -rf $DATA && mkdir -m 700 $DATA${root ? ' && chown postgres $DATA' : ''} && cd / && ${as}initdb -D $DATA -U ${quoteWord(user)} --auth=trust --no-sync -E UTF8${create}`)}`,
+    `start: ${scalar(`cd / && exec ${as}postgres -D $DATA -p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`)}`,
+    'env:',
+    '  DATA: /tmp/tailgate-postgres-${PORT}',
+    `  PATH: ${scalar(`${folder}:/usr/sbin:/usr/bin:/sbin:/bin`)}`,
+    'ready: tcp',
+    'cleanup: rm -rf $DATA',
   ];
 }
 
@@ -223,8 +194,9 @@ function comment(text: string): string {
   return `# ${text.replace(/[\p{Cc}\u2028\u2029]/gu, '?')}`;
 }
 
-function indent(lines: readonly string[]): string[] {
-  return lines.map((line) => `  ${line}`);
+/** A key, and lines below it. */
+function block(key: string, lines: readonly string[]): string[] {
+  return [`${key}:`, ...lines.map((line) => `  ${line}`)];
 }
 
 /** The last part of a path: `/api/search?q=x` becomes `search`. */

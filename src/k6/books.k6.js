@@ -32,6 +32,9 @@ const voids = new Counter('tailgate_void');
 const others = new Counter('tailgate_other');
 const hops = new Counter('tailgate_hops');
 
+/** k6 takes some paths to be beside the script that it was started with, which is Tailgate's. */
+export const locate = (path) => (/^(\/|file:)/.test(path) ? path : `${__ENV.TAILGATE_SCRIPT_FOLDER}/${path}`);
+
 /** Iteration of this virtual user. Setup and teardown have none. */
 let current = { tags: { [TAG]: 'none' }, slot: null, which: 0, isSampled: false, begun: 0, until: Infinity };
 

@@ -1,13 +1,10 @@
 /** Counts what a script does with `k6/net/grpc`: calls, and streams by the time to their first message. */
 import * as grpc from 'k6/net/grpc';
-import { begin, CODES, overlay } from './books.js';
+import { begin, CODES, locate, overlay } from './books.js';
 
 /** Clients as k6 knows them, for streams, and those that the script has closed. */
 const originals = new WeakMap();
 const closed = new WeakSet();
-
-/** k6 takes relative paths to be beside the script that it was started with, which is Tailgate's. */
-const locate = (path) => (/^(\/|file:)/.test(path) ? path : `${__ENV.TAILGATE_SCRIPT_FOLDER}/${path}`);
 
 /** k6's statuses are no plain numbers. */
 function settle(call, { status, error }) {

@@ -3,12 +3,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isFile, writeOnce } from '../processes/file.ts';
+import fs from './fs.k6.js';
 import grpc from './grpc.k6.js';
 import redis from './redis.k6.js';
 import websockets from './websockets.k6.js';
 
-/** Modules of k6 whose requests are counted in a module of ours. k6 lets nobody change what they export. */
-const COUNTED: Record<string, { file: string; text: string }> = {
+/** Modules of k6 for which there is one of ours, mostly to count requests. k6 lets nobody change what they export. */
+const REPLACED: Record<string, { file: string; text: string }> = {
+  'k6/experimental/fs': { file: 'fs.js', text: fs },
   'k6/net/grpc': { file: 'grpc.js', text: grpc },
   'k6/websockets': { file: 'websockets.js', text: websockets },
   'k6/experimental/websockets': { file: 'websockets.js', text: websockets },
@@ -24,14 +26,14 @@ const MOST_MODULES = 500;
 
 /**
  * Returns the script that k6 is to load in place of the user's: the same one, unless it, or a file that it imports,
- * speaks a protocol whose modules of k6 cannot be changed. Then its files are mirrored in `folder`, with our modules in
+ * imports a module of k6 for which there is one of ours. Then its files are mirrored in `folder`, with our modules in
  * place of k6's, and links to everything else, so that paths lead where they did.
  *
  * @param around folder whose files the script may read: that of `tailgate.yml`
  */
 export function mirrorScript(script: string, folder: string, around: string): string {
   const texts = readModules(script);
-  const changed = [...texts].filter(([, text]) => countedIn(text).length > 0);
+  const changed = [...texts].filter(([, text]) => replacedIn(text).length > 0);
   if (changed.length === 0) return script;
   const root = join(folder, MIRRORS, createHash('sha256').update(script).digest('hex').slice(0, 8));
   const place = (path: string) => join(root, path);
@@ -40,7 +42,7 @@ export function mirrorScript(script: string, folder: string, around: string): st
     const top = findCommon([join(around, '-'), ...texts.keys()]);
     layOut(top, place(top), files);
     if (!existsSync(place(script))) throw new Error(`${script} could not be mirrored`);
-    for (const { file, text } of Object.values(COUNTED)) writeOnce(join(folder, file), text);
+    for (const { file, text } of Object.values(REPLACED)) writeOnce(join(folder, file), text);
   }
   return place(script);
 }
@@ -51,13 +53,13 @@ export function forgetMirror(text: string, folder: string): string {
   return [first, ...rest.map((part) => part.slice(part.indexOf('/')))].join('');
 }
 
-function countedIn(text: string): string[] {
-  return [...text.matchAll(SPECIFIER)].map(([, , , , name]) => name!).filter((name) => name in COUNTED);
+function replacedIn(text: string): string[] {
+  return [...text.matchAll(SPECIFIER)].map(([, , , , name]) => name!).filter((name) => name in REPLACED);
 }
 
 function replaceModules(text: string, folder: string): string {
   return text.replace(SPECIFIER, (whole, before, blank, quote, name) =>
-    name in COUNTED ? `${before}${blank}${quote}${join(folder, COUNTED[name]!.file)}${quote}` : whole,
+    name in REPLACED ? `${before}${blank}${quote}${join(folder, REPLACED[name]!.file)}${quote}` : whole,
   );
 }
 

@@ -6,6 +6,7 @@ const exceptions = new Counter('tailgate_exceptions');
 const barren = new Counter('tailgate_barren');
 // Iterations whose script has taken away the tag by which k6's own metrics and the script's are told apart.
 const untagged = new Counter('tailgate_untagged');
+const whole = new Counter('tailgate_whole');
 const startTime = new Gauge('tailgate_start_time');
 const endTime = new Gauge('tailgate_end_time');
 
@@ -183,6 +184,7 @@ function sendRequest({ method, url, headers, body, expectStatus, timeoutMs, whic
 function leaveIteration() {
   if (slot.iterations !== null) endTime.add(Date.now(), { [TAG]: slot.id });
   if (slot.request !== null) return;
+  if (!isLate(at)) whole.add(1, at.tags);
   if (exec.vu.metrics.tags[TAG] !== at.tags[TAG]) untagged.add(1, at.tags);
 }
 
@@ -265,7 +267,7 @@ for (const each of Object.values(SLOTS)) {
       want(metric, slice, 'count>=0');
     if (rate !== null) want('tailgate_lag', slice, 'max>=0');
     if (request !== null) continue;
-    for (const metric of ['begun', 'void', 'exceptions', 'barren', 'untagged'])
+    for (const metric of ['begun', 'void', 'exceptions', 'barren', 'untagged', 'whole'])
       want(`tailgate_${metric}`, slice, 'count>=0');
     for (const name of custom) {
       if (ALWAYS[customTypes[name]]) want(name, slice, ALWAYS[customTypes[name]]);
@@ -497,6 +499,7 @@ function describeSlice(data, { id, custom }, index) {
     exceptions: count('tailgate_exceptions'),
     barren: count('tailgate_barren'),
     untagged: count('tailgate_untagged'),
+    whole: count('tailgate_whole'),
     begun: count('tailgate_begun'),
     voided: count('tailgate_void'),
     resent: count('tailgate_resent'),

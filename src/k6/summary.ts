@@ -45,6 +45,8 @@ const summarySchema = z.object({
           barren: count,
           /** Iterations whose script took Tailgate's tag away. */
           untagged: count,
+          /** Iterations of scripts that came to their end. */
+          whole: count,
           /** Requests of scripts that began, and those that ended without anything to say of them. */
           begun: count,
           voided: count,
@@ -92,6 +94,8 @@ export type SlotResult = {
   barren: number;
   /** Iterations of a script that took Tailgate's tag away, and with it what an SLO on a metric of its own reads. */
   untagged: number;
+  /** Iterations of a script that came to their end. */
+  whole: number;
   /** Requests that were cut off at the end. */
   cut: number;
   /** Bytes received. */
@@ -202,6 +206,7 @@ function readSlot(whole: Slot, { slots, percents }: Summary, pods: number): Omit
     intended: intended === null ? null : intended * slot.slices,
     barren: sum(({ barren }) => barren),
     untagged: isScript && listCustom(slot.step.slos).length > 0 ? sum((slice) => slice.untagged) : 0,
+    whole: sum((slice) => slice.whole),
     cut,
     received: sum(({ received }) => received),
     failures: mergeFailures(

@@ -27,6 +27,14 @@ export function listCustom(slos: readonly WithMetric[]): CustomMetric[] {
   return leaveOutTwins(slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [metric] : [])));
 }
 
+/** Leaves out those with limits on either side: nobody says which direction is better. */
+function listComparedCustom(slos: readonly WithMetric[]): CustomMetric[] {
+  const all = slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [metric] : []));
+  const isOneSided = (own: CustomMetric) =>
+    all.every((one) => printMetric(one) !== printMetric(own) || one.better === own.better);
+  return listCustom(slos).filter(isOneSided);
+}
+
 function leaveOutTwins<M extends Metric>(metrics: readonly M[]): M[] {
   return [...new Map(metrics.map((metric) => [printMetric(metric), metric])).values()];
 }
@@ -47,7 +55,7 @@ export function listPairMetrics(
   }: { takesTurns?: boolean; isAsked?: (metric: Metric) => boolean } = {},
 ): PairMetric[] {
   const named = COSTS.filter((cost) => isAsked(cost) || slos.some(({ metric }) => metric.kind === cost.kind));
-  const metrics = [...listNamed(slos), ...ALWAYS, ...named, ...listCustom(slos)];
+  const metrics = [...listNamed(slos), ...ALWAYS, ...named, ...listComparedCustom(slos)];
   const main = metrics.map((metric): PairMetric => {
     const isOfAll = !takesTurns || rowOf(metric).readFromAll === true;
     return { metric, where: isOfAll ? 'all' : 'turns' };
@@ -58,5 +66,10 @@ export function listPairMetrics(
 /** Lists the metrics by which a scenario is compared and which settings may name. */
 export function listSettableMetrics(slos: readonly WithMetric[]): Metric[] {
   const named = listNamed(slos).toSorted((a, b) => rankOf(a) - rankOf(b));
-  return [...named, ...ALWAYS.filter((metric) => rowOf(metric).settable), ...COSTS, ...listCustom(slos)];
+  return [
+    ...named,
+    ...ALWAYS.filter((metric) => rowOf(metric).settable),
+    ...COSTS,
+    ...listComparedCustom(slos),
+  ];
 }

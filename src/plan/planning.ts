@@ -120,10 +120,10 @@ function planBlocksAlone(steps: readonly Step[]): Pick<Plan, 'blocks' | 'looks'>
  * port that Tailgate chooses.
  */
 export function hasFixedPort({ services }: Config): boolean {
-  return services.some(
-    ({ start, url, scope }) =>
-      start !== undefined && scope === 'instance' && url !== undefined && !/\$\{PORT\w*\}/.test(url),
-  );
+  const own = services.filter(({ start, scope }) => start !== undefined && scope === 'instance');
+  const isChosen = (url: string) =>
+    /\$\{PORT\w*\}/.test(url) || own.some(({ name }) => url.includes(`\${${name}.PORT`));
+  return own.some(({ url }) => url !== undefined && !isChosen(url));
 }
 
 function measureBlockLength(plan: Plan, index: number, longer?: ReadonlySet<string>): number {

@@ -77,8 +77,11 @@ export function mayBeLonger(plan: Plan, step: Step): boolean {
 }
 
 function planTurns(plan: Plan, step: Step, arms: Arm[], options?: Parameters<typeof shapeTurns>[2]) {
-  const { paired, blocks } = plan;
-  return paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step), { ...options, blocks }) : null;
+  const { paired, blocks, addedBlocks } = plan;
+  // Blocks that were added for another scenario make nothing shorter.
+  return paired && arms.length > 1
+    ? shapeTurns(step, armSeconds(plan, step), { ...options, blocks: blocks - addedBlocks })
+    : null;
 }
 
 function shapeStep(plan: Plan, step: Step): Shape {

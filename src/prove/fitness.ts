@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Config, Scenario } from '../config/config.ts';
 import { quote } from '../config/diagnostics/words.ts';
-import { listRequests } from '../config/request.ts';
+import { findReferences } from '../config/interpolation.ts';
+import { listRequests, listTemplates } from '../config/request.ts';
 import { listVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
-import { listWorkFiles } from '../records/work-files.ts';
+import { AIM, listWorkFiles } from '../records/work-files.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { readRelayed } from '../services/relay.ts';
 
@@ -58,8 +59,12 @@ export function assertFit(config: Config, checkout: Checkout | NoBase): void {
 /** Tells why the load of a scenario would not go through a relay; null where it would. */
 function findDetour({ work }: Scenario, { directory }: Config): string | null {
   if (work.kind === 'request') {
+    const other = listTemplates(work)
+      .flatMap(findReferences)
+      .find(({ name }) => name.startsWith('PORT_'));
+    if (other !== undefined) return `\`\${${other.name}}\` is a port that the relay does not have`;
     const urls = listRequests(work).map(({ request }) => request.url);
-    const fixed = urls.find((url) => !/^\/|^http:\/\/[^/?#]*\$\{PORT\w*\}/.test(url));
+    const fixed = urls.find((url) => !/^\/|^http:\/\/[^/?#]*\$\{PORT\}/.test(url));
     return fixed === undefined ? null : `${quote(fixed)} is an address of its own`;
   }
   const files = listWorkFiles(work).map((path) => ({
@@ -70,6 +75,6 @@ function findDetour({ work }: Scenario, { directory }: Config): string | null {
     const module = BESIDE_HTTP.exec(text)?.[1];
     if (module !== undefined) return `${path} imports ${quote(module)}, and the relay knows HTTP only`;
   }
-  if (files.some(({ text }) => /\b(TARGET|BASE)_URL\b/.test(text))) return null;
+  if (files.some(({ text }) => AIM.test(text))) return null;
   return `${files[0]!.path} does not use \`__ENV.TARGET_URL\``;
 }

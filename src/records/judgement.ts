@@ -33,8 +33,8 @@ export function judgeRecorded(
   if (limit.kind === 'absolute') {
     if (slices.length === 0) return null;
     const finding = judgeSlo(step.label, slo, slices, STORED_CONFIDENCE);
-    // A metric of the script that the run has not kept.
-    return slo.metric.kind === 'custom' && Number.isNaN(finding.estimate.value) ? null : finding;
+    // What the run has not kept: a metric of the script, or a cost.
+    return Number.isNaN(finding.estimate.value) ? null : finding;
   }
   const other = findLimitStep(steps, step, limit.scenario);
   const pairs = pairStretches(slices, other ? listStarts(other) : []);

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { Work } from '../config/config.ts';
+import { dirname, join, relative } from 'node:path';
+import type { Config, Work } from '../config/config.ts';
+import { quote } from '../config/diagnostics/words.ts';
+import { OWN_PORT } from '../config/hosts.ts';
+import { listVariants } from '../config/variants.ts';
+import { UserError } from '../errors.ts';
 import { isFile } from '../processes/file.ts';
 
 /** Most files that one script is followed to. */
@@ -10,6 +14,36 @@ export const CODE = /\.[cm]?[jt]s$/;
 /** Text in quotes that may be the path of a file. */
 const PATH = /^(?!\/)[^*?<>|{}$:]*[./][^*?<>|{}$:]*$/;
 const LONGEST_PATH = 200;
+
+/** How a script reads where the service is. */
+export const AIM = /\b(?:TARGET|BASE)_URL\b/;
+/** Address of this machine in a text in quotes. */
+const FIXED = /["'`]https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/"'`]/;
+
+/**
+ * Checks that no script loads a fixed address of this machine while base and head each get a port of their own: both
+ * would be measured on whatever else answers there.
+ *
+ * @throws UserError for one that does, and never reads where the service is
+ */
+export function assertAimed(config: Config): void {
+  for (const { services, target, scenarios } of listVariants(config)) {
+    const { start, url = '' } = services.find(({ name }) => name === target) ?? {};
+    if (start === undefined || !OWN_PORT.test(url)) continue;
+    for (const { work, name } of scenarios) {
+      if (work.kind !== 'script') continue;
+      const files = listScriptFiles(work.path);
+      const texts = files.map((path) => readWorkFile(path)?.toString() ?? '');
+      const fixed = files.find((_, index) => FIXED.test(texts[index]!));
+      if (fixed === undefined || texts.some((text) => AIM.test(text))) continue;
+      throw new UserError({
+        what: `The script of scenario ${quote(name)} loads an address that is the same for both revisions, and ${quote(target!)} gets a port of its own for each.`,
+        where: relative(config.directory, fixed),
+        hint: 'Read the address: `` http.get(`${__ENV.BASE_URL}/`) ``.',
+      });
+    }
+  }
+}
 
 /** Lists the files that a scenario is made of: its script and what that reads, or its data. */
 export function listWorkFiles(work: Work): string[] {

@@ -41,6 +41,7 @@ export function renderJson(report: Report): string {
     loosened: verdict.loosened,
     suspects: verdict.suspects.map(suspectJson),
     redirects: verdict.redirects ?? [],
+    ...(verdict.unfinished && { unfinished: verdict.unfinished }),
     ...(verdict.work && { work: verdict.work }),
     ...(verdict.risen && { risen: verdict.risen }),
     ...(verdict.flameGraphs && { flameGraphs: verdict.flameGraphs }),

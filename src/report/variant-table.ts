@@ -2,11 +2,12 @@ import type { Report } from '../handover/report.ts';
 import { fold, keepUnits, table, toMarkdown } from './format/markdown.ts';
 import { NONE } from './format/numbers.ts';
 import { type Phrase, say } from './format/phrase.ts';
+import { cut } from './format/visible.ts';
 import { type Cell, type Grid, gridOf } from './rows/grid.ts';
 import type { Row } from './rows/rows.ts';
 import { changeWords, valueWords } from './words/rows.ts';
 import { ICONS, statusOf } from './words/status.ts';
-import { baseName, counted, limitWords, metricName, shortLabel } from './words/terms.ts';
+import { baseName, counted, LONGEST_LABEL, limitWords, metricName, shortLabel } from './words/terms.ts';
 
 /** Most columns of values beside which a table is still read without scrolling. */
 const MOST_COLUMNS = 4;
@@ -66,7 +67,7 @@ function arrange(grid: Grid, report: Report): { header: Phrase[]; lines: Phrase[
 
 function axisWords(values: Record<string, string>): string {
   const all = Object.entries(values);
-  return shortLabel(all.map(([axis, value]) => `${axis} ${value}`).join(', '));
+  return cut(all.map(([axis, value]) => `${axis} ${value}`).join(', '), LONGEST_LABEL.variant);
 }
 
 /** Writes `create p99 < 30 ms`; without the limit where variants have different ones. */

@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts';
 import type { PairSummary } from '../verdict/verdict.ts';
 import { findTips } from './ancestry.ts';
 import type { NoBase } from './checkout.ts';
-import { fetchCommit, fetchMergeBase, fetchTip, isObjectName } from './fetch.ts';
+import { fetchCommit, fetchMergeBase, fetchTip, isCutAfter, isObjectName } from './fetch.ts';
 import { findCommit } from './git.ts';
 import type { Scratch } from './scratch.ts';
 
@@ -74,8 +74,13 @@ async function follow(
       // gained.
       if (parents.length === 2 && parents.includes(trigger.headSha)) {
         const commit = parents.find((one) => one !== trigger.headSha)!;
-        if (commit === trigger.formerBaseSha && commit !== trigger.baseSha)
-          return outdated(trigger.baseBranch);
+        const { formerBaseSha, baseSha, baseBranch } = trigger;
+        // GitHub may not have made the test merge anew yet. What it knows of the former base may be older than that merge.
+        const isFormer =
+          formerBaseSha !== undefined &&
+          commit !== baseSha &&
+          (commit === formerBaseSha || !(await isOn(store, commit, baseBranch, baseSha)));
+        if (isFormer) return outdated(baseBranch);
         return { commit, because: 'merge-parent', branch: trigger.baseBranch };
       }
       return findMergeBase(store, head, trigger.baseBranch, trigger.baseSha);
@@ -93,12 +98,31 @@ async function follow(
     }
     case 'local': {
       if (store.checkout.branch !== trigger.baseBranch) {
-        return findMergeBase(store, head, trigger.baseBranch, null);
+        const found = await findMergeBase(store, head, trigger.baseBranch, null);
+        // GitLab, Jenkins and Buildkite check the base branch itself out without its name: HEAD is on it then.
+        const isOnBase = store.checkout.branch === null && 'commit' in found && found.commit === head;
+        if (!isOnBase) return found;
       }
       if (dirty) return { commit: head, because: 'parent', branch: trigger.baseBranch };
       return findParent(store, head, trigger.baseBranch);
     }
   }
+}
+
+/** Tells whether a branch has a commit, as far as this clone knows or can find out. */
+async function isOn(
+  store: Scratch,
+  commit: string,
+  branch: string,
+  lastKnown: string | null,
+): Promise<boolean> {
+  const tip = await findTip(store, branch, lastKnown);
+  if (typeof tip !== 'string') return false;
+  if (tip === commit || (await store.git(['merge-base', '--is-ancestor', commit, tip])).ok) return true;
+  // The branch may have moved on since the merge was made, and a shallow clone does not tell.
+  if (!store.isShallow() || (await fetchCommit(store, commit, branch)) !== null) return false;
+  const base = await fetchMergeBase(store, commit, tip);
+  return 'commit' in base && base.commit === commit;
 }
 
 async function findParent(store: Scratch, head: string, branch: string | null): Promise<Found | NoBase> {
@@ -131,9 +155,14 @@ async function findMergeBase(
     };
   }
   const near = await store.git(['merge-base', head, tip]);
-  if (near.ok) return { commit: near.stdout, because: 'merge-base', branch };
-  const far = store.isShallow() ? await fetchMergeBase(store, head, tip) : { commit: null };
-  if ('problem' in far) return unobtainable(`The merge base with ${branch}`, far.problem);
+  const isShallow = store.isShallow();
+  const isSure = near.ok && !(isShallow && (await isCutAfter(store.git, near.stdout, [head, tip])));
+  if (isSure) return { commit: near.stdout, because: 'merge-base', branch };
+  const far = isShallow ? await fetchMergeBase(store, head, tip) : { commit: null };
+  if ('problem' in far) {
+    if (near.ok) return { commit: near.stdout, because: 'merge-base', branch };
+    return unobtainable(`The merge base with ${branch}`, far.problem);
+  }
   if (far.commit !== null) return { commit: far.commit, because: 'merge-base', branch };
   return {
     kind: 'none',

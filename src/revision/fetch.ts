@@ -122,12 +122,22 @@ export async function fetchMergeBase(
       if (!got.ok) return { problem: explain(got) };
       borrowObjects(path, store.objects);
       const base = await askGit(git, 'merge-base', commit, other);
-      if (base !== null) return { commit: base };
+      const isNearest = base !== null && (depth === WHOLE || !(await isCutAfter(git, base, [commit, other])));
+      if (isNearest) return { commit: base };
     }
     return { commit: null };
   } finally {
     rmSync(path, { recursive: true, force: true });
   }
+}
+
+/** Tells whether history is cut off at a commit that is younger than this one: a nearer merge base may lie behind it. */
+export async function isCutAfter(git: Git, base: string, tips: string[]): Promise<boolean> {
+  // Not by `git show`, which would ask the server for the trees that were left out.
+  const list = async (...args: string[]) => (await askGit(git, 'rev-list', '--timestamp', ...args)) ?? '';
+  const own = Number.parseInt(await list('--max-count=1', base), 10);
+  const roots = await list('--max-parents=0', ...tips);
+  return roots.split('\n').some((line) => Number.parseInt(line, 10) > own);
 }
 
 async function fetchInto(store: Scratch, options: string[], refspec: string): Promise<GitOutcome> {

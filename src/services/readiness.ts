@@ -1,5 +1,7 @@
-import { Agent } from 'node:https';
-import { connect } from 'node:net';
+import { lookup } from 'node:dns';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { connect, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { runInNewContext } from 'node:vm';
@@ -80,16 +82,48 @@ async function attemptHttp(
   signal: AbortSignal,
 ): Promise<string | null> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
-  const agent = trust && url.startsWith('https:') ? new Agent(describeTrust(trust)) : undefined;
+  if (!URL.canParse(url)) return 'Invalid URL';
+  const agent =
+    new URL(url).protocol === 'https:'
+      ? new HttpsAgent({ ...AS_K6, ...(trust && describeTrust(trust)) })
+      : new HttpAgent(AS_K6);
+  const asked = takeUser(url);
+  if (asked === null)
+    return 'user or password in the `url` has a `%` that begins no escape: write it as `%25`';
+  const { url: plain, headers } = asked;
   try {
-    const response = await fetch(url, { redirect: 'manual', signal: limit as never, agent });
+    const response = await fetch(plain, { redirect: 'manual', signal: limit as never, agent, headers });
     response.body?.resume();
-    return response.status < 500 ? null : `${url} answered ${response.status}`;
+    return response.status < 500 ? null : `${plain} answered ${response.status}`;
   } catch (error) {
     const { name, message, code } = error as Error & { code?: string };
-    if (name === 'AbortError') return `${url} gave no answer within ${PROBE_TIMEOUT_MS / 1000} s`;
-    return code !== undefined && UNTRUSTED.test(code) ? `${message}; ${adviseTrust(url, trust)}` : message;
+    if (name === 'AbortError') return `${plain} gave no answer within ${PROBE_TIMEOUT_MS / 1000} s`;
+    return code !== undefined && UNTRUSTED.test(code) ? `${message}; ${adviseTrust(plain, trust)}` : message;
   }
+}
+
+/** k6 takes one address of a name, an IPv4 one where there is any, and tries no other. */
+const AS_K6 = {
+  autoSelectFamily: false,
+  lookup: ((host, options, done) => lookup(host, { ...options, verbatim: false }, done)) as LookupFunction,
+};
+
+/**
+ * Takes user and password out of a URL, as a header: node-fetch refuses them, and names them as it does. Null where their
+ * escapes are wrong: k6 refuses such a URL.
+ */
+function takeUser(url: string): { url: string; headers: Record<string, string> } | null {
+  const at = new URL(url);
+  if (at.username === '' && at.password === '') return { url, headers: {} };
+  let user: string;
+  try {
+    user = [at.username, at.password].map(decodeURIComponent).join(':');
+  } catch {
+    return null;
+  }
+  at.username = '';
+  at.password = '';
+  return { url: at.href, headers: { authorization: `Basic ${Buffer.from(user).toString('base64')}` } };
 }
 
 /** Codes of OpenSSL for a certificate whose signer is not known. */
@@ -118,7 +152,7 @@ export async function isTaken(host: string, port: number): Promise<boolean> {
 /** Tries to connect. @param keptMs time for which the connection must stay */
 function attemptTcp(host: string, port: number, keptMs = 0): Promise<string | null> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: PROBE_TIMEOUT_MS });
+    const socket = connect({ host, port, timeout: PROBE_TIMEOUT_MS, ...AS_K6 });
     const end = (result: string | null) => {
       socket.destroy();
       resolve(result);

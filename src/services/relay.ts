@@ -39,10 +39,12 @@ export function addRelay(config: Config, { slowdown, heldShare, holdMs }: Plant,
   const taken = config.services.map(({ name }) => name);
   let name = 'relay';
   while (taken.includes(name)) name += '-';
+  // The service may answer by the name that it is asked for. The relay itself listens on one address only.
+  const host = /^[a-z][^:]*/i.exec(relayed.address)?.[0] ?? '127.0.0.1';
   const relay: Service = {
     name,
     start: `exec "$RELAY_NODE" "$RELAY_FILE" "$PORT" "$RELAY_TO" ${slowdown} ${heldShare} ${holdMs}`,
-    url: `http://127.0.0.1:\${PORT}${relayed.path}`,
+    url: `http://${host}:\${PORT}${relayed.path}`,
     env: { RELAY_NODE: process.execPath, RELAY_FILE: file, RELAY_TO: relayed.address, NODE_OPTIONS: '' },
     needs: [target.name],
     ready: { kind: 'tcp', timeoutSeconds: 30 },

@@ -233,7 +233,16 @@ function compareWithHistory(
     compareCapacityWithHistory(one, (share * (1 - one.sensitivity.confidence)) / FALSE_ALARM_RATE),
   );
   const all = [...changes, ...failures, ...searched];
-  return instead ? all.map((change) => ({ reason: { kind: 'no-base' }, ...change })) : all;
+  if (!instead) return all;
+  // Where no earlier run could stand in for the base, that it failed is what there is to say.
+  const isCompared = all.some((one) => one.kind === 'history' && one.change !== null);
+  const reason = { kind: 'no-base' } as const;
+  return all.map(
+    (change): ChangeFinding =>
+      change.reason?.kind === 'few-records' && !isCompared
+        ? { ...change, code: 'inconclusive', reason }
+        : { reason, ...change },
+  );
 }
 
 /** Leaves a step without a comparison: one finding for each percentile that has a value. */

@@ -80,8 +80,10 @@ export function readGates(
     const blocks = pickBlocks(step, where);
     const first = blocks.slice(0, early);
     if (isPooled) {
-      const requests = countTypically(first) * Math.max(planned, blocks.length);
-      const needed = countForLevel(level);
+      const count = Math.max(planned, blocks.length);
+      const requests = countTypically(first) * count;
+      // Only latencies are put together over all blocks. Others need as many in each.
+      const needed = countForLevel(level) * (asked.kind === 'percentile' ? 1 : count);
       if (asked.kind !== 'percentile' || requests < needed) {
         if (asked.kind !== 'tail') unread.push({ label, metric: asked, requests, needed });
         return [];

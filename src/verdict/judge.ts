@@ -25,7 +25,7 @@ import {
 import { IMPLIED_SLO, isViolated, judgeSlo } from './slo.ts';
 import { findLeak, findSoakGrowth, judgeSoak } from './soak.ts';
 import { findSuspects } from './suspect.ts';
-import type { LoosenedGate, PairSummary, Redirect, Verdict } from './verdict.ts';
+import type { LoosenedGate, PairSummary, Redirect, Unfinished, Verdict } from './verdict.ts';
 import { isOtherWork, type WorkDifference } from './work.ts';
 
 export type JudgeInput = {
@@ -45,6 +45,7 @@ export type JudgeInput = {
   effort: Verdict['effort'];
   /** Requests that measure a redirect; absent where there are none. */
   redirects?: Redirect[];
+  unfinished?: Unfinished[];
   /** In what base and head differ beside time. */
   work?: readonly WorkDifference[];
 };
@@ -91,14 +92,15 @@ export function judge(input: JudgeInput): JudgeOutput {
     .filter(isKnown)
     .map((slo) => withholdMet(slo, unsettled));
   const slos = [...judged, ...searched.flatMap((one) => one.slos)];
+  const { changes: compared, costs, open, pair } = compareSteps(measured, input);
   const invalid = [
     ...input.invalid,
     ...unknown,
     ...slos.flatMap(findUnknownCost),
+    ...findUnknownGates(compared, slos),
     ...findUnknownLimits(measured, slos, input),
     ...searched.flatMap((one) => one.invalid),
   ];
-  const { changes: compared, costs, open, pair } = compareSteps(measured, input);
   const work = input.work ?? [];
   const otherLabels = new Set(work.filter(isOtherWork).map(({ label }) => label));
   const changes = compared
@@ -121,6 +123,7 @@ export function judge(input: JudgeInput): JudgeOutput {
             findSuspects(label, listNamed(own), history, (metric) => sensitivityOf(metric).tolerance),
           ),
     ...(input.redirects?.length && { redirects: input.redirects }),
+    ...(input.unfinished?.length && { unfinished: input.unfinished }),
     ...(work.length > 0 && { work: [...work] }),
     acceptances: [],
     refusals: [],
@@ -153,6 +156,18 @@ function findUnknownCost({ label, slo: { metric }, estimate }: SloFinding): Inva
   return isCost(metric) && Number.isNaN(estimate.value)
     ? [{ kind: 'cost-unknown', label, metric: printMetric(metric) }]
     : [];
+}
+
+/** Finds a cost that a setting alone compares, and that nobody could read, of steps that were compared otherwise. */
+function findUnknownGates(changes: readonly ChangeFinding[], slos: readonly SloFinding[]): InvalidReason[] {
+  return changes.flatMap(({ label, metric, reason }): InvalidReason[] => {
+    const isUnread = reason?.kind === 'too-few-blocks' && reason.blocks === 0;
+    const isTold = slos.some((one) => one.label === label && one.slo.metric.kind === metric.kind);
+    const isCompared = changes.some((one) => one.label === label && one.kind === 'paired');
+    return isUnread && isCost(metric) && isCompared && !isTold
+      ? [{ kind: 'cost-unknown', label, metric: printMetric(metric) }]
+      : [];
+  });
 }
 
 /** Where arrivals wait for answers, no queue fills. */
@@ -220,7 +235,9 @@ function isBeyondStarts(
 function judgeStep(step: MeasuredStep, steps: readonly MeasuredStep[], confidence: number): SloFinding[] {
   const { label, slos, soak } = step;
   const instances = stretchesOfHead(step.blocks).map((stretches) => stretches.flat());
-  const alone = soak.head.map((slice) => [slice]);
+  // Slices that the machine did not disturb may be those without an arrival.
+  const isLoaded = soak.head.some((slice) => attempts(slice) > 0);
+  const alone = isLoaded ? soak.head.map((slice) => [slice]) : [];
   const declared = slos.flatMap((slo): SloFinding[] => {
     const other = slo.limit.kind === 'relative' ? findReference(step, steps, slo.limit.scenario) : undefined;
     const judgeEither = (own: readonly (readonly Slice[])[], pairs: () => LimitPair[]) => {
@@ -232,7 +249,7 @@ function judgeStep(step: MeasuredStep, steps: readonly MeasuredStep[], confidenc
     // Of several scenarios nobody knows whose memory a process has in the soak.
     const isOwnMemory = slo.metric.kind === 'memory' && steps.length === 1;
     const isSoaked = isLatency(slo.metric) || slo.metric.kind === 'errors' || isOwnMemory;
-    if (finding.code === 'missed' || !isSoaked || soak.head.length === 0) return [finding];
+    if (finding.code === 'missed' || !isSoaked || !isLoaded) return [finding];
     // An error of each of the two is an error on one side only, so that both have no more than the whole.
     const soaked = judgeEither(alone, () => [
       ...alone.map((own) => ({ own, other: [] })),
@@ -249,7 +266,7 @@ function judgeStep(step: MeasuredStep, steps: readonly MeasuredStep[], confidenc
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
   const implied = judgeSlo(label, IMPLIED_SLO, instances, confidence);
   if (implied.code === 'missed') return [...declared, implied];
-  const soaked = soak.head.length > 0 ? judgeSlo(label, IMPLIED_SLO, alone, confidence) : null;
+  const soaked = isLoaded ? judgeSlo(label, IMPLIED_SLO, alone, confidence) : null;
   return soaked !== null && isViolated(soaked)
     ? [...declared, { ...soaked, stretches: implied.estimate }]
     : declared;

@@ -24,6 +24,7 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
   const [work, risen] = [gather((verdict) => verdict.work ?? []), gather((verdict) => verdict.risen ?? [])];
   const flameGraphs = gather((verdict) => verdict.flameGraphs ?? []);
   const redirects = gather((verdict) => verdict.redirects ?? []);
+  const unfinished = gather((verdict) => verdict.unfinished ?? []);
   return {
     ...first,
     ...decide({ ...found, failOn }),
@@ -35,6 +36,7 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     ],
     suspects: gather(({ suspects }) => suspects),
     ...(redirects.length > 0 && { redirects }),
+    ...(unfinished.length > 0 && { unfinished }),
     ...(work.length > 0 && { work }),
     ...(risen.length > 0 && { risen }),
     ...(flameGraphs.length > 0 && { flameGraphs }),

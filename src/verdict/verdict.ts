@@ -144,6 +144,14 @@ const redirect = z.object({
 });
 export type Redirect = z.infer<typeof redirect>;
 
+/** Script of which no iteration came to its end within what is measured at a time. It never decides. */
+const unfinished = z.object({
+  label,
+  /** Longest stretch that was measured at a time. */
+  seconds: z.number(),
+});
+export type Unfinished = z.infer<typeof unfinished>;
+
 export const verdictSchema = z.object({
   code: z.enum(VERDICT_CODES),
   /** True when the merge is blocked, given `fail-on`. */
@@ -163,6 +171,8 @@ export const verdictSchema = z.object({
   suspects: boundedList(suspectSchema),
   /** Requests that measure a redirect. Absent when there were none. */
   redirects: boundedList(redirect).optional(),
+  /** Scripts that were never measured to their end. Absent when there were none. */
+  unfinished: boundedList(unfinished).optional(),
   /** In what base and head differ beside time. Absent when in nothing. */
   work: boundedList(workDifferenceSchema).optional(),
   /** Where the processor time went that a slower scenario takes. Absent where nobody looked, or it is not sure. */

@@ -72,6 +72,8 @@ const CONFIDENCE = 0.999;
 /** Share of the blocks that must show it, so that no single one decides, and fewest samples of each arm. */
 const MOST_BLOCKS = 0.8;
 const FEWEST = 10;
+/** Fewest blocks, of many, that vote on a rare request, so that no single one decides. */
+const FEWEST_BLOCKS = 6;
 
 /**
  * Lists in what the arms differ beside time, block by block: what answers are like, and how often connections are made.
@@ -124,7 +126,12 @@ function compareSizes(
   const all = measure(pairs);
   if (Math.min(all.base.count, all.head.count) < FEWEST) return [];
   const direction = differ(all);
-  if (direction === 0 || !showInMost(pairs, (pair) => differ(measure([pair])) === direction)) return [];
+  // A rare request has no sample in many a block.
+  const seen = pairs
+    .map((pair) => measure([pair]))
+    .filter(({ base, head }) => Math.min(base.count, head.count) > 0);
+  if (direction === 0 || isSeenRarely(seen, pairs)) return [];
+  if (!showInMost(seen, (one) => differ(one) === direction)) return [];
   const [base, head] = [all.base.typical, all.head.typical];
   return [{ kind: 'size', label, request, base, head, ...(keepsSize && { blocks: true as const }) }];
 }
@@ -142,7 +149,8 @@ function compareStatuses(
   if (rise(status) < STATUS_SHARE) return [];
   const isHigher = (pair: AnswerPair) =>
     (shareStatuses(pair.head).get(status) ?? 0) > (shareStatuses(pair.base).get(status) ?? 0);
-  if (!showInMost(pairs, isHigher)) return [];
+  const seen = pairs.filter((pair) => [pair.base, pair.head].every((own) => shareStatuses(own).size > 0));
+  if (isSeenRarely(seen, pairs) || !showInMost(seen, isHigher)) return [];
   const instead = [...base.keys()].sort((a, b) => rise(a) - rise(b))[0] ?? null;
   const shares = { base: base.get(status) ?? 0, head: head.get(status)! };
   return [{ kind: 'status', label, request, status, instead, ...shares }];
@@ -220,6 +228,11 @@ export function isOtherWork({ kind }: WorkDifference): boolean {
 /** Tells whether a difference is in whom the service calls. */
 export function isCall(kind: WorkDifference['kind']): kind is 'messages' | 'received' {
   return kind === 'messages' || kind === 'received';
+}
+
+/** Tells whether too few blocks have samples of both arms to vote. Of none, most would be none as well. */
+function isSeenRarely(seen: readonly unknown[], all: readonly unknown[]): boolean {
+  return seen.length < Math.min(FEWEST_BLOCKS, MOST_BLOCKS * all.length);
 }
 
 function showInMost<T>(all: readonly T[], shows: (one: T) => boolean): boolean {

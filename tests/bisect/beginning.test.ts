@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readBeginning } from '../../src/bisect/beginning.ts';
 import { readOutcome } from '../../src/bisect/outcome.ts';
 import { parseCapacity } from '../../src/config/language/capacity.ts';
+import type { ServiceFault } from '../../src/verdict/faults.ts';
 import type { ChangeFinding, PairedFinding } from '../../src/verdict/findings.ts';
 import { pairedChanges } from '../report/pair-cases.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
@@ -157,5 +158,41 @@ describe('a range', () => {
       rows: ['search p50: not compared'],
     });
     expect(read([isNew('identical')])).toMatchObject({ kind: 'none', rows: [] });
+  });
+});
+
+describe('a bad commit', () => {
+  const unchanged = find(0, 0.02, { code: 'unchanged' });
+  const withFaults = (changes: ChangeFinding[], fault: ServiceFault) => {
+    const run = reportWith(changes);
+    return readBeginning([{ ...run, verdict: { ...run.verdict, faults: [fault] } }]);
+  };
+  const crash: ServiceFault = { kind: 'crashed', service: 'app', label: 'search', exit: 'code 1', log: '' };
+  const full: ServiceFault = { kind: 'fills-machine', label: 'search', base: 0, head: 9, together: 0 };
+
+  it.each([
+    [crash, 'app of this change crashed during search'],
+    [full, 'the service fills all processors at times in search'],
+  ])('that was not measured to its end is no proof that there is no slowdown: %j', (fault, reason) => {
+    const beginning = { kind: 'unmeasured', reason, passing: false };
+    expect(withFaults([unchanged], fault)).toEqual(beginning);
+    expect(withFaults([], fault)).toEqual(beginning);
+    expect(withFaults([find(0.3, 0.01, { code: 'regressed' })], fault).kind).toBe('slower');
+  });
+
+  it('of which a percentile had too few requests is open in it', () => {
+    const unread = [
+      { label: 'search', metric: { kind: 'percentile' as const, percent: 99 }, requests: 1200, needed: 5000 },
+    ];
+    const run = reportWith([unchanged]);
+    const pair = { ...run.verdict.pair!, unread };
+    expect(readBeginning([{ ...run, verdict: { ...run.verdict, pair } }])).toMatchObject({
+      kind: 'none',
+      open: ['search p99'],
+      rows: [
+        'search p50: 0 % (−2 … +2 %), not worse by more than 5 %',
+        'search p99 is not compared: it takes 5,000 requests of each revision, and 1,200 were due',
+      ],
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runSearch } from '../../src/bisect/course.ts';
 import type { BisectState } from '../../src/bisect/state.ts';
-import { UserError } from '../../src/errors.ts';
+import { EXIT, UserError } from '../../src/errors.ts';
 import type { Report } from '../../src/handover/report.ts';
 import type { InvalidReason } from '../../src/verdict/faults.ts';
 import type { PairedFinding } from '../../src/verdict/findings.ts';
@@ -122,5 +122,28 @@ describe('a search', () => {
     await expect(search((index, run) => (run === 2 ? fails(BROKEN) : slowFrom(5)(index)))).rejects.toThrow(
       UserError,
     );
+  });
+
+  it('ends where a run says that the good commit fails as well', async () => {
+    const both = { kind: 'not-ready', service: 'app', message: 'no answer', log: '', both: true } as const;
+    const found = search((index, run) => (run === 2 ? fails(both) : slowFrom(5)(index)));
+    await expect(found).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringMatching(/^The good commit cannot be measured: app .* of the base never became/),
+    });
+  });
+
+  it('keeps what was measured where the machine is at fault, and tries one again that cannot be laid out', async () => {
+    const halts = (what: string) => (index: number, run: number) => {
+      if (run === 3) throw new UserError({ what, exitCode: EXIT.unmeasured });
+      return slowFrom(5)(index);
+    };
+    const kept: BisectState[] = [];
+    await expect(search(halts('No space is left.'), null, { kept })).rejects.toThrow('No space is left.');
+    expect(kept).toHaveLength(2);
+    const name = commits[5]!.sha.slice(0, 10);
+    const { asked, document } = await search(halts(`Commit ${name} cannot be laid out.`));
+    expect(asked).toEqual([7, 3, 5, 5, 4]);
+    expect(document).toMatchObject({ result: 'commit', commits: [{ sha: commits[5]!.sha }] });
   });
 });

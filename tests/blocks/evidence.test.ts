@@ -29,6 +29,7 @@ function measure(isDisturbed: (slot: Slot) => boolean, isLonger = false): Block 
       evidence: { sent: 1, intended: 1, seconds: 1 },
       barren: 0,
       untagged: 0,
+      whole: 0,
     }));
   const disturbed = slots.filter(({ diagnosis }) => diagnosis === 'disturbed');
   return {

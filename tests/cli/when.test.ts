@@ -38,6 +38,33 @@ function create(files: Record<string, string> = FILES) {
 const expectNothingLeft = (repository: Repository) => expect(repository.leftovers()).toEqual([]);
 
 describe('a run with when.changed', () => {
+  it('takes what it wrote the last time for no change', async () => {
+    const config = CONFIG.replace(/changed: .*/, "changed: ['**']");
+    const { repository, run } = create({ ...FILES, 'tailgate.yml': config });
+    for (let runs = 0; runs < 2; runs++) {
+      const result = await run(['run', '--base', 'HEAD', '--html', 'report.html', '--json', 'result.json']);
+      expect(result.code, result.stderr).toBe(0);
+      expect(result.stdout).toMatch(/Skipped: nothing relevant changed/);
+      for (const name of ['report.html', 'result.json'])
+        expect(existsSync(join(repository.folder, name))).toBe(true);
+    }
+    expectNothingLeft(repository);
+  });
+
+  it('keeps the names of suite and base branch, of which a stand-in for a secret may be part', async () => {
+    const config = `suite: load-test\nsecrets: [KEY]\n${CONFIG}`;
+    const { repository } = create({ ...FILES, 'tailgate.yml': config });
+    repository.git('branch', 'latest');
+    repository.commit({ 'README.md': 'two\n' });
+    const { code, stdout, stderr } = await repository.run(['run', '--base-branch', 'latest', '--json'], {
+      KEY: 'test',
+      TAILGATE_K6: '/nowhere/k6',
+    });
+    expect(code, stderr).toBe(0);
+    const { suite, baseBranch, verdict } = JSON.parse(stdout);
+    expect([suite, baseBranch, verdict]).toEqual(['load-test', 'latest', 'skipped']);
+  });
+
   it('measures nothing when nothing relevant changed: no k6, no build, no record, but every result', async () => {
     const { repository, run, wasBuilt } = create();
     const base = repository.git('rev-parse', 'HEAD');

@@ -154,6 +154,28 @@ measure: { budget: 30s }
     expect(repository.leftovers()).toEqual([]);
   });
 
+  it('takes records in the default folder for no change', async () => {
+    const repository = createRepository({ 'tailgate.yml': CONFIG, 'server.cjs': 'one' });
+    project = repository;
+    mkdirSync(join(repository.folder, '.tailgate/default'), { recursive: true });
+    repository.write('.tailgate/default/record.json', '{}');
+    const { code, stdout } = await repository.run(['plan', '--base', 'main']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Nothing to compare: \w{7} has the same files\.$/m);
+  });
+
+  it('refuses a script that loads one address, where base and head each get a port', async () => {
+    const config = CONFIG.replace('request: GET /', 'script: load.js');
+    const script = (url: string) => `import http from 'k6/http';\nexport default () => http.get(${url});\n`;
+    project = createProject({ 'tailgate.yml': config, 'load.js': script("'http://localhost:8080/'") });
+    const { code, stdout, stderr } = await project.run(['plan']);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('The script of scenario `search` loads an address that is the same for both');
+    expect(stderr).toContain('load.js');
+    project.write('load.js', script('__ENV.BASE_URL'));
+    expect((await project.run(['plan'])).code).toBe(0);
+  });
+
   it('names the variant that was probably meant', async () => {
     project = createProject({ 'tailgate.yml': VARIANTS });
     const { code, stderr } = await project.run(['plan', '--only', 'search [cache=of]']);

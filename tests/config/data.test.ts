@@ -12,6 +12,19 @@ describe('a data file', () => {
     });
   });
 
+  test.each([
+    'id,name\n1,a\r\n2,"b"\r\n3,c\n',
+    'id,name\r\n1,a\n2,"b"\n3,c\r\n',
+    'id,name\r1,a\n2,"b"\r\n3,c',
+  ])('may have several line ends: %j', (text) => {
+    const rows = [
+      ['1', 'a'],
+      ['2', 'b'],
+      ['3', 'c'],
+    ];
+    expect(parseData(text, 'items.csv')).toEqual({ columns: ['id', 'name'], rows });
+  });
+
   test('is JSON, whose numbers and switches stay', () => {
     expect(parseData('[{"id": 1, "on": true}, {"on": false, "id": 2}]', 'items.json')).toEqual({
       columns: ['id', 'on'],

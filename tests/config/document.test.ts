@@ -503,6 +503,14 @@ describe('checks across keys', () => {
       ['11:14 JSON has no such number.', '11:20 This number is too large to be kept exactly.'],
     ],
     [
+      'numbers that begin with a zero',
+      request('      method: PUT\n      path: /\n      json: {zip: 01234, n: [-007, 0.5, 0, 10]}\n'),
+      [
+        '11:19 JSON has no number that begins with a zero.',
+        '11:30 JSON has no number that begins with a zero.',
+      ],
+    ],
+    [
       'header twice',
       request('      path: /\n      headers:\n        A: x\n        a: y\n'),
       ['12:9 The header `a` is given twice; case does not matter.'],

@@ -43,6 +43,22 @@ describe('load beside `start`', () => {
     expect(problemsOf(text)).toEqual([expect.stringMatching(/^8:13 This request goes to `example.com`/)]);
   });
 
+  test.each([
+    'http://localhost:3000/x',
+    'http://127.0.0.1:3000',
+    'http://app.localhost/x?to=${PORT}',
+    'https://[::1]:3000/${env.ID}',
+  ])('is refused at %s, which is one process, where each revision has a port of its own', (url) => {
+    const what =
+      'This address is the same for both revisions, and `service` gets a port of its own for each.';
+    expect(problemsOf(asking(url))).toEqual([`7:14 ${what}`]);
+    expect(framesOf(asking(url))).toMatch('expected a path, such as `/`');
+  });
+
+  test.each(['8080', '${env.APP_PORT}'])('goes to a fixed address where the port is %s', (port) => {
+    expect(() => parse(asking('http://localhost:3000/x', SMALL.replace('${PORT}', port)))).not.toThrow();
+  });
+
   test('is refused for every service that is started, also one that takes no load', () => {
     const text = SMALL.replace('service:', 'services:\n a:').replace(/^ {2}(?=build|start|url)/gm, '   ');
     const more = ' b:\n   start: x\n   url: redis://example.com\n   ready: tcp\n';
@@ -82,6 +98,15 @@ describe('load on a target that runs already', () => {
     if (near !== null) expect(framesOf(`allow: ['${text}']\n${RUNNING}`)).toMatch(near);
   });
 });
+
+test.each(['localhost', 'App.localhost', '127.0.0.1', '127.1', '[::1]'])(
+  'load may always go to this machine, so `allow` does not name %s',
+  (host) => {
+    const text = `allow: ['${host}']\n${RUNNING}`;
+    expect(problemsOf(text)).toEqual(['1:9 Load may always go to this machine.']);
+    expect(framesOf(text)).toMatch('leave it out');
+  },
+);
 
 describe('a URL that is filled in', () => {
   const running = parse(`allow: [10.0.0.1]\n${RUNNING}`);

@@ -77,6 +77,23 @@ describe('the drift', () => {
     );
   });
 
+  it('is not decided where the old commit serves nothing of it, and names what that is', () => {
+    const fresh = {
+      kind: 'uncompared',
+      ...{ label: 'cart', metric: P50, where: 'all', head: 10, tolerance: 0.1 },
+      ...{ code: 'first-run', reason: { kind: 'new' } },
+    } as ChangeFinding;
+    const named = 'cart p50 is not compared: v1.4.0 does not serve it';
+    const drift = read([fresh]);
+    expect(drift.result).toBe('undecided');
+    // A larger budget would tell nothing.
+    expect(renderDrift(drift)).toBe(
+      `Nothing could be compared: what has changed since v1.4.0 is not known.\n${named}`,
+    );
+    const beside = read([fresh, paired('unchanged', [0.06, 0.04, 0.08])]);
+    expect(beside).toMatchObject({ result: 'within', reasons: [named] });
+  });
+
   it('tells a metric in turns from the same one with each arm alone', () => {
     const both = [
       paired('regressed', [0.34, 0.3, 0.38]),

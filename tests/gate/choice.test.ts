@@ -6,7 +6,7 @@ import type { GateRequest } from '../../src/gate/request.ts';
 import type { Session } from '../../src/gate/session.ts';
 import { silent } from '../../src/progress.ts';
 import { findCheckout } from '../../src/revision/checkout.ts';
-import { commit, environment, makeFolder, makeRepository } from '../revision/fixture.ts';
+import { commit, environment, makeFolder, makeRepository, write } from '../revision/fixture.ts';
 
 const SERVICE = 'service:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}\n';
 const SCENARIOS = 'scenarios:\n  s:\n    request: GET /\n    slo: p99 < 30ms at 100 req/s\n';
@@ -18,6 +18,7 @@ const DEPLOYMENTS = 'base: {url: http://127.0.0.1:1}\nhead: {url: http://127.0.0
  *
  * @param place of the workspace, given the repository
  * @param isNamed whether the newer commit is asked for, whatever is checked out
+ * @param results files of the repository that the result is written to
  * @returns what is chosen, and the notes about it
  */
 async function choose(
@@ -25,6 +26,7 @@ async function choose(
   service = SERVICE,
   place = (_: string) => makeFolder(),
   isNamed = false,
+  results: string[] = [],
 ) {
   const directory = makeRepository({ 'tailgate.yml': service + SCENARIOS });
   const head = commit(directory, { 'server.js': 'two\n' });
@@ -38,6 +40,7 @@ async function choose(
     ...(isNamed && { head }),
     base,
     store: { kind: 'git', url: null },
+    results: results.map((name) => join(directory, name)),
   } as Partial<GateRequest> as GateRequest;
   const session = {
     workspace: { path: place(directory) },
@@ -97,4 +100,20 @@ it('a workspace within the repository is no change of it', async () => {
   const base = { asked: 'HEAD', trigger: LOCAL };
   const { choice } = await choose(base, SERVICE, (repository) => join(repository, 'tmp/tailgate-run-1'));
   expect(choice).toMatchObject({ kind: 'alone', comparison: { reason: { kind: 'identical' } } });
+});
+
+it('what an earlier run has written is no change: its results, and records where another store is chosen now', async () => {
+  const base = { asked: 'HEAD', trigger: LOCAL };
+  const choice = async (files: Record<string, string>) => {
+    const place = (repository: string) => {
+      write(repository, files);
+      return makeFolder();
+    };
+    return (await choose(base, SERVICE, place, false, ['report.html', 'out/result.json'])).choice;
+  };
+  const identical = { kind: 'alone', comparison: { reason: { kind: 'identical' } } };
+  const written = { 'report.html': '<html>', 'out/result.json': '{}' };
+  expect(await choice(written)).toMatchObject(identical);
+  expect(await choice({ ...written, '.tailgate/default/record.json': '{}' })).toMatchObject(identical);
+  expect(await choice({ ...written, 'out/other.json': '{}' })).toMatchObject({ kind: 'pair' });
 });

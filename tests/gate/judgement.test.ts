@@ -24,6 +24,7 @@ function makeBlock({ base, head, discarded = false }: Arms, index: number): Bloc
         intended: 100,
         barren: 0,
         untagged: 0,
+        whole: 0,
         cut: 0,
         received: 0,
         failures: [],

@@ -28,6 +28,7 @@ function lose(plan: Plan, index: number, diagnosis: SlotDiagnosis): Block {
     intended: 100,
     barren: 0,
     untagged: 0,
+    whole: 0,
     cut: 0,
     received: 0,
     failures: [],

@@ -239,6 +239,27 @@ describe('results of several jobs', () => {
     expect(outline(compose({ needs: readNeeds('inner') }))).toEqual([['default', [': report'], 0]]);
   });
 
+  it('stay claimed by two callers of one matrix when a job of one caller was run again', () => {
+    const inner = (index: number, attempt: number, tailgate: string) =>
+      jobOf(index, 2, {
+        job: { id: 'inner', name: `node ${20 + index}`, index, total: 2 },
+        run: { id: '77', attempt },
+        tailgate,
+      });
+    for (const caller of ['a', 'b'])
+      for (const index of [0, 1]) {
+        const result = inner(index, 1, caller);
+        write(result, `${caller}/${nameResult(result)}`);
+      }
+    const again = inner(0, 2, 'a');
+    write(again, `a/${nameResult(again)}`);
+    const needs = readNeeds('{"caller":{"result":"success"}}');
+    const { claimed, results } = collectResults(folder, run, ['caller']);
+    expect(claimed.map(({ index }) => index).sort()).toEqual([0, 1]);
+    expect(results.map(({ run }) => run.attempt)).toEqual([2, 1]);
+    expect(outline(compose({ needs }))).toEqual([['default', expect.anything(), 2]]);
+  });
+
   it('travel in artifacts of their own', () => {
     const alike = Array.from({ length: 50 }, () => nameArtifact(ofJob('inner')));
     expect(new Set(alike).size).toBe(50);

@@ -147,6 +147,7 @@ describe('the books', () => {
     expectMeasured(late.result);
     expect(late.slot.sent).toBeGreaterThan(0);
     expect(late.slot.barren).toBe(0);
+    expect(late.slot.whole).toBe(0);
   });
 
   it.concurrent('miss no request where the target of a redirect fails', async () => {
@@ -157,6 +158,8 @@ describe('the books', () => {
     expectMeasured(result);
     expect(slot.failures).toMatchObject([{ code: 500 }]);
     expect(result.summary.lost).toBe(0);
+    expect(slot.whole).toBeGreaterThan(0);
+    expect(slot.whole).toBeLessThanOrEqual(slot.sent);
   });
 
   it.concurrent('count requests that were sent again, and connections', async () => {

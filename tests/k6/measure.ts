@@ -59,6 +59,7 @@ export async function drive(program: Program, targetUrl: string, requestOf: (slo
       requestOf,
       ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder, folder) }),
     }),
+    ...(work.kind === 'script' && { userScript: work.path }),
     cwd: folder,
     targetUrl,
     environment: process.env,

@@ -48,6 +48,19 @@ it('a file that speaks another protocol gets our modules, and all else stays whe
   expect(mirrorScript(join(root, 'lib/call.ts'), to, root)).not.toBe(script);
 });
 
+it('a script that opens files with `k6/experimental/fs` gets our module for it', () => {
+  const root = write({
+    'load/s.js': "import { open } from 'k6/experimental/fs';\nconst file = await open('a.csv');",
+    'load/a.csv': 'id\n1\n',
+  });
+  const to = target();
+  const script = mirrorScript(join(root, 'load/s.js'), to, root);
+  expect(readFileSync(script, 'utf8')).toBe(
+    `import { open } from '${join(to, 'fs.js')}';\nconst file = await open('a.csv');`,
+  );
+  expect(readFileSync(join(to, 'fs.js'), 'utf8')).toContain("from './books.js'");
+});
+
 it('its own place is not told', () => {
   const to = target();
   const root = write({ 's.js': "import ws from 'k6/ws';" });

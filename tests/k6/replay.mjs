@@ -109,6 +109,7 @@ function describe(
         exceptions: 0,
         barren: 0,
         untagged: 0,
+        whole: count,
         begun: count,
         voided: 0,
         resent: 0,

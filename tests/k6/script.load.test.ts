@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
@@ -108,6 +108,29 @@ describe('the generated k6 script', () => {
     // Half of exponential gaps are shorter than 0.7 of their mean, and even ones hardly ever.
     const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
     expect(median(gaps)).toBeLessThan(0.85 * mean);
+  });
+
+  it('lets a script open files with `k6/experimental/fs` that lie beside it', async () => {
+    const beside = join(folder, 'beside');
+    const path = join(beside, 'rows.js');
+    mkdirSync(beside);
+    writeFileSync(join(beside, 'rows.csv'), 'id\n7\n');
+    writeFileSync(
+      path,
+      `import http from 'k6/http'; import csv from 'k6/experimental/csv'; import { open } from 'k6/experimental/fs';
+       const rows = await csv.parse(await open('rows.csv'), { delimiter: ',', skipFirstLine: true });
+       const { size } = await (await open('./rows.csv')).stat();
+       export default function () { http.get(__ENV.BASE_URL + '/' + rows[0][0] + '?' + size); }`,
+    );
+    const asked = new Set<string | undefined>();
+    const load = { kind: 'arrival-rate', rate: 40 } as const;
+    const work = { kind: 'script', path, exec: 'default' } as const;
+    const { result } = await measure([makeScenario({ work, load })], (request, response) => {
+      asked.add(request.url);
+      response.end('ok');
+    });
+    expectMeasured(result);
+    expect([...asked]).toEqual(['/7?5']);
   });
 
   it('runs a closed model and fixed work, the latter exactly as often as asked', async () => {

@@ -18,6 +18,7 @@ const sleeping: Slice = {
   exceptions: 0,
   barren: 0,
   untagged: 0,
+  whole: 0,
   begun: 40,
   voided: 0,
   resent: 0,
@@ -85,6 +86,11 @@ describe('what k6 cut off at the end of a slot', () => {
     const slot = read({ begun: 43 });
     expect(slot.slices.map(({ failed }) => failed)).toEqual([3, 0]);
     expect([slot.cut, slot.untagged]).toEqual([3, 0]);
+  });
+
+  it('has the iterations of all slices that came to their end', () => {
+    expect(read({ whole: 12 }).whole).toBe(12);
+    expect(() => read({ whole: -1 })).toThrow();
   });
 });
 

@@ -108,6 +108,19 @@ describe('a metric of the script', () => {
     expect(slos.map(({ metric }) => defaultTolerance(metric))).toEqual([0.1, 0.1, 0.01]);
   });
 
+  it('is not compared where limits on either side do not say which direction is better', () => {
+    for (const texts of [
+      ['orders.rate > 1/s', 'orders.rate < 100/s'],
+      ['orders.rate < 100/s', 'orders.rate > 1/s'],
+    ]) {
+      const slos = [...texts, 'hits.rate > 80%'].map(sloOf);
+      const names = (metrics: ReturnType<typeof listSettableMetrics>) =>
+        metrics.filter(({ kind }) => kind === 'custom').map(printMetric);
+      expect(names(listPairMetrics(slos).map(({ metric }) => metric))).toEqual(['hits.rate']);
+      expect(names(listSettableMetrics(slos))).toEqual(['hits.rate']);
+    }
+  });
+
   it('gets worse in the direction that its SLO does not want', () => {
     const [few, many] = [10, 20].map((sum) => [slice({ orders: { type: 'counter', sum } })]);
     const deviation = (text: string) =>

@@ -265,6 +265,28 @@ describe('a plan of base and head side by side', () => {
     expect(keysOf(config, 60, order('base')).map(({ arms }) => arms)).toEqual([['base'], ['head']]);
   });
 
+  it('starts arms together where a service has a port that was chosen for another one of the arm', () => {
+    const service = {
+      name: 'app',
+      env: {},
+      needs: [],
+      reuse: [],
+      start: 'x',
+      url: 'http://127.0.0.1:${proxy.PORT}',
+      ready: { kind: 'tcp', timeoutSeconds: 1 },
+      stop: { kind: 'signal', signal: 'SIGTERM' },
+      scope: 'instance',
+    } as const;
+    const app = { ...service, needs: ['proxy'], reuse: [] };
+    const isSwapped = (scope: 'instance' | 'run') => {
+      const proxy = { ...app, name: 'proxy', url: 'http://127.0.0.1:${PORT}', needs: [], scope };
+      return plan(configure([search], { services: [proxy, app] })).swapped;
+    };
+    expect(isSwapped('instance')).toBe(false);
+    // Both arms share what is started once for the run.
+    expect(isSwapped('run')).toBe(true);
+  });
+
   it('shares a load with a length of its own among the blocks', () => {
     const own = makeScenario({ load: { kind: 'arrival-rate', rate: 10, seconds: 40 } });
     const long = plan(configure([own]));
@@ -288,6 +310,12 @@ describe('a plan of base and head side by side', () => {
     expect(add(5, late)).toBe(late);
     const lengths = (each: Plan) => listMeasuredSlots(each, 2).map(({ seconds }) => seconds);
     expect(lengths(late)).toEqual(lengths(planned));
+    // At a low rate the requests that the p99 takes make stretches alone longer.
+    const low = configure([{ ...search, loads: [{ kind: 'arrival-rate', rate: 20 }] }]);
+    const lowPlanned = plan(low);
+    const lowLate = addBlocks(lowPlanned, low, { measured: 8, worksMore: false });
+    expect(lowLate.blocks).toBeGreaterThan(lowPlanned.blocks);
+    expect(lengths(lowLate)).toEqual(lengths(lowPlanned));
   });
 
   it('has twice as many of them where one arm works more, and several scenarios share what is added', () => {

@@ -20,6 +20,7 @@ for (const [name, text] of Object.entries(scripts)) writeFileSync(join(directory
 
 const CHECKOUT = { head: 'a'.repeat(40) } as Checkout;
 const START = 'service: { start: node server.js, url: "http://127.0.0.1:${PORT}" }';
+const ADMIN = START.replace(' }', ', ports: [admin] }');
 const read = (text: string): Config =>
   parseConfig(text, { path: join(directory, 'tailgate.yml'), directory, shownAs: 'tailgate.yml' });
 const requests = (...lines: string[]) =>
@@ -36,8 +37,16 @@ test.each([
 
 test.each([
   [
-    requests('request: "GET http://127.0.0.1:8080/a"'),
-    /`http:\/\/127.0.0.1:8080\/a` is an address of its own/,
+    requests('request: "GET http://127.0.0.1:${env.OTHER}/a"'),
+    /`http:\/\/127.0.0.1:\$\{env.OTHER\}\/a` is an address of its own/,
+  ],
+  [
+    requests('request: "GET http://127.0.0.1:${PORT_ADMIN}/a"').replace(START, ADMIN),
+    /`\$\{PORT_ADMIN\}` is a port that the relay does not have/,
+  ],
+  [
+    requests('request: "GET /a?to=${PORT_ADMIN}"').replace(START, ADMIN),
+    /`\$\{PORT_ADMIN\}` is a port that the relay does not have/,
   ],
   [requests('script: fixed.js'), /fixed\.js does not use `__ENV\.TARGET_URL`/],
   [requests('script: grpc.js'), /grpc\.js imports `k6\/net\/grpc`, and the relay knows HTTP only/],

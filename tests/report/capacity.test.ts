@@ -4,7 +4,9 @@ import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Report } from '../../src/handover/report.ts';
 import { asSuite } from '../../src/handover/suite.ts';
 import { renderComment } from '../../src/report/comment.ts';
+import { rowsOf } from '../../src/report/rows/rows.ts';
 import { renderTerminal } from '../../src/report/terminal.ts';
+import { isMissedAlready } from '../../src/report/words/status.ts';
 import {
   compareCapacity,
   compareCapacityWithHistory,
@@ -114,6 +116,13 @@ describe('a capacity in comment and terminal', () => {
       expect(text).toContain('found nothing before its time was over');
       expect(text).not.toMatch(/– req\/s|NaN/);
     }
+  });
+
+  it('was missed before only where it is known for the base, and not where k6 had no more', () => {
+    const isAlready = (base: Found) =>
+      rowsOf(searchedReport(found(400), base, 'capacity > 500 req/s')).map(isMissedAlready);
+    expect(isAlready(found(450))).toEqual([true]);
+    expect(isAlready(generator(450))).toEqual([false]);
   });
 
   it('names the rate that k6 reached where the SLO asks for more', () => {

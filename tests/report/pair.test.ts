@@ -353,6 +353,22 @@ describe('rows', () => {
     expect(summaryLine(report)).toBe('❌ checkout tail (p90 to p99) is 13 % slower: 47.7 ms → 54.2 ms');
   });
 
+  test('of a tail are no echo of more memory, nor of a p99 that somebody has accepted', () => {
+    const report = pairCases['pair regressed']!();
+    const slower = pairedChanges(report).filter(({ code }) => code === 'regressed');
+    const [p99, tail] = ['percentile', 'tail'].map((kind) =>
+      slower.find(({ metric }) => metric.kind === kind),
+    );
+    const kinds = () => selectForEyes(rowsOf(report), report).map(({ metric }) => metric.kind);
+    Object.assign(report.verdict, { slos: [], changes: [{ ...tail!, metric: { kind: 'memory' } }, tail] });
+    expect(kinds().sort()).toEqual(['memory', 'tail']);
+    report.verdict.changes = [p99!, tail!];
+    expect(kinds()).toEqual(['percentile']);
+    const covers = [{ label: 'checkout', metric: p(99) }];
+    report.verdict.acceptances = [{ by: 'rosa', at: '2026-04-11T09:45:00Z', why: '', via: 'label', covers }];
+    expect(kinds()).toEqual(['tail', 'percentile']);
+  });
+
   test('stand in the order p50, percentiles, tail, slow requests, errors', () => {
     const report = pairCases['pair regressed']!();
     const kinds = rowsOf(report)
@@ -367,6 +383,12 @@ describe('rows', () => {
     expect(statusOf({ ...row, head: 7.1 }, 'main').words).toBe(
       'SLO missed: 7.91 ms over all requests, unchanged',
     );
+  });
+
+  test('at a limit say what was judged where the column has another value', () => {
+    const rows = rowsOf(pairCases['at its limit over all requests']!());
+    const row = rows.find(({ slo }) => slo?.code === 'at-limit')!;
+    expect(statusOf(row, 'main').words).toContain('at its limit over all requests');
   });
 
   test('say of a wide interval only that it is not slower by more, since it may be faster by much more', () => {
@@ -384,6 +406,15 @@ describe('rows', () => {
     const row = rowsOf(report).find(({ change }) => change === errors)!;
     const [line] = tabulateBriefly(report, [row]).rows;
     expect(plain(line!.cells.at(-1)!)).toBe('−0.1 to +0.9 points, rare bursts');
+  });
+
+  test('have the metrics of users in the spelling that they wrote', () => {
+    const report = pairCases['pair unchanged']!();
+    const orders = { kind: 'custom', name: 'orders', statistic: 'rate', percent: null } as const;
+    const metric = { ...orders, unit: '/s', better: 'higher' } as const;
+    Object.assign(report.verdict, { slos: [], changes: [{ ...pairedChanges(report)[0]!, metric }] });
+    const [line] = tabulateBriefly(report, rowsOf(report)).rows;
+    expect(line!.cells.map(plain).join(' ')).toContain('orders');
   });
 
   test('end their sparkline with this run', () => {

@@ -16,6 +16,7 @@ import { summaryLine } from '../../src/report/words/headline.ts';
 import { scenarioNotes } from '../../src/report/words/notes.ts';
 import { quietWords, sloWords } from '../../src/report/words/rows.ts';
 import { statusOf } from '../../src/report/words/status.ts';
+import { shortLabel } from '../../src/report/words/terms.ts';
 import type { ServiceFault } from '../../src/verdict/faults.ts';
 import type { Acceptance } from '../../src/verdict/verdict.ts';
 import { cases } from './cases.ts';
@@ -106,6 +107,66 @@ describe('what somebody has accepted', () => {
       '@rosa accepted k6 thresholds of search, the other size of the answers of lookup and k6 thresholds and the full processors of checkout on 2026-04-11 by the label tailgate:accept.',
     ]);
   });
+});
+
+describe('the headline of a miss', () => {
+  const [search, lookup, checkout] = bookstore as [ScenarioSpec, ScenarioSpec, ScenarioSpec];
+  const failing = (label: string): ServiceFault => ({
+    kind: 'failing',
+    label,
+    failed: 48,
+    requests: 12_000,
+    examples: [],
+  });
+  const missed = (now: Partial<ScenarioSpec>, faults: ServiceFault[]) =>
+    summaryLine(
+      reportOf({ earlier: 0, scenarios: [search, lookup, { ...checkout, ...now }], verdict: { faults } }),
+    );
+
+  test('names a few failed requests where they made it, and not beside a slow percentile', () => {
+    expect(missed({ now: { p99: 1.6 } }, [failing('checkout')])).toMatch(/^❌ checkout p99 misses its SLO: /);
+    expect(missed({ failed: 0.004 }, [failing('checkout')])).toBe(
+      '❌ 0.4 % of requests fail in checkout; 1 of 4 SLOs missed',
+    );
+  });
+
+  test('names the fault that is a miss, and not failures in another scenario', () => {
+    const size: ServiceFault = { kind: 'other-size', label: 'lookup', base: 900, head: 90 };
+    const report = reportOf({ verdict: { code: 'missed', faults: [failing('search'), size] } });
+    expect(summaryLine(report)).toBe('❌ Answers of lookup have another size, 900 B → 90 B');
+  });
+});
+
+describe('what base and head do differently', () => {
+  const news = (one: NonNullable<Report['verdict']['work']>[number], scenarios = bookstore) =>
+    summaryLine(reportOf({ scenarios, verdict: { work: [one] } }));
+
+  test('names its scenario in the headline only where there are several', () => {
+    const one = { kind: 'connections', label: 'search', base: 0.01, head: 1 } as const;
+    expect(news(one)).toMatch(/; search: 1 connection for each request, before 0\.01$/);
+    expect(news(one, bookstore.slice(0, 1))).toMatch(/; 1 connection for each request, before 0\.01$/);
+  });
+
+  test('is no longer empty where the base had answers without a body', () => {
+    const one = { kind: 'size', label: 'search', request: null, base: 0, head: 500 } as const;
+    expect(news(one)).toContain('; search: answers are no longer empty: 0 B → 500 B');
+  });
+});
+
+test('labels that are too long keep their end, where the load stands', () => {
+  const name = 'checkout-of-a-basket-with-very-many-books-in-it';
+  const labels = [50, 500].map((rate) => shortLabel(`${name} at ${rate} req/s`));
+  expect(labels.map((label) => [label.length, label.split(' at ')[1]])).toEqual([
+    [48, '50 req/s'],
+    [48, '500 req/s'],
+  ]);
+});
+
+test('a script that never came to its end is told with how long was measured', () => {
+  const report = reportOf({ verdict: { unfinished: [{ label: 'search', seconds: 3 }] } });
+  expect(scenarioNotes(report).map(plain)).toEqual([
+    expect.stringMatching(/^search: no iteration came to its end within the 3 s that are measured at a time/),
+  ]);
 });
 
 describe('reasons', () => {

@@ -53,6 +53,27 @@ describe('the base of a pull request', () => {
     });
   });
 
+  it('is no commit that the new base branch does not have, whatever GitHub last knew of the former one', async () => {
+    const { shop, second, third, feature } = branchOff();
+    git(shop, 'switch', '-q', '-c', 'release', second);
+    const release = commit(shop, { 'release.js': 'new\n' });
+    git(shop, 'switch', '-q', '--detach', 'main');
+    git(shop, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
+    const retarget = (baseBranch: string, baseSha: string, formerBaseSha: string) =>
+      ({ ...pull(feature), baseBranch, baseSha, formerBaseSha }) as BaseTrigger;
+    expect(await choosePair(await request(shop, retarget('release', release, second)))).toMatchObject({
+      reason: 'unobtainable',
+      message: expect.stringContaining('the former base, not with release'),
+    });
+    // The new base may have moved on, or hold more than GitHub has said.
+    const fourth = git(shop, 'commit-tree', '-p', third, '-m', 'fourth', 'main^{tree}');
+    git(shop, 'branch', '-q', '--force', 'main', fourth);
+    for (const known of [fourth, second])
+      expect(await choosePair(await request(shop, retarget('main', known, release)))).toMatchObject({
+        base: { commit: third, because: 'merge-parent' },
+      });
+  });
+
   it('is the merge base when the head itself is checked out, a merge of main into it or not', async () => {
     const { shop, second, feature } = branchOff();
     git(shop, 'switch', '-q', '--detach', 'feature');
@@ -142,6 +163,25 @@ describe('the base on a laptop', () => {
     expect(await choosePair(await request(shop, local))).toMatchObject({
       base: { commit: third, because: 'parent' },
       head: { dirty: true },
+    });
+  });
+
+  it('is the commit before on a detached checkout of the base branch, as other systems than GitHub make it', async () => {
+    const { shop, second, third } = branchOff();
+    git(shop, 'switch', '-q', '--detach', 'main');
+    expect(await choosePair(await request(shop, local))).toMatchObject({
+      kind: 'different',
+      base: { commit: second, because: 'parent' },
+      head: { commit: third, dirty: false },
+    });
+    write(shop, { 'server.js': 'four\n' });
+    expect(await choosePair(await request(shop, local))).toMatchObject({
+      base: { commit: third, because: 'parent' },
+      head: { dirty: true },
+    });
+    git(shop, 'checkout', '-q', '--force', '--detach', 'feature');
+    expect(await choosePair(await request(shop, local))).toMatchObject({
+      base: { commit: second, because: 'merge-base' },
     });
   });
 

@@ -51,6 +51,44 @@ function checkOut(url: string, revision: string): string {
   return clone;
 }
 
+/**
+ * A server whose `main` has the merge of a topic that began before `feature` did: Q; five commits to P; `feature` from P;
+ * 120 commits on `main`; a topic from Q with one commit, and its merge. In a history that is cut at 100 commits, Q is the
+ * merge base. Each commit is younger than the one before.
+ */
+function makeDetour() {
+  const server = makeServer();
+  const stream: string[] = [];
+  let mark = 0;
+  const make = (branch: string, from?: number, ...merged: number[]) => {
+    stream.push(
+      `commit refs/heads/${branch}`,
+      `mark :${++mark}`,
+      `committer Ann <ann@example.org> ${1_700_000_000 + 60 * mark} +0000`,
+      'data 4',
+      'more',
+      ...(from === undefined ? [] : [`from :${from}`]),
+      ...merged.map((one) => `merge :${one}`),
+      `M 100644 inline ${branch}.js`,
+      `data ${String(mark).length}`,
+      `${mark}`,
+    );
+    return mark;
+  };
+  const older = make('main');
+  let tip = older;
+  for (let index = 0; index < 5; index++) tip = make('main', tip);
+  const newer = tip;
+  make('feature', newer);
+  for (let index = 0; index < 120; index++) tip = make('main', tip);
+  make('main', tip, make('topic', older));
+  stream.push('');
+  const options = { cwd: server, env: environment, input: stream.join('\n'), encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync('git', ['fast-import', '--quiet', '--force'], options);
+  if (status !== 0) throw new Error(stderr);
+  return { server, forked: git(server, 'rev-parse', 'main~121') };
+}
+
 function hasLfs(): boolean {
   return spawnSync('git', ['lfs', 'version'], { env: environment }).status === 0;
 }
@@ -114,6 +152,36 @@ describe('a shallow clone', () => {
     expect(await choosePair(await request(clone, local))).toMatchObject({
       base: { commit: forked, because: 'merge-base' },
       head: { dirty: true },
+    });
+  });
+
+  it('takes no older merge base behind which its history is cut off, neither its own nor what is fetched', async () => {
+    const { server, forked } = makeDetour();
+    const nearest = { base: { commit: forked, because: 'merge-base' } };
+    const clone = checkOut(`file://${server}`, 'refs/heads/feature');
+    expect(await choosePair(await request(clone, local))).toMatchObject(nearest);
+    const both = ['main:refs/remotes/origin/main', 'feature'];
+    git(clone, 'fetch', '-q', '--no-tags', '--depth=100', 'origin', ...both);
+    expect(git(clone, 'merge-base', 'HEAD', 'origin/main')).not.toBe(forked);
+    expect(await choosePair(await request(clone, local))).toMatchObject(nearest);
+  });
+
+  it('of a test merge knows the former base from a new one that has moved on', async () => {
+    const { server, forked, main, trigger } = makePull();
+    const moved = commit(server, { 'main.js': 'moved\n' });
+    git(server, 'switch', '-q', '-c', 'release', forked);
+    const release = commit(server, { 'release.js': 'new\n' });
+    git(server, 'switch', '-q', 'main');
+    const clone = checkOut(`file://${server}`, 'refs/pull/1/merge');
+    const onto = { ...trigger, baseSha: moved, formerBaseSha: release } as BaseTrigger;
+    expect(await choosePair(await request(clone, onto))).toMatchObject({
+      base: { commit: main, because: 'merge-parent' },
+    });
+    const other = { baseBranch: 'release', baseSha: release, formerBaseSha: forked };
+    const still = { ...trigger, ...other } as BaseTrigger;
+    expect(await choosePair(await request(clone, still))).toMatchObject({
+      reason: 'unobtainable',
+      message: expect.stringContaining('the former base, not with release'),
     });
   });
 

@@ -1,6 +1,9 @@
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { waitUntilReady } from '../../src/services/readiness.ts';
@@ -115,6 +118,63 @@ describe('a path that is asked for', () => {
         expect(await waitUntilReady(probe, () => null, controller.signal)).toBeNull();
       },
     );
+  });
+});
+
+describe('a `url` with user and password', () => {
+  /** Asks a server that is ready only for `shop` with the password `p@ss`, by a URL that has `user`. */
+  const ask = (user: string) =>
+    withServer(
+      ({ headers }, response) => {
+        const isKnown = headers.authorization === `Basic ${Buffer.from('shop:p@ss').toString('base64')}`;
+        response.writeHead(isKnown ? 200 : 503).end();
+      },
+      async (address) => {
+        const ready = { kind: 'http', path: '/', timeoutSeconds: 0 } as const;
+        const url = address.replace('//', `//${user}@`);
+        const probe = { ready, url, host: '127.0.0.1', port: 1, logPath: log, logFrom: 0 };
+        return { address, outcome: await waitUntilReady(probe, () => null, controller.signal) };
+      },
+    );
+
+  it('is asked with both', async () => {
+    expect(await ask('shop:p%40ss')).toMatchObject({ outcome: null });
+  });
+
+  it('is told without them where it is not ready', async () => {
+    const { address, outcome } = await ask('shop:hidden%21');
+    expect(outcome).toBe(`not ready after 0 s: ${address}/ answered 503`);
+  });
+
+  it('is not ready with an escape that is none, which k6 refuses', async () => {
+    const { outcome } = await ask('shop:hidden%zz');
+    expect(outcome).toContain('user or password in the `url` has a `%` that begins no escape');
+    expect(outcome).not.toContain('hidden');
+  });
+});
+
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((one) => one?.address === '::1');
+const hasIpv4 = await lookup('localhost', { family: 4 }).then(
+  () => true,
+  () => false,
+);
+
+describe.skipIf(!hasIpv6 || !hasIpv4)('a server at the IPv6 address of `localhost` alone', () => {
+  it.each([
+    { kind: 'http', path: '/', timeoutSeconds: 0 },
+    { kind: 'tcp', timeoutSeconds: 0 },
+  ] as const)('is not ready, since k6 asks at the IPv4 address: by $kind', async (ready) => {
+    const server = createHttpServer((_, response) => response.end('ok')).listen(0, '::1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `http://localhost:${port}`;
+    const probe = { ready, url, host: 'localhost', port, logPath: log, logFrom: 0 };
+    const outcome = await waitUntilReady(probe, () => null, controller.signal);
+    server.closeAllConnections();
+    server.close();
+    expect(outcome).toMatch(/^not ready after 0 s: .*ECONNREFUSED 127\./);
   });
 });
 

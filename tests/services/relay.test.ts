@@ -174,6 +174,16 @@ describe('the service that is a relay', () => {
   });
 
   test.each([
+    ['http://localhost:${PORT}/api', 'http://localhost:${PORT}/api'],
+    ['http://app.localhost', 'http://app.localhost:${PORT}'],
+    ['http://127.0.0.2:${PORT}', 'http://127.0.0.1:${PORT}'],
+    ['http://[::1]:8080/', 'http://127.0.0.1:${PORT}/'],
+  ])('before %s is asked for by the same name, and by no other address than its own', (url, own) => {
+    const config = makeConfig({ services: [{ ...APP, url }] });
+    expect(addRelay(config, NO_PLANT, folder).services.at(-1)!.url).toBe(own);
+  });
+
+  test.each([
     ['http://127.0.0.1:8080', { address: '127.0.0.1:8080', path: '' }],
     ['http://[::1]:${PORT}/', { address: '[::1]:${app.PORT}', path: '/' }],
     ['http://localhost', { address: 'localhost', path: '' }],

@@ -4,6 +4,7 @@ import type { SeenMetric } from '../../src/measurement/custom.ts';
 import { plain } from '../../src/report/format/phrase.ts';
 import { explainInvalid, nameInvalid } from '../../src/report/words/causes.ts';
 import { findUnknownMetrics } from '../../src/verdict/custom.ts';
+import { readGates } from '../../src/verdict/gates.ts';
 import { judgePairs } from '../../src/verdict/pair.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
@@ -79,6 +80,21 @@ describe('a metric of the script, base and head side by side', () => {
     expect(high).toBeLessThan(-0.1);
     expect(fallen.detectable).toBeGreaterThan(0.1);
     expect(fallen.pooled).toBeCloseTo(-0.3, 1);
+  });
+
+  it('needs as many requests in each block, where other percentiles are read from all blocks together', () => {
+    const arm = [makeRound(Array(100).fill(1))];
+    const blocks = Array.from({ length: 14 }, () => ({ base: arm, head: arm }));
+    const metrics = ['queue_wait.p99 < 40ms', 'p99.9 < 40ms'].map((text) => {
+      const { metric } = parseSlo(text).slo;
+      return { metric, where: 'all' as const, tolerance: 0.1, confidence: 0.99 };
+    });
+    const step = { label: 'browse', metrics, blocks, alone: [] };
+    // Five beyond the p99 are 500 requests, and 5000 beyond the p99.9.
+    expect(readGates(step, { looks: [14], planned: 14 }).unread).toMatchObject([
+      { metric: { kind: 'custom' }, requests: 1400, needed: 14 * 500 },
+      { metric: { kind: 'percentile', percent: 99.9 }, requests: 1400, needed: 5000 },
+    ]);
   });
 
   it('could not see anything where no shift of so few blocks would show', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Slice } from '../../src/measurement/measurement.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
 import { type JudgeInput, judge } from '../../src/verdict/judge.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed, simulate } from '../random.ts';
@@ -177,6 +178,15 @@ describe('a verdict', () => {
     expect(simulate(100, () => isMissed(1.15))).toBeGreaterThan(0.9);
   });
 
+  it('leaves out a soak whose undisturbed slices have no request at all', () => {
+    const empty = Array<Slice>(38).fill(makeRound([]));
+    expect(judge(withSoak(input(['p99 < 30ms', 'errors < 1%']), empty)).verdict.slos).toMatchObject([
+      { code: 'met' },
+      { code: 'met' },
+    ]);
+    expect(judge(withSoak(input([]), empty)).verdict.slos).toEqual([]);
+  });
+
   it('does not measure longer for growth that only the soak shows', () => {
     const growing = Array.from({ length: 38 }, (_, i) => uniform(i < 19 ? 1 : 1.5));
     expect(judge(withSoak(input(['p99 < 30ms']), growing))).toMatchObject({
@@ -240,6 +250,28 @@ describe('a verdict', () => {
       { kind: 'crashed', service: 'app', label: 'search', exit: 'exit code 1', log: '' } as const,
     ];
     expect(judgeSlos(['p99 < 30ms'], steady, { faults })).toMatchObject({ code: 'missed', blocks: true });
+  });
+
+  it('cannot tell where the base failed and no earlier run may stand in for it', () => {
+    const comparison = { kind: 'history', instead: true } as const;
+    const { code, changes } = judgeSlos(['p99 < 30ms'], steady, { comparison });
+    expect(code).toBe('inconclusive');
+    expect(changes).toMatchObject(
+      Array(2).fill({ label: 'search', code: 'inconclusive', reason: { kind: 'no-base' } }),
+    );
+    expect(judgeSlos(['p99 < 30ms'], steady, { comparison, failOn: ['inconclusive'] }).blocks).toBe(true);
+  });
+
+  it('says of which scenario there are too few earlier runs where others stood in for the base', () => {
+    const given = input(['p99 < 30ms'], steady, { comparison: { kind: 'history', instead: true } });
+    const [step] = given.steps;
+    const runs = Array.from({ length: 10 }, (_, i) => ({ commit: `commit ${i}`, slices: steady }));
+    const known = { ...step!, label: 'basket', history: { ...noHistory, runs } };
+    const { changes } = judge({ ...given, steps: [step!, known] }).verdict;
+    const reasonsOf = (label: string) =>
+      changes.filter((one) => one.label === label).map(({ code, reason }) => `${code} ${reason?.kind}`);
+    expect(new Set(reasonsOf('search'))).toEqual(new Set(['first-run few-records']));
+    expect(reasonsOf('basket').join()).not.toContain('few-records');
   });
 
   it('says what was seen where requests are too few to show that an SLO is met', () => {
@@ -313,6 +345,26 @@ describe('a verdict', () => {
         code: 'inconclusive',
         reason: { kind: 'unsteady', evidence: { kind: 'ageing', of: 'memory', from: 80, to: 191 } },
       });
+    });
+
+    it('is none where a setting alone compares a cost that nobody could read', () => {
+      const blocks = drawBlocks(1, 12);
+      const judgeCpu = (cpu?: number) => {
+        const add = (slices: Slice[]) =>
+          slices.map((slice) => (cpu === undefined ? slice : { ...slice, cpu }));
+        const given = input(['p99 < 30ms'], [], PAIR);
+        const steps = given.steps.map((step) => ({
+          ...step,
+          blocks: blocks.map(({ base, head }) => keep({ base: add(base), head: add(head) })),
+          sensitivityOf: (metric: Metric) => ({ ...sensitivityOf(), isAsked: metric.kind === 'cpu' }),
+        }));
+        return judge({ ...given, steps }).verdict;
+      };
+      expect(judgeCpu()).toMatchObject({
+        code: 'invalid',
+        invalid: [{ kind: 'cost-unknown', label: 'search', metric: 'cpu' }],
+      });
+      expect(judgeCpu(0.5).invalid).toEqual([]);
     });
 
     it('does not compare a scenario that the base cannot serve, and still judges its SLOs', () => {

@@ -44,6 +44,13 @@ describe('a merged verdict', () => {
     expect(loosened).toEqual([removed, lower]);
   });
 
+  it('has the scripts of all variants of which no iteration ended', () => {
+    const long = { label: 'browse', seconds: 1.5 };
+    const { unfinished } = mergeVerdicts([unchanged, { ...slower, unfinished: [long] }], []);
+    expect(unfinished).toEqual([long]);
+    expect(mergeVerdicts([unchanged, slower], [])).not.toHaveProperty('unfinished');
+  });
+
   it('has a pair if one variant has', () => {
     const alone = reportOf().verdict;
     expect(mergeVerdicts([alone, unchanged], []).pair).toMatchObject({ variants: 1 });

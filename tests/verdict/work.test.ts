@@ -103,6 +103,49 @@ describe('the work of base and head', () => {
     expect(compare({ sizes: [1200] }, { sizes: [2] })).toEqual([]);
   });
 
+  it('differs in a rare request that half of the blocks have no sample of', () => {
+    const none: Parts = { sizes: [], statuses: {} };
+    /** Twelve blocks, of which six have samples. */
+    const compareRare = (base: Parts, head: Parts) => {
+      const blocks = Array.from({ length: 12 }, (_, i) => ({
+        base: workOf(i < 6 ? base : none),
+        head: workOf(i < 6 ? head : none),
+      }));
+      return compareWork('search', REQUEST, blocks);
+    };
+    const sized = (size: number): Parts => ({ sizes: Array(5).fill(size), statuses: {} });
+    expect(compareRare(sized(1200), sized(2))).toEqual([
+      { kind: 'size', label: 'search', request: null, base: 1200, head: 2 },
+    ]);
+    const answered = (status: number): Parts => ({ sizes: [], statuses: { [status]: 5 } });
+    expect(compareRare(answered(200), answered(302))).toMatchObject([
+      { kind: 'status', status: 302, instead: 200, base: 0, head: 1 },
+    ]);
+  });
+
+  it('is not said to differ in a request of which fewer than six blocks have samples of both arms', () => {
+    const inBlocks = (seen: (block: number) => boolean, own: Parts) => (block: number) =>
+      workOf(seen(block) ? own : { sizes: [], statuses: {} });
+    const compareSeen = (base: ReturnType<typeof inBlocks>, head: ReturnType<typeof inBlocks>) =>
+      compareWork(
+        'search',
+        REQUEST,
+        Array.from({ length: 10 }, (_, block) => ({ base: base(block), head: head(block) })),
+      );
+    const [usual, small, moved]: Parts[] = [
+      { sizes: Array(5).fill(1200) },
+      { sizes: Array(5).fill(2) },
+      { sizes: Array(5).fill(1200), statuses: { 302: 5 } },
+    ];
+    const inFive = (block: number) => block < 5;
+    const [early, late] = [(block: number) => block < 5, (block: number) => block >= 5];
+    for (const other of [small!, moved!]) {
+      expect(compareSeen(inBlocks(inFive, usual!), inBlocks(inFive, other))).toEqual([]);
+      // Each arm has samples, and no block has those of both.
+      expect(compareSeen(inBlocks(early, usual!), inBlocks(late, other))).toEqual([]);
+    }
+  });
+
   it('is said to differ in 1 of 100 runs at most where identical code answers with sizes of two kinds', () => {
     const random = seedRandom(7);
     const draw = (): Parts => ({

@@ -97,7 +97,7 @@ const loadHelp = {
 
 const sloHelp = {
   description:
-    'METRIC OPERATOR VALUE [at LOAD]. Metrics: `p50` … `p99.999`, `avg`, `min`, `max`, `errors` (failed share), `rate` (achieved), `capacity` (see there). Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s`. VALUE may be a metric of another scenario: `[N x] NAME.METRIC [+ TIME]`. With `script` also `NAME.p95` or `NAME.rate` of a metric that it feeds. See docs/slo.md.',
+    'METRIC OPERATOR VALUE [at LOAD]. Metrics: `p50` … `p99.999`, `avg`, `min`, `max`, `errors` (failed share), `rate` (achieved), `cpu` (processor time for each request), `memory` (peak), `startup` (from start to ready), `capacity` (see there). Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s` `kB` `MB` `GB`. VALUE may be a metric of another scenario: `[N x] NAME.METRIC [+ TIME]` or `[- TIME]`. With `script` also `NAME.p95` or `NAME.rate` of a metric that it feeds. See docs/slo.md.',
   examples: [
     'p99 < 30ms at 1000 req/s',
     'p99 < 80ms',

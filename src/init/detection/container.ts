@@ -9,11 +9,7 @@ export function findCompose(files: Files): ServiceFinding | null {
   const { from, services } = readCompose(files);
   if (from.startsWith('..')) return null;
   const found = services
-    .map(({ name, built, ports }) => ({
-      name,
-      built,
-      port: ports.map(readTarget).find((port) => port !== null),
-    }))
+    .map((each) => ({ ...each, port: each.ports.map(readTarget).find((port) => port !== null) }))
     .filter(({ port }) => port !== undefined)
     .sort((a, b) => Number(b.built) - Number(a.built));
   const [chosen] = found;

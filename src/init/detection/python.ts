@@ -58,17 +58,11 @@ function readDjango(files: Files, sources: readonly SourceFile[]): Pick<Describe
   if (served === undefined) return {};
   const beside = served.slice(0, served.lastIndexOf('.') + 1).replaceAll('.', '/');
   const production = ['production', 'prod'].map((each) => `${beside}${each}.py`).find(files.has);
+  const other = { name: 'DJANGO_SETTINGS_MODULE', value: served, from: wsgi };
+  const note = `It starts with the settings ${served}, and there is ${production}: DJANGO_SETTINGS_MODULE in \`env\` says which.`;
   return {
-    variables:
-      served === settingsOf('manage.py')
-        ? []
-        : [{ name: 'DJANGO_SETTINGS_MODULE', value: served, from: wsgi }],
-    notes:
-      production === undefined || /prod/.test(served)
-        ? []
-        : [
-            `It starts with the settings ${served}, and there is ${production}: DJANGO_SETTINGS_MODULE in \`env\` says which.`,
-          ],
+    variables: served === settingsOf('manage.py') ? [] : [other],
+    notes: production === undefined || /prod/.test(served) ? [] : [note],
   };
 }
 

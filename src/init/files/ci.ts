@@ -30,21 +30,11 @@ export function readCi(files: Files): { services: ComposeService[]; beside: Vari
       const variables = [found!.env, job.env, ...job.steps.map(({ env }) => env)].flatMap((each) =>
         listPlain(each, from),
       );
-      const images = Object.entries(job.services).flatMap(([name, each]) =>
-        each === null
-          ? []
-          : [
-              {
-                name,
-                built: false,
-                image: each.image,
-                ports: [],
-                environment: Object.fromEntries(
-                  listPlain(each.env, from).map(({ name: key, value }) => [key, value]),
-                ),
-              },
-            ],
-      );
+      const images = Object.entries(job.services).flatMap(([name, each]) => {
+        if (each === null) return [];
+        const env = listPlain(each.env, from).map((one) => [one.name, one.value]);
+        return [{ name, built: false, image: each.image, ports: [], environment: Object.fromEntries(env) }];
+      });
       services.push(...images);
       all.push(...variables);
       if (images.length > 0) beside.push(...variables);

@@ -4,17 +4,11 @@ import { parseDotenv, type Variable } from './dotenv.ts';
 import type { Files } from './files.ts';
 import { attempt } from './source.ts';
 
-/** What an image of the service says: variables of its last stage and of all, and what it runs, the likeliest first. */
-export type Dockerfile = {
-  from: string;
-  last: Variable[];
-  all: Variable[];
-  commands: string[];
-  port: string | undefined;
-};
-
-/** Reads the first Dockerfile; null without one. */
-export function readDockerfile(files: Files): Dockerfile | null {
+/**
+ * Reads the first Dockerfile: variables of its last stage and of all, and what it runs, the likeliest first. Null without
+ * one.
+ */
+export function readDockerfile(files: Files) {
   const from = ['Dockerfile', 'Containerfile', 'docker/Dockerfile', 'Dockerfile.prod'].find(files.has);
   if (from === undefined) return null;
   // A line goes on after a backslash.

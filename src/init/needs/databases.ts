@@ -2,17 +2,11 @@ import type { ComposeService } from '../files/compose.ts';
 import type { Variable } from '../files/dotenv.ts';
 import type { Database, EnvironmentLine } from './finding.ts';
 
-type Kind = {
-  kind: string;
-  /** Beginnings of names of images, and of schemes of URLs. */
+/** `image`: beginnings of names of images; `driver`: names in manifests; `usual`: the image where nothing names one. */
+type Kind = Pick<Database, 'kind' | 'port' | 'log' | 'env'> & {
   image: RegExp;
-  /** Names of drivers in manifests. */
   driver: RegExp;
-  port: number;
-  log?: string;
-  /** Image that is taken where nothing names one. */
   usual: string;
-  env: Record<string, string>;
 };
 
 const KINDS: Kind[] = [

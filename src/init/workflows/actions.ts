@@ -67,11 +67,7 @@ export function isReference(text: string): boolean {
 }
 
 /** Where a workflow that runs the command line finds it: what is checked out for that, null where it is a part of this repository. */
-export function locateProgram(uses: string): {
-  repository: string | null;
-  reference: string | null;
-  program: string;
-} {
+export function locateProgram(uses: string) {
   const file = 'dist/cli.mjs';
   if (uses.startsWith('./')) return { repository: null, reference: null, program: posix.join(uses, file) };
   const [name = '', reference = ''] = uses.replace(/^https:\/\/[\w.:-]{1,200}\//, '').split('@');

@@ -35,7 +35,7 @@ export function mergeSummaries(pods: readonly PodSummary[]): Summary {
 }
 
 const COUNTS = [
-  ...(['started', 'exceptions', 'barren', 'untagged', 'begun', 'voided', 'resent'] as const),
+  ...(['started', 'exceptions', 'barren', 'untagged', 'whole', 'begun', 'voided', 'resent'] as const),
   ...(['connects', 'received'] as const),
 ];
 /** Pods that begin so much (ms) later than the first one do not begin together. Clocks of nodes differ by less. */

@@ -20,7 +20,7 @@ export type StorePlace =
  * @throws UserError for an empty text, which a variable that is not set leaves, and for `git:…`, which names no place
  */
 export function readPlace(text: string | undefined, directory: string, from = process.cwd()): StorePlace {
-  if (text === undefined) return { kind: 'directory', path: join(directory, '.tailgate') };
+  if (text === undefined) return { kind: 'directory', path: placeRecords(directory) };
   if (text.trim() === '') {
     const hint = 'Give `git`, or a folder such as `./records`.';
     throw new UserError({ what: 'The place of the records (`--store`) is empty.', hint });
@@ -34,6 +34,11 @@ export function readPlace(text: string | undefined, directory: string, from = pr
     });
   }
   return { kind: 'directory', path: resolve(from, text) };
+}
+
+/** Returns the folder of the records where nobody names another. */
+export function placeRecords(directory: string): string {
+  return join(directory, '.tailgate');
 }
 
 /** Opens the store at a place. */

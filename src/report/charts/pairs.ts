@@ -33,7 +33,12 @@ export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
     const end = place(change!.tolerance);
     return [-end, end];
   };
-  const ends = known.flatMap((row) => [...band(row), ...row.pairs.map(({ change }) => place(change))]);
+  const ends = known.flatMap((row) => [
+    ...band(row),
+    ...row.pairs.map(({ change }) => place(change)),
+    // That of all pairs together may be outside of all of them.
+    ...[place(row.movement?.value ?? 0)].filter(Number.isFinite),
+  ]);
   const span = Math.max(...ends) - Math.min(...ends);
   const domain = [Math.min(...ends) - 0.06 * span, Math.max(...ends) + 0.06 * span];
   const intervals = known.flatMap(({ name, metric, movement }) => {

@@ -122,11 +122,15 @@ function isEcho(row: Row, told: ReadonlySet<string>): boolean {
 }
 
 function listTold(rows: readonly Row[]): ReadonlySet<string> {
-  return new Set(rows.filter((row) => !isSupplementary(row)).map(tellingOf));
+  // Requests that failed were never answered, so they move the tail as well.
+  const telling = rows.filter(
+    ({ metric, where }) => metric.kind === 'errors' || (metric.kind === 'percentile' && where !== 'alone'),
+  );
+  return new Set(telling.map(tellingOf));
 }
 
-function tellingOf({ label, change }: Row): string {
-  return `${change?.code} ${label}`;
+function tellingOf({ label, change, accepted }: Row): string {
+  return `${change?.code} ${accepted} ${label}`;
 }
 
 /** Tells whether there was enough to compare without a decision. */

@@ -97,7 +97,7 @@ export function explainInvalid(reason: InvalidReason): Phrase {
       return say`All users were busy with what they had begun before: requests, or iterations of a script, take longer than the ${length} that are measured at a time. ${NOTHING_SAID} Beside a base a round has 3 s at the most: make the iterations shorter, with less ${code('sleep')}, or compare with records, ${code('from: history')}, under a load with a length, such as ${code('20 users for 5m')}, whose rounds are longer.`;
     }
     case 'cost-unknown':
-      return say`An SLO is on ${code(cut(reason.metric, 20))}, which is read from the processes that ${code('start')} begins, on Linux. Work in a container that it runs is not among them. ${NOTHING_SAID} Use ${code('image')} or ${code('compose')} in place of ${code('start')}, or take the SLO out.`;
+      return say`An SLO or a setting is on ${code(cut(reason.metric, 20))}, which is read from the processes that ${code('start')} begins, on Linux. Work in a container that it runs is not among them. ${NOTHING_SAID} Use ${code('image')} or ${code('compose')} in place of ${code('start')}, or take that out.`;
     case 'generator-limit':
       return say`${reason.rate > 0 ? `The service meets at ${formatRate(reason.rate)}, and k6 could send no more: at least so much, the generator's limit.` : 'k6 could send too little to find a rate that meets.'} ${NOTHING_SAID} Ask for less, or use a larger runner.`;
     case 'search-too-short':

@@ -1,7 +1,7 @@
 import type { Report } from '../../handover/report.ts';
 import { higherIsBetter, isShare } from '../../metrics/metric.ts';
 import { VERDICTS } from '../../verdict/codes.ts';
-import { decide } from '../../verdict/decision.ts';
+import { decide, isMissed } from '../../verdict/decision.ts';
 import type { ServiceFault } from '../../verdict/faults.ts';
 import type { ChangeReason, SloFinding } from '../../verdict/findings.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
@@ -165,14 +165,24 @@ function missedHeadline(report: Report, rows: readonly Row[]): Phrase {
     faults.find(
       (each) => each.kind === 'failing' && labels.has(each.label) && each.failed > each.requests / 2,
     ) ??
-    faults.find(({ kind, label }) => kind === 'threshold' || kind === 'fills-machine' || labels.has(label)) ??
-    (bad.length === 0 ? faults[0] : undefined);
+    faults.find((each) => isMissed(each) || (labels.has(each.label) && isBehind(each, bad)));
   if (fault) {
     const count = missed.length > 0 ? `; ${sloCounts(verdict.slos)}` : '';
     return say`${capitalise(nameServiceFault(fault, verdict.pair !== null))}${count}`;
   }
   if (missed.length === 0) return say`An SLO is missed`;
   return say`${sloWords(missed[0]!, baseName(report))}${more(missed.length - 1)}`;
+}
+
+/** Tells whether a fault of a scenario made what is wrong with it: a few failures do not make a percentile long. */
+function isBehind(fault: ServiceFault, bad: readonly Row[]): boolean {
+  if (fault.kind !== 'failing') return true;
+  return bad
+    .filter(({ label }) => label === fault.label)
+    .some(
+      ({ metric, head, slo }) =>
+        metric.kind === 'errors' || [head, slo?.estimate.value].includes(Number.POSITIVE_INFINITY),
+    );
 }
 
 /** Lists faults that are the news: those that nobody has accepted, unless all is accepted. */

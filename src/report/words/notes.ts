@@ -1,7 +1,7 @@
 import type { Report } from '../../handover/report.ts';
 import { isLatency } from '../../metrics/metric.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import { NEVER } from '../format/numbers.ts';
+import { formatMs, NEVER } from '../format/numbers.ts';
 import { code, join, link, type Phrase, say, strong } from '../format/phrase.ts';
 import { type Row, rowsOf } from '../rows/rows.ts';
 import type { Trend } from '../rows/trend.ts';
@@ -66,6 +66,11 @@ export function scenarioNotes(report: Report): Phrase[] {
       )} ${are}: users wait for an answer before they ask again, which hides part of the waiting when the service stalls (coordinated omission).`,
     );
   }
+  const { unfinished = [] } = report.verdict;
+  for (const { label, seconds } of unfinished)
+    notes.push(
+      say`${code(shortLabel(label))}: no iteration came to its end within the ${formatMs(1000 * seconds, 2)} that are measured at a time, so what the script asks for after that was not measured. Make it shorter, with less ${code('sleep')}, or split it into scenarios.`,
+    );
   return [...notes, ...redirectNotes(report.verdict)];
 }
 

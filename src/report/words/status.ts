@@ -50,7 +50,7 @@ function sloStatus(row: Row, base: string | null): Status | null {
     case 'at-limit':
       if (slo.stretches) return { tone: 'warn', words: 'beyond its limit in the soak, perhaps by chance' };
       if (slo.growth) return { tone: 'warn', words: 'within its limit, but still growing' };
-      return { tone: 'warn', words: isUnbounded(slo) ? 'too few requests' : 'at its limit' };
+      return { tone: 'warn', words: isUnbounded(slo) ? 'too few requests' : `at its limit${sloBasis(row)}` };
     case 'missed': {
       if (slo.stretches)
         return { tone: 'bad', words: `SLO missed in the soak: ${formatValue(metric, slo.estimate.value)}` };
@@ -80,8 +80,10 @@ export function sloFigure(row: Row): string {
 }
 
 /** Tells whether an SLO that is missed was missed before this change as well. */
-export function isMissedAlready({ slo, base }: Row): boolean {
-  return slo?.code === 'missed' && base !== null && violatesSlo(slo.slo, base);
+export function isMissedAlready({ slo, base, sides }: Row): boolean {
+  // Where k6 had no more, the base's capacity is at least that much.
+  if (base === null || sides.base === 'generator') return false;
+  return slo?.code === 'missed' && violatesSlo(slo.slo, base);
 }
 
 /** Tells whether the headline says that all that is missed was missed before, so that no row has to. */

@@ -85,6 +85,8 @@ function briefChange(row: Row): string[] {
 function briefName(row: Row): string {
   const { metric, where, goal } = row;
   if (goal !== null) return capital(`${metricName(metric)} (${goalWords(goal)})`);
+  // Users write the names of their own metrics, to accept them for instance.
+  if (metric.kind === 'custom') return metricName(metric, where);
   if (metric.kind !== 'percentile' || where === 'alone') return capital(metricName(metric, where));
   if (metric.percent === 50) return 'every second request takes up to (p50)';
   const one = 100 / (100 - metric.percent);

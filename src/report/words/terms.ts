@@ -13,7 +13,7 @@ import {
   formatValue,
 } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
-import { cut } from '../format/visible.ts';
+import { cut, cutMiddle } from '../format/visible.ts';
 import { ignoresBudget } from '../rows/budget.ts';
 import type { Row } from '../rows/rows.ts';
 
@@ -50,11 +50,11 @@ export function rowTitle({
   return goal === null ? title(label, metric, where) : `${title(label, metric)} (${goalWords(goal)})`;
 }
 
-/** Most characters of a label; more with the values of a variant, by which alone many labels differ. */
-const LONGEST_LABEL = { usual: 48, variant: 120 };
+/** Most characters of a label; more with the values of a variant. By those, or by the load at the end, many differ. */
+export const LONGEST_LABEL = { usual: 48, variant: 120 };
 
 export function shortLabel(label: string): string {
-  return cut(label, label.endsWith(']') ? LONGEST_LABEL.variant : LONGEST_LABEL.usual);
+  return label.endsWith(']') ? cut(label, LONGEST_LABEL.variant) : cutMiddle(label, LONGEST_LABEL.usual);
 }
 
 /** Writes an interval in the metric's unit: `58.1 … 62.9 ms`. */

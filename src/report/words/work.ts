@@ -9,10 +9,11 @@ import { listSlower, shortLabel } from './terms.ts';
 const MOST = 4;
 
 /** Writes what base and head do differently, for the end of a headline: `answers are 99 % smaller: 1.2 kB → 2 B`. */
-export function workNews({ verdict }: Report): string {
+export function workNews({ verdict, record }: Report): string {
   const [first, ...others] = (verdict.work ?? []).filter(({ kind }) => !isCall(kind));
   if (first === undefined) return '';
-  return `; ${workWords(first)}${others.length > 0 ? `, and ${formatCount(others.length)} more` : ''}`;
+  const isOnly = record.steps.every(({ label }) => label === first.label);
+  return `; ${isOnly ? '' : `${shortLabel(first.label)}: `}${workWords(first)}${others.length > 0 ? `, and ${formatCount(others.length)} more` : ''}`;
 }
 
 /**
@@ -54,6 +55,7 @@ function workWords(difference: WorkDifference): string {
       const change = (head + 1) / (base + 1) - 1;
       const other =
         change > 3 ? `${formatNumber(change + 1, 2)} times as large` : `${percent(change)} larger`;
+      if (base < 1) return `${answers} no longer empty: ${formatSize(base)} → ${formatSize(head)}`;
       const size = head < 1 ? 'empty' : change < 0 ? `${percent(-change)} smaller` : other;
       return `${answers} ${size}: ${formatSize(base)} → ${formatSize(head)}`;
     }
@@ -82,8 +84,11 @@ function workWords(difference: WorkDifference): string {
       const { peer, base, head } = difference;
       return `${cut(peer, 60)} sends ${formatSize(head)} for each request, before ${formatSize(base)}`;
     }
-    case 'connections':
-      return `${formatNumber(difference.head, 2)} connections for each request, before ${formatNumber(difference.base, 2)}`;
+    case 'connections': {
+      const head = formatNumber(difference.head, 2);
+      const unit = head === '1' ? 'connection' : 'connections';
+      return `${head} ${unit} for each request, before ${formatNumber(difference.base, 2)}`;
+    }
   }
 }
 

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { describeSchema } from '../../../src/config/schema/schema.ts';
+import { METRIC_KINDS } from '../../../src/metrics/metric.ts';
+import { METRICS } from '../../../src/metrics/table.ts';
 import { FULL, SMALL } from '../configs.ts';
 
 const schema = JSON.parse(readFileSync('tailgate.schema.json', 'utf8'));
@@ -60,6 +63,15 @@ describe('tailgate.schema.json', () => {
     expect(baseline.properties.tolerance.description).toMatch(/`errors`.*difference of shares/);
     for (const key of ['tolerance', 'confidence', 'budget'])
       expect(scenarios.additionalProperties.properties).toHaveProperty(key);
+  });
+
+  test('names each metric and each unit that an SLO may have', () => {
+    const { scenarios } = (describeSchema() as typeof schema).properties;
+    const help: string = scenarios.additionalProperties.properties.slo.description;
+    const metrics = METRIC_KINDS.filter((kind) => kind !== 'percentile' && METRICS[kind].estimate !== null);
+    expect(metrics).toContain('memory');
+    const units = ['us', 'ms', 's', '%', 'req/s', 'kB', 'MB', 'GB'];
+    for (const name of [...metrics, 'capacity', ...units]) expect(help).toContain(`\`${name}\``);
   });
 
   test.each([

@@ -38,6 +38,7 @@ function makeSlice(sample: readonly number[], parts: Partial<RawSlice> = {}): Ra
     exceptions: 0,
     barren: 0,
     untagged: 0,
+    whole: 0,
     begun: 0,
     voided: 0,
     resent: 0,
@@ -72,13 +73,20 @@ describe('what pods have measured', () => {
   it('is one measurement, with one slice for all of them', () => {
     const draw = seed(4);
     const samples = [1, 2, 3].map((pod) =>
-      slicesOf(() => makeSlice(Array.from({ length: 50 }, () => pod * Math.exp(0.3 * draw.normal())))),
+      slicesOf(() => {
+        const sample = Array.from({ length: 50 }, () => pod * Math.exp(0.3 * draw.normal()));
+        return makeSlice(sample, { whole: 40 });
+      }),
     );
     const merged = mergeSummaries(samples.map((slices, pod) => makePod(`pod ${pod}`, slices)));
     const [result] = readSlots(parseSummary(JSON.stringify(merged)), [slot], 3);
     expect(result!.slices).toHaveLength(slot.slices);
     expect(result!.slices[0]).toMatchObject({ ok: 150, failed: 0 });
-    expect(result).toMatchObject({ sent: 150 * slot.slices, connects: 3 * slot.slices });
+    expect(result).toMatchObject({
+      sent: 150 * slot.slices,
+      whole: 120 * slot.slices,
+      connects: 3 * slot.slices,
+    });
     // The whole rate, whatever part of it each pod has.
     expect(result!.intended).toBeCloseTo(100 * (slot.seconds - slot.settleSeconds), 6);
     expect(merged).toMatchObject({ lost: 3, seen: [0, 1, 2].map((pod) => ({ name: `own_pod ${pod}` })) });

@@ -165,6 +165,13 @@ describe('the picture of pairs', () => {
     expect(low).toBeCloseTo(-high, 9);
   });
 
+  it('has room for the change of all pairs together where that is beyond each of them', () => {
+    const report = pairCases['pair unchanged']!();
+    for (const { change } of pairedChanges(report)) Object.assign(change, { value: 9, low: 8, high: 10 });
+    const [, high] = plotSearch(report).x!.domain as [number, number];
+    expect(high).toBeGreaterThan(Math.log1p(9));
+  });
+
   it('has a row of its own for p50 with the whole load alone', () => {
     const report = pairCases['missed with the whole load alone']!();
     const { changes } = report.verdict;

@@ -1,0 +1,79 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/document.ts';
+import { assertAimed } from '../../src/records/work-files.ts';
+import { makeFolder } from '../folders.ts';
+
+const CONFIG = `
+service: { start: node server.js, url: 'http://127.0.0.1:\${PORT}' }
+scenarios:
+  browse: { script: load/browse.js, load: 10 req/s, slo: p99 < 1s }
+`;
+const script = (url: string) => `import http from 'k6/http';\nexport default () => http.get(${url});\n`;
+const FIXED = script("'http://localhost:8080/'");
+
+function read(files: Record<string, string>, text = CONFIG): Config {
+  const directory = makeFolder('tailgate-test-aimed');
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), content);
+  }
+  return parseConfig(text, { path: join(directory, 'tailgate.yml'), directory, shownAs: 'tailgate.yml' });
+}
+
+describe('a script whose target gets a port of its own for each revision', () => {
+  it.each([
+    ["'http://localhost:8080/'"],
+    ['"http://127.0.0.1/a"'],
+    ['`https://[::1]:8443/${__ITER}`'],
+    ["'http://localhost' + '/a'"],
+  ])('is refused where it loads %s', (url) => {
+    expect(() => assertAimed(read({ 'load/browse.js': script(url) }))).toThrow(
+      expect.objectContaining({
+        exitCode: 2,
+        message:
+          'The script of scenario `browse` loads an address that is the same for both revisions, and `service` gets a port of its own for each.',
+        where: 'load/browse.js',
+        hint: expect.stringContaining('__ENV.BASE_URL'),
+      }),
+    );
+  });
+
+  it('is refused where a file has the address that it imports, which is named', () => {
+    const files = {
+      'load/browse.js': "import { url } from './url.js';\nexport default () => url;\n",
+      'load/url.js': "export const url = 'http://127.0.0.1:8080';\n",
+    };
+    expect(() => assertAimed(read(files))).toThrow(expect.objectContaining({ where: 'load/url.js' }));
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['the address that it is told', { 'load/browse.js': script('`${__ENV.TARGET_URL}/a`') }],
+    [
+      'a fixed one only where it is told none',
+      { 'load/browse.js': script("__ENV.BASE_URL || 'http://localhost:80'") },
+    ],
+    [
+      'what another file reads',
+      {
+        'load/browse.js': `import { url } from './url.js';\n${FIXED}`,
+        'load/url.js': 'export const url = __ENV.BASE_URL;\n',
+      },
+    ],
+    ['another host', { 'load/browse.js': script("'http://localhost.example.com/'") }],
+  ])('may load %s', (_, files) => {
+    expect(() => assertAimed(read(files))).not.toThrow();
+  });
+
+  it('may load a fixed address where the target has it, or runs already', () => {
+    for (const [from, to] of [
+      ['${PORT}', '8080'],
+      ['start: node server.js, ', ''],
+    ] as const) {
+      const text = CONFIG.replace(from, to).replace('${PORT}', '8080');
+      expect(() => assertAimed(read({ 'load/browse.js': FIXED }, text))).not.toThrow();
+    }
+  });
+});
