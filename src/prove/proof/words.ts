@@ -259,7 +259,7 @@ function adviseOnAlarms({ runs, slowdown }: Proof): Phrase[] {
     }),
     ...(missed.size > 0
       ? [
-          say`${listSome([...missed], MOST_ADVICE)} missed an SLO without any change: raise the limit, or see to the service first.`,
+          say`${listSome([...missed], MOST_ADVICE)} missed an SLO without any change: raise the limit, ask for a lower rate, since the relay takes processor time as well, or see to the service first.`,
         ]
       : []),
     ...(known
