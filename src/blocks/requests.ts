@@ -22,10 +22,7 @@ export function fillRequest(slot: Slot, instance: Target, config: Config): Reque
     ...request,
     url: complete(instance.fill(request.url), instance, config, slot) as string,
     headers: Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [
-        name,
-        checkHeader(name, instance.fill(value), slot),
-      ]),
+      Object.entries(request.headers).map(([name, value]) => [name, fillHeader(name, value, instance, slot)]),
     ),
     body: request.body === undefined ? undefined : instance.fill(request.body, chooseEncoding(request.body)),
   };
@@ -47,8 +44,8 @@ export function dealOut(
   if (work.kind === 'script' || (work.mix === undefined && work.data === undefined)) return null;
   const dataFile = work.data ? `data-${scenario}.json` : null;
   if (dataFile !== null) layOutRows(work.data!.path, join(folder, dataFile));
-  const split = (template: string, as: 'path' | 'json' | 'raw', encode?: (value: string) => string) =>
-    splitTemplate(template, work.data?.columns ?? [], as, (part) => instance.fill(part, encode));
+  const split = (template: string, as: 'path' | 'json' | 'raw', fill: (part: string) => string) =>
+    splitTemplate(template, work.data?.columns ?? [], as, fill);
   const requests = listRequests(work);
   return {
     name: scenario,
@@ -58,27 +55,33 @@ export function dealOut(
     requests: requests.map(({ request }) => ({
       name: `${request.method} ${request.url}`,
       method: request.method,
-      url: complete(split(request.url, 'path'), instance, config, slot),
+      url: complete(
+        split(request.url, 'path', (part) => instance.fill(part)),
+        instance,
+        config,
+        slot,
+      ),
       headers: Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [
           name,
-          splitTemplate(value, work.data?.columns ?? [], 'raw', (part) =>
-            checkHeader(name, instance.fill(part), slot),
-          ),
+          split(value, 'raw', (part) => fillHeader(name, part, instance, slot)),
         ]),
       ),
       body:
         request.body === undefined
           ? null
-          : split(request.body, request.quotesData ? 'json' : 'raw', chooseEncoding(request.body)),
+          : split(request.body, request.quotesData ? 'json' : 'raw', (part) =>
+              instance.fill(part, chooseEncoding(request.body!)),
+            ),
       expectStatus: request.expectStatus,
       timeoutMs: request.timeoutSeconds * 1000,
     })),
   };
 }
 
-/** Checks a header that is filled in: Go sends none with a line break, as pasted tokens have. @throws UserError */
-function checkHeader(name: string, value: string, { step }: Slot): string {
+/** Fills in a header. Go sends none with a line break, as pasted tokens have. @throws UserError for one */
+function fillHeader(name: string, text: string, instance: Target, { step }: Slot): string {
+  const value = instance.fill(text);
   if (!/[\r\n]/.test(value)) return value;
   throw new UserError({
     what: `The header ${quote(name)} has a line break once its variables are filled in.`,
