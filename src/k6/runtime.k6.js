@@ -15,6 +15,9 @@ let slot = SLOTS[Object.keys(SLOTS)[0]];
 /** Iteration as the books know it, and its number among those of its arm: to ask k6 for it takes time. */
 let at = null;
 let number = 0;
+/** Iterations of this virtual user that called the script, and whether one of them came to its end. */
+let called = 0;
+let hasEnded = false;
 
 /**
  * Tells of the first redirect of each request. Of where it leads only a path on the same server is told: queries, users
@@ -181,9 +184,19 @@ function sendRequest({ method, url, headers, body, expectStatus, timeoutMs, whic
   if (expectStatus.length === 0) noteRedirect(response, which);
 }
 
+/**
+ * Gives the script an `__ITER` that leaves out iterations without an arrival, and a first one that was cut off: what a
+ * virtual user does once, such as to connect, would never be done.
+ */
+function countIteration() {
+  if (hasEnded) called++;
+  globalThis.__ITER = called;
+}
+
 function leaveIteration() {
   if (slot.iterations !== null) endTime.add(Date.now(), { [TAG]: slot.id });
   if (slot.request !== null) return;
+  hasEnded = true;
   if (!isLate(at)) whole.add(1, at.tags);
   if (exec.vu.metrics.tags[TAG] !== at.tags[TAG]) untagged.add(1, at.tags);
 }
@@ -205,6 +218,7 @@ export function runIteration(data) {
     if (slot.request !== null) {
       sendRequest(slot.deal === null ? slot.request : dealRequest(slot.deal));
     } else {
+      countIteration();
       const result = user[slot.exec](data);
       if (result && typeof result.then === 'function') {
         return result.then(leaveIteration, (error) => {

@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
+import type { Slo } from '../../src/config/language/slo-type.ts';
 import { measureSizes, shareStatuses } from '../../src/measurement/answers.ts';
 import type { Load } from '../../src/measurement/load.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
@@ -27,7 +28,7 @@ const LOAD: Load = { kind: 'arrival-rate', rate: 40 };
 /** Measures a script at 40 iterations a second. `code` is the body of its function, `before` what stands outside. */
 async function run(
   code: string,
-  { before = '', listener = shop, env = {} as Record<string, string>, load = LOAD } = {},
+  { before = '', listener = shop, env = {} as Record<string, string>, load = LOAD, slos = [] as Slo[] } = {},
 ) {
   const path = join(folder, `books-${++scripts}.js`);
   const base = env.BASE === undefined ? '__ENV.BASE_URL' : JSON.stringify(env.BASE);
@@ -36,7 +37,7 @@ async function run(
     `import http from 'k6/http'; import exec from 'k6/execution'; ${before}; const base = ${base};
      export default async function () { ${code} }`,
   );
-  const scenario = makeScenario({ work: { kind: 'script', path, exec: 'default' }, load });
+  const scenario = makeScenario({ work: { kind: 'script', path, exec: 'default' }, load, slos });
   const { result, slots } = await measure([scenario], listener);
   return { result, slot: slots[0]! };
 }
@@ -107,6 +108,15 @@ describe('the books', () => {
       expect(ok).toBe(1);
       expect(p50).toBeGreaterThan(55);
     }
+  });
+
+  it.concurrent('let a script do once what it does in the first iteration of each virtual user', async () => {
+    const { ok, failed } = await count(
+      "if (__ITER === 0) isKnown = true; http.get(base + (isKnown ? '/' : '/boom'));",
+      // With a limit, its users are those of the warm-up, in which k6 begins more iterations than there are arrivals.
+      { before: 'let isKnown = false', slos: [parseSlo('p95 < 100ms').slo] },
+    );
+    expect({ ok, failed }).toEqual({ ok: 1, failed: 0 });
   });
 
   it.concurrent('keep the time of a request that goes by another tag', async () => {
