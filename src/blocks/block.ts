@@ -139,6 +139,10 @@ async function measureStage(
       await measureProgram(program, name, instances, block, options);
     }
     if (stage.arms.length > 1 && isGoingOn(block, options)) await soakPair(instances, block, options);
+  } catch (error) {
+    // What the arms share may have ended between two programs: then nobody else is to blame.
+    block.crash = findCrash(new Map(), options.shared, '');
+    if (block.crash === null) throw error;
   } finally {
     await stopInstances(instances);
   }

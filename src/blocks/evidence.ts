@@ -226,7 +226,9 @@ export function collectInvalid(
         return findInvalid(collectEvidence(step, blocks, isMeant), needed);
       }),
     );
-    return reasons.find((reason) => reason !== null) ?? [];
+    // What says why goes before what only says that nothing was measured.
+    const found = reasons.filter((reason) => reason !== null);
+    return found.find(({ kind }) => kind !== 'harness') ?? found[0] ?? [];
   });
 }
 

@@ -118,8 +118,12 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     terminal?.close();
   }
   write('\n');
-  await plan({ config: join(cwd, name) }, signal);
-  write(describeNextSteps(scene, code));
+  try {
+    await plan({ config: join(cwd, name) }, signal);
+  } finally {
+    // What is written is written, also where a file that was there before has a mistake or wants a variable.
+    if (!signal.aborted) write(describeNextSteps(scene, code));
+  }
   return code;
 }
 

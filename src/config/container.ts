@@ -20,7 +20,7 @@ export function readContainer(service: Place, input: UserService, folder: Folder
     service.below('stop').rejectKey(what, 'leave it out');
   }
   if (compose !== undefined) {
-    checkPath(service.below('compose', 'file'), compose.file, folder);
+    checkPath(service.below('compose', 'file'), compose.file, folder, 'expected a compose file');
     return { kind: 'compose', ...compose };
   }
   return readImage(service.below('image'), image!, folder);
@@ -31,11 +31,9 @@ function readImage(place: Place, image: NonNullable<UserService['image']>, folde
     if (image.name !== undefined)
       place.below('name').rejectKey('`image` has both `build` and `name`.', 'expected one of them');
     const dockerfile = `${image.build}/${image.dockerfile ?? 'Dockerfile'}`;
-    checkPath(
-      image.dockerfile === undefined ? place.below('build') : place.below('dockerfile'),
-      dockerfile,
-      folder,
-    );
+    if (image.dockerfile === undefined)
+      checkPath(place.below('build'), dockerfile, folder, 'expected the folder of `Dockerfile`');
+    else checkPath(place.below('dockerfile'), dockerfile, folder, 'expected a Dockerfile below `build`');
   } else if (image.name === undefined && !place.below('build').isBroken && !place.below('name').isBroken) {
     place.rejectKey('`image` has neither `build` nor `name`.', 'expected `build: .`, or `name: postgres:17`');
   }
@@ -46,17 +44,17 @@ function readImage(place: Place, image: NonNullable<UserService['image']>, folde
 }
 
 /** Checks a file whose path is relative to the configuration. It may be above it, in the same repository. */
-function checkPath(place: Place, path: string | undefined, { directory, checkFile }: Folder): void {
+function checkPath(
+  place: Place,
+  path: string | undefined,
+  { directory, checkFile }: Folder,
+  expected: string,
+): void {
   // What the schema has refused is not there.
   if (path === undefined) return;
   if (path.startsWith('/') || path.startsWith('~')) {
     place.reject('This path is relative to this file.', 'expected one below it, such as `.`');
     return;
   }
-  rejectMissingFile(
-    place,
-    checkFile(`${directory}/${path}`),
-    'a file',
-    `expected the folder of \`${path.split('/').at(-1)}\``,
-  );
+  rejectMissingFile(place, checkFile(`${directory}/${path}`), 'a file', expected);
 }

@@ -62,7 +62,7 @@ export function chooseDeployments(config: Config, given: Partial<Deployments> = 
     });
   }
   for (const [arm, url] of Object.entries({ base, head })) {
-    assertUrl(arm, url);
+    assertUrl(url, `URL of the ${arm}`);
     if (config.pods) assertBeyond(url, `URL of the ${arm}`);
   }
   if (config.variants) {
@@ -75,18 +75,15 @@ export function chooseDeployments(config: Config, given: Partial<Deployments> = 
   return deployAt({ ...config, baseline, deployments: { base, head } }, 'head');
 }
 
-function assertUrl(arm: string, url: string): void {
+/** Checks a URL once it is filled in. @param wanted its schemes @throws UserError for what is none, or has another scheme */
+export function assertUrl(url: string, where: string, wanted = /^https?$/): void {
   try {
-    const scheme = readScheme(url);
-    if (scheme === undefined || /^https?$/.test(scheme)) return;
-    throw new TextError(url, {
-      offset: 0,
-      length: url.length,
-      what: 'A deployment is asked over http or https.',
-    });
+    const scheme = readScheme(url) ?? '';
+    if (wanted.test(scheme)) return;
+    throw new TextError(url, { offset: 0, length: url.length, what: 'It is asked over http or https.' });
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
-    throw new UserError({ what: `The URL of the ${arm}: ${error.message}`, where: url });
+    throw new UserError({ what: `The ${where}: ${error.message}`, where: url });
   }
 }
 

@@ -29,13 +29,15 @@ export function readAllowed(place: Place, input: UserConfig['allow']): string[] 
   });
 }
 
-/** Reads a host, such as `staging.example.com` or `[2001:db8::1]`. @throws TextError */
+/** Reads a host, such as `staging.example.com`, `*.example.com` or `[2001:db8::1]`. @throws TextError */
 function parseHost(text: string): string {
+  // A whole top level is nobody's.
+  if (/^\*\.[\w-]+\.[\w.-]+$/.test(text)) return `*.${parseHost(text.slice(2))}`;
   const url = HOST.test(text) && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null;
   if (url !== null) return url.hostname;
   const nearest = findHost(text) ?? findHost(`http://${text}`) ?? undefined;
   const what = 'This is not a host.';
-  const expected = 'expected a name or an address, such as `staging.example.com`';
+  const expected = 'expected a name or an address, such as `staging.example.com` or `*.example.com`';
   throw new TextError(text, { offset: 0, length: text.length, what, expected }, nearest);
 }
 
@@ -51,7 +53,9 @@ function findHost(template: string): string | null {
 /** Finds the host of a URL or of its template if it is neither on this machine nor allowed. */
 export function findForeignHost(template: string, allowed: readonly string[]): string | null {
   const host = findHost(template);
-  return host === null || LOOPBACK.test(host) || allowed.includes(host) ? null : host;
+  const isAllowed = (one: string) =>
+    one.startsWith('*.') ? host?.endsWith(one.slice(1)) === true : host === one;
+  return host === null || LOOPBACK.test(host) || allowed.some(isAllowed) ? null : host;
 }
 
 /** Tells whether a URL or its template leads to the machine that asks. */

@@ -9,7 +9,7 @@ import type { CapacityGoal, Slo } from './language/slo-type.ts';
 import type { PlacedSlo } from './scenarios.ts';
 
 /** Rejects an SLO that this version cannot judge, that no run could meet, or that asks for a slow service. */
-export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[]): void {
+export function checkSlo(place: Place, { slo, spans, load }: ParsedSlo, loads: Load[]): void {
   const { metric, operator, limit } = slo;
   if (metric.kind === 'capacity') {
     place.add({
@@ -22,7 +22,7 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
   }
   // Only the script knows which direction is better, and whether a number may be 0.
   if (metric.kind === 'custom') return;
-  checkSense(place, { slo, spans });
+  checkSense(place, { slo, spans, load });
   if (metric.kind !== 'rate' || !operator.startsWith('>') || limit.kind !== 'absolute' || loads.length === 0)
     return;
   // Each load of a sweep is judged by itself.
@@ -69,7 +69,7 @@ export function checkCapacitySlo(place: Place, parsed: ParsedSlo, goal: Capacity
 }
 
 /** Rejects a limit that no run could meet, and a comparison that asks for a slow service. */
-function checkSense(place: Place, { slo, spans }: Pick<ParsedSlo, 'slo' | 'spans'>): void {
+function checkSense(place: Place, { slo, spans, load }: ParsedSlo): void {
   const { metric, operator, limit } = slo;
   const wantsMore = unitOf(metric) === 'req/s';
   const asksMore = operator.startsWith('>');
@@ -79,7 +79,7 @@ function checkSense(place: Place, { slo, spans }: Pick<ParsedSlo, 'slo' | 'spans
       span: spans.operator,
       what: 'This would fail exactly when the service does well: an SLO says what must hold.',
       expected: `expected \`${turned.operator}\``,
-      nearest: printSlo(turned),
+      nearest: printSlo(turned, load),
     });
   } else if (
     limit.kind === 'absolute' &&
@@ -90,7 +90,7 @@ function checkSense(place: Place, { slo, spans }: Pick<ParsedSlo, 'slo' | 'spans
       span: spans.limit,
       what: 'No run could ever meet this.',
       expected: 'expected more than 0',
-      nearest: metric.kind === 'errors' ? 'errors <= 0%' : undefined,
+      nearest: metric.kind === 'errors' ? printSlo({ ...slo, operator: '<=' }, load) : undefined,
     });
   }
 }

@@ -4,6 +4,7 @@ import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import * as z from 'zod';
 import { tellDetail } from '../processes/details.ts';
+import { limitSignal } from '../processes/limit.ts';
 import { VERSION } from '../version.ts';
 import type { GitHubContext } from './context.ts';
 import type { Forge } from './forge.ts';
@@ -115,7 +116,7 @@ async function fetchNoting(
   const tell = (how: string) =>
     tellDetail(() => `${request}${search}: ${how} after ${Math.round(performance.now() - startedAt)} ms`);
   try {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]);
+    const signal = limitSignal(stop, TIMEOUT);
     const response = await readAnswer(init.method!, address, await proxied(url, { ...init, signal }));
     tell(`status ${response.status}`);
     count(response.status < 500);

@@ -68,13 +68,15 @@ export type Lent = {
 export function lendLifecycle(head: Config, base: Config): Lent {
   const pairs = pairVariants(head, base);
   const reason = pairs.map(({ own, other }) => other && findMisfit(own, other)).find(Boolean) ?? null;
-  const lend = (own: Config, { services, external, target }: Config): Config => ({
+  const lend = (own: Config, { services, external, target, secrets }: Config): Config => ({
     ...own,
     path: base.path,
     directory: base.directory,
     services,
     external,
     target,
+    // The base may know secrets that the head does not name any more.
+    secrets: [...new Set([...own.secrets, ...secrets])],
   });
   return {
     config: lend(head, reason === null ? base : head),

@@ -6,21 +6,27 @@ import type { InvalidReason } from '../verdict/faults.ts';
 import type { Arms } from './arms.ts';
 import type { Case } from './judgement.ts';
 
-/** Names the reason why nothing could be measured: a failed start or build, with what the tree lacks. */
+/**
+ * Names the reason why nothing could be measured: a failed start or build, with what the tree lacks.
+ *
+ * @param started blocks before, in which all were ready
+ */
 export async function nameFailure(
   failure: ServiceFailure,
   { pair, guessMissing }: Arms,
-  variant?: Variant,
+  { variant, started = 0 }: { variant?: Variant | undefined; started?: number } = {},
 ): Promise<InvalidReason> {
   const { kind, arm, service, log, other } = failure;
-  const message = variant ? `${failure.message} (variant ${variant.name})` : failure.message;
+  const before =
+    started === 0 ? '' : `; it was ready in ${started} ${started === 1 ? 'start' : 'starts'} before`;
+  const message = `${failure.message}${variant ? ` (variant ${variant.name})` : ''}${before}`;
   const lacking = arm === null ? null : await guessMissing(arm, log);
   if (arm !== 'base' || pair === undefined) {
     const hint =
       lacking === null
         ? ''
         : `; \`${lacking}\` is git-ignored, so a fresh tree has none: let \`build\` make it, or name it in \`reuse\``;
-    const isOnlyHead = other === 'ready' && arm === 'head';
+    const isOnlyHead = other === 'ready' && arm === 'head' && started === 0;
     if (other === null || other === 'ready')
       return { kind, service, message: message + hint, log, ...(isOnlyHead && { onlyHead: true as const }) };
     const ofBase = `; \`${other.service}\` of the base: ${other.message}`;

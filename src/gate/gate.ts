@@ -13,7 +13,8 @@ import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts'
 import { planVariants } from '../plan/planning.ts';
 import { planShards } from '../plan/shards.ts';
 import { describeShortage } from '../plan/shortage.ts';
-import { childEnvironment, redact, redactDeep } from '../processes/environment.ts';
+import { hideFromDetails } from '../processes/details.ts';
+import { childEnvironment, listSecretValues, redact, redactDeep } from '../processes/environment.ts';
 import { hasMeasured, type RunRecord } from '../records/record.ts';
 import { selectTrend } from '../records/selection.ts';
 import { assertAimed } from '../records/work-files.ts';
@@ -95,6 +96,8 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const seed = randomInt(2 ** 31);
     const arms = await layOutArms(config, choice, session.workspace.path, seed, request);
     session.removeAtEnd(() => arms.remove());
+    session.secrets.push(...listSecretValues(environment, arms.configs.base?.secrets ?? []));
+    hideFromDetails(session.secrets);
     if (arms.suiteBefore !== config.suite)
       earlier = await readRenamed(earlier, arms, config, checkout, request);
     const draft = {

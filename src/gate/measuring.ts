@@ -161,7 +161,8 @@ async function measureVariant(
     );
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    return judgeAll(await nameFailure(error, arms, measured.config.variant));
+    const { config, blocks } = measured;
+    return judgeAll(await nameFailure(error, arms, { variant: config.variant, started: blocks.length }));
   }
 }
 

@@ -78,7 +78,9 @@ function guessForge(root: string, remote: string | null): WorkflowForge {
   const host = /^(?:\w+:\/\/)?(?:[^@/]*@)?([\w.-]+)/.exec(remote ?? '')?.[1]?.toLowerCase() ?? '';
   if (host === 'codeberg.org' || host.includes('forgejo')) return 'forgejo';
   if (host.includes('gitea')) return 'gitea';
-  return host.includes('github') && host !== 'github.com' && !host.endsWith('.ghe.com') ? 'ghes' : 'github';
+  // What has no dot, or something after its last one, is an alias of SSH.
+  const isPublic = /(?:^|\.)github\.com(?:-[\w-]+)?$|^github[\w-]*$|\.ghe\.com$/.test(host);
+  return host.includes('github') && !isPublic ? 'ghes' : 'github';
 }
 
 /** A name for the suite of a subfolder, made from its path; null for the repository's own folder. */

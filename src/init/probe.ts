@@ -10,6 +10,7 @@ import { readDataText } from '../config/read.ts';
 import { chooseEncoding } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
 import { splitTemplate } from '../k6/mix.ts';
+import { limitSignal } from '../processes/limit.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import { describeTrust, type Trust } from '../services/trust.ts';
 import type { Answer, Listening } from './corrections/observation.ts';
@@ -92,7 +93,7 @@ export async function speaksHttp({ host, port }: Listening, signal: AbortSignal)
 
 /** Whether nothing takes connections there any more. */
 async function isGone(base: string, signal: AbortSignal): Promise<boolean> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const limit = limitSignal(signal, PATIENCE_MS);
   while (!limit.aborted) {
     const error = await fetch(base, { redirect: 'manual', signal: limit as never }).then(
       () => null,
@@ -214,7 +215,7 @@ async function request(
           : new http.Agent({ keepAlive: false }),
       redirect: 'manual',
       size: LARGEST_BYTES,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) as never,
+      signal: limitSignal(signal, PATIENCE_MS) as never,
     });
     const body = Buffer.from(await response.arrayBuffer());
     return {

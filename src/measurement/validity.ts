@@ -166,7 +166,7 @@ export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidenc
       const where = pods === undefined ? '' : ` in ${isLate(evidence) ? pods.latest : pods.behind}`;
       const late = isLate(evidence)
         ? `k6 began arrivals ${Math.round(lagMs!)} ms late (p99)${where}`
-        : `k6 fell behind${where}: ${missing}`;
+        : `k6 fell behind${where}${intended === null ? '' : `: ${missing}`}`;
       return `${late}${used}`;
     }
     case 'unknown':

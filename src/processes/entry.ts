@@ -3,6 +3,8 @@ import { VERSION } from '../version.ts';
 
 /** Time for a run to clear up after a fault. After it the keeper and the next run do. */
 const PATIENCE_MS = 20_000;
+/** Signals that come so close are one Ctrl-C. */
+const ONE_KEY_MS = 500;
 
 const FAULT = 'a fault';
 
@@ -33,12 +35,17 @@ export function runEntry(
   process.on('exit', () => {
     process.exitCode = code === null || (hasFailed && code !== EXIT.interrupted) ? EXIT.unmeasured : code;
   });
+  let askedAt = 0;
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
+      const asked = performance.now();
       if (signal.aborted) {
+        // npm hands on what the terminal has sent as well: one Ctrl-C is two signals at once.
+        if (asked - askedAt < ONE_KEY_MS) return;
         code = EXIT.interrupted;
         process.exit();
       }
+      askedAt = asked;
       controller.abort(name);
     });
   }

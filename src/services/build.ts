@@ -3,7 +3,7 @@ import { childEnvironment } from '../processes/environment.ts';
 import type { Progress } from '../progress.ts';
 import { runStep, type Started } from './command.ts';
 import { buildContainers } from './containment.ts';
-import type { Surroundings } from './surroundings.ts';
+import { blameBase, type Surroundings } from './surroundings.ts';
 
 /**
  * Runs every service's `build`, and gets its images, once.
@@ -29,7 +29,11 @@ export async function buildServices(
   // After all of them: a `build` may make the image that another service names.
   for (const service of services) {
     const { name, container } = service;
-    if (container !== undefined && !around.signal.aborted)
+    if (container === undefined || around.signal.aborted) continue;
+    try {
       await buildContainers(around, service, container, begin(name), { built, progress });
+    } catch (error) {
+      throw blameBase(error, around, 'build-failed');
+    }
   }
 }

@@ -16,7 +16,7 @@ import {
 import { buildCompose, containCompose, isolate, locateFault, resolveCompose } from './containers/compose.ts';
 import { IsolationError } from './containers/isolation.ts';
 import { BUILD_OF } from './leftovers.ts';
-import { ServiceFailure, type Surroundings } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 
 type Compose = Extract<Container, { kind: 'compose' }>;
 
@@ -135,11 +135,7 @@ async function isolateFile(
   } catch (error) {
     if (!(error instanceof IsolationError)) throw error;
     const { message, hint } = error;
-    const where = locateFault(error, directory, container.file);
-    // The head's author cannot mend the base.
-    if (around.arm === 'base')
-      throw new ServiceFailure('build-failed', 'base', service.name, `${where}: ${message}`, '');
-    throw new UserError({ what: message, where, hint });
+    throw new UserError({ what: message, where: locateFault(error, directory, container.file), hint });
   }
 }
 

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Service } from '../config/config.ts';
+import { assertUrl } from '../config/deployments.ts';
 import { assertAllowed, assertLocal } from '../config/hosts.ts';
 import { interpolate, listPorts, lookupService, pickOwnPorts } from '../config/interpolation.ts';
 import type { ControlGroup } from '../machine/cgroups.ts';
+import { listListeners } from '../machine/listeners.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { holdTrees } from '../processes/halt.ts';
 import { measureLog, readTail } from '../processes/log.ts';
@@ -241,8 +243,9 @@ async function startService(
   });
   const logPath = join(around.logFolder, `${service.name}.${name}.log`);
   const url = service.url === undefined ? null : fill(service.url, 'url');
-  if (url !== null && service.name === around.config.target)
-    assertAllowed(url, around.config, `url of ${service.name}`);
+  const isTarget = service.name === around.config.target;
+  if (url !== null) assertUrl(url, `url of ${service.name}`, isTarget ? undefined : /./);
+  if (url !== null && isTarget) assertAllowed(url, around.config, `url of ${service.name}`);
   if (url !== null && service.tls) assertLocal(url, `url of ${service.name}`);
   const address = url === null ? null : new URL(url);
   const probe: ReadinessProbe = {
@@ -302,14 +305,21 @@ async function startService(
   const { group } = one;
   const died = () => {
     const exit = group?.exit() ?? null;
-    return exit === null ? null : `it ended with ${describeExit(exit)} before it was ready`;
+    if (exit === null) return null;
+    const hint = exit.code === 0 ? ': `start` must stay in the foreground' : '';
+    return `it ended with ${describeExit(exit)} before it was ready${hint}`;
   };
   const environment = childEnvironment(around.environment);
   do {
     const problem = await waitUntilReady(probe, died, around.signal);
     if (around.signal.aborted) return;
-    if (problem !== null)
-      throw new ServiceFailure('not-ready', around.arm, service.name, problem, readTail(logPath));
+    if (problem !== null) {
+      const open = (group && listListeners([group.pid])) ?? [];
+      const ports = open.some((each) => each.port === probe.port) ? [] : open.map((each) => each.port);
+      const hint =
+        ports.length > 0 ? `; it listens on ${ports.slice(0, 3).join(', ')}, not on ${probe.port}` : '';
+      throw new ServiceFailure('not-ready', around.arm, service.name, problem + hint, readTail(logPath));
+    }
     if (contained) one.containers = await watchContainers(contained, port, environment);
   } while (one.containers === null);
 }

@@ -1,6 +1,6 @@
 import type { Arm } from '../measurement/measurement.ts';
 import { type RunningInstance, startInstance } from './instance.ts';
-import { ServiceFailure, type Surroundings } from './surroundings.ts';
+import { blameBase, ServiceFailure, type Surroundings } from './surroundings.ts';
 
 /** The arms' instances that are up at the same time in a block. */
 export type Instances = {
@@ -26,8 +26,11 @@ export async function startInstances(
   const again = instances.starts > 1 ? `_${instances.starts}` : '';
   const of = part === undefined ? '' : `${part}_`;
   const start = async (arm: Arm) => {
-    const instance = await startInstance(arms[arm]!, `${arm}_${of}${block + 1}${again}`);
-    instances.running.set(arm, instance);
+    try {
+      instances.running.set(arm, await startInstance(arms[arm]!, `${arm}_${of}${block + 1}${again}`));
+    } catch (error) {
+      throw blameBase(error, arms[arm]!, 'not-ready');
+    }
   };
   // Both start at the same time, so that whatever else the machine does meets both.
   const starts = await Promise.allSettled(together.map(start));

@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm';
 import fetch from 'node-fetch';
 import type { Ready } from '../config/config.ts';
 import { findForeignHost } from '../config/hosts.ts';
+import { limitSignal } from '../processes/limit.ts';
 import { measureLog, readPart } from '../processes/log.ts';
 import { describeTrust, type Trust } from './trust.ts';
 
@@ -81,7 +82,7 @@ async function attemptHttp(
   trust: Trust | undefined,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
+  const limit = limitSignal(signal, PROBE_TIMEOUT_MS);
   if (!URL.canParse(url)) return 'Invalid URL';
   const agent =
     new URL(url).protocol === 'https:'

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { EXIT, UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Keeper } from './keeper.ts';
 
@@ -20,6 +21,17 @@ export type Surroundings = {
   /** File that the services' Node processes load first. Absent: none, as wherever something is measured. */
   preload?: string;
 };
+
+/** A mistake in the configuration of the base becomes a failure of the base, which the head's author cannot mend. */
+export function blameBase(
+  error: unknown,
+  { arm, config }: Surroundings,
+  kind: ServiceFailure['kind'],
+): unknown {
+  if (arm !== 'base' || !(error instanceof UserError) || error.exitCode !== EXIT.configuration) return error;
+  const { where, message } = error;
+  return new ServiceFailure(kind, arm, config.target, where ? `${where}: ${message}` : message, '');
+}
 
 /** A service could not be built or started: nothing was measured. */
 export class ServiceFailure extends Error {

@@ -139,20 +139,26 @@ export function findUnmeasured(
       log: '',
     };
   }
-  const evidence = worst(discarded);
+  const causes = (['generator-starved', 'disturbed', 'unknown'] as const).map((cause) => ({
+    cause,
+    slots: discarded.filter(({ diagnosis }) => diagnosis === cause),
+  }));
+  // Of as many the first one. Sound slots are discarded with those that they are compared with.
+  const { cause, slots } = causes.reduce((a, b) => (b.slots.length > a.slots.length ? b : a));
+  const evidence = worst(slots);
   if (evidence === null) return { kind: 'harness', message: `${label} was not measured`, log: '' };
   const { cpu, lagMs, pods } = evidence;
   const pod = pods && (isLate(evidence) ? pods.latest : pods.behind);
   const rates = { label, ...pickRates(evidence), cpu };
   const rounds = discarded.length + kept.length;
-  // Of as many the first one.
-  const reasons: Record<Exclude<SlotDiagnosis, 'sound' | 'service-slow'>, InvalidReason> = {
-    'generator-starved': { kind: 'generator-starved', ...rates, lagMs, ...(pod && { pod }) },
-    disturbed: { kind: 'machine-disturbed', label, discarded: discarded.length, rounds, cpu },
-    unknown: { kind: 'cause-unknown', ...rates },
-  };
-  const count = (wanted: string) => discarded.filter(({ diagnosis }) => diagnosis === wanted).length;
-  return Object.entries(reasons).reduce((a, b) => (count(b[0]) > count(a[0]) ? b : a))[1];
+  switch (cause) {
+    case 'generator-starved':
+      return { kind: cause, ...rates, lagMs, ...(pod && { pod }) };
+    case 'disturbed':
+      return { kind: 'machine-disturbed', label, discarded: discarded.length, rounds, cpu };
+    case 'unknown':
+      return { kind: 'cause-unknown', ...rates };
+  }
 }
 
 /** Finds the evidence of the slot that fell furthest behind. */

@@ -49,7 +49,7 @@ function findAgeing(base: readonly Slice[], head: readonly Slice[]): Unsteadines
   const grown = findSoakGrowth(head);
   if (grown === null) return null;
   const { percent, first: from, second: to } = grown;
-  if (base.length >= FEWEST_SLICES) {
+  if (base.length > 1) {
     const { first, second } = readHalves(base, percent);
     if (Math.log(second / first) >= ALIKE * Math.log(to / from)) return null;
   }

@@ -56,7 +56,7 @@ describe('tailgate bisect', () => {
     const { code, stdout } = await repository.run(['bisect', good, 'main', 'search']);
     expect(stdout).toMatch(/^The slowdown came with one of 2 commits/);
     expect(stdout).toContain('breaks it (Ann');
-    expect(stdout).toMatch(/Skipped [0-9a-f]{10}: .*never became ready/);
+    expect(stdout).toMatch(/Skipped [0-9a-f]{10}: .*did not become ready/);
     expect(stdout).toMatch(/Chance that this is wrong: at most/);
     expect(stdout).not.toContain('\u001b');
     expect(code).toBe(1);

@@ -59,7 +59,7 @@ describe('a run with two deployments', () => {
     const [base, head] = ['http://127.0.0.1:9', await deploy(0)];
     const { code, stdout } = await project.run(['run', '--base-url', base, '--head-url', head]);
     expect(code).toBe(3);
-    expect(stdout).toMatch(/ECONNREFUSED[\s\S]*base never became ready/);
+    expect(stdout).toMatch(/ECONNREFUSED[\s\S]*base did not become ready/);
   });
 
   it('loads no other machine without being allowed to', async () => {

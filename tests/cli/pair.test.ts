@@ -197,7 +197,7 @@ describe('a base that cannot be measured', () => {
     // The base, which has no `build`, is still without it.
     const base = await repository.run(['run']);
     expect(base.code, everything(base)).toBe(3);
-    expect(base.stdout).toMatch(/the base .* never became ready/);
+    expect(base.stdout).toMatch(/the base .* did not become ready/);
     expect(base.stdout).toMatch(/node_modules\s+is\s+git-ignored.*build:\s+npm\s+ci/s);
   });
 });

@@ -71,6 +71,10 @@ describe('load beside `start`', () => {
 describe('load on a target that runs already', () => {
   test('goes to this machine, and elsewhere where it is allowed', () => {
     expect(parse(RUNNING).allow).toEqual([]);
+    const preview = at('pr-12.previews.example.com', RUNNING);
+    expect(parse(`allow: ['*.Previews.example.com']\n${preview}`).allow).toEqual(['*.previews.example.com']);
+    const wide = `allow: ['*.previews.example.com']\n${at('previews.example.com', RUNNING)}`;
+    expect(problemsOf(wide)).toEqual([expect.stringContaining('Load would go to `previews.example.com`')]);
     const text = asking('https://Other.example.com/x', at('staging.example.com', RUNNING));
     expect(parse(`allow: [staging.example.com, OTHER.example.com]\n${text}`).allow).toEqual([
       'staging.example.com',
@@ -91,7 +95,8 @@ describe('load on a target that runs already', () => {
   test.each([
     ['https://a.example.com', 'a.example.com'],
     ['a.example.com:80', 'a.example.com'],
-    ['*.example.com', null],
+    ['*.com', null],
+    ['a.*.example.com', null],
     ['a b', null],
   ])('is allowed by hosts, not by %s', (text, near) => {
     expect(problemsOf(`allow: ['${text}']\n${RUNNING}`)).toEqual(['1:10 This is not a host.']);

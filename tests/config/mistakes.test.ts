@@ -240,7 +240,7 @@ test('a time in a tolerance is one of a latency', () => {
 });
 
 test('no form is proposed that is the mistake itself', () => {
-  expect(framesOf(`allow: ["*.example.com"]\n${SMALL}`)).not.toContain('did you mean');
+  expect(framesOf(`allow: ["*.com"]\n${SMALL}`)).not.toContain('did you mean');
 });
 
 test('an address at which a service listens is none to send to, and is not to be allowed', () => {

@@ -138,7 +138,7 @@ describe('a suite that two jobs of a matrix share', () => {
     expect(github.state.statuses).toMatchObject([{ sha: head, state: 'error' }]);
     const failed = await runJobs(head, { b: 1 }, { id: 12, attempt: 2, crashes: true });
     expect(failed.log).toContain('exit status 3');
-    expect(readComment()).toMatch(/^### ⛔.*never became ready/m);
+    expect(readComment()).toMatch(/^### ⛔.*did not become ready/m);
     expect(readComment()).toMatch(/^\| home\sp50 \| ✅/m);
     const whole = await runJobs(head, { b: 1 }, { id: 12, attempt: 3 });
     expect(whole.status, whole.log.slice(-4000)).toBe(0);

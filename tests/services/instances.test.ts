@@ -66,7 +66,7 @@ describe.each([
   it('blame the change where the base becomes ready', async () => {
     const { reason, headline, text } = await fail('head', [...together]);
     expect(reason).toMatchObject({ kind: 'not-ready', onlyHead: true, log: 'here is head' });
-    expect(headline).toBe('service of this change never became ready');
+    expect(headline).toBe('service of this change did not become ready');
     expect(text).toMatch(/\/health answered 500\. The base became ready, so this change did it\./);
   });
 
@@ -75,7 +75,7 @@ describe.each([
     expect(reason).toMatchObject({ kind: 'not-ready', both: true });
     expect(reason).not.toHaveProperty('onlyHead');
     expect(reason).toMatchObject({ log: 'The base:\nhere is base\n\nThis change:\nhere is head' });
-    expect(headline).toBe('service of this change and of the base never became ready');
+    expect(headline).toBe('service of this change and of the base did not become ready');
     expect(text).toMatch(/answered 500; service of the base: not ready after 2 s: \S+ answered 500/);
     expect(text).not.toContain('this change did it');
   });
@@ -84,7 +84,7 @@ describe.each([
 it('a base that does not become ready is named as the base, though the head is ready', async () => {
   const { reason, headline } = await fail('base', ['head', 'base']);
   expect(reason).toMatchObject({ kind: 'base-failed', fault: 'not-ready', log: 'here is base' });
-  expect(headline).toBe('the base c0ffee never became ready');
+  expect(headline).toBe('the base c0ffee did not become ready');
 });
 
 it('what is no failure of a service is told as it is, whichever arm it meets', async () => {
@@ -100,5 +100,5 @@ it('what is no failure of a service is told as it is, whichever arm it meets', a
 it('without a base nothing is said of one', async () => {
   const { reason, headline } = await fail('head', ['head'], false);
   expect(reason).not.toHaveProperty('onlyHead');
-  expect(headline).toBe('service never became ready');
+  expect(headline).toBe('service did not become ready');
 });

@@ -11,6 +11,7 @@ import {
   parseDocument,
   Scalar,
   visit,
+  type YAMLSeq,
 } from 'yaml';
 import type { Path, PlacedProblem, Problem } from './problem.ts';
 import { findInSource } from './scalar-offset.ts';
@@ -135,7 +136,7 @@ export function readYaml(text: string): ReadYaml {
   const document = parseDocument(text, OPTIONS);
   const { fatal, problems } = explainSyntax(document, text);
   const anchored = new Map<Alias, Node>();
-  const structure = checkStructure(document, anchored);
+  const structure = checkStructure(document, anchored, text);
   const source = new YamlSource(text, document.contents, anchored);
   problems.push(...structure);
   if (fatal || structure.length > 0) return { source, value: undefined, problems };
@@ -163,8 +164,27 @@ function isMergeable(value: Node | null, anchors: ReadonlyMap<string, Node>): bo
   return target === undefined || isMap(target);
 }
 
+/** Finds decimal commas, which part two items between brackets: `[p99 < 1,5ms]`. */
+function findCommas({ items }: YAMLSeq<Node>, text: string): PlacedProblem[] {
+  return items.slice(1).flatMap((item, index) => {
+    const [start, end] = [spanOf(items[index]!), spanOf(item)];
+    const written = text.slice(start.offset, end.offset + end.length);
+    if (!/\d,\d[^,]*$/.test(written) || !/^\d+ ?[a-z%]/i.test(written.slice(end.offset - start.offset)))
+      return [];
+    return {
+      spot: { offset: start.offset, length: written.length },
+      what: 'A comma between brackets parts two items.',
+      expected: `did you mean: ${written.replace(/(\d),(\d)/, '$1.$2')}`,
+    };
+  });
+}
+
 /** Finds nesting, aliases and characters that no later check can handle. Fills in the node of each alias. */
-function checkStructure(document: Document.Parsed, anchored: Map<Alias, Node>): PlacedProblem[] {
+function checkStructure(
+  document: Document.Parsed,
+  anchored: Map<Alias, Node>,
+  text: string,
+): PlacedProblem[] {
   const problems: PlacedProblem[] = [];
   const anchors = new Map<string, Node>();
   visit(document, {
@@ -197,6 +217,7 @@ function checkStructure(document: Document.Parsed, anchored: Map<Alias, Node>): 
       if (isAlias(node) && node.source === '') return undefined;
       if (!isAlias(node)) {
         if (node.anchor) anchors.set(node.anchor, node);
+        if (isSeq<Node>(node) && node.flow) problems.push(...findCommas(node, text));
         const { value } = node as Scalar;
         if (node instanceof Scalar && typeof value === 'string' && value.includes('\0')) {
           problems.push({

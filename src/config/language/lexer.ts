@@ -130,6 +130,11 @@ export function takeNumber(tokens: Tokens, what: string): Token {
 function failOnForeignNumber(tokens: Tokens, token: Token): void {
   const mark = tokens.next;
   const rest = tokens.peek(1);
+  // Nobody ends a decimal number with a zero, and a full stop parts thousands in many languages.
+  if (/^[1-9]\d{0,2}\.\d\d0$/.test(token.text) && /^(?:req|user|and\b)/i.test(mark.text)) {
+    const what = `${quote(token.text)} is ${printDecimal(Number(token.text))} here.`;
+    tokens.correct(token, what, token.text.replace('.', ''));
+  }
   if (mark.blankBefore) return;
   let last = mark;
   let replacement: string | undefined;

@@ -5,7 +5,7 @@ import { joinNames, joinWords, nearest, propose, quote } from '../diagnostics/wo
 import { parseSlo } from '../language/slo.ts';
 import { MOST_PODS } from './load-from.ts';
 import { HIGHEST_WEIGHT } from './scenario.ts';
-import { exampleAt, grammarOf, type Schemas, sampleAt, schemasAt, schemasIn } from './schema-path.ts';
+import { exampleAt, grammarOf, keysAt, type Schemas, sampleAt, schemasAt, schemasIn } from './schema-path.ts';
 import { explainUnknownKey } from './unknown-key.ts';
 import { NAME } from './values.ts';
 
@@ -99,6 +99,16 @@ function explainType(place: Place, value: unknown): void {
   // A bare number is a text without its unit. The grammar explains that best.
   if (grammar) place.parse(written, grammar.parse);
   if (grammar && written !== undefined && place.isBroken) return;
+  const [section] = path;
+  const isOutside =
+    path.length === 2 &&
+    (section === 'scenarios' || section === 'services') &&
+    keysAt(path).includes(String(key));
+  if (isOutside) {
+    const what = `${subject} is a key of a ${section.slice(0, -1)}, and stands beside its name.`;
+    place.add({ what, expected: 'indent it as far as its neighbours, below the name' });
+    return;
+  }
   const wantsNames = schemas.some((schema) => schema instanceof z.core.$ZodRecord);
   const wantsList = schemas.length > 0 && schemas.every((schema) => schema instanceof z.core.$ZodArray);
   place.add({

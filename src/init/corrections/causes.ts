@@ -57,7 +57,10 @@ const SITE = /https:\/\/([\w.-]{1,80}\.[a-z]{2,10})\//;
 const SOURCE = /\.(?:java|kt|scala|[cm]?[jt]s|py|rb|go|rs|php|ex|cs)$/;
 
 const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
-  [/docker: (?:not found|command not found)|docker.{0,80}daemon|docker API/i, () => ({ kind: 'no-docker' })],
+  [
+    /docker: (?:not found|command not found)|connect to the docker (?:daemon|API)/i,
+    () => ({ kind: 'no-docker' }),
+  ],
   [/EADDRINUSE|address already in use|already listens on/i, () => ({ kind: 'taken' })],
   [
     /password authentication failed for user "?([\w-]+)|Access denied for user '?([\w-]+)|role "([\w-]+)" does not exist/i,
@@ -76,7 +79,7 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     ([, ...names]) => ({ kind: 'module', name: names.find(Boolean)! }),
   ],
   [
-    /exec: "([\w./-]+)": executable file not found|spawn ([\w./-]+) ENOENT|no such command: `?([\w-]+)|(?:^|[: ])([\w./-]+): (?:command )?not found$|env: [‘'"]?([\w.-]+)[’'"]?: No such file/i,
+    /exec: "([\w./-]+)": executable file not found|spawn ([\w./-]+) ENOENT|no such command: `?([\w-]+)|(?:^|[: ])([\w./-]+): (?:command )?not found$|env: [‘'"]?([\w.-]+)[’'"]?: No such file|linker `([\w.-]+)` not found/i,
     ([, ...names]) => {
       const name = names.find(Boolean)!;
       if (!/[a-z]/.test(name)) return null;
@@ -113,7 +116,7 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     ([, name]) => ({ kind: 'command', name: name! }),
   ],
   [
-    /lock ?file.{0,80}(?:sync|out ?dated|out of date|not up to date|needs? to be updated|would have been modified)|are in sync\b|because --locked|ERR_PNPM_OUTDATED_LOCKFILE/i,
+    /lock ?file.{0,80}(?:sync|out ?dated|out of date|not up to date|needs? to be updated|would have been modified)|are in sync\b|because --locked|ERR_PNPM_OUTDATED_LOCKFILE|ERR_PNPM_LOCKFILE_CONFIG_MISMATCH/i,
     () => ({ kind: 'lock' }),
   ],
   [
@@ -126,7 +129,7 @@ const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
     () => ({ kind: 'package' }),
   ],
   [
-    /Requires-Python|requires (?:a different )?(?:node|python|java|ruby|go)\b|engine "node" is incompatible|invalid target release|Unsupported class file|Unsupported engine|requires go >=|is not installed \(set by|toolchain \S{1,80} is not installed|^node: bad option|release version \d+ not supported|Your Ruby version is|Cannot find a Java installation|more recent version of the Java Runtime|requires at least JVM|requires rustc|does not support targeting|compatible \.NET SDK was not found|may not be used on the stable release/i,
+    /Requires-Python|requires (?:a different )?(?:node|python|java|ruby|go)\b|engine "node" is incompatible|invalid target release|Unsupported class file|Unsupported engine|requires go >=|is not installed \(set by|toolchain \S{1,80} is not installed|^node: bad option|release version \d+ not supported|Your Ruby version is|locked bundler version|Cannot find a Java installation|more recent version of the Java Runtime|requires at least JVM|requires rustc|does not support targeting|compatible \.NET SDK was not found|may not be used on the stable release/i,
     ({ input }) => ({ kind: 'version', name: input.trim().slice(0, 160) }),
   ],
 ];
@@ -137,7 +140,8 @@ export function diagnose(log: string): Cause | null {
   const names = listVariables(lines);
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]!.slice(0, LONGEST_LINE);
-    if (/^npm warn/i.test(line)) continue;
+    // What npm and rustc add says less than the line that they add it to.
+    if (/^npm warn|^\s{0,9}= note:/i.test(line)) continue;
     // What writes FATAL has answered.
     if (REFUSED.test(line) && !/\blisten tcp\b|FATAL: /.test(line))
       return readRefusal(line, lines.slice(Math.max(0, index - 8), index + 8));

@@ -1,5 +1,5 @@
 import type { Guessable } from '../files/source.ts';
-import { type Database, type EnvironmentLine, type Finding, NO_SECRET } from '../needs/finding.ts';
+import { type EnvironmentLine, type Finding, NO_SECRET } from '../needs/finding.ts';
 import { complete, isProduction } from '../needs/settings.ts';
 import { chooseHealthCheck, rankPath } from '../routes/choice.ts';
 import { type Cause, diagnose } from './causes.ts';
@@ -12,6 +12,9 @@ import { explainObservation } from './words.ts';
 
 /** Corrects a proposal by what its try showed. A correction changes the proposal: the same one is never tried twice. */
 export function correct(finding: Finding, observed: Observation, tools: Tools): Correction {
+  // No other way to build or to start the service helps a database.
+  if (finding.databases.some(({ name }) => name === observed.failure?.service))
+    return ask(finding, explainObservation(observed));
   const elsewhere = findElsewhere(observed);
   if (elsewhere) return movePort(finding, elsewhere, observed.asked);
   const further = findFurther(finding, observed);
@@ -47,6 +50,10 @@ export function correct(finding: Finding, observed: Observation, tools: Tools): 
       { headers: { 'X-Forwarded-Proto': 'https' } },
       'It redirects to HTTPS: requests say now that a proxy before it speaks that.',
     );
+  // Where no way to build it works, the first one is the likeliest elsewhere.
+  const { first, ...rest } = finding;
+  if (first && observed.failure?.kind === 'build-failed')
+    return ask({ ...rest, build: first.build, start: first.start }, first.said);
   if (!works) return ask(finding, explainObservation(observed));
   const said = describeAnswer(answer, observed.startupMilliseconds);
   const doubt = answer.empty
@@ -80,7 +87,7 @@ function mend(finding: Finding, cause: Cause, observed: Observation, tools: Tool
       if (wanted) return wanted;
       const lines = cause.names
         .filter((name) => finding.env.every((each) => each.name !== name || each.value === ''))
-        .map((name) => invent(name, finding.databases));
+        .map((name) => invent(name, finding));
       if (lines.length === 0) return null;
       const names = lines.map(({ name }) => name);
       const env = [...finding.env.filter(({ name }) => !names.includes(name)), ...lines];
@@ -239,8 +246,9 @@ const STAND_INS: [RegExp, string][] = [
   [/./, 'tailgate'],
 ];
 
-function invent(name: string, databases: readonly Database[]): EnvironmentLine {
+function invent(name: string, { databases, portNames }: Finding): EnvironmentLine {
   const why = 'it does not start without this; is this a good value?';
+  if (portNames?.includes(name)) return { name, value: '${PORT}', why };
   const known = complete(name, why, databases);
   if (/^\w+:\/\//.test(known.value)) return known;
   return { name, value: STAND_INS.find(([pattern]) => pattern.test(name))![1], why };
@@ -273,7 +281,8 @@ const OTHER = {
 } as const;
 
 /** Another way to build, to prepare or to start it, where the first one has failed. */
-function takeOther(finding: Finding, { failure }: Observation, cause: string): Correction | null {
+function takeOther(finding: Finding, observed: Observation, cause: string): Correction | null {
+  const { failure } = observed;
   if (failure === null) return null;
   const say = (next: Guessable | undefined) =>
     `${failure.service}: ${failure.message}. ${next ? `\`${next.text}\` takes its place` : 'It is left out'}.`;
@@ -284,5 +293,10 @@ function takeOther(finding: Finding, { failure }: Observation, cause: string): C
   const other = finding.others?.find((each) => each[key] !== undefined);
   if (other === undefined || isElsewhere.test(cause)) return null;
   const others = finding.others!.filter((each) => each !== other);
-  return change(finding, { ...other, others }, say(other[key]));
+  const first = finding.first ?? {
+    build: finding.build,
+    start: finding.start,
+    said: explainObservation(observed),
+  };
+  return change(finding, { ...other, others, first }, say(other[key]));
 }

@@ -50,7 +50,12 @@ export function addDatabase(
   // What names no port is one that does not run yet, or else one at the port that it always has.
   const without = port === null ? finding.databases.map((each) => each.kind) : [];
   const drivers = { port: null, words: finding.manifests ?? '' };
-  const kind = cause.database ?? (isLocal ? (findKind({ ...drivers, without }) ?? findKind(drivers)) : null);
+  // One that runs where it always does is not what a nameless refusal is about, and what is asked over HTTP is none.
+  const runs = ({ kind, fixed }: Database) => kind === cause.database && fixed !== undefined;
+  const named = port === null && finding.databases.some(runs) ? null : cause.database;
+  const isAsked = finding.env.some(({ value }) => port !== null && isHttp(value, port));
+  const driver = isLocal && !isAsked ? (findKind({ ...drivers, without }) ?? findKind(drivers)) : null;
+  const kind = named ?? driver;
   if (kind === null) return null;
   const before = finding.databases.find((each) => each.kind === kind);
   // Of another port and no name: another server refuses, and this one is there already.
@@ -75,6 +80,10 @@ export function addDatabase(
     { env, databases },
     `It asks for ${kind}${where ? ` at ${where}` : ''}, and nobody answers there: started as a service${place}.`,
   );
+}
+
+function isHttp(value: string, port: number): boolean {
+  return /^https?:/.test(value) && new RegExp(`:${port}(?!\\d)`).test(value);
 }
 
 /** The database that compose or CI has for a service whose settings lie in a file. */

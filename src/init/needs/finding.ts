@@ -43,6 +43,8 @@ export type Finding = {
   portNames?: string[];
   /** Other ways to build or to start it: tried where the first one fails. */
   others?: Partial<Pick<Finding, 'build' | 'start'>>[];
+  /** What it was before another way took its place, and why that did. */
+  first?: Pick<Finding, 'build' | 'start'> & { said: string };
   /** Files that git does not have, with the examples of them that it has. */
   examples?: [made: string, example: string][];
   /** Commands that may make its tables: tried where these are missing. */

@@ -26,13 +26,14 @@ export function findPort(sources: readonly SourceFile[], told: boolean): PortFin
   const all = sources.flatMap(({ text }) => text.match(NAME) ?? []);
   const [, one, two] = sources.map(({ text }) => PREFIX.exec(text)).find((found) => found !== null) ?? [];
   const stem = (one ?? two)?.toUpperCase();
-  if (stem === undefined && all.includes('PORT')) return none;
   const own = all
     .filter((each) => !FOREIGN.test(each))
     .flatMap((each) => (stem && !each.startsWith(`${stem}_`) ? [`${stem}_${each}`, each] : [each]))
     // It has this one in any case.
     .filter((each) => each !== 'PORT');
   const [name, ...names] = [...new Set(own)].slice(0, 3);
+  // It may be the name of a constant: the others are tried where it does not listen there.
+  if (stem === undefined && all.includes('PORT')) return { env: [], names: [...new Set(own)].slice(0, 3) };
   for (const { path, text } of sources) {
     const [found, go, host, other, clap] = OPTION.exec(text) ?? [];
     if (found === undefined) continue;

@@ -155,10 +155,11 @@ function factor(fraction: number): string {
   return Number.isFinite(fraction) ? `×${formatNumber(1 + fraction, 2)}` : NEVER;
 }
 
-/** Formats whole percents from 1 %, tenths below; more digits would have no meaning. */
+/** Formats whole percents from 1 %, tenths below; more digits would have no meaning but short of −100 %. */
 function signed(fraction: number): string {
   if (!Number.isFinite(fraction)) return fraction > 0 ? NEVER : `−${NEVER}`;
   const percent = Math.abs(fraction * 100);
+  if (fraction > -1 && fraction < -0.995) return `−${formatShare(-fraction).replace(' %', '')}`;
   const text = inEnglish('fraction', percent < 0.95 ? 1 : 0).format(percent);
   if (text === '0') return text;
   return `${fraction < 0 ? '−' : '+'}${text}`;

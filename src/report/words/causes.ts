@@ -22,13 +22,13 @@ export function nameInvalid(reason: InvalidReason): Phrase {
     case 'machine-disturbed':
       return say`the machine was disturbed in ${code(shortLabel(reason.label))}`;
     case 'not-ready':
-      return say`${code(shortLabel(reason.service))}${ofArms(reason)} never became ready`;
+      return say`${code(shortLabel(reason.service))}${ofArms(reason)} did not become ready`;
     case 'build-failed':
       return say`${code(shortLabel(reason.service))}${ofArms(reason)} did not build`;
     case 'base-failed': {
       const what = {
         'build-failed': 'did not build',
-        'not-ready': 'never became ready',
+        'not-ready': 'did not become ready',
         crashed: 'crashed',
         'script-failed': 'fails the k6 script',
       };

@@ -14,17 +14,24 @@ const MOST = 32;
 /** Lists what both arms cost where that is no gate: `cpu per request 3.2 ms → 4.1 ms (+28 %, +26 … +30 %)`. */
 export function costWords({ verdict }: Report): Phrase | null {
   const labels = new Set(verdict.costs.map(({ label }) => label));
-  const last = [...labels].at(-1);
-  // Memory and start are those of an instance, whatever scenario was measured last.
-  const shown = verdict.costs.filter(({ label, metric }) => metric.kind === 'cpu' || label === last);
+  const shown = pickOwn(verdict.costs);
   if (shown.length === 0) return null;
   const parts = shown.slice(0, MOST).map((cost) => {
-    const whose = labels.size > 1 && cost.metric.kind === 'cpu' ? `${shortLabel(cost.label)} ` : '';
+    const whose = labels.size > 1 ? `${shortLabel(cost.label)} ` : '';
     const [base, head] = [cost.base, cost.head].map((value) => formatValue(cost.metric, value));
     return `${whose}${metricName(cost.metric)} ${base} → ${head} (${sizeWords(cost)})`;
   });
   const rest = shown.length - parts.length;
   return say`Costs, not gated: ${parts.join(', ')}${rest > 0 ? `, and ${formatCount(rest)} more` : ''}.`;
+}
+
+/** Picks what scenarios cost, and of what an instance takes, whichever of them it served last, what rose most. */
+function pickOwn(costs: readonly Cost[]): Cost[] {
+  const rose = costs.toSorted((a, b) => b.change.value - a.change.value);
+  return costs.filter(
+    (cost) =>
+      cost.metric.kind === 'cpu' || cost === rose.find(({ metric }) => metric.kind === cost.metric.kind),
+  );
 }
 
 /** Limit (fraction) of its change below which it is said to be the same. */
@@ -115,12 +122,10 @@ const MOST_GROWN = 2;
 
 /** Lists costs that are not gated and have clearly grown by more than is usual: `cpu per request +45 %`. */
 export function grownCosts({ verdict }: Report): string[] {
-  const grown = verdict.costs
-    .filter(({ metric, change }) => metric.kind !== 'startup' && change.low > defaultTolerance(metric))
-    .toSorted((a, b) => b.change.value - a.change.value);
-  // Memory is that of an instance, whatever scenario was measured last.
-  const memory = grown.find(({ metric }) => metric.kind === 'memory');
-  const told = grown.filter((cost) => cost.metric.kind !== 'memory' || cost === memory);
+  const grown = verdict.costs.filter(
+    ({ metric, change }) => metric.kind !== 'startup' && change.low > defaultTolerance(metric),
+  );
+  const told = pickOwn(grown).toSorted((a, b) => b.change.value - a.change.value);
   const rest = told.length - MOST_GROWN;
   return [
     ...told

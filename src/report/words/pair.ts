@@ -93,7 +93,13 @@ function aloneWords({ record }: Report, rows: readonly Row[]): string {
 
 /** Writes the change that would have been seen in 8 runs of 10: `7 to 13 %`; null where it is not known. */
 export function detectableWords(rows: readonly Row[]): string | null {
-  return rangeOf(pairedChanges(rows), ({ detectable }) => detectable);
+  return seenWords(pairedChanges(rows));
+}
+
+function seenWords(compared: readonly PairedFinding[]): string | null {
+  const seen = rangeOf(compared, ({ detectable }) => detectable);
+  const isPartial = compared.some(({ metric, detectable }) => isLatency(metric) && detectable === null);
+  return seen && `${seen}${isPartial ? ', where that is known' : ''}`;
 }
 
 /** Explains why a change seen side by side is undecided, and what would help. */
@@ -146,14 +152,13 @@ export function originWords({ because }: Pick<PairSummary, 'because'>, branch: s
 
 /** Writes the change that would have been seen, and the noise that hides smaller ones. @param start what a block has of each */
 function sensitivityWords(compared: readonly PairedFinding[], start: 'start' | 'round'): string {
-  const seen = rangeOf(compared, ({ detectable }) => detectable);
+  const seen = seenWords(compared);
   if (seen === null) return '';
   const spread = rangeOf(compared, (change) => change.spread || null);
   const noise = spread === null ? '' : ` (one ${start} differs from the next by about ${spread})`;
   const ratios = compared.filter(({ metric }) => !isShare(metric));
   const what = worseNoun((ratios.length > 0 ? ratios : compared).map(({ metric }) => metric));
-  const isPartial = compared.some(({ metric, detectable }) => isLatency(metric) && detectable === null);
-  return `; the smallest ${what} that such a run would usually catch: ${seen}${isPartial ? ', where that is known' : ''}${noise}`;
+  return `; the smallest ${what} that such a run would usually catch: ${seen}${noise}`;
 }
 
 /** Tells of percentiles for which the run had too few requests, and what brings them. */

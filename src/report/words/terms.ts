@@ -204,9 +204,17 @@ export function beyondWords(
   }
 }
 
+/** Share of failed requests that hardly changes what the others cost. */
+const FEW_FAILED = 0.01;
+
 /** Lists the scenarios that are slower, but for those whose requests fail: these take other ways through the code. */
 export function listSlower({ verdict }: Report): string[] {
-  const failing = new Set(verdict.faults.map(({ label }) => label));
+  const faults = verdict.faults.filter((fault) =>
+    fault.kind === 'failing'
+      ? fault.failed > FEW_FAILED * fault.requests
+      : fault.kind === 'crashed' || fault.kind === 'cannot-keep-up',
+  );
+  const failing = new Set(faults.map(({ label }) => label));
   const slower = verdict.changes.filter(
     ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !failing.has(label),
   );

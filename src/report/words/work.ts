@@ -52,17 +52,17 @@ function workWords(difference: WorkDifference): string {
     case 'size': {
       const { base, head, request } = difference;
       const answers = request === null ? 'answers are' : `answers to ${cut(request, 60)} are`;
-      const change = (head + 1) / (base + 1) - 1;
+      if (base < 1) return `${answers} no longer empty: ${formatSize(base)} → ${formatSize(head)}`;
+      const change = head / base - 1;
       const other =
         change > 3 ? `${formatNumber(change + 1, 2)} times as large` : `${percent(change)} larger`;
-      if (base < 1) return `${answers} no longer empty: ${formatSize(base)} → ${formatSize(head)}`;
       const size = head < 1 ? 'empty' : change < 0 ? `${percent(-change)} smaller` : other;
       return `${answers} ${size}: ${formatSize(base)} → ${formatSize(head)}`;
     }
     case 'status': {
       const { status, instead, base, head, request } = difference;
       const answers = request === null ? 'answers' : `answers to ${cut(request, 60)}`;
-      const before = instead === null ? `before ${percent(base)}` : `before ${instead}`;
+      const before = instead === null || base >= 0.01 ? `before ${percent(base)}` : `before ${instead}`;
       return head > 0.99
         ? `${answers} are ${status}, ${before}`
         : `${percent(head)} of ${answers} are ${status}, before ${percent(base)}`;

@@ -29,5 +29,6 @@ test('a word in capitals of a sentence is no variable', () => {
   for (const words of ['listening on PORT', 'connect at PORT', 'look at the PORT', 'bound to PORT'])
     expect(listNames(`fmt.Println("${words} %d", p)\nos.Getenv("HTTP_PORT")`)).toEqual(['HTTP_PORT']);
   expect(listNames('log("on HTTP_PORT")')).toEqual([]);
-  expect(listNames('log("on", PORT)\nos.Getenv("HTTP_PORT")')).toEqual([]);
+  // PORT may be a constant here: the other is tried where that does not help.
+  expect(listNames('log("on", PORT)\nos.Getenv("HTTP_PORT")')).toEqual(['HTTP_PORT']);
 });
