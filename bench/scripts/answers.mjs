@@ -74,7 +74,7 @@ export const ANSWERS = [
     ...pair("response.statusCode = 500; response.end('no stock');", {
       service: { ready: { path: '/list', timeout: '5s' } },
     }),
-    expect: { exit: 3, top: [/of this change never became ready/, status(500)] },
+    expect: { exit: 3, top: [/of this change did not become ready/, status(500)] },
   },
   {
     name: 'endless-body',

@@ -23,7 +23,7 @@ export const SERVICES = [
   {
     name: 'greeting-in-capitals',
     files: withRequest('GET /', greeting('Open for business', 'open for business')),
-    expect: { exit: 3, says: ['Open for business', 'never became ready'] },
+    expect: { exit: 3, says: ['Open for business', 'did not become ready'] },
   },
   { name: 'own-certificate', files: certified({ tls: { ca: 'cert.pem' } }), expect: MET },
   { name: 'any-certificate', files: certified({ tls: { insecure: true } }), expect: MET },

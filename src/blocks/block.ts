@@ -7,7 +7,7 @@ import { tellDetail } from '../processes/details.ts';
 import type { Progress } from '../progress.ts';
 import type { RunningInstance, RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
-import type { Surroundings } from '../services/surroundings.ts';
+import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import { findCrash, joinCrashes } from './crash.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
 import { describeDiscarded, describeSlot, findDisturbed } from './disturbances.ts';
@@ -140,6 +140,7 @@ async function measureStage(
     }
     if (stage.arms.length > 1 && isGoingOn(block, options)) await soakPair(instances, block, options);
   } catch (error) {
+    if (!(error instanceof ServiceFailure)) throw error;
     // What the arms share may have ended between two programs: then nobody else is to blame.
     block.crash = findCrash(new Map(), options.shared, '');
     if (block.crash === null) throw error;

@@ -62,7 +62,7 @@ export function chooseDeployments(config: Config, given: Partial<Deployments> = 
     });
   }
   for (const [arm, url] of Object.entries({ base, head })) {
-    assertUrl(url, `URL of the ${arm}`);
+    assertUrl(url, `URL of the ${arm}`, { where: url });
     if (config.pods) assertBeyond(url, `URL of the ${arm}`);
   }
   if (config.variants) {
@@ -75,15 +75,24 @@ export function chooseDeployments(config: Config, given: Partial<Deployments> = 
   return deployAt({ ...config, baseline, deployments: { base, head } }, 'head');
 }
 
-/** Checks a URL once it is filled in. @param wanted its schemes @throws UserError for what is none, or has another scheme */
-export function assertUrl(url: string, where: string, wanted = /^https?$/): void {
+/**
+ * Checks a URL once it is filled in.
+ *
+ * @param name what it is the URL of
+ * @throws UserError for what is none, or has another scheme than those that are wanted
+ */
+export function assertUrl(
+  url: string,
+  name: string,
+  { wanted = /^https?$/, where }: { wanted?: RegExp; where?: string } = {},
+): void {
   try {
-    const scheme = readScheme(url) ?? '';
-    if (wanted.test(scheme)) return;
+    const scheme = readScheme(url);
+    if (scheme === undefined || wanted.test(scheme)) return;
     throw new TextError(url, { offset: 0, length: url.length, what: 'It is asked over http or https.' });
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
-    throw new UserError({ what: `The ${where}: ${error.message}`, where: url });
+    throw new UserError({ what: `The ${name}: ${error.message}`, ...(where !== undefined && { where }) });
   }
 }
 

@@ -37,8 +37,6 @@ export type Arms = {
   prepare(arm: Arm, build: () => Promise<void>): Promise<void>;
   /** Guesses a git-ignored folder, such as `node_modules`, that a failing command of an arm seems to miss. */
   guessMissing(arm: Arm, log: string): Promise<string | null>;
-  /** Removes all that was laid out. */
-  remove(): void;
 };
 
 /** Tells whether both arms can be measured: the configuration asks for it, and there are deployments or a repository. */
@@ -121,7 +119,6 @@ async function stayAlone(
     pair: undefined,
     prepare: (_, build) => build(),
     guessMissing: async () => null,
-    remove() {},
   };
 }
 
@@ -186,7 +183,6 @@ function pairUp(
     },
     guessMissing: (arm, log) =>
       guessMissing(log, config.directory, trees[arm].directory, request.environment, request.signal),
-    remove: trees.remove,
   };
 }
 

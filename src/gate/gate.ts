@@ -95,7 +95,6 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     });
     const seed = randomInt(2 ** 31);
     const arms = await layOutArms(config, choice, session.workspace.path, seed, request);
-    session.removeAtEnd(() => arms.remove());
     session.secrets.push(...listSecretValues(environment, arms.configs.base?.secrets ?? []));
     hideFromDetails(session.secrets);
     if (arms.suiteBefore !== config.suite)

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type BlockOptions, failsOnBase } from '../blocks/block.ts';
+import { countStarts } from '../blocks/search-evidence.ts';
 import { runSearches, type Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
 import { listPorts } from '../config/interpolation.ts';
@@ -162,7 +163,8 @@ async function measureVariant(
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
     const { config, blocks } = measured;
-    return judgeAll(await nameFailure(error, arms, { variant: config.variant, started: blocks.length }));
+    const started = blocks.length + countStarts(searches);
+    return judgeAll(await nameFailure(error, arms, { variant: config.variant, started }));
   }
 }
 

@@ -25,8 +25,6 @@ export type Session = {
   secrets: string[];
   /** Time (ms) that a stopped thing may still take, from the time (ms) wanted; less when interrupted. */
   grace: (wanted: number) => number;
-  /** Marks something for removal at the end, unless the next run still needs it to clear up. */
-  removeAtEnd(remove: () => void): void;
 };
 
 /** Longest wait in CI for another run on the machine. A suite of many variants may take half an hour. */
@@ -61,14 +59,12 @@ export async function withSession<T>(
   const workspace = nameWorkspace();
   let keeper: Keeper | null = null;
   const over = new AbortController();
-  const removals = [() => removeFolder(workspace.path)];
-  const removeAtEnd = (remove: () => void) => void removals.unshift(remove);
   try {
     for (const line of await reapLeftovers()) progress.note(`clearing up after an earlier run: ${line}`);
     // The run is noted before it makes a folder: so the next run finds it, whenever this one is killed.
     keeper = startKeeper(workspace.path, config.secrets);
     makeWorkspace(workspace);
-    return await act({ workspace, keeper, secrets, grace: limitGrace(signal, over.signal), removeAtEnd });
+    return await act({ workspace, keeper, secrets, grace: limitGrace(signal, over.signal) });
   } finally {
     progress.done();
     await tellFailure(progress, 'not cleared up', () => keeper?.close());
@@ -82,7 +78,7 @@ export async function withSession<T>(
     for (const line of owed)
       progress.note(clean(`not cleared up, and tried once more by the next run: ${line}`));
     // The clearing command may be a script of an arm's own tree, so the tree stays for the next try.
-    if (owed.length === 0) for (const remove of removals) await tellFailure(progress, 'not removed', remove);
+    if (owed.length === 0) await tellFailure(progress, 'not removed', () => removeFolder(workspace.path));
   }
 }
 

@@ -78,8 +78,8 @@ function guessForge(root: string, remote: string | null): WorkflowForge {
   const host = /^(?:\w+:\/\/)?(?:[^@/]*@)?([\w.-]+)/.exec(remote ?? '')?.[1]?.toLowerCase() ?? '';
   if (host === 'codeberg.org' || host.includes('forgejo')) return 'forgejo';
   if (host.includes('gitea')) return 'gitea';
-  // What has no dot, or something after its last one, is an alias of SSH.
-  const isPublic = /(?:^|\.)github\.com(?:-[\w-]+)?$|^github[\w-]*$|\.ghe\.com$/.test(host);
+  // What has no dot, or a word behind its last one, is an alias of SSH.
+  const isPublic = /(?:^|\.)github\.com(?:-[\w-]+)?$|^[^.]+$|\.ghe\.com$/.test(host);
   return host.includes('github') && !isPublic ? 'ghes' : 'github';
 }
 
@@ -106,8 +106,8 @@ export function nameProject(files: Files, root: string): string {
   return names.map((name) => slug(name ?? '')).find((name) => name !== null) ?? 'service';
 }
 
-/** Makes a name of a suite; null where nothing of the text can stand in one. */
-function slug(text: string): string | null {
+/** Makes a name of a suite or a scenario; null where nothing of the text can stand in one. */
+export function slug(text: string): string | null {
   const name = text
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')

@@ -3,6 +3,7 @@ import { ENVIRONMENT_NAME } from '../config/schema/values.ts';
 import { quoteWord } from '../processes/shell-words.ts';
 import type { Guessable } from './files/source.ts';
 import type { Database, EnvironmentLine, Finding } from './needs/finding.ts';
+import { slug } from './place.ts';
 import { scalar } from './workflows/template.ts';
 
 /**
@@ -202,10 +203,5 @@ function block(key: string, lines: readonly string[]): string[] {
 /** The last part of a path: `/api/search?q=x` becomes `search`. */
 function nameScenario(path: string): string {
   const parts = path.replace(/[?#].*$/s, '').split('/');
-  const name = (parts.filter(Boolean).at(-1) ?? '')
-    .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^[^a-z]+|(?<!-)-+$/g, '')
-    .slice(0, 40);
-  return name || 'home';
+  return slug(parts.filter(Boolean).at(-1) ?? '') ?? 'home';
 }

@@ -6,7 +6,6 @@ import { lendHistory, moveConfig } from '../gate/arms.ts';
 import { type Session, withSession } from '../gate/session.ts';
 import { listListeners } from '../machine/listeners.ts';
 import { redact } from '../processes/environment.ts';
-import { removeFolder } from '../processes/folder.ts';
 import { readTail } from '../processes/log.ts';
 import { readKernelText } from '../processes/procfs.ts';
 import type { Progress } from '../progress.ts';
@@ -84,7 +83,6 @@ async function layOut(config: Config, session: Session, options: TryOptions) {
   const { path } = session.workspace;
   const store = await openScratch(checkout, path, { environment, signal, credentials: null });
   const { commit } = await takeSnapshot(store, checkout.head, [path]);
-  session.removeAtEnd(() => removeFolder(`${path}/head`));
   const tree = await layOutTree(store, path, 'head', commit);
   await lendHistory(config, tree, options);
   return tree;

@@ -76,11 +76,8 @@ function fail(at, code, text) {
   if (text !== null) tellFailure(at, code, text);
 }
 
-/** Milliseconds of the test so far. Dates have no fractions. */
-export const clock = () => exec.instance.currentTestRunDuration;
-
-/** Time on `clock`; 0 in setup and teardown, which have none and are not timed. */
-const clockOf = ({ slot }) => (slot === null ? 0 : clock());
+/** Milliseconds of the test so far, as dates have no fractions; 0 in setup and teardown, which are not timed. */
+export const clock = () => (current.slot === null ? 0 : exec.instance.currentTestRunDuration);
 
 /** Begins a request of another protocol than HTTP. The first of `answer`, `fail` and `drop` ends it. */
 export function begin(since = clock()) {
@@ -174,7 +171,7 @@ function note(response, at, params, since) {
     return;
   }
   // `blocked` lasts until there is a connection: to connect and the TLS handshake are parts of it (k6: tracer.go).
-  latency.add(isOfLast ? clockOf(at) - since : timings.blocked + timings.duration, at.tags);
+  latency.add(isOfLast ? clock() - since : timings.blocked + timings.duration, at.tags);
   if (at.isSampled) noteAnswer(response, at);
 }
 
@@ -215,7 +212,7 @@ function failThrown(at, error) {
 function countIn(original, paramsAt) {
   return (...args) => {
     const at = open(1);
-    const since = clockOf(at);
+    const since = clock();
     let response;
     try {
       response = original.apply(http, args);
@@ -235,7 +232,7 @@ http.request = countIn(http.request, 3);
 const { asyncRequest, batch } = http;
 http.asyncRequest = async (...args) => {
   const at = open(1);
-  const since = clockOf(at);
+  const since = clock();
   let response;
   try {
     response = await asyncRequest.apply(http, args);
@@ -250,7 +247,7 @@ http.batch = (...args) => {
   const requests = args[0] ?? {};
   const keys = Object.keys(requests);
   const at = open(keys.length);
-  const since = clockOf(at);
+  const since = clock();
   let responses;
   try {
     responses = batch.apply(http, args);

@@ -14,6 +14,8 @@ export function Client(...args) {
           return value;
         },
         (error) => {
+          // k6 throws this for a key that is not there.
+          if (`${error?.message ?? error}` === 'redis: nil') request.answer();
           request.fail(CODES.redis, `${error?.message ?? error}`.slice(0, 300));
           throw error;
         },

@@ -15,9 +15,8 @@ let slot = SLOTS[Object.keys(SLOTS)[0]];
 /** Iteration as the books know it, and its number among those of its arm: to ask k6 for it takes time. */
 let at = null;
 let number = 0;
-/** Iterations of this virtual user that called the script, and whether one of them came to its end. */
-let called = 0;
-let hasEnded = false;
+/** Iterations of this virtual user that called each function of the script, from the first that came to its end. */
+const called = {};
 
 /**
  * Tells of the first redirect of each request. Of where it leads only a path on the same server is told: queries, users
@@ -189,14 +188,14 @@ function sendRequest({ method, url, headers, body, expectStatus, timeoutMs, whic
  * virtual user does once, such as to connect, would never be done.
  */
 function countIteration() {
-  if (hasEnded) called++;
-  globalThis.__ITER = called;
+  if (slot.exec in called) called[slot.exec]++;
+  globalThis.__ITER = called[slot.exec] || 0;
 }
 
 function leaveIteration() {
   if (slot.iterations !== null) endTime.add(Date.now(), { [TAG]: slot.id });
   if (slot.request !== null) return;
-  hasEnded = true;
+  if (!(slot.exec in called)) called[slot.exec] = 0;
   if (!isLate(at)) whole.add(1, at.tags);
   if (exec.vu.metrics.tags[TAG] !== at.tags[TAG]) untagged.add(1, at.tags);
 }

@@ -208,11 +208,14 @@ function describeSlot(slot: Slot, request: Request | null, deal: Deal | null) {
 
 /** Describes the k6 scenario of a slot: https://grafana.com/docs/k6/latest/using-k6/scenarios/executors/ */
 function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, spare: number) {
-  const { load, virtualUsers, graceSeconds } = slot.step;
+  const { load, virtualUsers, graceSeconds, pauseSeconds } = slot.step;
+  // What is measured gets the users of its warm-up, and no others, since that has given them back. A soak settles.
+  const isWarmUp = slot.round === null && slot.settleSeconds === 0;
+  const grace = isWarmUp ? pauseSeconds : graceSeconds;
   const common = {
     exec: 'runIteration',
     startTime: `${slot.startSeconds}s`,
-    gracefulStop: `${graceSeconds}s`,
+    gracefulStop: `${grace}s`,
   };
   const duration = `${slot.seconds}s`;
   switch (load.kind) {
@@ -224,7 +227,7 @@ function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, s
       // Iterations begin before their arrivals are due, and the last ones wait beyond the end of k6's scenario.
       const launching = Math.max(SHORTEST_ROUND_SECONDS, own.launchSeconds);
       const launch = own.launchMs / 1000;
-      const rest = Math.max(0, slot.seconds - launch - launching) + graceSeconds;
+      const rest = Math.max(0, slot.seconds - launch - launching) + grace;
       return {
         ...common,
         startTime: `${round3(slot.startSeconds + launch)}s`,

@@ -3,6 +3,7 @@ import { mayJoin } from './joining.ts';
 import { planFewer } from './paired.ts';
 import type { Plan } from './plan.ts';
 import { PROBE, SHORTEST_ROUND_SECONDS } from './shape.ts';
+import { roundOfUsers } from './step.ts';
 import { takesTurns } from './stretches.ts';
 
 /** Longest wall time of a run, as a multiple of its load time. People switch off a gate that takes longer. */
@@ -34,6 +35,9 @@ function probingSeconds(plan: Plan): number {
   if (plan.warmUpSeconds !== undefined) return 0;
   // Arms that take turns probe together. Fixed work does not probe.
   const probing = plan.steps.filter(({ load }) => load.kind !== 'fixed-work');
-  const probes = probing.map((step) => (takesTurns(plan, step) ? 1 : 2));
-  return probes.reduce<number>((sum, count) => sum + count, 0) * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
+  return probing.reduce((sum, step) => {
+    const least = roundOfUsers(step);
+    const longer = Math.max(PROBE.seconds, least) - Math.max(SHORTEST_ROUND_SECONDS, least);
+    return sum + (takesTurns(plan, step) ? 1 : 2) * longer;
+  }, 0);
 }

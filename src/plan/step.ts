@@ -134,3 +134,11 @@ function countVirtualUsers(load: Load, limitSeconds: number, work: Work): number
   const stalled = Math.min(wantUsers(rate, limitSeconds), Math.max(MANY_USERS, rate * limitSeconds));
   return Math.max(10, Math.ceil(waiting), Math.ceil(0.25 * rate), Math.ceil(stalled));
 }
+
+const LONGEST_ROUND_SECONDS = 5;
+
+/** Time (s) in which each user of a script begins once under a rate, to log in or to connect; 0 for other work. */
+export function roundOfUsers({ work, load, virtualUsers }: Step): number {
+  if (work.kind !== 'script' || load.kind !== 'arrival-rate') return 0;
+  return round3(Math.min(LONGEST_ROUND_SECONDS, virtualUsers / load.rate));
+}

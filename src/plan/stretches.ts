@@ -12,7 +12,7 @@ import {
   shapeWarmUp,
 } from './shape.ts';
 import type { BlockOrder } from './slot.ts';
-import type { Step } from './step.ts';
+import { roundOfUsers, type Step } from './step.ts';
 
 /** Load on one arm, or on several in turns. `round`: null for the warm-up. */
 export type Stretch = { arms: Arm[]; round: number | null; shape: Omit<Shape, 'rounds'> };
@@ -34,8 +34,10 @@ export function listStretches(plan: Plan, step: Step, arms: Arm[], order: BlockO
   const shape = shapeBlockWarmUp(plan, step, known);
   const warmUp = (together: Arm[]): Stretch => ({ arms: together, round: null, shape });
   if (turns === null) {
+    const least = plan.warmUpSeconds === undefined ? roundOfUsers(step) : 0;
+    const longer = { ...shape, seconds: Math.max(shape.seconds, least) };
     return {
-      warmUps: arms.map((arm) => warmUp([arm])),
+      warmUps: arms.map((arm) => ({ ...warmUp([arm]), shape: longer })),
       inTurns: [],
       alone: listAlone(shapeStep(plan, step), 0),
     };

@@ -33,7 +33,7 @@ export async function buildServices(
     try {
       await buildContainers(around, service, container, begin(name), { built, progress });
     } catch (error) {
-      throw blameBase(error, around, 'build-failed');
+      throw blameBase(error, around, 'build-failed', name);
     }
   }
 }

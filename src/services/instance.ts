@@ -244,7 +244,7 @@ async function startService(
   const logPath = join(around.logFolder, `${service.name}.${name}.log`);
   const url = service.url === undefined ? null : fill(service.url, 'url');
   const isTarget = service.name === around.config.target;
-  if (url !== null) assertUrl(url, `url of ${service.name}`, isTarget ? undefined : /./);
+  if (url !== null) assertUrl(url, `url of ${service.name}`, { ...(!isTarget && { wanted: /./ }) });
   if (url !== null && isTarget) assertAllowed(url, around.config, `url of ${service.name}`);
   if (url !== null && service.tls) assertLocal(url, `url of ${service.name}`);
   const address = url === null ? null : new URL(url);
@@ -306,7 +306,7 @@ async function startService(
   const died = () => {
     const exit = group?.exit() ?? null;
     if (exit === null) return null;
-    const hint = exit.code === 0 ? ': `start` must stay in the foreground' : '';
+    const hint = exit.code === 0 && !service.container ? ': `start` must stay in the foreground' : '';
     return `it ended with ${describeExit(exit)} before it was ready${hint}`;
   };
   const environment = childEnvironment(around.environment);

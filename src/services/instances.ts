@@ -46,7 +46,8 @@ export async function startInstances(
   // What is no failure of a service, as an engine that does not answer, is the cause of both.
   const fault = failures.find((one) => !(one instanceof ServiceFailure));
   if (fault !== undefined) throw fault;
-  if (failure instanceof ServiceFailure && starts.length > 1)
+  // An arm that was ready before in this block is not to blame alone.
+  if (failure instanceof ServiceFailure && starts.length > 1 && instances.starts === 1)
     failure.other = failures.length < starts.length ? 'ready' : base;
   if (failure !== undefined) throw failure;
 }

@@ -27,10 +27,13 @@ export function blameBase(
   error: unknown,
   { arm, config }: Surroundings,
   kind: ServiceFailure['kind'],
+  service = config.target,
 ): unknown {
-  if (arm !== 'base' || !(error instanceof UserError) || error.exitCode !== EXIT.configuration) return error;
+  const isMistake = error instanceof UserError && error.exitCode === EXIT.configuration;
+  // Whoever calls names the deployments, that of the base too.
+  if (arm !== 'base' || !isMistake || config.deployments !== undefined) return error;
   const { where, message } = error;
-  return new ServiceFailure(kind, arm, config.target, where ? `${where}: ${message}` : message, '');
+  return new ServiceFailure(kind, arm, service, where ? `${where}: ${message}` : message, '');
 }
 
 /** A service could not be built or started: nothing was measured. */

@@ -120,6 +120,17 @@ it('a base that crashes before the head had any load is told alone', async () =>
   expect(crash).not.toHaveProperty('head');
 });
 
+it('a service of both that has ended is told, and no arm that cannot start without it', async () => {
+  const { options, plan } = prepare('', CONFIG.replace('  start', '  prepare: exit 1\n  start'));
+  const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
+  const stages = layOutBlock(plan, order);
+  const end = { service: 'store', exit: 'exit code 3', log: 'no cheese' };
+  const shared = { ...NOTHING_SHARED, crash: () => end };
+  const block = await measureBlock(stages, 0, { ...options, shared });
+  expect(block.crash).toMatchObject({ arm: 'shared', ...end });
+  await expect(measureBlock(stages, 0, options)).rejects.toMatchObject({ kind: 'not-ready', arm: 'head' });
+});
+
 describe.each([
   ['side by side', false],
   ['one after the other', true],

@@ -73,6 +73,14 @@ describe('a stretch that was discarded along with that of the other arm', () => 
     });
     expect(collectInvalid(plan, blocks, new Set(), [])).toMatchObject([{ kind: 'machine-disturbed', label }]);
   });
+
+  it('is explained by what befell other stretches of its step where both of its arms were sound', () => {
+    const blocks = [1, 2].map(() => {
+      const { kept, discarded, ...block } = measure(isInTurns);
+      return { ...block, kept: [], discarded: [...discarded, ...kept] };
+    });
+    expect(collectInvalid(plan, blocks, new Set(), [])).toMatchObject([{ kind: 'machine-disturbed', label }]);
+  });
 });
 
 describe('the soak of a step', () => {

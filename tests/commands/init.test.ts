@@ -88,6 +88,16 @@ describe('tailgate init', () => {
     expect(readAll(folder)['.github/workflows/tailgate-forks.yml']).toContain('workflow_run');
   });
 
+  test('says what comes next also where the file that stays cannot be planned', async () => {
+    const folder = makeRepository({ ...NODE, 'tailgate.yml': 'mine' });
+    let output = '';
+    const write = (text: string) => {
+      output += text;
+    };
+    await expect(initIn(folder, { keep: true, write })).rejects.toMatchObject({ exitCode: 2 });
+    expect(output).toMatch(/left {2}tailgate\.yml\nwrote \.github[\s\S]*\nNext:\n/);
+  });
+
   test('takes a tailgate.yaml that is there for the configuration', async () => {
     const own = 'suite: mine\nservice: { start: node server.mjs, url: "http://127.0.0.1:${PORT}" }\n';
     const scenarios = 'scenarios: { quote: { request: GET /quote, slo: p99 < 250ms at 60 req/s } }\n';
@@ -245,6 +255,9 @@ describe('tailgate init', () => {
     ['.forgejo', 'git@example.org:o/r.git', '.forgejo/workflows/tailgate.yml'],
     [null, 'https://codeberg.org/o/r.git', '.forgejo/workflows/tailgate.yml'],
     [null, 'https://github.com/o/r.git', WORKFLOW],
+    // Hosts of ~/.ssh/config, as those have who use several accounts.
+    [null, 'git@github.com-work:o/r.git', WORKFLOW],
+    [null, 'github-work:o/r.git', WORKFLOW],
     [null, 'ssh://git@github.corp.example/o/gitea.git', WORKFLOW],
   ])('with %s and %s writes %s', async (marker, remote, path) => {
     const folder = makeRepository(NODE);
@@ -252,7 +265,8 @@ describe('tailgate init', () => {
     git(folder, 'remote', 'add', 'origin', remote);
     await initIn(folder);
     const text = readAll(folder)[path]!;
-    expect(text).toContain(remote.includes('//github.com') ? 'pattern: tailgate-*' : '# v3.2.2');
+    const isPublic = /github(?:\.com|-work)/.test(remote);
+    expect(text).toContain(isPublic ? 'pattern: tailgate-*' : '# v3.2.2');
   });
 
   test('refuses a second site, and takes no workflow of a folder named so for one', async () => {

@@ -94,6 +94,15 @@ describe('a service in containers', () => {
     expect(problemsOf(service(lines))).toEqual([problem]);
   });
 
+  test.each([
+    ['compose: {file: c.yaml, service: a}', 'expected a compose file'],
+    ['image: {build: app, port: 80}', 'expected the folder of `Dockerfile`'],
+    ['image: {build: app, dockerfile: D, port: 80}', 'expected a Dockerfile below `build`'],
+  ])('is told which file it lacks: %s', (lines, expected) => {
+    const read = () => parseConfig(service(lines), FILE, () => ({ fault: 'missing' }));
+    expect(read).toThrow(expect.objectContaining({ detail: expect.stringContaining(expected) }));
+  });
+
   test('is told how it reaches another service, as loopback is its own', () => {
     const text = `services:
   db:

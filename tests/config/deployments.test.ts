@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseDeployments, deployAt, printDeployment } from '../../src/config/deployments.ts';
+import { assertUrl, chooseDeployments, deployAt, printDeployment } from '../../src/config/deployments.ts';
 import { parseConfig } from '../../src/config/document.ts';
 import { chooseSource } from '../../src/config/selection.ts';
 import { FILE, problemsOf, SMALL } from './configs.ts';
@@ -74,6 +74,16 @@ describe('two deployments', () => {
     expect(choose('', 'http://127.0.0.1:1')).toThrow('The URL of the base is missing');
     expect(choose('http://127.0.0.1:1', 'pr-12.example.com')).toThrow(/URL of the head: .*no scheme/);
     expect(choose('ftp://127.0.0.1', 'http://127.0.0.1:1')).toThrow('over http or https');
+  });
+
+  test('and services have URLs that are checked once more when variables are filled in', () => {
+    const check = (url: string, wanted?: RegExp) => () =>
+      assertUrl(url, 'url of app', { ...(wanted && { wanted }) });
+    expect(check('http://127.0.0.1:1')).not.toThrow();
+    expect(check('')).toThrow('The url of app: The URL has no scheme.');
+    expect(check('redis://127.0.0.1:1')).toThrow('The url of app: It is asked over http or https.');
+    // Only the target is asked over HTTP.
+    expect(check('redis://127.0.0.1:1', /./)).not.toThrow();
   });
 
   test('are shown without a password or a path', () => {

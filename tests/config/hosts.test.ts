@@ -132,6 +132,10 @@ describe('a URL that is filled in', () => {
       expect(refusal(running, url)).toBeNull();
     }
     expect(refusal(running, 'http://10.0.0.1/')).toBeNull();
+    const below = parse(`allow: ['*.previews.example.com']\n${RUNNING}`);
+    expect(refusal(below, 'http://pr-12.previews.example.com/')).toBeNull();
+    // It ends alike, and belongs to somebody else.
+    expect(refusal(below, 'http://evil-previews.example.com/')).not.toBeNull();
     expect(refusal(running, 'http://10.0.0.2/')).toMatchObject({
       exitCode: 2,
       where: 'url of app',

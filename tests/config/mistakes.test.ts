@@ -153,6 +153,13 @@ describe('an SLO', () => {
   });
 
   test.each([
+    ['p99 > 30ms at 5 req/s', 'p99 < 30ms at 5 req/s'],
+    ['errors < 0% at 5 req/s', 'errors <= 0% at 5 req/s'],
+  ])('that cannot hold is offered in a form that can, with its load: %s', (slo, meant) => {
+    expect(framesOf(withSlo(slo))).toContain(`did you mean: ${meant}`);
+  });
+
+  test.each([
     ['slo: {p99: 30ms}', 'slo: p99 < 30ms'],
     ['slo:\n      p99: 30', 'slo: p99 < 30ms'],
     ['slo: {p99: "<= 30ms at 5 req/s"}', 'slo: p99 <= 30ms at 5 req/s'],
@@ -225,6 +232,23 @@ describe('what breaks YAML elsewhere', () => {
     ]);
     expect(() => parseConfig(SMALL.replace('npm ci', 'echo “hi” there'), FILE)).not.toThrow();
   });
+});
+
+test('a decimal comma between brackets is told to part two items', () => {
+  const text = withSlo('[p99 < 1,5ms at 5 req/s]');
+  expect(problemsOf(text)).toEqual(['8:11 A comma between brackets parts two items.']);
+  expect(framesOf(text)).toContain('did you mean: p99 < 1.5ms at 5 req/s');
+  const statuses = withRequest('      path: /\n      expect: {status: [200,204]}');
+  expect(() => parseConfig(statuses, FILE)).not.toThrow();
+});
+
+test.each([
+  ['scenario', 'request', SMALL.replace(/^ {4}/gm, '  ')],
+  ['service', 'start', SMALL.replace('service:', 'services:\n  app:')],
+])('a key of a %s that stands beside its name is told to be one, and not to be a name', (kind, key, text) => {
+  const frames = framesOf(text);
+  expect(frames).toContain(`\`${key}\` is a key of a ${kind}, and stands beside its name.`);
+  expect(frames).toContain('indent it as far as its neighbours, below the name');
 });
 
 test('headers below a request line are no part of its path', () => {

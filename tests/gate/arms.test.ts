@@ -48,7 +48,6 @@ describe('the arms of a run', () => {
     expect([head, base].map(({ services }) => services[0]!.halt)).toEqual(['never', 'never']);
     expect(arms.pair).toMatchObject({ unhalted: ['service'] });
     expect(arms.loosened).toMatchObject([{ kind: 'setting', setting: 'service.halt', to: 'never' }]);
-    arms.remove();
   });
 
   it('have the variants of their own commits where commits are measured, whatever is checked out', async () => {
@@ -68,7 +67,6 @@ describe('the arms of a run', () => {
       { CACHE: 'head' },
       { CACHE: 'base' },
     ]);
-    arms.remove();
   });
 
   it('live in its own folder, take over what may be reused, and then are built', async () => {
@@ -99,8 +97,6 @@ describe('the arms of a run', () => {
     }
     await arms.prepare('base', async () => {});
     expect(notes).toEqual(['base: node_modules is not reused: this revision has its own']);
-    arms.remove();
-    expect(existsSync(join(folder, 'head'))).toBe(false);
   });
 
   it.each([
@@ -124,7 +120,6 @@ describe('the arms of a run', () => {
       });
       expect(seen).toMatch(borrowed);
     }
-    arms.remove();
   });
 
   it('have the same loosened gates on each shard of a suite, and none for what another shard measures', async () => {
@@ -142,7 +137,6 @@ describe('the arms of a run', () => {
       const pair = await takePair(directory, local, { folder });
       const arms = await layOutArms(shard.config, { kind: 'pair', pair }, folder, 1, makeRequest());
       expect(arms.loosened).toMatchObject([{ kind: 'slo', label: 'basket', from: '50ms', to: '80ms' }]);
-      arms.remove();
     }
   });
 });

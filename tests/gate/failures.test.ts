@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
 import { type Crash, joinCrashes } from '../../src/blocks/crash.ts';
-import { nameBaseFailure } from '../../src/gate/failures.ts';
+import { nameBaseFailure, nameFailure } from '../../src/gate/failures.ts';
 import type { Case } from '../../src/gate/judgement.ts';
+import { ServiceFailure } from '../../src/services/surroundings.ts';
 
 const given = { draft: { pair: { baseCommit: 'c0ffee' } } } as Case;
 const blockOf = (crash: Crash) => ({ crash, failure: null }) as Block;
@@ -29,4 +30,16 @@ it('a crash of the base alone does not speak of the change', () => {
   const reason = nameBaseFailure(given, blockOf(onBase))!;
   expect(reason).toMatchObject({ message: 'under load it ended with exit code 3', log: 'no cheese' });
   expect(reason).not.toHaveProperty('both');
+});
+
+it.each([
+  [0, 'no answer', { onlyHead: true }],
+  [1, 'no answer; it was ready in 1 start before', {}],
+  [2, 'no answer; it was ready in 2 starts before', {}],
+])('the change is blamed only for a start that is its first: after %d', async (started, message, more) => {
+  const failure = new ServiceFailure('not-ready', 'head', 'app', 'no answer', '');
+  failure.other = 'ready';
+  const arms = { pair: { baseCommit: 'c0ffee' }, guessMissing: async () => null } as never;
+  const reason = await nameFailure(failure, arms, { started });
+  expect(reason).toEqual({ kind: 'not-ready', service: 'app', message, log: '', ...more });
 });

@@ -35,6 +35,19 @@ it('a crash of both blames nobody, though earlier runs are to stand in for a bas
   await expectNothingLeft(repository, result.running);
 });
 
+it('a secret that only the base names is in no log of the base', async () => {
+  const config = CONFIG.replace('  start', '  build: echo "with $SHOP_PASSWORD"; exit 3\n  start') + BRIEF;
+  repository = createRepository({
+    'server.cjs': SERVER,
+    'tailgate.yml': `${config}secrets: [SHOP_PASSWORD]\n`,
+  });
+  repository.commit({ 'tailgate.yml': CONFIG + BRIEF });
+  const result = await repository.run(['run'], { SHOP_PASSWORD: 'password-planted-0123456789' });
+  expect(result.code, everything(result)).toBe(3);
+  expect(result.stdout).toContain('with ***');
+  expect(everything(result)).not.toContain('planted');
+});
+
 it('a run of a service that crashed before anything was measured leaves no record', async () => {
   repository = createRepository(FILES);
   const result = await repository.run(['run', '--from', 'history', '--record'], UNTIL_CRASH);

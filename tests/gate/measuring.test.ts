@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
@@ -28,9 +28,20 @@ function makeArms(config: Config, parts: Partial<Arms> = {}): Arms {
     pair: undefined,
     prepare: (_, build) => build(),
     guessMissing: async () => null,
-    remove() {},
     ...parts,
   };
+}
+
+const commit = 'b'.repeat(40);
+
+/** Arms of a pair that have the same configuration. */
+function makePair(config: Config): Arms {
+  return makeArms(config, {
+    configs: { head: config, base: config },
+    variants: [{ head: config, base: config }],
+    comparison: { kind: 'pair', base: { baseCommit: commit, because: 'asked' }, seed: 1 },
+    pair: { baseCommit: commit, baseTree: 'c'.repeat(40), headTree: 'd'.repeat(40), seed: 1 },
+  });
 }
 
 async function measure(arms: Arms, digests: Map<string, string>, more: NodeJS.ProcessEnv = {}) {
@@ -48,7 +59,6 @@ async function measure(arms: Arms, digests: Map<string, string>, more: NodeJS.Pr
       keeper,
       secrets: [],
       grace: () => 2000,
-      removeAtEnd() {},
     },
     baseline: [],
     draft: makeRecord(),
@@ -81,17 +91,22 @@ it('a digest is of what the commit has, and not of what a build adds, in a secon
 });
 
 it('a script that fails on the base alone in the search of a capacity is a failure of the base', async () => {
-  const config = readConfig(writeSearch(folder), folder);
-  const commit = 'b'.repeat(40);
-  const arms = makeArms(config, {
-    configs: { head: config, base: config },
-    variants: [{ head: config, base: config }],
-    comparison: { kind: 'pair', base: { baseCommit: commit, because: 'asked' }, seed: 1 },
-    pair: { baseCommit: commit, baseTree: 'c'.repeat(40), headTree: 'd'.repeat(40), seed: 1 },
-  });
+  const arms = makePair(readConfig(writeSearch(folder), folder));
   const failed = await measure(arms, new Map(), { THROWS: 'base' });
   const message = expect.stringContaining('the script of search fails on the base, though not on the head');
   expect(failed.invalid).toMatchObject([{ kind: 'base-failed', fault: 'script-failed', commit, message }]);
   const broken = await measure(arms, new Map(), { THROWS: 'base head' });
   expect(broken.invalid).toMatchObject([{ kind: 'script-failed', label: 'search' }]);
+});
+
+it('a start that fails is told with the number of those before it that did not', async () => {
+  const path = writeSearch(folder);
+  const text = readFileSync(path, 'utf8')
+    .replace('exec node', 'test "$TAILGATE_INSTANCE" != base_2 && exec node')
+    .replace('script: load.js', 'request: GET /')
+    .replace(/capacity: .*/, 'slo: p50 < 200ms at 50 req/s');
+  writeFileSync(path, `${text}measure:\n  budget: 10s\nbaseline:\n  confidence: 75%\n`);
+  const { invalid } = await measure(makePair(readConfig(path, folder)), new Map());
+  const message = 'it ended with exit code 1 before it was ready; it was ready in 1 start before';
+  expect(invalid).toMatchObject([{ kind: 'base-failed', fault: 'not-ready', message }]);
 });

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -10,7 +11,8 @@ import type { Slo } from '../../src/config/language/slo-type.ts';
 import { measureSizes, shareStatuses } from '../../src/measurement/answers.ts';
 import type { Load } from '../../src/measurement/load.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
-import { makeRequest, makeScenario } from '../fixtures.ts';
+import { findFreePorts } from '../../src/processes/port.ts';
+import { hasProgram, makeRequest, makeScenario } from '../fixtures.ts';
 import { expectMeasured, folder, measure, useK6 } from './measure.ts';
 
 useK6();
@@ -118,6 +120,50 @@ describe('the books', () => {
     );
     expect({ ok, failed }).toEqual({ ok: 1, failed: 0 });
   });
+
+  it.concurrent('let each function of a script do so for itself', async () => {
+    const path = join(folder, 'functions.js');
+    const of = (name: string) =>
+      `let of${name}; export function ${name}() {
+         if (__ITER === 0) of${name} = true;
+         http.get(__ENV.BASE_URL + (of${name} ? '/' : '/boom')); }`;
+    writeFileSync(path, `import http from 'k6/http'; ${of('a')} ${of('b')}`);
+    const scenarios = ['a', 'b'].map((exec, index) =>
+      makeScenario({
+        name: exec,
+        work: { kind: 'script', path, exec },
+        load: { kind: 'users', users: 2 + index },
+        slos: [parseSlo('p95 < 100ms').slo],
+      }),
+    );
+    const { slots } = await measure(scenarios, shop);
+    expect(slots.map(({ failures }) => failures)).toEqual([[], []]);
+  });
+
+  it.concurrent('keep the users of the warm-up while a script is measured, without a limit too', async () => {
+    const code = "http.get(base + (exec.vu.idInTest > 3 ? '/boom' : '/')); sleep(0.05);";
+    const { failed } = await count(code, {
+      before: "import { sleep } from 'k6'",
+      load: { kind: 'users', users: 3 },
+    });
+    expect(failed).toBe(0);
+  });
+
+  it.skipIf(!hasProgram('redis-server')).concurrent(
+    'take a key that is not there for an answer',
+    async () => {
+      const [port] = await findFreePorts(1);
+      const redis = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '']);
+      try {
+        const before = `import redis from 'k6/experimental/redis'; const client = new redis.Client('redis://127.0.0.1:${port}');
+        export async function teardown() { await client.del('none'); }`;
+        const { ok, failed } = await count("await client.get('none').catch(() => null);", { before });
+        expect({ ok, failed }).toEqual({ ok: 1, failed: 0 });
+      } finally {
+        redis.kill();
+      }
+    },
+  );
 
   it.concurrent('keep the time of a request that goes by another tag', async () => {
     const { p50 } = await count(

@@ -125,6 +125,11 @@ describe('the cause of a discarded slot is told with its figure', () => {
       'k6 fell behind: 400 of 1000 arrivals never began in 2 s',
     ],
     [
+      'generator-starved',
+      { intended: null, lagMs: null, cpu: { ...cpu, generator: 0.98, generatorLimit: 1 } },
+      'k6 fell behind; k6 had 98 % of its processors',
+    ],
+    [
       'unknown',
       { sent: 600, intended: 1000, seconds: 2 },
       '400 of 1000 arrivals never began in 2 s, and nothing shows why',

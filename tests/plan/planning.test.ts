@@ -4,7 +4,7 @@ import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Load } from '../../src/measurement/load.ts';
 import { layOutBlock, restartSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
-import type { BlockOrder, Program } from '../../src/plan/slot.ts';
+import type { BlockOrder, Program, Slot } from '../../src/plan/slot.ts';
 import { makeConfig, makeRequest, makeScenario } from '../fixtures.ts';
 
 function plan(scenarios: Scenario[], budgetSeconds = 120) {
@@ -27,6 +27,21 @@ const sweep = makeScenario({
 });
 
 describe('a plan of the head alone', () => {
+  it('warms a script up until each of its users has begun, unless the file says how long', () => {
+    const script = makeScenario({
+      work: { kind: 'script', path: '/script.js', exec: 'default' },
+      load: { kind: 'arrival-rate', rate: 25 },
+      slos: [parseSlo('p95 < 200ms').slo],
+    });
+    const warmUps = (own: ReturnType<typeof plan>) =>
+      layOutBlock(own, ORDER).flatMap(({ programs }) =>
+        programs.flatMap(({ slots }) => slots.filter(({ round }) => round === null)),
+      );
+    const [{ seconds, step }] = warmUps(plan([script], 2)) as [Slot];
+    expect(seconds).toBe(step.virtualUsers / 25);
+    expect(warmUps({ ...plan([script], 2), warmUpSeconds: 1 })).toMatchObject([{ seconds: 1 }]);
+  });
+
   it('keeps to the budget of load time per scenario, warm-up and pauses apart', () => {
     for (const budget of [1, 2, 5, 16, 30, 120, 600]) {
       const looks = listPrograms([makeScenario(), makeScenario({ name: 'other' })], budget);

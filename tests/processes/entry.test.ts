@@ -110,6 +110,19 @@ describe('an entry point', () => {
     expect(both.stderr).toContain('planted');
   });
 
+  it.each([
+    ['takes two signals at once for one Ctrl-C, of which npm makes two', 0, 'cleaned up\n'],
+    ['ends at once by a second signal that comes later', 1000, ''],
+  ])('%s', async (_, apartMs, stdout) => {
+    // Of two kinds: the system may make one of two that are the same.
+    const main = `process.kill(process.pid, 'SIGINT');
+      setTimeout(() => process.kill(process.pid, 'SIGTERM'), ${apartMs});
+      await new Promise((done) => setTimeout(done, 2000));
+      console.log('cleaned up');
+      throwIfInterrupted(signal);`;
+    expect(await run(main)).toMatchObject({ code: 130, stdout });
+  });
+
   it('ends with 3 where its output cannot be written, and with its own code where the reader has gone', async () => {
     const device = openFull();
     const { code, stderr } = await run(`console.log('verdict'); return 1;`, { stdout: device });

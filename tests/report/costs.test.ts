@@ -3,6 +3,7 @@ import type { RisenFunction } from '../../src/profiles/rise.ts';
 import { plain } from '../../src/report/format/phrase.ts';
 import { costWords, explainSlowdowns, grownCosts } from '../../src/report/words/costs.ts';
 import { headline } from '../../src/report/words/headline.ts';
+import type { ServiceFault } from '../../src/verdict/faults.ts';
 import type { CostFinding } from '../../src/verdict/findings.ts';
 import { pairCases } from './pair-cases.ts';
 
@@ -30,6 +31,17 @@ describe('costs that nobody gates', () => {
     expect(costWords(reportWith('pair regressed', []))).toBeNull();
   });
 
+  it('are told of an instance once, with the scenario in which they rose most', () => {
+    const memory = { metric: { kind: 'memory' } } as const;
+    const costs = [
+      { ...cpu(0.6), ...memory, label: 'search' },
+      { ...cpu(0.3), ...memory },
+    ];
+    expect(plain(costWords(reportWith('pair regressed', costs))!)).toBe(
+      'Costs, not gated: search peak memory 3.2 MB → 5.12 MB (+60 %, +58 … +62 %).',
+    );
+  });
+
   it('say why a scenario is slower: more work, or more waiting', () => {
     expect(why([cpu(0.28)])).toEqual([
       'Each request of checkout takes more processor time (3.2 ms → 4.1 ms), so the code does more work: look for a lost index, a lost cache or a loop.',
@@ -39,6 +51,24 @@ describe('costs that nobody gates', () => {
     ]);
     expect(why([cpu(0.06, 0.3)])).toEqual([]);
     expect(why([])).toEqual([]);
+  });
+
+  it('say why a scenario is slower, unless many of its requests fail: these take other ways', () => {
+    const whyWith = (fault: ServiceFault) => {
+      const report = reportWith('pair regressed', [cpu(0.28)]);
+      report.verdict.faults = [fault];
+      return explainSlowdowns(report).map(plain);
+    };
+    const failing = (failed: number): ServiceFault => ({
+      kind: 'failing',
+      label: 'checkout',
+      failed,
+      requests: 10_000,
+      examples: [],
+    });
+    expect(whyWith(failing(90))).toEqual(why([cpu(0.28)]));
+    expect(whyWith({ kind: 'threshold', label: 'checkout', thresholds: [] })).toEqual(why([cpu(0.28)]));
+    expect(whyWith(failing(110))).toEqual([]);
   });
 
   it('do not explain a slowdown of 18 % by waiting where they may have risen by half of it', () => {

@@ -11,6 +11,7 @@ import {
   comparisonStatement,
   explainBlocking,
   explainReasons,
+  explainUnchanged,
   explainUndecided,
 } from '../../src/report/words/comparison.ts';
 import { explainLoosened, suspectWords } from '../../src/report/words/gates.ts';
@@ -190,6 +191,10 @@ describe('undecided', () => {
     Object.assign(second!, { detectable: null });
     const text = renderComment(asSuite(report)).replace(/\s+/g, ' ');
     expect(text).toMatch(/would usually catch: [^;]*, where that is known/);
+    const unchanged = pairCases['pair unchanged']!();
+    pairedChanges(unchanged)[0]!.detectable = null;
+    const words = plain(explainUnchanged(unchanged, rowsOf(unchanged))!);
+    expect(words).toMatch(/ would have noticed a slowdown of [^.]*, where that is known\.$/);
   });
 
   test('admits that it does not know', () => {

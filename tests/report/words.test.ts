@@ -151,6 +151,17 @@ describe('what base and head do differently', () => {
     const one = { kind: 'size', label: 'search', request: null, base: 0, head: 500 } as const;
     expect(news(one)).toContain('; search: answers are no longer empty: 0 B → 500 B');
   });
+
+  test('is a size that agrees with the two beside it where answers are small', () => {
+    const one = { kind: 'size', label: 'search', request: null, base: 10, head: 20 } as const;
+    expect(news(one)).toContain('; search: answers are 100 % larger: 10 B → 20 B');
+  });
+
+  test('is the share of a status that the base gave as well, and else the status that it gave', () => {
+    const one = { kind: 'status', label: 'search', request: null, status: 302, instead: 200 } as const;
+    expect(news({ ...one, base: 0.4, head: 1 })).toContain('; search: answers are 302, before 40 %');
+    expect(news({ ...one, base: 0, head: 1 })).toContain('; search: answers are 302, before 200');
+  });
 });
 
 test('labels that are too long keep their end, where the load stands', () => {

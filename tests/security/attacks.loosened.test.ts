@@ -197,7 +197,6 @@ async function tell(directory: string, base: GateRequest['base']) {
   const choice = await chooseArms(config, checkout, session, request);
   if (choice.kind === 'nothing') throw new Error('nothing is measured');
   const arms = await layOutArms(config, choice, folder, 1, request);
-  arms.remove();
   const report = pairedReportOf({ verdict: { loosened: arms.loosened } });
   expect(report.verdict.blocks).toBe(false);
   const comment = renderComment(asSuite(report)).replace(/[`\\]|<!--.*?-->|&#8203;|<\/?span>/g, '');

@@ -147,6 +147,16 @@ describe('a compose file', () => {
     await stopAll(head, built, 'build');
   });
 
+  it('with a variable that is not set is a mistake of the head, and a failure of the base', async () => {
+    writeFileSync(join(folder, 'base', 'compose.yaml'), FILE);
+    await expect(build(surround('head', declare()), [])).rejects.toMatchObject({ exitCode: 2 });
+    await expect(build(surround('base', declare()), [])).rejects.toMatchObject({
+      kind: 'build-failed',
+      arm: 'base',
+      message: expect.stringMatching(/^env\.VERSION of app: The environment has no `MINOR`/),
+    });
+  });
+
   it('has the image that a variant names, though another one was got for the revision', async () => {
     const built: Started[] = [];
     const head = surround('head', declare(), { MINOR: '5' });

@@ -154,6 +154,45 @@ service:
     );
   });
 
+  it.each([
+    ['exit 0', 'it ended with exit code 0 before it was ready: `start` must stay in the foreground'],
+    ['exit 4', 'it ended with exit code 4 before it was ready'],
+  ])('is told to stay in the foreground where it ends as if all was well: %s', async (start, message) => {
+    const around = surround(`
+service:
+  start: ${start}
+  url: http://127.0.0.1:\${PORT}`);
+    await expect(startInstance(around, 'head_1')).rejects.toMatchObject({ message });
+  });
+
+  it.skipIf(!existsSync('/proc/net/tcp'))('is told where it listens in place of its address', async () => {
+    const around = surround(`
+service:
+  start: exec node -e "require('node:http').createServer().listen(0, '127.0.0.1')"
+  ready: { path: /health, timeout: 3s }
+  url: http://127.0.0.1:\${PORT}`);
+    await expect(startInstance(around, 'head_1')).rejects.toThrow(
+      /^not ready after 3 s: .*; it listens on \d+, not on \d+$/,
+    );
+  });
+
+  it.each([
+    ['localhost:8080', 'The URL has no scheme.'],
+    ['http://', 'This is not a URL.'],
+    ['ftp://127.0.0.1:8080', 'It is asked over http or https.'],
+  ])('is not started where a variable makes its `url` %s', async (url, what) => {
+    const around = surround(`
+service:
+  start: exec node server.cjs app
+  url: \${env.APP_URL}`);
+    const environment = { ...process.env, APP_URL: url };
+    await expect(startInstance({ ...around, environment }, 'head_1')).rejects.toMatchObject({
+      exitCode: 2,
+      message: `The url of service: ${what}`,
+    });
+    expect(existsSync(join(folder, 'story.txt'))).toBe(false);
+  });
+
   it('stops what has started when a later service fails, and tells the last words of that one', async () => {
     const around = surround(`
 services:

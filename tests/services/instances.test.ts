@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Service } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { nameFailure } from '../../src/gate/failures.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
@@ -43,12 +44,19 @@ afterEach(async () => {
   await stopInstances(instances);
 });
 
-/** Starts instances in vain, and names why. */
-async function fail(fails: string, together: Arm[], withBase = true) {
+/** Starts instances in vain, and names why. @param ofBase what the base has in place of the head's */
+async function fail(
+  fails: string,
+  together: Arm[],
+  withBase = true,
+  ofBase: Partial<Pick<Service, 'env' | 'url'>> = {},
+) {
   const config = readConfig(join(folder, 'tailgate.yml'), folder);
   const environment = { ...process.env, FAILS: fails };
   const head = { ...surroundHead(config, folder, keeper, new AbortController().signal), environment };
-  const arms = { head, ...(withBase && { base: { ...head, arm: 'base' as const } }) };
+  const services = config.services.map((service) => ({ ...service, ...ofBase }));
+  const base = { ...head, arm: 'base' as const, config: { ...config, services } };
+  const arms = { head, ...(withBase && { base }) };
   const failure: ServiceFailure = await startInstances(instances, { arms, together, block: 0 }).then(
     () => expect.fail('all became ready'),
     (error) => error,
@@ -85,6 +93,19 @@ it('a base that does not become ready is named as the base, though the head is r
   const { reason, headline } = await fail('base', ['head', 'base']);
   expect(reason).toMatchObject({ kind: 'base-failed', fault: 'not-ready', log: 'here is base' });
   expect(headline).toBe('the base c0ffee did not become ready');
+});
+
+it.each([
+  [
+    'a variable that is not set',
+    { env: { KEY: '${env.NOBODY_SETS_IT}' } },
+    /^env\.KEY of service: The environment has no `NOBODY_SETS_IT`/,
+  ],
+  ['a `url` that is none', { url: 'nowhere' }, /The url of service: The URL has no scheme\.$/],
+])('a base that has %s is named as the base: no change can mend that', async (_, ofBase, words) => {
+  const { reason } = await fail('', ['head', 'base'], true, ofBase);
+  const message = expect.stringMatching(words);
+  expect(reason).toMatchObject({ kind: 'base-failed', fault: 'not-ready', message });
 });
 
 it('what is no failure of a service is told as it is, whichever arm it meets', async () => {

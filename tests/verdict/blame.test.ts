@@ -78,6 +78,29 @@ describe('a step of which nothing was measured', () => {
   });
 });
 
+describe('a step whose stretches were thrown away', () => {
+  const throwAway = (diagnosis: SlotDiagnosis, sent: number, others: number) => {
+    const { evidence } = makeStep(sent).kept[0]!;
+    return { diagnosis, evidence: { ...evidence, intended: 40, cpu: { ...evidence.cpu, others } } };
+  };
+  /** It fell further behind than any other. */
+  const along = throwAway('sound', 39, 0);
+  const judgeDiscarded = (...discarded: StepEvidence['discarded']) =>
+    findInvalid({ ...makeStep(0), kept: [], discarded }, 1);
+
+  it('is explained with the figures of those that were disturbed, and not of one that went along', () => {
+    expect(judgeDiscarded(along, throwAway('disturbed', 40, 1.2))).toMatchObject({
+      kind: 'machine-disturbed',
+      discarded: 2,
+      cpu: { others: 1.2 },
+    });
+  });
+
+  it('blames neither k6 nor the machine where each of them was sound', () => {
+    expect(judgeDiscarded(along)).toMatchObject({ kind: 'harness' });
+  });
+});
+
 describe('a step whose virtual users ran out', () => {
   /** 40 iterations are due in 1.675 s, and each of 50 users has 2.09 s for one of them. */
   const short = { diagnosis: 'service-slow', intended: 40, users: 50 } as const;

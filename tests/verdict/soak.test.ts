@@ -54,6 +54,12 @@ describe('a soak', () => {
     expect(findSoakGrowth(slices)).toEqual({ percent: 50, first: 10, second: 20 });
   });
 
+  it('asks even the little that is left of a disturbed base whether its latency grows as well', () => {
+    const head = Array.from({ length: 20 }, (_, i) => makeRound([i < 10 ? 10 : 20]));
+    expect(judgeSoak({ base: [head[0]!, head[19]!], head })).toBeNull();
+    expect(judgeSoak({ base: [head[0]!, head[1]!], head })).toMatchObject({ kind: 'ageing', of: 'latency' });
+  });
+
   it('has nothing to tell where there was none', () => {
     expect(judgeSoak({ base: [], head: [] })).toBeNull();
   });

@@ -169,12 +169,18 @@ function findCommas({ items }: YAMLSeq<Node>, text: string): PlacedProblem[] {
   return items.slice(1).flatMap((item, index) => {
     const [start, end] = [spanOf(items[index]!), spanOf(item)];
     const written = text.slice(start.offset, end.offset + end.length);
-    if (!/\d,\d[^,]*$/.test(written) || !/^\d+ ?[a-z%]/i.test(written.slice(end.offset - start.offset)))
-      return [];
+    const isParted = /(?:^|[<>=]\s{0,9})\d+,\d[^,]*$/.test(written);
+    const rest = /^(\d+) ?(?:[nuµm]?s|%|req\/s|[kMG]B|users?)(?!\w)/.exec(
+      written.slice(end.offset - start.offset),
+    );
+    if (!isParted || rest === null) return [];
+    const isThousands = rest[1]!.length === 3 && /(?:^|\D)[1-9]\d{0,2},/.test(written);
     return {
       spot: { offset: start.offset, length: written.length },
       what: 'A comma between brackets parts two items.',
-      expected: `did you mean: ${written.replace(/(\d),(\d)/, '$1.$2')}`,
+      expected: /^[1-9]/.test(written)
+        ? 'give each a unit, or write a full stop in place of the comma'
+        : `did you mean: ${written.replace(/(\d),(\d)/, isThousands ? '$1$2' : '$1.$2')}`,
     };
   });
 }

@@ -106,7 +106,7 @@ function explainType(place: Place, value: unknown): void {
     keysAt(path).includes(String(key));
   if (isOutside) {
     const what = `${subject} is a key of a ${section.slice(0, -1)}, and stands beside its name.`;
-    place.add({ what, expected: 'indent it as far as its neighbours, below the name' });
+    place.add({ on: 'key', what, expected: 'indent it as far as its neighbours, below the name' });
     return;
   }
   const wantsNames = schemas.some((schema) => schema instanceof z.core.$ZodRecord);

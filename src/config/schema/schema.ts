@@ -86,7 +86,13 @@ export const userConfig = z
     head: deployment('What the change has been deployed to.', 'https://pr-12.example.com'),
     'load-from': loadFrom,
     allow: z
-      .array(text({ description: 'A host, by name or address, without a port.', examples: ['10.0.0.7'] }))
+      .array(
+        text({
+          description:
+            'A host, by name or address, without a port. `*.` before a name stands for all below it.',
+          examples: ['10.0.0.7'],
+        }),
+      )
       .meta({
         description:
           'Hosts other than this machine that load may go to: that of a target without `start`, or one that a script of yours needs. Without it, nothing that k6 sends leaves this machine; with it, scripts may connect to any host.',
@@ -126,7 +132,7 @@ export const userConfig = z
         }),
         'warm-up': duration(WARM_UP_SECONDS, {
           description:
-            'Time, from 1s to 1m, for which each start is under load before anything counts. Absent: until its typical request is about as fast as later, 4s at most. A JVM gets faster for longer.',
+            'Time, from 1s to 1m, for which each start is under load before anything counts. Absent: until its typical request is about as fast as later, 4s at most, 5s for scripts. A JVM gets faster for longer.',
           examples: ['10s'],
         }),
         soak: duration(SOAK_SECONDS, {

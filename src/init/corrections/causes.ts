@@ -58,7 +58,7 @@ const SOURCE = /\.(?:java|kt|scala|[cm]?[jt]s|py|rb|go|rs|php|ex|cs)$/;
 
 const PATTERNS: [RegExp, (match: RegExpExecArray) => Cause | null][] = [
   [
-    /docker: (?:not found|command not found)|connect to the docker (?:daemon|API)/i,
+    /docker: (?:not found|command not found)|connect to (?:the )?docker (?:daemon|API)/i,
     () => ({ kind: 'no-docker' }),
   ],
   [/EADDRINUSE|address already in use|already listens on/i, () => ({ kind: 'taken' })],
@@ -141,9 +141,9 @@ export function diagnose(log: string): Cause | null {
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]!.slice(0, LONGEST_LINE);
     // What npm and rustc add says less than the line that they add it to.
-    if (/^npm warn|^\s{0,9}= note:/i.test(line)) continue;
+    if (/^npm warn|^\s{0,9}= note:(?!.*\bld: )/i.test(line)) continue;
     // What writes FATAL has answered.
-    if (REFUSED.test(line) && !/\blisten tcp\b|FATAL: /.test(line))
+    if (REFUSED.test(line) && !/\blisten tcp\b|FATAL: |[Dd]ocker (?:daemon|API)/.test(line))
       return readRefusal(line, lines.slice(Math.max(0, index - 8), index + 8));
     for (const [pattern, describe] of PATTERNS) {
       const match = pattern.exec(line);

@@ -53,7 +53,11 @@ export function correct(finding: Finding, observed: Observation, tools: Tools): 
   // Where no way to build it works, the first one is the likeliest elsewhere.
   const { first, ...rest } = finding;
   if (first && observed.failure?.kind === 'build-failed')
-    return ask({ ...rest, build: first.build, start: first.start }, first.said);
+    return ask(
+      { ...rest, build: first.build, start: first.start },
+      explainObservation(observed),
+      `it was tried, and gave no plain answer. ${first.said}`,
+    );
   if (!works) return ask(finding, explainObservation(observed));
   const said = describeAnswer(answer, observed.startupMilliseconds);
   const doubt = answer.empty
@@ -146,22 +150,18 @@ function mend(finding: Finding, cause: Cause, observed: Observation, tools: Tool
         `It takes ${name} along, which git does not know: \`build\` makes an empty one now.`,
       );
     }
-    case 'lock': {
-      const { text } = finding.build ?? { text: '' };
-      const loose = text
-        .replace('npm ci', 'npm install')
-        .replace(/ --(?:frozen-lockfile|immutable|locked)\b/, '');
-      if (loose === text) return null;
-      const said = `Its lock file does not fit: \`build\` is \`${loose}\` now.`;
-      return corrected({ build: { text: loose, why: 'its lock file does not fit the rest' } }, said);
-    }
+    case 'lock':
     case 'approval': {
       const { text } = finding.build ?? { text: '' };
-      // An error since pnpm 11, before that a warning.
-      const loose = text.replace(/pnpm install(?! --config)/, '$& --config.strict-dep-builds=false');
+      const isLock = cause.kind === 'lock';
+      const loose = isLock
+        ? text.replace('npm ci', 'npm install').replace(/ --(?:frozen-lockfile|immutable|locked)\b/, '')
+        : // An error since pnpm 11, before that a warning.
+          text.replace(/pnpm install(?! --config)/, '$& --config.strict-dep-builds=false');
       if (loose === text) return null;
-      const said = 'pnpm asks which packages may run scripts as they are installed: none does now.';
-      return corrected({ build: { text: loose, why: 'packages run no scripts' } }, said);
+      const why = isLock ? 'its lock file does not fit the rest' : 'packages run no scripts';
+      const said = isLock ? 'Its lock file does not fit' : 'pnpm asks which packages may run scripts';
+      return corrected({ build: { text: loose, why } }, `${said}: \`build\` is \`${loose}\` now.`);
     }
     case 'program':
     case 'module': {

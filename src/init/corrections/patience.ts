@@ -1,5 +1,5 @@
 import { diagnose } from './causes.ts';
-import type { Listening } from './observation.ts';
+import type { Observation } from './observation.ts';
 
 /** Time (s) without anything new after which a start shows no more: it listens elsewhere, it is refused, it answers no readiness. */
 const ELSEWHERE_SECONDS = 3;
@@ -16,12 +16,7 @@ export function hasWaitedEnough({
   asked,
   log,
   stillSeconds,
-}: {
-  listening: readonly Listening[] | null;
-  asked: number | null;
-  log: string;
-  stillSeconds: number;
-}): boolean {
+}: Pick<Observation, 'listening' | 'asked' | 'log'> & { stillSeconds: number }): boolean {
   if (stillSeconds < ELSEWHERE_SECONDS) return false;
   const isThere = listening?.some(({ port }) => port === asked) ?? false;
   if (listening !== null && listening.length > 0 && !isThere) return true;

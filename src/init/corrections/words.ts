@@ -35,44 +35,42 @@ const USUAL_ADVICE = {
   'no-answer': 'Is `url` where the service answers HTTP?',
 };
 
-/** What a person can do about a cause. */
+/** What a person can do about a cause; `%` is its name. */
+const ADVICE: Record<Exclude<Cause['kind'], 'refused' | 'variable' | 'file' | 'embedded'>, string> = {
+  'no-docker': 'Docker does not run on this machine. Install or start it, and try again.',
+  taken: 'Something else has this port. Stop it, or let the service listen on $PORT.',
+  credentials:
+    'A database refuses the user, the password or the name. Write those of the service in `env` of both.',
+  tables: 'Its tables are missing. Which command makes them? Write it in `prepare`.',
+  program: 'The program % is missing on this machine. Install it, or name another command.',
+  module: 'The package or built file % is missing. Does `build` install and build all of it?',
+  command: 'It shows its help, which names the command %. Does `start` need that?',
+  option: 'It knows no option --%. Take it out of `start`.',
+  package:
+    'A package could not be built. It may want an older version of its language, or a library of the system.',
+  lock: 'Its lock file does not fit the rest. Make it anew, and commit it.',
+  absent: 'No registry that this machine reaches has %.',
+  approval:
+    'Packages want to run scripts as they are installed. `pnpm approve-builds` says which may: commit that.',
+  version:
+    'This machine lacks a version that it needs: %. Install it, or name another; the workflow installs those that files name.',
+};
+
 function adviseCause(cause: Cause): string {
   switch (cause.kind) {
-    case 'no-docker':
-      return 'Docker does not run on this machine. Install or start it, and try again.';
-    case 'taken':
-      return 'Something else has this port. Stop it, or let the service listen on $PORT.';
     case 'refused':
       if (/[a-z]\.[a-z]{2,}(?::|$)/i.test(cause.where))
         return `It reaches for ${cause.where}, which this machine cannot. Is that needed for a run?`;
       return `It wants ${cause.database ?? 'something'}${cause.where ? ` at ${cause.where}` : ''}, and nothing answers there. Write that under \`services\` (with \`needs\`) or \`external\`, and its address in \`env\`.`;
-    case 'credentials':
-      return 'A database refuses the user, the password or the name. Write those of the service in `env` of both.';
-    case 'tables':
-      return 'Its tables are missing. Which command makes them? Write it in `prepare`.';
     case 'variable':
       return `It asks for ${cause.names.join(', ')}. Write a value in \`env\`.`;
-    case 'program':
-      return `The program ${cause.name} is missing on this machine. Install it, or name another command.`;
     case 'file':
     case 'embedded':
       return `${cause.name === '' ? 'Its configuration' : `The file ${cause.name}`} is missing. Is it made by \`build\`, and does git know it?`;
-    case 'module':
-      return `The package or built file ${cause.name} is missing. Does \`build\` install and build all of it?`;
-    case 'command':
-      return `It shows its help, which names the command ${cause.name}. Does \`start\` need that?`;
-    case 'option':
-      return `It knows no option --${cause.name}. Take it out of \`start\`.`;
-    case 'package':
-      return 'A package could not be built. It may want an older version of its language, or a library of the system.';
-    case 'lock':
-      return 'Its lock file does not fit the rest. Make it anew, and commit it.';
-    case 'absent':
-      return `No registry that this machine reaches has ${cause.name}.`;
-    case 'approval':
-      return 'Packages want to run scripts as they are installed. `pnpm approve-builds` says which may: commit that.';
-    case 'version':
-      return `This machine lacks a version that it needs: ${cause.name}. Install it, or name another; the workflow installs those that files name.`;
+    default: {
+      const name = cause.kind !== 'credentials' && 'name' in cause ? cause.name : '';
+      return ADVICE[cause.kind].replace('%', () => name);
+    }
   }
 }
 

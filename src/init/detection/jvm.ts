@@ -11,17 +11,8 @@ const JAVA_VERSION =
 const SERVES = /ktor|micronaut|javalin|vertx|helidon|http4k|jooby|dropwizard|armeria|jetty|netty|undertow/i;
 const MAIN = /\bmainClass(?:Name)?\s{0,9}(?:\.set\(|=|\bby\b)\s{0,9}["']([\w.]{1,200})["']/;
 /** Settings with the path that all routes lie below. */
-const CONTEXT = [
-  'server.servlet.contextpath',
-  'server.contextpath',
-  'spring.webflux.basepath',
-  'spring.mvc.servlet.path',
-  'quarkus.http.rootpath',
-  'quarkus.rest.path',
-  'quarkus.resteasyreactive.path',
-  'quarkus.resteasy.path',
-  'micronaut.server.contextpath',
-];
+const CONTEXT =
+  /^(?:server(?:\.servlet)?\.contextpath|spring\.(?:webflux\.basepath|mvc\.servlet\.path)|quarkus\.(?:http\.rootpath|(?:rest|resteasy(?:reactive)?)\.path)|micronaut\.server\.contextpath)$/;
 
 export const JVM: Language = {
   title: 'Java',
@@ -49,9 +40,10 @@ export const JVM: Language = {
     // An application without any may have those of a part that it uses, but not those of another application.
     const applications = new Set(modules).size;
     const settings = inside.length === 0 && applications === 1 ? readSettings(files, '') : inside;
-    const context = settings
-      .flatMap((each) => CONTEXT.map((key) => each.get(key)))
-      .find((path) => /^\/[\w./-]*$/.test(path ?? ''));
+    const [, context] =
+      settings
+        .flatMap((each) => [...each])
+        .find(([key, path]) => CONTEXT.test(key) && /^\/[\w./-]*$/.test(path)) ?? [];
     // A newer one builds for older releases as well.
     const versions = [...text.matchAll(JAVA_VERSION)].map(([, version]) => Number(version));
     const [wrapper, program] = maven ? ['mvnw', 'mvn'] : ['gradlew', 'gradle'];
@@ -134,28 +126,17 @@ function readSettings(files: Files, folder: string): Map<string, string>[] {
   return active === undefined ? general : [...read(`-${active}`), ...general];
 }
 
-const SOURCES = [
-  'spring.datasource.url',
-  'spring.datasource.username',
-  'spring.datasource.password',
-  'spring.r2dbc.url',
-  'spring.data.mongodb.uri',
-  'spring.mongodb.uri',
-  'spring.data.redis.host',
-  'spring.data.redis.port',
-  'spring.rabbitmq.host',
-  'spring.rabbitmq.port',
-  'quarkus.datasource.jdbc.url',
-  'quarkus.datasource.username',
-  'quarkus.datasource.password',
-];
+const SOURCES =
+  /^(?:spring\.(?:datasource|r2dbc|data|mongodb|rabbitmq)|quarkus\.datasource)\.[\w.]*\b(?:url|uri|host|port|username|password)$/;
 
 /** The variables that stand for settings of databases (Spring and Quarkus read both), with the defaults of their placeholders. */
 function describeSources(settings: readonly Map<string, string>[]): Variable[] {
-  return SOURCES.flatMap((key) => {
-    const value = settings.map((each) => each.get(key)).find((each) => each !== undefined);
-    const filled = value?.replace(/\$\{[\w.-]+:([^{}]*)\}/g, '$1');
-    if (filled === undefined || !isPlain(filled) || /\$\{|^jdbc:(?:h2|hsqldb|sqlite)/.test(filled)) return [];
+  // The first that say something hold.
+  const all = new Map(settings.toReversed().flatMap((each) => [...each]));
+  return [...all].flatMap(([key, value]) => {
+    const filled = value.replace(/\$\{[\w.-]+:([^{}]*)\}/g, '$1');
+    const isInside = /\$\{|^jdbc:(?:h2|hsqldb|sqlite)/.test(filled);
+    if (!SOURCES.test(key) || !isPlain(filled) || isInside) return [];
     return [{ name: key.replaceAll('.', '_').toUpperCase(), value: filled, from: 'application.*' }];
   });
 }

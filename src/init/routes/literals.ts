@@ -11,7 +11,7 @@ const LONGEST_LINE = 400;
 /** A text that looks like a path, or stands where frameworks have one. Parameters are left out. */
 const LITERAL = /["'`](?:GET )?(\/[\w./~-]{0,80})["'`]/g;
 const BARE =
-  /(?:(?<![.>\w])get|::get|@Get|(?<![.\w])(?:path|re_path|url|scope|namespace|resources?)|\b(?:GetMapping|HttpGet|route|Route|Controller|RequestMapping|MapGroup|prefix|group))[\s(:=,]{1,4}(?:path: ?)?r?["'`:^]{1,3}([A-Za-z][\w./~-]{0,80}?)\/?\$?(?:["'`](?! ?=>)|[\s,)]|$)/g;
+  /(?:(?<![.>\w])get|::get|@Get|(?<![.\w])(?:path|re_path|url|scope|namespace|resources?)|\b(?:GetMapping|HttpGet|route|Route|Controller|RequestMapping|MapGroup|prefix|group))(?!::)[\s(:=,]{1,4}(?:path: ?)?r?["'`:^]{1,3}([A-Za-z][\w./~-]{0,80}?)\/?\$?(?:["'`](?! ?=>)|[\s,)]|$)/g;
 /** Words of lines in which a path is put before others. */
 const PREFIX =
   /prefix|mount|group|nest|scope|namespace|include|\.use\(|blueprint|controller|router|RequestMapping|basePath|base_path|contextPath|\.route\(|setGlobal|PathPrefix/i;

@@ -159,7 +159,7 @@ function factor(fraction: number): string {
 function signed(fraction: number): string {
   if (!Number.isFinite(fraction)) return fraction > 0 ? NEVER : `−${NEVER}`;
   const percent = Math.abs(fraction * 100);
-  if (fraction > -1 && fraction < -0.995) return `−${formatShare(-fraction).replace(' %', '')}`;
+  if (fraction > -1 && fraction <= -0.995) return `−${formatShare(-fraction).replace(' %', '')}`;
   const text = inEnglish('fraction', percent < 0.95 ? 1 : 0).format(percent);
   if (text === '0') return text;
   return `${fraction < 0 ? '−' : '+'}${text}`;

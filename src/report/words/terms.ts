@@ -211,7 +211,7 @@ const FEW_FAILED = 0.01;
 export function listSlower({ verdict }: Report): string[] {
   const faults = verdict.faults.filter((fault) =>
     fault.kind === 'failing'
-      ? fault.failed > FEW_FAILED * fault.requests
+      ? !fault.soak && fault.failed > FEW_FAILED * fault.requests
       : fault.kind === 'crashed' || fault.kind === 'cannot-keep-up',
   );
   const failing = new Set(faults.map(({ label }) => label));

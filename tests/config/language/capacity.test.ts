@@ -40,6 +40,7 @@ describe('the goal of a search for a capacity', () => {
     ['p99 < 30ms between 100 to 5000 req/s', 'to', 'does not fit here'],
     ['p99 < 30ms between 100 and 5000', '', 'has no unit'],
     ['p99 < 30ms between 0 and 5000 req/s', '0', 'no load'],
+    ['p99 < 30ms between 1.000 and 5000 req/s', '1.000', 'is 1 here'],
     ['p99 < 30ms between 100 and 50 req/s', '100 and 50', 'ends below its start'],
     ['p99 < 30ms between 100 and 110 req/s', '100 and 110', 'too narrow'],
     ['p99 < 30ms between 100 and 5000000 req/s', '5000000', 'too large'],

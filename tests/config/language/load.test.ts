@@ -20,6 +20,9 @@ describe('loads', () => {
   test('are read in all three models', () => {
     expect(parseLoad('1000 req/s')).toEqual({ kind: 'arrival-rate', rate: 1000 });
     expect(parseLoad('0.5req/s for 1m')).toEqual({ kind: 'arrival-rate', rate: 0.5, seconds: 60 });
+    // Three digits after the point that are no thousands: 0 has none, and the last digit says something.
+    expect(parseLoad('0.250 req/s')).toEqual({ kind: 'arrival-rate', rate: 0.25 });
+    expect(parseLoad('1.125 req/s')).toEqual({ kind: 'arrival-rate', rate: 1.125 });
     expect(parseLoad('1 user')).toEqual({ kind: 'users', users: 1 });
     expect(parseLoad('20 users for 30s')).toEqual({ kind: 'users', users: 20, seconds: 30 });
     expect(parseLoad('10000 requests by 2 users')).toEqual({
@@ -60,6 +63,9 @@ describe('loads', () => {
     ['1000 requests by 2 users for 30s', 'for 30s', '1000 requests by 2 users'],
     ['50 requests by 100 users', '100', '50 requests by 50 users'],
     ['5k req/s', '5k', '5000 req/s'],
+    ['1.000 req/s', '1.000', '1000 req/s'],
+    ['1.500 users', '1.500', '1500 users'],
+    ['10.000 requests by 2 users', '10.000', '10000 requests by 2 users'],
   ])('%s: marks “%s” and proposes %s', (text, spot, proposal) => {
     const error = mistake(parseLoad, text);
     expect(text.slice(error.offset, error.offset + error.length)).toBe(spot);
@@ -79,6 +85,7 @@ describe('loads', () => {
     ['50 requests by 100 users', 'Fixed work has at least one request for each user.'],
     ['99999999 users', 'The load is too large.'],
     ['fast', '`fast` does not fit here.'],
+    ['1.500 req/s', '`1.500` is 1.5 here.'],
   ])('%s: %s', (text, what) => {
     expect(mistake(parseLoad, text).message).toBe(what);
   });

@@ -140,6 +140,7 @@ describe('mistakes in SLOs', () => {
     ['p99 < 1,500ms', '1,500', 'p99 < 1.5s'],
     ['rate > 2k req/s', '2k', 'rate > 2000 req/s'],
     ['rate > 1_000 req/s', '1_000', 'rate > 1000 req/s'],
+    ['rate > 1.000 req/s', '1.000', 'rate > 1000 req/s'],
     ['p99 < .5s', '.5', 'p99 < 500ms'],
     ['p99 < 30ms 1000 req/s', '1000', 'p99 < 30ms at 1000 req/s'],
     ['p99 < 30ms@1000 req/s', '@', 'p99 < 30ms at 1000 req/s'],

@@ -121,6 +121,10 @@ describe('the last words of a service', () => {
   test.each([
     ['sh: 1: diesel: not found', { kind: 'program', name: 'diesel' }],
     ['exec: "tern": executable file not found in $PATH', { kind: 'program', name: 'tern' }],
+    [
+      'error: linker `cc` not found\n  |\n  = note: No such file or directory (os error 2)',
+      { kind: 'program', name: 'cc' },
+    ],
     ['node: .env: not found', { kind: 'file', name: '.env' }],
     [
       "FileNotFoundError: [Errno 2] No such file or directory: 'config.yml'",
@@ -134,6 +138,7 @@ describe('the last words of a service', () => {
     ['a/b.go:9:1: pattern x.json: no matching files found', { kind: 'embedded', name: 'a/x.json' }],
     ['panic: open build/app.js: file does not exist', { kind: 'embedded', name: 'build/app.js' }],
     ['Error: ERR_PNPM_IGNORED_BUILDS', { kind: 'approval' }],
+    ['ERR_PNPM_LOCKFILE_CONFIG_MISMATCH  Cannot proceed with the frozen installation', { kind: 'lock' }],
     ["ModuleNotFoundError: No module named 'gunicorn'", { kind: 'module', name: 'gunicorn' }],
     ["Error: Cannot find module '/tmp/x/dist/main.js'", { kind: 'module', name: '/tmp/x/dist/main.js' }],
     ['ERROR: relation "articles" does not exist', { kind: 'tables' }],
@@ -158,6 +163,7 @@ describe('the last words of a service', () => {
     ...[
       'Fatal error compiling: error: release version 25 not supported',
       'Your Ruby version is 3.1.2, but your Gemfile specified 3.4.1',
+      'There was an error installing the locked bundler version (4.0.3), rerun with `--verbose`.',
       '> Cannot find a Java installation on your machine matching: {languageVersion=25}.',
       'UnsupportedClassVersionError: shop/Main has been compiled by a more recent version of the Java Runtime',
       '> Dependency requires at least JVM runtime version 21. This build uses a Java 17 JVM.',
@@ -196,6 +202,8 @@ describe('the last words of a service', () => {
       'HTTP is required',
       'ERROR: not found',
       '[INFO] GET /x 404 is missing',
+      // The entry of an image, and no want of Docker.
+      '/docker-entrypoint.sh: exec nginx -g daemon off',
     ])
       expect([log, diagnose(log)]).toEqual([log, null]);
   });

@@ -151,6 +151,18 @@ describe('a try of a proposal', () => {
       { name: 'JWT_SECRET', value: expect.stringContaining('only-for-measuring'), why: expect.any(String) },
       { name: 'TOKEN_TTL', value: '60', why: expect.any(String) },
     ]);
+    const port = step(died('HTTP_PORT is required'), { portNames: ['HTTP_PORT'] });
+    expect(port.finding.env).toMatchObject([{ name: 'HTTP_PORT', value: '${PORT}' }]);
+  });
+
+  test('asks about a database that fails, which nothing helps that changes the service', () => {
+    const databases = [{ name: 'postgres', kind: 'postgres' }] as unknown as Finding['databases'];
+    const others = [{ start: { text: 'node b.js' } }];
+    const observed = died('no space left on device');
+    const failure = { ...observed.failure!, service: 'postgres' };
+    const { kind, said, finding } = step({ ...observed, failure }, { databases, others });
+    expect([kind, finding.start, finding.others]).toEqual(['question', FINDING.start, others]);
+    expect(said).toMatch(/^postgres: it ended with exit code 1/);
   });
 
   test('starts the database that it asks for, with the credentials that the service has', () => {
@@ -195,8 +207,8 @@ describe('a try of a proposal', () => {
 
   test('takes a refusal without an address for what does not run yet, or else for its usual port', () => {
     const { finding: first } = step(died('DATABASE_URL is required'), { manifests: '"pg" "ioredis"' });
-    const startedBy = (finding: Finding) =>
-      step(died('java.net.ConnectException: Connection refused'), finding).finding.databases.map(
+    const startedBy = (finding: Finding, before = '') =>
+      step(died(`${before}java.net.ConnectException: Connection refused`), finding).finding.databases.map(
         ({ kind, fixed }) => [kind, fixed],
       );
     expect(startedBy(first)).toEqual([
@@ -204,6 +216,13 @@ describe('a try of a proposal', () => {
       ['redis', 6379],
     ]);
     expect(startedBy({ ...first, manifests: '"pg"' })).toEqual([['postgres', 5432]]);
+    const { manifests } = first;
+    const { finding: runs } = step(died('connect ECONNREFUSED 127.0.0.1:5432'), { manifests });
+    // What the lines beside it name may be there already.
+    expect(startedBy(runs, 'connected to postgres\n')).toEqual([
+      ['postgres', 5432],
+      ['redis', 6379],
+    ]);
   });
 
   test.each([
@@ -289,11 +308,14 @@ describe('a try of a proposal', () => {
 
   test('leaves out a variable that leads to a server of which nothing is known', () => {
     const env = [{ name: 'STORE', value: 'http://localhost:4001' }];
-    const { finding, said } = step(died('dial tcp 127.0.0.1:4001: connect: connection refused'), { env });
+    const refusal = died('dial tcp 127.0.0.1:4001: connect: connection refused');
+    const { finding, said } = step(refusal, { env });
     expect([finding.env, said]).toEqual([
       [],
       'Nobody answers at 127.0.0.1:4001, to which STORE leads: it is left out.',
     ]);
+    // What is asked over HTTP is no database, whichever driver there is.
+    expect(step(refusal, { env, manifests: '"pg"' }).finding).toMatchObject({ env: [], databases: [] });
   });
 
   test('leaves in what leads to a longer port that begins alike', () => {
@@ -396,12 +418,12 @@ describe('a try of a proposal', () => {
 
   test('takes another way to build or to start, but not for want of a tool', () => {
     const others = [{ start: { text: 'node b.js' } }, { build: { text: 'pip install .' } }];
-    const failed = (log: string): Observation => ({
+    const failed = (log: string, command = 'npm ci'): Observation => ({
       ...died(log),
       failure: {
         kind: 'build-failed',
         service: 'service',
-        message: '`build` ended with exit code 1: npm ci',
+        message: `\`build\` ended with exit code 1: ${command}`,
       },
     });
     expect(step(died('SyntaxError'), { others })).toMatchObject({
@@ -413,6 +435,15 @@ describe('a try of a proposal', () => {
     });
     expect(step(failed('sh: 1: poetry: not found'), { others }).kind).toBe('question');
     expect(step(died('listen EADDRINUSE'), { others }).kind).toBe('question');
+    // Where none builds, the first one is the likeliest elsewhere: it comes back, with its own failure.
+    const { finding } = step(failed('KeyError: name'), { others });
+    const last = step(failed('no setup.py', 'pip install .'), finding);
+    expect([last.kind, last.finding.build, last.finding.start]).toEqual([
+      'question',
+      FINDING.build,
+      FINDING.start,
+    ]);
+    expect(last.finding.notes.at(-1)).toMatch(/ended with exit code 1: npm ci\./);
   });
 
   test('makes empty files of a front end that a program of Go takes along, and says so in the file', () => {
