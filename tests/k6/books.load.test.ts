@@ -127,17 +127,18 @@ describe('the books', () => {
       `let of${name}; export function ${name}() {
          if (__ITER === 0) of${name} = true;
          http.get(__ENV.BASE_URL + (of${name} ? '/' : '/boom')); }`;
-    writeFileSync(path, `import http from 'k6/http'; ${of('a')} ${of('b')}`);
-    const scenarios = ['a', 'b'].map((exec, index) =>
+    writeFileSync(path, `import http from 'k6/http'; ${of('a')} ${of('b')} ${of('c')}`);
+    // The warm-up of the third one gets a user of the first.
+    const scenarios = ['a', 'b', 'c'].map((exec, index) =>
       makeScenario({
         name: exec,
         work: { kind: 'script', path, exec },
-        load: { kind: 'users', users: 2 + index },
+        load: { kind: 'users', users: 1 + index },
         slos: [parseSlo('p95 < 100ms').slo],
       }),
     );
     const { slots } = await measure(scenarios, shop);
-    expect(slots.map(({ failures }) => failures)).toEqual([[], []]);
+    expect(slots.map(({ failures }) => failures)).toEqual([[], [], []]);
   });
 
   it.concurrent('keep the users of the warm-up while a script is measured, without a limit too', async () => {
