@@ -129,7 +129,9 @@ describe('a search', () => {
     const found = search((index, run) => (run === 2 ? fails(both) : slowFrom(5)(index)));
     await expect(found).rejects.toMatchObject({
       exitCode: 3,
-      message: expect.stringMatching(/^The good commit cannot be measured: app .* of the base did not become/),
+      message: expect.stringMatching(
+        /^The good commit cannot be measured: app .* of the base did not become/,
+      ),
     });
   });
 
