@@ -14,9 +14,10 @@ export function Client(...args) {
           return value;
         },
         (error) => {
+          const text = `${error?.message ?? error}`;
           // k6 throws this for a key that is not there.
-          if (`${error?.message ?? error}` === 'redis: nil') request.answer();
-          request.fail(CODES.redis, `${error?.message ?? error}`.slice(0, 300));
+          if (text === 'redis: nil') request.answer();
+          else request.fail(CODES.redis, text.slice(0, 300));
           throw error;
         },
       );

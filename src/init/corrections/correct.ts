@@ -4,7 +4,7 @@ import { complete, isProduction } from '../needs/settings.ts';
 import { chooseHealthCheck, rankPath } from '../routes/choice.ts';
 import { type Cause, diagnose } from './causes.ts';
 import { ask, type Correction, change } from './correction.ts';
-import { addDatabase, addWanted, isWanted, rename } from './databases.ts';
+import { addDatabase, addWanted, isWanted, leadsTo, rename } from './databases.ts';
 import type { Answer, Observation, Tools } from './observation.ts';
 import { findElsewhere, findFurther, moveFurther, movePort } from './ports.ts';
 import { chooseAnswer, describeAnswer } from './requests.ts';
@@ -53,11 +53,7 @@ export function correct(finding: Finding, observed: Observation, tools: Tools): 
   // Where no way to build it works, the first one is the likeliest elsewhere.
   const { first, ...rest } = finding;
   if (first && observed.failure?.kind === 'build-failed')
-    return ask(
-      { ...rest, build: first.build, start: first.start },
-      explainObservation(observed),
-      `it was tried, and gave no plain answer. ${first.said}`,
-    );
+    return ask({ ...rest, build: first.build, start: first.start }, explainObservation(observed), first.said);
   if (!works) return ask(finding, explainObservation(observed));
   const said = describeAnswer(answer, observed.startupMilliseconds);
   const doubt = answer.empty
@@ -205,7 +201,7 @@ function findStrict(env: Finding['env']): EnvironmentLine | undefined {
 
 /** Leaves out a variable that leads to a server of which nothing is known, such as one that CI starts for its tests. */
 function leaveOut(finding: Finding, { port, where }: Extract<Cause, { kind: 'refused' }>): Correction | null {
-  const leads = finding.env.find(({ value }) => port !== null && new RegExp(`:${port}(?!\\d)`).test(value));
+  const leads = finding.env.find(({ value }) => leadsTo(value, port));
   if (leads === undefined) return null;
   const env = finding.env.filter((each) => each !== leads);
   return change(

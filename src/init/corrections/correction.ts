@@ -8,12 +8,13 @@ export function change(finding: Finding, changes: Partial<Finding>, said: string
   return { kind: 'corrected', finding: { ...finding, ...changes }, said };
 }
 
-/** A question, which is the last note of the proposal. Databases that are missing on this machine stay in it. */
-export function ask(
-  finding: Finding,
-  said: string,
-  note = `it was tried, and gave no plain answer. ${said}`,
-): Correction {
+/**
+ * A question, which is the last note of the proposal. Databases that are missing on this machine stay in it.
+ *
+ * @param why the words of the note, where they are others
+ */
+export function ask(finding: Finding, said: string, why = said): Correction {
+  const note = `it was tried, and gave no plain answer. ${why}`;
   const databases = finding.databases.map(({ absent: _, ...rest }) => rest);
   return { kind: 'question', finding: { ...finding, databases, notes: [...finding.notes, note] }, said };
 }

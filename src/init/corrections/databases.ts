@@ -53,7 +53,7 @@ export function addDatabase(
   // One that runs where it always does is not what a nameless refusal is about, and what is asked over HTTP is none.
   const runs = ({ kind, fixed }: Database) => kind === cause.database && fixed !== undefined;
   const named = port === null && finding.databases.some(runs) ? null : cause.database;
-  const isAsked = finding.env.some(({ value }) => port !== null && isHttp(value, port));
+  const isAsked = finding.env.some(({ value }) => /^https?:/.test(value) && leadsTo(value, port));
   const driver = isLocal && !isAsked ? (findKind({ ...drivers, without }) ?? findKind(drivers)) : null;
   const kind = named ?? driver;
   if (kind === null) return null;
@@ -82,8 +82,9 @@ export function addDatabase(
   );
 }
 
-function isHttp(value: string, port: number): boolean {
-  return /^https?:/.test(value) && new RegExp(`:${port}(?!\\d)`).test(value);
+/** Whether a value leads to a port. None does where it is not known. */
+export function leadsTo(value: string, port: number | null): boolean {
+  return port !== null && new RegExp(`:${port}(?!\\d)`).test(value);
 }
 
 /** The database that compose or CI has for a service whose settings lie in a file. */
