@@ -13,9 +13,7 @@ const k6Text = {
 const LOAD = 'tests/**/*.load.test.ts';
 
 /** They start nothing and keep nothing. */
-const PURE = [
-  'tests/{bisect,config,drift,handover,measurement,metrics,plan,profiles,report,statistics,verdict}/**/*.test.ts',
-];
+const PURE = ['tests/{config,handover,measurement,metrics,plan,report,statistics,verdict}/**/*.test.ts'];
 
 /**
  * They need act and a big description of GitHub's API, `npm run test:e2e`, or a Kubernetes, `npm run test:cluster`.
@@ -55,8 +53,6 @@ export default defineConfig({
     hookTimeout: 600_000,
     globalSetup: ['tests/setup.ts'],
     setupFiles: ['tests/file-setup.ts'],
-    // Machines are shared, and what disturbs one is no defect. Nothing else repeats a test; vitest says `(retry x1)`.
-    retry: 2,
     sequence: { sequencer: WholeRunsFirst },
     projects: [
       {
@@ -86,6 +82,8 @@ export default defineConfig({
         test: {
           name: 'load',
           include: [LOAD],
+          // Machines are shared, and what disturbs a measurement is no defect. Nothing else repeats a test.
+          retry: 2,
           // They would disturb each other's measurements.
           fileParallelism: false,
           sequence: { groupOrder: 1 },

@@ -1,32 +1,27 @@
 /**
- * `node bench/cluster/bed.mjs run npm run bench:cluster`: two deployments in a Kubernetes of one node, loaded from this
+ * `node bench/cluster/bed.mjs npm run bench -- cluster`: two deployments in a Kubernetes of one node, loaded from this
  * machine and from pods: whether pods together measure what one does, how often a deployment that takes 20 % longer is
  * found, and what pods cost in time. Writes a line of JSON for each run, and its section of bench/RESULTS.md.
  *
- * node bench/cluster.mjs [--runs 10] [--only KIND,KIND] [--out FILE] [--cli dist/cli.mjs] [--summarise]
+ * npm run bench -- cluster [--times 10] [--cells KIND,KIND] [--minutes 60] [--out FILE]
  *
- * `--runs`: of each kind. What the file has already counts: run it again to go on.
+ * `--times`: of each kind. What the file has already counts: run it again to go on.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { runTailgate } from './command.mjs';
+import { runInFolder } from './command.mjs';
 import { findMedian, table } from './judge/table.mjs';
 import { appendLine, readLines } from './lines.mjs';
 import { BENCH_HOME, REPOSITORY } from './paths.mjs';
+import { readOptions, repeat } from './repeat.mjs';
 import { describeRun, writeSection } from './section.mjs';
 import { listenForStop } from './stop.mjs';
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '10' },
-    only: { type: 'string' },
-    out: { type: 'string', default: join(BENCH_HOME, 'cluster.jsonl') },
-    cli: { type: 'string', default: join(REPOSITORY, 'dist', 'cli.mjs') },
-    summarise: { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  times: { type: 'string', default: '10' },
+  out: { type: 'string', default: join(BENCH_HOME, 'cluster.jsonl') },
 });
 
 const RATE = 200;
@@ -42,7 +37,7 @@ const KINDS = {
 };
 
 const stop = listenForStop('the run under way is dropped, the others are kept');
-if (!values.summarise) await runAll();
+await runAll();
 const runs = readLines(values.out);
 const text = report(runs);
 console.log(text);
@@ -55,23 +50,22 @@ async function runAll() {
   const found = '{.items[0].status.addresses[?(@.type=="InternalIP")].address}';
   const address = kubectl('get', 'nodes', '-o', `jsonpath=${found}`);
   const done = readLines(values.out);
-  const kinds = values.only?.split(',') ?? Object.keys(KINDS);
-  for (let index = 0; index < Number(values.runs); index++) {
-    for (const kind of kinds) {
-      if (done.filter((run) => run.kind === kind).length > index) continue;
-      const run = await compare(kind, address).catch((error) => {
-        if (!stop.aborted) throw error;
-      });
-      if (stop.aborted) return;
+  const kinds = values.cells?.split(',') ?? Object.keys(KINDS);
+  const turns = kinds.map((name) => ({ name, done: done.filter(({ kind }) => kind === name).length }));
+  await repeat(turns, {
+    times: Number(values.times),
+    minutes: values.minutes,
+    signal: stop,
+    async measure({ name }) {
+      const run = await compare(name, address);
       appendLine(run, values.out);
-      console.log(`${index + 1}, ${kind}: ${run.verdict} in ${run.seconds} s: ${run.headline}`);
-    }
-  }
+      return `${run.verdict} in ${run.seconds} s: ${run.headline}`;
+    },
+  });
 }
 
 function describeConfig({ head, pods }, address) {
-  return `base: {url: "http://${address}:${BASE}"}
-head: {url: "http://${address}:${head}"}
+  return `service: {url: "http://${address}:${head}"}
 allow: ["${address}"]
 ${pods === null ? '' : `load-from: {kubernetes: {pods: ${pods}, namespace: shop}}\n`}scenarios:
   main:
@@ -87,7 +81,14 @@ async function compare(kind, address) {
   try {
     writeFileSync(join(folder, 'tailgate.yml'), describeConfig(KINDS[kind], address));
     const began = performance.now();
-    const { code, result } = await runTailgate(values.cli, folder, stop);
+    const urls = [
+      '--base-url',
+      `http://${address}:${BASE}`,
+      '--head-url',
+      `http://${address}:${KINDS[kind].head}`,
+    ];
+    const { code, result, words } = await runInFolder(values.cli, folder, ['run', ...urls, '--json'], stop);
+    if (!result) throw new Error(`tailgate ended with ${code}: ${words}`);
     const seconds = Math.round((performance.now() - began) / 1000);
     const { verdict, headline, slos, pair, effort } = result;
     const levels = slos.map(({ metric, value, low, high }) => ({ metric, value, low, high }));
@@ -127,7 +128,7 @@ function report(runs) {
   return [
     '## Load from pods',
     '',
-    `${describeRun('npm run bench:cluster')}. A Kubernetes of one node on this machine (bench/cluster), ${RATE} req/s together.`,
+    `${describeRun('npm run bench -- cluster')}. A Kubernetes of one node on this machine (bench/cluster), ${RATE} req/s together.`,
     'p50 and p99 are those of the head, with their intervals: medians of the runs.',
     '',
     table(['load from', 'the head', 'blocked', 'verdicts', 'p50', 'p99', 'median time'], rows),

@@ -1,20 +1,27 @@
-import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environment } from './jobs/repository.mjs';
+import { startProgram } from './processes.mjs';
 
 /**
- * Runs `tailgate run --json` in a folder.
+ * Runs a command of Tailgate with `--json` in a repository, as a job of CI does.
  *
- * @param {string} cli path of the command line
- * @returns {Promise<{code: number, result: object}>} the exit code, and what it wrote
- * @throws Error when it wrote nothing
+ * @returns {Promise<{code: number | null, seconds: number, result: object | null, words: string}>} its exit code, time,
+ *   result, and the last that it said
  */
-export async function runTailgate(cli, cwd, signal) {
-  const output = await promisify(execFile)(process.execPath, [resolve(cli), 'run', '--json'], {
-    cwd,
-    signal,
-    maxBuffer: 2 ** 28,
-  }).catch((error) => error);
-  if (!output.stdout) throw new Error(`the command line has no result: ${output.stderr ?? output.message}`);
-  return { code: output.code ?? 0, result: JSON.parse(output.stdout) };
+export async function runInFolder(cli, folder, args, signal) {
+  const startedAt = performance.now();
+  const path = join(folder, '.tailgate', 'result.json');
+  const program = startProgram(process.execPath, [cli, ...args, path], { cwd: folder, env: environment() });
+  const interrupt = () => program.stop('SIGINT');
+  signal.addEventListener('abort', interrupt);
+  try {
+    const code = await program.exited;
+    const seconds = (performance.now() - startedAt) / 1000;
+    const result = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+    return { code, seconds, result, words: program.output() };
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+    await program.stop('SIGINT');
+  }
 }

@@ -2,11 +2,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where builds and the blocks of `npm run bench:record` are: outside the repository. */
+/** Where builds are: outside the repository. */
 export const BENCH_HOME = resolve(process.env.TAILGATE_BENCH || join(homedir(), '.cache', 'tailgate-bench'));
-export const BLOCKS = join(BENCH_HOME, 'blocks');
 /** What the judge is studied by, committed: each session adds its jobs, so that they become many. */
 export const RECORDED = fileURLToPath(new URL('./recorded', import.meta.url));
-export const PYTHON = join(BENCH_HOME, 'venv', 'bin', 'python');
 export const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 export const SERVICES = fileURLToPath(new URL('./services', import.meta.url));

@@ -6,8 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const READY_MS = 30_000;
 const STOP_MS = 10_000;
-/** `USER_HZ` of every Linux. */
-const TICKS_PER_SECOND = 100;
 
 /**
  * Starts a program in a process group of its own, so that Ctrl-C does not reach it at once with us, and so that all of
@@ -52,16 +50,13 @@ export function startProgram(command, args, options) {
  * @returns as of `startProgram`
  */
 export function startK6(k6, script, variables, { cwd, env }) {
+  // They would override options of the script.
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('K6_'));
   const options = Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
   return startProgram(k6, ['run', '--quiet', '--no-usage-report', '--address', '', ...options, script], {
     cwd,
-    env: { ...withoutK6(process.env), ...env },
+    env: { ...Object.fromEntries(inherited), ...env },
   });
-}
-
-/** `K6_*` would override options of the script. */
-function withoutK6(environment) {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('K6_')));
 }
 
 async function stopGroup(child, signal) {
@@ -99,7 +94,7 @@ export async function startService(command, { cwd, env, ready, signal }) {
 }
 
 /** A port of 127.0.0.1 that is free now. */
-export function findPort() {
+function findPort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
@@ -117,31 +112,38 @@ async function answers(url) {
   }
 }
 
-/**
- * Processor time (s) and peak memory (bytes) of a process group so far. Null without /proc.
- *
- * @returns {{seconds: number, peakBytes: number} | null}
- */
-export function readGroup(group) {
-  let pids;
+/** Lists the processes that have this variable, `NAME=value`, in their environment, each with its command line. */
+export function listProcesses(variable) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const isOurs = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(variable);
+        const command = readCommand(pid);
+        return isOurs && command !== '' ? [{ pid: Number(pid), command }] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+const readCommand = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim();
+
+/** @returns whether there was one to kill */
+export function tryKill(pid, signal = 'SIGKILL') {
   try {
-    pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return process.kill(pid, signal);
   } catch {
-    return null;
+    return false;
   }
-  const used = { seconds: 0, peakBytes: 0 };
-  for (const pid of pids) {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-      // The second field, the name, may hold blanks and brackets.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (Number(fields[2]) !== group) continue;
-      const peak = readFileSync(`/proc/${pid}/status`, 'latin1').match(/^VmHWM:\s+(\d+) kB$/m);
-      used.seconds += (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-      used.peakBytes += Number(peak?.[1] ?? 0) * 1024;
-    } catch {
-      // It ended meanwhile.
-    }
+}
+
+/** Lists the children of a process, whatever their environment. */
+export function listChildren(parent) {
+  try {
+    const pids = readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1').trim().split(' ');
+    return pids.filter(Boolean).map((pid) => ({ pid: Number(pid), command: readCommand(pid) }));
+  } catch {
+    return [];
   }
-  return used;
 }

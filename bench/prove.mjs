@@ -1,9 +1,9 @@
 /**
- * `npm run bench:prove`: does what `tailgate prove` says agree with real jobs? Five services, of which one differs so much
+ * `npm run bench -- prove`: does what `tailgate prove` says agree with real jobs? Five services, of which one differs so much
  * from start to start that no tolerance of a few percent holds. Each is proved once, and has jobs of identical code and of
  * code that makes every answer 20 % longer, as `bench/jobs.mjs` has them.
  *
- * node bench/prove.mjs [--services pool,noisy] [--jobs 10] [--minutes 300] [--cli dist/cli.mjs]
+ * npm run bench -- prove [--services pool,noisy] [--jobs 10] [--minutes 300] [--cli dist/cli.mjs]
  *
  * All takes some five hours. What is done is kept in `$TAILGATE_BENCH/prove.jsonl`, of this build and this machine, and
  * counts the next time. Prints a line for each, and writes the section of bench/RESULTS.md once all are done. Needs
@@ -11,7 +11,7 @@
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runInFolder } from './history.mjs';
+import { runInFolder } from './command.mjs';
 import { CELLS } from './jobs/cells.mjs';
 import { findMissing, listFiles } from './jobs/config.mjs';
 import { runJob } from './jobs/job.mjs';
@@ -38,8 +38,7 @@ const find = (name) => CELLS.find((cell) => cell.name === name);
 /** A cell whose head waits or computes longer by a fifth in all, which the environment says. */
 const slowed = (cell) => ({ ...cell, head: { ...cell.base, SLOW_FACTOR: SLOWER } });
 const steady = find('same-steady');
-// At 1000 req/s k6, the service and prove's two relays fill two processors.
-const churn = { ...find('same-churn'), load: { rate: 300 } };
+const churn = find('same-churn');
 const pool = { ...find('same-pool-node'), load: { rate: 100 } };
 const noisy = { ...steady, name: 'noisy', scattered: true };
 /** Services, each with a cell of identical code and one whose head is slower. */
@@ -87,8 +86,8 @@ async function prove(service, cell) {
     const { code, result, words } = await runInFolder(cli, folder, ['prove', '--json'], stop);
     if (stop.aborted) return;
     if (!result) throw new Error(`tailgate prove ended with ${code}: ${words.slice(-1500)}`);
-    const { outcome, kinds, advice } = result;
-    keep({ service, kind: 'prove', said: outcome, kinds, advice });
+    const { outcome, kinds } = result;
+    keep({ service, kind: 'prove', said: outcome, kinds });
   } finally {
     remove();
   }
@@ -115,7 +114,7 @@ function compareJobs(service, kind, proved) {
 
 function describe() {
   const rows = Object.keys(SERVICES).map((service) => {
-    const [{ said, kinds, advice }] = listDone(service, 'prove');
+    const [{ said, kinds }] = listDone(service, 'prove');
     const [unchanged, slower] = ['unchanged', 'slower'].map((kind) => kinds.find((one) => one.kind === kind));
     const words = (one) =>
       `${one.blocked} of ${one.measured} (${one.blockedPercent.low}–${one.blockedPercent.high} %)`;
@@ -126,18 +125,17 @@ function describe() {
       compareJobs(service, 'same', unchanged),
       words(slower),
       compareJobs(service, 'slower', slower),
-      advice.join(' ') || '–',
     ].join(' | ')} |`;
   });
   return `## Proving the gate
 
-${describeRun('npm run bench:prove')}
+${describeRun('npm run bench -- prove')}
 
 What \`tailgate prove\` said of five services, beside ${values.jobs} real jobs each of identical code and of code whose answers take
 20 % longer. Shares are of runs that blocked, with prove's bounds (95 % each); \`outside\`: the jobs' share is not within them.
 
-| service | outcome | unchanged, proved | unchanged, jobs | +20 %, proved | +20 %, jobs | advice |
-| - | - | - | - | - | - | - |
+| service | outcome | unchanged, proved | unchanged, jobs | +20 %, proved | +20 %, jobs |
+| - | - | - | - | - | - |
 ${rows.join('\n')}
 `;
 }

@@ -1,10 +1,10 @@
 /**
- * `npm run bench:why`: whether a blocked run names the function that a change has made slower. See why/README.md.
+ * `npm run bench -- why`: whether a blocked run names the function that a change has made slower. See why/README.md.
  *
- * node bench/why.mjs --half 1|2 [--services go-ledger,java-orders] [--cli dist/cli.mjs]   each case is a run of the gate
- * node bench/why.mjs --half 1 --quick   the same without verdicts: profiles alone, to learn from
- * node bench/why.mjs --silent [--runs 40] [--services …]   profiles of identical code
- * node bench/why.mjs --check   starts each service with each change, and asks it once
+ * npm run bench -- why --half 1|2 [--services go-ledger,java-orders] [--cli dist/cli.mjs]   each case is a run of the gate
+ * npm run bench -- why --half 1 --quick   the same without verdicts: profiles alone, to learn from
+ * npm run bench -- why --silent [--runs 40] [--services …]   profiles of identical code
+ * npm run bench -- why --check   starts each service with each change, and asks it once
  *
  * Profilers have to be on the PATH: py-spy, asprof, perf. A whole half is written into bench/RESULTS.md.
  */
@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { runInFolder } from './history.mjs';
+import { runInFolder } from './command.mjs';
 import { REPOSITORY } from './paths.mjs';
 import { describeRun, writeSection } from './section.mjs';
 import { loadSource } from './source.mjs';
@@ -71,10 +71,16 @@ function applyChange(folder, { file, from, to }) {
   writeFileSync(join(folder, file), parts.join(to));
 }
 
-function configure({ build, start }) {
+/** Name of what holds a rise, as cases have it. */
+function nameOf({ called }) {
+  return called.name === '(garbage collector)' ? null : called.name;
+}
+
+function configure({ name, build, start }) {
   const service = { ...(build && { build }), start, url: 'http://127.0.0.1:${PORT}' };
   const scenarios = { page: { request: 'GET /', load: '60 req/s' } };
-  return JSON.stringify({ service, scenarios, measure: { budget: '90s' } });
+  const explain = { java: 'async-profiler', python: 'py-spy', go: 'perf' }[name.split('-')[0]];
+  return JSON.stringify({ service, scenarios, measure: { budget: '90s' }, ...(explain && { explain }) });
 }
 
 /** One run of the gate for each case. */
@@ -99,13 +105,13 @@ async function tryCases() {
   if (!values.services)
     writeSection(
       `Functions, half ${values.half}`,
-      `## Functions, half ${values.half}\n\n${describeRun(`node bench/why.mjs --half ${values.half}`)}.\n\n${text}\n`,
+      `## Functions, half ${values.half}\n\n${describeRun(`npm run bench -- why --half ${values.half}`)}.\n\n${text}\n`,
     );
 }
 
 function judge({ name }, { kind, right }, result, seconds) {
   const risen = result?.risen?.[0];
-  const named = risen ? (risen.function?.name ?? null) : undefined;
+  const named = risen && (risen.kind === 'collection' ? null : risen.name);
   const said = named === undefined ? 'nothing' : (named ?? 'garbage collection');
   const outcome = named === undefined ? 'silent' : right.includes(named) ? 'right' : 'WRONG';
   const share = risen ? `${Math.round(100 * risen.share)} %` : '';
@@ -144,10 +150,8 @@ async function profileCases() {
       const folders = [makeRepository(service), makeRepository(service, change)];
       try {
         const { holders, rounds, cost } = await profileBuilt(service, folders);
-        const told = holders
-          .map((one) => `${one.function?.name ?? 'garbage'} ${one.share.toFixed(2)}`)
-          .join(' < ');
-        const isRight = holders.some((one) => change.right.includes(one.function?.name ?? null));
+        const told = holders.map((one) => `${one.called.name} ${one.share.toFixed(2)}`).join(' < ');
+        const isRight = holders.some((one) => change.right.includes(nameOf(one)));
         const outcome = holders.length === 0 ? 'silent' : isRight ? 'right' : 'WRONG';
         const samples = `${cost.base} → ${cost.head} samples in ${rounds} rounds`;
         console.log(
@@ -175,7 +179,7 @@ async function trySilence(runs) {
     try {
       const { holders, rounds } = await profileBuilt(service, folders, rise);
       named.push(...holders.slice(0, 1));
-      const told = holders.map((one) => one.function?.name ?? 'garbage collection').join(', ') || 'nothing';
+      const told = holders.map((one) => one.called.name).join(', ') || 'nothing';
       console.log(
         `${service.name}, as if it took ${Math.round(100 * (rise - 1))} % more: ${told}, of ${rounds} rounds`,
       );
@@ -188,7 +192,7 @@ async function trySilence(runs) {
   if (!values.services && !stop.aborted)
     writeSection(
       'Functions, identical code',
-      `## Functions, identical code\n\n${describeRun('node bench/why.mjs --silent')}.\n\n${text}\n`,
+      `## Functions, identical code\n\n${describeRun('npm run bench -- why --silent')}.\n\n${text}\n`,
     );
 }
 

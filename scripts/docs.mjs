@@ -1,53 +1,160 @@
 /**
- * Writes the tables of inputs and outputs in docs/reference.md, between `<!-- inputs -->` and `<!-- /inputs -->` (and the
- * same for outputs), from action.yml. With `--check` it writes nothing and exits with 1 when they are stale.
+ * Writes the parts of docs/reference.md and docs/json.md that other files decide, each between `<!-- NAME -->` and
+ * `<!-- /NAME -->`: keys from tailgate.schema.json, commands from the help, inputs and outputs from action.yml, kinds of
+ * findings from their schemas. With `--check` it writes nothing and exits with 1 when a part is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { parse } from 'yaml';
+import { texts } from './texts.mjs';
 
-const PAGE = 'docs/reference.md';
+const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
-const { inputs, outputs } = parse(readFileSync('action.yml', 'utf8'));
-const before = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
+const { inputs, outputs } = parse(readFileSync(`${root}action.yml`, 'utf8'));
+const { help, findings, z } = await bundle(`
+  export * as help from './src/commands/help.ts';
+  export { verdictSchema as findings } from './src/verdict/verdict.ts';
+  export * as z from 'zod';
+`);
 
-const inputRows = Object.entries(inputs).map(([name, { description, default: value }]) => [
-  `\`${name}\``,
-  description,
-  value ? `\`${value}\`` : '',
-]);
-const outputRows = Object.entries(outputs).map(([name, { description }]) => [`\`${name}\``, description]);
+/** Keys of which those below say all. */
+const TITLES = /^(when|measure|baseline|load-from(\.kubernetes(\.resources)?)?|service\.tls|variants\.AXIS)$/;
 
-let after = fill(before, 'inputs', ['Input', 'What it is', 'Default'], inputRows);
-after = fill(after, 'outputs', ['Output', 'What it is'], outputRows);
+const PAGES = {
+  'docs/reference.md': {
+    keys: table(['Key', 'What it is'], listKeys()),
+    commands: listCommands(),
+    inputs: table(
+      ['Input', 'What it is', 'Default'],
+      Object.entries(inputs).map(([name, { description, default: value }]) => [
+        quote(name),
+        description,
+        value ? quote(value) : '',
+      ]),
+    ),
+    outputs: table(
+      ['Output', 'What it is'],
+      Object.entries(outputs).map(([name, { description }]) => [quote(name), description]),
+    ),
+  },
+  'docs/json.md': { kinds: listKinds() },
+};
 
-if (after === before) {
-  console.log(`${PAGE} agrees with action.yml.`);
-} else if (check) {
-  console.error(`${PAGE} does not agree with action.yml. Run: npm run docs`);
-  process.exitCode = 1;
-} else {
-  writeFileSync(PAGE, after);
-  console.log(`${PAGE} has the inputs and outputs of action.yml now.`);
+for (const [page, parts] of Object.entries(PAGES)) {
+  const before = existsSync(page) ? readFileSync(page, 'utf8') : '';
+  const after = Object.entries(parts).reduce((text, [name, part]) => fill(page, text, name, part), before);
+  if (after === before) {
+    console.log(`${page} agrees with what decides it.`);
+  } else if (check) {
+    console.error(`${page} does not agree with what decides it. Run: npm run docs`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(page, after);
+    console.log(`${page} is up to date now.`);
+  }
 }
 
-function fill(text, name, heads, rows) {
+function fill(page, text, name, part) {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const start = text.indexOf(open);
   const end = text.indexOf(close, start);
   if (start === -1 || end === -1) {
-    console.error(`${PAGE} has no place for the ${name}: it needs the lines ${open} and ${close}.`);
+    console.error(`${page} has no place for the ${name}: it needs the lines ${open} and ${close}.`);
     process.exit(2);
   }
-  const table = [heads, heads.map(() => '-'), ...rows].map(
-    (cells) =>
-      `| ${cells
-        .map((cell) =>
-          cell
-            .trim()
-            .replace(/\s*\n\s*/g, ' ')
-            .replaceAll('|', '\\|'),
-        )
-        .join(' | ')} |`,
-  );
-  return `${text.slice(0, start + open.length)}\n${table.join('\n')}\n${text.slice(end)}`;
+  return `${text.slice(0, start + open.length)}\n${part}\n${text.slice(end)}`;
+}
+
+function table(heads, rows) {
+  return [heads, heads.map(() => '-'), ...rows]
+    .map((cells) => `| ${cells.map(cell).join(' | ')} |`)
+    .join('\n');
+}
+
+function cell(text) {
+  return text
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('|', '\\|');
+}
+
+function quote(text) {
+  return `\`${text}\``;
+}
+
+/** Lists the keys of tailgate.yml; a shape that was listed already is not listed again. */
+function listKeys() {
+  const listed = new Set();
+  const told = new Map();
+  const names = { scenarios: 'NAME', variants: 'AXIS', 'variants.AXIS': 'VALUE' };
+  const walk = (path, { description, default: value, ...schema }) => {
+    const branches = schema.anyOf ?? [schema];
+    const shape = branches.find(({ properties }) => properties);
+    const items = branches.flatMap((one) => one.items?.anyOf ?? one.items ?? []);
+    const listedShape = shape ?? items.find(({ properties }) => properties);
+    const key = listedShape && JSON.stringify(listedShape.properties);
+    const isKnown = listed.has(key);
+    if (key) listed.add(key);
+    const below = isKnown ? [] : Object.entries(listedShape?.properties ?? {});
+    const inner = below.flatMap(([name, one]) => walk(path === '' ? name : `${path}.${name}`, one));
+    const named = schema.additionalProperties;
+    const name = names[path];
+    if (name) inner.push(...walk(`${path}.${name}`, named).slice(path === 'variants' ? 0 : 1));
+    if (path === '') return inner;
+    if (inner.length > 0 && TITLES.test(path)) return inner;
+    const as = told.get(description);
+    if (!as) told.set(description, path);
+    const what = as && description.length > 60 ? `As \`${as}\`.` : (description ?? '');
+    const usual = value === undefined ? '' : ` Default: \`${value}\`.`;
+    return [[quote(path), what + usual], ...inner];
+  };
+  return walk('', JSON.parse(readFileSync(`${root}tailgate.schema.json`, 'utf8')));
+}
+
+/** Writes the examples of the help as a block of commands with their comments. */
+function listCommands() {
+  const lines = ['INIT', 'TRY', 'GUIDE', 'RUN', 'PLAN', 'PROVE', 'HISTORY', 'PAGE', 'SITE']
+    .flatMap((name) => help[`${name}_EXAMPLES`].split('\n'))
+    .filter((line) => /\btailgate /.test(line))
+    .map((line) => line.trim().split(/\s{2,}/));
+  const width = Math.max(...lines.filter(([, what]) => what).map(([command]) => command.length));
+  const written = lines.map(([command, what]) => (what ? `${command.padEnd(width)} # ${what}` : command));
+  return ['```sh', ...written, '```'].join('\n');
+}
+
+/** Lists the kinds of what a verdict may hold, each with its fields. Metrics and limits are written as texts there. */
+function listKinds() {
+  const walk = (path, schema) => {
+    const branches = schema.oneOf ?? schema.anyOf ?? [schema];
+    return branches.flatMap((one) => {
+      if (one.items) return walk(`${path}[]`, one.items);
+      const { kind, ...fields } = one.properties ?? {};
+      const inner = Object.entries(fields).flatMap(([name, below]) => walk(`${path}.${name}`, below));
+      if (kind?.const === undefined || path === 'changes[]' || /\b(metric|limit)\b/.test(path)) return inner;
+      const names = Object.keys(fields).map(quote).join(', ');
+      return [[path, `${quote(kind.const)}${names && ` (${names})`}`], ...inner];
+    });
+  };
+  const { properties } = z.toJSONSchema(findings, { unrepresentable: 'any' });
+  const kinds = new Map();
+  for (const [path, written] of Object.entries(properties).flatMap(([name, below]) => walk(name, below)))
+    kinds.set(path, (kinds.get(path) ?? new Set()).add(written));
+  return [...kinds].map(([path, all]) => `- ${quote(path)}: ${[...all].join(', ')}`).join('\n');
+}
+
+/** Node 20 cannot import TypeScript, so it is bundled first. */
+async function bundle(contents) {
+  const outfile = `${root}node_modules/.cache/tailgate/docs.mjs`;
+  await build({
+    stdin: { contents, resolveDir: root },
+    outfile,
+    bundle: true,
+    plugins: [texts],
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'warning',
+  });
+  return import(outfile);
 }

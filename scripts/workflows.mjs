@@ -1,6 +1,6 @@
 /**
- * Keeps examples/workflows/ in step with what `tailgate init` writes, with one for each example that `npm run example`
- * knows, and lints every workflow there is.
+ * Keeps pair.yml, forks.yml and one-step.yml of examples/workflows/ in step with what `tailgate init` writes, and lints every
+ * workflow there is. The others are written by hand.
  *
  *   node scripts/workflows.mjs                    writes examples/workflows/
  *   node scripts/workflows.mjs --check            exits with 1 when they are stale
@@ -21,6 +21,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
+/** Stands for the clone of whoever copies an example. */
+const USES = 'OWNER/tailgate@COMMIT';
+
 const scratch = mkdtempSync(join(tmpdir(), 'tailgate-workflows-'));
 try {
   const init = await load();
@@ -32,7 +35,7 @@ try {
 
 async function load() {
   const outfile = join(scratch, 'init.mjs');
-  const modules = ['workflows/workflow', 'detection/detection', 'workflows/actions'];
+  const modules = ['workflows/workflow', 'detection', 'workflows/actions'];
   const contents = modules.map((name) => `export * from './src/init/${name}.ts';`).join('\n');
   await build({
     stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
@@ -58,7 +61,7 @@ function keepExamples(init, check) {
   const { setup } = init.detect(inMemory({ 'package.json': '{"scripts":{"start":"node server.js"}}' }));
   const options = {
     forge: 'github',
-    uses: 'tailgate/tailgate@v0',
+    uses: USES,
     branch: 'main',
     folder: '.',
     suite: null,
@@ -68,14 +71,7 @@ function keepExamples(init, check) {
   const wanted = {
     'pair.yml': init.describeWorkflow('pair', options),
     'forks.yml': init.describeWorkflow('forks', options),
-    'drift.yml': init.describeWorkflow('drift', options),
-    'prove.yml': init.describeWorkflow('prove', options),
-    'site.yml': init.describeWorkflow('site', options),
     'one-step.yml': init.describeWorkflow('oneStep', options),
-    'gitea.yml': init.describeWorkflow('oneStep', { ...options, forge: 'gitea' }),
-    ...Object.fromEntries(
-      listExamples().map((name) => [`${name}.yml`, describeExample(init, options, name)]),
-    ),
   };
   const folder = 'examples/workflows';
   const stale = Object.entries(wanted).filter(([name, text]) => {
@@ -94,26 +90,6 @@ function keepExamples(init, check) {
   }
 }
 
-/** Lists the names of the examples that `npm run example` knows. */
-function listExamples() {
-  return readdirSync('examples').filter((name) => existsSync(join('examples', name, 'example.json')));
-}
-
-/** The workflow of an example where it is: in one step, after its installation. */
-function describeExample(init, options, name) {
-  const folder = `examples/${name}`;
-  const text = init.describeWorkflow('oneStep', {
-    ...options,
-    folder,
-    suite: name,
-    expected: name,
-    setup: [],
-  });
-  const step = '      - uses: tailgate/tailgate@v0';
-  if (!text.includes(step)) throw new Error(`the workflow of ${name} has no step to install before`);
-  return text.replace(step, `      - run: ${folder}/install.sh\n${step}`);
-}
-
 function lint(init, tools) {
   const folder = join(scratch, '.github/workflows');
   mkdirSync(folder, { recursive: true });
@@ -121,10 +97,7 @@ function lint(init, tools) {
   const own = readdirSync('.github/workflows').map((name) => join('.github/workflows', name));
   const examples = readdirSync('examples/workflows').map((name) => join('examples/workflows', name));
   for (const path of [...own, ...examples]) {
-    writeFileSync(
-      join(folder, path.replaceAll('/', '_').replace(/^\.+/, '')),
-      shorten(readFileSync(path, 'utf8')),
-    );
+    writeFileSync(join(folder, path.replaceAll('/', '_').replace(/^\.+/, '')), readFileSync(path, 'utf8'));
   }
   const names = readdirSync(folder);
   run(join(tools, 'zizmor'), ['--offline', '--no-progress', '--quiet', '--color=never', folder]);
@@ -133,7 +106,7 @@ function lint(init, tools) {
   // `dir` of its own: actionlint wants a repository to look for local actions in.
   run(join(tools, 'actionlint'), [
     '-no-color',
-    // Gitea knows no newer ones.
+    // GitHub Enterprise Server knows no newer ones.
     ...['-ignore', 'load-artifact@v3" action is too old'],
     ...[...names, ...shown].map((name) => join(folder, name)),
   ]);
@@ -155,13 +128,13 @@ function writeShown(folder) {
         .filter((text) => /^jobs:/m.test(text))
         .map((text, index) => {
           const name = `${path.replaceAll('/', '_')}-${index}.yml`;
-          writeFileSync(join(folder, name), shorten(text));
+          writeFileSync(join(folder, name), text);
           return name;
         });
     });
 }
 
-/** Every set of set-up steps, in every form, on every server. */
+/** Every set of set-up steps, in every form, on both kinds of server. */
 function writeAll(init, folder) {
   const repositories = {
     npm: { 'package.json': '{"engines":{"node":">=20"}}' },
@@ -175,7 +148,7 @@ function writeAll(init, folder) {
     docker: { Dockerfile: 'EXPOSE 80' },
     none: {},
   };
-  const references = { tag: 'tailgate/tailgate@v0', local: './' };
+  const references = { tag: USES, local: './' };
   for (const [language, texts] of Object.entries(repositories)) {
     for (const forge of init.FORGES) {
       for (const [kind, uses] of Object.entries(references)) {
@@ -192,22 +165,14 @@ function writeAll(init, folder) {
             expected: place.suite ?? 'default',
           };
           const name = `${language}-${forge}-${kind}-${place.suite ?? 'root'}`;
-          writeFileSync(join(folder, `${name}-pair.yml`), shorten(init.describeWorkflow('pair', options)));
-          writeFileSync(join(folder, `${name}-drift.yml`), shorten(init.describeWorkflow('drift', options)));
-          writeFileSync(join(folder, `${name}-one.yml`), shorten(init.describeWorkflow('oneStep', options)));
-          writeFileSync(join(folder, `${name}-prove.yml`), shorten(init.describeWorkflow('prove', options)));
+          writeFileSync(join(folder, `${name}-pair.yml`), init.describeWorkflow('pair', options));
+          writeFileSync(join(folder, `${name}-one.yml`), init.describeWorkflow('oneStep', options));
           if (forge !== 'github') continue;
-          writeFileSync(join(folder, `${name}-forks.yml`), shorten(init.describeWorkflow('forks', options)));
-          writeFileSync(join(folder, `${name}-site.yml`), shorten(init.describeWorkflow('site', options)));
+          writeFileSync(join(folder, `${name}-forks.yml`), init.describeWorkflow('forks', options));
         }
       }
     }
   }
-}
-
-/** Gitea and Forgejo take whole addresses after `uses:`; the linters know GitHub's form only. */
-function shorten(text) {
-  return text.replaceAll('uses: https://github.com/', 'uses: ');
 }
 
 function run(program, args) {

@@ -2,22 +2,19 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as core from '@actions/core';
 import { type Inputs, loadInputs } from './action/inputs.ts';
-import { findDirectory, measureJob } from './action/measure.ts';
-import { handOver, setOutputs, tellProof, tellRecords } from './action/outputs.ts';
-import { drift } from './commands/drift.ts';
-import { prove } from './commands/prove.ts';
+import { measureJob, readSuite } from './action/measure.ts';
+import { annotateMistakes, handOver, setOutputs, tellRecords } from './action/outputs.ts';
 import { describeError, EXIT, type ExitCode } from './errors.ts';
 import { type GitHubContext, loadContext } from './forge/context.ts';
-import { connectTo } from './forge/octokit.ts';
+import { readRunner } from './forge/forge.ts';
+import { connectTo } from './forge/github.ts';
 import { locate } from './forge/pull.ts';
 import { acceptSuite, checkSubject, publishResults } from './gate/publishing.ts';
-import { withdraw } from './gate/withdrawal.ts';
-import { readJobId } from './handover/job-place.ts';
 import { exitCodeOfSuites } from './handover/jobs.ts';
 import type { SuiteReport } from './handover/suite.ts';
 import { runEntry } from './processes/entry.ts';
 import { readClaims } from './publish/acceptance/acceptance.ts';
-import { announce, printForeign } from './publish/publication.ts';
+import { announce, announceStart, printForeign } from './publish/publication.ts';
 import { readPlace } from './records/stores/place.ts';
 import { renderTerminal } from './report/terminal.ts';
 import { showDetails } from './terminal/details.ts';
@@ -38,42 +35,33 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
       return measureOnly(inputs, context, signal);
     case 'publish':
       return publishOnly(inputs, context, signal);
-    case 'withdraw':
-      return withdraw(inputs.token, context, printForeign, signal);
-    case 'drift':
-      return driftOnly(inputs, signal);
-    case 'prove':
-      return proveOnly(inputs, signal);
   }
 }
 
 async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
-  const { suite, outcome, recordPath, unrecorded } = await measureJob(inputs, context, process.env, signal);
   const { job, token, comment } = inputs;
-  const octokit = connectTo(context, token, printForeign, signal);
-  const location = await locate(octokit, context);
-  // The other jobs of a matrix are not known here, so each job has a comment of its own.
-  const name = job.name === '' ? suite : `${suite} (${job.name})`;
+  // The other jobs of a matrix are not known here, so each job has a comment and a status of its own.
+  const nameJob = (suite: string) => (job.name === '' ? suite : `${suite} (${job.name})`);
+  const forge = connectTo(context, token, printForeign, signal);
+  const begun = await locate(forge, context);
+  await announceStart([nameJob(readSuite(inputs, process.env))], { context, location: begun, forge });
+  const { suite, outcome, recordPath, unrecorded } = await measureJob(inputs, context, process.env, signal);
+  // Meanwhile the pull request may have another head or base.
+  const location = await locate(forge, context);
   const measured: SuiteReport = {
-    suite: name,
+    suite: nameJob(suite),
     jobs: [{ name: '', outcome }],
-    attempts: [],
     trust: 'own',
     link: context.run.url,
     reportOnly: inputs.reportOnly,
+    ...(forge !== null && location.kind === 'pull' && { labelReader: 'gate' }),
   };
-  const claims = await readClaims(octokit, context, location, inputs.acceptBy, printForeign);
-  // Without a `ref`, actions/checkout takes the default branch here, of which GITHUB_SHA is the tip.
-  const isForeign =
-    context.trigger.kind === 'workflow_run' &&
-    location.kind === 'pull' &&
-    outcome.kind === 'report' &&
-    outcome.report.record.commit === process.env.GITHUB_SHA;
-  const suites = [acceptSuite(isForeign ? checkSubject(measured, location, context) : measured, claims)];
+  const claims = await readClaims(forge, context, location, inputs.acceptBy, printForeign);
+  // A workflow may have checked out something else than the place whose status it sets.
+  const suites = [acceptSuite(checkSubject(measured, location, context), claims)];
   const recorded = recordPath === null ? [] : [recordPath];
   tellRecords(recorded, unrecorded === null ? [] : [unrecorded]);
-  // No commit status is set, since the step itself is the check.
-  await announce({ suites, context, location, octokit, comment, status: false });
+  await announce({ suites, context, location, forge, comment });
   await setOutputs(suites, recorded, process.env);
   return exitCodeOfSuites(suites);
 }
@@ -85,29 +73,25 @@ async function measureOnly(inputs: Inputs, context: GitHubContext, signal: Abort
   const report: SuiteReport = {
     suite,
     jobs: [{ name: job.name, outcome }],
-    attempts: [],
     trust: 'own',
     link: context.run.url,
   };
   printForeign(renderTerminal(report, { color: false, width: 100 }).trimEnd());
   core.info('The job that publishes gives the verdict.');
-  const place = { id: readJobId(process.env), ...job };
-  const folder =
-    outcome.kind === 'missing'
-      ? undefined
-      : handOver({ schemaVersion: 1, tailgate: VERSION, suite, job: place, run, outcome }, process.env);
+  const place = { id: readRunner(process.env).jobId, ...job };
+  const result = { schemaVersion: 1, tailgate: VERSION, suite, job: place, run, outcome } as const;
+  const folder = handOver(result, process.env);
   await setOutputs([report], [], process.env, folder);
   return EXIT.pass;
 }
 
 async function publishOnly(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
-  const workspace = process.env.GITHUB_WORKSPACE || '.';
+  const { workspace } = readRunner(process.env);
   const directory = resolve(workspace, inputs.workingDirectory);
   const { suites, recorded, unrecorded, exitCode } = await publishResults({
     context,
-    folder: resolve(workspace, inputs.results),
-    needs: inputs.needs,
-    downloaded: inputs.downloaded,
+    forge: connectTo(context, inputs.token, printForeign, signal),
+    folder: resolve(workspace, 'tailgate-results'),
     suites: inputs.suites,
     failOn: inputs.failOn,
     reportOnly: inputs.reportOnly,
@@ -124,27 +108,7 @@ async function publishOnly(inputs: Inputs, context: GitHubContext, signal: Abort
   return exitCode;
 }
 
-function driftOnly(
-  { workingDirectory, config, only, token, base, k6Version }: Inputs,
-  signal: AbortSignal,
-): Promise<ExitCode> {
-  process.chdir(findDirectory(process.env, workingDirectory));
-  const options = {
-    config: config ?? undefined,
-    only,
-    against: base ?? undefined,
-    token,
-    k6Version,
-    issue: true,
-  };
-  return drift(options, signal, (text) => printForeign(text.trimEnd()));
-}
-
-function proveOnly(inputs: Inputs, signal: AbortSignal): Promise<ExitCode> {
-  const { workingDirectory, config, only, failOn, k6Version, runs, slowdown } = inputs;
-  process.chdir(findDirectory(process.env, workingDirectory));
-  const options = { config: config ?? undefined, only, failOn, k6Version, runs, slowdown };
-  return prove(options, signal, tellProof);
-}
-
-runEntry(main, (error) => core.setFailed(describeError(error).replace(/^error: /, '')));
+runEntry(main, (error) => {
+  annotateMistakes(error, process.env);
+  core.setFailed(describeError(error).replace(/^error: /, ''));
+});

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
 import * as help from './commands/help.ts';
-import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
+import { codeForBisect, describeError, EXIT, type ExitCode, UserError } from './errors.ts';
 import { runEntry } from './processes/entry.ts';
 import { VERSION } from './version.ts';
 
@@ -55,6 +55,14 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .addOption(BASE_URL)
     .addOption(HEAD_URL)
     .option('--base <revision>', 'revision to compare with (default: where this branch left the base branch)')
+    .option(
+      '--tolerance <share>',
+      'how much slower a latency may be, such as 10% or "10% or 2ms", in place of all tolerances of the file',
+    )
+    .option(
+      '--bisect',
+      'for `git bisect run`, with --base: skip a commit that could not be measured or decided',
+    )
     .addOption(FROM)
     .option('--record', 'append this run to the records')
     .option('--store <place>', STORE)
@@ -63,12 +71,10 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       'branch to compare with, and whose records draw the trend (default: the repository’s)',
     )
     .option('--fail-on <codes>', 'block on these too: at-limit, inconclusive')
-    .option('--k6-version <version>', 'release of k6 to use in place of the pinned 2.2.0, for instance 1.8.1')
     .option('--comment <file>', 'write the pull-request comment as Markdown')
     .option('--html <file>', 'write the report, with its pictures, as one HTML file')
     .option('--json [file]', 'write the result as JSON to a file, or to standard output')
     .option('--junit <file>', 'write the result as JUnit XML')
-    .option('--metrics <file>', 'write the result as OpenMetrics')
     .option('--keep <folder>', 'keep generated k6 scripts, summaries and logs')
     .option('--verbose', VERBOSE)
     .addHelpText('before', help.RUN_EXAMPLES)
@@ -94,61 +100,19 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('-c, --config <file>', CONFIG)
     .option('--only <names...>', 'scenarios and variants to try, as for run')
     .addOption(BUDGET)
-    .option(
-      '--runs <count>',
-      'runs of unchanged code; two thirds as many of each planted slowdown (default: 6)',
-    )
-    .option('--slowdown <percent>', 'how much slower every answer is made (default: 20%)')
-    .option('--k6-version <version>', 'release of k6 to use in place of the pinned 2.2.0, for instance 1.8.1')
+    .option('--runs <count>', 'runs of unchanged code (default: 6)')
+    .option('--slowdown <percent>', 'how much slower each run is judged as well (default: 20%)')
     .option('--json [file]', 'write the result as JSON to a file, or to standard output')
     .option('--verbose', VERBOSE)
     .addHelpText('before', help.PROVE_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/prove.ts')).prove(options, signal)));
   program
-    .command('compare <base> <head>')
-    .description('judge one recorded run against another')
-    .option('-c, --config <file>', 'configuration with SLOs and tolerances (default: none)')
-    .option('--json [file]', 'write the result as JSON to a file, or to standard output')
-    .addHelpText('before', help.COMPARE_EXAMPLES)
-    .action(async (base, head, options) =>
-      finish(await (await import('./commands/compare.ts')).compare(base, head, options)),
-    );
-  program
-    .command('bisect [good] [bad] [scenario]')
-    .description('find the commit of a slowdown between two commits')
-    .option('-c, --config <file>', CONFIG)
-    .addOption(BUDGET)
-    .option('--reset', 'forget a search that was left')
-    .option('--json [file]', 'write the result as JSON to a file, or to standard output')
-    .option('--verbose', VERBOSE)
-    .addHelpText('before', help.BISECT_EXAMPLES)
-    .action(async (good, bad, scenario, options) =>
-      finish(await (await import('./commands/bisect.ts')).bisect({ good, bad, scenario }, options, signal)),
-    );
-  program
-    .command('drift')
-    .description('compare what is checked out with a release, or with what it was some time ago')
-    .option('-c, --config <file>', CONFIG)
-    .option('--only <names...>', 'scenarios and variants to compare, as for run')
-    .option(
-      '--against <revision>',
-      'a tag, branch or commit, `latest-release-tag`, or an age such as 30d (default: `drift.against`)',
-    )
-    .option('--tolerance <percentage>', 'how much slower a latency may be (default: `drift.tolerance`)')
-    .addOption(BUDGET)
-    .option('--issue', 'in a workflow: keep one issue open as long as something is beyond the tolerance')
-    .option('--json [file]', 'write the result as JSON to a file, or to standard output')
-    .option('--verbose', VERBOSE)
-    .addHelpText('before', help.DRIFT_EXAMPLES)
-    .action(async (options) => finish(await (await import('./commands/drift.ts')).drift(options, signal)));
-  program
     .command('history')
-    .description('show the records, or remove old ones')
+    .description('show the newest records')
     .option('-c, --config <file>', CONFIG)
     .option('--store <place>', STORE)
     .option('--branch <name>', 'only the records of this branch')
     .option('--newest <count>', 'only so many records, the newest')
-    .option('--prune <count>', 'keep so many records, the newest, and remove the others')
     .option('--json', 'as JSON')
     .addHelpText('before', help.HISTORY_EXAMPLES)
     .action(async (options) =>
@@ -158,7 +122,12 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .command('page')
     .description('write the results of a record into a page of the documentation, or check what is there')
     .option('-c, --config <file>', CONFIG)
-    .option('--write <file>', 'the page, .md or .rst (default: `page.write` of the configuration)')
+    .requiredOption('--write <file>', 'the page, .md')
+    .option(
+      '--buckets <bounds>',
+      'counts requests in buckets, such as 5ms,20ms (default: those that the page has)',
+    )
+    .option('--max-age <age>', 'with --check: fails when the measurement is older, such as 30d')
     .option('--from <file>', 'a record, or what `run --json` wrote (default: the newest record of the store)')
     .option('--store <place>', STORE)
     .option('--branch <name>', 'only records of this branch')
@@ -167,7 +136,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .action(async (options) => finish(await (await import('./commands/page.ts')).page(options, signal)));
   program
     .command('site')
-    .description('write a static site from the records: each scenario through the commits, each run')
+    .description('write a static site from the records: each scenario through the commits')
     .requiredOption('--out <folder>', 'folder of the site; what is not from Tailgate in it stays')
     .option('-c, --config <files...>', 'configurations, one for each suite (default: as for run)')
     .option('--store <place>', STORE)
@@ -177,37 +146,36 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .action(async (options) => finish(await (await import('./commands/site.ts')).site(options, signal)));
   program
     .command('init')
-    .description('propose tailgate.yml and the workflows for what this folder holds')
-    .option('-y, --yes', 'ask nothing; what is guessed stays marked')
+    .description(
+      'write tailgate.yml and the workflow by what this folder holds; starts nothing, asks nothing',
+    )
     .option('--force', 'overwrite what is there')
-    .option('--keep', 'leave what is there, and write the rest')
+    .option('--print', 'print the files instead of writing them')
     .option('--shards <count>', 'split the suite among COUNT jobs')
     .option('--one-step', 'measure and publish in one job; the code under test then runs beside the token')
     .option('--forks', 'also the workflow that comments on pull requests from forks')
-    .option('--drift', 'also the scheduled workflow that keeps an issue about what has become slower')
-    .option('--prove', 'also the workflow that is started by hand and tries the gate on its runner')
-    .option('--site', 'also the workflow that puts the site of all records on GitHub Pages')
-    .option('--uses <reference>', 'what the workflow uses for the action', 'tailgate/tailgate@v0')
-    .option('--forge <name>', 'github, ghes, gitea or forgejo (default: what the remote looks like)')
-    .option('--dry-run', 'print the files instead of writing them')
     .option(
-      '--try',
-      'then start the service, and correct the proposal by what happens (the default in a terminal, except with --yes and before the first commit)',
+      '--uses <reference>',
+      'what the workflow uses for the action (default: origin and commit of the clone that runs this)',
     )
-    .option('--no-try', 'start nothing')
+    .option('--forge <name>', 'github or ghes (default: what the remote looks like)')
     .option('--verbose', VERBOSE)
     .addHelpText('before', help.INIT_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/init.ts')).init(options, signal)));
   program
-    .command('doctor')
-    .description('show what a run would use here, and what may disturb it')
+    .command('try')
+    .description('build, start and ask the service as a run would, for seconds, and show the step that fails')
     .option('-c, --config <file>', CONFIG)
-    .option('--cluster', 'try the rights in the cluster that `load-from` names')
+    .option('--only <names...>', 'scenarios and variants to try, as for run')
     .option('--json', 'as JSON')
-    .addHelpText('before', help.DOCTOR_EXAMPLES)
-    .action(async (options) =>
-      finish(await (await import('./commands/doctor.ts')).doctor({ ...options, signal })),
-    );
+    .option('--verbose', VERBOSE)
+    .addHelpText('before', help.TRY_EXAMPLES)
+    .action(async (options) => finish(await (await import('./commands/try.ts')).tryService(options, signal)));
+  program
+    .command('guide')
+    .description('print the page for coding assistants that finish tailgate.yml')
+    .addHelpText('before', help.GUIDE_EXAMPLES)
+    .action(async () => finish((await import('./commands/guide.ts')).printGuide()));
   return program;
 }
 
@@ -227,7 +195,7 @@ const FROM = new Option('--from <source>', 'compare with the base revision, or w
 
 const BUDGET = new Option(
   '--budget <duration>',
-  'measured load per scenario, base and head together, for instance 2m; warm-up, soak and a search for rare slow requests come on top',
+  'measured load per scenario, base and head together, for instance 2m; warm-up, soak and longer load after the first look come on top',
 );
 const BASE_URL = new Option('--base-url <url>', 'compare deployments that run already: that of the base');
 const HEAD_URL = new Option('--head-url <url>', 'and that of the head; their hosts must stand under `allow`');
@@ -240,3 +208,8 @@ const CHECK = new Option(
   .preset('all');
 
 runEntry(main, (error) => void process.stderr.write(`${describeError(error)}\n`));
+if (process.argv.includes('--bisect'))
+  // After the listener of `runEntry`: whatever has ended the run, a mistake in an option too, git must not take it for bad.
+  process.on('exit', () => {
+    process.exitCode = codeForBisect(Number(process.exitCode));
+  });

@@ -12,7 +12,9 @@ const LONGEST_LIST = 5_000;
 
 export const boundedText = z.string().max(LONGEST_TEXT);
 export const boundedLog = z.string().max(LONGEST_LOG);
-export const boundedList = <T extends z.ZodType>(item: T) => z.array(item).max(LONGEST_LIST);
+/** The length is checked first: a fault in each of a million items would fill the memory. */
+export const boundedList = <T extends z.ZodType>(item: T) =>
+  z.array(z.unknown()).max(LONGEST_LIST).pipe(z.array(item));
 
 /** Numbers that JSON does not have are written as their names. */
 export const number = z.union([z.number(), z.enum(['Infinity', '-Infinity', 'NaN']).transform(Number)]);

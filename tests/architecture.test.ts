@@ -103,6 +103,16 @@ describe('the rooms of src', () => {
   });
 });
 
+it('only `forge` knows that the forge is GitHub, and what its runner says', () => {
+  // The branch by the variables of many systems, and what no child may have.
+  const many = ['src/revision/subject.ts', 'src/processes/environment.ts'];
+  const knowing = modules.filter((path) => {
+    const code = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+    return /\bGITHUB_|[oO]ctokit|@actions\/github\b/.test(code);
+  });
+  expect(knowing.filter((path) => dirname(path) !== 'src/forge' && !many.includes(path))).toEqual([]);
+});
+
 describe('the pure rooms', () => {
   it.each(pure)('keep %s free of files, processes, clock, environment and randomness', (path) => {
     for (const { from, isType } of readImports(path)) {

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
-import type { Config, Request, Scenario } from '../src/config/config.ts';
+import type { Config, Request, Scenario, Work } from '../src/config/config.ts';
+import { parseSlo } from '../src/config/language/slo.ts';
+import type { CapacityGoal } from '../src/config/language/slo-type.ts';
 import { MEASURED_PERCENTS } from '../src/measurement/levels.ts';
 import type { Load } from '../src/measurement/load.ts';
 import type { Slice } from '../src/measurement/measurement.ts';
@@ -11,23 +13,46 @@ import type { Slice } from '../src/measurement/measurement.ts';
 /** A k6 that loads nothing and hands in numbers that were recorded; `REPLAY` says how. */
 export const REPLAYED_K6 = resolve('tests/k6/replay.mjs');
 
-/** Tells whether the PATH has a program. A bare machine lacks some, and what needs them is tried on others. */
+/**
+ * Tells whether the PATH has a program. A bare machine lacks some, and a part of `.ci/run` promises them.
+ *
+ * @throws where a program is missing that is promised
+ */
 export function hasProgram(name: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+  const found = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+  if (!found) failIfPromised(name, 'it is not on the PATH');
+  return found;
+}
+
+/** Fails where `TAILGATE_TEST_PROGRAMS`, names with spaces between, promises what is missing. */
+export function failIfPromised(name: string, reason: string): void {
+  if (process.env.TAILGATE_TEST_PROGRAMS?.split(' ').includes(name)) {
+    throw new Error(`These tests promise ${name}: ${reason}.`);
+  }
+}
+
+/** What each rate (req/s) of a search must meet, and the rates. */
+export function makeGoal(limit: string, from: number, to: number): CapacityGoal {
+  return { slo: parseSlo(limit).slo, from, to };
 }
 
 export function makeRequest(parts: Partial<Request> = {}): Request {
   return { method: 'GET', url: '/', headers: {}, expectStatus: [], timeoutSeconds: 10, ...parts };
 }
 
+/** The work of a scenario with one request. */
+export function makeWork(request = makeRequest()): Extract<Work, { kind: 'request' }> {
+  return { kind: 'request', requests: [{ request, weight: 1 }] };
+}
+
 export function makeScenario(parts: Partial<Scenario> & { load?: Load } = {}): Scenario {
   const { load, ...rest } = parts;
   return {
     name: 'search',
-    work: { kind: 'request', request: makeRequest() },
+    work: makeWork(),
     loads: [load ?? { kind: 'arrival-rate', rate: 100 }],
     slos: [],
-    sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
+    tolerances: { byMetric: {} },
     ...rest,
   };
 }
@@ -39,19 +64,15 @@ export function makeConfig(parts: Partial<Config> = {}): Config {
     suite: 'default',
     settings: { scenarios: {} },
     services: [],
-    external: [],
     target: 'app',
     allow: [],
     secrets: [],
     scenarios: [makeScenario()],
     measure: { budgetSeconds: 120, soakSeconds: 0 },
     explain: 'auto',
-    drift: { against: { kind: 'age', seconds: 30 * 86_400 }, tolerance: 0.1 },
-    page: { buckets: [] },
     baseline: {
       kind: 'history',
-      sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
-      onBaseFailure: 'invalid',
+      tolerances: { byMetric: {} },
     },
     ...parts,
   };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject, Vitest } from 'vitest/node';
-import { findK6 } from '../src/k6/install/k6.ts';
+import { findK6 } from '../src/k6/find.ts';
 import { startKeeper } from '../src/services/keeper.ts';
 
 declare module 'vitest' {
@@ -24,7 +24,7 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   const keeper = startKeeper(join(tmpdir(), `tailgate-tests-${process.pid}`));
   Object.assign(process.env, keeper.mark);
   await prepare(vitest);
-  return () => keeper.close();
+  return async () => void (await keeper.close());
 }
 
 async function prepare(vitest: Vitest): Promise<void> {
@@ -32,9 +32,11 @@ async function prepare(vitest: Vitest): Promise<void> {
     execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   }
   const say = (text: string) => process.stderr.write(`${text}\n`);
-  const progress = { phase: say, note: say, interim: () => {}, done: () => {} };
+  const progress = { phase: say, note: say, done: () => {} };
   const { signal } = new AbortController();
-  const k6 = await findK6({ environment: process.env, progress, signal, ci: process.env.CI === 'true' });
+  const k6 = await findK6({ environment: process.env, progress, signal });
   vitest.provide('k6', k6.path);
+  // Runs of the tests have homes of their own: none is to install it again.
+  process.env.TAILGATE_K6 = k6.path;
   say(`k6 ${k6.version}: ${k6.path}`);
 }

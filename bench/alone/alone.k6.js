@@ -1,9 +1,8 @@
 /** Plain k6: a constant rate, or users one request after the other. What it writes, summary.mjs reads. */
-import { sleep } from 'k6';
 import http from 'k6/http';
 import { Counter, Trend } from 'k6/metrics';
 
-const { JITTER, URL, RATE, USERS, WARM, SECONDS, SUMMARY } = __ENV;
+const { URL, RATE, USERS, WARM, SECONDS, SUMMARY } = __ENV;
 const latency = new Trend('latency', true);
 const ok = new Counter('ok');
 const failed = new Counter('failed');
@@ -43,7 +42,6 @@ export function warm() {
 }
 
 export function measured() {
-  if (JITTER > 0) sleep((Math.random() * JITTER) / 1000);
   const { status, timings } = ask();
   if (status >= 200 && status < 400) {
     ok.add(1);
@@ -58,7 +56,6 @@ export function handleSummary({ metrics }) {
   const count = (name) => metrics[name]?.values.count ?? 0;
   const values = metrics.latency?.values ?? {};
   const summary = {
-    requests: count('http_reqs'),
     ok: count('ok'),
     failed: count('failed'),
     dropped: count('dropped_iterations{scenario:measured}'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeService, listFiles, SHARED } from '../jobs/config.mjs';
-import { readGroup, startK6, startService } from '../processes.mjs';
+import { startK6, startService } from '../processes.mjs';
 import { describeArm, parseSlo } from './summary.mjs';
 
 const SCRIPT = fileURLToPath(new URL('./alone.k6.js', import.meta.url));
@@ -17,14 +17,10 @@ const WARM_SECONDS = 5;
  *
  * @param {import('../jobs/cells.mjs').Cell} cell
  * @param {'base' | 'head'} arm
- * @param {{seconds: number, warm?: number, speed: object, k6: string, signal: AbortSignal}} options
- * @returns {Promise<object>} as of `describeArm`, with `cpuMs` of a request and `peakBytes`
+ * @param {{seconds: number, speed: object, k6: string, signal: AbortSignal}} options
+ * @returns {Promise<object>} as of `describeArm`
  */
-export async function measureAlone(
-  cell,
-  arm,
-  { seconds, jitter = 0, warm = WARM_SECONDS, speed, k6, signal },
-) {
+export async function measureAlone(cell, arm, { seconds, speed, k6, signal }) {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-bench-'));
   const running = [];
   const start = async (command, options) => {
@@ -49,22 +45,14 @@ export async function measureAlone(
     const summary = join(folder, 'summary.json');
     const load = cell.load.rate ? { RATE: cell.load.rate } : { USERS: cell.load.users };
     const urls = { URL: service.url + path, SUMMARY: summary };
-    const variables = { ...load, ...urls, JITTER: jitter, WARM: warm, SECONDS: seconds };
-    const before = readGroup(service.pid);
+    const variables = { ...load, ...urls, WARM: WARM_SECONDS, SECONDS: seconds };
     const program = startK6(k6, SCRIPT, variables, { cwd: folder, env: { GOGC: '800' } });
     running.push(program);
     const code = await program.exited;
     signal.throwIfAborted();
     if (code !== 0) throw new Error(`k6 ended with ${code}: ${program.output()}`);
     if (service.hasEnded()) throw new Error(`the service ended: ${service.output()}`);
-    const after = readGroup(service.pid);
-    const measured = JSON.parse(readFileSync(summary, 'utf8'));
-    return {
-      ...describeArm(measured, parseSlo(cell.slo)),
-      // Of the warm-up too, which is the same for both arms.
-      cpuMs: after && ((after.seconds - before.seconds) * 1000) / measured.requests,
-      peakBytes: after?.peakBytes ?? null,
-    };
+    return describeArm(JSON.parse(readFileSync(summary, 'utf8')), parseSlo(cell.slo));
   } finally {
     signal.removeEventListener('abort', interrupt);
     for (const program of running.reverse()) await program.stop();

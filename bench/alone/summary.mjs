@@ -4,7 +4,7 @@
 const TAIL = Array.from({ length: 10 }, (_, index) => 90 + index);
 
 /** Relative changes that Tailgate's defaults tolerate; a reference is worse when it is beyond twice of these. */
-const TOLERANCES = { p50: 0.05, tail: 0.05, p99: 0.1, 'p99.9': 0.1 };
+const TOLERANCES = { p50: 0.05, tail: 0.05, p99: 0.1 };
 /** Difference of shares, likewise. */
 const FAILURES = 0.001;
 /** A scenario without an SLO of its own on failures misses when more than these fail. */
@@ -48,8 +48,6 @@ export function describeArm(summary, slo) {
     p50: read(50),
     tail: mean(TAIL.map(read)),
     p99: read(99),
-    // Tailgate compares the percentile of an SLO as well.
-    ...(slo.percent === 99 ? {} : { [`p${slo.percent}`]: read(slo.percent) }),
     failures,
     dropped: dropped / all,
     misses: read(slo.percent) >= slo.ms || failures + dropped / all > MOST_FAILURES,
@@ -69,7 +67,6 @@ export function compareArms(base, head) {
   const changes = {};
   const worse = [];
   for (const [name, tolerance] of Object.entries(TOLERANCES)) {
-    if (base.some((run) => run[name] === undefined)) continue;
     const [before, after] = [base, head].map((runs) => runs.map((run) => run[name]));
     changes[name] = Number.isFinite(mean(before)) ? mean(after) / mean(before) - 1 : Number.NaN;
     if (changes[name] > 2 * tolerance && Math.min(...after) > Math.max(...before)) worse.push(name);

@@ -3,11 +3,7 @@
  * k6, of a service and nothing else. Needs root, Linux with cgroup v1, and the programs that it names when they are
  * missing.
  *
- *   node bench/cluster/bed.mjs run COMMAND...  starts a bed for as long as the command takes, whose exit code it has
- *   node bench/cluster/bed.mjs up [NAME]       starts one, and says how to use it
- *   node bench/cluster/bed.mjs down [NAME]     ends that
- *   node bench/cluster/bed.mjs build           builds Kubernetes, which the others do where it is not there
- *   node bench/cluster/bed.mjs check           exits with 1, and the reason, where no bed can run
+ *   node bench/cluster/bed.mjs COMMAND...   starts a bed for as long as the command takes, whose exit code it has
  *
  * Commands have `KUBECONFIG` of an administrator, `kubectl` on PATH, and see the network of the cluster alone. Whatever
  * ends, is killed or fails, the kernel ends all processes of the bed with it; what is left of a bed that was killed is a
@@ -15,21 +11,12 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { BENCH_HOME } from '../paths.mjs';
+import { listProcesses, tryKill } from '../processes.mjs';
 import { makePlace, removeCgroups } from './isolation.mjs';
 import { buildKubernetes } from './kubernetes.mjs';
 import { findPlugins, startNode } from './node.mjs';
@@ -46,27 +33,17 @@ const CLAIM_MS = 10_000;
 class Refusal extends Error {}
 
 const stop = new AbortController();
-const [action, ...rest] = process.argv.slice(2);
-const actions = {
-  run: () => run(rest),
-  up,
-  down,
-  build: () => buildKubernetes(stop.signal),
-  check: checkMachine,
-};
 try {
-  if (!Object.hasOwn(actions, action ?? ''))
-    throw new Refusal('Say run COMMAND..., up, down, build or check.');
-  await actions[action](...rest);
+  await run(process.argv.slice(2));
 } catch (error) {
   if (!stop.signal.aborted) {
     console.error(error instanceof Refusal ? error.message : error);
-    process.exitCode = action === 'check' ? 1 : 2;
+    process.exitCode = 2;
   }
 }
 
-async function run(args) {
-  const [name, command] = args[0] === '--name' ? [args[1], args.slice(2)] : [`run-${process.pid}`, args];
+async function run(command) {
+  const name = `run-${process.pid}`;
   if (command.length === 0) throw new Refusal('Say which command is to run.');
   checkMachine();
   let child;
@@ -87,7 +64,6 @@ async function run(args) {
     await removeCgroups(cgroup);
     place = await makePlace(cgroup, stop.signal);
     const environment = await startNode(place, { folder, cgroup, binary, signal: stop.signal });
-    writeFileSync(join(folder, 'ready'), place.network.join(' '));
     // Should this process be killed, so is the command.
     const wrapped = ['--pdeathsig', 'TERM', 'nsenter', ...place.network, '--', ...command];
     const env = { ...process.env, ...environment, [MARK]: folder };
@@ -99,37 +75,6 @@ async function run(args) {
     await place?.end();
     rmSync(folder, { recursive: true });
   }
-}
-
-async function up(name = 'bed') {
-  checkMachine();
-  const folder = join(BEDS, name);
-  const owner = readOwner(folder);
-  if (owner)
-    throw new Refusal(`The bed ${name} is up, by process ${owner.pid}. Take another name, or: down ${name}`);
-  mkdirSync(BEDS, { recursive: true });
-  const log = join(BEDS, `${name}.log`);
-  const output = openSync(log, 'w');
-  const self = fileURLToPath(import.meta.url);
-  const child = spawn(process.execPath, [self, 'run', '--name', name, 'sleep', 'infinity'], {
-    detached: true,
-    stdio: ['ignore', output, output],
-  });
-  while (!existsSync(join(folder, 'ready')) || readOwner(folder)?.pid !== child.pid) {
-    if (child.exitCode !== null) throw new Refusal(readFileSync(log, 'utf8'));
-    await sleep(100);
-  }
-  child.unref();
-  console.log(`export KUBECONFIG=${join(folder, 'keys', 'admin')} PATH=${join(folder, 'bin')}:$PATH`);
-  console.log(`nsenter ${readFileSync(join(folder, 'ready'), 'utf8')} $SHELL`);
-}
-
-async function down(name = 'bed') {
-  const folder = join(BEDS, name);
-  const owner = readOwner(folder);
-  if (owner) process.kill(owner.pid);
-  while (readOwner(folder)) await sleep(100);
-  await clearLeftovers();
 }
 
 /** @throws Refusal with the reason why no bed can run here */
@@ -147,29 +92,17 @@ function checkMachine() {
   if (!/^memory\t[1-9]/m.test(readFileSync('/proc/cgroups', 'utf8')))
     throw new Refusal('A bed needs the memory controller of cgroup v1, which is not mounted here.');
   try {
-    execFileSync(
-      'unshare',
-      ['--net', '--mount', '--pid', '--fork', 'mount', '-t', 'tmpfs', 'tmpfs', '/run'],
-      {
-        encoding: 'utf8',
-        stdio: 'pipe',
-      },
-    );
+    const args = ['--net', '--mount', '--pid', '--fork', 'mount', '-t', 'tmpfs', 'tmpfs', '/run'];
+    execFileSync('unshare', args, { encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {
     throw new Refusal(`A bed needs namespaces of its own, and this machine gives none: ${error.stderr}`);
   }
 }
 
-/** Makes the folder of a bed, which is no other's then. */
+/** Makes the folder of a bed. */
 function claimFolder(name) {
   const folder = join(BEDS, name);
-  mkdirSync(BEDS, { recursive: true });
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-    throw new Refusal(`The bed ${name} is up. Take another name, or: down ${name}`);
-  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, 'owner'), `${process.pid} ${readStart(process.pid)}`);
   return folder;
 }
@@ -193,27 +126,10 @@ function readStart(pid) {
 
 /** Ends all that is left of a bed's command. */
 async function endMarked(folder) {
-  const mark = `${MARK}=${folder}`;
-  const list = () =>
-    readdirSync('/proc').filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark);
-      } catch {
-        return false;
-      }
-    });
-  const tell = (signal) => {
-    for (const pid of list()) {
-      try {
-        process.kill(Number(pid), signal);
-      } catch {
-        // It has ended meanwhile.
-      }
-    }
-  };
-  tell('SIGTERM');
+  const list = () => listProcesses(`${MARK}=${folder}`);
+  for (const { pid } of list()) tryKill(pid, 'SIGTERM');
   for (const until = Date.now() + GRACE_MS; Date.now() < until && list().length > 0; ) await sleep(100);
-  tell('SIGKILL');
+  for (const { pid } of list()) tryKill(pid);
 }
 
 /** Removes what is left of beds whose process was killed. */
@@ -222,7 +138,7 @@ async function clearLeftovers() {
     const folder = join(BEDS, name);
     const { mtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
     const isNew = !existsSync(join(folder, 'owner')) && Date.now() - mtimeMs < CLAIM_MS;
-    if (name.endsWith('.log') || isNew || readOwner(folder)) continue;
+    if (isNew || readOwner(folder)) continue;
     await endMarked(folder);
     await removeCgroups(`tailgate-${name}`);
     rmSync(folder, { recursive: true, force: true });

@@ -32,9 +32,9 @@ export async function makeImages(folder, signal) {
     env,
     signal,
   });
-  const { findK6 } = await loadSource(['src/k6/install/k6.ts']);
-  const progress = { phase() {}, note() {}, interim() {}, done() {} };
-  const k6 = await findK6({ environment: process.env, progress, signal, ci: process.env.CI === 'true' });
+  const { findK6 } = await loadSource(['src/k6/find.ts']);
+  const progress = { phase() {}, note() {}, done() {} };
+  const k6 = await findK6({ environment: process.env, progress, signal });
   const archives = await Promise.all([
     makeImage(folder, { name: PAUSE, program: join(programs, 'pause') }),
     makeImage(folder, { name: STEADY, program: join(programs, 'steady') }),

@@ -49,16 +49,7 @@ cat`;
  */
 export async function makePlace(name, signal) {
   for (const path of listCgroups(name)) mkdirSync(path);
-  const args = [
-    '--net',
-    '--mount',
-    '--pid',
-    '--fork',
-    '--kill-child',
-    '--mount-proc',
-    '--propagation',
-    'private',
-  ];
+  const args = '--net --mount --pid --fork --kill-child --mount-proc --propagation private'.split(' ');
   const first = spawn('unshare', [...args, '--', 'sh', '-c', FIRST], { detached: true });
   const ended = once(first, 'close');
   const parts = [];

@@ -1,33 +1,51 @@
 /**
  * A full disk at each write: one run of Tailgate for every n, whose nth call that writes to the file system fails with
  * ENOSPC, and for every n another one in which all later calls fail as well. No run may end with 1 or as a bug, pass
- * without its result, or leave anything after the next run.
- *
- *   node bench/faults/disk.mjs [--runs 50]     the calls are spread evenly; default: all of them, twice
+ * without its result, or leave anything after its end.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { isWholeResult, makeScene } from './scene.mjs';
 
-const { values } = parseArgs({ options: { runs: { type: 'string' } } });
-const scene = makeScene();
-const result = join(scene.cwd, 'result.json');
-const counted = join(scene.cwd, 'counted');
-
-async function fail(at, mode) {
-  rmSync(result, { force: true });
-  rmSync(counted, { force: true });
-  const options = `--import=${resolve('bench/faults/full-disk.mjs')}`;
-  const { ended, mark } = scene.start(
-    { NODE_OPTIONS: options, FAIL_AT: String(at), FAIL_MODE: mode, COUNT_FILE: counted },
-    ['--json', result],
+/** @param {number | undefined} limit  of runs, spread evenly over the calls; else all of them, twice */
+export async function fillDisk(limit) {
+  const scene = makeScene();
+  const result = join(scene.cwd, 'result.json');
+  const counted = join(scene.cwd, 'counted');
+  const fail = async (at, mode) => {
+    rmSync(result, { force: true });
+    rmSync(counted, { force: true });
+    const options = `--import=${resolve('bench/faults/full-disk.mjs')}`;
+    const { ended, mark } = scene.start(
+      { NODE_OPTIONS: options, FAIL_AT: String(at), FAIL_MODE: mode, COUNT_FILE: counted },
+      ['--json', result],
+    );
+    const outcome = await ended;
+    return { ...outcome, mark, call: existsSync(counted) ? readFileSync(counted, 'utf8') : '' };
+  };
+  const { call } = await fail(0, 'once');
+  const calls = Number(call.split(' ')[0]);
+  const all = ['once', 'onwards'].flatMap((mode) =>
+    Array.from({ length: calls }, (_, i) => ({ at: i + 1, mode })),
   );
-  const outcome = await ended;
-  return { ...outcome, mark, call: existsSync(counted) ? readFileSync(counted, 'utf8') : '' };
+  const runs = Math.min(all.length, limit ?? all.length);
+  const figures = { calls, runs, codes: {}, faults: [] };
+  for (let i = 0; i < runs; i++) {
+    const { at, mode } = all[Math.floor((i * all.length) / runs)];
+    const outcome = await fail(at, mode);
+    const left = await scene.listLeft(outcome.mark);
+    const faults = [...listFaults(outcome, result), ...left.map((what) => `left ${what}`)];
+    figures.codes[outcome.code] = (figures.codes[outcome.code] ?? 0) + 1;
+    if (faults.length > 0)
+      figures.faults.push(
+        `${mode} ${at} (${outcome.call}): ${faults.join('; ')}\n${outcome.stderr.slice(-600)}`,
+      );
+  }
+  scene.remove();
+  return figures;
 }
 
-function listFaults({ code, stdout, stderr }) {
+function listFaults({ code, stdout, stderr }, result) {
   return [
     ...(code === 0 && !isWholeResult(result) ? ['passed without its result'] : []),
     ...(code === 0 && !stdout.includes('search') ? ['passed without a verdict'] : []),
@@ -37,26 +55,3 @@ function listFaults({ code, stdout, stderr }) {
     ...(existsSync(result) && !isWholeResult(result) ? ['left half a result'] : []),
   ];
 }
-
-const { call } = await fail(0, 'once');
-const calls = Number(call.split(' ')[0]);
-const all = ['once', 'onwards'].flatMap((mode) =>
-  Array.from({ length: calls }, (_, i) => ({ at: i + 1, mode })),
-);
-const runs = Math.min(all.length, Number(values.runs ?? all.length));
-const counts = {};
-let bad = 0;
-console.log(`${calls} calls write to the file system; ${runs} of ${all.length} runs`);
-for (let i = 0; i < runs; i++) {
-  const { at, mode } = all[Math.floor((i * all.length) / runs)];
-  const outcome = await fail(at, mode);
-  const left = await scene.listLeftAfterNext(outcome.mark);
-  const faults = [...listFaults(outcome), ...left.map((what) => `left ${what}`)];
-  counts[outcome.code] = (counts[outcome.code] ?? 0) + 1;
-  if (faults.length === 0) continue;
-  bad++;
-  console.log(`${mode} ${at} (${outcome.call}): ${faults.join('; ')}\n${outcome.stderr.slice(-600)}`);
-}
-scene.remove();
-console.log(`exit codes: ${JSON.stringify(counts)}; ${bad} of ${runs} runs broke a promise`);
-process.exitCode = bad > 0 ? 1 : 0;

@@ -1,23 +1,17 @@
 /**
  * `kill -9` at drawn moments of a run, of a drawn process: Tailgate, its keeper, k6 (replayed), git or a service. No run
- * may pass that lost its k6, or a service under load; none may end with 1 without a verdict; and nothing may be left after
- * the next run.
- *
- *   node bench/faults/kill.mjs [--kills 200] [--seed 1]
+ * may pass that lost its k6, or a service under load; none may end with 1 without a verdict; and 10 s after its end nothing
+ * may be left.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { listChildren, listProcesses, tryKill } from '../processes.mjs';
 import { seededRandom } from '../random.mjs';
-import { listChildren, listProcesses, makeScene } from './scene.mjs';
-
-const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } });
-const kills = Number(values.kills ?? 200);
-const random = seededRandom(Number(values.seed ?? 1));
+import { makeScene } from './scene.mjs';
 
 /** How each is known by its command line. */
 const ROLES = {
   tailgate: /cli\.mjs run/,
-  keeper: /trap '' INT TERM HUP/,
+  keeper: /Program of the keeper/,
   k6: /replay\.mjs run/,
   git: /^git /,
   service: /^node server\.cjs/,
@@ -37,18 +31,12 @@ async function killOne(scene, role, afterMs) {
   let isLoaded = false;
   for (let until = Date.now() + WAIT_MS; !found && !isOver && Date.now() < until; await sleep(10)) {
     // The keeper has an environment of its own.
-    const running = [...listProcesses([mark]), ...listChildren(pid)];
+    const running = [...listProcesses(`BENCH_MARK=${mark}`), ...listChildren(pid)];
     found = running.filter(({ command }) => ROLES[role].test(command))[0];
     isLoaded = running.some(({ command }) => ROLES.k6.test(command));
     if (found) tryKill(found.pid);
   }
   return { ...(await ended), mark, isKilled: found !== undefined, isLoaded };
-}
-
-function tryKill(pid) {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {}
 }
 
 function listFaults({ code, stdout, isKilled, isLoaded }, role) {
@@ -63,25 +51,25 @@ function listFaults({ code, stdout, isKilled, isLoaded }, role) {
   ];
 }
 
-const scene = makeScene();
-const began = Date.now();
-await scene.start().ended;
-const usualMs = Date.now() - began;
-const counts = {};
-let bad = 0;
-for (let i = 0; i < kills; i++) {
-  const role = Object.keys(ROLES)[i % Object.keys(ROLES).length];
-  const afterMs = random.below(usualMs);
-  const outcome = await killOne(scene, role, afterMs);
-  const left = await scene.listLeftAfterNext(outcome.mark);
-  const faults = [...listFaults(outcome, role), ...left.map((what) => `left ${what}`)];
-  const key = `${role}${outcome.isKilled ? '' : ' (was not there)'}: ${outcome.code}`;
-  counts[key] = (counts[key] ?? 0) + 1;
-  if (faults.length === 0) continue;
-  bad++;
-  console.log(`${role} after ${afterMs} ms: ${faults.join('; ')}\n${outcome.stderr.slice(-600)}`);
+/** @param {{ kills: number, seed: number }} options */
+export async function killRuns({ kills, seed }) {
+  const random = seededRandom(seed);
+  const scene = makeScene();
+  const began = Date.now();
+  await scene.start().ended;
+  const usualMs = Date.now() - began;
+  const figures = { kills, seed, usualMs, ends: {}, faults: [] };
+  for (let i = 0; i < kills; i++) {
+    const role = Object.keys(ROLES)[i % Object.keys(ROLES).length];
+    const afterMs = random.below(usualMs);
+    const outcome = await killOne(scene, role, afterMs);
+    const left = await scene.listLeft(outcome.mark);
+    const faults = [...listFaults(outcome, role), ...left.map((what) => `left ${what}`)];
+    const key = `${role}${outcome.isKilled ? '' : ' (was not there)'}: ${outcome.code}`;
+    figures.ends[key] = (figures.ends[key] ?? 0) + 1;
+    if (faults.length > 0)
+      figures.faults.push(`${role} after ${afterMs} ms: ${faults.join('; ')}\n${outcome.stderr.slice(-600)}`);
+  }
+  scene.remove();
+  return figures;
 }
-scene.remove();
-console.log(`a run takes ${usualMs} ms; ends: ${JSON.stringify(counts, null, 1)}`);
-console.log(`${bad} of ${kills} kills broke a promise`);
-process.exitCode = bad > 0 ? 1 : 0;

@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listProcesses } from '../processes.mjs';
 
 const CLI = resolve('dist/cli.mjs');
 
-const SERVICE = `if (process.env.BROKEN) process.exit(7);
-require('node:http').createServer((_, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1');
+const SERVICE = `require('node:http').createServer((_, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1');
 `;
 
 const CONFIG = `service:
@@ -39,7 +39,7 @@ const LIMIT_MS = 120_000;
 export function makeScene() {
   const root = mkdtempSync(join(tmpdir(), 'tailgate-bench-'));
   const place = (name) => join(root, name);
-  for (const name of ['project', 'tmp', 'state']) mkdirSync(place(name), { mode: 0o700 });
+  for (const name of ['project', 'tmp']) mkdirSync(place(name), { mode: 0o700 });
   const cwd = place('project');
   const git = (...args) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd });
@@ -52,7 +52,6 @@ export function makeScene() {
   git('commit', '--quiet', '--all', '--message=head');
   const own = {
     TMPDIR: place('tmp'),
-    XDG_STATE_HOME: place('state'),
     TAILGATE_K6: resolve('tests/k6/replay.mjs'),
     TAILGATE_LOCK: basename(root),
   };
@@ -82,58 +81,26 @@ export function makeScene() {
     return { pid: child.pid, mark, ended };
   };
 
-  /** Lists what is left of runs: processes, folders, notes. */
+  /** Lists what is left of runs: processes and folders. */
   const told = new Set();
-  const listLeft = (marks) =>
+  const findLeft = (mark) =>
     [
-      ...listProcesses(marks).map(({ pid, command }) => `process ${pid} ${command}`),
+      ...listProcesses(`BENCH_MARK=${mark}`).map(({ pid, command }) => `process ${pid} ${command}`),
       ...readdirSync(place('tmp')).filter((name) => name.startsWith('tailgate-')),
-      ...readdirSync(place('state'), { recursive: true }).filter((name) => name.includes('.json')),
     ].filter((what) => !told.has(what));
 
   return {
     cwd,
     start,
     remove: () => rmSync(root, { recursive: true, force: true }),
-    /** Runs Tailgate once more, on a service that does not start, and lists what is left after that: each once. */
-    async listLeftAfterNext(mark) {
-      const next = start({ BROKEN: '1' });
-      await next.ended;
-      for (let tries = 0; tries < 50 && listLeft([mark, next.mark]).length > 0; tries++) await sleep(100);
-      const left = listLeft([mark, next.mark]);
+    /** Lists what is left of a run 10 s after its end: each once. */
+    async listLeft(mark) {
+      for (let tries = 0; tries < 100 && findLeft(mark).length > 0; tries++) await sleep(100);
+      const left = findLeft(mark);
       for (const what of left) told.add(what);
       return left;
     },
   };
-}
-
-/** Lists the processes that runs with these marks have started, each with its command line. */
-export function listProcesses(marks) {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const environ = readFileSync(`/proc/${pid}/environ`, 'latin1');
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim();
-        const isOurs = marks.some((mark) => environ.includes(`BENCH_MARK=${mark}`));
-        return isOurs && command !== '' ? [{ pid: Number(pid), command }] : [];
-      } catch {
-        return [];
-      }
-    });
-}
-
-/** Lists the children of a process, whatever their environment. */
-export function listChildren(parent) {
-  try {
-    const pids = readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1').trim().split(' ');
-    return pids.filter(Boolean).map((pid) => {
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim();
-      return { pid: Number(pid), command };
-    });
-  } catch {
-    return [];
-  }
 }
 
 /** Tells whether a file holds a whole result. */

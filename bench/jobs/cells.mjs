@@ -3,9 +3,9 @@
  *
  * @typedef {object} Cell
  * @property {string} name
- * @property {'a'|'b'|'c'|'d'|'e'|'f'|'g'|'same'} class  CLASSES
- * @property {'node'|'go'|'python'|'fuseki'|'churn'|'echo'|'steady'} service
- * @property {object} base  `defect.json` of the base (services/README.md); of fuseki, churn, echo and steady the environment
+ * @property {'a'|'b'|'c'|'d'|'e'|'f'|'same'} class  CLASSES
+ * @property {'node'|'go'|'python'|'churn'|'echo'|'steady'} service
+ * @property {object} base  `defect.json` of the base (services/README.md); of churn, echo and steady the environment
  * @property {object} head  the same of the head
  * @property {{rate: number} | {users: number}} load
  * @property {string} slo  `p99 < 50ms`
@@ -27,8 +27,7 @@ export const CLASSES = {
   c: { title: 'work in the background', found: 0.9, unchanged: 'never' },
   d: { title: 'age', found: null, unchanged: 'never' },
   e: { title: 'storms', found: 0.9, unchanged: 'never' },
-  f: { title: 'slower or failing requests', found: null, unchanged: null },
-  g: { title: 'a JVM with its default compilers', found: null, unchanged: null },
+  f: { title: 'slower requests', found: null, unchanged: null },
   same: { title: 'identical behaviour', found: null, unchanged: null },
 };
 
@@ -39,7 +38,7 @@ const WAITS = { waitMs: 4, spread: 0.25 };
 const TYPICAL = { node: COMPUTES, go: WAITS };
 /** About what a request costs outside of that: kernel, HTTP, k6. */
 const OUTSIDE_MS = { node: 0.6, go: 0.4 };
-const NEEDS = { node: [], python: ['python3'], fuseki: ['java'] };
+const NEEDS = { node: [], python: ['python3'] };
 
 /** @type {Cell[]} */
 export const CELLS = [
@@ -117,11 +116,9 @@ export const CELLS = [
     oneProcessor: true,
   }),
 
-  // What the p99 of a long run cannot see of one stall a minute, the p99.9 does.
-  ...[10, 20, 60].flatMap((seconds) =>
+  ...[10, 20].flatMap((seconds) =>
     on(['node', 'go'], 'd', `stall-${seconds}`, {
       head: { kind: 'stall', everyMs: seconds * 1000, stallMs: 300 },
-      slo: seconds === 60 ? 'p99.9 < 50ms' : 'p99 < 50ms',
     }),
   ),
   // More than a million entries after a minute, which take some 2.5 ms to look at.
@@ -148,7 +145,6 @@ export const CELLS = [
   ),
 
   ...['node', 'go'].flatMap((service) => [
-    ...on([service], 'f', 'slow10', slow(service, 10)),
     ...on([service], 'f', 'slow20', slow(service, 20)),
     ...on([service], 'f', 'slow20-script', { ...slow(service, 20), script: true }),
   ]),
@@ -158,23 +154,12 @@ export const CELLS = [
     load: { users: 20 },
     slo: 'p99 < 200ms',
   }),
-  ...on(['node', 'go'], 'f', 'tail', { head: { request: { tailShare: 0.02, tailMs: 10 } } }),
-  ...on(['node', 'go'], 'f', 'failures', { head: { request: { failShare: 0.009 } } }),
-
-  ...[0, 20].flatMap((percent) =>
-    on(['fuseki'], 'g', `jvm-slow${percent}`, {
-      base: { SLOW_FACTOR: '1' },
-      head: { SLOW_FACTOR: (1 + percent / 100).toFixed(1) },
-      load: { rate: 100 },
-    }),
-  ),
 
   ...on(['node', 'go'], 'same', 'same', {}),
   ...on(['node'], 'same', 'same-pool', {
     base: { kind: 'pool', places: 20, holdMs: 25 },
     slo: 'p99 < 200ms',
   }),
-  ...on(['go'], 'same', 'same-shared', { base: { kind: 'shared', reads: 1, readMs: 0.8 }, shared: true }),
   ...on(['python'], 'same', 'same-workers', {
     base: { kind: 'workers', workers: 8, holdMs: 12 },
     slo: 'p99 < 200ms',

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -8,9 +8,7 @@ import { isConfigured } from './cells.mjs';
 const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 const file = (name) => quote(join(SERVICES, 'defects', name));
-const FUSEKI = join(BENCH_HOME, 'fuseki');
 
-/** As in `../cells.mjs`, but for the compilers, which are the defaults of a JVM. */
 const START = {
   node: `exec node ${file('server.mjs')}`,
   go: `exec ${quote(join(BENCH_HOME, 'defects'))}`,
@@ -18,12 +16,8 @@ const START = {
   ...Object.fromEntries(
     ['churn', 'echo', 'steady'].map((name) => [name, `exec ${quote(join(BENCH_HOME, name))}`]),
   ),
-  fuseki: `exec java -Xms256m -Xmx256m -cp ${quote(join(FUSEKI, '*'))}:${quote(FUSEKI)} Server`,
 };
-const READY = { fuseki: '/$/ping' };
-const SPARQL =
-  'PREFIX : <http://example.org/> SELECT ?title ?price { ?book :author <http://example.org/author/42> ; :title ?title ; :price ?price } ORDER BY ?price';
-const PATH = { fuseki: `/shop?query=${encodeURIComponent(SPARQL)}`, echo: '/hello', steady: '/stock' };
+const PATH = { echo: '/hello', steady: '/stock' };
 
 export const SHARED = { start: `exec node ${file('shared.mjs')}` };
 
@@ -37,7 +31,7 @@ export function describeService(cell, arm) {
   return {
     start: scattered ? `${SCATTER} ${START[service]}` : START[service],
     env: isOwn ? (oneProcessor ? { GOMAXPROCS: '1' } : {}) : cell[arm],
-    ready: READY[service] ?? '/healthz',
+    ready: '/healthz',
     path: PATH[service] ?? '/',
   };
 }
@@ -92,28 +86,10 @@ export function listFiles(cell, arm, loops) {
   };
 }
 
-const AVAILABLE = {
-  go: () => existsSync(join(BENCH_HOME, 'defects')) || 'is not built: node bench/services/install.mjs',
-  python3: () => answers('python3', '--version') || 'is not there',
-  java: () =>
-    (existsSync(join(FUSEKI, 'Server.class')) && answers('java', '-version')) ||
-    'or Fuseki is not there: node bench/services/install.mjs',
-};
-
 /** Why a cell cannot be run here; null if it can. */
 export function findMissing({ needs }) {
-  for (const need of needs) {
-    const found = AVAILABLE[need]();
-    if (found !== true) return `${need} ${found}`;
-  }
+  if (needs.includes('go') && !existsSync(join(BENCH_HOME, 'defects')))
+    return 'go is not built: node bench/services/install.mjs';
+  if (needs.includes('python3') && spawnSync('python3', ['--version']).error) return 'python3 is not there';
   return null;
-}
-
-function answers(program, option) {
-  try {
-    execFileSync(program, [option], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -13,8 +13,9 @@ const { askOwner, findLock, silent, takeLock } = await loadSource([
   'src/progress.ts',
 ]);
 
-/** Where a record goes, within the repository. */
+/** Where a record and a result go, within the repository. */
 const STORE = join('.tailgate', 'record');
+const RESULT = join('.tailgate', 'result.json');
 
 /**
  * One whole job: `tailgate run` of the head beside its base, as a user would have it. Services, k6 and the repository
@@ -22,27 +23,17 @@ const STORE = join('.tailgate', 'record');
  *
  * @param {import('./cells.mjs').Cell} cell
  * @param {{cli: string, speed: object, signal: AbortSignal}} options
- * @returns {Promise<object>} what is kept of it, and its `blocks`, null where nothing could be judged
- *   and of several scenarios
+ * @returns {Promise<object>} what is kept of it, and its `blocks`: null where nothing could be judged, and of several
+ *   scenarios
  */
 export async function runJob(cell, { cli, speed, signal }) {
   const { folder, remove } = makeRepository(listFiles(cell, 'base', speed), listFiles(cell, 'head', speed));
   try {
-    (await takeLock(silent, signal))();
+    (await takeLock(silent, signal)).close();
     const began = performance.now();
     const program = startProgram(
       process.execPath,
-      [
-        cli,
-        'run',
-        '--base-branch',
-        'main',
-        '--record',
-        '--store',
-        STORE,
-        '--json',
-        join('.tailgate', 'result.json'),
-      ],
+      [cli, 'run', '--base-branch', 'main', '--record', '--store', STORE, '--json', RESULT],
       { cwd: folder, env: environment() },
     );
     const interrupt = () => program.stop('SIGINT');
@@ -79,7 +70,7 @@ async function measureWait({ pid, hasEnded }) {
 }
 
 function readResult(folder) {
-  const path = join(folder, '.tailgate', 'result.json');
+  const path = join(folder, RESULT);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 

@@ -8,12 +8,10 @@ import { source } from './tailgate.mjs';
  * @property {object[]} slos
  * @property {object} load
  * @property {{metric: object, where: string, tolerance: number, confidence: number}[]} gates  metrics that are compared, and where
- * @property {(longer: {after: number, reason: string | null} | null) => number[]} scheduleLooks  of a job whose stretches
- *   alone became longer after so many blocks; null: they did not
- * @property {boolean} mayBeLonger  whether they can
+ * @property {number[]} looks  block counts at which the verdict is tried
  * @property {boolean} takesTurns
  * @property {(metric: object, where?: string) => object} sensitivityOf
- * @property {{least: number, last: number, most: number}} wall  time (s) that `tailgate plan` states
+ * @property {{least: number, most: number}} wall  time (s) that `tailgate plan` states
  */
 
 /**
@@ -40,33 +38,13 @@ export function makeCase(cell, { gatesCpu = false } = {}) {
       source
         .listPairMetrics(scenario.slos, { takesTurns, isAsked: (metric) => sensitivityOf(metric).isAsked })
         .map(({ metric, where }) => ({ metric, where, ...sensitivityOf(metric, where) })),
-      { slackMs: source.findSlackMs(scenario.slos) },
+      { error: 0.01 },
     ),
-    scheduleLooks: (longer) =>
-      longer === null
-        ? plan.looks
-        : source.addBlocks(plan, config, {
-            measured: longer.after,
-            worksMore: longer.reason === 'hidden-work',
-          }).looks,
-    mayBeLonger: source.mayBeLonger(plan, step),
+    looks: plan.looks,
     takesTurns,
     sensitivityOf,
     wall: source.estimateWall(plan),
   };
-}
-
-/** Time (s) that `tailgate plan` states for so many scenarios of 200 req/s. @returns {Case['wall']} */
-export function estimateScenarios(count) {
-  const scenario = { request: 'GET /', slo: 'p99 < 50ms at 200 req/s' };
-  const config = {
-    service: { start: 'server', url: 'http://127.0.0.1:${PORT}' },
-    scenarios: Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i + 1}`, scenario])),
-  };
-  const place = { path: '/load/tailgate.yml', directory: process.cwd(), shownAs: 'tailgate.yml' };
-  return source.estimateWall(
-    source.planRun(source.parseConfig(JSON.stringify(config), place), { paired: true }),
-  );
 }
 
 /** Recorded blocks as the judge reads them: where arms take no turns, all is compared that was measured of each alone. */

@@ -3,13 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CELLS } from '../jobs/cells.mjs';
 import { readRecorded } from '../jobs/recorded.mjs';
 import { seededRandom } from '../random.mjs';
-import { autoSample } from '../rules/tachometer.mjs';
 import { arrangeBlocks, makeCase } from './case.mjs';
 import { drawJobs, restoreJob } from './draws.mjs';
 import { swapArms } from './jobs.mjs';
-import { checkDetectable, findByT, findMiddle, measureNoise, measurePower, ROWS, SEED } from './power.mjs';
+import { checkDetectable, findMiddle, measurePower, ROWS, SEED } from './power.mjs';
 import { findMedian } from './table.mjs';
-import { source } from './tailgate.mjs';
 import { isFound } from './targets.mjs';
 import { judgeWhole } from './whole.mjs';
 
@@ -67,8 +65,6 @@ function studyChange() {
     unchanged: verdicts.filter(({ code }) => code === 'unchanged').length,
     met: verdicts.filter(({ isMet }) => isMet).length,
     byMetric: countMetrics(verdicts),
-    t: shareOf(drawn, (job) => findByT(job, gated.gates).length > 0),
-    tachometer: shareOf(drawn, isFoundByTachometer),
   };
 }
 
@@ -87,16 +83,6 @@ function countMetrics(verdicts) {
   return found;
 }
 
-/** tachometer with its default horizon of 0 %, on p50 and p99 of each block. */
-function isFoundByTachometer(job) {
-  return [0.5, 0.99].some((level) => {
-    const [base, head] = ['base', 'head'].map((arm) =>
-      job.map((block) => Math.min(1e6, source.pooledQuantile(block[arm], level))),
-    );
-    return autoSample(base, head).alarm;
-  });
-}
-
 /** Disjoint jobs, each as it was and with the labels exchanged; power where there are blocks for it. */
 function studyIdentical() {
   const either = jobs.filter((job) => {
@@ -106,7 +92,6 @@ function studyIdentical() {
   return {
     either,
     power: {
-      noise: measureNoise(blocks, given),
       changes: CHANGES.map((change) => ({
         change,
         found: measurePower(blocks, given, change, counts.power),

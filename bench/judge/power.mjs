@@ -1,9 +1,8 @@
 import { seededRandom } from '../random.mjs';
-import { pairedTAlarm } from '../rules/paired-t.mjs';
 import { drawJobs } from './draws.mjs';
 import { slowDown, swapArms } from './jobs.mjs';
 import { findMedian } from './table.mjs';
-import { findRegressed, judgeJob, nameMetric, source } from './tailgate.mjs';
+import { findRegressed, listDetectable } from './tailgate.mjs';
 
 /** Also of the sign vectors of all drawn jobs: drawing them anew for each would tell nothing more. */
 export const SEED = 20261124;
@@ -11,26 +10,6 @@ export const SEED = 20261124;
 export const ROWS = 4096;
 /** Metrics of latency whose changes are studied one by one. */
 export const METRICS = ['p50', 'p99', 'tail'];
-
-/** Standard deviation of a block's log ratio of identical code, which has no centre but 0. */
-export function measureNoise(blocks, { gates }) {
-  return Object.fromEntries(
-    readMetrics(blocks, gates, [blocks.length])
-      .filter((gate) => METRICS.includes(nameMetric(gate)))
-      .map(({ deviations, ...gate }) => [
-        nameMetric(gate),
-        Math.sqrt(deviations.reduce((sum, x) => sum + x * x, 0) / blocks.length),
-      ]),
-  );
-}
-
-function readMetrics(blocks, gates, looks) {
-  const alone = blocks.flatMap((block) => block.alone ?? []);
-  return source.readGates(
-    { label: 'cell', metrics: gates, blocks, alone, slackMs: gates.slackMs },
-    { looks, planned: looks.at(-1) },
-  ).gates;
-}
 
 /**
  * Power where all requests of the head take longer: share of drawn jobs that are called `regressed`, by metric and by any,
@@ -70,26 +49,18 @@ export function findMiddle(values) {
   return { low: at(0.05), high: at(0.95) };
 }
 
-/** Metrics that Tailgate calls `regressed` at some look, and those that the rival does at the end (`t: p50`). */
+/** Metrics that Tailgate calls `regressed` at some look. */
 function findAlarms(job, { gates }) {
   const found = findRegressed(job, gates, SEED, ROWS);
-  const rivals = findByT(job, gates).map((name) => `t: ${name}`);
-  return [...found, ...(found.size > 0 ? ['any'] : []), ...rivals, ...(rivals.length > 0 ? ['t: any'] : [])];
-}
-
-/** Metrics that a paired t test with Bonferroni calls slower, once at the end of a job. */
-export function findByT(job, gates) {
-  return readMetrics(job, gates, job.looks)
-    .filter(({ deviations, tolerance, alpha }) =>
-      pairedTAlarm(deviations, { alpha, family: gates.length, tolerance }),
-    )
-    .map(nameMetric);
+  return [...found, ...(found.size > 0 ? ['any'] : [])];
 }
 
 function shareFound(found) {
-  const names = ['any', ...METRICS].flatMap((name) => [name, `t: ${name}`]);
   return Object.fromEntries(
-    names.map((name) => [name, found.filter((alarms) => alarms.includes(name)).length / found.length]),
+    ['any', ...METRICS].map((name) => [
+      name,
+      found.filter((alarms) => alarms.includes(name)).length / found.length,
+    ]),
   );
 }
 
@@ -99,8 +70,8 @@ function shareFound(found) {
  */
 export function checkDetectable(blocks, given, count) {
   const { gates } = given;
-  const stated = drawSlower(blocks, given, 0, { count, seed: SEED }).map(
-    (job) => judgeJob(job, gates, SEED, ROWS, true).detectable,
+  const stated = drawSlower(blocks, given, 0, { count, seed: SEED }).map((job) =>
+    listDetectable(job, gates, SEED, ROWS),
   );
   return Object.fromEntries(
     METRICS.map((name) => {

@@ -2,7 +2,7 @@ import { findReference } from '../alone/store.mjs';
 import { CLASSES } from '../jobs/cells.mjs';
 import { METRICS } from './power.mjs';
 import { findMedian, percent, signed, signedOrInfinite, table } from './table.mjs';
-import { findNewest, isFound, listTargets } from './targets.mjs';
+import { isFound, listTargets } from './targets.mjs';
 
 export const TITLE = 'The judge';
 
@@ -19,13 +19,11 @@ export const TITLE = 'The judge';
 export function listRows(cells, alone, jobs, studies) {
   return cells.map((cell) => {
     const own = jobs.filter((job) => job.cell === cell.name);
-    const { build } = findNewest(own) ?? {};
-    const counted = cell.class === 'same' ? own : own.filter((job) => job.build === build);
+    const newest = own.toSorted((a, b) => b.at.localeCompare(a.at))[0];
     return {
       cell,
       reference: findReference(alone, cell),
-      jobs: counted,
-      earlier: own.length - counted.length,
+      jobs: cell.class === 'same' ? own : own.filter(({ build }) => build === newest.build),
       study: studies.find(({ name }) => name === cell.name) ?? null,
     };
   });
@@ -38,89 +36,60 @@ export function writeReport(rows, { run, counts }) {
   const days = jobs.map(({ at }) => at.slice(0, 10)).sort();
   const list = (pick) => [...new Set(jobs.map(pick))].join(', ');
   const same = judged.filter(({ cell }) => cell.class === 'same');
-  const earlier = rows.reduce((sum, row) => sum + row.earlier, 0);
   const blocks = rows.reduce((sum, { study }) => sum + (study?.blocks ?? 0), 0);
-  return [
-    `## ${TITLE}`,
-    '',
-    `${run}. ${jobs.length} jobs, each \`tailgate run\` with its defaults in a git repository of two`,
-    `commits, recorded with \`npm run bench:jobs\` ${days[0]} – ${days.at(-1)} on ${list(({ machine }) => machine)}; builds`,
-    `${list(({ build }) => build)}. They and ${blocks} blocks are in [recorded](recorded/), and \`npm run bench:judge\` makes these tables of them`,
-    `anywhere. Of a change the jobs of its newest build count, without ${earlier} of earlier ones, and the blocks of all. The truth is`,
-    'that of [each arm alone](#each-arm-alone): plain k6 at the declared load for a minute.',
-    '',
-    `**Whole jobs** are verdicts as a user had them. Of each cell there are few, so ${counts.drawn} more are **drawn** from its blocks, with`,
-    'replacement, and judged by the same code. Such jobs have blocks in common: they tell of these blocks. Nor have they a soak,',
-    'which can only take `met` and `unchanged` away. Bounds are exact (Clopper–Pearson, 95 %, one side).',
-    '',
-    '### What was to be shown',
-    '',
-    'Found: `regressed` or `missed`; of (c) whole jobs also those whose headline tells of processor time, and drawn ones gate it.',
-    '',
-    writeTargets(rows),
-    '',
-    '### Changes',
-    '',
-    'Alone: p50, tail mean, p99 of the head against the base; the declared SLO. Jobs: their verdicts. Drawn: how many are found, in',
-    `brackets the middle 90 % over ${counts.sets} sets of blocks drawn with replacement (bootstrap over blocks); which metrics were slower, most often first. t: a`,
-    'paired t test with Bonferroni on the same metrics; tachometer: its default, a 95 % interval that leaves 0 %, at p50 or p99.',
-    '',
-    table(
-      [
-        'cell',
-        'alone',
-        'SLO alone',
-        'jobs',
-        'time',
-        'drawn: found',
-        'by',
-        '`unchanged`',
-        '`met`',
-        't',
-        'tachometer',
-      ],
-      judged.filter(({ cell }) => cell.class !== 'same').map(describeChange),
-    ),
-    '',
-    '### Identical behaviour',
-    '',
-    'Each job is judged as it was and with the labels exchanged: on identical behaviour either may be called slower, and hardly',
-    'both are.',
-    '',
-    table(
-      [
-        'cell',
-        'jobs',
-        'verdicts',
-        '`regressed` either way round',
-        'median time',
-        'longest',
-        '`tailgate plan` says',
-      ],
-      same.map(describeSame),
-    ),
-    '',
-    '### Power',
-    '',
-    `${counts.power.jobs} jobs drawn from the blocks of identical code, none twice, either arm the head, all of its latencies multiplied. In brackets`,
-    'as above. t: the paired t test with Bonferroni on the same jobs, once at their end. +0 %: identical code.',
-    '',
-    writePower(same.filter(({ study }) => study?.power)),
-    '',
-  ].join('\n');
-}
+  return `## ${TITLE}
 
-function writeTargets(rows) {
-  return table(
-    ['target', 'whole jobs', 'drawn jobs', 'holds', 'where not'],
-    listTargets(rows).map(({ target, jobs, drawn, holds, cells }) => [
-      target,
-      jobs,
-      drawn,
-      holds,
-      cells.join(', '),
-    ]),
-  );
+${run}. ${jobs.length} jobs, each \`tailgate run\` with its defaults in a git repository of two
+commits, recorded with \`npm run bench -- jobs\` ${days[0]} – ${days.at(-1)} on ${list(({ machine }) => machine)}; builds
+${list(({ build }) => build)}. They and ${blocks} blocks are in [recorded](recorded/). Of a change the jobs of
+its newest build count, and the blocks of all. The truth is that of \`npm run bench -- jobs alone\`: plain k6 on each arm by itself at the
+declared load for a minute, what fails or is dropped being infinitely slow.
+
+**Whole jobs** are verdicts as a user had them. Of each cell there are few, so ${counts.drawn} more are **drawn** from its blocks, with
+replacement, and judged by the source of today. Such jobs have blocks in common: they tell of these blocks. Nor have they a soak,
+which can only take \`met\` and \`unchanged\` away. Bounds are exact (Clopper–Pearson, 95 %, one side).
+
+### What was to be shown
+
+Found: \`regressed\` or \`missed\`; of (c) whole jobs also those whose headline tells of processor time, and drawn ones gate it.
+
+${table(['target', 'whole jobs', 'drawn jobs', 'holds', 'where not'], listTargets(rows))}
+
+### Changes
+
+Alone: p50, tail mean, p99 of the head against the base; the declared SLO. Jobs: their verdicts. Drawn: how many are found, in
+brackets the middle 90 % over ${counts.sets} sets of blocks drawn with replacement (bootstrap over blocks); which metrics were slower, most
+often first.
+
+${table(
+  ['cell', 'alone', 'SLO alone', 'jobs', 'time', 'drawn: found', 'by', '`unchanged`', '`met`'],
+  judged.filter(({ cell }) => cell.class !== 'same').map(describeChange),
+)}
+
+### Identical behaviour
+
+Each job is judged as it was and with the labels exchanged: either may be called slower, and hardly both are.
+
+${table(
+  [
+    'cell',
+    'jobs',
+    'verdicts',
+    '`regressed` either way round',
+    'median time',
+    'longest',
+    '`tailgate plan` says',
+  ],
+  same.map(describeSame),
+)}
+
+### Power
+
+${counts.power.jobs} jobs drawn from the blocks of identical code, none twice, either arm the head, all of its latencies multiplied. In brackets
+as above. +0 %: identical code.
+
+${writePower(same.filter(({ study }) => study?.power))}
+`;
 }
 
 function describeChange({ cell, reference, jobs, study }) {
@@ -141,16 +110,14 @@ function describeChange({ cell, reference, jobs, study }) {
             .join(', '),
           `${drawn.unchanged} of ${drawn.count}`,
           `${drawn.met} of ${drawn.count}`,
-          percent(drawn.t),
-          percent(drawn.tachometer),
         ]
-      : ['', '', '', '', '', '']),
+      : ['', '', '', '']),
   ];
 }
 
 function describeSame({ cell, jobs, study }) {
   const seconds = sortedSeconds(jobs);
-  const { least, last, most } = study?.wall ?? {};
+  const { least, most } = study?.wall ?? {};
   return [
     cell.name,
     jobs.length,
@@ -158,7 +125,7 @@ function describeSame({ cell, jobs, study }) {
     study ? `${study.either} of ${study.replayed.length}` : '',
     `${findMedian(seconds).toFixed(0)} s`,
     `${seconds.at(-1).toFixed(0)} s`,
-    study ? `${least} to ${last} s, ${most} s at most` : '',
+    study ? `${least} to ${most} s` : '',
   ];
 }
 
@@ -189,33 +156,27 @@ function writeInterval({ share, power = share, low, high }) {
 
 function writePower(rows) {
   const changes = rows[0]?.study.power.changes.map(({ change }) => change) ?? [];
-  const column = (measure) => rows.map(({ study }) => measure(study));
   const rowOf = (change, name, title = name) => [
     `+${percent(change)}: ${title}`,
-    ...column(({ power }) => {
+    ...rows.map(({ study: { power } }) => {
       const { found } = power.changes.find((one) => one.change === change);
-      return `${writeInterval(found[name])}; t ${percent(found[`t: ${name}`].power)}`;
+      return writeInterval(found[name]);
     }),
   ];
   return table(
     ['', ...rows.map(({ cell }) => cell.name.replace('same-', ''))],
     [
-      ['blocks (with longer stretches)', ...column(({ blocks, long }) => `${blocks} (${long})`)],
-      ...METRICS.map((name) => [
-        `noise of a block: ${name}`,
-        ...column(({ power }) => percent(power.noise[name], 1)),
-      ]),
+      ['blocks (with longer stretches)', ...rows.map(({ study: { blocks, long } }) => `${blocks} (${long})`)],
       ...changes.flatMap((change) => [
         ...(change === 0 ? [] : METRICS.map((name) => rowOf(change, name))),
         rowOf(change, 'any', '`regressed`'),
       ]),
       ...METRICS.map((name) => [
         `power at the stated minimum detectable change: ${name}`,
-        ...column(({ power: { detectable } }) =>
-          detectable[name].power === null
-            ? '–'
-            : `${percent(detectable[name].power)} (at +${percent(detectable[name].median)})`,
-        ),
+        ...rows.map(({ study: { power } }) => {
+          const { power: share, median } = power.detectable[name];
+          return share === null ? '–' : `${percent(share)} (at +${percent(median)})`;
+        }),
       ]),
     ],
   );
@@ -223,9 +184,8 @@ function writePower(rows) {
 
 /** The table for docs/statistics.md: a line for each class of changes. */
 export function writeExtract(rows) {
-  const classes = Object.entries(CLASSES).filter(([of]) => of !== 'same');
-  const lines = classes.flatMap(([of, { title }]) => {
-    const own = rows.filter(({ cell, jobs }) => cell.class === of && jobs.length > 0);
+  const lines = Object.entries(CLASSES).flatMap(([of, { title }]) => {
+    const own = rows.filter(({ cell, jobs }) => cell.class === of && of !== 'same' && jobs.length > 0);
     // Without a reference that is worse there is nothing to find.
     if (!own.some(({ reference }) => reference?.worse.length > 0)) return [];
     const jobs = own.flatMap((row) => row.jobs);

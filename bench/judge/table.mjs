@@ -16,11 +16,3 @@ export function table(head, rows) {
 export function findMedian(values) {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
-
-/** Share of verdicts in which the metric, or with `any` the run, is called `code`. */
-export function shareOf(verdicts, metric, code = 'regressed') {
-  const called = verdicts.filter((verdict) =>
-    metric === 'any' ? verdict.code === code : verdict.codes[metric] === code,
-  );
-  return called.length / verdicts.length;
-}

@@ -16,20 +16,14 @@ const NOTHING = { base: [], head: [] };
  */
 export function judgeWhole(job, given, seed, rows) {
   for (const look of judgeLooks(job, given.gates, seed, rows)) {
-    const { used, compared, decisions, settled, isLast } = look;
+    const { used, gates, compared, settled, isLast } = look;
     const head = job.slice(0, used).map((block) => (block.alone ?? block).head);
     const slos = judgeSlos(head, given, job.looks);
     const isGrowing = source.findGrowth(head) !== null;
-    const changes = decisions.map(({ code }, index) => ({
-      metric: compared[index].metric,
-      where: compared[index].where,
-      code,
-    }));
-    const codes = changes
-      .filter(({ metric, code }) => metric.kind !== 'slow-share' || code === 'regressed')
-      .map(({ metric, code }) =>
-        isGrowing && code === 'unchanged' && source.isLatency(metric) ? 'inconclusive' : code,
-      );
+    const changes = compared.map(({ code }, index) => ({ ...gates[index], code }));
+    const codes = changes.map(({ metric, code }) =>
+      isGrowing && code === 'unchanged' && source.isLatency(metric) ? 'inconclusive' : code,
+    );
     const regressed = changes.filter(({ code }) => code === 'regressed').map(nameMetric);
     const isOpen = !settled || slos.includes('at-limit');
     if (isLast || regressed.length > 0 || !isOpen) {
@@ -38,6 +32,7 @@ export function judgeWhole(job, given, seed, rows) {
         isMet: slos.every((code) => code === 'met'),
         used,
         regressed,
+        codes: Object.fromEntries(changes.map((change) => [nameMetric(change), change.code])),
         isCut: regressed.length === 0 && isOpen && used < (job.looks?.at(-1) ?? used),
       };
     }
@@ -53,7 +48,6 @@ function judgeSlos(stretches, { slos, load, sensitivityOf }, looks) {
         slos,
         load,
         blocks: stretches.map((slices) => [{ slot: { arm: 'head', round: 0, turns: null }, slices }]),
-        crowding: { head: 0, base: 0, together: 0 },
         soak: NOTHING,
         isNew: false,
         history: { runs: [], incompatible: { records: 0, differs: [] } },
@@ -65,7 +59,7 @@ function judgeSlos(stretches, { slos, load, sensitivityOf }, looks) {
     looks,
     comparison: { kind: 'none', reason: { kind: 'new' } },
     discarded: { base: 0, head: 0 },
-    loosened: [],
+    gateChanges: [],
     failOn: [],
     effort: {},
   });

@@ -21,24 +21,26 @@ const shared = {
  */
 export async function profileTwins([base, head], rise, signal) {
   const source = await loadSource([
-    'src/blocks/profiling.ts',
     'src/config/read.ts',
-    'src/k6/install/k6.ts',
+    'src/k6/find.ts',
     'src/plan/layout.ts',
     'src/plan/plan.ts',
     'src/plan/planning.ts',
-    'src/profiles/rise.ts',
     'src/progress.ts',
+    'src/revision/git.ts',
     'src/services/keeper.ts',
+    'src/why/commands.ts',
+    'src/why/explain.ts',
+    'src/why/functions/rise.ts',
+    'src/why/profile.ts',
   ]);
+  const locateSources = (top) =>
+    source.locateSources(top, source.bindGit(top, source.gitEnvironment(process.env), signal));
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-why-'));
   const keeper = source.startKeeper(folder);
   try {
     const { silent: progress } = source;
-    const { k6 } = await source.searchK6(
-      { environment: process.env, ci: false, progress, signal },
-      { install: true },
-    );
+    const k6 = await source.findK6({ environment: process.env, progress, signal });
     const [own, other] = [head, base].map((top, i) => ({
       arm: ['head', 'base'][i],
       config: source.readConfig(join(top, 'tailgate.yml'), top),
@@ -52,11 +54,11 @@ export async function profileTwins([base, head], rise, signal) {
     const plan = source.planRun(own.config, { paired: true });
     const rounds = await source.profileArms({
       arms: { head: own, base: other },
-      tops: { head, base },
+      command: own.config.explain === 'auto' ? null : source.PRESETS[own.config.explain],
+      sources: { head: await locateSources(head), base: await locateSources(base) },
       shared,
       k6: k6.path,
       seed: 1,
-      choose: () => 'time',
       folder,
       progress,
       block: 0,

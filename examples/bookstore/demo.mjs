@@ -51,7 +51,12 @@ const outputs = resolve('.tailgate-demo');
 const startedAt = Date.now();
 
 /** Something that the reader can act on, or that the demo was meant to show and did not. */
-class DemoError extends Error {}
+class DemoError extends Error {
+  constructor(message, exitCode) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
 
 let running = null; // the Tailgate process under way
 let interruptedBy = null;
@@ -76,7 +81,7 @@ try {
   } else {
     console.error(`\ndemo: ${error instanceof DemoError ? error.message : error.stack}`);
   }
-  process.exitCode = interruptedBy ? 130 : 1;
+  process.exitCode = interruptedBy ? 130 : (error.exitCode ?? 1);
 } finally {
   if (repository) rmSync(repository, { recursive: true, force: true, maxRetries: 3 });
 }
@@ -112,9 +117,10 @@ async function demonstrate() {
 async function showRegression(title, change, scenario) {
   heading(title);
   const regression = await gate(change, scenario, 'regressed');
-  if (regression.exitCode !== 1 || regression.verdict !== 'regressed') {
+  if (regression.exitCode !== 1) {
     throw new DemoError(
-      `this change should be \`regressed\`, but was \`${regression.verdict}\`: ${explain(regression.exitCode)}`,
+      `this change should be blocked, but was \`${regression.verdict}\`: ${explain(regression.exitCode)}`,
+      regression.exitCode === UNMEASURED ? UNMEASURED : 1,
     );
   }
   return regression;

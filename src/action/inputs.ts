@@ -1,29 +1,19 @@
+import { DEFAULTS } from '../config/schema/values.ts';
 import { parseSelector } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
+import { LEVELS, type Level } from '../forge/rights.ts';
 import { type FailOn, readFailOn } from '../gate/fail-on.ts';
 import { type JobPlace, readJob } from '../handover/job-place.ts';
-import { USUAL_EXTENT } from '../prove/prove.ts';
-import { type AcceptPolicy, readPolicy } from '../publish/acceptance/policy.ts';
 import { WHEN_TO_COMMENT, type WhenToComment } from '../publish/publication.ts';
 
-/**
- * `gate` measures and publishes in one step. `measure` and `publish` are its halves, in jobs of their own. `withdraw`
- * takes back what was published for another base. `drift` compares with a commit of the past, and keeps an issue. `prove`
- * tries the gate itself.
- */
-export const MODES = ['gate', 'measure', 'publish', 'withdraw', 'drift', 'prove'] as const;
+/** `gate` measures and publishes in one step. `measure` and `publish` are its halves, in jobs of their own. */
+export const MODES = ['gate', 'measure', 'publish'] as const;
 
 /** The action's inputs, checked. */
 export type Inputs = {
   mode: (typeof MODES)[number];
-  /** Folder in which a publishing job finds the results of measuring ones, relative to the workspace. */
-  results: string;
-  /** Suites that a publishing job must find, and no others; empty for any suites. */
+  /** Suites that a publishing job must find, and no others. */
   suites: string[];
-  /** Result of `toJSON(needs)` for the measuring jobs, or their names; empty when it was not given. */
-  needs: string;
-  /** False when the step that fetched the results did not succeed. */
-  downloaded: boolean;
   job: JobPlace;
   /** True when the jobs of the matrix share the suite. */
   shard: boolean;
@@ -42,14 +32,9 @@ export type Inputs = {
   failOn: FailOn['failOn'];
   /** True for `fail-on: none`. */
   reportOnly: FailOn['reportOnly'];
-  /** Who may accept; null for everybody who may triage. */
-  acceptBy: AcceptPolicy | null;
+  /** Level of rights that accepting takes; null for everybody who may triage. */
+  acceptBy: Level | null;
   comment: WhenToComment;
-  /** Release without the `v`; absent for the pinned one. */
-  k6Version?: string;
-  /** How much `prove` tries, as written. */
-  runs: string;
-  slowdown: string;
   /** Folder to work in, relative to the workspace unless absolute. */
   workingDirectory: string;
 };
@@ -62,10 +47,7 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
   const mistakes: string[] = [];
   const inputs: Inputs = {
     mode: readChoice('mode', MODES, getInput('mode') || 'gate', mistakes),
-    results: getInput('results') || 'tailgate-results',
-    suites: readList(getInput('suites')),
-    needs: getInput('needs'),
-    downloaded: ['', 'success'].includes(getInput('downloaded')),
+    suites: readList(getInput('suites') || DEFAULTS.suite),
     job: readJob(getInput('matrix'), getInput('job-index'), getInput('job-total'), mistakes),
     shard: readChoice('shard', ['false', 'true'], getInput('shard') || 'false', mistakes) === 'true',
     store: getInput('store') || 'git',
@@ -75,19 +57,15 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     deployments: { base: getInput('base-url'), head: getInput('head-url') },
     only: readList(getInput('only')),
     ...readFailOn(readList(getInput('fail-on')), mistakes),
-    acceptBy: readPolicy(readList(getInput('accept-by')), mistakes),
+    acceptBy: getInput('accept-by') ? readChoice('accept-by', LEVELS, getInput('accept-by'), mistakes) : null,
     comment: readChoice('comment', WHEN_TO_COMMENT, getInput('comment') || 'always', mistakes),
-    k6Version: readVersion(getInput('k6-version'), mistakes),
-    runs: getInput('runs') || USUAL_EXTENT.runs,
-    slowdown: getInput('slowdown') || USUAL_EXTENT.slowdown,
     workingDirectory: getInput('working-directory') || '.',
   };
-  if (inputs.mode === 'measure' && inputs.reportOnly) {
-    // The result of a measuring job may be forged, and must not switch the gate off.
+  // The result of a measuring job may be forged, and must not switch the gate off.
+  if (inputs.mode === 'measure' && inputs.reportOnly)
     mistakes.push(
       'fail-on: `none` belongs to the step that publishes. This one measures, and blocks nothing.',
     );
-  }
   if (inputs.shard && inputs.mode !== 'measure')
     mistakes.push('shard: `true` needs `mode: measure`, and a job with `mode: publish` for one verdict.');
   const total = getInput('job-total');
@@ -124,13 +102,6 @@ function readList(text: string): string[] {
   // Values of variants may be separated by commas, too: `create [cache=off, storage=memory]`.
   const items = (text.match(/(?:\[[^\]\n]*\]?|[^,\n[])+/g) ?? []).map((item) => item.trim());
   return [...new Set(items.filter((item) => item !== ''))];
-}
-
-function readVersion(text: string, mistakes: string[]): string | undefined {
-  if (text === '') return undefined;
-  const version = text.match(/^v?(\d+\.\d+\.\d+)$/)?.[1];
-  if (!version) mistakes.push(`k6-version: expected a release such as 2.2.0, found ${quote(text)}.`);
-  return version;
 }
 
 /** Shows an input in a message. It is the user's own, but may be long or hold control characters. */

@@ -3,15 +3,17 @@ import { resolve } from 'node:path';
 import { findConfig, readSuiteName } from '../config/read.ts';
 import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
+import { readRunner } from '../forge/forge.ts';
 import { type GateResult, gate } from '../gate/gate.ts';
 import type { JobOutcome } from '../handover/suite.ts';
 import { explainError } from '../processes/entry.ts';
-import type { Progress } from '../progress.ts';
+import { type Progress, silent } from '../progress.ts';
 import { readPlace } from '../records/stores/place.ts';
 import type { BaseTrigger } from '../revision/base.ts';
 import { readSubject, type Subject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { Inputs } from './inputs.ts';
+import { annotateMistakes } from './outputs.ts';
 
 /** The outcome of a step: its report, or the fault that kept it from one. */
 export type Measured = {
@@ -33,12 +35,11 @@ export async function measureJob(
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<Measured> {
-  let configPath: string | null = null;
   // Progress cannot give commands to the runner: each line starts with a mark of its own, and `##[` is broken up.
   const progress = createProgress({ stream: process.stdout, tty: false, color: false });
   try {
     const directory = findDirectory(environment, inputs.workingDirectory);
-    configPath = choosePath(directory, inputs.config, progress);
+    const configPath = choosePath(directory, inputs.config, progress);
     const { index, name, total } = inputs.job;
     const { report, recordPath, unrecorded } = await gate({
       configPath,
@@ -57,7 +58,6 @@ export async function measureJob(
       deployments: inputs.deployments,
       attempt: `${context.run.id}-${context.run.attempt}${total > 1 ? `-${index}` : ''}`,
       ...(inputs.shard ? { shard: { index: index + 1, total } } : { job: name }),
-      k6Version: inputs.k6Version,
       link: context.run.url,
       environment,
       progress,
@@ -71,8 +71,19 @@ export async function measureJob(
     };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    const suite = readSuiteName(configPath === null ? '' : readText(configPath));
+    annotateMistakes(error, environment);
+    const suite = readSuite(inputs, environment);
     return { suite, outcome: describeFault(error), recordPath: null, unrecorded: null };
+  }
+}
+
+/** Reads the suite of the configuration, as far as there is one; else the usual one. */
+export function readSuite({ workingDirectory, config }: Inputs, environment: NodeJS.ProcessEnv): string {
+  try {
+    const path = choosePath(findDirectory(environment, workingDirectory), config, silent);
+    return readSuiteName(readFileSync(path, 'utf8'));
+  } catch {
+    return readSuiteName('');
   }
 }
 
@@ -90,17 +101,9 @@ function describeFault(error: unknown): JobOutcome {
   return { kind: 'fault', exitCode, message: describeError(told) };
 }
 
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 /** Finds the folder to work in. @throws UserError where there is none */
-export function findDirectory(environment: NodeJS.ProcessEnv, workingDirectory: string): string {
-  const directory = resolve(environment.GITHUB_WORKSPACE || '.', workingDirectory);
+function findDirectory(environment: NodeJS.ProcessEnv, workingDirectory: string): string {
+  const directory = resolve(readRunner(environment).workspace, workingDirectory);
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;
   throw new UserError({
     what: 'The input working-directory is not a folder of the workspace.',
@@ -112,18 +115,13 @@ export function findDirectory(environment: NodeJS.ProcessEnv, workingDirectory: 
 /** People know a pull request by its head, not by the merge commit that GitHub made for the run. */
 function nameSubject(subject: Subject, { trigger }: GitHubContext, environment: NodeJS.ProcessEnv): Subject {
   if (trigger.kind !== 'pull_request') return subject;
-  const merged = subject.commit !== null && subject.commit === environment.GITHUB_SHA;
+  const merged = subject.commit !== null && subject.commit === readRunner(environment).commit;
   return { ...subject, branch: trigger.headBranch, commit: merged ? trigger.headSha : subject.commit };
 }
 
 /** The part of the event that decides on the base revision. */
 function nameTrigger({ trigger, baseBranch }: GitHubContext): BaseTrigger {
-  switch (trigger.kind) {
-    case 'other':
-      return { kind: 'local', baseBranch, event: trigger.name, commented: trigger.commented };
-    case 'workflow_run':
-      return { kind: 'local', baseBranch, event: trigger.kind };
-    default:
-      return trigger;
-  }
+  return trigger.kind === 'other' || trigger.kind === 'workflow_run'
+    ? { kind: 'local', baseBranch }
+    : trigger;
 }

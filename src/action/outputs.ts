@@ -1,16 +1,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import * as core from '@actions/core';
+import { ConfigError } from '../config/document.ts';
 import { flatten } from '../forge/foreign.ts';
+import { readRunner } from '../forge/forge.ts';
 import { combineJobs } from '../handover/jobs.ts';
-import { type Result, renderResult } from '../handover/result.ts';
-import { nameArtifact, nameResult } from '../handover/result-name.ts';
+import { nameArtifact, nameResult, type Result, renderResult } from '../handover/result.ts';
 import type { SuiteReport } from '../handover/suite.ts';
-import type { Proof } from '../prove/proof/proof.ts';
-import { renderProof, renderProofJson, renderProofMarkdown } from '../prove/proof/words.ts';
 import { printForeign } from '../publish/publication.ts';
-import { writeSummary } from '../publish/summary.ts';
 import { renderJson } from '../report/json.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
 
@@ -57,6 +55,20 @@ async function writePages(
   }
 }
 
+/** Most annotations of one level that GitHub shows of a step. */
+const MOST_ANNOTATIONS = 10;
+
+/** Marks the mistakes of the configuration at their lines, where it lies in the workspace. */
+export function annotateMistakes(error: unknown, environment: NodeJS.ProcessEnv): void {
+  if (!(error instanceof ConfigError)) return;
+  const file = relative(resolve(readRunner(environment).workspace), error.path);
+  if (file.startsWith('..')) return;
+  for (const { what, expected, hint, line, column } of error.problems.slice(0, MOST_ANNOTATIONS)) {
+    const message = [what, expected, hint].filter(Boolean).join('\n');
+    core.error(message, { title: 'Tailgate', file, startLine: line, startColumn: column });
+  }
+}
+
 /** Says the verdict in one line, without any text of a fork: later steps may put it into a script. */
 function summarize(suite: SuiteReport): string {
   if (suite.trust === 'own') return suiteHeadline(suite);
@@ -75,18 +87,10 @@ export function tellRecords(recorded: readonly string[], unrecorded: readonly st
  * @returns the folder
  */
 export function handOver(result: Result, environment: NodeJS.ProcessEnv): string {
-  const folder = dirname(writeAlone(nameResult(result), renderResult(result, printForeign), environment));
+  const folder = dirname(writeAlone(nameResult(result), renderResult(result), environment));
   core.setOutput('results', folder);
   core.setOutput('artifact', nameArtifact(result));
   return folder;
-}
-
-/** Tells a proof in the log, in the summary of the job and as JSON. */
-export async function tellProof(proof: Proof): Promise<void> {
-  printForeign(renderProof(proof, 100).trimEnd());
-  const missing = await writeSummary(renderProofMarkdown(proof), true);
-  if (missing !== null) core.notice(missing, { title: 'Tailgate' });
-  core.setOutput('report', writeAlone('proof.json', renderProofJson(proof), process.env));
 }
 
 /** Writes a file, where no folder is given into one of its own: several steps of a job do not overwrite each other's. */

@@ -1,36 +1,13 @@
-import { listRequests } from '../config/request.ts';
-import { measureSizes, shareStatuses } from '../measurement/answers.ts';
+import { measureSizes } from '../measurement/answers.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/step.ts';
-import type { Redirect, Unfinished } from '../verdict/verdict.ts';
-import { compareWork, findResent, type WorkDifference, type WorkDone } from '../verdict/work.ts';
+import type { Unfinished } from '../verdict/verdict.ts';
+import { compareWork, type WorkDifference, type WorkDone } from '../verdict/work.ts';
 import type { Block } from './block.ts';
 import { joinCalls } from './calls.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
 import { pick } from './evidence.ts';
-
-/** Share of the answers to a request from which it is said to measure a redirect. */
-const MOSTLY = 0.5;
-
-/**
- * Finds the requests of a step that the head mostly answers with a redirect, though none is expected: k6 follows no
- * redirect of a declared request.
- */
-export function findRedirects(step: Step, blocks: readonly Block[]): Redirect[] {
-  const { work, label } = step;
-  if (work.kind === 'script') return [];
-  const slots = blocks.flatMap(({ kept }) => pick(kept, step, 'head'));
-  const seen = blocks.flatMap(({ redirects }) => redirects);
-  return listRequests(work).flatMap(({ request }, which): Redirect[] => {
-    const first = seen.find((one) => one.label === label && one.which === which);
-    if (first === undefined) return [];
-    const { status, location } = first;
-    const share = shareStatuses(slots.flatMap(({ answers }) => answers[which] ?? [])).get(status) ?? 0;
-    if (share <= MOSTLY) return [];
-    return [{ label, request: nameRequest(request), status, location, share }];
-  });
-}
 
 /** Tells of a script whose iterations take longer than is measured at a time (seconds), so that none came to its end. */
 export function findUnfinished(step: Step, blocks: readonly Block[]): Unfinished[] {
@@ -40,29 +17,19 @@ export function findUnfinished(step: Step, blocks: readonly Block[]): Unfinished
   return [{ label: step.label, seconds: Math.max(...slots.map(({ slot }) => slot.seconds)) }];
 }
 
-/** Compares the work of both arms in a step; without a base, tells what can be told of the head alone. */
+/** Compares the work of both arms in a step. Nothing without a base. */
 export function findWorkDifferences(
   step: Step,
   { paired }: Pick<Plan, 'paired'>,
   blocks: readonly Block[],
 ): WorkDifference[] {
   const { work, label } = step;
+  if (!paired) return [];
   const all = blocks.map(({ kept }) => ({
     base: sumWork(pick(kept, step, 'base')),
     head: sumWork(pick(kept, step, 'head')),
   }));
-  if (!paired)
-    return findResent(
-      label,
-      all.flatMap(({ head }) => head.slices),
-    );
-  const requests =
-    work.kind === 'script'
-      ? null
-      : listRequests(work).map(({ request }) => ({
-          text: nameRequest(request),
-          keepsSize: request.expectSize === 'same',
-        }));
+  const requests = work.kind === 'script' ? null : work.requests.map(({ request }) => nameRequest(request));
   return compareWork(label, requests, all);
 }
 
@@ -70,8 +37,7 @@ export function findWorkDifferences(
 export function sumAnswers(step: Step, arm: Arm, blocks: readonly Block[]) {
   const { work } = step;
   const slots = blocks.flatMap(({ kept }) => pick(kept, step, arm));
-  const names =
-    work.kind === 'script' ? [null] : listRequests(work).map(({ request }) => nameRequest(request));
+  const names = work.kind === 'script' ? [null] : work.requests.map(({ request }) => nameRequest(request));
   return names.flatMap((request, which) => {
     const own = slots.flatMap(({ answers }) => answers[which] ?? []);
     const statuses: Record<string, number> = {};
@@ -84,13 +50,7 @@ export function sumAnswers(step: Step, arm: Arm, blocks: readonly Block[]) {
 }
 
 function sumWork(slots: readonly DiagnosedSlot[]): WorkDone {
-  return {
-    answers: slots.map(({ answers }) => answers),
-    slices: slots.flatMap(({ slices }) => slices),
-    iterations: slots.reduce((sum, { sent }) => sum + sent, 0),
-    connects: slots.reduce((sum, { connects }) => sum + connects, 0),
-    calls: joinCalls(slots),
-  };
+  return { answers: slots.map(({ answers }) => answers), calls: joinCalls(slots) };
 }
 
 function nameRequest({ method, url }: { method: string; url: string }): string {

@@ -19,7 +19,7 @@ export type Block = Remarks & {
   index: number;
   crash: ProgramResult['crash'];
   failure: ProgramResult['failure'];
-  /** Slots that count, `service-slow` ones included, without warm-ups. */
+  /** Slots that count, `slow` ones included, without warm-ups. */
   kept: DiagnosedSlot[];
   /** Slots thrown away because something other than the service shaped them. */
   discarded: DiagnosedSlot[];
@@ -49,9 +49,7 @@ export type BlockOptions = {
   sizings?: number;
   /** Tells whether the block so far is all that is wanted of it: it sizes fixed work. Absent: it is of a known size. */
   isEnough?: (block: Block) => boolean;
-  /** Told what the block has so far, and the labels of the steps that get load next. Absent: nobody wants to know. */
-  follow?: (block: Block, labels: readonly string[]) => void;
-  /** Programs of one arm to go on with while the pair is still up, given the block so far; empty to end the block. */
+  /** Programs of one arm to go on with before the block ends, given what it has so far; empty to end it. */
   soak?: (block: Block) => Program[];
   /** False where disturbances are wanted, as in the study of a noisy neighbour. */
   repeatDisturbed?: boolean;
@@ -81,7 +79,8 @@ export async function measureBlock(
     // Where one arm follows the other, the base gets the load too under which the head has crashed.
     const crash = block.crash?.arm === 'head' ? block.crash : null;
     if (crash !== null) block.crash = null;
-    if (isGoingOn(block, options)) await measureStage(stage, position, block, options);
+    const isLast = position === stages.length - 1;
+    if (isGoingOn(block, options)) await measureStage(stage, { position, isLast }, block, options);
     block.crash = joinCrashes(crash, block.crash);
   }
   block.wallSeconds = (performance.now() - startedAt) / 1000;
@@ -124,48 +123,89 @@ export function splitBlock(block: Block, count: number): Block[] {
   });
 }
 
+/** What is up in a stage: how it is started anew, and driven by a program. */
+type Running = {
+  instances: Instances;
+  start(together: readonly Arm[]): Promise<void>;
+  run(program: Program, name: string): Promise<ProgramResult>;
+};
+
 async function measureStage(
   stage: Stage,
-  position: number,
+  { position, isLast }: { position: number; isLast: boolean },
   block: Block,
   options: BlockOptions,
 ): Promise<void> {
+  const { arms, shared, k6, seed, folder, progress, sizings = 0 } = options;
   const instances: Instances = { running: new Map(), starts: 0 };
+  const number = block.index + sizings;
+  const context = { around: arms.head, k6, seed, folder, instances: instances.running, shared };
+  const running: Running = {
+    instances,
+    async start(together) {
+      await stopInstances(instances);
+      await startInstances(instances, { ...options, together, block: number });
+    },
+    run: (program, name) =>
+      runProgram(program, `${namePart(options)}block-${number + 1}-${name}`, {
+        ...context,
+        block: block.index,
+      }),
+  };
   try {
-    announceStart(block.index, stage.arms, options);
-    await startInstances(instances, { ...options, together: stage.arms, block: numberBlock(block, options) });
-    for (const [number, program] of stage.programs.entries()) {
-      const name = `${nameBlock(block, options)}-${position + 1}-${number + 1}`;
-      await measureProgram(program, name, instances, block, options);
-    }
-    if (stage.arms.length > 1 && isGoingOn(block, options)) await soakPair(instances, block, options);
+    const { services } = arms.head.config;
+    const names = services.flatMap(({ name, start, scope }) => (start && scope === 'instance' ? [name] : []));
+    // Later starts take as long as the first one. Their time is told with the measurement.
+    if (names.length > 0 && block.index === 0)
+      progress.phase(`starting ${names.join(', ')}${arms.base ? ` of ${stage.arms.join(' and ')}` : ''}`);
+    await running.start(stage.arms);
+    tellHidden(instances, options);
+    for (const [index, program] of stage.programs.entries())
+      await measureProgram(program, `${position + 1}-${index + 1}`, running, block, options);
+    if (isLast && isGoingOn(block, options)) await soakArms(running, block, options);
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
     // What the arms share may have ended between two programs: then nobody else is to blame.
-    block.crash = findCrash(new Map(), options.shared, '');
+    block.crash = findCrash(new Map(), shared, '');
     if (block.crash === null) throw error;
   } finally {
     await stopInstances(instances);
   }
 }
 
-/** Keeps one arm after the other under load while the block would end the run. The other arm stands still. */
-async function soakPair(instances: Instances, block: Block, options: BlockOptions): Promise<void> {
-  const { progress } = options;
-  const context = describeContext(instances, block, options);
-  let programs = options.soak?.(block) ?? [];
-  for (let count = 1; programs.length > 0 && isGoingOn(block, options); count++) {
+/** Runs, by what they share, that have been told of hidden work. */
+const told = new WeakSet<RunningServices>();
+
+/** Says once in a run that neighbours cannot be told from services. */
+function tellHidden({ running }: Instances, { shared, progress }: BlockOptions): void {
+  const names = new Set([...running.values(), shared].flatMap(({ hidden = [] }) => hidden));
+  if (names.size === 0 || told.has(shared)) return;
+  told.add(shared);
+  progress.note(
+    `nothing tells which processes of this machine do the work of ${[...names].join(', ')}: what others do on it meanwhile is not seen`,
+  );
+}
+
+/**
+ * Keeps one arm after the other under load while the block would end the run. The other arm stands still, or is not up
+ * where one has followed the other.
+ */
+async function soakArms({ instances, start, run }: Running, block: Block, options: BlockOptions) {
+  const { running } = instances;
+  for (let count = 1; isGoingOn(block, options); count++) {
+    const programs = options.soak?.(block) ?? [];
+    if (programs.length === 0) return;
     const { arm } = programs[0]!.slots[0]!;
     const seconds = programs.reduce((sum, program) => sum + program.seconds, 0);
-    progress.phase(`keeping the ${arm} under load, for stalls, growth and memory`, seconds);
-    options.follow?.(block, programs.flatMap(listLabels));
-    const others = [...instances.running].filter(([other]) => other !== arm).map(([, instance]) => instance);
+    options.progress.phase(`keeping the ${arm} under load, for growth and memory`, seconds);
+    if (!running.has(arm)) await start([arm]);
+    const others = [...running].flatMap(([other, instance]) => (other === arm ? [] : [instance]));
     for (const other of others) other.halt();
     try {
+      await Promise.all([...running.values()].map((instance) => instance.settled?.()));
       for (const [index, program] of programs.entries()) {
         if (!isGoingOn(block, options)) break;
-        const name = `${nameBlock(block, options)}-soak-${count}-${index + 1}`;
-        const result = await runProgram(program, name, context);
+        const result = await run(program, `soak-${count}-${index + 1}`);
         block.crash = result.crash;
         block.failure ??= result.failure;
         block.soak.push(...result.slots);
@@ -174,14 +214,7 @@ async function soakPair(instances: Instances, block: Block, options: BlockOption
     } finally {
       for (const other of others) other.resume();
     }
-    programs = options.soak?.(block) ?? [];
   }
-}
-
-/** Describes what the programs of a block are run with. */
-function describeContext(instances: Instances, block: Block, options: BlockOptions) {
-  const { arms, shared, k6, seed, folder } = options;
-  return { around: arms.head, k6, seed, folder, instances: instances.running, shared, block: block.index };
 }
 
 /** Begins the name of a file. */
@@ -189,93 +222,57 @@ export function namePart({ part }: Pick<BlockOptions, 'part'>): string {
   return part === undefined ? '' : `${part}-`;
 }
 
-/** Names a block in the names of its files. */
-function nameBlock(block: Block, options: BlockOptions): string {
-  return `${namePart(options)}block-${numberBlock(block, options) + 1}`;
-}
-
-/** Numbers a block in the names of its files and instances, from 0. */
-function numberBlock({ index }: Block, { sizings = 0 }: BlockOptions): number {
-  return index + sizings;
-}
-
-function announceStart(index: number, together: readonly Arm[], options: BlockOptions): void {
-  const { arms, progress } = options;
-  const { services } = arms.head.config;
-  const names = services.filter(({ start, scope }) => start && scope === 'instance').map(({ name }) => name);
-  // Later starts take as long as the first one. Their time is told with the measurement.
-  if (names.length === 0 || index > 0) return;
-  progress.phase(`starting ${names.join(', ')}${arms.base ? ` of ${together.join(' and ')}` : ''}`);
-}
-
-/** Writes `block 3 of 16: ` where there are several blocks. */
-function countBlock({ index }: Block, { planned }: BlockOptions): string {
-  return planned > 1 ? `block ${index + 1} of ${planned}: ` : '';
-}
-
 /** Measures a program, and measures its disturbed slots again. */
 async function measureProgram(
   program: Program,
   name: string,
-  instances: Instances,
+  { instances, start, run }: Running,
   block: Block,
   options: BlockOptions,
 ): Promise<void> {
-  const { arms, shared, progress, repeatDisturbed = true } = options;
+  const { arms, shared, progress, planned, repeatDisturbed = true } = options;
+  const { running } = instances;
+  const of = planned > 1 ? `block ${block.index + 1} of ${planned}: ` : '';
   let due: Program | null = program;
   let calm = true;
   for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
-    const labels = listLabels(due);
+    const labels = [...new Set(due.slots.map(({ step }) => step.label))].join(', ');
     // Nobody knows how long fixed work takes.
     const seconds = due.slots.every(({ requests }) => requests === null) ? due.seconds : undefined;
-    progress.phase(`${countBlock(block, options)}measuring ${labels.join(', ')}`, seconds);
-    options.follow?.(block, labels);
-    const passName = pass === 0 ? name : `${name}-again${pass}`;
-    const result = await runProgram(due, passName, describeContext(instances, block, options));
-    const { crash, failure, thresholds, slots } = result;
+    progress.phase(`${of}measuring ${labels}`, seconds);
+    const result = await run(due, pass === 0 ? name : `${name}-again${pass}`);
+    const { crash, failure, slots, thresholds } = result;
     block.crash = crash;
     block.failure = failure ?? block.failure;
-    for (const key of ['failures', 'redirects', 'fed', 'unfed', 'lost', 'nodes'] as const)
-      (block[key] as unknown[]).push(...result[key]);
+    block.failures.push(...result.failures);
+    block.lost.push(...result.lost);
+    block.nodes.push(...result.nodes);
+    // Each block says the same.
+    if (thresholds.length > 0 && pass === 0 && block.index === 0)
+      progress.note(
+        `not judged, thresholds of the script of ${labels}: ${thresholds.join('; ')}. Declare what shall block as an SLO`,
+      );
     const measured = slots.filter(({ slot }) => slot.round !== null);
-    const disturbed = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
-    // A threshold is about all that k6 sent. Where one fails beside a disturbance, all of it is tried again.
-    const mayRepeat = pass < REPEATS && calm;
-    const bad = disturbed.length > 0 && thresholds.length > 0 && mayRepeat ? measured : disturbed;
-    const kept = measured.filter((slot) => !bad.includes(slot));
-    block.kept.push(...kept);
+    const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
+    block.kept.push(...measured.filter((slot) => !bad.includes(slot)));
     block.discarded.push(...bad);
-    if (bad.length === 0 || (!mayRepeat && kept.length > 0)) block.thresholds.push(...thresholds);
     for (const slot of bad) tellDetail(() => describeSlot(slot, block.index));
-    noteWarmUps(slots, bad, instances.running, block.warmUps);
+    noteWarmUps(slots, bad, running, block.warmUps);
     const again = bad.filter((one) => !isTooShort(one, options)).map(({ slot }): Slot => slot);
-    due = again.length > 0 && mayRepeat ? restartSlots(program, again) : null;
+    due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
     if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));
-    if (due === null) continue;
+    if (due === null) return;
     // A machine that does not calm down may still leave the repeat alone. But a second wait would be in vain.
     // Pods were not late because of this machine.
-    calm = arms.head.config.pods !== undefined || (await calmDown(options));
+    if (arms.head.config.pods === undefined) {
+      progress.phase(`waiting for the machine to calm down (${CALM_LIMIT_MS / 1000} s at most)`);
+      calm = await waitForCalm(CALM_LIMIT_MS, arms.head.signal);
+    }
     // Crashes are looked for now: a fresh instance would hide that the one before it has died.
-    block.crash = findCrash(instances.running, shared, again[0]!.step.label);
+    block.crash = findCrash(running, shared, again[0]!.step.label);
     // The head has had load of its own by then. Only instances with the same past are compared.
-    if (arms.base && isGoingOn(block, options)) await restartInstances(instances, block, options);
+    if (arms.base && isGoingOn(block, options)) await start([...running.keys()]);
   }
-}
-
-function listLabels({ slots }: Program): string[] {
-  return [...new Set(slots.map(({ step }) => step.label))];
-}
-
-async function restartInstances(instances: Instances, block: Block, options: BlockOptions): Promise<void> {
-  const together = [...instances.running.keys()];
-  await stopInstances(instances);
-  await startInstances(instances, { ...options, together, block: numberBlock(block, options) });
-}
-
-/** Waits for a calm machine. @returns true when it is calm now, as far as one can tell */
-async function calmDown({ arms, progress }: BlockOptions): Promise<boolean> {
-  progress.phase(`waiting for the machine to calm down (${CALM_LIMIT_MS / 1000} s at most)`);
-  return waitForCalm(CALM_LIMIT_MS, arms.head.signal);
 }
 
 /** Tells whether a slot of fixed work only shows how often the work has to be done. It will be measured anew. */

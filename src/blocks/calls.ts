@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { nameScenario } from '../k6/script.ts';
+import { nameScenario } from '../k6/driver.ts';
 import { type SocketWatch, watchSockets } from '../machine/sockets.ts';
 import { averageCalls, type Calls, countCalls } from '../measurement/calls.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -11,7 +11,7 @@ import type { DiagnosedSlot } from './diagnosis.ts';
 
 /** `names`: those of declared peers, by address and port. */
 export type CallWatch = SocketWatch & { names: Promise<ReadonlyMap<string, string>> };
-type Callers = ReadonlyMap<Arm, Pick<RunningInstance, 'sessions' | 'portOf' | 'targetUrl'>>;
+type Callers = ReadonlyMap<Arm, Pick<RunningInstance, 'sessions' | 'portOf' | 'targetUrl' | 'fill'>>;
 
 /**
  * Watches whom the arms of a program call. Null where nothing would come of it: nothing is compared, no stretch is load
@@ -34,24 +34,28 @@ export function watchCalls(
 /** Lists the names of what the configuration declares, by address and port. */
 async function listNames(
   instances: Callers,
-  { external }: Surroundings['config'],
+  { services }: Surroundings['config'],
 ): Promise<Map<string, string>> {
-  const services = [...instances.values()].flatMap(({ portOf }) =>
+  const [{ fill }] = [...instances.values()] as [Pick<RunningInstance, 'fill'>];
+  const started = [...instances.values()].flatMap(({ portOf }) =>
     [...portOf].map(([reference, port]) => {
       const [name = ''] = reference.split('.', 1);
       return { name, port, addresses: LOOPBACK };
     }),
   );
   const declared = await Promise.all(
-    external.map(async ({ name, host, port }) => {
-      const found = await lookup(host, { all: true }).catch(() => []);
+    services.map(async ({ name, start, url }) => {
+      if (start !== undefined || url === undefined) return { name, port: 0, addresses: [] };
+      const { hostname, protocol, port: written } = new URL(fill(url));
+      const port = Number(written) || (protocol === 'https:' ? 443 : 80);
+      const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
       const addresses = found.map(({ address }) => address);
       const isHere = addresses.some((address) => LOOPBACK.includes(address));
       return { name, port, addresses: isHere ? [...addresses, ...LOOPBACK] : addresses };
     }),
   );
   return new Map(
-    [...declared, ...services].flatMap(({ name, port, addresses }) =>
+    [...declared, ...started].flatMap(({ name, port, addresses }) =>
       addresses.map((address): [string, string] => [
         address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`,
         name,

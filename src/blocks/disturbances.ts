@@ -27,7 +27,7 @@ export function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boo
 
 /** Tells whether a slot cannot be trusted by itself. */
 export function isUntrusted({ diagnosis }: DiagnosedSlot): boolean {
-  return diagnosis !== 'sound' && diagnosis !== 'service-slow';
+  return diagnosis !== 'sound' && diagnosis !== 'slow';
 }
 
 /** Describes a discarded slot of a block with all its figures. @param index of the block, from 0 */

@@ -2,7 +2,6 @@ import type { VariantValues } from '../config/config.ts';
 import type { Calls } from '../measurement/calls.ts';
 import type { Load } from '../measurement/load.ts';
 import type { Arm, Slice } from '../measurement/measurement.ts';
-import { isQuiet } from '../measurement/validity.ts';
 import { listMeasuredSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isAlone, isInTurns, type Slot } from '../plan/slot.ts';
@@ -15,8 +14,7 @@ import {
   type SoakFailures,
   type StepEvidence,
 } from '../verdict/blame.ts';
-import { blameCrowding } from '../verdict/crowding.ts';
-import type { Crowding, InvalidReason, ServiceFault } from '../verdict/faults.ts';
+import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
 import type { Block } from './block.ts';
 import { joinCalls } from './calls.ts';
 import { blameCrashes, collectFailures } from './crash.ts';
@@ -32,23 +30,6 @@ export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): Dia
 /** Picks what was kept of a step, block by block. */
 export function pickKept({ label }: Step, blocks: readonly Block[]): DiagnosedSlot[][] {
   return blocks.map(({ kept }) => kept.filter(({ slot }) => slot.step.label === label));
-}
-
-/** Counts the stretches of a step that were thrown away though nobody else used the machine. */
-export function countCrowding(step: Step, blocks: readonly Block[]): Crowding {
-  const crowded = blocks
-    .flatMap(({ discarded }) => discarded)
-    .filter(({ slot, diagnosis, evidence }) => {
-      const isK6Late = diagnosis === 'generator-starved' || diagnosis === 'unknown';
-      return slot.step.label === step.label && isK6Late && isQuiet(evidence);
-    });
-  const alone = crowded.filter(({ slot }) => isAlone(slot));
-  return {
-    head: countSlots(alone, 'head'),
-    base: countSlots(alone, 'base'),
-    // Both arms have a slot in turns.
-    together: crowded.filter(({ slot }) => slot.turns?.position === 0).length,
-  };
 }
 
 /** Finds the last block with a soak: those of two processes, one after the other, would hide what grows in each. */
@@ -83,7 +64,6 @@ export function collectEvidence(
       step,
       blocks.flatMap((block) => block.failures),
     ),
-    thresholds: listUnfed(step, blocks),
     lost: blocks
       .flatMap(({ lost }) => lost)
       .filter(({ label }) => label === step.label)
@@ -104,7 +84,7 @@ function pickMeant(step: Step, blocks: readonly Block[], { arm, isMeant }: Meant
   return {
     kept: own.flatMap(({ kept }) => kept),
     discarded: discarded.some(isUntrusted) ? discarded : others.filter(({ slot }) => isMeant(slot)),
-    /** Stretches that had load, repeats not counted: where load alone became longer, one may take the place of two. */
+    /** Stretches that had load, repeats not counted. */
     tried: own
       .map(({ kept, discarded }) => new Set([...kept, ...discarded].map(({ slot }) => slot.key)).size)
       .reduce((sum, count) => sum + count, 0),
@@ -117,17 +97,6 @@ function rankFailures({ label }: Step, failures: readonly CountedFailure[]): str
   for (const { text, count } of failures.filter((failure) => failure.label === label))
     counts.set(text, (counts.get(text) ?? 0) + count);
   return [...counts].sort((a, b) => b[1] - a[1]).map(([text]) => text);
-}
-
-/** Lists the thresholds of a script that never had a sample, in whatever program, or step of the same script. */
-function listUnfed({ label, work }: Step, blocks: readonly Block[]): string[] {
-  if (work.kind !== 'script') return [];
-  const steps = blocks.flatMap(({ kept }) => kept.map(({ slot }) => slot.step));
-  const related = steps.filter((each) => each.work.kind === 'script' && each.work.path === work.path);
-  const list = (of: 'fed' | 'unfed', labels: ReadonlySet<string>) =>
-    blocks.flatMap((block) => block[of].filter((one) => labels.has(one.label))).map((one) => one.threshold);
-  const fed = new Set(list('fed', new Set([label, ...related.map((each) => each.label)])));
-  return [...new Set(list('unfed', new Set([label])))].filter((threshold) => !fed.has(threshold));
 }
 
 /** Collects what failed of a step in the soak of the head. Null without a soak. */
@@ -169,15 +138,8 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
 export function collectFaults(
   evidence: readonly StepEvidence[],
   blocks: readonly Block[],
-  crowdings: ReadonlyMap<string, Crowding>,
   soaks: readonly SoakFailures[],
 ): ServiceFault[] {
-  const labels = [...new Set(blocks.flatMap(({ thresholds }) => thresholds.map(({ label }) => label)))];
-  const thresholds = labels.map((label): ServiceFault => {
-    const failed = blocks.flatMap((block) => block.thresholds.filter((one) => one.label === label));
-    return { kind: 'threshold', label, thresholds: [...new Set(failed.map(({ threshold }) => threshold))] };
-  });
-  const full = [...crowdings].flatMap(([label, crowding]) => blameCrowding(label, crowding) ?? []);
   const failures = blocks.flatMap((block) => [...block.failures, ...block.soakFailures]);
   const quote = (fault: ServiceFault): ServiceFault =>
     fault.kind === 'failing'
@@ -187,7 +149,7 @@ export function collectFaults(
   // What fails in the blocks as well is told once.
   const told = (label: string) => failing.some((fault) => fault.kind === 'failing' && fault.label === label);
   const soaked = soaks.filter(({ label }) => !told(label)).flatMap((soak) => blameSoak(soak) ?? []);
-  return [...blameCrashes(blocks), ...full, ...[...failing, ...soaked].map(quote), ...thresholds];
+  return [...blameCrashes(blocks), ...[...failing, ...soaked].map(quote)];
 }
 
 /**
@@ -199,7 +161,6 @@ export function collectInvalid(
   plan: Plan,
   blocks: readonly Block[],
   newLabels: ReadonlySet<string>,
-  faults: readonly ServiceFault[],
 ): InvalidReason[] {
   if (blocks.length === 0) return [];
   const failures = collectFailures(blocks);
@@ -207,8 +168,6 @@ export function collectInvalid(
   if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
   const measured = listMeasuredSlots(plan, blocks.length);
   return plan.steps.flatMap((step) => {
-    // What the service itself kept from being measured is told as its fault.
-    if (faults.some((fault) => fault.kind === 'fills-machine' && fault.label === step.label)) return [];
     const due = newLabels.has(step.label) ? [isAlone] : [isAlone, isInTurns];
     const arms: Arm[] = plan.paired && !newLabels.has(step.label) ? ['head', 'base'] : ['head'];
     const reasons = arms.flatMap((arm) =>
@@ -234,8 +193,7 @@ export function collectInvalid(
 
 /** Tells whether a base could not be measured by a fault of its own. That leaves the change undecided, and no more. */
 function isOwnFault(reason: InvalidReason): boolean {
-  if (reason.kind !== 'generator-starved')
-    return reason.kind === 'none-begun' || reason.kind === 'script-failed';
+  if (reason.kind !== 'starved') return reason.kind === 'none-begun';
   const { service, generator } = reason.cpu;
   return service !== null && generator !== null && service > generator;
 }

@@ -1,9 +1,8 @@
 import { assertBeyond } from '../config/hosts.ts';
 import { drawProgram } from '../k6/arrivals.ts';
-import { mirrorScript } from '../k6/mirror.ts';
+import { barrierMs, writeDriver } from '../k6/driver.ts';
 import { PODS_PATIENCE_SECONDS, startPods } from '../k6/pods/pods.ts';
-import { type K6Run, startK6 } from '../k6/process.ts';
-import { barrierMs, writeScript } from '../k6/script.ts';
+import { type K6Run, startK6 } from '../k6/run.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { shareProgram } from '../plan/pods.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
@@ -21,7 +20,7 @@ export type ProgramOptions = {
   folder: string;
   instances: ReadonlyMap<Arm, RunningInstance>;
   /** Services that serve both arms. */
-  shared: Pick<RunningInstance, 'sessions' | 'relays' | 'isHidden' | 'crash' | 'crashed'>;
+  shared: Pick<RunningInstance, 'sessions' | 'helpers' | 'hidden' | 'crash' | 'crashed'>;
   /** Index of the block. */
   block?: number;
   /** Seed of the run, from which arrivals are drawn. */
@@ -36,7 +35,7 @@ const SCRIPT_PATIENCE_SECONDS = 120;
 /**
  * Writes the script of a program, and starts k6 on it: on this machine, or in pods.
  *
- * @param arm whose target and parameters a script has
+ * @param arm whose target and variables a script has
  * @returns k6, its arrivals, what each slot deals out, and the time (s) after which it hangs
  */
 export async function startLoad(
@@ -52,23 +51,21 @@ export async function startLoad(
     program.slots.map((slot) => [slot, dealOut(slot, block, instances.get(slot.arm)!, { config, folder })]),
   );
   const confined = config.allow.length === 0;
-  const trusts = [...instances.values()].flatMap(({ trust }) => trust ?? []);
   const pods = config.pods;
   const sent = pods === undefined ? program : shareProgram(program, pods.count);
   const whole = new Map(sent.slots.map((slot, index) => [slot, program.slots[index]!]));
   const arrivals = drawProgram(sent, seed, block, pods?.count);
-  const script = writeScript({
+  const script = writeDriver({
     program: sent,
     arrivals,
     name,
     targetUrl,
     confined,
     // The base's own file may say so where the head's lets k6 connect to other machines.
-    insecure: confined && trusts.some((trust) => 'insecure' in trust),
+    insecure: confined && [...instances.values()].some(({ insecure }) => insecure),
     requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!, config),
     dealOf: (slot) => deals.get(whole.get(slot)!) ?? null,
     ...(pods && { pods: pods.count }),
-    ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder, config.directory) }),
   });
   const common = {
     binary,
@@ -78,7 +75,7 @@ export async function startLoad(
     ...(work.kind === 'script' && { userScript: work.path }),
     cwd: config.directory,
     targetUrl,
-    environment: { ...around.environment, ...nameParameters(program, instances.get(arm)!) },
+    environment: { ...around.environment, ...fillEnvironment(program, instances.get(arm)!) },
     mayFetch: !confined,
     keeper,
   };
@@ -89,8 +86,7 @@ export async function startLoad(
   const limitSeconds = seconds + PATIENCE_SECONDS + spareSeconds + own;
   let run: K6Run;
   if (pods === undefined) {
-    const certificates = trusts.flatMap((trust) => ('ca' in trust ? trust.ca : []));
-    run = await startK6({ ...common, arrivals, certificates });
+    run = await startK6({ ...common, arrivals });
   } else {
     for (const [each, { targetUrl: url }] of instances) assertBeyond(url, `URL of the ${each}`);
     run = startPods({ ...common, pods, seconds, spareSeconds, periodMs: barrierMs(program, pods.count) });
@@ -98,12 +94,9 @@ export async function startLoad(
   return { run, arrivals, deals, limitSeconds };
 }
 
-/** Gives a script the parameters of its variant: `path` is `__ENV.VARIANT_PATH`, named as `${redis.PORT}` would be. */
-function nameParameters({ slots }: Program, { fill }: RunningInstance): Record<string, string> {
+/** Fills in what a variant adds to the environment of a script. */
+function fillEnvironment({ slots }: Program, { fill }: RunningInstance): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(slots[0]!.step.parameters ?? {}).map(([name, value]) => [
-      `VARIANT_${name.toUpperCase()}`,
-      fill(value),
-    ]),
+    Object.entries(slots[0]!.step.env ?? {}).map(([name, value]) => [name, fill(value)]),
   );
 }

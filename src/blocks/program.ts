@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../errors.ts';
 import { describeFailure } from '../k6/failures.ts';
-import type { K6Result, SeenRedirect, ToldFailure } from '../k6/result.ts';
+import type { K6Result, ToldFailure } from '../k6/run.ts';
 import { findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
 import { watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -22,19 +22,11 @@ export type CountedFailure = {
   count: number;
   said: ReturnType<RunningInstance['lastWords']>;
 };
-export type ScriptThreshold = { label: string; threshold: string };
 
 /** What one k6 process or several tell beside their slots. */
 export type Remarks = {
   /** Kinds of failure of the head's requests, commonest first. */
   failures: CountedFailure[];
-  /** First redirects of the head. */
-  redirects: SeenRedirect[];
-  /** The user's own thresholds that failed. */
-  thresholds: ScriptThreshold[];
-  /** The user's own thresholds that had samples to judge, and those that had none. */
-  fed: ScriptThreshold[];
-  unfed: ScriptThreshold[];
   /** Requests that k6 sent and nobody counted. */
   lost: { label: string; requests: number }[];
   /** Nodes of the pods that sent the load; empty where this machine did. */
@@ -43,7 +35,7 @@ export type Remarks = {
 
 /** Makes what is told before anything is measured. */
 export function tellNothing(): Remarks {
-  return { failures: [], redirects: [], thresholds: [], fed: [], unfed: [], lost: [], nodes: [] };
+  return { failures: [], lost: [], nodes: [] };
 }
 
 /** Outcome of one k6 process. */
@@ -51,6 +43,8 @@ export type ProgramResult = Remarks & {
   /** Measured slots, probed warm-ups included. */
   slots: DiagnosedSlot[];
   crash: Crash | null;
+  /** Thresholds of the head's script that nothing judges. */
+  thresholds: string[];
   /** Failure of a k6 that measured nothing. `arm`: the only arm that it drove, or the head. */
   failure: (Extract<K6Result, { kind: 'failed' }> & { label: string; arm: Arm }) | null;
   loadSeconds: number;
@@ -73,7 +67,7 @@ export async function runProgram(
   const all = [...instances.values(), shared];
   const watch = watchCpu(
     run.group.pid,
-    all.flatMap(({ sessions, relays = [] }) => [...sessions, ...relays]),
+    all.flatMap(({ sessions, helpers = [] }) => [...sessions, ...helpers]),
     instances,
   );
   const calls = watchCalls(program, instances, around);
@@ -122,6 +116,7 @@ export async function runProgram(
     slots: [],
     crash: findCrash(instances, shared, current.step.label),
     failure: null,
+    thresholds: [],
     loadSeconds: elapsed,
     ...tellNothing(),
   };
@@ -148,15 +143,18 @@ export async function runProgram(
   const pods = around.config.pods?.count;
   const odd = findOdd(result.summary, program.slots, pods);
   if (odd !== null) return fail({ kind: 'failed', fault: 'harness', message: `k6 reported ${odd}`, log: '' });
-  const hopsOf = (arm: Arm) => instances.get(arm)?.hops ?? 1;
+  const forwarded = new Set([...instances].flatMap(([arm, { isForwarded }]) => (isForwarded ? [arm] : [])));
   const slots = diagnoseSlots(
-    boundResent(readSlots(result.summary, program.slots, pods), watch.samples, hopsOf),
-    { around, instances, shared, samples: watch.samples, generatorLimit: watch.generatorLimit() },
+    boundResent(readSlots(result.summary, program.slots, pods), watch.samples, forwarded),
+    {
+      instances,
+      shared,
+      samples: watch.samples,
+      still: timeline.still,
+      generatorLimit: watch.generatorLimit(),
+    },
   );
-  // Thresholds count for the head only. A base that misses them says nothing about the head.
-  const listThresholds = (thresholds: string[]) =>
-    arm === 'head' ? own.flatMap((label) => thresholds.map((threshold) => ({ label, threshold }))) : [];
-  const { summary, redirects } = result;
+  const { summary } = result;
   const isSoak = program.slots.every(({ round }) => round === null);
   const said = instances.get('head')?.lastWords() ?? null;
   return {
@@ -165,10 +163,7 @@ export async function runProgram(
       .filter(({ slot }) => slot.arm === 'head' && (slot.round !== null || isSoak))
       .flatMap((slot) => nameFailures(slot, result.told, deals.get(slot.slot)?.requests ?? []))
       .map((failure) => ({ ...failure, said })),
-    redirects,
-    thresholds: listThresholds(summary.thresholds),
-    fed: listThresholds(summary.fed),
-    unfed: listThresholds(summary.unfed),
+    thresholds: arm === 'head' ? summary.thresholds : [],
     lost: summary.lost > 0 ? own.map((label) => ({ label, requests: summary.lost })) : [],
     nodes: result.nodes ?? [],
     slots: await addCalls(slots, calls, arrivals),
@@ -185,7 +180,7 @@ function endOf({ slots }: Program, began: number | null): number {
 
 /** Names the kinds of failure of a slot, and what was cut off at its end. @param requests that are dealt out */
 function nameFailures(
-  { slot, failures, cut, received, sent, slices, barren }: SlotResult,
+  { slot, failures, cut, slices, barren }: SlotResult,
   told: readonly ToldFailure[],
   requests: readonly { name: string }[],
 ): Omit<CountedFailure, 'said'>[] {
@@ -201,11 +196,7 @@ function nameFailures(
   const uncounted = uncoded - named.reduce((sum, { count }) => sum + count, 0);
   if (thrown !== undefined && uncounted > 0) named.push({ label, text: thrown.text, count: uncounted });
   if (cut === 0) return named;
-  // Where nothing was answered at all, what came in is of answers without an end.
-  const began = cut === sent && received > 0;
-  const text = began
-    ? `the answer began, and did not end within ${graceSeconds} s`
-    : `no complete answer within ${graceSeconds} s`;
+  const text = `no complete answer within ${graceSeconds} s`;
   return [...named, { label, text, count: cut }].sort((a, b) => b.count - a.count);
 }
 

@@ -1,11 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config, Request } from '../config/config.ts';
+import type { Config, Request, WeightedRequest } from '../config/config.ts';
 import { parseData } from '../config/data.ts';
 import { quote } from '../config/diagnostics/words.ts';
 import { assertAllowed } from '../config/hosts.ts';
 import { readDataText } from '../config/read.ts';
-import { listRequests } from '../config/request.ts';
 import { chooseEncoding } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
 import { type Deal, dealRequests, splitTemplate, type Template } from '../k6/mix.ts';
@@ -17,7 +16,7 @@ type Target = Pick<RunningInstance, 'fill' | 'targetUrl'>;
 /** Fills in a request. Its path is completed here, since a process that drives both arms has no single target. */
 export function fillRequest(slot: Slot, instance: Target, config: Config): Request | null {
   if (slot.step.work.kind === 'script') return null;
-  const { request } = slot.step.work;
+  const [{ request }] = slot.step.work.requests as [WeightedRequest];
   return {
     ...request,
     url: complete(instance.fill(request.url), instance, config, slot) as string,
@@ -41,12 +40,12 @@ export function dealOut(
   { config, folder }: { config: Config; folder: string },
 ): Deal | null {
   const { work, scenario } = slot.step;
-  if (work.kind === 'script' || (work.mix === undefined && work.data === undefined)) return null;
+  if (work.kind === 'script' || (work.requests.length === 1 && work.data === undefined)) return null;
   const dataFile = work.data ? `data-${scenario}.json` : null;
   if (dataFile !== null) layOutRows(work.data!.path, join(folder, dataFile));
   const split = (template: string, as: 'path' | 'json' | 'raw', fill: (part: string) => string) =>
     splitTemplate(template, work.data?.columns ?? [], as, fill);
-  const requests = listRequests(work);
+  const { requests } = work;
   return {
     name: scenario,
     dataFile,
@@ -74,6 +73,7 @@ export function dealOut(
               instance.fill(part, chooseEncoding(request.body!)),
             ),
       expectStatus: request.expectStatus,
+      expectBody: request.expectBody ?? [],
       timeoutMs: request.timeoutSeconds * 1000,
     })),
   };
@@ -92,15 +92,22 @@ function fillHeader(name: string, text: string, instance: Target, { step }: Slot
 
 /** Writes the rows of a data file where k6 finds them, once for all blocks. @throws DataFault */
 function layOutRows(path: string, file: string): void {
-  if (!existsSync(file)) writeFileSync(file, JSON.stringify(parseData(readDataText(path), path).rows));
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(parseData(readDataText(path)).rows));
 }
 
-/** Completes a path to a URL, and checks where it leads. The host never comes from data. */
+/** Completes a path to a URL, and checks where it leads: the part before the first value of data has the whole host. */
 function complete(url: Template, { targetUrl }: Target, config: Config, { step }: Slot): Template {
   const [head, ...rest] = typeof url === 'string' ? [url] : url;
   const start = String(head);
   const whole = start.startsWith('/') ? targetUrl + start : start;
-  assertAllowed(whole, config, `request of ${step.label}`);
+  const where = `request of ${step.label}`;
+  assertAllowed(whole, config, where);
+  if (rest.length > 0 && !/^https?:\/\/[^/?#]+[/?#]/i.test(whole))
+    throw new UserError({
+      what: 'The host is not taken from a file.',
+      where,
+      hint: 'Expected a path, with `${data.NAME}` after its first `/`.',
+    });
   return typeof url === 'string' ? whole : [whole, ...rest];
 }
 

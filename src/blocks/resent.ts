@@ -11,13 +11,14 @@ const LATE_MS = 250;
  * that k6 knows of: there cannot be more. k6's times alone mistake a busy processor for a second try. Where the kernel
  * tells nothing, nothing is claimed.
  *
- * @param hopsOf connections that the kernel counts for each one of k6's to this arm
+ * @param forwarded arms to which Docker's proxy makes a second connection for each one of k6's
  */
 export function boundResent(
   results: readonly SlotResult[],
   samples: readonly CpuSample[],
-  hopsOf: (arm: Arm) => number,
+  forwarded: ReadonlySet<Arm>,
 ): SlotResult[] {
+  const count = (arm: Arm) => (forwarded.has(arm) ? 2 : 1);
   return results.map((result) => {
     const { slices, slot } = result;
     const from = slices[0]!.startedAt;
@@ -29,8 +30,8 @@ export function boundResent(
     // Arms that take turns begin together.
     const known = results
       .filter((other) => other.slot.startSeconds === slot.startSeconds)
-      .reduce((sum, other) => sum + hopsOf(other.slot.arm) * other.connects, 0);
-    let left = opens === null ? 0 : Math.max(0, Math.floor((opens - known) / hopsOf(slot.arm)));
+      .reduce((sum, other) => sum + count(other.slot.arm) * other.connects, 0);
+    let left = opens === null ? 0 : Math.max(0, Math.floor((opens - known) / count(slot.arm)));
     const bounded = slices.map(({ resent = 0, ...slice }) => {
       const kept = Math.min(resent, left);
       left -= kept;

@@ -44,7 +44,7 @@ function explainNothing(label: string, results: readonly SearchResult[]): Invali
   if (last === undefined || trials.length > discarded.length)
     return { kind: 'search-too-short', label, trials: trials.length };
   return {
-    kind: 'machine-disturbed',
+    kind: 'disturbed',
     label,
     discarded: discarded.length,
     rounds: discarded.length + trials.length,

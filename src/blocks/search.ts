@@ -72,7 +72,8 @@ export async function searchCapacity(search: CapacitySearch, options: SearchOpti
     });
     if (orders.length === 0) break;
     if (options.drawFirst() !== orders[0]!.arm) orders.reverse();
-    progress.phase(describeTrials(search, orders, result));
+    const tried = orders.map(({ arm, rate }) => `${arms.length > 1 ? `${arm}: ` : ''}${showRate(rate)}`);
+    progress.phase(`capacity of ${search.label}: trying ${tried.join(' · ')}`);
     const bad: DiagnosedSlot[] = [];
     for (const [index, program] of layOutAll(search, orders, count === 1).entries()) {
       if (isOver()) break;
@@ -117,7 +118,6 @@ function findFault(
     // What a script needs of the base may be there only with the change, which its trials show.
     kept: arm === 'head' ? kept : [],
     failures: ran.failures.map(({ text }) => text),
-    thresholds: [],
     lost: ran.lost.reduce((sum, { requests }) => sum + requests, 0),
   });
   if (fault === null) return null;
@@ -131,35 +131,15 @@ function layOutAll(search: CapacitySearch, orders: readonly TrialOrder[], warmUp
     : orders.map((order) => layOutTrials(search, [order], warmUp));
 }
 
-/** `capacity of quote: 1,200 req/s meets, 2,400 req/s does not; trying 1,700 req/s`, with both arms for each. */
-function describeTrials(
-  { label }: CapacitySearch,
-  orders: readonly TrialOrder[],
-  { arms }: SearchResult,
-): string {
-  const states = orders.map(({ arm, rate }) => {
-    const { trials } = arms.get(arm)!;
-    const most = Math.max(0, ...trials.filter(({ met }) => met).map((trial) => trial.rate));
-    const least = Math.min(...trials.filter(({ met }) => !met).map((trial) => trial.rate));
-    const known = [
-      ...(most > 0 ? [`${showRate(most)} meets`] : []),
-      ...(least < Infinity ? [`${showRate(least)} does not`] : []),
-    ];
-    const so = known.length > 0 ? `${known.join(', ')}; ` : '';
-    return `${arms.size > 1 ? `${arm}: ` : ''}${so}trying ${showRate(rate)}`;
-  });
-  return `capacity of ${label}: ${states.join(' · ')}`;
-}
-
 /** Says what one search found, for the progress. */
 export function describeSearch({ label }: CapacitySearch, { arms }: SearchResult): string {
   const found = [...arms].map(([arm, { estimate, trials }]) => {
     const name = arms.size > 1 ? `${arm} ` : '';
-    const count = `${trials.length} trials`;
-    if (estimate === null) return `${name}not found (${count})`;
-    const { kind, value, low, high } = estimate;
-    if (kind === 'found') return `${name}${showRate(value)} (${showRate(low)} … ${showRate(high)}, ${count})`;
-    return `${name}${kind === 'below' ? `less than ${showRate(high)}` : `at least ${showRate(low)}`} (${count})`;
+    const { kind, value, low, high } = estimate ?? { kind: null, value: 0, low: 0, high: 0 };
+    const range = `${showRate(value)} (${showRate(low)} … ${showRate(high)})`;
+    const least = kind === null ? 'not found' : `at least ${showRate(low)}`;
+    const what = kind === 'found' ? range : kind === 'below' ? `less than ${showRate(high)}` : least;
+    return `${name}${what}, ${trials.length} trials`;
   });
   return `capacity of ${label}: ${found.join('; ')}`;
 }

@@ -11,7 +11,7 @@ const BEFORE_SECONDS = 0.1;
 const AFTER_SECONDS = 0.1;
 
 type TimelineOptions = {
-  instances: ReadonlyMap<Arm, Pick<RunningInstance, 'halt' | 'resume'>>;
+  instances: ReadonlyMap<Arm, Pick<RunningInstance, 'halt' | 'resume' | 'settled'>>;
   /** Moment (Unix ms) at which the program's first slot was due; null when it never began. */
   began: Promise<number | null>;
   /** Takes a sample of what processes use. */
@@ -24,11 +24,14 @@ type TimelineOptions = {
  * Follows a program while k6 drives it. While one arm is measured alone the others are halted: their background work
  * would take the processors from it. They go on as soon as that is over, and whatever happens at `end`. And what
  * processes use is sampled at the edges of each slice.
+ *
+ * @returns `still`: by slot, when (Unix ms) the others stood still and its own arm went on; null without containers,
+ *   which alone take time for that
  */
 export function followProgram(
   program: Program,
   { instances, began, sample, readCalls = () => {} }: TimelineOptions,
-): { end(): void } {
+): { end(): void; still: ReadonlyMap<string, number> | null } {
   const timers: NodeJS.Timeout[] = [];
   const halted = new Set<Arm>();
   let hasEnded = false;
@@ -36,18 +39,29 @@ export function followProgram(
     for (const arm of halted) instances.get(arm)?.resume();
     halted.clear();
   };
-  const haltOthers = (arm: Arm) => {
+  const still = new Map<string, number>();
+  const containers = [...instances.values()].filter(({ settled }) => settled !== undefined);
+  const haltOthers = ({ arm, key }: Slot) => {
     for (const [other, instance] of instances) {
       if (other === arm) continue;
       instance.halt();
       halted.add(other);
     }
+    void Promise.all(containers.map((instance) => instance.settled!())).then(
+      () => still.set(key, Date.now()),
+      () => {}, // it is thrown when the instance is stopped
+    );
   };
-  const events: Event[] = program.slots.flatMap((slot) => [
-    ...(instances.size > 1 && slot.round !== null && isAlone(slot)
+  const isMeasuredAlone = (slot: Slot) => instances.size > 1 && slot.round !== null && isAlone(slot);
+  const { slots } = program;
+  const events: Event[] = slots.flatMap((slot, index) => [
+    ...(isMeasuredAlone(slot)
       ? [
-          { at: slot.startSeconds, act: () => haltOthers(slot.arm) },
-          { at: endOf(slot), act: resumeAll },
+          { at: findHalt(slot, slots[index - 1]), act: () => haltOthers(slot) },
+          // What is to stand still in the next one as well stays so.
+          ...(slots.slice(index + 1, index + 2).some((next) => isMeasuredAlone(next) && next.arm === slot.arm)
+            ? []
+            : [{ at: endOf(slot), act: resumeAll }]),
         ]
       : []),
     ...listEdges(slot).map((at) => ({ at, act: sample })),
@@ -66,12 +80,19 @@ export function followProgram(
     () => {}, // whoever started the program is told of that
   );
   return {
+    still: containers.length > 0 ? still : null,
     end() {
       hasEnded = true;
       for (const timer of timers) clearTimeout(timer);
       resumeAll();
     },
   };
+}
+
+/** Returns when the others are to be halted: as long before the load as that takes, once they have answered. */
+function findHalt({ startSeconds, step }: Slot, before: Slot | undefined): number {
+  const lead = Math.max(before ? endOf(before) : 0, startSeconds - (step.haltSeconds ?? 0));
+  return Math.min(startSeconds, lead);
 }
 
 /** Fixed work ends with its program, whose length nobody knows. */

@@ -1,22 +1,22 @@
 export const EXAMPLES = `Examples:
-  tailgate init                       propose tailgate.yml and the workflows
+  tailgate init                       write tailgate.yml and the workflow
+  tailgate try                        does the file work? build, start and ask, for seconds
+  tailgate guide                      the page for coding assistants
   tailgate run                        judge the service described in tailgate.yml
   tailgate run --record               and keep the result, for the trend
   tailgate run --only search          one scenario
   tailgate plan                       what a run would do, and how long it takes
   tailgate prove                      does it raise false alarms here, and would it notice?
-  tailgate compare before.json after.json   two recorded runs
-  tailgate bisect v1.4.0 main         which commit made it slower
-  tailgate drift --against v1.4.0     what has become slower since
   tailgate history                    earlier runs
   tailgate page                       write the results into a page of the documentation
   tailgate site --out site            a site: each scenario through the commits
-  tailgate doctor                     what is found here, and what may disturb a run
 `;
 
 export const RUN_EXAMPLES = `Examples:
-  tailgate run                        this work tree, beside the revision it started from
-  tailgate run --base v1.4.0          beside a tag, a branch or a commit
+  tailgate run                        this work tree, next to the revision it started from
+  tailgate run --base v1.4.0          next to a tag, a branch or a commit
+  tailgate run --base v1.4.0 --tolerance 10%   what small changes since add up to
+  git bisect run tailgate run --base v1.4.0 --bisect   the commit of a slowdown
   tailgate run --from history         alone, against recorded runs
   tailgate run --budget 30s
   tailgate run --only search,checkout --fail-on inconclusive
@@ -33,22 +33,8 @@ export const PLAN_EXAMPLES = `Examples:
   tailgate plan --verbose             and what was asked of git for it
 `;
 
-export const BISECT_EXAMPLES = `Examples:
-  tailgate bisect v1.4.0 main         which commit made it slower
-  tailgate bisect v1.4.0 main search  in this scenario
-  tailgate bisect                     go on with a search that was left
-  tailgate bisect --reset             forget it
-`;
-
-export const DRIFT_EXAMPLES = `Examples:
-  tailgate drift                      against \`drift.against\` of tailgate.yml, else the commit of 30 days ago
-  tailgate drift --against v1.4.0
-  tailgate drift --against latest-release-tag --tolerance 5%
-  tailgate drift --issue              in a workflow: opens, updates and closes one issue
-`;
-
 export const PROVE_EXAMPLES = `Examples:
-  tailgate prove                      14 runs: unchanged code, +20 % on every answer, few answers much later
+  tailgate prove                      6 runs of unchanged code, each judged three times
   tailgate prove --slowdown 10% --budget 2m
   tailgate prove --runs 20 --only search
   tailgate prove --json proof.json    for programs
@@ -57,21 +43,14 @@ export const PROVE_EXAMPLES = `Examples:
 export const HISTORY_EXAMPLES = `Examples:
   tailgate history                    what --record has kept beside tailgate.yml
   tailgate history --store git --branch main --newest 20
-  tailgate history --prune 500        keep the newest 500
-`;
-
-export const DOCTOR_EXAMPLES = `Examples:
-  tailgate doctor                     tools, machine, noise, configuration
-  tailgate doctor --cluster           and the rights in the cluster of load-from
-  tailgate doctor --json
 `;
 
 export const PAGE_EXAMPLES = `Examples:
   tailgate page --write docs/performance.md           from the newest record in .tailgate
-  tailgate page --write docs/performance.rst --from result.json
-  tailgate page --store git --branch main             as tailgate.yml says: page: { write: docs/performance.md }
-  tailgate page --check                               fails when that page is too old, or not what was measured
-  tailgate page --check=structure                     the same without a record: scenarios, loads, SLOs, age
+  tailgate page --write docs/performance.md --from result.json
+  tailgate page --write docs/performance.md --store git --branch main --buckets 5ms,20ms,100ms
+  tailgate page --write docs/performance.md --check --max-age 30d      fails when it is too old, or not what was measured
+  tailgate page --write docs/performance.md --check=structure          the same without a record: scenarios, loads, SLOs, age
 `;
 
 export const SITE_EXAMPLES = `Examples:
@@ -82,21 +61,24 @@ export const SITE_EXAMPLES = `Examples:
   python3 -m http.server --directory site --bind 127.0.0.1   look at it; it opens from disk as well
 `;
 
-export const COMPARE_EXAMPLES = `Examples:
-  tailgate compare before.json after.json --config tailgate.yml
-  tailgate compare .tailgate/api/1a2b3c4d5e6f-2026-01-31T09-00-00-000Z.json result.json
+export const INIT_EXAMPLES = `Examples:
+  tailgate init                       write what is absent, and leave what is there
+  tailgate init --print               show what would be written
+  tailgate init --force               write all of it anew
+  tailgate init --one-step            one job
+  tailgate init --forks               and the workflow for pull requests from forks
+  tailgate init --uses OWNER/REPO@REF  another copy of the action than this one
 `;
 
-export const INIT_EXAMPLES = `Examples:
-  tailgate init                       look, ask what is not clear, write, and show the plan
-  tailgate init --dry-run             print what would be written
-  tailgate init --try                 write, start the service, and correct what was written
-  tailgate init --try --verbose       and tell each command with its exit code
-  tailgate init --yes --one-step      no questions, one job
-  tailgate init --keep --drift        add the workflow that watches for drift
-  tailgate init --keep --forks        add the workflow for pull requests from forks
-  tailgate init --keep --prove        add the workflow that tries the gate, started by hand
-  tailgate init --keep --site         add the workflow that puts the site of the records on GitHub Pages
+export const GUIDE_EXAMPLES = `Examples:
+  tailgate guide                      for an assistant that works in your repository
+`;
+
+export const TRY_EXAMPLES = `Examples:
+  tailgate try                        each scenario of tailgate.yml at 5 req/s for 2 s, this work tree alone
+  tailgate try --only search
+  tailgate try --json                 for programs
+  tailgate try --verbose              and each command with its exit code
 `;
 
 export const EXIT_CODES = `

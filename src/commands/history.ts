@@ -12,48 +12,25 @@ type HistoryOptions = {
   branch?: string;
   /** Most records to show. */
   newest?: string;
-  /** Number of records to keep. The others are removed, and none are shown. */
-  prune?: string;
   json?: boolean;
 };
 
-/** `tailgate history`: shows the records of the suite as a table with sparklines, or removes old ones. */
+/** `tailgate history`: shows the records of the suite as a table with sparklines. */
 export async function history(options: HistoryOptions, signal: AbortSignal): Promise<ExitCode> {
   const { stdout, stderr, env } = process;
-  const keep = readCount('--prune', options.prune);
-  const newest = readCount('--newest', options.newest);
-  if (keep !== undefined && options.branch !== undefined)
+  const { branch, newest, json } = options;
+  if (newest !== undefined && !/^\d{1,9}$/.test(newest))
     throw new UserError({
-      what: '--prune removes records of all branches, and --branch only chooses what is shown.',
-      hint: 'Leave one of them out.',
+      what: `--newest takes a number of records, not ${JSON.stringify(newest)}.`,
+      hint: 'For instance `--newest 200`.',
     });
   const config = readConfig(chooseConfigPath(options.config), process.cwd());
-  const { suite } = config;
-  const store = openStore(config, options.store, signal);
-  if (keep !== undefined) {
-    const removed = await store.prune(keep);
-    if (options.json) stdout.write(`${JSON.stringify({ schemaVersion: 1, suite, removed }, null, 2)}\n`);
-    else stdout.write(`${removed} ${removed === 1 ? 'record' : 'records'} of ${suite} removed\n`);
-    return EXIT.pass;
-  }
-  const { branch } = options;
-  const { records, unreadable } = await store.list(branch === undefined ? { newest } : {});
-  const own = branch === undefined ? records : records.filter((record) => record.branch === branch);
-  const shown = newest === undefined ? own : own.slice(Math.max(0, own.length - newest));
+  const { records, unreadable } = await openStore(config, options.store, signal).list();
   for (const { name, reason } of unreadable) stderr.write(`left out: ${name}: ${reason}\n`);
-  if (options.json) stdout.write(`${JSON.stringify({ schemaVersion: 1, suite, records: shown }, null, 2)}\n`);
-  else {
-    const style = { color: chooseColor(stdout, env), width: measureWidth(stdout) };
-    stdout.write(`${renderHistory(shown, style)}\n`);
-  }
+  const own = records.filter((record) => branch === undefined || record.branch === branch);
+  const shown = own.slice(Math.max(0, own.length - Number(newest ?? own.length)));
+  const document = { schemaVersion: 1, suite: config.suite, records: shown };
+  const style = { color: chooseColor(stdout, env), width: measureWidth(stdout) };
+  stdout.write(`${json ? JSON.stringify(document, null, 2) : renderHistory(shown, style)}\n`);
   return EXIT.pass;
-}
-
-function readCount(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UserError({
-    what: `${option} takes a number of records, not ${JSON.stringify(text)}.`,
-    hint: `For instance \`${option} 200\`.`,
-  });
 }

@@ -1,25 +1,26 @@
 import { relative, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { isPageFile } from '../config/page.ts';
+import { TextError } from '../config/diagnostics/text-error.ts';
+import { parseAge, parseBound } from '../config/language/duration.ts';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
-import { checkPage } from '../page/check.ts';
-import { readPageFile, writePageFile } from '../page/file.ts';
-import type { PageProblem } from '../page/problem.ts';
-import { findRegion, formOf, startPage } from '../page/region.ts';
-import { drawPictures, renderFile } from '../page/rendering.ts';
+import { checkPage, readBuckets, readPageFile, writePageFile } from '../page/page.ts';
+import { findRegion, startPage } from '../page/region.ts';
 import { type RecordSource, readContent, readSource } from '../page/source.ts';
 import { quoteWord } from '../processes/shell-words.ts';
 import { clean } from '../report/format/visible.ts';
-import type { LeftOut } from '../report/page/content.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { openStore } from './store.ts';
 
 export type PageOptions = {
   /** Path of `--config`; absent: the file is looked for. */
   config?: string;
-  /** File of the page. Absent: `page.write` of the configuration. */
-  write?: string;
+  /** File of the page. */
+  write: string;
+  /** Bounds of buckets, `5ms,20ms`. Absent: those that the page has. */
+  buckets?: string;
+  /** Age from which the check fails. */
+  maxAge?: string;
   /** File with a record or a result. Absent: the newest record of the store. */
   from?: string;
   store?: string;
@@ -29,8 +30,8 @@ export type PageOptions = {
 };
 
 /**
- * `tailgate page`: fills the region of a Markdown or reStructuredText file with the results of a record, or checks that
- * what is there still holds.
+ * `tailgate page`: fills the region of a Markdown file with the results of a record, or checks that what is there still
+ * holds.
  *
  * @returns 1 when a check fails, else 0
  * @throws UserError for files that cannot be read, and when there is no record
@@ -39,20 +40,23 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
   const { stdout, stderr } = process;
   const note = (text: string) => void stderr.write(`${clean(text)}\n`);
   const config = readConfig(chooseConfigPath(options.config), process.cwd());
-  const path = choosePath(options, config);
+  const path = choosePath(options);
+  const maxAgeSeconds = options.maxAge === undefined ? undefined : read(options.maxAge, 'max-age', parseAge);
   const shownAs = relative(process.cwd(), path) || path;
   const source: RecordSource =
     options.from === undefined
       ? { kind: 'store', store: openStore(config, options.store, signal), branch: options.branch }
       : { kind: 'file', path: options.from };
-  const text = await readPageFile(path, shownAs);
+  const text = readPageFile(path, shownAs);
   if (options.check === undefined) {
-    const form = formOf(path);
-    const region = findRegion(text ?? startPage(titleOf(config), form), form, shownAs);
-    const { content, leftOut } = readContent(config, await readSource(source, note));
-    for (const step of leftOut) note(explain(step));
-    const pictures = await drawPictures(content);
-    writePageFile(path, renderFile(content, pictures, path, region), pictures);
+    const region = findRegion(text ?? startPage(titleOf(config)), shownAs);
+    const buckets = options.buckets === undefined ? readBuckets(region) : parseBuckets(options.buckets);
+    const { content, leftOut } = readContent(config, await readSource(source, note), buckets);
+    for (const label of leftOut)
+      note(
+        `${label} is left out: the record does not hold it as it is declared. \`tailgate run --record\` measures it.`,
+      );
+    await writePageFile(path, region, content);
     stdout.write(`${shownAs} is ${text === null ? 'made' : 'up to date'}.\n`);
     return EXIT.pass;
   }
@@ -66,25 +70,46 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
     shownAs,
     config,
     source: options.check === 'structure' ? null : source,
+    maxAgeSeconds,
     now: Date.now(),
     note,
   });
-  stdout.write(`${problems.map((problem) => `${describe(problem, shownAs)}\n`).join('')}`);
+  stdout.write(problems.map((problem) => `${shownAs}: ${clean(problem)}\n`).join(''));
   stdout.write(problems.length === 0 ? `${shownAs} holds.\n` : `Write it anew: ${command}\n`);
   return problems.length === 0 ? EXIT.pass : EXIT.failed;
 }
 
-function choosePath({ write }: PageOptions, config: Config): string {
-  if (write === undefined && config.page.file === undefined) {
+/** Most bounds of buckets. A wider table is not read. */
+const MOST_BOUNDS = 20;
+
+/** Reads the bounds of buckets (ms), rising. @throws UserError */
+function parseBuckets(text: string): number[] {
+  const bounds = text.split(',').map((bound) => read(bound.trim(), 'buckets', parseBound));
+  if (bounds.length <= MOST_BOUNDS && bounds.every((ms, index) => index === 0 || ms > bounds[index - 1]!))
+    return bounds;
+  throw new UserError({
+    what: `\`--buckets\` takes ${MOST_BOUNDS} bounds at most, and they rise.`,
+    hint: 'For instance `--buckets 5ms,20ms,100ms`.',
+  });
+}
+
+/** Reads the text of an option. @throws UserError that names it */
+function read<T>(text: string, option: string, parse: (text: string) => T): T {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
     throw new UserError({
-      what: 'Nothing says which file the page is in.',
-      hint: 'Give `--write docs/performance.md`, or put `page: { write: docs/performance.md }` into the configuration.',
+      what: `\`--${option} ${text}\`: ${error.message}`,
+      ...(error.parts.expected && { hint: error.parts.expected }),
     });
   }
-  const path = write === undefined ? config.page.file! : resolve(write);
-  if (isPageFile(path)) return path;
+}
+
+function choosePath({ write }: PageOptions): string {
+  if (/\.(?:md|markdown)$/i.test(write)) return resolve(write);
   throw new UserError({
-    what: `A page is Markdown or reStructuredText, and ${write} ends in neither \`.md\` nor \`.rst\`.`,
+    what: `A page is Markdown, and ${write} does not end in \`.md\`.`,
     hint: 'For instance `--write docs/performance.md`.',
   });
 }
@@ -93,26 +118,12 @@ function titleOf({ suite }: Config): string {
   return suite === 'default' ? 'Performance' : `Performance of ${suite}`;
 }
 
-function explain({ label, because }: LeftOut): string {
-  return because === 'not-in-record'
-    ? `${label} is left out: the record does not hold it. \`tailgate run --record\` measures it.`
-    : `${label} is left out: the record measured it under another load or with another request. \`tailgate run --record\` measures it.`;
-}
-
-function describe({ what, found, expected, line }: PageProblem, shownAs: string): string {
-  const where = line === undefined ? shownAs : `${shownAs}:${line}`;
-  const details = [
-    ...(found === undefined ? [] : [`  found:    ${clean(found)}`]),
-    ...(expected === undefined ? [] : [`  expected: ${clean(expected)}`]),
-  ];
-  return [`${where}: ${clean(what)}`, ...details].join('\n');
-}
-
 /** Writes the command that writes the page with the same options. */
-function repeat({ config, write, from, store, branch }: PageOptions): string {
+function repeat({ config, write, buckets, from, store, branch }: PageOptions): string {
   const parts: [string, string | undefined][] = [
     ['--config', config],
     ['--write', write],
+    ['--buckets', buckets],
     ['--from', from],
     ['--store', store],
     ['--branch', branch],

@@ -30,7 +30,6 @@ export async function findPlannedBase(
       checkout,
       environment: process.env,
       asked,
-      commit: null,
       trigger: { kind: 'local', baseBranch: '' },
       folder,
       credentials: null,
@@ -46,11 +45,11 @@ export async function findPlannedBase(
   }
 }
 
-/** Says what a run beside a base would do. */
-export function describePlannedBase({ commit, differs, notes }: PlannedBase, { when }: Config): string {
+/** Says what a run beside a base would do, in lines. */
+export function describePlannedBase({ commit, differs, notes }: PlannedBase, { when }: Config): string[] {
   const base = shortCommit(commit);
   const same = when
     ? `Nothing of it beside ${base}, which does not differ in what \`when\` names`
     : `Nothing to compare: ${base} has the same files`;
-  return [...notes, differs === 'yes' ? `Compared with ${base}` : same].map((line) => `${line}.\n`).join('');
+  return [...notes, differs === 'yes' ? `Compared with ${base}` : same].map((line) => `${line}.`);
 }

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { warnOfHosts } from '../config/hosts.ts';
@@ -18,19 +17,10 @@ import { findCheckout } from '../revision/checkout.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { describePlannedBase, findPlannedBase } from './plan-base.ts';
 
-type PlanCommandOptions = {
-  /** Path of `--config`; absent: the file is looked for. */
-  config?: string;
-  only?: string[];
-  shards?: string;
-  baseUrl?: string;
-  headUrl?: string;
-  /** Revision of `--base`; absent: that of a run is not looked for. */
-  base?: string;
-  budget?: string;
-  from?: Config['baseline']['kind'];
-  json?: boolean;
-};
+/** `config`: path; absent: the file is looked for. `base`: revision; absent: that of a run is not looked for. */
+type PlanCommandOptions = { only?: string[]; from?: Config['baseline']['kind']; json?: boolean } & Partial<
+  Record<'config' | 'shards' | 'baseUrl' | 'headUrl' | 'base' | 'budget', string>
+>;
 
 /** `tailgate plan`: tells what a run would do and how long it would take, without a run. @throws Interrupted */
 export async function plan(options: PlanCommandOptions, signal: AbortSignal): Promise<ExitCode> {
@@ -62,26 +52,20 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     );
     return EXIT.pass;
   }
-  const document = {
-    schemaVersion: 1,
-    ...describeDocument(planned),
-    when: config.when ?? null,
-    base,
-    allow: config.allow,
-    pods: config.pods ?? null,
-  };
   throwIfInterrupted(signal);
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify(document, tidyNumber, 2)}\n`
-      : describePlans(planned, config, availableParallelism()) +
-          [
-            ...explainSelection(config, only).map((note) => `${note}.\n`),
-            ...warnOfHosts(config).map(warn),
-          ].join('') +
-          describeWhen(config) +
-          (base === null ? '' : describePlannedBase(base, config)),
-  );
+  if (options.json) {
+    const { when = null, allow, pods = null } = config;
+    const document = { schemaVersion: 1, ...describeDocument(planned), when, base, allow, pods };
+    process.stdout.write(`${JSON.stringify(document, tidyNumber, 2)}\n`);
+    return EXIT.pass;
+  }
+  const lines = [
+    ...explainSelection(config, only).map((note) => `${note}.`),
+    ...warnOfHosts(config).map((warning) => `Warning: ${warning}`),
+    ...describeWhen(config),
+    ...(base === null ? [] : describePlannedBase(base, config)),
+  ];
+  process.stdout.write(describePlans(planned, config) + lines.map((line) => `${line}\n`).join(''));
   return EXIT.pass;
 }
 
@@ -96,12 +80,12 @@ function tidyNumber(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
 }
 
-const warn = (text: string) => `Warning: ${text}\n`;
-
-function describeWhen({ when }: Config): string {
-  if (when === undefined) return '';
+function describeWhen({ when }: Config): string[] {
+  if (when === undefined) return [];
   const patterns = when.changed.map((pattern) => JSON.stringify(pattern)).join(', ');
-  return `Nothing of it unless base and head differ in ${patterns}, in the configuration or in a script that it names.\n`;
+  return [
+    `Nothing of it unless base and head differ in ${patterns}, in the configuration or in a script that it names.`,
+  ];
 }
 
 function describeShard(shard: PlannedShard): object {

@@ -2,7 +2,7 @@ import { parseDuration } from '../config/language/duration.ts';
 import { splitNames } from '../config/selection.ts';
 import type { ExitCode } from '../errors.ts';
 import type { GateRequest } from '../gate/request.ts';
-import { chooseProofCode, judgeProof, type Proof, tallyRuns } from '../prove/proof/proof.ts';
+import { chooseProofCode, judgeProof } from '../prove/proof/proof.ts';
 import { renderProof, renderProofJson } from '../prove/proof/words.ts';
 import { readExtent, tryGate, USUAL_EXTENT } from '../prove/prove.ts';
 import { showProgress } from '../terminal/progress.ts';
@@ -18,7 +18,6 @@ type ProveOptions = {
   budget?: string;
   runs?: string;
   slowdown?: string;
-  k6Version?: string;
   json?: string | true;
   verbose?: boolean;
 };
@@ -26,14 +25,9 @@ type ProveOptions = {
 /**
  * `tailgate prove`: tries the gate on identical code and on planted slowdowns.
  *
- * @param tell takes the result. Absent: it is printed
  * @throws UserError, Interrupted
  */
-export async function prove(
-  options: ProveOptions,
-  signal: AbortSignal,
-  tell?: (proof: Proof) => Promise<void>,
-): Promise<ExitCode> {
+export async function prove(options: ProveOptions, signal: AbortSignal): Promise<ExitCode> {
   const configPath = chooseConfigPath(options.config);
   const { stdout, env: environment } = process;
   const { json, failOn = [] } = options;
@@ -46,14 +40,12 @@ export async function prove(
     configPath,
     only: (options.only ?? []).flatMap(splitNames),
     failOn,
-    k6Version: options.k6Version,
     budgetSeconds: options.budget === undefined ? undefined : parseDuration(options.budget),
     environment,
     progress: showProgress(options),
     signal,
   });
-  if (tell) await tell(proof);
-  else stdout.write(json === true ? `${renderProofJson(proof)}\n` : renderProof(proof, measureWidth(stdout)));
+  stdout.write(json === true ? `${renderProofJson(proof)}\n` : renderProof(proof, measureWidth(stdout)));
   await writeResults([[json, () => renderProofJson(proof)]]);
-  return chooseProofCode(judgeProof(tallyRuns(proof.runs)));
+  return chooseProofCode(judgeProof(proof));
 }

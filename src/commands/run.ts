@@ -1,7 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { parseDuration } from '../config/language/duration.ts';
+import { parseTolerance } from '../config/language/setting.ts';
 import { splitNames } from '../config/selection.ts';
-import { type ExitCode, UserError } from '../errors.ts';
+import { EXIT, type ExitCode, UserError } from '../errors.ts';
+import { readCredentials } from '../forge/forge.ts';
 import { readFailOn } from '../gate/fail-on.ts';
 import { gate } from '../gate/gate.ts';
 import type { GateRequest } from '../gate/request.ts';
@@ -11,36 +13,22 @@ import { readPlace } from '../records/stores/place.ts';
 import { renderComment } from '../report/comment.ts';
 import { renderJson } from '../report/json.ts';
 import { renderJunit } from '../report/junit.ts';
-import { renderOpenMetrics } from '../report/openmetrics.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
 import { showProgress } from '../terminal/progress.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { checkPlaces, showReport, writeResults } from './result-file.ts';
-import { readCredentials } from './store.ts';
 
-type RunOptions = {
-  /** Path of `--config`; absent: the file is looked for. */
-  config?: string;
-  only?: string[];
-  shard?: string;
-  budget?: string;
-  record?: boolean;
-  store?: string;
-  base?: string;
-  baseUrl?: string;
-  headUrl?: string;
-  baseBranch?: string;
-  from?: 'paired' | 'history';
-  failOn?: string;
-  k6Version?: string;
-  comment?: string;
-  html?: string;
-  json?: string | true;
-  junit?: string;
-  metrics?: string;
-  keep?: string;
-  verbose?: boolean;
-};
+/** Options by their names, see `cli.ts`. `config` absent: the file is looked for. */
+type RunOptions = Partial<Record<Texts, string>> &
+  Partial<Record<'record' | 'bisect' | 'verbose', boolean>> & {
+    only?: string[];
+    from?: 'paired' | 'history';
+    json?: string | true;
+  };
+type Texts =
+  | ('config' | 'shard' | 'budget' | 'store' | 'base' | 'tolerance' | 'baseUrl' | 'headUrl' | 'baseBranch')
+  | ('failOn' | 'comment' | 'html' | 'junit' | 'keep');
 
 /** `tailgate run`: the gate in a terminal. Progress goes to standard error, the result to standard output. */
 export async function run(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
@@ -48,8 +36,13 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const directory = dirname(configPath);
   const environment = process.env;
   const { stderr, stdout } = process;
-  const { comment, html, json, junit, metrics } = options;
-  await checkPlaces({ comment, html, json, junit, metrics }, [configPath], signal);
+  const { comment, html, json, junit } = options;
+  if (options.bisect && options.base === undefined)
+    throw new UserError({
+      what: '`--bisect` needs `--base`: the good commit, with which each one is compared.',
+      hint: 'Such as `git bisect run tailgate run --base v1.4.0 --bisect`.',
+    });
+  await checkPlaces({ comment, html, json, junit }, [configPath], signal);
   const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment, signal));
   const request: GateRequest = {
     configPath,
@@ -68,10 +61,10 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     },
     deployments: { base: options.baseUrl, head: options.headUrl },
     attempt: new Date().toISOString(),
-    k6Version: options.k6Version,
     budgetSeconds: options.budget === undefined ? undefined : parseDuration(options.budget),
+    tolerance: options.tolerance === undefined ? undefined : parseTolerance(options.tolerance),
     keepPath: options.keep === undefined ? undefined : resolve(options.keep),
-    results: [comment, html, json, junit, metrics].flatMap((path) =>
+    results: [comment, html, json, junit].flatMap((path) =>
       typeof path === 'string' ? [resolve(path)] : [],
     ),
     link: null,
@@ -89,11 +82,20 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     [html, async () => (await import('../report/html/html.ts')).renderHtml(asSuite(report))],
     [json, () => renderJson(report)],
     [junit, () => renderJunit(report, request.failOn)],
-    [metrics, () => renderOpenMetrics(report)],
   ]);
   if (comment !== undefined) stderr.write(`comment: ${resolve(comment)}\n`);
   if (html !== undefined) stderr.write(`report: ${resolve(html)}\n`);
-  return exitCode;
+  return options.bisect && exitCode === EXIT.pass && !isDecided(report.verdict) ? EXIT.unmeasured : exitCode;
+}
+
+/**
+ * Tells whether all that the file asks for was decided, p50 in any case: git would call a commit good that nobody has
+ * shown to be. No file asks for the tail mean, which scatters most.
+ */
+function isDecided({ changes, pair }: Verdict): boolean {
+  const asked = changes.filter(({ metric }) => metric.kind !== 'tail');
+  const isOpen = asked.some(({ code }) => code === 'inconclusive' || code === 'first-run');
+  return !isOpen && (pair?.unread ?? []).length === 0;
 }
 
 function parseFailOn(text = ''): GateRequest['failOn'] {

@@ -39,7 +39,7 @@ export async function site(options: SiteOptions, signal: AbortSignal): Promise<E
   const folder = resolve(options.out);
   const progress = showProgress();
   try {
-    const { runs, fresh, pages } = await writeSite({
+    const { runs, pages } = await writeSite({
       suites: configs.map((config) => ({ config, store: openStore(config, options.store, signal) })),
       folder,
       branch: options.branch ?? (await findBaseBranch(configs[0]!.directory, env, signal)),
@@ -50,9 +50,7 @@ export async function site(options: SiteOptions, signal: AbortSignal): Promise<E
     });
     progress.done();
     const index = relative(process.cwd(), `${folder}/index.html`);
-    stdout.write(
-      `${index} shows ${counted(runs, 'run')} on ${counted(pages, 'page')}; ${counted(fresh, 'run page')} written.\n`,
-    );
+    stdout.write(`${index} shows ${counted(runs, 'run')} on ${counted(pages, 'page')}.\n`);
     return EXIT.pass;
   } finally {
     progress.done();

@@ -1,42 +1,31 @@
 import type { Load } from '../measurement/load.ts';
 import type { Deployments } from './deployments.ts';
-import type { Reference } from './language/reference.ts';
-import type { Sensitivity } from './language/setting.ts';
+import type { BodyCheck } from './language/body-check.ts';
+import type { Setting, Tolerance } from './language/setting.ts';
 import type { CapacityGoal, Slo } from './language/slo-type.ts';
 import type { Pods } from './load-from.ts';
-import type { UserConfig } from './schema/schema.ts';
-import type { UserService } from './schema/service.ts';
+import type { UserConfig, UserService } from './schema/schema.ts';
 
 export type Ready =
   | { kind: 'http'; path: string; timeoutSeconds: number }
-  | { kind: 'tcp'; timeoutSeconds: number }
-  | { kind: 'log'; pattern: string; timeoutSeconds: number };
-
-export type Stop = { kind: 'signal'; signal: NodeJS.Signals } | { kind: 'command'; command: string };
+  | { kind: 'tcp'; timeoutSeconds: number };
 
 /**
- * Service with the keys of the file, as `schema/service.ts` describes them, and what others of its keys say. Without a
+ * Service with the keys of the file, as `schema/schema.ts` describes them, and what others of its keys say. Without a
  * `start` it runs already, and Tailgate only waits for it; in containers that only names their tool.
  */
-export type Service = Omit<
-  UserService,
-  'image' | 'env' | 'needs' | 'tls' | 'ready' | 'stop' | 'scope' | 'reuse'
-> & {
+export type Service = Omit<UserService, 'image' | 'env' | 'needs' | 'tls' | 'ready' | 'stop' | 'scope'> & {
   name: string;
   /** Containers that do the work of `start`. */
   container?: Container;
   env: Record<string, string>;
   needs: string[];
-  /** Accepted certificates of its own: those signed by a file (relative to the configuration's folder), or any. */
-  tls?: { ca: string } | { insecure: true };
+  /** Any certificate of it is accepted. */
+  insecure?: true;
   ready: Ready;
-  stop: Stop;
+  stop: NodeJS.Signals;
   /** `run`: one for the whole run, shared by both arms. `instance`: each arm's instance has its own. */
   scope: 'instance' | 'run';
-  /** Paths copied from the checkout if `lockFile` is the same; relative to the configuration's folder. */
-  reuse: { path: string; lockFile: string }[];
-  /** Tailgate's own, before the target: what it uses is no cost of the service. */
-  isRelay?: true;
 };
 
 /** Containers of a service, with the port at which it listens in its own. Paths are relative to the configuration. */
@@ -52,8 +41,6 @@ export type Container =
   /** `service`: its name in the file. Without `port` the file names one. */
   | { kind: 'compose'; file: string; service: string; port?: number | undefined };
 
-export type External = { name: string; host: string; port: number };
-
 export type Request = {
   method: string;
   /** Template of a path below the target's URL, or of an absolute URL. */
@@ -62,10 +49,10 @@ export type Request = {
   body?: string;
   /** True for a body of JSON with values of a data file, which must be quoted in it. */
   quotesData?: true;
-  /** Empty: any status from 200 to 399. */
+  /** Empty: any status from 200 to 299. */
   expectStatus: number[];
-  /** Whether answers must be as large as those of the base. Absent: they need not. */
-  expectSize?: 'same';
+  /** What the body of an answer must hold, or must not. Absent: anything. */
+  expectBody?: BodyCheck[];
   timeoutSeconds: number;
 };
 
@@ -76,10 +63,13 @@ export type WeightedRequest = { request: Request; weight: number };
 export type DataFile = { path: string; columns: string[] | null };
 
 export type Work =
-  /** `mix`: all requests of a scenario with several, `request` the first of them. */
-  | { kind: 'request'; request: Request; mix?: WeightedRequest[]; data?: DataFile }
-  /** `path` is absolute. `exec` names the exported function; `default` if the file names none. */
-  | { kind: 'script'; path: string; exec: string };
+  /** `requests`: one at least. */
+  | { kind: 'request'; requests: WeightedRequest[]; data?: DataFile }
+  /**
+   * `path` is absolute. `exec` names the exported function; `default` if the file names none. `judged`: thresholds of the
+   * script for which the SLOs of its scenario stand.
+   */
+  | { kind: 'script'; path: string; exec: string; judged?: readonly string[] };
 
 export type Scenario = {
   name: string;
@@ -90,26 +80,18 @@ export type Scenario = {
   capacity?: CapacityGoal;
   slos: Slo[];
   /** Time under load for this scenario. Absent: `measure.budget` holds. */
-  budgetSeconds?: number;
-  /** Tolerance and confidence that this scenario sets for itself. */
-  sensitivity: Sensitivity;
+  budgetSeconds?: number | undefined;
+  /** Tolerances that hold in it: its own, and those of the suite where it sets none. */
+  tolerances: Setting<Tolerance>;
 };
 
 /** What a value of an axis changes. */
 export type Overlay = {
-  /** Environment of every service that is started for each instance. */
+  /** Environment of every service that is started for each instance, of requests and of scripts. */
   env: Record<string, string>;
-  services: Record<string, ServiceChange>;
   /** Service that takes the load in place of the usual one. */
   target?: string;
-  /** Values of `${variant.NAME}`. */
-  parameters: Record<string, string>;
 };
-
-/** Keys of a service that are other in a variant; `env` is added to that of the service. */
-export type ServiceChange = Partial<
-  Pick<Service, 'env' | 'needs' | 'prepare' | 'start' | 'stop' | 'cleanup'>
->;
 
 /** Value of a variant by axis, in the order of the file. */
 export type VariantValues = Record<string, string>;
@@ -124,7 +106,8 @@ export type Variant = {
   /** `cache=off storage=memory` */
   name: string;
   values: VariantValues;
-  parameters: Record<string, string>;
+  /** What it adds to the environment. */
+  env: Record<string, string>;
   /** Number of variants of the run, which share one chance of a false alarm. */
   of: number;
 };
@@ -135,11 +118,10 @@ export type Selector = { scenario: string | null; values: VariantValues };
 export type Baseline = {
   /** `paired`: the base revision, measured beside the head. `history`: earlier recorded runs. */
   kind: 'paired' | 'history';
-  sensitivity: Sensitivity;
-  /** Outcome if the base cannot be built or started: no verdict, or a comparison with earlier runs. */
-  onBaseFailure: 'invalid' | 'history';
-  /** True: a change counts however small it is beside the limit. No file says so. */
-  anySize?: boolean | undefined;
+  /** Tolerances of the suite. */
+  tolerances: Setting<Tolerance>;
+  /** Fraction: 0.99 allows a false `regressed` in one run of a hundred. */
+  confidence?: number | undefined;
 };
 
 export type Config = {
@@ -150,11 +132,10 @@ export type Config = {
   /** The file itself, read and checked: by its keys two configurations are compared. */
   settings: UserConfig;
   /** Patterns as written. A run measures only if a matching file differs from the base. Absent: always. */
-  when?: { changed: string[] };
+  when?: { changed: string[] } | undefined;
   /** Services in the order of their start: each after those it needs. */
   services: Service[];
-  external: External[];
-  /** Deployments that are compared; the services are then that of one arm. Absent: the services are started. */
+  /** Deployments that this run compares; the services are then that of one arm. Absent: the services are started. */
   deployments?: Deployments;
   /** Pods that send the load. Absent: this machine does. */
   pods?: Pods | undefined;
@@ -178,21 +159,11 @@ export type Config = {
   measure: {
     budgetSeconds: number;
     /** Load on each start before anything counts. Absent: as long as its first starts show. */
-    warmUpSeconds?: number;
+    warmUpSeconds?: number | undefined;
     /** Load on the last pair of a run that would pass; 0 for none. */
     soakSeconds: number;
   };
   baseline: Baseline;
-  /** Whether a run that finds a slowdown looks for the function that takes the time. */
-  explain: 'auto' | 'off';
-  page: {
-    /** Absolute path of the file that `tailgate page` writes. Absent: only `--write` names one. */
-    file?: string;
-    /** Bounds of the buckets of latencies, in ms, rising. Empty: no histogram. */
-    buckets: number[];
-    /** Age from which `--check` fails. Absent: none. */
-    maxAgeSeconds?: number;
-  };
-  /** What the newest commit is compared with, and how much slower it may be (fraction). */
-  drift: { against: Reference; tolerance: number };
+  /** What finds the function that takes the time of a slowdown: a command or its name, `auto` for Node alone, or `off`. */
+  explain: string;
 };

@@ -1,66 +1,34 @@
 import { UserError } from '../errors.ts';
 import { readScheme } from './address.ts';
 import type { Config, Service } from './config.ts';
-import type { DeclaredService } from './declared-service.ts';
-import type { Place } from './diagnostics/place.ts';
 import { TextError } from './diagnostics/text-error.ts';
 import { assertBeyond } from './hosts.ts';
-import { type Calling, checkTemplate } from './references.ts';
-import type { UserConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 
-/** Addresses (templates) of two deployments that run already and are compared like arms that Tailgate starts. */
+/** Addresses of two deployments that run already and are compared like arms that Tailgate starts. */
 export type Deployments = { base: string; head: string };
 
 const READY_SECONDS = 60;
 
-/** Lists the service that takes the load where the file names deployments: that of the head. */
-export function declareDeployments(input: UserConfig, root: Place): DeclaredService[] {
-  const [given, other] = input.head !== undefined ? (['head', 'base'] as const) : (['base', 'head'] as const);
-  if (input[other] === undefined && !root.below(other).isBroken) {
-    const what = `\`${given}\` is a deployment, and \`${other}\` is missing: two are compared.`;
-    root.below(given).rejectKey(what, `add \`${other}:\` with its \`url\``);
-  }
-  for (const key of ['service', 'services', 'external', 'target', 'variants'] as const) {
-    if (input[key] === undefined) continue;
-    const what = `\`${key}\` is for what Tailgate starts, and \`${given}\` runs already.`;
-    const hint = 'Addresses for a single run go to the command: `--base-url` and `--head-url`.';
-    root.below(key).add({ on: 'key', what, expected: 'expected one or the other', hint });
-  }
-  return [{ name: 'head', place: root.below(given), input: input[given] && { url: input[given].url } }];
-}
-
-/** Reads the addresses of both deployments. Undefined where the file names none. */
-export function readDeployments(
-  input: UserConfig,
-  root: Place,
-  calling: Calling | undefined,
-): Deployments | undefined {
-  const [base, head] = [input.base?.url, input.head?.url];
-  if (base !== undefined) {
-    const place = root.below('base', 'url');
-    checkTemplate(place, base, { names: [], elsewhere: new Map(), calling });
-    if (!place.isBroken) place.parse(base, readScheme);
-  }
-  return base === undefined || head === undefined ? undefined : { base, head };
-}
-
 /**
- * Takes the addresses of the command line or of the inputs in place of what the file starts or names.
+ * Takes the addresses of the command line or of the inputs in place of what the file starts.
  *
  * @param given addresses, undefined or empty where none is given
- * @throws UserError when one of the two is missing, or is no URL
+ * @throws UserError when one of the two is missing, or is no URL; and where the load comes from pods and there are none
  */
-export function chooseDeployments(config: Config, given: Partial<Deployments> = {}): Config {
-  const base = given.base || config.deployments?.base;
-  const head = given.head || config.deployments?.head;
-  if (!given.base && !given.head) return config;
-  if (base === undefined || head === undefined) {
-    throw new UserError({
-      what: `The URL of the ${base === undefined ? 'base' : 'head'} is missing: two deployments are compared.`,
-      hint: 'Give both: `--base-url URL --head-url URL`, or the inputs `base-url` and `head-url`.',
-    });
+export function chooseDeployments(config: Config, { base, head }: Partial<Deployments> = {}): Config {
+  const hint = 'Give both: `--base-url URL --head-url URL`, or the inputs `base-url` and `head-url`.';
+  if (!base && !head) {
+    if (!config.pods) return config;
+    const what =
+      '`load-from` is for deployments: pods in a cluster do not reach what is started on this machine.';
+    throw new UserError({ what, where: config.path, hint });
   }
+  if (!base || !head)
+    throw new UserError({
+      what: `The URL of the ${base ? 'head' : 'base'} is missing: two deployments are compared.`,
+      hint,
+    });
   for (const [arm, url] of Object.entries({ base, head })) {
     assertUrl(url, `URL of the ${arm}`, { where: url });
     if (config.pods) assertBeyond(url, `URL of the ${arm}`);
@@ -89,7 +57,7 @@ export function assertUrl(
   try {
     const scheme = readScheme(url);
     if (scheme === undefined || wanted.test(scheme)) return;
-    throw new TextError(url, { offset: 0, length: url.length, what: 'It is asked over http or https.' });
+    throw new TextError({ what: 'It is asked over http or https.' });
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
     throw new UserError({ what: `The ${name}: ${error.message}`, ...(where !== undefined && { where }) });
@@ -111,9 +79,8 @@ export function deployAt(config: Config, arm: keyof Deployments): Config {
     env: {},
     needs: [],
     ready: ready ?? { kind: 'http', path: '/', timeoutSeconds: READY_SECONDS },
-    stop: { kind: 'signal', signal: DEFAULTS.stop },
+    stop: DEFAULTS.stop,
     scope: 'instance',
-    reuse: [],
   };
-  return { ...config, services: [service], external: [], target: arm };
+  return { ...config, services: [service], target: arm };
 }

@@ -1,10 +1,10 @@
 import { UserError } from '../errors.ts';
 import { childEnvironment, isWithheld } from '../processes/environment.ts';
-import { TextError, type TextSpan } from './diagnostics/text-error.ts';
-import { joinNames, nearest, quote } from './diagnostics/words.ts';
+import { TextError } from './diagnostics/text-error.ts';
+import { nearest, quote } from './diagnostics/words.ts';
 
-/** Reference `${NAME}` of a template. The span covers it from `$` to `}`. */
-type Reference = TextSpan & { name: string };
+/** Reference `${NAME}` of a template. Offset and length cover it from `$` to `}`. */
+type Reference = { name: string; offset: number; length: number };
 
 /**
  * Values by the name between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`.
@@ -32,12 +32,8 @@ export function findReferences(template: string): Reference[] {
 }
 
 /** Finds what only a shell would fill in: `$TOKEN`. `$$TOKEN` is a literal `$TOKEN`. */
-export function findShellNames(template: string): Reference[] {
-  return [...template.matchAll(SHELL_NAME)].map(({ 0: { length }, 1: name, index: offset }) => ({
-    name: name!,
-    offset,
-    length,
-  }));
+export function findShellNames(template: string): string[] {
+  return [...template.matchAll(SHELL_NAME)].map(([, name]) => name!);
 }
 
 /**
@@ -119,60 +115,26 @@ function findValue(name: string, lookup: Lookup, where: string): string {
   if (value !== undefined) return value;
   const withheld = explainWithheld(name);
   if (withheld !== null) throw new UserError({ ...withheld, where });
-  const isEnvironment = name.startsWith(ENVIRONMENT_PREFIX);
-  const known = Object.keys(lookup).filter(
-    (other) => lookup[other] !== undefined && other.startsWith(ENVIRONMENT_PREFIX) === isEnvironment,
+  const near = nearest(
+    name,
+    Object.keys(lookup).filter((other) => lookup[other] !== undefined),
   );
-  const near = nearest(name, known);
-  const names = isEnvironment
-    ? ''
-    : `Known here: ${joinNames(
-        known.map((other) => `\${${other}}`),
-        'and',
-      )}.`;
   throw new UserError({
-    what: isEnvironment
+    what: name.startsWith(ENVIRONMENT_PREFIX)
       ? `The environment has no ${quote(name.slice(ENVIRONMENT_PREFIX.length))}, which \`\${${name}}\` asks for.`
       : `\`\${${name}}\` has no value.`,
     where,
-    hint: [near && `Did you mean \`\${${near}}\`?`, names].filter(Boolean).join(' ') || undefined,
+    ...(near && { hint: `Did you mean \`\${${near}}\`?` }),
   });
 }
 
 function readReference(template: string, offset: number): Reference {
   const end = template.indexOf('}', offset);
-  if (template.startsWith('${{', offset)) {
-    const close = template.indexOf('}}', offset);
-    throw new TextError(template, {
-      offset,
-      length: close < 0 ? 3 : close + 2 - offset,
-      what: 'Expressions of GitHub are not evaluated in this file.',
-      expected: 'expected a name, such as `${env.API_KEY}`',
-      hint: 'Set the value under `env:` of the workflow step, then write `${env.NAME}` here.',
-    });
-  }
-  if (end < 0) {
-    throw new TextError(template, {
-      offset,
-      length: 2,
-      what: '`${` is not closed.',
-      expected: 'expected a name and `}`',
-      hint: 'A literal `${` is written `$${`.',
-    });
-  }
   const name = template.slice(offset + 2, end);
-  const span = { offset, length: end + 1 - offset };
-  if (NAME.test(name)) return { name, ...span };
-  const trimmed = name.trim();
-  const withDefault = /^([A-Za-z_][\w.-]*):?[-=?+]/.exec(trimmed)?.[1];
-  throw new TextError(template, {
-    ...span,
-    what: name === '' ? '`${}` names nothing.' : `${quote(template.slice(offset, end + 1))} is not a name.`,
-    expected: NAME.test(trimmed)
-      ? `expected \`\${${trimmed}}\`, without blanks`
-      : 'expected a name, such as `${PORT}`',
-    hint: withDefault
-      ? `Defaults are a thing of the shell; here only \`\${${withDefault}}\` works.`
-      : 'A literal `${` is written `$${`.',
+  if (end >= 0 && NAME.test(name)) return { name, offset, length: end + 1 - offset };
+  throw new TextError({
+    what: end < 0 ? '`${` is not closed.' : `${quote(template.slice(offset, end + 1))} is not a name.`,
+    expected: 'expected a name, such as `${PORT}`',
+    hint: 'Defaults and expressions are not evaluated; a literal `${` is written `$${`.',
   });
 }

@@ -1,8 +1,6 @@
-import type { Scenario } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
 import { quote } from './diagnostics/words.ts';
-import { isLoopback } from './hosts.ts';
-import { printLoad } from './language/load.ts';
+import { findRange, listLoads } from './scenarios.ts';
 import type { UserConfig } from './schema/schema.ts';
 
 /** Pods of a Kubernetes cluster that send the load. `cpu` and `memory` are as Kubernetes writes them: `500m`, `1Gi`. */
@@ -15,64 +13,51 @@ export type Pods = {
   memory?: string | undefined;
 };
 
-/** Names of namespaces, and what may be part of a label (RFC 1123). */
-const DNS_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
-const AMOUNTS = [
-  ['cpu', /^(\d{1,4}(\.\d{1,3})?|\d{1,6}m)$/, 'expected processors, such as `2` or `500m`'],
-  ['memory', /^\d{1,6}[MG]i$/, 'expected an amount such as `512Mi` or `2Gi`'],
+/** Forms of what Kubernetes takes. Names of namespaces: RFC 1123. */
+const FORMS = [
+  [['namespace'], /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'expected a name such as `load`'],
+  [['resources', 'cpu'], /^(\d{1,4}(\.\d{1,3})?|\d{1,6}m)$/, 'expected processors, such as `2` or `500m`'],
+  [['resources', 'memory'], /^\d{1,6}[MG]i$/, 'expected an amount such as `512Mi` or `2Gi`'],
 ] as const;
 
-/** Reads `load-from`: the pods that send the load. Undefined where this machine does. */
-export function readLoadFrom(
-  root: Place,
-  input: UserConfig,
-  scenarios: readonly Scenario[],
-): Pods | undefined {
+/** Checks `load-from`: what Kubernetes takes, and load that pods can send together. */
+export function checkLoadFrom(root: Place, input: UserConfig): void {
   const given = input['load-from']?.kubernetes;
-  if (given === undefined) return undefined;
-  const place = root.below('load-from');
-  const own = place.below('kubernetes');
-  if ((['base', 'head'] as const).every((arm) => input[arm] === undefined && !root.below(arm).isBroken)) {
-    place.add({
-      on: 'key',
-      what: '`load-from` is for deployments: pods in a cluster do not reach what is started on this machine.',
-      expected: 'expected `base` and `head` beside it',
-      hint: 'For example:\nbase: { url: http://app-main.staging }\nhead: { url: http://app-pr.staging }',
-    });
+  if (given === undefined) return;
+  const values = [given.namespace, given.resources?.cpu, given.resources?.memory];
+  for (const [index, [path, form, expected]] of FORMS.entries()) {
+    const value = values[index];
+    if (value !== undefined && !form.test(value))
+      root
+        .below('load-from', 'kubernetes', ...path)
+        .reject(`Kubernetes takes no ${quote(value)} here.`, expected);
   }
-  for (const arm of ['base', 'head'] as const) {
-    if (!isLoopback(input[arm]?.url ?? '')) continue;
-    const what = 'Each pod would load itself: this is the address of whoever asks.';
-    root.below(arm, 'url').reject(what, 'expected one that the pods reach');
-  }
-  const { namespace, context, image, resources = {}, pods: count } = given;
-  const check = (at: Place, text: string | undefined, pattern: RegExp, expected: string) => {
-    if (text !== undefined && !pattern.test(text))
-      at.reject(`Kubernetes takes no ${quote(text)} here.`, expected);
-  };
-  check(own.below('namespace'), namespace, DNS_LABEL, 'expected a name such as `load`');
-  for (const [key, pattern, expected] of AMOUNTS)
-    check(own.below('resources', key), resources[key], pattern, expected);
-  if (count !== undefined) for (const scenario of scenarios) rejectUndivided(root, scenario, count);
-  return { count, namespace, context, image, ...resources };
-}
-
-/** Rejects load that pods cannot send together. */
-function rejectUndivided(root: Place, { name, loads, capacity }: Scenario, pods: number): void {
-  const place = root.below('scenarios', name);
-  if (capacity !== undefined)
-    place
-      .below('capacity')
-      .rejectKey('Capacity is searched from this machine only, not from pods.', 'expected a `load`');
-  for (const load of loads) {
-    const at = place.below('load');
-    if (load.kind === 'fixed-work')
-      at.reject(`Fixed work is done once, and \`load-from\` has ${pods} pods.`, 'expected a rate, or users');
-    else if (load.kind === 'users' && load.users % pods !== 0) {
-      const right = Math.max(1, Math.round(load.users / pods)) * pods;
-      const nearest = printLoad({ ...load, users: right });
-      at.reject(`${load.users} users are no equal parts for ${pods} pods.`, `expected \`${nearest}\``);
+  const { pods } = given;
+  for (const [name, scenario] of Object.entries(input.scenarios)) {
+    const place = root.below('scenarios', name);
+    if (findRange(scenario))
+      place
+        .below('load')
+        .rejectKey('Capacity is searched from this machine only.', 'expected one such as `1000 req/s`');
+    for (const load of listLoads(scenario)) {
+      if (load.kind === 'fixed-work')
+        place
+          .below('load')
+          .reject('Fixed work is done once, and pods each send their own.', 'expected a rate, or users');
+      else if (load.kind === 'users' && load.users % pods !== 0)
+        place
+          .below('load')
+          .reject(
+            `${load.users} users are no equal parts for ${pods} pods.`,
+            `expected a multiple of ${pods}, such as \`${pods * Math.max(1, Math.round(load.users / pods))} users\``,
+          );
     }
   }
+}
+
+/** Builds the pods that send the load. Undefined where this machine does. */
+export function buildPods({ 'load-from': from }: UserConfig): Pods | undefined {
+  if (from === undefined) return undefined;
+  const { pods: count, namespace, context, image, resources } = from.kubernetes;
+  return { count, namespace, context, image, ...resources };
 }

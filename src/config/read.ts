@@ -1,16 +1,16 @@
-import { existsSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { isMap, parseDocument } from 'yaml';
 import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { DataFault, MOST_DATA_BYTES } from './data.ts';
-import { nearest } from './diagnostics/words.ts';
+import { nearest, sanitize } from './diagnostics/words.ts';
 import { type Need, parseConfig, SMALLEST_EXAMPLE } from './document.ts';
-import { DEFAULTS } from './schema/values.ts';
+import { DEFAULTS, NAME } from './schema/values.ts';
 import type { CheckFile } from './script.ts';
 
 /** Names of the file, of which a folder may have one. The first is the usual one. */
 export const CONFIG_NAMES = ['tailgate.yml', 'tailgate.yaml'] as const;
-const CONFIG_NAME = /^\.?tailgate\.ya?ml$/i;
 /** Largest file that is read: far more than any configuration. A larger one was named by mistake. */
 const LARGEST_BYTES = 1024 * 1024;
 
@@ -24,26 +24,51 @@ const LARGEST_BYTES = 1024 * 1024;
  */
 export function readConfig(path: string, cwd: string, need?: Omit<Need, 'readText'>): Config {
   const absolute = resolve(cwd, path);
-  const shownAs = showPath(absolute, cwd);
-  const text = readText(absolute, shownAs, cwd);
+  const shownAs = sanitize(showPath(absolute, cwd));
   const directory = dirname(absolute);
-  return parseConfig(text, { path: absolute, directory, shownAs }, (file) => checkFile(file, directory), {
-    ...need,
-    readText: readDataText,
-  });
+  return parseConfig(
+    readOwn(absolute, shownAs),
+    { path: absolute, directory, shownAs },
+    (file) => checkFile(file, directory),
+    {
+      ...need,
+      readText: readDataText,
+    },
+  );
+}
+
+function readOwn(path: string, shownAs: string): string {
+  const where = sanitize(path);
+  if (!existsSync(path)) {
+    const hint = '`tailgate init` proposes one; the smallest useful one looks like that above.';
+    throw new UserError({ what: `There is no ${shownAs}.`, where, detail: SMALLEST_EXAMPLE, hint });
+  }
+  try {
+    return readText(path, LARGEST_BYTES);
+  } catch (cause) {
+    const hint = 'Name a file of UTF-8 text, for instance tailgate.yml.';
+    throw new UserError({ what: `${shownAs} cannot be read. ${messageOf(cause)}`, where, hint, cause });
+  }
 }
 
 /** Reads the text of a data file. @throws DataFault for one that is too large, or no UTF-8 text */
 export function readDataText(path: string): string {
   try {
-    const { size } = statSync(path);
-    if (size > MOST_DATA_BYTES) throw new DataFault(`It has ${size} bytes; ${MOST_DATA_BYTES} are the most.`);
+    return readText(path, MOST_DATA_BYTES);
+  } catch (error) {
+    throw new DataFault(messageOf(error));
+  }
+}
+
+/** Reads a file of UTF-8 text. @throws Error whose message is a sentence */
+function readText(path: string, most: number): string {
+  const stats = statSync(path);
+  if (!stats.isFile()) throw new Error('It is no file.');
+  if (stats.size > most) throw new Error(`It has ${stats.size} bytes; ${most} are the most.`);
+  try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
-    if (error instanceof DataFault) throw error;
-    throw new DataFault(
-      error instanceof TypeError ? 'It is not UTF-8 text.' : `It cannot be read: ${messageOf(error)}.`,
-    );
+    throw error instanceof TypeError ? new Error('It is not UTF-8 text.') : error;
   }
 }
 
@@ -83,100 +108,6 @@ function listFoldersUp(folder: string): string[] {
   return folders;
 }
 
-function readText(path: string, shownAs: string, cwd: string): string {
-  const stats = examine(path);
-  if (!stats && namesIn(dirname(path)).includes(basename(path))) {
-    throw new UserError({
-      what: `${shownAs} is a link to a file that is not there.`,
-      where: path,
-      hint: 'Point it to a file, or remove it.',
-    });
-  }
-  if (!stats) {
-    const found = findConfigs(path, cwd);
-    throw new UserError({
-      what: `There is no ${shownAs}.`,
-      where: path,
-      detail: found.length === 0 ? SMALLEST_EXAMPLE : undefined,
-      hint:
-        found.length > 0
-          ? `Found nearby: ${found.join(', ')}`
-          : '`tailgate init` proposes one; the smallest useful one looks like that above.',
-    });
-  }
-  if (!stats.isFile()) {
-    const inside = stats.isDirectory() ? configsIn(path)[0] : undefined;
-    throw new UserError({
-      what: `${shownAs} is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}.`,
-      where: path,
-      hint: inside
-        ? `Did you mean ${showPath(inside, cwd)}?`
-        : 'Name the file itself, for instance tailgate.yml.',
-    });
-  }
-  if (stats.size > LARGEST_BYTES) {
-    throw new UserError({
-      what: `${shownAs} has ${stats.size} bytes; a configuration has at most ${LARGEST_BYTES}.`,
-      where: path,
-      hint: 'Is this the right file?',
-    });
-  }
-  return decode(readBytes(path, shownAs), path, shownAs);
-}
-
-function readBytes(path: string, shownAs: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (cause) {
-    throw new UserError({ what: `${shownAs} cannot be read: ${messageOf(cause)}`, where: path, cause });
-  }
-}
-
-function decode(bytes: Uint8Array, path: string, shownAs: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    throw new UserError({
-      what: `${shownAs} is ${isUtf16 ? 'UTF-16, not UTF-8' : 'not UTF-8 text'}.`,
-      where: path,
-      hint: 'Save it as UTF-8.',
-      cause,
-    });
-  }
-}
-
-function examine(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return undefined;
-    throw new UserError({
-      what: `The path cannot be looked at: ${messageOf(cause)}`,
-      where: path.replaceAll('\0', '\uFFFD'),
-      cause,
-    });
-  }
-}
-
-/** Finds configurations beside the missing one, in the working directory, above it and one level below. */
-function findConfigs(path: string, cwd: string): string[] {
-  const folders = [dirname(path), cwd];
-  for (let folder = cwd; folder !== dirname(folder); folder = dirname(folder)) folders.push(dirname(folder));
-  const below = namesIn(cwd)
-    .filter((name) => name === '.github' || (!name.startsWith('.') && name !== 'node_modules'))
-    .map((name) => join(cwd, name));
-  const found = [...folders, ...below].flatMap(configsIn);
-  return [...new Set(found)].slice(0, 5).map((config) => showPath(config, cwd));
-}
-
-function configsIn(folder: string): string[] {
-  return namesIn(folder)
-    .filter((name) => CONFIG_NAME.test(name))
-    .map((name) => join(folder, name));
-}
-
 /** Lists the names in a folder; none when it is no folder or may not be read. */
 function namesIn(folder: string): string[] {
   try {
@@ -187,17 +118,12 @@ function namesIn(folder: string): string[] {
 }
 
 function checkFile(path: string, directory: string): ReturnType<CheckFile> {
-  const stats = examine(path);
-  if (stats?.isFile()) return undefined;
-  if (stats) return { fault: 'folder' };
+  if (existsSync(path)) return statSync(path).isFile() ? undefined : { fault: 'folder' };
   const name = basename(path);
   const names = namesIn(dirname(path));
   // A missing extension, `browse` for `browse.js`, is likelier than any typing mistake.
   const near = names.find((other) => basename(other, extname(other)) === name) ?? nearest(name, names);
-  return {
-    fault: 'missing',
-    nearest: near && relative(directory, join(dirname(path), near)),
-  };
+  return { fault: 'missing', ...(near && { nearest: relative(directory, join(dirname(path), near)) }) };
 }
 
 function showPath(path: string, cwd: string): string {
@@ -210,9 +136,11 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Reads the suite that a configuration seems to name, even if the configuration has mistakes. The mistakes can then
- * be shown where the suite's verdicts are.
+ * Reads the suite that a configuration names, even if it has mistakes: they are then shown where the suite's verdicts
+ * are. The default where none can be read.
  */
 export function readSuiteName(text: string): string {
-  return text.match(/^suite:[ \t]*(["']?)([a-z][a-z0-9_-]{0,99})\1[ \t]*(?:#.*)?$/m)?.[2] ?? DEFAULTS.suite;
+  const { contents } = parseDocument(text, { logLevel: 'silent' });
+  const suite = isMap(contents) ? contents.get('suite') : null;
+  return typeof suite === 'string' && NAME.test(suite) ? suite : DEFAULTS.suite;
 }

@@ -1,238 +1,142 @@
-import type { DataFile, Request, Scenario, WeightedRequest, Work } from './config.ts';
-import { DataFault, type DataTable, parseData } from './data.ts';
+import type { Request, WeightedRequest, Work } from './config.ts';
+import { DataFault, parseData } from './data.ts';
 import type { Place } from './diagnostics/place.ts';
-import { propose, quote } from './diagnostics/words.ts';
-import { findReferences } from './interpolation.ts';
+import type { Path } from './diagnostics/problem.ts';
+import { quote } from './diagnostics/words.ts';
 import { parseDuration } from './language/duration.ts';
-import { findMethodFault, findUrlFault, parseRequestLine } from './language/request-line.ts';
 import { checkTemplate, DATA_PREFIX, type ReferenceScope } from './references.ts';
-import type { UserRequest, UserScenario } from './schema/scenario.ts';
-import type { UserConfig } from './schema/schema.ts';
+import type { UserRequest, UserScenario } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
-import { type Folder, readFilePath } from './script.ts';
+import { checkFile, type Folder, resolveInside } from './script.ts';
 
-/** Lists the requests of a scenario, with their shares of its arrivals. */
-export function listRequests(work: Extract<Work, { kind: 'request' }>): WeightedRequest[] {
-  return work.mix ?? [{ request: work.request, weight: 1 }];
+type RequestWork = Extract<Work, { kind: 'request' }>;
+type ListedRequest = { keys: Path; input: UserRequest; weight: number };
+type DeclaredRequest = ListedRequest & { place: Place };
+
+/** Lists the requests of a scenario, each with the keys that lead to it. */
+function listDeclared({ request, requests = [] }: UserScenario): ListedRequest[] {
+  if (request !== undefined) return [{ keys: ['request'], input: request, weight: 1 }];
+  return requests.map((item, index) => ({
+    keys: ['requests', index, 'request'],
+    input: item.request,
+    weight: item.weight ?? 1,
+  }));
 }
 
-/** Lists the requests of a scenario, each with the place of its line or of its `path`. None for a script. */
-export function placeRequests(
-  root: Place,
-  { name, work }: Scenario,
-  { scenarios }: UserConfig,
-): { request: Request; place: Place }[] {
-  if (work.kind === 'script') return [];
-  const { request, mix } = work;
-  const scenario = root.below('scenarios', name);
-  const input = scenarios?.[name];
-  const below = (place: Place, given: unknown) => (typeof given === 'object' ? place.below('path') : place);
-  if (mix === undefined) return [{ request, place: below(scenario.below('request'), input?.request) }];
-  return mix.map((one, index) => {
-    const item = input?.requests?.[index];
-    const at = scenario.below('requests', index);
-    return {
-      request: one.request,
-      place: typeof item === 'object' ? below(at.below('request'), item.request) : at,
-    };
-  });
+/** Lists the requests of a scenario as the file declares them, each with its place. */
+export function declareRequests(scenario: Place, input: UserScenario): DeclaredRequest[] {
+  return listDeclared(input).map((one) => ({ ...one, place: scenario.below(...one.keys) }));
 }
 
-/** Lists the texts of a scenario's requests that may hold references. */
-export function listTemplates(work: Extract<Work, { kind: 'request' }>): string[] {
-  return listRequests(work).flatMap(({ request: { url, headers, body } }) => [
+/** Lists the texts of requests that may hold references. */
+export function listTemplates({ requests }: RequestWork): string[] {
+  return requests.flatMap(({ request: { url, headers, body = '' } }) => [
     url,
     ...Object.values(headers),
-    body ?? '',
+    body,
   ]);
 }
 
-/** Reads `request` or `requests`, and the file whose values they use. @param scope names that they may use */
-export function readRequests(
+/** Reads the data file of a scenario, and adds a problem where it cannot be used. Columns are null for one that is not read. */
+function readTable(
+  place: Place,
+  data: string,
+  folder: Folder,
+): { columns: string[] | null; rows: string[][] } {
+  const path = resolveInside(folder.directory, data);
+  const isThere = checkFile(place, path, 'a data file such as `load/items.csv`', folder);
+  try {
+    if (isThere && folder.readText !== undefined) return parseData(folder.readText(path!));
+  } catch (error) {
+    if (!(error instanceof DataFault)) throw error;
+    place.reject(error.message, 'expected CSV with names of columns in its first line');
+  }
+  return { columns: null, rows: [] };
+}
+
+/** Checks the requests of a scenario, and the file whose values they use. @param scope names that they may use */
+export function checkRequests(
   place: Place,
   input: UserScenario,
   scope: ReferenceScope,
   folder: Folder,
-): Extract<Work, { kind: 'request' }> {
-  const table = input.data === undefined ? undefined : readDataFile(place.below('data'), input.data, folder);
-  const data = table && { path: table.path, columns: table.columns };
-  const isMissing = input.data === undefined && !place.below('data').isBroken;
-  const own = { ...scope, data: isMissing ? undefined : { columns: data?.columns ?? null } };
-  const mix = input.requests && readMix(place.below('requests'), input.requests, own);
-  const request =
-    mix === undefined ? readRequest(place.below('request'), input.request ?? 'GET /', own) : mix[0]?.request;
-  const work: Extract<Work, { kind: 'request' }> = {
-    kind: 'request',
-    request: request ?? readRequest(place, 'GET /', own),
-    ...(mix && { mix }),
-    ...(data && { data }),
-  };
-  if (data && !place.isBroken && !listTemplates(work).some(usesData))
-    place.below('data').rejectKey('No request uses a value of this file.', 'write `${data.NAME}` in one');
-  if (table) checkHeaders(place.below('data'), table, work);
-  return work;
-}
-
-/** Rejects line breaks in the columns that headers use. */
-function checkHeaders(
-  place: Place,
-  { columns, rows }: Table,
-  work: Extract<Work, { kind: 'request' }>,
 ): void {
-  const headers = listRequests(work).flatMap(({ request }) => Object.values(request.headers));
-  for (const [index, column] of (columns ?? []).entries()) {
-    if (!headers.some((value) => value.includes(`\${${DATA_PREFIX}${column}}`))) continue;
-    const row = rows.findIndex((values) => /[\r\n]/.test(String(values[index])));
-    if (row < 0) continue;
-    const what = `${quote(column)} of row ${row + 1} has a line break, which a header cannot hold.`;
-    place.reject(what, 'expected values of one line');
-  }
-}
-
-function usesData(template: string): boolean {
-  try {
-    return findReferences(template).some(({ name }) => name.startsWith(DATA_PREFIX));
-  } catch {
-    // It is explained at its own place.
-    return true;
-  }
-}
-
-function readMix(
-  place: Place,
-  input: NonNullable<UserScenario['requests']>,
-  scope: ReferenceScope,
-): WeightedRequest[] {
-  return place.items(input).flatMap(({ item, place: at }) => {
-    if (typeof item === 'string') return [{ request: readRequest(at, item, scope), weight: 1 }];
-    const request = at.below('request');
-    if (item.request !== undefined)
-      return [{ request: readRequest(request, item.request, scope), weight: item.weight ?? 1 }];
-    if (!request.isBroken && !at.isBroken) at.reject('This item has no `request`.', 'add `request: GET /`');
-    return [];
-  });
-}
-
-const DATA_FILE = { key: 'data', what: 'a data file', expected: 'expected one such as `load/items.csv`' };
-
-type Table = DataFile & Pick<DataTable, 'rows'>;
-
-function readDataFile(place: Place, input: string, folder: Folder): Table | undefined {
-  const path = readFilePath(place, input, folder, DATA_FILE);
-  if (place.isBroken) return undefined;
-  if (!/\.(csv|json)$/.test(input)) {
-    place.reject('A data file is CSV or JSON.', 'expected a name that ends in `.csv` or `.json`');
-    return undefined;
-  }
-  if (folder.readText === undefined) return { path, columns: null, rows: [] };
-  try {
-    return { path, ...parseData(folder.readText(path), path) };
-  } catch (error) {
-    if (!(error instanceof DataFault)) throw error;
-    place.reject(error.message, 'expected columns with names in the first line, or a list of maps');
-    return undefined;
-  }
+  const requests = declareRequests(place, input);
+  const data = place.below('data');
+  const table = input.data === undefined ? undefined : readTable(data, input.data, folder);
+  for (const request of requests) checkRequest(request, { ...scope, data: table });
+  if (table === undefined || requests.length === 0) return;
+  const texts = listTemplates({ kind: 'request', requests: requests.map((one) => buildWeighted(one, true)) });
+  if (!texts.some((text) => text.includes(`\${${DATA_PREFIX}`)))
+    data.rejectKey('No request uses a value of this file.', 'write `${data.NAME}` in one');
 }
 
 /** Characters of a header's name: RFC 9110, 5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+/** What comes before the first value of a data file must hold the whole host: that is checked before the load begins. */
+const HOST_OF_DATA = /^(?:https?:\/\/)?(?:(?!\$\{data\.)[^/])*\$\{data\./i;
 
-const TIMEOUT_SECONDS = parseDuration(DEFAULTS.requestTimeout);
-
-/** Reads a request in either form, and adds a problem for each mistake. */
-function readRequest(place: Place, input: string | UserRequest, scope: ReferenceScope): Request {
-  if (typeof input === 'string') {
-    const line = place.parse(input, parseRequestLine) ?? { method: 'GET', url: '/' };
-    if (!place.isBroken) checkTemplate(place, input, scope);
-    rejectDataHost(place, line.url);
-    return { headers: {}, expectStatus: [], timeoutSeconds: TIMEOUT_SECONDS, ...line };
-  }
-  const method = input.method ?? DEFAULTS.method;
-  const url = input.path ?? '/';
-  const at = place.below('path');
-  rejectFault(place.below('method'), findMethodFault(method));
-  rejectFault(at, findUrlFault(url));
-  rejectDataHost(at, url);
-  if (/\s/.test(url)) at.reject('A path has no blanks.', 'expected `%20` for each');
-  checkTemplate(at, url, scope);
-  return {
-    headers: readHeaders(place.below('headers'), input, scope),
-    expectStatus: [input.expect?.status ?? []].flat().filter((status) => status !== undefined),
-    ...(input.expect?.size && { expectSize: input.expect.size }),
-    timeoutSeconds: input.timeout ?? TIMEOUT_SECONDS,
-    method,
-    url,
-    body: readBody(place, input, scope),
-    ...(scope.data && input.json !== undefined && { quotesData: true as const }),
-  };
-}
-
-function rejectFault(place: Place, fault: ReturnType<typeof findUrlFault>): void {
-  if (fault) place.reject(fault.what, propose(fault.replacement, fault.expected));
-}
-
-/** Rejects a host from a data file: it could not be checked before the load begins. */
-function rejectDataHost(place: Place, url: string): void {
-  if (!/^(?:\$\{data\.|[^/]*\/\/[^/]*\$\{data\.)/.test(url)) return;
-  place.reject(
-    'The host is not taken from a file.',
-    'expected a path, with `${data.NAME}` after its first `/`',
-  );
-}
-
-function readHeaders(place: Place, input: UserRequest, scope: ReferenceScope): Record<string, string> {
-  const headers: Record<string, string> = {};
-  const names = new Set<string>();
+function checkRequest({ place, input }: DeclaredRequest, scope: ReferenceScope): void {
+  const path = place.below('path');
+  checkTemplate(path, input.path, scope);
+  if (HOST_OF_DATA.test(input.path))
+    path.reject(
+      'The host is not taken from a file.',
+      'expected a path, with `${data.NAME}` after its first `/`',
+    );
   for (const [name, value] of Object.entries(input.headers ?? {})) {
-    const at = place.below(name);
+    const at = place.below('headers', name);
     if (!HEADER_NAME.test(name))
-      at.rejectKey(`${quote(name)} is not a name of a header.`, 'expected one such as `accept`');
-    if (names.has(name.toLowerCase()))
-      at.rejectKey(`The header ${quote(name)} is given twice; case does not matter.`);
-    names.add(name.toLowerCase());
-    if (value === undefined) continue;
-    if (/[\r\n]/.test(value)) at.reject('A header is a single line.', 'expected no line break');
+      at.rejectKey(`${quote(name)} names no header.`, 'expected one such as `accept`');
     checkTemplate(at, value, scope);
-    headers[name] = value;
   }
-  if (input.json !== undefined && !names.has('content-type')) headers['content-type'] = 'application/json';
-  return headers;
-}
-
-function readBody(place: Place, input: UserRequest, scope: ReferenceScope): string | undefined {
-  const [first, second] = (['json', 'body'] as const).filter((key) => input[key] !== undefined);
-  if (!first) return undefined;
-  if (second) place.below('body').rejectKey('`json` and `body` are both given.', 'expected one of them');
-  if (input.method === undefined && !place.below('method').isBroken) {
-    const what = `A request with \`${first}\` does not say its method.`;
-    place.below(first).rejectKey(what, 'add `method: POST`, or another');
-  }
-  if (input.json === undefined) {
-    checkTemplate(place.below('body'), input.body ?? '', scope);
-    return input.body;
-  }
+  if (input.body !== undefined) checkTemplate(place.below('body'), input.body, scope);
   checkJson(place.below('json'), input.json, scope);
-  return JSON.stringify(input.json);
 }
 
-/** Rejects values that YAML has and JSON has not. Checks the references in texts and keys. */
+/** Checks numbers, which YAML has and JSON has not, and the references in texts and keys. */
 function checkJson(place: Place, value: unknown, scope: ReferenceScope): void {
   if (typeof value === 'string') checkTemplate(place, value, scope);
-  if (typeof value === 'number' && (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
+  const isExact = typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  if (!isExact || (typeof value === 'number' && /^[-+]?0\d/.test(place.written ?? '')))
     place.reject(
-      Number.isFinite(value) ? 'This number is too large to be kept exactly.' : 'JSON has no such number.',
+      'JSON has no such number, or does not keep it exactly.',
       'expected a text in quotes, or `body` instead of `json`',
     );
-  } else if (typeof value === 'number' && /^[-+]?0\d/.test(place.written ?? '')) {
-    place.reject(
-      'JSON has no number that begins with a zero.',
-      'expected a text in quotes, or the number without the zero',
-    );
-  }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     const at = place.below(Array.isArray(value) ? Number(key) : key);
-    if (key.includes('${')) checkTemplate(at, key, scope);
+    checkTemplate(at, key, scope);
     checkJson(at, inner, scope);
   }
+}
+
+/** Builds the requests of a sound scenario. */
+export function buildRequests(input: UserScenario, { directory, readText }: Folder): RequestWork {
+  const requests = listDeclared(input).map((one) => buildWeighted(one, input.data !== undefined));
+  if (input.data === undefined) return { kind: 'request', requests };
+  const path = resolveInside(directory, input.data)!;
+  return {
+    kind: 'request',
+    requests,
+    data: { path, columns: readText ? parseData(readText(path)).columns : null },
+  };
+}
+
+function buildWeighted({ input, weight }: ListedRequest, hasData: boolean): WeightedRequest {
+  const { method = DEFAULTS.method, path: url, json, body, expect, headers = {}, timeout } = input;
+  const isJson = json !== undefined;
+  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  const text = isJson ? JSON.stringify(json) : body;
+  const request: Request = {
+    headers: { ...headers, ...(isJson && !isTyped && { 'content-type': 'application/json' }) },
+    expectStatus: expect?.status ?? [],
+    ...(expect?.body && { expectBody: expect.body }),
+    timeoutSeconds: timeout ?? parseDuration(DEFAULTS.requestTimeout),
+    method,
+    url,
+    ...(text !== undefined && { body: text }),
+    ...(isJson && hasData && { quotesData: true as const }),
+  };
+  return { request, weight };
 }

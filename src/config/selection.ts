@@ -1,8 +1,8 @@
 import { UserError } from '../errors.ts';
-import type { Config, Matrix, Selector, VariantValues } from './config.ts';
-import { joinWords, nearest } from './diagnostics/words.ts';
+import type { Config, Selector } from './config.ts';
+import { nearest } from './diagnostics/words.ts';
 import { listReferences } from './language/slo-type.ts';
-import { explainSharedTag, findSharedTag } from './services.ts';
+import { explainSharedTag, findSharedTag, type TaggedCommands } from './tags.ts';
 import { hasValues, listValues, printValues } from './variants.ts';
 
 /** A scenario, variants in brackets, or both: `create`, `[cache=off]`, `create [cache=off storage=memory]`. */
@@ -44,52 +44,28 @@ export function isSelected(selectors: readonly Pick<Selector, 'scenario'>[], nam
 }
 
 function readSelector(text: string, { scenarios, variants, path }: Config): Selector {
-  const fail = (what: string, hint: string) => new UserError({ what, where: path, hint });
   const { scenario, inside } = parseSelector(text);
-  if (scenario === null && inside === null) {
-    const example = variants ? `[${printValues(listValues(variants)[0]!)}]` : scenarios[0]!.name;
-    throw fail(`\`${text}\` names no scenario and no variant.`, `Expected a text such as \`${example}\`.`);
-  }
-  const names = scenarios.map((scenario) => scenario.name);
-  if (scenario !== null && !names.includes(scenario))
-    throw fail(`There is no scenario \`${scenario}\`.`, adviseNames(scenario, names));
-  if (inside === null) return { scenario, values: {} };
-  if (variants === undefined)
-    throw fail(`\`[${inside}]\` names variants, and there are none.`, 'Leave it out.');
-  return { scenario, values: readValues(inside, variants, fail) };
-}
-
-function readValues(
-  inside: string,
-  matrix: Matrix,
-  fail: (what: string, hint: string) => UserError,
-): VariantValues {
-  const values: VariantValues = {};
-  const axes = matrix.axes.map(({ name }) => name);
-  for (const word of inside.split(/[\s,]+/).filter(Boolean)) {
-    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/.exec(word)!;
-    const axis = matrix.axes.find((one) => one.name === name);
-    if (axis === undefined) throw fail(`There is no axis \`${name}\`.`, adviseNames(name, axes));
-    const known = axis.values.map((one) => one.name);
-    if (!known.includes(value))
-      throw fail(`The axis \`${name}\` has no value \`${value}\`.`, adviseNames(value, known));
-    if (Object.hasOwn(values, name))
-      throw fail(
-        `\`[${inside}]\` names the axis \`${name}\` twice.`,
-        `Give each in brackets of its own: \`[${name}=${values[name]}]\` and \`[${name}=${value}]\`.`,
-      );
-    values[name] = value;
-  }
-  if (Object.keys(values).length === 0)
-    throw fail('`[]` names no variant.', `It has the axes ${joinWords(axes, 'and')}.`);
-  if (!listValues(matrix).some((variant) => hasValues(variant, values)))
-    throw fail(`There is no variant \`${printValues(values)}\`.`, '`exclude` leaves it out.');
-  return values;
-}
-
-function adviseNames(name: string, known: readonly string[]): string {
-  const near = nearest(name, known);
-  return `${near ? `Did you mean \`${near}\`? ` : ''}It has: ${known.join(', ')}.`;
+  const labels = variants ? listValues(variants).map(printValues) : [];
+  const words = inside?.split(/[\s,]+/).filter(Boolean) ?? [];
+  const values = Object.fromEntries(words.map((word) => word.split('=', 2) as [string, string]));
+  const names = scenarios.map(({ name }) => name);
+  const known = (variants?.axes ?? []).flatMap((axis) =>
+    axis.values.map(({ name }) => `${axis.name}=${name}`),
+  );
+  const fail = (what: string, name: string, all: readonly string[]) => {
+    const near = nearest(name, all);
+    const hint = `${near ? `Did you mean \`${near}\`? ` : ''}It has: ${all.join(', ') || 'none'}.`;
+    throw new UserError({ what, where: path, hint });
+  };
+  const unknown = words.find((word) => !known.includes(word));
+  if (scenario === null ? inside === null : !names.includes(scenario))
+    fail(`There is no scenario \`${scenario ?? text}\`.`, scenario ?? text, names);
+  if (unknown !== undefined || (inside !== null && words.length === 0))
+    fail(`There is no variant \`${unknown ?? text}\`.`, unknown ?? text, known);
+  const isThere = variants && listValues(variants).some((variant) => hasValues(variant, values));
+  if (words.length > Object.keys(values).length || (words.length > 0 && !isThere))
+    fail(`There is no variant \`${words.join(' ')}\`.`, words.join(' '), labels);
+  return { scenario, values };
 }
 
 /** Adds the scenarios that limits are relative to, in the same variants. */
@@ -127,7 +103,14 @@ export function chooseSource(config: Config, from: Config['baseline']['kind'] | 
       hint: 'Give it a `start`, or compare with recorded runs: `--from history`.',
     });
   }
-  const shared = config.services.flatMap((one) => (one.container ? [] : (findSharedTag(one) ?? [])))[0];
+  const tagged = config.services.map(({ container, ...commands }): TaggedCommands => {
+    if (container?.kind !== 'image') return { ...commands, container };
+    return {
+      ...commands,
+      container: { kind: 'image', name: 'name' in container.from ? container.from.name : undefined },
+    };
+  });
+  const shared = tagged.flatMap((one) => findSharedTag(one, tagged) ?? [])[0];
   if (from === 'paired' && shared !== undefined) {
     const [what, hint] = explainSharedTag(shared);
     throw new UserError({ what, hint });

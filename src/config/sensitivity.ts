@@ -9,88 +9,67 @@ import {
   type Where,
 } from '../metrics/metric.ts';
 import type { Baseline, Config, Scenario, Variant } from './config.ts';
-import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords } from './diagnostics/words.ts';
 import { parseComparedMetric } from './language/metric.ts';
-import { parsePercent } from './language/percent.ts';
-import {
-  DEFAULT_CONFIDENCE,
-  parseTolerance,
-  type Sensitivity,
-  type Setting,
-  type Tolerance,
-} from './language/setting.ts';
-import type { Slo } from './language/slo-type.ts';
-import type { UserConfig } from './schema/schema.ts';
-import { DEFAULTS, type UserSetting } from './schema/values.ts';
+import { DEFAULT_CONFIDENCE, type Setting, type Tolerance } from './language/setting.ts';
+import { findRange } from './scenarios.ts';
+import type { UserScenario } from './schema/schema.ts';
+
+export const NO_TOLERANCES: Setting<Tolerance> = { byMetric: {} };
 
 /**
- * Finds how large a change of a metric must be to block (fraction; for `errors` and `slow-share` a difference of
- * shares), and how sure a run must be of it (fraction). The first value that is set holds, in this order: by the
- * scenario for this metric, by the scenario for all, by the suite for this metric, by the suite for all, the default.
+ * Merges the tolerances of a scenario and of the suite. The first that is set holds: by the scenario for this metric, by
+ * the scenario for all, by the suite for this metric, by the suite for all.
+ */
+export function mergeTolerances(own = NO_TOLERANCES, suite = NO_TOLERANCES): Setting<Tolerance> {
+  const ofSuite = Object.entries(suite.byMetric).filter(
+    ([name]) => own.all === undefined || !takesCommonTolerance(parseComparedMetric(name)),
+  );
+  const all = own.all ?? suite.all;
+  return { ...(all && { all }), byMetric: { ...Object.fromEntries(ofSuite), ...own.byMetric } };
+}
+
+/**
+ * Finds how large a change of a metric must be to block (fraction; for `errors` a difference of shares), and how sure a run must be of it (fraction).
  *
  * A tolerance for all metrics is meant for latencies: 5 % of a p99 is little, but 5 % more failed requests are an
- * outage. So it does not hold for `errors`, `slow-share`, costs and custom metrics, and `slow-share` has no setting of its own. Where
- * each arm is alone, beside turns, it scatters more: a tolerance holds there only where it is larger than the default. A confidence for
- * all metrics holds for all of them. `isAsked`: some setting names this metric. `set`: the tolerance as it was set.
- *
- * A configuration that stands for one of N variants has 1/N of the error that is set.
+ * outage. So it does not hold for `errors`, costs and custom metrics. Where each arm is alone, beside turns, it scatters more: a tolerance holds there only where it is larger than the default. `isAsked`:
+ * some tolerance names this metric. `set`: the tolerance as it was set.
  *
  * @param before gives what the metric (ms) was before the change: `10% or 2ms` is the larger of the two there
  */
 export function resolveSensitivity(
-  config: {
-    baseline: Pick<Config['baseline'], 'sensitivity'>;
-    variant?: Pick<Variant, 'of'>;
-    parts?: number;
-  },
-  scenario: Pick<Scenario, 'sensitivity'>,
+  config: Confident,
+  { tolerances: { all, byMetric } }: Pick<Scenario, 'tolerances'>,
   metric: Metric,
   where: Where = 'all',
   before: () => number = () => Number.NaN,
 ): { tolerance: number; set: Tolerance; confidence: number; isAsked: boolean } {
   const name = printMetric(metric);
-  const levels = [scenario.sensitivity, config.baseline.sensitivity];
-  const tolerances = levels.map(({ tolerance }) =>
-    takesCommonTolerance(metric) ? tolerance : { byMetric: tolerance.byMetric },
-  );
-  const confidences = levels.map(({ confidence }) => confidence);
-  const isNamed = tolerances.some(({ byMetric }) => Object.hasOwn(byMetric, name));
+  const isAsked = Object.hasOwn(byMetric, name);
+  const common = takesCommonTolerance(metric) ? all : undefined;
   const usual = defaultTolerance(metric, where);
-  const found = findSetting(tolerances, name) ?? { fraction: usual, ms: 0 };
-  const set = { ...found, fraction: Math.max(found.fraction, where === 'alone' ? usual : 0) };
-  const least = set.ms > 0 ? set.ms / before() : 0;
+  const { fraction, ms } = (isAsked ? byMetric[name] : common) ?? { fraction: usual, ms: 0 };
+  const set = { ms, fraction: Math.max(fraction, where === 'alone' ? usual : 0) };
+  const least = ms > 0 ? ms / before() : 0;
   return {
     tolerance: least > set.fraction ? least : set.fraction,
     set,
-    // Variants, or the parts of shards, share the error equally: having no block in common, they lose nothing (Bonferroni).
-    confidence: 1 - (1 - (findSetting(confidences, name) ?? DEFAULT_CONFIDENCE)) / countParts(config),
-    isAsked: isNamed || confidences.some(({ byMetric }) => Object.hasOwn(byMetric, name)),
+    confidence: resolveConfidence(config),
+    isAsked,
   };
 }
 
-/** Sets one tolerance (fraction) for all latencies and capacities. Those of errors, costs and custom metrics stay. */
-export function replaceTolerances(config: Config, fraction: number): Config {
-  const replace = ({ confidence, tolerance: { byMetric } }: Sensitivity, all?: Tolerance): Sensitivity => {
-    const others = Object.entries(byMetric).filter(
-      ([name]) => !takesCommonTolerance(parseComparedMetric(name)),
-    );
-    return { confidence, tolerance: { all, byMetric: Object.fromEntries(others) } };
-  };
-  return {
-    ...config,
-    scenarios: config.scenarios.map((one) => ({ ...one, sensitivity: replace(one.sensitivity) })),
-    baseline: { ...config.baseline, sensitivity: replace(config.baseline.sensitivity, { fraction, ms: 0 }) },
-  };
-}
+type Confident = { baseline: Pick<Baseline, 'confidence'>; variant?: Pick<Variant, 'of'>; parts?: number };
 
-function findSetting<Value>(levels: readonly Setting<Value>[], name: string): Value | undefined {
-  for (const { all, byMetric } of levels) {
-    const own = Object.hasOwn(byMetric, name) ? byMetric[name] : undefined;
-    if (own !== undefined || all !== undefined) return own ?? all;
-  }
-  return undefined;
+/**
+ * Returns how sure a run must be that something became slower (fraction), for all metrics together. A configuration
+ * that stands for one of N variants has 1/N of the error that is set.
+ */
+export function resolveConfidence(config: Confident): number {
+  // Variants, or the parts of shards, share the error equally: having no block in common, they lose nothing (Bonferroni).
+  return 1 - (1 - (config.baseline.confidence ?? DEFAULT_CONFIDENCE)) / countParts(config);
 }
 
 /** Counts the parts of a run that share one chance of a false alarm. */
@@ -99,104 +78,48 @@ export function countParts({ parts, variant }: { parts?: number; variant?: Pick<
 }
 
 /**
- * Reads `tolerance` and `confidence` below a place.
- *
- * @param slos of the scenario; only their metrics can be named. Undefined for the suite, or when they are broken
- * @param compared names of all metrics that can be named
+ * Sets one tolerance for all latencies and capacities. Those of errors, costs and custom metrics stay.
  */
-export function readSensitivity(
-  place: Place,
-  input: { tolerance?: UserSetting<string>; confidence?: UserSetting<number> },
-  slos: readonly Slo[] | undefined,
-  compared = slos && listSettableMetrics(slos).map(printMetric),
-): Sensitivity {
-  // Only the SLO of a custom metric says whether it is a share.
-  const meant = (metric: Metric) =>
-    slos?.find((slo) => printMetric(slo.metric) === printMetric(metric))?.metric ?? metric;
-  const readTolerance = (text: string, at: Place, metric?: Metric) =>
-    at.parse(
-      text,
-      (one): Tolerance =>
-        metric && isShare(meant(metric))
-          ? { fraction: parsePercent(one), ms: 0 }
-          : parseTolerance(one, !metric || isLatency(meant(metric))),
-    );
+export function replaceTolerances(config: Config, all: Tolerance): Config {
+  const replace = <T extends { tolerances: Setting<Tolerance> }>(one: T): T => ({
+    ...one,
+    tolerances: mergeTolerances({ all, byMetric: {} }, one.tolerances),
+  });
   return {
-    tolerance: readSetting(place.below('tolerance'), input.tolerance, readTolerance, compared),
-    confidence: readSetting(place.below('confidence'), input.confidence, (value) => value, compared),
+    ...config,
+    scenarios: config.scenarios.map(replace),
+    baseline: replace(config.baseline),
   };
-}
-
-/** Reads one of the two. @param compared metrics that can be named here; undefined for all */
-function readSetting<Given extends string | number, Value>(
-  place: Place,
-  input: UserSetting<Given> | undefined,
-  read: (given: Given, at: Place, metric?: Metric) => Value | undefined,
-  compared: string[] | undefined,
-): Setting<Value> {
-  if (input === undefined) return { byMetric: {} };
-  if (typeof input !== 'object') return { all: read(input, place), byMetric: {} };
-  const byMetric: Record<string, Value> = {};
-  for (const [key, given] of Object.entries(input)) {
-    const at = place.below(key);
-    const metric = at.parse(key, parseComparedMetric, 'key');
-    if (!metric) continue;
-    const name = printMetric(metric);
-    if (compared && !compared.includes(name)) {
-      at.add({
-        on: 'key',
-        what: `\`${name}\` is not compared in this scenario.`,
-        expected: `expected ${joinWords(compared)}`,
-        hint: `A percentile is compared once an SLO names it: \`slo: ${name} < 100ms\`.`,
-      });
-    }
-    if (Object.hasOwn(byMetric, name)) at.rejectKey(`\`${name}\` is given twice.`, 'expected one of them');
-    const value = given === undefined ? undefined : read(given, at, metric);
-    if (value !== undefined) byMetric[name] = value;
-  }
-  if (Object.keys(input).length === 0) {
-    const what = `\`${place.path.at(-1)}\` names no metric.`;
-    place.rejectKey(what, 'expected one such as `p99: 10%`, or `5%` for all');
-  }
-  return { byMetric };
 }
 
 /**
- * Reads what a run is compared with. If the target runs already, no base revision can be started beside it. So
- * without `from` such a run is compared with earlier runs.
+ * Checks which metrics tolerances name, and whether they fit these.
  *
- * @param isDeployed two deployments are compared
+ * @param scenarios for which they hold: a setting that does nothing in any of them is a mistake
  */
-export function readBaseline(
-  place: Place,
-  baseline: NonNullable<UserConfig['baseline']>,
-  target: DeclaredService | undefined,
-  isDeployed: boolean,
-): Baseline {
-  const isStartBroken = target?.place.isBroken || target?.place.below('start').isBroken;
-  const runsAlready =
-    !isDeployed && target?.input !== undefined && target.input.start === undefined && !isStartBroken;
-  const kind = baseline.from ?? (runsAlready ? 'history' : DEFAULTS.baseline);
-  if (baseline.from === 'paired' && runsAlready) {
-    place
-      .below('from')
-      .reject(
-        'The target runs already, so its base revision cannot be started beside it.',
-        'expected `history`, or `start` in the target',
+export function checkTolerances(
+  scenario: Place,
+  tolerance: Setting<Tolerance> | undefined,
+  ...scenarios: readonly UserScenario[]
+): void {
+  if (tolerance === undefined) return;
+  const compared = scenarios.flatMap((scenario): Metric[] =>
+    findRange(scenario)
+      ? [{ kind: 'capacity' }]
+      : listSettableMetrics((scenario.slo ?? []).map((one) => one.slo)),
+  );
+  const known = new Map(compared.map((metric) => [printMetric(metric), metric]));
+  for (const [name, { fraction, ms }] of Object.entries(tolerance.byMetric)) {
+    const place = scenario.below('tolerance', name);
+    const metric = known.get(name);
+    if (metric === undefined)
+      place.rejectKey(
+        `\`${name}\` is compared in no scenario that this holds for.`,
+        `expected ${joinWords([...known.keys()])}, or a percentile that an SLO names`,
       );
+    else if (ms > 0 && !isLatency(metric))
+      place.reject('Only latencies have a time.', 'expected a percentage');
+    else if (isShare(metric) && fraction > 1)
+      place.reject('This is a difference of shares.', 'expected a percentage from `0%` to `100%`');
   }
-  const onBaseFailure = baseline['on-base-failure'];
-  if (onBaseFailure !== undefined && (kind === 'history' || isDeployed) && !place.below('from').isBroken) {
-    place
-      .below('on-base-failure')
-      .rejectKey(
-        '`on-base-failure` does nothing without a base revision: this run is compared with earlier ones.',
-        'leave it out',
-      );
-  }
-  return {
-    kind,
-    sensitivity: readSensitivity(place, baseline, undefined),
-    onBaseFailure: onBaseFailure ?? DEFAULTS.onBaseFailure,
-  };
 }

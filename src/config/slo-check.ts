@@ -1,154 +1,151 @@
 import type { Load } from '../measurement/load.ts';
-import { printMetric, unitOf } from '../metrics/metric.ts';
+import { isLatency, printMetric, unitOf } from '../metrics/metric.ts';
 import type { Scenario } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
-import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
-import { printLoad } from './language/load.ts';
+import { proposeAmong, quote } from './diagnostics/words.ts';
+import { parseDuration, printDuration } from './language/duration.ts';
+import { type LoadRange, printLoad } from './language/load.ts';
 import { type ParsedSlo, printSlo } from './language/slo.ts';
-import type { CapacityGoal, Slo } from './language/slo-type.ts';
-import type { PlacedSlo } from './scenarios.ts';
+import type { Slo } from './language/slo-type.ts';
+import { declareRequests } from './request.ts';
+import { findRange, listLoads, type PlacedSlo } from './scenarios.ts';
+import type { UserConfig, UserScenario } from './schema/schema.ts';
+import { DEFAULTS } from './schema/values.ts';
 
-/** Rejects an SLO that this version cannot judge, that no run could meet, or that asks for a slow service. */
-export function checkSlo(place: Place, { slo, spans, load }: ParsedSlo, loads: Load[]): void {
-  const { metric, operator, limit } = slo;
-  if (metric.kind === 'capacity') {
-    place.add({
-      span: spans.metric,
-      what: '`capacity` is gated where it is searched, and this scenario has a load.',
-      expected: 'expected `rate`, or a latency',
-      hint: 'A search takes the place of the load: `capacity: p99 < 30ms between 100 and 5000 req/s`.',
-    });
-    return;
-  }
+/**
+ * Rejects an SLO that this version cannot judge, that no run could meet, or that asks for a slow service.
+ *
+ * @param loads of the requests; null for a script, whose load is of its iterations
+ */
+export function checkSlo(place: Place, parsed: ParsedSlo, loads: readonly Load[] | null): void {
+  const { metric, operator, limit } = parsed.slo;
+  if (metric.kind === 'capacity')
+    place.reject(
+      '`capacity` is gated where it is searched, and this scenario has a load.',
+      'expected `load: 100 to 5000 req/s`',
+    );
+  else if (metric.kind !== 'custom') checkSense(place, parsed);
   // Only the script knows which direction is better, and whether a number may be 0.
-  if (metric.kind === 'custom') return;
-  checkSense(place, { slo, spans, load });
-  if (metric.kind !== 'rate' || !operator.startsWith('>') || limit.kind !== 'absolute' || loads.length === 0)
-    return;
+  else if (loads !== null)
+    place.reject(
+      `\`${printMetric(metric)}\` is a metric that a script feeds, and this scenario has none.`,
+      'expected `script: load/browse.js` in place of `request`, or another metric',
+    );
   // Each load of a sweep is judged by itself.
-  const most = Math.min(...loads.map((load) => (load.kind === 'arrival-rate' ? load.rate : Infinity)));
-  if (operator === '>=' ? limit.value > most : limit.value >= most) {
-    place.add({
-      span: spans.limit,
-      what: `The load is ${most} req/s, so no higher rate can be achieved.`,
-      expected: `expected less than \`${most} req/s\``,
-    });
-  }
+  const most = Math.min(
+    ...(loads ?? []).map((load) => (load.kind === 'arrival-rate' ? load.rate : Infinity)),
+  );
+  if (metric.kind !== 'rate' || limit.kind !== 'absolute' || !operator.startsWith('>')) return;
+  if (operator === '>=' ? limit.value > most : limit.value >= most)
+    place.reject(
+      `The load is ${most} req/s, so no higher rate can be achieved.`,
+      `expected less than \`${most} req/s\``,
+    );
 }
 
-/** Rejects an SLO that a search for the capacity says nothing about. */
-export function checkCapacitySlo(place: Place, parsed: ParsedSlo, goal: CapacityGoal | undefined): void {
-  const { slo, load, spans } = parsed;
-  if (slo.metric.kind !== 'capacity') {
-    place.add({
-      span: spans.metric,
-      what: `This scenario searches for its capacity, and \`${printMetric(slo.metric)}\` needs a load.`,
-      expected: 'expected `capacity`, such as `capacity > 1500 req/s`',
-      hint: 'Gate it in another scenario with the same request, and a `load`.',
-    });
-    return;
+/** Tells whether an SLO may be what each rate of a search must meet. */
+export function isGoal({ metric, operator, limit }: Slo): boolean {
+  const isLevel = metric.kind === 'percentile' || metric.kind === 'avg';
+  return isLevel && operator.startsWith('<') && limit.kind === 'absolute';
+}
+
+/** Checks the SLOs of a scenario that searches for its capacity: one limit on a latency, and limits on the capacity. */
+export function checkSearch(place: Place, slos: readonly PlacedSlo[], { from, to }: LoadRange): void {
+  const [goal, other] = slos.filter(({ parsed }) => parsed.slo.metric.kind !== 'capacity');
+  if (goal === undefined || other !== undefined || !isGoal(goal.parsed.slo))
+    (other ?? goal)?.place.reject(
+      'A search for the capacity has one limit on a latency, which each rate must meet.',
+      'expected `slo: [p99 < 30ms, capacity > 1500 req/s]`; gate all else in a scenario with another load',
+    );
+  if (goal === undefined)
+    place.rejectKey(
+      'This search has nothing that each rate must meet.',
+      'expected one such as `slo: p99 < 30ms`',
+    );
+  for (const { parsed, place: at } of slos) {
+    const { metric, limit } = parsed.slo;
+    checkSense(at, parsed);
+    if (metric.kind === 'capacity' && (limit.kind === 'relative' || limit.value < from || limit.value >= to))
+      at.reject(
+        `Only rates from ${from} to ${to} req/s are searched.`,
+        'expected a rate within this range, below its end',
+      );
   }
-  if (load) {
-    const what = 'The rates are those under `capacity`.';
-    place.add({ span: spans.load ?? spans.limit, what, expected: 'expected nothing after the limit' });
-    return;
-  }
-  const { limit } = slo;
-  if (limit.kind === 'relative') {
-    const what = `\`${printMetric(slo.metric)}\` takes a number as its limit.`;
-    place.add({ span: spans.limit, what, expected: 'expected a number with a unit' });
-    return;
-  }
-  checkSense(place, parsed);
-  if (!goal || (limit.value >= goal.from && limit.value < goal.to)) return;
-  place.add({
-    span: spans.limit,
-    what: `Only rates from ${goal.from} to ${goal.to} req/s are searched.`,
-    expected: 'expected a rate within this range, below its end',
-  });
 }
 
 /** Rejects a limit that no run could meet, and a comparison that asks for a slow service. */
-function checkSense(place: Place, { slo, spans, load }: ParsedSlo): void {
+function checkSense(place: Place, { slo, load }: ParsedSlo): void {
   const { metric, operator, limit } = slo;
   const wantsMore = unitOf(metric) === 'req/s';
-  const asksMore = operator.startsWith('>');
-  if (wantsMore !== asksMore) {
-    const turned = { ...slo, operator: operator.replace(/[<>]/, wantsMore ? '>' : '<') as Slo['operator'] };
-    place.add({
-      span: spans.operator,
-      what: 'This would fail exactly when the service does well: an SLO says what must hold.',
-      expected: `expected \`${turned.operator}\``,
-      nearest: printSlo(turned, load),
-    });
-  } else if (
+  const turned = operator.replace(/[<>]/, wantsMore ? '>' : '<') as Slo['operator'];
+  if (turned !== operator)
+    place.reject(
+      'This would fail exactly when the service does well: an SLO says what must hold.',
+      `expected \`${printSlo({ ...slo, operator: turned }, load)}\``,
+    );
+  else if (
     limit.kind === 'absolute' &&
     limit.value === 0 &&
     (unitOf(metric) !== 'fraction' || operator === '<')
-  ) {
-    place.add({
-      span: spans.limit,
-      what: 'No run could ever meet this.',
-      expected: 'expected more than 0',
-      nearest: metric.kind === 'errors' ? printSlo({ ...slo, operator: '<=' }, load) : undefined,
-    });
+  )
+    place.reject('No run could ever meet this.', 'expected more than 0, or `errors <= 0%`');
+}
+
+/** Time (s) after which k6 gives up on a request of a script that sets no timeout: https://grafana.com/docs/k6/latest/javascript-api/k6-http/params/ */
+const SCRIPT_TIMEOUT_SECONDS = 60;
+
+/** Rejects a limit on a latency that slowness cannot miss: what takes longer than its timeout has failed, and has no latency. */
+export function checkTimeout(place: Place, input: UserScenario, slos: readonly PlacedSlo[]): void {
+  const timeouts = declareRequests(place, input).map(
+    (one) => one.input.timeout ?? parseDuration(DEFAULTS.requestTimeout),
+  );
+  if (timeouts.length === 0 && input.script === undefined) return;
+  const most = input.script === undefined ? Math.max(...timeouts) : SCRIPT_TIMEOUT_SECONDS;
+  for (const { parsed, place: at } of slos) {
+    const { metric, operator, limit } = parsed.slo;
+    if (metric.kind === 'custom' || !isLatency(metric) || limit.kind !== 'absolute') continue;
+    if (operator.startsWith('<') && limit.value >= most * 1000)
+      at.reject(
+        `This limit can never be missed: a request that takes ${printDuration(most)} has failed.`,
+        `expected less than \`${printDuration(most)}\`, or a longer \`timeout\` of the request`,
+      );
   }
 }
 
 /**
  * Checks that limits which are relative to another scenario have one. Two scenarios may well have limits relative to
  * each other: each limit is a measured value, and no limit follows from another one.
- *
- * @param all scenarios of the file
  */
 export function checkRelativeLimits(
-  scenario: Scenario,
+  name: string,
+  scenario: UserScenario,
   slos: readonly PlacedSlo[],
-  all: readonly Scenario[],
+  { scenarios }: UserConfig,
 ): void {
+  const others = Object.keys(scenarios).filter((other) => other !== name);
   for (const { parsed, place } of slos) {
     const { limit } = parsed.slo;
-    if (limit.kind !== 'relative') continue;
-    const span = parsed.spans.limit;
-    const names = all.map(({ name }) => name).filter((name) => name !== scenario.name);
-    if (limit.scenario === scenario.name) {
-      place.add({
-        span,
-        what: 'A scenario cannot be the limit of itself.',
-        expected: names.length > 0 ? `expected ${joinWords(names)} before the point` : 'expected a number',
-      });
-      continue;
-    }
-    const other = all.find(({ name }) => name === limit.scenario);
-    if (other === undefined) {
-      const known = names.length > 0 ? `expected ${joinWords(names)}` : 'expected a number';
-      const near = nearest(limit.scenario, names);
-      const proposal = near && `${near}.${printMetric(limit.metric)}`;
-      place.add({
-        span,
-        what: `There is no scenario ${quote(limit.scenario)} in this file.`,
-        expected: propose(proposal, known),
-      });
-      continue;
-    }
-    const isSearched = other.capacity !== undefined;
-    if (isSearched || limit.metric.kind === 'capacity') {
-      const what = isSearched
-        ? `${quote(other.name)} searches for its capacity, and has no load that a value could be taken from.`
-        : '`capacity` is known only where it is searched, and is no limit of another scenario.';
-      const expected = 'expected a metric of a scenario with a load, or a number';
-      if (scenario.capacity === undefined) place.add({ span, what, expected });
-      continue;
-    }
-    const lacking = scenario.loads.find((load) => findLimitLoad(load, other.loads) === undefined);
-    if (lacking && other.loads.length > 0) {
-      const loads = other.loads.map(printLoad);
-      place.add({
-        span,
-        what: `${quote(other.name)} is a sweep, and has no load \`${printLoad(lacking)}\` that its value could be taken from.`,
-        expected: `expected a scenario with one load, or with the same loads as this one; it has ${joinWords(loads, 'and')}`,
-      });
-    }
+    if (limit.kind !== 'relative' || findRange(scenario)) continue;
+    const other = others.includes(limit.scenario) ? scenarios[limit.scenario]! : undefined;
+    const loads = other ? listLoads(other) : [];
+    const lacking = listLoads(scenario).find((load) => findLimitLoad(load, loads) === undefined);
+    if (other === undefined)
+      place.reject(
+        limit.scenario === name
+          ? 'A scenario cannot be the limit of itself.'
+          : `There is no scenario ${quote(limit.scenario)} in this file.`,
+        others.length > 0 ? proposeAmong(limit.scenario, others) : 'expected a number',
+      );
+    else if (findRange(other) || limit.metric.kind === 'capacity')
+      place.reject(
+        'A capacity is known only where it is searched, and is no limit of another scenario.',
+        'expected a metric of a scenario with a load, or a number',
+      );
+    else if (lacking && loads.length > 0)
+      place.reject(
+        `${quote(limit.scenario)} is a sweep, and has no load \`${printLoad(lacking)}\` that its value could be taken from.`,
+        'expected a scenario with one load, or with the same loads as this one',
+      );
   }
 }
 

@@ -1,12 +1,22 @@
-import type { Axis, Config, Matrix, Overlay, Request, Scenario, Service, VariantValues } from './config.ts';
-import { sortByNeeds } from './declared-service.ts';
+import type { Config, Matrix, Overlay, Request, Scenario, Service, VariantValues } from './config.ts';
 import { findReferences } from './interpolation.ts';
+import type { UserConfig, UserOverlay } from './schema/schema.ts';
 
-/** One value of each axis. */
-type Combination = { axis: string; value: string; overlay: Overlay }[];
-
-/** Begins the names of parameters: `${variant.path}`. */
-export const PARAMETER_PREFIX = 'variant.';
+/** Builds the axes of a file, and what is excluded of them. Undefined without variants. */
+export function buildMatrix({ variants }: UserConfig): Matrix | undefined {
+  if (variants === undefined) return undefined;
+  const { exclude = [], ...axes } = variants;
+  return {
+    axes: Object.entries(axes as Record<string, Record<string, UserOverlay>>).map(([name, values]) => ({
+      name,
+      values: Object.entries(values).map(([value, { env = {}, target }]) => ({
+        name: value,
+        overlay: { env, ...(target !== undefined && { target }) },
+      })),
+    })),
+    exclude,
+  };
+}
 
 /**
  * Lists the configurations of all variants: every combination of the axes' values but the excluded ones, the last axis
@@ -15,7 +25,7 @@ export const PARAMETER_PREFIX = 'variant.';
 export function listVariants(config: Config): Config[] {
   const { variants: matrix, ...suite } = config;
   if (matrix === undefined) return [config];
-  const all = listCombinations(matrix).map((combination) => applyTo(suite, combination));
+  const all = listCombinations(matrix).map(({ values, overlay }) => applyTo(suite, values, overlay));
   const closures = all.map(({ services, target }) => findNeeded(services, target));
   const ofTargets = new Set(closures.flatMap((names) => [...names]));
   const chosen = all
@@ -46,69 +56,59 @@ export function hasValues(variant: VariantValues, wanted: VariantValues): boolea
   return Object.entries(wanted).every(([axis, value]) => variant[axis] === value);
 }
 
+/** Lists the values of all variants. */
 export function listValues(matrix: Matrix): VariantValues[] {
-  return listCombinations(matrix).map(valuesOf);
+  return listCombinations(matrix).map(({ values }) => values);
 }
+
+type Combination = { values: VariantValues; overlay: Overlay };
 
 function listCombinations({ axes, exclude }: Matrix): Combination[] {
   const all = axes.reduce<Combination[]>(
-    (combinations, { name, values }) =>
-      combinations.flatMap((combination) =>
-        values.map(({ name: value, overlay }) => [...combination, { axis: name, value, overlay }]),
+    (combinations, axis) =>
+      combinations.flatMap(({ values, overlay }) =>
+        axis.values.map(({ name, overlay: own }) => ({
+          values: { ...values, [axis.name]: name },
+          overlay: { ...overlay, ...own, env: { ...overlay.env, ...own.env } },
+        })),
       ),
-    [[]],
+    [{ values: {}, overlay: { env: {} } }],
   );
-  return all.filter((combination) => !exclude.some((values) => hasValues(valuesOf(combination), values)));
-}
-
-function valuesOf(combination: Combination): VariantValues {
-  return Object.fromEntries(combination.map(({ axis, value }) => [axis, value]));
+  return all.filter(({ values }) => !exclude.some((excluded) => hasValues(values, excluded)));
 }
 
 type ConfigOfVariant = Config & Required<Pick<Config, 'variant'>>;
 
-function applyTo(suite: Omit<Config, 'variants'>, combination: Combination): ConfigOfVariant {
-  const overlays = combination.map(({ overlay }) => overlay);
-  const values = valuesOf(combination);
-  const parameters = Object.assign({}, ...overlays.map((overlay) => overlay.parameters));
+function applyTo(
+  suite: Omit<Config, 'variants'>,
+  values: VariantValues,
+  { env, target }: Overlay,
+): ConfigOfVariant {
+  const change = (service: Service): Service =>
+    service.start === undefined || service.scope === 'run'
+      ? service
+      : { ...service, env: { ...service.env, ...env } };
   return {
     ...suite,
-    // Other needs may ask for another order.
-    services: sortByNeeds(
-      suite.services.map((service) => changeService(service, overlays)),
-      [],
-    ),
-    target: overlays.findLast(({ target }) => target !== undefined)?.target ?? suite.target,
-    scenarios: suite.scenarios.map((scenario) => fillScenario(scenario, parameters)),
-    variant: { name: printValues(values), values, parameters, of: 1 },
+    services: suite.services.map(change),
+    target: target ?? suite.target,
+    scenarios: suite.scenarios.map((scenario) => fillScenario(scenario, env)),
+    variant: { name: printValues(values), values, env, of: 1 },
   };
 }
 
-function changeService(service: Service, overlays: readonly Overlay[]): Service {
-  if (service.start === undefined || service.scope === 'run') return service;
-  const changes = overlays.flatMap(({ services }) => services[service.name] ?? []);
-  const common = overlays.map(({ env }) => env);
-  const env = Object.assign({}, service.env, ...common, ...changes.map((change) => change.env));
-  return { ...Object.assign({}, service, ...changes), env };
-}
-
-function fillScenario(scenario: Scenario, parameters: Record<string, string>): Scenario {
+function fillScenario(scenario: Scenario, env: Record<string, string>): Scenario {
   const { work } = scenario;
   if (work.kind === 'script') return scenario;
-  const fill = (template: string) => fillParameters(template, parameters);
-  const fillBody = (body: string) => {
-    const encode = chooseEncoding(body);
-    return fillParameters(body, encode ? mapValues(parameters, encode) : parameters);
-  };
-  const fillRequest = (request: Request): Request => ({
-    ...request,
-    url: fill(request.url),
-    headers: mapValues(request.headers, fill),
-    ...(request.body !== undefined && { body: fillBody(request.body) }),
+  const fill = (template: string) => fillVariables(template, env);
+  const fillRequest = ({ body, ...rest }: Request): Request => ({
+    ...rest,
+    url: fill(rest.url),
+    headers: mapValues(rest.headers, fill),
+    ...(body !== undefined && { body: fillVariables(body, mapValues(env, chooseEncoding(body) ?? String)) }),
   });
-  const mix = work.mix?.map((one) => ({ ...one, request: fillRequest(one.request) }));
-  const filled = { ...work, request: fillRequest(work.request), ...(mix && { mix }) };
-  return { ...scenario, work: filled };
+  const requests = work.requests.map((one) => ({ ...one, request: fillRequest(one.request) }));
+  return { ...scenario, work: { ...work, requests } };
 }
 
 /** Chooses how values stand in a body: within the texts of JSON, else as they are. */
@@ -132,15 +132,14 @@ function mapValues(
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
-/** Fills in `${variant.NAME}` and leaves all else of a template as it is. */
-function fillParameters(template: string, parameters: Record<string, string>): string {
-  if (!template.includes(`\${${PARAMETER_PREFIX}`)) return template;
+/** Fills in `${env.NAME}` where a variant sets it, and leaves all else of a template as it is. */
+function fillVariables(template: string, env: Record<string, string>): string {
   let filled = '';
   let rest = 0;
   for (const { name, offset, length } of findReferences(template)) {
-    const key = name.startsWith(PARAMETER_PREFIX) ? name.slice(PARAMETER_PREFIX.length) : '';
-    if (!Object.hasOwn(parameters, key)) continue;
-    filled += template.slice(rest, offset) + parameters[key];
+    const key = name.replace(/^env\./, '');
+    if (key === name || !Object.hasOwn(env, key)) continue;
+    filled += template.slice(rest, offset) + env[key];
     rest = offset + length;
   }
   return filled + template.slice(rest);
@@ -163,52 +162,25 @@ function isChosen({ only }: Config, scenario: string, values: VariantValues): bo
 }
 
 /** Finds a target for the suite: the first of an axis whose values all name one. */
-export function findCommonTarget(matrix: Matrix | undefined): string | undefined {
-  const axis = matrix?.axes.find(({ values }) => values.every(({ overlay }) => overlay.target !== undefined));
+export function findCommonTarget({ axes }: Matrix): string | undefined {
+  const axis = axes.find(({ values }) => values.every(({ overlay }) => overlay.target !== undefined));
   return axis?.values[0]?.overlay.target;
 }
 
-/** Lists the names that requests have for parameters, each with the first variant that lacks it; null if none does. */
-export function listParameters(matrix: Matrix): { name: string; missing: string | null }[] {
-  const variants = listCombinations(matrix).map((combination) => ({
-    name: printValues(valuesOf(combination)),
-    keys: combination.flatMap(({ overlay }) => Object.keys(overlay.parameters)),
-  }));
-  return [...new Set(variants.flatMap(({ keys }) => keys))].map((key) => ({
-    name: PARAMETER_PREFIX + key,
-    missing: variants.find(({ keys }) => !keys.includes(key))?.name ?? null,
-  }));
+/** Lists the variables that every variant sets. */
+export function listCommonVariables(matrix: Matrix): string[] {
+  const [first, ...others] = listCombinations(matrix).map(({ overlay }) => overlay.env);
+  return Object.keys(first ?? {}).filter((name) => others.every((env) => Object.hasOwn(env, name)));
 }
 
-/** Tells whether a value of an axis changes nothing. */
-function isPlain({ values }: Axis, name: string | undefined): boolean {
-  const overlay = values.find((value) => value.name === name)?.overlay;
-  if (overlay === undefined || overlay.target !== undefined) return false;
-  return [overlay.env, overlay.services, overlay.parameters].every((map) => Object.keys(map).length === 0);
-}
-
-/** A variant, and the same one of the other revision; null where that has none. */
+/** A variant, and that of the same name in the other revision; null where there is none. */
 type VariantPair = { own: Config; other: Config | null };
 
-/**
- * Finds for each variant the one of the other revision that has the same values. An axis that the other one does not
- * know may be left out where its value changes nothing: a suite that gets an axis `cache` is compared with what it was
- * in the variant `cache=on`, if that is as before.
- */
+/** Finds for each variant the one of the other revision that has the same name. */
 export function pairVariants(own: Config, other: Config): VariantPair[] {
-  const others = new Map(listVariants(other).map((variant) => [identify(variant, other, own), variant]));
+  const others = listVariants(other);
   return listVariants(own).map((variant) => ({
     own: variant,
-    other: others.get(identify(variant, own, other)) ?? null,
+    other: others.find((one) => one.variant?.name === variant.variant?.name) ?? null,
   }));
-}
-
-function identify({ variant }: Config, suite: Config, other: Config): string {
-  const values: VariantValues = variant?.values ?? {};
-  const known = other.variants?.axes.map(({ name }) => name) ?? [];
-  const plain = suite.variants?.axes.filter((axis) => isPlain(axis, values[axis.name])) ?? [];
-  const told = Object.entries(values).filter(
-    ([axis]) => known.includes(axis) || !plain.some(({ name }) => name === axis),
-  );
-  return JSON.stringify(told.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

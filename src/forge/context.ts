@@ -1,6 +1,7 @@
-import { need, parseEvent } from './event.ts';
-import { detectForge, type Forge, findServer, linkRun } from './forge.ts';
-import { readTrigger, type Trigger } from './trigger.ts';
+import * as z from 'zod';
+import { UserError } from '../errors.ts';
+import { findServer } from './forge.ts';
+import { need, parseEvent, readTrigger, type Trigger } from './trigger.ts';
 
 /** The workflow run, read once from its environment and event. */
 export type GitHubContext = {
@@ -15,38 +16,45 @@ export type GitHubContext = {
   /** Login of the user who started the run; empty where the runner does not say. */
   actor: string;
   run: { id: string; attempt: string; url: string };
-  /** The API that the server speaks. */
-  forge: Forge;
   /** Addresses of pages and of the API, for instance `https://github.com` and `https://api.github.com`. */
   serverUrl: string;
   apiUrl: string;
 };
 
+const eventSchema = z.object({
+  repository: z.object({ default_branch: z.string().optional() }).optional(),
+});
+
 /**
  * Reads the run from `environment` (GITHUB_*, see "Default environment variables" in GitHub's documentation) and
  * from the event that `readEvent` finds at GITHUB_EVENT_PATH. Throws `UserError` outside GitHub Actions, on an
- * unreadable event, and on `pull_request_target`.
+ * unreadable event, and on those that are refused.
  */
 export function loadContext(
   environment: NodeJS.ProcessEnv,
   readEvent: (path: string) => string,
 ): GitHubContext {
   const path = need(environment, 'GITHUB_EVENT_PATH');
-  const event = parseEvent(path, readEvent);
+  const json = readJson(path, readEvent);
+  const event = parseEvent(eventSchema, json, environment.GITHUB_EVENT_NAME ?? '', path);
   const [owner, repo] = need(environment, 'GITHUB_REPOSITORY').split('/', 2);
-  const trigger = readTrigger(environment, event, path, `${owner}/${repo}`);
-  // GitHub's event of a schedule names no repository, and is of the default branch; other runners leave it out elsewhere.
+  const trigger = readTrigger(environment, json, path);
+  // The event of a schedule names no repository, and is of the default branch.
   const scheduled =
     environment.GITHUB_EVENT_NAME === 'schedule' &&
     /^refs\/heads\/(.+)$/.exec(environment.GITHUB_REF ?? '')?.[1];
   const defaultBranch = event.repository?.default_branch ?? (scheduled || 'main');
   const id = environment.GITHUB_RUN_ID ?? '0';
-  // A runner may leave it empty.
   const attempt = environment.GITHUB_RUN_ATTEMPT || '1';
-  const number = environment.GITHUB_RUN_NUMBER ?? id;
-  const forge = detectForge(environment);
   const { serverUrl, apiUrl } = findServer(environment);
-  const page = { serverUrl, repository: `${owner}/${repo}`, id, number, attempt };
+  // Gitea and Forgejo answer some requests otherwise, so what is read there could let something pass.
+  if (apiUrl.endsWith('/api/v1')) {
+    throw new UserError({
+      what: `The action speaks GitHub's API, and ${apiUrl} is another one.`,
+      hint: 'Use the command line there: docs/other-ci.md shows how.',
+    });
+  }
+  const url = `${serverUrl}/${owner}/${repo}/actions/runs/${id}/attempts/${attempt}`;
   return {
     trigger,
     owner: owner!,
@@ -55,11 +63,18 @@ export function loadContext(
     baseBranch: 'baseBranch' in trigger ? trigger.baseBranch : defaultBranch,
     records: isRecorded(trigger, defaultBranch),
     actor: environment.GITHUB_ACTOR ?? '',
-    run: { id, attempt, url: linkRun(forge, page) },
-    forge,
+    run: { id, attempt, url },
     serverUrl,
     apiUrl,
   };
+}
+
+function readJson(path: string, readEvent: (path: string) => string): unknown {
+  try {
+    return JSON.parse(readEvent(path));
+  } catch (cause) {
+    throw new UserError({ what: `The event cannot be read: ${String(cause)}.`, where: path, cause });
+  }
 }
 
 function isRecorded(trigger: Trigger, defaultBranch: string): boolean {

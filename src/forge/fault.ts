@@ -22,6 +22,26 @@ export function explainDeliveryFault(error: unknown): DeliveryFault {
   return { kind: refused ? 'refused' : 'failed', status, reason };
 }
 
+/**
+ * Reads something from a forge. Null where that fails, which `note` receives.
+ *
+ * @param what begins the sentence: `The reviews of #5`
+ * @param consequence ends it: `; none counts`
+ */
+export async function tryToRead<T>(
+  note: (text: string) => void,
+  what: string,
+  ask: () => Promise<T>,
+  consequence = '',
+): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    note(`${what} cannot be read (${explainDeliveryFault(error).reason})${consequence}.`);
+    return null;
+  }
+}
+
 /** GitHub answers 403 or 429, and tells the primary limit by a header and the secondary one by its words. */
 function isRateLimit(error: unknown): boolean {
   if (!hasStatus(error, 403, 429)) return false;

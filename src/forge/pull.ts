@@ -1,8 +1,7 @@
 import type { GitHubContext } from './context.ts';
-import { type DeliveryFault, explainDeliveryFault } from './fault.ts';
+import { explainDeliveryFault } from './fault.ts';
 import { flatten } from './foreign.ts';
-import type { Octokit } from './octokit.ts';
-import type { Trigger } from './trigger.ts';
+import type { Forge } from './port.ts';
 
 /** The pull request or the commit that a verdict is about. */
 export type Location =
@@ -20,7 +19,8 @@ export type Location =
       since: string | null;
       standing: 'current' | 'head' | 'base' | 'unknown';
     }
-  | { kind: 'commit'; sha: string }
+  /** `base`: branch that a queue builds on; null for a push. */
+  | { kind: 'commit'; sha: string; base: string | null }
   /**
    * `reason`: one line that says why there is no place; null when no place is expected. `gone`: the pull request is
    * closed or has another head by now, so there is nobody to tell.
@@ -35,49 +35,44 @@ export type CommitLocation = Extract<Location, { kind: 'commit' }>;
  * fork's own run is not to be trusted. So the server is asked for the open pull requests of that branch. Only one with
  * exactly the commit and the repositories of the run counts. Never throws.
  */
-export async function locate(octokit: Octokit | null, context: GitHubContext): Promise<Location> {
+export async function locate(forge: Forge | null, context: GitHubContext): Promise<Location> {
   const { trigger } = context;
   switch (trigger.kind) {
     case 'pull_request': {
       const { number, headSha, fromFork, baseBranch, author, since } = trigger;
       const pull = { kind: 'pull', number, headSha, fromFork, baseBranch, author, since } as const;
-      return { ...pull, standing: await readStanding(octokit, context, pull) };
+      return { ...pull, standing: await readStanding(forge, pull) };
     }
     case 'push':
+      return { kind: 'commit', sha: trigger.headSha, base: null };
     case 'merge_group':
-      return { kind: 'commit', sha: trigger.headSha };
+      return { kind: 'commit', sha: trigger.headSha, base: trigger.baseBranch };
     case 'other':
       return { kind: 'nowhere', reason: null };
     case 'workflow_run':
       break;
   }
-  if (trigger.event === 'push' || trigger.event === 'merge_group') {
+  const queued = /^gh-readonly-queue\/(.+)\/pr-\d+-[0-9a-f]+$/.exec(trigger.headBranch ?? '')?.[1];
+  if (trigger.event === 'push' || (trigger.event === 'merge_group' && queued !== undefined)) {
     return trigger.fromFork
       ? { kind: 'nowhere', reason: 'the run is of another repository', gone: true }
-      : { kind: 'commit', sha: trigger.headSha };
+      : { kind: 'commit', sha: trigger.headSha, base: trigger.event === 'push' ? null : queued! };
   }
   if (trigger.event !== 'pull_request') return { kind: 'nowhere', reason: null };
   const { headOwner, headBranch, headRepository } = trigger;
   if (headOwner === null || headBranch === null || headRepository === null) {
     return { kind: 'nowhere', reason: "the pull request's repository is gone", gone: true };
   }
-  if (octokit === null) return { kind: 'nowhere', reason: 'the input github-token is empty' };
+  if (forge === null) return { kind: 'nowhere', reason: 'the input github-token is empty' };
   const { owner, repo } = context;
   try {
-    const found = await octokit.paginate(octokit.rest.pulls.list, {
-      owner,
-      repo,
-      head: `${headOwner}:${headBranch}`,
-      state: 'open',
-      per_page: 100,
-    });
-    // A server that does not know the filter lists all pull requests, so all is compared here.
+    const found = await forge.listPulls(headOwner, headBranch);
     const matching = found.filter(
       ({ head, base }) =>
         head.sha === trigger.headSha &&
-        head.ref === headBranch &&
-        head.repo?.full_name === headRepository &&
-        base.repo?.full_name === `${owner}/${repo}`,
+        head.branch === headBranch &&
+        head.repository === headRepository &&
+        base.repository === `${owner}/${repo}`,
     );
     const [pull] = matching;
     if (!pull || matching.length > 1) {
@@ -88,8 +83,8 @@ export async function locate(octokit: Octokit | null, context: GitHubContext): P
       number: pull.number,
       headSha: trigger.headSha,
       fromFork: trigger.fromFork,
-      baseBranch: pull.base.ref,
-      author: pull.user?.login ?? '',
+      baseBranch: pull.base.branch,
+      author: pull.author,
       since: trigger.since,
       standing: 'current',
     };
@@ -100,74 +95,17 @@ export async function locate(octokit: Octokit | null, context: GitHubContext): P
 
 /** Asks what the pull request is by now: an old run that is run again has the old event. */
 async function readStanding(
-  octokit: Octokit | null,
-  { owner, repo }: GitHubContext,
+  forge: Forge | null,
   { number, headSha, baseBranch }: { number: number; headSha: string; baseBranch: string },
 ): Promise<PullLocation['standing']> {
-  if (octokit === null) return 'unknown';
+  if (forge === null) return 'unknown';
   try {
-    const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-    if (data.base.ref !== baseBranch) return 'base';
-    return data.head.sha === headSha ? 'current' : 'head';
+    const { base, head } = await forge.getPull(number);
+    if (base.branch !== baseBranch) return 'base';
+    return head.sha === headSha ? 'current' : 'head';
   } catch {
     return 'unknown';
   }
-}
-
-/**
- * Lists the other bases for which open pull requests have this very head. A commit has one status and one check of a
- * name, however many pull requests it is the head of, and a push may have made it too. Anybody may open one from a fork
- * with any commit in it, so those do not count for a result of this repository. Never throws; a token that may not read
- * them is told of none.
- */
-export async function listOtherBases(
-  octokit: Octokit,
-  {
-    owner,
-    repo,
-    trigger,
-    defaultBranch,
-  }: Pick<GitHubContext, 'owner' | 'repo' | 'trigger' | 'defaultBranch'>,
-  location: PullLocation | CommitLocation,
-  note: (text: string) => void,
-): Promise<string[] | DeliveryFault> {
-  const pull = location.kind === 'pull' ? location : null;
-  const sha = location.kind === 'pull' ? location.headSha : location.sha;
-  try {
-    // Of commits on the default branch the server lists no open pull requests, but by their branch:
-    // https://docs.github.com/rest/commits/commits#list-pull-requests-associated-with-a-commit
-    const isOnDefault = !pull?.fromFork && nameHeadBranch(trigger) === defaultBranch;
-    const place = { owner, repo, per_page: 100 };
-    const found = isOnDefault
-      ? await octokit.paginate(octokit.rest.pulls.list, {
-          ...place,
-          head: `${owner}:${defaultBranch}`,
-          state: 'open',
-        })
-      : await octokit.paginate(octokit.rest.repos.listPullRequestsAssociatedWithCommit, {
-          ...place,
-          commit_sha: sha,
-        });
-    const counted = found.filter(
-      ({ state, head }) =>
-        state === 'open' &&
-        head.sha === sha &&
-        (pull?.fromFork || head.repo?.full_name === `${owner}/${repo}`),
-    );
-    return [...new Set(counted.map(({ base }) => base.ref))].filter((base) => base !== pull?.baseBranch);
-  } catch (error) {
-    const fault = explainDeliveryFault(error);
-    const reason = `other pull requests with this head cannot be read, ${fault.reason}`;
-    if (fault.kind !== 'refused') return { ...fault, reason };
-    note(`${reason}.`);
-    return [];
-  }
-}
-
-/** The branch that the run is about; null where there is none. */
-function nameHeadBranch(trigger: Trigger): string | null {
-  if (trigger.kind === 'push') return trigger.branch;
-  return 'headBranch' in trigger ? trigger.headBranch : null;
 }
 
 function explain(count: number, { headSha, headOwner, headBranch }: Record<string, unknown>): string {

@@ -1,144 +1,164 @@
+import * as z from 'zod';
 import { UserError } from '../errors.ts';
-import { type Event, need } from './event.ts';
+
+const text = z.string().nullish();
+const repository = z.object({ full_name: z.string() }).nullish();
+
+/** Head of a pull request, not the merge commit that GitHub checks out (GITHUB_SHA). */
+const pullRequest = z
+  .object({
+    /** For instance `synchronize`, and the label's name for `labeled` and `unlabeled`. */
+    action: text,
+    label: z.object({ name: z.string() }).nullish(),
+    /** What an edit has changed; `base` when it was the base. */
+    changes: z
+      .object({ base: z.object({ sha: z.object({ from: z.string() }).optional() }).optional() })
+      .optional(),
+    pull_request: z.object({
+      number: z.number().int().positive(),
+      head: z.object({ sha: z.string(), ref: z.string(), repo: repository }),
+      base: z.object({ ref: z.string(), sha: text, repo: repository }),
+      user: z.object({ login: z.string() }).nullish(),
+      updated_at: text,
+    }),
+  })
+  .transform(({ action, label, changes, pull_request: { number, head, base, user, updated_at } }) => ({
+    kind: 'pull_request' as const,
+    number,
+    headSha: head.sha,
+    headBranch: head.ref,
+    baseBranch: base.ref,
+    /** Tip of the base branch when the event happened, as the following null where the event does not say. */
+    baseSha: base.sha ?? null,
+    /** Tip of the base that the pull request had until this event; absent when it kept its base. */
+    ...(changes?.base?.sha && { formerBaseSha: changes.base.sha.from }),
+    /** True also when the head repository is gone. */
+    fromFork: !head.repo || head.repo.full_name !== base.repo?.full_name,
+    /** Empty where the event does not say. */
+    author: user?.login ?? '',
+    /** ISO 8601, a time when the head was there already, maybe for long. */
+    since: updated_at ?? null,
+    action: action ?? '',
+    label: label?.name ?? null,
+  }));
+
+const push = z
+  .object({ before: text, commits: z.array(z.object({ id: z.string() })).nullish() })
+  .transform(({ before, commits }) => ({
+    kind: 'push' as const,
+    /** Commit of the branch before the push, all zeros when it is new. */
+    before: before ?? null,
+    /** SHAs that were pushed, oldest first. The event has at most 2,048 of them. */
+    commits: (commits ?? []).map(({ id }) => id),
+  }));
+
+const mergeGroup = z
+  .object({
+    merge_group: z.object({
+      base_sha: z.string(),
+      head_sha: z.string(),
+      base_ref: z.string(),
+      head_ref: text,
+    }),
+  })
+  .transform(({ merge_group: { base_sha, head_sha, base_ref, head_ref } }) => {
+    // GitHub names the queue's branches `gh-readonly-queue/main/pr-5-0123…`.
+    const pull = head_ref?.match(/\/pr-(\d{1,9})-[0-9a-f]+$/)?.[1];
+    return {
+      kind: 'merge_group' as const,
+      baseSha: base_sha,
+      headSha: head_sha,
+      baseBranch: base_ref.replace(/^refs\/heads\//, ''),
+      /** Number of the queued pull request; null when the name of the queue's branch has none. */
+      pull: pull === undefined ? null : Number(pull),
+    };
+  });
+
+/** The end of another workflow that has measured, maybe with the code of a fork. This one publishes. */
+const workflowRun = z
+  .object({
+    workflow_run: z.object({
+      id: z.number().int().positive(),
+      run_attempt: z.number().int().positive().default(1),
+      event: z.string(),
+      head_sha: z.string(),
+      head_branch: text,
+      head_repository: z.object({ full_name: z.string(), owner: z.object({ login: z.string() }) }).nullish(),
+      created_at: text,
+    }),
+  })
+  .transform(({ workflow_run: run }) => ({
+    kind: 'workflow_run' as const,
+    /** Event that started the run that measured: `pull_request`, `push` … */
+    event: run.event,
+    headSha: run.head_sha,
+    /** Branch of the run; null for a tag. */
+    headBranch: run.head_branch ?? null,
+    /** Login and full name; null when the repository is gone. */
+    headOwner: run.head_repository?.owner.login ?? null,
+    headRepository: run.head_repository?.full_name ?? null,
+    run: { id: String(run.id), attempt: run.run_attempt },
+    since: run.created_at ?? null,
+  }));
 
 /** The event that started the workflow run, as far as Tailgate treats events differently. */
 export type Trigger =
-  | {
-      kind: 'pull_request';
-      number: number;
-      /** Head of the pull request, not the merge commit that GitHub checks out (GITHUB_SHA). */
-      headSha: string;
-      headBranch: string;
-      baseBranch: string;
-      /** Tip of the base branch when the event happened; null where the event does not say. */
-      baseSha: string | null;
-      /** Tip of the base that the pull request had until this event; absent when it kept its base. */
-      formerBaseSha?: string;
-      /** True also when the head repository is gone. */
-      fromFork: boolean;
-      /** Login of the pull request's author; empty where the event does not say. */
-      author: string;
-      /** ISO 8601, a time when the head was there already, maybe for long; null where the event does not say. */
-      since: string | null;
-      /** Activity, for instance `synchronize`, and the label's name for `labeled` and `unlabeled`. */
-      action: string;
-      label: string | null;
-    }
-  /** `branch` is null for a tag. `before` is the commit of the branch before the push, all zeros when it is new. */
-  | {
-      kind: 'push';
-      branch: string | null;
-      before: string | null;
-      headSha: string;
-      /** Commits that were pushed, oldest first. The event has at most 2,048 of them. */
-      commits: PushedCommit[];
-    }
-  /** `pull`: number of the queued pull request; null when the name of the queue's branch has none. */
-  | { kind: 'merge_group'; baseSha: string; headSha: string; baseBranch: string; pull: number | null }
+  | z.output<typeof pullRequest>
+  /** `branch` is null for a tag. */
+  | (z.output<typeof push> & { branch: string | null; headSha: string })
+  | z.output<typeof mergeGroup>
   | WorkflowRunTrigger
-  /** `commented`: number of the pull request that was commented on. The runner does not check it out. */
-  | { kind: 'other'; name: string; commented?: number };
+  | { kind: 'other'; name: string };
 
-/** `timestamp`: ISO 8601. */
-export type PushedCommit = { id: string; message: string; timestamp: string };
+/** `fromFork`: true also when the head repository is gone. */
+export type WorkflowRunTrigger = z.output<typeof workflowRun> & { fromFork: boolean };
 
-/** The end of another workflow that has measured, maybe with the code of a fork. This one publishes. */
-export type WorkflowRunTrigger = {
-  kind: 'workflow_run';
-  /** Event that started the run that measured: `pull_request`, `push` … */
-  event: string;
-  headSha: string;
-  /** Branch of the run; null for a tag. */
-  headBranch: string | null;
-  /** Login and full name; null when the repository is gone. */
-  headOwner: string | null;
-  headRepository: string | null;
-  /** True also when the head repository is gone. */
-  fromFork: boolean;
-  run: { id: string; attempt: number };
-  /** ISO 8601, a time when the head was there already; null where the event does not say. */
-  since: string | null;
+const REFUSED: Record<string, string> = {
+  pull_request_target: 'this event gives code from a pull request the secrets of the repository',
+  issue_comment: 'this event checks out the default branch, and not the pull request',
 };
 
-/** Reads the trigger. Throws `UserError` on an event that lacks its main object, and on `pull_request_target`. */
-export function readTrigger(
-  environment: NodeJS.ProcessEnv,
-  event: Event,
-  path: string,
-  ownRepository: string,
-): Trigger {
+/** Reads the trigger. @throws UserError on an event that lacks its main object, and on those that are refused */
+export function readTrigger(environment: NodeJS.ProcessEnv, event: unknown, path: string): Trigger {
   const name = need(environment, 'GITHUB_EVENT_NAME');
-  if (name === 'pull_request_target') {
-    // This event would run the pull request's code with a token that can write, or measure the base branch.
-    throw new UserError({
-      what: 'Tailgate does not run on pull_request_target.',
-      hint: 'Use `on: pull_request`; this event gives code from a pull request the secrets of the repository.',
-    });
+  const why = REFUSED[name];
+  if (why !== undefined) {
+    const what = `Tailgate does not run on ${name}.`;
+    throw new UserError({ what, hint: `Use \`on: pull_request\`; ${why}.` });
   }
-  if (name === 'push') {
-    const branch = environment.GITHUB_REF?.match(/^refs\/heads\/(.+)$/)?.[1] ?? null;
-    return {
-      kind: 'push',
-      branch,
-      before: event.before ?? null,
-      headSha: need(environment, 'GITHUB_SHA'),
-      commits: (event.commits ?? []).map(({ id, message, timestamp }) => ({ id, message, timestamp })),
-    };
+  const read = <T>(schema: z.ZodType<T>): T => parseEvent(schema, event, name, path);
+  switch (name) {
+    case 'pull_request':
+      return read(pullRequest);
+    case 'merge_group':
+      return read(mergeGroup);
+    case 'push': {
+      const branch = environment.GITHUB_REF?.match(/^refs\/heads\/(.+)$/)?.[1] ?? null;
+      return { ...read(push), branch, headSha: need(environment, 'GITHUB_SHA') };
+    }
+    case 'workflow_run': {
+      const run = read(workflowRun);
+      return { ...run, fromFork: run.headRepository !== environment.GITHUB_REPOSITORY };
+    }
+    default:
+      return { kind: 'other', name };
   }
-  if (name === 'workflow_run') return readWorkflowRun(event, path, ownRepository);
-  if (name === 'merge_group') {
-    const group = event.merge_group;
-    if (!group) throw new UserError({ what: 'The merge_group event has no merge group in it.', where: path });
-    const baseBranch = group.base_ref.replace(/^refs\/heads\//, '');
-    // GitHub names the queue's branches `gh-readonly-queue/main/pr-5-0123…`.
-    const pull = group.head_ref?.match(/\/pr-(\d{1,9})-[0-9a-f]+$/)?.[1];
-    return {
-      kind: 'merge_group',
-      baseSha: group.base_sha,
-      headSha: group.head_sha,
-      baseBranch,
-      pull: pull === undefined ? null : Number(pull),
-    };
-  }
-  if (name === 'issue_comment' && event.issue?.pull_request)
-    return { kind: 'other', name, commented: event.issue.number };
-  if (name !== 'pull_request') return { kind: 'other', name };
-  const pull = event.pull_request;
-  if (!pull) throw new UserError({ what: 'The pull_request event has no pull request in it.', where: path });
-  return {
-    kind: 'pull_request',
-    number: pull.number,
-    headSha: pull.head.sha,
-    headBranch: pull.head.ref,
-    baseBranch: pull.base.ref,
-    baseSha: pull.base.sha ?? null,
-    formerBaseSha: event.changes?.base?.sha?.from,
-    fromFork: !pull.head.repo || pull.head.repo.full_name !== pull.base.repo?.full_name,
-    author: pull.user?.login ?? '',
-    since: pull.updated_at ?? null,
-    action: event.action ?? '',
-    label: event.label?.name ?? null,
-  };
 }
 
-function readWorkflowRun(event: Event, path: string, ownRepository: string): Trigger {
-  const run = event.workflow_run;
-  if (!run) throw new UserError({ what: 'The workflow_run event has no workflow run in it.', where: path });
-  const headRepository = run.head_repository?.full_name ?? null;
-  return {
-    kind: 'workflow_run',
-    event: run.event,
-    headSha: run.head_sha,
-    headBranch: run.head_branch ?? null,
-    headOwner: run.head_repository?.owner.login ?? null,
-    headRepository,
-    fromFork: headRepository !== ownRepository,
-    run: { id: String(run.id), attempt: run.run_attempt ?? 1 },
-    since: run.created_at ?? readStart(run.started_at),
-  };
+/** @throws UserError when the event is none of GitHub */
+export function parseEvent<T>(schema: z.ZodType<T>, event: unknown, name: string, where: string): T {
+  const parsed = schema.safeParse(event);
+  if (parsed.success) return parsed.data;
+  const what = `The ${name} event is not one of GitHub.`;
+  throw new UserError({ what, where, detail: z.prettifyError(parsed.error), cause: parsed.error });
 }
 
-/** Gitea writes the zero of its clock where a run has not started. */
-function readStart(time: string | undefined): string | null {
-  return time === undefined || Date.parse(time) < Date.parse('2000-01-01') ? null : time;
+/** Reads a variable that every runner sets. @throws UserError when it is missing */
+export function need(environment: NodeJS.ProcessEnv, name: string): string {
+  const value = environment[name];
+  if (value) return value;
+  throw new UserError({
+    what: `${name} is not set, so this is not a step of a workflow.`,
+    hint: 'The action runs in GitHub Actions; on a laptop use `tailgate run`.',
+  });
 }

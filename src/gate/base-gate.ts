@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { findReferences, listOwnPorts, listPorts } from '../config/interpolation.ts';
@@ -8,13 +9,13 @@ import { listTemplates } from '../config/request.ts';
 import { isSelected, parseSelector } from '../config/selection.ts';
 import { pairVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
-import { findLoosened } from '../verdict/loosened.ts';
-import type { LoosenedGate } from '../verdict/verdict.ts';
-import { readGate } from './load-files.ts';
+import { listWorkFiles, readWorkFile } from '../records/work-files.ts';
+import { compareGates, type RevisionGate } from '../verdict/gate-diff.ts';
+import type { GateChange } from '../verdict/verdict.ts';
 import type { GateRequest } from './request.ts';
 
 /** Gate of the base revision: its configuration, null where it cannot be used, and what the head makes of it. */
-export type BaseGate = { config: Config | null; loosened: LoosenedGate[] };
+export type BaseGate = { config: Config | null; gateChanges: GateChange[] };
 
 /**
  * Reads the base's own configuration, and compares the head's with it.
@@ -23,22 +24,23 @@ export type BaseGate = { config: Config | null; loosened: LoosenedGate[] };
  * @param directory of the base's tree that matches that of the configuration
  */
 export function readBaseGate(own: Config, directory: string, request: GateRequest): BaseGate {
-  const { only, base } = request;
   const config = readBaseConfig(own, directory, request);
   if (config instanceof UserError) {
-    const borrows = own.baseline.kind === 'paired' && own.deployments === undefined;
     const name = basename(own.path);
-    const adds = existsSync(join(directory, findName(name, directory))) ? {} : { adds: name };
-    return { config: null, loosened: [{ kind: 'unread', reason: config.message, borrows, ...adds }] };
+    if (!existsSync(join(directory, findName(name, directory))))
+      return { config: null, gateChanges: [{ kind: 'added', name }] };
+    const reason = config.message;
+    const borrows = own.baseline.kind === 'paired' && own.deployments === undefined;
+    return {
+      config: null,
+      gateChanges: [{ kind: 'unread', reason }, ...(borrows ? [{ kind: 'borrowed' as const, reason }] : [])],
+    };
   }
-  const baseline = base.from ? { ...config.baseline, kind: base.from } : config.baseline;
-  // Nothing is known of the other scenarios.
-  const named = only.map(parseSelector);
-  const scenarios = config.scenarios.filter(({ name }) => only.length === 0 || isSelected(named, name));
-  return {
-    config,
-    loosened: findLoosened(readGate({ ...config, baseline, scenarios }), readGate(own.whole ?? own)),
-  };
+  // The head's scripts and data are those of the scenarios that are asked for.
+  const asked = request.only.map(parseSelector);
+  const scenarios = config.scenarios.filter(({ name }) => asked.length === 0 || isSelected(asked, name));
+  const gateChanges = compareGates(readGate({ ...config, scenarios }), readGate(own.whole ?? own));
+  return { config, gateChanges };
 }
 
 function readBaseConfig({ path }: Config, directory: string, request: GateRequest): Config | UserError {
@@ -57,23 +59,34 @@ function findName(name: string, directory: string): string {
   const isThere = (one: string) => existsSync(join(directory, one));
   return isThere(name) || !names.includes(name) ? name : (names.find(isThere) ?? name);
 }
+
+/** Reads what decides on the load beside the configuration: the files that its scripts are made of. */
+function readGate(config: Config): RevisionGate {
+  const paths = [...new Set(config.scenarios.flatMap(({ work }) => listWorkFiles(work)))];
+  const files = paths.flatMap((path): [string, string][] => {
+    const bytes = readWorkFile(path);
+    if (bytes === null) return [];
+    return [[relative(config.directory, path), createHash('sha256').update(bytes).digest('hex')]];
+  });
+  return { config, files: Object.fromEntries(files) };
+}
+
 /** What the base builds, and each variant of the head beside that of the base; null where the base has none. */
 export type Lent = {
   config: Config;
   variants: { head: Config; base: Config | null }[];
-  loosened: LoosenedGate[];
+  gateChanges: GateChange[];
 };
 
 /** Lends the base's services to the head's load and SLOs. Where they do not fit, the base starts as the head does. */
 export function lendLifecycle(head: Config, base: Config): Lent {
   const pairs = pairVariants(head, base);
   const reason = pairs.map(({ own, other }) => other && findMisfit(own, other)).find(Boolean) ?? null;
-  const lend = (own: Config, { services, external, target, secrets }: Config): Config => ({
+  const lend = (own: Config, { services, target, secrets }: Config): Config => ({
     ...own,
     path: base.path,
     directory: base.directory,
     services,
-    external,
     target,
     // The base may know secrets that the head does not name any more.
     secrets: [...new Set([...own.secrets, ...secrets])],
@@ -84,7 +97,7 @@ export function lendLifecycle(head: Config, base: Config): Lent {
       head: own,
       base: other && lend(own, reason === null ? other : own),
     })),
-    loosened: reason === null ? [] : [{ kind: 'borrowed', reason }],
+    gateChanges: reason === null ? [] : [{ kind: 'borrowed', reason }],
   };
 }
 

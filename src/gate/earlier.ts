@@ -2,11 +2,9 @@ import type { Config } from '../config/config.ts';
 import { EXIT, Interrupted, UserError } from '../errors.ts';
 import type { RunRecord } from '../records/record.ts';
 import { selectBaseline } from '../records/selection.ts';
-import { NEWEST_RECORDS, type RecordStore } from '../records/store.ts';
+import type { RecordStore } from '../records/store.ts';
 import { openRecordStore } from '../records/stores/place.ts';
 import { listSome } from '../report/words/terms.ts';
-import { findLostCommits } from '../revision/ancestry.ts';
-import type { Checkout, NoBase } from '../revision/checkout.ts';
 import type { GateRequest } from './request.ts';
 
 /** Branches that are named where none of the records is of the one that is needed. */
@@ -20,37 +18,32 @@ export type Earlier = {
   problem: UserError | null;
 };
 
+/** Where a record is, or why it is not kept; both null where none was to be. */
+export type Kept = { recordPath: string | null; unrecorded: string | null };
+export const NOT_RECORDED: Kept = { recordPath: null, unrecorded: null };
+
 /**
  * Reads the earlier runs. An unreadable store does not fail a run that is compared with its base side by
  * side. Code that compares with records must look at `problem`, or the run would pass for a first one.
  */
 export async function readEarlier(
-  config: Config,
-  checkout: Checkout | NoBase,
-  request: GateRequest,
+  { suite, directory, baseline: { kind } }: Config,
+  { store: place, base, baseBranch, job, progress, environment, signal, subject }: GateRequest,
 ): Promise<Earlier> {
-  const { progress, environment, signal, subject } = request;
-  const { suite, directory } = config;
-  const credentials = request.base.credentials ?? null;
-  const store = openRecordStore(request.store, { suite, directory, credentials, environment, signal });
+  const credentials = base.credentials ?? null;
+  const store = openRecordStore(place, { suite, directory, credentials, environment, signal });
   try {
-    const { records, unreadable } = await store.list({ newest: NEWEST_RECORDS });
+    const { records, unreadable } = await store.list();
     for (const { name, reason } of unreadable) progress.note(`record ${name} is left out: ${reason}`);
     // Branches do not exist outside git, and all runs are of one line.
-    const branch = subject.commit === null ? null : request.baseBranch;
-    const ofBranch = records.filter((record) => record.branch === branch);
-    const lost = branch === null ? new Set() : await findLostCommits(checkout, branch, ofBranch);
-    if (lost.size > 0) progress.note(`${count(lost.size)} no longer on ${branch} and left out`);
-    const onBranch = (commit: string) => !lost.has(commit);
-    const baseline = selectBaseline(ofBranch, { branch, onBranch, job: request.job });
+    const branch = subject.commit === null ? null : baseBranch;
     // Beside a base, records only draw the trend.
-    if (config.baseline.kind === 'history' && records.length > 0 && ofBranch.length === 0) {
+    if (kind === 'history' && records.length > 0 && records.every((record) => record.branch !== branch)) {
       const names = [...new Set(records.map((record) => record.branch ?? 'no branch'))];
-      progress.note(
-        `no record is compared with: those here are of ${listSome(names, MOST_BRANCHES)}, and this run needs some of ${branch ?? 'no branch'}`,
-      );
+      const needed = `those here are of ${listSome(names, MOST_BRANCHES)}, and this run needs some of ${branch ?? 'no branch'}`;
+      progress.note(`no record is compared with: ${needed}`);
     }
-    return { store, baseline, problem: null };
+    return { store, baseline: selectBaseline(records, { branch, job }), problem: null };
   } catch (error) {
     // A place that cannot exist is the user's mistake.
     if (!(error instanceof UserError) || error.exitCode !== EXIT.unmeasured) throw error;
@@ -61,22 +54,22 @@ export async function readEarlier(
 
 /** Checks that the records were read. @throws UserError (exit code 3) when they could not be read */
 export function assertRead({ problem }: Earlier): void {
-  if (problem === null) return;
-  const { message: what, where, hint, detail } = problem;
-  throw new UserError({ what, where, hint, detail, cause: problem, exitCode: EXIT.unmeasured });
+  if (problem !== null) throw problem;
 }
 
-/**
- * Keeps the record. A failure here changes no verdict; it is reported.
- *
- * @returns where it is, or why it is not
- */
+/** Keeps the record. A failure here changes no verdict; it is reported. */
 export async function keepRecord(
-  { store }: Earlier,
+  { store }: Pick<Earlier, 'store'>,
   record: RunRecord,
-): Promise<{ recordPath: string | null; unrecorded: string | null }> {
+  { progress }: Pick<GateRequest, 'progress'>,
+): Promise<Kept> {
   try {
-    return { recordPath: await store.append(record), unrecorded: null };
+    const [recordPath = null] = await store.append(record);
+    if (record.dirty)
+      progress.note(
+        'recorded with changes that are not committed, so no later run is compared with it: `git status` shows them',
+      );
+    return { recordPath, unrecorded: null };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     return { recordPath: null, unrecorded: explainUnrecorded(error) };
@@ -87,8 +80,4 @@ export async function keepRecord(
 export function explainUnrecorded(error: unknown): string {
   const hint = error instanceof UserError && error.hint ? ` ${error.hint}` : '';
   return `${(error as Error).message}${hint}`;
-}
-
-function count(records: number): string {
-  return records === 1 ? 'the commit of one record is' : `the commits of ${records} records are`;
 }

@@ -1,4 +1,3 @@
-import { nearest } from '../config/diagnostics/words.ts';
 import { FAIL_ON_CODES, type FailOnCode } from '../verdict/codes.ts';
 
 /** What blocks: the codes beside those that always do, or nothing at all (`none`). */
@@ -10,21 +9,13 @@ export type FailOn = { failOn: FailOnCode[]; reportOnly: boolean };
  * @param mistakes receives a line for each item that makes no sense
  */
 export function readFailOn(items: readonly string[], mistakes: string[]): FailOn {
-  if (items.includes('none')) {
-    if (items.length > 1) mistakes.push('fail-on: `none` stands alone, since then nothing blocks.');
-    return { failOn: [], reportOnly: true };
-  }
-  const failOn: FailOnCode[] = [];
-  for (const item of items) {
-    const code = FAIL_ON_CODES.find((known) => known === item);
-    if (code) {
-      failOn.push(code);
-      continue;
-    }
-    const near = nearest(item, FAIL_ON_CODES);
-    const guess = near ? ` Did you mean ${near}?` : '';
-    const found = JSON.stringify(item.length > 60 ? `${item.slice(0, 60)}…` : item);
-    mistakes.push(`fail-on: expected ${FAIL_ON_CODES.join(', ')} or none, found ${found}.${guess}`);
-  }
-  return { failOn, reportOnly: false };
+  const reportOnly = items.includes('none');
+  const failOn = FAIL_ON_CODES.filter((code) => items.includes(code));
+  if (reportOnly && items.length > 1)
+    mistakes.push('fail-on: `none` stands alone, since then nothing blocks.');
+  for (const item of reportOnly ? [] : items.filter((one) => !FAIL_ON_CODES.some((code) => code === one)))
+    mistakes.push(
+      `fail-on: expected ${FAIL_ON_CODES.join(', ')} or none, found ${JSON.stringify(item.slice(0, 60))}.`,
+    );
+  return { failOn: reportOnly ? [] : failOn, reportOnly };
 }

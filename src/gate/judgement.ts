@@ -1,4 +1,4 @@
-import { findRedirects, findUnfinished, findWorkDifferences, sumAnswers } from '../blocks/answers.ts';
+import { findUnfinished, findWorkDifferences, sumAnswers } from '../blocks/answers.ts';
 import type { Block } from '../blocks/block.ts';
 import { blameCrashes } from '../blocks/crash.ts';
 import type { DiagnosedSlot } from '../blocks/diagnosis.ts';
@@ -8,7 +8,6 @@ import {
   collectInvalid,
   collectMeasurement,
   collectSoakFailures,
-  countCrowding,
   countSlots,
   pick,
   pickKept,
@@ -17,6 +16,7 @@ import {
 import { collectCapacities, countStarts, findUnsearched } from '../blocks/search-evidence.ts';
 import type { Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
+import type { Slo } from '../config/language/slo-type.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import type { SeenMetric } from '../measurement/custom.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -35,7 +35,7 @@ import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { type JudgeOutput, judge } from '../verdict/judge.ts';
-import type { LoosenedGate } from '../verdict/verdict.ts';
+import type { GateChange, Verdict } from '../verdict/verdict.ts';
 
 /** All that the blocks of a run are judged by. */
 export type Case = {
@@ -48,11 +48,15 @@ export type Case = {
   /** Record of this run, without the measurements. */
   draft: Omit<RunRecord, 'steps'>;
   comparison: Counterpart;
-  loosened: LoosenedGate[];
+  gateChanges: GateChange[];
   failOn: readonly VerdictCode[];
 };
 
-export type Judgement = JudgeOutput & { record: RunRecord };
+/** Makes of blocks what they would have been with another head. */
+export type Alteration = (blocks: readonly Block[]) => Block[];
+
+/** `altered`: verdicts under each alteration, where the gate is tried. */
+export type Judgement = JudgeOutput & { record: RunRecord; altered?: Verdict[] };
 
 /** Judges the measurements so far, and writes them into a record. */
 export function judgeBlocks(
@@ -64,9 +68,8 @@ export function judgeBlocks(
   const { config, plan, baseline, digests, draft, comparison } = given;
   // Arms that take turns share virtual users, so a base that hangs would be blamed on the head.
   const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isAlone));
-  const crowdings = new Map(plan.steps.map((step) => [step.label, countCrowding(step, blocks)]));
   const soaks = plan.steps.flatMap((step) => collectSoakFailures(step, blocks) ?? []);
-  const faults = collectFaults(evidence, blocks, crowdings, soaks);
+  const faults = collectFaults(evidence, blocks, soaks);
   const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
   const recorded = plan.steps.flatMap((step) =>
     arms.flatMap((arm) => {
@@ -90,24 +93,23 @@ export function judgeBlocks(
     if (!recorded.some(({ label, arm }) => label === step.label && arm === 'head')) return [];
     const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
     const history = pickHistory(baseline, record, step.label);
+    const seen = step.work.kind === 'script' ? listSeen(step, blocks) : undefined;
     // Only a tolerance with a time asks for it.
     const measureBefore = (metric: Metric) => {
       const ofBase = blocks.flatMap(({ kept }) => pick(kept, step, 'base').flatMap(({ slices }) => slices));
       return ofBase.length > 0
         ? measureMetric(ofBase, metric)
-        : median(history.runs.map(({ slices }) => measureMetric(slices, metric)));
+        : median(history.runs.map((slices) => measureMetric(slices, metric)));
     };
     return [
       {
         label: step.label,
-        slos: step.slos,
+        slos: step.slos.filter((slo) => !isUnfed(slo, step, seen)),
         load: step.load,
         blocks: pickKept(step, blocks),
-        crowding: crowdings.get(step.label)!,
         soak: pickSoak(step, blocks),
-        ...(step.work.kind === 'script' && { seen: listSeen(step, blocks) }),
+        ...(seen && { seen }),
         isNew: newLabels.has(step.label),
-        anySize: config.baseline.anySize,
         limits: findLimits(step, plan.steps),
         history,
         sensitivityOf: (metric, where) =>
@@ -129,13 +131,12 @@ export function judgeBlocks(
     ),
     invalid: unmeasured
       ? [unmeasured]
-      : [...collectInvalid(plan, blocks, newLabels, faults), ...findUnsearched(searches)],
+      : [...collectInvalid(plan, blocks, newLabels), ...findUnsearched(searches)],
     looks: plan.looks,
     comparison,
     discarded: { base: discarded('base'), head: discarded('head') },
-    loosened: given.loosened,
+    gateChanges: given.gateChanges,
     failOn: given.failOn,
-    redirects: plan.steps.flatMap((step) => findRedirects(step, blocks)),
     unfinished: plan.steps.flatMap((step) => findUnfinished(step, blocks)),
     work: plan.steps.flatMap((step) => findWorkDifferences(step, plan, blocks)),
     effort: {
@@ -160,9 +161,17 @@ function describeGenerators({ pods }: Config, blocks: readonly Block[]): RunReco
   return { pods: count, nodes, image, cpu, memory };
 }
 
-/** Lists the metrics that the script of a step fed, each once. */
+/** Tells whether an SLO stands for a threshold on checks of which this scenario has none: k6 takes it to be kept. */
+function isUnfed({ metric }: Slo, { work }: Step, seen: readonly SeenMetric[] = []): boolean {
+  if (metric.kind !== 'custom' || metric.name !== 'checks' || work.kind !== 'script') return false;
+  const isAdopted = work.judged?.some((threshold) => threshold.startsWith('checks')) ?? false;
+  return isAdopted && !seen.some(({ name }) => name === metric.name);
+}
+
+/** Lists the metrics that the script of a step fed for either arm, each once. */
 function listSeen(step: Step, blocks: readonly Block[]): SeenMetric[] {
-  const seen = blocks.flatMap(({ kept }) => pick(kept, step, 'head').flatMap((slot) => slot.seen ?? []));
+  const slots = blocks.flatMap(({ kept }) => [...pick(kept, step, 'base'), ...pick(kept, step, 'head')]);
+  const seen = slots.flatMap((slot) => slot.seen ?? []);
   return [...new Map(seen.map((each) => [each.name, each])).values()];
 }
 

@@ -1,37 +1,31 @@
 import { randomInt } from 'node:crypto';
 import { type Block, type BlockOptions, measureBlock, splitBlock } from '../blocks/block.ts';
 import { isUntrusted } from '../blocks/disturbances.ts';
-import { findLongerSteps } from '../blocks/longer-steps.ts';
+import type { Searches } from '../blocks/searches.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { fitToWork, sizeWork, type WorkLengths } from '../plan/fixed-work.ts';
 import { layOutNext } from '../plan/joining.ts';
-import { addBlocks } from '../plan/paired.ts';
 import type { Plan } from '../plan/plan.ts';
-import { LONGER_ALONE_SECONDS } from '../plan/shape.ts';
 import { type BlockOrder, loadSeconds, type Program, SHIFTS } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import { fitToStarts } from '../plan/starts.ts';
-import type { LongerReason } from '../verdict/rarity.ts';
+import type { InvalidReason } from '../verdict/faults.ts';
 import { tellLook, tellPlan } from './details.ts';
 import { nameBaseFailure } from './failures.ts';
 import { describeOverrun, describeSized, measureWork } from './fixed-work.ts';
-import { describeInterim } from './interim.ts';
-import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
-import type { GateRequest } from './request.ts';
+import { type Alteration, type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
 
 /** Blocks that are mostly discarded, and their time (s), after which a run gives up. */
 const VAIN = { blocks: 2, seconds: 60 };
 
-/** Blocks after which `settles` is first asked: fewer hardly tell how much blocks scatter. */
-const EARLIEST_ASKED = 5;
-
 /** A case while it is measured. Blocks are added to it, and what they show may change how many are planned. */
 export type MeasuredCase = Case & {
   blocks: Block[];
-  settles: GateRequest['settles'];
-  /** Plans of the variants that come after this one. */
-  later: readonly Plan[];
+  /** Other heads that the same blocks are judged for. Absent: none. */
+  alterations?: readonly Alteration[] | undefined;
+  /** What was decided at a look though others were not: plan and number of blocks of then. The first is as measured. */
+  decided?: Map<number, { plan: Plan; count: number }>;
 };
 
 /**
@@ -46,17 +40,9 @@ export async function measureBlocks(
 ): Promise<Judgement> {
   const { signal } = options.arms.head;
   const { blocks } = given;
-  const longer = new Set<string>();
   let sizings = 0;
   while (blocks.length < given.plan.blocks && !signal.aborted) {
     const index = blocks.length;
-    for (const [label, reason] of findLongerSteps(given.plan, blocks)) {
-      if (longer.has(label)) continue;
-      longer.add(label);
-      const worksMore = reason === 'hidden-work';
-      given.plan = addBlocks(given.plan, given.config, { measured: index, worksMore });
-      options.progress.note(describeLonger(label, reason, given.plan));
-    }
     const { plan } = given;
     const orderBlock = (index: number): BlockOrder => ({
       index,
@@ -65,31 +51,19 @@ export async function measureBlocks(
       headOnly: findNewLabels(plan, blocks),
       warmUpSeconds: findWarmUps(plan, blocks),
       shift: SHIFTS[index % SHIFTS.length],
-      longer,
     });
     const { stages, count } = layOutNext(plan, index, given.config, orderBlock);
-    const look: { judgement: Judgement | null } = { judgement: null };
-    const began = performance.now();
-    let isLast = false;
-    const show = (block: Block | null, current: readonly string[]) => {
-      const elapsedSeconds = (performance.now() - began) / 1000;
-      const underway = { block, elapsedSeconds, isLast, current, later: given.later };
-      options.progress.interim(() => describeInterim(plan, blocks, underway));
-    };
-    if (index > 0) show(null, []);
+    const look: { judgements: Judgement[] | null } = { judgements: null };
     const block = await measureBlock(stages, index, {
       ...options,
       planned: plan.blocks,
       sizings,
-      follow: show,
       ...(index === 0 && { isEnough: (block) => sizeWork(plan, measureWork(plan, block)) !== plan }),
       soak: (block) => {
         if (plan.soakSeconds === 0 || !plan.looks.includes(index + count)) return [];
         const all = [...blocks, ...splitBlock(block, count)];
-        look.judgement = judgeBlocks(given, all, null);
-        const programs = planSoak(look.judgement, plan, all.at(-1)!);
-        isLast = programs.length > 0;
-        return programs;
+        look.judgements = judgeLook(given, all);
+        return planSoak(join(look.judgements), plan, all);
       },
     });
     const lengths = measureWork(plan, block);
@@ -120,16 +94,67 @@ export async function measureBlocks(
       for (const note of describeOverrun(given.plan, lengths)) options.progress.note(note);
       tellPlan(given.plan);
     }
-    const isLook = given.plan.looks.includes(blocks.length);
-    if (isLook || (given.settles && blocks.length >= EARLIEST_ASKED)) {
+    if (given.plan.looks.includes(blocks.length)) {
       // What was judged for the soak stands.
-      const judgement = look.judgement ?? judgeBlocks(given, blocks, null);
-      if (isLook) tellLook(judgement, blocks.length, given);
-      const isSettled = given.settles ? given.settles(judgement.verdict) : !judgement.undecided;
-      if (isSettled || blocks.length === given.plan.blocks) return judgement;
+      const judgements = look.judgements ?? judgeLook(given, blocks);
+      const judgement = join(judgements);
+      tellLook(judgement, blocks.length, given.plan);
+      if (!judgement.undecided || blocks.length === given.plan.blocks) return judgement;
+      settle(given, judgements);
     }
   }
-  return judgeBlocks(given, blocks, nameBaseFailure(given, blocks.at(-1)));
+  return judgeAll(given, nameBaseFailure(given, blocks.at(-1)));
+}
+
+/** Judges all blocks of a case, altered ones too. */
+export function judgeAll(
+  given: MeasuredCase,
+  unmeasured: InvalidReason | null,
+  searches?: Searches,
+): Judgement {
+  return join(judgeLook(given, given.blocks, unmeasured, searches));
+}
+
+/**
+ * Judges blocks as they were measured, and under each alteration. What an earlier look has decided is judged by its blocks:
+ * a run of that head would have ended there. Only the soak, which comes once, at the end, is that of all.
+ */
+export function judgeLook(
+  given: MeasuredCase,
+  blocks: readonly Block[],
+  unmeasured: InvalidReason | null = null,
+  searches?: Searches,
+): Judgement[] {
+  const { alterations = [], decided } = given;
+  return [asMeasured, ...alterations].map((alter, index) => {
+    const before = decided?.get(index);
+    const { plan, count } = before ?? { plan: given.plan, count: blocks.length };
+    const [last, end] = [blocks[count - 1], blocks.at(-1)];
+    const own = last
+      ? [...blocks.slice(0, count - 1), { ...last, soak: end!.soak, soakFailures: end!.soakFailures }]
+      : [];
+    return judgeBlocks({ ...given, plan }, alter(own), before ? null : unmeasured, searches);
+  });
+}
+
+const asMeasured: Alteration = (blocks) => [...blocks];
+
+/** Remembers what a look has decided. */
+export function settle(given: MeasuredCase, judgements: readonly Judgement[]): void {
+  given.decided ??= new Map();
+  for (const [index, { undecided }] of judgements.entries())
+    if (!undecided && !given.decided.has(index))
+      given.decided.set(index, { plan: given.plan, count: given.blocks.length });
+}
+
+/** Joins the judgements of a look: the run goes on for any of them. */
+function join([measured, ...altered]: readonly Judgement[]): Judgement {
+  if (altered.length === 0) return measured!;
+  return {
+    ...measured!,
+    undecided: [measured!, ...altered].some(({ undecided }) => undecided),
+    altered: altered.map(({ verdict }) => verdict),
+  };
 }
 
 /** Tells whether more blocks would be thrown away like those so far. */
@@ -140,21 +165,25 @@ function isInVain(blocks: readonly Block[]): boolean {
 }
 
 /**
- * Plans a soak of the pair that is up, if the run would end with it and say that something is as it should be: of the
+ * Plans a soak, if the run would end with the last of these blocks and say that something is as it should be: of the
  * head, and of the base if the head's shows anything.
  */
 function planSoak(
   { verdict, undecided, asksBase }: Judgement,
   plan: Plan,
-  { index, soak }: Block,
+  blocks: readonly Block[],
 ): Program[] {
+  const { index, soak } = blocks.at(-1)!;
   const isDriven = (arm: Arm) => soak.some(({ slot }) => slot.arm === arm);
-  if (isDriven('head')) return asksBase && !isDriven('base') ? layOutSoak(plan, 'base') : [];
+  // Arms on one fixed port are not up any more, and start anew.
+  const layOut = (arm: Arm) =>
+    plan.swapped ? layOutSoak(plan, arm, findWarmUps(plan, blocks)) : layOutSoak(plan, arm);
+  if (isDriven('head')) return asksBase && !isDriven('base') ? layOut('base') : [];
   const isLast = index + 1 === plan.blocks || !undecided;
   const reassures =
     verdict.slos.some(({ code }) => code === 'met') ||
     verdict.changes.some(({ code }) => code === 'unchanged');
-  return isLast && verdict.invalid.length === 0 && reassures ? layOutSoak(plan, 'head') : [];
+  return isLast && verdict.invalid.length === 0 && reassures ? layOut('head') : [];
 }
 
 /** Fits a plan to what its first block took. Disturbances are no price of the service. */
@@ -170,13 +199,4 @@ function fitToFirst(
     0,
   );
   return fitToStarts(fitted, config, { wallSeconds, loadSeconds: underLoad });
-}
-
-const BECAUSE: Record<LongerReason, string> = {
-  rare: 'slow requests come in some blocks only',
-  'hidden-work': 'one revision takes more processor time, and its typical request no longer',
-};
-
-function describeLonger(label: string, reason: LongerReason, { blocks }: Plan): string {
-  return `${label}: ${BECAUSE[reason]}; from now on each revision has the whole load alone for ${LONGER_ALONE_SECONDS} s a block, in ${blocks} blocks at most`;
 }

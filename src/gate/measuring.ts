@@ -15,11 +15,12 @@ import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import { type InvalidReason, isTransient } from '../verdict/faults.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
-import type { Arms } from './arms.ts';
-import { explainRegression } from './explanation.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import { explainRegression } from '../why/explain.ts';
+import { type Arms, goAlone } from './arms.ts';
 import { nameBaseFailure, nameFailure } from './failures.ts';
 import { type Case, type Judgement, judgeBlocks } from './judgement.ts';
-import { type MeasuredCase, measureBlocks } from './looks.ts';
+import { judgeAll, type MeasuredCase, measureBlocks } from './looks.ts';
 import type { GateRequest } from './request.ts';
 import type { Session } from './session.ts';
 
@@ -31,106 +32,114 @@ export type MeasureOptions = {
   /** Records of the base branch, oldest first. */
   baseline: readonly RunRecord[];
   draft: Case['draft'];
-  /** Digests by label, those of an earlier try of this run too: its builds have added files since. */
-  digests: Map<string, string>;
   /** Path of k6. */
   k6: string;
   /** Seed of the run. */
   seed: number;
 };
 
+type Around = Omit<Surroundings, 'arm' | 'config'>;
+type BaseFailure = Extract<InvalidReason, { kind: 'base-failed' }>;
+
 /**
  * Builds both arms, and measures one variant after the other, block after block. Each is judged until its verdict is
- * settled or its plan ends.
+ * settled or its plan ends. Where the base cannot be measured, the head is measured alone: its SLOs are judged all the same.
  */
 export async function measureArms(arms: Arms, options: MeasureOptions): Promise<Judgement> {
-  const { request } = options;
+  const digests = new Map<string, string>();
+  const judgement = await measureOnce(arms, digests, options);
+  const failed = judgement.verdict.invalid.find((reason) => reason.kind === 'base-failed');
+  if (!failed || failed.both) return judgement;
+  options.request.progress.note('the base cannot be measured, so this change is measured by itself');
+  return addFailure(judgement, failed, await measureOnce(goAlone(arms), digests, options));
+}
+
+/** Adds to the judgement of the head alone why there is no base. Where both crashed under load, neither is to blame. */
+function addFailure(paired: Judgement, failed: BaseFailure, alone: Judgement): Judgement {
+  const isOfBoth = failed.fault === 'crashed' && alone.verdict.faults.some(({ kind }) => kind === 'crashed');
+  const judgement = isOfBoth ? paired : alone;
+  const reason = isOfBoth ? { ...failed, both: true as const } : failed;
+  const invalid = [reason, ...judgement.verdict.invalid.filter((one) => one !== failed)];
+  return { ...judgement, verdict: { ...judgement.verdict, code: 'invalid', blocks: true, invalid } };
+}
+
+/** @param digests by label, those of an earlier try of this run too: its builds have added files since */
+export async function measureOnce(
+  arms: Arms,
+  digests: Map<string, string>,
+  options: MeasureOptions,
+): Promise<Judgement> {
+  const { request, session } = options;
+  const { environment, signal, progress } = request;
+  const { workspace, keeper, grace } = session;
   const { head: config, base } = arms.configs;
-  const around = describeSurroundings(options);
+  const around: Around = { logFolder: workspace.logs, environment, keeper, signal, grace, shared: new Map() };
   // What a build makes is not there yet, as in a fresh checkout: a digest is of what the commit has.
-  const cases = arms.variants.map((_, index) => describeCase(arms, index, options));
+  const cases = arms.variants.map((_, index) => describeCase(arms, index, digests, options));
   const judgements: Judgement[] = [];
   const built: Started[] = [];
-  let shared: RunningServices | null = null;
+  const shared: RunningServices[] = [];
   try {
-    for (const [arm, own] of [
-      ['head', config],
-      ['base', base],
-    ] as const) {
-      if (own === null) continue;
-      await arms.prepare(arm, () =>
-        buildServices(
-          { ...around, arm, config: own },
-          built,
-          request.progress,
-          base === null ? '' : ` of ${arm}`,
-        ),
-      );
-    }
-    shared = await startShared({ ...around, arm: null, config });
-    for (const [index, given] of cases.entries()) {
-      if (cases.length > 1 && !request.signal.aborted)
-        request.progress.note(`variant ${index + 1} of ${cases.length}: ${given.config.variant!.name}`);
-      const measured: MeasuredCase = {
-        ...given,
-        blocks: [],
-        settles: request.settles,
-        later: cases.slice(index + 1).map(({ plan }) => plan),
-      };
-      const driven = describeArms(arms, index, shared, around, options);
-      const judgement = await measureVariant(arms, measured, driven);
-      // Once: the time for it is that of the run.
-      const isFirst = !judgements.some(({ verdict }) => verdict.code === 'regressed');
-      judgements.push(isFirst ? await explainRegression(judgement, measured, arms, driven) : judgement);
-      if (request.signal.aborted) break;
-      if (isInVain(judgement)) {
-        const rest = cases.length - judgements.length;
-        if (rest > 0)
-          request.progress.note(`not measured, since the run has no verdict now: ${rest} more variants`);
-        break;
+    for (const [arm, own] of Object.entries({ head: config, base }) as [Arm, Config | null][])
+      if (own !== null) {
+        const of = base === null ? '' : ` of ${arm}`;
+        await arms.prepare(arm, () => buildServices({ ...around, arm, config: own }, built, progress, of));
       }
+    shared.push(await startShared({ ...around, arm: null, config }));
+    for (const [index, given] of cases.entries()) {
+      if (signal.aborted && index > 0) break;
+      if (cases.length > 1)
+        progress.note(`variant ${index + 1} of ${cases.length}: ${given.config.variant!.name}`);
+      const measured: MeasuredCase = { ...given, blocks: [], alterations: request.alterations };
+      const driven = describeArms(arms, index, shared[0]!, around, options);
+      const judgement = await measureVariant(arms, measured, driven);
+      const { verdict } = judgement;
+      // Once: the time for it is that of the run.
+      const isFirst = judgements.every((one) => one.verdict.code !== 'regressed');
+      const risen = isFirst ? await explainRegression(verdict, measured, arms.tops, driven) : [];
+      judgements.push({ ...judgement, verdict: { ...verdict, ...(risen.length > 0 && { risen }) } });
+      const rest = cases.length - judgements.length;
+      // Whatever the other variants show, the run can have no verdict any more. A disturbance may pass.
+      if (rest === 0 || verdict.invalid.every(isTransient)) continue;
+      progress.note(`not measured, since the run has no verdict now: ${rest} more variants`);
+      break;
     }
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    judgements.push(judgeBlocks(cases[0]!, [], await nameFailure(error, arms)));
+    judgements.push(judgeBlocks(cases[0]!, [], nameFailure(error, arms)));
   } finally {
-    await shared?.stop();
+    await shared[0]?.stop();
     await stopAll({ ...around, arm: null, config }, built, 'build');
   }
   return mergeJudgements(judgements, request.failOn);
 }
 
-/** Tells whether the run can have no verdict any more, whatever the other variants show. A disturbance may pass. */
-function isInVain({ verdict: { invalid } }: Judgement): boolean {
-  return !invalid.every(isTransient);
-}
-
-function describeCase(arms: Arms, index: number, options: MeasureOptions): Case {
+function describeCase(
+  arms: Arms,
+  index: number,
+  digests: Map<string, string>,
+  { request, plans, baseline, draft }: MeasureOptions,
+): Case {
   const { head: config, base } = arms.variants[index]!;
-  const { request, plans, baseline, draft, digests } = options;
   const paired = base !== null;
+  const { budgetSeconds, failOn } = request;
+  const { pair, deployments, comparison, gateChanges } = arms;
   // The plan was made for a pair, but there may be no base now.
-  const plan =
-    plans[index]!.paired === paired
-      ? plans[index]!
-      : planRun(config, { budgetSeconds: request.budgetSeconds, paired });
-  const isNew = arms.comparison.kind === 'pair' && !paired;
-  const isOpen = ({ label }: { label: string }) => !digests.has(label);
-  for (const step of plan.steps.filter(isOpen)) digests.set(step.label, digestStep(step, config));
-  for (const search of plan.searches.filter(isOpen)) digests.set(search.label, digestSearch(search, config));
+  const plan = plans[index]!.paired === paired ? plans[index]! : planRun(config, { budgetSeconds, paired });
+  for (const step of plan.steps)
+    if (!digests.has(step.label)) digests.set(step.label, digestStep(step, config));
+  for (const search of plan.searches)
+    if (!digests.has(search.label)) digests.set(search.label, digestSearch(search, config));
   return {
     config,
     plan,
     baseline,
     digests,
-    draft: {
-      ...draft,
-      ...(arms.pair && { pair: arms.pair }),
-      ...(arms.deployments && { deployments: arms.deployments }),
-    },
-    comparison: isNew ? { kind: 'none', reason: { kind: 'new' } } : arms.comparison,
-    loosened: arms.loosened,
-    failOn: request.failOn,
+    draft: { ...draft, ...(pair && { pair }), ...(deployments && { deployments }) },
+    comparison:
+      comparison.kind === 'pair' && !paired ? { kind: 'none', reason: { kind: 'new' } } : comparison,
+    gateChanges,
+    failOn,
   };
 }
 
@@ -140,89 +149,60 @@ async function measureVariant(
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Judgement> {
   const searches: Searches = new Map();
-  const judgeAll = (unmeasured: InvalidReason | null) =>
-    judgeBlocks(measured, measured.blocks, unmeasured, searches);
+  const { variant } = measured.config;
   try {
     const judgement = await measureBlocks(measured, options);
     const { plan } = measured;
-    if (plan.searches.length === 0 || isSettled(judgement)) return judgement;
-    await runSearches(plan.searches, searches, {
-      ...options,
-      swapped: plan.swapped,
-      drawFirst: () => (randomInt(2) === 0 ? 'head' : 'base'),
-    });
-    const results = [...searches.values()].flat();
-    return judgeAll(
-      nameBaseFailure(
-        measured,
-        results.find(
-          ({ crash, failure }) => crash?.arm === 'base' || (failure !== null && failsOnBase(failure)),
-        ),
-      ),
-    );
+    const { invalid, faults } = judgement.verdict;
+    // Searches could not change the verdict, or not be trusted any more.
+    const isSettled = invalid.length > 0 || faults.some(({ kind }) => kind === 'crashed');
+    if (plan.searches.length === 0 || isSettled) return judgement;
+    const drawFirst = () => (randomInt(2) === 0 ? 'head' : 'base');
+    await runSearches(plan.searches, searches, { ...options, swapped: plan.swapped, drawFirst });
+    const failed = [...searches.values()]
+      .flat()
+      .find(({ crash, failure }) => crash?.arm === 'base' || (failure !== null && failsOnBase(failure)));
+    return judgeAll(measured, nameBaseFailure(measured, failed), searches);
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    const { config, blocks } = measured;
-    const started = blocks.length + countStarts(searches);
-    return judgeAll(await nameFailure(error, arms, { variant: config.variant, started }));
+    const started = measured.blocks.length + countStarts(searches);
+    return judgeAll(measured, nameFailure(error, arms, { variant, started }), searches);
   }
 }
 
 /** Merges what the variants showed into one verdict and one record. @param judgements one at least */
 function mergeJudgements(judgements: readonly Judgement[], failOn: Case['failOn']): Judgement {
+  const merge = (verdictOf: (judgement: Judgement) => Verdict) =>
+    mergeVerdicts(judgements.map(verdictOf), failOn);
+  const [{ altered }] = judgements as [Judgement];
   return {
-    verdict: mergeVerdicts(
-      judgements.map(({ verdict }) => verdict),
-      failOn,
-    ),
+    verdict: merge(({ verdict }) => verdict),
+    ...(altered && { altered: altered.map((_, i) => merge((one) => one.altered?.[i] ?? one.verdict)) }),
     record: mergeRecords(judgements.map(({ record }) => record)),
     undecided: judgements.some(({ undecided }) => undecided),
     asksBase: judgements.some(({ asksBase }) => asksBase),
   };
 }
 
-/** Tells whether searches could not change the verdict, or not be trusted any more. */
-function isSettled({ verdict }: Judgement): boolean {
-  return verdict.invalid.length > 0 || verdict.faults.some(({ kind }) => kind === 'crashed');
-}
-
-function describeSurroundings({ request, session }: MeasureOptions): Omit<Surroundings, 'arm' | 'config'> {
-  const { environment, signal } = request;
-  const { workspace, keeper, grace } = session;
-  return { logFolder: workspace.logs, environment, keeper, signal, grace, shared: new Map() };
-}
-
 function describeArms(
-  arms: Arms,
+  { variants, comparison }: Arms,
   index: number,
   shared: RunningServices,
-  around: Omit<Surroundings, 'arm' | 'config'>,
+  around: Around,
   { request, session, k6, seed }: MeasureOptions,
 ): Omit<BlockOptions, 'planned'> {
-  const { head, base } = arms.variants[index]!;
-  const surround = (arm: Arm, config: Config): Surroundings => ({
-    ...around,
-    arm,
-    config,
+  const { head, base } = variants[index]!;
+  const surround = (arm: Arm, config: Config): Surroundings => {
     // Services of the whole run come from the head; a base that wants its own instance gets it.
-    shared: new Map(
-      config.services
-        .filter(({ scope }) => scope === 'run')
-        .map(listPorts)
-        .filter((ports) => ports.every((port) => shared.portOf.has(port)))
-        .flatMap((ports) => ports.map((port) => [port, shared.portOf.get(port)!] as const)),
-    ),
-  });
-  const parts = [
-    ...(head.variant ? [`v${index + 1}`] : []),
-    // A run whose base failed has used the names without it.
-    ...(arms.comparison.kind === 'history' && arms.comparison.instead ? ['alone'] : []),
-  ];
+    const ofRun = config.services.filter(({ scope }) => scope === 'run').map(listPorts);
+    const known = ofRun.filter((ports) => ports.every((port) => shared.portOf.has(port))).flat();
+    return { ...around, arm, config, shared: new Map(known.map((port) => [port, shared.portOf.get(port)!])) };
+  };
+  // A run whose base failed has used the names without it.
+  const isAlone = comparison.kind === 'none' && comparison.reason.kind === 'no-base';
+  const parts = [...(head.variant ? [`v${index + 1}`] : []), ...(isAlone ? ['alone'] : [])];
   return {
-    arms: {
-      head: surround('head', head),
-      ...(base && { base: surround('base', base) }),
-    },
+    arms: { head: surround('head', head), ...(base && { base: surround('base', base) }) },
     shared,
     ...(parts.length > 0 && { part: parts.join('_') }),
     k6,

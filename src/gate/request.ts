@@ -1,14 +1,14 @@
 import type { Config } from '../config/config.ts';
 import type { Deployments } from '../config/deployments.ts';
+import type { Tolerance } from '../config/language/setting.ts';
 import type { Shard } from '../plan/shards.ts';
 import type { Progress } from '../progress.ts';
 import type { StorePlace } from '../records/stores/place.ts';
 import type { Credentials } from '../revision/authorization.ts';
 import type { BaseTrigger } from '../revision/base.ts';
 import type { Subject } from '../revision/subject.ts';
-import type { Plant } from '../services/relay.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import type { Alteration } from './judgement.ts';
 
 export type GateRequest = {
   /** Absolute path of tailgate.yml. */
@@ -24,11 +24,6 @@ export type GateRequest = {
   /** Place of the records. */
   store: StorePlace;
   subject: Subject;
-  /**
-   * Commit (full SHA) to measure in place of the checkout, with its own services under the load of this configuration.
-   * Absent: the checkout.
-   */
-  head?: string;
   /** Branch whose runs are the baseline. */
   baseBranch: string;
   base: {
@@ -42,27 +37,16 @@ export type GateRequest = {
   };
   /** URLs of deployments to compare, in place of what the configuration starts. */
   deployments?: Partial<Deployments>;
-  /** Base and head are both what is checked out, each behind a relay; the head's plants this. Absent: no such trial. */
-  plant?: Plant;
+  /** The gate is tried: base and head are both what is checked out, and judged under each of these as well. */
+  alterations?: readonly Alteration[];
   /** Attempt of the workflow run; see `RunRecord.attempt`. */
   attempt: string;
   /** Name of this job in its matrix; empty without one. */
   job?: string;
-  /** Release of k6 to use instead of the pinned one, for instance `2.2.0`. */
-  k6Version?: string;
   /** Overrides `measure.budget`, seconds. */
   budgetSeconds?: number;
-  /** Overrides `measure.soak`, seconds. */
-  soakSeconds?: number;
-  /** Overrides all tolerances of latencies and capacities, fraction. */
-  tolerance?: number;
-  /** True where the question is what changed, not what may be merged: see `Baseline.anySize`. */
-  anySize?: boolean;
-  /**
-   * Tells whether a verdict says all that the run is for, in place of whether it is decided. It is asked after each block
-   * from the fifth on.
-   */
-  settles?: (verdict: Verdict) => boolean;
+  /** Overrides all tolerances of latencies and capacities. */
+  tolerance?: Tolerance;
   /** Overrides `explain`. */
   explain?: Config['explain'];
   /** Files (absolute) that the result is written to: those of an earlier run are no change of the service. */

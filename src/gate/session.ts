@@ -1,13 +1,10 @@
 import type { Config } from '../config/config.ts';
-import { forgetMirror } from '../k6/mirror.ts';
+import { runChild } from '../processes/child.ts';
 import { hideFromDetails } from '../processes/details.ts';
-import { listSecretValues, redact } from '../processes/environment.ts';
-import { removeFolder } from '../processes/folder.ts';
+import { childEnvironment, isCi, listSecretValues, redact } from '../processes/environment.ts';
 import { findLock, takeLock } from '../processes/lock.ts';
-import { makeStateFolder } from '../processes/user-folders.ts';
-import type { Progress } from '../progress.ts';
+import { removeStrays } from '../services/containers/commands.ts';
 import { type Keeper, startKeeper } from '../services/keeper.ts';
-import { reapLeftovers } from '../services/leftovers.ts';
 import {
   keepWorkspace,
   makeKeepFolder,
@@ -16,6 +13,7 @@ import {
   type Workspace,
 } from '../services/workspace.ts';
 import type { GateRequest } from './request.ts';
+import { hideInError, hideInProgress } from './secrets.ts';
 
 /** Things that a run holds on this machine while it measures. */
 export type Session = {
@@ -30,20 +28,22 @@ export type Session = {
 /** Longest wait in CI for another run on the machine. A suite of many variants may take half an hour. */
 const LOCK_LIMIT_MINUTES = 40;
 
+/** Longest wait for the keeper, which gives each command that clears up 30 s. */
+const CLEARING_MS = 120_000;
+
 /** Time left after an interrupt: the runner kills a job 10 s after SIGINT, and people wait no longer. */
 const GRACE_WHEN_INTERRUPTED_MS = 3500;
 
 /**
- * Waits until this machine measures nothing else, clears up after runs that were killed, and gives `act` a session.
- * Everything started is stopped, and everything laid out is removed, on every path. Trees that could not be cleared up
- * stay for the next run, which tries once more.
+ * Waits until this machine measures nothing else, and gives `act` a session. Everything started is stopped, and everything
+ * laid out is removed, on every path.
  *
- * @throws UserError when the folder of states, or the one to keep things in, is not this user's alone; Interrupted when the signal is aborted
+ * @throws UserError when the folder to keep things in is not this user's alone; Interrupted when the signal is aborted
  */
 export async function withSession<T>(
   config: Config,
   {
-    progress,
+    progress: open,
     signal,
     environment,
     keepPath,
@@ -52,42 +52,44 @@ export async function withSession<T>(
 ): Promise<T> {
   const secrets = listSecretValues(environment, config.secrets);
   hideFromDetails(secrets);
-  makeStateFolder(environment);
+  const progress = hideInProgress(open, secrets);
   if (keepPath) makeKeepFolder(keepPath);
-  const limit = environment.CI === 'true' ? LOCK_LIMIT_MINUTES : undefined;
-  const releaseLock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK), limit);
+  const limit = isCi(environment) ? LOCK_LIMIT_MINUTES : undefined;
+  const lock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK), limit);
   const workspace = nameWorkspace();
   let keeper: Keeper | null = null;
   const over = new AbortController();
+  const grace = limitGrace(signal, over.signal);
   try {
-    for (const line of await reapLeftovers()) progress.note(`clearing up after an earlier run: ${line}`);
-    // The run is noted before it makes a folder: so the next run finds it, whenever this one is killed.
-    keeper = startKeeper(workspace.path, config.secrets);
+    // It knows of the folder before that is made.
+    keeper = startKeeper(workspace.path);
+    keeper.hold(lock);
+    // With a lock of its own, another run may be at work.
+    if (config.services.some(({ container }) => container) && environment.TAILGATE_LOCK === undefined)
+      await runChild({
+        file: 'sh',
+        arguments: ['-c', removeStrays()],
+        environment: childEnvironment(environment),
+        timeoutMs: CLEARING_MS,
+        signal,
+      });
     makeWorkspace(workspace);
-    return await act({ workspace, keeper, secrets, grace: limitGrace(signal, over.signal) });
+    return await act({ workspace, keeper, secrets, grace });
+  } catch (error) {
+    throw hideInError(error, secrets);
   } finally {
     progress.done();
-    await tellFailure(progress, 'not cleared up', () => keeper?.close());
+    const keep = (text: string) => redact(text, secrets);
+    try {
+      if (keepPath) keepWorkspace(workspace, keepPath, keep);
+    } catch (error) {
+      progress.note(`not kept: ${(error as Error).message}`);
+    }
+    if ((await keeper?.close(grace(CLEARING_MS))) === false)
+      progress.note('clearing up goes on in the background');
+    for (const line of keeper?.listOwed() ?? []) progress.note(`not cleared up: ${line}`);
     over.abort();
-    releaseLock();
-    const clean = (text: string) => redact(text, secrets);
-    // Paths of the mirror lead nowhere once it is gone.
-    const keep = (text: string) => forgetMirror(clean(text), workspace.k6);
-    await tellFailure(progress, 'not kept', () => keepPath && keepWorkspace(workspace, keepPath, keep));
-    const owed = keeper?.listOwed() ?? [];
-    for (const line of owed)
-      progress.note(clean(`not cleared up, and tried once more by the next run: ${line}`));
-    // The clearing command may be a script of an arm's own tree, so the tree stays for the next try.
-    if (owed.length === 0) await tellFailure(progress, 'not removed', () => removeFolder(workspace.path));
-  }
-}
-
-/** Reports a failure of later work: the measurement stands, whether that work succeeds or not. */
-async function tellFailure(progress: Progress, what: string, act: () => unknown): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    progress.note(`${what}: ${(error as Error).message}`);
+    lock.close();
   }
 }
 

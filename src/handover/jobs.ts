@@ -13,20 +13,20 @@ export function combineJobs(jobs: readonly Job[]): {
   exitCode: ExitCode;
 } {
   const verdicts = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.verdict] : []));
-  const faults = jobs.flatMap(({ outcome }) => (outcome.kind === 'fault' ? [outcome.exitCode] : []));
   const measured = verdicts.filter(({ code }) => code !== 'invalid');
   const blocking = measured.filter(({ blocks }) => blocks);
-  if (measured.length < jobs.length || jobs.length === 0) {
-    const isMistake =
-      faults.length > 0 &&
-      faults.every((code) => code === EXIT.configuration) &&
-      faults.length + measured.length === jobs.length &&
-      blocking.length === 0;
-    return { code: 'invalid', blocks: true, exitCode: isMistake ? EXIT.configuration : EXIT.unmeasured };
-  }
   const blocks = blocking.length > 0;
+  if (measured.length < jobs.length || jobs.length === 0) {
+    const mistakes = jobs.filter(isMistake).length;
+    const isMistaken = mistakes > 0 && mistakes + measured.length === jobs.length && !blocks;
+    return { code: 'invalid', blocks: true, exitCode: isMistaken ? EXIT.configuration : EXIT.unmeasured };
+  }
   const code = findGravest((blocks ? blocking : measured).map((verdict) => verdict.code));
   return { code, blocks, exitCode: exitCodeOf({ code, blocks }) };
+}
+
+function isMistake({ outcome }: Job): boolean {
+  return outcome.kind === 'fault' && outcome.exitCode === EXIT.configuration;
 }
 
 /** Verdicts by which all is as it should be. */
@@ -34,15 +34,15 @@ const QUIET: readonly VerdictCode[] = ['unchanged', 'met', 'first-run', 'skipped
 
 /**
  * Tells whether a suite has more to tell than that all is as it should be: another verdict, a gate that the change
- * alters, an acceptance that does not count, answers that differ from the base's, requests that measure a redirect,
+ * alters, an acceptance that does not count, answers that differ from the base's,
  * scripts that were never measured to their end.
  */
 export function hasNews({ jobs }: SuiteReport): boolean {
   const verdicts = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.verdict] : []));
   return (
     !QUIET.includes(combineJobs(jobs).code) ||
-    verdicts.some(({ loosened, refusals, redirects = [], unfinished = [], work = [] }) =>
-      [loosened, refusals, redirects, unfinished, work].some(({ length }) => length > 0),
+    verdicts.some(({ gateChanges, refusals, unfinished = [], work = [] }) =>
+      [gateChanges, refusals, unfinished, work].some(({ length }) => length > 0),
     )
   );
 }
@@ -55,6 +55,5 @@ export function exitCodeOfSuites(suites: readonly SuiteReport[]): ExitCode {
   const jobs = suites.flatMap((suite) => suite.jobs);
   const { exitCode } = combineJobs(jobs);
   if (!suites.some(({ reportOnly }) => reportOnly)) return exitCode;
-  const isMistake = ({ outcome }: Job) => outcome.kind === 'fault' && outcome.exitCode === EXIT.configuration;
   return jobs.some(isMistake) ? EXIT.configuration : EXIT.pass;
 }

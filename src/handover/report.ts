@@ -37,49 +37,35 @@ export function composeReport(
   return { suite: record.suite, verdict, record, ...others, reproduce: writeCommand(verdict, record) };
 }
 
+/** What `--only` names. */
+type Selected = { label: string; scenario: string; variant?: Record<string, string> };
+
+/** Most scenarios of variants that are named one by one. */
+const NAMED = 3;
+const VALUES = /^[\w.-]+=[\w.-]+(?: [\w.-]+=[\w.-]+)*$/;
+
 /**
  * Writes the command that repeats the run, limited to the missed and slower scenarios, if any. People paste it into a
  * shell, and the author of a fork may have written the verdict and the record: only names and commits get into it.
  */
 export function writeCommand(
   { slos, changes, faults, pair }: Verdict,
-  { steps, capacities }: RunRecord,
+  { steps, capacities = [] }: RunRecord,
 ): string {
-  const bad = new Set(
-    [
-      ...[...slos, ...changes].filter(({ code }) => code === 'missed' || code === 'regressed'),
-      ...faults.filter(isMissed),
-    ].map(({ label }) => label),
-  );
-  const all: Selected[] = [...steps, ...(capacities ?? [])];
-  const worse = all.filter(({ label }) => bad.has(label));
-  const isPart = all.some(({ label }) => !bad.has(label));
-  const narrowed = isPart ? writeOnly(worse) : '';
-  const base = /^[0-9a-f]{10,64}$/.exec(pair?.baseCommit ?? '');
-  const urls = pair?.because === 'deployed' ? ' --base-url URL --head-url URL' : '';
-  const beside = base === null ? urls : ` --base ${base[0].slice(0, 10)}`;
-  return `tailgate run${beside}${narrowed}`;
-}
-
-/** Most scenarios of variants that are named one by one. */
-const NAMED = 3;
-const VALUES = /^[\w.-]+=[\w.-]+(?: [\w.-]+=[\w.-]+)*$/;
-
-/** What `--only` names. */
-type Selected = { label: string; scenario: string; variant?: Record<string, string> };
-
-function writeOnly(steps: readonly Selected[]): string {
-  const known = steps.filter(({ scenario }) => NAME.test(scenario));
-  const names = new Set(known.map(({ scenario }) => scenario));
+  const worse = [...slos, ...changes].filter(({ code }) => code === 'missed' || code === 'regressed');
+  const bad = new Set([...worse, ...faults.filter(isMissed)].map(({ label }) => label));
+  const measured: Selected[] = [...steps, ...capacities];
+  const all = measured.filter(({ scenario }) => NAME.test(scenario));
+  const named = all.every(({ label }) => bad.has(label)) ? [] : all.filter(({ label }) => bad.has(label));
   const exact = new Set(
-    known.flatMap(({ scenario, variant = {} }) => {
+    named.map(({ scenario, variant = {} }) => {
       const values = printValues(variant);
-      return VALUES.test(values) ? [`${scenario} [${values}]`] : [];
+      return VALUES.test(values) ? `'${scenario} [${values}]'` : null;
     }),
   );
-  // What has no variant would be left out.
-  const isExact = known.every(({ variant }) => variant !== undefined);
-  if (isExact && exact.size > 0 && exact.size <= NAMED)
-    return ` --only ${[...exact].map((one) => `'${one}'`).join(' ')}`;
-  return names.size > 0 ? ` --only ${[...names].join(',')}` : '';
+  const isExact = exact.size <= NAMED && !exact.has(null);
+  const only = isExact ? [...exact].join(' ') : [...new Set(named.map(({ scenario }) => scenario))].join(',');
+  const commit = /^[0-9a-f]{10,64}$/.exec(pair?.baseCommit ?? '')?.[0].slice(0, 10);
+  const urls = pair?.because === 'deployed' ? ' --base-url URL --head-url URL' : '';
+  return `tailgate run${commit ? ` --base ${commit}` : urls}${only && ` --only ${only}`}`;
 }

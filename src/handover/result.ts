@@ -1,22 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { EXIT, UserError } from '../errors.ts';
+import { JOB_ID } from '../forge/forge.ts';
 import { boundedLog, parseDocument, runAttempt, runId, variant } from '../json-values.ts';
+import { pickAlone } from '../measurement/measurement.ts';
 import { MOST_JOBS } from '../plan/shards.ts';
+import { thinSlice } from '../records/creation.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
-import { reportSchema, suiteName } from './report.ts';
-import { fitReport } from './result-room.ts';
-import { checkSize, LARGEST_RESULT, MOST_IN_ALL } from './result-size.ts';
+import { type Report, reportSchema, suiteName } from './report.ts';
 
-/** Id of a job in a workflow file, with the characters that GitHub allows. */
-export const JOB_ID = /^[A-Za-z_][A-Za-z0-9_-]{0,99}$/;
+/** Most bytes of a result file; larger ones are not even read. With it goes the number of values, two million. */
+export const LARGEST_RESULT = 4 * 1024 * 1024;
 
 /** Most characters that are kept of the message of a fault. */
 const LONGEST_MESSAGE = 20_000;
-
-/** Report as it is handed over, without earlier runs: whoever wrote the file may have made them up. */
-const handedReport = reportSchema
-  .omit({ history: true })
-  .transform((report): z.infer<typeof reportSchema> => ({ ...report, history: [] }));
 
 /** Result that a measuring job hands over to the publishing one, as a file. */
 const resultSchema = z.object({
@@ -36,8 +33,16 @@ const resultSchema = z.object({
   /** Workflow run and its attempt, from 1. */
   run: z.object({ id: runId, attempt: runAttempt }),
   outcome: z.discriminatedUnion('kind', [
-    /** `failOn`: codes that block besides those that always do, as when the verdict was made. */
-    variant('report', { report: handedReport, failOn: z.array(z.enum(FAIL_ON_CODES)).max(10) }),
+    /**
+     * `failOn`: codes that block besides those that always do, as when the verdict was made. The report has no earlier
+     * runs: whoever wrote the file may have made them up.
+     */
+    variant('report', {
+      report: reportSchema
+        .omit({ history: true })
+        .transform((report): Report => ({ ...report, history: [] })),
+      failOn: z.array(z.enum(FAIL_ON_CODES)).max(10),
+    }),
     /**
      * Tailgate ended without a verdict. `exitCode` 2: the user made a mistake, for instance in the configuration. 3:
      * something kept it from measuring. `message` is an error as a terminal shows it and may have several lines.
@@ -50,28 +55,33 @@ const resultSchema = z.object({
 });
 export type Result = z.infer<typeof resultSchema>;
 
+/** Names the file of a result, different for every job of a suite, run and attempt. */
+export function nameResult({ suite, job, run }: Pick<Result, 'suite' | 'job' | 'run'>): string {
+  return `tailgate-result.${suite}.${job.id}.${job.index + 1}-of-${job.total}.${run.id}-${run.attempt}.json`;
+}
+
+/** Names the artifact of a result. No two jobs share one, not even those that call the same workflow. */
+export function nameArtifact({ job: { id, index, total }, run }: Pick<Result, 'job' | 'run'>): string {
+  return `tailgate-${id}-${index + 1}-of-${total}-${run.attempt}-${randomUUID().slice(0, 8)}`;
+}
+
 /**
  * Renders a result as JSON; numbers that JSON does not have are written as their names (`"Infinity"`).
- * The report is made to fit: see `fitReport`.
  *
- * @param note tells what was left out
  * @throws UserError when `readResult` would not take it: then the job that publishes could not judge it
  */
-export function renderResult(result: Result, note: (text: string) => void = () => {}): string {
-  const { outcome } = result;
-  const fitted = outcome.kind === 'report' ? fitReport(outcome.report) : null;
-  if (fitted?.isThinned)
-    note(
-      'This run is large: its distributions are handed over with fewer levels. The verdict is that of all of them.',
-    );
-  const whole = fitted === null ? result : { ...result, outcome: { ...outcome, report: fitted.report } };
-  const text = JSON.stringify(whole, portable);
+export function renderResult(result: Result): string {
+  const { outcome, suite } = result;
+  const slim = outcome.kind === 'report' ? { ...outcome, report: slimReport(outcome.report) } : outcome;
+  const text = JSON.stringify({ ...result, outcome: slim }, (_key, value) =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
+  );
   try {
     readResult(text);
   } catch (error) {
     throw new UserError({
-      what: `The result of suite ${result.suite} cannot be handed over: ${(error as Error).message}.`,
-      hint: 'Split the scenarios over several suites, or give them less time. If that is no help, please report it.',
+      what: `The result of suite ${suite} cannot be handed over: ${(error as Error).message}.`,
+      hint: 'Share the suite among the jobs of a matrix (`shard: true`), or split it.',
       exitCode: EXIT.unmeasured,
     });
   }
@@ -81,25 +91,43 @@ export function renderResult(result: Result, note: (text: string) => void = () =
 /**
  * Reads a result that may come from an attacker.
  *
- * @param room what is left for this and all further results of the run; it becomes less
  * @throws Error with a one-line reason when the text is no such result
  */
-export function readResult(text: string, room = { ...MOST_IN_ALL }): Result {
+export function readResult(text: string): Result {
   if (Buffer.byteLength(text) > LARGEST_RESULT) throw new Error(`larger than ${LARGEST_RESULT} bytes`);
-  const value = parseDocument(text);
-  checkSize(value, room);
-  const parsed = resultSchema.safeParse(value);
+  const parsed = resultSchema.safeParse(parseDocument(text));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new Error(`not a result: ${issue?.path.join('.').slice(0, 200) || 'top level'}: ${issue?.message}`);
   }
   const { suite, outcome } = parsed.data;
-  if (outcome.kind === 'report' && outcome.report.suite !== suite) {
-    throw new Error(`not a result: its report is of another suite than ${suite}`);
-  }
+  if (outcome.kind !== 'report') return parsed.data;
+  if (outcome.report.suite !== suite) throw new Error(`its report is of another suite than ${suite}`);
+  const { code, acceptances, refusals } = outcome.report.verdict;
+  // The server is asked for acceptances when a verdict is published, so a result must not bring its own.
+  if (code === 'accepted' || acceptances.length > 0 || refusals.length > 0)
+    throw new Error('it says itself that it was accepted, which a measuring job cannot know');
   return parsed.data;
 }
 
-function portable(_key: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+/** Levels (percent) that are kept of a distribution that is not drawn. */
+const FEW = [0, 50, 90, 99, 100];
+
+/**
+ * Leaves out earlier runs, which the job that publishes reads itself, and most levels of the distributions that nothing
+ * is drawn from: those of the base and of turns. Percentiles that were judged stay.
+ */
+function slimReport(report: Report): Report {
+  const { slos, changes } = report.verdict;
+  const judged = [...slos.map(({ slo }) => slo.metric), ...changes.map(({ metric }) => metric)];
+  const kept = [...FEW, ...judged.flatMap((one) => ('percent' in one && one.percent ? [one.percent] : []))];
+  const steps = report.record.steps.map((step) => ({
+    ...step,
+    instances: step.instances.map((instance) => {
+      const drawn = new Set(step.arm === 'head' ? pickAlone(instance.slices) : []);
+      const slices = instance.slices.map((one) => (drawn.has(one) ? one : thinSlice(one, kept, kept)));
+      return { ...instance, slices };
+    }),
+  }));
+  return { ...report, record: { ...report.record, steps }, history: [] };
 }

@@ -4,6 +4,7 @@ import { orderRecords } from '../records/order.ts';
 import { mergeRecords } from '../records/record.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import { type Report, writeCommand } from './report.ts';
+import type { Result } from './result.ts';
 import type { Job, JobOutcome } from './suite.ts';
 
 type Reported = Extract<JobOutcome, { kind: 'report' }>;
@@ -13,29 +14,23 @@ type Reported = Extract<JobOutcome, { kind: 'report' }>;
  * job by itself, and cannot pass. Jobs that are no shards, or not of one revision and one base, stay as they are. Those
  * of several releases do not pass: each may split a suite in its own way, so parts may be missing.
  *
- * @param jobs in the order of the matrix, each at its index
+ * @param results by job
  */
-export function mergeShards(jobs: readonly Job[]): Job[] {
-  const shards = jobs.flatMap(({ outcome }, index) =>
-    outcome.kind === 'report' && isShard(outcome, index, jobs.length) ? [outcome] : [],
-  );
+export function mergeShards(results: readonly Pick<Result, 'job' | 'outcome'>[]): Job[] {
+  const jobs = results.map(({ job, outcome }): Job => ({ name: job.name, outcome }));
+  const reported = results.filter(({ outcome }) => outcome.kind === 'report');
+  const shards = reported.flatMap(({ job, outcome }) => (isShard(outcome, job) ? [outcome] : []));
   const [first] = shards;
-  const reported = jobs.filter(({ outcome }) => outcome.kind === 'report');
   const subjects = new Set(shards.map(({ report }) => `${report.record.commit} ${report.baseBranch}`));
-  if (first === undefined || shards.length < reported.length || subjects.size > 1) return [...jobs];
+  if (first === undefined || shards.length < reported.length || subjects.size > 1) return jobs;
   const releases = [...new Set(shards.map(({ report }) => report.record.tailgate))];
   if (releases.length > 1) return [...jobs, explainReleases(releases)];
-  const others = jobs.flatMap(({ name, outcome }) => {
-    if (outcome.kind === 'report') return [];
-    return [{ name: outcome.kind === 'missing' ? `shard ${name}` : name, outcome }];
-  });
-  const name = others.length === 0 ? '' : `${shards.length} of ${jobs.length} shards`;
-  const report = mergeReports(
-    shards.map((shard) => shard.report),
-    first.failOn,
-  );
-  const records = shards.map((shard) => shard.report.record);
-  return [{ name, outcome: { ...first, report, records } }, ...others];
+  const { total } = results[0]!.job;
+  const name = shards.length === total ? '' : `${shards.length} of ${total} shards`;
+  const reports = shards.map((shard) => shard.report);
+  const records = reports.map(({ record }) => record);
+  const merged: Job = { name, outcome: { ...first, report: mergeReports(reports, first.failOn), records } };
+  return [merged, ...jobs.filter(({ outcome }) => outcome.kind === 'fault')];
 }
 
 function explainReleases(releases: readonly string[]): Job {
@@ -43,8 +38,9 @@ function explainReleases(releases: readonly string[]): Job {
   return { name: 'split', outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } };
 }
 
-function isShard({ report: { record } }: Reported, index: number, total: number): boolean {
-  return record.shard?.index === index + 1 && record.shard.total === total;
+function isShard(outcome: Result['outcome'], { index, total }: Result['job']): outcome is Reported {
+  const shard = outcome.kind === 'report' ? outcome.report.record.shard : undefined;
+  return shard?.index === index + 1 && shard.total === total;
 }
 
 function mergeReports(reports: readonly Report[], failOn: Reported['failOn']): Report {
@@ -56,9 +52,8 @@ function mergeReports(reports: readonly Report[], failOn: Reported['failOn']): R
     failOn,
   );
   const { shard: _, ...record } = mergeRecords(used.map((one) => one.record));
-  const variants = new Set(record.steps.flatMap(({ variant }) => (variant ? [JSON.stringify(variant)] : [])))
-    .size;
-  const pair = merged.pair && { ...merged.pair, shards: used.length, variants: Math.max(1, variants) };
+  const variants = new Set(record.steps.flatMap(({ variant }) => (variant ? [JSON.stringify(variant)] : [])));
+  const pair = merged.pair && { ...merged.pair, shards: used.length, variants: Math.max(1, variants.size) };
   const verdict = { ...merged, pair };
   const history = used.flatMap((one) => one.history).sort(orderRecords);
   const logs = used.flatMap(({ logs: own = [], record: { shard } }) =>

@@ -1,7 +1,4 @@
-import * as z from 'zod';
-import { runAttempt, runId } from '../json-values.ts';
 import type { RunRecord } from '../records/record.ts';
-import { VERDICT_CODES } from '../verdict/codes.ts';
 import type { Report } from './report.ts';
 import type { Result } from './result.ts';
 
@@ -10,42 +7,29 @@ export type SuiteReport = {
   suite: string;
   /** Jobs in the order of the matrix, never empty. */
   jobs: Job[];
-  /** Headlines of earlier attempts of this workflow run, or earlier runs on the same commit; oldest first. */
-  attempts: EarlierAttempt[];
   /** `fork`: the numbers come from a job that the author of a fork controls. */
   trust: 'own' | 'fork';
   /** Login of the user with the right to write who has approved this commit of a fork; absent without one. */
   approvedBy?: string;
   /** True with `fail-on: none`: everything is told, and nothing blocks. */
   reportOnly?: boolean;
+  /** Mode of the job that has read the label of a pull request, and reads it again when it runs again. Absent: none did. */
+  labelReader?: 'gate' | 'publish';
   /** Page of the workflow run, or null. */
   link: string | null;
 };
 
-/** Job that measured, of which a matrix has several; `name` is empty when there is only one. */
+/** Job that measured, of which a matrix has several; `name` is empty when there is only one. What is missing is one too. */
 export type Job = { name: string; outcome: JobOutcome };
 
 export type JobOutcome =
   /** `records`: those that its machines measured, where shards were merged. Absent: that of the report. */
   | (Extract<Result['outcome'], { kind: 'report' }> & { records?: RunRecord[] })
-  | Extract<Result['outcome'], { kind: 'fault' }>
-  /** No result arrived: the job failed before it, was cancelled, or never started. */
-  | { kind: 'missing' };
+  | Extract<Result['outcome'], { kind: 'fault' }>;
 
 /** Makes the suite of one job that a single run is. */
 export function asSuite(report: Report): SuiteReport {
   const { suite, link } = report;
   const outcome: JobOutcome = { kind: 'report', report, failOn: [] };
-  return { suite, jobs: [{ name: '', outcome }], attempts: [], trust: 'own', link };
+  return { suite, jobs: [{ name: '', outcome }], trust: 'own', link };
 }
-
-/** Earlier attempt, as a comment stores it. */
-export const earlierAttemptSchema = z.object({
-  /** Identifier of the workflow run and its attempt, from 1. */
-  run: runId,
-  attempt: runAttempt,
-  code: z.enum(VERDICT_CODES),
-  /** Line of plain text that begins with an icon, as `suiteHeadline` writes it. */
-  headline: z.string().max(200),
-});
-export type EarlierAttempt = z.infer<typeof earlierAttemptSchema>;

@@ -10,7 +10,7 @@ import {
 import type { Program, Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
 import { seedRandom } from '../statistics/random.ts';
-import { nameScenario } from './script.ts';
+import { nameScenario } from './driver.ts';
 
 /**
  * Draws the arrivals of a program, by k6 scenario. Both arms get the same ones in a round, and so does a round that is
@@ -23,7 +23,7 @@ export function drawProgram(program: Program, seed: number, block: number, pods 
   return new Map(
     program.slots.flatMap((slot): [string, Arrivals][] => {
       const { load, label } = slot.step;
-      if (load.kind !== 'arrival-rate' || load.arrivals === 'even') return [];
+      if (load.kind !== 'arrival-rate') return [];
       const name = `${slot.block ?? block} ${slot.round} ${label}`;
       const plan = { rate: load.rate, ...countSlot(slot, load.rate) };
       const arrivals =

@@ -1,7 +1,7 @@
 /**
  * Tailgate's own books: every request is counted and timed here, whatever a script calls its tags, and whatever it makes
- * of k6's own metrics. This module is loaded before the script, so that the script finds the counted functions in
- * `k6/http` however it imports them.
+ * of k6's own metrics. This module is loaded before the script, so that the script finds the counted functions however
+ * it imports them: those of `k6/http` and `k6/net/grpc` are replaced in k6's own objects.
  */
 import exec from 'k6/execution';
 import http from 'k6/http';
@@ -9,13 +9,20 @@ import { Counter, Trend } from 'k6/metrics';
 
 /** Tag of all samples: the slot, and the slice in which its iteration began. It is given with each sample. */
 export const TAG = 'tailgate';
+/** Tag of what is sent through the books, in k6's own metrics. What has none went past them. */
+export const BOOKED = 'tailgate_booked';
 /** Codes of failures. Statuses of HTTP and error codes of k6 stand for themselves. */
-export const CODES = { endless: 1051, grpc: 2000, socket: 3000, redis: 9000, exception: 9001 };
+export const CODES = { endless: 1051, grpc: 2000, body: 4000, exception: 9001 };
 /** A failure is stored as its code, plus so much for the number of its request among those that are dealt out. */
-export const WHICH = 10000;
+const WHICH = 10000;
+/** Requests that are sent so much (ms) after they were due are also timed from then. k6's own clock has steps of 1 ms. */
+const SENT_LATE_MS = 2;
 
 // Latency of the caller (ms): connection phases plus http_req_duration, of requests answered as expected.
 const latency = new Trend('tailgate_latency', true);
+// The same of those that were sent late, and the time since they were due.
+const late = new Trend('tailgate_late', true);
+const charged = new Trend('tailgate_charged', true);
 // Codes of the requests that failed.
 const failures = new Trend('tailgate_failed');
 // Requests of scripts only: a declared request is the whole of its iteration.
@@ -26,36 +33,49 @@ const connects = new Counter('tailgate_connects');
 // Size (bytes) and status of a sample of the answers.
 const sizes = new Trend('tailgate_size');
 const statuses = new Trend('tailgate_status');
-// Requests that ended, though there is nothing to say of them: a socket closed by the script before any message came.
-const voids = new Counter('tailgate_void');
-// Requests of other protocols, and answers for which k6 sends more than one request: redirects, digests.
-const others = new Counter('tailgate_other');
-const hops = new Counter('tailgate_hops');
 
-/** k6 takes some paths to be beside the script that it was started with, which is Tailgate's. */
-export const locate = (path) => (/^(\/|file:)/.test(path) ? path : `${__ENV.TAILGATE_SCRIPT_FOLDER}/${path}`);
-
-/** Iteration of this virtual user. Setup and teardown have none. */
-let current = { tags: { [TAG]: 'none' }, slot: null, which: 0, isSampled: false, begun: 0, until: Infinity };
-
-/** Requests that begin after the end of the load, while k6 lets iterations go on. They would be cut off, or be few. */
-const late = { tags: { [TAG]: 'late' }, slot: null, which: 0, isSampled: false, begun: 0 };
+const none = { slot: null, which: 0, isSampled: false, begun: 0, lateMs: 0, until: Infinity };
+/** What is sent in setup and teardown belongs to no iteration. */
+const outside = { ...none, tags: { [TAG]: 'none' } };
+/** What begins after the end of the load, while k6 lets iterations go on, would be cut off, or be few. */
+const afterwards = { ...none, tags: { [TAG]: 'late' } };
+let current = outside;
 
 /**
- * @param at tags of the samples, slot, number of the request, whether answers are looked at more closely, and when the
- * load ends (ms since 1970)
+ * @param at tags of the samples, slot, number of the request, whether answers are looked at more closely, how late (ms)
+ *   the iteration began, and when the load ends (ms since 1970)
  */
 export function openIteration(at) {
   current = at;
 }
 
-/** Whether the load of an iteration has ended, or had ended some time (ms) ago. */
-export const isLate = ({ until }, ago = 0) => Date.now() - ago > until;
+/** Whether the load of an iteration has ended. */
+export const isOver = ({ until }) => until !== Infinity && Date.now() > until;
 
-/** Counts `count` requests that begin, or began some time (ms) ago, and returns what they belong to. */
-function enter(count, ago = 0) {
+const isDeclared = ({ slot }) => slot !== null && slot.request !== null;
+
+/** Counts `count` requests that begin. A declared request is counted with its iteration. */
+function open(count) {
   current.begun += count;
-  return isLate(current, ago) ? late : current;
+  if (isDeclared(current)) return current;
+  const at = isOver(current) ? afterwards : current;
+  begun.add(count, at.tags);
+  return at;
+}
+
+/**
+ * Sends something by k6, which takes the tags before it returns, and gives them to all that it sends for it: the steps of
+ * a redirect, second tries. The requests of a form or a link have no such tag, nor has what is sent past the books.
+ */
+function book(at, send) {
+  if (isDeclared(at)) return send();
+  const { tags } = exec.vu.metrics;
+  tags[BOOKED] = '1';
+  try {
+    return send();
+  } finally {
+    delete tags[BOOKED];
+  }
 }
 
 const warn = console.warn;
@@ -76,46 +96,27 @@ function fail(at, code, text) {
   if (text !== null) tellFailure(at, code, text);
 }
 
+const failException = (at, error) => fail(at, CODES.exception, `exception: ${error?.message ?? error}`);
+
+/** @param lateMs how long before it was sent the request was due */
+function answer(at, ms, lateMs) {
+  if (lateMs <= SENT_LATE_MS) {
+    latency.add(ms, at.tags);
+    return;
+  }
+  late.add(ms, at.tags);
+  charged.add(ms + lateMs, at.tags);
+}
+
+/** The first request of an iteration is as late as that. */
+function takeLateness(at) {
+  const { lateMs } = at;
+  at.lateMs = 0;
+  return lateMs;
+}
+
 /** Milliseconds of the test so far, as dates have no fractions; 0 in setup and teardown, which are not timed. */
-export const clock = () => (current.slot === null ? 0 : exec.instance.currentTestRunDuration);
-
-/** Begins a request of another protocol than HTTP. The first of `answer`, `fail` and `drop` ends it. */
-export function begin(since = clock()) {
-  const at = enter(1, clock() - since);
-  let began = since;
-  let isOpen = true;
-  begun.add(1, at.tags);
-  const end = (note) => {
-    if (!isOpen) return;
-    isOpen = false;
-    others.add(1);
-    note();
-  };
-  return {
-    isOpen: () => isOpen,
-    /** Lets the time begin only now. */
-    restart() {
-      began = clock();
-    },
-    answer: () => end(() => latency.add(clock() - began, at.tags)),
-    fail: (code, text) => end(() => fail(at, code, text)),
-    drop: () => end(() => voids.add(1, at.tags)),
-  };
-}
-
-/** Puts functions of ours in place of some of an object of k6, which lets nobody change it. */
-export function overlay(original, counted) {
-  return new Proxy(
-    {},
-    {
-      get: (_, name) => (Object.hasOwn(counted, name) ? counted[name] : original[name]),
-      set(_, name, value) {
-        original[name] = value;
-        return true;
-      },
-    },
-  );
-}
+const clock = () => (current.slot === null ? 0 : exec.instance.currentTestRunDuration);
 
 const usual = [{ min: 200, max: 399 }];
 const rangesOf = new WeakMap();
@@ -132,9 +133,10 @@ http.setResponseCallback = (callback) => {
   ranges = rangesOf.get(callback) || usual;
 };
 
-function listRanges(params) {
+/** Without a callback k6 judges no answer. A status of 500 is a failure all the same. */
+function listRanges(at, params) {
+  if (at.expected) return at.expected;
   if (!params || params.responseCallback === undefined) return ranges;
-  // Without a callback k6 judges no answer. A status of 500 is a failure all the same.
   return rangesOf.get(params.responseCallback) || usual;
 }
 
@@ -149,29 +151,39 @@ const isIn = (status) => (range) =>
 const wasResent = ({ connecting, blocked, sending }) =>
   connecting === 0 && blocked > 0.04 && sending - blocked > 0.08;
 
-/** @param since when the request began, on `clock`; of a batch, when that did */
+/** @param since when the request began, on `clock`; of a batch, when that did; 0 for a declared one */
 function note(response, at, params, since) {
   if (!response?.timings) return;
+  const lateMs = takeLateness(at);
   const { status, error_code: code, timings } = response;
   if (timings.connecting > 0) connects.add(1, at.tags);
   if (wasResent(timings)) resent.add(1, at.tags);
-  // k6 tells the times of the last request alone where it has sent several: redirects, digests.
-  const isOfLast = response.url !== response.request?.url || (params?.auth && params.auth !== 'basic');
-  if (isOfLast) hops.add(1);
   // Statuses have codes of their own, from 1400 to 1599 (k6: error_codes.go).
-  const isBroken = status === 0 || (code > 0 && (code < 1400 || code > 1599));
-  if (isBroken) {
+  if (status === 0 || (code > 0 && (code < 1400 || code > 1599))) {
     if (code === 1050 && timings.receiving > 0)
       fail(at, CODES.endless, `the answer began, and did not end within ${Math.round(timings.duration)} ms`);
     else fail(at, code || 1000, describeError(code, response.error));
     return;
   }
-  if (!listRanges(params).some(isIn(status))) {
+  if (!listRanges(at, params).some(isIn(status))) {
     fail(at, status, null);
     return;
   }
-  // `blocked` lasts until there is a connection: to connect and the TLS handshake are parts of it (k6: tracer.go).
-  latency.add(isOfLast ? clock() - since : timings.blocked + timings.duration, at.tags);
+  const unmet = at.expectBody?.find(
+    ({ text, isWanted }) => (response.body ?? '').includes(text) !== isWanted,
+  );
+  if (unmet) {
+    at.isUnfit = true;
+    const words = unmet.isWanted ? 'lacks' : 'contains';
+    fail(at, CODES.body, `status ${status}, but its body ${words} ${JSON.stringify(unmet.text)}`);
+    return;
+  }
+  // k6 tells the times of the last request alone where it has sent several: redirects, digests. `blocked` lasts until
+  // there is a connection: to connect and the TLS handshake are parts of it (k6: tracer.go).
+  const isOfLast =
+    since > 0 &&
+    (response.url !== response.request?.url || (params?.auth !== undefined && params.auth !== 'basic'));
+  answer(at, isOfLast ? clock() - since : timings.blocked + timings.duration, lateMs);
   if (at.isSampled) noteAnswer(response, at);
 }
 
@@ -197,67 +209,119 @@ function noteAnswer({ status, headers, body }, { slot, which }) {
     sizes.add(typeof body === 'string' ? body.length : (body.byteLength ?? 0), tags);
 }
 
-/** Counts `count` requests that begin. A declared request is counted with its iteration. */
-function open(count) {
-  const at = enter(count);
-  if (at.slot === null || at.slot.request === null) begun.add(count, at.tags);
-  return at;
-}
-
-/** With the option `throw` k6 throws instead of answering. */
-function failThrown(at, error) {
-  fail(at, CODES.exception, `exception: ${error?.message ?? error}`);
-}
-
-function countIn(original, paramsAt) {
-  return (...args) => {
-    const at = open(1);
-    const since = clock();
-    let response;
-    try {
-      response = original.apply(http, args);
-    } catch (error) {
-      failThrown(at, error);
-      throw error;
-    }
-    note(response, at, args[paramsAt], since);
-    return response;
+/**
+ * Counts what k6 sends.
+ *
+ * @param requests how many
+ * @param send gives an answer, or a promise of one
+ * @param settle notes the answer. It gets what the requests belong to, and when they began on `clock`; 0 for declared ones
+ * @param failThrown notes what k6 has thrown, as with its option `throw`
+ */
+function count(requests, send, settle, failThrown = failException) {
+  const at = open(requests);
+  const since = isDeclared(at) ? 0 : clock();
+  const end = (answered) => {
+    settle(answered, at, since);
+    return answered;
   };
+  const refuse = (error) => {
+    for (let i = 0; i < requests; i++) failThrown(at, error);
+    throw error;
+  };
+  let answered;
+  try {
+    answered = book(at, send);
+  } catch (error) {
+    refuse(error);
+  }
+  return typeof answered?.then === 'function' ? answered.then(end, refuse) : end(answered);
 }
 
-for (const method of ['get', 'head']) http[method] = countIn(http[method], 1);
-for (const method of ['post', 'put', 'patch', 'del', 'options']) http[method] = countIn(http[method], 2);
-http.request = countIn(http.request, 3);
+/** Counts one of the functions of `k6/http`, whose parameters are its argument of that number. */
+function countIn(name, paramsAt) {
+  const original = http[name];
+  http[name] = (...args) =>
+    count(
+      1,
+      () => original.apply(http, args),
+      (response, at, since) => note(response, at, args[paramsAt], since),
+    );
+}
 
-const { asyncRequest, batch } = http;
-http.asyncRequest = async (...args) => {
-  const at = open(1);
-  const since = clock();
-  let response;
-  try {
-    response = await asyncRequest.apply(http, args);
-  } catch (error) {
-    failThrown(at, error);
-    throw error;
-  }
-  note(response, at, args[3], since);
-  return response;
-};
+for (const name of ['get', 'head']) countIn(name, 1);
+for (const name of ['post', 'put', 'patch', 'del', 'options']) countIn(name, 2);
+for (const name of ['request', 'asyncRequest']) countIn(name, 3);
+
+const { batch } = http;
 http.batch = (...args) => {
   const requests = args[0] ?? {};
   const keys = Object.keys(requests);
-  const at = open(keys.length);
-  const since = clock();
-  let responses;
-  try {
-    responses = batch.apply(http, args);
-  } catch (error) {
-    for (const _ of keys) failThrown(at, error);
-    throw error;
-  }
-  for (const key of keys) {
-    const request = requests[key];
-    note(responses[key], at, Array.isArray(request) ? request[3] : request?.params, since);
-  }
-  return responses;
+  const paramsOf = (request) => (Array.isArray(request) ? request[3] : request?.params);
+  return count(
+    keys.length,
+    () => batch.apply(http, args),
+    (responses, at, since) => {
+      for (const key of keys) note(responses[key], at, paramsOf(requests[key]), since);
+    },
+  );
 };
+
+const UNKNOWN = 2;
+const UNAVAILABLE = 14;
+
+function failCall(at, error) {
+  const own = Number(error?.code);
+  const code = Number.isInteger(own) && own > 0 ? own : UNKNOWN;
+  fail(at, CODES.grpc + code, `${error?.message ?? error}`.slice(0, 300));
+}
+
+function settleCall(response, at, since) {
+  // k6's statuses are no plain numbers.
+  const status = Number(response.status);
+  if (status === 0) answer(at, clock() - since, takeLateness(at));
+  else failCall(at, { code: status, message: response.error?.message });
+}
+
+/** k6 takes some paths to be beside the script that it was started with, which is Tailgate's. */
+const locate = (path) => (/^(\/|file:)/.test(path) ? path : `${__ENV.TAILGATE_SCRIPT_FOLDER}/${path}`);
+
+/**
+ * Replaces what `k6/net/grpc` exports. It exports by name: only `require` gives the object that all ways to import read
+ * from, and only a Proxy comes out of Go as it went in.
+ */
+function countGrpc() {
+  const grpc = require('k6/net/grpc');
+  const { Client, Stream } = grpc;
+  function Counted() {
+    const client = new Client();
+    const call =
+      (name, settle) =>
+      (...args) =>
+        count(1, () => client[name](...args), settle, failCall);
+    const counted = {
+      load: (paths, ...files) => client.load((paths?.length > 0 ? paths : ['.']).map(locate), ...files),
+      loadProtoset: (path) => client.loadProtoset(locate(path)),
+      // A connection that cannot be made is a request that failed. One that can is part of none.
+      connect(...args) {
+        try {
+          return client.connect(...args);
+        } catch (error) {
+          const message = `cannot connect: ${error?.message ?? error}`;
+          failCall(open(1), { code: UNAVAILABLE, message });
+          throw error;
+        }
+      },
+      invoke: call('invoke', settleCall),
+      asyncInvoke: call('asyncInvoke', settleCall),
+      healthCheck: call('healthCheck', (_, at, since) => answer(at, clock() - since, takeLateness(at))),
+    };
+    return Object.setPrototypeOf(counted, client);
+  }
+  // Streams are not counted. They need the client of k6.
+  function Passed(client, ...args) {
+    return new Stream(Object.getPrototypeOf(client), ...args);
+  }
+  grpc.Client = new Proxy(Counted, {});
+  grpc.Stream = new Proxy(Passed, {});
+}
+if (__ENV.TAILGATE_SCRIPT_FOLDER) countGrpc();

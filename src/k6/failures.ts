@@ -1,5 +1,5 @@
 /** Codes of failures, as `books.k6.js` counts them. Statuses of HTTP and error codes of k6 stand for themselves. */
-const CODES = { grpc: 2000, socket: 3000, redis: 9000, exception: 9001 };
+const CODES = { grpc: 2000, body: 4000, exception: 9001 };
 /** A failure is stored as its code, plus so much for the number of its request. */
 const WHICH = 10_000;
 
@@ -35,11 +35,6 @@ export function readCodes(
     .sort((a, b) => b.count - a.count);
 }
 
-/** Returns the number as which `books.k6.js` stores a kind of failure. */
-export function joinCode({ which, code }: Pick<Failure, 'which' | 'code'>): number {
-  return which * WHICH + code;
-}
-
 /** Adds up failures of one kind. @returns commonest first */
 export function mergeFailures(failures: readonly Failure[]): Failure[] {
   const merged = new Map<string, Failure>();
@@ -66,8 +61,7 @@ export function describeFailure(code: number, told: string | undefined): string 
   if (code < 1000) return `status ${code}`;
   const words = told === undefined ? '' : `: ${told}`;
   if (code >= CODES.exception) return told ?? 'exception';
-  if (code >= CODES.redis) return `redis${words}`;
-  if (code >= CODES.socket) return `WebSocket${words}`;
+  if (code >= CODES.body) return told ?? 'another body than expected';
   if (code >= CODES.grpc) return `gRPC status ${GRPC[code - CODES.grpc] ?? code - CODES.grpc}${words}`;
   return told ?? `error ${code} of k6`;
 }

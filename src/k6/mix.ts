@@ -1,5 +1,6 @@
 import type { WeightedRequest } from '../config/config.ts';
 import { findReferences } from '../config/interpolation.ts';
+import type { BodyCheck } from '../config/language/body-check.ts';
 import { seedRandom } from '../statistics/random.ts';
 
 /**
@@ -17,6 +18,7 @@ export type DealtRequest = {
   headers: Record<string, Template>;
   body: Template | null;
   expectStatus: number[];
+  expectBody: BodyCheck[];
   timeoutMs: number;
 };
 

@@ -2,14 +2,15 @@ import * as z from 'zod';
 import type { Answers } from '../measurement/answers.ts';
 import { type SeenMetric, seenMetricSchema } from '../measurement/custom.ts';
 import type { Slice } from '../measurement/measurement.ts';
+import { poolSamples } from '../measurement/pooling.ts';
+import { sum } from '../measurement/sum.ts';
 import type { SlotEvidence } from '../measurement/validity.ts';
-import { listCustom } from '../metrics/compared.ts';
 import { countArrivals } from '../plan/arrivals.ts';
 import { shareSlot } from '../plan/pods.ts';
 import type { Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
+import { isMeasured } from './driver.ts';
 import { type Failure, mergeFailures, readCodes } from './failures.ts';
-import { isMeasured } from './script.ts';
 
 const count = z.int().nonnegative();
 const rising = z.array(z.number()).refine((values) => values.every((value, i) => !(value < values[i - 1]!)));
@@ -40,24 +41,22 @@ const summarySchema = z.object({
       slices: z.array(
         z.object({
           started: count,
-          /** Iterations of scripts that threw after a request had begun, and before any had. */
-          exceptions: count,
-          barren: count,
-          /** Iterations whose script took Tailgate's tag away. */
-          untagged: count,
           /** Iterations of scripts that came to their end. */
           whole: count,
-          /** Requests of scripts that began, and those that ended without anything to say of them. */
+          /** Iterations of scripts that threw after a request had begun; those that threw before any, or lost their tag. */
+          exceptions: count,
+          barren: count,
+          /** Requests of scripts that began. */
           begun: count,
-          voided: count,
           /** Requests that k6 sent again, unseen, and connections that it opened. */
           resent: count,
           connects: count,
-          /** Bytes received. */
-          received: z.number().nonnegative(),
           /** Codes of the failures: see `failures.ts`. */
           failed: trend,
           latency: latencies,
+          /** Latencies of requests that were sent late, and the same from when they were due. */
+          late: latencies,
+          charged: latencies,
           lag: z.record(z.enum(['p50', 'p99', 'max']), z.number().nonnegative()).nullable(),
           /** By name, those that were fed. */
           custom: z.record(z.string(), samples).optional(),
@@ -67,11 +66,8 @@ const summarySchema = z.object({
       pods: z.object({ behind: z.string(), sent: count, latest: z.string() }).optional(),
     }),
   ),
-  /** The user's own thresholds that failed, as `metric: statement`. */
+  /** Thresholds of the script that nothing judges, as `metric: statement`. */
   thresholds: z.array(z.string()),
-  /** The user's own thresholds that had samples to judge, and those that had none. */
-  fed: z.array(z.string()),
-  unfed: z.array(z.string()),
   /** Requests that k6 sent past the books. */
   lost: count,
   /** Metrics that the script fed in the whole program. */
@@ -90,16 +86,14 @@ export type SlotResult = {
   /** Arrivals or iterations that began, and that should have begun, in the measured part. */
   sent: number;
   intended: number | null;
-  /** Iterations of a script that threw before any request. */
+  /** Latencies of the slices with requests that were sent late from when they were due. Absent: none was. */
+  charged?: Pick<Slice, 'latency' | 'avg'>[];
+  /** Iterations of a script that threw before any request, or took the tag away by which SLOs on metrics read them. */
   barren: number;
-  /** Iterations of a script that took Tailgate's tag away, and with it what an SLO on a metric of its own reads. */
-  untagged: number;
   /** Iterations of a script that came to their end. */
   whole: number;
   /** Requests that were cut off at the end. */
   cut: number;
-  /** Bytes received. */
-  received: number;
   failures: Failure[];
   answers: Answers[];
   /** Connections that k6 opened. */
@@ -122,16 +116,17 @@ export function findOdd(summary: Summary, slots: readonly Slot[], pods = 1): str
   for (const slot of slots.filter(({ key }) => key in summary.slots)) {
     const { label, load, work, graceSeconds } = slot.step;
     const { slices } = summary.slots[slot.key]!;
-    const sum = (of: (slice: RawSlice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
-    const started = sum((slice) => slice.started);
+    const started = sum(slices, (slice) => slice.started);
     const most = limitStarts(slot, pods);
     if (slices.length > slot.slices || started > most)
       return `${started} arrivals of ${label} in ${slices.length} parts, where ${most} in ${slot.slices} were due`;
     if (work.kind === 'script') continue;
-    const ended = sum(({ latency, failed }) => (latency?.count ?? 0) + (failed?.count ?? 0));
+    const ended = sum(slices, countEnded);
     if (ended > started) return `${ended} answers to ${started} requests of ${label}`;
     if (load.kind !== 'users') continue;
-    const spent = Math.round(sum(({ latency }) => (latency?.count ?? 0) * (latency?.avg ?? 0)) / 1000);
+    const spent = Math.round(
+      sum(slices, ({ latency }) => (latency?.count ?? 0) * (latency?.avg ?? 0)) / 1000,
+    );
     const had = Math.ceil(load.users * (slot.seconds + graceSeconds) * 1.1);
     if (spent > had) return `${spent} s of requests of ${label}, whose users had ${had} s`;
   }
@@ -181,7 +176,8 @@ function readSlot(whole: Slot, { slots, percents }: Summary, pods: number): Omit
   const intended = rate === null ? null : pods * rate * seconds;
   const isScript = work.kind === 'script';
   const slices = result.slices.map((slice, index): Slice => {
-    const { latency, failed, exceptions } = slice;
+    const { failed, exceptions } = slice;
+    const latency = poolTrends([slice.latency, slice.late], levels);
     return {
       startedAt: result.startedAt + (slot.settleSeconds + (index * span) / slot.slices) * 1000,
       seconds,
@@ -191,24 +187,25 @@ function readSlot(whole: Slot, { slots, percents }: Summary, pods: number): Omit
       failed: (failed?.count ?? 0) + exceptions + countCut(slice, isScript),
       dropped: countDropped(result, load.kind === 'fixed-work' ? slot : null, intended),
       ...(slice.resent > 0 && { resent: slice.resent }),
-      latency: latency && { levels, values: latency.values },
-      avg: latency?.avg ?? null,
+      ...readLatency(latency, levels),
       lag: slice.lag,
       ...(Object.keys(slice.custom ?? {}).length > 0 && { custom: readCustom(slice.custom!, levels) }),
     };
   });
-  const sum = (of: (slice: RawSlice) => number) => result.slices.reduce((total, each) => total + of(each), 0);
-  const cut = sum((slice) => countCut(slice, isScript));
+  const cut = sum(result.slices, (slice) => countCut(slice, isScript));
   return {
     slot: whole,
     slices,
-    sent: sum(({ started }) => started),
+    sent: sum(result.slices, ({ started }) => started),
     intended: intended === null ? null : intended * slot.slices,
-    barren: sum(({ barren }) => barren),
-    untagged: isScript && listCustom(slot.step.slos).length > 0 ? sum((slice) => slice.untagged) : 0,
-    whole: sum((slice) => slice.whole),
+    ...(result.slices.some(({ charged }) => charged !== null) && {
+      charged: result.slices.map(({ latency, charged }) =>
+        readLatency(poolTrends([latency, charged], levels), levels),
+      ),
+    }),
+    barren: sum(result.slices, ({ barren }) => barren),
+    whole: sum(result.slices, ({ whole }) => whole),
     cut,
-    received: sum(({ received }) => received),
     failures: mergeFailures(
       result.slices.flatMap(({ failed }) => (failed === null ? [] : readCodes(failed, levels))),
     ),
@@ -216,7 +213,7 @@ function readSlot(whole: Slot, { slots, percents }: Summary, pods: number): Omit
       sizes: sizes && { ...sizes, levels },
       statuses: new Map(statuses ? readCodes(statuses, levels).map(({ code, count }) => [code, count]) : []),
     })),
-    connects: sum(({ connects }) => connects),
+    connects: sum(result.slices, ({ connects }) => connects),
     ...(result.pods && {
       pods: { ...result.pods, intended: intended === null ? null : (intended * slot.slices) / pods },
     }),
@@ -224,9 +221,28 @@ function readSlot(whole: Slot, { slots, percents }: Summary, pods: number): Omit
 }
 
 /** Counts the requests of a slice that were on their way when k6 cut off their iterations. */
-function countCut({ started, begun, voided, latency, failed }: RawSlice, isScript: boolean): number {
-  const ended = voided + (latency?.count ?? 0) + (failed?.count ?? 0);
-  return Math.max(0, (isScript ? begun : started) - ended);
+function countCut(slice: RawSlice, isScript: boolean): number {
+  return Math.max(0, (isScript ? slice.begun : slice.started) - countEnded(slice));
+}
+
+function countEnded({ latency, late, failed }: RawSlice): number {
+  return (latency?.count ?? 0) + (late?.count ?? 0) + (failed?.count ?? 0);
+}
+
+function readLatency(trend: Trend, levels: readonly number[]): Pick<Slice, 'latency' | 'avg'> {
+  return { latency: trend && { levels, values: trend.values }, avg: trend?.avg ?? null };
+}
+
+/** A distribution as the summary has it; null without samples. */
+export type Trend = z.infer<typeof trend>;
+
+/** Pools distributions. @param levels fractions */
+export function poolTrends(trends: readonly Trend[], levels: readonly number[]): Trend {
+  const present = trends.filter((each) => each !== null);
+  if (present.length < 2) return present[0] ?? null;
+  const pooled = poolSamples(present.map(({ count, values }) => ({ count, levels, values })))!;
+  const avg = sum(present, (each) => each.avg * each.count) / pooled.count;
+  return { count: pooled.count, avg, values: [...pooled.values] };
 }
 
 function readCustom(
@@ -244,7 +260,6 @@ function readCustom(
 function countDropped(result: RawSlot, fixedWork: Slot | null, intended: number | null): number {
   if (result.dropped === 0) return 0;
   if (fixedWork) return Math.round(result.dropped / fixedWork.slices);
-  const missing =
-    (intended ?? 0) * result.slices.length - result.slices.reduce((sum, { started }) => sum + started, 0);
+  const missing = (intended ?? 0) * result.slices.length - sum(result.slices, ({ started }) => started);
   return Math.round(Math.min(result.dropped, Math.max(0, missing)) / result.slices.length);
 }

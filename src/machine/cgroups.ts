@@ -12,30 +12,26 @@ export type ReadFile = (path: string) => string | null;
  */
 export function findControlGroup(pid: number, id: string, read: ReadFile): ControlGroup | null {
   const own = (read(`/proc/${pid}/cgroup`) ?? '').split('\n').map((line) => line.split(':'));
-  const mounts = readMounts(read('/proc/self/mountinfo') ?? '');
+  const mounts = (read('/proc/self/mountinfo') ?? '').split('\n').map((line) => {
+    // man 5 proc_pid_mountinfo
+    const [before = '', after = ''] = line.split(' - ');
+    const [, , , root = '', path = ''] = before.split(' ');
+    const [type, , options = ''] = after.split(' ');
+    const controllers = type === 'cgroup2' ? [''] : type === 'cgroup' ? options.split(',') : [];
+    return { root, path, controllers };
+  });
+  /** @param controller '' is the one tree of version 2 */
   const place = (controller: string): string | null => {
-    const [, , ...path] = own.find(([, names]) => names?.split(',').includes(controller)) ?? [];
+    const [, , ...parts] = own.find(([, names]) => names?.split(',').includes(controller)) ?? [];
     const mount = mounts.find(({ controllers }) => controllers.includes(controller));
-    const below = path.join(':');
+    const below = parts.join(':');
     if (mount === undefined || !below.includes(id) || !below.startsWith(mount.root)) return null;
     return mount.path + below.slice(mount.root === '/' ? 0 : mount.root.length);
   };
   // A machine may have both: then the controllers that version 1 has are not in version 2.
-  const [cpu, memory] = [place('cpuacct'), place('memory')];
+  const [cpu, memory, unified] = [place('cpuacct'), place('memory'), place('')];
   if (cpu !== null && memory !== null) return { version: 1, cpu, memory };
-  const unified = place('');
   return unified === null ? null : { version: 2, cpu: unified, memory: unified };
-}
-
-/** Lists where controllers are mounted (man 5 proc_pid_mountinfo). Version 2 has one tree, under the name ''. */
-function readMounts(mountinfo: string): { root: string; path: string; controllers: string[] }[] {
-  return mountinfo.split('\n').flatMap((line) => {
-    const [before = '', after = ''] = line.split(' - ');
-    const [, , , root = '', path = ''] = before.split(' ');
-    const [type, , options = ''] = after.split(' ');
-    if (type === 'cgroup2') return [{ root, path, controllers: [''] }];
-    return type === 'cgroup' ? [{ root, path, controllers: options.split(',') }] : [];
-  });
 }
 
 /**

@@ -56,16 +56,16 @@ const CALM_SHARE = 0.1;
  */
 export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise<boolean> {
   const until = performance.now() + limitMs;
-  let before = sampleCpu(0, new Set());
-  while (before.busy !== null && performance.now() < until && !signal.aborted) {
+  const read = () => ({ at: performance.now(), ...readMachine() });
+  let before = read();
+  while (before.busy !== undefined && performance.now() < until && !signal.aborted) {
     await sleep(500);
-    const now = sampleCpu(0, new Set());
-    const seconds = (now.monotonic - before.monotonic) / 1000;
-    const used = ((now.busy ?? 0) - before.busy + (now.steal ?? 0) - (before.steal ?? 0)) / seconds;
-    if (used < CALM_SHARE * availableParallelism()) return true;
+    const now = read();
+    const used = (now.busy ?? 0) + (now.steal ?? 0) - before.busy - before.steal!;
+    if (used / (now.at - before.at) < (CALM_SHARE * availableParallelism()) / 1000) return true;
     before = now;
   }
-  return before.busy === null;
+  return before.busy === undefined;
 }
 
 /**
@@ -107,23 +107,24 @@ export function watchCpu(
 function sampleCpu(
   generatorSession: number,
   serviceSessions: ReadonlySet<number>,
-  arms: ReadonlyMap<Arm, ArmMembers> = new Map(),
+  arms: ReadonlyMap<Arm, ArmMembers>,
 ): CpuSample {
   const machine = readMachine();
   const { user, system } = process.cpuUsage();
   const roots = new Set([generatorSession, ...serviceSessions]);
-  const processes = machine && countToRoots(listProcesses() ?? [], roots);
-  const trees = processes && sumTrees(processes, generatorSession, serviceSessions);
+  const processes = machine ? countToRoots(listProcesses() ?? [], roots) : [];
+  const sum = (isMeant: (session: number) => boolean) =>
+    machine && processes.reduce((sum, { session, seconds }) => sum + (isMeant(session) ? seconds : 0), 0);
   return {
     wall: Date.now(),
     monotonic: performance.now(),
     busy: machine?.busy ?? null,
     steal: machine?.steal ?? null,
-    generator: trees?.generator ?? null,
-    service: trees?.service ?? null,
+    generator: sum((session) => session === generatorSession),
+    service: sum((session) => session !== generatorSession && serviceSessions.has(session)),
     self: (user + system) / 1e6,
     opens: readOpens(),
-    arms: new Map([...arms].map(([arm, members]) => [arm, sumArm(processes ?? [], members)])),
+    arms: new Map([...arms].map(([arm, members]) => [arm, sumArm(processes, members)])),
   };
 }
 
@@ -184,19 +185,6 @@ function sumArm(processes: readonly ProcessStat[], { sessions, groups = [] }: Ar
   return { seconds: sum(({ seconds }) => seconds), memory: sum(({ memory }) => memory) };
 }
 
-function sumTrees(
-  processes: readonly ProcessStat[],
-  generatorSession: number,
-  serviceSessions: ReadonlySet<number>,
-) {
-  const sums = { generator: 0, service: 0 };
-  for (const { session, seconds } of processes) {
-    if (session === generatorSession) sums.generator += seconds;
-    else if (serviceSessions.has(session)) sums.service += seconds;
-  }
-  return sums;
-}
-
 /** Lists the processors in a process's affinity mask. Null when it has ended, or where this system does not tell. */
 function listAllowed(pid: number | 'self'): Set<number> | null {
   const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readKernelText(`/proc/${pid}/status`) ?? '')?.[1];
@@ -226,17 +214,11 @@ export function readSpan(
 ): CpuSpan {
   const seconds = (to - from) / 1000;
   const rate = (pick: (sample: CpuSample) => number | null): number | null => {
-    const begin = valueAt(samples, from, pick);
-    const end = valueAt(samples, to, pick);
-    return begin === null || end === null ? null : Math.max(0, (end - begin) / seconds);
+    const [begin, end] = [from, to].map((at) => valueAt(samples, at, pick));
+    return begin === null || end === null ? null : Math.max(0, (end! - begin!) / seconds);
   };
-  const [busy, generator, tree, self] = [
-    rate((s) => s.busy),
-    rate((s) => s.generator),
-    rate((s) => s.service),
-    rate((s) => s.self),
-  ];
-  const service = context.outsiders ? null : tree;
+  const [busy, generator, self] = [rate((s) => s.busy), rate((s) => s.generator), rate((s) => s.self)];
+  const service = context.outsiders ? null : rate((s) => s.service);
   const known = busy !== null && generator !== null && service !== null;
   return {
     cores: context.cores,
@@ -275,11 +257,10 @@ function valueAt(
 ): number | null {
   const known = samples.filter((sample) => pick(sample) !== null);
   const after = known.findIndex((sample) => sample.wall >= at);
-  const right = known[after === -1 ? known.length - 1 : after];
-  const left = known[Math.max(0, (after === -1 ? known.length - 1 : after) - 1)];
+  const index = after === -1 ? known.length - 1 : after;
+  const [left, right] = [known[Math.max(0, index - 1)], known[index]];
   if (!left || !right) return null;
-  const [a, b] = [pick(left), pick(right)];
-  if (a === null || b === null) return null;
+  const [a, b] = [pick(left)!, pick(right)!];
   if (right.wall === left.wall) return b;
   return a + Math.min(1, Math.max(0, (at - left.wall) / (right.wall - left.wall))) * (b - a);
 }

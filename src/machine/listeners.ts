@@ -16,15 +16,20 @@ const LISTEN = '0A';
 export function listListeners(sessions: readonly number[]): Listener[] | null {
   const processes = listProcesses();
   if (processes === null) return null;
-  const own = listMembers(processes, sessions);
-  const held = new Set(own.flatMap(({ pid }) => listSockets(pid)));
-  const sockets = ['tcp', 'tcp6'].flatMap((name) => readTable(`/proc/net/${name}`));
+  const held = new Set(listMembers(processes, sessions).flatMap(({ pid }) => listSockets(pid)));
   const found = new Map<number, Listener>();
-  for (const { inode, host, port } of sockets) {
-    if (!held.has(inode) || host === null) continue;
-    if (!found.has(port) || host === '127.0.0.1') found.set(port, { host, port });
-  }
+  for (const { inode, host, port } of listListening())
+    if (held.has(inode) && host !== null && (!found.has(port) || host === '127.0.0.1'))
+      found.set(port, { host, port });
   return [...found.values()];
+}
+
+/** Lists the processes that listen at a port, whatever the address. Those of another user are not seen. */
+export function listHolders(port: number): number[] {
+  const inodes = new Set(listListening().flatMap((one) => (one.port === port ? [one.inode] : [])));
+  if (inodes.size === 0) return [];
+  const pids = (listProcesses() ?? []).map(({ pid }) => pid);
+  return pids.filter((pid) => listSockets(pid).some((inode) => inodes.has(inode)));
 }
 
 function listSockets(pid: number): string[] {
@@ -41,9 +46,10 @@ function listSockets(pid: number): string[] {
   }
 }
 
-function readTable(path: string): { inode: string; host: Listener['host'] | null; port: number }[] {
-  // A machine without IPv6 has one table.
-  return (readKernelText(path) ?? '').split('\n').flatMap((line) => {
+/** A machine without IPv6 has one table. */
+function listListening(): { inode: string; host: Listener['host'] | null; port: number }[] {
+  const text = ['tcp', 'tcp6'].map((name) => readKernelText(`/proc/net/${name}`) ?? '').join('\n');
+  return text.split('\n').flatMap((line) => {
     const fields = line.trim().split(/\s+/);
     const [address, port] = fields[1]?.split(':') ?? [];
     if (fields[3] !== LISTEN || address === undefined || port === undefined) return [];

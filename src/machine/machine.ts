@@ -29,7 +29,7 @@ export function describeMachine(): Machine {
  * Counts the processors that this process may keep busy at once: its CPU affinity, limited by a cgroup's CPU quota. The
  * quota is rounded down (1 at least), since a part of a processor comes in bursts.
  *
- * @param root folder that stands for `/`.
+ * @param root folder that stands for `/`
  */
 export function countCores(root = '/'): number {
   const quota = process.platform === 'linux' ? readCpuQuota(root) : null;
@@ -37,62 +37,50 @@ export function countCores(root = '/'): number {
 }
 
 /**
- * Reads the tightest CPU quota above this process, in cores. Null without one. In a container the cgroup's path may
- * be that of the host, which is not mounted there. The container's own limit is at the mount's root. So both are
- * read. Formats: `cpu.max` is "QUOTA PERIOD" or "max PERIOD" (cgroup v2), `cpu.cfs_quota_us` is -1 without limit
- * (v1).
+ * Reads the tightest CPU quota above this process, in cores. Null without one. In a container the path of the group may
+ * be that of the host, which is not mounted there, and the container's own limit is at the root of the mount: both are
+ * among the ancestors that are read. `cpu.max` is "QUOTA PERIOD" or "max PERIOD" (cgroup v2), `cpu.cfs_quota_us` is -1
+ * without limit (v1).
  */
 export function readCpuQuota(root = '/'): { cores: number; file: string } | null {
-  const groups = (readText(root, 'proc/self/cgroup') ?? '').split('\n').map((line) => line.split(':'));
-  const unified = groups
-    .find(([id, controllers]) => id === '0' && controllers === '')
-    ?.slice(2)
-    .join(':');
-  const cpu = groups
-    .find(([, controllers]) => controllers?.split(',').includes('cpu'))
-    ?.slice(2)
-    .join(':');
-  const quotas: { cores: number; file: string }[] = [];
-  const add = (file: string, quota: number, period: number) => {
-    if (quota > 0 && period > 0) quotas.push({ cores: quota / period, file: `/${file}` });
-  };
-  for (const folder of listAncestors(unified)) {
-    for (const mount of ['sys/fs/cgroup', 'sys/fs/cgroup/unified']) {
-      const file = join(mount, folder, 'cpu.max');
-      const [quota, period] = (readText(root, file) ?? '').trim().split(/\s+/).map(Number);
-      add(file, quota ?? 0, period ?? 0);
-    }
-  }
-  for (const folder of listAncestors(cpu)) {
-    for (const mount of ['sys/fs/cgroup/cpu', 'sys/fs/cgroup/cpu,cpuacct']) {
-      const file = join(mount, folder, 'cpu.cfs_quota_us');
-      const period = Number(readText(root, join(mount, folder, 'cpu.cfs_period_us')));
-      add(file, Number(readText(root, file)), period);
-    }
-  }
-  return quotas.reduce<(typeof quotas)[number] | null>(
-    (min, q) => (min && min.cores <= q.cores ? min : q),
-    null,
+  const groups = (readText(root, 'proc/self/cgroup') ?? '').split('\n').flatMap((line) => {
+    const [, id, controllers, path = ''] = /^(\d+):([^:]*):(.*)$/.exec(line) ?? [];
+    return id === undefined ? [] : [{ controllers: controllers!.split(','), path }];
+  });
+  const read = (folder: string, name: string) => readText(root, join('sys/fs/cgroup', folder, name)) ?? '';
+  const quotas = groups.flatMap(({ controllers, path }) =>
+    listAncestors(path).flatMap((folder) => {
+      const of = (mount: string, file: string, quota: string, period: string) => {
+        const cores = Number(quota) / Number(period);
+        return cores > 0 ? [{ cores, file: `/${join('sys/fs/cgroup', mount, folder, file)}` }] : [];
+      };
+      if (controllers[0] === '')
+        return ['', 'unified'].flatMap((mount) => {
+          const [quota = '', period = ''] = read(join(mount, folder), 'cpu.max').trim().split(' ');
+          return of(mount, 'cpu.max', quota, period);
+        });
+      if (!controllers.includes('cpu')) return [];
+      return ['cpu', 'cpu,cpuacct'].flatMap((mount) => {
+        const [quota, period] = ['quota', 'period'].map((of) =>
+          read(join(mount, folder), `cpu.cfs_${of}_us`),
+        );
+        return of(mount, 'cpu.cfs_quota_us', quota!, period!);
+      });
+    }),
   );
+  return quotas.sort((a, b) => a.cores - b.cores)[0] ?? null;
 }
 
 /**
  * Refuses platforms on which k6 and the service cannot be run and stopped as Tailgate needs it.
  *
- * @param platform as in `process.platform`.
- * @throws UserError on everything but Linux and macOS.
+ * @throws UserError on everything but Linux and macOS
  */
 export function assertSupportedPlatform(platform: NodeJS.Platform): void {
   if (platform === 'linux' || platform === 'darwin') return;
-  if (platform === 'win32') {
-    throw new UserError({
-      what: 'Tailgate does not run on Windows itself.',
-      hint: 'Run it in WSL2 (https://learn.microsoft.com/windows/wsl/install), or in CI with runs-on: ubuntu-latest.',
-    });
-  }
   throw new UserError({
-    what: `Tailgate does not run on ${platform}.`,
-    hint: 'It runs on Linux, and on macOS without evidence of CPU use.',
+    what: `Tailgate does not run on ${platform === 'win32' ? 'Windows itself' : platform}.`,
+    hint: 'It runs on Linux, also in WSL2 (https://learn.microsoft.com/windows/wsl/install), and on macOS without evidence of CPU use.',
   });
 }
 
@@ -106,8 +94,8 @@ export function readText(root: string, path: string): string | null {
 }
 
 /** Lists a path and its ancestors, since a limit on any of them holds: `/a/b` gives `/a/b`, `/a`, `/`. */
-function listAncestors(path: string | undefined): string[] {
-  const parts = (path ?? '').split('/').filter((part) => part !== '' && part !== '..');
+function listAncestors(path: string): string[] {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '..');
   return [...parts.map((_, index) => `/${parts.slice(0, parts.length - index).join('/')}`), '/'];
 }
 

@@ -20,6 +20,7 @@ const PATIENCE_MS = 2000;
 const MOST_BYTES = 4_000_000;
 const MOST_CLOSED = 100_000;
 
+const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C' };
 /** Columns are wide, and pipes are written in blocks: each line is wanted when it is written. */
 const LINES = ['-oL', 'ss', '--no-header', '--numeric', '--tcp', '--info', '--oneline'];
 
@@ -39,7 +40,7 @@ export function watchSockets(
   const listened = new Set<number>(targetPorts);
   const filter = targetPorts.map((port) => `not sport = :${port} and not dport = :${port}`).join(' and ');
   const events = spawn('stdbuf', [...LINES, '--events', ...(filter ? [`( ${filter} )`] : [])], {
-    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    env: ENVIRONMENT,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   // Where there is no such tool, short connections are not seen.
@@ -66,12 +67,9 @@ export function watchSockets(
       const calling = sockets.filter(({ localPort }) => !listened.has(localPort));
       const open = new Map<Arm, Connection[]>();
       for (const [arm, roots] of sessions) {
-        const own = listMembers(processes, roots);
-        const pids = new Set(own.map(({ pid }) => pid));
-        open.set(
-          arm,
-          calling.filter((socket) => socket.pids.some((pid) => pids.has(pid))),
-        );
+        const pids = new Set(listMembers(processes, roots).map(({ pid }) => pid));
+        const own = calling.filter((socket) => socket.pids.some((pid) => pids.has(pid)));
+        open.set(arm, own);
       }
       samples.push({ asked, read, open });
     },
@@ -84,11 +82,7 @@ export function watchSockets(
 
 function listSockets(filter: string): Promise<string | null> {
   const what = ['--all', '--processes', 'exclude', 'time-wait', ...(filter ? [`( ${filter} )`] : [])];
-  const options = {
-    timeout: PATIENCE_MS,
-    maxBuffer: MOST_BYTES,
-    env: { PATH: process.env.PATH, LC_ALL: 'C' },
-  };
+  const options = { timeout: PATIENCE_MS, maxBuffer: MOST_BYTES, env: ENVIRONMENT };
   return new Promise((resolve) => {
     execFile('stdbuf', [...LINES, ...what], options, (error, text) => resolve(error ? null : text));
   });

@@ -20,25 +20,6 @@ export function poolSamples(samples: readonly Sample[]): Sample | null {
   return { count: total, levels, values: levels.map((level) => readAt(all, level)) };
 }
 
-/**
- * Pools codes: numbers that mean something by themselves, so nothing is read between them.
- *
- * @param counted each code with how often it came
- */
-export function poolCodes(
-  counted: readonly { value: number; count: number }[],
-  levels: readonly number[],
-): number[] {
-  const sorted = [...counted].sort((a, b) => a.value - b.value);
-  const total = sum(sorted, ({ count }) => count);
-  let [index, upTo] = [0, sorted[0]?.count ?? 0];
-  return levels.map((level) => {
-    while (upTo <= Math.round(level * (total - 1)) && index < sorted.length - 1)
-      upTo += sorted[++index]!.count;
-    return sorted[index]!.value;
-  });
-}
-
 function readAt(sorted: Float64Array, level: number): number {
   const position = level * (sorted.length - 1);
   const whole = Math.floor(position);

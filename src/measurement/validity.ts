@@ -9,8 +9,12 @@ export type SlotEvidence = {
   dropped: number;
   /** Lateness of starts (ms, p99). Null for closed models. It says nothing while arrivals are dropped. */
   lagMs: number | null;
+  /** Lateness (ms) above which the tightest limit on a latency would feel it. Absent: `LATE_MS`. */
+  lateLimitMs?: number;
   cpu: CpuUse;
   clockJumpMs: number;
+  /** Set where the other arm did not stand still, or this one did, when the measured part began. */
+  awake?: true;
   /**
    * Where pods sent the load: the one that began fewest arrivals, of how many, and the one that began them latest.
    * Nothing is known of their processors then.
@@ -18,8 +22,7 @@ export type SlotEvidence = {
   pods?: { behind: string; sent: number; intended: number | null; latest: string };
 };
 
-export const DIAGNOSES = ['sound', 'disturbed', 'generator-starved', 'service-slow', 'unknown'] as const;
-export type SlotDiagnosis = (typeof DIAGNOSES)[number];
+export type SlotDiagnosis = 'sound' | 'disturbed' | 'starved' | 'slow';
 
 /** Share of the arrivals that must be missing. Fewer may come from rounding at the ends of a slot. */
 const MISSING_SHARE = 0.01;
@@ -27,52 +30,53 @@ const MISSING_SHARE = 0.01;
 const OTHERS_SHARE = 0.2;
 const STEAL_SHARE = 0.1;
 const CLOCK_JUMP_MS = 100;
-/** Arrivals this late have met a busy generator: steps of k6's own clock are 1 ms. */
+/** Arrivals this late have met a busy generator, whatever the limits. */
 const LATE_MS = 20;
+/** Lateness that k6 has by itself on two processors that it shares: its clock has steps of 1 ms, and it collects its own garbage. */
+const USUAL_LATE_MS = 10;
+/** Part of a limit on a latency that lateness may be. */
+const LATE_SHARE = 0.1;
 const AT_LIMIT_SHARE = 0.9;
 /** Share of a full machine at which k6 has had its fair part, about half beside the service, and wanted more. */
 const FAIR_SHARE = 0.45;
-/** Share of the machine that k6 uses with 1,000 req/s on two cores, and some more. Its own collector is rare then. */
-const USUAL_SHARE = 0.3;
 /** Quarter of what makes a slot disturbed. Below it stalls are more likely the service's than those of others. */
 const QUIET_OTHERS_SHARE = OTHERS_SHARE / 4;
 const QUIET_STEAL_SHARE = STEAL_SHARE / 4;
 
 /**
- * Diagnoses who is to blame for a slot that did not go as planned. The evidence never looks at how long requests took,
- * with one exception: where virtual users ran out, they were waiting for answers of the service.
+ * Diagnoses who is to blame for a slot that did not go as planned: others on the machine, the generator (`starved`), or
+ * the service. What the service may have caused is never thrown away: it would be measured again until none of its stalls
+ * was left. The evidence never looks at how long requests took, with one exception: where virtual users ran out, they were
+ * waiting for answers of the service.
  */
 export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
-  const { intended, dropped } = evidence;
-  if (isDisturbed(evidence)) return 'disturbed';
-  if (evidence.pods !== undefined) return diagnosePods(evidence, evidence.pods);
-  const short = isShort(evidence);
-  const starved = isStarved(evidence);
+  const { intended, dropped, pods } = evidence;
+  if (evidence.awake || isDisturbed(evidence)) return 'disturbed';
   // Users who never pause fill any small machine together with a quick service. So half of the machine is no sign of
   // want.
-  if (intended === null) return usesAllItMay(evidence) ? 'generator-starved' : 'sound';
-  if (short || dropped > 0) {
-    if (starved) return 'generator-starved';
-    if (dropped > 0 && short) return 'service-slow';
-    if (short) return isLate(evidence) ? 'generator-starved' : 'unknown';
-    return 'sound';
-  }
-  return isLate(evidence) && !isHeldUpByService(evidence) ? 'generator-starved' : 'sound';
+  if (intended === null) return usesAllItMay(evidence) ? 'starved' : 'sound';
+  const [late, short] = [isLate(evidence), isShort(evidence)];
+  // A service that is too slow keeps the users of all pods waiting, and no arrival begins late.
+  const starved = pods ? late : isStarved(evidence);
+  const isHeldUp = isHeldUpByService(evidence);
+  if (short && !starved && (dropped > 0 || (isHeldUp && isFull(evidence)))) return 'slow';
+  // Where a pod fell behind, its part of the load is missing, or came later than all others.
+  if (pods) return late || isShort(pods) ? 'starved' : 'sound';
+  if (short || dropped > 0) return short || starved ? 'starved' : 'sound';
+  return late && !isHeldUp ? 'starved' : 'sound';
 }
 
-/**
- * Diagnoses a slot whose load came from pods. Where one of them fell behind, its part of the load is missing, or came
- * later than all others. A service that is too slow keeps the users of all pods waiting, and no arrival begins late.
- */
-function diagnosePods(evidence: SlotEvidence, pod: NonNullable<SlotEvidence['pods']>): SlotDiagnosis {
-  const late = isLate(evidence);
-  if (evidence.dropped > 0 && isShort(evidence) && !late) return 'service-slow';
-  return late || isShort(pod) ? 'generator-starved' : 'sound';
+/** Returns the lateness (ms) that a tightest limit (ms) on a latency bears. */
+export function limitLateness(limitMs: number): number {
+  return Math.min(LATE_MS, Math.max(USUAL_LATE_MS, LATE_SHARE * limitMs));
 }
 
 /** Tells whether arrivals began late. */
-export function isLate({ lagMs }: Pick<SlotEvidence, 'lagMs'>): boolean {
-  return lagMs !== null && lagMs > LATE_MS;
+export function isLate({
+  lagMs,
+  lateLimitMs = LATE_MS,
+}: Pick<SlotEvidence, 'lagMs' | 'lateLimitMs'>): boolean {
+  return lagMs !== null && lagMs > lateLimitMs;
 }
 
 /** Tells whether arrivals are missing. */
@@ -90,25 +94,23 @@ export function isDisturbed({ cpu, clockJumpMs }: Pick<SlotEvidence, 'cpu' | 'cl
 }
 
 /**
- * Tells whether late arrivals were most likely held up by the service. A service may fill all processors for a
- * moment, as a parallel garbage collection does. Such a moment is a small part of the slot, so the processor time of
- * the whole slot does not show it. So k6 is not to blame where nobody else uses the machine, the service uses more of
- * it than k6, and some of it is left. If such slots were thrown away, they would be measured again until none of the
- * service's stalls was left.
+ * Tells whether the service may have held up what was late: nobody else used the machine, k6 was not at its own limit, and
+ * the service used more of the machine than k6. It may fill all processors for a moment, as a parallel garbage collection
+ * does.
  */
-function isHeldUpByService(evidence: SlotEvidence): boolean {
-  const { cores, generator, service } = evidence.cpu;
-  if (generator === null || service === null) return false;
-  return (
-    generator < USUAL_SHARE * cores &&
-    service > generator &&
-    generator + service < AT_LIMIT_SHARE * cores &&
-    isQuiet(evidence)
-  );
+export function isHeldUpByService(evidence: SlotEvidence): boolean {
+  const { generator, service } = evidence.cpu;
+  if (generator === null || service === null || evidence.pods) return false;
+  return service > generator && isQuiet(evidence) && !isStarved(evidence);
+}
+
+/** Tells whether k6 and the service filled the machine all the time. */
+function isFull({ cpu: { cores, generator, service } }: SlotEvidence): boolean {
+  return (generator ?? 0) + (service ?? 0) > AT_LIMIT_SHARE * cores;
 }
 
 /** Tells whether nearly nobody but k6 and the service used the machine. False where that is not known. */
-export function isQuiet({ cpu: { cores, others, steal }, clockJumpMs }: SlotEvidence): boolean {
+function isQuiet({ cpu: { cores, others, steal }, clockJumpMs }: SlotEvidence): boolean {
   return (
     others !== null &&
     others < QUIET_OTHERS_SHARE * cores &&
@@ -124,8 +126,7 @@ export function isQuiet({ cpu: { cores, others, steal }, clockJumpMs }: SlotEvid
 export function isGeneratorAtLimit(evidence: SlotEvidence, diagnosis: SlotDiagnosis): boolean {
   if (isStarved(evidence)) return true;
   const { generator, service } = evidence.cpu;
-  const isLate = diagnosis === 'generator-starved' || diagnosis === 'unknown';
-  return isLate && generator !== null && !(service !== null && service > generator);
+  return diagnosis === 'starved' && generator !== null && !(service !== null && service > generator);
 }
 
 /** Tells whether k6 used all the processors it may use, or its fair share of a full machine. */
@@ -147,18 +148,19 @@ function usesAllItMay({ cpu: { generator, generatorLimit } }: SlotEvidence): boo
  */
 export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidence): string {
   const { cpu, seconds, clockJumpMs, lagMs, pods } = evidence;
-  const { sent, intended } = diagnosis === 'generator-starved' && pods ? pods : evidence;
+  const { sent, intended } = diagnosis === 'starved' && pods ? pods : evidence;
   const missing = `${Math.max(0, Math.round((intended ?? 0) - sent))} of ${Math.round(intended ?? 0)} arrivals never began in ${round(seconds)} s`;
   // Ticks that were counted late can add up to more than there was.
   const share = (cores: number, of: number) => `${Math.min(100, Math.round((100 * cores) / of))} %`;
   switch (diagnosis) {
     case 'disturbed':
+      if (evidence.awake) return 'Docker had not halted the containers of the other revision in time';
       if (clockJumpMs > CLOCK_JUMP_MS) return `the clock jumped by ${Math.round(clockJumpMs)} ms`;
       if (cpu.steal !== null && cpu.steal > STEAL_SHARE * cpu.cores) {
         return `the hypervisor took ${share(cpu.steal, cpu.cores)} of the processors`;
       }
       return `other processes took ${share(cpu.others ?? 0, cpu.cores)} of the processors`;
-    case 'generator-starved': {
+    case 'starved': {
       const used =
         cpu.generator === null
           ? ''
@@ -169,9 +171,7 @@ export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidenc
         : `k6 fell behind${where}${intended === null ? '' : `: ${missing}`}`;
       return `${late}${used}`;
     }
-    case 'unknown':
-      return `${missing}, and nothing shows why`;
-    case 'service-slow':
+    case 'slow':
       return `the service was too slow for the rate: ${missing}`;
     case 'sound':
       return 'nothing disturbed it';

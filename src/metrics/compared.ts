@@ -1,5 +1,15 @@
 import type { CustomMetric } from './custom.ts';
-import { isCost, METRIC_KINDS, type Metric, printMetric, rankOf, rowOf, type Where } from './metric.ts';
+import {
+  isCost,
+  isOfAllLoad,
+  METRIC_KINDS,
+  type Metric,
+  percentile,
+  printMetric,
+  rankOf,
+  rowOf,
+  type Where,
+} from './metric.ts';
 
 /** Anything with a metric, for instance an SLO. */
 type WithMetric = { metric: Metric };
@@ -7,10 +17,8 @@ type WithMetric = { metric: Metric };
 /** Metric by which base and head are compared, and where. */
 export type PairMetric = { metric: Metric; where: Where };
 
-const percentile = (percent: number): Metric => ({ kind: 'percentile', percent });
-
 const ALWAYS = METRIC_KINDS.filter((kind) => rowOf({ kind }).compared === 'always').map(
-  (kind) => (kind === 'slow-share' ? { kind, ms: Number.NaN } : { kind }) as Metric,
+  (kind) => ({ kind }) as Metric,
 );
 
 /** Costs of an instance: shown in any case, compared where an SLO or a setting names them. */
@@ -41,8 +49,7 @@ function leaveOutTwins<M extends Metric>(metrics: readonly M[]): M[] {
 
 /**
  * Lists the metrics by which a pair is judged: p50, the percentiles and custom metrics of its SLOs, and those
- * that the table marks as always compared; p50 a second time, under the whole load. `ms` of `slow-share` is known
- * only when both arms have been measured.
+ * that the table marks as always compared; p50 a second time, under the whole load.
  *
  * @param takesTurns false where each arm is measured alone only
  * @param isAsked tells whether a setting names a cost
@@ -56,20 +63,14 @@ export function listPairMetrics(
 ): PairMetric[] {
   const named = COSTS.filter((cost) => isAsked(cost) || slos.some(({ metric }) => metric.kind === cost.kind));
   const metrics = [...listNamed(slos), ...ALWAYS, ...named, ...listComparedCustom(slos)];
-  const main = metrics.map((metric): PairMetric => {
-    const isOfAll = !takesTurns || rowOf(metric).readFromAll === true;
-    return { metric, where: isOfAll ? 'all' : 'turns' };
-  });
+  const main = metrics.map(
+    (metric): PairMetric => ({ metric, where: !takesTurns || isOfAllLoad(metric) ? 'all' : 'turns' }),
+  );
   return takesTurns ? [...main, { metric: percentile(50), where: 'alone' }] : main;
 }
 
 /** Lists the metrics by which a scenario is compared and which settings may name. */
 export function listSettableMetrics(slos: readonly WithMetric[]): Metric[] {
   const named = listNamed(slos).toSorted((a, b) => rankOf(a) - rankOf(b));
-  return [
-    ...named,
-    ...ALWAYS.filter((metric) => rowOf(metric).settable),
-    ...COSTS,
-    ...listComparedCustom(slos),
-  ];
+  return [...named, ...ALWAYS, ...COSTS, ...listComparedCustom(slos)];
 }

@@ -52,7 +52,6 @@ export function customRow(metric: CustomMetric): MetricRow {
   return {
     unit,
     better,
-    synonyms: '',
     compared: 'by-slo',
     settable: true,
     tolerance: unit === 'fraction' ? SHARE_TOLERANCE : TOLERANCE,

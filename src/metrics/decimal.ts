@@ -19,12 +19,6 @@ export function printDecimal(value: number, places = 0): string {
   return rest === '' ? integer : `${integer}.${rest}`;
 }
 
-/** Rounds up to the next number with two significant digits. */
-export function roundUp2(value: number): number {
-  const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
-  return Number((Math.ceil(value / unit) * unit).toPrecision(2));
-}
-
 export function round3(x: number): number {
   return Math.round(x * 1000) / 1000;
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { number } from '../json-values.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { pooledQuantile } from '../measurement/quantiles.ts';
 import { type CustomMetric, customMetricSchema, customRow, printCustom } from './custom.ts';
@@ -9,18 +8,17 @@ import { METRICS, type MetricDetails, type MetricKind, type MetricRow, type Unit
 /** Kinds of metric, in the order of their table. */
 export const METRIC_KINDS = Object.keys(METRICS) as MetricKind[];
 
-type DetailedKind = 'percentile' | 'slow-share' | 'tail';
+type DetailedKind = 'percentile' | 'tail';
 const PLAIN_KINDS = METRIC_KINDS.filter(
-  (kind): kind is Exclude<MetricKind, DetailedKind> => !['percentile', 'slow-share', 'tail'].includes(kind),
+  (kind): kind is Exclude<MetricKind, DetailedKind> => !['percentile', 'tail'].includes(kind),
 );
 
 /**
- * Metric: a kind from the table with its details: `percent` from 50 to 99.999, `ms` of a threshold, or of a tail mean its
- * last percentile, 99 where nothing is said.
+ * Metric: a kind from the table with its details: `percent` from 50 to 99.999, or of a tail mean its last
+ * percentile, 99 where nothing is said.
  */
 export const metricSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percentile'), percent: z.number().min(0).max(100) }),
-  z.object({ kind: z.literal('slow-share'), ms: number }),
   z.object({
     kind: z.literal('tail'),
     to: z.number().min(90).max(99).optional(),
@@ -43,15 +41,18 @@ export function rowOf(metric: { kind: MetricKind } | CustomMetric): MetricRow {
   return metric.kind === 'custom' ? customRow(metric as CustomMetric) : METRICS[metric.kind];
 }
 
+/** Makes the metric of a percentile. */
+export const percentile = (percent: number): Metric => ({ kind: 'percentile', percent });
+
 /** Prints a metric in the SLO language: `p99.9`, `avg`, `errors` …. */
 export function printMetric(metric: Metric): string {
   if (metric.kind === 'custom') return printCustom(metric);
   return metric.kind === 'percentile' ? `p${printDecimal(metric.percent)}` : metric.kind;
 }
 
-/** Names it: `p99`, `tail (p90 to p99)`, `requests over 43 ms`. @param show prints a latency (ms) */
-export function titleOf(metric: Metric, show: (ms: number) => string): string {
-  return rowOf(metric).title?.(detailsOf(metric), show) ?? printMetric(metric);
+/** Names it: `p99`, `tail (p90 to p99)`. */
+export function titleOf(metric: Metric): string {
+  return rowOf(metric).title?.(detailsOf(metric)) ?? printMetric(metric);
 }
 
 /** Gives the unit in which a metric is kept. */
@@ -141,15 +142,14 @@ export function isTypical(metric: Metric): boolean {
   return metric.kind === 'percentile' && metric.percent === 50;
 }
 
-/** Tells whether a pause in one request of twenty may move the metric. */
-export function isTail(metric: Metric): boolean {
-  return rowOf(metric).isTail?.(detailsOf(metric)) ?? false;
+/** Tells whether it is read from all load of a step, where others are read while the arms take turns. */
+export function isOfAllLoad(metric: Metric): boolean {
+  return rowOf(metric).readFromAll?.(detailsOf(metric)) ?? false;
 }
 
 function detailsOf(metric: Metric): MetricDetails {
-  const none = { percent: null, ms: Number.NaN, to: undefined };
-  const { percent, ms, to } = { ...none, ...metric };
-  return { percent: percent ?? Number.NaN, ms, to: to ?? 99 };
+  const { percent, to } = { percent: null, to: undefined, ...metric };
+  return { percent: percent ?? Number.NaN, to: to ?? 99 };
 }
 
 function choose(value: number | ((details: MetricDetails) => number), metric: Metric): number {

@@ -7,7 +7,6 @@ import {
   failureRate,
   meanLatency,
   pooledQuantile,
-  shareAbove,
 } from '../measurement/quantiles.ts';
 import { sum } from '../measurement/sum.ts';
 import { geometricMean } from '../statistics/geometric-mean.ts';
@@ -24,7 +23,6 @@ export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB' | 'plain' | '/s';
 /** Details that some kinds of metric carry beside their name; NaN where a metric has no such number. */
 export type MetricDetails = {
   percent: number;
-  ms: number;
   /** Last percentile of a tail mean. */
   to: number;
 };
@@ -35,19 +33,15 @@ export type MetricRow = {
   unit: Unit;
   /** Better direction: higher for what a service achieves, lower for what it costs. */
   better: 'lower' | 'higher';
-  /** Names in other tools, between blanks, which the grammar answers with this one; `_` is `-` too. */
-  synonyms: string;
   /**
    * Comparison by this metric: `always`, when an SLO names it (`by-slo`), when an SLO or a setting names it (`when-asked`;
    * the change is shown in any case), or `never`.
    */
   compared: 'always' | 'by-slo' | 'when-asked' | 'never';
   /** Read from all load, and not only while the arms take turns. */
-  readFromAll?: true;
+  readFromAll?: (details: MetricDetails) => boolean;
   /** Highest quantile that it cannot do without (level as a fraction): blocks with too few requests for that are pooled. */
   level?: (details: MetricDetails) => number;
-  /** Whether a pause in one request of twenty may move it. */
-  isTail?: (details: MetricDetails) => boolean;
   /** True for waiting times of callers. */
   isLatency?: true;
   /** True when `tolerance` and `confidence` may name it. */
@@ -75,8 +69,8 @@ export type MetricRow = {
   estimate: Estimator | null;
   /** Hint for users who try to make an SLO of a metric that is only compared. */
   hint?: string;
-  /** Name in tables and sentences; `show` prints a latency. Absent: the name in the SLO language. */
-  title?: (details: MetricDetails, show: (ms: number) => string) => string;
+  /** Name in tables and sentences. Absent: the name in the SLO language. */
+  title?: (details: MetricDetails) => string;
   /** Words for a change to the worse and to the better. */
   words: { worse: string; better: string };
 };
@@ -101,7 +95,7 @@ const LATENCY = {
 const COST = {
   better: 'lower',
   compared: 'when-asked',
-  readFromAll: true,
+  readFromAll: () => true,
   settable: true,
 } as const;
 
@@ -125,8 +119,6 @@ function measureTail(_: readonly Slice[], read: Read, { to }: MetricDetails): nu
 
 /** Tolerance of shares, an amount: one request in a thousand. 5 % more failures would be an outage. */
 const SHARE_TOLERANCE = 0.001;
-/** Tolerance of the share of requests that take more than twice the p99: three in ten thousand, what a p99.9 is about. */
-const SLOW_TOLERANCE = 0.0003;
 
 /**
  * Facts of all metrics. A metric is added here, and described in the docs; grammar, comparison, records,
@@ -135,7 +127,6 @@ const SLOW_TOLERANCE = 0.0003;
 export const METRICS = {
   percentile: {
     ...LATENCY,
-    synonyms: '',
     compared: 'by-slo',
     settable: true,
     // Far percentiles rest on few requests, and differ more between two runs of the same code.
@@ -143,7 +134,8 @@ export const METRICS = {
     toleranceAlone: 0.2,
     rank: ({ percent }) => percent,
     level: ({ percent }) => percent / 100,
-    isTail: ({ percent }) => percent >= 95,
+    // A far percentile needs all requests; where it is near, turns scatter less.
+    readFromAll: ({ percent }) => percent >= 95,
     measure: (_, read, { percent }) => read(percent / 100),
     estimate(clusters, confidence, { percent }) {
       const [slices, level] = [clusters.flat(), percent / 100];
@@ -155,7 +147,6 @@ export const METRICS = {
   },
   avg: {
     ...LATENCY,
-    synonyms: 'mean average',
     tolerance: 0.05,
     rank: -1,
     measure: meanLatency,
@@ -171,7 +162,6 @@ export const METRICS = {
   },
   min: {
     ...LATENCY,
-    synonyms: 'minimum',
     tolerance: 0.05,
     rank: -2,
     measure: (_, read) => read(0),
@@ -179,7 +169,6 @@ export const METRICS = {
   },
   max: {
     ...LATENCY,
-    synonyms: 'maximum',
     tolerance: 0.1,
     rank: 101,
     measure: (slices) => pooledQuantile(slices, 1),
@@ -189,40 +178,23 @@ export const METRICS = {
   /** The tail mean: the geometric mean of the latencies from p90 to p99, steadier than any single percentile. */
   tail: {
     ...LATENCY,
-    synonyms: '',
     compared: 'always',
     settable: true,
     tolerance: 0.05,
     rank: 102,
     level: () => TAIL_LEVELS[0]!,
-    isTail: () => true,
     measure: measureTail,
     estimate: null,
     hint: 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail: 5%',
     title: ({ to }) => (to > 90 ? `tail (p90 to p${to})` : 'tail (p90)'),
   },
-  /** Share of requests slower than `ms`, a threshold common to both arms: an alarm for rare stalls. */
-  'slow-share': {
-    unit: 'fraction',
-    better: 'lower',
-    synonyms: '',
-    compared: 'always',
-    readFromAll: true,
-    settable: false,
-    tolerance: SLOW_TOLERANCE,
-    rank: 103,
-    measure: (slices, _, { ms }) => shareAbove(slices, ms),
-    estimate: null,
-    hint: 'It is watched in every scenario, with a tolerance of 0.03 percentage points.',
-    title: ({ ms }, show) => `requests over ${show(ms)}`,
-    words: { worse: 'more slow requests', better: 'fewer slow requests' },
-  },
   /** Share of requests that failed or were dropped. */
   errors: {
     unit: 'fraction',
     better: 'lower',
-    synonyms: 'error error_rate failed failures failure_rate http_req_failed',
     compared: 'always',
+    // What fails only under the whole load fails alone. Turns never have that load.
+    readFromAll: () => true,
     settable: true,
     tolerance: SHARE_TOLERANCE,
     rank: 104,
@@ -240,7 +212,6 @@ export const METRICS = {
   cpu: {
     ...COST,
     unit: 'ms',
-    synonyms: 'cpu_time processor processor_time',
     tolerance: 0.1,
     rank: 107,
     measure: processorTime,
@@ -252,7 +223,6 @@ export const METRICS = {
   memory: {
     ...COST,
     unit: 'MB',
-    synonyms: 'mem rss ram peak_memory',
     tolerance: 0.2,
     rank: 108,
     measure: peakMemory,
@@ -264,7 +234,6 @@ export const METRICS = {
   startup: {
     ...COST,
     unit: 'ms',
-    synonyms: 'start start_time boot ready',
     tolerance: 0.2,
     rank: 109,
     measure: meanStartup,
@@ -275,7 +244,6 @@ export const METRICS = {
   /** Achieved requests per second. */
   rate: {
     ...ACHIEVED,
-    synonyms: 'rps qps tps req/s throughput http_reqs',
     rank: 105,
     measure: achievedRate,
     estimate(clusters, confidence) {
@@ -287,7 +255,7 @@ export const METRICS = {
     },
   },
   /** Highest arrival rate that meets an SLO. It is searched, trial by trial; slices do not have it. */
-  capacity: { ...ACHIEVED, synonyms: '', settable: true, rank: 106, measure: null, estimate: null },
+  capacity: { ...ACHIEVED, settable: true, rank: 106, measure: null, estimate: null },
 } as const satisfies Record<string, MetricRow>;
 
 export type MetricKind = keyof typeof METRICS;

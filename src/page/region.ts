@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
 import { UserError } from '../errors.ts';
-
-export type Form = 'markdown' | 'restructured';
 
 /** Text between the markers of a page, and what is around it. */
 export type Region = {
@@ -12,8 +9,6 @@ export type Region = {
   data: string | null;
   /** Visible text, without blank lines around it. */
   body: string;
-  /** Number of the line with the first marker, from 1. */
-  line: number;
   /** Level that a heading in it has: one below the heading that it stands under. */
   level: number;
   /** End of line that the file uses. */
@@ -21,109 +16,69 @@ export type Region = {
 };
 
 /** Markers as they are written. */
-const MARKERS = {
-  markdown: { open: '<!-- tailgate:page -->', close: '<!-- /tailgate:page -->' },
-  restructured: { open: '.. tailgate:page', close: '.. /tailgate:page' },
-} as const;
-
+const OPEN = '<!-- tailgate:page -->';
+const CLOSE = '<!-- /tailgate:page -->';
 const LINES = {
-  markdown: {
-    open: /^\s*<!--\s*tailgate:page\s*-->\s*$/,
-    close: /^\s*<!--\s*\/tailgate:page\s*-->\s*$/,
-    data: /^<!-- tailgate:data (\{.*\}) -->$/,
-  },
-  restructured: {
-    open: /^\.\.\s+tailgate:page\s*$/,
-    close: /^\.\.\s+\/tailgate:page\s*$/,
-    data: /^\.\. tailgate:data (\{.*\})$/,
-  },
-} as const;
-
-/** Says which form a file has, by its name. */
-export function formOf(path: string): Form {
-  return /\.rst$/i.test(path) ? 'restructured' : 'markdown';
-}
+  open: /^\s*<!--\s*tailgate:page\s*-->\s*$/,
+  close: /^\s*<!--\s*\/tailgate:page\s*-->\s*$/,
+  data: /^<!-- tailgate:data (\{.*\}) -->$/,
+};
 
 /**
  * Finds the region of a page.
  *
  * @param shownAs name of the file in messages
- * @throws UserError when there is none, more than one, or one without an end
+ * @throws UserError when its markers do not stand there once, in order
  */
-export function findRegion(text: string, form: Form, shownAs: string): Region {
+export function findRegion(text: string, shownAs: string): Region {
   const end = /\r\n/.test(text) ? '\r\n' : '\n';
   const lines = text.split(/\r?\n/);
-  const { hidden, headings } = form === 'markdown' ? readOutline(lines) : { hidden: new Set(), headings: [] };
+  const { hidden, headings } = readOutline(lines);
   const find = (pattern: RegExp) =>
     lines.flatMap((line, i) => (pattern.test(line) && !hidden.has(i) ? [i] : []));
-  const [opens, closes] = [find(LINES[form].open), find(LINES[form].close)];
-  const { open, close } = MARKERS[form];
-  const fail = (index: number, what: string, hint: string): never => {
-    throw new UserError({ what, where: `${shownAs}:${index + 1}`, hint });
-  };
-  if (opens.length === 0 && closes.length === 0) {
+  const [opens, closes] = [find(LINES.open), find(LINES.close)];
+  const [first = Number.NaN, last = Number.NaN] = [opens[0], closes[0]];
+  if (opens.length !== 1 || closes.length !== 1 || last < first) {
+    const line = opens[1] ?? closes[1] ?? closes[0] ?? opens[0];
     throw new UserError({
-      what: `${shownAs} has no place for the page, and was left as it is.`,
-      where: shownAs,
-      detail: `${open}\n\n${close}`,
-      hint: 'Add the two lines above where the results are to stand.',
+      what: 'The place of the page is between two lines, which stand in the file once. It was left as it is.',
+      where: line === undefined ? shownAs : `${shownAs}:${line + 1}`,
+      detail: `${OPEN}\n\n${CLOSE}`,
+      hint: 'Put these two lines where the results are to stand.',
     });
   }
-  if (opens.length > 1) fail(opens[1]!, 'The region of the page begins twice.', `Keep one \`${open}\`.`);
-  if (opens.length === 0)
-    fail(closes[0]!, 'A region ends here that has not begun.', `Add \`${open}\` before it.`);
-  const [first, last] = [opens[0]!, closes[0] ?? Number.NaN];
-  if (closes.length === 0) fail(first, 'The region of the page has no end.', `Add \`${close}\` after it.`);
-  if (closes.length > 1) fail(closes[1]!, 'The region of the page ends twice.', `Keep one \`${close}\`.`);
-  if (last < first) fail(last, 'The region of the page ends before it begins.', 'Put the markers in order.');
   const inside = lines.slice(first + 1, last);
-  const dataAt = inside.findIndex((line) => LINES[form].data.test(line));
-  const above = headings.filter(({ index }) => index < first).at(-1)?.level ?? 1;
+  const dataAt = inside.findIndex((line) => LINES.data.test(line));
+  const above = headings.findLast(({ index }) => index < first)?.level ?? 1;
   return {
     before: lines.slice(0, first).join(end),
     after: lines.slice(last + 1).join(end),
-    data: dataAt < 0 ? null : LINES[form].data.exec(inside[dataAt]!)![1]!,
-    body: trimLines(inside.filter((_, i) => i !== dataAt)),
-    line: first + 1,
+    data: dataAt < 0 ? null : LINES.data.exec(inside[dataAt]!)![1]!,
+    body: inside
+      .filter((_, i) => i !== dataAt)
+      .join('\n')
+      .trimEnd()
+      .replace(/^\s*\n/, ''),
     level: Math.min(5, above + 1),
     end,
   };
 }
 
 /** Writes the whole file anew, with another content of its region. @param data JSON on one line */
-export function fillRegion({ before, after, end }: Region, form: Form, data: string, body: string): string {
-  const { open, close } = MARKERS[form];
-  const hidden = escapeData(data);
-  const comment = form === 'markdown' ? `<!-- tailgate:data ${hidden} -->` : `.. tailgate:data ${hidden}`;
-  const region = [open, '', comment, '', body, '', close].join('\n').split('\n').join(end);
+export function fillRegion({ before, after, end }: Region, data: string, body: string): string {
+  // What is escaped stands only within texts of the JSON: it must not end the comment.
+  const escaped = data.replace(
+    /[<>&]|(?<=-)-|-(?=-)|[^ -~]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const comment = `<!-- tailgate:data ${escaped} -->`;
+  const region = [OPEN, '', comment, '', body, '', CLOSE].join('\n').split('\n').join(end);
   return `${before === '' ? '' : `${before}${end}`}${region}${end}${after}`;
 }
 
 /** Gives the text of a page that does not exist yet. */
-export function startPage(title: string, form: Form): string {
-  const { open, close } = MARKERS[form];
-  const heading = form === 'markdown' ? `# ${title}` : `${title}\n${'='.repeat(title.length)}`;
-  return `${heading}\n\n${open}\n${close}\n`;
-}
-
-/** Digest by which a change by hand is noticed. */
-export function digestBody(body: string): string {
-  return createHash('sha256').update(body).digest('hex').slice(0, 16);
-}
-
-/** Keeps JSON from ending the comment that it stands in. What is escaped stands only within its texts. */
-function escapeData(json: string): string {
-  return json.replace(
-    /[<>&]|(?<=-)-|-(?=-)|[^ -~]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-function trimLines(lines: readonly string[]): string {
-  return lines
-    .join('\n')
-    .trimEnd()
-    .replace(/^\s*\n/, '');
+export function startPage(title: string): string {
+  return `# ${title}\n\n${OPEN}\n${CLOSE}\n`;
 }
 
 /** Finds lines in fences of code, where markers are only shown, and the headings outside of them. */

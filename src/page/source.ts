@@ -1,4 +1,3 @@
-import { assertMeasured, readRunFile } from '../compare/run-file.ts';
 import type { Config } from '../config/config.ts';
 import { listVariants } from '../config/variants.ts';
 import { EXIT, UserError } from '../errors.ts';
@@ -7,9 +6,10 @@ import { planAllSteps, type Step } from '../plan/step.ts';
 import { digestSearch, digestStep } from '../records/creation.ts';
 import { orderRecords } from '../records/order.ts';
 import { mergeRecords, type RunRecord } from '../records/record.ts';
+import { readRunFile } from '../records/run-file.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
-import { NEWEST_RECORDS, type RecordStore } from '../records/store.ts';
-import { composeContent, type LeftOut, type PageContent } from '../report/page/content.ts';
+import type { RecordStore } from '../records/store.ts';
+import { composeContent, type PageContent } from '../report/page/content.ts';
 
 /** Where the record of a page comes from: a file, or the newest in a store, of one branch if that is given. */
 export type RecordSource =
@@ -30,7 +30,7 @@ export async function readSource(
 ): Promise<{ record: RunRecord; earlier: RunRecord[] }> {
   if (source.kind === 'file') return { record: readRecordFile(source.path), earlier: [] };
   const { branch, store } = source;
-  const { records, unreadable } = await store.list({ newest: NEWEST_RECORDS });
+  const { records, unreadable } = await store.list();
   for (const { name, reason } of unreadable) note(`left out: ${name}: ${reason}`);
   const record = records
     .filter((one) => branch === undefined || one.branch === branch)
@@ -71,26 +71,25 @@ function putTogether(parts: readonly RunRecord[]): RunRecord {
 /**
  * Brings together the configuration and a record.
  *
+ * @param buckets bounds (ms) of the buckets in which requests are counted
  * @throws UserError when the record holds no step of the configuration
  */
 export function readContent(
   config: Config,
   { record, earlier }: { record: RunRecord; earlier: RunRecord[] },
-): { content: PageContent; leftOut: LeftOut[] } {
+  buckets: readonly number[] = [],
+): { content: PageContent; leftOut: string[] } {
   const declared = listDeclared(config);
   const { steps, searches } = declared;
   const digests = {
     steps: new Map(steps.map((step) => [step.label, digestStep(step, config)])),
     searches: new Map(searches.map((search) => [search.label, digestSearch(search, config)])),
   };
-  const found = composeContent(declared, digests, { record, buckets: config.page.buckets, earlier });
+  const found = composeContent(declared, digests, { record, buckets, earlier });
   const { groups, capacities } = found.content;
   if (groups.length + capacities.length > 0 || steps.length + searches.length === 0) return found;
-  const other = found.leftOut.some(({ because }) => because === 'measured-otherwise');
   throw new UserError({
-    what: other
-      ? 'The record measured all scenarios under another load or with another request than the configuration declares.'
-      : 'The record holds no scenario of the configuration.',
+    what: 'The record holds no scenario of the configuration as it is declared.',
     hint: 'Measure again: `tailgate run --record`.',
     exitCode: EXIT.unmeasured,
   });
@@ -106,7 +105,12 @@ export function listDeclared(config: Config): { steps: Step[]; searches: Capacit
 }
 
 function readRecordFile(path: string): RunRecord {
-  const file = readRunFile(path);
-  assertMeasured(file, 'Run it again on a quiet machine.', 'A page shows measurements.');
-  return file.record;
+  const { record, verdict } = readRunFile(path);
+  if (verdict === 'invalid')
+    throw new UserError({
+      what: `${path} is of a run that could not be measured. A page shows measurements.`,
+      hint: 'Run it again on a quiet machine.',
+      exitCode: EXIT.unmeasured,
+    });
+  return record;
 }

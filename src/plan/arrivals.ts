@@ -1,6 +1,5 @@
-import type { Config, Scenario } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { UserError } from '../errors.ts';
-import { roundUp2 } from '../metrics/decimal.ts';
 import { listBlockSlots } from './layout.ts';
 import type { Plan } from './plan.ts';
 import { shareSlot } from './pods.ts';
@@ -27,24 +26,18 @@ export function countDue(rate: number, seconds: number): number {
 /**
  * Makes sure that every slot measures some request.
  *
- * @param replan makes the plan for another budget (seconds) of one scenario
  * @param pods that each send an equal part of the load
- * @throws UserError that says which rate, or which budget, would do
+ * @throws UserError
  */
-export function assertArrivals(
-  plan: Plan,
-  replan: (scenario: string, budgetSeconds: number) => Plan,
-  pods = 1,
-): void {
+export function assertArrivals(plan: Plan, pods = 1): void {
   for (const step of plan.steps) {
     const empty = findEmpty(plan, step, pods);
     if (empty === null || step.load.kind !== 'arrival-rate') continue;
     const seconds = Math.round((empty.seconds - empty.settleSeconds) * 10) / 10;
-    const budget = step.load.seconds === undefined ? findBudget(step, replan, pods) : null;
-    const longer = budget === null ? 'a longer load' : `\`budget: ${budget}s\``;
+    const longer = step.load.seconds === undefined ? 'a larger `budget`' : 'a longer load';
     throw new UserError({
       what: `${step.label}: at ${step.load.rate} req/s no request is due in some of the rounds, which measure ${seconds} s each.`,
-      hint: `It takes at least \`${findRate(plan, step, step.load.rate, pods)} req/s\`${pods > 1 ? `, since ${pods} pods share it,` : ','} or ${longer}.`,
+      hint: `Give it a higher rate or ${longer}${pods > 1 ? `; ${pods} pods share the rate` : ''}.`,
     });
   }
 }
@@ -63,40 +56,7 @@ function listMeasured(plan: Plan, step: Step): Slot[] {
   ).filter((slot) => slot.round !== null);
 }
 
-/** Factor between two steps of a search. The result is at most so much more than was needed. */
-const FINER = 1.05;
-
-function findRate(plan: Plan, step: Step, rate: number, pods: number): number {
-  const slots = listMeasured(plan, step);
-  const isEnough = (enough: number) =>
-    slots.every((slot) => {
-      const faster: Slot = { ...slot, step: { ...step, load: { kind: 'arrival-rate', rate: enough } } };
-      return countArrivals(shareSlot(faster, pods))! > 0;
-    });
-  let enough = rate;
-  while (!isEnough(enough)) enough = roundUp2(enough * FINER);
-  return enough;
-}
-
-/** Largest multiple of the budget that is searched. Nobody would wait for more. */
-const MOST_BUDGETS = 20;
-
-function findBudget(
-  { scenario, label, budgetSeconds }: Step,
-  replan: Parameters<typeof assertArrivals>[1],
-  pods: number,
-) {
-  for (let factor = 1; factor < MOST_BUDGETS; factor *= FINER) {
-    const enough = Math.ceil(budgetSeconds * factor);
-    const plan = replan(scenario, enough);
-    if (findEmpty(plan, plan.steps.find((step) => step.label === label)!, pods) === null) return enough;
-  }
-  return null;
-}
-
-/** Sets the budget of one scenario; without a name, of all. */
-export function withBudget(config: Config, budgetSeconds: number, name?: string): Config {
-  const isMeant = (scenario: Scenario) => name === undefined || scenario.name === name;
-  const scenarios = config.scenarios.map((each) => (isMeant(each) ? { ...each, budgetSeconds } : each));
-  return { ...config, scenarios };
+/** Sets the budget of all scenarios. */
+export function withBudget(config: Config, budgetSeconds: number): Config {
+  return { ...config, scenarios: config.scenarios.map((each) => ({ ...each, budgetSeconds })) };
 }

@@ -49,11 +49,9 @@ export function layOutTurns(plan: Plan, step: Step, seconds: number): Program {
 
 /** Lists the slots of a plan that count, in any order: for sums of slots and seconds. */
 export function listMeasuredSlots(plan: Plan, blocks = plan.blocks): Slot[] {
-  // All blocks but the first are alike.
-  const [first, later] = [0, 1].map((index) =>
-    listBlockSlots(plan, index).filter(({ round }) => round !== null),
-  );
-  return Array.from({ length: blocks }, (_, index) => (index === 0 ? first! : later!)).flat();
+  return Array.from({ length: blocks }, (_, index) => listBlockSlots(plan, index))
+    .flat()
+    .filter(({ round }) => round !== null);
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Config, Scenario } from '../config/config.ts';
-import { countParts, resolveSensitivity } from '../config/sensitivity.ts';
+import { countParts, resolveConfidence, resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
 import { listPairMetrics } from '../metrics/compared.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { countBlocksNeeded, scheduleLooks } from '../statistics/looks.ts';
 import type { Plan } from './plan.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
-import { hasOwnLength, mayTakeTurns, type Step } from './step.ts';
+import { hasOwnLength, mayTakeTurns, ownSeconds, type Step } from './step.ts';
 
 /**
  * Most blocks of a pair. A load time B is shared by N blocks. The variance of the mean deviation is then σ²(between
@@ -58,40 +58,6 @@ export function planFewer(plan: Plan, config: Config, affordable: number): Plan 
   return blocks >= plan.blocks ? plan : { ...plan, ...planPairedBlocks(plan.steps, config, blocks) };
 }
 
-/** Blocks after which stretches alone may become longer: two show whether blocks differ. */
-const BLOCKS_TO_DIFFER = 2;
-
-type Sized = Pick<Plan, 'blocks' | 'addedBlocks' | 'steps'>;
-
-/**
- * Counts the blocks in which stretches alone are longer, if it shows before the first look that they are needed: twice
- * as many where one arm surely works more, since most of its blocks may miss what is rare. Several scenarios share what
- * is added, or a run would take a quarter of an hour.
- */
-export function countLonger({ blocks, addedBlocks, steps }: Sized, { worksMore = true } = {}): number {
-  const usual = Math.max(0, blocks - addedBlocks - BLOCKS_TO_DIFFER);
-  return usual + (worksMore ? Math.round(usual / Math.max(1, steps.length)) : 0);
-}
-
-/**
- * Plans more blocks where rare slow requests have to be looked for, so that as many have longer stretches alone
- * whenever that shows. Only before the first look: no error has been spent then, and the test stays exact.
- *
- * @param since.measured blocks so far
- * @param since.worksMore whether one arm takes more processor time. Which one must not count
- */
-export function addBlocks(plan: Plan, config: Config, since: { measured: number; worksMore: boolean }): Plan {
-  const blocks = since.measured + countLonger(plan, since);
-  if (since.measured >= (plan.looks[0] ?? 0) || blocks <= plan.blocks) return plan;
-  const addedBlocks = plan.addedBlocks + blocks - plan.blocks;
-  return { ...plan, addedBlocks, ...planPairedBlocks(plan.steps, config, blocks) };
-}
-
-/** Counts the blocks that `addBlocks` may add to a plan. */
-export function countMostAdded(plan: Sized & Pick<Plan, 'looks'>): number {
-  return Math.max(0, (plan.looks[0] ?? 0) - 1 + countLonger(plan) - plan.blocks);
-}
-
 /** Counts the metrics that are compared, and the fewest blocks with which a change of one can be called at their error. */
 export function countLeast(steps: readonly Step[], config: Config) {
   const list = (scenario: Scenario, takesTurns: boolean) =>
@@ -103,18 +69,14 @@ export function countLeast(steps: readonly Step[], config: Config) {
   const searches = config.scenarios.filter(({ capacity }) => capacity !== undefined).length;
   const compared = steps.reduce((sum, step) => sum + list(scenarioOf(step), mayTakeTurns(step)).length, 0);
   const metrics = compared + searches;
-  const confidences = config.scenarios.flatMap((scenario) =>
-    list(scenario, true).map(({ metric }) => resolveSensitivity(config, scenario, metric).confidence),
-  );
-  const alpha = 1 - Math.max(...confidences);
-  return { metrics, least: countBlocksNeeded(metrics, alpha) };
+  const error = 1 - resolveConfidence(config);
+  // Each look has its part of the error.
+  const alone = countBlocksNeeded(metrics, error);
+  return { metrics, least: countBlocksNeeded(metrics, error / scheduleLooks(alone).length) };
 }
 
 /** Returns the load time (seconds) of one arm in one block of a pair. */
-export function armSeconds(
-  { blocks, addedBlocks }: Pick<Plan, 'blocks' | 'addedBlocks'>,
-  { load, budgetSeconds }: Step,
-): number {
-  const perArm = load.kind !== 'fixed-work' && load.seconds !== undefined ? load.seconds : budgetSeconds / 2;
-  return round3(Math.max(SHORTEST_ROUND_SECONDS, perArm / (blocks - addedBlocks)));
+export function armSeconds({ blocks }: Pick<Plan, 'blocks'>, { load, budgetSeconds }: Step): number {
+  const perArm = ownSeconds(load) ?? budgetSeconds / 2;
+  return round3(Math.max(SHORTEST_ROUND_SECONDS, perArm / blocks));
 }

@@ -12,8 +12,6 @@ export type Plan = {
   swapped: boolean;
   /** Blocks at most, each with fresh instances of every arm. */
   blocks: number;
-  /** How many of these are on top of the budget: stretches alone became longer, and late. */
-  addedBlocks: number;
   /** Block counts after which the verdict is tried, ascending. The last is `blocks`. */
   looks: number[];
   /** Warm-up of each start, seconds. Absent: the first ones probe it. */
@@ -21,10 +19,10 @@ export type Plan = {
   /** Load without a pause on the last head, seconds, shared by the steps; 0 for none. */
   soakSeconds: number;
   /**
-   * Planned seconds under load, warm-up included: of the first block, of the soak, of all searches, of longer stretches
-   * alone where rare slow requests are looked for, and of all.
+   * Planned seconds under load, warm-up included: of the first block, until the first look, of the soak, of all searches, and
+   * of all.
    */
-  seconds: { firstBlock: number; soak: number; searches: number; longer: number; atMost: number };
+  seconds: { firstBlock: number; firstLook: number; soak: number; searches: number; atMost: number };
   /** Fixed work, whose time is not in `seconds`. */
   fixedWork: FixedWork[];
   shortages: Shortage[];

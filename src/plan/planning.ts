@@ -5,15 +5,14 @@ import { round3 } from '../metrics/decimal.ts';
 import { assertArrivals, withBudget } from './arrivals.ts';
 import { listFixedWork } from './fixed-work.ts';
 import { layOutBlock } from './layout.ts';
-import { countLonger, countMostAdded, planPairedBlocks } from './paired.ts';
+import { planPairedBlocks } from './paired.ts';
 import type { Plan, PlanOptions } from './plan.ts';
 import { relateSteps } from './relations.ts';
 import { planSearches } from './search.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { findSearchShortage, findShortages } from './shortage.ts';
 import { layOutSoak } from './soak.ts';
-import { planAllSteps, type Step } from './step.ts';
-import { mayBeLonger } from './stretches.ts';
+import { hasOwnLength, planAllSteps, type Step } from './step.ts';
 
 /** Below this budget a second look would be too short to tell anything. */
 const LOOKS_FROM_SECONDS = 16;
@@ -47,8 +46,7 @@ export function planRun(config: Config, { budgetSeconds, ...others }: PlanOption
   const own = budgetSeconds === undefined ? config : withBudget(config, budgetSeconds);
   assertStepCount(own.scenarios);
   const plan = composePlan(own, others);
-  const replan = (scenario: string, budget: number) => composePlan(withBudget(own, budget, scenario), others);
-  assertArrivals(plan, replan, own.pods?.count);
+  assertArrivals(plan, own.pods?.count);
   return plan;
 }
 
@@ -79,28 +77,29 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
     paired,
     swapped,
     ...chosen,
-    addedBlocks: 0,
     ...(config.measure.warmUpSeconds !== undefined && { warmUpSeconds: config.measure.warmUpSeconds }),
-    // Of arms that are never up together, nobody knows yet whether the block is the last.
-    soakSeconds: paired && !swapped ? config.measure.soakSeconds : 0,
-    seconds: { firstBlock: 0, soak: 0, searches: 0, longer: 0, atMost: 0 },
+    soakSeconds: config.measure.soakSeconds,
+    seconds: { firstBlock: 0, firstLook: 0, soak: 0, searches: 0, atMost: 0 },
     fixedWork: [],
     shortages: [],
   };
-  const firstBlock = steps.length === 0 ? 0 : measureBlockLength(plan, 0);
-  const later = plan.blocks > 1 ? measureBlockLength(plan, 1) : 0;
-  const longer = measureLonger(plan, later);
-  const added = longer > 0 ? countMostAdded(plan) : 0;
-  const atMost = firstBlock + Math.max(0, plan.blocks + added - 1) * later + longer;
+  const measure = (from: number, to: number) =>
+    Array.from({ length: Math.max(0, to - from) }, (_, i) => measureBlockLength(plan, from + i)).reduce(
+      (sum, one) => sum + one,
+      0,
+    );
+  const firstBlock = measure(0, Math.min(1, plan.blocks));
+  const firstLook = firstBlock + measure(1, plan.looks[0] ?? 0);
+  const atMost = firstLook + measure(plan.looks[0] ?? 0, plan.blocks);
   const soak = layOutSoak(plan, 'head').reduce((sum, program) => sum + program.seconds, 0);
   const searching = searches.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0);
   return {
     ...plan,
     seconds: {
       firstBlock: round3(firstBlock),
+      firstLook: round3(firstLook),
       soak: round3(soak),
       searches: round3(searching),
-      longer: round3(longer),
       atMost: round3(atMost + soak + searching),
     },
     fixedWork: listFixedWork(plan, config),
@@ -110,7 +109,7 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
 
 function planBlocksAlone(steps: readonly Step[]): Pick<Plan, 'blocks' | 'looks'> {
   const longest = Math.max(...steps.map((step) => step.budgetSeconds));
-  const open = steps.some(({ load }) => load.kind !== 'fixed-work' && load.seconds === undefined);
+  const open = steps.some(({ load }) => !hasOwnLength(load));
   const blocks = open && longest >= LOOKS_FROM_SECONDS ? LOOKS : 1;
   return { blocks, looks: Array.from({ length: blocks }, (_, index) => index + 1) };
 }
@@ -126,24 +125,11 @@ export function hasFixedPort({ services }: Config): boolean {
   return own.some(({ url }) => url !== undefined && !isChosen(url));
 }
 
-function measureBlockLength(plan: Plan, index: number, longer?: ReadonlySet<string>): number {
+function measureBlockLength(plan: Plan, index: number): number {
   // A pair probes its warm-up in the first block. From then on a warm-up is about a second long.
   const warmUpSeconds = new Map(
     index === 0 ? [] : plan.steps.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]),
   );
-  const stages = layOutBlock(plan, {
-    index,
-    first: 'base',
-    headOnly: new Set(),
-    warmUpSeconds,
-    longer,
-  });
-  const programs = stages.flatMap((stage) => stage.programs);
-  return programs.reduce((sum, { seconds }) => sum + seconds, 0);
-}
-
-/** Adds up by how much (seconds) blocks may be longer than `usual`, to look for rare slow requests. */
-function measureLonger(plan: Plan, usual: number): number {
-  const labels = plan.steps.filter((step) => mayBeLonger(plan, step)).map(({ label }) => label);
-  return labels.length === 0 ? 0 : countLonger(plan) * (measureBlockLength(plan, 1, new Set(labels)) - usual);
+  const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });
+  return stages.flatMap(({ programs }) => programs).reduce((sum, { seconds }) => sum + seconds, 0);
 }

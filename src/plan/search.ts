@@ -12,7 +12,7 @@ export type CapacitySearch = {
   label: string;
   /** As in a step. */
   variant?: Step['variant'];
-  parameters?: Step['parameters'];
+  env?: Step['env'];
   work: Scenario['work'];
   goal: CapacityGoal;
   slos: Slo[];
@@ -53,7 +53,7 @@ export function planSearches(config: Config, paired: boolean): CapacitySearch[] 
     const search = {
       scenario: name,
       label: config.variant ? `${name} [${config.variant.name}]` : name,
-      ...(config.variant && { variant: config.variant.values, parameters: config.variant.parameters }),
+      ...(config.variant && { variant: config.variant.values, env: config.variant.env }),
       work,
       goal: capacity,
       slos,
@@ -81,24 +81,24 @@ export function stepAt(
   {
     scenario,
     variant,
-    parameters,
+    env,
     work,
     goal,
     budgetSeconds,
-  }: Pick<CapacitySearch, 'goal' | 'scenario' | 'work' | 'budgetSeconds' | 'variant' | 'parameters'>,
+  }: Pick<CapacitySearch, 'goal' | 'scenario' | 'work' | 'budgetSeconds' | 'variant' | 'env'>,
   rate: number,
 ): Step {
   const [step] = planSteps(
     {
       name: scenario,
       work,
-      loads: [{ kind: 'arrival-rate', rate, ...(goal.arrivals && { arrivals: goal.arrivals }) }],
+      loads: [{ kind: 'arrival-rate', rate }],
       slos: [goal.slo],
-      sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
+      tolerances: { byMetric: {} },
     },
     budgetSeconds,
   );
-  return { ...step!, ...(variant && { variant, parameters }) };
+  return { ...step!, ...(variant && { variant, env }) };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { round3 } from '../metrics/decimal.ts';
-import { chooseConfidence, countToDecide } from '../statistics/confidence.ts';
 import type { BlockOrder, Slot } from './slot.ts';
-import { mayTakeTurns, type Step } from './step.ts';
+import { mayTakeTurns, ownSeconds, type Step } from './step.ts';
 
 /** Cuts of a step's load within one block, for each arm. */
 export type Shape = Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> & { rounds: number };
@@ -31,7 +30,7 @@ export const PROBE = { seconds: 4, slices: 8 };
  */
 export function shapeAlone(step: Step, seconds: number): Shape {
   if (step.load.kind === 'fixed-work') return fixedWork(2 * FEWEST_CLUSTERS);
-  const total = Math.max(SHORTEST_ROUND_SECONDS, step.load.seconds ?? seconds);
+  const total = Math.max(SHORTEST_ROUND_SECONDS, ownSeconds(step.load) ?? seconds);
   const rounds = Math.max(1, Math.min(Math.round(total / roundSeconds(step)), 20) || 1, total >= 3 ? 2 : 1);
   return cutRounds(total, rounds, Math.ceil(FEWEST_CLUSTERS / rounds));
 }
@@ -52,10 +51,10 @@ export function shapePaired(step: Step, seconds: number): Shape {
 const ALONE_SHARE = 0.4;
 const SHORTEST_ALTERNATING_SECONDS = 0.6;
 /**
- * Load alone in a block where rare slow requests are looked for: without its settling start it holds one of what comes
- * every five seconds. For all services it would take two minutes more.
+ * Load alone in a block after the first look, of all steps together: without its settling start it holds one of what comes
+ * every five seconds. In all blocks it would take a minute more.
  */
-export const LONGER_ALONE_SECONDS = 5.5;
+const LATER_ALONE_SECONDS = 5.5;
 /** A stretch alone is cut into halves: a queue that grows shows in the second one. */
 const HALVES = 2;
 
@@ -71,61 +70,32 @@ const HALVES = 2;
  *
  * @param seconds load time of one arm in one block
  * @param options.shift see `BlockOrder`
- * @param options.isLonger load alone is longer
- * @param options.blocks blocks that share the requests that an SLO takes. Absent: none is looked at
+ * @param options.sharers steps that share the longer load alone after the first look. Absent: before it
  * @returns null where arms cannot take turns, or with too little load
  */
 export function shapeTurns(
   step: Step,
   seconds: number,
-  {
-    shift = 0,
-    isLonger = false,
-    blocks,
-  }: { shift?: BlockOrder['shift']; isLonger?: boolean | undefined; blocks?: number | undefined } = {},
+  { shift = 0, sharers }: { shift?: BlockOrder['shift']; sharers?: number | undefined } = {},
 ): TurnShapes | null {
   if (!mayTakeTurns(step)) return null;
-  const share = Math.max(SHORTEST_ROUND_SECONDS, ALONE_SHARE * seconds);
-  const each = seconds - share;
+  const usual = Math.max(SHORTEST_ROUND_SECONDS, ALONE_SHARE * seconds);
+  const each = seconds - usual;
   if (round3(each) < SHORTEST_ALTERNATING_SECONDS) return null;
-  const usual = step.family || blocks === undefined ? share : Math.max(share, stretchForSlo(step, blocks));
+  const later = sharers === undefined || step.family ? 0 : round3(LATER_ALONE_SECONDS / sharers);
   const alone =
-    isLonger && usual < LONGER_ALONE_SECONDS
+    later > usual
       ? // In one piece: a timer that is due while an arm stands still goes off in the settling start of its next round.
-        cutRounds(LONGER_ALONE_SECONDS, 1, HALVES)
+        cutRounds(later, 1, HALVES)
       : cutRounds(usual, countAlone(step, usual), HALVES);
   const spare = Math.min(step.pauseSeconds, Math.max(0, 2 * (each - usual))) + alone.settleSeconds;
   return { alternating: cutRounds(2 * each + shift * spare, Math.ceil(each / ROUND_SECONDS), 1), alone };
-}
-
-/** Longest stretch alone (s) that a low rate asks for: a p99 at 20 req/s takes 1.6, and a run of one at 5 too long. */
-const LONGEST_FOR_SLO_SECONDS = 2;
-
-/**
- * Returns the length (s) of load alone in a block in which a percentile is shown to meet its limit at a low rate; 0
- * where it would be too long.
- */
-function stretchForSlo({ slos, load }: Step, blocks: number): number {
-  const percent = findDeepest(slos);
-  if (load.kind !== 'arrival-rate' || percent === null) return 0;
-  const needed = countToDecide(percent / 100, chooseConfidence([1, 2], 2), blocks);
-  const measured = Math.ceil(needed / blocks) / load.rate;
-  const length = round3(measured + settleFor(measured) + 1 / load.rate);
-  return length <= LONGEST_FOR_SLO_SECONDS ? length : 0;
 }
 
 /** Finds the deepest percentile (percent) with an SLO; null without one. */
 export function findDeepest(slos: Step['slos']): number | null {
   const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
   return percents.length > 0 ? Math.max(...percents) : null;
-}
-
-/** Returns by how much (s) load alone in a block is longer than usual, so that an SLO can be shown to be met. */
-export function lengthenForSlo(step: Step, seconds: number, blocks: number): number {
-  const [long, usual] = [blocks, undefined].map(
-    (count) => shapeTurns(step, seconds, { blocks: count })?.alone,
-  );
-  return long && usual ? round3(long.seconds * long.rounds - usual.seconds * usual.rounds) : 0;
 }
 
 function roundSeconds({ family }: Step): number {
@@ -141,7 +111,7 @@ function countAlone({ family }: Step, seconds: number): number {
 
 /** Shapes a warm-up as long as the plan guesses. In pairs the probe of the first block knows it better. */
 export function shapeWarmUp(step: Step, seconds: number): Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> {
-  const own = step.load.kind === 'fixed-work' ? seconds : (step.load.seconds ?? seconds);
+  const own = ownSeconds(step.load) ?? seconds;
   const length = Math.min(WARM_UP.longest, Math.max(WARM_UP.shortest, own * WARM_UP.share));
   return { seconds: round3(length), settleSeconds: 0, slices: 1 };
 }

@@ -62,7 +62,7 @@ export function planShards(config: Config, total: number, options: PlanOptions):
 
 /** Planned wall time (s) of what a shard measures, if it has to go to its last look. */
 export function timeOf({ planned }: PlannedShard): number {
-  return addSeconds(planned.map(({ plan }) => plan)).wall.last;
+  return addSeconds(planned.map(({ plan }) => plan)).wall.most;
 }
 
 function planPart(config: Config, part: Selector[], parts: number, options: PlanOptions): PlannedShard {

@@ -60,8 +60,6 @@ export type BlockOrder = {
   warmUpSeconds: ReadonlyMap<string, number>;
   /** Part by which turns are longer than usual, as long as what is not measured between two stretches. Absent: none. */
   shift?: (typeof SHIFTS)[number] | undefined;
-  /** Labels of steps whose load alone is longer than usual, since their slow requests come rarely, or may. Absent: none. */
-  longer?: ReadonlySet<string>;
 };
 
 /** Tells whether a slot is load on one arm without pauses. SLOs are judged on such slots. */

@@ -17,9 +17,14 @@ const SETTLE_SECONDS = 0.5;
  * blocks are over in seconds. What comes with the age of a process, such as a timer, a cache that expires, a leak or a
  * list that is scanned, shows only after that; so does what a load without a pause fills up.
  *
+ * @param warmUpSeconds by label, of an instance that is started for the soak. Absent: it is warm
  * @returns nothing where no soak is wanted. Fixed work has its own length, and takes no part
  */
-export function layOutSoak(plan: Plan, arm: Arm): Program[] {
+export function layOutSoak(
+  plan: Plan,
+  arm: Arm,
+  warmUpSeconds: ReadonlyMap<string, number> = new Map(),
+): Program[] {
   const steps = plan.soakSeconds === 0 ? [] : plan.steps.filter(({ load }) => load.kind !== 'fixed-work');
   const seconds = round3(Math.max(SHORTEST_SECONDS, plan.soakSeconds / steps.length));
   const slices = Math.floor((seconds - SETTLE_SECONDS) / SLICE_SECONDS);
@@ -29,8 +34,14 @@ export function layOutSoak(plan: Plan, arm: Arm): Program[] {
     return measureLength(
       group.map((step): Slot => {
         const startSeconds = round3(end);
-        end += seconds + gapAfter(step);
-        const length = { startSeconds, seconds, settleSeconds: SETTLE_SECONDS, slices };
+        const settleSeconds = Math.max(SETTLE_SECONDS, warmUpSeconds.get(step.label) ?? 0);
+        const length = {
+          startSeconds,
+          seconds: round3(seconds + settleSeconds - SETTLE_SECONDS),
+          settleSeconds,
+          slices,
+        };
+        end += length.seconds + gapAfter(step);
         const key = nameSlot(step, arm, null);
         return { key, step, arm, round: null, ...length, requests: null, turns: null };
       }),

@@ -1,7 +1,6 @@
 import type { Config, Scenario, Variant, VariantValues, Work } from '../config/config.ts';
 import { printLoad } from '../config/language/load.ts';
 import type { Slo } from '../config/language/slo-type.ts';
-import { listRequests } from '../config/request.ts';
 import type { Load } from '../measurement/load.ts';
 import { round3 } from '../metrics/decimal.ts';
 
@@ -9,19 +8,21 @@ import { round3 } from '../metrics/decimal.ts';
 export type Step = {
   scenario: string;
   label: string;
-  /** Values of the variant, and its parameters by name. Absent: without variants. */
+  /** Values of the variant, and what it adds to the environment. Absent: without variants. */
   variant?: VariantValues;
-  parameters?: Record<string, string>;
+  env?: Record<string, string>;
   work: Work;
   load: Load;
   /** How often fixed work is done in a stretch, so that it lasts a second. Absent: once. */
   passes?: number;
   slos: Slo[];
   virtualUsers: number;
-  /** Time that requests in flight at the end of a round still get. Then they are cut off and count as failed. */
+  /** Time that requests in flight at the end of a round still get, whatever an SLO allows. Then they have failed. */
   graceSeconds: number;
   /** Pause between two rounds of this step alone. It is shorter than a long grace, since it lengthens the run. */
   pauseSeconds: number;
+  /** The part of it in which Docker halts containers. Absent where there are none. */
+  haltSeconds?: number;
   /** Load time at most: all blocks and both arms together, without warm-up. */
   budgetSeconds: number;
   /** Labels of the steps with which it takes turns, for limits relative to each other, itself included. */
@@ -29,11 +30,21 @@ export type Step = {
 };
 
 /** Plans the steps of all scenarios, in the variant that the configuration stands for. */
-export function planAllSteps({ scenarios, measure, variant }: Config): Step[] {
-  return scenarios.flatMap((scenario) =>
+export function planAllSteps({ scenarios, services, measure, variant }: Config): Step[] {
+  const steps = scenarios.flatMap((scenario) =>
     planSteps(scenario, scenario.budgetSeconds ?? measure.budgetSeconds, variant),
   );
+  const isContained = services.some(({ container, scope }) => container !== undefined && scope !== 'run');
+  if (!isContained) return steps;
+  return steps.map((step) => ({
+    ...step,
+    pauseSeconds: step.pauseSeconds + HALT_SECONDS,
+    haltSeconds: HALT_SECONDS,
+  }));
 }
+
+/** Time (s) that Docker gets to halt the containers of one arm, and to let those of the other go on. */
+const HALT_SECONDS = 0.5;
 
 /** Plans the steps of a scenario: one for each load of a sweep. @param variant in which they are measured */
 export function planSteps(scenario: Scenario, budgetSeconds: number, variant?: Variant): Step[] {
@@ -41,12 +52,12 @@ export function planSteps(scenario: Scenario, budgetSeconds: number, variant?: V
   return scenario.loads.map((load) => ({
     scenario: scenario.name,
     label: nameStep(scenario, load, variant),
-    ...(variant && { variant: variant.values, parameters: variant.parameters }),
+    ...(variant && { variant: variant.values, env: variant.env }),
     work: scenario.work,
     load,
     slos: scenario.slos,
     virtualUsers: countVirtualUsers(load, longest, scenario.work),
-    graceSeconds: longest > 0 ? chooseGrace(longest) : choosePatience(load, scenario.work),
+    graceSeconds: Math.max(longest > 0 ? chooseGrace(longest) : 0, choosePatience(load, scenario.work)),
     pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, chooseGrace(longest)),
     budgetSeconds,
   }));
@@ -68,7 +79,12 @@ export function findLongestLimit(slos: readonly Slo[]): number {
 
 /** Tells whether the user gave the load a length: `for 30s`, or a number of requests. */
 export function hasOwnLength(load: Load): boolean {
-  return load.kind === 'fixed-work' || load.seconds !== undefined;
+  return load.kind === 'fixed-work' || ownSeconds(load) !== undefined;
+}
+
+/** Returns the time that the user gave a rate. */
+export function ownSeconds(load: Load): number | undefined {
+  return load.kind === 'arrival-rate' ? load.seconds : undefined;
 }
 
 /** Counts the requests (script: iterations) of fixed work in one stretch. */
@@ -103,12 +119,12 @@ function chooseGrace(limitSeconds: number): number {
 const FEW_USERS = 100;
 const PATIENCE_SECONDS = { shortest: 1, longest: 5 };
 
-/** Time (s) that an answer may take where no SLO says so: up to its time-out, and less where many would wait. */
+/** Time (s) that an answer may still take after the end of a stretch: up to its time-out, and less where many would wait. */
 function choosePatience(load: Load, work: Work): number {
   const { shortest, longest } = PATIENCE_SECONDS;
   const crowd = load.kind === 'arrival-rate' ? load.rate : load.users;
   const timeouts =
-    work.kind === 'request' ? listRequests(work).map(({ request }) => request.timeoutSeconds) : [longest];
+    work.kind === 'request' ? work.requests.map(({ request }) => request.timeoutSeconds) : [longest];
   return Math.min(Math.max(...timeouts), longest, Math.max(shortest, round3(FEW_USERS / crowd)));
 }
 

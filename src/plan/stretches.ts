@@ -12,7 +12,7 @@ import {
   shapeWarmUp,
 } from './shape.ts';
 import type { BlockOrder } from './slot.ts';
-import { roundOfUsers, type Step } from './step.ts';
+import { hasOwnLength, roundOfUsers, type Step } from './step.ts';
 
 /** Load on one arm, or on several in turns. `round`: null for the warm-up. */
 export type Stretch = { arms: Arm[]; round: number | null; shape: Omit<Shape, 'rounds'> };
@@ -22,7 +22,7 @@ export type StepStretches = { warmUps: Stretch[]; inTurns: Stretch[][]; alone: S
 
 /** Lists what is measured of a step in a block. */
 export function listStretches(plan: Plan, step: Step, arms: Arm[], order: BlockOrder): StepStretches {
-  const turns = planTurns(plan, step, arms, { shift: order.shift, isLonger: order.longer?.has(step.label) });
+  const turns = planTurns(plan, step, arms, { shift: order.shift, isLater: isLater(plan, order.index) });
   const count = (length: number) => Array.from({ length }, (_, index) => index);
   // The order is A B, B A, A B …, so that a drift within the block meets both arms alike.
   const orderRound = (round: number) => (round % 2 === 0 ? arms : arms.toReversed());
@@ -70,20 +70,22 @@ export function takesTurns(plan: Plan, step: Step): boolean {
   return !plan.swapped && planTurns(plan, step, ['base', 'head']) !== null;
 }
 
-/**
- * Tells whether a step may have more load on one arm alone. Scenarios with limits relative to each other keep their
- * short rounds.
- */
-export function mayBeLonger(plan: Plan, step: Step): boolean {
-  return !step.family && takesTurns(plan, step);
+/** Tells whether a block comes after the first look, when what comes rarely is looked for. */
+function isLater({ looks }: Plan, index: number): boolean {
+  return looks.length > 1 && index >= looks[0]!;
 }
 
-function planTurns(plan: Plan, step: Step, arms: Arm[], options?: Parameters<typeof shapeTurns>[2]) {
-  const { paired, blocks, addedBlocks } = plan;
-  // Blocks that were added for another scenario make nothing shorter.
-  return paired && arms.length > 1
-    ? shapeTurns(step, armSeconds(plan, step), { ...options, blocks: blocks - addedBlocks })
-    : null;
+function planTurns(
+  plan: Plan,
+  step: Step,
+  arms: Arm[],
+  { shift, isLater = false }: { shift?: BlockOrder['shift']; isLater?: boolean } = {},
+) {
+  if (!plan.paired || arms.length < 2) return null;
+  return shapeTurns(step, armSeconds(plan, step), {
+    shift,
+    sharers: isLater && !hasOwnLength(step.load) ? plan.steps.length : undefined,
+  });
 }
 
 function shapeStep(plan: Plan, step: Step): Shape {

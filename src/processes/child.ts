@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Socket } from 'node:net';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { throwIfInterrupted } from '../errors.ts';
@@ -30,11 +29,10 @@ type ChildOutcome =
   | { kind: 'not-started'; code: string };
 
 /**
- * Runs a short-lived tool (`k6 version`, `tar`, `go install`) to its end and returns its standard output and error,
- * interleaved. The tool has a process group of its own. So everything it started ends with it: on a time-out, on
- * abort and when Tailgate itself exits.
+ * Runs a short-lived tool (`k6 version`, `tar`, `go build`) to its end and returns its standard output and error,
+ * interleaved.
  *
- * @throws Interrupted when `signal` is aborted.
+ * @throws Interrupted when `signal` is aborted
  */
 export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   throwIfInterrupted(request.signal);
@@ -56,29 +54,28 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
     }),
   });
   const { result, timedOut } = await waitForGroup(child, request.timeoutMs, request.signal);
+  const { exitCode, signal, code } = result;
   const output = `${result.all ?? result.stderr ?? ''}`;
-  const ending =
-    result.exitCode === undefined ? (result.signal ?? result.code) : `exit code ${result.exitCode}`;
+  const ending = exitCode === undefined ? (signal ?? code) : `exit code ${exitCode}`;
   tellCommand([request.file, ...request.arguments], startedAt, timedOut ? 'timed out' : `${ending}`);
   if (timedOut) return { kind: 'timed-out', output };
   if (result.isMaxBuffer) {
     killGroup(child);
     return { kind: 'killed', signal: 'Tailgate, as it printed without end', output };
   }
-  if (result.exitCode !== undefined)
-    return { kind: 'ended', exitCode: result.exitCode, output, stdout: `${result.stdout ?? ''}` };
-  if (result.signal !== undefined) return { kind: 'killed', signal: result.signal, output };
-  return { kind: 'not-started', code: result.code ?? 'unknown error' };
+  if (exitCode !== undefined) return { kind: 'ended', exitCode, output, stdout: `${result.stdout ?? ''}` };
+  if (signal !== undefined) return { kind: 'killed', signal, output };
+  return { kind: 'not-started', code: code ?? 'unknown error' };
 }
 
-/** Time (ms) in which nothing more has come of a child that has ended: what it has left running may hold its output for ever. */
+/** Time (ms) in which the rest of its output comes once a child has ended, and what it has left behind leaves its group. */
 const DRAIN_MS = 1000;
 
 type GroupLeader<T> = PromiseLike<T> & Pick<ChildProcess, 'once' | 'stdout' | 'stderr'> & { pid?: number };
 
 /**
- * Waits for a child that has a process group of its own (`detached`). A time-out, an abort and Tailgate's own exit end
- * it with everything it has started. What has left the group is not waited for, though it may hold the output.
+ * Waits for a child that has a process group of its own (`detached`), which ends at a time-out, on an abort, when Tailgate
+ * itself exits, and where it holds the output of a child that has ended. What has left the group is not waited for.
  *
  * @throws Interrupted when `signal` is aborted
  */
@@ -87,60 +84,34 @@ export async function waitForGroup<T>(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<{ result: T; timedOut: boolean }> {
-  let isKilled = false;
-  const kill = () => {
-    isKilled = true;
-    killGroup(child);
-  };
+  const kill = () => killGroup(child);
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
     kill();
   }, timeoutMs);
+  let draining: NodeJS.Timeout | undefined;
+  const close = () => {
+    kill();
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  };
+  child.once('exit', () => {
+    // What there is to read is read before what is immediate, however late a timer goes off.
+    draining = setTimeout(() => setImmediate(close), DRAIN_MS);
+  });
   signal.addEventListener('abort', kill, { once: true });
   process.once('exit', kill);
-  const stopDraining = drain(child, kill, () => isKilled);
   try {
     const result = await child;
     throwIfInterrupted(signal);
     return { result, timedOut };
   } finally {
     clearTimeout(timer);
-    stopDraining();
+    clearTimeout(draining);
     signal.removeEventListener('abort', kill);
     process.off('exit', kill);
   }
-}
-
-/** Closes the output of a child that has ended, once nothing more comes of it. @returns what ends the watch */
-function drain(child: GroupLeader<unknown>, kill: () => void, isKilled: () => boolean): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
-  let seen = -1;
-  const countBytes = () =>
-    [child.stdout, child.stderr].reduce(
-      (sum, stream) => sum + ((stream as Socket | null)?.bytesRead ?? 0),
-      0,
-    );
-  const look = () => {
-    if (isOver) return;
-    const read = countBytes();
-    // Who is killed is not waited for, whatever still comes of what has left the group.
-    if (read !== seen && (seen < 0 || !isKilled())) {
-      seen = read;
-      // What there is to read is read before what is immediate, however late a timer goes off.
-      timer = setTimeout(() => setImmediate(look), DRAIN_MS);
-      return;
-    }
-    kill();
-    child.stdout?.destroy();
-    child.stderr?.destroy();
-  };
-  child.once('exit', look);
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-  };
 }
 
 function killGroup({ pid }: { pid?: number }): void {

@@ -68,31 +68,20 @@ export function runEntry(
     });
 }
 
-/** Codes of the system (man 3 errno) for what disk, rights and limits refuse, with advice. */
-const REFUSALS: [codes: RegExp, advice: string][] = [
-  [/^(ENOSPC|EDQUOT|EFBIG|EIO)$/, 'Free some space, or name another place.'],
-  [
-    /^(ENOENT|ENOTDIR|EISDIR|EEXIST|ENOTEMPTY|EACCES|EPERM|EROFS|ENAMETOOLONG|ELOOP|ENXIO|EBUSY)$/,
-    'Is it there, and may this user write it? TMPDIR (on a runner RUNNER_TEMP) is where temporary files go.',
-  ],
-  [/^(EMFILE|ENFILE|ENOMEM|EAGAIN)$/, 'See the limits of this process, `ulimit -a`.'],
-];
-
 /**
- * Makes an error that can be shown of whatever was thrown. What the system refuses is told with its path and advice;
- * the rest is a bug, and is told with its stack. Neither is a verdict.
+ * Makes an error that can be shown of whatever was thrown. What the system refuses is told with its path; the rest is a bug,
+ * and is told with its stack. Neither is a verdict.
  */
 export function explainError(error: unknown): UserError {
   if (error instanceof UserError) return error;
   const { code, path, message, stack } = Object(error) as NodeJS.ErrnoException;
-  const isMemory = /out of memory|allocation failed/i.test(message);
-  const hint = REFUSALS.find(([codes]) => codes.test(isMemory ? 'ENOMEM' : `${code}`))?.[1];
   const parts = { cause: error, exitCode: EXIT.unmeasured };
-  if (hint !== undefined)
+  // Codes of the system (man 3 errno); Node's own have an underscore.
+  if (/^E[A-Z\d]+$/.test(`${code}`) || /out of memory|allocation failed/i.test(message))
     return new UserError({
       what: `The system refuses what Tailgate needs: ${message}`,
       where: path,
-      hint,
+      hint: 'Look at rights, free space and limits (`ulimit -a`). TMPDIR (on a runner RUNNER_TEMP) is where temporary files go.',
       ...parts,
     });
   const what = `This is a bug in Tailgate ${VERSION}. It says nothing about your change. Please report it:`;

@@ -30,22 +30,15 @@ export function writeOnce(path: string, text: string): void {
   if (!fs.existsSync(path)) writeWhole(path, text);
 }
 
-/**
- * Makes a folder with its parents. Node's own way of that tries for ever where the system says that there is no such
- * file, as it does in /proc and below automounts.
- *
- * @throws the system's error
- */
+/** Makes a folder with its parents: in /proc and below automounts Node's own way never ends. @throws the system's error */
 export function makeFolder(path: string, mode?: number): void {
-  const missing: string[] = [];
-  for (let at = resolve(path); !fs.existsSync(at); at = dirname(at)) missing.unshift(at);
-  for (const folder of missing) {
-    try {
-      fs.mkdirSync(folder, { mode });
-    } catch (error) {
-      // Another process may have made it meanwhile.
-      if (!fs.existsSync(folder)) throw error;
-    }
+  if (fs.existsSync(path)) return;
+  makeFolder(dirname(resolve(path)), mode);
+  try {
+    fs.mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!fs.existsSync(path)) throw error;
   }
 }
 
@@ -59,7 +52,8 @@ function isReplaceable(path: string): boolean {
 export function explainUnwritable(path: string): string | null {
   try {
     if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder';
-    const folder = findFolder(dirname(resolve(path)));
+    let folder = dirname(resolve(path));
+    while (!fs.existsSync(folder)) folder = dirname(folder);
     // The file is written beside its place, under a longer name.
     fs.statSync(join(folder, `${basename(path)}.0123456789`), { throwIfNoEntry: false });
     fs.accessSync(isReplaceable(path) ? `${folder}/` : path, W_OK);
@@ -67,10 +61,6 @@ export function explainUnwritable(path: string): string | null {
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-function findFolder(path: string): string {
-  return fs.existsSync(path) ? path : findFolder(dirname(path));
 }
 
 /** Follows the links of a path, whether there is a file or not. A device or pipe is where it is named. */

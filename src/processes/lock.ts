@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, Interrupted, UserError } from '../errors.ts';
 import type { Progress } from '../progress.ts';
-import { makeStateFolder } from './user-folders.ts';
+import { makePrivateFolder } from './ownership.ts';
+import { findCacheFolder } from './user-folders.ts';
 
 /**
  * Address of the lock. Only one measurement runs at a time on a machine, whoever starts it: two at once would measure
@@ -19,14 +20,20 @@ import { makeStateFolder } from './user-folders.ts';
  */
 export function findLock(name?: string): string {
   const socket = name || 'tailgate-measuring';
-  return process.platform === 'linux' ? `\0${socket}` : join(makeStateFolder(process.env), `${socket}.sock`);
+  if (process.platform === 'linux') return `\0${socket}`;
+  const folder = findCacheFolder(process.env, '.cache');
+  const hint = 'Set XDG_CACHE_HOME to a folder of yours.';
+  if (folder === null)
+    throw new UserError({ what: 'There is no place for the lock: HOME is not set.', hint });
+  makePrivateFolder(folder, hint);
+  return join(folder, `${socket}.sock`);
 }
 
 /**
  * Waits for the lock.
  *
  * @param limitMinutes after which nobody is waited for any longer: in CI each minute of a runner costs
- * @returns a function that frees it
+ * @returns what is to be closed to free it
  * @throws Interrupted on abort; UserError (exit code 3) at the limit
  */
 export async function takeLock(
@@ -34,21 +41,21 @@ export async function takeLock(
   signal: AbortSignal,
   address = findLock(),
   limitMinutes = Number.POSITIVE_INFINITY,
-): Promise<() => void> {
+): Promise<Server> {
   let told = false;
   const until = performance.now() + limitMinutes * 60_000;
   while (!signal.aborted) {
     const server = await listen(address);
-    if (server) return () => void server.close();
+    if (server) return server;
     const owner = await askOwner(address);
     if (owner === null && !address.startsWith('\0')) rmSync(address, { force: true });
-    if (!told && owner !== null) {
+    if (!told && owner !== null)
       progress.phase(`waiting: another Tailgate measures on this machine (pid ${owner})`);
-      told = true;
-    }
+    told ||= owner !== null;
     if (performance.now() > until) {
+      const who = owner === null ? '' : `, now for pid ${owner}`;
       throw new UserError({
-        what: `Nothing was measured: this run has waited for other runs on this machine for ${limitMinutes} minutes${owner === null ? '' : `, now for pid ${owner}`}.`,
+        what: `Nothing was measured: this run has waited for other runs on this machine for ${limitMinutes} minutes${who}.`,
         hint: 'Run this job again later. If no other job runs on this machine, end that process.',
         exitCode: EXIT.unmeasured,
       });

@@ -57,9 +57,8 @@ const LONG = { bytes: 16 * MIB, first: 1 * MIB, last: 4 * MIB };
 const CUT = `… cut here by Tailgate: of more than ${LONG.bytes / MIB} MiB it keeps the first ${LONG.first / MIB} and the last ${LONG.last / MIB} …`;
 
 /**
- * Cuts the middle out of a log that has grown too long, between lines. Processes may go on appending to it
- * (`O_APPEND`). What they write in these milliseconds may get lost or out of order. Without a pipe, no output goes
- * through Tailgate, which would take processor time from what is measured.
+ * Cuts the middle out of a log that has grown too long, between lines. Processes go on appending to it (`O_APPEND`); what
+ * they write in these milliseconds may get lost. A pipe through Tailgate would take processor time from what is measured.
  */
 export function boundLog(path: string): void {
   const size = measureLog(path);

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, UserError } from '../errors.ts';
 import { tellCommand } from './details.ts';
 import { boundLog } from './log.ts';
@@ -46,38 +48,29 @@ const LOG_CHECK_MS = 1000;
 
 /** Starts a process. @throws when the program or its folder does not exist, or when it cannot be started */
 export async function startProcess(options: ProcessOptions): Promise<ProcessGroup> {
-  const [program, args] =
-    typeof options.command === 'string'
-      ? ['sh', ['-c', options.command]]
-      : [options.command[0], options.command.slice(1)];
+  const { command, cwd, env, logPath, keeper } = options;
+  const [program, ...args] = typeof command === 'string' ? (['sh', '-c', command] as const) : command;
   const startedAt = performance.now();
-  const log = openSync(options.logPath, 'a');
+  const log = openSync(logPath, 'a');
   let child: ChildProcess;
   try {
-    child = spawn(program, args, {
-      cwd: options.cwd,
-      env: { ...options.env, ...options.keeper.mark },
-      detached: true,
-      stdio: ['ignore', log, log],
-    });
-    await new Promise<void>((resolve, reject) => {
-      child.once('spawn', resolve);
-      child.once('error', reject);
-    });
+    const own = { ...env, ...keeper.mark };
+    child = spawn(program, args, { cwd, env: own, detached: true, stdio: ['ignore', log, log] });
+    await once(child, 'spawn');
   } catch (cause) {
     // The system says the same of a program that is missing.
-    if (existsSync(options.cwd)) throw cause;
+    if (existsSync(cwd)) throw cause;
     const what = `The folder is gone in which ${program} was to start: something that this run started has removed it.`;
-    throw new UserError({ what, where: options.cwd, cause, exitCode: EXIT.unmeasured });
+    throw new UserError({ what, where: cwd, cause, exitCode: EXIT.unmeasured });
   } finally {
     closeSync(log);
   }
-  const group = watchGroup(child, options.keeper);
-  const keepShort = setInterval(boundLog, LOG_CHECK_MS, options.logPath).unref();
+  const group = watchGroup(child, keeper);
+  const keepShort = setInterval(boundLog, LOG_CHECK_MS, logPath).unref();
   void group.exited.then((exit) => {
     clearInterval(keepShort);
-    boundLog(options.logPath);
-    tellCommand(options.command, startedAt, describeExit(exit));
+    boundLog(logPath);
+    tellCommand(command, startedAt, describeExit(exit));
   });
   return group;
 }
@@ -92,34 +85,28 @@ function watchGroup(child: ChildProcess, keeper: ProcessWatch): ProcessGroup {
       resolve(exit);
     });
   });
-  const group: ProcessGroup = {
+  const send = (signal: NodeJS.Signals) => {
+    if (signalGroup(pid, signal) !== 'refused') return;
+    throw new UserError({
+      what: `A process that was started here runs as another user, and cannot be stopped (process group ${pid}).`,
+      hint: 'Start it without `sudo`: what a run starts it must be able to halt and to end.',
+      exitCode: EXIT.unmeasured,
+    });
+  };
+  return {
     pid,
     exited,
     exit: () => exit,
-    signal(signal) {
-      try {
-        process.kill(-pid, signal);
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code === 'EPERM' && hasLivingMember(pid))
-          throw new UserError({
-            what: `A process that was started here runs as another user, and cannot be stopped (process group ${pid}).`,
-            hint: 'Start it without `sudo`: what a run starts it must be able to halt and to end.',
-            exitCode: EXIT.unmeasured,
-          });
-        if (code !== 'ESRCH' && code !== 'EPERM') throw error;
-      }
-    },
+    signal: send,
     async stop(signal, graceMs, grace) {
-      group.signal(signal);
+      send(signal);
       if (!(await waitUntilGone(pid, graceMs, grace))) {
-        group.signal('SIGKILL');
+        send('SIGKILL');
         await waitUntilGone(pid, 2000);
       }
       keeper.remove(pid);
     },
   };
-  return group;
 }
 
 async function waitUntilGone(
@@ -128,31 +115,31 @@ async function waitUntilGone(
   grace = (wanted: number) => wanted,
 ): Promise<boolean> {
   let until = performance.now() + limitMs;
-  while (isAlive(group)) {
+  while (signalGroup(group, 0) !== 'gone') {
     const now = performance.now();
     if (now > until) return false;
     until = Math.min(until, now + grace(until - now));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
   return true;
 }
 
-function isAlive(group: number): boolean {
+/** Signals a group. What has ended, but was not yet reaped by its parent, which for an orphan is init, has gone. */
+function signalGroup(group: number, signal: NodeJS.Signals | 0): 'sent' | 'refused' | 'gone' {
+  let refused = false;
   try {
-    process.kill(-group, 0);
+    process.kill(-group, signal);
   } catch (error) {
-    // EPERM is said of processes of another user, and on macOS of zombies.
-    return (error as NodeJS.ErrnoException).code === 'EPERM' && hasLivingMember(group) === true;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+    if (code === 'ESRCH') return 'gone';
+    refused = true;
   }
-  return hasLivingMember(group) ?? true;
-}
-
-/**
- * Tells whether a group has a living member; null where nothing tells. A zombie answers signal 0 until its parent has
- * reaped it. The parent of an orphan is init, which may take a second.
- */
-function hasLivingMember(group: number): boolean | null {
-  return listProcesses()?.some((one) => one.group === group && one.state !== 'Z') ?? null;
+  if (signal !== 0 && !refused) return 'sent';
+  const isAlive = listProcesses()?.some((one) => one.group === group && one.state !== 'Z');
+  // Where nothing tells, EPERM is said of zombies, as on macOS.
+  if (!(isAlive ?? !refused)) return 'gone';
+  return refused ? 'refused' : 'sent';
 }
 
 export function describeExit({ code, signal }: Exit): string {

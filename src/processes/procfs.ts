@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 export type ProcessStat = {
@@ -8,8 +7,6 @@ export type ProcessStat = {
   state: string;
   group: number;
   session: number;
-  /** Clock ticks from the boot to its start. */
-  start: string;
   /** Processor time (s), that of reaped children included. */
   seconds: number;
 };
@@ -28,8 +25,10 @@ export function listProcesses(): ProcessStat[] | null {
 }
 
 /**
- * Counts each process to the session among `roots` that it, or the nearest of its parents, is in. Some servers give
- * their children sessions of their own: PostgreSQL does.
+ * Counts each process to the root that it, or the nearest of its parents, is in: a session, or a process with all that it
+ * has started. Some servers give their children sessions of their own: PostgreSQL does.
+ *
+ * @returns the processes, those of a root with its number for their session
  */
 export function countToRoots(
   processes: readonly ProcessStat[],
@@ -39,9 +38,12 @@ export function countToRoots(
   return processes.map((one) => {
     let above: ProcessStat | undefined = one;
     // /proc is not read at one moment: parents might form a circle.
-    for (let steps = 0; above && !roots.has(above.session) && steps < MOST_PARENTS; steps++)
+    for (let steps = 0; above && steps < MOST_PARENTS; steps++) {
+      if (roots.has(above.session)) return { ...one, session: above.session };
+      if (roots.has(above.pid)) return { ...one, session: above.pid };
       above = byPid.get(above.parent);
-    return above && roots.has(above.session) ? { ...one, session: above.session } : one;
+    }
+    return one;
   });
 }
 
@@ -53,29 +55,11 @@ export function listMembers(processes: readonly ProcessStat[], sessions: readonl
   return countToRoots(processes, roots).filter(({ session }) => roots.has(session));
 }
 
-/** Lists the process groups of all that counts to these sessions, with their members. */
-export function listGroups(
-  processes: readonly ProcessStat[],
-  sessions: readonly number[],
-): Map<number, ProcessStat[]> {
-  const groups = new Map<number, ProcessStat[]>();
-  for (const one of listMembers(processes, sessions)) {
-    const members = groups.get(one.group);
-    if (members) members.push(one);
-    else groups.set(one.group, [one]);
-  }
-  return groups;
-}
-
-/**
- * Reads when a process started, in the words of the system: ticks since boot, elsewhere a date (`ps`). Undefined when
- * there is no such process.
- */
-export function readStart(pid: number): string | undefined {
-  if (process.platform === 'linux') return readStat(String(pid))?.start;
-  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
-  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env });
-  return stdout?.trim() || undefined;
+/** Lists the processes that have all of these entries in their environment. None on systems without /proc. */
+export function listMarked(marks: readonly string[], processes = listProcesses() ?? []): number[] {
+  const hasAll = (environ: string) => marks.every((mark) => environ.split('\0').includes(mark));
+  const pids = processes.map(({ pid }) => pid);
+  return pids.filter((pid) => hasAll(readKernelText(`/proc/${pid}/environ`) ?? ''));
 }
 
 /** Reads a file in which the kernel tells something. Null where there is none. */
@@ -100,7 +84,6 @@ export function readStat(pid: string): ProcessStat | null {
       parent: Number(fields[1]),
       group: Number(fields[2]),
       session: Number(fields[3]),
-      start: fields[19]!,
       seconds: ticks / TICKS_PER_SECOND,
     };
   } catch {
@@ -131,10 +114,6 @@ export function readThreadSeconds(pid: number): number | null {
 
 /** Reads the most memory (MB, 10⁶ bytes) that a process had resident so far. Null where this system does not tell. */
 export function readPeakMemory(pid: number): number | null {
-  try {
-    const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
-    return kilobytes === undefined ? null : (Number(kilobytes) * 1024) / 1e6;
-  } catch {
-    return null;
-  }
+  const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readKernelText(`/proc/${pid}/status`) ?? '')?.[1];
+  return kilobytes === undefined ? null : (Number(kilobytes) * 1024) / 1e6;
 }

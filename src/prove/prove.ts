@@ -1,75 +1,56 @@
-import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
+import type { Block } from '../blocks/block.ts';
+import type { DiagnosedSlot } from '../blocks/diagnosis.ts';
 import { parsePercentWithin } from '../config/language/percent.ts';
-import { readConfig } from '../config/read.ts';
-import { chooseSource, selectScenarios } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
 import { gate } from '../gate/gate.ts';
+import type { Alteration } from '../gate/judgement.ts';
 import type { GateRequest } from '../gate/request.ts';
-import { describeMachine } from '../machine/machine.ts';
-import { planVariants } from '../plan/planning.ts';
-import { addSeconds } from '../plan/wall.ts';
-import { childEnvironment } from '../processes/environment.ts';
+import type { Slice } from '../measurement/measurement.ts';
+import { pooledQuantile } from '../measurement/quantiles.ts';
 import type { Progress } from '../progress.ts';
 import { readPlace } from '../records/stores/place.ts';
-import { formatSeconds } from '../report/format/numbers.ts';
-import { coreCount } from '../report/words/terms.ts';
-import { findCheckout } from '../revision/checkout.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
-import { NO_PLANT, type Plant } from '../services/relay.ts';
-import { seedRandom } from '../statistics/random.ts';
-import { assertFit } from './fitness.ts';
-import { chooseLeft, dealRuns, type Proof } from './proof/proof.ts';
-import { chooseHold, type RunKind, type TriedRun, takeRun } from './proof/run.ts';
-import { nameKind } from './proof/words.ts';
+import { hold, slow } from './proof/plant.ts';
+import { isClear, type Proof, takeJudged } from './proof/proof.ts';
 
 export type ProveRequest = Pick<
   GateRequest,
-  'configPath' | 'only' | 'failOn' | 'k6Version' | 'budgetSeconds' | 'environment' | 'progress' | 'signal'
+  'configPath' | 'only' | 'failOn' | 'budgetSeconds' | 'environment' | 'progress' | 'signal'
 > & {
-  /** Runs of unchanged code; of each kind of slowdown there are two thirds as many. */
+  /** Runs of unchanged code. */
   runs: number;
   /** Slowdown of every answer that is planted, fraction. */
   slowdown: number;
 };
 
-/** Fewest and most runs of unchanged code: with one nothing could be clear, and nobody waits for more. */
-const RUNS = { least: 2, most: 100 };
+/** With one run nothing could be clear, and 299 without a false alarm show what Tailgate promises. */
+const RUNS = { least: 2, most: 1000 };
 const SLOWDOWN = { least: 0.01, most: 10 };
 
 /** What is tried where nobody asks for more or less. */
 export const USUAL_EXTENT = { runs: '6', slowdown: '20%' };
 
-/** Reads how much is tried, as options and inputs have it. @throws UserError, TextError */
+/** Reads how much is tried, as options have it. @throws UserError, TextError */
 export function readExtent({ runs, slowdown }: typeof USUAL_EXTENT): Pick<ProveRequest, 'runs' | 'slowdown'> {
   const count = Number(runs);
   if (!(Number.isInteger(count) && count >= RUNS.least && count <= RUNS.most))
     throw new UserError({
       what: `${JSON.stringify(runs.slice(0, 20))} is no number of runs: expected a whole one from ${RUNS.least} to ${RUNS.most}.`,
-      hint: 'So many runs are of unchanged code, and two thirds as many of each slowdown.',
+      hint: 'So many runs are made, such as `--runs 20`.',
     });
   return { runs: count, slowdown: parsePercentWithin(slowdown, SLOWDOWN) };
 }
 
-/** Share of answers that are held. From twice 1 % on, a p99 is one of them. */
-const HELD_SHARE = 0.02;
-
 /**
- * Tries the gate itself: on code that is the same in both arms, with and without a planted slowdown, in mixed order. It
- * ends before its plan where the answer is clear. Nothing is recorded.
+ * Tries the gate itself on code that is the same in both arms: each measurement is judged as it is, as if every answer of the
+ * head took longer, and as if the head held a few. It ends before its plan where the answer is clear. Nothing is recorded.
  *
  * @throws UserError for what the user must change, Interrupted when the signal is aborted
  */
 export async function tryGate(request: ProveRequest): Promise<Proof> {
-  const { configPath, only, environment, signal, progress, slowdown } = request;
+  const { configPath, environment, signal, progress, slowdown } = request;
   const directory = dirname(configPath);
-  const calling = { command: 'tailgate prove', variables: childEnvironment(environment) };
-  const whole = selectScenarios(readConfig(configPath, process.cwd(), { only, calling }), only);
-  assertFit(whole, await findCheckout(whole.directory, environment, signal));
-  const config = chooseSource(whole, 'paired');
-  const { budgetSeconds } = request;
-  const plans = planVariants(config, { budgetSeconds, paired: true }).map(({ plan }) => plan);
-  const expected = addSeconds(plans).wall.last;
   const baseBranch = await findBaseBranch(directory, environment, signal);
   const common = {
     ...request,
@@ -79,77 +60,52 @@ export async function tryGate(request: ProveRequest): Promise<Proof> {
     subject: await readSubject(directory, environment, signal),
     baseBranch,
     base: { asked: null, trigger: { kind: 'local', baseBranch }, from: 'paired' },
+    alterations: [plantSlowdown(slowdown), plantHolds],
     link: null,
   } as const;
-  const { cores, cpuModel } = describeMachine();
-  const planned = dealRuns(request.runs, seedRandom(randomInt(2 ** 31)));
-  const proof: Proof = {
-    suite: config.suite,
-    day: '',
-    machine: `${coreCount(cores)}, ${cpuModel}`,
-    slowdown,
-    heldShare: HELD_SHARE,
-    holdMs: 0,
-    planned,
-    runs: [],
-  };
-  progress.note(
-    `${planned.length} runs of about ${formatSeconds(expected)}, builds on top: about ${formatSeconds(roundUp(planned.length * expected))} in all, less where the answer is clear before`,
-  );
-  // How long answers are held follows from what unchanged code takes, so one such run comes first.
-  const isHeld = (kind: RunKind) => kind === 'held' && proof.holdMs === 0;
-  const choose = (left: RunKind[]) => [...left].sort((a, b) => Number(isHeld(a)) - Number(isHeld(b)));
-  for (let left = planned; left.length > 0; left = choose(chooseLeft(left.slice(1), proof.runs))) {
-    const kind = left[0]!;
-    const number = proof.runs.length + 1;
-    const of = number + left.length - 1;
+  const proof: Proof = { suite: '', slowdown, planned: request.runs, runs: [] };
+  const { runs } = proof;
+  while (runs.length < request.runs && !isClear(proof)) {
+    const number = `run ${runs.length + 1} of ${request.runs}`;
     const startedAt = performance.now();
-    const elapsed = () => (performance.now() - startedAt) / 1000;
-    const each = expectSeconds(proof.runs) ?? expected;
-    const own = prefix(progress, () => {
-      const seconds = Math.max(0, left.length * each - elapsed());
-      return `run ${number} of ${of}, about ${formatSeconds(roundUp(seconds))} left`;
-    });
     const attempt = new Date().toISOString();
-    const { report } = await gate({ ...common, plant: choosePlant(kind, proof), attempt, progress: own });
-    const run = takeRun(kind, report, elapsed(), slowdown);
-    proof.runs.push(run);
-    proof.day = attempt.slice(0, 10);
-    if (proof.holdMs === 0 && kind === 'unchanged' && run.blocks !== null) proof.holdMs = chooseHold(run);
-    progress.note(`run ${number} of ${of}, ${nameKind(kind, proof)}: ${describeRun(run)}`);
+    const own: Progress = {
+      phase: (text, seconds) => progress.phase(`${number}: ${text}`, seconds),
+      note: (text) => progress.note(`  ${text}`),
+      done() {},
+    };
+    const { report, altered = [] } = await gate({ ...common, attempt, progress: own });
+    const [unchanged, slower, held] = [report, altered[0] ?? report, altered[1] ?? report].map(takeJudged);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    runs.push({ unchanged: unchanged!, slower: slower!, held: held!, seconds });
+    proof.suite = report.record.suite;
+    const [first, ...others] = [unchanged!, slower!, held!].map(({ blocks }) =>
+      blocks === null ? 'not measured' : blocks ? 'blocks' : 'passes',
+    );
+    progress.note(`${number}: ${first} (${unchanged!.headline}); slower ${others[0]}, few held ${others[1]}`);
   }
   progress.done();
   return proof;
 }
 
-function choosePlant(kind: RunKind, { slowdown, heldShare, holdMs }: Proof): Plant {
-  if (kind === 'slower') return { ...NO_PLANT, slowdown };
-  return kind === 'held' ? { ...NO_PLANT, heldShare, holdMs } : NO_PLANT;
+/** Makes every answer of the head take longer by a share (fraction). */
+function plantSlowdown(share: number): Alteration {
+  return (blocks) => alterHead(blocks, (slice) => slow(slice, share));
 }
 
-function describeRun({ kind, blocks, headline, seconds }: TriedRun): string {
-  const bad = kind === 'unchanged' ? 'a false alarm' : 'noticed';
-  const good = kind === 'unchanged' ? 'passed' : 'not noticed';
-  const result = blocks === null ? 'not measured' : blocks ? bad : good;
-  return `${result} in ${formatSeconds(seconds)} (${headline})`;
+/** Holds a few answers of the head, by the p99 that the first block shows of their scenario. */
+function plantHolds(blocks: readonly Block[]): Block[] {
+  const slices = new Map<string, Slice[]>();
+  for (const { slot, slices: own } of blocks[0]?.kept ?? [])
+    if (slot.arm === 'head') slices.set(slot.step.label, [...(slices.get(slot.step.label) ?? []), ...own]);
+  const p99s = new Map([...slices].map(([label, own]) => [label, pooledQuantile(own, 0.99)]));
+  return alterHead(blocks, (slice, { slot }) => hold(slice, p99s.get(slot.step.label) || 0));
 }
 
-/** Computes how long (s) the runs so far took on average; null before the first. */
-function expectSeconds(runs: readonly TriedRun[]): number | null {
-  return runs.length === 0 ? null : runs.reduce((sum, { seconds }) => sum + seconds, 0) / runs.length;
-}
-
-/** Rounds seconds up to whole minutes, from two minutes on: nobody knows them better. */
-function roundUp(seconds: number): number {
-  return seconds < 120 ? Math.ceil(seconds / 10) * 10 : Math.ceil(seconds / 60) * 60;
-}
-
-/** Puts words before all that a run shows. */
-function prefix(progress: Progress, words: () => string): Progress {
-  return {
-    phase: (text, seconds) => progress.phase(`${words()}: ${text}`, seconds),
-    note: (text) => progress.note(`  ${text}`),
-    interim() {},
-    done() {},
-  };
+function alterHead(blocks: readonly Block[], alter: (slice: Slice, slot: DiagnosedSlot) => Slice): Block[] {
+  const alterAll = (slots: readonly DiagnosedSlot[]) =>
+    slots.map((one) =>
+      one.slot.arm === 'head' ? { ...one, slices: one.slices.map((slice) => alter(slice, one)) } : one,
+    );
+  return blocks.map((block) => ({ ...block, kept: alterAll(block.kept), soak: alterAll(block.soak) }));
 }

@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import type { GitHubContext } from '../forge/context.ts';
-import type { DeliveryFault } from '../forge/fault.ts';
 import { flatten, withStoppedCommands } from '../forge/foreign.ts';
-import type { Octokit } from '../forge/octokit.ts';
-import { type Location, listOtherBases } from '../forge/pull.ts';
+import type { Forge } from '../forge/port.ts';
+import type { Location } from '../forge/pull.ts';
 import { combineJobs, exitCodeOfSuites, hasNews } from '../handover/jobs.ts';
-import type { EarlierAttempt, SuiteReport } from '../handover/suite.ts';
+import type { SuiteReport } from '../handover/suite.ts';
 import { type Annotation, annotate, limitAnnotations } from '../report/annotations.ts';
 import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
 import { publishComment } from './comment.ts';
-import {
-  type Delivery,
-  deliver,
-  describeDelivery,
-  describeDeliveryForSummary,
-  type Parcel,
-} from './delivery.ts';
-import { publishStatus, type StatusTarget } from './status.ts';
+import { type Delivery, deliver, describeDelivery, type Parcel } from './delivery.ts';
+import { nameStatus, publishStatus, type StatusTarget } from './status.ts';
 import { writeSummary } from './summary.ts';
 
 /** When a comment is made: always, when there is news, or never. One that is there is kept up to date, but with `never`. */
@@ -29,13 +22,11 @@ export type WhenToComment = (typeof WHEN_TO_COMMENT)[number];
 type Publication = {
   suites: readonly SuiteReport[];
   context: GitHubContext;
-  /** Client of the API; null without a token. */
-  octokit: Octokit | null;
+  /** Null without a token. */
+  forge: Forge | null;
   /** Place of the verdict, as `locate` found it. */
   location: Location;
   comment: WhenToComment;
-  /** True when a commit status is wanted. */
-  status: boolean;
 };
 
 export type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
@@ -45,22 +36,18 @@ export type PublishedSuite = { suite: string; comment: Delivery; status: Deliver
  * fails is reported in the log and in the summary. Nothing here throws or changes a verdict.
  */
 export async function announce(publication: Publication): Promise<PublishedSuite[]> {
-  const { context, octokit, location, status } = publication;
-  const place = location.kind === 'nowhere' || isOfOldBase(location) ? null : location;
-  const others =
-    status && octokit && place ? await listOtherBases(octokit, context, place, printForeign) : [];
   const annotations = publication.suites.flatMap(
-    (suite) => attempt(() => listAnnotations(suite, context)) ?? [],
+    (suite) => attempt(() => listAnnotations(suite, publication.context)) ?? [],
   );
   for (const annotation of limitAnnotations(annotations)) print(annotation);
   const published: PublishedSuite[] = [];
-  for (const suite of publication.suites) published.push(await publishSuite(suite, publication, others));
+  for (const suite of publication.suites) published.push(await publishSuite(suite, publication));
   return published;
 }
 
 /**
- * Turns successes of earlier runs for these suites into `pending`. Reading what measuring jobs have handed over takes
- * time, and whatever kills the step meanwhile must leave no older success. Never throws.
+ * Sets the statuses of these suites to `pending`. Until there is a result, whatever kills the step must leave no older
+ * success. Never throws.
  */
 export async function announceStart(
   suites: readonly string[],
@@ -68,44 +55,37 @@ export async function announceStart(
 ): Promise<void> {
   const { location } = publication;
   const trust = location.kind === 'pull' && location.fromFork ? 'fork' : 'own';
-  const headline = 'A newer result is being published; if this stays, re-run that job';
-  const start = { trust, exitCode: null, headline } as const;
-  for (const suite of suites) await deliverStatus(() => ({ suite, ...start }), publication, []);
+  const start = { trust, exitCode: null, headline: 'No result yet; if this stays, re-run the job' } as const;
+  for (const suite of suites) await deliverStatus(suite, () => start, publication);
 }
 
-async function publishSuite(
-  given: SuiteReport,
-  publication: Publication,
-  others: string[] | DeliveryFault,
-): Promise<PublishedSuite> {
+async function publishSuite(given: SuiteReport, publication: Publication): Promise<PublishedSuite> {
   const { context, location } = publication;
   const fromFork = location.kind === 'pull' && location.fromFork;
-  let suite: SuiteReport = fromFork ? { ...given, trust: 'fork' } : given;
+  const suite: SuiteReport = fromFork ? { ...given, trust: 'fork' } : given;
   attempt(() => printForeign(renderTerminal(suite, { color: false, width: 100 }).trimEnd()));
-  const remember = (attempts: EarlierAttempt[]): SuiteReport => {
-    suite = { ...suite, attempts };
-    return suite;
-  };
-  const comment = await deliverComment(suite, publication, remember);
   const judge = () => ({
-    ...suite,
+    trust: suite.trust,
+    approvedBy: suite.approvedBy,
     exitCode: exitCodeOfSuites([suite]),
     headline: `${suite.reportOnly ? 'Report only: ' : ''}${suiteHeadline(suite)}`,
   });
-  const status = await deliverStatus(judge, publication, others);
+  const status = await deliverStatus(suite.suite, judge, publication);
+  // What the status leaves to a newer run, the comment does.
+  const comment = status.kind === 'superseded' ? status : await deliverComment(suite, publication);
   if (comment.kind === 'delivered') core.info(`Comment ${comment.action}: ${comment.url}`);
   if (status.kind === 'delivered') core.info(`Commit status ${status.action}: ${status.url}`);
-  const remarks: string[] = [];
+  const remarks = new Set<string>();
   for (const [parcel, delivery] of Object.entries({ comment, status }) as [Parcel, Delivery][]) {
     const undelivered = describeDelivery(delivery, context, parcel);
-    if (undelivered) core.notice(undelivered, { title: 'Tailgate' });
-    const remark = describeDeliveryForSummary(delivery, parcel);
-    if (remark && !remarks.includes(remark)) remarks.push(remark);
+    if (undelivered === null) continue;
+    core.notice(undelivered, { title: 'Tailgate' });
+    remarks.add(`> ${describeDelivery(delivery, context, parcel, true)}\n`);
   }
   const summary = attempt(() => renderSummary(suite)) ?? '';
   const jobs = publication.suites.flatMap((each) => each.jobs);
   const isAlone = jobs.filter(({ outcome }) => outcome.kind === 'report').length === 1;
-  const text = [summary, ...remarks.map((remark) => `${remark}\n`)].join('\n');
+  const text = [summary, ...remarks].join('\n');
   const missing = await writeSummary(text, isAlone);
   if (missing) core.notice(missing, { title: 'Tailgate' });
   return { suite: suite.suite, comment, status };
@@ -113,56 +93,36 @@ async function publishSuite(
 
 async function deliverComment(
   suite: SuiteReport,
-  { context: { owner, repo, run }, octokit, location, comment }: Publication,
-  remember: (attempts: EarlierAttempt[]) => SuiteReport,
+  { forge, location, comment }: Publication,
 ): Promise<Delivery> {
   if (comment === 'never' || location.kind === 'commit') return { kind: 'not-asked' };
   if (location.kind === 'nowhere') return explainNowhere(location);
-  if (octokit === null) return withoutToken;
-  const { number, headSha, standing } = location;
+  if (forge === null) return withoutToken;
+  const { number, standing } = location;
   if (standing === 'head' || standing === 'base') return { kind: 'superseded', by: standing };
   return deliver(() =>
-    publishComment(octokit, {
-      owner,
-      repo,
+    publishComment(forge, {
       number,
-      headSha,
-      run: { id: run.id, attempt: Number(run.attempt) },
       marker: commentMarker(suite.suite),
+      body: renderComment(suite),
       mayCreate: comment === 'always' || hasNews(suite),
-      said: { code: combineJobs(suite.jobs).code, headline: suiteHeadline(suite) },
-      render: (attempts, state) => renderComment(remember(attempts), state),
     }),
   );
 }
 
-/** Tells whether the pull request goes to another base by now. */
-function isOfOldBase(location: Location): boolean {
-  return location.kind === 'pull' && location.standing === 'base';
-}
-
 async function deliverStatus(
-  judge: () => Pick<StatusTarget, 'suite' | 'trust' | 'approvedBy' | 'exitCode' | 'headline'>,
-  { context: { owner, repo, run }, octokit, location, status }: Omit<Publication, 'suites' | 'comment'>,
-  otherBases: string[] | DeliveryFault,
+  suite: string,
+  judge: () => Pick<StatusTarget, 'trust' | 'approvedBy' | 'exitCode' | 'headline'>,
+  { context, forge, location }: Omit<Publication, 'suites' | 'comment'>,
 ): Promise<Delivery> {
-  if (!status) return { kind: 'not-asked' };
   if (location.kind === 'nowhere') return explainNowhere(location);
-  if (octokit === null) return withoutToken;
-  // A status on an older commit does no harm. One for an older base would speak for the new one.
-  if (isOfOldBase(location)) return { kind: 'superseded', by: 'base' };
-  // A success could speak for a base that it was not measured for.
-  if (!Array.isArray(otherBases)) return otherBases;
+  if (forge === null) return withoutToken;
   return deliver(() =>
-    publishStatus(octokit, {
-      owner,
-      repo,
-      sha: location.kind === 'pull' ? location.headSha : location.sha,
+    publishStatus(forge, {
       ...judge(),
-      base: location.kind === 'pull' ? location.baseBranch : null,
-      otherBases,
-      run: { id: run.id, attempt: Number(run.attempt) },
-      url: run.url,
+      url: context.run.url,
+      sha: location.kind === 'pull' ? location.headSha : location.sha,
+      context: nameStatus(suite, location, context.defaultBranch),
     }),
   );
 }
@@ -188,7 +148,6 @@ function annotateJobs(suite: SuiteReport): Annotation[] {
   const several = suite.jobs.length > 1;
   const annotations = suite.jobs.flatMap(({ name, outcome }): Annotation[] => {
     const mark = (title: string) => (several && name !== '' ? `${title} (${flatten(name, 60)})` : title);
-    if (outcome.kind === 'missing') return [];
     if (outcome.kind === 'fault') {
       return [{ level: 'error', title: mark('Tailgate'), message: outcome.message.replace(/^error: /, '') }];
     }
@@ -215,6 +174,6 @@ function attempt<T>(show: () => T): T | null {
 }
 
 function print({ level, title, message }: Annotation): void {
-  const tell = { error: core.error, warning: core.warning, notice: core.notice }[level];
+  const tell = { error: core.error, warning: core.warning }[level];
   tell(message, { title });
 }

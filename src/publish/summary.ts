@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import * as core from '@actions/core';
+import { readRunner } from '../forge/forge.ts';
 
 /** Largest summary of a step. GitHub drops a larger one whole ("Adding a job summary", step isolation and limits). */
 export const SUMMARY_LIMIT = 1024 * 1024;
@@ -23,7 +24,7 @@ export async function writeSummary(markdown: string, hasReport: boolean): Promis
 
 /** Bytes of this step's summary so far. The runner gives each step a file of its own. */
 function measureWritten(): number {
-  return statSync(process.env.GITHUB_STEP_SUMMARY ?? '', { throwIfNoEntry: false })?.size ?? 0;
+  return statSync(readRunner(process.env).summary, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Cuts Markdown to a number of UTF-8 bytes, after a whole line, with room for a note about the cut; else to nothing. */

@@ -19,7 +19,7 @@ export function digestStep(step: Step, around?: Around): string {
 
 /** Returns the SHA-256 of a search's goal, request and variant. Two capacities with one digest may be compared. */
 export function digestSearch(
-  search: Pick<CapacitySearch, 'work' | 'goal' | 'variant' | 'parameters'>,
+  search: Pick<CapacitySearch, 'work' | 'goal' | 'variant' | 'env'>,
   around?: Around,
 ): string {
   return digestWork(search, describeArrivals(true, search.goal), around);
@@ -34,14 +34,14 @@ function describeArrivals(isOpen: boolean, load: object): object {
 }
 
 function digestWork(
-  { work, variant, parameters }: Pick<Step, 'work' | 'variant' | 'parameters'>,
+  { work, variant, env }: Pick<Step, 'work' | 'variant' | 'env'>,
   load: unknown,
   around: Around | undefined,
 ): string {
   const sent = work.kind === 'script' ? describeScript(work) : describeRequests(work);
   const warmUp = around?.measure.warmUpSeconds;
   const where = [
-    ...(variant ? [variant, parameters] : []),
+    ...(variant ? [variant, env] : []),
     ...(around?.deployments ? ['deployed'] : []),
     ...(warmUp === undefined ? [] : [`warm-up ${warmUp}`]),
   ];
@@ -65,8 +65,9 @@ function describeScript(work: Extract<Work, { kind: 'script' }>): object {
   };
 }
 
-function describeRequests({ request, mix, data }: Extract<Work, { kind: 'request' }>): object {
-  return { ...request, ...(mix && { mix }), ...(data && { data: readFileSync(data.path, 'utf8') }) };
+function describeRequests({ requests, data }: Extract<Work, { kind: 'request' }>): object {
+  const mix = requests.length > 1 ? { mix: requests } : {};
+  return { ...requests[0]!.request, ...mix, ...(data && { data: readFileSync(data.path, 'utf8') }) };
 }
 
 /** Makes the stored form of a measured step: fewer levels, four significant digits. */
@@ -89,36 +90,37 @@ export function recordStep(measurement: StepMeasurement, arm: Arm, digest: strin
 /** Levels (percent) of slices that are only drawn. */
 const SOAK_PERCENTS = [0, 50, 90, 95, 99, 100];
 
+const ROUNDED = ['seconds', 'avg', 'cpu', 'memory', 'startup'] as const;
+
 /** Keeps levels (percent) of a slice, and those of its custom metrics. */
 export function thinSlice(
   slice: Slice,
   percents: readonly number[],
   ofCustom: readonly number[] = RECORDED_PERCENTS,
 ): Slice {
+  const { latency, custom } = slice;
+  const rounded = ROUNDED.flatMap((key) => {
+    const value = slice[key];
+    return typeof value === 'number' ? [[key, shorten(value)]] : [];
+  });
   return {
     ...slice,
-    seconds: shorten(slice.seconds),
-    avg: slice.avg === null ? null : shorten(slice.avg),
-    latency: slice.latency && thinSketch(slice.latency, percents),
-    ...(slice.cpu !== undefined && { cpu: shorten(slice.cpu) }),
-    ...(slice.memory !== undefined && { memory: shorten(slice.memory) }),
-    ...(slice.startup !== undefined && { startup: shorten(slice.startup) }),
-    ...(slice.custom && { custom: thinSamples(slice.custom, ofCustom) }),
+    ...Object.fromEntries(rounded),
+    latency: latency && thinSketch(latency, percents),
+    ...(custom && { custom: thinSamples(custom, ofCustom) }),
   };
 }
 
-function thinSamples(
-  custom: NonNullable<Slice['custom']>,
-  percents: readonly number[],
-): NonNullable<Slice['custom']> {
-  return Object.fromEntries(
-    Object.entries(custom).map(([name, sample]) => [
-      name,
-      sample.type === 'trend'
-        ? { ...sample, avg: shorten(sample.avg), ...thinSketch(sample, percents) }
-        : sample,
-    ]),
-  );
+type Samples = NonNullable<Slice['custom']>;
+
+function thinSamples(custom: Samples, percents: readonly number[]): Samples {
+  const thinned = Object.entries(custom).map(([name, sample]): [string, Samples[string]] => [
+    name,
+    sample.type === 'trend'
+      ? { ...sample, avg: shorten(sample.avg), ...thinSketch(sample, percents) }
+      : sample,
+  ]);
+  return Object.fromEntries(thinned);
 }
 
 function thinSketch(

@@ -5,12 +5,18 @@ type RecordTimes = Pick<RunRecord, 'commitTime' | 'recordedAt'>;
 /** Orders records by the time of the commit, then by the time of the measurement. */
 export function orderRecords(a: RecordTimes, b: RecordTimes): number {
   return (
-    compareText(a.commitTime ?? a.recordedAt, b.commitTime ?? b.recordedAt) ||
-    compareText(a.recordedAt, b.recordedAt)
+    compareTimes(a.commitTime ?? a.recordedAt, b.commitTime ?? b.recordedAt) ||
+    compareTimes(a.recordedAt, b.recordedAt)
   );
 }
 
-export function compareText(a: string, b: string): number {
-  const [x, y] = [Date.parse(a), Date.parse(b)];
-  return x - y || (a < b ? -1 : a > b ? 1 : 0);
+/** Orders dates of any time zone. What is no date comes first. */
+function compareTimes(a: string, b: string): number {
+  const [x, y] = [readTime(a), readTime(b)];
+  return x === y ? 0 : x - y;
+}
+
+function readTime(text: string): number {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }

@@ -3,7 +3,6 @@ import { boundedList, boundedText, count, number, parseDocument } from '../json-
 import { callsSchema } from '../measurement/calls.ts';
 import { loadSchema } from '../measurement/load.ts';
 import { armSchema, sliceSchema } from '../measurement/measurement.ts';
-import { DIAGNOSES } from '../measurement/validity.ts';
 import { type CapacityMeasurement, capacityMeasurementSchema } from '../verdict/capacity-measurement.ts';
 import { acceptanceSchema } from '../verdict/verdict.ts';
 
@@ -79,7 +78,7 @@ export const recordSchema = z.object({
       soak: boundedList(sliceSchema).optional(),
       /** Slots that were thrown away: their first moment (Unix ms) and length, and why. Absent where there were none. */
       discarded: boundedList(
-        z.object({ startedAt: z.number(), seconds: number, because: z.enum(DIAGNOSES) }),
+        z.object({ startedAt: z.number(), seconds: number, because: boundedText }),
       ).optional(),
       /**
        * Answers as expected of which a sample was looked at, for each request (method, but for GET, and path; null for
@@ -103,8 +102,6 @@ export const recordSchema = z.object({
       baseTree: boundedText,
       headTree: boundedText,
       seed: z.number(),
-      /** Services that were not halted while the other arm was under load alone. Absent: none. */
-      unhalted: boundedList(boundedText).optional(),
     })
     .optional(),
   /** Deployments that were compared, without paths. Absent where Tailgate started the arms. */
@@ -117,7 +114,7 @@ export type RunRecord = z.infer<typeof recordSchema>;
 /** One step of one arm. */
 export type RecordedStep = RunRecord['steps'][number];
 
-/** Most bytes of a record: as many as a result that is handed over may have. Usual ones have 10 to 100 kB. */
+/** Most bytes of a record. Usual ones have 10 to 100 kB. */
 export const LARGEST_RECORD = 16 * 1024 * 1024;
 
 /** Checks the size of a stored record before it is read. @throws Error with a one-line reason */

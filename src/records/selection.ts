@@ -1,19 +1,13 @@
 import { pickAlone } from '../measurement/measurement.ts';
-import type { CapacityHistory } from '../verdict/capacity.ts';
 import { poolEstimates } from '../verdict/capacity-estimate.ts';
-import type { HistoryRun, StepHistory } from '../verdict/history.ts';
+import { type History, MOST_RECORDS, type StepHistory } from '../verdict/history.ts';
 import { orderRecords } from './order.ts';
 import { findHeadCapacity, findHeadStep, type RunRecord } from './record.ts';
-
-/** Most earlier runs that are used. Those further back say little about today's code. */
-const MOST_RUNS = 64;
 
 /** Marks of the base branch's records. */
 type BaseLine = {
   /** Branch. Null outside git, where all runs are taken for those of one branch. */
   branch: string | null;
-  /** Tells whether a commit (full SHA) is still on the branch. After a forced push some are not. Absent: all are. */
-  onBranch?: (commit: string) => boolean;
   /** Job of the matrix. Absent: the only one. */
   job?: string;
 };
@@ -31,14 +25,14 @@ type RunPlace = Pick<
  */
 export function selectBaseline<Run extends RunPlace>(
   records: readonly Run[],
-  { branch, onBranch, job = '' }: BaseLine,
+  { branch, job = '' }: BaseLine,
 ): Run[] {
   const newest = new Map<string, Run>();
   const outsideGit: Run[] = [];
   for (const record of [...records].sort(orderRecords)) {
     if (record.dirty || record.branch !== branch || (record.job ?? '') !== job) continue;
     if (record.commit === null) outsideGit.push(record);
-    else if (onBranch?.(record.commit) ?? true) newest.set(`${record.commit} ${nameShard(record)}`, record);
+    else newest.set(`${record.commit} ${nameShard(record)}`, record);
   }
   return [...newest.values(), ...outsideGit].sort(orderRecords);
 }
@@ -49,63 +43,48 @@ function nameShard({ shard }: RunPlace): string {
 
 /**
  * Picks from the records of the base branch those that a step of this run may be compared with: same kind of machine,
- * same k6 major version, same load from the same source, same request. Changes of an SLO keep the history. Runs of this very commit are not
- * earlier runs.
+ * same k6 major version, same load from the same source, same request. Changes of an SLO keep the history. Runs of this
+ * very commit are not earlier runs.
  *
  * @param records as `selectBaseline` gives them
  */
 export function pickHistory(records: readonly RunRecord[], current: RunRecord, label: string): StepHistory {
-  const step = findHeadStep(current, label)!;
-  const runs: HistoryRun[] = [];
-  const differs = new Set<string>();
-  let incompatible = 0;
-  for (const record of records) {
-    if (isSameRevision(record, current)) continue;
-    const same = findHeadStep(record, label);
-    if (!same) continue;
-    const differences = [
-      ...compareEnvironments(record, current),
-      ...(same.digest === step.digest ? [] : ['load or request']),
-    ];
-    if (differences.length === 0) {
-      runs.push({
-        commit: record.commit,
-        slices: pickAlone(same.instances.flatMap(({ slices }) => slices)),
-      });
-    } else {
-      incompatible++;
-      for (const difference of differences) differs.add(difference);
-    }
-  }
-  return { runs: runs.slice(-MOST_RUNS), incompatible: { records: incompatible, differs: [...differs] } };
+  return pickRuns(records, current, 'load or request', (record) => {
+    const step = findHeadStep(record, label);
+    return step && { digest: step.digest, runs: [pickAlone(step.instances.flatMap(({ slices }) => slices))] };
+  });
 }
 
 /** Picks the capacities that earlier runs found for the same goal and request. */
 export function pickCapacities(
-  baseline: readonly RunRecord[],
+  records: readonly RunRecord[],
   current: RunRecord,
   label: string,
-): CapacityHistory {
-  const own = findHeadCapacity(current, label);
-  const runs: CapacityHistory['runs'] = [];
-  const differs = new Set<string>();
-  let incompatible = 0;
-  for (const record of baseline) {
-    const same = findHeadCapacity(record, label);
-    if (!same || isSameRevision(record, current)) continue;
-    const differences = [
-      ...compareEnvironments(record, current),
-      ...(same.digest === own?.digest ? [] : ['range or request']),
-    ];
-    const estimate = poolEstimates(same);
-    if (differences.length === 0) {
-      if (estimate?.kind === 'found') runs.push({ commit: record.commit, value: estimate.value });
-      continue;
-    }
-    incompatible++;
-    for (const difference of differences) differs.add(difference);
-  }
-  return { runs: runs.slice(-MOST_RUNS), incompatible: { records: incompatible, differs: [...differs] } };
+): History<number> {
+  return pickRuns(records, current, 'range or request', (record) => {
+    const capacity = findHeadCapacity(record, label);
+    const estimate = capacity && poolEstimates(capacity);
+    return capacity && { digest: capacity.digest, runs: estimate?.kind === 'found' ? [estimate.value] : [] };
+  });
+}
+
+function pickRuns<Run>(
+  records: readonly RunRecord[],
+  current: RunRecord,
+  what: string,
+  read: (record: RunRecord) => { digest: string; runs: Run[] } | undefined,
+): History<Run> {
+  const digest = read(current)?.digest;
+  const compared = records.flatMap((record) => {
+    const same = isSameRevision(record, current) ? undefined : read(record);
+    if (same === undefined) return [];
+    const differs = compareEnvironments(record, current);
+    return [{ runs: same.runs, differs: same.digest === digest ? differs : [...differs, what] }];
+  });
+  const others = compared.filter(({ differs }) => differs.length > 0);
+  const runs = compared.filter(({ differs }) => differs.length === 0).flatMap((one) => one.runs);
+  const differs = [...new Set(others.flatMap((one) => one.differs))];
+  return { runs: runs.slice(-MOST_RECORDS), incompatible: { records: others.length, differs } };
 }
 
 /** Selects the earlier runs that the trend of this run is drawn from, with the steps that are still the same. */
@@ -124,7 +103,7 @@ export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]):
 }
 
 /** Names the differences between the environments of two records that forbid to compare their latencies. */
-export function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
+function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
   const others = listTraits(b);
   return listTraits(a).flatMap(({ name, value }, i) => (value === others[i]!.value ? [] : [name]));
 }

@@ -1,35 +1,40 @@
 import { createHash } from 'node:crypto';
-import type { RunRecord } from './record.ts';
+import { orderRecords } from './order.ts';
+import { type RunRecord, readRecord } from './record.ts';
 
 /** Records by commit time, oldest first. Those that cannot be read are named and left out. */
 export type Listing = { records: RunRecord[]; unreadable: { name: string; reason: string }[] };
 
 /** Place where the records of one suite are kept. */
 export type RecordStore = {
-  /** Adds a record, or replaces the one of the same commit, attempt and job. @returns where it is now */
-  append(record: RunRecord): Promise<string>;
-  /** Lists records. @param options `newest`: only so many, the newest; absent: all */
-  list(options?: { newest?: number }): Promise<Listing>;
   /**
-   * Reads all records that are not known yet, one after the other in no certain order: memory need not hold them all.
+   * Adds records, each in place of the one of the same commit, attempt and job.
    *
-   * @param known keys that an earlier call gave; the same key always stands for the same contents
-   * @returns keys of all records that are there and can be read
+   * @returns where each is now
    */
-  scan(
-    known: ReadonlySet<string>,
-    visit: (record: RunRecord, key: string) => void,
-  ): Promise<{ keys: string[]; unreadable: Listing['unreadable'] }>;
-  /** Removes all but the newest `keep` records. Those that cannot be read are kept. @returns how many were removed */
-  prune(keep: number): Promise<number>;
+  append(...records: RunRecord[]): Promise<string[]>;
+  /** Lists the newest records, `NEWEST_RECORDS` at most. */
+  list(): Promise<Listing>;
 };
 
 /** Number of newest records that are read: enough for a few kinds of machine or jobs of a matrix. */
 export const NEWEST_RECORDS = 512;
 
+/** Adds what is stored to a listing: a record, or why it cannot be read. */
+export function addRecord(listing: Listing, name: string, read: () => string): void {
+  try {
+    listing.records.push(readRecord(read()));
+  } catch (error) {
+    listing.unreadable.push({ name, reason: (error as Error).message.split('\n')[0]! });
+  }
+}
+
+export function finishListing({ records, unreadable }: Listing): Listing {
+  return { records: records.sort(orderRecords).slice(-NEWEST_RECORDS), unreadable };
+}
+
 /** Names a record. The name is unique by commit, attempt, job and shard, and fit for every file system. */
-export function nameRecord(record: RunRecord): string {
-  const { commit, attempt, job, shard } = record;
+export function nameRecord({ commit, attempt, job, shard }: RunRecord): string {
   const parts = [commit?.slice(0, 12) ?? 'no-commit', makeSafe(attempt)];
   const own = [...(job ? [nameJob(job)] : []), ...(shard ? [`${shard.index}-of-${shard.total}`] : [])];
   return `${[...parts, ...own].join('-')}.json`;

@@ -16,7 +16,7 @@ const PATH = /^(?!\/)[^*?<>|{}$:]*[./][^*?<>|{}$:]*$/;
 const LONGEST_PATH = 200;
 
 /** How a script reads where the service is. */
-export const AIM = /\b(?:TARGET|BASE)_URL\b/;
+const AIM = /\b(?:TARGET|BASE)_URL\b/;
 /** Address of this machine in a text in quotes. */
 const FIXED = /["'`]https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/"'`]/;
 

@@ -1,11 +1,11 @@
 import type { SuiteReport } from '../handover/suite.ts';
-import { composeSuite, type SuiteDocument, type ToldJob } from './document.ts';
-import { fenceLog, fold, toMarkdown } from './format/markdown.ts';
+import { type SuiteDocument, type ToldJob, tellSuite } from './document.ts';
+import { fenceLog, fold, keepUnits, table, toMarkdown } from './format/markdown.ts';
+import type { Passage, Table } from './format/passages.ts';
 import { say, strong } from './format/phrase.ts';
+import { TONES } from './format/tones.ts';
 import { clean, cut } from './format/visible.ts';
-import { type CommentPart, dropFolds, GAP, type Share, shareRoom } from './room.ts';
-import { CAUSES, loosenedList, sectionsOf, small } from './sections.ts';
-import { LONGEST_HEADING, quietJobsWords, standingsWords } from './words/suite.ts';
+import { countWords, quietJobsWords } from './words/suite.ts';
 import { counted } from './words/terms.ts';
 
 /** Most characters of a comment. GitHub refuses more than 65,536; some room is left for how it counts. */
@@ -14,9 +14,14 @@ export const COMMENT_LIMIT = 65_000;
 const SUMMARY_CHARACTERS = 300_000;
 /** Most characters of the name of a suite, beside which may stand that of a job: 100 as the configuration has it, and 200. */
 const LONGEST_SUITE = 320;
-const MESSAGE_LINES = 30;
-/** Room for notes on jobs that do not fit, and for the fold around those that pass. */
-const RESERVE = 6000;
+/** Room for what is said of jobs that do not fit, and for the fold around those that pass. */
+const RESERVE = 4000;
+/** Most phrases of a paragraph, most items of a list in the open, and most characters of the rest of one. */
+const MOST = { phrases: 20, items: 3, rest: 8000 };
+/** Lines of a log in the open, and of one that is folded. */
+const LOG_LINES = { open: 15, spare: 30 };
+/** Blank line between blocks of Markdown. */
+const GAP = '\n\n';
 
 /** Makes the hidden first line of a suite's comment, by which the comment is found again. */
 export function commentMarker(suite: string): string {
@@ -25,98 +30,174 @@ export function commentMarker(suite: string): string {
 
 /**
  * Renders the suite's one comment on a pull request: GitHub Markdown, at most 65,000 characters, all foreign
- * text escaped. A single run is a suite of one job. The first line is the marker. The second is `state`, a hidden line
- * by which a later run reads the results of this one; it is left out when it is empty.
+ * text escaped. A single run is a suite of one job. The first line is the marker.
  */
-export function renderComment(suite: SuiteReport, state = ''): string {
-  const start = [commentMarker(suite.suite), ...(state === '' ? [] : [state]), ''].join('\n');
-  return start + renderBody(suite, COMMENT_LIMIT - start.length);
+export function renderComment(suite: SuiteReport): string {
+  const start = `${commentMarker(suite.suite)}\n`;
+  return start + renderBody(suite, COMMENT_LIMIT - start.length, false);
 }
 
-/** Renders the same for the job summary, which has more room and needs no hidden lines. */
+/** Renders the same for the job summary, which has more room and needs no marker. */
 export function renderSummary(suite: SuiteReport): string {
-  return renderBody(suite, SUMMARY_CHARACTERS);
+  return renderBody(suite, SUMMARY_CHARACTERS, true);
 }
 
-function renderBody(report: SuiteReport, limit: number): string {
-  const suite = composeSuite(report);
-  const { jobs, loosened } = suite;
-  const isSingle = jobs.length === 1 && jobs[0]!.compose !== null;
+/** @param isWhole whether each job is told with what may be left out, and not only the first one */
+function renderBody(report: SuiteReport, limit: number, isWhole: boolean): string {
+  const suite = tellSuite(report);
   const start = [
-    `### ${suite.icon} ${toMarkdown(suite.headline)}`,
-    ...suite.notes.map(toMarkdown),
-    ...(loosened ? [loosenedList(loosened)] : []),
+    `### ${TONES[suite.tone].icon} ${toMarkdown(suite.headline)}`,
+    ...suite.notes.map(writeBlock),
   ];
-  // A single report has a closing line of its own.
-  const end = [...(isSingle ? [] : [small(suite.closing)]), ...attemptLines(suite)];
-  const fixed = [...start, ...end].join(GAP).length + (isSingle ? GAP.length : RESERVE);
-  const open = jobs.filter((job) => job.open || isSingle);
-  const quiet = jobs.filter((job) => !open.includes(job));
-  const ordered = [...open, ...quiet];
-  const blocks = ordered.map((job, i) =>
-    i === 0 && open.length > 0 ? openBlock(job, suite) : foldedBlock(job),
+  if (suite.jobs.length === 1 && suite.jobs[0]!.names.length === 1) {
+    const [job] = suite.jobs;
+    // A report has a closing line of its own.
+    const end = job!.tell === null ? [small(toMarkdown(suite.closing))] : [];
+    const room = limit - [...start, ...end].join(GAP).length - 2 * GAP.length;
+    return `${[...start, fitBlocks(blocksOf(job!, suite), room) ?? '', ...end].join(GAP)}\n`;
+  }
+  const end = small(toMarkdown(suite.closing));
+  return `${[...start, ...writeJobs(suite, limit - [...start, end].join(GAP).length - RESERVE, isWhole), end].join(GAP)}\n`;
+}
+
+/** Writes a line for each job as far as there is room, then their details in order: the first one at length, others folded. */
+function writeJobs(suite: SuiteDocument, limit: number, isWhole: boolean): string[] {
+  const { jobs } = suite;
+  const lead = jobs[0]?.isOpen ? jobs[0] : null;
+  const lines = jobs.map((job) =>
+    job === lead
+      ? `#### ${TONES[job.tone].icon} ${toMarkdown(say`${job.name}`)}`
+      : toMarkdown(say`${TONES[job.tone].icon} ${strong(job.name)}: ${job.headline}`),
   );
-  const shares = shareRoom(blocks, limit - fixed);
-  const told = shares.slice(0, open.length).flatMap(({ text }) => (text ? [text] : []));
-  const folded = shares.slice(open.length).flatMap(({ text }) => (text === null ? [] : [text]));
-  if (folded.length > 0) told.push(fold(say`${quietJobsWords(quiet, open.length === 0)}`, folded.join(GAP)));
-  return `${[...start, ...told, ...leftOut(ordered, shares), ...end].join(GAP)}\n`;
-}
-
-/** Makes the block of the gravest job: its name, and the report below the heading that the comment has already. */
-function openBlock(job: ToldJob, { jobs, commit }: SuiteDocument): CommentPart {
-  const title = `#### ${job.icon} ${toMarkdown(say`${job.name}`)}`;
-  const line = jobs.length === 1 && job.names.length === 1 ? '' : title;
-  // The end of the comment names the revision that all jobs share.
-  const without = ['heading', ...(commit === null ? [] : ['footer'])];
-  const bodies = () => bodiesOf(job, without).map((body) => (line === '' ? body : line + GAP + body));
-  return { line, bodies };
-}
-
-/** Makes the block of any other job: a line with its verdict, and a fold with the rest. */
-function foldedBlock(job: ToldJob): CommentPart {
-  const line = say`${job.icon} ${strong(job.name)}: ${job.headline}`;
-  const bodies = () => bodiesOf(job, ['heading', 'values', 'trend'], true).map((body) => fold(line, body));
-  return { line: toMarkdown(line), bodies };
-}
-
-/** Lists what can be said of a job, the longest first; nested in a fold, one fold less is enough. */
-function bodiesOf(job: ToldJob, without: readonly string[], isNested = false): string[] {
-  if (job.compose === null) return [absence(job)];
-  const sections = sectionsOf(job.compose(CAUSES)).filter(({ kind }) => !without.includes(kind));
-  return dropFolds(sections).map((kept) =>
-    kept.map(({ kind, text, body }) => (isNested && kind === 'quiet rows' && body ? body : text)).join(GAP),
-  );
-}
-
-/** Explains why there is no result, as far as it is known, and what to do. */
-function absence({ message, absence: advice }: ToldJob): string {
-  const [first, ...rest] = message;
-  // The heading has the first line, unless it was too long.
-  const untold = first === undefined || cut(first, LONGEST_HEADING) === first ? rest : message;
-  const log = untold.length === 0 ? [] : [fenceLog(untold.slice(0, MESSAGE_LINES).join('\n'), MESSAGE_LINES)];
-  return [...log, toMarkdown(advice)].join(GAP);
-}
-
-/** Names the jobs that are shown in short, and those that are not shown at all. */
-function leftOut(jobs: readonly ToldJob[], shares: readonly Share[]): string[] {
-  const without = (lacks: Share['lacks']) => jobs.filter((_, i) => shares[i]!.lacks === lacks);
-  const count = (some: readonly ToldJob[]) =>
-    counted(
-      some.reduce((sum, { names }) => sum + names.length, 0),
-      'job',
-    );
-  const [details, all] = [without('details'), without('all')];
+  let left = limit;
+  const shown = jobs.filter((_, i) => {
+    left -= lines[i]!.length + GAP.length;
+    return left >= 0;
+  });
+  left = Math.max(0, left);
+  let isFull = false;
+  let short = 0;
+  const texts = shown.map((job, i) => {
+    const line = lines[i]!;
+    const room = left - FOLD_LENGTH;
+    const body = isFull ? null : fitBlocks(blocksOf(job, suite), room, isWhole || job === lead);
+    if (body === null) {
+      isFull = true;
+      short++;
+      return line;
+    }
+    if (body === '') return line;
+    const text =
+      job === lead
+        ? line + GAP + body
+        : fold(say`${TONES[job.tone].icon} ${strong(job.name)}: ${job.headline}`, body);
+    left -= text.length - line.length;
+    return text;
+  });
+  const isQuiet = (job: ToldJob) => !job.isOpen;
+  const quiet = shown.filter(isQuiet);
+  const summary = say`${quietJobsWords(quiet.map(({ group }) => group))}`;
+  const quietTexts = texts.filter((_, i) => isQuiet(shown[i]!)).join(GAP);
+  const rest = jobs.slice(shown.length);
+  const count = rest.reduce((sum, { names }) => sum + names.length, 0);
   return [
-    ...(all.length > 0 ? [`**And ${count(all)} more**: ${standingsWords(all)}.`] : []),
-    ...(details.length > 0 ? [`Left out for want of room: the tables of ${count(details)}.`] : []),
+    ...texts.filter((_, i) => !isQuiet(shown[i]!)),
+    ...(quiet.length > 0 ? [fold(summary, quietTexts)] : []),
+    ...(rest.length > 0
+      ? [`**And ${counted(count, 'job')} more**: ${countWords(rest.map(({ group }) => group))}.`]
+      : []),
+    ...(short > 0 ? [`Left out for want of room: the details of ${counted(short, 'job')}.`] : []),
   ];
 }
 
-/** Lists the headlines of earlier attempts: a line, or a fold of several. */
-function attemptLines({ attempts }: SuiteDocument): string[] {
-  const lines = attempts.map(toMarkdown);
-  if (lines.length < 2) return lines.map((line) => `<sub>${line}</sub>`);
-  const summary = say`${counted(lines.length, 'earlier attempt')}`;
-  return [fold(summary, lines.map((line) => `- ${line}`).join('\n'))];
+/** Most characters that a fold adds to its body and to the line of its job. */
+const FOLD_LENGTH = 200;
+
+function blocksOf(job: ToldJob, { commit, jobs }: SuiteDocument): readonly Passage[] {
+  if (job.tell === null) return job.absence;
+  const { blocks } = job.tell();
+  // The end of the comment names the revision that all jobs share.
+  return commit !== null && jobs.length > 1 ? blocks.slice(0, -1) : blocks;
+}
+
+/** Writes blocks into `room` characters: all, else without those that are spare. Null where not even these fit. */
+function fitBlocks(blocks: readonly Passage[], room: number, isWhole = true): string | null {
+  const lean = blocks.filter(({ weight }) => weight === 'open');
+  const end = lean.at(-1);
+  const note: Passage = {
+    kind: 'text',
+    weight: 'open',
+    phrases: [say`Left out for want of room: tables and logs.`],
+  };
+  const short = end && lean.length < blocks.length ? [...lean.slice(0, -1), note, end] : lean;
+  for (const choice of isWhole ? [blocks, short] : [lean]) {
+    const text = writeBlocks(choice);
+    if (text.length <= room) return text;
+  }
+  return null;
+}
+
+/** Writes blocks as Markdown. */
+export function writeBlocks(blocks: readonly Passage[]): string {
+  return blocks.map(writeBlock).join(GAP);
+}
+
+function writeBlock(block: Passage): string {
+  switch (block.kind) {
+    case 'text': {
+      const text = block.phrases.slice(0, MOST.phrases).map(toMarkdown).join(' ');
+      return block.small ? small(text) : text;
+    }
+    case 'list':
+      return writeList(block);
+    case 'table':
+      return writeTable(block);
+    case 'log': {
+      const log = fenceLog(block.log, LOG_LINES[block.weight]);
+      if (block.weight === 'spare') return fold(block.title, log);
+      return block.title.length === 0 ? log : `${toMarkdown(block.title)}:${GAP}${log}`;
+    }
+    case 'fold':
+      return fold(block.summary, writeBlocks(block.blocks));
+  }
+}
+
+/** Lists the first items in the open, and folds the rest, as far as there is room, with a count of it. */
+function writeList({ tone, title, items }: Extract<Passage, { kind: 'list' }>): string {
+  const sign = tone ? `${TONES[tone].icon} ` : '';
+  const start = title ? `${sign}${toMarkdown(title)}` : '';
+  if (items.length === 1) return `${start ? `${start}: ` : sign}${toMarkdown(items[0]!)}${start ? '.' : ''}`;
+  const lines = items.slice(0, MOST.items).map((item) => `- ${title ? '' : sign}${toMarkdown(item)}`);
+  const shown = [...(start ? [start] : []), lines.join('\n')].join(GAP);
+  const rest = items.slice(MOST.items);
+  if (rest.length === 0) return shown;
+  const listed: string[] = [];
+  let length = 0;
+  for (const item of rest) {
+    const line = `- ${toMarkdown(item)}`;
+    length += line.length;
+    if (length > MOST.rest) break;
+    listed.push(line);
+  }
+  if (listed.length < rest.length)
+    listed.push(`- and ${rest.length - listed.length} more, in the full result`);
+  return `${shown}${GAP}${fold(say`And ${rest.length} more`, listed.join('\n'))}`;
+}
+
+function writeTable({ columns, rows, more = 0 }: Table): string {
+  const text = table(
+    columns.map(({ header }) => toMarkdown(header)),
+    columns.map(({ right }) => (right ? '-:' : '-')),
+    rows.map(({ tone, cells }) =>
+      cells.map((cell, i) => {
+        const shown = keepUnits(toMarkdown(cell));
+        return columns[i]!.signed && shown !== '' ? `${TONES[tone].icon} ${shown}` : shown;
+      }),
+    ),
+  );
+  return more > 0 ? `${text}${GAP}And ${counted(more, 'more row')}.` : text;
+}
+
+function small(text: string): string {
+  return `<sub>${text}</sub>`;
 }

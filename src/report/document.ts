@@ -1,171 +1,220 @@
 import type { Report } from '../handover/report.ts';
 import type { Job, SuiteReport } from '../handover/suite.ts';
-import { isMissed } from '../verdict/decision.ts';
-import type { Verdict } from '../verdict/verdict.ts';
-import { type Phrase, say } from './format/phrase.ts';
-import { bySeverity, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
+import { isTypical } from '../metrics/metric.ts';
+import type { Passage } from './format/passages.ts';
+import { command, type Phrase, say } from './format/phrase.ts';
+import { TONES, type Tone } from './format/tones.ts';
+import { bySeverity, isFailed, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
+import { explainAcceptances, nextSteps, tellRefusals } from './words/acceptance.ts';
+import { listTroubles, logsOf, type Trouble } from './words/causes.ts';
+import { costWords, explainSlowdowns, explainWork } from './words/costs.ts';
+import { gateBlocks, tellGates } from './words/gates.ts';
+import { headline, verdictTone } from './words/headline.ts';
 import {
-  explainAcceptances,
-  explainRefusals,
-  isAcceptedFault,
-  nextSteps,
-  REFUSED,
-} from './words/acceptance.ts';
-import {
-  explainInvalid,
-  explainServiceFault,
-  logsOf,
-  nameInvalid,
-  nameServiceFault,
-} from './words/causes.ts';
-import {
-  comparisonStatement,
   explainBlocking,
-  explainReasons,
+  explainMethod,
   explainUnchanged,
-  explainUndecided,
-  UNDECIDED,
-} from './words/comparison.ts';
-import { costWords, explainSlowdowns } from './words/costs.ts';
-import { explainLoosened, suspectWords, tellGates } from './words/gates.ts';
-import { headline, summaryLine, verdictIcon } from './words/headline.ts';
-import { effortWords, infinityNote, runClosing, scenarioNotes } from './words/notes.ts';
-import { explainRelative } from './words/relative.ts';
-import { tellRow } from './words/rows.ts';
-import { statusOf, type Tone } from './words/status.ts';
+  infinityNote,
+  runClosing,
+} from './words/method.ts';
+import { quietWords, type Telling, type ToldRow, tellRow } from './words/rows.ts';
 import {
-  attemptWords,
-  distinctLoosened,
+  distinctGateChanges,
   explainAbsence,
   faultLines,
   forkWords,
-  groupIcon,
   groupName,
   groupTold,
+  groupTone,
   groupWords,
+  LONGEST_HEADING,
   reportOnlyWords,
   suiteClosing,
   suiteTitle,
 } from './words/suite.ts';
-import { baseName, counted, rowTitle } from './words/terms.ts';
-import { explainWork } from './words/work.ts';
+import { tabulate, tabulateNews, tabulateVariants } from './words/table.ts';
+import { baseName } from './words/terms.ts';
+import { explainReasons, explainUndecided } from './words/undecided.ts';
 
-/** Thing to tell in two lengths: a clause for a title, and what it rests on or what to do. */
-export type Told = { title: Phrase; text: Phrase };
-
-/** Obstacle to the measurement, or fault of the service; `label`: its scenario, null where it is of none. */
-export type Trouble = Told & {
-  kind: 'obstacle' | 'fault' | 'blocking-fault' | 'accepted-fault';
-  name: string;
-  label: string | null;
-};
-
-/** What was found of one metric. */
-export type ToldRow = Told & { row: Row; name: string; isNews: boolean; tone: Tone; status: string };
+/** Most rows in the open, where values are compared and where they stand by themselves: a reader has ten seconds. */
+const OPEN_ROWS = { compared: 5, alone: 8 };
+/** Most rows of a table; a job summary has no room for more. */
+const MOST_ROWS = 1000;
+/** Most rows of a table of variants that is not folded. */
+const OPEN_VARIANTS = 12;
 
 /** What must not be overlooked; an `error` where it blocks. */
-export type Alert = Told & { level: 'error' | 'warning' };
+export type Alert = Telling & { level: 'error' | 'warning' };
+
+/** All that is told of a run. */
+export type Document = {
+  tone: Tone;
+  headline: Phrase;
+  /** All metrics; `news` are those to be seen at once, the worst first. */
+  rows: ToldRow[];
+  news: ToldRow[];
+  troubles: Trouble[];
+  alerts: Alert[];
+  /** All but the headline, in the order of reading. The last one is the small print. */
+  blocks: Passage[];
+};
 
 /** What a suite of several jobs says once for all of them. */
-export type Shared = { reportOnly: boolean; commit: string | null; link: string | null };
-
-const ALONE: Shared = { reportOnly: false, commit: null, link: null };
+export type Shared = Pick<SuiteReport, 'labelReader' | 'link'> & {
+  reportOnly: boolean;
+  commit: string | null;
+};
 
 /**
- * Collects all that is told of a run, as phrases that are neither Markdown nor terminal text yet. What is new to tell
- * is wired here and nowhere else; a renderer chooses the order, and how much it has room for.
- *
- * @param most causes and reasons that are told one by one
+ * Collects all that is told of a run: what happened, whether it blocks and why, the rows of news, what to do; then all
+ * else, folded. What is new to tell is wired here and nowhere else.
  */
-export function composeDocument(report: Report, most: number, shared = ALONE) {
+export function tell(
+  report: Report,
+  shared: Shared = { reportOnly: false, commit: null, link: null },
+): Document {
   const { verdict } = report;
-  const rows = rowsOf(report);
-  const eyes = selectForEyes(rows, report);
+  const all = rowsOf(report);
+  const told = new Map(all.map((row) => [row, tellRow(row, baseName(report))]));
+  const rows = [...told.values()];
+  const news = selectForEyes(all, report).map((row) => told.get(row)!);
   const troubles = listTroubles(verdict);
-  const reasons = keep([explainUndecided(report, rows), ...explainReasons(report).slice(0, most)]);
-  const findings = listFindings(report, rows, new Set(eyes));
+  const [tone, title] = [verdictTone(verdict), headline(report, all)];
+  const shown = listShown(report, rows, news);
+  const isUndecided = verdict.code === 'inconclusive';
+  const reasons = keep([explainUndecided(report, all), ...explainReasons(report)]);
+  const blocking = shared.reportOnly ? null : explainBlocking(report, all.toSorted(bySeverity));
+  const unchanged = news.length > 0 ? null : explainUnchanged(report, all);
+  const variants = tabulateVariants(report, rows);
+  const infinity = infinityNote(shown.rows.map(({ row }) => row));
+  const steps = nextSteps(report, shared.labelReader);
+  const again = steps === null ? say`Reproduce: ${command(report.reproduce)}` : null;
+  const blocks: (Passage | null)[] = [
+    // Reasons for an undecided verdict stand at the top; in any other run they are a remark.
+    open(blocking, ...explainSlowdowns(report), ...(isUndecided ? reasons : []), unchanged),
+    list(explainAcceptances(report)),
+    list(
+      tellRefusals(report).map(({ text }) => text),
+      'warn',
+    ),
+    list([...troubles.map(({ text }) => text), ...explainWork(report)]),
+    // The last words of what failed first are what its author needs.
+    ...logsOf(verdict).map(
+      (log, i): Passage => ({ kind: 'log', weight: i === 0 ? 'open' : 'spare', ...log }),
+    ),
+    shown.rows.length > 0
+      ? { kind: 'table', weight: 'open', ...tabulateNews(report, shown.rows), more: shown.more }
+      : null,
+    infinity && { kind: 'text', weight: 'open', small: true, phrases: [infinity] },
+    variants && foldLong({ kind: 'table', weight: 'spare', ...variants }, variants.rows.length),
+    ...gateBlocks(verdict.gateChanges),
+    open(...(isUndecided ? [] : reasons)),
+    open(steps),
+    rows.length > 0
+      ? {
+          kind: 'fold',
+          weight: 'spare',
+          summary: say`${isCompared(report, all) ? 'How sure is this? ' : ''}${quietWords(all)}`,
+          blocks: [
+            {
+              kind: 'table',
+              weight: 'spare',
+              ...tabulate(report, rows.slice(0, MOST_ROWS)),
+              more: Math.max(0, rows.length - MOST_ROWS),
+            },
+            {
+              kind: 'text',
+              weight: 'open',
+              phrases: keep([...explainMethod(report, all), costWords(report), again]),
+            },
+          ],
+        }
+      : null,
+    { kind: 'text', weight: 'open', small: true, phrases: [runClosing(report, shared)] },
+  ];
   return {
-    /** The figures that tables and pictures are made of. */
-    report,
-    icon: verdictIcon(verdict),
-    headline: headline(report),
+    tone,
+    headline: title,
     rows,
-    /** Rows that are the news. */
-    eyes,
+    news,
     troubles,
-    findings,
-    alerts: listAlerts(report, troubles, findings, reasons),
-    causes: limit([...troubles.map(({ text }) => text), ...explainWork(report)], most),
-    /** Last words of what failed. */
-    logs: logsOf(verdict.faults, verdict.invalid).slice(0, most),
-    accepted: explainAcceptances(report),
-    refused: explainRefusals(report),
-    /** Whether it blocks. */
-    blocking: keep([shared.reportOnly ? null : explainBlocking(report)]),
-    /** Where a slowdown comes from. */
-    slowdowns: explainSlowdowns(report),
-    /** Why something is undecided or was not compared. */
-    reasons,
-    /** Words of a run without news. */
-    unchanged: explainUnchanged(report, rows),
-    loosened: explainLoosened(verdict.loosened),
-    steps: nextSteps(report),
-    /** What the figures mean, how they were compared, and what else was noticed. */
-    figures: keep([...explainRelative(report), infinityNote(rows)]),
-    method: comparisonStatement(report, eyes.length > 0 ? eyes : rows),
-    notes: keep([costWords(report), suspectWords(report), ...scenarioNotes(report)]),
-    effort: effortWords(report),
-    closing: runClosing(report, shared),
+    alerts: listAlerts(report, troubles, news, {
+      title: say`${TONES[tone].icon} ${title}`,
+      reasons,
+    }),
+    blocks: keep(blocks),
   };
 }
-export type Document = ReturnType<typeof composeDocument>;
 
-/** Collects all that is told of a suite; a single run is a suite of one job. The gravest job comes first. */
-export function composeSuite(suite: SuiteReport) {
-  const { jobs, link, attempts } = suite;
+/** Chooses the rows in the open: the news, with the typical request of its scenarios; else what stands by itself. */
+function listShown(report: Report, rows: readonly ToldRow[], news: readonly ToldRow[]) {
+  const isAlone =
+    news.length === 0 && report.verdict.code !== 'skipped' && rows.every(({ row }) => row.base === null);
+  const isTypicalRow = ({ row }: ToldRow) => row.where !== 'alone' && isTypical(row.metric);
+  const labels = new Set(
+    news.filter(({ row }) => isFailed(row) || row.change?.code === 'improved').map(({ row }) => row.label),
+  );
+  const typical = rows.filter(
+    (one) => isTypicalRow(one) && labels.has(one.row.label) && one.row.base !== null,
+  );
+  const wanted = isAlone
+    ? rows.filter((one) => one.row.slo !== null || isTypicalRow(one))
+    : [...new Set([...news, ...typical])];
+  const most = isAlone ? OPEN_ROWS.alone : OPEN_ROWS.compared;
+  const chosen = wanted.slice(0, most);
+  return { rows: chosen, more: (isAlone ? wanted : news).filter((one) => !chosen.includes(one)).length };
+}
+
+function isCompared({ verdict }: Report, rows: readonly Row[]): boolean {
+  return (
+    verdict.code !== 'skipped' && rows.some(({ change }) => change !== null && change.code !== 'first-run')
+  );
+}
+
+/** All that is told of a suite; a single run is a suite of one job. The gravest job comes first. */
+export type SuiteDocument = ReturnType<typeof tellSuite>;
+export type ToldJob = SuiteDocument['jobs'][number];
+
+export function tellSuite(suite: SuiteReport) {
+  const { jobs, link, labelReader } = suite;
   const isSingle = jobs.length === 1;
   const groups = groupTold(suite);
   const commit = isSingle ? null : commonCommit(jobs);
-  const shared: Shared = { reportOnly: suite.reportOnly === true, commit, link: isSingle ? null : link };
-  const said = jobs.some(({ outcome }) => outcome.kind !== 'missing');
-  const runs = new Set([...attempts.map(({ run }) => run), ...ownRun(link)]);
-  const { icon, words } = suiteTitle(suite, groups);
+  const reportOnly = suite.reportOnly === true;
+  const shared: Shared = { labelReader, reportOnly, commit, link: isSingle ? null : link };
   return {
-    icon,
-    headline: words,
-    /** Whether anything blocks at all, and whose word it is. */
-    notes: keep([
-      suite.reportOnly ? reportOnlyWords() : null,
-      suite.trust === 'fork' && said ? forkWords(suite) : null,
+    ...suiteTitle(suite, groups),
+    /** Whether anything blocks at all, whose word it is, and gates that several jobs have in common. */
+    notes: keep<Passage>([
+      open(reportOnly ? reportOnlyWords() : null),
+      open(suite.trust === 'fork' ? forkWords(suite) : null),
+      ...(isSingle ? [] : gateBlocks(distinctGateChanges(suite))),
     ]),
-    /** Gates that several jobs have in common. */
-    loosened: isSingle ? null : explainLoosened(distinctLoosened(suite)),
     jobs: groups.map((group) => {
-      const { outcome } = group;
+      const { outcome, names, open: isOpen } = group;
+      const about = { names, name: groupName(group), tone: groupTone(group), headline: groupWords(group) };
       return {
-        ...group,
-        icon: groupIcon(group),
-        name: groupName(group),
-        headline: groupWords(group),
-        /** Null where there is no report. */
-        compose:
-          outcome.kind === 'report' ? (most: number) => composeDocument(outcome.report, most, shared) : null,
-        /** Message of a fault, and what to do without a result. */
-        message: outcome.kind === 'fault' ? faultLines(outcome.message) : [],
-        absence: explainAbsence(group, link),
+        ...about,
+        group,
+        isOpen,
+        /** Null where there is no report. It takes time, so it is told where there is room. */
+        tell: outcome.kind === 'report' ? () => tell(outcome.report, shared) : null,
+        /** What is told of a job without a report. */
+        absence: outcome.kind === 'fault' ? tellAbsence(outcome.message, explainAbsence(group, link)) : [],
       };
     }),
     /** Revision of all jobs, where it is one. */
     commit,
-    attempts: attempts.map((attempt) => attemptWords(attempt, runs.size)),
     closing: suiteClosing(suite, commit),
   };
 }
-export type SuiteDocument = ReturnType<typeof composeSuite>;
-export type ToldJob = SuiteDocument['jobs'][number];
 
-function ownRun(link: string | null): string[] {
-  return /\/actions\/runs\/(\d+)/.exec(link ?? '')?.slice(1) ?? [];
+/** Tells what is known of a job without a report, and what to do. */
+function tellAbsence(message: string, advice: Phrase): Passage[] {
+  const lines = faultLines(message);
+  // The heading has the first line, unless it was too long.
+  const log = lines.slice(lines[0]!.length <= LONGEST_HEADING ? 1 : 0).join('\n');
+  return keep<Passage>([log.trim() ? { kind: 'log', weight: 'open', title: [], log } : null, open(advice)]);
 }
 
 /** Finds the revision of all reports, if it is one and committed. */
@@ -175,77 +224,53 @@ function commonCommit(jobs: readonly Job[]): string | null {
   return commits.size === 1 ? [...commits][0]! : null;
 }
 
-function listTroubles(verdict: Verdict): Trouble[] {
-  const { invalid, faults, pair } = verdict;
-  return [
-    ...invalid.map((reason): Trouble => {
-      const label = 'label' in reason ? reason.label : null;
-      const told = { title: nameInvalid(reason), text: explainInvalid(reason) };
-      return { kind: 'obstacle', name: 'measurement', label, ...told };
-    }),
-    ...faults.map((fault): Trouble => {
-      const isPaired = pair !== null;
-      const told = { title: nameServiceFault(fault, isPaired), text: explainServiceFault(fault, isPaired) };
-      const blocking = isAcceptedFault(fault, verdict) ? 'accepted-fault' : 'blocking-fault';
-      const kind = isMissed(fault) ? blocking : 'fault';
-      return { kind, name: fault.kind, label: fault.label, ...told };
-    }),
-  ];
-}
-
-function listFindings(report: Report, rows: readonly Row[], news: ReadonlySet<Row>): ToldRow[] {
-  const base = baseName(report);
-  return rows.map((row) => {
-    const { tone, words } = statusOf(row, base);
-    return { row, name: rowTitle(row), isNews: news.has(row), tone, status: words, ...tellRow(row, base) };
-  });
-}
-
 /** Lists what must not be overlooked, the gravest first. */
 function listAlerts(
   report: Report,
   troubles: readonly Trouble[],
-  findings: readonly ToldRow[],
-  reasons: readonly Phrase[],
+  news: readonly ToldRow[],
+  { title, reasons }: { title: Phrase; reasons: readonly Phrase[] },
 ): Alert[] {
-  const { code, blocks, loosened } = report.verdict;
+  const { code, blocks, gateChanges } = report.verdict;
   const failure = blocks ? 'error' : 'warning';
-  const levels: Record<Trouble['kind'], Alert['level']> = {
-    obstacle: 'error',
-    fault: failure,
-    'blocking-fault': failure,
-    'accepted-fault': 'warning',
-  };
-  const sorted = findings.toSorted((a, b) => bySeverity(a.row, b.row));
-  const warn = (told: readonly Told[]) => told.map((one): Alert => ({ level: 'warning', ...one }));
-  const undecided = {
-    title: say`${summaryLine(report)}`,
-    text: reasons.length > 0 ? reasons.flatMap((reason) => say`${reason} `) : UNDECIDED,
-  };
+  const warn = (told: readonly Telling[]) => told.map((one): Alert => ({ level: 'warning', ...one }));
+  const isNear = ({ row }: ToldRow) => row.slo?.code === 'at-limit' && !isFailed(row);
   return [
-    ...troubles.map((told): Alert => ({ level: levels[told.kind], ...told })),
-    ...sorted
-      .filter(({ row, isNews }) => isNews && isFailed(row))
-      .map((told): Alert => ({ level: told.row.accepted ? 'warning' : failure, ...told })),
-    ...warn(explainRefusals(report).map((text) => ({ title: REFUSED, text }))),
-    ...warn(tellGates(loosened)),
-    ...sorted
-      .filter(({ row }) => row.slo?.code === 'at-limit' && !isFailed(row))
-      .map((told): Alert => ({ level: code === 'at-limit' ? failure : 'warning', ...told })),
-    ...(code === 'inconclusive' ? [{ level: failure, ...undecided } as const] : []),
+    ...troubles.map(({ title, text }): Alert => ({ level: failure, title, text })),
+    ...news
+      .filter(({ row }) => isFailed(row))
+      .map(({ row, title, text }): Alert => ({ level: row.accepted ? 'warning' : failure, title, text })),
+    ...warn(tellRefusals(report)),
+    ...warn(tellGates(gateChanges)),
+    ...news
+      .filter(isNear)
+      .map(({ title, text }): Alert => ({ level: code === 'at-limit' ? failure : 'warning', title, text })),
+    ...(code === 'inconclusive'
+      ? [
+          {
+            level: failure,
+            title,
+            text: reasons.flatMap((one) => say`${one} `),
+          } as const,
+        ]
+      : []),
   ];
 }
 
-/** Tells whether a metric is what fails a run, or would. */
-export function isFailed({ slo, change }: Row): boolean {
-  return slo?.code === 'missed' || change?.code === 'regressed';
+function open(...phrases: (Phrase | null)[]): Passage | null {
+  const told = keep(phrases);
+  return told.length === 0 ? null : { kind: 'text', weight: 'open', phrases: told };
 }
 
-function keep(phrases: readonly (Phrase | null)[]): Phrase[] {
-  return phrases.filter((phrase) => phrase !== null);
+function list(items: readonly Phrase[], tone?: Tone): Passage | null {
+  return items.length === 0 ? null : { kind: 'list', weight: 'open', items, ...(tone && { tone }) };
 }
 
-function limit(causes: readonly Phrase[], most: number): Phrase[] {
-  const rest = causes.length - most;
-  return rest > 0 ? [...causes.slice(0, most), say`And ${counted(rest, 'more cause')}.`] : [...causes];
+function foldLong(table: Passage, rows: number): Passage {
+  if (rows <= OPEN_VARIANTS) return table;
+  return { kind: 'fold', weight: 'spare', summary: say`All variants`, blocks: [table] };
+}
+
+function keep<T>(all: readonly (T | null)[]): T[] {
+  return all.filter((one) => one !== null);
 }

@@ -1,17 +1,13 @@
 import pc from 'picocolors';
-import type { Metric } from '../metrics/metric.ts';
+import { type Metric, percentile } from '../metrics/metric.ts';
 import { findHeadCapacity, findHeadStep, type RunRecord } from '../records/record.ts';
 import { formatCount, formatValue, NONE } from './format/numbers.ts';
 import { drawSparkline } from './format/sparkline.ts';
-import { alignTable, type TextCell } from './format/text-table.ts';
+import { alignTable } from './format/text-table.ts';
 import { clean, cut } from './format/visible.ts';
 import { seriesOf } from './rows/series.ts';
 import { counted, metricName, rangeWords, shortCommit, shortLabel } from './words/terms.ts';
 
-const METRICS: Metric[] = [
-  { kind: 'percentile', percent: 50 },
-  { kind: 'percentile', percent: 99 },
-];
 /** Numbers of values in a sparkline, and of runs in the list. */
 const TREND = 20;
 const LISTED = 10;
@@ -27,66 +23,62 @@ export function renderHistory(
   if (records.length === 0) return 'No runs are stored yet. `tailgate run --record` stores one.';
   const paint = pc.createColors(color);
   const runs = [...records].sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
-  const labels = [
-    ...new Set(runs.toReversed().flatMap((run) => run.steps.map((scenario) => scenario.label))),
-  ];
   const room = Math.max(5, Math.min(TREND, width - 60));
-  const searched = [
-    ...new Set(runs.toReversed().flatMap(({ capacities = [] }) => capacities.map(({ label }) => label))),
+  const labelsOf = (list: (run: RunRecord) => readonly { label: string }[]) => [
+    ...new Set(runs.toReversed().flatMap((run) => list(run).map(({ label }) => label))),
   ];
+  const percentiles = [50, 99].map(percentile);
   const rows = [
-    ...labels.flatMap((label) => METRICS.map((metric) => metricRow(runs, label, metric, room))),
-    ...searched.map((label) => metricRow(runs, label, { kind: 'capacity' }, room)),
-  ];
-  const table = alignTable(
-    [
-      { header: 'scenario', right: false },
-      { header: '', right: false },
-      { header: 'last', right: true },
-      { header: 'least … most', right: true },
-      { header: 'trend', right: false },
-      { header: 'runs', right: true },
-    ],
-    rows,
-    paint.dim,
-  );
+    ...labelsOf(({ steps }) => steps).flatMap((label) => percentiles.map((metric) => ({ label, metric }))),
+    ...labelsOf(({ capacities = [] }) => capacities).map((label) => ({
+      label,
+      metric: { kind: 'capacity' } as const,
+    })),
+  ].map(({ label, metric }) => metricRow(runs, label, metric, room));
   const newest = runs.slice(-LISTED).reverse();
-  const list = alignTable(
-    ['commit', 'branch', 'committed', 'machine', 'k6'].map((header) => ({ header, right: false })),
-    newest.map(runRow),
-    paint.dim,
-  );
+  const write = (header: readonly string[], right: readonly string[], lines: readonly string[][]) =>
+    alignTable(
+      header.map((name) => ({ header: name, right: right.includes(name) })),
+      lines.map((cells) => cells.map((text) => ({ text: clean(text) }))),
+      paint.dim,
+    );
   const more = runs.length > newest.length ? `, the newest ${newest.length}` : '';
-  return `${[...table, '', paint.bold(`${counted(runs.length, 'run')}${more}`), ...list].join('\n')}`;
+  return [
+    ...write(
+      ['scenario', '', 'last', 'least … most', 'trend', 'runs'],
+      ['last', 'least … most', 'runs'],
+      rows,
+    ),
+    '',
+    paint.bold(`${counted(runs.length, 'run')}${more}`),
+    ...write(['commit', 'branch', 'committed', 'machine', 'k6'], [], newest.map(runRow)),
+  ].join('\n');
 }
 
-function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, room: number): TextCell[] {
+function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, room: number): string[] {
   const find = metric.kind === 'capacity' ? findHeadCapacity : findHeadStep;
   const record = runs.findLast((run) => find(run, label))!;
   const values = seriesOf({ record }, label, metric, runs);
-  const show = (value: number | undefined) => (value === undefined ? NONE : formatValue(metric, value));
-  const span = values.length === 0 ? NONE : rangeWords(metric, Math.min(...values), Math.max(...values));
-  const texts = [
-    clean(shortLabel(label)),
+  const last = values.at(-1);
+  return [
+    shortLabel(label),
     metricName(metric),
-    show(values.at(-1)),
-    span,
+    last === undefined ? NONE : formatValue(metric, last),
+    last === undefined ? NONE : rangeWords(metric, Math.min(...values), Math.max(...values)),
     drawSparkline(values.slice(-room)),
     formatCount(values.length),
   ];
-  return texts.map((text) => ({ text }));
 }
 
-function runRow(run: RunRecord): TextCell[] {
+function runRow(run: RunRecord): string[] {
   const { cpuModel, cores, k6 } = run.environment;
-  const texts = [
+  return [
     `${shortCommit(run.commit) ?? NONE}${run.dirty ? ' +changes' : ''}`,
     cut(run.branch ?? NONE, 24),
     timeOf(run).slice(0, 16).replace('T', ' '),
     `${cut(cpuModel, 32)} × ${cores}`,
     cut(k6, 16),
   ];
-  return texts.map((text) => ({ text: clean(text) }));
 }
 
 /** Writes the time in UTC, so that times of different zones can be compared. */

@@ -1,20 +1,13 @@
 import type { Report } from '../handover/report.ts';
 import { isShare, type Metric, printMetric, unitOf } from '../metrics/metric.ts';
-import type {
-  ChangeFinding,
-  ChangeReason,
-  CostFinding,
-  Estimate,
-  SloFinding,
-  Suspect,
-} from '../verdict/findings.ts';
+import type { ChangeFinding, CostFinding, Estimate, SloFinding } from '../verdict/findings.ts';
 import { listKnownEnds } from './format/numbers.ts';
 import { plain } from './format/phrase.ts';
 import { headline } from './words/headline.ts';
-import { limitWords, metricName } from './words/terms.ts';
+import { sloWords } from './words/terms.ts';
 
 /** Version that is raised when a field is renamed or removed; new fields may appear (docs/json.md). */
-export const JSON_SCHEMA_VERSION = 1;
+const JSON_SCHEMA_VERSION = 1;
 
 /**
  * Renders the result as a JSON document; docs/json.md describes its shape. Latencies in ms, shares as
@@ -38,13 +31,10 @@ export function renderJson(report: Report): string {
     invalid: verdict.invalid,
     pair: verdict.pair,
     unmeasured: verdict.unmeasured ?? null,
-    loosened: verdict.loosened,
-    suspects: verdict.suspects.map(suspectJson),
-    redirects: verdict.redirects ?? [],
+    gateChanges: verdict.gateChanges,
     ...(verdict.unfinished && { unfinished: verdict.unfinished }),
     ...(verdict.work && { work: verdict.work }),
     ...(verdict.risen && { risen: verdict.risen }),
-    ...(verdict.flameGraphs && { flameGraphs: verdict.flameGraphs }),
     acceptances: verdict.acceptances,
     refusals: verdict.refusals,
     effort: verdict.effort,
@@ -59,7 +49,7 @@ function sloJson({ label, slo, estimate, confidence, code, growth, stretches, re
   return {
     label,
     metric,
-    slo: `${metricName(metric)} ${limitWords(slo)}`,
+    slo: sloWords(slo),
     operator,
     limit: limit.kind === 'absolute' ? limit.value : limit,
     unit: unitOf(metric),
@@ -76,57 +66,37 @@ function sloJson({ label, slo, estimate, confidence, code, growth, stretches, re
 const UNCOMPARED = {
   base: null,
   change: null,
-  pooled: null,
-  withinMs: null,
   detectable: null,
   spread: null,
-  pValue: null,
   confidence: null,
   history: [],
-  attainableError: null,
 };
 
 function changeJson(finding: ChangeFinding) {
   const { label, metric, where, kind, head, tolerance, code, reason } = finding;
-  const { base, change, confidence, history, attainableError, ...paired } = { ...UNCOMPARED, ...finding };
+  const { base, change, confidence, history, ...paired } = { ...UNCOMPARED, ...finding };
   return {
     label,
     metric,
     where,
-    thresholdMs: metric.kind === 'slow-share' ? metric.ms : null,
     unit: unitOf(metric),
     kind,
     base,
     head,
     changePercent: change && !isShare(metric) ? percents(metric, change) : null,
     changePoints: change && isShare(metric) ? percents(metric, change) : null,
-    pooledChange: inHundredths(paired.pooled),
-    withinMs: paired.withinMs ?? null,
     detectableChange: inHundredths(paired.detectable),
     blockSpread: inHundredths(paired.spread),
-    pValue: paired.pValue,
     confidence,
     tolerancePercent: tolerance * 100,
     history,
-    attainableError,
     outcome: code,
-    reason: reason ? reasonJson(reason) : null,
+    reason: reason ?? null,
   };
-}
-
-function reasonJson(reason: ChangeReason) {
-  if (reason.kind !== 'unsteady' || reason.evidence.kind !== 'rare') return reason;
-  const { evidence } = reason;
-  return { ...reason, evidence: { ...evidence, pooled: evidence.pooled * 100 } };
 }
 
 function costJson({ label, metric, base, head, change }: CostFinding) {
   return { label, metric, unit: unitOf(metric), base, head, changePercent: percents(metric, change) };
-}
-
-function suspectJson({ label, metric, commit, change }: Suspect) {
-  const [changePercent, changePoints] = isShare(metric) ? [null, change * 100] : [change * 100, null];
-  return { label, metric, commit, changePercent, changePoints };
 }
 
 /** Converts a fraction to percent, or to percentage points where the change is a difference. */

@@ -1,11 +1,14 @@
 import type { Report } from '../handover/report.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
-import { composeDocument, isFailed, type ToldRow, type Trouble } from './document.ts';
+import { tell } from './document.ts';
 import { plain } from './format/phrase.ts';
 import { clean } from './format/visible.ts';
+import { isFailed } from './rows/rows.ts';
+import type { ToldRow } from './words/rows.ts';
+import { rowTitle } from './words/terms.ts';
 
-type TestCase = { name: string; group: string; outcome: Outcome };
-type Outcome = { kind: 'passed' | 'failure' | 'error' | 'skipped'; message: string; detail: string };
+type Kind = 'passed' | 'failure' | 'error' | 'skipped';
+type TestCase = { name: string; group: string; kind: Kind; message: string; detail: string };
 
 /**
  * Renders the result as JUnit XML, which most CI servers show: a test for each metric, for each fault of the service and
@@ -14,70 +17,53 @@ type Outcome = { kind: 'passed' | 'failure' | 'error' | 'skipped'; message: stri
  */
 export function renderJunit(report: Report, failOn: readonly VerdictCode[] = []): string {
   const cases = listCases(report, failOn);
-  const groups = [...new Set(cases.map(({ group }) => group))];
-  const suites = groups.map((group) => {
-    const own = cases.filter((each) => each.group === group);
-    return [
-      `  <testsuite${attributes({ name: group, ...count(own) })}>`,
-      ...own.map(renderCase),
-      '  </testsuite>',
-    ];
+  const suites = [...new Set(cases.map(({ group }) => group))].flatMap((name) => {
+    const own = cases.filter(({ group }) => group === name);
+    return [`  <testsuite${attributes({ name, ...count(own) })}>`, ...own.map(renderCase), '  </testsuite>'];
   });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: `tailgate ${report.suite}`, ...count(cases) })}>`,
-    ...suites.flat(),
-    '</testsuites>',
-  ].join('\n');
+  const all = attributes({ name: `tailgate ${report.suite}`, ...count(cases) });
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${all}>`, ...suites, '</testsuites>'].join(
+    '\n',
+  );
 }
 
-const OUTCOMES: Record<Exclude<Trouble['kind'], 'fault'>, Outcome['kind']> = {
-  obstacle: 'error',
-  'blocking-fault': 'failure',
-  'accepted-fault': 'passed',
-};
-
 function listCases(report: Report, failOn: readonly VerdictCode[]): TestCase[] {
-  const { troubles, findings } = composeDocument(report, Number.POSITIVE_INFINITY);
+  const { troubles, rows } = tell(report);
+  const kinds = { obstacle: 'error', 'blocking-fault': 'failure' } as const;
   return [
     ...troubles.flatMap(({ kind, name, label, title, text }): TestCase[] => {
       if (kind === 'fault') return [];
-      const [message, detail] = [plain(title), plain(text)];
-      return [{ name, group: label ?? report.suite, outcome: { kind: OUTCOMES[kind], message, detail } }];
+      return [
+        { name, group: label ?? report.suite, kind: kinds[kind], message: plain(title), detail: plain(text) },
+      ];
     }),
-    ...findings.map((finding) => ({
-      name: finding.name,
-      group: finding.row.label,
-      outcome: judge(finding, failOn),
-    })),
+    ...rows.map((told): TestCase => {
+      const kind = judge(told, failOn);
+      const detail = kind === 'failure' ? `${plain(told.title)}\n${plain(told.text)}` : plain(told.text);
+      return { name: rowTitle(told.row), group: told.row.label, kind, message: told.status, detail };
+    }),
   ];
 }
 
-function judge({ row, status, title, text }: ToldRow, failOn: readonly VerdictCode[]): Outcome {
+function judge({ row }: ToldRow, failOn: readonly VerdictCode[]): Kind {
   const { accepted, slo, change } = row;
   const isHeld = [slo?.code, change?.code].some((code) => code !== undefined && failOn.includes(code));
-  if ((isFailed(row) || isHeld) && !accepted)
-    return { kind: 'failure', message: status, detail: `${plain(title)}\n${plain(text)}` };
+  if ((isFailed(row) || isHeld) && !accepted) return 'failure';
   const isOpen = slo === null && ['skipped', 'first-run', 'inconclusive'].includes(change?.code ?? '');
-  return { kind: isOpen ? 'skipped' : 'passed', message: status, detail: plain(text) };
+  return isOpen ? 'skipped' : 'passed';
 }
 
 function count(cases: readonly TestCase[]) {
-  const of = (kind: Outcome['kind']) => cases.filter(({ outcome }) => outcome.kind === kind).length;
+  const of = (wanted: Kind) => cases.filter(({ kind }) => kind === wanted).length;
   return { tests: cases.length, failures: of('failure'), errors: of('error'), skipped: of('skipped') };
 }
 
-function renderCase({ name, group, outcome: { kind, message, detail } }: TestCase): string {
-  const begin = `    <testcase${attributes({ name, classname: group })}>`;
-  const end = '</testcase>';
-  switch (kind) {
-    case 'passed':
-      return `${begin}<system-out>${escapeXml(`${message}\n${detail}`.trim())}</system-out>${end}`;
-    case 'skipped':
-      return `${begin}<skipped${attributes({ message })}/>${end}`;
-    default:
-      return `${begin}<${kind}${attributes({ message })}>${escapeXml(detail)}</${kind}>${end}`;
-  }
+function renderCase({ name, group, kind, message, detail }: TestCase): string {
+  const inner =
+    kind === 'passed'
+      ? `<system-out>${escapeXml(`${message}\n${detail}`.trim())}</system-out>`
+      : `<${kind}${attributes({ message })}>${kind === 'skipped' ? '' : escapeXml(detail)}</${kind}>`;
+  return `    <testcase${attributes({ name, classname: group })}>${inner}</testcase>`;
 }
 
 function attributes(values: Record<string, string | number>): string {

@@ -1,15 +1,11 @@
 import pc from 'picocolors';
-import type { Report } from '../handover/report.ts';
 import type { SuiteReport } from '../handover/suite.ts';
-import { isSupplementary } from '../metrics/metric.ts';
-import { composeSuite, type Document, type ToldJob } from './document.ts';
+import { type ToldJob, tellSuite } from './document.ts';
+import type { ColumnKey, Passage, Table } from './format/passages.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
-import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './format/text-table.ts';
-import { clean, cut, cutMiddle, lastLines } from './format/visible.ts';
-import type { Row } from './rows/rows.ts';
-import { quietWords } from './words/rows.ts';
-import type { Tone } from './words/status.ts';
-import { type ColumnKey, tabulate } from './words/table.ts';
+import { alignTable, type TextCell, tableWidth, wrapText } from './format/text-table.ts';
+import { TONES, type Tone } from './format/tones.ts';
+import { cutMiddle, lastLines } from './format/visible.ts';
 import { counted } from './words/terms.ts';
 
 export type TerminalOptions = {
@@ -18,150 +14,122 @@ export type TerminalOptions = {
   width: number;
 };
 
-/** Most rows that are all listed. More would scroll the reasons away; then only important ones are. */
+/** Most rows that are all listed. More would scroll the reasons away; then only the news are. */
 const ALL_ROWS = 24;
-const MOST_ROWS = 200;
-/** Most reasons of each kind that are explained, and logs that are shown. */
-const CAUSES = 20;
-const LOG_LINES = 20;
-const GATES = 20;
-const MESSAGE_LINES = 60;
-/** Jobs shown in full; any more have a line each. */
-const FULL_JOBS = 20;
+/** Most phrases, items of a list, lines of a log, and jobs that are shown in full. */
+const MOST = 20;
+const LONGEST_LINE = 400;
 const UNKNOWN_WIDTH = 100;
-/** Earlier runs in a sparkline; more would not fit beside the rest. */
-const TREND_RUNS = 11;
 /** Columns that are left out one after another where the terminal is too narrow. */
 const DISPENSABLE: ColumnKey[] = ['trend', 'slo', 'base'];
-const MARKS: Record<Tone, string> = { bad: '✗', warn: '!', good: '✓', unsure: '?', new: '·' };
 
 /**
  * Renders a suite for a terminal or a log; a single run is a suite of one job. Of several jobs those that must be seen
  * are shown in full, the gravest last, and then each has a line. The verdict is the last line.
  */
 export function renderTerminal(suite: SuiteReport, { color, width: columns }: TerminalOptions): string {
-  const style = { color, width: columns > 0 ? columns : UNKNOWN_WIDTH };
-  const paint = pc.createColors(color);
-  const wrap = (phrase: Phrase) => wrapText(plain(phrase), style.width);
-  const told = composeSuite(suite);
-  const writeBold = (icon: string, headline: Phrase) =>
-    wrap(say`${icon} ${headline}`).map(paint.bold).join('\n');
+  const style: Style = { paint: pc.createColors(color), width: columns > 0 ? columns : UNKNOWN_WIDTH };
+  const told = tellSuite(suite);
   const isSingle = suite.jobs.length === 1;
   const jobs = told.jobs.toReversed();
-  const shown = jobs.filter(({ open }) => open || isSingle).slice(-FULL_JOBS);
-  const around = [
-    ...told.attempts,
-    ...(told.loosened ? loosenedLines(told.loosened) : []),
-    ...told.notes,
-  ].flatMap((phrase) => wrap(phrase).map(paint.dim));
+  const shown = jobs.filter(({ isOpen }) => isOpen || isSingle).slice(-MOST);
+  const line = ({ tone, name, headline }: ToldJob) =>
+    wrap(style, say`${TONES[tone].icon} ${name}: ${headline}`);
   return [
     ...shown.flatMap((job) => [
-      ...(isSingle ? [] : [paint.bold(`── ${plain(say`${job.name}`)}`)]),
-      ...jobBlocks(job, style),
-      ...(isSingle || job.compose === null ? [] : [writeBold(job.icon, job.headline)]),
+      ...(isSingle ? [] : [style.paint.bold(`── ${plain(say`${job.name}`)}`)]),
+      ...writeAll(style, job.tell?.().blocks ?? job.absence),
+      ...(isSingle || job.tell === null ? [] : [writeHeadline(style, job.tone, job.headline)]),
     ]),
-    ...(isSingle
-      ? []
-      : [jobs.flatMap(({ icon, name, headline }) => wrap(say`${icon} ${name}: ${headline}`)).join('\n')]),
-    ...(around.length > 0 ? [around.join('\n')] : []),
-    writeBold(told.icon, told.headline),
+    ...(isSingle ? [] : [jobs.flatMap(line).join('\n')]),
+    ...writeAll(style, told.notes),
+    writeHeadline(style, told.tone, told.headline),
   ].join('\n\n');
 }
 
-function jobBlocks({ compose, message, absence }: ToldJob, style: TerminalOptions): string[] {
-  if (compose !== null) return runBlocks(compose(CAUSES), style);
-  const lines = message.slice(0, MESSAGE_LINES).map((line) => cut(line, 400));
-  return [...(lines.length > 0 ? [lines.join('\n')] : []), wrapText(plain(absence), style.width).join('\n')];
+type Style = { paint: ReturnType<typeof pc.createColors>; width: number };
+
+function wrap(style: Style, phrase: Phrase): string[] {
+  return wrapText(plain(phrase), style.width);
 }
 
-/** Writes all of a run but its verdict: table, reasons, logs, what it is compared with. */
-function runBlocks(document: Document, { color, width }: TerminalOptions): string[] {
-  const paint = pc.createColors(color);
-  const { report, rows, eyes, method } = document;
-  const seen = new Set(eyes);
-  const few = rows.filter((row) => seen.has(row) || !isSupplementary(row));
-  const all = few.length <= ALL_ROWS ? few : rows.filter((row) => seen.has(row));
-  const shown = all.slice(0, MOST_ROWS);
-  const isShown = new Set(shown);
-  const hidden = rows.filter((row) => !isShown.has(row));
-  const blocks: string[][] = [];
-  if (shown.length > 0) blocks.push(tableLines(report, shown, { color, width }));
-  if (hidden.length > 0) blocks.push([paint.dim(`${shown.length > 0 ? 'and ' : ''}${quietWords(hidden)}`)]);
-  const reasons = [
-    ...document.causes,
-    ...document.accepted,
-    ...document.refused.map((refusal) => say`! ${refusal}`),
-    ...document.blocking,
-    ...document.slowdowns,
-    ...document.reasons,
-    ...document.figures,
-    ...(document.loosened ? loosenedLines(document.loosened) : []),
-    ...document.notes,
-  ].flatMap((reason) => wrapText(plain(reason), width));
-  if (reasons.length > 0) blocks.push(reasons);
-  for (const { title, log } of document.logs) {
-    const lines = lastLines(log, LOG_LINES).map((line) => paint.dim(`  ${cutMiddle(line, 400)}`));
-    blocks.push([paint.bold(plain(title)), ...lines]);
+function writeHeadline(style: Style, tone: Tone, headline: Phrase): string {
+  return wrap(style, say`${TONES[tone].icon} ${headline}`).map(style.paint.bold).join('\n');
+}
+
+/** Writes blocks. All rows stand in place of the news, where they are few. */
+function writeAll(style: Style, blocks: readonly Passage[]): string[] {
+  const all = blocks.findLast((block) => block.kind === 'fold' && block.blocks[0]?.kind === 'table');
+  const table = all?.kind === 'fold' ? all.blocks[0] : undefined;
+  const isWhole = table?.kind === 'table' && table.rows.length <= ALL_ROWS;
+  const shown = blocks.flatMap((block) => {
+    if (block.kind === 'table') return isWhole || block.weight === 'spare' ? [] : [block];
+    if (block.kind !== 'fold') return [block];
+    if (block !== all) return [];
+    const summary: Passage = { kind: 'text', weight: 'open', small: true, phrases: [block.summary] };
+    return isWhole ? block.blocks : [summary, ...block.blocks.slice(1)];
+  });
+  return shown.map((block) => writeBlock(style, block).join('\n')).filter((text) => text !== '');
+}
+
+function writeBlock(style: Style, block: Passage): string[] {
+  const { paint } = style;
+  switch (block.kind) {
+    case 'text': {
+      const lines = block.phrases.slice(0, MOST).flatMap((phrase) => wrap(style, phrase));
+      return block.small ? lines.map(paint.dim) : lines;
+    }
+    case 'list': {
+      const { tone, title, items } = block;
+      const sign = tone ? `${TONES[tone].mark} ` : '';
+      const rest = items.length - MOST;
+      return [
+        ...(title ? wrap(style, say`${sign}${title}:`) : []),
+        ...items.slice(0, MOST).flatMap((item) => wrap(style, say`${title ? '- ' : sign}${item}`)),
+        ...(rest > 0 ? [`- and ${rest} more, in the full result`] : []),
+      ];
+    }
+    case 'log': {
+      const lines = lastLines(block.log, MOST).map((line) => paint.dim(`  ${cutMiddle(line, LONGEST_LINE)}`));
+      return [...(block.title.length > 0 ? [paint.bold(plain(block.title))] : []), ...lines];
+    }
+    case 'table':
+      return writeTable(style, block);
+    case 'fold':
+      return [];
   }
-  const small = [
-    ...(method ? [plain(method)] : []),
-    `${document.effort}. Reproduce: ${clean(cut(report.reproduce, 300))}`,
-  ];
-  blocks.push(small.flatMap((text) => wrapText(text, width).map((line) => paint.dim(line))));
-  return blocks.map((lines) => lines.join('\n'));
 }
 
-function loosenedLines({ heading, items }: NonNullable<Document['loosened']>): Phrase[] {
-  if (items.length === 0) return [say`! ${heading}.`];
-  const rest = items.length - GATES;
-  const more = rest > 0 ? [say`  - and ${counted(rest, 'more gate')}, in the full result`] : [];
-  return [say`! ${heading}`, ...items.slice(0, GATES).map((item) => say`  - ${item}`), ...more];
-}
-
-function tableLines(report: Report, rows: readonly Row[], { color, width }: TerminalOptions): string[] {
-  const paint = pc.createColors(color);
-  const tones: Record<Tone, (text: string) => string> = {
+function writeTable(style: Style, { columns, rows, more = 0 }: Table): string[] {
+  const { paint, width } = style;
+  const tones: Partial<Record<Tone, (text: string) => string>> = {
     bad: paint.red,
     warn: paint.yellow,
     good: paint.green,
-    unsure: paint.dim,
     new: paint.green,
+    unsure: paint.dim,
   };
-  const full = tabulate(report, rows, TREND_RUNS);
-  const columns = full.columns.map(({ key, header, right }) => ({
+  const header = columns.map(({ key, header: words, right = false }) => ({
     key,
-    header: shortHeader(report, key) ?? plain(header),
+    header: plain(words),
     right,
   }));
-  const lines = full.rows.map(({ tone, cells }) =>
+  const lines = rows.map(({ tone, cells }) =>
     cells.map((cell, i): TextCell => {
-      const strong = cell.some((span) => span.kind === 'strong');
-      if (columns[i]!.key === 'status') return { text: `${MARKS[tone]} ${plain(cell)}`, style: tones[tone] };
-      return { text: plain(cell), style: strong ? paint.bold : undefined };
+      const text = plain(cell);
+      if (columns[i]!.signed && text !== '')
+        return { text: `${TONES[tone].mark} ${text}`, style: tones[tone] };
+      return { text, style: cell.some(({ kind }) => kind === 'strong') ? paint.bold : undefined };
     }),
   );
-  const kept = fitColumns(columns, lines, width);
+  let kept = header.map((_, i) => i);
   const pick = <T>(items: readonly T[]) => kept.map((i) => items[i]!);
-  return alignTable(pick(columns), lines.map(pick), paint.dim);
-}
-
-/** Shortens headers that would be wider than their column. */
-function shortHeader({ verdict, baseBranch }: Report, key: ColumnKey): string | null {
-  if (key === 'trend') return 'trend';
-  return key === 'base' && verdict.pair === null ? plain(say`${cut(baseBranch, 12)}`) : null;
-}
-
-/** Finds the indices of the columns that fit. */
-function fitColumns(
-  columns: readonly (TextColumn & { key: ColumnKey })[],
-  lines: readonly TextCell[][],
-  width: number,
-): number[] {
-  let kept = columns.map((_, i) => i);
   for (const key of DISPENSABLE) {
-    const pick = <T>(items: readonly T[]) => kept.map((i) => items[i]!);
-    if (tableWidth(pick(columns), lines.map(pick)) <= width) break;
-    kept = kept.filter((i) => columns[i]!.key !== key);
+    if (tableWidth(pick(header), lines.map(pick)) <= width) break;
+    kept = kept.filter((i) => header[i]!.key !== key);
   }
-  return kept;
+  return [
+    ...alignTable(pick(header), lines.map(pick), paint.dim),
+    ...(more > 0 ? [paint.dim(`and ${counted(more, 'more row')}`)] : []),
+  ];
 }

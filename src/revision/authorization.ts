@@ -1,57 +1,40 @@
-import type { Checkout } from './checkout.ts';
-import type { Git, GitSetting } from './git.ts';
+import { type GitSetting, gitEnvironment, ownEnvironment } from './git.ts';
 
 /** Token for the server that holds the repository, and that server's address, such as `https://github.com`. */
 export type Credentials = { token: string; serverUrl: string };
 
+/** Encodes a token as git sends it. */
+export const encodeLogin = (token: string) => Buffer.from(`x-access-token:${token}`).toString('base64');
+
 /**
- * Makes the header that carries the token. Null without a token, where the remote is another server, and where the
- * configuration has a header already (that of actions/checkout): GitHub refuses a request with two.
+ * Chooses how git reaches a repository. With a token for its server git reads no settings but the one header. Without
+ * one it reads its user's, and of the repository's own, `local`, only the login that actions/checkout leaves: a header
+ * for this very server, or the command for a remote over ssh. Code under test may have planted others, such as a proxy.
  *
- * @param remote URL as git uses it, `insteadOf` applied; null without one
- * @param git has the settings that the header would be added to
+ * @returns the address, and git's environment with the login
  */
-export async function authorize(
-  remote: string | null,
-  git: Git,
+export function reachServer(
+  url: string,
+  local: readonly GitSetting[],
   credentials: Credentials | null,
-): Promise<GitSetting | null> {
-  if (credentials === null || remote === null) return null;
-  const [url, server] = [remote, credentials.serverUrl].map(parseUrl);
-  if (!url || !server || url.username !== '' || url.origin !== server.origin) return null;
-  const present = await git(['config', '--get-urlmatch', 'http.extraheader', url.href]);
-  if (present.stdout !== '') return null;
-  const login = Buffer.from(`x-access-token:${credentials.token}`).toString('base64');
-  return [`http.${url.origin}/.extraheader`, `AUTHORIZATION: basic ${login}`];
+  environment: NodeJS.ProcessEnv,
+): { url: string; environment: NodeJS.ProcessEnv } {
+  const remote = parseUrl(url);
+  const server = credentials && parseUrl(credentials.serverUrl);
+  if (credentials && server && remote?.origin === server.origin) {
+    const login = encodeLogin(credentials.token);
+    const header: GitSetting = [`http.${server.origin}/.extraheader`, `AUTHORIZATION: basic ${login}`];
+    return { url: server.origin + remote.pathname, environment: ownEnvironment(environment, [header]) };
+  }
+  const left = local.filter(([key, value]) => {
+    if (remote === null) return key === 'core.sshcommand';
+    const scope = key.match(/^http\.(.+)\.extraheader$/)?.[1];
+    return scope !== undefined && parseUrl(scope)?.origin === remote.origin && /^authorization:/i.test(value);
+  });
+  return { url, environment: gitEnvironment(environment, left) };
 }
 
 /** Parses an address that takes headers. Null for others, such as `git@host:path`, a URL to some parsers. */
-export function parseUrl(text: string): URL | null {
+function parseUrl(text: string): URL | null {
   return /^https?:/.test(text) && URL.canParse(text) ? new URL(text) : null;
-}
-
-/** Settings of a connection. */
-export const CONNECTION = /^(core\.(sshcommand|gitproxy|askpass)|(http|credential|url|ssh|protocol|safe)\.)/;
-
-/**
- * Lists the settings of a connection by which a token may go: those of the user and the system, and what
- * actions/checkout leaves in the repository. That is a header for this very server, which learns nothing new by it, or
- * the command for a remote over ssh, which never has a token of ours in its environment. All else in the repository's
- * own files may have been written by earlier code under test, on a machine that keeps its workspace: an `insteadOf`, a
- * proxy or a credential helper would get the token.
- *
- * @param remote address of the repository, before `insteadOf`
- */
-export function trustConnection(
-  { settings, userSettings }: Pick<Checkout, 'settings' | 'userSettings'>,
-  remote: string,
-): GitSetting[] {
-  const server = parseUrl(remote);
-  return settings.filter((setting) => {
-    const [key, value] = setting;
-    if (userSettings.includes(setting)) return CONNECTION.test(key);
-    if (server === null) return key === 'core.sshcommand';
-    const scope = key.match(/^http\.(.+)\.extraheader$/)?.[1];
-    return scope !== undefined && parseUrl(scope)?.origin === server.origin && /^authorization:/i.test(value);
-  });
 }

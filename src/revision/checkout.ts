@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { quoteWord } from '../processes/shell-words.ts';
+import { existsSync } from 'node:fs';
 import { askGit, bindGit, explain, findCommit, type Git, type GitSetting, gitEnvironment } from './git.ts';
 
 /** The user's repository, as far as Tailgate reads it. Nothing is ever written into it. */
@@ -12,41 +10,34 @@ export type Checkout = {
   /** Git folder of this work tree, with its index; in a linked work tree not the `commonFolder`. */
   gitFolder: string;
   commonFolder: string;
-  /** Object folders: the repository's own and all it borrows from, absolute. */
-  objects: string[];
   /** Name of the hash, `sha1` or `sha256`. */
   format: string;
-  /** Commit that is checked out, or null before the first. */
+  isShallow: boolean;
+  /** Commit and branch that are checked out, or null. */
   head: string | null;
-  /** Branch that is checked out, or null. */
   branch: string | null;
-  /** Name of the remote to fetch from, or null. */
-  remote: string | null;
-  /** Settings of git here: of the system, the user and the repository, conditions resolved. */
-  settings: GitSetting[];
-  /** Settings without those of the repository's own files, which code under test may have written. */
-  userSettings: GitSetting[];
+  /** `origin`, else the only remote, or null. `isPartial`: the clone has left some of its objects there. */
+  remote: { name: string; url: string; isPartial: boolean } | null;
+  /** Settings of the repository's own files, which code under test may have written. */
+  local: GitSetting[];
   git: Git;
 };
 
-/** Reason why there is no base: a code, with git's own words or ours. */
+/** Why there is no base, in a code and in a sentence. */
 export type NoBase = {
   kind: 'none';
-  reason:
+  reason: /** There is no git, or one too old to take its configuration from the environment. */
     | 'no-git'
-    /** Git is older than 2.32 and cannot take its configuration from the environment. */
-    | 'old-git'
     | 'no-repository'
-    /** Git refuses to read a repository of another user. */
     | 'foreign-repository'
-    /** Nothing is committed yet. */
     | 'no-commit'
     | 'root-commit'
+    /** The remote says that it has no such branch, and no other default. */
+    | 'no-such-branch'
     | 'unknown-branch'
     | 'unrelated'
-    /** A base exists but could not be fetched. */
+    /** There is a base, and this clone lacks it. */
     | 'unobtainable';
-  /** One sentence. */
   message: string;
   hint?: string;
 };
@@ -60,109 +51,59 @@ export async function findCheckout(
   const git = bindGit(directory, gitEnvironment(environment), signal);
   const version = await git(['--version']);
   const [, major, minor] = version.stdout.match(/(?<!\d)(\d+)\.(\d+)/) ?? [];
-  if (!existsSync(`${directory}/.`)) return refuse(directory, explain(version), '');
-  if (major === undefined) {
-    return { kind: 'none', reason: 'no-git', message: 'There is no working git on PATH.' };
+  if (!existsSync(`${directory}/.`)) return refuse(directory, explain(version));
+  if (Number(major ?? 0) * 1000 + Number(minor ?? 0) < 2032) {
+    const message = 'There is no working git on PATH, of version 2.32 or newer.';
+    return { kind: 'none', reason: 'no-git', message };
   }
-  if (Number(major) * 1000 + Number(minor) < 2032) {
-    const message = `Git ${major}.${minor} is too old to lay out a base revision; 2.32 or newer is needed.`;
-    return { kind: 'none', reason: 'old-git', message };
-  }
-  const top = await git(['rev-parse', '--show-toplevel']);
-  if (!top.ok || top.stdout === '') return refuse(directory, explain(top), top.stderr);
-  const ask = async (...args: string[]) => (await git(['rev-parse', ...args])).stdout;
-  const [prefix, gitFolder, commonFolder, objects, format] = await Promise.all([
-    ask('--show-prefix'),
-    ask('--absolute-git-dir'),
-    ask('--git-common-dir'),
-    ask('--git-path', 'objects'),
-    ask('--show-object-format'),
-  ]);
-  const [head, branch, settings] = await Promise.all([
+  const places = ['--show-toplevel', '--show-prefix', '--absolute-git-dir', '--git-common-dir'];
+  const asked = ['--path-format=absolute', ...places, '--show-object-format', '--is-shallow-repository'];
+  const found = await git(['rev-parse', ...asked]);
+  const [top = '', prefix = '', gitFolder = '', commonFolder = '', format = '', shallow, more] =
+    found.stdout.split('\n');
+  if (!found.ok || top === '') return refuse(directory, explain(found), found.stderr);
+  if (more !== undefined) return refuse(directory, 'its path has a line end');
+  const [head, branch, listed] = await Promise.all([
     findCommit(git, 'HEAD'),
     askGit(git, 'symbolic-ref', '--quiet', 'HEAD'),
-    listSettings(git),
+    git(['config', '--local', '--includes', '--list', '-z']),
   ]);
-  const all = settings.map(({ setting }) => setting);
+  // A key, and on the next line its value. A key alone means true.
+  const entries = listed.stdout.split('\0').filter((entry) => entry !== '');
+  const local = entries.map((entry): GitSetting => {
+    const end = entry.indexOf('\n');
+    return end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
+  });
   return {
-    top: top.stdout,
+    top,
     prefix: prefix.replace(/\/$/, ''),
     gitFolder,
-    commonFolder: resolve(directory, commonFolder),
-    objects: listObjectFolders(resolve(directory, objects)),
+    commonFolder,
     format,
+    isShallow: shallow !== 'false',
     head,
     branch: branch?.replace(/^refs\/heads\//, '') ?? null,
-    remote: chooseRemote(all),
-    settings: all,
-    userSettings: settings.filter(({ scope }) => isUsers(scope)).map(({ setting }) => setting),
+    remote: chooseRemote(local),
+    local,
     git,
   };
 }
 
-function refuse(directory: string, words: string, stderr: string): NoBase {
-  // Git's advice names the setting in every language.
-  if (stderr.includes('safe.directory')) {
-    return {
-      kind: 'none',
-      reason: 'foreign-repository',
-      message: `The repository at ${directory} belongs to another user, and git refuses to read it.`,
-      // Git's line has the top of the repository, and quotes it.
-      hint:
-        /git config --global --add safe\.directory .+/.exec(stderr)?.[0] ??
-        `git config --global --add safe.directory ${quoteWord(directory)}`,
-    };
-  }
-  const message = `${directory} is not in the work tree of a git repository (${words}).`;
-  return { kind: 'none', reason: 'no-repository', message };
-}
-
-type ScopedSetting = { scope: string; setting: GitSetting };
-
-/** Lists git's settings, each with its scope: `system`, `global`, `local`, `worktree`, `command`. */
-async function listSettings(git: Git): Promise<ScopedSetting[]> {
-  const { stdout } = await git(['config', '--list', '--show-scope', '-z']);
-  const fields = stdout.split('\0');
-  const settings: ScopedSetting[] = [];
-  for (let index = 0; index + 1 < fields.length; index += 2) {
-    const [scope, entry] = [fields[index]!, fields[index + 1]!];
-    const end = entry.indexOf('\n');
-    // A key without a value means true.
-    const [key, value] = end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
-    // A repository may not say that it can be trusted. Git itself does the same.
-    if (!key.startsWith('safe.') || isUsers(scope)) settings.push({ scope, setting: [key, value] });
-  }
-  return settings;
-}
-
-function isUsers(scope: string): boolean {
-  return ['system', 'global', 'command'].includes(scope);
-}
-
-/** Lists the settings of the user and the system. There need not be a repository. */
-export async function listUserSettings(git: Git): Promise<GitSetting[]> {
-  const settings = await listSettings(git);
-  return settings.filter(({ scope }) => isUsers(scope)).map(({ setting }) => setting);
+function refuse(directory: string, words: string, stderr = ''): NoBase {
+  const message = `${directory} is not in the work tree of a git repository that can be read (${words}).`;
+  const hint = /git config --global --add safe\.directory .+/.exec(stderr)?.[0];
+  return hint === undefined
+    ? { kind: 'none', reason: 'no-repository', message }
+    : { kind: 'none', reason: 'foreign-repository', message, hint };
 }
 
 /** Chooses `origin`, else the only remote. Names that git could take for an option are left out. */
-function chooseRemote(settings: readonly GitSetting[]): string | null {
-  const names = new Set(settings.flatMap(([key]) => key.match(/^remote\.(\w[\w./-]*)\.url$/)?.[1] ?? []));
-  if (names.has('origin')) return 'origin';
-  return names.size === 1 ? [...names][0]! : null;
-}
-
-/** Lists a folder of objects and all folders it borrows from, by its `info/alternates`. Git follows five levels. */
-export function listObjectFolders(folder: string, depth = 0): string[] {
-  let text = '';
-  try {
-    if (depth < 5) text = readFileSync(join(folder, 'info', 'alternates'), 'utf8');
-  } catch {
-    // The folder borrows from none.
-  }
-  const others = text
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .flatMap((line) => listObjectFolders(resolve(folder, line), depth + 1));
-  return [...new Set([folder, ...others])];
+function chooseRemote(local: readonly GitSetting[]): Checkout['remote'] {
+  const urls = local.filter(([key]) => /^remote\.\w[\w./-]*\.url$/.test(key));
+  const found =
+    urls.find(([key]) => key === 'remote.origin.url') ?? (urls.length === 1 ? urls[0] : undefined);
+  if (found === undefined) return null;
+  const name = found[0].slice('remote.'.length, -'.url'.length);
+  const keys = ['promisor', 'partialclonefilter'].map((key) => `remote.${name}.${key}`);
+  return { name, url: found[1], isPartial: local.some(([key]) => keys.includes(key)) };
 }

@@ -7,7 +7,6 @@ import { childEnvironment, hideUsers } from '../processes/environment.ts';
 
 export type GitOptions = {
   cwd?: string;
-  /** Added to the environment of this command. */
   environment?: NodeJS.ProcessEnv;
   input?: Uint8Array | string;
   /** `latin1` carries file names of any encoding through unchanged. */
@@ -15,13 +14,12 @@ export type GitOptions = {
   timeoutMs?: number;
 };
 
+/** `stdout` has no line end. `missing`: why the program itself could not be started, or null. */
 export type GitOutcome = {
   ok: boolean;
-  /** Output without the last line end. */
   stdout: string;
   stderr: string;
   timedOut: boolean;
-  /** Reason why the program itself could not be started, or null. */
   missing: string | null;
 };
 
@@ -30,32 +28,35 @@ export type Git = (args: readonly string[], options?: GitOptions) => Promise<Git
 
 export type GitSetting = [key: string, value: string];
 
-/** Time-out of a command, enough to unpack a large revision on a slow disk, with its filters. */
+/** Time-out of a command: enough to lay a large revision out on a slow disk, with filters, or to fetch it. */
 const TIMEOUT_MS = 600_000;
 
 /**
- * Variables that say how git reaches servers, proxies and keys, and which files configure it. All other `GIT_*`
- * variables are dropped. A hook that runs Tailgate sets some of them, and they would lead git to another repository
- * or index.
+ * Variables that say how git reaches servers, and which files configure it. All others are dropped: a hook that runs
+ * Tailgate sets some that would lead git to another repository or index.
  */
 const KEPT =
   /^GIT_(SSH(_COMMAND|_VARIANT)?|ASKPASS|SSL_\w+|PROXY_\w+|HTTP_\w+|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|EXEC_PATH)$/;
 
-/** Settings that keep git from running what a repository has planted, from staying behind, and from asking. */
-const QUIET: GitSetting[] = [
-  ['core.hooksPath', '/dev/null'],
-  ['core.fsmonitor', 'false'],
-  ['core.untrackedCache', 'false'],
-  ['core.splitIndex', 'false'],
-  ['submodule.recurse', 'false'],
-  ['fetch.recurseSubmodules', 'false'],
-  ['gc.auto', '0'],
-  ['maintenance.auto', 'false'],
-  ['credential.interactive', 'false'],
-  // A server that has stopped answering must not use up the whole time-out.
-  ['http.lowSpeedLimit', '100'],
-  ['http.lowSpeedTime', '30'],
-];
+/** Settings that keep git from running what was planted, staying behind, asking, and waiting for a silent server. */
+const QUIET: GitSetting[] = Object.entries({
+  'core.hooksPath': '/dev/null',
+  'core.fsmonitor': 'false',
+  'core.untrackedCache': 'false',
+  'core.splitIndex': 'false',
+  'submodule.recurse': 'false',
+  'fetch.recurseSubmodules': 'false',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  'credential.interactive': 'false',
+  'http.lowSpeedLimit': '100',
+  'http.lowSpeedTime': '30',
+});
+
+/** A fetch that leaves nothing behind but what it is asked for. */
+const FETCHING =
+  'fetch --quiet --no-tags --no-write-fetch-head --no-recurse-submodules --no-auto-maintenance --refmap=';
+export const FETCH = FETCHING.split(' ');
 
 /** Author of commits that Tailgate makes, the same everywhere: the same files give the same commit. */
 export const IDENTITY = {
@@ -65,55 +66,32 @@ export const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'tailgate@localhost',
 };
 
-/** Makes the environment to read the user's checkout: no prompt, no lock, no hook, no file system monitor. */
-export function gitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** Makes the environment for git with its user's configuration and further settings, which arguments would show to all. */
+export function gitEnvironment(
+  environment: NodeJS.ProcessEnv,
+  settings: readonly GitSetting[] = [],
+): NodeJS.ProcessEnv {
   const kept = Object.entries(childEnvironment(environment)).filter(
     ([name]) => !name.startsWith('GIT_') || KEPT.test(name),
   );
-  return addSettings(
-    { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0' },
-    QUIET,
-  );
+  const first = Number(environment.GIT_CONFIG_COUNT ?? 0) || 0;
+  const added = [...settings, ...QUIET].flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${first + index}`, key],
+    [`GIT_CONFIG_VALUE_${first + index}`, value],
+  ]);
+  const count = String(first + added.length / 2);
+  const quiet = { GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', GIT_CONFIG_COUNT: count };
+  return { ...Object.fromEntries([...kept, ...added]), ...quiet };
 }
 
-/**
- * Makes the environment for Tailgate's own repositories: the settings given, and no other configuration. Git
- * elsewhere would not find what the user's repository includes on a condition (`includeIf.gitdir`, where
- * actions/checkout keeps its credentials). Settings that both find would count twice.
- */
+/** Makes the environment for git with the settings given and no other configuration. */
 export function ownEnvironment(
   environment: NodeJS.ProcessEnv,
   settings: readonly GitSetting[],
 ): NodeJS.ProcessEnv {
-  const kept = Object.entries(childEnvironment(environment)).filter(
-    ([name]) => !name.startsWith('GIT_') || (KEPT.test(name) && !name.startsWith('GIT_CONFIG_')),
-  );
-  return addSettings(
-    {
-      ...Object.fromEntries(kept),
-      GIT_TERMINAL_PROMPT: '0',
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_CONFIG_NOSYSTEM: '1',
-    },
-    [...settings, ...QUIET],
-  );
-}
-
-/** Adds settings to the environment (git 2.31). Every user of the machine could read them as arguments. */
-export function addSettings(
-  environment: NodeJS.ProcessEnv,
-  settings: readonly GitSetting[],
-): NodeJS.ProcessEnv {
-  const first = Number(environment.GIT_CONFIG_COUNT ?? 0) || 0;
-  const numbered = settings.flatMap(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${first + index}`, key],
-    [`GIT_CONFIG_VALUE_${first + index}`, value],
-  ]);
-  return {
-    ...environment,
-    ...Object.fromEntries(numbered),
-    GIT_CONFIG_COUNT: String(first + settings.length),
-  };
+  const others = Object.entries(environment).filter(([name]) => !name.startsWith('GIT_CONFIG_'));
+  const none = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  return gitEnvironment({ ...Object.fromEntries(others), ...none }, settings);
 }
 
 /** Binds git to an environment and a folder. A time-out or an abort ends it and everything it has started. */
@@ -132,8 +110,7 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
       maxBuffer: 500_000_000,
       ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
     });
-    const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-    const { result, timedOut } = await waitForGroup(child, timeoutMs, signal);
+    const { result, timedOut } = await waitForGroup(child, options.timeoutMs ?? TIMEOUT_MS, signal);
     const { exitCode, stdout = '', stderr = '', code } = result;
     const ending = exitCode === undefined ? (code ?? result.signal) : `exit code ${exitCode}`;
     tellCommand(['git', ...args], startedAt, timedOut ? 'timed out' : `${ending}`);
@@ -142,15 +119,13 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
       const hint = 'Is there a limit on memory, time or the size of files?';
       throw new UserError({ what, hint, exitCode: 3 });
     }
-    const missing = child.pid === undefined ? nameMissing(where, code) : null;
+    // Systems give the same code for the program and for the folder.
+    const lacking = existsSync(`${where}/.`)
+      ? `git could not be started (${code})`
+      : `the folder ${JSON.stringify(where)} is not there any more`;
+    const missing = child.pid === undefined ? lacking : null;
     return { ok: exitCode === 0, stdout, stderr, timedOut, missing };
   };
-}
-
-/** Names what was missing to start git. Systems give the same code for the program and for the folder. */
-function nameMissing(cwd: string, code = 'unknown error'): string {
-  if (!existsSync(`${cwd}/.`)) return `the folder ${JSON.stringify(cwd)} is not there any more`;
-  return code === 'ENOENT' ? 'git is not on PATH' : `git could not be started (${code})`;
 }
 
 /** Asks git for something. @returns its output, or null when it fails */
@@ -159,9 +134,27 @@ export async function askGit(git: Git, ...args: string[]): Promise<string | null
   return ok ? stdout : null;
 }
 
+/** Returns the output of a command. @throws UserError (exit code 3) that says `what` could not be done, and why */
+export function must(what: string, outcome: GitOutcome): string {
+  if (outcome.ok) return outcome.stdout;
+  const hint = 'Does `git status` work there, and is there room on the disk?';
+  throw new UserError({ what: `${what}: ${explain(outcome)}.`, hint, exitCode: 3 });
+}
+
+/** Tells whether a text is an object name. Then git cannot take it for an option or an expression. */
+export function isObjectName(text: string): boolean {
+  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}
+
 /** Finds the commit that a name stands for, or null. */
 export function findCommit(git: Git, name: string): Promise<string | null> {
   return askGit(git, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
+}
+
+/** Tells whether a commit and its tree are here: nothing is fetched (git 2.45). */
+export async function hasTree(git: Git, commit: string): Promise<boolean> {
+  const environment = { GIT_NO_LAZY_FETCH: '1' };
+  return (await git(['cat-file', '-e', `${commit}^{tree}`], { environment })).ok;
 }
 
 /** Explains why git failed, fit for a message: one line, without the credentials that a URL may hold. */

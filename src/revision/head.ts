@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, readdirSync, realpathSync, statSync, utimesSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { UserError } from '../errors.ts';
-import { addSettings, bindGit, explain, type Git, type GitOutcome, IDENTITY } from './git.ts';
+import type { Checkout } from './checkout.ts';
+import { type Git, IDENTITY, must } from './git.ts';
 import type { Scratch } from './scratch.ts';
 
 /** The revision under test. */
@@ -12,117 +12,48 @@ export type Head = {
   tree: string;
   /** True for a snapshot of changes that are not committed. */
   dirty: boolean;
-  /** Sentences about what the snapshot leaves out. */
+  /** Sentences about what a snapshot leaves out. */
   notes: string[];
 };
 
-/** Settings that git made when it looked at the checkout's file system. It needs them to read the files again. */
-const ABOUT_FILES = /^core\.(filemode|symlinks|ignorecase|precomposeunicode|trustctime|checkstat)$/;
-
-/** Takes the commit that is checked out, as it is committed. */
-export async function takeCommit(store: Scratch, commit: string): Promise<Head> {
-  const tree = await must(store.git, ['rev-parse', '--verify', `${commit}^{tree}`]);
-  return { commit, tree, dirty: false, notes: [] };
-}
-
 /**
- * Takes a snapshot of the work tree: tracked changes, and new files that are not ignored. Git writes the index, the
- * objects and the files that filters keep (LFS) into the store. The user's repository is only read.
+ * Takes a snapshot of the work tree, with all new files that are not ignored. Git writes the index, the objects and the
+ * files that filters keep (LFS) into the store. The user's repository is only read.
  *
  * @param leaveOut absolute paths that do not belong to the service, such as Tailgate's own records
  */
-export async function takeSnapshot(
-  store: Scratch,
-  commit: string,
-  leaveOut: readonly string[] = [],
-): Promise<Head> {
-  const { checkout } = store;
-  const index = join(store.path, 'index');
-  copyIndex(checkout.gitFolder, store.path);
-  const git = bindGit(
-    checkout.top,
-    {
-      ...addSettings(store.environment, [
-        ...checkout.settings.filter(([key]) => ABOUT_FILES.test(key)),
-        ['core.looseCompression', '0'],
-        ['core.bare', 'false'],
-      ]),
-      GIT_DIR: store.path,
-      GIT_WORK_TREE: checkout.top,
-      GIT_INDEX_FILE: index,
-    },
-    store.signal,
-  );
-  await must(git, ['add', '--update']);
-  const { stdout } = await git(['ls-files', '-z', '--others', '--exclude-standard'], { encoding: 'latin1' });
+export async function takeSnapshot(store: Scratch, commit: string, leaveOut: string[]): Promise<Head> {
+  const { checkout, path, bind } = store;
+  const { top, gitFolder } = checkout;
+  // With the times that files had, git reads only those that have changed. A split index has a second file.
+  for (const name of readdirSync(gitFolder).filter((one) => /^(index|sharedindex\.[0-9a-f]+)$/.test(one)))
+    cpSync(join(gitFolder, name), join(path, name), { preserveTimestamps: true });
+  const places = { GIT_DIR: path, GIT_WORK_TREE: top, GIT_INDEX_FILE: join(path, 'index') };
+  const git = bind(top, 'filters', places);
+  const run = async (...asked: Parameters<Git>) =>
+    must('The files of the checkout could not be read', await git(...asked));
   const out = leaveOut
-    .map((path) => (existsSync(path) ? realpathSync(path) : path))
-    .map((path) => Buffer.from(relative(checkout.top, path)).toString('latin1'));
-  const untracked = stdout
-    .split('\0')
-    .filter((path) => path !== '' && !out.some((one) => path === one || path.startsWith(`${one}/`)));
-  // Folders in this list are repositories of their own.
-  const files = untracked.filter((path) => !path.endsWith('/'));
-  const nested = untracked.filter((path) => path.endsWith('/'));
-  const input = Buffer.from(files.map((path) => `${path}\0`).join(''), 'latin1');
-  // `--remove` is there for files that have gone since they were listed: they are no error.
-  await must(git, ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], input);
-  const tree = await must(git, ['write-tree']);
-  const notes = [
-    ...nested.map((path) => `${show(path)} is a git repository of its own and not part of the snapshot.`),
-    ...(await listDirtySubmodules(store, git)),
-  ];
-  if (tree === (await must(git, ['rev-parse', '--verify', `${commit}^{tree}`]))) {
+    .map((one) => relative(top, existsSync(one) ? realpathSync(one) : one))
+    .filter((one) => !one.startsWith('..'));
+  // A pathspec that leaves out what is ignored as well makes `git add` fail.
+  const lines = out.map((one) => `\n/${one.replace(/[\\*?[\] ]/g, '\\$&')}`);
+  mkdirSync(join(path, 'info'), { recursive: true });
+  appendFileSync(join(path, 'info/exclude'), `${lines.join('')}\n`);
+  await run(['add', '--all']);
+  const tree = await run(['write-tree']);
+  const notes = await listDirtySubmodules(checkout);
+  if (tree === (await run(['rev-parse', '--verify', `${commit}^{tree}`])))
     return { commit, tree, dirty: false, notes };
-  }
-  const date = await must(git, ['show', '--no-patch', '--format=%cI', commit]);
-  const snapshot = await git(['commit-tree', '-p', commit, '-m', 'Changes that are not committed', tree], {
-    environment: { ...IDENTITY, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
-  });
-  return { commit: check(snapshot), tree, dirty: true, notes };
+  const date = await run(['log', '-1', '--no-show-signature', '--format=%cI', commit]);
+  const environment = { ...IDENTITY, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+  const args = ['commit-tree', '-p', commit, '-m', 'Changes that are not committed', tree];
+  return { commit: await run(args, { environment }), tree, dirty: true, notes };
 }
 
-/**
- * Copies the user's index, so that only changed files are read. The copy is made older than the original: git looks
- * into files that are not older than the index, since they may have changed within the clock's resolution.
- */
-function copyIndex(gitFolder: string, target: string): void {
-  for (const name of readdirSync(gitFolder)) {
-    if (name !== 'index' && !/^sharedindex\.[0-9a-f]+$/.test(name)) continue;
-    copyFileSync(join(gitFolder, name), join(target, name));
-    const seconds = Math.floor(statSync(join(gitFolder, name)).mtimeMs / 1000);
-    utimesSync(join(target, name), seconds, seconds);
-  }
-}
-
-async function listDirtySubmodules({ checkout }: Scratch, git: Git): Promise<string[]> {
-  const { stdout } = await git(['ls-files', '-z', '--stage'], { encoding: 'latin1' });
-  const paths = [...stdout.matchAll(/(?:^|\0)160000 [^\t\0]*\t([^\0]*)/g)].map(([, path]) => path!);
-  const notes: string[] = [];
-  for (const path of paths) {
-    const folder = join(checkout.top, Buffer.from(path, 'latin1').toString());
-    if (!existsSync(join(folder, '.git'))) continue;
-    const status = await checkout.git(['status', '--porcelain'], { cwd: folder });
-    if (status.stdout !== '') {
-      notes.push(`Changes in the submodule ${show(path)} are measured only once they are committed in it.`);
-    }
-  }
-  return notes;
-}
-
-async function must(git: Git, args: string[], input?: Uint8Array): Promise<string> {
-  return check(await git(args, input === undefined ? {} : { input }));
-}
-
-function check(outcome: GitOutcome): string {
-  if (outcome.ok) return outcome.stdout;
-  throw new UserError({
-    what: `The files of the checkout could not be read: ${explain(outcome)}.`,
-    hint: 'Does `git status` work there?',
-    exitCode: 3,
-  });
-}
-
-function show(path: string): string {
-  return JSON.stringify(Buffer.from(path, 'latin1').toString());
+async function listDirtySubmodules({ top, git }: Checkout): Promise<string[]> {
+  if (!existsSync(join(top, '.gitmodules'))) return [];
+  const { stdout } = await git(['status', '--porcelain=v2', '-z', '--ignore-submodules=none']);
+  const paths = [...stdout.matchAll(/(?:^|\0)1 .. S.(?:M.|.U) (?:\S+ ){5}([^\0]*)/g)].map(([, one]) => one!);
+  const what = 'are measured only once they are committed in it';
+  return paths.map((path) => `Changes in the submodule ${JSON.stringify(path)} ${what}.`);
 }

@@ -1,10 +1,19 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../errors.ts';
-import { authorize, CONNECTION, type Credentials, trustConnection } from './authorization.ts';
+import { type Credentials, reachServer } from './authorization.ts';
 import type { Checkout } from './checkout.ts';
-import { bindGit, explain, type Git, ownEnvironment } from './git.ts';
-import { createBorrower } from './repository.ts';
+import {
+  askGit,
+  bindGit,
+  explain,
+  FETCH,
+  type Git,
+  gitEnvironment,
+  hasTree,
+  isObjectName,
+  must,
+} from './git.ts';
+import { borrow, listContents } from './repository.ts';
 
 /**
  * Tailgate's own bare repository for one run. It borrows the user's objects. Fetched objects and the snapshot of the
@@ -13,28 +22,11 @@ import { createBorrower } from './repository.ts';
 export type Scratch = {
   path: string;
   checkout: Checkout;
-  /** Folders of objects that an arm must borrow from. */
-  objects: string[];
-  /** Environment to lay files out: with the user's filters, which are programs, and so without the token. */
-  environment: NodeJS.ProcessEnv;
-  /** Environments for the repository of a submodule, which has remotes of its own. */
-  submodules: { laying: NodeJS.ProcessEnv; fetching: NodeJS.ProcessEnv };
-  signal: AbortSignal;
-  /**
-   * Runs git in the store, with the token and without filters. Relative paths, as of a remote in a folder, start from
-   * the checkout.
-   */
+  /** Runs git in the store, with the login. Its remote is `origin`. */
   git: Git;
-  /** Tells whether history is cut off somewhere, by the user's clone or by a fetch into the store. */
-  isShallow(): boolean;
+  /** Binds git to a folder: with the user's filters, which are programs, or with the login, and no token has both. */
+  bind(folder: string, as: 'filters' | 'login', places?: NodeJS.ProcessEnv): Git;
 };
-
-/** Settings of the user's for the contents of a work tree: line ends, LFS and other filters, which are programs. */
-const CONTENTS =
-  /^(core\.(autocrlf|eol|safecrlf|checkroundtripencoding|attributesfile|excludesfile|longpaths|protect\w+)|(filter|lfs)\.)/;
-
-/** Settings that name a remote and what a partial clone of it lacks. Others name programs and proxies. */
-const REMOTE = /^remote\..+\.(url|fetch|promisor|partialclonefilter)$/;
 
 export async function openScratch(
   checkout: Checkout,
@@ -42,48 +34,67 @@ export async function openScratch(
   around: { environment: NodeJS.ProcessEnv; signal: AbortSignal; credentials: Credentials | null },
 ): Promise<Scratch> {
   const path = join(folder, 'store.git');
-  const { format, commonFolder: from, objects, remote, settings } = checkout;
-  const bind = (environment: NodeJS.ProcessEnv) =>
-    bindGit(checkout.top, { ...environment, GIT_DIR: path }, around.signal);
-  const url = remote === null ? '' : settings.find(([key]) => key === `remote.${remote}.url`)![1];
-  const hasToken = around.credentials !== null;
-  const remotes = settings.filter(([key]) => (hasToken ? REMOTE.test(key) : key.startsWith('remote.')));
-  const connection = hasToken
-    ? trustConnection(checkout, url)
-    : settings.filter(([key]) => CONNECTION.test(key));
-  const git = bind(ownEnvironment(around.environment, [...connection, ...remotes]));
-  await createBorrower(path, { format, from, objects, bare: true }, git);
-  await copyRefs(checkout, path);
-  // The URL is asked of this git, so that only an `insteadOf` that it obeys is applied.
-  const expanded = remote === null ? null : (await git(['ls-remote', '--get-url', remote])).stdout;
-  const header = await authorize(expanded, git, around.credentials);
-  const contents = settings.filter(([key]) => CONTENTS.test(key));
-  const laying = [...contents, ...connection.filter(([key]) => !(hasToken && key.endsWith('.extraheader')))];
-  const fetching = [...connection, ...(header === null ? [] : [header])];
-  return {
-    path,
-    checkout,
-    objects: [join(path, 'objects'), ...checkout.objects],
-    environment: ownEnvironment(around.environment, [...laying, ...remotes]),
-    submodules: {
-      laying: ownEnvironment(around.environment, laying),
-      fetching: ownEnvironment(around.environment, fetching),
-    },
-    signal: around.signal,
-    git: bind(ownEnvironment(around.environment, [...fetching, ...remotes])),
-    isShallow: () => existsSync(join(path, 'shallow')),
-  };
+  const { top, remote, local, commonFolder: from } = checkout;
+  const reach = (credentials: Credentials | null) =>
+    reachServer(remote?.url ?? '', local, credentials, around.environment);
+  const { url, environment: login } = reach(around.credentials);
+  const filters = gitEnvironment(
+    around.credentials ? around.environment : reach(null).environment,
+    listContents(local),
+  );
+  const bind: Scratch['bind'] = (where, as, places = {}) =>
+    bindGit(where, { ...(as === 'login' ? login : filters), ...places }, around.signal);
+  // Relative paths, as of a remote in a folder, start from the checkout.
+  const git = bind(top, 'login', { GIT_DIR: path });
+  await borrow(path, { ...checkout, from }, git, true);
+  const partial = remote?.isPartial ? 'promisor = true\npartialclonefilter = blob:none\n' : '';
+  const origin = `[remote "origin"]\nurl = ${JSON.stringify(url)}\n${partial}`;
+  if (remote !== null) appendFileSync(join(path, 'config'), origin);
+  // Branches and tags, for `git describe` and messages. Git reads them, since they may be in any format.
+  const kinds = ['refs/heads', 'refs/tags', 'refs/remotes', 'refs/replace'];
+  const args = ['for-each-ref', '--format=%(objectname) %(refname)', ...kinds];
+  const listed = await checkout.git(args, { encoding: 'latin1' });
+  const refs = must('The branches of the checkout could not be read', listed);
+  writeFileSync(join(path, 'packed-refs'), refs && `${refs}\n`, 'latin1');
+  return { path, checkout, git, bind };
 }
 
-/** Copies branches and tags, for `git describe` and messages. Git reads them, since they may be in any format. */
-async function copyRefs({ git }: Checkout, path: string): Promise<void> {
-  const kinds = ['refs/heads', 'refs/tags', 'refs/remotes', 'refs/replace'];
-  const options = { encoding: 'latin1' as const };
-  const listed = await git(['for-each-ref', '--format=%(objectname) %(refname)', ...kinds], options);
-  if (!listed.ok) {
-    const what = `The branches of the checkout could not be read: ${explain(listed)}.`;
-    throw new UserError({ what, hint: 'Was it moved or removed meanwhile?', exitCode: 3 });
+/** Fetches a commit with its files, and without history. @returns null when it is there, else why not */
+export async function fetchCommit({ git, checkout }: Scratch, commit: string): Promise<string | null> {
+  if (!isObjectName(commit)) return 'it is no full object name';
+  if (await hasTree(git, commit)) return null;
+  if (checkout.remote === null) return NO_REMOTE;
+  const refspec = `${commit}:refs/tailgate/${commit}`;
+  const fetched = await git([...FETCH, '--depth=1', '--', 'origin', refspec]);
+  return (await hasTree(git, commit)) ? null : explain(fetched);
+}
+
+/**
+ * Fetches the files of a commit that a partial clone, or LFS, keeps on the server. Git would fetch them when it lays
+ * them out, but then it runs filters, and has no token. What could not be fetched is missed there.
+ */
+export async function fetchFiles({ git, checkout }: Scratch, commit: string): Promise<void> {
+  if (checkout.remote === null) return;
+  if (checkout.remote.isPartial) {
+    const listed = await git(['rev-list', '--objects', '--missing=print', `${commit}^{tree}`]);
+    const missing = [...listed.stdout.matchAll(/^\?([0-9a-f]+)$/gm)].map(([, id]) => `${id}\n`);
+    // As git itself fetches them: it must not claim to have what comes with what is here.
+    const noop = ['-c', 'fetch.negotiationAlgorithm=noop'];
+    const args = [...noop, ...FETCH, '--filter=blob:none', '--stdin', '--', 'origin'];
+    if (missing.length > 0) await git(args, { input: missing.join('') });
   }
-  const text = listed.stdout === '' ? '' : `${listed.stdout}\n`;
-  writeFileSync(join(path, 'packed-refs'), text, 'latin1');
+  const hasLfs = await askGit(checkout.git, 'config', '--get-regexp', '^filter\\.lfs\\.');
+  if (hasLfs) await git(['lfs', 'fetch', 'origin', commit]);
+}
+
+const NO_REMOTE = 'the repository has no remote';
+
+/** Asks the remote for its default branch and for another reference, as far as it has them. */
+export async function askRemote(
+  { git, checkout }: Scratch,
+  name: string,
+): Promise<{ said: string } | { problem: string }> {
+  if (checkout.remote === null) return { problem: NO_REMOTE };
+  const asked = await git(['ls-remote', '--', 'origin', 'HEAD', name]);
+  return asked.ok ? { said: asked.stdout } : { problem: explain(asked) };
 }

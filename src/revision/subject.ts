@@ -1,9 +1,28 @@
 import { askGit, bindGit, findCommit, type Git, gitEnvironment } from './git.ts';
 
-/**
- * Asks git which revision is checked out. All is null outside a repository or without git. It only reads, and takes
- * no lock that would stop another git command.
- */
+/** Revision that is checked out, and so is measured. */
+export type Subject = {
+  /** Full SHA; null outside git. */
+  commit: string | null;
+  dirty: boolean;
+  branch: string | null;
+  /** ISO 8601. */
+  commitTime: string | null;
+};
+
+/** Variables of GitHub, GitLab, Jenkins and Buildkite: the branch of a detached checkout, and that which it goes into. */
+const BRANCH = ['GITHUB_REF_NAME', 'CI_COMMIT_BRANCH', 'BRANCH_NAME', 'BUILDKITE_BRANCH'];
+const TARGET = [
+  'GITHUB_BASE_REF',
+  'CI_MERGE_REQUEST_TARGET_BRANCH_NAME',
+  'CHANGE_TARGET',
+  'BUILDKITE_PULL_REQUEST_BASE_BRANCH',
+];
+
+const find = (environment: NodeJS.ProcessEnv, names: string[]) =>
+  names.map((name) => environment[name]).find(Boolean) ?? null;
+
+/** Asks git which revision is checked out. All is null outside a repository or without git. */
 export async function readSubject(
   directory: string,
   environment: NodeJS.ProcessEnv,
@@ -17,44 +36,29 @@ export async function readSubject(
     askGit(git, 'symbolic-ref', '--quiet', '--short', 'HEAD'),
     askGit(git, 'show', '--no-patch', '--format=%cI', 'HEAD'),
   ]);
-  return { commit, dirty: status !== '', branch: branch ?? readBranch(environment), commitTime };
+  return { commit, dirty: status !== '', branch: branch ?? find(environment, BRANCH), commitTime };
 }
 
-/**
- * Reads the branch of a detached checkout, which has none of its own, from what GitHub, GitLab, Jenkins or Buildkite say.
- * For a merge request GitLab says none.
- */
-function readBranch(environment: NodeJS.ProcessEnv): string | null {
-  const { GITHUB_REF_NAME, CI_COMMIT_BRANCH, BRANCH_NAME, BUILDKITE_BRANCH } = environment;
-  return GITHUB_REF_NAME || CI_COMMIT_BRANCH || BRANCH_NAME || BUILDKITE_BRANCH || null;
-}
-
-/** Finds the branch whose runs are the baseline: the remote's default, else `main` or `master` if there is one. */
+/** Finds the branch to compare with, whose runs are the baseline: that of a change under review, else the default. */
 export async function findBaseBranch(
   directory: string,
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<string> {
-  return (await findDefaultBranch(bindGit(directory, gitEnvironment(environment), signal))) ?? 'main';
+  const git = bindGit(directory, gitEnvironment(environment), signal);
+  return find(environment, TARGET) ?? (await findDefaultBranch(git)) ?? 'main';
 }
 
-/** Finds the default branch of the remote, else `main` or `master` here or there; null without any of them. */
+/**
+ * Finds the default branch of the remote, else `main` or `master` there or here; null without any of them. After the remote
+ * has renamed it, the clone may name one that is there no more, and a local branch of that name is left over.
+ */
 export async function findDefaultBranch(git: Git): Promise<string | null> {
-  const remote = await askGit(git, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
-  if (remote !== null) return remote.replace(/^origin\//, '');
-  for (const name of ['main', 'master']) {
-    for (const ref of [`refs/heads/${name}`, `refs/remotes/origin/${name}`])
-      if ((await findCommit(git, ref)) !== null) return name;
-  }
+  const named = await askGit(git, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
+  const isThere = async (ref: string) => (await findCommit(git, ref)) !== null;
+  if (named !== null && (await isThere(`refs/remotes/${named}`))) return named.replace(/^origin\//, '');
+  for (const name of ['main', 'master'])
+    for (const place of ['refs/remotes/origin', ...(named === null ? ['refs/heads'] : [])])
+      if (await isThere(`${place}/${name}`)) return name;
   return null;
 }
-
-/** Revision that is checked out, and so is measured. */
-export type Subject = {
-  /** Full SHA; null outside git. */
-  commit: string | null;
-  dirty: boolean;
-  branch: string | null;
-  /** ISO 8601. */
-  commitTime: string | null;
-};

@@ -1,112 +1,121 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { removeFolder } from '../processes/folder.ts';
-import { fetchFiles } from './fetch.ts';
-import { bindGit, gitEnvironment } from './git.ts';
-import { borrowObjects, checkOut, copySettings, createBorrower } from './repository.ts';
-import type { Scratch } from './scratch.ts';
-import { fillSubmodules } from './submodules.ts';
+import { askGit, bindGit, gitEnvironment, hasTree, must } from './git.ts';
+import { ALTERNATES, layOutCommit, listSubmodules } from './repository.ts';
+import { fetchFiles, type Scratch } from './scratch.ts';
 
-/** One revision as a complete, disposable work tree with a repository of its own. */
-export type Tree = {
-  arm: Arm;
-  commit: string;
-  /** Absolute path of the work tree. */
-  top: string;
-  /** Folder that matches the configuration's in the checkout. It is made when the revision has none. */
-  directory: string;
-};
+/**
+ * One revision as a work tree with a repository of its own. `directory`: the folder that matches the configuration's in
+ * the checkout. It is made when the revision has none.
+ */
+export type Tree = { arm: Arm; top: string; directory: string };
 
-export type Trees = {
-  head: Tree;
-  base: Tree;
-  /** Sentences about what could not be laid out. */
-  notes: string[];
-  remove(): void;
-};
+/** `notes`: sentences about what could not be laid out. */
+export type Trees = { head: Tree; base: Tree; notes: string[]; remove(): void };
 
 /**
  * Lays both revisions out as `<root>/head` and `<root>/base`. The names have one length, since the length of paths
- * and of the environment shifts a process's memory, and so its latency. Each tree has a `.git` folder and not the
- * file of a linked work tree, which some build tools cannot read. HEAD is detached, and branches and tags are known.
+ * and of the environment shifts a process's memory, and so its latency.
  *
- * @throws UserError when a revision cannot be laid out; nothing is left then
+ * @throws UserError when a revision cannot be laid out; then nothing goes on in the folders
  */
 export async function layOutTrees(
   store: Scratch,
   root: string,
-  revisions: { head: { commit: string }; base: { commit: string } },
+  revisions: Record<Arm, { commit: string }>,
 ): Promise<Trees> {
+  const arms = ['head', 'base'] as const;
+  const both = arms.map((arm) => layOutTree(store, root, arm, revisions[arm].commit));
+  await Promise.allSettled(both);
+  const [head, base] = (await Promise.all(both)) as [LaidOut, LaidOut];
   const remove = () => {
-    removeFolder(join(root, 'head'));
-    removeFolder(join(root, 'base'));
+    for (const { top } of [head, base]) removeFolder(top);
   };
+  return { head, base, notes: [...head.notes, ...base.notes], remove };
+}
+
+type LaidOut = Tree & Pick<Trees, 'notes'>;
+
+/** Lays one revision out as `<root>/<arm>`. HEAD is detached, and branches and tags are known. @throws UserError */
+export async function layOutTree(store: Scratch, root: string, arm: Arm, commit: string): Promise<LaidOut> {
+  const { checkout, path: from } = store;
+  const { format, local, remote, prefix, commonFolder } = checkout;
+  const top = join(root, arm);
+  await fetchFiles(store, commit);
+  mkdirSync(top, { recursive: true });
+  // Git LFS looks for its files beside the objects that a repository borrows itself.
+  const lender = { format, local, from, others: [commonFolder], url: remote?.url ?? null };
+  await layOutCommit(top, commit, lender, store.bind(top, 'filters'));
+  const missing = await fillSubmodules(store, checkout.top, top);
+  const directory = join(top, prefix);
   try {
-    remove();
-    const both = [
-      layOutTree(store, root, 'head', revisions.head.commit),
-      layOutTree(store, root, 'base', revisions.base.commit),
-    ] as const;
-    // One that goes on would make again what is removed after the failure of the other.
-    await Promise.allSettled(both);
-    const [head, base] = await Promise.all(both);
-    return { head, base, notes: [...head.notes, ...base.notes], remove };
-  } catch (error) {
-    remove();
-    throw error;
+    mkdirSync(directory, { recursive: true });
+  } catch {
+    // There is a file of that name. So the revision cannot be built, and its first command says so.
   }
+  return { arm, top, directory, notes: missing.map((one) => `${arm}: ${one}`) };
 }
 
 /**
- * Gives a tree and its submodules their objects for themselves. Where its folder is copied into an image, what it borrows
- * is not there, and git in it would fail: that of a build of Go, or `git describe`.
+ * Fills the folders of a tree's submodules, and of theirs: from what is checked out in the user's work tree, `source`,
+ * else by `git submodule update`. @returns a sentence for each that was not to be had
  */
+async function fillSubmodules(store: Scratch, source: string, top: string): Promise<string[]> {
+  const notes: string[] = [];
+  for (const { commit, path } of await listSubmodules(store.bind(top, 'filters'), top)) {
+    const [own, folder] = [join(source, path), join(top, path)];
+    if (readdirSync(folder).length > 0) continue;
+    try {
+      const isLaidOut = await layOutOwn(store, own, folder, commit);
+      if (isLaidOut) notes.push(...(await fillSubmodules(store, own, folder)));
+      else await update(store, top, path);
+    } catch (error) {
+      if (!(error instanceof UserError) || error.exitCode === 130) throw error;
+      notes.push(`the submodule ${JSON.stringify(path)}: ${error.message}`);
+    }
+  }
+  return notes;
+}
+
+/** Lays the commit out from the submodule that is checked out in `own`. @returns whether that has it */
+async function layOutOwn(store: Scratch, own: string, folder: string, commit: string): Promise<boolean> {
+  if (!existsSync(join(own, '.git'))) return false;
+  const { checkout, bind } = store;
+  const git = bind(own, 'filters');
+  const from = await askGit(git, 'rev-parse', '--path-format=absolute', '--git-common-dir');
+  if (from === null || !(await hasTree(git, commit))) return false;
+  // Submodules of the submodule may have addresses relative to its own.
+  const url = await askGit(git, 'config', 'remote.origin.url');
+  const { format, local } = checkout;
+  await layOutCommit(folder, commit, { format, local, from, url }, bind(folder, 'filters'));
+  return true;
+}
+
+/** Fetches a submodule. Its address names no folder of this machine, unless git's user sets `protocol.file.allow`. */
+async function update(store: Scratch, top: string, path: string): Promise<void> {
+  const what = 'it could not be fetched';
+  const args = ['submodule', 'update', '--quiet', '--init', '--recursive', '--depth=1', '--', path];
+  must(what, await store.bind(top, 'login')(args));
+  // With the token git had no filters, so files are laid out anew.
+  const git = store.bind(join(top, path), 'filters');
+  for (const again of ['read-tree --empty', 'reset --quiet --hard']) must(what, await git(again.split(' ')));
+  const nested = ['submodule', '--quiet', 'foreach', '--recursive'];
+  must(what, await git([...nested, 'git read-tree --empty && git reset --quiet --hard']));
+}
+
+/** Gives a tree and its submodules their objects for themselves: in an image, what they borrow is not there. */
 export async function keepOwnObjects(
   top: string,
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<void> {
   const git = bindGit(top, gitEnvironment(environment), signal);
-  const own = join(top, '.git');
-  // A submodule that was fetched borrows nothing, and has a file of this name.
-  const lenders = join(own, 'objects', 'info', 'alternates');
-  const borrows = existsSync(lenders) && readFileSync(lenders, 'utf8') !== '';
-  if (borrows && (await git(['repack', '-a', '-d', '--quiet'])).ok) borrowObjects(own, []);
-  const { stdout } = await git(['ls-files', '-z', '--stage']);
-  for (const [, path] of stdout.matchAll(/(?:^|\0)160000 [^\t\0]*\t([^\0]*)/g)) {
-    const folder = join(top, path!);
-    if (!existsSync(join(folder, '.git'))) continue;
-    // The real path is compared, since a link on the way could lead out of the tree.
-    const isWithin = realpathSync(folder) === join(realpathSync(top), path!);
-    if (isWithin) await keepOwnObjects(folder, environment, signal);
-  }
-}
-
-/** Lays one revision out as `<root>/<arm>`. @throws UserError */
-export async function layOutTree(
-  store: Scratch,
-  root: string,
-  arm: Arm,
-  commit: string,
-): Promise<Tree & { notes: string[] }> {
-  const { checkout } = store;
-  const top = join(root, arm);
-  mkdirSync(root, { recursive: true });
-  mkdirSync(top);
-  const git = bindGit(top, store.environment, store.signal);
-  const { format } = checkout;
-  const own = await createBorrower(top, { format, from: store.path, objects: store.objects }, git);
-  copyFileSync(join(store.path, 'packed-refs'), join(own, 'packed-refs'));
-  copySettings(checkout.settings, own);
-  await fetchFiles(store, commit);
-  await checkOut(git, own, commit);
-  const missing = await fillSubmodules(store, checkout, { top, commit });
-  const directory = join(top, checkout.prefix);
-  try {
-    mkdirSync(directory, { recursive: true });
-  } catch {
-    // There is a file of that name. So the revision cannot be built, and its first command says so.
-  }
-  return { arm, commit, top, directory, notes: missing.map((one) => `${arm}: ${one}`) };
+  const alternates = join(top, '.git', ALTERNATES);
+  // A submodule that was fetched borrows nothing, and has a file of the name `.git`.
+  if (existsSync(alternates) && (await git(['repack', '-a', '-d', '--quiet'])).ok) rmSync(alternates);
+  for (const { path } of await listSubmodules(git, top))
+    if (existsSync(join(top, path, '.git'))) await keepOwnObjects(join(top, path), environment, signal);
 }

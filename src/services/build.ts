@@ -1,9 +1,27 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { Container, Service } from '../config/config.ts';
+import { interpolate, lookupService } from '../config/interpolation.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import type { Progress } from '../progress.ts';
-import { runStep, type Started } from './command.ts';
-import { buildContainers } from './containment.ts';
+import { runStep, type ServiceStep, type Started } from './command.ts';
+import {
+  buildImage,
+  type Contained,
+  containImage,
+  type Names,
+  nameBuilt,
+  removeImages,
+} from './containers/commands.ts';
+import {
+  buildCompose,
+  type ComposePlace,
+  containCompose,
+  isolate,
+  resolveCompose,
+} from './containers/compose.ts';
 import { blameBase, type Surroundings } from './surroundings.ts';
+
+type Compose = Extract<Container, { kind: 'compose' }>;
 
 /**
  * Runs every service's `build`, and gets its images, once.
@@ -31,9 +49,119 @@ export async function buildServices(
     const { name, container } = service;
     if (container === undefined || around.signal.aborted) continue;
     try {
-      await buildContainers(around, service, container, begin(name), { built, progress });
+      await getImages(around, service, container, begin(name), { built, progress });
     } catch (error) {
       throw blameBase(error, around, 'build-failed', name);
     }
   }
+}
+
+/** Builds or pulls the images of a service, which are removed at the end. */
+async function getImages(
+  around: Surroundings,
+  service: Service,
+  container: Container,
+  step: ServiceStep,
+  { built, progress }: { built: Started[]; progress: Pick<Progress, 'note'> },
+): Promise<void> {
+  const names = nameOfArm(around, service);
+  const what =
+    container.kind === 'image'
+      ? buildImage(container, names)
+      : await describeBuild(around, service, container, step, progress);
+  if (what === null) return;
+  const { env, logPath } = step;
+  // Noted before it is built, whatever becomes of it.
+  const clear = around.keeper.owe({
+    command: removeImages(names),
+    told: 'removing the images',
+    directory: around.config.directory,
+    service: service.name,
+    instance: `build of ${around.arm}`,
+    env,
+    rank: 2,
+  });
+  built.push({ service, group: null, logPath, preparedMs: 0, clear, cleanup: null });
+  await runStep(around, what.command, { ...step, told: what.told });
+}
+
+async function describeBuild(
+  around: Surroundings,
+  service: Service,
+  container: Compose,
+  step: ServiceStep,
+  progress: Pick<Progress, 'note'>,
+) {
+  const known = lookupService(
+    service.name,
+    'build',
+    new Map([[`${service.name}.PORT`, 0]]),
+    around.environment,
+  );
+  const own = Object.entries(service.env).map(([name, template]) => [
+    name,
+    interpolate(template, known, `env.${name} of ${service.name}`),
+  ]);
+  const extra = { TAILGATE_INSTANCE: 'build', ...Object.fromEntries(own) };
+  const env = childEnvironment(around.environment, extra);
+  const names = nameThings(around, service, `build-${around.arm}`);
+  const isolated = await isolateFile(around, service, container, { ...step, env, hostPort: 0 }, names);
+  if (isolated === null) return null;
+  const whose = around.arm === 'base' ? ' (base)' : '';
+  for (const note of isolated.notes) progress.note(`${container.file}${whose}: ${note}`);
+  const told = `docker compose build, or a pull, of ${container.file}`;
+  return { command: buildCompose(isolated, names), told };
+}
+
+/**
+ * Describes the containers of a service in an instance. Null after an interruption.
+ *
+ * @throws ServiceFailure; UserError as `buildServices`
+ */
+export async function contain(
+  around: Surroundings,
+  service: Service,
+  container: Container,
+  instance: string,
+  step: ServiceStep & { hostPort: number },
+): Promise<Contained | null> {
+  const names = nameThings(around, service, instance);
+  if (container.kind === 'image')
+    return containImage(container, Object.keys(service.env), names, nameBuilt(nameOfArm(around, service)));
+  const isolated = await isolateFile(around, service, container, step, names);
+  return isolated && containCompose(isolated, container, names);
+}
+
+/** Lets compose read the user's file, and rewrites it for one instance. Null after an interruption. */
+async function isolateFile(
+  around: Surroundings,
+  service: Service,
+  container: Compose,
+  { hostPort, ...step }: ServiceStep & { hostPort: number },
+  names: Names,
+) {
+  const place: ComposePlace = {
+    directory: around.config.directory,
+    folder: join(dirname(around.logFolder), 'compose'),
+    names,
+    hostPort,
+    env: Object.keys(service.env),
+    nameImage: (other) => nameBuilt(nameOfArm(around, service, `.${other}`)),
+  };
+  const told = `docker compose -f ${container.file} config`;
+  // What the file calls `PORT` is the port in the container, not that of this machine.
+  const env = { ...step.env, PORT: container.port?.toString() ?? around.environment.PORT };
+  await runStep(around, resolveCompose(container, place), { ...step, env, told });
+  return around.signal.aborted ? null : isolate(container, place);
+}
+
+/** Names the things of an instance. */
+function nameThings({ keeper }: Surroundings, { name }: Service, instance: string): Names {
+  return { run: `tailgate-${keeper.mark.TAILGATE_RUN.slice(0, 8)}`, instance, service: name };
+}
+
+/** Names what is built once for an arm. What serves the whole run is the head's. */
+function nameOfArm(around: Surroundings, service: Service, of = ''): Names {
+  const names = nameThings(around, service, around.arm ?? 'head');
+  return { ...names, service: names.service + of };
 }

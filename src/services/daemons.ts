@@ -1,6 +1,5 @@
 import { listListeners } from '../machine/listeners.ts';
-import { findMarked } from '../processes/orphans.ts';
-import { listMembers, listProcesses } from '../processes/procfs.ts';
+import { listMarked, listMembers, listProcesses } from '../processes/procfs.ts';
 
 /**
  * Lists the sessions of daemons that an instance has started, and that listen at its ports and nowhere else: PostgreSQL
@@ -17,7 +16,7 @@ export function listDaemons(
 ): number[] {
   const processes = listProcesses() ?? [];
   const known = new Set(listMembers(processes, roots).map(({ pid }) => pid));
-  const marked = new Set(findMarked(run, { instance }).map(({ pid }) => pid));
+  const marked = new Set(listMarked([`TAILGATE_RUN=${run}`, `TAILGATE_INSTANCE=${instance}`], processes));
   const escaped = processes.filter(({ pid, session }) => session > 1 && marked.has(pid) && !known.has(pid));
   return [...new Set(escaped.map(({ session }) => session))].filter((session) => {
     const listeners = listListeners([session]) ?? [];

@@ -7,18 +7,16 @@ import type { ControlGroup } from '../machine/cgroups.ts';
 import { listListeners } from '../machine/listeners.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { holdTrees } from '../processes/halt.ts';
-import { measureLog, readTail } from '../processes/log.ts';
+import { readTail } from '../processes/log.ts';
 import { findFreePorts } from '../processes/port.ts';
 import { describeExit, startProcess } from '../processes/process.ts';
-import { addPreload } from '../profilers/node.ts';
+import { contain } from './build.ts';
 import { runStep, type Started, stopAll } from './command.ts';
 import { watchContainers } from './containers/watch.ts';
-import { contain } from './containment.ts';
 import { listDaemons } from './daemons.ts';
-import { REMOVING } from './leftovers.ts';
+import { findWorkers } from './outside.ts';
 import { isTaken, type ReadinessProbe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
-import { readTrust, type Trust } from './trust.ts';
 
 /** Running services: those of one arm in one block, or those that serve the whole run. */
 export type RunningServices = {
@@ -26,14 +24,14 @@ export type RunningServices = {
   portOf: ReadonlyMap<string, number>;
   /** Session ids of the services' process trees, for CPU accounting. */
   sessions: number[];
-  /** Session ids of what serves them and is no service of the user: relays, and what carries the load of containers. */
-  relays?: number[];
+  /** Roots of process trees that work for them, but are no costs of theirs: Docker's, and services that ran before. */
+  helpers?: number[];
   /** Control groups of their containers. */
   groups?: ControlGroup[];
-  /** True where a container does work that this system does not tell of. */
-  isHidden?: boolean;
-  /** Connections that the kernel counts for each one to the target: a relay makes another one, Docker's proxy too. */
-  hops?: number;
+  /** Services of which work is done on this machine, and nothing tells how much. Absent: none. */
+  hidden?: string[];
+  /** True where Docker's proxy makes a second connection for each one to the target. */
+  isForwarded?: boolean;
   /** The first service that ended by itself, or null while all run. */
   crash(): { service: string; exit: string; log: string } | null;
   /** Last lines that a service has written; null where it was not started here, or has written nothing. */
@@ -44,9 +42,11 @@ export type RunningServices = {
   preparedMs: number;
   /** Looks for daemons that they have started. Call it once, when all arms are ready: it takes some time. */
   findDaemons(): void;
-  /** Halts the processes and containers of all services, but of those with `halt: never`, and lets them go on. */
+  /** Halts the processes and containers of all services, and lets them go on. */
   halt(): void;
   resume(): void;
+  /** Resolves when both are done. Absent where that takes no time: no service is in a container. */
+  settled?(): Promise<unknown>;
   stop(): Promise<void>;
 };
 
@@ -59,8 +59,8 @@ export type RunningInstance = Omit<RunningServices, 'lastWords' | 'preparedMs'> 
   startupMs: number | undefined;
   /** When all were ready (Unix ms). Null where nothing was started: it is older than anybody knows. */
   readyAt: number | null;
-  /** What the certificate of the target is held against. Absent: what this machine trusts. */
-  trust?: Trust;
+  /** Any certificate of the target is accepted. */
+  insecure?: true;
   /** Fills `${…}` in a request. */
   fill: (template: string, encode?: (value: string) => string) => string;
 };
@@ -74,18 +74,12 @@ export type RunningInstance = Omit<RunningServices, 'lastWords' | 'preparedMs'> 
  */
 export async function startInstance(around: Surroundings, name: string): Promise<RunningInstance> {
   const { config, shared } = around;
-  const own = config.services.filter((service) => !shared.has(`${service.name}.PORT`));
+  const own = config.services.filter(
+    ({ name: one, start }) => !shared.has(`${one}.PORT`) && (start !== undefined || one === config.target),
+  );
   const target = config.services.find((service) => service.name === config.target)!;
   const startedAt = performance.now();
   const { portOf, lastWords, preparedMs, ...running } = await startServices(around, own, name);
-  let trust: Trust | undefined;
-  try {
-    // Where the start was interrupted, nothing may have made the certificate yet.
-    if (target.tls && !around.signal.aborted) trust = readTrust(target.tls, config.directory);
-  } catch (error) {
-    await running.stop();
-    throw error;
-  }
   const known = lookupService(target.name, name, portOf, around.environment);
   const fill: RunningInstance['fill'] = (template, encode) =>
     interpolate(template, known, `request to ${target.name}`, encode);
@@ -98,20 +92,21 @@ export async function startInstance(around: Surroundings, name: string): Promise
     startupMs,
     readyAt: isStarted ? Date.now() : null,
     targetUrl: fill(target.url!).replace(/\/$/, ''),
-    trust,
+    insecure: target.insecure,
     fill,
   };
 }
 
 /**
- * Starts the services that serve the whole run (`scope: run`), after the externals that all wait for.
+ * Starts the services that serve the whole run (`scope: run`), once those answer that somebody else has started.
  *
  * @throws ServiceFailure
  */
 export async function startShared(around: Surroundings): Promise<RunningServices> {
-  await waitForExternals(around);
-  const shared = around.config.services.filter(({ scope, start }) => scope === 'run' && start !== undefined);
-  const running = await startServices(around, shared, 'run');
+  const { services, target } = around.config;
+  const others = services.filter(({ name, start }) => start === undefined && name !== target);
+  const shared = services.filter(({ scope, start }) => scope === 'run' && start !== undefined);
+  const running = await startServices(around, [...others, ...shared], 'run');
   running.findDaemons();
   return running;
 }
@@ -121,7 +116,7 @@ async function startServices(
   services: readonly Service[],
   name: string,
 ): Promise<RunningServices> {
-  const names = services.flatMap(listPorts);
+  const names = services.filter(({ start }) => start !== undefined).flatMap(listPorts);
   const ports = await findFreePorts(names.length);
   const portOf = new Map([...around.shared, ...names.map((each, index) => [each, ports[index]!] as const)]);
   const started: Started[] = [];
@@ -134,24 +129,15 @@ async function startServices(
     await stopAll(around, started, name);
     throw error;
   }
-  const running = started.flatMap(({ service, group, logPath, containers }) =>
-    group ? [{ service, group, logPath, containers }] : [],
-  );
+  const running = started.flatMap((one) => (one.group ? [{ ...one, group: one.group }] : []));
   const watched = running.flatMap(({ containers }) => containers ?? []);
-  const halted = running.filter(({ service }) => service.halt !== 'never');
-  const haltedContainers = halted.flatMap(({ containers }) => containers ?? []);
-  const isServing = ({ service }: { service: Service }) => !service.isRelay && !service.container;
   const listSessions = (from: typeof running) => from.map(({ group }) => group.pid);
-  const relays = running.filter(({ service }) => service.isRelay);
-  const asked = [around.config.target, ...relays.flatMap(({ service }) => service.needs)];
-  const proxies = running.filter(
-    ({ service, containers }) => containers?.isForwarded && asked.includes(service.name),
-  );
-  const isContained = running.some(({ service }) => service.container !== undefined);
-  const sessions = listSessions(running.filter(isServing));
+  const own = running.filter(({ service }) => service.container === undefined);
+  const contained = running.filter((one) => !own.includes(one));
+  const sessions = listSessions(own);
   const daemons: number[] = [];
   const trees = holdTrees(
-    halted.flatMap(({ service, group }) => (service.container === undefined ? [group] : [])),
+    own.map(({ group }) => group),
     daemons,
     (groups) => around.keeper.standStill(name, groups),
   );
@@ -160,13 +146,19 @@ async function startServices(
     portOf,
     preparedMs: started.reduce((sum, one) => sum + one.preparedMs, 0),
     sessions,
-    relays: [
-      ...listSessions(running.filter((one) => !isServing(one))),
-      ...watched.flatMap(({ sessions }) => sessions),
+    helpers: [
+      ...listSessions(contained),
+      ...watched.flatMap(({ roots }) => roots),
+      ...started.flatMap(({ workers }) => workers ?? []),
     ],
     groups: watched.flatMap(({ groups }) => groups ?? []),
-    hops: 1 + relays.length + proxies.length,
-    isHidden: watched.some(({ groups }) => groups === null),
+    isForwarded: contained.some(
+      ({ service, containers }) => containers?.isForwarded && service.name === around.config.target,
+    ),
+    hidden: started.flatMap(({ service: { name, start = '', container }, workers, containers }) => {
+      const isUnseen = workers === null || containers?.groups === null;
+      return isUnseen || (container === undefined && CONTAINER_TOOL.test(start)) ? [name] : [];
+    }),
     crashed: Promise.race([...running.map(({ group }) => group.exited), new Promise(() => {})]).then(
       () => {},
     ),
@@ -177,27 +169,29 @@ async function startServices(
         ? { service: dead.service.name, exit: describeExit(dead.group.exit()!), log: readTail(dead.logPath) }
         : null;
     },
-    lastWords(name) {
-      const one = running.find(({ service }) => service.name === name);
+    lastWords(service) {
+      const one = running.find((each) => each.service.name === service);
       const log = one ? readTail(one.logPath) : '';
-      return log === '' ? null : { service: name, log };
+      return log === '' ? null : { service, log };
     },
     findDaemons() {
       // What carries containers has the mark as well.
-      if (isContained) return;
+      if (contained.length > 0) return;
       const found = listDaemons(around.keeper.mark.TAILGATE_RUN, name, listSessions(running), ports);
       sessions.push(...found);
-      // Of which service a daemon is, nobody knows.
-      if (halted.length === running.length) daemons.push(...found);
+      daemons.push(...found);
     },
     halt() {
       trees.halt();
-      for (const containers of haltedContainers) containers.halt();
+      for (const containers of watched) containers.halt();
     },
     resume() {
       trees.resume();
-      for (const containers of haltedContainers) containers.resume();
+      for (const containers of watched) containers.resume();
     },
+    ...(watched.length > 0 && {
+      settled: () => Promise.all(watched.map((containers) => containers.settled())),
+    }),
     async stop() {
       stopping = true;
       const settled = await Promise.allSettled(watched.map((containers) => containers.settled()));
@@ -209,21 +203,8 @@ async function startServices(
   };
 }
 
-/** Time-out of a service that somebody else starts, such as a GitHub `services:` container. Ours have as long. */
-const EXTERNAL_TIMEOUT_SECONDS = 60;
-
-async function waitForExternals(around: Surroundings): Promise<void> {
-  for (const { name, host, port } of around.config.external) {
-    const ready = { kind: 'tcp', timeoutSeconds: EXTERNAL_TIMEOUT_SECONDS } as const;
-    const problem = await waitUntilReady(
-      { ready, url: null, host, port, logPath: '', logFrom: 0 },
-      () => null,
-      around.signal,
-    );
-    if (problem !== null && !around.signal.aborted)
-      throw new ServiceFailure('not-ready', around.arm, name, problem, '');
-  }
-}
+/** A command that leaves the work to containers of which nothing is known here. */
+const CONTAINER_TOOL = /\bdocker\b/;
 
 async function startService(
   around: Surroundings,
@@ -246,17 +227,15 @@ async function startService(
   const isTarget = service.name === around.config.target;
   if (url !== null) assertUrl(url, `url of ${service.name}`, { ...(!isTarget && { wanted: /./ }) });
   if (url !== null && isTarget) assertAllowed(url, around.config, `url of ${service.name}`);
-  if (url !== null && service.tls) assertLocal(url, `url of ${service.name}`);
+  if (url !== null && service.insecure) assertLocal(url, `url of ${service.name}`);
   const address = url === null ? null : new URL(url);
   const probe: ReadinessProbe = {
     ready: service.ready,
     url,
     host: address?.hostname.replace(/^\[|\]$/g, '') ?? '127.0.0.1',
     port: address ? Number(address.port || (address.protocol === 'https:' ? 443 : 80)) : port,
-    logPath,
-    logFrom: 0,
-    isForwarded: service.container !== undefined,
-    ...(service.tls && { readTrust: () => readTrust(service.tls!, around.config.directory) }),
+    isForwarded: service.container !== undefined || /\bdocker run\b/.test(service.start ?? ''),
+    insecure: service.insecure,
   };
   // A stranger on the port is refused: its answers would be taken for the service's own.
   const isOurs = [...portOf.values()].includes(probe.port);
@@ -265,21 +244,12 @@ async function startService(
     throw new ServiceFailure('not-ready', around.arm, service.name, message, '');
   }
   // Commands from here on may leave something to clear up, whatever fails.
-  const owed = { stop: null, clear: null, cleanup: null };
-  const one: Started = { service, group: null, env, logPath, preparedMs: 0, ...owed };
+  const owed = { clear: null, cleanup: null };
+  const one: Started = { service, group: null, logPath, preparedMs: 0, ...owed };
   started.push(one);
-  const owe = (command: string, told?: string) =>
-    around.keeper.owe({
-      command,
-      told,
-      directory: around.config.directory,
-      ports: Object.fromEntries(portOf),
-      service: service.name,
-      instance: name,
-      env: service.env,
-    });
-  if (service.stop.kind === 'command') one.stop = owe(service.stop.command);
-  if (service.cleanup !== undefined) one.cleanup = owe(service.cleanup);
+  const debt = { directory: around.config.directory, service: service.name, instance: name, env };
+  if (service.cleanup !== undefined)
+    one.cleanup = around.keeper.owe({ ...debt, command: service.cleanup, rank: 1 });
   const step = { service: service.name, env, logPath, kind: 'not-ready' } as const;
   const preparedFrom = performance.now();
   if (service.prepare !== undefined) await runStep(around, service.prepare, { ...step, key: 'prepare' });
@@ -289,9 +259,16 @@ async function startService(
     container && (await contain(around, service, container, name, { ...step, key: 'start', hostPort: port }));
   if (service.start !== undefined && !around.signal.aborted) {
     const { keeper, config, preload } = around;
-    if (contained) one.clear = owe(contained.clear, REMOVING);
-    probe.logFrom = measureLog(logPath);
-    const profiled = preload && { NODE_OPTIONS: addPreload(env.NODE_OPTIONS, preload) };
+    if (contained)
+      one.clear = keeper.owe({
+        ...debt,
+        command: contained.clear,
+        told: 'removing the containers',
+        rank: 0,
+      });
+    const profiled = preload && {
+      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --require ${JSON.stringify(preload)}`.trim(),
+    };
     one.group = await startProcess({
       command: contained?.start ?? service.start,
       cwd: config.directory,
@@ -321,5 +298,6 @@ async function startService(
       throw new ServiceFailure('not-ready', around.arm, service.name, problem + hint, readTail(logPath));
     }
     if (contained) one.containers = await watchContainers(contained, port, environment);
+    if (service.start === undefined) one.workers = await findWorkers(probe.host, probe.port, environment);
   } while (one.containers === null);
 }

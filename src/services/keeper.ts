@@ -1,23 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import type { Server, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, UserError } from '../errors.ts';
-import { endMarked } from '../processes/orphans.ts';
 import type { ProcessWatch } from '../processes/process.ts';
-import { readStart } from '../processes/procfs.ts';
-import { type Debt, forgetRun, rememberRun } from './leftovers.ts';
+import program from './keeper.child.js';
+import type { Surroundings } from './surroundings.ts';
 
 /**
- * Watches over the processes of a run even if Tailgate itself is killed.
+ * Sees to it that nothing of a run is left behind, however Tailgate ends: success, failure, Ctrl-C or `kill -9`.
  *
- * A tiny shell holds the read end of a pipe. The pipe closes when Tailgate is gone for any reason. Then the shell
- * ends every group that is still on its list. Processes that left their group are found by a mark in their
- * environment.
+ * It is a process of its own that holds in memory what is to be ended, run and removed. Once it is told to, or once its
+ * channel closes because Tailgate is gone, it ends every group on its list and every process that has the run's mark in
+ * its environment, runs the commands that are owed, and removes the run's folder. Until then it also holds the machine's
+ * lock. Its environment has nothing but PATH, so no runner takes it for a part of the job.
  */
 export type Keeper = ProcessWatch & {
-  /** Notes a command that undoes something, so that it is run even if Tailgate is killed. */
+  /** Takes over the lock of the machine, so that nothing is measured while it clears up. Linux only. */
+  hold(lock: Server): void;
+  /** Notes a command that undoes something. @throws UserError (exit code 3) when the keeper has gone */
   owe(debt: Debt): Owed;
-  /** Commands that clear up and had to be ended once: nobody waits for them a second time. */
-  hung: Set<string>;
   /** Lists commands that have not undone their work: a line for each, with how it ended and its last words. */
   listOwed(): string[];
   /** Notes groups of an instance that stand still, so that they go on to their end even if Tailgate is killed. */
@@ -25,135 +27,194 @@ export type Keeper = ProcessWatch & {
   /** Ends daemons of an instance that have left its groups. */
   endEscaped(instance: string): Promise<void>;
   /**
-   * Ends what is left of the run, and the watch; call when all groups have been stopped.
+   * Clears up what is left of the run, its folder too.
    *
-   * @param clear removes the run's folder, once nothing writes there any more
+   * @param limitMs time after which it is not waited for any longer; it goes on all the same
+   * @returns whether it has ended
    */
-  close(clear?: () => void): Promise<void>;
+  close(limitMs?: number): Promise<boolean>;
+};
+
+/** Command that undoes what an instance did outside its processes: a database, a compose project. */
+export type Debt = {
+  /** The removal of the service's containers, or its `cleanup`. */
+  command: string;
+  /** What is told of it in place of the command. */
+  told?: string | undefined;
+  directory: string;
+  service: string;
+  instance: string;
+  /** The whole environment of the command. */
+  env: NodeJS.ProcessEnv;
+  /** Containers (0) hold what a `cleanup` (1) removes, and images (2) are removed after all instances. */
+  rank: 0 | 1 | 2;
 };
 
 export type Owed = {
-  command: string;
-  /** Notes that the command has done its work. */
-  settle(): void;
-  /** Notes that the command has failed. The next run or the post step tries once more. @param failure how it ended */
-  fail(failure: string): void;
+  /**
+   * Runs the command now. What fails is told, and is not tried again; after an interruption, when it has little time, it
+   * is, with all the time that it needs.
+   */
+  pay(around: Pick<Surroundings, 'signal' | 'grace'>): Promise<void>;
 };
 
-const SCRIPT = `
-trap '' INT TERM HUP
-groups=' '
-still=
-while read -r verb group; do
-  case $verb in
-    add) groups="$groups$group " ;;
-    remove) groups="\${groups%% $group *} \${groups#* $group }" ;;
-    still) still=$group ;;
-    close) exit 0 ;;
-  esac
-done
-reap() {
-  for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done
-  for environ in /proc/[0-9]*/environ; do
-    pid=\${environ#/proc/}; pid=\${pid%/environ}
-    if grep -qs "TAILGATE_RUN=$RUN_ID" "$environ"; then :
-    elif grep -qs = "$environ"; then continue
-    else
-      case $(readlink "/proc/$pid/cwd" 2>/dev/null) in "$FOLDER"/*) ;; *) continue ;; esac
-    fi
-    [ "$pid" != $$ ] && kill -s "$1" "$pid" 2>/dev/null
-  done
-  for group in $groups $still; do kill -s CONT -- "-$group" 2>/dev/null; done
-}
-reap TERM
-sleep 2
-reap KILL
-`;
+type Failure = { name: string; instance: string; failure: string };
+
+/** Longest wait (ms) for the keeper. It gives each owed command as long as one has here. */
+const LONGEST_MS = 120_000;
+/** Time (ms) for an owed command, as `docker stop` alone may take 10 s, and for one that had to be ended before. */
+const COMMAND_MS = 30_000;
+const HUNG_MS = 1000;
+/** Time (ms) for an answer beyond that for what was asked for. */
+const REPLY_MS = 5000;
+/** Longest wait (ms) for daemons to end. It kills them well before. */
+const ESCAPED_MS = 10_000;
 
 /**
- * Starts the watch. The shell has a session of its own, so Ctrl-C in a terminal does not reach it.
+ * Starts the keeper. It has a session of its own, so Ctrl-C in a terminal does not reach it.
  *
- * @param secrets names of environment variables whose values must not be shown when a later run clears up
- * @throws UserError when no shell can be started
+ * @param folder of the run, which need not be there yet
+ * @throws UserError when it cannot be started
  */
-export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
+export function startKeeper(folder: string): Keeper {
   const id = randomUUID();
-  const { pid } = process;
-  const startedAt = readStart(pid);
-  /** Debts, each with how it was tried in vain. */
-  const debts = new Map<Debt, string>();
-  const remember = (...more: Debt[]) =>
-    rememberRun({ id, pid, startedAt, workspace, debts: [...debts.keys(), ...more], secrets });
-  /** An older note names the command still. To run it once more does no harm, not to run the next one does. */
-  const rememberIfPossible = () => {
-    try {
-      remember();
-    } catch {}
+  let child = startChild();
+  const said: object[] = [];
+  const say = (message: object) => {
+    said.push(message);
+    child.say(message);
   };
-  const shell: ChildProcess = spawn('sh', ['-c', SCRIPT], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', RUN_ID: id, FOLDER: workspace },
-    cwd: '/',
-  });
-  shell.on('error', () => {});
-  const hint = 'Is it on PATH, and may this user start another process?';
-  if (shell.pid === undefined)
-    throw new UserError({ what: 'The shell `sh` cannot be started.', hint, exitCode: EXIT.unmeasured });
-  shell.stdin!.on('error', () => {}); // the shell was killed from outside; the state file remains
-  shell.unref();
+  say({ begin: { id, folder } });
+  const failures: Failure[] = [];
+  const hung = new Set<string>();
   const still = new Map<string, readonly number[]>();
-  const say = (line: string) => void shell.stdin!.write(`${line}\n`);
-  remember();
+  let last = 0;
   return {
     mark: { TAILGATE_RUN: id },
-    add: (group) => say(`add ${group}`),
-    remove: (group) => say(`remove ${group}`),
-    owe(debt) {
-      // Before it is started, so that whatever cannot be noted is not started.
-      remember(debt);
-      debts.set(debt, 'was not run');
+    add: (group) => say({ add: group }),
+    remove: (group) => say({ remove: group }),
+    hold(lock) {
+      // A socket that is a file goes with the process that made it.
+      if (process.platform === 'linux') child.say({ owner: process.pid }, lock);
+    },
+    owe({ command, told, service, ...debt }) {
+      // What nobody would undo is not done.
+      if (!child.isThere()) throw goneError('has gone');
+      const key = ++last;
+      const name = `${told ?? `\`${command}\``} of ${service}`;
+      say({ key, owe: { ...debt, command, name } });
       return {
-        command: debt.command,
-        settle() {
-          debts.delete(debt);
-          rememberIfPossible();
-        },
-        fail(failure) {
-          debt.tried = true;
-          debts.set(debt, failure);
-          rememberIfPossible();
+        async pay({ signal, grace }) {
+          const limitMs = grace(hung.has(command) ? HUNG_MS : COMMAND_MS);
+          const failure = await child.ask({ pay: key, limitMs }, limitMs, { signal, grace });
+          if (failure === undefined || (failure !== null && signal.aborted)) return;
+          if (failure?.startsWith('was ended')) hung.add(command);
+          if (failure !== null) failures.push({ name, instance: debt.instance, failure });
+          say({ settle: key });
         },
       };
     },
     standStill(instance, groups) {
       if (groups.length > 0) still.set(instance, groups);
       else still.delete(instance);
-      say(`still ${[...still.values()].flat().join(' ')}`);
+      say({ still: [...still.values()].flat() });
     },
-    hung: new Set(),
-    listOwed: () => describeOwed([...debts]),
+    listOwed: () => describeFailures([...failures, ...child.failures()]),
     async endEscaped(instance) {
-      await endMarked(id, { instance });
+      if (!child.isThere()) throw goneError('has gone');
+      await child.ask({ end: instance }, ESCAPED_MS);
     },
-    async close(clear) {
-      // Daemons that left their group are still known by the mark.
-      await endMarked(id, { folder: workspace });
-      clear?.();
-      shell.stdin!.end('close\n');
-      if (debts.size === 0) forgetRun(id);
+    async close(limitMs = LONGEST_MS) {
+      say({ close: true });
+      if (!(await isWithin(limitMs, child.ended))) return false;
+      if (child.hasCleared()) return true;
+      // It was killed itself. Another one learns all that it knew.
+      child = startChild();
+      for (const message of said) child.say(message);
+      return isWithin(limitMs, child.ended);
     },
   };
 }
 
+function startChild() {
+  const child: ChildProcess = spawn(process.execPath, ['-e', program], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
+    cwd: '/',
+  });
+  child.on('error', () => {});
+  if (child.pid === undefined) throw goneError('cannot be started');
+  let told = '';
+  child.stdout!.on('data', (data) => {
+    told += data;
+  });
+  // Its last words have come as well, by then.
+  const ended = new Promise<unknown>((resolve) => child.once('close', resolve));
+  child.unref();
+  child.channel!.unref();
+  (child.stdout as Socket).unref();
+  const say = (message: object, lock?: Server) =>
+    void (child.connected && child.send(message, lock, (error) => void (error ?? lock?.close())));
+  return {
+    ended,
+    say,
+    isThere: () => child.connected,
+    hasCleared: () => child.exitCode === 0,
+    /** Lists owed commands that have failed. */
+    failures: () =>
+      told.split('\n').flatMap((line) => (line.endsWith('}') ? [JSON.parse(line) as Failure] : [])),
+    /**
+     * Asks it for something. An interruption shortens the wait.
+     *
+     * @returns how that failed, null if it did not; undefined where there was no answer in time
+     */
+    async ask(
+      message: object,
+      limitMs: number,
+      { signal, grace }: Partial<Pick<Surroundings, 'signal' | 'grace'>> = {},
+    ) {
+      if (!child.connected) return undefined;
+      const key = randomUUID();
+      let answer: { failure: string | null } | undefined;
+      const over = new AbortController();
+      const listen = (reply: { key: string; failure: string | null }) => {
+        if (reply.key !== key) return;
+        answer = reply;
+        over.abort();
+      };
+      child.on('message', listen);
+      void ended.then(() => over.abort());
+      say({ ...message, key });
+      const wait = (ms: number, until: AbortSignal) =>
+        sleep(ms, undefined, { signal: until }).catch(() => {});
+      await wait(limitMs + REPLY_MS, AbortSignal.any([over.signal, ...(signal ? [signal] : [])]));
+      if (signal?.aborted && grace) await wait(grace(limitMs), over.signal);
+      child.off('message', listen);
+      return answer?.failure;
+    },
+  };
+}
+
+async function isWithin(limitMs: number, done: Promise<unknown>): Promise<boolean> {
+  const limit = new AbortController();
+  const late = sleep(limitMs, false, limit).catch(() => false);
+  const isDone = await Promise.race([done.then(() => true), late]);
+  limit.abort();
+  return isDone;
+}
+
+function goneError(how: string): UserError {
+  const what = `The process that clears up after a run ${how}.`;
+  return new UserError({ what, hint: 'May this user start another process?', exitCode: EXIT.unmeasured });
+}
+
 /** Describes each command once: one that fails, fails for every instance. */
-function describeOwed(debts: readonly [Debt, string][]): string[] {
-  const name = ({ service, command, told = `\`${command}\`` }: Debt) => `${told} of ${service}`;
-  const names = new Set(debts.map(([debt]) => name(debt)));
-  return [...names].map((key) => {
-    const own = debts.filter(([debt]) => name(debt) === key);
-    const [{ instance }, failure] = own[0]!;
+function describeFailures(failures: readonly Failure[]): string[] {
+  const names = new Set(failures.map(({ name }) => name));
+  return [...names].map((name) => {
+    const own = failures.filter((one) => one.name === name);
     const others = own.length > 1 ? ` and ${own.length - 1} more` : '';
-    return `${key} (${instance}${others}) ${failure}`;
+    return `${name} (${own[0]!.instance}${others}) ${own[0]!.failure}`;
   });
 }

@@ -26,22 +26,13 @@ function trim(address: string): string {
   return address.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
 }
 
-/** Asks git for the address of a folder's remote and for the first lines of commit messages, as far as it has them. */
-export async function readRepository(
+/** Asks git for the address of a folder's remote on the web; null where it has none. */
+export async function readRemote(
   directory: string,
-  commits: readonly string[],
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
-): Promise<{ url: string | null; subjects: Map<string, string> }> {
-  const git = bindGit(directory, { ...gitEnvironment(environment), GIT_NO_LAZY_FETCH: '1' }, signal);
+): Promise<string | null> {
+  const git = bindGit(directory, gitEnvironment(environment), signal);
   const remote = await askGit(git, 'config', '--get', 'remote.origin.url');
-  const listed = await git(['log', '--no-walk=unsorted', '--ignore-missing', '--stdin', '--format=%H %s'], {
-    input: commits.map((commit) => `${commit}\n`).join(''),
-  });
-  const lines = listed.ok && commits.length > 0 ? listed.stdout.split('\n') : [];
-  const subjects = lines.map((line): [string, string] => {
-    const end = line.indexOf(' ');
-    return [line.slice(0, end), line.slice(end + 1)];
-  });
-  return { url: remote === null ? null : findAddress(remote), subjects: new Map(subjects) };
+  return remote === null ? null : findAddress(remote);
 }

@@ -14,8 +14,6 @@ export type ChangePoint = {
 export const FEWEST_ON_A_LEVEL = 3;
 /** Values further from the median than so many robust standard deviations count as just so far. */
 const CLIP = 4;
-/** Numbers of recent values that are searched beside the whole series. */
-const STRETCHES = [32, 16, 8];
 /** Shortest stretch that is searched by itself in a long series: steps in shorter ones reach no level of the test. */
 const SHORTEST = 16;
 /** Fewer values are shuffled one by one. */
@@ -26,45 +24,18 @@ const CLEAR = 3;
 const SEED = 20140101;
 
 /**
- * Finds where the present level of a short series began: its last step, or null when no step can be shown.
+ * Finds all steps of a series, oldest first.
  *
  * The method is a CUSUM scan with a permutation test: Antoch & Hušková (2001), "Permutation tests in change point
  * analysis", Statistics & Probability Letters 53, 37–46. The scores are bounded, so that an outlier counts for little.
  * They are clipped at 4 robust standard deviations, after Hušková's M-procedures. The greatest standardised CUSUM over
- * the whole series and its last 32, 16 and 8 values is compared with that of shuffled series. The last values find a
- * step back to an old level, which cancels itself out over the whole (Fryzlewicz 2014, "Wild binary segmentation",
- * Annals of Statistics 42, 2243–2281). Values after a step are searched again until no further step is found. A step
- * needs three values on either side beyond the midpoint of the two medians, whatever the test says.
- *
- * A series of exchangeable values is cut with probability `error` at most, whatever their distribution. In simulation
- * 0.3–1.5 % were cut at 1 %, and a step of 3 standard deviations amid 20 values was found in 98 %. Values that hang
- * together with their neighbours are not exchangeable: at a lag-one autocorrelation of 0.3 about 10 % of steady series
- * of 40 are cut, at 0.5 about 27 %. Fewer than ten values never show a step at 1 %.
- *
- * @param values oldest first, at most some hundreds; logarithms where they scatter by factors; may be infinite
- * @param error fraction; below 0.001 it takes seconds
- */
-export function findLastChangePoint(values: readonly number[], error = 0.01): ChangePoint | null {
-  let found: ChangePoint | null = null;
-  for (let start = 0; ; ) {
-    const rest = values.slice(start);
-    const step = findStep(rest, error, listTails(rest.length));
-    if (step === null) return found;
-    const [before, after] = [median(rest.slice(0, step)), median(rest.slice(step))];
-    found = { index: start + step, before, after };
-    start = found.index;
-  }
-}
-
-/**
- * Finds all steps of a long series, oldest first.
- *
- * The test is that of `findLastChangePoint`, over the whole and over overlapping stretches of it, each half as long as
- * the one before: Kovács & al. (2023), "Seeded binary segmentation", Biometrika 110, 249–256. So a level that lasted
+ * the whole series and over overlapping stretches of it, each half as long as the one before, is compared with that of
+ * shuffled series: Kovács & al. (2023), "Seeded binary segmentation", Biometrika 110, 249–256. So a level that lasted
  * for some weeks is found among years. The series is cut at the greatest CUSUM, and both parts are searched again; each
- * step is then placed anew between its neighbours. Long series are shuffled in blocks, which keeps what hangs together
- * with its neighbours together: Kirch (2007), "Block permutation principles for the change analysis of dependent data",
- * Journal of Statistical Planning and Inference 137, 2453–2474.
+ * step is then placed anew between its neighbours. A step needs three values on either side beyond the midpoint of the
+ * two medians, whatever the test says. Long series are shuffled in blocks, which keeps what hangs together with its
+ * neighbours together: Kirch (2007), "Block permutation principles for the change analysis of dependent data", Journal
+ * of Statistical Planning and Inference 137, 2453–2474. Fewer than ten values never show a step at 1 %.
  *
  * @param values oldest first; logarithms where they scatter by factors; may be infinite
  * @param error fraction: chance that a part without any step is cut, for each part between two steps
@@ -92,11 +63,6 @@ export function findChangePoints(values: readonly number[], error = 0.01): Chang
 
 type Window = readonly [from: number, to: number];
 
-/** Lists the whole series and its last values. */
-function listTails(count: number): Window[] {
-  return [count, ...STRETCHES.filter((stretch) => stretch < count)].map((length) => [count - length, count]);
-}
-
 /** Lists the whole series, its halves, quarters and so on, and those that lie between two of them. */
 function listStretches(count: number): Window[] {
   const windows: Window[] = [[0, count]];
@@ -117,7 +83,7 @@ function findStep(
   values: readonly number[],
   error: number,
   windows: readonly Window[],
-  block = 1,
+  block: number,
 ): number | null {
   if (values.length < 2 * FEWEST_ON_A_LEVEL) return null;
   const scores = scoreRobustly(values);
@@ -129,7 +95,7 @@ function findStep(
   const isClear = block > 1 && Math.abs(levels[1]! - levels[0]!) >= CLEAR;
   const isShown = (size: number) => !isCommon(scores, statistic, error, windows, size);
   if (!isShown(block) && !(isClear && isShown(1))) return null;
-  // All windows of the last values end where the series does, and there the level before goes back to its start.
+  // In windows at the end of the series the level before goes back to its start.
   const from = window[1] === values.length ? 0 : window[0];
   const [older, newer] = [values.slice(from, index), values.slice(index, window[1])];
   const [before, after] = [median(older), median(newer)];

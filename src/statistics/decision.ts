@@ -14,23 +14,9 @@ export type Decision = 'regressed' | 'improved' | 'unchanged' | 'inconclusive';
 /**
  * Decides what a change is called, whatever it was measured by. `regressed` needs two things: that there is a change, and that
  * it is beyond the tolerance.
- *
- * @param small size of a change that is none
  */
-export function decideChange(
-  { worse, better, least, most }: Shown,
-  tolerance: number,
-  small = tolerance,
-): Decision {
+export function decideChange({ worse, better, least, most }: Shown, tolerance: number): Decision {
   if (worse && least > tolerance) return 'regressed';
   if (better) return 'improved';
-  return most < small ? 'unchanged' : 'inconclusive';
-}
-
-/**
- * Tells whether a change is shown with the interval that holds for all metrics at once: that interval called it, or was too
- * wide to call what looks large by itself.
- */
-export function isShownJointly(code: Decision, { least }: Pick<Shown, 'least'>, tolerance: number): boolean {
-  return code === 'improved' || (code === 'inconclusive' && least > tolerance);
+  return most < tolerance ? 'unchanged' : 'inconclusive';
 }

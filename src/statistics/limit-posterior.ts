@@ -19,8 +19,7 @@ const BEYOND = 0.2;
  * outvoted. Kontsevich & Tyler (1999), "Bayesian adaptive estimation of psychometric slope and threshold", Vision
  * Research 39; with s known this is probabilistic bisection, Horstein (1963), and QUEST, Watson & Pelli (1983).
  *
- * @returns `quantile`: the rate below which the limit lies with a probability (fraction); the chances that it lies
- *   outside of the range
+ * @returns `quantile`: the rate below which the limit lies with a probability (fraction)
  */
 export function learnLimit(outcomes: readonly Outcome[], { from, to }: RateRange) {
   const first = Math.log(from) - BEYOND;
@@ -47,7 +46,6 @@ export function learnLimit(outcomes: readonly Outcome[], { from, to }: RateRange
     sum += weights[i]! / total;
     cumulative[i] = sum;
   }
-  const chanceBelow = (rate: number) => cumulative[Math.max(0, Math.floor((Math.log(rate) - first) / STEP))]!;
   return {
     quantile(probability: number): number {
       const at = cumulative.findIndex((share) => share >= probability);
@@ -56,8 +54,6 @@ export function learnLimit(outcomes: readonly Outcome[], { from, to }: RateRange
       const part = (probability - before) / (cumulative[index]! - before || 1);
       return Math.exp(first + (index - 1 + Math.min(1, part)) * STEP + STEP / 2);
     },
-    below: chanceBelow(from),
-    above: 1 - chanceBelow(to),
   };
 }
 

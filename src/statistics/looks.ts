@@ -2,10 +2,10 @@
  * Counts the fewest blocks with which a change can be called, however independent the metrics are: M · 2⁻ⁿ ≤ α, the
  * chance that identical code has the most extreme outcome, every block worse in some metric.
  *
- * @param alpha error of the run, fraction
+ * @param error of one look, fraction
  */
-export function countBlocksNeeded(metrics: number, alpha: number): number {
-  return Math.max(1, Math.ceil(Math.log2(metrics / alpha) - 1e-9));
+export function countBlocksNeeded(metrics: number, error: number): number {
+  return Math.max(1, Math.ceil(Math.log2(metrics / error) - 1e-9));
 }
 
 /**

@@ -1,9 +1,9 @@
 import { seedRandom } from './random.ts';
 
-/** Rows of signs, one for each planned block, eight to a byte (bit set: minus). Row 0 changes nothing. */
+/** Rows of signs, one for each block, eight to a byte (bit set: minus). Row 0 changes nothing. */
 export type SignRows = { count: number; length: number; bytes: Uint8Array; width: number };
 
-/** Number of rows. An error of 1 % is spent in steps of 0.006 %, and up to 14 blocks have no more sign vectors. */
+/** Number of rows. Up to 14 blocks have no more sign vectors. */
 const ROWS = 2 ** 14;
 /** Number of rows for errors below 0.1 %, which would be only a few of the others. */
 const ROWS_FOR_SMALL_ERRORS = 2 ** 16;
@@ -14,9 +14,9 @@ export function countRows(alpha: number): number {
 
 /**
  * Draws sign vectors: all when there are no more than `count`, else the identity and `count` − 1 random ones. The
- * test is exact with both: see `sign-flip-test.ts`.
+ * test is exact with both: see `joint-test.ts`.
  *
- * @param length planned blocks
+ * @param length blocks
  */
 export function drawSignRows(length: number, count: number, seed: number): SignRows {
   const { rows } = drawn;

@@ -1,5 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
-import { isLate, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
+import { attempts } from '../measurement/quantiles.ts';
+import { sum } from '../measurement/sum.ts';
+import { explainDiagnosis, isLate, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 
 /** Evidence that the blocks of a run give about one step. */
@@ -9,8 +11,6 @@ export type StepEvidence = {
   discarded: { diagnosis: SlotDiagnosis; evidence: SlotEvidence }[];
   /** Kinds of failure, commonest first. */
   failures: string[];
-  /** Thresholds of the user's script that had no sample in any program. */
-  thresholds: string[];
   /** Requests that k6 sent past all counts. */
   lost: number;
   /** Virtual users of a script under an arrival rate. Absent for others. */
@@ -21,9 +21,8 @@ type KeptEvidence = {
   diagnosis: SlotDiagnosis;
   evidence: SlotEvidence;
   slices: Slice[];
-  /** Iterations of a script that threw before any request, and those that took Tailgate's tag away. */
+  /** Iterations of a script that threw before any request, or took Tailgate's tag away. */
   barren: number;
-  untagged: number;
 };
 
 /** What the soak of the head shows of a step, with kinds of failure, commonest first. */
@@ -34,13 +33,14 @@ const WORTH_TELLING = 0.001;
 const MOST_EXAMPLES = 3;
 
 /** Lists the faults of the service itself in a step, with the evidence. */
-export function blameService({ label, kept, failures, users }: StepEvidence): ServiceFault[] {
-  const faults: ServiceFault[] = [];
-  const short = kept.filter(isShortOfUsers);
-  const slow = isPausing(short, users) ? null : worst(short);
-  if (slow !== null) faults.push({ kind: 'cannot-keep-up', label, ...pickRates(slow), cpu: slow.cpu });
-  const failing = blameFailures({ label, slices: kept.flatMap((slot) => slot.slices), failures });
-  return failing === null ? faults : [...faults, failing];
+export function blameService(step: StepEvidence): ServiceFault[] {
+  const short = step.kept.filter(isShortOfUsers);
+  const slow = isPausing(short, step.users) ? null : worst(short);
+  const failing = blameFailures({ ...step, slices: step.kept.flatMap(({ slices }) => slices) });
+  return [
+    ...(slow ? [{ kind: 'cannot-keep-up' as const, label: step.label, ...pickRates(slow) }] : []),
+    ...(failing ? [failing] : []),
+  ];
 }
 
 /** Tells what fails under load without a pause; null where nothing does. */
@@ -50,8 +50,8 @@ export function blameSoak(soak: SoakFailures): ServiceFault | null {
 }
 
 function blameFailures({ label, slices, failures }: SoakFailures) {
-  const failed = slices.reduce((sum, slice) => sum + slice.failed, 0);
-  const requests = slices.reduce((sum, slice) => sum + slice.failed + slice.ok, 0);
+  const failed = sum(slices, (slice) => slice.failed);
+  const requests = failed + sum(slices, (slice) => slice.ok);
   if (failed <= WORTH_TELLING * requests) return null;
   return { kind: 'failing' as const, label, failed, requests, examples: failures.slice(0, MOST_EXAMPLES) };
 }
@@ -66,33 +66,24 @@ const WAITS = 0.5;
 export function findScriptFault({
   kept,
   failures,
-  thresholds,
   lost,
   users,
-}: Pick<StepEvidence, 'kept' | 'failures' | 'thresholds' | 'lost' | 'users'>): string | null {
-  const barren = kept.reduce((sum, slot) => sum + slot.barren, 0);
-  const sent = kept.reduce((sum, slot) => sum + slot.evidence.sent, 0);
+}: Pick<StepEvidence, 'kept' | 'failures' | 'lost' | 'users'>): string | null {
+  const sent = sum(kept, ({ evidence }) => evidence.sent);
+  const barren = sum(kept, (slot) => slot.barren);
   if (barren > FEW_BARREN * sent) {
     const thrown = failures.find((text) => text.startsWith('exception'));
-    return `it threw before it sent a request, in ${barren} of ${sent} iterations${thrown ? `: ${thrown}` : ''}`;
+    return `${barren} of ${sent} iterations sent no request, or took away the tag of one${thrown ? `: ${thrown}` : ''}`;
   }
-  const untagged = kept.reduce((sum, slot) => sum + slot.untagged, 0);
-  if (untagged > 0)
-    return `it took the tag \`tailgate\` away in ${untagged} of ${sent} iterations, and with it what an SLO on a metric of its own reads`;
   if (lost > 0)
-    return `${lost} of its requests are in no count: it sends them in a way that Tailgate does not see, such as \`submitForm\`, \`clickLink\`, sockets or gRPC of a module from elsewhere, or a redirect to the same address (send that with \`redirects: 0\`)`;
-  // What only an answer feeds has nothing to judge where nothing is answered.
-  if (thresholds.length > 0 && kept.some(({ slices }) => slices.some(({ ok }) => ok > 0))) {
-    const names = thresholds.slice(0, MOST_EXAMPLES).map((threshold) => `\`${threshold}\``);
-    return `nothing was measured that its threshold ${names.join(', ')} could judge, so it would always hold: mend its name or tags, or take it out`;
-  }
+    return `${lost} of its requests are in no count: it sends them in a way that Tailgate does not see, such as \`submitForm\` or \`clickLink\`. Sockets and streams of gRPC are judged by an SLO on a metric, such as \`ws_connecting.p95 < 100ms\``;
   if (isPausing(kept.filter(isShortOfUsers), users))
     return `its iterations pause for longer than its ${users} virtual users allow at this rate, so arrivals were dropped: take \`sleep\` out of it, or declare a load of users`;
   return null;
 }
 
-/** Tells whether virtual users ran out. */
-const isShortOfUsers = ({ diagnosis }: KeptEvidence) => diagnosis === 'service-slow';
+/** Tells whether the service was too slow for what was due: virtual users ran out, or it filled the machine. */
+const isShortOfUsers = ({ diagnosis }: KeptEvidence) => diagnosis === 'slow';
 
 /**
  * Tells whether users ran out, and were busy with something else than to wait for answers, of which none is missing. By
@@ -100,11 +91,11 @@ const isShortOfUsers = ({ diagnosis }: KeptEvidence) => diagnosis === 'service-s
  * does not matter: where users ran out before anything counted, few began.
  */
 function isPausing(slots: readonly KeptEvidence[], users = 0): boolean {
-  const slices = slots.flatMap((slot) => slot.slices);
+  const short = slots.filter(({ evidence }) => evidence.dropped > 0);
+  const slices = short.flatMap((slot) => slot.slices);
   if (slices.some(({ failed }) => failed > 0)) return false;
-  const waited = slices.reduce((sum, { ok, avg }) => sum + (ok * (avg ?? 0)) / 1000, 0);
-  const total = (of: (evidence: SlotEvidence) => number) =>
-    slots.reduce((sum, { evidence }) => sum + of(evidence), 0);
+  const waited = sum(slices, ({ ok, avg }) => (ok * (avg ?? 0)) / 1000);
+  const total = (of: (evidence: SlotEvidence) => number) => sum(short, ({ evidence }) => of(evidence));
   const rate = total(({ intended }) => intended ?? 0) / total(({ seconds }) => seconds);
   return waited / total(({ sent }) => sent) < (WAITS * users) / rate;
 }
@@ -116,49 +107,44 @@ export function findInvalid(step: StepEvidence, planned: number): InvalidReason 
   return findUnmeasured(step.label, step, planned);
 }
 
+/** Least share of the planned slots that must count, repeats included: at most one in five may be thrown away. */
+const LEAST_KEPT = 0.8;
+
 /**
- * Finds the reason why a step could not be measured on an arm, or gives null when it was measured. A step is not
- * measured when more than half of its slots were thrown away even after repeats, or nothing was sent at all.
+ * Finds the reason why a step could not be measured on an arm, or gives null when it was measured. It was not where too
+ * many of its slots were thrown away even after repeats, or nothing was sent at all.
  */
 export function findUnmeasured(
   label: string,
   { kept, discarded }: Pick<StepEvidence, 'kept' | 'discarded'>,
   planned: number,
 ): InvalidReason | null {
-  if (kept.length >= planned / 2 && kept.length > 0) {
-    const attempts = kept
-      .flatMap((slot) => slot.slices)
-      .reduce((sum, slice) => sum + slice.ok + slice.failed + slice.dropped, 0);
-    if (attempts > 0) return null;
-    const { seconds } = kept[0]!.evidence;
-    if (kept.every(({ evidence }) => evidence.sent === 0)) return { kind: 'none-begun', label, seconds };
-    return {
-      kind: 'script-failed',
-      label,
-      message: `it sent no request while it was measured. It may pause for longer than the ${Number(seconds.toPrecision(2))} s that are measured at a time, or look for \`exec.scenario.name\` or \`exec.test.options.scenarios\`, which are those of Tailgate`,
-      log: '',
-    };
+  if (kept.length >= LEAST_KEPT * planned && kept.length > 0) {
+    const isSent = kept.some((slot) => slot.slices.some((slice) => attempts(slice) > 0));
+    return isSent ? null : { kind: 'none-begun', label, seconds: kept[0]!.evidence.seconds };
   }
-  const causes = (['generator-starved', 'disturbed', 'unknown'] as const).map((cause) => ({
-    cause,
-    slots: discarded.filter(({ diagnosis }) => diagnosis === cause),
-  }));
-  // Of as many the first one. Sound slots are discarded with those that they are compared with.
-  const { cause, slots } = causes.reduce((a, b) => (b.slots.length > a.slots.length ? b : a));
+  // Sound slots are discarded with those that they are compared with. Of as many, k6 is named.
+  const [starved, disturbed] = (['starved', 'disturbed'] as const).map((cause) =>
+    discarded.filter(({ diagnosis }) => diagnosis === cause),
+  ) as [typeof discarded, typeof discarded];
+  const isStarved = starved.length >= disturbed.length;
+  const slots = isStarved ? starved : disturbed;
   const evidence = worst(slots);
-  if (evidence === null) return { kind: 'harness', message: `${label} was not measured`, log: '' };
-  const { cpu, lagMs, pods } = evidence;
-  const pod = pods && (isLate(evidence) ? pods.latest : pods.behind);
-  const rates = { label, ...pickRates(evidence), cpu };
-  const rounds = discarded.length + kept.length;
-  switch (cause) {
-    case 'generator-starved':
-      return { kind: cause, ...rates, lagMs, ...(pod && { pod }) };
-    case 'disturbed':
-      return { kind: 'machine-disturbed', label, discarded: discarded.length, rounds, cpu };
-    case 'unknown':
-      return { kind: 'cause-unknown', ...rates };
+  if (evidence === null || (!isStarved && slots.every((slot) => slot.evidence.awake))) {
+    const why = evidence === null ? '' : ` alone: ${explainDiagnosis('disturbed', evidence)}`;
+    return { kind: 'harness', message: `${label} could not be measured${why}`, log: '' };
   }
+  const { cpu, lagMs, pods } = evidence;
+  if (!isStarved)
+    return {
+      kind: 'disturbed',
+      label,
+      discarded: discarded.length,
+      rounds: discarded.length + kept.length,
+      cpu,
+    };
+  const pod = pods && (isLate(evidence) ? pods.latest : pods.behind);
+  return { kind: 'starved', label, ...pickRates(evidence), lagMs, ...(pod && { pod }) };
 }
 
 /** Finds the evidence of the slot that fell furthest behind. */
@@ -167,6 +153,6 @@ function worst(slots: readonly { evidence: SlotEvidence }[]): SlotEvidence | nul
   return slots.map(({ evidence }) => evidence).sort((a, b) => behind(b) - behind(a))[0] ?? null;
 }
 
-function pickRates({ sent, intended, seconds }: SlotEvidence) {
-  return { sent, intended: intended ?? sent, seconds };
+function pickRates({ sent, intended, seconds, cpu }: SlotEvidence) {
+  return { sent, intended: intended ?? sent, seconds, cpu };
 }

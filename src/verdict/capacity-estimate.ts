@@ -1,7 +1,13 @@
 import type { CapacityGoal } from '../config/language/slo-type.ts';
 import { estimateLimit, LIMIT_CONFIDENCE } from '../statistics/limit-search.ts';
-import { estimateModerated } from '../statistics/moderated-interval.ts';
+import { estimateMean } from '../statistics/mean.ts';
 import type { CapacityEstimate, CapacityMeasurement, Trial } from './capacity-measurement.ts';
+
+/**
+ * Scatter (log units) of a log ratio of capacities between two starts of the same code, as it is assumed before anything is
+ * measured, and the number of starts that this assumption counts for.
+ */
+export const ASSUMED = { scatter: 0.06, degrees: 3 };
 
 /** How far above the limit (factor) trials that did not meet may lie to say what the limit is of. */
 const NEAR = 1.1;
@@ -35,7 +41,7 @@ export function poolEstimates({ blocks }: Pick<CapacityMeasurement, 'blocks'>): 
   );
   if (kind !== undefined) return { kind, value: kind === 'below' ? high : low, low, high };
   const logs = all.map(({ value }) => Math.log(value));
-  const { mean, reach } = estimateModerated(logs);
+  const { mean, reach } = estimateMean(logs, ASSUMED);
   const value = Math.exp(mean);
   if (all.length < FEWEST_SEARCHES) return { kind: 'found', value, low, high };
   const half = reach((1 - LIMIT_CONFIDENCE) / 2);

@@ -2,11 +2,11 @@ import type { CapacityGoal, Slo } from '../config/language/slo-type.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { FEWEST_BLOCKS } from '../plan/search.ts';
-import { decideChange, isShownJointly } from '../statistics/decision.ts';
+import { reachOften, TOLERANCE_ERROR } from '../statistics/change.ts';
+import { decideChange } from '../statistics/decision.ts';
 import { LIMIT_CONFIDENCE } from '../statistics/limit-search.ts';
-import { estimateModerated } from '../statistics/moderated-interval.ts';
-import { TOLERANCE_ERROR } from '../statistics/paired-comparison.ts';
-import { poolEstimates } from './capacity-estimate.ts';
+import { estimateMean } from '../statistics/mean.ts';
+import { ASSUMED, poolEstimates } from './capacity-estimate.ts';
 import type { CapacityEstimate, CapacityMeasurement } from './capacity-measurement.ts';
 import type { InvalidReason } from './faults.ts';
 import type {
@@ -16,7 +16,7 @@ import type {
   SloFinding,
   UncomparedFinding,
 } from './findings.ts';
-import { judgeValue, type StepHistory } from './history.ts';
+import { type History, judgeHistory } from './history.ts';
 import { IMPLIED_SLO, judgeEstimate } from './slo.ts';
 
 /** All that was measured of one capacity. */
@@ -27,14 +27,10 @@ export type SearchedCapacity = {
   head: CapacityMeasurement;
   /** Null where no base was searched. */
   base: CapacityMeasurement | null;
-  history: CapacityHistory;
+  /** Capacities (req/s) of earlier runs. */
+  history: History<number>;
   /** Fractions; see `config/sensitivity.ts`. */
   sensitivity: { tolerance: number; confidence: number };
-};
-
-/** Capacities (req/s) of earlier runs, oldest first, and why others cannot be compared with. */
-export type CapacityHistory = Pick<StepHistory, 'incompatible'> & {
-  runs: { commit: string | null; value: number }[];
 };
 
 export const CAPACITY: Metric = { kind: 'capacity' };
@@ -102,11 +98,11 @@ export function leaveCapacityOut(
  * Compares a capacity with those of earlier runs. Times between two arrivals, 1 / capacity, are compared: of these less
  * is better, as with latencies.
  *
- * @param share part of the run's error rate that this metric may spend, fraction
+ * @param error see `judgeHistory`
  */
 export function compareCapacityWithHistory(
   searched: SearchedCapacity,
-  share: number,
+  error: number,
 ): HistoryFinding | UncomparedFinding {
   const { label, head, history, sensitivity } = searched;
   const estimate = poolEstimates(head);
@@ -117,8 +113,8 @@ export function compareCapacityWithHistory(
   if (side === 'above' || side === 'generator') return leaveOut(side);
   const { tolerance } = sensitivity;
   const looked = { label, metric: CAPACITY, where: 'all' as const, head: 1 / estimate.value, tolerance };
-  const runs = history.runs.map((run) => ({ ...run, value: 1 / run.value }));
-  const finding = judgeValue(looked, { ...history, runs }, share);
+  const runs = history.runs.map((rate) => 1 / rate);
+  const finding = judgeHistory(looked, { ...history, runs }, error);
   // What is below the range is at most its beginning, which can be too little, and nothing else.
   if (side === 'below' && finding.code !== 'regressed') return leaveOut(side);
   const own = { head: estimate.value };
@@ -136,7 +132,7 @@ export function compareCapacityWithHistory(
 
 /**
  * Compares the capacities of base and head by the log ratio of each block, in which both were searched at the same
- * time. The blocks are few, so the test is parametric; see `estimateModerated` for what it assumes.
+ * time. The blocks are few, so the test is parametric; see `estimateMean` for what it assumes.
  *
  * `regressed` needs two things, as for other metrics: no change is rejected at `error`, and the change is beyond the
  * tolerance: the time between two arrivals is longer by more than that, as it is of a rate.
@@ -173,7 +169,10 @@ export function compareCapacity(
   if (pairs.length < FEWEST_BLOCKS)
     return leaveOut({ kind: 'too-few-blocks', blocks: pairs.length, needed: FEWEST_BLOCKS });
   // Positive for worse.
-  const estimate = estimateModerated(pairs.map((pair) => Math.log(pair.base.value / pair.head.value)));
+  const estimate = estimateMean(
+    pairs.map((pair) => Math.log(pair.base.value / pair.head.value)),
+    ASSUMED,
+  );
   const { mean, standardError } = estimate;
   const joint = estimate.reach(error / family);
   const own = estimate.reach(TOLERANCE_ERROR);
@@ -185,18 +184,17 @@ export function compareCapacity(
     most: mean + own,
   };
   const code = decideChange(shown, longer);
-  const isJoint = isShownJointly(code, shown, longer);
+  // What looks large by itself, and is not beyond chance among so many metrics, is shown with the interval of all.
+  const isJoint = code === 'inconclusive' && shown.least > longer;
   const reach = isJoint ? joint : own;
   return {
     kind: 'paired',
     ...looked,
     base: pooled.base?.value ?? Number.NaN,
     change: { value: Math.expm1(-mean), low: Math.expm1(-mean - reach), high: Math.expm1(reach - mean) },
-    pooled: looked.head / (pooled.base?.value ?? Number.NaN) - 1,
-    detectable: Math.abs(Math.expm1(-findDetectable(joint, own, longer, standardError))),
+    detectable: Math.abs(Math.expm1(-reachOften(joint, own, longer, standardError))),
     spread: standardError * Math.sqrt(pairs.length),
     blocks: pairs.length,
-    pValue: Math.min(1, family * findPValue(estimate)),
     confidence: 1 - 2 * (isJoint ? error : TOLERANCE_ERROR),
     code,
     ...(code === 'inconclusive' && { reason: { kind: 'noisy' as const } }),
@@ -244,23 +242,4 @@ function isOpen({ kind, value, low }: CapacityEstimate, other: CapacityEstimate)
 /** Bounds the capacities of both arms by what the searches of one block have seen. */
 function rateAt(side: Side, { base, head }: Pair): number {
   return side === 'below' ? Math.max(base.high, head.high) : Math.min(base.low, head.low);
-}
-
-/** z of a power of 80 %. */
-const POWER = 0.84;
-
-/** Finds the decrease (log units) that would be called in 80 % of runs with this scatter. */
-function findDetectable(joint: number, own: number, tolerance: number, standardError: number): number {
-  return Math.max(joint, own + tolerance) + POWER * standardError;
-}
-
-/** Finds the one-sided p-value by halving, as the reach of an error is what is known. */
-function findPValue({ mean, reach }: ReturnType<typeof estimateModerated>): number {
-  let [low, high] = [1e-9, 0.5];
-  for (let i = 0; i < 50; i++) {
-    const middle = Math.sqrt(low * high);
-    if (reach(middle) > Math.abs(mean)) low = middle;
-    else high = middle;
-  }
-  return high;
 }

@@ -1,8 +1,9 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import type { SeenMetric } from '../measurement/custom.ts';
 import type { Load } from '../measurement/load.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import { listNamed, listPairMetrics } from '../metrics/compared.ts';
-import { estimateMetric, isLatency, type Metric, type Where } from '../metrics/metric.ts';
+import { estimateMetric, type Metric, measureMetric, type Where } from '../metrics/metric.ts';
 import {
   compareCapacity,
   compareCapacityWithHistory,
@@ -12,11 +13,9 @@ import {
   type SearchedCapacity,
 } from './capacity.ts';
 import { compareCosts } from './costs.ts';
-import { judgeFailures } from './failures.ts';
-import type { Crowding } from './faults.ts';
 import type { ChangeFinding, ChangeReason, CostFinding, UncomparedFinding } from './findings.ts';
 import type { PairedStep } from './gates.ts';
-import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
+import { judgeHistory, type StepHistory } from './history.ts';
 import { type KeptSlot, pairBlocks, pickHead } from './kept.ts';
 import { judgePairs } from './pair.ts';
 import { countRequests, type PairedBlock } from './pair-values.ts';
@@ -35,8 +34,6 @@ export type MeasuredStep = {
   load: Load;
   /** What was kept, block by block. */
   blocks: readonly (readonly KeptSlot[])[];
-  /** Stretches thrown away on a machine of our own. */
-  crowding: Crowding;
   /** Slices of the soak, in order, of one arm after the other; empty without one. */
   soak: PairedBlock;
   /** Labels of the steps that limits of its SLOs are relative to, by the scenario that a limit names. Absent: none. */
@@ -45,8 +42,6 @@ export type MeasuredStep = {
   seen?: readonly SeenMetric[];
   /** True when the base cannot serve the step. */
   isNew: boolean;
-  /** See `Baseline`. */
-  anySize?: boolean | undefined;
   history: StepHistory;
   sensitivityOf: SensitivityOf;
 };
@@ -54,10 +49,9 @@ export type MeasuredStep = {
 /** Counterpart that the head is compared with. */
 export type Counterpart =
   | { kind: 'pair'; base: Pick<PairSummary, 'baseCommit' | 'because'>; seed: number }
-  /** `instead`: the records replace a base that could not be measured. */
-  | { kind: 'history'; instead?: boolean }
+  | { kind: 'history' }
   /** The head is compared with nothing; `reason` says why. */
-  | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' | 'new' }> };
+  | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' | 'new' | 'no-base' }> };
 
 export type Comparisons = {
   changes: ChangeFinding[];
@@ -91,7 +85,7 @@ export function compareSteps(
   switch (comparison.kind) {
     case 'history':
       return {
-        changes: compareWithHistory(steps, capacities, comparison.instead ?? false),
+        changes: compareWithHistory(steps, capacities),
         costs: [],
         open: false,
         pair: null,
@@ -112,9 +106,11 @@ export function compareSteps(
       const planned = looks.at(-1) ?? 0;
       const paired = steps.filter(({ isNew }) => !isNew).map((step) => pairUp(step, pairBlocks(step.blocks)));
       const family = paired.reduce((sum, { metrics }) => sum + metrics.length, 0) + searches;
+      const error = findError(steps, searched);
       const { changes, unread, settled } = judgePairs({
-        steps: shareError(paired, family === 0 ? 1 : 1 - searches / family),
-        planned,
+        steps: paired,
+        // A part of the error is left to the capacities, which are judged by themselves.
+        error: error * (family === 0 ? 1 : 1 - searches / family),
         looks: [...looks],
         seed: comparison.seed,
       });
@@ -129,7 +125,7 @@ export function compareSteps(
           ...searched.map((one) =>
             isUnserved(one)
               ? leaveCapacityOut(one, 'first-run', { kind: 'new' })
-              : compareCapacity(one, 1 - one.sensitivity.confidence, family),
+              : compareCapacity(one, error, family),
           ),
         ],
         costs: paired.flatMap(compareCosts),
@@ -140,7 +136,7 @@ export function compareSteps(
           planned: Math.max(planned, starts),
           discarded,
           seed: comparison.seed,
-          error: sumErrors(paired, searched),
+          error,
           ...(unread.length > 0 && { unread }),
         },
       };
@@ -153,7 +149,7 @@ export function compareSteps(
  * compared as well. Else all metrics are compared alone.
  */
 export function pairUp(
-  { label, slos, anySize, sensitivityOf }: Pick<MeasuredStep, 'label' | 'slos' | 'anySize' | 'sensitivityOf'>,
+  { label, slos, sensitivityOf }: Pick<MeasuredStep, 'label' | 'slos' | 'sensitivityOf'>,
   { inTurns, alone }: ReturnType<typeof pairBlocks>,
 ): PairedStep {
   const takesTurns = inTurns.some((block) => countRequests(block) > 0);
@@ -161,88 +157,44 @@ export function pairUp(
   const metrics = listPairMetrics(slos, { takesTurns, isAsked }).map(({ metric, where }) => ({
     metric,
     where,
-    ...sensitivityOf(metric, where),
+    tolerance: sensitivityOf(metric, where).tolerance,
   }));
   return {
     label,
     metrics,
-    slackMs: anySize ? 0 : findSlackMs(slos),
     ...(takesTurns ? { blocks: inTurns, alone } : { blocks: alone, alone: [] }),
   };
 }
 
-/** Part of the tightest limit on a latency within which a change is none. */
-const SMALL_SHARE = 0.05;
-
-/** Finds the change (ms) of a latency that is none: a small part of the tightest upper limit on one. 0 without a limit. */
-export function findSlackMs(slos: readonly Slo[]): number {
-  const limits = slos.flatMap(({ metric, operator, limit }) =>
-    isLatency(metric) && limit.kind === 'absolute' && operator.startsWith('<') ? [limit.value] : [],
-  );
-  return limits.length > 0 ? SMALL_SHARE * Math.min(...limits) : 0;
-}
-
-/** Leaves a part of the error to the capacities, which are judged by themselves. @param share fraction that is kept */
-function shareError(steps: readonly PairedStep[], share: number): PairedStep[] {
-  const keep = (confidence: number) => 1 - share * (1 - confidence);
-  return steps.map((step) => ({
-    ...step,
-    metrics: step.metrics.map((each) => ({ ...each, confidence: keep(each.confidence) })),
-  }));
-}
-
-/** Adds up the errors of the families: metrics with the same confidence share one. */
-function sumErrors(steps: readonly PairedStep[], capacities: readonly SearchedCapacity[]): number {
-  const confidences = new Set([
-    ...steps.flatMap(({ metrics }) => metrics.map(({ confidence }) => confidence)),
+/** Returns the error that all metrics share; 0 where nothing is compared. */
+function findError(steps: readonly MeasuredStep[], capacities: readonly SearchedCapacity[]): number {
+  const [confidence] = [
+    ...steps.filter(({ isNew }) => !isNew).map(({ sensitivityOf }) => sensitivityOf(TYPICAL).confidence),
     ...capacities.map(({ sensitivity }) => sensitivity.confidence),
-  ]);
-  return Math.min(
-    1,
-    [...confidences].reduce((sum, confidence) => sum + 1 - confidence, 0),
-  );
+  ];
+  // 1 − 0.99 is 0.010000000000000009.
+  return confidence === undefined ? 0 : Number((1 - confidence).toFixed(9));
 }
 
+const TYPICAL: Metric = { kind: 'percentile', percent: 50 };
+
+/** Compares with earlier runs. Errors are left to their SLO: a few failures of many runs tell nothing by their scatter. */
 function compareWithHistory(
   steps: readonly MeasuredStep[],
   capacities: readonly SearchedCapacity[],
-  instead: boolean,
 ): ChangeFinding[] {
   const gated = steps.flatMap((step) => listNamed(step.slos).map((metric) => ({ step, metric })));
-  const share = 1 / (gated.length + steps.length + capacities.length);
-  // The run's error is that of the default confidence; a metric with another one gets another share.
-  const shareOf = (step: MeasuredStep, metric: Metric) =>
-    (share * (1 - step.sensitivityOf(metric).confidence)) / FALSE_ALARM_RATE;
-  const changes = gated.map(({ step, metric }) =>
-    judgeChange(
-      step.label,
-      metric,
-      pickHead(step.blocks),
-      step.history,
-      step.sensitivityOf(metric).tolerance,
-      shareOf(step, metric),
-    ),
-  );
-  const errors: Metric = { kind: 'errors' };
-  const failures = steps.flatMap((step) => {
-    const { tolerance } = step.sensitivityOf(errors);
-    const slices = pickHead(step.blocks);
-    return judgeFailures(step.label, slices, step.history, tolerance, shareOf(step, errors)) ?? [];
+  const share = 1 / (gated.length + capacities.length);
+  const changes = gated.map(({ step: { label, blocks, history, sensitivityOf }, metric }) => {
+    const { tolerance, confidence } = sensitivityOf(metric);
+    const measure = (slices: readonly Slice[]) => measureMetric(slices, metric);
+    const looked = { label, metric, where: 'all', head: measure(pickHead(blocks)), tolerance } as const;
+    return judgeHistory(looked, { ...history, runs: history.runs.map(measure) }, share * (1 - confidence));
   });
   const searched = capacities.map((one) =>
-    compareCapacityWithHistory(one, (share * (1 - one.sensitivity.confidence)) / FALSE_ALARM_RATE),
+    compareCapacityWithHistory(one, share * (1 - one.sensitivity.confidence)),
   );
-  const all = [...changes, ...failures, ...searched];
-  if (!instead) return all;
-  // Where no earlier run could stand in for the base, that it failed is what there is to say.
-  const isCompared = all.some((one) => one.kind === 'history' && one.change !== null);
-  const reason = { kind: 'no-base' } as const;
-  return all.map(
-    (change): ChangeFinding =>
-      change.reason?.kind === 'few-records' && !isCompared
-        ? { ...change, code: 'inconclusive', reason }
-        : { reason, ...change },
-  );
+  return [...changes, ...searched];
 }
 
 /** Leaves a step without a comparison: one finding for each percentile that has a value. */

@@ -1,13 +1,12 @@
 import { COSTS } from '../metrics/compared.ts';
-import { boundAbove, boundBelow } from '../statistics/paired-statistic.ts';
-import { estimatePseudomedian } from '../statistics/signed-rank.ts';
+import { estimateMean } from '../statistics/mean.ts';
 import { type CostFinding, isPairedFinding } from './findings.ts';
 import { type PairedStep, pickBlocks } from './gates.ts';
 import { listDeviations, typify } from './pair-values.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Critical value of the signed-rank statistic for 99 %, two-sided: the normal quantile at 0.995. */
-const CRITICAL = 2.576;
+/** Error of each end of the interval, which has 99 %. */
+const ERROR = 0.005;
 
 /** Compares costs side by side where they are no gate. Those that are not known of both arms are left out. */
 export function compareCosts(step: PairedStep): CostFinding[] {
@@ -16,10 +15,11 @@ export function compareCosts(step: PairedStep): CostFinding[] {
     const blocks = pickBlocks(step, 'all');
     const deviations = listDeviations(metric, blocks, 1);
     if (deviations.every(Number.isNaN)) return [];
+    const { mean, reach } = estimateMean(deviations);
     const change = {
-      value: Math.expm1(estimatePseudomedian(deviations)),
-      low: Math.expm1(boundBelow(deviations, CRITICAL)),
-      high: Math.expm1(boundAbove(deviations, CRITICAL)),
+      value: Math.expm1(mean),
+      low: Math.expm1(mean - reach(ERROR)),
+      high: Math.expm1(mean + reach(ERROR)),
     };
     return [{ label: step.label, metric, ...typify({ metric, blocks, deepest: 1 }, change.value), change }];
   });

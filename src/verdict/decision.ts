@@ -32,7 +32,7 @@ export function decide({
   return { code, blocks: alwaysBlocks(code) || held.length > 0 };
 }
 
-/** Tells whether a fault is a miss even without an SLO: a crash, a full machine, answers of another size where that is forbidden, a failed threshold of a k6 script. */
+/** Tells whether a fault is a miss even without an SLO: a crash is. */
 export function isMissed({ kind }: ServiceFault): boolean {
-  return kind === 'crashed' || kind === 'threshold' || kind === 'fills-machine' || kind === 'other-size';
+  return kind === 'crashed';
 }

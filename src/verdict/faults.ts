@@ -12,25 +12,11 @@ const failure = { service: boundedText, message, log };
 /** Whether only the head fails so, as the base became ready, or the base as well. */
 const arms = { onlyHead: z.literal(true).optional(), both: z.literal(true).optional() };
 
-/**
- * Stretches of load that were thrown away because k6 could not begin requests in time, while nobody else used the
- * machine: on the head alone, on the base alone, and on both in turns.
- */
-export const crowding = { head: count, base: count, together: count };
-const crowdingSchema = z.object(crowding);
-export type Crowding = z.infer<typeof crowdingSchema>;
-
 /** Reasons why nothing can be said, with the evidence. */
 export const invalidReasonSchema = z.discriminatedUnion('kind', [
-  /** `pod`: the one that fell behind, where pods sent the load. */
-  variant('generator-starved', {
-    label,
-    ...rates,
-    lagMs: number.nullable(),
-    cpu,
-    pod: boundedText.optional(),
-  }),
-  variant('machine-disturbed', { label, discarded: count, rounds: count, cpu }),
+  /** k6 fell behind; nobody else was in its way. `pod`: the one that did, where pods sent the load. */
+  variant('starved', { label, ...rates, lagMs: number.nullable(), cpu, pod: boundedText.optional() }),
+  variant('disturbed', { label, discarded: count, rounds: count, cpu }),
   variant('not-ready', { ...failure, ...arms }),
   variant('build-failed', { ...failure, ...arms }),
   /**
@@ -41,14 +27,12 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
     fault: z.enum(['build-failed', 'not-ready', 'crashed', 'script-failed']),
     commit: boundedText,
     ...failure,
-    /** A git-ignored folder that the command seems to miss, such as `node_modules`; null when none is known. */
-    missing: boundedText.nullable(),
     /** Set where the head has crashed as well. */
     both: arms.both,
   }),
   variant('script-failed', { label, message, log }),
   variant('harness', { message, log }),
-  /** Users were still busy with work from before the measured part of a slot, which is `seconds` long. */
+  /** Nothing was sent in the measured part of any slot, which is `seconds` long: users are busy for longer. */
   variant('none-begun', { label, seconds: number }),
   /** An SLO names what these services use, and that cannot be read: in a container, or on a system that does not tell. */
   variant('cost-unknown', { label, metric: boundedText }),
@@ -73,13 +57,12 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
     is: seenMetricSchema.shape.type.nullable(),
     seen: boundedList(seenMetricSchema),
   }),
-  variant('cause-unknown', { label, ...rates, cpu }),
 ]);
 export type InvalidReason = z.infer<typeof invalidReasonSchema>;
 
 /** Tells whether more load may measure what could not be measured: what others do on a machine passes. */
 export function isTransient({ kind }: InvalidReason): boolean {
-  return kind === 'machine-disturbed';
+  return kind === 'disturbed';
 }
 
 /** Faults of the service itself, shown beside a missed SLO. */
@@ -96,10 +79,5 @@ export const serviceFaultSchema = z.discriminatedUnion('kind', [
     service: boundedText.optional(),
     log: log.optional(),
   }),
-  /** It filled all processors at times, so that k6 could not begin requests: stretches of load by arm. */
-  variant('fills-machine', { label, ...crowding }),
-  /** Answers have another size (bytes) than those of the base, and `expect: {size: same}` forbids it. */
-  variant('other-size', { label, base: number, head: number }),
-  variant('threshold', { label, thresholds: boundedList(boundedText) }),
 ]);
 export type ServiceFault = z.infer<typeof serviceFaultSchema>;

@@ -3,7 +3,6 @@ import { capacityGoalSchema, sloSchema } from '../config/language/slo-type.ts';
 import { boundedList, boundedText, count, number, variant } from '../json-values.ts';
 import { metricSchema, whereSchema } from '../metrics/metric.ts';
 import { capacityKind } from './capacity-measurement.ts';
-import { crowding } from './faults.ts';
 
 /** Point estimate with an interval; in ms, fraction or req/s by its metric. `Infinity` is allowed. */
 const estimate = z.object({ value: number, low: number, high: number });
@@ -38,14 +37,8 @@ export const sloFindingSchema = z.object({
 export type SloFinding = z.infer<typeof sloFindingSchema>;
 export type SloCode = SloFinding['code'];
 
-/** What takes a claim away, though the typical block shows no change. */
+/** What takes a claim away: nobody knows where it ends. */
 const unsteadiness = z.discriminatedUnion('kind', [
-  /** All requests together did change (`pooled`, fraction). `alone`: with the whole load on each arm alone, not in turns. */
-  variant('rare', { pooled: number, alone: z.literal(true).optional() }),
-  /** The head stalled in so many stretches of load, the base in `base`. */
-  variant('stalls', { stretches: count, of: count, base: count }),
-  /** Stretches of load were thrown away since the machine was full, while nobody else used it; by arm. */
-  variant('crowded', crowding),
   /** In the soak the head's latency (ms) at a percentile, or its memory (MB), grew, and the base's did not as much. */
   variant('ageing', {
     of: z.enum(['latency', 'memory']),
@@ -60,25 +53,21 @@ export type Unsteadiness = z.infer<typeof unsteadiness>;
 
 /** Reason why a change could not be judged, in codes; `report/words` has the prose. */
 const changeReason = z.discriminatedUnion('kind', [
-  /**
-   * Too few earlier runs can be compared with. `since`: only those count that came after this commit (null outside git), at
-   * which the base branch changed. `incompatible`: why others do not, where none does.
-   */
+  /** Too few earlier runs can be compared with. `incompatible`: why others cannot, where none can. */
   variant('few-records', {
     compatible: count,
     needed: count,
-    since: boundedText.nullable().optional(),
     incompatible: z.object({ records: count, differs: boundedList(boundedText) }).optional(),
   }),
   /** Both revisions have the same files. */
   variant('identical'),
   /** The base revision cannot serve this scenario. */
   variant('new'),
-  /** The base revision could not be measured, and `on-base-failure: history` said to go on. */
+  /** The base revision could not be measured. */
   variant('no-base'),
   /** The interval of the change is too wide to tell. */
   variant('noisy'),
-  /** The typical block shows no change, but something else does. */
+  /** The blocks show no change, but something grows. */
   variant('unsteady', { evidence: unsteadiness }),
   /** Base and head did other work, so that less time is no improvement: see `work` of the verdict. */
   variant('other-work'),
@@ -114,8 +103,8 @@ const judged = {
 };
 
 /**
- * A metric and what it is compared with. `change` is head / base − 1 as a fraction, with its interval; for `errors` and
- * `slow-share` head − base, a difference of shares. All other changes are in its unit.
+ * A metric and what it is compared with. `change` is head / base − 1 as a fraction, with its interval; for `errors`
+ * head − base, a difference of shares.
  */
 export const changeFindingSchema = z.discriminatedUnion('kind', [
   /** Base and head measured side by side. */
@@ -124,10 +113,6 @@ export const changeFindingSchema = z.discriminatedUnion('kind', [
     /** Value of the base in a typical block; of shares, and of percentiles that blocks are too short for, over all requests. */
     base: number,
     change: estimate,
-    /** Change of the value over all requests. */
-    pooled: number,
-    /** Slowdown (ms) that is not exceeded, where that made it `unchanged`, being a small part of the limit. Absent elsewhere. */
-    withinMs: number.optional(),
     /**
      * Size of the smallest true change that this procedure reports as `regressed` in 80 % of runs, positive in either
      * direction; null when unknown or beyond everything tried.
@@ -137,11 +122,6 @@ export const changeFindingSchema = z.discriminatedUnion('kind', [
     spread: number.nullable(),
     /** Blocks that both arms have the metric in. */
     blocks: count,
-    /**
-     * Chance, on identical code, that some metric of the family moves as far as this one did in its
-     * direction, at this look or before.
-     */
-    pValue: number,
   }),
   /** Comparison with earlier runs of the base branch. */
   variant('history', {
@@ -152,23 +132,6 @@ export const changeFindingSchema = z.discriminatedUnion('kind', [
     change: estimate.nullable(),
     /** Values of the earlier runs, oldest first. */
     history: boundedList(number),
-    /**
-     * Chance of a false alarm on identical code without assuming a distribution, fraction: 1 / (runs + 1), Vovk &
-     * al. 2005 (conformal p-value); null where the runs are too few.
-     */
-    attainableError: number.nullable(),
-  }),
-  /** Two runs that were measured earlier, each by itself. */
-  variant('stored', {
-    ...judged,
-    base: number,
-    /** NaN as interval where the difference between two instances of one revision is not known. */
-    change: estimate,
-    /** Change of the value over all requests; null where only summaries are known. */
-    pooled: number.nullable(),
-    /** As in `paired`; null without an interval, like `attainableError`. */
-    pValue: number.nullable(),
-    attainableError: number.nullable(),
   }),
   /** No comparison; `reason` says why. */
   variant('uncompared', {
@@ -185,7 +148,6 @@ export function isPairedFinding(change: ChangeFinding): change is PairedFinding 
 }
 
 export type HistoryFinding = Extract<ChangeFinding, { kind: 'history' }>;
-export type StoredFinding = Extract<ChangeFinding, { kind: 'stored' }>;
 export type UncomparedFinding = Extract<ChangeFinding, { kind: 'uncompared' }>;
 
 /** What an instance costs, base and head side by side: for information, where nobody asked for a gate. */
@@ -199,14 +161,3 @@ export const costFindingSchema = z.object({
   change: estimate,
 });
 export type CostFinding = z.infer<typeof costFindingSchema>;
-
-/** Step in the recorded history of the base branch that no single run reported. */
-export const suspectSchema = z.object({
-  label: boundedText,
-  metric: metricSchema,
-  /** First run after the step: full SHA, or null outside git. */
-  commit: boundedText.nullable(),
-  /** Fraction, before to after. */
-  change: number,
-});
-export type Suspect = z.infer<typeof suspectSchema>;

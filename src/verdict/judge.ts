@@ -1,20 +1,16 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts } from '../measurement/quantiles.ts';
-import { listNamed } from '../metrics/compared.ts';
-import { isCost, isLatency, type Metric, measureMetric, printMetric } from '../metrics/metric.ts';
+import { isCost, isLatency, type Metric, printMetric } from '../metrics/metric.ts';
 import { chooseConfidence } from '../statistics/confidence.ts';
-import { geometricMean } from '../statistics/geometric-mean.ts';
-import { predict } from '../statistics/prediction.ts';
 import { judgeCapacity, type SearchedCapacity } from './capacity.ts';
 import { type Counterpart, compareSteps, type MeasuredStep } from './changes.ts';
 import type { VerdictCode } from './codes.ts';
-import { judgeCrowding } from './crowding.ts';
 import { findUnknownMetrics } from './custom.ts';
 import { decide } from './decision.ts';
 import { type InvalidReason, isTransient, type ServiceFault } from './faults.ts';
 import type { ChangeFinding, Growth, SloFinding, Unsteadiness } from './findings.ts';
-import { findGrowth } from './growth.ts';
-import { pairBlocks, pickHead, stretchesOfHead } from './kept.ts';
+import { findAgeing, findGrowth, findLeak, findSoakGrowth } from './growth.ts';
+import { pickHead, stretchesOfHead } from './kept.ts';
 import {
   findReference,
   findUnknownLimits,
@@ -23,10 +19,8 @@ import {
   pairWithLimit,
 } from './relative.ts';
 import { IMPLIED_SLO, isViolated, judgeSlo } from './slo.ts';
-import { findLeak, findSoakGrowth, judgeSoak } from './soak.ts';
-import { findSuspects } from './suspect.ts';
-import type { LoosenedGate, PairSummary, Redirect, Unfinished, Verdict } from './verdict.ts';
-import { isOtherWork, type WorkDifference } from './work.ts';
+import type { GateChange, PairSummary, Unfinished, Verdict } from './verdict.ts';
+import { isCall, type WorkDifference } from './work.ts';
 
 export type JudgeInput = {
   steps: MeasuredStep[];
@@ -40,11 +34,9 @@ export type JudgeInput = {
   comparison: Counterpart;
   /** Number of rounds thrown away, by arm. */
   discarded: PairSummary['discarded'];
-  loosened: LoosenedGate[];
+  gateChanges: GateChange[];
   failOn: readonly VerdictCode[];
   effort: Verdict['effort'];
-  /** Requests that measure a redirect; absent where there are none. */
-  redirects?: Redirect[];
   unfinished?: Unfinished[];
   /** In what base and head differ beside time. */
   work?: readonly WorkDifference[];
@@ -64,17 +56,12 @@ export function judge(input: JudgeInput): JudgeOutput {
   const blocks = Math.max(0, ...input.steps.map((step) => step.blocks.length));
   const confidence = chooseConfidence(input.looks, blocks);
   const searched = (input.capacities ?? []).map(judgeCapacity);
+  const isPair = input.comparison.kind === 'pair';
   const growths = new Map(measured.map((step) => [step.label, findGrowthOf(step)]));
   const seen = new Map(
-    measured.map(({ label, soak, crowding, blocks }) => {
+    measured.map(({ label, soak }) => {
       const growth = growths.get(label);
-      const { inTurns, alone } = pairBlocks(blocks);
-      return [
-        label,
-        growth
-          ? { kind: 'growing' as const, ...growth }
-          : (judgeCrowding(crowding) ?? judgeSoak(soak, [...inTurns, ...alone])),
-      ];
+      return [label, growth ? { kind: 'growing' as const, ...growth } : findAgeing(soak)];
     }),
   );
   const leaks = new Map(measured.map(({ label, soak }) => [label, findLeak(soak)]));
@@ -102,34 +89,26 @@ export function judge(input: JudgeInput): JudgeOutput {
     ...searched.flatMap((one) => one.invalid),
   ];
   const work = input.work ?? [];
-  const otherLabels = new Set(work.filter(isOtherWork).map(({ label }) => label));
+  const otherLabels = new Set(work.filter(({ kind }) => !isCall(kind)).map(({ label }) => label));
   const changes = compared
     .map((change) => withholdUnchanged(change, change.metric.kind === 'memory' ? leaks : seen))
     .map((change) => (otherLabels.has(change.label) ? withholdImproved(change) : change));
-  const faults = [...input.faults, ...work.flatMap(findForbidden)];
   const verdict: Verdict = {
-    ...decide({ slos, changes, faults, invalid, failOn: input.failOn }),
+    ...decide({ slos, changes, faults: input.faults, invalid, failOn: input.failOn }),
     slos,
     changes,
     costs,
-    faults,
+    faults: input.faults,
     invalid,
     pair,
-    loosened: input.loosened,
-    suspects:
-      input.comparison.kind === 'history'
-        ? []
-        : measured.flatMap(({ label, history, slos: own, sensitivityOf }) =>
-            findSuspects(label, listNamed(own), history, (metric) => sensitivityOf(metric).tolerance),
-          ),
-    ...(input.redirects?.length && { redirects: input.redirects }),
+    gateChanges: input.gateChanges,
     ...(input.unfinished?.length && { unfinished: input.unfinished }),
     ...(work.length > 0 && { work: [...work] }),
     acceptances: [],
     refusals: [],
     effort: input.effort,
   };
-  const asksBase = measured.some(({ soak }) => soak.base.length === 0 && judgeSoak(soak) !== null);
+  const asksBase = isPair && measured.some(({ soak }) => soak.base.length === 0 && findAgeing(soak) !== null);
   const isHistory = input.comparison.kind === 'history';
   return { verdict, undecided: isUndecided(verdict, { open, growths, isHistory }), asksBase };
 }
@@ -201,36 +180,6 @@ function withholdImproved(change: ChangeFinding): ChangeFinding {
   return { ...change, code: 'inconclusive', reason: { kind: 'other-work' } };
 }
 
-/** Finds what `expect: {size: same}` forbids. */
-function findForbidden(difference: WorkDifference): ServiceFault[] {
-  if (difference.kind !== 'size' || !difference.blocks) return [];
-  const { label, base, head } = difference;
-  return [{ kind: 'other-size', label, base, head }];
-}
-
-/** Fewest starts whose scatter says how far one more may be from them. */
-const FEWEST_STARTS = 3;
-
-/**
- * Tells whether a soak is worse than one more start would be by chance: it is one process, and each has a level of its own.
- * How far levels lie apart is read from p50, since the tail of a stretch scatters by itself.
- */
-function isBeyondStarts(
-  { slo: { metric }, estimate, confidence }: SloFinding,
-  stretches: SloFinding,
-  instances: readonly (readonly Slice[])[],
-): boolean {
-  const level: Metric = isLatency(metric) ? { kind: 'percentile', percent: 50 } : metric;
-  const starts = instances
-    .map((slices) => measureMetric(slices, level))
-    .filter((value) => Number.isFinite(value) && value > 0);
-  if (starts.length < FEWEST_STARTS) return false;
-  const ratio = estimate.value / stretches.estimate.value;
-  return (
-    !Number.isFinite(estimate.value) || predict(starts, ratio * geometricMean(starts), confidence, 0).low > 0
-  );
-}
-
 /** Judges the declared SLOs; the implied one appears only where it is missed. Limits without a value are left out. */
 function judgeStep(step: MeasuredStep, steps: readonly MeasuredStep[], confidence: number): SloFinding[] {
   const { label, slos, soak } = step;
@@ -238,6 +187,8 @@ function judgeStep(step: MeasuredStep, steps: readonly MeasuredStep[], confidenc
   // Slices that the machine did not disturb may be those without an arrival.
   const isLoaded = soak.head.some((slice) => attempts(slice) > 0);
   const alone = isLoaded ? soak.head.map((slice) => [slice]) : [];
+  const isGrowing = (metric: Metric) =>
+    (metric.kind === 'memory' ? findLeak({ base: [], head: soak.head }) : findSoakGrowth(soak.head)) !== null;
   const declared = slos.flatMap((slo): SloFinding[] => {
     const other = slo.limit.kind === 'relative' ? findReference(step, steps, slo.limit.scenario) : undefined;
     const judgeEither = (own: readonly (readonly Slice[])[], pairs: () => LimitPair[]) => {
@@ -256,9 +207,9 @@ function judgeStep(step: MeasuredStep, steps: readonly MeasuredStep[], confidenc
       ...other!.soak.head.map((slice) => ({ own: [], other: [slice] })),
     ]);
     if (soaked === null) return [finding];
-    const isSlower =
-      slo.metric.kind === 'errors' || soaked.relative || isBeyondStarts(soaked, finding, instances);
-    const code = soaked.code === 'missed' && !isSlower ? 'at-limit' : soaked.code;
+    // One process has a level of its own, as each start has. What grows in it, or fails, is no such thing.
+    const isWorse = slo.metric.kind === 'errors' || soaked.relative !== undefined || isGrowing(slo.metric);
+    const code = soaked.code === 'missed' && !isWorse ? 'at-limit' : soaked.code;
     // A rare stall makes the interval wide. What was seen is no reason to call the limit kept.
     const decides = finding.code === 'met' ? isViolated(soaked) : code === 'missed';
     return [decides ? { ...soaked, code, stretches: finding.estimate } : finding];

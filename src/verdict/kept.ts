@@ -28,7 +28,7 @@ export function pairBlocks(blocks: readonly (readonly KeptSlot[])[]) {
 }
 
 /** Pairs the rounds of a block that both arms have kept. Empty where there is none. */
-export function pairSlots(kept: readonly KeptSlot[]): PairedBlock {
+function pairSlots(kept: readonly KeptSlot[]): PairedBlock {
   const list = (arm: 'base' | 'head') =>
     kept
       .filter(({ slot }) => slot.arm === arm)

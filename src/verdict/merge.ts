@@ -22,8 +22,6 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
   };
   const add = (key: keyof Verdict['effort']) => sum(verdicts, ({ effort }) => effort[key]);
   const [work, risen] = [gather((verdict) => verdict.work ?? []), gather((verdict) => verdict.risen ?? [])];
-  const flameGraphs = gather((verdict) => verdict.flameGraphs ?? []);
-  const redirects = gather((verdict) => verdict.redirects ?? []);
   const unfinished = gather((verdict) => verdict.unfinished ?? []);
   return {
     ...first,
@@ -31,15 +29,14 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     ...found,
     costs: gather(({ costs }) => costs),
     // A shard sees only what its own scenarios show, and variants see the same.
-    loosened: [
-      ...new Map(gather(({ loosened }) => loosened).map((gate) => [JSON.stringify(gate), gate])).values(),
+    gateChanges: [
+      ...new Map(
+        gather(({ gateChanges }) => gateChanges).map((gate) => [JSON.stringify(gate), gate]),
+      ).values(),
     ],
-    suspects: gather(({ suspects }) => suspects),
-    ...(redirects.length > 0 && { redirects }),
     ...(unfinished.length > 0 && { unfinished }),
     ...(work.length > 0 && { work }),
     ...(risen.length > 0 && { risen }),
-    ...(flameGraphs.length > 0 && { flameGraphs }),
     pair: mergePairs(verdicts.flatMap(({ pair }) => pair ?? [])),
     effort: {
       slices: add('slices'),

@@ -1,40 +1,25 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts, pooledQuantile, shareAbove } from '../measurement/quantiles.ts';
 import { higherIsBetter, isShare, type Metric, measureMetric } from '../metrics/metric.ts';
-import type { PooledDeviations } from '../statistics/paired-comparison.ts';
-import { estimatePseudomedian } from '../statistics/signed-rank.ts';
+import type { Pooled } from '../statistics/change.ts';
+import { median } from '../statistics/median.ts';
 
 /** Slices of one step, from a fresh instance of each revision in turns; empty when not measured. */
 export type PairedBlock = { base: Slice[]; head: Slice[] };
-
-/**
- * Threshold of `slow-share`: twice the p99 of the blocks' faster arms. The metric is for stalls, which are slower by
- * factors. At the p99 itself a slowdown within its tolerance would already move many requests over the threshold.
- */
-const SLOW = { level: 0.99, factor: 2 };
 
 /** Requests that must lie beyond a quantile, of each arm: in a block where it is read from blocks, else in the run. */
 const REQUESTS_BEYOND = 5;
 
 /**
- * Sets the threshold (ms) of `slow-share`, read from the faster arm of each block. A swap of the labels of
- * any block does not move it, which keeps the test exact.
+ * Largest change (log units) of a block: twentyfold. What was never answered is as much slower, and one block that goes
+ * wild does not outweigh all others.
  */
-export function fixThreshold(metric: Metric, blocks: readonly PairedBlock[]): Metric {
-  if (metric.kind !== 'slow-share') return metric;
-  return { kind: 'slow-share', ms: SLOW.factor * pooledQuantile(poolFaster(blocks), SLOW.level) };
-}
+const CUT = 3;
 
 /** Converts a deviation, positive for worse, to the change of the value. */
 export function toChange(metric: Metric, deviation: number): number {
   const moved = higherIsBetter(metric) ? -deviation : deviation;
   return isShare(metric) ? moved : Math.expm1(moved);
-}
-
-/** Converts a change of the value to its deviation: a log ratio or a difference of shares, positive for worse. */
-export function toDeviation(metric: Metric, change: number): number {
-  const moved = isShare(metric) ? change : Math.log1p(change);
-  return higherIsBetter(metric) ? -moved : moved;
 }
 
 /** Counts the requests of each arm without which a level (fraction) says nothing. */
@@ -54,7 +39,7 @@ export function comparePercentile(
   metric: Metric & { kind: 'percentile' },
   blocks: readonly PairedBlock[],
   first: number,
-): PooledDeviations {
+): Pooled {
   const level = metric.percent / 100;
   return {
     estimate: comparePooled(metric, blocks).deviation,
@@ -63,33 +48,14 @@ export function comparePercentile(
       const common = blocks
         .slice(0, first)
         .flatMap(({ base, head }) => [...base, ...head.map((slice) => quicken(slice, factor))]);
-      return compareCounts(blocks, pooledQuantile(common, level), factor);
+      const ms = pooledQuantile(common, level);
+      return blocks.map((block) =>
+        countRequests(block) === 0
+          ? Number.NaN
+          : Math.sqrt(shareAbove(block.head, ms * factor)) - Math.sqrt(shareAbove(block.base, ms)),
+      );
     },
   };
-}
-
-/** Compares the shares of slow requests, whose threshold is set, in the same way; a shift is one of the share. */
-export function compareSlowShare(
-  metric: Metric & { kind: 'slow-share' },
-  blocks: readonly PairedBlock[],
-): PooledDeviations {
-  // No share without requests of both arms.
-  const shares = blocks.map((block) =>
-    [block.base, block.head].map((slices) => shareAbove(slices, metric.ms)),
-  );
-  return {
-    estimate: comparePooled(metric, blocks).deviation,
-    at: (shift) => shares.map(([base, head]) => Math.sqrt(head!) - Math.sqrt(Math.max(0, base! + shift))),
-  };
-}
-
-/** Lists the differences of roots of the shares of requests beyond a value (ms) of the base; `factor` times it of the head. */
-function compareCounts(blocks: readonly PairedBlock[], ms: number, factor: number): number[] {
-  return blocks.map((block) =>
-    countRequests(block) === 0
-      ? Number.NaN
-      : Math.sqrt(shareAbove(block.head, ms * factor)) - Math.sqrt(shareAbove(block.base, ms)),
-  );
 }
 
 /** Makes a slice whose requests took less time by a factor. */
@@ -100,26 +66,24 @@ function quicken(slice: Slice, factor: number): Slice {
 }
 
 /**
- * Lists the change from base to head in each block, positive for worse: the log of the ratio, or the difference of
- * shares. `NaN` where an arm has no requests; ±∞ where failures reach the percentile on one side only.
+ * Lists the change from base to head in each block, positive for worse: the log of the ratio, no larger than `CUT`, or the
+ * difference of shares. `NaN` where an arm has no requests.
  *
  * @param deepest level (fraction) from `deepestLevel`
  */
 export function listDeviations(metric: Metric, blocks: readonly PairedBlock[], deepest: number): number[] {
-  return blocks.map(({ base, head }) => {
-    const before = measureMetric(base, metric, deepest);
-    const after = measureMetric(head, metric, deepest);
-    return compareValues(metric, before, after);
-  });
+  return blocks.map(({ base, head }) =>
+    compareValues(metric, measureMetric(base, metric, deepest), measureMetric(head, metric, deepest)),
+  );
 }
 
-/** Gives the values of a typical block: that of the base, and what the typical change (fraction) makes of it. */
+/** Gives the values of a typical block: that of the base, and what the change (fraction) makes of it. */
 export function typify(
   { metric, blocks, deepest }: { metric: Metric; blocks: readonly PairedBlock[]; deepest: number },
   change: number,
 ): { base: number; head: number } {
-  const logs = blocks.map((block) => Math.log(measureMetric(block.base, metric, deepest)));
-  const base = Math.exp(estimatePseudomedian(logs));
+  const values = blocks.map((block) => measureMetric(block.base, metric, deepest));
+  const base = median(values.filter((value) => !Number.isNaN(value)));
   return { base, head: base * (1 + change) };
 }
 
@@ -130,16 +94,13 @@ export function comparePooled(
   deepest = 1,
 ): { base: number; head: number; deviation: number } {
   const used = blocks.filter((block) => countRequests(block) > 0);
-  const base = measureMetric(
-    used.flatMap((block) => block.base),
-    metric,
-    deepest,
-  );
-  const head = measureMetric(
-    used.flatMap((block) => block.head),
-    metric,
-    deepest,
-  );
+  const [base, head] = (['base', 'head'] as const).map((arm) =>
+    measureMetric(
+      used.flatMap((block) => block[arm]),
+      metric,
+      deepest,
+    ),
+  ) as [number, number];
   return { base, head, deviation: compareValues(metric, base, head) };
 }
 
@@ -168,14 +129,6 @@ function compareValues(metric: Metric, base: number, head: number): number {
   const worse = higherIsBetter(metric) ? -1 : 1;
   // Equal values include two infinities, whose difference is not a number.
   if (base === head) return 0;
-  return worse * (isShare(metric) ? head - base : Math.log(head) - Math.log(base));
-}
-
-/** Pools the arm with the lower p99 of each block, a choice that does not depend on labels. */
-function poolFaster(blocks: readonly PairedBlock[]): Slice[] {
-  return blocks.flatMap((block) => {
-    if (countRequests(block) === 0) return [];
-    const [base, head] = [block.base, block.head].map((slices) => pooledQuantile(slices, SLOW.level));
-    return base! <= head! ? block.base : block.head;
-  });
+  if (isShare(metric)) return worse * (head - base);
+  return worse * Math.max(-CUT, Math.min(CUT, Math.log(head) - Math.log(base)));
 }

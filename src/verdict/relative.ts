@@ -18,7 +18,7 @@ export function pairWithLimit(step: MeasuredStep, other: MeasuredStep | undefine
 }
 
 /** Pairs stretches of two scenarios in their order. Those that are left over stand alone. */
-export function pairStretches(
+function pairStretches(
   own: readonly (readonly Slice[])[],
   other: readonly (readonly Slice[])[],
 ): LimitPair[] {

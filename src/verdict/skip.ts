@@ -12,9 +12,8 @@ export function measureNothing(unmeasured: Idleness): Verdict {
     pair: null,
     unmeasured,
     // The configuration counts as relevant, so it is the same in both revisions.
-    loosened: [],
+    gateChanges: [],
     costs: [],
-    suspects: [],
     acceptances: [],
     refusals: [],
     effort: { slices: 0, discardedRounds: 0, instances: 0, loadSeconds: 0 },

@@ -5,7 +5,7 @@ import { measureBlock } from '../../src/blocks/block.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
-import { findMarked } from '../../src/processes/orphans.ts';
+import { listMarked, readKernelText } from '../../src/processes/procfs.ts';
 import { silent } from '../../src/progress.ts';
 import { REPLAYED_K6 } from '../fixtures.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
@@ -15,7 +15,7 @@ import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 const SERVER = `
 const http = require('node:http');
 const server = http.createServer((request, response) => response.end('ok'));
-setTimeout(() => server.listen(process.env.PORT, '127.0.0.1', () => console.log('listening')), 200);
+setTimeout(() => server.listen(process.env.PORT, '127.0.0.1'), 200);
 `;
 
 /** As `createdb` does, `mkdir` fails where there is one of the name already. */
@@ -25,8 +25,6 @@ service:
   start: echo "$TAILGATE_INSTANCE" >> starts; test ! -e "refuses-$TAILGATE_INSTANCE" && exec node server.cjs
   cleanup: rmdir "database-$TAILGATE_INSTANCE"
   url: http://127.0.0.1:\${PORT}
-  ready:
-    log: listening
 scenarios:
   search:
     request: GET /
@@ -49,7 +47,9 @@ beforeEach(() => {
 const starts = () => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n').sort();
 const databases = () => readdirSync(folder).filter((name) => name.startsWith('database-'));
 const servers = () =>
-  findMarked(keeper.mark.TAILGATE_RUN).filter(({ command }) => command === 'node server.cjs');
+  listMarked([`TAILGATE_RUN=${keeper.mark.TAILGATE_RUN}`]).filter(
+    (pid) => readKernelText(`/proc/${pid}/cmdline`) === 'node\0server.cjs\0',
+  );
 
 /** At first all arrivals are late, which is nobody's latency. */
 const REPLAY = JSON.stringify({ lag: 60, again: { lag: 1 } });
@@ -98,7 +98,7 @@ describe('a block in which rounds were disturbed', () => {
 
   it('ends with what has crashed meanwhile, which a fresh instance would hide', async () => {
     const block = await measure(() => {
-      for (const { pid } of servers()) process.kill(pid, 'SIGKILL');
+      for (const pid of servers()) process.kill(pid, 'SIGKILL');
     });
     expect(block.crash).toMatchObject({ service: 'service', exit: 'signal SIGKILL' });
     expect(starts()).toEqual(['base_1', 'head_1']);

@@ -9,7 +9,7 @@ import { REPLAYED_K6 } from '../fixtures.ts';
 export function writeFailingK6(path: string): void {
   const script = `#!/bin/sh
 for one; do case $one in TAILGATE_SUMMARY=*) summary=\${one#*=} ;; esac; done
-arm=head; grep -qs '"told": false' "$one" && arm=base
+arm=head; grep -qs '"told":false' "$one" && arm=base
 case "$THROWS" in *$arm*) exit 107 ;; esac
 ${REPLAYED_K6} "$@"; code=$?
 case "$LOSES" in
@@ -33,7 +33,7 @@ service:
 scenarios:
   search:
     script: load.js
-    capacity: p99 < 200ms between 50 and 100 req/s
+    slo: p99 < 200ms at 50 to 100 req/s
 `,
 };
 

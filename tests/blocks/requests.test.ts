@@ -6,7 +6,7 @@ import { interpolate } from '../../src/config/interpolation.ts';
 import { UserError } from '../../src/errors.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
-import { makeConfig, makeRequest, makeScenario } from '../fixtures.ts';
+import { makeConfig, makeRequest, makeScenario, makeWork } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
 
 const NAME = 'a "b" \\ c\nd';
@@ -21,7 +21,7 @@ const target = {
 it('values of the environment are escaped within JSON, and stay as they are in other bodies', () => {
   const fill = (body: string) => {
     const request = makeRequest({ method: 'POST', headers: { 'x-name': '${env.TOKEN}' }, body });
-    const config = makeConfig({ scenarios: [makeScenario({ work: { kind: 'request', request } })] });
+    const config = makeConfig({ scenarios: [makeScenario({ work: makeWork(request) })] });
     const [slot] = listBlockSlots(planRun(config, { paired: false }), 0);
     return fillRequest(slot!, target, config)!;
   };
@@ -36,7 +36,7 @@ it('values of the environment are escaped within JSON that is dealt out with dat
   const path = join(folder, 'items.csv');
   writeFileSync(path, 'id\n1\n');
   const request = makeRequest({ body: '{"name": "${env.NAME}", "id": "${data.id}"}', quotesData: true });
-  const work = { kind: 'request' as const, request, data: { path, columns: ['id'] } };
+  const work = { ...makeWork(request), data: { path, columns: ['id'] } };
   const config = makeConfig({ directory: folder, scenarios: [makeScenario({ work })] });
   const [slot] = listBlockSlots(planRun(config, { paired: false }), 0);
   const { body } = dealOut(slot!, 0, target, { config, folder })!.requests[0]!;
@@ -52,7 +52,7 @@ it('a header whose variable has a line break is refused by its name, without the
   writeFileSync(path, 'id\n1\n');
   const refusalOf = (value: string, data?: { path: string; columns: string[] }) => {
     const request = makeRequest({ headers: { 'x-name': value } });
-    const work = { kind: 'request' as const, request, ...(data && { data }) };
+    const work = { ...makeWork(request), ...(data && { data }) };
     const config = makeConfig({ directory: folder, scenarios: [makeScenario({ work })] });
     const [slot] = listBlockSlots(planRun(config, { paired: false }), 0);
     try {
@@ -87,7 +87,7 @@ it('blocks begin a mix at different places, so that each of its requests is meas
     { request: makeRequest({ url: '/often' }), weight: 99 },
     { request: makeRequest({ url: '/rare' }), weight: 1 },
   ];
-  const work = { kind: 'request' as const, request: mix[0]!.request, mix };
+  const work = { kind: 'request' as const, requests: mix };
   const config = makeConfig({ scenarios: [makeScenario({ work })] });
   const plan = planRun(config, { budgetSeconds: 60, paired: true });
   const measured = new Set<number>();
@@ -102,4 +102,25 @@ it('blocks begin a mix at different places, so that each of its requests is meas
     }
   }
   expect(measured.size).toBe(100);
+});
+
+it('a host never comes from data, whatever the environment holds before it', () => {
+  const folder = makeFolder('tailgate-test');
+  const path = join(folder, 'items.csv');
+  writeFileSync(path, 'id\n1\n');
+  const deal = (start: string) => () => {
+    const request = makeRequest({ url: '${env.START}/${data.id}' });
+    const work = { ...makeWork(request), data: { path, columns: ['id'] } };
+    const config = makeConfig({
+      directory: folder,
+      allow: ['example.com'],
+      scenarios: [makeScenario({ work })],
+    });
+    const [slot] = listBlockSlots(planRun(config, { paired: false }), 0);
+    const fill = (template: string) => template.replace('${env.START}', start);
+    return dealOut(slot!, 0, { ...target, fill }, { config, folder });
+  };
+  expect(deal('http:/')).toThrow('The host is not taken from a file.');
+  expect(deal('https://')).toThrow('The host is not taken from a file.');
+  expect(deal('https://example.com')).not.toThrow();
 });

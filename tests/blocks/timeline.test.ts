@@ -1,10 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { followProgram } from '../../src/blocks/timeline.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
+import { watchContainers } from '../../src/services/containers/watch.ts';
+import type { RunningInstance } from '../../src/services/instance.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
+import { makeFolder } from '../folders.ts';
 
 const plan = planRun(makeConfig(), { budgetSeconds: 60, paired: true });
 const order = {
@@ -38,6 +43,54 @@ it('halts the other arm while one is measured alone, and lets it go on whatever 
   expect(told).toEqual(['halt base']);
   timeline.end();
   expect(told).toEqual(['halt base', 'resume base']);
+});
+
+it('tells when containers stand still, of which `docker pause` takes as long as it likes', async () => {
+  const folder = makeFolder('tailgate-test');
+  const paused = join(folder, 'paused');
+  const id = 'a'.repeat(64);
+  const script = `#!/bin/sh
+case $1 in
+  ps) echo ${id} ;;
+  inspect) echo ${id} ${process.pid} ;;
+  pause) while [ ! -e ${paused} ]; do sleep 0.05; done ;;
+esac
+`;
+  writeFileSync(join(folder, 'docker'), script, { mode: 0o755 });
+  const environment = { PATH: `${folder}:${process.env.PATH}` };
+  const contained = { start: '', clear: '', filter: 'label=x' };
+  const containers = (await watchContainers(contained, 1, environment))!;
+  const instances = new Map<Arm, Pick<RunningInstance, 'halt' | 'resume' | 'settled'>>([
+    ['head', { halt() {}, resume() {} }],
+    ['base', containers],
+  ]);
+  const began = Promise.resolve(Date.now() - (alone.startSeconds + alone.settleSeconds) * 1000);
+  const timeline = followProgram(program, { instances, began, sample: () => {} });
+  await sleep(500);
+  expect(timeline.still!.has(alone.key)).toBe(false);
+  const before = Date.now();
+  writeFileSync(paused, '');
+  await expect.poll(() => timeline.still!.get(alone.key), { timeout: 10_000 }).toBeGreaterThanOrEqual(before);
+  timeline.end();
+  await containers.settled();
+});
+
+it('keeps them halted from one stretch alone to the next one of the same arm', async () => {
+  const slots = [alone, { ...alone, key: 'next', startSeconds: alone.startSeconds + alone.seconds }];
+  const told: string[] = [];
+  const watch = (arm: Arm) => ({
+    halt: () => void told.push(`halt ${arm}`),
+    resume: () => void told.push(`resume ${arm}`),
+  });
+  const instances = new Map([
+    ['head' as const, watch('head')],
+    ['base' as const, watch('base')],
+  ]);
+  const began = Promise.resolve(Date.now() - (slots[1]!.startSeconds + 0.1) * 1000);
+  const timeline = followProgram({ ...program, slots }, { instances, began, sample: () => {} });
+  await sleep(100);
+  timeline.end();
+  expect(told).toEqual(['halt base', 'halt base', 'resume base']);
 });
 
 it('halts nobody in turns and in warm-ups', async () => {

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { drawCharts } from '../../src/report/charts/charts.ts';
 import { composeContent } from '../../src/report/page/content.ts';
-import { makeRequest } from '../fixtures.ts';
+import { drawPictures } from '../../src/report/page/pictures.ts';
+import { makeWork } from '../fixtures.ts';
 import { p, recordOf, type ScenarioSpec, slo } from '../report/fixture.ts';
 import { openBrowser } from './page.ts';
 
@@ -29,14 +29,14 @@ function draw(specs: ScenarioSpec[]) {
   const record = { ...head, steps: [...head.steps, ...bases] };
   const steps = head.steps.map(({ scenario, label, load }) => ({
     ...{ scenario, label, load, slos: [slo(p(99), '<', 30)] },
-    work: { kind: 'request' as const, request: makeRequest() },
+    work: makeWork(),
   }));
   const digests = {
     steps: new Map(head.steps.map(({ label, digest }) => [label, digest])),
     searches: new Map(),
   };
   const earlier = records.slice(0, -1);
-  return drawCharts(
+  return drawPictures(
     composeContent({ steps, searches: [] }, digests, { record, buckets: [], earlier }).content,
   );
 }

@@ -32,7 +32,7 @@ const look = `(() => {
   };
   const faint = [...document.querySelectorAll('body *')].filter((element) =>
     [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')
-    && element.checkVisibility() && !element.closest('.unseen'))
+    && element.checkVisibility())
     .flatMap((element) => {
       const style = getComputedStyle(element);
       const ink = element.closest('svg') ? style.fill : style.color;

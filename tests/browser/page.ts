@@ -1,11 +1,8 @@
-/** Shows Markdown in a real Chromium as GitHub would: its dialect, its style sheet, its diagrams. No network. */
+/** Shows Markdown in a real Chromium as GitHub would: its dialect, its style sheet. No network. */
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { toHtml } from '../report/rendered.ts';
-
-export type Mermaid = 'mermaid-oldest' | 'mermaid-newest';
-export type Theme = 'light' | 'dark';
 
 // The picture is drawn from a bundle elsewhere, so paths start at the project's root, where npm runs its scripts.
 const root = process.cwd();
@@ -37,15 +34,13 @@ function findChromium(): string {
 }
 
 export type ShowOptions = {
-  /** Null: diagrams stay text, which is faster. */ mermaid?: Mermaid | null;
-  theme?: Theme;
   width?: number;
   scale?: number;
 };
 
 export type CommentPage = {
   page: Page;
-  /** Puts the text in place of what was shown, its diagrams drawn. */
+  /** Puts the text in place of what was shown. */
   show: (markdown: string) => Promise<Observed>;
 };
 
@@ -55,7 +50,7 @@ export type Observed = { requests: string[]; errors: string[] };
 /** A page for comments, with GitHub's style: it takes a second, so tests show many comments on one. */
 export async function openPage(
   browser: Browser,
-  { mermaid = 'mermaid-oldest', theme = 'light', width = 900, scale = 1 }: ShowOptions = {},
+  { width = 900, scale = 1 }: ShowOptions = {},
 ): Promise<CommentPage> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, deviceScaleFactor: scale });
   const page = await context.newPage();
@@ -68,62 +63,38 @@ export async function openPage(
     observed.errors.push(`dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
-  await page.setContent(pageHtml(theme));
-  if (mermaid !== null) {
-    await page.addScriptTag({ path: join(here, 'node_modules', mermaid, 'dist/mermaid.min.js') });
-  }
+  await page.setContent(pageHtml());
   await page.evaluate('document.fonts.ready');
   const show = async (markdown: string) => {
     await page.evaluate(`document.querySelector('article').innerHTML = ${JSON.stringify(toHtml(markdown))}`);
-    if (mermaid !== null) await page.evaluate(drawDiagrams(theme));
     await page.evaluate('document.fonts.ready');
     return { requests: observed.requests.splice(0), errors: observed.errors.splice(0) };
   };
   return { page, show };
 }
 
-/** Replaces every block of Mermaid by its picture, or by the error that GitHub would show. */
-function drawDiagrams(theme: Theme): string {
-  return `(async () => {
-    mermaid.initialize({ startOnLoad: false, theme: ${JSON.stringify(theme === 'dark' ? 'dark' : 'default')} });
-    let number = 0;
-    for (const code of document.querySelectorAll('pre > code.language-mermaid')) {
-      const figure = document.createElement('section');
-      figure.className = 'diagram';
-      try {
-        figure.innerHTML = (await mermaid.render('diagram' + number++, code.textContent)).svg;
-      } catch (error) {
-        figure.textContent = 'Unable to render: ' + error.message;
-      }
-      code.parentElement.replaceWith(figure);
-    }
-  })()`;
-}
-
-function pageHtml(theme: Theme): string {
+function pageHtml(): string {
   const style = readFileSync(
-    join(root, `node_modules/github-markdown-css/github-markdown-${theme}.css`),
+    join(root, `node_modules/github-markdown-css/github-markdown-light.css`),
     'utf8',
   );
   const faces = ['latin', 'latin-ext'].flatMap((subset) =>
     [400, 600].map((weight) => fontFace(subset, weight)),
   );
-  const dark = theme === 'dark';
   // Fonts that some machines have and others lack, such as Arial or Liberation Mono, would make other widths.
   return `<!doctype html><meta charset="utf-8"><title>comment</title>
     <style>${faces.join('\n')}</style><style>${style}</style>
     <style>
-      body { margin: 0; padding: 20px; background: ${dark ? '#0d1117' : '#ffffff'}; }
-      .comment { border: 1px solid ${dark ? '#3d444d' : '#d1d9e0'}; border-radius: 6px; }
-      .by { padding: 8px 16px; border-bottom: 1px solid ${dark ? '#3d444d' : '#d1d9e0'}; border-radius: 6px 6px 0 0;
-            background: ${dark ? '#151b23' : '#f6f8fa'}; color: ${dark ? '#9198a1' : '#59636e'};
+      body { margin: 0; padding: 20px; background: #ffffff; }
+      .comment { border: 1px solid #d1d9e0; border-radius: 6px; }
+      .by { padding: 8px 16px; border-bottom: 1px solid #d1d9e0; border-radius: 6px 6px 0 0;
+            background: #f6f8fa; color: #59636e;
             font: 14px/21px "Noto Sans", Helvetica, Arial, sans-serif; }
-      .by b { color: ${dark ? '#f0f6fc' : '#1f2328'}; font-weight: 600; }
+      .by b { color: #1f2328; font-weight: 600; }
       .by i { font-style: normal; font-size: 12px; margin-left: 4px; padding: 0 6px; border-radius: 2em;
-              border: 1px solid ${dark ? '#3d444d' : '#d1d9e0'}; }
+              border: 1px solid #d1d9e0; }
       .markdown-body { padding: 16px; font-family: "Noto Sans", "DejaVu Sans Mono", sans-serif; font-size: 14px; }
       .markdown-body code, .markdown-body pre { font-family: "DejaVu Sans Mono", monospace; }
-      .diagram svg { max-width: 100%; }
     </style>
     <div class="comment"><div class="by"><b>github-actions</b> <i>bot</i> commented on this pull request</div>
     <article class="markdown-body"></article></div>`;

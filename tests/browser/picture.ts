@@ -10,12 +10,10 @@ import { openBrowser, openPage } from './page.ts';
 
 const browser = await openBrowser();
 try {
-  const markdown = renderComment(asSuite(cases['pair regressed']!()));
+  const markdown = renderComment({ ...asSuite(cases['pair regressed']!()), labelReader: 'publish' });
   const { page, show } = await openPage(browser, { width: 900, scale: 2 });
   const { errors } = await show(markdown);
   if (errors.length > 0) throw new Error(errors.join('\n'));
-  // Folds are closed on GitHub; the trend is opened as a reader would.
-  await page.locator('summary', { hasText: 'Trend' }).click();
   const path = 'docs/images/comment.png';
   mkdirSync('docs/images', { recursive: true });
   await page.locator('body').screenshot({ path });

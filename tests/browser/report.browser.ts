@@ -10,6 +10,7 @@ import { pairRows } from '../../src/report/rows/pairs.ts';
 import { rowsOf } from '../../src/report/rows/rows.ts';
 import { hostileSuite, hostileTitled } from '../report/hostile.ts';
 import { situations } from '../report/html/situations.ts';
+import { reordering } from '../report/rendered.ts';
 import { lookAt, openFile } from './look.ts';
 import { openBrowser } from './page.ts';
 
@@ -60,66 +61,19 @@ test('there is a dot for each pair of starts of each metric, and a table with th
   if (outcome.kind !== 'report') throw new Error('it has a report');
   const rows = rowsOf(outcome.report).filter(({ label }) => label === 'checkout');
   const paired = pairRows(outcome.report, rows);
-  const dots = (of: boolean) =>
-    paired
-      .filter(
-        ({ metric, pairs }) => isShare(metric) === of && (!of || pairs.some(({ change }) => change !== 0)),
-      )
-      .reduce((sum, { pairs }) => sum + pairs.length, 0);
-  const pictures = looked.pictures.slice(0, 5);
+  // Shares that no pair has changed have no picture.
+  const dots = paired
+    .filter(({ metric }) => !isShare(metric))
+    .reduce((sum, { pairs }) => sum + pairs.length, 0);
+  const pictures = looked.pictures.slice(0, 3);
   expect(pictures.map(({ name }) => name)).toEqual([
     'Latency by percentile',
-    'Each pair of fresh starts',
-    'Each pair of fresh starts',
-    'Over the time of the run',
+    'Each pair of starts',
     'Through 21 runs',
   ]);
-  expect(pictures[1]!.dots[0]).toBe(dots(false));
-  expect(pictures[2]!.dots[0]).toBe(dots(true));
-  // 16 starts with a slice each, and 8 slices of the soak.
-  expect(pictures[3]!.dots).toEqual([24, 24]);
-  expect(pictures[4]!.dots).toEqual([21, 21]);
-  expect(looked.tables).toBe(4 * 3);
-  await close();
-});
-
-test('trials and variants have a mark each', async () => {
-  const capacity = await open(situations['a capacity']!());
-  // Full dots are the trials that met; each of 4 starts of both arms has 4 of these.
-  expect(capacity.looked.pictures.map(({ dots }) => dots)).toEqual([[16, 16]]);
-  await capacity.close();
-  const variants = await open(situations['twelve variants']!());
-  expect(variants.looked.pictures.slice(0, 2).map(({ dots }) => dots)).toEqual([
-    [6, 6],
-    [6, 6],
-  ]);
-  await variants.close();
-});
-
-test('a flame graph has a bar for each function of the head, by its change, and a row for each of both arms', async () => {
-  const suite = situations['slower, with its profiles']!();
-  const { page, looked, seen, close } = await open(suite);
-  expect(seen).toEqual([]);
-  const svg = page.locator('svg[role=img]', { hasText: 'Where the processor time goes' });
-  const titlesOf = (look: string) => svg.locator(`g.${look} > rect > title`).allTextContents();
-  const grown = await titlesOf('band-1');
-  expect(grown.map((title) => title.replace(/:.*/, ''))).toEqual(
-    expect.arrayContaining(['(all)', 'main (src/shop.mjs', 'search (src/shop.mjs', 'rank (src/shop.mjs']),
-  );
-  expect(grown.join()).toMatch(/rank \(src\/shop\.mjs:31\): [\d.]+ (µs|ms) → 1\.\d+ ms, more/);
-  expect((await titlesOf('band-0')).join()).toMatch(/^render \(.*, less/);
-  expect((await titlesOf('bar')).join()).toContain('(elsewhere): ');
-  expect(await svg.locator('rect > title').allTextContents()).toContainEqual(
-    expect.stringMatching(/^<img src=x>\.run \(src\/shop\.mjs:51\): /),
-  );
-  const picture = looked.pictures.find(({ name }) => name === 'What allocates');
-  expect(picture?.description).toMatch(/^All: .* have surely grown$/);
-  // In the table by the keyboard.
-  const figure = page.locator('figure', { hasText: 'Where the processor time goes' });
-  await figure.locator('summary').focus();
-  await page.keyboard.press('Enter');
-  expect(await figure.locator('tbody tr').count()).toBe(await svg.locator('rect').count());
-  expect(await figure.locator('table').innerText()).toContain('rank (src/shop.mjs:31)');
+  expect(pictures[1]!.dots[0]).toBe(dots);
+  expect(pictures[2]!.dots).toEqual([21, 21]);
+  expect(looked.tables).toBe(2 * 3);
   await close();
 });
 
@@ -132,12 +86,17 @@ test('values are reached with the keyboard', async () => {
   await close();
 });
 
-test.each(hostileTitled)('names and logs such as %s stay text', async (_, text) => {
-  const { looked, seen, close } = await open(hostileSuite(text), { width: 390 });
-  expect(seen).toEqual([]);
-  expect(looked.scripts).toBe(0);
-  expect(looked.wider).toBe(0);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-  expect(looked.text).not.toMatch(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
-  await close();
-});
+// That none becomes an element is shown for all of them without a browser.
+test.each(hostileTitled.filter((_, i) => i % 4 === 0))(
+  'names and logs such as %s stay text',
+  async (_, text) => {
+    const { looked, seen, close } = await open(hostileSuite(text), { width: 390 });
+    expect(seen).toEqual([]);
+    expect(looked.scripts).toBe(0);
+    expect(looked.wider).toBe(0);
+    expect(looked.text).not.toMatch(reordering);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    expect(looked.text).not.toMatch(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/);
+    await close();
+  },
+);

@@ -4,11 +4,8 @@ import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writePages } from '../../src/report/site/pages.ts';
-import { writeReportPage, writeRunPage } from '../../src/report/site/run.ts';
-import { listMetrics } from '../../src/report/site/runs.ts';
 import { hostile } from '../report/hostile.ts';
-import { pairedReportOf } from '../report/pair-fixture.ts';
-import { declaredOf, type Scene, sceneOf } from '../report/site/scene.ts';
+import { type Scene, sceneOf } from '../report/site/scene.ts';
 import { type Opened, openFile } from './look.ts';
 import { openBrowser } from './page.ts';
 
@@ -23,37 +20,18 @@ afterAll(async () => {
 });
 
 const PLANTED = { runs: 60, steps: [20, 45], moved: 30 };
-/** A run with a report, and one with a short page. */
-const [REPORTED, SHORT] = [45, 3];
 
-/** Writes a site, with the pages of these two runs. @returns the folder */
+/** Writes a site. @returns the folder */
 function writeScene(scene: Scene): string {
-  const content = sceneOf(scene);
-  const { runs, repository } = content;
-  const declared = declaredOf(`search${scene.text ?? ''}`);
-  const report = pairedReportOf({ link: null });
-  const pages = [
-    ...writePages(content),
-    { path: runs[REPORTED]!.page, html: writeReportPage(runs[REPORTED]!, report, [declared], repository) },
-    {
-      path: runs[SHORT]!.page,
-      html: writeRunPage(runs[SHORT]!, [{ step: declared, metrics: listMetrics(declared) }], repository),
-    },
-  ];
   const site = mkdtempSync(join(folder, 'site-'));
-  for (const { path, html } of pages) {
+  for (const { path, html } of writePages(sceneOf(scene))) {
     mkdirSync(dirname(join(site, path)), { recursive: true });
     writeFileSync(join(site, path), html);
   }
   return site;
 }
 
-const PAGES = [
-  'index.html',
-  'scenarios/default/search.html',
-  `runs/default/${REPORTED}.html`,
-  `runs/default/${SHORT}.html`,
-];
+const PAGES = ['index.html', 'scenarios/default/search.html'];
 
 function assertSound({ looked, seen }: Opened): void {
   expect(seen).toEqual([]);
@@ -86,7 +64,7 @@ describe.each(PAGES)('the page %s', (path) => {
 test('pictures have a dot for each run, a triangle at each planted step, and a line where the machine changed', async () => {
   const site = writeScene(PLANTED);
   const { page, close } = await openFile(browser, join(site, PAGES[1]!));
-  const pictures = page.locator('.wide svg');
+  const pictures = page.locator('.figures svg');
   expect(await pictures.count()).toBe(2);
   for (const picture of await pictures.all()) {
     expect(await picture.locator('g.dot-0 a').count()).toBe(PLANTED.runs);
@@ -106,7 +84,7 @@ test('pictures have a dot for each run, a triangle at each planted step, and a l
   await close();
 });
 
-test('the keyboard leads from the overview to a scenario, to the report of a change point, and back', async () => {
+test('the keyboard leads from the overview to a scenario, and back', async () => {
   const site = writeScene(PLANTED);
   const { page, seen, close } = await openFile(browser, join(site, 'index.html'));
   const follow = async (link: ReturnType<typeof page.locator>) => {
@@ -115,8 +93,8 @@ test('the keyboard leads from the overview to a scenario, to the report of a cha
   };
   await follow(page.locator('h3 a'));
   expect(await page.locator('h1').innerText()).toBe('search');
-  await follow(page.locator(`td a[href$="runs/default/${REPORTED}.html"]`).first());
-  expect(await page.locator('figcaption').first().innerText()).toContain('Latency by percentile');
+  const commit = page.locator('td a[href*="/commit/"]').first();
+  expect(await commit.getAttribute('href')).toContain('https://forge.example/acme/shop/commit/');
   await follow(page.getByRole('link', { name: 'All scenarios' }));
   expect(await page.locator('h1').innerText()).toBe('Latency of main');
   expect(seen.filter((one) => !one.startsWith('request: file:'))).toEqual([]);

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { measure, skipRobbed } from '../measured/scene.ts';
 import { hasCompose } from './docker.ts';
-import { skipWhereOccupied } from './project.ts';
 import { BY_COMPOSE, IMAGE, useDocker } from './shop.ts';
 
 const { engine, createShop, environment } = useDocker();
@@ -10,14 +8,12 @@ const { engine, createShop, environment } = useDocker();
 describe('a run of what is in containers', () => {
   it('finds out a smaller pool behind compose, with fixed names and ports, and its costs', async (context) => {
     if (!hasCompose()) context.skip('there is no compose here');
-    await skipWhereOccupied(context);
-    const shop = createShop(BY_COMPOSE, { capacity: '7\n' }, 'real');
-    const { code, stdout, stderr } = await shop.run(
-      ['run', '--base', 'HEAD~1', '--json', 'result.json'],
-      environment(),
-    );
-    expect(code, stdout + stderr).toBe(1);
-    const { record } = JSON.parse(readFileSync(join(shop.folder, 'result.json'), 'utf8'));
+    const make = () => createShop(BY_COMPOSE, { capacity: '7\n' }, 'real');
+    const scene = await measure(make, ['--base', 'HEAD~1'], environment());
+    skipRobbed(context, scene);
+    const { code, said, json } = scene;
+    expect(code, said).toBe(1);
+    const { record } = json;
     const slices = record.steps[0].instances.flatMap((instance: { slices: object[] }) => instance.slices);
     expect(slices.length).toBeGreaterThan(4);
     for (const { cpu, memory } of slices) {
@@ -28,13 +24,14 @@ describe('a run of what is in containers', () => {
   });
 
   it('passes where nothing has changed but a file beside it', async (context) => {
-    await skipWhereOccupied(context);
     // Few are called faster by chance then: one of ten.
     const config = IMAGE.replace('confidence: 75%, tolerance: 10%', 'confidence: 90%, tolerance: 50%');
-    const shop = createShop(config, { notes: 'new\n' }, 'real');
-    const { code, stdout, stderr } = await shop.run(['run', '--base', 'HEAD~1'], environment());
-    expect(code, stdout + stderr).toBe(0);
+    const make = () => createShop(config, { notes: 'new\n' }, 'real');
+    const scene = await measure(make, ['--base', 'HEAD~1'], environment());
+    skipRobbed(context, scene);
+    const { code, said, stdout } = scene;
+    expect(code, said).toBe(0);
     // How much few starts can tell depends on the machine.
-    expect(stdout).toMatch(/No slowdown|nothing slower was found/);
+    expect(stdout).toMatch(/No slowdown|nothing worse was found/);
   });
 });

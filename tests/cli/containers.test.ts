@@ -1,18 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listProcesses, type ProcessStat } from '../../src/processes/procfs.ts';
+import { removeStrays } from '../../src/services/containers/commands.ts';
 import { hasCompose } from './docker.ts';
 import { eventually } from './project.ts';
-import type { Repository } from './repository.ts';
 import { BY_COMPOSE, COMPOSE, IMAGE, useDocker } from './shop.ts';
 
 const { engine, createShop, environment } = useDocker();
-
-/** Does what the action does after each job. @returns what it says */
-function clearUp(shop: Repository): string {
-  const env = { ...process.env, ...shop.environment, ...environment() };
-  return execFileSync(process.execPath, [resolve('dist/post.mjs')], { env, encoding: 'utf8' });
-}
 
 /** Reads where containers are published. */
 const published = () => engine().client('ps', '--format', '{{.Ports}}').split('\n').filter(Boolean);
@@ -36,30 +31,35 @@ describe.each([
     const results = await Promise.all(runs.map((run) => run.ended));
     for (const { code, stderr } of results) expect(code, stderr).toBe(130);
     for (const run of runs) expect(run.orphans()).toEqual([]);
-    const left = engine().things();
-    expect(left.filter((thing) => thing.startsWith('container '))).toEqual([]);
     // A slow machine does not remove all the rest within the time that an interruption leaves.
-    const isTold = results.some(({ stderr }) => stderr.includes('not cleared up, and tried once more'));
-    expect(left.length === 0 || isTold).toBe(true);
-    for (const shop of shops) clearUp(shop);
+    await eventually(() => engine().things().length === 0, 60);
     expect(engine().things()).toEqual([]);
     for (const shop of shops) expect(shop.leftovers()).toEqual([]);
   });
 
-  it('that was killed is cleared up by the post step, paused or not', async () => {
+  it.each([
+    ['by its keeper, paused or not', false],
+    ['with its keeper by the next run', true],
+  ])('that was killed is cleared up %s', async (_, withKeeper) => {
     const shop = createShop(config, { capacity: '7\n' });
     const run = shop.start(['run', '--base', 'HEAD~1'], environment());
     await run.saw(/block 1 of \d+: measuring/);
     const [paused] = engine().client('ps', '-q').split('\n');
     engine().client('pause', paused!);
+    const isKeeper = ({ parent, pid }: ProcessStat) =>
+      parent === run.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('Program of the keeper');
+    const keeper = listProcesses()!.find(isKeeper)!.pid;
+    if (withKeeper) process.kill(keeper, 'SIGKILL');
     process.kill(run.pid, 'SIGKILL');
-    await eventually(() => run.orphans().length === 0);
-    expect(engine().things()).not.toEqual([]);
-    const said = clearUp(shop);
-    expect(said).toMatch(/removing the containers of service \(head_1\)\n/);
-    expect(said).toMatch(/removing the images of service \(build of head\)\n/);
-    expect(engine().things()).toEqual([]);
-    expect(shop.leftovers()).toEqual([]);
+    await run.ended;
+    if (withKeeper) {
+      expect(engine().things()).not.toEqual([]);
+      const env = { ...process.env, ...environment() };
+      execFileSync('sh', ['-c', removeStrays()], { env, stdio: 'pipe' });
+    }
+    const list = () => [...engine().things(), ...run.orphans(), ...(withKeeper ? [] : shop.leftovers())];
+    await eventually(() => list().length === 0, 60);
+    expect(list()).toEqual([]);
   });
 
   it('that cannot start has its own last words and exit code told', async () => {
@@ -88,8 +88,8 @@ describe('an image that `build` makes under a name, and `image` names', () => {
     process.kill(run.pid, 'SIGINT');
     const { code, stderr } = await run.ended;
     expect(code, stderr).toBe(130);
-    clearUp(shop);
     // The name is the user's, and stays. It is that of the base, which was built last.
+    await eventually(() => engine().things().length === 1, 60);
     expect(engine().things()).toEqual(['image acme/app:dev']);
   });
 });

@@ -120,21 +120,15 @@ describe('a database for each instance', () => {
     expect(repository.leftovers()).toEqual([]);
   });
 
-  // By whom else it is dropped, and on which signals: tests/cli/pair-interruption.test.ts.
-  it('is dropped by the next run after SIGKILL, which can then make its own, and is interrupted', async () => {
-    const killed = repository.start(['run'], { ...environment(), ...SLOWLY });
-    await killed.saw(/block 1 of \d+: measuring/);
-    process.kill(killed.pid, 'SIGKILL');
-    await killed.ended;
-    await eventually(() => killed.orphans().length === 0, 10);
-    expect(killed.orphans()).toEqual([]);
+  it.each(['SIGKILL', 'SIGINT'] as const)('is dropped after %s', async (signal) => {
+    const running = repository.start(['run'], { ...environment(), ...SLOWLY });
+    await running.saw(/block 1 of \d+: measuring/);
     expect(await postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
-    const next = repository.start(['run'], { ...environment(), ...SLOWLY });
-    await next.saw(/clearing up after an earlier run: node migrate\.cjs drop .*\(base_1\)/);
-    await next.saw(/block 1 of \d+: measuring/);
-    process.kill(next.pid, 'SIGINT');
-    expect((await next.ended).code).toBe(130);
-    expect(await postgres.databases()).toEqual([]);
+    process.kill(running.pid, signal);
+    await running.ended;
+    await eventually(() => repository.leftovers().length === 0, 10);
     expect(repository.leftovers()).toEqual([]);
+    expect(running.orphans()).toEqual([]);
+    expect(await postgres.databases()).toEqual([]);
   });
 });

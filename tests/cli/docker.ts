@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findLock, takeLock } from '../../src/processes/lock.ts';
 import { silent } from '../../src/progress.ts';
+import { failIfPromised } from '../fixtures.ts';
 
 /** A Docker engine, and what tests need of it. */
 export type Docker = {
@@ -85,8 +86,19 @@ func main() {
 }
 `;
 
-/** Starts an engine of its own, or takes the one that runs. @returns why there is none, where none can be had */
+/**
+ * Starts an engine of its own, or takes the one that runs.
+ *
+ * @returns why there is none, where none can be had
+ * @throws where Docker is promised, and none can be had
+ */
 export async function startDocker(): Promise<Docker | string> {
+  const docker = await findDocker();
+  if (typeof docker === 'string') failIfPromised('docker', docker);
+  return docker;
+}
+
+async function findDocker(): Promise<Docker | string> {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-docker-'));
   const missing = (tool: string) => {
     rmSync(folder, { recursive: true, force: true });
@@ -145,19 +157,19 @@ export async function startDocker(): Promise<Docker | string> {
 
 /** Takes the engine that runs, for one file of tests at a time: each looks at all that is in it. */
 async function shareEngine() {
-  const release = await lock();
-  return { environment: {} as NodeJS.ProcessEnv, stop: async () => release() };
+  const held = await lock();
+  return { environment: {} as NodeJS.ProcessEnv, stop: async () => void held.close() };
 }
 
 const lock = () => takeLock(silent, new AbortController().signal, findLock('tailgate-tests-docker'));
 
 /** Starts an engine while no other one starts: of two that make the same bridge one ends. */
 async function startAlone(folder: string) {
-  const release = await lock();
+  const held = await lock();
   try {
     return await startEngine(folder);
   } finally {
-    release();
+    held.close();
   }
 }
 
@@ -193,17 +205,13 @@ async function startEngine(folder: string) {
   return '`dockerd` cannot run here';
 }
 
-/** Tells whether there is one of the two kinds of compose. */
+/** Tells whether there is Docker Compose 2. @throws where Docker is promised, and this is missing */
 export function hasCompose(): boolean {
-  return [
-    ['docker', 'compose', 'version'],
-    ['docker-compose', 'version'],
-  ].some(([file, ...args]) => {
-    try {
-      execFileSync(file!, args, { stdio: 'ignore' });
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  try {
+    execFileSync('docker', ['compose', 'version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    failIfPromised('docker', '`docker compose version` fails');
+    return false;
+  }
 }

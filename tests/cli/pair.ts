@@ -13,6 +13,7 @@ const answer = (request, response) => {
   response.setHeader('server-timing', 'delay;dur=' + delay);
   response.end('ok');
 };
+console.log('environment ' + JSON.stringify(process.env));
 http.createServer((...both) => setTimeout(answer, delay, ...both)).listen(process.env.PORT, '127.0.0.1');
 `;
 

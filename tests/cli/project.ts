@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import type { TestContext } from 'vitest';
 import { REPLAYED_K6 } from '../fixtures.ts';
 
 /** A temporary project with a real service, judged by the bundled command line. */
@@ -100,33 +99,6 @@ function startCli(
   };
 }
 
-/** Share of the processors in use by others above which runs refuse to measure. */
-const OCCUPIED = 0.2;
-
-/**
- * Skips a test that needs a measurement where another program leaves too little of the machine for one, as counted
- * here for two seconds in a row while nothing of the test runs. Tailgate would refuse, rightly, after minutes.
- */
-export async function skipWhereOccupied(context: TestContext): Promise<void> {
-  let share = 1;
-  for (let i = 0; i < 4 && share > OCCUPIED; i++) share = await countUse(500);
-  if (share > OCCUPIED) context.skip(`another program uses ${Math.round(100 * share)} % of the processors`);
-}
-
-/** Counts the share of the processors that is in use for so long (ms). */
-async function countUse(ms: number): Promise<number> {
-  const count = () => {
-    const times = cpus().map((core) => core.times);
-    const sum = (pick: (one: (typeof times)[0]) => number) => times.reduce((all, one) => all + pick(one), 0);
-    return { used: sum(({ user, nice, sys }) => user + nice + sys), idle: sum(({ idle }) => idle) };
-  };
-  const before = count();
-  await new Promise((done) => setTimeout(done, ms));
-  const after = count();
-  const used = after.used - before.used;
-  return used / (used + after.idle - before.idle);
-}
-
 function findOrphans(mark: string, own: number): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== own)
@@ -151,7 +123,6 @@ export const SERVICE = `
 const http = require('node:http');
 const { spawn } = require('node:child_process');
 const mode = process.env.MODE || 'fine';
-const block = (ms) => { const until = performance.now() + ms; while (performance.now() < until); };
 let requests = 0;
 if (mode === 'broken-start') { console.error('cannot find the frobnicator'); process.exit(7); }
 if (mode === 'stubborn') process.on('SIGTERM', () => {});
@@ -162,14 +133,10 @@ const server = http.createServer((request, response) => {
   if (mode === 'unready') { response.statusCode = 503; return response.end(); }
   if (request.url === '/') return response.end('ready');
   if (mode === 'failing') { response.statusCode = 500; return response.end('no'); }
-  if (mode === 'redirecting') response.writeHead(302, { location: '/login' });
-  if (mode === 'hanging') return;
   if (mode === 'crashing' && requests > 150) { console.error('out of cheese'); process.exit(3); }
-  if (mode === 'overloaded') block(30);
   response.end('ok');
 });
-if (mode !== 'silent') server.listen(Number(process.env.PORT), '127.0.0.1', () => console.log('listening'));
-else setInterval(() => {}, 1000);
+server.listen(Number(process.env.PORT), '127.0.0.1', () => console.log('listening'));
 `;
 
 export const CONFIG = `
@@ -187,4 +154,5 @@ scenarios:
     slo: p90 < 200ms at 100 req/s
 measure:
   budget: 2s
+  soak: 0s
 `;

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cacheRoots } from '../../src/k6/install/cache.ts';
 import { digestFolder } from '../revision/fixture.ts';
 import { createProject, type Project } from './project.ts';
 
@@ -40,8 +39,6 @@ export function createRepository(
     HOME: home,
     XDG_CACHE_HOME: join(home, 'cache'),
     GIT_CONFIG_NOSYSTEM: '1',
-    // Where k6 was put before the tests: none of them is to install it again.
-    RUNNER_TOOL_CACHE: cacheRoots(process.env, process.platform)[0],
   };
   const git = (...args: string[]) =>
     execFileSync('git', [...IDENTITY, ...args], {
@@ -69,12 +66,7 @@ export function createRepository(
     git,
     commit,
     environment,
-    leftovers: () => [
-      ...listFolder(temp).flatMap((name) =>
-        name.startsWith('tailgate-runs-') ? listFolder(join(temp, name)) : [name],
-      ),
-      ...listFolder(join(home, 'cache/tailgate/trees/arms')),
-    ],
+    leftovers: () => listFolder(temp),
     fingerprint: () => [
       git('--no-optional-locks', 'status', '--porcelain', '--ignored'),
       ...digestFolder(project.folder),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,66 +10,24 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
+const place = (name: string) => join(project.folder, name);
+
 describe('tailgate run', () => {
   it.each([
-    ['answers 500', 'failing', 1, /500[\s\S]*Log of service[\s\S]*environment/],
-    ['never answers', 'hanging', 1, /search/],
-    ['ends before it is ready', 'broken-start', 3, /exit code 7[\s\S]*cannot find the frobnicator/],
-    ['never becomes ready', 'unready', 3, /503/],
-  ])('blocks when the service %s', async (_, mode, exitCode, reason) => {
+    ['ends before it is ready', 'broken-start', /exit code 7[\s\S]*cannot find the frobnicator/],
+    ['never becomes ready', 'unready', /503/],
+    ['is not there, where it should already run', 'absent', /ECONNREFUSED/],
+  ])('gives no verdict on a service that %s, and records nothing', async (_, mode, reason) => {
+    if (mode === 'absent') {
+      const running = CONFIG.replace('  start: exec node server.cjs\n', '').replace('${PORT}', '9');
+      project.write('tailgate.yml', running);
+    }
     const { code, stdout, stderr, running } = await project.run(['run', '--record'], { MODE: mode });
-    expect(code, stdout + stderr).toBe(exitCode);
+    expect(code, stdout + stderr).toBe(3);
     expect(stdout).toMatch(reason);
     await eventually(() => running.orphans().length === 0, 3);
     expect(running.orphans()).toEqual([]);
-    if (exitCode === 3) expect(existsSync(join(project.folder, '.tailgate'))).toBe(false);
-  });
-
-  it('judges a healthy service, leaves the machine as it was, and writes comment, JSON and evidence', async () => {
-    const args = ['run', '--comment', 'comment.md', '--json', 'result.json', '--keep', 'kept'];
-    const result = await project.run(args);
-    const { code, stdout, stderr, running } = result;
-    expect(code, stdout + stderr).toBe(0);
-    expect(stdout).toMatch(/search/);
-    await eventually(() => running.orphans().length === 0, 3);
-    expect(running.orphans()).toEqual([]);
-    const read = (name: string) => readFileSync(join(project.folder, name), 'utf8');
-    expect(read('comment.md')).toMatch(/First run/);
-    expect(JSON.parse(read('result.json'))).toMatchObject({ verdict: 'first-run', blocks: false });
-    const kept = readdirSync(join(project.folder, 'kept', 'k6'));
-    expect(kept.filter((name) => /^block-.*\.js$/.test(name))).toHaveLength(1);
-    expect(existsSync(join(project.folder, '.tailgate'))).toBe(false);
-  });
-
-  it('says that a redirect is measured, unless one is expected', async () => {
-    const { code, stdout, stderr } = await project.run(['run', '--json', 'result.json'], {
-      MODE: 'redirecting',
-    });
-    expect(code, stderr).toBe(0);
-    expect(stdout.replace(/\s+/g, ' ')).toContain(
-      '/search answers 302 to /login: the redirect is what is measured; ask for /login, or write expect: {status: 302}.',
-    );
-    const { redirects } = JSON.parse(readFileSync(join(project.folder, 'result.json'), 'utf8'));
-    expect(redirects).toMatchObject([{ label: expect.stringMatching(/^search/), share: 1 }]);
-    project.write(
-      'tailgate.yml',
-      CONFIG.replace('path: /search', 'path: /search\n      expect: {status: 302}'),
-    );
-    const expected = await project.run(['run'], { MODE: 'redirecting' });
-    expect(expected.code, expected.stderr).toBe(0);
-    expect(expected.stdout).not.toContain('redirect is');
-    // Details are told with --verbose alone.
-    expect(expected.stderr).not.toContain('◦');
-  });
-
-  it('says that nothing listens where the service should already run', async () => {
-    project.write(
-      'tailgate.yml',
-      CONFIG.replace('  start: exec node server.cjs\n', '').replace('${PORT}', '9'),
-    );
-    const { code, stdout } = await project.run(['run']);
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/ECONNREFUSED/);
+    expect(existsSync(place('.tailgate'))).toBe(false);
   });
 
   it('ends services that ignore SIGTERM and those that left their process group', async () => {
@@ -78,19 +37,6 @@ describe('tailgate run', () => {
       await eventually(() => running.orphans().length === 0, 5);
       expect(running.orphans()).toEqual([]);
     }
-  });
-
-  it('keeps tokens and inputs from the service', async () => {
-    const secret = 'ghs_planted0123456789';
-    const environment = { GITHUB_TOKEN: secret, 'INPUT_GITHUB-TOKEN': secret, ACTIONS_RUNTIME_TOKEN: secret };
-    await project.run(['run', '--budget', '1s', '--keep', 'kept'], environment);
-    const logs = readdirSync(join(project.folder, 'kept', 'logs'));
-    const text = logs
-      .map((name) => readFileSync(join(project.folder, 'kept', 'logs', name), 'utf8'))
-      .join('');
-    expect(text).toMatch(/environment \{.*TAILGATE_INSTANCE/);
-    expect(text).not.toContain(secret);
-    expect(text).not.toMatch(/INPUT_|ACTIONS_/);
   });
 
   it('waits for its turn when two run at once', async () => {
@@ -109,17 +55,72 @@ describe('tailgate run', () => {
     const args = ['run', '--record', '--budget', '1s', '--base-branch', 'main'];
     const { code, stderr } = await project.run(args);
     expect(code, stderr).toBe(0);
-    const store = join(project.folder, '.tailgate/default');
+    const store = place('.tailgate/default');
     const [name] = readdirSync(store);
     const record = JSON.parse(readFileSync(join(store, name!), 'utf8'));
-    for (const attempt of ['2', '3', '4', '5'])
-      writeFileSync(
-        join(store, name!.replace('.json', `${attempt}.json`)),
-        JSON.stringify({ ...record, attempt }),
-      );
+    for (const attempt of ['2', '3', '4', '5']) {
+      const path = join(store, name!.replace('.json', `${attempt}.json`));
+      writeFileSync(path, JSON.stringify({ ...record, attempt }));
+    }
     const shown = JSON.parse((await project.run(['history', '--json'])).stdout);
     expect(shown.records).toHaveLength(5);
-    expect((await project.run(['history'])).stdout).toMatch(/search/);
-    expect((await project.run(args)).stdout).toMatch(/Compared with 5 earlier runs of main/);
+    expect((await project.run(args)).stdout).toMatch(/Compared with 5 runs of main/);
+  });
+
+  it('tells of each discarded slot with its figures, where it is asked to', async () => {
+    const args = ['run', '--from', 'history', '--budget', '1s', '--verbose'];
+    const { stdout, stderr } = await project.run(args, { REPLAY: '{"lag":200,"again":{"lag":1}}' });
+    expect(stdout + stderr).toContain('will be measured again');
+    expect(stderr).toMatch(/^◦ discarded: block 1, search.* 200 ms late.*; \d+ of \d+ arrivals in .* s/m);
+  });
+});
+
+describe('a place for a result that cannot be right', () => {
+  beforeEach(() => {
+    for (const args of ['init -q', 'add server.cjs'])
+      execFileSync('git', args.split(' '), { cwd: project.folder });
+  });
+
+  it.each([
+    ['a folder', ['--json', '.'], /--json .*: it is a folder/],
+    ['the configuration, by any way', ['--html', './x/../tailgate.yml'], /--html .*: this command reads it/],
+    ['a file that git tracks', ['--comment', 'server.cjs'], /--comment .*: git tracks it/],
+    ['that of another result', ['--json', 'new/one', '--junit', './new/one'], /--json writes it already/],
+    ['below a file', ['--json', 'server.cjs/result'], /--json .*ENOTDIR/],
+    ['a name that is too long', ['--json', 'x'.repeat(260)], /--json .*ENAMETOOLONG/],
+    ['a folder for evidence that is a file', ['--keep', 'server.cjs'], /cannot be made or written/],
+  ])('is refused before anything is measured: %s', async (_, options, reason) => {
+    const { code, stderr } = await project.run(['run', '--from', 'history', ...options]);
+    expect(stderr).toMatch(reason);
+    expect(code).toBe(2);
+    expect(stderr).not.toMatch(/bug in Tailgate|starting|measuring/);
+    expect(readFileSync(place('server.cjs'), 'utf8')).toBe(SERVICE);
+    expect(readFileSync(place('tailgate.yml'), 'utf8')).toBe(CONFIG);
+    expect(existsSync(place('new'))).toBe(false);
+  });
+});
+
+describe('what cannot be written in the end', () => {
+  it('leaves the verdict shown and other results written, and the run does not pass without a result', async () => {
+    execFileSync('mkfifo', [place('pipe')]);
+    const args = ['run', '--comment', 'pipe', '--json', 'out/result.json'];
+    const { code, stdout, stderr } = await project.run(args);
+    expect(stdout).toMatch(/search/);
+    expect(JSON.parse(readFileSync(place('out/result.json'), 'utf8'))).toMatchObject({
+      schemaVersion: 1,
+      verdict: 'first-run',
+      blocks: false,
+    });
+    expect(stderr).toMatch(/a result of it could not be written[\s\S]*pipe: ENXIO/);
+    expect(code).toBe(3);
+  });
+
+  it('changes no verdict where it is evidence', async () => {
+    const start = 'rm -r kept; touch kept; exec node server.cjs';
+    project.write('tailgate.yml', CONFIG.replace('exec node server.cjs', start));
+    const { code, stdout, stderr } = await project.run(['run', '--budget', '1s', '--keep', 'kept']);
+    expect(code, stdout + stderr).toBe(0);
+    expect(stderr).toMatch(/not kept: .*\/kept/);
+    expect(stderr).not.toMatch(/bug in Tailgate/);
   });
 });

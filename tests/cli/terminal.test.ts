@@ -2,8 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 import { hasProgram } from '../fixtures.ts';
 import { lasts, layOutScreen } from '../terminal/screen.ts';
 import { expectNothingLeft, FILES } from './pair.ts';
+import { expectProgress } from './progress-line.ts';
 import { createRepository, type Repository } from './repository.ts';
-import { expectTable } from './table.ts';
 
 let repository: Repository;
 afterEach(() => (repository as Repository | undefined)?.remove());
@@ -11,40 +11,43 @@ afterEach(() => (repository as Repository | undefined)?.remove());
 const SIZE = { columns: 60, rows: 12 };
 
 it.runIf(hasProgram('script'))(
-  'a terminal shows base and head side by side while a run measures, and then only the report',
+  'a terminal shows one line while a run measures, and then only the report',
   async () => {
     repository = createRepository(FILES);
     repository.commit({ delay: '3' });
     const running = repository.start(['run'], { REPLAY: '{"seconds":0.2}' }, SIZE);
     const result = await running.ended;
     expect(result.code, result.stdout).toBe(0);
-    expectTable(result, SIZE);
+    expectProgress(result, SIZE);
     await expectNothingLeft(repository, running);
   },
 );
 
 it.runIf(hasProgram('script'))(
-  'Ctrl-C takes the table away and leaves the cursor on a line of its own',
+  'Ctrl-C takes the line away and leaves the cursor on a line of its own',
   async () => {
     repository = createRepository(FILES);
     repository.commit({ delay: '3' });
     const running = repository.start(['run'], { REPLAY: '{"seconds":2}' }, SIZE);
-    await running.saw(/p50[\s\S]*block 2 of/);
+    await running.saw(/block 2 of/);
     running.type('\x03');
     const { code, stdout } = await running.ended;
     expect(code, stdout).toBe(130);
     const end = layOutScreen(stdout);
-    expect(end.join('\n')).not.toMatch(/^▸|p50/m);
+    expect(end.join('\n')).not.toMatch(/^▸/m);
     expect(end.slice(-2)).toEqual(['error: Interrupted by SIGINT.', '']);
     expect(lasts(stdout)).toBe(false);
     await expectNothingLeft(repository, running);
   },
 );
 
-it.runIf(hasProgram('script'))('Ctrl-C ends init while it tries a service', async () => {
-  repository = createRepository({ 'package.json': '{"scripts":{"start":"sleep 60"}}' });
-  const running = repository.start(['init'], {}, SIZE);
-  await running.saw(/Starting it, to see what it does/);
+it.runIf(hasProgram('script'))('Ctrl-C ends try while it waits for a service', async () => {
+  repository = createRepository({
+    'tailgate.yml':
+      'service: { start: sleep 60, url: "http://127.0.0.1:${PORT}" }\nscenarios: { home: { request: GET /, slo: p99 < 1s at 5 req/s } }\n',
+  });
+  const running = repository.start(['try'], {}, SIZE);
+  await running.saw(/starting/);
   running.type('\x03');
   const { code, stdout } = await running.ended;
   expect(code, stdout).toBe(130);

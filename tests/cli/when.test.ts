@@ -75,12 +75,9 @@ describe('a run with when.changed', () => {
     const result = await run(['run', '--record', ...files]);
     expect(result.code, result.stderr).toBe(0);
     expect(result.stdout).toMatch(/Skipped: nothing relevant changed/);
-    expect(result.stdout).toContain('server.cjs, lib/**, !lib/**/*.md');
-    const comment = readFileSync(join(out, 'comment.md'), 'utf8');
-    expect(comment).toContain('### ⚪ Skipped: nothing relevant changed');
-    expect(comment).toContain('`lib/**`');
-    expect(comment).toContain(base.slice(0, 7));
-    expect(comment).toContain('nothing measured');
+    expect(readFileSync(join(out, 'comment.md'), 'utf8')).toContain(
+      '### ⚪ Skipped: nothing relevant changed',
+    );
     expect(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8'))).toMatchObject({
       verdict: 'skipped',
       blocks: false,
@@ -92,31 +89,14 @@ describe('a run with when.changed', () => {
       },
       effort: { slices: 0 },
     });
+    const besideRecords = await run(['run', '--from', 'history']);
+    expect(besideRecords.stdout).toMatch(/Skipped: nothing relevant changed/);
     expect(wasBuilt()).toBe(false);
     expect(existsSync(join(repository.folder, '.tailgate'))).toBe(false);
     expectNothingLeft(repository);
   });
 
-  it('measures nothing beside recorded runs either', async () => {
-    const { repository, run, wasBuilt } = create();
-    repository.write('README.md', 'two\n');
-    const result = await run(['run', '--from', 'history']);
-    expect(result.code, result.stderr).toBe(0);
-    expect(result.stdout).toMatch(/Skipped: nothing relevant changed/);
-    expect(wasBuilt()).toBe(false);
-  });
-
-  it('measures what is relevant, committed or not', async () => {
-    const { repository, run, wasBuilt } = create();
-    repository.write('server.cjs', 'two\n');
-    const result = await run(['run'], '');
-    expect(result.code, result.stderr).toBe(3);
-    expect(result.stdout).toMatch(/did not build/);
-    expect(wasBuilt()).toBe(true);
-    expectNothingLeft(repository);
-  });
-
-  it('measures a change of the configuration alone, and tells what it loosens', async () => {
+  it('measures a change of the configuration alone, and tells what it alters', async () => {
     const { repository, run, wasBuilt } = create();
     repository.write(
       'tailgate.yml',
@@ -124,8 +104,8 @@ describe('a run with when.changed', () => {
     );
     const result = await run(['run'], '');
     expect(result.code, result.stderr).toBe(3);
-    expect(result.stdout).toMatch(/search p50: 200ms → 300ms/);
-    expect(result.stdout).toMatch(/changes of server\.cjs, lib\/\*\*.* → of server\.cjs, src\/\*\*/);
+    expect(result.stdout).toMatch(/scenarios\.search\.slo: .*200ms.* → .*300ms/);
+    expect(result.stdout).toMatch(/when\.changed: server\.cjs, lib\/\*\*.* → server\.cjs, src\/\*\*/);
     expect(wasBuilt()).toBe(false);
   });
 
@@ -134,13 +114,5 @@ describe('a run with when.changed', () => {
     const result = await project.run(['run'], { BUILDS: '/dev/null' });
     expect(result.code, result.stderr).toBe(3);
     expect(result.stderr).toMatch(/no base to find out what has changed, so everything is measured/);
-  });
-
-  it('is shown by the plan', async () => {
-    const { run } = create();
-    const text = await run(['plan']);
-    expect(text.stdout).toContain('Nothing of it unless base and head differ in "server.cjs", "lib/**"');
-    const json = await run(['plan', '--json']);
-    expect(JSON.parse(json.stdout).when).toEqual({ changed: ['server.cjs', 'lib/**', '!lib/**/*.md'] });
   });
 });

@@ -69,8 +69,7 @@ export function prepareCluster(): Cluster {
     compare(name, { pods = 1, more = '', rate = 200, budget = '20s', server } = {}) {
       const project = createProject(
         {
-          'tailgate.yml': `base: {url: "${locate('base')}"}
-head: {url: "${locate(name)}"}
+          'tailgate.yml': `service: {url: "${locate(name)}"}
 allow: ["${address}"]
 load-from: {kubernetes: {pods: ${pods}, namespace: load${more}}}
 scenarios:
@@ -94,7 +93,12 @@ explain: off
         'current-context': 'bed',
       };
       writeFileSync(join(project.folder, 'kubeconfig'), JSON.stringify(access), { mode: 0o600 });
-      return project;
+      const urls = ['--base-url', locate('base'), '--head-url', locate(name)];
+      return {
+        ...project,
+        start: (args, ...more) => project.start([...args, ...urls], ...more),
+        run: (args, ...more) => project.run([...args, ...urls], ...more),
+      };
     },
   };
 }

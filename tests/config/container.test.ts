@@ -6,147 +6,81 @@ const LOAD = 'scenarios:\n  search:\n    request: GET /\n    slo: p99 < 30ms at 
 const URL = '  url: http://127.0.0.1:${PORT}\n';
 const service = (lines: string) => `service:\n${lines.replace(/^/gm, '  ')}\n${URL}${LOAD}`;
 
-describe('an image that `build` makes and `start` runs', () => {
+describe('an image that a command builds under one tag for both revisions', () => {
   const both = (build: string, start: string) =>
     service(`build: ${JSON.stringify(build)}\nstart: ${JSON.stringify(start)}`);
+  const SHARED = /^\d+:\d+ Both revisions build `(.*)`, so both would run the one that is built last/;
 
   test.each([
-    ['docker build -t shop .', 'docker run --rm -p $PORT:80 shop', 'shop'],
-    ['docker buildx build -t shop --tag=acme/app:dev .', 'exec docker run acme/app:dev', 'acme/app:dev'],
-    ['podman image build . --tag shop', 'podman run shop;true', 'shop'],
-    ['docker build -t $NAME -t shop .', 'cd app&&docker run shop', 'shop'],
-  ])('is refused, as both revisions would run one of them: %s, %s', (build, start, tag) => {
-    expect(problemsOf(both(build, start))).toEqual([
-      `2:10 Both revisions build \`${tag}\`, so both would run the one that is built last.`,
-    ]);
-    expect(framesOf(both(build, start))).toContain(
-      'expected `image: {build: ., port: 8080}` in place of `build` and `start`',
-    );
+    ["docker build -qt 'acme/shop:dev' .", './start.sh', 'acme/shop:dev'],
+    ['docker buildx build --tag=acme/app:dev .', 'exec docker run acme/app:dev', 'acme/app:dev'],
+    ['docker --context here image build . --tag shop', 'make run', 'shop'],
+    ['npm ci && docker build \\\n  -t shop .', 'npm start', 'shop'],
+    ['docker build -t shop:$GITHUB_SHA .', 'docker run shop:$GITHUB_SHA', 'shop:$GITHUB_SHA'],
+    ['docker build -t "shop-$(git rev-parse HEAD)" -t shop .', 'docker run shop', 'shop'],
+  ])('is refused, whatever runs it: %s, %s', (build, start, tag) => {
+    const [problem, ...others] = problemsOf(both(build, start));
+    expect([problem?.match(SHARED)?.[1], others]).toEqual([tag, []]);
+    expect(framesOf(both(build, start))).toContain('expected `image: {build: ., port: 8080}`');
+  });
+
+  const SHOP = 'start: docker run shop\n    url: http://127.0.0.1:${PORT}';
+  test.each([
+    ['another service', `  maker: {build: docker build -t shop ., start: sleep 9}\n  app:\n    ${SHOP}\n`],
+    ['`prepare`', `  app:\n    prepare: docker build -t shop .\n    ${SHOP}\n`],
+    ['`start`', `  app:\n    ${SHOP.replace('docker', 'docker build -t shop . && docker')}\n`],
+  ])('is refused in %s', (_, text) => {
+    expect(problemsOf(`services:\n${text}target: app\n${LOAD}`)).toEqual([expect.stringMatching(SHARED)]);
   });
 
   test.each([
-    ['docker build -t "shop-$(git rev-parse HEAD)" .', 'docker run "shop-$(git rev-parse HEAD)"'],
-    ['docker build -t shop -o out .', 'node out/server.js shop'],
-    ['docker build -t shop-test . && npm ci', 'docker run postgres:17'],
-    ['docker pull postgres:17', 'docker run postgres:17'],
-  ])('is nothing to refuse where each revision runs its own: %s, %s', (build, start) => {
-    expect(() => parseConfig(both(build, start), FILE)).not.toThrow();
-  });
-
-  test('is nothing to refuse where earlier runs take the place of the base', () => {
-    const text = both('docker build -t shop .', 'docker run shop');
-    expect(() => parseConfig(`${text}baseline: {from: history}\n`, FILE)).not.toThrow();
-    expect(() => parseConfig(`${text}baseline: {from: paired}\n`, FILE)).toThrow();
+    both('TAG=shop:$(git rev-parse HEAD); docker build -t $TAG .', './start.sh'),
+    both('docker build -t shop:`git rev-parse HEAD` .', './start.sh'),
+    both('docker build --target test . && npm ci', 'docker run -t postgres:17'),
+    service('build: docker build -t shop .\nimage: {name: shop, port: 80}'),
+    `${both('docker build -t shop .', 'docker run shop')}baseline: {from: history}\n`,
+  ])('is nothing to refuse where each revision runs its own, or there is but one: %s', (text) => {
+    expect(() => parseConfig(text, FILE)).not.toThrow();
   });
 });
 
 describe('a service in containers', () => {
-  test('is started, from a folder of the revision', () => {
-    const [app] = parseConfig(service('image: {build: app, port: 8080}'), FILE).services;
-    expect(app).toMatchObject({
-      start: 'docker run',
-      container: { kind: 'image', from: { build: 'app' }, port: 8080, command: [] },
-    });
-  });
-
-  test('is started, by compose', () => {
-    const [app] = parseConfig(service('compose: {file: compose.yaml, service: app}'), FILE).services;
-    expect(app).toMatchObject({
-      start: 'docker compose up',
-      container: { kind: 'compose', file: 'compose.yaml', service: 'app' },
-    });
-  });
-
-  test('is started, by its name and with a command', () => {
-    const [app] = parseConfig(
-      service('image: {name: "nginx:1", port: 80, command: [nginx, -q]}'),
-      FILE,
-    ).services;
-    expect(app?.container).toEqual({
-      kind: 'image',
-      from: { name: 'nginx:1' },
-      port: 80,
-      command: ['nginx', '-q'],
-    });
+  // biome-ignore format: one service a line
+  test.each([
+    ['image: {build: app, port: 8080}', 'docker run', { kind: 'image', from: { build: 'app' }, port: 8080, command: [] }],
+    ['image: {name: "nginx:1", port: 80, command: [nginx, -q]}', 'docker run', { kind: 'image', from: { name: 'nginx:1' }, port: 80, command: ['nginx', '-q'] }],
+    ['compose: {file: compose.yaml, service: app}', 'docker compose up', { kind: 'compose', file: 'compose.yaml', service: 'app' }],
+  ])('is started by its tool: %s', (lines, start, container) => {
+    expect(parseConfig(service(lines), FILE).services).toMatchObject([{ start, container }]);
   });
 
   test.each([
-    ['compose: compose.yaml', '2:12 `compose` is a text.'],
-    ['compose: {file: compose.yaml}', '2:3 `service` is missing.'],
-    ['compose: {file: ../../compose.yaml, service: a, port: x}', '2:57 `port` is a text.'],
-    [
-      'image: {name: nginx, port: 80}\ncompose: {file: c.yaml, service: a}',
-      '2:3 A service has either `image` or `compose`.',
-    ],
-    ['image: nginx', '2:10 `image` is a text.'],
-    ['image: {port: 80}', '2:3 `image` has neither `build` nor `name`.'],
-    ['image: {build: .}', '2:3 `port` is missing.'],
-    ['image: {build: ., port: 0}', '2:27 `0` is not a port.'],
-    ['image: {build: ., name: nginx, port: 80}', '2:21 `image` has both `build` and `name`.'],
-    ['image: {name: nginx, dockerfile: D, port: 80}', '2:24 `dockerfile` does nothing without `build`.'],
-    ['image: {build: /app, port: 80}', '2:18 This path is relative to this file.'],
-    ['start: node .\nimage: {name: nginx, port: 80}', '2:3 A service has either `start` or a container.'],
-    [
-      'stop: SIGINT\nimage: {name: nginx, port: 80}',
-      '2:3 `stop` does nothing here: Tailgate ends and removes the containers of a service itself.',
-    ],
-  ])('%s: %s', (lines, problem) => {
-    expect(problemsOf(service(lines))).toEqual([problem]);
+    ['compose: {file: c.yaml, service: a}', '2:19', '/repo/c.yaml'],
+    ['image: {build: app, port: 80}', '2:18', '/repo/app/Dockerfile'],
+    ['image: {build: app, dockerfile: D, port: 80}', '2:35', '/repo/app/D'],
+  ])('is told which file it lacks: %s', (lines, place, path) => {
+    const asked: string[] = [];
+    const read = () =>
+      parseConfig(service(lines), FILE, (file) => {
+        asked.push(file);
+        return { fault: 'missing' };
+      });
+    expect(read).toThrow(expect.objectContaining({ detail: expect.stringContaining(`:${place}: There is`) }));
+    expect(asked).toEqual([path]);
   });
 
-  test.each([
-    ['compose: {file: c.yaml, service: a}', 'expected a compose file'],
-    ['image: {build: app, port: 80}', 'expected the folder of `Dockerfile`'],
-    ['image: {build: app, dockerfile: D, port: 80}', 'expected a Dockerfile below `build`'],
-  ])('is told which file it lacks: %s', (lines, expected) => {
-    const read = () => parseConfig(service(lines), FILE, () => ({ fault: 'missing' }));
-    expect(read).toThrow(expect.objectContaining({ detail: expect.stringContaining(expected) }));
-  });
-
-  test('is told how it reaches another service, as loopback is its own', () => {
-    const text = `services:
-  db:
-    image: {name: postgres, port: 5432}
+  test('reaches others of its instance by their names, as loopback is its own, and none that both revisions share', () => {
+    const text = (scope: string, db: string) => `services:
+  db: {image: {name: postgres, port: 5432}, scope: ${scope}}
   app:
     image: {build: ., port: 80}
     needs: [db]
-    env: {DB: "127.0.0.1:\${db.PORT}"}
+    env: {DB: "${db}"}
   ${URL}${LOAD}`;
-    expect(problemsOf(text)).toEqual(['7:26 `${db.PORT}` is not known here.']);
-    expect(framesOf(text)).toContain('A service with `image` it reaches by name: write `db`');
-    expect(() => parseConfig(text.replace('127.0.0.1:${db.PORT}', 'db:5432'), FILE)).not.toThrow();
-  });
-
-  test('differs between variants by its environment, and not by a command', () => {
-    const variant = (change: string) => `services:
-  app:
-    image: {build: ., port: 80}
-  ${URL}${LOAD}variants:
-  mode:
-    fast: {}
-    slow: {services: {app: {${change}}}}
-`;
-    expect(problemsOf(variant('start: node .'))).toEqual([
-      '12:29 `app` runs in a container, which has no `start`.',
-    ]);
-    expect(problemsOf(variant('stop: SIGINT'))).toEqual([
-      '12:29 `app` runs in a container, which has no `stop`.',
-    ]);
-    expect(() => parseConfig(variant('env: {MODE: slow}'), FILE)).not.toThrow();
-  });
-
-  test('reaches no service that is started once for both revisions', () => {
-    const text = (scope: string) => `services:
-  db:
-    image: {name: postgres, port: 5432}
-    ${scope}
-  app:
-    image: {build: ., port: 80}
-    needs: [db]
-  ${URL}${LOAD}`;
-    expect(problemsOf(text('scope: run'))).toEqual([
-      '7:13 `db` is started once for both revisions, in a network that `app` is not in.',
-    ]);
-    expect(() => parseConfig(text('scope: instance'), FILE)).not.toThrow();
+    expect(() => parseConfig(text('instance', 'db:5432'), FILE)).not.toThrow();
+    const byPort = text('instance', '127.0.0.1:${db.PORT}');
+    expect(problemsOf(byPort)).toEqual([expect.stringMatching(/^6:15 `\$\{db.PORT\}` is not known here/)]);
+    expect(framesOf(byPort)).toContain('reaches another by its name');
+    expect(problemsOf(text('run', 'db:5432'))).toEqual([expect.stringMatching(/^5:13 `db` is in another/)]);
   });
 });

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
-import { assertAllowed, warnOfHosts } from '../../src/config/hosts.ts';
-import { UserError } from '../../src/errors.ts';
-import { FILE, framesOf, problemsOf, SMALL } from './configs.ts';
+import { assertAllowed, assertLocal, warnOfHosts } from '../../src/config/hosts.ts';
+import { FILE, framesOf, problemsOf, RUNNING, SMALL } from './configs.ts';
 
-/** The target runs already. */
-const RUNNING = SMALL.replace(/ {2}build.*\n {2}start.*\n/, '').replace('${PORT}', '8080');
 const at = (host: string, text = SMALL) => text.replace('127.0.0.1', host);
 const asking = (url: string, text = SMALL) => text.replace('/search?q=shoes', url);
 const parse = (text: string) => parseConfig(text, FILE);
@@ -28,43 +25,27 @@ describe('load beside `start`', () => {
     'u:${PORT}@example.com',
   ])('never goes to %s, whatever is allowed', (host) => {
     const allow = 'allow: [example.com, 10.0.0.1, 0.0.0.0, "[2001:db8::1]", 127.0.0.1.example.com]\n';
-    expect(problemsOf(allow + at(host))).toEqual([
-      expect.stringMatching(
-        /^5:8 (`start` runs on this machine, and `.*` is another|`0.0.0.0` is for listening)/,
-      ),
-    ]);
-    expect(problemsOf(allow + asking(`http://${host}/other`))).toEqual([
-      expect.stringMatching(/^8:14 This request goes to `.*`, and not to `service`/),
-    ]);
+    const refused = (place: string) => [expect.stringMatching(`^${place} Load would go to \``)];
+    expect(problemsOf(allow + at(host))).toEqual(refused('5:8'));
+    expect(problemsOf(allow + asking(`http://${host}/other`))).toEqual(refused('8:14'));
+    const withParts = SMALL.replace('GET /search?q=shoes', `\n      path: http://${host}/`);
+    expect(problemsOf(allow + withParts)).toEqual(refused('9:13'));
   });
 
-  test('is refused at the path of a request with details', () => {
-    const text = SMALL.replace('GET /search?q=shoes', '\n      path: https://example.com/');
-    expect(problemsOf(text)).toEqual([expect.stringMatching(/^8:13 This request goes to `example.com`/)]);
-  });
-
-  test.each([
-    'http://localhost:3000/x',
-    'http://127.0.0.1:3000',
-    'http://app.localhost/x?to=${PORT}',
-    'https://[::1]:3000/${env.ID}',
-  ])('is refused at %s, which is one process, where each revision has a port of its own', (url) => {
-    const what =
-      'This address is the same for both revisions, and `service` gets a port of its own for each.';
-    expect(problemsOf(asking(url))).toEqual([`7:14 ${what}`]);
-    expect(framesOf(asking(url))).toMatch('expected a path, such as `/`');
-  });
-
-  test.each(['8080', '${env.APP_PORT}'])('goes to a fixed address where the port is %s', (port) => {
-    expect(() => parse(asking('http://localhost:3000/x', SMALL.replace('${PORT}', port)))).not.toThrow();
-  });
+  test.each(['http://localhost:3000/x', 'http://app.localhost/x?to=${PORT}', 'https://[::1]:3000/${env.ID}'])(
+    'is refused at %s, which is one process, where each revision has a port of its own',
+    (url) => {
+      expect(problemsOf(asking(url))).toEqual(['7:14 This address is the same for both revisions.']);
+      expect(framesOf(asking(url))).toMatch('expected a path, such as `/`');
+      expect(() => parse(asking(url, SMALL.replace('${PORT}', '8080')))).not.toThrow();
+    },
+  );
 
   test('is refused for every service that is started, also one that takes no load', () => {
-    const text = SMALL.replace('service:', 'services:\n a:').replace(/^ {2}(?=build|start|url)/gm, '   ');
-    const more = ' b:\n   start: x\n   url: redis://example.com\n   ready: tcp\n';
-    expect(
-      problemsOf(text.replace('scenarios:', `${more.replace('redis', 'http')}target: a\nscenarios:`)),
-    ).toEqual([expect.stringMatching(/^8:9 `start` runs on this machine, and `example.com` is another/)]);
+    const text = `services:\n a: {start: x, url: "http://127.0.0.1:\${PORT}"}\n b: {start: x, url: "http://example.com", ready: tcp}\ntarget: a\n`;
+    expect(problemsOf(text + SMALL.slice(SMALL.indexOf('scenarios')))).toEqual([
+      expect.stringMatching(/^3:21 Load would go to `example.com`/),
+    ]);
   });
 });
 
@@ -73,81 +54,84 @@ describe('load on a target that runs already', () => {
     expect(parse(RUNNING).allow).toEqual([]);
     const preview = at('pr-12.previews.example.com', RUNNING);
     expect(parse(`allow: ['*.Previews.example.com']\n${preview}`).allow).toEqual(['*.previews.example.com']);
-    const wide = `allow: ['*.previews.example.com']\n${at('previews.example.com', RUNNING)}`;
-    expect(problemsOf(wide)).toEqual([expect.stringContaining('Load would go to `previews.example.com`')]);
     const text = asking('https://Other.example.com/x', at('staging.example.com', RUNNING));
-    expect(parse(`allow: [staging.example.com, OTHER.example.com]\n${text}`).allow).toEqual([
-      'staging.example.com',
-      'other.example.com',
-    ]);
-  });
-
-  test('is refused elsewhere, with what to write', () => {
-    expect(problemsOf(at('staging.example.com', RUNNING))).toEqual([
-      '2:8 Load would go to `staging.example.com`, which is not this machine.',
-    ]);
-    expect(framesOf(at('staging.example.com', RUNNING))).toMatch('allow: [staging.example.com]');
-    expect(problemsOf(`allow: [other.example.com]\n${asking('http://x.example.com/', RUNNING)}`)).toEqual([
-      '6:14 Load would go to `x.example.com`, which is not this machine.',
-    ]);
+    expect(() => parse(`allow: [staging.example.com, OTHER.example.com]\n${text}`)).not.toThrow();
   });
 
   test.each([
-    ['https://a.example.com', 'a.example.com'],
-    ['a.example.com:80', 'a.example.com'],
-    ['*.com', null],
-    ['a.*.example.com', null],
-    ['a b', null],
-  ])('is allowed by hosts, not by %s', (text, near) => {
-    expect(problemsOf(`allow: ['${text}']\n${RUNNING}`)).toEqual(['1:10 This is not a host.']);
-    if (near !== null) expect(framesOf(`allow: ['${text}']\n${RUNNING}`)).toMatch(near);
+    [at('staging.example.com', RUNNING), '2:8', 'staging.example.com'],
+    [`allow: [other.example.com]\n${asking('http://x.example.com/', RUNNING)}`, '6:14', 'x.example.com'],
+    [`allow: ['*.a.example.com']\n${at('a.example.com', RUNNING)}`, '3:8', 'a.example.com'],
+  ])('is refused elsewhere, with what to write', (text, place, host) => {
+    expect(problemsOf(text)).toEqual([`${place} Load would go to \`${host}\`, which is not this machine.`]);
+    expect(framesOf(text)).toMatch(new RegExp(`allow: \\[.*${host}\\]`));
+  });
+
+  test.each(['https://a.example.com', 'a.example.com:80', '*.com', 'a.*.example.com', 'a b'])(
+    'is allowed by hosts, not by %s',
+    (text) => {
+      expect(problemsOf(`allow: ['${text}']\n${RUNNING}`)).toEqual(['1:9 This is not a host.']);
+    },
+  );
+
+  test.each(['localhost', 'App.localhost', '127.1', '[::1]'])('needs no `allow` for %s', (host) => {
+    expect(problemsOf(`allow: ['${host}']\n${RUNNING}`)).toEqual(['1:9 Load may always go to this machine.']);
   });
 });
 
-test.each(['localhost', 'App.localhost', '127.0.0.1', '127.1', '[::1]'])(
-  'load may always go to this machine, so `allow` does not name %s',
-  (host) => {
-    const text = `allow: ['${host}']\n${RUNNING}`;
-    expect(problemsOf(text)).toEqual(['1:9 Load may always go to this machine.']);
-    expect(framesOf(text)).toMatch('leave it out');
-  },
-);
-
-describe('a URL that is filled in', () => {
-  const running = parse(`allow: [10.0.0.1]\n${RUNNING}`);
-  const refusal = (config: typeof running, url: string) => {
-    try {
+test('a URL that is filled in is checked again, since its host may come from the environment', () => {
+  expect(() => parse(at('${env.HOST}'))).not.toThrow();
+  const running = parse(`allow: [10.0.0.1, '*.previews.example.com']\n${RUNNING}`);
+  const check =
+    (url: string, config = running) =>
+    () =>
       assertAllowed(url, config, 'url of app');
-      return null;
-    } catch (error) {
-      expect(error).toBeInstanceOf(UserError);
-      return error as UserError;
-    }
-  };
-
-  test('is checked again, since its host may come from the environment', () => {
-    expect(() => parse(at('${env.HOST}'))).not.toThrow();
-    for (const url of ['http://127.0.0.1:80/', 'http://localhost/', '/path']) {
-      expect(refusal(parse(SMALL), url)).toBeNull();
-      expect(refusal(running, url)).toBeNull();
-    }
-    expect(refusal(running, 'http://10.0.0.1/')).toBeNull();
-    const below = parse(`allow: ['*.previews.example.com']\n${RUNNING}`);
-    expect(refusal(below, 'http://pr-12.previews.example.com/')).toBeNull();
-    // It ends alike, and belongs to somebody else.
-    expect(refusal(below, 'http://evil-previews.example.com/')).not.toBeNull();
-    expect(refusal(running, 'http://10.0.0.2/')).toMatchObject({
+  for (const url of ['http://127.0.0.1:80/', 'http://localhost/', '/path']) {
+    expect(check(url)).not.toThrow();
+    expect(check(url, parse(SMALL))).not.toThrow();
+  }
+  for (const url of ['http://10.0.0.1/', 'http://pr-12.previews.example.com/'])
+    expect(check(url)).not.toThrow();
+  // It ends alike, and belongs to somebody else.
+  expect(check('http://evil-previews.example.com/')).toThrow('Load would go to');
+  expect(check('http://10.0.0.2/')).toThrow(
+    expect.objectContaining({
       exitCode: 2,
       where: 'url of app',
       hint: expect.stringContaining('allow: [10.0.0.2]'),
-    });
-    expect(refusal(parse(`allow: [10.0.0.1]\n${SMALL}`), 'http://10.0.0.1/')?.hint).toMatch('127.0.0.1');
-  });
+    }),
+  );
+  expect(check('http://10.0.0.1/', parse(`allow: [10.0.0.1]\n${SMALL}`))).toThrow('Load would go to');
 });
 
 test('load that leaves this machine is warned of', () => {
   expect(warnOfHosts(parse(RUNNING))).toEqual([]);
   expect(warnOfHosts(parse(`allow: [a.example.com, b.example.com]\n${RUNNING}`))).toEqual([
-    expect.stringMatching(/^Load goes to another machine: `allow` names `a.example.com` and `b.example.com`/),
+    expect.stringMatching(/`a.example.com` and `b.example.com`/),
   ]);
+});
+
+describe('the certificate of a service', () => {
+  const withTls = (tls: string, origin = 'https://localhost', text = SMALL) =>
+    text.replace('http://127.0.0.1', origin).replace('scenarios:', `  tls: ${tls}\nscenarios:`);
+
+  test('is any where the file says so', () => {
+    for (const origin of ['https://localhost', 'https://127.0.0.2', 'https://[::1]', '${env.ORIGIN}'])
+      expect(parse(withTls('{insecure: true}', origin)).services[0]!.insecure, origin).toBe(true);
+    expect(parse(SMALL).services[0]!.insecure).toBeUndefined();
+  });
+
+  test.each([
+    ['{}', 'https://localhost', SMALL, '5:'],
+    ['{insecure: false}', 'https://localhost', SMALL, '5:19'],
+    ['{insecure: true}', 'http://localhost', SMALL, '5:3'],
+    ['{insecure: true}', 'https://example.com', `allow: [example.com]\n${RUNNING}`, '4:3'],
+  ])('is refused as %s at %s', (tls, origin, text, place) => {
+    expect(problemsOf(withTls(tls, origin, text))).toEqual([expect.stringMatching(`^${place}`)]);
+  });
+
+  test('is checked once more when variables are filled in', () => {
+    expect(() => assertLocal('https://example.com/', 'url of app')).toThrow('`example.com` is another');
+    expect(() => assertLocal('https://127.0.0.1:8443/', 'url of app')).not.toThrow();
+  });
 });

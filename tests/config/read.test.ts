@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SMALLEST_EXAMPLE } from '../../src/config/document.ts';
-import { findConfig, readConfig } from '../../src/config/read.ts';
+import { findConfig, readConfig, readSuiteName } from '../../src/config/read.ts';
 import { describeError, EXIT, UserError } from '../../src/errors.ts';
 import { SMALL } from './configs.ts';
 
@@ -47,57 +47,29 @@ describe('the file', () => {
     expect(readConfig('tailgate.yml', folder).suite).toBe('default');
   });
 
-  test('is named in messages relative to the working directory', () => {
-    write('api/tailgate.yml', SMALL.replace('p99', 'p9999'));
-    expect(failure('api/tailgate.yml').detail).toMatch(/^api\/tailgate\.yml:8:10: /);
-  });
-
-  test('that is missing gets the configurations nearby, or an example', () => {
-    const bare = failure();
-    expect(bare.message).toBe('There is no tailgate.yml.');
-    expect(bare.detail).toBe(SMALLEST_EXAMPLE);
-    write('services/tailgate.yaml', SMALL);
-    write('tailgate.yaml', SMALL);
-    write('.github/tailgate.yml', SMALL);
-    write('node_modules/tailgate.yml', SMALL);
-    expect(failure().hint).toBe('Found nearby: tailgate.yaml, .github/tailgate.yml, services/tailgate.yaml');
-    expect(failure('tailgate.yml', join(folder, 'services')).hint).toContain(
-      'tailgate.yaml, ../tailgate.yaml',
-    );
-  });
-
-  test('that is a link to nothing is told to be one, and not found beside itself', () => {
+  test('that is missing gets an example', () => {
+    expect(failure()).toMatchObject({ message: 'There is no tailgate.yml.', detail: SMALLEST_EXAMPLE });
     symlinkSync('gone.yml', join(folder, 'tailgate.yml'));
-    expect(failure()).toMatchObject({
-      message: 'tailgate.yml is a link to a file that is not there.',
-      hint: 'Point it to a file, or remove it.',
-    });
+    expect(failure().message).toBe('There is no tailgate.yml.');
+    expect(failure('a\0b').message).toBe('There is no a\ufffdb.');
   });
 
-  test('that is a folder is told to be one', () => {
+  test('that is a folder or a pipe is told to be no file', () => {
     write('api/tailgate.yml', SMALL);
-    expect(failure('api')).toMatchObject({
-      message: 'api is a folder.',
-      hint: 'Did you mean api/tailgate.yml?',
-    });
-  });
-
-  test('that is a pipe is not waited for', () => {
+    expect(failure('api').message).toBe('api cannot be read. It is no file.');
+    expect(failure('api/tailgate.yml/tailgate.yml').message).toMatch(/^There is no /);
     execFileSync('mkfifo', [join(folder, 'tailgate.yml')]);
-    expect(failure().message).toBe('tailgate.yml is not a regular file.');
-  });
-
-  test('that is below a file or has an impossible name is told to be missing or unreadable', () => {
-    write('tailgate.yml', SMALL);
-    expect(failure('tailgate.yml/tailgate.yml').message).toBe('There is no tailgate.yml/tailgate.yml.');
-    expect(failure('a\0b').message).toMatch(/^The path cannot be looked at/);
+    expect(failure().message).toBe('tailgate.yml cannot be read. It is no file.');
   });
 
   test('that is not UTF-8 is told so', () => {
-    write('tailgate.yml', Buffer.from(SMALL, 'latin1').fill(0xe9, 0, 1));
-    expect(failure().message).toBe('tailgate.yml is not UTF-8 text.');
-    write('tailgate.yml', Buffer.from(`\ufeff${SMALL}`, 'utf16le'));
-    expect(failure().message).toBe('tailgate.yml is UTF-16, not UTF-8.');
+    for (const bytes of [
+      Buffer.from(SMALL, 'latin1').fill(0xe9, 0, 1),
+      Buffer.from(`\ufeff${SMALL}`, 'utf16le'),
+    ]) {
+      write('tailgate.yml', bytes);
+      expect(failure().message).toBe('tailgate.yml cannot be read. It is not UTF-8 text.');
+    }
   });
 
   test('that is empty or huge is told so', () => {
@@ -164,32 +136,22 @@ tailgate.yml:6:13: There is no such file.
     write('tailgate.yml', config('load/browse'));
     expect(failure().detail).toContain('did you mean `load/browse.js`?');
     write('tailgate.yml', config('load'));
-    expect(failure().detail).toContain('This is a folder, not a script.');
+    expect(failure().detail).toContain('This is no regular file.');
     write('tailgate.yml', config('lost/browse.js'));
     expect(failure().detail).toContain('There is no such file.');
   });
 });
 
-describe('a lock file', () => {
-  const config = (lock: string) => SMALL.replace('  build', `  reuse:\n    node_modules: ${lock}\n  build`);
-
-  test('that is there is taken, though there is nothing to reuse yet', () => {
-    write('package-lock.json', '{}');
-    write('tailgate.yml', config('package-lock.json'));
-    expect(readConfig('tailgate.yml', folder).services[0]?.reuse).toEqual([
-      { path: 'node_modules', lockFile: 'package-lock.json' },
-    ]);
-  });
-
-  test('that is missing is marked, with the nearest one', () => {
-    write('web/package-lock.json', '{}');
-    write('tailgate.yml', config('web/package.lock.json'));
-    expect(failure().detail).toBe(`tailgate.yml:3:19: There is no such file.
-  3 |     node_modules: web/package.lock.json
-    |                   ^^^^^^^^^^^^^^^^^^^^^ did you mean \`web/package-lock.json\`?`);
-    write('tailgate.yml', config('web'));
-    expect(failure().detail).toContain('This is a folder, not a lock file.');
-    write('tailgate.yml', config('yarn.lock'));
-    expect(failure().detail).toContain('expected a file such as `package-lock.json`');
+describe('the suite of a file with mistakes', () => {
+  test.each([
+    ['after a key that is none', 'suit: x\nsuite: api\n', 'api'],
+    ['in JSON', '{"suite": "api", "scenarios": []}', 'api'],
+    ['on a line of its own', 'suite:\n  api\nscenarios: 1\n', 'api'],
+    ['before broken syntax', 'suite: api\nscenarios: [\n', 'api'],
+    ['not in a text that looks like it', 'note: |2\n  x\n\nother: >\n  suite: b\n', 'default'],
+    ['not where it is no name', 'suite: A b\n', 'default'],
+    ['not in what is no file of ours', '\u0000', 'default'],
+  ])('is found %s', (_, text, suite) => {
+    expect(readSuiteName(text)).toBe(suite);
   });
 });

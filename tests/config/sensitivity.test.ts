@@ -4,43 +4,35 @@ import { parseConfig } from '../../src/config/document.ts';
 import { printPercent } from '../../src/config/language/percent.ts';
 import type { Setting, Tolerance } from '../../src/config/language/setting.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
-import { replaceTolerances, resolveSensitivity } from '../../src/config/sensitivity.ts';
+import { mergeTolerances, replaceTolerances, resolveSensitivity } from '../../src/config/sensitivity.ts';
 import { listSettableMetrics } from '../../src/metrics/compared.ts';
 import { type Metric, printMetric } from '../../src/metrics/metric.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 import { comparedMetric, percentage } from './arbitraries.ts';
-import { FILE, SMALL } from './configs.ts';
+import { FILE, problemsOf, SMALL } from './configs.ts';
 
 const p = (percent: number): Metric => ({ kind: 'percentile', percent });
 const TAIL: Metric = { kind: 'tail' };
 const ERRORS: Metric = { kind: 'errors' };
-const SLOW: Metric = { kind: 'slow-share', ms: 30 };
 const UNSET: Setting<number> = { byMetric: {} };
 
 /** Settings as one reads them: tolerances are fractions, without a time. */
-type Given = { tolerance?: Setting<number>; confidence?: Setting<number> };
-
-function makeSensitivity({ tolerance = UNSET, confidence = UNSET }: Given) {
+function make({ all, byMetric }: Setting<number>): Setting<Tolerance> {
   const whole = (fraction: number): Tolerance => ({ fraction, ms: 0 });
-  const byMetric = Object.fromEntries(
-    Object.entries(tolerance.byMetric).map(([name, each]) => [name, whole(each)]),
-  );
-  const all = tolerance.all === undefined ? {} : { all: whole(tolerance.all) };
-  return { tolerance: { ...all, byMetric }, confidence };
+  const named = Object.fromEntries(Object.entries(byMetric).map(([name, each]) => [name, whole(each)]));
+  return { ...(all !== undefined && { all: whole(all) }), byMetric: named };
 }
 
-function resolve(metric: Metric, suite: Given, scenario: Given = {}) {
-  const config = makeConfig({
-    baseline: { kind: 'paired', onBaseFailure: 'invalid', sensitivity: makeSensitivity(suite) },
-  });
-  return resolveSensitivity(config, makeScenario({ sensitivity: makeSensitivity(scenario) }), metric);
+function resolve(metric: Metric, suite: Setting<number>, scenario = UNSET) {
+  const tolerances = mergeTolerances(make(scenario), make(suite));
+  return resolveSensitivity(makeConfig(), makeScenario({ tolerances }), metric);
 }
 
 describe('the sensitivity of a metric', () => {
   test('is 5 % in the middle, 10 % from p95 on and a thousandth of the requests, at 99 %', () => {
-    const metrics = [p(50), p(94.9), p(95), p(99.999), TAIL, ERRORS, SLOW];
-    const resolved = metrics.map((metric) => resolve(metric, {}));
-    expect(resolved.map(({ tolerance }) => tolerance)).toEqual([0.05, 0.05, 0.1, 0.1, 0.05, 0.001, 0.0003]);
+    const metrics = [p(50), p(94.9), p(95), p(99.999), TAIL, ERRORS];
+    const resolved = metrics.map((metric) => resolve(metric, UNSET));
+    expect(resolved.map(({ tolerance }) => tolerance)).toEqual([0.05, 0.05, 0.1, 0.1, 0.05, 0.001]);
     expect(new Set(resolved.map(({ confidence }) => confidence))).toEqual(new Set([0.99]));
   });
 
@@ -48,7 +40,7 @@ describe('the sensitivity of a metric', () => {
     const suite = { all: 0.1, byMetric: { p99: 0.2 } };
     const scenario = { all: 0.3, byMetric: { p99: 0.4 } };
     const tolerance = (own: Setting<number>, whole: Setting<number>, metric = p(99)) =>
-      resolve(metric, { tolerance: whole }, { tolerance: own }).tolerance;
+      resolve(metric, whole, own).tolerance;
     expect(tolerance(scenario, suite)).toBe(0.4);
     expect(tolerance({ ...scenario, byMetric: {} }, suite)).toBe(0.3);
     expect(tolerance(UNSET, suite)).toBe(0.2);
@@ -69,35 +61,31 @@ describe('the sensitivity of a metric', () => {
 
   test('leaves shares of requests alone when a tolerance is for all latencies', () => {
     const tolerance = { all: 0.2, byMetric: { errors: 0.03 } };
-    expect(resolve(ERRORS, { tolerance: { all: 0.2, byMetric: {} } }).tolerance).toBe(0.001);
-    expect(resolve(ERRORS, { tolerance }, { tolerance: { all: 0.3, byMetric: {} } }).tolerance).toBe(0.03);
-    expect(resolve(SLOW, { tolerance }).tolerance).toBe(0.0003);
-    expect(resolve(TAIL, { tolerance }).tolerance).toBe(0.2);
+    expect(resolve(ERRORS, { all: 0.2, byMetric: {} }).tolerance).toBe(0.001);
+    expect(resolve(ERRORS, tolerance, { all: 0.3, byMetric: {} }).tolerance).toBe(0.03);
+    expect(resolve(TAIL, tolerance).tolerance).toBe(0.2);
   });
 
   test('gives way to one tolerance for a whole run, if it is of a latency or a capacity', () => {
     const byMetric = { p99: 0.02, capacity: 0.04, errors: 0.03, cpu: 0.06 };
-    const sensitivity = makeSensitivity({ tolerance: { byMetric } });
+    const tolerances = make({ byMetric });
     const config = makeConfig({
-      scenarios: [makeScenario({ sensitivity })],
-      baseline: { kind: 'paired', onBaseFailure: 'invalid', sensitivity },
+      scenarios: [makeScenario({ tolerances })],
+      baseline: { kind: 'paired', tolerances },
     });
-    const replaced = replaceTolerances(config, 0.25);
+    const replaced = replaceTolerances(config, { fraction: 0.25, ms: 2 });
     const metrics: Metric[] = [p(99), { kind: 'capacity' }, ERRORS, { kind: 'cpu' }];
     const resolved = metrics.map((metric) => resolveSensitivity(replaced, replaced.scenarios[0]!, metric));
     expect(resolved.map(({ tolerance }) => tolerance)).toEqual([0.25, 0.25, 0.03, 0.06]);
-  });
-
-  test('has a confidence for all that is for all', () => {
-    const confidence = { all: 0.9, byMetric: { errors: 0.95 } };
-    const resolved = [p(50), TAIL, ERRORS, SLOW].map((metric) => resolve(metric, { confidence }).confidence);
-    expect(resolved).toEqual([0.9, 0.9, 0.95, 0.9]);
+    const brief = resolveSensitivity(replaced, replaced.scenarios[0]!, p(99), 'all', () => 4);
+    expect(brief.tolerance).toBe(0.5);
   });
 
   test('is what the file says, whatever digits the name and the number have', () => {
     fc.assert(
       fc.property(comparedMetric, percentage, (metric, fraction) => {
-        const text = `${SMALL}baseline:\n  tolerance:\n    ${printMetric(metric)}: ${printPercent(fraction)}\n`;
+        const slo = metric.kind === 'percentile' ? printMetric(metric) : 'p99';
+        const text = `${SMALL.replace('p99', slo)}baseline:\n  tolerance:\n    ${printMetric(metric)}: ${printPercent(fraction)}\n`;
         const config = parseConfig(text, FILE);
         expect(resolveSensitivity(config, config.scenarios[0]!, metric).tolerance).toBe(fraction);
       }),
@@ -106,19 +94,37 @@ describe('the sensitivity of a metric', () => {
   });
 });
 
-const COSTS = ['cpu', 'memory', 'startup'];
+describe('the file', () => {
+  const suite = (text: string) => `${SMALL}baseline:\n  ${text}\n`;
+  const scenario = (text: string) => `${SMALL}    ${text}\n`;
+
+  test('sets tolerances for all metrics or by metric, alike for the suite and a scenario', () => {
+    const read = (text: string) => parseConfig(text, FILE);
+    const byMetric = {
+      p99: { fraction: 0, ms: 0 },
+      p50: { fraction: 2, ms: 1.5 },
+      errors: { fraction: 1, ms: 0 },
+    };
+    const text = 'tolerance: {p99.0: 0%, p50: 200% or 1.5ms, errors: 100%}';
+    expect(read(suite(text)).baseline.tolerances).toEqual({ byMetric });
+    expect(read(suite(text)).scenarios[0]!.tolerances).toEqual({ byMetric });
+    expect(read(scenario(text)).scenarios[0]!.tolerances).toEqual({ byMetric });
+    const all = { all: { fraction: 0.05, ms: 0 }, byMetric: {} };
+    expect(read(suite('tolerance: 5%')).scenarios[0]!.tolerances).toEqual(all);
+    expect(read(suite('confidence: 99.99%')).baseline.confidence).toBe(0.9999);
+  });
+
+  test.each(['{p999: 5%}', '{avg: 5%}', '{p99: 5%, p99.00: 6%}', '5% or 2', '1001%', '{}', '[5%]'])(
+    'sets no tolerance of %s',
+    (text) => {
+      expect(problemsOf(suite(`tolerance: ${text}`))).toEqual([expect.stringMatching(/^10:/)]);
+      expect(problemsOf(scenario(`tolerance: ${text}`))).toEqual([expect.stringMatching(/^9:/)]);
+    },
+  );
+});
 
 test('settings may name p50, the percentiles of the SLOs, the tail, errors and costs', () => {
-  const slos = ['p99.9 < 1s', 'p90 < 5ms', 'avg < 5ms', 'p50 < 5ms', 'p90 <= 4ms'].map(
-    (text) => parseSlo(text).slo,
-  );
-  expect(listSettableMetrics(slos).map(printMetric)).toEqual([
-    'p50',
-    'p90',
-    'p99.9',
-    'tail',
-    'errors',
-    ...COSTS,
-  ]);
-  expect(listSettableMetrics([]).map(printMetric)).toEqual(['p50', 'tail', 'errors', ...COSTS]);
+  const slos = ['p99.9 < 1s', 'p90 < 5ms', 'avg < 5ms', 'p50 < 5ms', 'p90 <= 4ms'];
+  const listed = listSettableMetrics(slos.map((text) => parseSlo(text).slo));
+  expect(listed.map(printMetric).join(' ')).toBe('p50 p90 p99.9 tail errors cpu memory startup');
 });

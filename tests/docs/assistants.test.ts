@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
 
-test('the files that an assistant is shown are ten that can be read', () => {
+test('the files that an assistant is shown are six that can be read', () => {
   const blocks = [...readFileSync('docs/assistants.md', 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)];
-  expect(blocks).toHaveLength(10);
+  expect(blocks).toHaveLength(6);
   for (const [, text] of blocks) {
     const { scenarios, services } = parseConfig(text!, {
       path: '/x/tailgate.yml',

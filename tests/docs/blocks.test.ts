@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/config/document.ts';
-import { PAGES } from './pages.ts';
+import { PAGES, SOURCE_LINES } from './pages.ts';
 
 /** The YAML that the pages show. */
 const BLOCKS = PAGES.flatMap((page) =>
@@ -41,6 +41,24 @@ describe('links between the pages', () => {
       expect(listAnchors(path === undefined ? page : join(page, '..', path)), `${path}#${anchor}`).toContain(
         anchor,
       );
+    }
+  });
+
+  it('are right in messages, help and schema, too', () => {
+    const others = ['action.yml', 'tailgate.schema.json', 'llms.txt'].map((path) =>
+      readFileSync(path, 'utf8'),
+    );
+    const text = [...SOURCE_LINES, ...others].join('\n');
+    const targets = new Set(
+      [...text.matchAll(/(?<![\w./-])docs\/(?!performance)[\w-]+\.md(?:#[\w-]+)?/g)].map(
+        ([target]) => target,
+      ),
+    );
+    expect(targets.size).toBeGreaterThan(8);
+    for (const target of targets) {
+      const [page, anchor] = target.split('#');
+      expect(PAGES, target).toContain(page);
+      if (anchor) expect(listAnchors(page!), target).toContain(anchor);
     }
   });
 });

@@ -33,9 +33,9 @@ async function planOf(count: number, budget: string, soak: string): Promise<stri
 }
 
 describe('what docs/recipes.md says about runner minutes', () => {
-  it('has rows for three budgets and three soaks', () => {
-    expect(new Set(ROWS.map(({ budget }) => budget)).size).toBe(3);
-    expect(new Set(ROWS.map(({ soak }) => soak)).size).toBe(3);
+  it('has rows for two budgets and two soaks', () => {
+    expect(new Set(ROWS.map(({ budget }) => budget)).size).toBe(2);
+    expect(new Set(ROWS.map(({ soak }) => soak)).size).toBe(2);
   });
 
   it.each(ROWS)('is what `tailgate plan` says: $budget, $soak', async ({ budget, soak, cells }) => {
@@ -45,10 +45,5 @@ describe('what docs/recipes.md says about runner minutes', () => {
       const times = [first, last].filter((each) => each !== undefined);
       expect(cells[index]).toBe(times.map((each) => Number(each).toLocaleString('en-US')).join(' to '));
     }
-  });
-
-  it('shows the plan of one scenario as it is printed', async () => {
-    const shown = page.match(/^```text\n(suite default\n[\s\S]*?)^```/m)![1]!;
-    expect(await planOf(1, '1m', '20s')).toBe(shown);
   });
 });

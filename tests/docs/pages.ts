@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const EXAMPLES = readdirSync('examples', { recursive: true, encoding: 'utf8' })
@@ -21,3 +21,8 @@ export function listSpans(page: string): string[] {
     span!.replace(/\s*\n\s*/g, ' ').replace(/^ (.*`.*) $/, '$1'),
   );
 }
+
+/** Lines of the source, as a reader of a message sees them: without the escapes of a template. */
+export const SOURCE_LINES = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => readFileSync(join('src', name), 'utf8').replaceAll('\\`', '`').split('\n'));

@@ -1,12 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { listSpans } from './pages.ts';
-
-/** Lines of the source, as a reader of a message sees them: without the escapes of a template. */
-const LINES = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .flatMap((name) => readFileSync(join('src', name), 'utf8').replaceAll('\\`', '`').split('\n'));
+import { listSpans, SOURCE_LINES } from './pages.ts';
 
 /** Messages stand in the first column of the tables; `…` stands for what differs. */
 const MESSAGES = readFileSync('docs/troubleshooting.md', 'utf8')
@@ -18,7 +12,7 @@ const MESSAGES = readFileSync('docs/troubleshooting.md', 'utf8')
 function findSource(message: string): string | undefined {
   const parts = message.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(parts.join('.*'));
-  return LINES.find((line) => pattern.test(line));
+  return SOURCE_LINES.find((line) => pattern.test(line));
 }
 
 describe('messages that docs/troubleshooting.md quotes', () => {
@@ -29,7 +23,7 @@ describe('messages that docs/troubleshooting.md quotes', () => {
   });
 
   it('are many, and different', () => {
-    expect(MESSAGES.length).toBeGreaterThan(40);
+    expect(MESSAGES.length).toBeGreaterThan(25);
     expect(new Set(MESSAGES).size).toBe(MESSAGES.length);
   });
 

@@ -1,217 +1,313 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Prism } from '../github/prism.ts';
 import type { GitHubServer } from '../github/server.ts';
+import { type GitServer, serveProject } from './git-server.ts';
 import { type Host, startHost } from './host.ts';
 import {
   createProject,
-  exists,
+  isBlocked,
+  listProcesses,
   mergeGroupEvent,
   type Outcome,
   type Project,
   pullRequestEvent,
   pushEvent,
+  workflowRunEvent,
 } from './workflow.ts';
 
+/** What only a workflow shows: jobs, events, artifacts, outputs. Whom a verdict convinces is told in `publish` and `security`. */
 const TOKEN = 'ghs_0123456789abcdefTheSecretOfThisTest';
 const READ_ONLY = 'ghs_fedcba9876543210TheOtherSecretOfIt';
+const FORK = { headRepository: 'stranger/shop', headBranch: 'faster' };
 
 let host: Host;
-let server: GitHubServer;
+let github: GitHubServer;
 let prism: Prism;
+let git: GitServer;
 let project: Project;
 
 beforeAll(async () => {
   project = await createProject();
+  git = await serveProject(project);
   host = await startHost(project);
-  ({ github: server, prism } = host);
-  server.state.addToken(TOKEN);
-  server.state.addToken(READ_ONLY, { mayWrite: false });
+  ({ github, prism } = host);
+  github.state.addToken(TOKEN);
+  github.state.addToken(READ_ONLY, { mayWrite: false });
 });
-
 afterAll(async () => {
   await host?.stop();
+  git?.stop();
   project?.remove();
 });
+beforeEach(() => {
+  github.state.comments.length = 0;
+  github.state.statuses.length = 0;
+});
 
-type Run = { token?: string; config?: string };
+type Run = {
+  workflow?: 'gate' | 'measure' | 'publish';
+  token?: string;
+  config?: string;
+  id?: number;
+  attempt?: number;
+  /** Jobs of the matrix, each at its place in the two that there are. */
+  shards?: Record<string, number>;
+  replay?: object;
+  onStart?: (pid: number) => void;
+};
 
-/** One run of the workflow on this machine. */
-async function runWorkflow(
-  event: string,
-  payload: object,
-  { token = TOKEN, config = '' }: Run = {},
-): Promise<Outcome> {
-  const args = config ? ['--var', `CONFIG=${config}`] : [];
-  return host.runAct({ event, payload, token, args });
+/** One run of a workflow; the next one has a higher number, as on GitHub. */
+let runs = 100;
+function runWorkflow(event: string, payload: object, run: Run = {}): Promise<Outcome> {
+  const { workflow = 'gate', token = TOKEN, config = '', shards, replay = {}, onStart } = run;
+  const jobs = shards ?? { only: 0 };
+  if (workflow === 'measure' && !run.attempt)
+    rmSync(join(project.evidence, 'results'), { recursive: true, force: true });
+  mkdirSync(join(project.evidence, 'results'), { recursive: true });
+  const args = [
+    ...['--workflows', `.github/workflows/${workflow}.yml`],
+    ...['--env', `GITHUB_SERVER_URL=${git.url}`, '--env', 'GITHUB_REPOSITORY=octo/shop'],
+    ...['--env', `GITHUB_RUN_ID=${run.id ?? ++runs}`, '--env', `GITHUB_RUN_ATTEMPT=${run.attempt ?? 1}`],
+    ...['--env', `REPLAY=${JSON.stringify(replay)}`, '--var', `CONFIG=${config}`],
+    ...['--var', `LEGS=${JSON.stringify(Object.keys(jobs))}`, '--var', `PLACES=${JSON.stringify(jobs)}`],
+    ...['--var', `TOTAL=${shards ? 2 : 1}`, '--var', `SHARD=${shards ? 'true' : ''}`],
+  ];
+  return host.runAct({ event, payload, token, args, onStart });
 }
 
-/** A commit that the pull request has as its head from now on. */
-async function commitToPull(message: string): Promise<string> {
+/** A commit that the pull request 5 has as its head from now on. */
+async function commitToPull(message: string, from: object = {}): Promise<string> {
   const headSha = await project.commit(message);
-  server.state.pulls.set(5, { headSha });
+  github.state.pulls.set(5, { headSha, ...from });
   return headSha;
 }
 
-function evidence(name: string): string {
-  return readFileSync(join(project.evidence, name), 'utf8');
+const evidence = (name: string) => readFileSync(join(project.evidence, name), 'utf8');
+const outputs = () => JSON.parse(evidence('outputs.json'));
+const setDelay = (ms: number, name = 'delay') => writeFileSync(join(project.repository, name), `${ms}`);
+function readComment(): string {
+  expect(github.state.comments).toHaveLength(1);
+  return github.state.comments[0]!.body;
 }
 
-function linesWith(outcome: Outcome, text: string): string[] {
-  return outcome.log.split('\n').filter((line) => line.includes(text));
-}
-
-describe('a pull request', () => {
-  let first: Outcome;
-
-  it('gets one comment, and passes', async () => {
+describe('the job that does all', () => {
+  it('comments a pull request once, sets outputs, report and summary, and keeps the token from all', async () => {
     const head = await commitToPull('Make it faster');
-    first = await runWorkflow('pull_request', pullRequestEvent(head));
-    expect(first.log).toContain('Job succeeded');
-    expect(first.status).toBe(0);
-    const [comment, ...others] = server.state.comments;
-    expect(others).toEqual([]);
-    expect(comment!.number).toBe(5);
-    expect(comment!.body).toMatch(/^<!-- .*tailgate.* -->\n/);
-    expect(comment!.body).toContain(head.slice(0, 7));
-  });
-
-  it('has outputs, a report and a job summary', () => {
-    const outputs = JSON.parse(evidence('outputs.json'));
-    expect(outputs).toMatchObject({ verdict: 'first-run', record: '' });
-    expect(outputs.summary).toMatch(/^🌱 First run: SLO met/);
-    expect(outputs.report).toMatch(/report\.json$/);
-    expect(JSON.stringify(JSON.parse(evidence('report.json')))).toContain('first-run');
-    expect(first.log).toMatch(/Summary - .*First run/);
-    expect(exists(project, 'store')).toBe(false);
-  });
-
-  it('keeps the token from the log, the build, the service and k6', () => {
-    for (const text of [first.log, evidence('build.env'), evidence('service.json'), evidence('k6.env')]) {
+    const { status, log } = await runWorkflow('pull_request', pullRequestEvent(head));
+    expect(status, log.slice(-3000)).toBe(0);
+    expect(readComment()).toMatch(/^<!-- .*tailgate.* -->\n/);
+    expect(readComment()).toContain(head.slice(0, 7));
+    expect(outputs()).toMatchObject({ verdict: 'first-run', record: '' });
+    expect(outputs().summary).toMatch(/^🌱 Nothing to compare with yet; SLO met/);
+    expect(evidence('report.json')).toContain('first-run');
+    expect(log).toMatch(/Summary - .*Nothing to compare/);
+    for (const text of [log, evidence('build.env'), evidence('service.json'), evidence('k6.env')]) {
       expect(text.length).toBeGreaterThan(200);
-      expect(text).not.toContain(TOKEN);
       expect(text).not.toContain('TheSecretOfThisTest');
     }
-    expect(
-      Object.keys(JSON.parse(evidence('service.json'))).filter((n) => /^(INPUT|ACTIONS)_/.test(n)),
-    ).toEqual([]);
+    const inherited = Object.keys(JSON.parse(evidence('service.json')));
+    expect(inherited.filter((name) => /^(INPUT|ACTIONS)_/.test(name))).toEqual([]);
+
+    const next = await commitToPull('Make it slow');
+    const missed = await runWorkflow('pull_request', pullRequestEvent(next), { config: 'missed.yml' });
+    expect(isBlocked(missed), missed.log.slice(-3000)).toBe(true);
+    expect(outputs()).toMatchObject({ verdict: 'missed' });
+    expect(readComment()).toContain('❌');
+    expect(github.requests('POST', /comments$/)).toHaveLength(1);
+    expect(github.state.statuses.map(({ state }) => state).slice(-2)).toEqual(['pending', 'failure']);
+    expect(missed.log).toContain('::error');
   });
 
-  it('has its comment updated by the next run', async () => {
-    const id = server.state.comments[0]!.id;
-    const head = await commitToPull('Make it faster still');
-    const second = await runWorkflow('pull_request', pullRequestEvent(head));
-    expect(second.status).toBe(0);
-    expect(server.state.comments.map((comment) => comment.id)).toEqual([id]);
-    expect(server.state.comments[0]!.body).toContain(head.slice(0, 7));
-    expect(server.requests('POST', /./)).toHaveLength(1);
-  });
-
-  it('that misses an SLO is blocked, and the comment says so', async () => {
-    const event = pullRequestEvent(await commitToPull('Make it slow'));
-    const outcome = await runWorkflow('pull_request', event, { config: 'missed.yml' });
-    expect(outcome.status).not.toBe(0);
-    expect(outcome.log).toContain('exit status 1');
-    expect(JSON.parse(evidence('outputs.json'))).toMatchObject({ verdict: 'missed' });
-    expect(server.state.comments.map(({ body }) => body)).toEqual([expect.stringContaining('❌')]);
-    expect(linesWith(outcome, '::error')).not.toEqual([]);
-  });
-
-  it('with a mistake in the configuration is told where, without a stack trace', async () => {
+  it('tells a mistake in the configuration where it is, without a stack trace', async () => {
     const event = pullRequestEvent(await commitToPull('Mistake'));
-    const outcome = await runWorkflow('pull_request', event, { config: 'mistaken.yml' });
-    expect(outcome.log).toContain('exit status 2');
-    expect(outcome.log).toMatch(/::error.*mistaken\.yml:8:14/);
-    expect(outcome.log).not.toMatch(/%0A +at /);
+    const { log } = await runWorkflow('pull_request', event, { config: 'mistaken.yml' });
+    expect(log).toContain('exit status 2');
+    expect(log).toMatch(/::error.*mistaken\.yml:8:10/);
+    expect(log).not.toMatch(/%0A +at /);
   });
-});
 
-describe('a token that may not comment', () => {
-  it.each([
-    ['tailgate.yml', 0],
-    ['missed.yml', 1],
-  ])('changes nothing about the verdict on %s', async (config, code) => {
-    server.state.comments.length = 0;
-    const event = pullRequestEvent(await commitToPull('Fork'));
-    const outcome = await runWorkflow('pull_request', event, { token: READ_ONLY, config });
-    expect(outcome.status === 0).toBe(code === 0);
-    if (code !== 0) expect(outcome.log).toContain(`exit status ${code}`);
-    expect(linesWith(outcome, 'may not comment')).toHaveLength(1);
+  it('has the same verdict with a token that may not comment', async () => {
+    const event = pullRequestEvent(await commitToPull('Read only'));
+    const outcome = await runWorkflow('pull_request', event, { token: READ_ONLY, config: 'missed.yml' });
+    expect(isBlocked(outcome)).toBe(true);
     expect(outcome.log).toMatch(/Summary - .*could not be commented/s);
-    expect(server.state.comments).toEqual([]);
+    expect(github.state.comments).toEqual([]);
   });
-});
 
-describe('a push to the default branch', () => {
-  it('leaves a record, and asks nothing of GitHub', async () => {
-    const asked = server.seen.length;
+  it('records a push to the default branch, and no other one', async () => {
     const head = await project.commit('Merge');
-    const outcome = await runWorkflow('push', pushEvent(head));
-    expect(outcome.status).toBe(0);
-    const { record } = JSON.parse(evidence('outputs.json'));
-    expect(record).toContain('.tailgate');
-    expect(readRecords()).toMatchObject([{ commit: head, branch: 'main', attempt: '1-1', suite: 'default' }]);
-    expect(server.seen).toHaveLength(asked);
-  });
-
-  it('adds to the records that were there', async () => {
-    const head = await project.commit('Merge again');
     expect((await runWorkflow('push', pushEvent(head))).status).toBe(0);
-    const commits = readRecords().map(({ commit }) => commit);
-    expect(commits).toHaveLength(2);
-    expect(commits).toContain(head);
+    const store = join(project.evidence, 'store');
+    const list = () =>
+      readdirSync(store, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
+    expect(JSON.parse(readFileSync(join(store, list()[0]!), 'utf8'))).toMatchObject({ commit: head });
+    const status = { sha: head, context: 'tailgate/default (push)', state: 'success' };
+    expect(github.state.statuses.at(-1)).toMatchObject(status);
+    const topic = { ...pushEvent(await project.commit('Branch')), ref: 'refs/heads/topic' };
+    expect((await runWorkflow('push', topic)).status).toBe(0);
+    expect(list()).toHaveLength(1);
   });
 
-  it('to another branch leaves none', async () => {
-    const event = { ...pushEvent(await project.commit('Branch')), ref: 'refs/heads/topic' };
-    const outcome = await runWorkflow('push', event);
-    expect(outcome.status).toBe(0);
-    expect(JSON.parse(evidence('outputs.json')).record).toBe('');
-    expect(readRecords()).toHaveLength(2);
-  });
-});
-
-describe('a change that is slower than what it merges into', () => {
-  let base: string;
-
-  beforeAll(async () => {
-    // The branch left main before main became slow in another way: its merge base is not what counts.
-    await project.git('switch', '--quiet', '--create', 'slower');
-    writeFileSync(join(project.repository, 'delay'), '40');
+  it('blocks a merge queue, beside what it builds on and not the merge base', async () => {
+    await project.git('switch', '--quiet', '--create', 'queued');
+    setDelay(40);
     await project.commit('Make it slower');
     await project.git('switch', '--quiet', 'main');
     writeFileSync(join(project.repository, 'README.md'), 'What main gained');
-    base = await project.commit('Gain something');
-    // As GitHub's merge queue does.
+    const base = await project.commit('Gain something');
     await project.git('switch', '--quiet', '--detach');
-    await project.git('merge', '--quiet', '--no-ff', '--message', 'Merge 5 into main', 'slower');
+    await project.git('merge', '--quiet', '--no-ff', '--message', 'Merge 5 into main', 'queued');
+    const head = await project.git('rev-parse', 'HEAD');
+    const { log } = await runWorkflow('merge_group', mergeGroupEvent(base, head), { config: 'paired.yml' });
+    await project.git('switch', '--quiet', 'main');
+    expect(log).toContain('exit status 1');
+    expect(log).toMatch(/the commit that the merge queue builds on/);
+    expect(outputs()).toMatchObject({ verdict: 'regressed', record: '' });
+    expect(github.state.comments).toEqual([]);
+    const status = { sha: head, context: 'tailgate/default', state: 'failure' };
+    expect(github.state.statuses.at(-1)).toMatchObject(status);
   });
+});
 
+describe('a job that is cancelled while it measures', () => {
+  it('leaves no process, and no verdict where it would have been published', async () => {
+    const event = pullRequestEvent(await commitToPull('Cancel'));
+    rmSync(join(project.evidence, 'service.json'));
+    const outcome = await runWorkflow('pull_request', event, {
+      ...{ workflow: 'measure', config: 'paired.yml', replay: { seconds: 60 } },
+      onStart: async (pid) => {
+        while (!existsSync(join(project.evidence, 'service.json'))) await sleep(50);
+        await sleep(2000);
+        process.kill(pid, 'SIGINT');
+      },
+    });
+    expect(outcome.status).not.toBe(0);
+    await vi.waitFor(() => expect(listProcesses(project.root)).toEqual([]), 10_000);
+    const published = await runWorkflow('pull_request', event, { workflow: 'publish' });
+    expect(published.log).toContain('exit status 3');
+    expect(readComment()).toContain('expected 1 of default, found none');
+  });
+});
+
+/** Two scenarios, one for each job of the matrix. */
+describe('jobs that measure, and one that publishes', () => {
+  let base: string;
+  let head: string;
+  let event: object;
+
+  beforeAll(async () => {
+    base = await project.git('rev-parse', 'HEAD');
+    await project.git('switch', '--quiet', '--create', 'slower');
+    setDelay(40, 'delay-of-list');
+    // `release` is as slow already, so the head is no change for it.
+    await project.commit('Make the list slower');
+    await project.git('branch', 'release');
+    head = await commitToPull('Change nothing');
+    event = pullRequestEvent(head, base);
+  });
   afterAll(() => project.git('switch', '--quiet', 'main'));
 
-  it('is blocked in the merge queue, which has no pull request to comment on', async () => {
-    server.state.comments.length = 0;
-    const event = mergeGroupEvent(base, await project.git('rev-parse', 'HEAD'));
-    const outcome = await runWorkflow('merge_group', event, { config: 'paired.yml' });
-    expect(outcome.log).toContain('exit status 1');
-    expect(JSON.parse(evidence('outputs.json'))).toMatchObject({ verdict: 'regressed', record: '' });
-    expect(outcome.log).toMatch(/the commit that the merge queue builds on/);
-    expect(evidence('service.json')).not.toContain(TOKEN);
-    expect(server.state.comments).toEqual([]);
+  const shared = { workflow: 'measure', config: 'sharded.yml' } as const;
+  const status = () => github.state.statuses.at(-1);
+
+  it('share a suite: each measures its part, and one comment and one status tell of all', async () => {
+    const outcome = await runWorkflow('pull_request', event, { ...shared, id: 900, shards: { a: 0, b: 1 } });
+    expect(isBlocked(outcome), outcome.log.slice(-4000)).toBe(true);
+    expect(readComment()).toMatch(/^### ❌ list p50 is [\d.]+ times slower/m);
+    const rows = [...readComment().matchAll(/^\| \**(\w+)\sp50\** \|/gm)].map(([, label]) => label);
+    expect(rows).toEqual(['home', 'list']);
+    expect(status()).toMatchObject({ sha: head, context: 'tailgate/default', state: 'failure' });
+    const names = readdirSync(join(project.evidence, 'results'), { recursive: true, encoding: 'utf8' });
+    const results = names.filter((name) => name.endsWith('.json')).map((name) => evidence(`results/${name}`));
+    expect(results).toHaveLength(2);
+    expect(results.join()).not.toContain('TheSecretOfThisTest');
+  });
+
+  it('are accepted by a label of somebody who may, without being measured again', async () => {
+    rmSync(join(project.evidence, 'service.json'));
+    const maintainer = { login: 'maintainer', id: 7, type: 'User' as const, mayWrite: true, maintains: true };
+    github.state.addToken('maintainers-token', maintainer);
+    github.state.consent.roles.set('maintainer', 'maintain');
+    await fetch(`${github.url}/repos/octo/shop/issues/5/labels`, {
+      method: 'POST',
+      headers: { authorization: 'token maintainers-token' },
+      body: JSON.stringify({ labels: ['tailgate:accept'] }),
+    });
+    const outcome = await runWorkflow('pull_request', event, { workflow: 'publish', id: 900 });
+    expect(outcome.status, outcome.log.slice(-3000)).toBe(0);
+    expect(readComment()).toMatch(/accepted[\s\S]*maintainer|maintainer[\s\S]*accepted/);
+    expect(status()).toMatchObject({ sha: head, state: 'success' });
+    expect(existsSync(join(project.evidence, 'service.json'))).toBe(false);
+    github.state.labels.clear();
+  });
+
+  it('do not pass with a result that is lost on its way, or a job that is', async () => {
+    const results = join(project.evidence, 'results');
+    rmSync(join(results, readdirSync(results)[1]!), { recursive: true });
+    const lost = await runWorkflow('pull_request', event, { workflow: 'publish', id: 900 });
+    expect(lost.log).toContain('exit status 3');
+    expect(readComment()).toMatch(/^### ⛔.*expected 2 of default, found 1/m);
+    expect(status()).toMatchObject({ sha: head, state: 'error' });
+  });
+
+  it('are made whole by a re-run of the job that was lost, against the base of now', async () => {
+    github.state.pulls.set(5, { headSha: head, baseBranch: 'release' });
+    const { pull_request } = event as { pull_request: { base: object } };
+    const sha = await project.git('rev-parse', 'release');
+    const retargeted = {
+      ...{ ...event, action: 'edited', changes: { base: { ref: { from: 'main' } } } },
+      pull_request: { ...pull_request, base: { ...pull_request.base, ref: 'release', sha } },
+    };
+    const run = { ...shared, id: 901 };
+    await runWorkflow('pull_request', retargeted, { ...run, shards: { a: 0, broken: 1 } });
+    expect(status()).toMatchObject({ context: 'tailgate/default@release', state: 'error' });
+    const whole = await runWorkflow('pull_request', retargeted, { ...run, attempt: 2, shards: { b: 1 } });
+    expect(whole.status, whole.log.slice(-4000)).toBe(0);
+    expect(status()).toMatchObject({ context: 'tailgate/default@release', state: 'success' });
+  });
+
+  it('are recorded in the repository itself after a push, each as its machine measured it', async () => {
+    await project.git('push', '--quiet', '--force', git.bare, 'HEAD:refs/heads/main');
+    const run = { workflow: 'measure', config: 'recorded.yml', shards: { a: 0, b: 1 } } as const;
+    const outcome = await runWorkflow('push', pushEvent(head), run);
+    expect(outcome.status, outcome.log.slice(-3000)).toBe(0);
+    const names = await project.git('-C', git.bare, 'ls-tree', '--name-only', 'refs/tailgate/default');
+    const shown = names.split('\n').map((name) => `refs/tailgate/default:${name}`);
+    const records = await Promise.all(shown.map((place) => project.git('-C', git.bare, 'show', place)));
+    expect(records.map((text) => JSON.parse(text).shard.index).sort()).toEqual([1, 2]);
+    expect(records.join()).not.toContain('TheSecretOfThisTest');
+  });
+});
+
+describe('a fork', () => {
+  it('has its verdict by its own run, is told by the base’s, and passes by an approval of this commit', async () => {
+    const head = await commitToPull('From a fork', FORK);
+    const event = pullRequestEvent(head) as { pull_request: { head: object } };
+    const repo = { name: 'shop', full_name: 'stranger/shop', owner: { login: 'stranger' } };
+    const ofFork = {
+      ...event,
+      pull_request: { ...event.pull_request, head: { ...event.pull_request.head, repo } },
+    };
+    const own = { workflow: 'measure', config: 'tailgate.yml', token: READ_ONLY, id: 950 } as const;
+    const measured = await runWorkflow('pull_request', ofFork, own);
+    expect(measured.status, measured.log.slice(-3000)).toBe(0);
+    expect(measured.log).toContain('could not be commented');
+    const tell = () => runWorkflow('workflow_run', workflowRunEvent(950, head), { workflow: 'publish' });
+    expect((await tell()).status).toBe(0);
+    expect(readComment()).toMatch(/fork/);
+    expect(github.state.statuses.at(-1)).toMatchObject({ sha: head, state: 'pending' });
+    github.state.consent.roles.set('kim', 'write');
+    github.state.consent.reviews.set(5, [{ by: 'kim', state: 'APPROVED', sha: head }]);
+    expect((await tell()).status).toBe(0);
+    const description = expect.stringContaining('approved by kim');
+    expect(github.state.statuses.at(-1)).toMatchObject({ sha: head, state: 'success', description });
   });
 });
 
 it('every exchange conformed to the description of the API', async () => {
-  expect(server.seen.length).toBeGreaterThan(5);
+  expect(github.seen.length).toBeGreaterThan(10);
   expect(await prism.violations()).toEqual([]);
 });
-
-/** Whatever JSON documents are in the store that the workflow's last step kept. */
-function readRecords(): { commit: string; [key: string]: unknown }[] {
-  const store = join(project.evidence, 'store');
-  const names = readdirSync(store, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.json'),
-  );
-  return names.map((name) => JSON.parse(readFileSync(join(store, name), 'utf8')));
-}

@@ -14,7 +14,7 @@ export type Host = {
   stop(): Promise<void>;
 };
 
-export type ActRequest = {
+type ActRequest = {
   /** Name of the event, and what GitHub sends with it. */
   event: string;
   payload: object;

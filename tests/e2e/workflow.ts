@@ -3,9 +3,10 @@ import {
   accessSync,
   constants,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -54,8 +55,9 @@ writeFileSync(process.env.EVIDENCE + '/service.json', JSON.stringify(process.env
 console.log('::error title=forged::the service said so');
 console.log('harmless ##[error]the service said so');
 if (process.env.CRASH) process.exit(7);
-const delay = existsSync('delay') ? Number(readFileSync('delay', 'utf8')) : 0;
 const answer = (request, response) => {
+  const file = request.url === '/list' ? 'delay-of-list' : 'delay';
+  const delay = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   response.setHeader('Server-Timing', 'delay;dur=' + delay);
   setTimeout(() => response.end('ok'), delay);
 };
@@ -89,7 +91,7 @@ jobs:
  * Jobs of a matrix that measure, and one that publishes. Results travel as files: act's artifact server does not take what actions/upload-artifact 4 and later send. Act does
  * not count the jobs of a matrix, so their numbers come from outside. A job named `broken` fails before it measures.
  */
-export const MEASURE = `
+const MEASURE = `
 on: [pull_request, push, merge_group]
 jobs:
   measure:
@@ -130,20 +132,34 @@ jobs:
         with:
           mode: publish
           github-token: \${{ secrets.GITHUB_TOKEN }}
-          needs: \${{ toJSON(needs) }}
       - if: always()
         env:
           OUTPUTS: \${{ toJSON(steps.tailgate.outputs) }}
         run: echo "$OUTPUTS" > "$EVIDENCE/outputs.json"
 `;
 
+/** A re-run of the publishing job alone, and what a workflow_run starts. */
+const PUBLISH = `
+on: [pull_request, workflow_run]
+jobs:
+  publish:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v6
+      - run: rm -rf tailgate-results && cp -r "$EVIDENCE/results" tailgate-results
+      - uses: ./
+        with:
+          mode: publish
+          github-token: \${{ secrets.GITHUB_TOKEN }}
+`;
+
 /** Against recorded runs. */
-const ALONE = 'measure:\n  budget: 2s\nbaseline:\n  from: history\n';
+const ALONE = 'measure:\n  budget: 2s\n  soak: 0s\nbaseline:\n  from: history\n';
 /** Beside the base, in the fewest blocks that can tell 25 ms from none. */
 const PAIRED = 'measure:\n  budget: 10s\nbaseline:\n  confidence: 75%\n  tolerance: 50%\n';
+const LIST = '  list:\n    request: GET /list\n    slo: p50 < 250ms at 100 req/s\n';
 
-export function describeGate(slo: string, how = ALONE): string {
-  return `service:
+const describeGate = (slo: string, how = ALONE) => `service:
   build: env > "$EVIDENCE/build.env"
   start: node server.mjs
   url: http://127.0.0.1:\${PORT}
@@ -152,7 +168,6 @@ scenarios:
     request: GET /
     slo: ${slo}
 ${how}`;
-}
 
 /** Makes the repository in a temporary folder. `dist/` is copied, as a release has it. */
 export async function createProject(): Promise<Project> {
@@ -169,21 +184,16 @@ export async function createProject(): Promise<Project> {
   write('missed.yml', describeGate('p50 < 1us at 100 req/s'));
   write('paired.yml', describeGate('p50 < 250ms at 100 req/s', PAIRED));
   write('mistaken.yml', describeGate('p90 << 250ms at 100 req/s'));
+  write('sharded.yml', describeGate('p50 < 250ms at 100 req/s', LIST + PAIRED.replace('10s', '14s')));
+  write('recorded.yml', describeGate('p50 < 250ms at 100 req/s', LIST + ALONE));
   write('.github/workflows/gate.yml', WORKFLOW);
+  write('.github/workflows/measure.yml', MEASURE);
+  write('.github/workflows/publish.yml', PUBLISH);
   write('.gitignore', '.tailgate/\n');
   const git = async (...args: string[]) => {
-    const identity = [
-      '-c',
-      'user.name=Test',
-      '-c',
-      'user.email=test@example.com',
-      '-c',
-      'core.hooksPath=/dev/null',
-    ];
-    const { status, log } = await run('git', [...identity, ...args], {
-      cwd: repository,
-      env: { HOME: root },
-    });
+    const own = ['user.name=Test', 'user.email=test@example.com', 'core.hooksPath=/dev/null'];
+    const all = [...own.flatMap((setting) => ['-c', setting]), ...args];
+    const { status, log } = await run('git', all, { cwd: repository, env: { HOME: root } });
     if (status !== 0) throw new Error(`git ${args.join(' ')}: ${log}`);
     return log.trim();
   };
@@ -247,6 +257,9 @@ export function pullRequestEvent(head: string, base = head): object {
     repository,
     pull_request: {
       number: 5,
+      // What a label is judged by: who opened it, and by when its head was there.
+      user: { login: 'author' },
+      updated_at: new Date(Date.now() - 60_000).toISOString(),
       head: { sha: head, ref: 'faster', repo: repository },
       base: { sha: base, ref: 'main', repo: repository },
     },
@@ -274,6 +287,29 @@ function describeRepository(): object {
   return { name: 'shop', full_name: 'octo/shop', default_branch: 'main', owner: { login: 'octo' } };
 }
 
-export function exists(project: Project, name: string): boolean {
-  return existsSync(join(project.evidence, name));
+/** What starts the workflow that tells of the run of a fork. */
+export function workflowRunEvent(id: number, head: string): object {
+  return {
+    action: 'completed',
+    repository: describeRepository(),
+    workflow_run: {
+      ...{ id, run_attempt: 1, event: 'pull_request', conclusion: 'success', pull_requests: [] },
+      ...{ head_sha: head, head_branch: 'faster' },
+      head_repository: { full_name: 'stranger/shop', owner: { login: 'stranger' } },
+      created_at: new Date(Date.now() - 60_000).toISOString(),
+    },
+  };
+}
+
+/** Command lines of processes whose environment names the folder. */
+export function listProcesses(folder: string): string[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    try {
+      if (!/^\d+$/.test(pid) || !readFileSync(`/proc/${pid}/environ`, 'latin1').includes(folder)) return [];
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim();
+      return command === '' ? [] : [command];
+    } catch {
+      return [];
+    }
+  });
 }

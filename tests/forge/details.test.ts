@@ -14,13 +14,7 @@ it('requests to a forge are told with method, path, status and time, without tok
   const shown: string[] = [];
   const end = followDetails({}, (text) => shown.push(text));
   try {
-    const octokit = connect({
-      apiUrl,
-      token: 'ghs_planted0123',
-      userAgent: 'tailgate/test',
-      note() {},
-      secondMs: 2,
-    });
+    const octokit = connect({ apiUrl, token: 'ghs_planted0123', note() {}, secondMs: 2 });
     await octokit.request('GET /repos/octo/shop/pulls', { head: 'planted', per_page: 7 });
   } finally {
     end();

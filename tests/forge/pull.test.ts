@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
-import { connect } from '../../src/forge/octokit.ts';
 import { locate } from '../../src/forge/pull.ts';
 import type { Trigger, WorkflowRunTrigger } from '../../src/forge/trigger.ts';
+import { forgeOf } from '../github/forge.ts';
 import { GitHubServer } from '../github/server.ts';
 
 const headSha = 'a'.repeat(40);
@@ -29,8 +29,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 function find(trigger: Trigger = fork, token = 'good') {
-  const octokit = connect({ apiUrl: server.url, token, userAgent: 'tailgate/test', note() {}, secondMs: 2 });
-  return locate(octokit, { trigger, owner: 'octo', repo: 'shop' } as GitHubContext);
+  return locate(forgeOf(server, { token }), { trigger, owner: 'octo', repo: 'shop' } as GitHubContext);
 }
 
 describe('the pull request of another run', () => {
@@ -96,47 +95,6 @@ describe('the pull request of another run', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it.each([500, 502])('is asked for again after %i', async (status) => {
-    server.state.pulls.set(5, theirs);
-    server.fail({ kind: 'status', status, times: 2 });
-    expect(await find()).toMatchObject({ kind: 'pull', number: 5 });
-  });
-
-  it.each(['lost-answer', 'late-502'] as const)('is asked for again after a %s', async (kind) => {
-    server.state.pulls.set(5, theirs);
-    server.fail({ kind });
-    expect(await find()).toMatchObject({ kind: 'pull', number: 5 });
-  });
-
-  it('is waited for when the server is slow or limits the rate', async () => {
-    server.state.pulls.set(5, theirs);
-    server.fail({ kind: 'secondary-limit', seconds: 3 });
-    server.fail({ kind: 'rate-limit', seconds: 3 });
-    server.fail({ kind: 'slow', ms: 200 });
-    expect(await find()).toMatchObject({ kind: 'pull', number: 5 });
-    expect(server.seen).toHaveLength(3);
-  });
-
-  it.each(['rate-limit', 'secondary-limit'] as const)(
-    'is no longer waited for after Ctrl-C: %s',
-    async (kind) => {
-      server.fail({ kind, seconds: 50, times: 9 });
-      const interruption = new AbortController();
-      const octokit = connect({
-        apiUrl: server.url,
-        token: 'good',
-        userAgent: 'tailgate/test',
-        note: () => setTimeout(() => interruption.abort('SIGINT'), 10),
-        signal: interruption.signal,
-        // To the end of this wait no test would live.
-        secondMs: 100_000,
-      });
-      const found = await locate(octokit, { trigger: fork, owner: 'octo', repo: 'shop' } as GitHubContext);
-      expect(found).toMatchObject({ kind: 'nowhere' });
-      expect(server.seen).toHaveLength(1);
-    },
-  );
-
   it('is nowhere, with a reason of one line, when nobody says', async () => {
     server.fail({ kind: 'status', status: 500, message: 'a\n::error::b', times: 99 });
     const found = await find();
@@ -149,14 +107,24 @@ describe('other runs', () => {
   it.each<{ trigger: Trigger; location: object }>([
     {
       trigger: { kind: 'push', branch: 'main', before: null, headSha, commits: [] },
-      location: { kind: 'commit', sha: headSha },
+      location: { kind: 'commit', sha: headSha, base: null },
     },
     {
       trigger: { kind: 'merge_group', baseSha: 'b'.repeat(40), headSha, baseBranch: 'main', pull: null },
-      location: { kind: 'commit', sha: headSha },
+      location: { kind: 'commit', sha: headSha, base: 'main' },
     },
     { trigger: { kind: 'other', name: 'schedule' }, location: { kind: 'nowhere', reason: null } },
-    { trigger: { ...fork, event: 'push', fromFork: false }, location: { kind: 'commit', sha: headSha } },
+    {
+      trigger: { ...fork, event: 'push', fromFork: false },
+      location: { kind: 'commit', sha: headSha, base: null },
+    },
+    {
+      trigger: {
+        ...{ ...fork, event: 'merge_group', fromFork: false },
+        headBranch: `gh-readonly-queue/v1/x/pr-5-${headSha}`,
+      },
+      location: { kind: 'commit', sha: headSha, base: 'v1/x' },
+    },
     {
       trigger: { ...fork, event: 'push' },
       location: { kind: 'nowhere', reason: 'the run is of another repository', gone: true },

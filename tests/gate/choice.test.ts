@@ -1,119 +1,300 @@
+/** Which revisions are measured; runs that find no base: which may go on alone. With real git. */
+
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { chooseDeployments, type Deployments } from '../../src/config/deployments.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { chooseArms } from '../../src/gate/choice.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
 import type { Session } from '../../src/gate/session.ts';
 import { silent } from '../../src/progress.ts';
+import type { BaseTrigger } from '../../src/revision/base.ts';
 import { findCheckout } from '../../src/revision/checkout.ts';
-import { commit, environment, makeFolder, makeRepository, write } from '../revision/fixture.ts';
+import { findBaseBranch, readSubject } from '../../src/revision/subject.ts';
+import {
+  commit,
+  environment,
+  git,
+  makeFolder,
+  makeRepository,
+  makeServer,
+  write,
+} from '../revision/fixture.ts';
 
-const SERVICE = 'service:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}\n';
-const SCENARIOS = 'scenarios:\n  s:\n    request: GET /\n    slo: p99 < 30ms at 100 req/s\n';
-const LOCAL = { kind: 'local', baseBranch: 'main' } as const;
-const DEPLOYMENTS = 'base: {url: http://127.0.0.1:1}\nhead: {url: http://127.0.0.1:2}\n';
+const FILE = {
+  'tailgate.yml':
+    'service:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}\nscenarios:\n  s:\n    request: GET /\n    slo: p99 < 30ms at 100 req/s\n',
+};
 
-/**
- * Two commits on main.
- *
- * @param place of the workspace, given the repository
- * @param isNamed whether the newer commit is asked for, whatever is checked out
- * @param results files of the repository that the result is written to
- * @returns what is chosen, and the notes about it
- */
-async function choose(
-  base: GateRequest['base'],
-  service = SERVICE,
-  place = (_: string) => makeFolder(),
-  isNamed = false,
-  results: string[] = [],
-) {
-  const directory = makeRepository({ 'tailgate.yml': service + SCENARIOS });
-  const head = commit(directory, { 'server.js': 'two\n' });
+/** A server with three commits on `main`, of which the last two came after `feature` had left it. */
+function makeFork(main = 'main') {
+  const server = makeServer();
+  commit(server, FILE);
+  if (main !== 'main') git(server, 'branch', '-q', '-m', main);
+  git(server, 'switch', '-q', '-c', 'feature');
+  commit(server, { 'feature.js': 'slow\n' });
+  git(server, 'switch', '-q', main);
+  for (const text of ['two\n', 'three\n']) commit(server, { 'server.js': text });
+  return server;
+}
+
+function clone(server: string, ...options: string[]): string {
+  const folder = makeFolder();
+  git(folder, 'clone', '-q', ...options, `file://${server}`, '.');
+  return folder;
+}
+
+const kill = (folder: string) => git(folder, 'remote', 'set-url', 'origin', join(makeFolder(), 'gone'));
+
+type More = {
+  asked?: string;
+  workspace?: string;
+  results?: string[];
+  deployments?: Partial<Deployments>;
+  trigger?: BaseTrigger;
+};
+
+/** What `tailgate run` chooses in a folder, and the notes about it. */
+async function choose(directory: string, variables: NodeJS.ProcessEnv = {}, more: More = {}) {
+  const around = { ...environment, ...variables };
   const { signal } = new AbortController();
+  const { asked = null, workspace = makeFolder(), results = [], deployments = {} } = more;
   const notes: string[] = [];
+  const baseBranch = await findBaseBranch(directory, around, signal);
   const request = {
-    environment,
+    environment: around,
     progress: { ...silent, note: (text: string) => void notes.push(text) },
     signal,
-    subject: { commit: head },
-    ...(isNamed && { head }),
-    base,
+    subject: await readSubject(directory, around, signal),
+    base: { asked, trigger: more.trigger ?? { kind: 'local', baseBranch } },
     store: { kind: 'git', url: null },
     results: results.map((name) => join(directory, name)),
   } as Partial<GateRequest> as GateRequest;
   const session = {
-    workspace: { path: place(directory) },
+    workspace: { path: workspace },
     keeper: { mark: {} },
   } as Partial<Session> as Session;
-  const config = readConfig(join(directory, 'tailgate.yml'), directory);
-  const choice = await chooseArms(
-    config,
-    await findCheckout(directory, environment, signal),
-    session,
-    request,
-  );
-  return { choice, notes, head };
+  const config = chooseDeployments(readConfig(join(directory, 'tailgate.yml'), directory), deployments);
+  const choice = await chooseArms(config, await findCheckout(directory, around, signal), session, request);
+  return { choice, notes };
 }
 
-describe('an event that says nothing of a base', () => {
-  const comment = { ...LOCAL, event: 'issue_comment', commented: 7 };
+/** Two commits on main. */
+function makeMain(): string {
+  const directory = makeRepository(FILE);
+  commit(directory, { 'server.js': 'two\n' });
+  return directory;
+}
 
-  it('has what is compared told', async () => {
-    const { notes, head, choice } = await choose({ asked: null, trigger: { ...LOCAL, event: 'schedule' } });
-    expect(choice.kind).toBe('pair');
-    expect(notes).toEqual([
-      expect.stringMatching(
-        new RegExp(
-          `^schedule: what is checked out, ${head.slice(0, 7)}, is compared with [0-9a-f]{7}, its parent$`,
-        ),
-      ),
-    ]);
-    expect((await choose({ asked: null, trigger: LOCAL })).notes).toEqual([]);
-  });
+const IDENTICAL = { kind: 'alone', comparison: { reason: { kind: 'identical' } } };
 
-  it('is refused where it is a comment on a pull request, whose code is not there', async () => {
-    await expect(choose({ asked: null, trigger: comment })).rejects.toMatchObject({
-      exitCode: 2,
-      message: 'issue_comment checks out main, not pull request 7, and names no base to compare it with.',
-      hint: expect.stringContaining('set the input `base`, such as `origin/main`'),
-    });
-    const history = `baseline: {from: history}\n${SERVICE}`;
-    await expect(choose({ asked: null, trigger: comment }, history)).rejects.toMatchObject({ exitCode: 2 });
-  });
-
-  it('is taken where a base is named, or deployments are compared', async () => {
-    const { notes } = await choose({ asked: 'HEAD~1', trigger: comment });
-    expect(notes.join()).toMatch(/^issue_comment: .* the base that was asked for$/);
-    expect((await choose({ asked: null, trigger: comment }, DEPLOYMENTS)).choice.kind).toBe('alone');
-  });
-});
-
-it('two commits that are both named and have the same files are not measured', async () => {
-  const { choice, head } = await choose({ asked: 'HEAD', trigger: LOCAL }, SERVICE, undefined, true);
-  expect(choice).toEqual({ kind: 'nothing', base: head });
-  const different = await choose({ asked: 'HEAD~1', trigger: LOCAL }, SERVICE, undefined, true);
-  expect(different.choice.kind).toBe('pair');
+it('deployments are compared by themselves, and a base that is asked for is taken', async () => {
+  const deployments = { base: 'http://127.0.0.1:1', head: 'http://127.0.0.1:2' };
+  expect((await choose(makeMain(), {}, { deployments })).choice.kind).toBe('alone');
+  const { choice } = await choose(makeMain(), {}, { asked: 'HEAD~1' });
+  expect(choice).toMatchObject({ kind: 'pair', pair: { base: { because: 'asked' } } });
 });
 
 it('a workspace within the repository is no change of it', async () => {
-  const base = { asked: 'HEAD', trigger: LOCAL };
-  const { choice } = await choose(base, SERVICE, (repository) => join(repository, 'tmp/tailgate-run-1'));
-  expect(choice).toMatchObject({ kind: 'alone', comparison: { reason: { kind: 'identical' } } });
+  const directory = makeMain();
+  const workspace = join(directory, 'tmp/tailgate-run-1');
+  expect((await choose(directory, {}, { asked: 'HEAD', workspace })).choice).toMatchObject(IDENTICAL);
 });
 
 it('what an earlier run has written is no change: its results, and records where another store is chosen now', async () => {
-  const base = { asked: 'HEAD', trigger: LOCAL };
-  const choice = async (files: Record<string, string>) => {
-    const place = (repository: string) => {
-      write(repository, files);
-      return makeFolder();
-    };
-    return (await choose(base, SERVICE, place, false, ['report.html', 'out/result.json'])).choice;
+  const chosen = async (files: Record<string, string>) => {
+    const directory = makeMain();
+    write(directory, files);
+    const results = ['report.html', 'out/result.json'];
+    return (await choose(directory, {}, { asked: 'HEAD', results })).choice;
   };
-  const identical = { kind: 'alone', comparison: { reason: { kind: 'identical' } } };
   const written = { 'report.html': '<html>', 'out/result.json': '{}' };
-  expect(await choice(written)).toMatchObject(identical);
-  expect(await choice({ ...written, '.tailgate/default/record.json': '{}' })).toMatchObject(identical);
-  expect(await choice({ ...written, 'out/other.json': '{}' })).toMatchObject({ kind: 'pair' });
+  expect(await chosen(written)).toMatchObject(IDENTICAL);
+  expect(await chosen({ ...written, '.tailgate/default/record.json': '{}' })).toMatchObject(IDENTICAL);
+  expect(await chosen({ ...written, 'out/other.json': '{}' })).toMatchObject({ kind: 'pair' });
+});
+
+/** Checkouts as CI systems make them, each without a base that can be had. */
+const LOST: [string, (server: string) => string][] = [
+  [
+    'one branch of a shallow clone, its remote dead',
+    (server) => {
+      const folder = clone(server, '--depth=1', '--branch=feature');
+      kill(folder);
+      return folder;
+    },
+  ],
+  [
+    'one branch with all its history, its remote dead',
+    (server) => {
+      const folder = clone(server, '--single-branch', '--branch=feature');
+      kill(folder);
+      return folder;
+    },
+  ],
+  [
+    'a commit without a branch, as GitLab fetches it, its remote dead',
+    (server) => {
+      const folder = makeFolder();
+      git(folder, 'init', '-q', '-b', 'work');
+      git(folder, 'remote', 'add', 'origin', `file://${server}`);
+      git(folder, 'fetch', '-q', '--depth=20', 'origin', '+refs/heads/feature:refs/pipelines/1');
+      git(folder, 'checkout', '-q', '--detach', 'FETCH_HEAD');
+      kill(folder);
+      return folder;
+    },
+  ],
+  [
+    'one branch of a clone whose remote was removed',
+    (server) => {
+      const folder = clone(server, '--branch=feature', '--single-branch');
+      git(folder, 'remote', 'remove', 'origin');
+      return folder;
+    },
+  ],
+  [
+    'both tips, but not the history between them',
+    (server) => {
+      const folder = clone(server, '--depth=1', '--branch=feature');
+      git(folder, 'fetch', '-q', '--depth=1', 'origin', 'main:refs/remotes/origin/main');
+      kill(folder);
+      return folder;
+    },
+  ],
+  [
+    'a branch that has no history in common with the base branch',
+    (server) => {
+      const folder = clone(server);
+      git(folder, 'switch', '-q', '--orphan', 'other');
+      commit(folder, { ...FILE, 'other.js': 'slow\n' });
+      return folder;
+    },
+  ],
+  [
+    'a branch beside a default branch whose name is not known here',
+    () => {
+      const folder = makeFolder();
+      git(folder, 'init', '-q', '-b', 'work');
+      git(folder, 'remote', 'add', 'origin', `file://${makeFork('trunk')}`);
+      git(folder, 'fetch', '-q', 'origin', '+refs/heads/feature:refs/pipelines/1');
+      git(folder, 'checkout', '-q', '--detach', 'FETCH_HEAD');
+      return folder;
+    },
+  ],
+  [
+    'files without a repository',
+    () => {
+      const folder = makeFolder();
+      write(folder, FILE);
+      return folder;
+    },
+  ],
+  [
+    'files of which none is committed',
+    () => {
+      const folder = makeFolder();
+      git(folder, 'init', '-q', '-b', 'feature');
+      write(folder, FILE);
+      return folder;
+    },
+  ],
+];
+
+describe('in CI, no run goes on alone that cannot have its base:', () => {
+  it.each(LOST)('%s', async (_, make) => {
+    await expect(choose(make(makeFork()), { CI: 'true' })).rejects.toMatchObject({
+      name: 'UserError',
+      exitCode: 3,
+      message: expect.stringMatching(/^No base to measure beside the head: ./),
+      hint: expect.stringContaining('--base'),
+    });
+  });
+
+  it.each([
+    { CI: '1' },
+    { CI: 'woodpecker' },
+    { CI: 'true', GITLAB_CI: 'true', CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' },
+    { CI: 'true', BUILDKITE: 'true', BUILDKITE_BRANCH: 'feature' },
+    { JENKINS_URL: 'http://127.0.0.1:1/', BRANCH_NAME: 'PR-7', CHANGE_TARGET: 'main' },
+    { TF_BUILD: 'True' },
+    { TEAMCITY_VERSION: '2026.1' },
+    { CODEBUILD_BUILD_ID: 'shop:1' },
+  ])('%j', async (variables) => {
+    const folder = LOST[0]![1](makeFork());
+    await expect(choose(folder, variables)).rejects.toMatchObject({ exitCode: 3 });
+  });
+
+  it.each([{}, { CI: '' }, { CI: '0' }, { CI: 'false' }, { CI: 'False' }])(
+    'but one at a terminal, and says why: %j',
+    async (variables) => {
+      const { choice, notes } = await choose(LOST[1]![1](makeFork()), variables);
+      expect(choice).toMatchObject({ kind: 'alone' });
+      expect(notes.join()).toMatch(/^no base to measure beside the head: .*could not be had: ./);
+    },
+  );
+});
+
+describe('in CI, a run goes on alone where there is certainly no base:', () => {
+  it('the remote has no branch at all', async () => {
+    const server = join(makeFolder(), 'new.git');
+    mkdirSync(server);
+    git(server, 'init', '-q', '--bare', '-b', 'main');
+    const folder = makeFolder();
+    git(folder, 'init', '-q', '-b', 'feature');
+    git(folder, 'remote', 'add', 'origin', `file://${server}`);
+    commit(folder, FILE);
+    const { choice, notes } = await choose(folder, { CI: 'true' });
+    expect(choice).toMatchObject({ kind: 'alone' });
+    expect(notes.join()).toMatch(/The branch "main" is not in this clone .*: the remote has none/);
+  });
+
+  it('this is the first commit', async () => {
+    const folder = makeFolder();
+    git(folder, 'init', '-q', '-b', 'main');
+    commit(folder, FILE);
+    expect((await choose(folder, { CI: 'true' })).choice).toMatchObject({ kind: 'alone' });
+  });
+});
+
+describe('in CI, a base is found as before', () => {
+  it.each([
+    ['in a whole clone', [], 'feature'],
+    ['in a whole clone of one branch, fetched', ['--single-branch', '--branch=feature'], 'feature'],
+    ['without a branch', [], '--detach'],
+  ])('%s', async (_, options, name) => {
+    const folder = clone(makeFork(), ...options);
+    git(folder, 'switch', '-q', ...(name === '--detach' ? ['--detach', 'origin/feature'] : [name]));
+    const { choice } = await choose(folder, { CI: 'true' });
+    expect(choice).toMatchObject({ kind: 'pair', pair: { base: { because: 'merge-base' } } });
+  });
+
+  it('of the branch that the merge request goes to', async () => {
+    const server = makeFork();
+    git(server, 'switch', '-q', '-c', 'release', 'feature');
+    const release = commit(server, { 'release.js': 'new\n' });
+    git(server, 'switch', '-q', '-c', 'topic');
+    commit(server, { 'topic.js': 'new\n' });
+    git(server, 'switch', '-q', 'main');
+    const folder = clone(server, '--branch=topic');
+    for (const name of [
+      'GITHUB_BASE_REF',
+      'CI_MERGE_REQUEST_TARGET_BRANCH_NAME',
+      'CHANGE_TARGET',
+      'BUILDKITE_PULL_REQUEST_BASE_BRANCH',
+    ])
+      expect((await choose(folder, { CI: 'true', [name]: 'release' })).choice).toMatchObject({
+        pair: { base: { commit: release } },
+      });
+  });
+});
+
+it('a push does not take the commit before for what was there before, while the remote does not answer', async () => {
+  const server = makeFork();
+  const before = git(server, 'rev-parse', 'main~1');
+  commit(server, { 'server.js': 'four\n' });
+  const folder = clone(server, '--depth=2');
+  kill(folder);
+  const push: BaseTrigger = { kind: 'push', before, branch: 'main' };
+  await expect(choose(folder, { CI: 'true' }, { trigger: push })).rejects.toMatchObject({ exitCode: 3 });
 });

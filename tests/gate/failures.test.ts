@@ -32,14 +32,26 @@ it('a crash of the base alone does not speak of the change', () => {
   expect(reason).not.toHaveProperty('both');
 });
 
+it('a head and a base that do not start are told with what a fresh tree may lack, and each with its words', () => {
+  const pair = { baseCommit: 'c0ffee', baseTree: '', headTree: '', seed: 1 };
+  const ignored = '; files that git ignores are not in a fresh tree: let `build` make them';
+  const failure = new ServiceFailure('build-failed', 'base', 'app', 'no cheese', 'log');
+  failure.other = 'ready';
+  const base = { commit: 'c0ffee', service: 'app', message: `no cheese${ignored}`, log: 'log' };
+  expect(nameFailure(failure, { pair })).toEqual({ kind: 'base-failed', fault: 'build-failed', ...base });
+  const alone = new ServiceFailure('not-ready', 'head', 'app', 'no answer', 'log');
+  expect(nameFailure(alone, { pair: undefined })).toMatchObject({ message: 'no answer' });
+  expect(nameFailure(alone, { pair })).toMatchObject({ message: `no answer${ignored}` });
+});
+
 it.each([
   [0, 'no answer', { onlyHead: true }],
   [1, 'no answer; it was ready in 1 start before', {}],
   [2, 'no answer; it was ready in 2 starts before', {}],
-])('the change is blamed only for a start that is its first: after %d', async (started, message, more) => {
+])('the change is blamed only for a start that is its first: after %d', (started, message, more) => {
   const failure = new ServiceFailure('not-ready', 'head', 'app', 'no answer', '');
   failure.other = 'ready';
-  const arms = { pair: { baseCommit: 'c0ffee' }, guessMissing: async () => null } as never;
-  const reason = await nameFailure(failure, arms, { started });
+  const arms = { pair: { baseCommit: 'c0ffee' } } as never;
+  const reason = nameFailure(failure, arms, { started });
   expect(reason).toEqual({ kind: 'not-ready', service: 'app', message, log: '', ...more });
 });

@@ -16,7 +16,7 @@ require('node:http').createServer((request, response) => {
 
 const FILES = {
   'server.cjs': SERVER,
-  'tailgate.yml': `${CONFIG.replace('GET /', 'GET /search')}${BRIEF}  on-base-failure: history\n`,
+  'tailgate.yml': `${CONFIG.replace('GET /', 'GET /search')}${BRIEF}`,
 };
 
 /** The replayed k6 goes on until the crash ends it. */
@@ -25,13 +25,13 @@ const UNTIL_CRASH = { REPLAY: '{"seconds":60}' };
 let repository: Repository;
 afterEach(() => repository.remove());
 
-it('a crash of both blames nobody, though earlier runs are to stand in for a base that crashed', async () => {
+it('a crash of both blames nobody, though the head alone crashed only by itself', async () => {
   repository = createRepository(FILES);
   repository.commit({ more: '1' });
   const result = await repository.run(['run'], { ...UNTIL_CRASH, SPARED: 'yes' });
   expect(result.code, everything(result)).toBe(3);
   expect(result.stderr).toMatch(/base cannot be measured/);
-  expect(result.stdout).toMatch(/the\s+base\s+\w+\s+and\s+this\s+change\s+both\s+crashed/);
+  expect(result.stdout).toMatch(/base\s+\w+\s+and\s+head\s+crashed/);
   await expectNothingLeft(repository, result.running);
 });
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { type Arms, goAlone } from '../../src/gate/arms.ts';
-import { measureArms } from '../../src/gate/measuring.ts';
+import { measureOnce } from '../../src/gate/measuring.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { silent } from '../../src/progress.ts';
@@ -23,11 +23,9 @@ function makeArms(config: Config, parts: Partial<Arms> = {}): Arms {
     configs: { head: config, base: null },
     variants: [{ head: config, base: null }],
     comparison: { kind: 'history' },
-    loosened: [],
-    suiteBefore: config.suite,
+    gateChanges: [],
     pair: undefined,
     prepare: (_, build) => build(),
-    guessMissing: async () => null,
     ...parts,
   };
 }
@@ -51,7 +49,7 @@ async function measure(arms: Arms, digests: Map<string, string>, more: NodeJS.Pr
     signal: new AbortController().signal,
     failOn: [],
   };
-  const { verdict } = await measureArms(arms, {
+  const { verdict } = await measureOnce(arms, digests, {
     request: request as GateRequest,
     plans: arms.variants.map(({ head, base }) => planRun(head, { paired: base !== null })),
     session: {
@@ -62,7 +60,6 @@ async function measure(arms: Arms, digests: Map<string, string>, more: NodeJS.Pr
     },
     baseline: [],
     draft: makeRecord(),
-    digests,
     k6: join(folder, 'k6'),
     seed: 1,
   });
@@ -104,7 +101,7 @@ it('a start that fails is told with the number of those before it that did not',
   const text = readFileSync(path, 'utf8')
     .replace('exec node', 'test "$TAILGATE_INSTANCE" != base_2 && exec node')
     .replace('script: load.js', 'request: GET /')
-    .replace(/capacity: .*/, 'slo: p50 < 200ms at 50 req/s');
+    .replace(/slo: .*/, 'slo: p50 < 200ms at 50 req/s');
   writeFileSync(path, `${text}measure:\n  budget: 10s\nbaseline:\n  confidence: 75%\n`);
   const { invalid } = await measure(makePair(readConfig(path, folder)), new Map());
   const message = 'it ended with exit code 1 before it was ready; it was ready in 1 start before';

@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
-import type { Forge } from '../../src/forge/forge.ts';
 import type { Trigger } from '../../src/forge/trigger.ts';
 import { type Published, type PublishingRequest, publishResults } from '../../src/gate/publishing.ts';
-import { withdraw } from '../../src/gate/withdrawal.ts';
 import type { Report } from '../../src/handover/report.ts';
-import { type Result, renderResult } from '../../src/handover/result.ts';
-import { nameResult } from '../../src/handover/result-name.ts';
+import { nameResult, type Result, renderResult } from '../../src/handover/result.ts';
+import { forgeOf } from '../github/forge.ts';
 import { GitHubServer, type SeenRequest } from '../github/server.ts';
 import { stubStepSummary } from '../publish/step-summary.ts';
 import { bookstore, recordOf } from '../report/fixture.ts';
@@ -23,7 +21,6 @@ type Wish = Partial<PublishingRequest> & {
   attempt?: number;
   /** Attempt of the job that has measured. */
   measuredAttempt?: number;
-  forge?: Forge;
   pull?: number;
   base?: string;
   head?: string;
@@ -66,36 +63,31 @@ export class PublishingScene {
     const results = join(this.folder, `results-${run}`);
     mkdirSync(results, { recursive: true });
     if (report !== null) hand(results, report, { id: String(measured), attempt: wish.measuredAttempt ?? 1 });
+    const note = (text: string) => {
+      this.log += `${text}\n`;
+    };
+    const { token = 'good', signal = new AbortController().signal } = wish;
     return publishResults({
+      forge: token === '' ? null : forgeOf(this.server, { token, note, signal, secondMs: 1000 }),
       folder: results,
-      needs: '',
-      suites: [],
+      suites: ['default'],
       failOn: [],
       reportOnly: false,
       acceptBy: null,
       // Most tests look at the status.
       comment: 'never',
-      token: 'good',
+      token,
       store: { kind: 'directory', path: join(this.folder, 'records') },
       environment: {},
-      note: (text) => {
-        this.log += `${text}\n`;
-      },
-      signal: new AbortController().signal,
+      note,
+      signal,
       ...rest,
       context,
     });
   }
 
-  /** What a run does as soon as it begins. */
-  begin(wish: Wish = {}): Promise<number> {
-    return withdraw('good', this.contextOf(wish), (text) => {
-      this.log += `${text}\n`;
-    });
-  }
-
   contextOf(wish: Wish): GitHubContext {
-    const { run = 9, attempt = 1, pull = 5, base = 'main', head = HEAD, forge = 'github', trigger } = wish;
+    const { run = 9, attempt = 1, pull = 5, base = 'main', head = HEAD, trigger } = wish;
     const { records = false } = wish;
     const own: Trigger = {
       kind: 'pull_request',
@@ -114,14 +106,17 @@ export class PublishingScene {
     return {
       trigger: trigger ?? own,
       ...{ owner: 'octo', repo: 'shop', defaultBranch: 'main', baseBranch: base, records },
-      ...{ actor: 'rosa', forge, run: { id: String(run), attempt: String(attempt), url } },
+      ...{ actor: 'rosa', run: { id: String(run), attempt: String(attempt), url } },
       ...{ serverUrl: this.server.url, apiUrl: this.server.url },
     };
   }
 
-  /** State and words of the newest status of a commit. */
-  status(head = HEAD): { state: string; description: string } | undefined {
-    const found = this.server.state.statuses.filter(({ sha }) => sha === head).at(-1);
+  /** State and words of the newest status of a commit, for a base. */
+  status(head = HEAD, base = 'main'): { state: string; description: string } | undefined {
+    const name = base === 'main' ? 'tailgate/default' : `tailgate/default@${base}`;
+    const found = this.server.state.statuses
+      .filter(({ sha, context }) => sha === head && context === name)
+      .at(-1);
     return found && { state: found.state, description: String(found.description) };
   }
 

@@ -8,17 +8,6 @@ type PullEvent =
   | { event: 'labeled' | 'unlabeled'; name: string; by: string | null; at: string }
   | { event: 'head_ref_force_pushed'; name?: undefined; by: string | null; at: string };
 
-export type StoredCommit = {
-  sha: string;
-  message: string;
-  /** Login; null when no account has the address. */
-  author?: string | null;
-  committer?: string | null;
-  /** Whether the committer's signature is good. */
-  verified?: boolean;
-  at?: string;
-};
-
 export type StoredReview = {
   by: string | null;
   state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED';
@@ -30,13 +19,11 @@ type Person = (user: Pick<Identity, 'login' | 'id' | 'type'>) => object;
 
 const LONG_AGO = '2026-01-01T00:00:00Z';
 
-/** Who may do what, who labelled, committed and approved: all that an acceptance rests on. */
+/** Who may do what, who labelled and approved: all that an acceptance rests on. */
 export class Consent {
   /** By login; somebody unknown to a public repository may read. */
   readonly roles = new Map<string, Role>();
   readonly events = new Map<number, PullEvent[]>();
-  /** Of pull requests, oldest first. */
-  readonly commits = new Map<number, StoredCommit[]>();
   readonly reviews = new Map<number, StoredReview[]>();
   /** Numbers of the pull requests that a commit merged. */
   readonly merged = new Map<string, number[]>();
@@ -49,7 +36,6 @@ export class Consent {
   readonly routes: [string, RegExp, (call: Call, part: string) => Answer][] = [
     ['GET', /^\/issues\/(\d+)\/events$/, (call, number) => this.#listEvents(call, Number(number))],
     ['GET', /^\/collaborators\/([^/]+)\/permission$/, (_call, login) => this.#describePermission(login)],
-    ['GET', /^\/pulls\/(\d+)\/commits$/, (call, number) => this.#listCommits(call, Number(number))],
     ['GET', /^\/pulls\/(\d+)\/reviews$/, (call, number) => this.#listReviews(call, Number(number))],
   ];
 
@@ -90,27 +76,6 @@ export class Consent {
       permission,
       role_name: role,
       user: { ...this.#account(login), permissions, role_name: role },
-    });
-  }
-
-  #listCommits(call: Call, number: number): Answer {
-    const [example] = exampleOf('commit-items') as [{ commit: { verification: object } }];
-    return paginate(call, this.commits.get(number) ?? [], (stored) => {
-      const { sha, message, author = 'rosa', committer = author, verified = false, at = LONG_AGO } = stored;
-      const signature = { name: 'Somebody', email: 'somebody@example.org', date: at };
-      return {
-        ...example,
-        sha,
-        author: this.#account(author),
-        committer: this.#account(committer),
-        commit: {
-          ...example.commit,
-          message,
-          author: signature,
-          committer: signature,
-          verification: { ...example.commit.verification, verified },
-        },
-      };
     });
   }
 

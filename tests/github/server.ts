@@ -101,7 +101,7 @@ export class GitHubServer {
     const url = new URL(request.url!, 'http://localhost');
     const call: Call = {
       method: request.method!,
-      // GitHub Enterprise answers below /api/v3, Gitea below /api/v1.
+      // GitHub Enterprise answers below /api/v3.
       path: decodeURIComponent(url.pathname).replace(/^\/api\/v\d+(?=\/)/, ''),
       query: url.searchParams,
       body: text === '' ? undefined : JSON.parse(text),

@@ -1,6 +1,5 @@
 import { Consent } from './consent.ts';
 import { type Answer, bodyFault, type Call, type Identity, ok, paginate, problem } from './exchange.ts';
-import { Issues } from './issues.ts';
 import { exampleOf } from './openapi.ts';
 
 export type StoredComment = {
@@ -36,7 +35,6 @@ export class GitHubState {
   readonly statuses: StoredStatus[] = [];
   readonly labels = new Map<number, string[]>();
   readonly consent = new Consent(describeUser);
-  readonly issues: Issues;
   /** Pull requests by number. */
   readonly pulls = new Map<number, StoredPull>();
   readonly owner: string;
@@ -46,7 +44,6 @@ export class GitHubState {
   constructor(owner: string, repo: string) {
     this.owner = owner;
     this.repo = repo;
-    this.issues = new Issues((number) => `https://github.com/${owner}/${repo}/issues/${number}`);
   }
 
   addToken(token: string, identity: Partial<Identity> = {}): Identity {
@@ -76,11 +73,7 @@ export class GitHubState {
     if (call.path === '/graphql' && call.identity)
       return ok({ data: { viewer: { login: call.identity.login } } });
     if (rest?.[1] !== this.owner || rest[2] !== this.repo) return problem(404, 'Not Found');
-    for (const [method, pattern, respond] of [
-      ...this.#routes,
-      ...this.consent.routes,
-      ...this.issues.routes,
-    ]) {
+    for (const [method, pattern, respond] of [...this.#routes, ...this.consent.routes]) {
       const match = (rest[3] ?? '').match(pattern);
       if (method !== call.method || !match) continue;
       if (method !== 'GET') {

@@ -5,7 +5,7 @@ import type { Job } from '../../src/handover/suite.ts';
 import type { VerdictCode } from '../../src/verdict/codes.ts';
 import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';
-import { fault, job, missing, suiteOf } from '../report/suite-cases.ts';
+import { fault, job, suiteOf } from '../report/suite-cases.ts';
 
 const report = reportOf({ earlier: 0 });
 const ALWAYS = ['regressed', 'missed', 'invalid'];
@@ -29,12 +29,6 @@ describe('several jobs', () => {
       { code: 'regressed', blocks: true, exitCode: 1 },
     ],
     ['of which one could not measure, could not measure', [judged('regressed'), judged('invalid')], invalid],
-    ['of which one is missing, could not measure', [judged('met'), missing('x')], invalid],
-    [
-      'of which one is missing and one is slower, could not measure',
-      [judged('regressed'), missing('x')],
-      invalid,
-    ],
     [
       'of which one failed for want of a measurement, could not measure',
       [judged('met'), fault('x', 3)],
@@ -55,7 +49,7 @@ describe('several jobs', () => {
       [fault('x', 2), judged('regressed')],
       invalid,
     ],
-    ['with a mistake beside a missing job are more than a mistake', [fault('x', 2), missing('y')], invalid],
+    ['with a mistake beside a missing job are more than a mistake', [fault('x', 2), fault('y', 3)], invalid],
     [
       'block as `fail-on` says',
       [judged('regressed', false), judged('inconclusive', true)],
@@ -89,7 +83,6 @@ describe('several jobs', () => {
       judged('regressed'),
       judged('missed'),
       judged('invalid'),
-      missing('x'),
       fault('x', 2),
       fault('x', 3),
     );
@@ -130,7 +123,7 @@ describe('news', () => {
     'inconclusive',
     'improved',
     'machine disturbed',
-    'loosened gate',
+    'altered setting',
     'altered gate',
   ])('is, in one job of several too: %s', (name) => {
     expect(newsOf(name)).toBe(true);
@@ -138,9 +131,12 @@ describe('news', () => {
   });
 
   test('is a job without a result, and answers other than those of the base though nothing is slower', () => {
-    expect(hasNews(suiteOf([judged('met'), missing('x')]))).toBe(true);
+    expect(hasNews(suiteOf([judged('met'), fault('x', 3)]))).toBe(true);
     const quiet = cases.unchanged!();
-    const redirects = [{ label: 'search', request: '/', status: 302, location: '/login', share: 1 }];
-    expect(hasNews(suiteOf([job('', { ...quiet, verdict: { ...quiet.verdict, redirects } })]))).toBe(true);
+    const work = [
+      { kind: 'status', label: 'search', request: '/', status: 302, instead: 200, base: 0, head: 1 },
+    ];
+    const verdict = { ...quiet.verdict, work } as typeof quiet.verdict;
+    expect(hasNews(suiteOf([job('', { ...quiet, verdict })]))).toBe(true);
   });
 });

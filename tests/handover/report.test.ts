@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseCapacity } from '../../src/config/language/capacity.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { writeCommand } from '../../src/handover/report.ts';
 import type { CapacityMeasurement } from '../../src/verdict/capacity-measurement.ts';
 import type { ServiceFault } from '../../src/verdict/faults.ts';
 import type { SloFinding } from '../../src/verdict/findings.ts';
+import { makeGoal } from '../fixtures.ts';
 import { reportOf } from '../report/fixture.ts';
 
 /** Command of a run of search, lookup and checkout that is as it should be, but for what is given. */
@@ -13,18 +13,18 @@ function commandOf(faults: ServiceFault[], capacities: CapacityMeasurement[] = [
   return writeCommand(verdict, { ...record, capacities });
 }
 
-function crossing(label: string): ServiceFault {
-  return { kind: 'threshold', label, thresholds: ['checks: rate>0.99'] };
+function crashing(label: string): ServiceFault {
+  return { kind: 'crashed', service: 'app', label, exit: 'exit code 1', log: '' };
 }
 
 describe('the command that repeats a run', () => {
   it('names scenarios that only a fault misses', () => {
-    expect(commandOf([crossing('search')])).toBe('tailgate run --only search');
+    expect(commandOf([crashing('search')])).toBe('tailgate run --only search');
   });
 
   it('names a capacity that is missed', () => {
     const quote = { scenario: 'quote', label: 'quote', digest: 'd', arm: 'head' } as const;
-    const goal = parseCapacity('p99 < 30ms between 100 and 5000 req/s');
+    const goal = makeGoal('p99 < 30ms', 100, 5000);
     const estimate = { value: 400, low: 390, high: 410 };
     const { slo } = parseSlo('capacity > 500 req/s');
     const missed: SloFinding = { label: 'quote', slo, estimate, confidence: 0.95, code: 'missed' };
@@ -32,7 +32,7 @@ describe('the command that repeats a run', () => {
   });
 
   it('selects nothing where all scenarios are bad, or none is', () => {
-    expect(commandOf(['search', 'lookup', 'checkout'].map(crossing))).toBe('tailgate run');
+    expect(commandOf(['search', 'lookup', 'checkout'].map(crashing))).toBe('tailgate run');
     const failing = { kind: 'failing', label: 'search', failed: 1, requests: 12_000 } as const;
     expect(commandOf([{ ...failing, examples: [] }])).toBe('tailgate run');
   });

@@ -19,12 +19,15 @@ const [pay, move] = ['pay', 'move'].map((label): Report => {
   };
 }) as [Report, Report];
 
-function shard(report: Report, index: number, total: number): Job {
+type Part = Parameters<typeof mergeShards>[0][number];
+
+function shard(report: Report, index: number, total: number): Part {
   const record = { ...report.record, shard: { index: index + 1, total } };
-  return { name: `shard ${index}`, outcome: { kind: 'report', report: { ...report, record }, failOn: [] } };
+  const job = { id: 'measure', name: `shard ${index + 1}`, index, total };
+  return { job, outcome: { kind: 'report', report: { ...report, record }, failOn: [] } };
 }
 
-function spare(index: number, total: number): Job {
+function spare(index: number, total: number): Part {
   const verdict = measureNothing({ kind: 'spare', index: index + 1, total });
   return shard({ ...pay, verdict, record: { ...pay.record, steps: [] } }, index, total);
 }
@@ -61,9 +64,11 @@ describe('shards of a suite', () => {
     ]);
   });
 
-  it('cannot pass without one that is lost', () => {
-    const merged = mergeShards([shard(pay, 0, 2), { name: '2 of 2', outcome: { kind: 'missing' } }]);
-    expect(merged.map(({ name }) => name)).toEqual(['1 of 2 shards', 'shard 2 of 2']);
+  it('cannot pass without one that failed', () => {
+    const { job } = shard(move, 1, 2);
+    const failed: Part = { job, outcome: { kind: 'fault', exitCode: 3, message: 'crashed' } };
+    const merged = mergeShards([shard(pay, 0, 2), failed]);
+    expect(merged.map(({ name }) => name)).toEqual(['1 of 2 shards', 'shard 2']);
     expect(combineJobs(merged)).toMatchObject({ blocks: true, exitCode: 3 });
   });
 
@@ -85,8 +90,9 @@ describe('shards of a suite', () => {
   it('stay apart where they are of other revisions, at another place of the matrix, or beside other jobs', () => {
     const other = { ...move, record: { ...move.record, commit: 'f'.repeat(40) } };
     expect(mergeShards([shard(pay, 0, 2), shard(other, 1, 2)])).toHaveLength(2);
-    expect(mergeShards([shard(move, 1, 2), shard(pay, 0, 2)])).toHaveLength(2);
-    const plain: Job = { name: '', outcome: { kind: 'report', report: move, failOn: [] } };
+    const elsewhere = { ...shard(move, 1, 2), job: shard(move, 0, 2).job };
+    expect(mergeShards([shard(pay, 0, 2), elsewhere])).toHaveLength(2);
+    const plain: Part = { ...shard(move, 1, 2), outcome: { kind: 'report', report: move, failOn: [] } };
     expect(mergeShards([shard(pay, 0, 2), plain])).toHaveLength(2);
   });
 });

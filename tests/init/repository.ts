@@ -21,18 +21,8 @@ export function makeRepository(files: Record<string, string>): string {
   const folder = makeFiles(files);
   git(folder, 'init', '--quiet', '--initial-branch=main');
   git(folder, 'add', '--all');
-  git(
-    folder,
-    '-c',
-    'user.name=t',
-    '-c',
-    'user.email=t@example.invalid',
-    'commit',
-    '--quiet',
-    '--allow-empty',
-    '-m',
-    'first',
-  );
+  const own = ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid'];
+  git(folder, ...own, 'commit', '--quiet', '--allow-empty', '-m', 'first');
   return folder;
 }
 

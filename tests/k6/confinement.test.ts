@@ -1,70 +1,33 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { startK6 } from '../../src/k6/process.ts';
-import { writeScript } from '../../src/k6/script.ts';
-import { layOutBlock } from '../../src/plan/layout.ts';
-import { planRun } from '../../src/plan/planning.ts';
-import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
-import { makeConfig, makeScenario, withServer } from '../fixtures.ts';
+import { describe, expect, it } from 'vitest';
+import { writeDriver } from '../../src/k6/driver.ts';
+import { makeScenario } from '../fixtures.ts';
+import { expectMeasured, folder, layOut, measure, useK6 } from './measure.ts';
 
-let folder: string;
-let keeper: Keeper;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
-});
-afterAll(async () => {
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** A program of a second or so that calls a script of the user's. */
-function planScript(path: string) {
-  const load = { kind: 'arrival-rate', rate: 20 } as const;
-  const scenarios = [makeScenario({ work: { kind: 'script', path, exec: 'default' }, load })];
-  const plan = planRun(makeConfig({ scenarios }), { budgetSeconds: 1.2, paired: false });
-  const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
-  return layOutBlock(plan, order)[0]!.programs[0]!;
-}
+useK6();
 
 let scripts = 0;
 
 /** Lets a script send what it likes, beside a service that redirects. @returns the kinds of failure that were told */
 async function send(code: string, options: string): Promise<string[]> {
-  const name = `script-${++scripts}`;
-  const path = join(folder, `${name}.js`);
+  const path = join(folder, `script-${++scripts}.js`);
   writeFileSync(
     path,
     `import http from 'k6/http'; export const options = ${options};
      export default () => { http.get(__ENV.BASE_URL + '/fine'); ${code} };`,
   );
-  const program = planScript(path);
-  const result = await withServer(
-    (request, response) => {
-      if (request.url!.startsWith('/to/'))
-        response.writeHead(302, { location: `http://${request.url!.slice(4)}/` });
-      response.end('ok');
-    },
-    async (targetUrl) => {
-      const { finished } = await startK6({
-        binary: inject('k6'),
-        folder,
-        name: `${name}-driver`,
-        script: writeScript({ program, targetUrl, confined: true, requestOf: () => null }),
-        cwd: folder,
-        targetUrl,
-        environment: process.env,
-        keeper,
-      });
-      return finished;
-    },
-  );
-  if (result.kind !== 'measured') throw new Error(`${result.message}\n${result.log}`);
+  const load = { kind: 'arrival-rate', rate: 20 } as const;
+  const work = { kind: 'script', path, exec: 'default' } as const;
+  const { result, slots } = await measure([makeScenario({ work, load })], (request, response) => {
+    if (request.url!.startsWith('/to/'))
+      response.writeHead(302, { location: `http://${request.url!.slice(4)}/` });
+    response.end('ok');
+  });
+  expectMeasured(result);
   // What goes to this machine is answered.
-  expect(Object.values(result.summary.slots)[0]!.slices.some(({ latency }) => latency !== null)).toBe(true);
+  expect(slots[0]!.slices.some(({ ok }) => ok > 0)).toBe(true);
   return result.told.map(({ label, text }) => `${label}: ${text}`);
 }
 
@@ -76,25 +39,17 @@ describe('k6 that is confined to this machine', () => {
     ['an address of IPv6', "http.get('http://[2001:db8::1]/');", '{}'],
     ['an option that lifts the confinement', "http.get('http://198.51.100.1/');", '{ blacklistIPs: [] }'],
     ['the wildcard address', "http.get('http://0.0.0.0:9/');", '{}'],
+    ['what it forbids itself', "http.get('http://127.0.0.9:9/');", "{ blacklistIPs: ['127.0.0.9/32'] }"],
   ])('connects to no other: %s', async (_, code, options) => {
     const failures = await send(code, options);
     expect(failures).toEqual([expect.stringMatching(/^search: not sent: it would go to another machine/)]);
   });
 
-  it.concurrent('keeps what a script forbids itself', async () => {
-    const failures = await send("http.get('http://127.0.0.9:9/');", "{ blacklistIPs: ['127.0.0.9/32'] }");
-    expect(failures).toEqual([expect.stringMatching(/^search: not sent: /)]);
-  });
-
   it('knows all addresses but those of this machine', () => {
+    const program = layOut([makeScenario({ load: { kind: 'users', users: 1 } })]);
     const written = (confined: boolean) => {
-      const script = writeScript({
-        program: planScript('/s.js'),
-        targetUrl: '',
-        confined,
-        requestOf: () => null,
-      });
-      return JSON.parse(/^const BLOCKED = (.*);$/m.exec(script)![1]!) as string[];
+      const script = writeDriver({ program, targetUrl: '', confined, requestOf: () => null });
+      return JSON.parse(/^const PROGRAM = (.*);$/m.exec(script)![1]!).blocked as string[];
     };
     expect(written(false)).toEqual([]);
     const blocked = new BlockList();

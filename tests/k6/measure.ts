@@ -2,10 +2,9 @@ import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { Request, Scenario } from '../../src/config/config.ts';
 import { drawProgram } from '../../src/k6/arrivals.ts';
-import { mirrorScript } from '../../src/k6/mirror.ts';
-import { startK6 } from '../../src/k6/process.ts';
-import type { K6Result } from '../../src/k6/result.ts';
-import { writeScript } from '../../src/k6/script.ts';
+import { writeDriver } from '../../src/k6/driver.ts';
+import type { Deal } from '../../src/k6/mix.ts';
+import { type K6Result, startK6 } from '../../src/k6/run.ts';
 import { readSlots } from '../../src/k6/summary.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
@@ -30,18 +29,30 @@ export const quick: RequestListener = (_, response) => response.end('ok');
 
 let runs = 0;
 
-/** Measures scenarios on a real server with real k6 in one short look. */
-export async function measure(scenarios: Scenario[], listener: RequestListener, budgetSeconds = 1.2) {
+/** Lays out scenarios as one short look. */
+export function layOut(scenarios: Scenario[], budgetSeconds = 1.2): Program {
   const plan = planRun(makeConfig({ scenarios }), { budgetSeconds, paired: false });
   const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
-  const program = layOutBlock(plan, order)[0]!.programs[0]!;
+  return layOutBlock(plan, order)[0]!.programs[0]!;
+}
+
+/** Measures scenarios on a real server with real k6 in one short look. */
+export async function measure(scenarios: Scenario[], listener: RequestListener, budgetSeconds = 1.2) {
+  const program = layOut(scenarios, budgetSeconds);
   const result = await withServer(listener, (targetUrl) =>
-    drive(program, targetUrl, ({ step }) => (step.work.kind === 'request' ? step.work.request : null)),
+    drive(program, targetUrl, ({ step }) =>
+      step.work.kind === 'request' ? step.work.requests[0]!.request : null,
+    ),
   );
   return { result, slots: result.kind === 'measured' ? readSlots(result.summary, program.slots) : [] };
 }
 
-export async function drive(program: Program, targetUrl: string, requestOf: (slot: Slot) => Request | null) {
+export async function drive(
+  program: Program,
+  targetUrl: string,
+  requestOf: (slot: Slot) => Request | null,
+  dealOf: (slot: Slot) => Deal | null = () => null,
+) {
   const { work } = program.slots[0]!.step;
   const name = `test-${++runs}`;
   const arrivals = drawProgram(program, 1, 0);
@@ -50,14 +61,14 @@ export async function drive(program: Program, targetUrl: string, requestOf: (slo
     folder,
     name,
     arrivals,
-    script: writeScript({
+    script: writeDriver({
       program,
       arrivals,
       name,
       targetUrl,
       confined: true,
       requestOf,
-      ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder, folder) }),
+      dealOf,
     }),
     ...(work.kind === 'script' && { userScript: work.path }),
     cwd: folder,

@@ -6,8 +6,8 @@
  * `Server-Timing: delay;dur=` says (ms) comes on top. Processor time is not held against them, as they are from another
  * day, so a machine that tests keep busy disturbs nothing.
  *
- * `REPLAY` is a JSON object, in which all is optional: `seconds` that it takes, `lag` (ms) of the arrivals, failed
- * `thresholds`, and `again`, what is different when slots are measured again.
+ * `REPLAY` is a JSON object, in which all is optional: `seconds` that it takes, `lag` (ms) of the arrivals, `thresholds`
+ * that nothing judges, and `again`, what is different when slots are measured again.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ import { basename } from 'node:path';
 
 const RECORDED = JSON.parse(readFileSync(new URL('recorded.json', import.meta.url), 'utf8'));
 const RECORDED_AT = Date.UTC(2026, 10, 22);
-/** Exit codes of k6: errext/exitcodes/codes.go. */
-const [THRESHOLDS_FAILED, INTERRUPTED] = [99, 105];
+/** Exit code of k6: errext/exitcodes/codes.go. */
+const INTERRUPTED = 105;
 
 const [command, ...options] = process.argv.slice(2);
 if (command === 'version') console.log('k6 v2.2.0 (replayed)');
@@ -32,9 +32,7 @@ async function run() {
   const over = new Promise((resolve) => setTimeout(resolve, seconds * 1000, false));
 
   const script = readFileSync(path, 'utf8');
-  const [percents, slots] = ['PERCENTS', 'SLOTS'].map((name) =>
-    JSON.parse(script.match(new RegExp(`^const ${name} = ([\\s\\S]*?);$`, 'm'))[1]),
-  );
+  const { percents, slots } = JSON.parse(script.match(/^const PROGRAM = (.*);$/m)[1]);
   const environment = Object.fromEntries(
     options.flatMap((option, i) => (options[i - 1] === '--env' ? [option.split(/=(.*)/s)] : [])),
   );
@@ -48,20 +46,19 @@ async function run() {
   // Who is interrupted does not wait for answers.
   const wasInterrupted = await Promise.race([interrupted, Promise.all([over, asked]).then(() => false)]);
   const answered = wasInterrupted ? [] : await asked;
-  const judged = { thresholds, fed: thresholds, unfed: [], lost: 0 };
+  const judged = { thresholds, lost: 0 };
   const summary = { schemaVersion: 1, percents, slots: Object.fromEntries(answered), ...judged };
   writeFileSync(environment.TAILGATE_SUMMARY, JSON.stringify(summary));
-  process.exit(wasInterrupted ? INTERRUPTED : thresholds.length > 0 ? THRESHOLDS_FAILED : 0);
+  process.exit(wasInterrupted ? INTERRUPTED : 0);
 }
 
 /**
- * @returns how much later the service says it answers (ms), null when not as expected, and whether with a redirect;
- * failures and redirects are told as k6's console does
+ * @returns how much later the service says it answers (ms), null when not as expected; failures are told as k6's console
+ * does
  */
 async function ask({ request, label, told }, target) {
   if (request === null) return { delay: 0, status: 200, code: null };
   let delay = 0;
-  let redirect = null;
   let answered = 0;
   const { method, url, headers, body, expectStatus, timeoutMs } = request;
   const problem = await fetch(new URL(url, target), {
@@ -74,10 +71,8 @@ async function ask({ request, label, told }, target) {
     async ({ status, headers, body }) => {
       await body?.cancel();
       delay = Number(headers.get('server-timing')?.match(/delay;dur=([\d.]+)/)?.[1] ?? 0);
-      if (expectStatus.length === 0 && status >= 300 && status < 400)
-        redirect = `0 ${status} ${headers.get('location') ?? '-'} ${label}`;
       const expected =
-        expectStatus.length > 0 ? expectStatus.includes(status) : status >= 200 && status < 400;
+        expectStatus.length > 0 ? expectStatus.includes(status) : status >= 200 && status < 300;
       answered = status;
       return expected ? null : { code: status };
     },
@@ -85,7 +80,6 @@ async function ask({ request, label, told }, target) {
   );
   const tell = (text) => told && console.log(`level=warning msg=${JSON.stringify(text)} source=console`);
   if (problem?.text) tell(`TAILGATE_FAILURE ${problem.code} ${label}: ${problem.text}`);
-  if (redirect !== null) tell(`TAILGATE_REDIRECT ${redirect}`);
   return { delay: problem === null ? delay : null, status: answered, code: problem?.code ?? null };
 }
 
@@ -108,15 +102,14 @@ function describe(
         started: count,
         exceptions: 0,
         barren: 0,
-        untagged: 0,
         whole: count,
         begun: count,
-        voided: 0,
         resent: 0,
         connects: 0,
-        received: 0,
         failed: isFine ? null : same(count, code),
         latency,
+        late: null,
+        charged: null,
         lag: rate === null ? null : { p50: 0, p99: lag, max: lag },
       };
     }),

@@ -17,15 +17,14 @@ const sleeping: Slice = {
   started: 20,
   exceptions: 0,
   barren: 0,
-  untagged: 0,
   whole: 0,
   begun: 40,
-  voided: 0,
   resent: 0,
   connects: 0,
-  received: 1000,
   failed: null,
   latency: trend(40),
+  late: null,
+  charged: null,
   lag: null,
 };
 
@@ -50,8 +49,6 @@ function write(slice: Partial<Slice>, work = SCRIPT, load: Load = { kind: 'users
       },
     },
     thresholds: [],
-    fed: [],
-    unfed: [],
     lost: 0,
   });
   return { text, slots };
@@ -69,7 +66,6 @@ describe('what k6 cut off at the end of a slot', () => {
   it('is nothing that failed when no request of a script was on its way', () => {
     expect(countFailed({})).toEqual([0, 0]);
     expect(countFailed({ begun: 0, latency: null })).toEqual([0, 0]);
-    expect(countFailed({ begun: 42, voided: 2 })).toEqual([0, 0]);
   });
 
   it('counts each request that was on its way, in a batch all of them', () => {
@@ -82,15 +78,26 @@ describe('what k6 cut off at the end of a slot', () => {
     expect(countFailed({ begun: 0, latency: trend(15) }, request)).toEqual([5, 0]);
   });
 
-  it('counts what events would have answered, though the functions that sent it have returned', () => {
-    const slot = read({ begun: 43 });
-    expect(slot.slices.map(({ failed }) => failed)).toEqual([3, 0]);
-    expect([slot.cut, slot.untagged]).toEqual([3, 0]);
-  });
-
   it('has the iterations of all slices that came to their end', () => {
     expect(read({ whole: 12 }).whole).toBe(12);
     expect(() => read({ whole: -1 })).toThrow();
+  });
+});
+
+describe('requests that were sent late', () => {
+  it('have the latency from the send on, and beside that the one from when they were due', () => {
+    const late = { count: 10, avg: 5, values: [5, 5, 5, 5, 5] };
+    const charged = { count: 10, avg: 50, values: [50, 50, 50, 50, 50] };
+    const slot = read({ begun: 50, late, charged });
+    expect(slot.slices.map(({ ok, failed }) => [ok, failed])).toEqual([
+      [50, 0],
+      [40, 0],
+    ]);
+    const most = (each: { latency: { values: readonly number[] } | null }) => each.latency!.values.at(-1);
+    expect(slot.slices.map(most)).toEqual([5, 3]);
+    expect(slot.charged!.map(most)).toEqual([50, 3]);
+    expect(slot.charged![0]!.avg).toBeCloseTo((40 * 2 + 10 * 50) / 50);
+    expect(read({}).charged).toBeUndefined();
   });
 });
 
@@ -113,8 +120,6 @@ describe('an arm in turns', () => {
       percents: [0, 50, 95, 99, 100],
       slots: Object.fromEntries(slots.map(({ key }) => [key, one])),
       thresholds: [],
-      fed: [],
-      unfed: [],
       lost: 0,
     });
     expect(slots.map(({ arm }) => arm)).toEqual(['base', 'head']);
@@ -149,7 +154,6 @@ describe('figures that cannot be', () => {
     ['latencies without time', { latency: { count: 40, avg: 0, values: [0, 0, 0, 0, 0] } }],
     ['a median above the maximum', { latency: { count: 40, avg: 2, values: [1, 9, 2, 3, 3] } }],
     ['arrivals before they were due', { lag: { p50: -3, p99: 1, max: 1 } }],
-    ['a negative number of bytes', { received: -5 }],
   ])('make a summary that is none: %s', (_, slice) => {
     expect(() => parseSummary(write(slice).text)).toThrow();
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MEASURED_PERCENTS } from '../../src/measurement/levels.ts';
-import { poolCodes, poolSamples } from '../../src/measurement/pooling.ts';
+import { poolSamples } from '../../src/measurement/pooling.ts';
 import type { Sample } from '../../src/measurement/quantiles.ts';
 import { seed } from '../random.ts';
 
@@ -71,15 +71,5 @@ describe('pooled distributions', () => {
     ).toBe(true);
     expect(poolSamples([sketch([7])])).toMatchObject({ count: 1, values: LEVELS.map(() => 7) });
     expect(poolSamples([])).toBeNull();
-  });
-});
-
-describe('pooled codes', () => {
-  it('are the codes themselves, each at as many levels as it has a share', () => {
-    const counted = [500, 404, 500].map((value) => ({ value, count: 100 }));
-    const values = poolCodes(counted, LEVELS);
-    expect(new Set(values)).toEqual(new Set([404, 500]));
-    expect(values.filter((value) => value === 500).length / values.length).toBeCloseTo(2 / 3, 1);
-    expect(poolCodes([{ value: 503, count: 1 }], LEVELS)).toEqual(LEVELS.map(() => 503));
   });
 });

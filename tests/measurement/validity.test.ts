@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   diagnoseSlot,
   explainDiagnosis,
+  limitLateness,
   type SlotDiagnosis,
   type SlotEvidence,
 } from '../../src/measurement/validity.ts';
@@ -26,33 +27,33 @@ describe('the diagnosis of a slot', () => {
     [
       'k6 used up the one core it may use for a closed model',
       { intended: null, lagMs: null, cpu: { ...cpu, generator: 0.97, generatorLimit: 1 } },
-      'generator-starved',
+      'starved',
     ],
     [
       'users of a closed model who never pause share a full machine with the service',
       { intended: null, lagMs: null, cpu: { ...cpu, generator: 1.0, service: 0.95 } },
       'sound',
     ],
-    ['no user was free while k6 had processor to spare', short, 'service-slow'],
+    ['no user was free while k6 had processor to spare', short, 'slow'],
     [
       'k6 used up the one core it may use',
       { ...short, cpu: { ...cpu, generator: 0.97, generatorLimit: 1 } },
-      'generator-starved',
+      'starved',
     ],
     [
       'k6 took half of a full machine and wanted more',
       { ...short, cpu: { ...cpu, generator: 1.0, service: 0.95 } },
-      'generator-starved',
+      'starved',
     ],
     [
       'the service filled the machine and k6 needed little',
       { ...short, cpu: { ...cpu, generator: 0.3, service: 1.6 } },
-      'service-slow',
+      'slow',
     ],
     [
       'arrivals began late although users were free, and k6 used more than the service',
       { lagMs: 80, cpu: { ...cpu, generator: 0.5, service: 0.4 } },
-      'generator-starved',
+      'starved',
     ],
     [
       'arrivals began late while the service used more than k6 on a machine of their own',
@@ -60,32 +61,52 @@ describe('the diagnosis of a slot', () => {
       'sound',
     ],
     [
-      'arrivals began late on a machine that was full all the time',
+      'arrivals began late on a machine that the service filled all the time',
       { lagMs: 80, cpu: { ...cpu, generator: 0.5, service: 1.4 } },
-      'generator-starved',
+      'sound',
+    ],
+    [
+      'arrivals began late while k6 used much, and the service more',
+      { lagMs: 80, cpu: { ...cpu, generator: 0.7, service: 0.9 } },
+      'sound',
+    ],
+    [
+      'arrivals never began on a machine that the service filled all the time',
+      { sent: 600, cpu: { ...cpu, generator: 0.3, service: 1.6 } },
+      'slow',
+    ],
+    [
+      'arrivals began later than a tight limit bears',
+      { lagMs: 12, lateLimitMs: limitLateness(50), cpu: { ...cpu, generator: 0.5, service: 0.4 } },
+      'starved',
+    ],
+    [
+      'arrivals began as late as k6 is by itself, however tight the limit',
+      { lagMs: 4, lateLimitMs: limitLateness(1), cpu: { ...cpu, generator: 0.5, service: 0.4 } },
+      'sound',
     ],
     [
       'arrivals began late and neither side used much',
       { lagMs: 80, cpu: { ...cpu, generator: 0.1, service: 0.05 } },
-      'generator-starved',
+      'starved',
     ],
     [
       'arrivals began late and strangers used a little, k6 less',
       { lagMs: 80, cpu: { ...cpu, generator: 0.1, others: 0.15 } },
-      'generator-starved',
+      'starved',
     ],
     [
       'arrivals began late and the hypervisor took a little',
       { lagMs: 80, cpu: { ...cpu, generator: 0.1, steal: 0.1 } },
-      'generator-starved',
+      'starved',
     ],
     [
       'arrivals began late and nobody knows what the service used',
       { lagMs: 80, cpu: { ...cpu, generator: 0.1, service: null, others: null } },
-      'generator-starved',
+      'starved',
     ],
-    ['lag under drops is the dropped time, not lateness', { ...short, lagMs: 900 }, 'service-slow'],
-    ['arrivals are missing and nothing explains it', { sent: 600 }, 'unknown'],
+    ['lag under drops is the dropped time, not lateness', { ...short, lagMs: 900 }, 'slow'],
+    ['arrivals are missing and nothing explains it', { sent: 600 }, 'starved'],
     ['strangers used the processor', { cpu: { ...cpu, others: 0.9 } }, 'disturbed'],
     ['the hypervisor took the processor away', { cpu: { ...cpu, steal: 0.3 } }, 'disturbed'],
     ['the clock jumped', { clockJumpMs: 2000 }, 'disturbed'],
@@ -115,24 +136,19 @@ describe('the cause of a discarded slot is told with its figure', () => {
     ],
     ['disturbed', { clockJumpMs: 2000.4 }, 'the clock jumped by 2000 ms'],
     [
-      'generator-starved',
+      'starved',
       { lagMs: 80.2, cpu: { ...cpu, generator: 0.98, generatorLimit: 1 } },
       'k6 began arrivals 80 ms late (p99); k6 had 98 % of its processors',
     ],
     [
-      'generator-starved',
+      'starved',
       { sent: 600, intended: 1000, seconds: 2, lagMs: null, cpu: { ...cpu, generator: null } },
       'k6 fell behind: 400 of 1000 arrivals never began in 2 s',
     ],
     [
-      'generator-starved',
+      'starved',
       { intended: null, lagMs: null, cpu: { ...cpu, generator: 0.98, generatorLimit: 1 } },
       'k6 fell behind; k6 had 98 % of its processors',
-    ],
-    [
-      'unknown',
-      { sent: 600, intended: 1000, seconds: 2 },
-      '400 of 1000 arrivals never began in 2 s, and nothing shows why',
     ],
   ])('%s, with %o', (diagnosis, parts, words) => {
     expect(explainDiagnosis(diagnosis, { ...sound, ...parts })).toBe(words);

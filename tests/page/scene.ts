@@ -25,9 +25,6 @@ scenarios:
     request: GET /lookup/1
     load: [5 req/s, 1000 req/s]
     slo: p99 < 10ms
-page:
-  write: docs/performance.md
-  buckets: [800us, 2ms, 1.2s]
 `;
 
 export const SPECS: ScenarioSpec[] = [
@@ -100,7 +97,8 @@ export function makeScene(text = CONFIG) {
         vi.spyOn(process.stderr, 'write').mockImplementation(keep('err')),
       ];
       try {
-        const code = await page({ config, ...options }, new AbortController().signal);
+        const all = { config, write: at('docs/performance.md'), ...options };
+        const code = await page(all, new AbortController().signal);
         return { code, ...printed };
       } finally {
         for (const spy of spies) spy.mockRestore();

@@ -4,8 +4,6 @@ import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { round3 } from '../../src/metrics/decimal.ts';
 import { layOutBlock, listMeasuredSlots, restartSlots } from '../../src/plan/layout.ts';
-import { addBlocks } from '../../src/plan/paired.ts';
-import type { Plan } from '../../src/plan/plan.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { PROBE } from '../../src/plan/shape.ts';
 import { type BlockOrder, loadSeconds, SHIFTS, type Slot } from '../../src/plan/slot.ts';
@@ -34,10 +32,13 @@ describe('a plan of base and head side by side', () => {
   it('spends the budget on both arms alike, in turns and alone, warm-up apart', () => {
     for (const budget of [32, 60, 300]) {
       const planned = plan(configure(), budget);
+      // What is looked for after the first look comes on top of the budget.
+      const usual = planned.looks[0]!;
       const seconds = (arm: Arm, inTurns: boolean) =>
-        listMeasuredSlots(planned)
+        listMeasuredSlots(planned, usual)
           .filter((slot) => slot.arm === arm && (slot.turns !== null) === inTurns)
-          .reduce((sum, slot) => sum + loadSeconds(slot), 0);
+          .reduce((sum, slot) => sum + loadSeconds(slot), 0) *
+        (planned.blocks / usual);
       const [turns, alone] = [seconds('head', true), seconds('head', false)];
       expect(turns).toBeCloseTo(seconds('base', true));
       expect(turns).toBeGreaterThan(0);
@@ -75,9 +76,8 @@ describe('a plan of base and head side by side', () => {
 
   it('needs fewer blocks where the suite asks for less confidence', () => {
     const { baseline } = makeConfig();
-    const confidence = { all: 0.9, byMetric: {} };
     const config = configure([search], {
-      baseline: { ...baseline, sensitivity: { ...baseline.sensitivity, confidence } },
+      baseline: { ...baseline, confidence: 0.9 },
     });
     expect(plan(config, 14).blocks).toBe(6);
   });
@@ -183,24 +183,31 @@ describe('a plan of base and head side by side', () => {
     expect(own!.seconds.atMost - usual!.seconds.atMost).toBeGreaterThan(9 * (own!.blocks - 1));
   });
 
-  it('makes stretches alone longer where asked, alike for both arms, and no longer than they may be', () => {
-    const alone = (config: Config, rare: Set<string>, budget = 60) =>
-      layOutBlock(plan(config, budget), order('head', { longer: rare }))
+  it('has longer load alone after the first look, alike for both arms, which all steps share', () => {
+    const alone = (config: Config, index: number, budget = 60) =>
+      layOutBlock(plan(config, budget), order('head', { index }))
         .flatMap(({ programs }) => programs.flatMap(({ slots }) => slots))
         .filter(({ round, turns }) => round !== null && turns === null)
         .map(({ step, arm, seconds }) => `${step.label} ${arm} ${seconds}`);
+    expect(alone(configure(), 9)).toEqual(['search head 1', 'search base 1']);
+    expect(alone(configure(), 10)).toEqual(['search head 5.5', 'search base 5.5']);
     const config = configure([search, other]);
-    const rare = new Set(['search']);
-    const long = ['search head 5.5', 'search base 5.5'];
-    expect(alone(configure(), rare)).toEqual(long);
-    expect(alone(config, rare).toSorted()).toEqual([...long, 'other head 1', 'other base 1'].toSorted());
-    expect(alone(configure(), rare, 600)).toEqual(alone(configure(), new Set(), 600));
-    const planned = plan(config);
-    const { longer, atMost } = planned.seconds;
-    // Two scenarios share what is added where one arm works more.
-    expect(longer).toBeCloseTo((planned.blocks - 2) * 1.5 * 4 * 4.5, 0);
-    expect(estimateWall(planned).most - estimateWall(planned).last).toBeGreaterThan(longer);
-    expect(atMost).toBeGreaterThan(longer);
+    expect(alone(config, 10).toSorted()).toEqual(
+      ['search head 2.75', 'search base 2.75', 'other head 2.75', 'other base 2.75'].toSorted(),
+    );
+    expect(alone(configure(), 13, 1200)).toEqual(alone(configure(), 1, 1200));
+    // Where there is one look, nothing is looked for.
+    const short = plan(configure(), 32);
+    expect(short.looks).toHaveLength(1);
+  });
+
+  it('says one time at most, in which one scenario is done within two and a half minutes', () => {
+    const { looks, blocks, seconds } = plan(configure());
+    const { least, most } = estimateWall(plan(configure()));
+    expect([looks, blocks]).toEqual([[10, 14], 14]);
+    expect(most).toBeLessThanOrEqual(150);
+    expect(least).toBeLessThan(most);
+    expect(seconds.firstLook).toBeLessThan(seconds.atMost);
   });
 
   it('looks at other ages of a process in the next blocks, so that none is always between two stretches', () => {
@@ -251,16 +258,15 @@ describe('a plan of base and head side by side', () => {
   });
 
   it('swaps arms that want the same fixed port', () => {
-    const service = { env: {}, needs: [], scope: 'instance', reuse: [], start: 'x', name: 'app' } as const;
+    const service = { env: {}, needs: [], scope: 'instance', start: 'x', name: 'app' } as const;
     const fixed = {
       ...service,
       needs: [],
-      reuse: [],
       url: 'http://127.0.0.1:8080',
       ready: { kind: 'tcp', timeoutSeconds: 1 },
-      stop: { kind: 'signal', signal: 'SIGTERM' },
+      stop: 'SIGTERM',
     } as const;
-    const config = configure([search], { services: [{ ...fixed, needs: [], reuse: [] }] });
+    const config = configure([search], { services: [{ ...fixed, needs: [] }] });
     expect(plan(config).swapped).toBe(true);
     expect(keysOf(config, 60, order('base')).map(({ arms }) => arms)).toEqual([['base'], ['head']]);
   });
@@ -270,14 +276,13 @@ describe('a plan of base and head side by side', () => {
       name: 'app',
       env: {},
       needs: [],
-      reuse: [],
       start: 'x',
       url: 'http://127.0.0.1:${proxy.PORT}',
       ready: { kind: 'tcp', timeoutSeconds: 1 },
-      stop: { kind: 'signal', signal: 'SIGTERM' },
+      stop: 'SIGTERM',
       scope: 'instance',
     } as const;
-    const app = { ...service, needs: ['proxy'], reuse: [] };
+    const app = { ...service, needs: ['proxy'] };
     const isSwapped = (scope: 'instance' | 'run') => {
       const proxy = { ...app, name: 'proxy', url: 'http://127.0.0.1:${PORT}', needs: [], scope };
       return plan(configure([search], { services: [proxy, app] })).swapped;
@@ -294,48 +299,6 @@ describe('a plan of base and head side by side', () => {
       .filter(({ arm }) => arm === 'head')
       .reduce((sum, slot) => sum + loadSeconds(slot), 0);
     expect(seconds).toBeCloseTo(40, 0);
-  });
-
-  it('has as many blocks with longer stretches alone whenever it shows that they are needed', () => {
-    const planned = plan(configure());
-    const add = (measured: number, from = planned) =>
-      addBlocks(from, configure(), { measured, worksMore: false });
-    expect(add(2)).toBe(planned);
-    const late = add(8);
-    expect(late.blocks - 8).toBe(planned.blocks - 2);
-    expect(late.looks.at(-1)).toBe(late.blocks);
-    expect(late.looks[0]).toBeGreaterThan(8);
-    // Another scenario may show it later, never earlier.
-    expect(add(9, late).blocks).toBe(late.blocks + 1);
-    expect(add(5, late)).toBe(late);
-    const lengths = (each: Plan) => listMeasuredSlots(each, 2).map(({ seconds }) => seconds);
-    expect(lengths(late)).toEqual(lengths(planned));
-    // At a low rate the requests that the p99 takes make stretches alone longer.
-    const low = configure([{ ...search, loads: [{ kind: 'arrival-rate', rate: 20 }] }]);
-    const lowPlanned = plan(low);
-    const lowLate = addBlocks(lowPlanned, low, { measured: 8, worksMore: false });
-    expect(lowLate.blocks).toBeGreaterThan(lowPlanned.blocks);
-    expect(lengths(lowLate)).toEqual(lengths(lowPlanned));
-  });
-
-  it('has twice as many of them where one arm works more, and several scenarios share what is added', () => {
-    const count = (config: Config) => {
-      const planned = plan(config);
-      return addBlocks(planned, config, { measured: 2, worksMore: true }).blocks - planned.blocks;
-    };
-    const one = plan(configure()).blocks - 2;
-    expect(count(configure())).toBe(one);
-    expect(count(configure([search, other]))).toBe(one / 2);
-  });
-
-  it('plans no more blocks once a look has spent error', () => {
-    const planned = plan(configure());
-    const add = (measured: number) => addBlocks(planned, configure(), { measured, worksMore: true });
-    expect(add(planned.looks[0]!)).toBe(planned);
-    const { most, last } = estimateWall(planned);
-    const latest = add(planned.looks[0]! - 1);
-    const usual = estimateWall({ ...planned, blocks: latest.blocks }).last - last;
-    expect(most - last).toBeGreaterThanOrEqual(planned.seconds.longer + usual - 2);
   });
 
   it('repeats a disturbed round of both arms after warming both up, known or probed, in turns or alone', () => {

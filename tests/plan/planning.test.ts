@@ -5,7 +5,7 @@ import type { Load } from '../../src/measurement/load.ts';
 import { layOutBlock, restartSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import type { BlockOrder, Program, Slot } from '../../src/plan/slot.ts';
-import { makeConfig, makeRequest, makeScenario } from '../fixtures.ts';
+import { makeConfig, makeRequest, makeScenario, makeWork } from '../fixtures.ts';
 
 function plan(scenarios: Scenario[], budgetSeconds = 120) {
   return planRun(makeConfig({ scenarios }), { budgetSeconds, paired: false });
@@ -138,7 +138,7 @@ describe('a plan of the head alone', () => {
     const step = (rate: number, slo?: string, timeoutSeconds = 60) =>
       plan([
         makeScenario({
-          work: { kind: 'request', request: makeRequest({ timeoutSeconds }) },
+          work: makeWork(makeRequest({ timeoutSeconds })),
           load: { kind: 'arrival-rate', rate },
           slos: slo === undefined ? [] : [parseSlo(slo).slo],
         }),
@@ -148,7 +148,8 @@ describe('a plan of the head alone', () => {
       ['p99 < 1s', 2],
       ['p99 < 2s', 4],
     ] as const) {
-      expect(step(100, slo)).toMatchObject({ graceSeconds: seconds, pauseSeconds: seconds });
+      // Who is asked at the end of a stretch may answer later than its limit, and has not failed.
+      expect(step(100, slo)).toMatchObject({ graceSeconds: Math.max(1, seconds), pauseSeconds: seconds });
     }
     expect(step(2, 'p95 < 8s')).toMatchObject({ graceSeconds: 10.5, pauseSeconds: 5 });
     expect(step(10, 'errors < 1%')).toMatchObject({ graceSeconds: 5, pauseSeconds: 0.2, virtualUsers: 50 });

@@ -22,7 +22,7 @@ const layOut = (rate: number, index = 1) => {
 const programOf = (rate: number) => layOut(rate)[0]!.programs[0]!;
 const inTurns = (slots: readonly Slot[]) => slots.filter(({ turns }) => turns !== null);
 
-/** Arm of each arrival, by its number: as `enterSlice` in `runtime.k6.js` deals them out. */
+/** Arm of each arrival, by its number: as `enterSlice` in `driver.k6.js` deals them out. */
 function dealTurns(slot: Slot, arrivals: number): number[] {
   const { arrivals: turn } = shareTurns(slot)!;
   return Array.from({ length: arrivals }, (_, number) => Math.floor(number / turn) % slot.turns!.of);

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseCapacity } from '../../src/config/language/capacity.ts';
 import { planSearches } from '../../src/plan/search.ts';
-import { makeConfig, makeScenario } from '../fixtures.ts';
+import { makeConfig, makeGoal, makeScenario } from '../fixtures.ts';
 
 describe('the search of a capacity', () => {
   it('expects fewer starts where each of them is warmed up for longer', () => {
-    const capacity = parseCapacity('p99 < 200ms between 50 and 100 req/s');
+    const capacity = makeGoal('p99 < 200ms', 50, 100);
     const expected = (warmUp: { warmUpSeconds?: number }) => {
       const measure = { ...makeConfig().measure, ...warmUp };
       const scenarios = [makeScenario({ capacity, budgetSeconds: 400 })];

@@ -10,7 +10,7 @@ const options = { paired: true };
 const scenarios = ['pay', 'move', 'read'].map((name) => makeScenario({ name }));
 
 function axis(name: string, count: number): Axis {
-  const overlay = { env: {}, services: {}, parameters: {} };
+  const overlay = { env: {} };
   return { name, values: Array.from({ length: count }, (_, i) => ({ name: `${name}${i}`, overlay })) };
 }
 

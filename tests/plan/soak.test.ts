@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Service } from '../../src/config/config.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { layOutSoak } from '../../src/plan/soak.ts';
-import { findSoakGrowth } from '../../src/verdict/soak.ts';
+import { findSoakGrowth } from '../../src/verdict/growth.ts';
 import { makeConfig, makeRound, makeScenario } from '../fixtures.ts';
 
 const closed = makeScenario({ name: 'closed', load: { kind: 'users', users: 2 } });
@@ -50,26 +49,15 @@ it('leaves each load the time in which its late answers come in', () => {
   expect(gaps).toEqual([expect.closeTo(4.05), expect.closeTo(0.25)]);
 });
 
-it('is none of services on a fixed port, whose arms are never up together', () => {
-  const plan = (url: string) => {
-    const service: Service = {
-      name: 'app',
-      start: 'node server.js',
-      url,
-      env: {},
-      needs: [],
-      ready: { kind: 'tcp', timeoutSeconds: 10 },
-      stop: { kind: 'signal', signal: 'SIGTERM' },
-      scope: 'instance',
-      reuse: [],
-    };
-    const config = makeConfig({ services: [service], measure: { budgetSeconds: 60, soakSeconds: 20 } });
-    return planRun(config, { paired: true });
-  };
-  const fixed = plan('http://127.0.0.1:8080');
-  expect(fixed).toMatchObject({ swapped: true, soakSeconds: 0, seconds: { soak: 0 } });
-  expect(layOutSoak(fixed, 'head')).toEqual([]);
-  expect(plan('http://127.0.0.1:${PORT}')).toMatchObject({ swapped: false, seconds: { soak: 20 } });
+it('is planned whatever the head is held against, and warms up a process that it starts', () => {
+  const config = makeConfig({ measure: { budgetSeconds: 60, soakSeconds: 20 } });
+  for (const paired of [true, false])
+    expect(planRun(config, { paired })).toMatchObject({ soakSeconds: 20, seconds: { soak: 20 } });
+  const plan = planRun(config, { paired: true });
+  const [warm] = layOutSoak(plan, 'head')[0]!.slots;
+  const [fresh] = layOutSoak(plan, 'head', new Map([['search', 3]]))[0]!.slots;
+  expect(fresh).toMatchObject({ settleSeconds: 3, slices: warm!.slices });
+  expect(fresh!.seconds - fresh!.settleSeconds).toBeCloseTo(warm!.seconds - warm!.settleSeconds);
 });
 
 it('is none where it is not wanted, and not for a fixed number of requests', () => {

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { runChild } from '../../src/processes/child.ts';
-import { endMarked, findMarked } from '../../src/processes/orphans.ts';
+import { listMarked } from '../../src/processes/procfs.ts';
 import { makeFolder } from '../folders.ts';
 
 const run = randomUUID();
-afterEach(async () => {
-  await endMarked(run);
+const list = () => listMarked([`TAILGATE_RUN=${run}`]);
+afterEach(() => {
+  for (const pid of list()) process.kill(pid, 'SIGKILL');
 });
 
 it.each([
@@ -27,5 +28,5 @@ it.each([
   });
   expect(outcome).toMatchObject({ kind: 'ended', exitCode: one.exitCode, output: into ? '' : 'told' });
   if (into) expect(readFileSync(into, 'utf8')).toBe('told\n');
-  await expect.poll(() => findMarked(run)).toHaveLength(one.left);
+  await expect.poll(list).toHaveLength(one.left);
 });

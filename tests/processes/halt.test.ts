@@ -64,7 +64,7 @@ describe.runIf(process.platform === 'linux')('what has left the group of its roo
     const end = followDetails({}, (text) => void shown.push(text));
     holdTrees([root], [], () => {}).halt();
     end();
-    expect(shown).toEqual([`process group ${child} runs as another user, and cannot be halted`]);
+    expect(shown).toEqual([`process group ${child} cannot be halted: kill EPERM`]);
     await expect.poll(() => isHalted(root.pid)).toBe(true);
   });
 });

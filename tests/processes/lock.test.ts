@@ -9,35 +9,35 @@ describe('the turn to measure', () => {
     const order: string[] = [];
     const progress = { ...silent, phase: (text: string) => order.push(text) };
     const first = await takeLock(silent, never, address);
-    const second = takeLock(progress, never, address).then((release) => {
+    const second = takeLock(progress, never, address).then((held) => {
       order.push('second');
-      release();
+      held.close();
     });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(order).toEqual([`waiting: another Tailgate measures on this machine (pid ${process.pid})`]);
-    first();
+    first.close();
     await second;
     expect(order.at(-1)).toBe('second');
   });
 
   it('is no longer waited for after an interruption', async () => {
     const address = `\0tailgate-test-other-${process.pid}`;
-    const release = await takeLock(silent, new AbortController().signal, address);
+    const held = await takeLock(silent, new AbortController().signal, address);
     const controller = new AbortController();
     const waiting = takeLock(silent, controller.signal, address);
     controller.abort('SIGINT');
     await expect(waiting).rejects.toMatchObject({ exitCode: 130 });
-    release();
+    held.close();
   });
 
   it('is not waited for beyond a limit, and that is no pass', async () => {
     const address = `\0tailgate-test-limit-${process.pid}`;
     const { signal } = new AbortController();
-    const release = await takeLock(silent, signal, address);
+    const held = await takeLock(silent, signal, address);
     await expect(takeLock(silent, signal, address, 0)).rejects.toMatchObject({
       exitCode: 3,
       message: expect.stringContaining(`now for pid ${process.pid}.`),
     });
-    release();
+    held.close();
   });
 });

@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { countToRoots, listGroups, type ProcessStat } from '../../src/processes/procfs.ts';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { countToRoots, listMarked, type ProcessStat } from '../../src/processes/procfs.ts';
 
 const stat = (pid: number, parent: number, session: number): ProcessStat => ({
   pid,
   parent,
   session,
-  start: '0',
   group: session,
   state: 'S',
   seconds: 1,
@@ -27,16 +28,22 @@ describe('countToRoots', () => {
     ]);
   });
 
+  it('counts what a process has started to it, and leaves the rest of its session alone', () => {
+    expect(sessionsOf(stat(5, 1, 5), stat(10, 5, 5), stat(11, 10, 5), stat(12, 5, 5))).toEqual([
+      5, 10, 10, 5,
+    ]);
+  });
+
   it('ends where parents form a circle', () => {
     expect(sessionsOf(stat(40, 41, 40), stat(41, 40, 41))).toEqual([40, 41]);
   });
 });
 
-it('lists the process groups of all that counts to a session, and none of strangers', () => {
-  const processes = [stat(10, 1, 10), stat(11, 10, 11), stat(12, 11, 11), stat(30, 1, 30)];
-  const groups = [...listGroups(processes, [10])];
-  expect(groups.map(([group, members]) => [group, members.map(({ pid }) => pid)])).toEqual([
-    [10, [10]],
-    [11, [11, 12]],
-  ]);
+it.runIf(process.platform === 'linux')('a process is found by all of its marks', async () => {
+  const run = randomUUID();
+  const env = { PATH: process.env.PATH, TAILGATE_RUN: run, TAILGATE_INSTANCE: 'head_1' };
+  const child = spawn('sleep', ['60'], { env, stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await expect.poll(() => listMarked([`TAILGATE_RUN=${run}`])).toEqual([child.pid]);
+  expect(listMarked([`TAILGATE_RUN=${run}`, 'TAILGATE_INSTANCE=base_1'])).toEqual([]);
 });

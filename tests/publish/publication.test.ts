@@ -2,15 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
-import { connect } from '../../src/forge/octokit.ts';
 import { locate } from '../../src/forge/pull.ts';
 import type { Trigger } from '../../src/forge/trigger.ts';
 import type { Job, SuiteReport } from '../../src/handover/suite.ts';
 import { announce, printForeign } from '../../src/publish/publication.ts';
 import { makeFolder } from '../folders.ts';
+import { forgeOf } from '../github/forge.ts';
 import { GitHubServer } from '../github/server.ts';
 import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';
+import { lost } from '../report/suite-cases.ts';
 import { stubStepSummary } from './step-summary.ts';
 
 const headSha = 'a'.repeat(40);
@@ -53,12 +54,12 @@ afterEach(async () => {
 });
 
 function suiteOf(jobs: Job[], suite = 'default'): SuiteReport {
-  return { suite, jobs, attempts: [], trust: 'own', link: null };
+  return { suite, jobs, trust: 'own', link: null };
 }
 
 const passing: Job = { name: '', outcome: { kind: 'report', report: reportOf({ earlier: 0 }), failOn: [] } };
 
-async function send(suites: SuiteReport[], token = 'good', trigger = pullRequest) {
+async function send(suites: SuiteReport[], token = 'good', trigger = pullRequest, run = 9, attempt = 1) {
   const context: GitHubContext = {
     trigger,
     owner: 'octo',
@@ -67,18 +68,17 @@ async function send(suites: SuiteReport[], token = 'good', trigger = pullRequest
     baseBranch: 'main',
     records: false,
     actor: 'rosa',
-    forge: 'github',
-    run: { id: '9', attempt: '1', url: 'https://github.com/octo/shop/actions/runs/9/attempts/1' },
+    run: {
+      id: `${run}`,
+      attempt: `${attempt}`,
+      url: `https://github.com/octo/shop/actions/runs/${run}/attempts/${attempt}`,
+    },
     serverUrl: server.url,
     apiUrl: server.url,
   };
-  const note = printForeign;
-  const octokit =
-    token === ''
-      ? null
-      : connect({ apiUrl: server.url, token, userAgent: 'tailgate/test', note, secondMs: 2 });
-  const location = await locate(octokit, context);
-  return announce({ suites, context, octokit, location, comment: 'always', status: true });
+  const forge = token === '' ? null : forgeOf(server, { token, note: printForeign });
+  const location = await locate(forge, context);
+  return announce({ suites, context, forge, location, comment: 'always' });
 }
 
 function summary(): string {
@@ -117,7 +117,7 @@ describe('a publication', () => {
   });
 
   it('of a job that is missing is an error everywhere', async () => {
-    await send([suiteOf([{ name: '', outcome: { kind: 'missing' } }])]);
+    await send([suiteOf([lost(1)])]);
     expect(server.state.statuses).toMatchObject([{ state: 'error' }]);
     expect(log).toMatch(/^::error title=Tailgate/m);
   });
@@ -149,17 +149,16 @@ describe('a publication', () => {
     expect(errors[9]).toMatch(/^::error title=21 more::scenario-.*; Tailgate \(job 4\)$/);
   });
 
-  it('of a push is no success for a pull request with the same head, nor in place of its failure', async () => {
+  it('of a push says nothing of a pull request with the same head', async () => {
     server.state.pulls.set(7, { headSha, headBranch: 'main', baseBranch: 'release' });
     const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha, commits: [] };
-    await send([suiteOf([passing])], 'good', push);
-    expect(server.state.statuses.at(-1)).toMatchObject({ state: 'pending' });
-    const failing: Job = { name: '', outcome: { kind: 'missing' } };
     const pull = { ...pullRequest, number: 7, headBranch: 'main', baseBranch: 'release' } as Trigger;
-    await send([suiteOf([failing])], 'good', pull);
+    await send([suiteOf([lost(1)])], 'good', pull);
     await send([suiteOf([passing])], 'good', push);
-    const { state, description } = server.state.statuses.at(-1)!;
-    expect([state, description]).toEqual(['error', 'Failed for release, where this commit is a head too']);
+    expect(server.state.statuses.map(({ context, state }) => [context, state])).toEqual([
+      ['tailgate/default@release', 'error'],
+      ['tailgate/default (push)', 'success'],
+    ]);
   });
 
   it('on a fork is never a success', async () => {
@@ -178,8 +177,8 @@ describe('a publication', () => {
   it('that may not be delivered is told in the log and the summary, once each', async () => {
     const published = await send([suiteOf([passing])], 'read-only');
     expect(published).toMatchObject([{ comment: { kind: 'refused' }, status: { kind: 'refused' } }]);
-    expect(log).toContain('This token may not comment on the pull request (403');
-    expect(log).toContain('This token may not set a commit status (403');
+    expect(log).toContain('The pull request could not be commented (403');
+    expect(log).toContain('The commit status could not be set (403');
     expect(summary()).toContain('could not be commented');
     expect(summary()).toContain('status could not be set');
   });
@@ -191,25 +190,21 @@ describe('a publication', () => {
     expect(server.seen).toEqual([]);
   });
 
+  it('that is run again leaves comment and status to a newer run', async () => {
+    await send([suiteOf([passing])], 'good', pullRequest, 10);
+    const before = structuredClone(server.state.comments);
+    expect(await send([suiteOf([lost(1)])], 'good', pullRequest, 9, 2)).toMatchObject([
+      { comment: { kind: 'superseded', by: 'run' }, status: { kind: 'superseded', by: 'run' } },
+    ]);
+    expect(server.state.statuses).toMatchObject([{ state: 'success' }]);
+    expect(server.state.comments).toEqual(before);
+    expect(log).toContain('another run by now');
+  });
+
   it('goes on with the status when the comment fails', async () => {
     server.fail({ kind: 'status', status: 422, method: 'POST', path: /comments$/ });
     expect(await send([suiteOf([passing])])).toMatchObject([
       { comment: { kind: 'failed', status: 422 }, status: { kind: 'delivered' } },
     ]);
-  });
-
-  it('tells what an earlier attempt said of the same commit', async () => {
-    await send([suiteOf([{ name: '', outcome: { kind: 'missing' } }])]);
-    const [comment] = server.state.comments;
-    const before = comment!.body;
-    // As if by attempt 0 of this run.
-    const line = before.split('\n')[1]!;
-    const code = line.match(/state: (\S+)/)![1]!;
-    const state = JSON.parse(Buffer.from(code, 'base64').toString());
-    const older = Buffer.from(JSON.stringify({ ...state, run: '8' })).toString('base64');
-    comment!.body = before.replace(code, older);
-    await send([suiteOf([passing])]);
-    expect(comment!.body.split('\n').slice(2).join('\n')).toMatch(/attempt|run/i);
-    expect(summary()).not.toContain('tailgate-state');
   });
 });

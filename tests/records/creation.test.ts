@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
 import { planSteps } from '../../src/plan/step.ts';
 import { digestStep } from '../../src/records/creation.ts';
-import { makeConfig, makeRequest, makeScenario } from '../fixtures.ts';
+import { makeConfig, makeRequest, makeScenario, makeWork } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
 
 let folder: string;
@@ -22,14 +22,13 @@ test('the digest of a step has all its requests, their weights and the contents 
   const other = makeRequest({ url: '/other' });
   const mix = (weight: number): Work => ({
     kind: 'request',
-    request,
-    mix: [
+    requests: [
       { request, weight: 1 },
       { request: other, weight },
     ],
   });
-  const work: Work = { kind: 'request', request, data: { path, columns: ['id'] } };
-  const digests = [digest({ kind: 'request', request }), digest(mix(1)), digest(mix(2)), digest(work)];
+  const work: Work = { ...makeWork(request), data: { path, columns: ['id'] } };
+  const digests = [digest(makeWork(request)), digest(mix(1)), digest(mix(2)), digest(work)];
   writeFileSync(path, 'id\n2\n');
   digests.push(digest(work));
   expect(new Set(digests).size).toBe(5);
@@ -49,7 +48,7 @@ test('the digest of a step has what its script imports', () => {
 });
 
 test('the digest of a step has its declared warm-up, and whether deployments answered', () => {
-  const step = stepOf({ kind: 'request', request: makeRequest() });
+  const step = stepOf(makeWork());
   const { measure } = makeConfig();
   const warm = { measure: { ...measure, warmUpSeconds: 10 } };
   const deployments = { base: 'http://a', head: 'http://b' };

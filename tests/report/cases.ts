@@ -1,6 +1,5 @@
 import type { Report } from '../../src/handover/report.ts';
-import { acceptFindings } from '../../src/verdict/acceptance/acceptance.ts';
-import { listTrailerClaims } from '../../src/verdict/acceptance/claims.ts';
+import { acceptFindings } from '../../src/verdict/acceptance.ts';
 import { measureNothing } from '../../src/verdict/skip.ts';
 import { bookstore, commitOf, cpu, p, remember, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 import { pairCases } from './pair-cases.ts';
@@ -18,10 +17,9 @@ const [search, lookup, checkout] = bookstore as [ScenarioSpec, ScenarioSpec, Sce
 const missedSearch = { ...search, now: { p50: 1.1, p99: 5.2 } };
 const withMissedSearch = [missedSearch, lookup, checkout];
 
-/** The report once @octocat has accepted that. */
-function accept(report: Report, text: string): Report {
-  const voucher = { by: 'octocat', at: '2026-04-11T09:45:00Z', standing: 'valid' as const };
-  const claims = listTrailerClaims([{ message: `Log\n\nTailgate-Accept: ${text}`, voucher }]);
+/** The report once @octocat has accepted it. */
+function accept(report: Report): Report {
+  const claims = [{ by: 'octocat', at: '2026-04-11T09:45:00Z', standing: 'valid' as const }];
   return { ...report, verdict: acceptFindings(report.verdict, claims, []) };
 }
 
@@ -84,35 +82,23 @@ export const cases: Record<string, () => Report> = remember({
         ],
       },
     }),
-  'threshold of a script': () =>
-    reportOf({
-      verdict: {
-        code: 'missed',
-        blocks: true,
-        faults: [{ kind: 'threshold', label: 'search', thresholds: ['http_req_failed: rate<0.01'] }],
-      },
-    }),
   accepted: () =>
+    accept(reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 1.02, p99: 1.18 } }] })),
+  'accepted in part': () =>
     accept(
-      reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 1.02, p99: 1.18 } }] }),
-      'checkout p99 needed for the audit log of @rosa, see #12',
+      reportOf({
+        scenarios: [search, lookup, { ...checkout, now: { p50: 1.2, p99: 1.3 } }],
+        verdict: { faults: [{ kind: 'crashed', service: 'app', label: 'search', exit: 'exit code 1', log }] },
+      }),
     ),
-  'accepted in part': () => {
-    const slower = (scenario: ScenarioSpec) => ({ ...scenario, now: { p50: 1.2, p99: 1.3 } });
-    return accept(reportOf({ scenarios: [slower(search), lookup, slower(checkout)] }), 'checkout');
-  },
   refused: () =>
     reportOf({
       scenarios: [search, lookup, { ...checkout, now: { p50: 1.02, p99: 1.18 } }],
       verdict: {
         refusals: [
-          { by: 'mallory', via: 'label', text: 'tailgate:accept', reason: 'no-rights' },
-          { by: 'rosa', via: 'label', text: 'tailgate:accept', reason: 'too-early' },
-          { by: 'rosa', via: 'label', text: 'tailgate:accept', reason: 'unknown-time' },
-          { by: 'rosa', via: 'trailer', text: 'Tailgate-Accept: checkout p99', reason: 'own-trailer' },
-          { by: '', via: 'trailer', text: 'Tailgate-Accept: checkout p99', reason: 'unknown-rights' },
-          { by: 'kim', via: 'trailer', text: 'Tailgate-Accept: chekout', reason: 'matches-nothing' },
-          { by: 'kim', via: 'trailer', text: 'Tailgate-Accept: chekcout', reason: 'matches-nothing' },
+          { by: 'mallory', reason: 'may-not' },
+          { by: 'rosa', reason: 'too-early' },
+          { by: '', reason: 'unreadable' },
         ],
       },
     }),
@@ -179,7 +165,7 @@ export const cases: Record<string, () => Report> = remember({
         changes: [],
         invalid: [
           {
-            kind: 'generator-starved',
+            kind: 'starved',
             label: 'search',
             sent: 9_744,
             intended: 12_000,
@@ -192,7 +178,7 @@ export const cases: Record<string, () => Report> = remember({
     }),
   'machine disturbed': () =>
     invalid({
-      kind: 'machine-disturbed',
+      kind: 'disturbed',
       label: 'search',
       discarded: 6,
       rounds: 8,
@@ -216,13 +202,14 @@ export const cases: Record<string, () => Report> = remember({
   harness: () => invalid({ kind: 'harness', message: 'k6 was killed by SIGKILL.', log: '' }),
   'cost unknown': () => invalid({ kind: 'cost-unknown', label: 'browse', metric: 'cpu' }),
   'none begun': () => invalid({ kind: 'none-begun', label: 'browse', seconds: 1.675 }),
-  'cause unknown': () =>
+  'k6 behind, nobody knows why': () =>
     invalid({
-      kind: 'cause-unknown',
+      kind: 'starved',
       label: 'search',
       sent: 9_744,
       intended: 12_000,
       seconds: 12,
+      lagMs: null,
       cpu: { cores: 8, generator: null, generatorLimit: null, service: null, others: null, steal: null },
     }),
   ...pairCases,

@@ -128,9 +128,8 @@ export function reportOf(spec: ReportSpec = {}): Report {
     faults: [],
     invalid: [],
     pair: null,
-    loosened: [],
+    gateChanges: [],
     costs: [],
-    suspects: [],
     acceptances: [],
     refusals: [],
     effort: { slices: 16, discardedRounds: 0, instances: 2, loadSeconds: 48 },
@@ -258,7 +257,7 @@ function judgeChange(
   const compared = { kind: 'history' as const, ...looked, confidence: CONFIDENCE, history: earlier };
   if (earlier.length < NEEDED) {
     const few: ChangeReason = { kind: 'few-records', compatible: earlier.length, needed: NEEDED };
-    const nothing = { base: null, change: null, attainableError: null };
+    const nothing = { base: null, change: null };
     return { ...compared, ...nothing, code: 'inconclusive', reason: few };
   }
   const base = 1 / (1 + predict(earlier, 1, CONFIDENCE, 0.02).change);
@@ -281,7 +280,6 @@ function judgeChange(
     ...compared,
     base,
     change,
-    attainableError: 1 / (earlier.length + 1),
     code,
     ...(reason && code === 'inconclusive' ? { reason } : {}),
   };

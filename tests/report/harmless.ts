@@ -13,8 +13,7 @@ import {
 
 const allowed =
   /^(h3|h4|p|ul|li|code|pre|details|summary|table|thead|tbody|tr|th|td|strong|b|sub|span|br|a)$/;
-const intended =
-  /^<(?:a href="https:\/\/[^"]*"|code class="language-(?:text|mermaid)"|(?:td|th) align="right"|\w+)>$/;
+const intended = /^<(?:a href="https:\/\/[^"]*"|code class="language-text"|(?:td|th) align="right"|\w+)>$/;
 
 /** `hidden`: the comments of HTML that it should have, in order; the first of them is its first line. */
 export function expectHarmless(markdown: string, hidden: readonly string[]): void {

@@ -1,51 +1,113 @@
+/** Hostile text does nothing in any skin, whatever its kind, size and place; and takes time in proportion to its size. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
+import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
-import type { SuiteReport } from '../../src/handover/suite.ts';
+import { asSuite, type SuiteReport } from '../../src/handover/suite.ts';
 import { annotate } from '../../src/report/annotations.ts';
-import { renderComment, renderSummary } from '../../src/report/comment.ts';
+import { commentMarker, renderComment, renderSummary } from '../../src/report/comment.ts';
+import { renderJson } from '../../src/report/json.ts';
+import { renderJunit } from '../../src/report/junit.ts';
 import { renderTerminal } from '../../src/report/terminal.ts';
 import { suiteHeadline } from '../../src/report/words/suite.ts';
 import { seed } from '../random.ts';
+import { expectHarmless } from './harmless.ts';
+import { hostile, hostilePass, hostileReport, hostileSuite, hostileTitled } from './hostile.ts';
 import { pairedReportOf } from './pair-fixture.ts';
+import { job, suiteOf } from './suite-cases.ts';
 
-const { KINDS } = (await import(pathToFileURL(resolve('bench/hostile/kinds.mjs')).href)) as {
+const { KINDS } = (await import(pathToFileURL(resolve('tests/report/hostile-kinds.mjs')).href)) as {
   KINDS: Record<string, (report: Report, size: number, random: () => number) => void>;
 };
 
-function suiteOf(kind: string, size: number, jobs: number): SuiteReport {
-  const outcomes = Array.from({ length: jobs }, (_, i) => {
+/** What no line of plain text may hold: what controls a terminal, hides, or reorders. */
+const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
+
+/** Writes a suite in every skin, and proves each harmless. */
+function expectAllHarmless(suite: SuiteReport): void {
+  const comment = renderComment(suite);
+  const marker = comment.split('\n', 1)[0]!;
+  expect(marker).toMatch(/^<!-- tailgate:[\w.~!*'()%-]* -->$/);
+  expectHarmless(comment, [marker]);
+  expect(suiteHeadline(suite)).not.toMatch(FORBIDDEN);
+  for (const color of [false, true]) {
+    const text = renderTerminal(suite, { color, width: 110 });
+    if (!color) expect(text.replace(/[\n\t]/g, '')).not.toMatch(FORBIDDEN);
+  }
+  for (const { outcome } of suite.jobs) {
+    if (outcome.kind !== 'report') continue;
+    expect(XMLValidator.validate(renderJunit(outcome.report))).toBe(true);
+    expect(JSON.parse(renderJson(outcome.report)).suite).toBe(outcome.report.suite);
+    for (const { title, message } of annotate(outcome.report)) {
+      expect(`${title}${message}`).not.toMatch(FORBIDDEN);
+      expect(title).not.toBe('');
+    }
+  }
+}
+
+describe('hostile texts', () => {
+  it.each(hostileTitled)('%s does nothing wherever it stands, in any skin', (_, text) => {
+    expectAllHarmless(asSuite(hostileReport(text)));
+    expectAllHarmless(hostileSuite(text));
+  });
+
+  it('do nothing in any mixture of texts and jobs', () => {
+    const part = fc.oneof(
+      fc.constantFrom(...hostile.filter(({ length }) => length < 200)),
+      fc.string({ unit: 'binary' }),
+    );
+    const text = fc.array(part, { maxLength: 4 }).map((parts) => parts.join(''));
+    const suite = fc
+      .record({
+        all: text.map((each) => hostileSuite(each)),
+        chosen: fc.subarray([0, 1, 2, 3, 4, 5], { minLength: 1 }),
+        names: fc.array(text, { minLength: 7, maxLength: 7 }),
+        trust: fc.constantFrom('own' as const, 'fork' as const),
+      })
+      .map(({ all, chosen, names, trust }): SuiteReport => {
+        const jobs = chosen.map((i) => ({ name: names[i]!, outcome: all.jobs[i]!.outcome }));
+        return { ...all, jobs, trust };
+      });
+    fc.assert(fc.property(suite, expectAllHarmless), { numRuns: 12 });
+  }, 120_000);
+
+  it('leave the summary within 1 MiB', () => {
+    for (const text of ['$@#'.repeat(3400), 'שלום '.repeat(2000)])
+      expect(Buffer.byteLength(renderSummary(hostileSuite(text)))).toBeLessThan(2 ** 20);
+    const jobs = Array.from({ length: 40 }, (_, i) =>
+      job(`${i}`, i % 2 ? hostileReport('漢'.repeat(999)) : hostilePass('漢')),
+    );
+    expect(Buffer.byteLength(renderSummary(suiteOf(jobs)))).toBeLessThan(2 ** 20);
+  }, 60_000);
+
+  it('make no two suites share a marker', () => {
+    const ends = ['a', 'b'].map((end) => commentMarker(`${'s'.repeat(100)} (${'n'.repeat(199)}${end})`));
+    expect(new Set(ends).size).toBe(2);
+  });
+});
+
+function suiteOfKind(kind: string, size: number, jobs: number): SuiteReport {
+  const reports = Array.from({ length: jobs }, (_, i) => {
     const report = pairedReportOf({ earlier: 0 });
     KINDS[kind]!(report, size, seed(i + 1).uniform);
-    return { kind: 'report' as const, report, failOn: [] };
+    return report;
   });
-  return {
-    suite: 'default',
-    jobs: outcomes.map((outcome, i) => ({ name: `job ${i}`, outcome })),
-    attempts: [],
-    trust: 'fork',
-    link: null,
-  };
+  return suiteOf(
+    reports.map((report, i) => job(`job ${i}`, report)),
+    { trust: 'fork', link: null },
+  );
 }
 
-/** Says of a suite all that the publishing step says. */
-function tell(suite: SuiteReport): string[] {
-  return [
-    renderTerminal(suite, { color: false, width: 100 }),
-    renderComment(suite),
-    renderSummary(suite),
-    suiteHeadline(suite),
-    ...suite.jobs.flatMap(({ outcome }) =>
-      outcome.kind === 'report' ? annotate(outcome.report).map(({ message }) => message) : [],
-    ),
-  ];
-}
-
-/** Processor time (ms): others use the machine as well. */
+/** Processor time (ms) of all skins: others use the machine as well. */
 function measure(suite: SuiteReport): number {
   const start = process.cpuUsage();
-  tell(suite);
+  renderTerminal(suite, { color: false, width: 100 });
+  renderComment(suite);
+  renderSummary(suite);
+  suiteHeadline(suite);
+  for (const { outcome } of suite.jobs) if (outcome.kind === 'report') annotate(outcome.report);
   return process.cpuUsage(start).user / 1000;
 }
 
@@ -53,14 +115,11 @@ function measure(suite: SuiteReport): number {
 const NOISE = 40;
 
 describe.each(Object.keys(KINDS))('a hostile report: %s', (kind) => {
-  it('takes time in proportion to its size', () => {
-    const [small, large] = [suiteOf(kind, 200, 1), suiteOf(kind, 800, 1)];
+  it('takes time in proportion to its size, and has room', () => {
+    const [small, large] = [suiteOfKind(kind, 200, 1), suiteOfKind(kind, 800, 1)];
     // Four times as much takes four times as long, and sixteen times where each part looks at all others.
     expect(measure(large)).toBeLessThan(8 * measure(small) + NOISE);
-  });
-
-  it('is told in as many characters as there is room for', () => {
-    const suite = suiteOf(kind, 1000, 2);
+    const suite = suiteOfKind(kind, 1000, 2);
     expect(renderComment(suite).length).toBeLessThanOrEqual(65_000);
     expect(suiteHeadline(suite).length).toBeLessThan(10_000);
   });

@@ -134,7 +134,6 @@ export function hostileReport(text: string): Report {
           service: text,
           message: text,
           log: text,
-          missing: text,
         },
       ],
       pair: {
@@ -146,46 +145,26 @@ export function hostileReport(text: string): Report {
         seed: 1,
         error: 0.01,
       },
-      loosened: [
-        { kind: 'slo', label: text, metric: p(99), from: text, to: text },
-        { kind: 'slo-removed', label: text, metric: p(99), from: text },
-        { kind: 'scenario-removed', label: text },
-        { kind: 'load-reduced', label: text, from: text, to: text },
-        { kind: 'tolerance', label: text, metric: text, from: text, to: text },
-        { kind: 'setting', label: text, setting: text, from: text, to: `${text}!` },
-        { kind: 'contents', label: text, setting: text, change: 'changed' },
-        { kind: 'unread', reason: text, borrows: true },
+      gateChanges: [
+        { kind: 'setting', setting: text, from: text, to: `${text}!` },
+        { kind: 'added', name: text },
+        { kind: 'unread', reason: text },
         { kind: 'borrowed', reason: text },
       ],
       acceptances: [
         {
           by: text,
           at: text,
-          why: text,
-          via: 'trailer',
           covers: [{ label: text, metric: p(99) }],
         },
       ],
-      refusals: [{ by: text, via: 'label', text, reason: 'matches-nothing' }],
+      refusals: [{ by: text, reason: 'may-not' }],
       costs: [
         { label: text, metric: { kind: 'cpu' }, base: 1, head: 2, change: { value: 1, low: 0.9, high: 1.1 } },
       ],
-      flameGraphs: [
-        {
-          label: text,
-          of: 'time',
-          bars: [
-            { depth: 0, name: text, file: text, line: 1, base: 1, head: 2, change: 'grown' },
-            { depth: 1, name: text, file: text, line: 2, base: 1, head: 0 },
-          ],
-        },
-      ],
-      redirects: [{ label: text, request: text, status: 302, location: text, share: 1 }],
-      suspects: [{ label: text, metric: p(99), commit: text, change: 0.2 }],
       faults: [
         { kind: 'failing', label: text, failed: 1, requests: 2, examples: [text, text] },
         { kind: 'crashed', service: text, label: text, exit: text, log: `${text}\n${text}` },
-        { kind: 'threshold', label: text, thresholds: [text] },
       ],
     },
   });
@@ -194,8 +173,8 @@ export function hostileReport(text: string): Report {
     first!,
     ...others.map((one): ChangeFinding => {
       if (one.kind !== 'history') throw new Error('expected a comparison with earlier runs');
-      const { history: _, attainableError: __, ...rest } = one;
-      const numbers = { detectable: 0.1, spread: 0.02, blocks: 14, pooled: 0.3, pValue: 0.4 };
+      const { history: _, ...rest } = one;
+      const numbers = { detectable: 0.1, spread: 0.02, blocks: 14 };
       return { ...rest, kind: 'paired', base: one.base!, change: one.change!, ...numbers };
     }),
   ];
@@ -230,15 +209,10 @@ export function hostileSuite(text: string, rest: Partial<SuiteReport> = {}): Sui
     { kind: 'report', report: hostilePass(text), failOn: [] },
     { kind: 'fault', exitCode: 2, message: text },
     { kind: 'fault', exitCode: 3, message: `error: ${text}\n  at ${text}\n${text}` },
-    { kind: 'missing' },
   ];
   return {
     suite: text,
     jobs: outcomes.map((outcome, i) => ({ name: i % 2 === 0 ? text : `node ${i}, ${text}`, outcome })),
-    attempts: [
-      { run: text, attempt: 1, code: 'regressed', headline: text },
-      { run: text, attempt: 2, code: 'missed', headline: `❌ ${text}` },
-    ],
     trust: 'fork',
     link: `https://evil.example/${text}`,
     ...rest,

@@ -1,4 +1,4 @@
-/** What several jobs, earlier attempts and forks make of a suite. */
+/** What several jobs and forks make of a suite. */
 import type { Report } from '../../src/handover/report.ts';
 import type { Job, SuiteReport } from '../../src/handover/suite.ts';
 import { cases } from './cases.ts';
@@ -34,8 +34,10 @@ export function job(name: string, report: Report): Job {
   return { name, outcome: { kind: 'report', report, failOn: [] } };
 }
 
-export function missing(name: string): Job {
-  return { name, outcome: { kind: 'missing' } };
+/** As `collectSuites` has it. */
+export function lost(total: number, ...found: number[]): Job {
+  const message = `Not all results are there: expected ${total} of default, found ${found.join(', ') || 'none'}.\nThe logs of the jobs that measure say why; then re-run all jobs.`;
+  return fault('results', 3, message);
 }
 
 export function fault(name: string, exitCode: 2 | 3 = 2, message = mistake): Job {
@@ -43,15 +45,15 @@ export function fault(name: string, exitCode: 2 | 3 = 2, message = mistake): Job
 }
 
 export function suiteOf(jobs: Job[], rest: Partial<SuiteReport> = {}): SuiteReport {
-  return { suite: 'default', jobs, attempts: [], trust: 'own', link: runLink, ...rest };
+  return {
+    suite: 'default',
+    jobs,
+    trust: 'own',
+    labelReader: 'publish',
+    link: runLink,
+    ...rest,
+  };
 }
-
-const firstAttempt = {
-  run: '81',
-  attempt: 1,
-  code: 'regressed',
-  headline: '❌ checkout p99 is 18 % slower (+15 … +21 %)',
-} as const;
 
 /** One suite per situation that a reader can be in. */
 export const suiteCases: Record<string, () => SuiteReport> = remember({
@@ -61,7 +63,7 @@ export const suiteCases: Record<string, () => SuiteReport> = remember({
       job('node 18', unchanged()),
       job('node 20', unchanged()),
       job('node 22', slower(1.17)()),
-      missing('node 24'),
+      lost(4, 1, 2, 3),
     ]),
   'two slower jobs': () =>
     suiteOf([
@@ -72,8 +74,7 @@ export const suiteCases: Record<string, () => SuiteReport> = remember({
     ]),
   'all pass': () =>
     suiteOf(['node 18', 'node 20', 'node 22', 'node 24'].map((name) => job(name, unchanged()))),
-  'all missing': () => suiteOf(['node 18', 'node 20', 'node 22', 'node 24'].map(missing)),
-  'only job missing': () => suiteOf([missing('')]),
+  'nothing arrived': () => suiteOf([lost(1)]),
   'only job at fault': () => suiteOf([fault('')]),
   'same fault in all jobs': () => suiteOf([fault('node 20'), fault('node 22')]),
   'fault beside results': () =>
@@ -91,19 +92,6 @@ export const suiteCases: Record<string, () => SuiteReport> = remember({
   },
   'fork with several jobs': () =>
     suiteOf([job('node 20', unchanged()), job('node 22', slower(1.17)())], { trust: 'fork' }),
-  'an earlier attempt': () => suiteOf([job('', unchanged())], { attempts: [firstAttempt] }),
-  'earlier attempts of several jobs': () =>
-    suiteOf([job('node 20', unchanged()), job('node 22', unchanged())], {
-      attempts: [
-        { ...firstAttempt, headline: '❌ 1 of 2 jobs slower · node 22: checkout p99 is 18 % slower' },
-        {
-          run: '81',
-          attempt: 2,
-          code: 'invalid',
-          headline: '⛔ 1 of 2 jobs not measured · node 20: no result arrived',
-        },
-      ],
-    }),
   'undecided beside unchanged': () =>
     suiteOf([job('node 20', unchanged()), job('node 22', cases['pair inconclusive']!())]),
   'undecided beside slower': () =>
@@ -114,8 +102,8 @@ export const suiteCases: Record<string, () => SuiteReport> = remember({
       job('arm64', cases['k6 out of CPU']!()),
       job('riscv64', unchanged()),
     ]),
-  'loosened gates in all jobs': () =>
-    suiteOf(['node 20', 'node 22'].map((name) => job(name, cases['loosened gate']!()))),
+  'altered gate in all jobs': () =>
+    suiteOf(['node 20', 'node 22'].map((name) => job(name, cases['altered setting']!()))),
   'faster job': () => suiteOf([job('node 20', unchanged()), job('node 22', cases['pair improved']!())]),
   'first run': () => suiteOf(['node 20', 'node 22'].map((name) => job(name, cases['first run']!()))),
   skipped: () => suiteOf(['node 20', 'node 22'].map((name) => job(name, cases['identical without SLOs']!()))),

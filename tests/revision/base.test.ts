@@ -1,275 +1,262 @@
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BaseTrigger } from '../../src/revision/base.ts';
 import { choosePair } from '../../src/revision/pair.ts';
-import { commit, git, local, makeFolder, makeRepository, request, write } from './fixture.ts';
+import { fork, mergePull, shallow } from './clones.ts';
+import {
+  commit,
+  digestFolder,
+  git,
+  local,
+  makeFolder,
+  makeRepository,
+  request,
+  takePair,
+  write,
+} from './fixture.ts';
 
-const parent = (folder: string, revision: string) => git(folder, 'rev-parse', revision);
-
-/** main: first – second – third; feature from second with one commit. */
-function branchOff() {
-  const shop = makeRepository();
-  const second = commit(shop, { 'server.js': 'two\n' });
-  git(shop, 'switch', '-q', '-c', 'feature');
-  const feature = commit(shop, { 'feature.js': 'new\n' });
-  git(shop, 'switch', '-q', 'main');
-  const third = commit(shop, { 'server.js': 'three\n' });
-  return { shop, second, third, feature };
-}
+const choose = async (folder: string, trigger: BaseTrigger, asked: string | null = null) =>
+  choosePair(await request(folder, trigger, { asked }));
+const has = (commit: string, because: string) => ({ base: { commit, because } });
+const pull = (headSha: string, parts = {}): BaseTrigger => ({
+  kind: 'pull_request',
+  baseBranch: 'main',
+  baseSha: null,
+  headSha,
+  ...parts,
+});
+const push = (before: string | null): BaseTrigger => ({ kind: 'push', before, branch: 'main' });
 
 describe('the base of a pull request', () => {
-  const pull = (headSha: string): BaseTrigger => ({
-    kind: 'pull_request',
-    baseBranch: 'main',
-    baseSha: null,
-    headSha,
+  it('is the other parent of the test merge, with all that main has gained, in a whole and in a shallow clone', async () => {
+    const { server, main, feature, merge } = mergePull();
+    const clone = shallow(server, 'refs/pull/1/merge');
+    const before = digestFolder(clone);
+    const pair = await takePair(clone, pull(feature));
+    expect(pair).toMatchObject({ ...has(main, 'merge-parent'), head: { commit: merge, dirty: false } });
+    const trees = await pair.layOut(makeFolder());
+    expect(existsSync(join(trees.base.top, 'feature.js'))).toBe(false);
+    expect(digestFolder(clone)).toEqual(before);
+    git(server, 'switch', '-q', '--detach', merge);
+    expect(await choose(server, pull(feature))).toMatchObject(has(main, 'merge-parent'));
   });
 
-  it('is the first parent of the test merge, with all that main has gained', async () => {
-    const { shop, third, feature } = branchOff();
-    git(shop, 'switch', '-q', '--detach', 'main');
-    git(shop, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
-    expect(await choosePair(await request(shop, pull(feature)))).toMatchObject({
-      base: { commit: third, tree: parent(shop, 'main^{tree}'), because: 'merge-parent' },
-      head: { commit: parent(shop, 'HEAD'), dirty: false },
-    });
+  it('is never the former base, where the base of the pull request was changed', async () => {
+    const { server, fork: forked, main, feature, merge } = mergePull();
+    git(server, 'switch', '-q', '-c', 'release', forked);
+    const release = commit(server, { 'release.js': 'new\n' });
+    git(server, 'switch', '-q', '--detach', merge);
+    const clone = shallow(server, 'refs/pull/1/merge');
+    const onto = (baseBranch: string, baseSha: string, formerBaseSha: string) =>
+      pull(feature, { baseBranch, baseSha, formerBaseSha });
+    // GitHub has not merged anew. What it knows of the former base may be older than the test merge.
+    for (const former of [main, forked])
+      for (const folder of [server, clone])
+        expect(await choose(folder, onto('release', release, former))).toMatchObject({
+          reason: 'unobtainable',
+          message: expect.stringContaining('the former base'),
+          hint: expect.stringContaining('fetch-depth: 0'),
+        });
+    // Both branches may have the same commit, and the new one may have moved on, which only a whole clone can tell.
+    expect(await choose(clone, onto('main', main, main))).toMatchObject(has(main, 'merge-parent'));
+    expect(await choose(server, onto('main', forked, release))).toMatchObject(has(main, 'merge-parent'));
+    expect(await choose(clone, onto('main', forked, release))).toMatchObject({ reason: 'unobtainable' });
   });
 
-  it('is not the former base, when the test merge was made before another base was chosen', async () => {
-    const { shop, third, feature } = branchOff();
-    git(shop, 'switch', '-q', '--detach', 'main');
-    git(shop, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
-    const retargeted = { ...pull(feature), formerBaseSha: third } as BaseTrigger;
-    expect(await choosePair(await request(shop, retargeted))).toMatchObject({
-      reason: 'unobtainable',
-      message: expect.stringContaining('the former base'),
-    });
-    // Both branches may have the same commit.
-    expect(
-      await choosePair(await request(shop, { ...retargeted, baseSha: third } as BaseTrigger)),
-    ).toMatchObject({
-      base: { commit: third },
-    });
-  });
-
-  it('is no commit that the new base branch does not have, whatever GitHub last knew of the former one', async () => {
-    const { shop, second, third, feature } = branchOff();
-    git(shop, 'switch', '-q', '-c', 'release', second);
-    const release = commit(shop, { 'release.js': 'new\n' });
-    git(shop, 'switch', '-q', '--detach', 'main');
-    git(shop, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
-    const retarget = (baseBranch: string, baseSha: string, formerBaseSha: string) =>
-      ({ ...pull(feature), baseBranch, baseSha, formerBaseSha }) as BaseTrigger;
-    expect(await choosePair(await request(shop, retarget('release', release, second)))).toMatchObject({
-      reason: 'unobtainable',
-      message: expect.stringContaining('the former base, not with release'),
-    });
-    // The new base may have moved on, or hold more than GitHub has said.
-    const fourth = git(shop, 'commit-tree', '-p', third, '-m', 'fourth', 'main^{tree}');
-    git(shop, 'branch', '-q', '--force', 'main', fourth);
-    for (const known of [fourth, second])
-      expect(await choosePair(await request(shop, retarget('main', known, release)))).toMatchObject({
-        base: { commit: third, because: 'merge-parent' },
-      });
-  });
-
-  it('is the merge base when the head itself is checked out, a merge of main into it or not', async () => {
-    const { shop, second, feature } = branchOff();
-    git(shop, 'switch', '-q', '--detach', 'feature');
-    expect(await choosePair(await request(shop, pull(feature)))).toMatchObject({
-      base: { commit: second, because: 'merge-base' },
-    });
-    git(shop, 'merge', '-q', '-m', 'main comes in', 'main~0');
-    const merged = parent(shop, 'HEAD');
-    expect(await choosePair(await request(shop, pull(merged)))).toMatchObject({
-      base: { commit: parent(shop, 'main'), because: 'merge-base' },
-    });
-  });
-
-  it('follows the branch as the remote has it, not a local one that has stayed behind', async () => {
-    const { shop: server, third } = branchOff();
+  it('is the merge base when the head itself is checked out, with the branch as the remote has it', async () => {
+    const { server, fork: forked, main, feature } = fork();
+    git(server, 'switch', '-q', '--detach', feature);
+    expect(await choose(server, pull(feature))).toMatchObject(has(forked, 'merge-base'));
     const clone = join(makeFolder(), 'clone');
     git(server, 'clone', '-q', server, clone);
-    git(clone, 'branch', '-q', '--force', 'side', 'origin/feature');
-    git(clone, 'switch', '-q', 'side');
-    git(clone, 'merge', '-q', '-m', 'main comes in', 'origin/main');
-    git(clone, 'branch', '-q', '--force', 'main', 'main~1');
-    expect(await choosePair(await request(clone, pull(parent(clone, 'HEAD'))))).toMatchObject({
-      base: { commit: third, because: 'merge-base' },
-    });
+    git(clone, 'branch', '-q', '--force', 'main', forked);
+    git(clone, 'merge', '-q', '-m', 'main comes in', main);
+    const merged = git(clone, 'rev-parse', 'HEAD');
+    expect(await choose(clone, pull(merged))).toMatchObject(has(main, 'merge-base'));
   });
 });
 
-describe('the base of a merge group', () => {
-  it('is what GitHub says', async () => {
-    const { shop, second } = branchOff();
-    const trigger: BaseTrigger = { kind: 'merge_group', baseSha: second, headSha: parent(shop, 'main') };
-    expect(await choosePair(await request(shop, trigger))).toMatchObject({
-      base: { commit: second, because: 'merge-group' },
-    });
-  });
-});
-
-describe('the base of a push', () => {
-  const push = (before: string | null): BaseTrigger => ({ kind: 'push', before, branch: 'main' });
-
-  it('is what the branch was before', async () => {
-    const shop = makeRepository();
-    const first = parent(shop, 'HEAD');
-    commit(shop, { 'server.js': 'two\n' });
-    commit(shop, { 'server.js': 'three\n' });
-    expect(await choosePair(await request(shop, push(first)))).toMatchObject({
-      base: { commit: first, because: 'before-push' },
-    });
+describe('the base of other events', () => {
+  it('is what GitHub says of a merge group, fetched by its name', async () => {
+    const { server, main, merge } = mergePull();
+    const trigger: BaseTrigger = { kind: 'merge_group', baseSha: main, headSha: merge };
+    expect(await choose(shallow(server, 'refs/pull/1/merge'), trigger)).toMatchObject(
+      has(main, 'merge-group'),
+    );
   });
 
-  it.each([['0'.repeat(40)], [null], ['f'.repeat(40)], ['--upload-pack=touch pwned']])(
-    'is the first parent when that is %s',
+  it('is what the branch was before the push, also when a forced one has left it without a branch', async () => {
+    const { server, main } = fork();
+    git(server, 'reset', '-q', '--hard', 'main~1');
+    commit(server, { 'main.js': 'forced\n' });
+    expect(await choose(server, push(main))).toMatchObject(has(main, 'before-push'));
+    expect(await choose(shallow(server, 'main'), push(main))).toMatchObject(has(main, 'before-push'));
+  });
+
+  it.each(['0'.repeat(40), null, 'f'.repeat(40), '--upload-pack=touch pwned'])(
+    'is the first parent for a push after %s',
     async (before) => {
-      const shop = makeRepository();
-      commit(shop, { 'server.js': 'two\n' });
-      expect(await choosePair(await request(shop, push(before)))).toMatchObject({
-        base: { commit: parent(shop, 'HEAD~1'), because: 'parent' },
-      });
-      expect(existsSync(join(shop, 'pwned'))).toBe(false);
+      const { server } = fork();
+      const parent = git(server, 'rev-parse', 'HEAD~1');
+      for (const folder of [server, shallow(server, 'main')]) {
+        expect(await choose(folder, push(before))).toMatchObject(has(parent, 'parent'));
+        expect(existsSync(join(folder, 'pwned'))).toBe(false);
+      }
     },
   );
 
   it('is none for the first commit', async () => {
-    expect(await choosePair(await request(makeRepository(), push(null)))).toMatchObject({
-      kind: 'none',
-      reason: 'root-commit',
-    });
+    expect(await choose(makeRepository(), push(null))).toMatchObject({ reason: 'root-commit' });
   });
 });
 
 describe('the base on a laptop', () => {
-  it('is the merge base with the base branch', async () => {
-    const { shop, second } = branchOff();
-    git(shop, 'switch', '-q', 'feature');
-    expect(await choosePair(await request(shop, local))).toMatchObject({
-      base: { commit: second, because: 'merge-base' },
-    });
-  });
+  it.each(['switch', 'detach'])(
+    'is the merge base, on main itself the last commit while there are changes, else the one before: %s',
+    async (how) => {
+      const { server, fork: forked, main, feature } = fork();
+      const parent = git(server, 'rev-parse', 'main~1');
+      const go = (name: string) =>
+        git(server, 'switch', '-q', ...(how === 'detach' ? ['--detach'] : []), name);
+      go('main');
+      expect(await choose(server, local)).toMatchObject({ ...has(parent, 'parent'), head: { commit: main } });
+      write(server, { 'server.js': 'more\n' });
+      expect(await choose(server, local)).toMatchObject({ ...has(main, 'parent'), head: { dirty: true } });
+      git(server, 'checkout', '-q', '--', '.');
+      go('feature');
+      expect(await choose(server, local)).toMatchObject({
+        ...has(forked, 'merge-base'),
+        head: { commit: feature, dirty: false },
+      });
+    },
+  );
 
-  it('is the last commit on the base branch itself while there are changes, else the one before', async () => {
-    const { shop, second, third } = branchOff();
-    expect(await choosePair(await request(shop, local))).toMatchObject({
-      base: { commit: second, because: 'parent' },
-      head: { commit: third, dirty: false },
-    });
-    write(shop, { 'server.js': 'four\n' });
-    expect(await choosePair(await request(shop, local))).toMatchObject({
-      base: { commit: third, because: 'parent' },
-      head: { dirty: true },
-    });
-  });
-
-  it('is the commit before on a detached checkout of the base branch, as other systems than GitHub make it', async () => {
-    const { shop, second, third } = branchOff();
-    git(shop, 'switch', '-q', '--detach', 'main');
-    expect(await choosePair(await request(shop, local))).toMatchObject({
-      kind: 'different',
-      base: { commit: second, because: 'parent' },
-      head: { commit: third, dirty: false },
-    });
-    write(shop, { 'server.js': 'four\n' });
-    expect(await choosePair(await request(shop, local))).toMatchObject({
-      base: { commit: third, because: 'parent' },
-      head: { dirty: true },
-    });
-    git(shop, 'checkout', '-q', '--force', '--detach', 'feature');
-    expect(await choosePair(await request(shop, local))).toMatchObject({
-      base: { commit: second, because: 'merge-base' },
-    });
-  });
-
-  it('is the same revision on a branch without commits and changes, which is said before anything is laid out', async () => {
-    const { shop } = branchOff();
-    git(shop, 'switch', '-q', '-c', 'empty');
-    commit(shop, {}, 'says nothing');
-    const asked = await request(shop, local);
+  it('is the same revision on a branch without changes, which is said before anything is laid out', async () => {
+    const { server } = fork();
+    git(server, 'switch', '-q', '-c', 'empty');
+    commit(server, {}, 'says nothing');
+    const asked = await request(server, local);
     expect(await choosePair(asked)).toMatchObject({ kind: 'identical', base: { because: 'merge-base' } });
     expect(existsSync(join(asked.folder, 'head'))).toBe(false);
   });
 
   it('is none without a common history, a base branch, a commit, a repository or git', async () => {
-    const { shop } = branchOff();
-    git(shop, 'switch', '-q', '--orphan', 'other');
-    commit(shop, { 'other.js': 'other\n' });
-    expect(await choosePair(await request(shop, local))).toMatchObject({ reason: 'unrelated' });
-    expect(await choosePair(await request(shop, { kind: 'local', baseBranch: 'trunk' }))).toMatchObject({
+    const { server } = fork();
+    git(server, 'switch', '-q', '--orphan', 'other');
+    commit(server, { 'other.js': 'other\n' });
+    expect(await choose(server, local)).toMatchObject({ reason: 'unrelated' });
+    const trunk: BaseTrigger = { kind: 'local', baseBranch: 'trunk' };
+    expect(await choose(server, trunk)).toMatchObject({
       reason: 'unknown-branch',
       hint: expect.stringContaining('--base'),
     });
     const empty = makeFolder();
-    expect(await choosePair(await request(empty, local))).toMatchObject({ reason: 'no-repository' });
+    expect(await choose(empty, local)).toMatchObject({ reason: 'no-repository' });
     git(empty, 'init', '-q', '-b', 'main');
-    expect(await choosePair(await request(empty, local))).toMatchObject({ reason: 'no-commit' });
+    expect(await choose(empty, local)).toMatchObject({ reason: 'no-commit' });
     const nothing = { environment: { PATH: makeFolder() } };
-    expect(await choosePair(await request(shop, local, nothing))).toMatchObject({ reason: 'no-git' });
+    expect(await choosePair(await request(server, local, nothing))).toMatchObject({ reason: 'no-git' });
   });
 
-  it.each(['$(touch>pwned)', '--upload-pack=touch>pwned', '--exec=touch>pwned', '`touch>pwned`'])(
+  it.each(['$(touch>pwned)', '--upload-pack=touch>pwned'])(
     'takes a branch named %s as the name that it is',
     async (name) => {
-      const { shop, second } = branchOff();
+      const { server, main, fork: forked } = fork();
       // Git refuses to make some of these; whoever can write a repository can.
-      git(shop, 'update-ref', `refs/heads/${name}`, 'main');
-      git(shop, 'switch', '-q', 'feature');
+      git(server, 'update-ref', `refs/heads/${name}`, 'main');
+      git(server, 'switch', '-q', 'feature');
       const trigger: BaseTrigger = { kind: 'local', baseBranch: name };
-      expect(await choosePair(await request(shop, trigger))).toMatchObject({ base: { commit: second } });
-      expect(await choosePair(await request(shop, trigger, { asked: `refs/heads/${name}` }))).toMatchObject({
-        base: { commit: parent(shop, 'main'), because: 'asked' },
-      });
-      git(shop, 'update-ref', '-d', `refs/heads/${name}`);
-      expect(await choosePair(await request(shop, trigger))).toMatchObject({ reason: 'unknown-branch' });
-      expect(existsSync(join(shop, 'pwned'))).toBe(false);
+      expect(await choose(server, trigger)).toMatchObject(has(forked, 'merge-base'));
+      expect(await choose(server, trigger, `refs/heads/${name}`)).toMatchObject(has(main, 'asked'));
+      git(server, 'update-ref', '-d', `refs/heads/${name}`);
+      expect(await choose(server, trigger)).toMatchObject({ reason: 'unknown-branch' });
+      expect(existsSync(join(server, 'pwned'))).toBe(false);
     },
   );
 });
 
 describe('a base that is asked for', () => {
-  it.each(['main', 'v1', 'HEAD~1', 'HEAD@{1}', ':/first'])('is resolved as git does: %s', async (asked) => {
+  it('is resolved as git does', async () => {
     const shop = makeRepository();
-    git(shop, 'tag', 'v1');
+    git(shop, 'tag', '-a', 'v1', '-m', 'v1');
     git(shop, 'switch', '-q', '-c', 'feature');
     commit(shop, { 'server.js': 'two\n' });
-    expect(await choosePair(await request(shop, local, { asked }))).toMatchObject({
-      base: { commit: parent(shop, 'main'), because: 'asked' },
-    });
+    const first = git(shop, 'rev-parse', 'main');
+    for (const asked of ['main', 'v1', 'HEAD~1', 'HEAD@{1}', ':/first'])
+      expect(await choose(shop, local, asked), asked).toMatchObject(has(first, 'asked'));
   });
 
-  it('is an error with the nearest name when there is none, option or not', async () => {
-    const { shop } = branchOff();
-    for (const [asked, hint] of [
-      ['featrue', 'Did you mean feature?'],
-      ['--upload-pack=touch>pwned', 'It takes a branch'],
-      ['', 'It takes a branch'],
-      ['main..feature', 'It takes a branch'],
-    ] as const) {
-      await expect(choosePair(await request(shop, local, { asked }))).rejects.toMatchObject({
+  it('is fetched where it is a commit, and else an error with what to do', async () => {
+    const { server, fork: forked } = fork();
+    const clone = shallow(server, 'feature');
+    expect(await choose(clone, local, forked)).toMatchObject(has(forked, 'asked'));
+    for (const asked of ['featrue', '--upload-pack=touch>pwned', '', 'main..feature', 'feature~1'])
+      await expect(choose(clone, local, asked)).rejects.toMatchObject({
         name: 'UserError',
         exitCode: 2,
         message: `--base names no revision: ${JSON.stringify(asked)}.`,
-        hint: expect.stringContaining(hint),
+        hint: expect.stringContaining('`fetch-depth: 0`'),
       });
-    }
-    expect(existsSync(join(shop, 'pwned'))).toBe(false);
-    const shallow = join(makeFolder(), 'shallow');
-    git(shop, 'clone', '--quiet', '--depth=1', '--branch=feature', `file://${shop}`, shallow);
-    for (const [asked, hint] of [
-      ['feature~1', 'This clone is shallow, and may lack it: `fetch-depth: 0`'],
-      ['v1.4.0', 'This clone is shallow'],
-      ['featrue', 'Did you mean feature?'],
+    expect(existsSync(join(clone, 'pwned'))).toBe(false);
+    for (const [folder, asked] of [
+      [makeFolder(), 'main'],
+      [clone, 'f'.repeat(40)],
+    ] as const)
+      await expect(choose(folder, local, asked)).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringMatching(/^--base "\w+" cannot be used: ./),
+      });
+  });
+});
+
+describe('what a shallow clone lacks', () => {
+  it('is told with the way out: history, a branch, and a commit whose server is away', async () => {
+    const { server, feature, main } = mergePull();
+    const clone = shallow(server, 'refs/pull/1/merge');
+    // A port on which nobody listens.
+    const listener = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => listener.once('listening', resolve));
+    const { port } = listener.address() as { port: number };
+    await new Promise((resolve) => listener.close(resolve));
+    git(clone, 'remote', 'set-url', 'origin', `http://ann:secret@127.0.0.1:${port}/shop`);
+    const head = shallow(server, 'feature');
+    for (const [none, message] of [
+      [
+        await choose(clone, pull(feature)),
+        /^The base revision \w{10} is not in this clone .*unable to access/,
+      ],
+      [await choose(head, pull(feature)), /^The merge base with main .*this clone is shallow/],
+      [await choose(head, local), /^The merge base with main .*this clone is shallow/],
     ] as const) {
-      await expect(choosePair(await request(shallow, local, { asked }))).rejects.toMatchObject({
-        hint: expect.stringContaining(hint),
-      });
+      const hint = expect.stringContaining('`fetch-depth: 0`');
+      expect(none).toMatchObject({ reason: 'unobtainable', message: expect.stringMatching(message), hint });
+      expect(JSON.stringify(none)).not.toContain('secret');
     }
-    await expect(choosePair(await request(makeFolder(), local, { asked: 'main' }))).rejects.toMatchObject({
-      message: expect.stringContaining('not in the work tree of a git repository'),
+    git(clone, 'remote', 'remove', 'origin');
+    expect(await choose(clone, pull(feature))).toMatchObject({
+      message: expect.stringContaining('the repository has no remote'),
     });
+    // A cut at which there is an older merge base does not make that the base.
+    git(head, 'fetch', '-q', '--depth=3', 'origin', 'feature', `${main}:refs/remotes/origin/main`);
+    expect(await choose(head, local)).toMatchObject({ reason: 'unobtainable' });
+  });
+
+  it('is given up on an interruption', async () => {
+    const { server, feature } = mergePull();
+    const clone = shallow(server, 'refs/pull/1/merge');
+    const controller = new AbortController();
+    // A server that takes the request and never answers.
+    const silent = createServer((socket) => {
+      socket.on('error', () => {});
+      controller.abort('SIGTERM');
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as { port: number };
+    git(clone, 'remote', 'set-url', 'origin', `http://127.0.0.1:${port}/shop`);
+    const asked = await request(clone, pull(feature), { signal: controller.signal });
+    await expect(choosePair(asked)).rejects.toMatchObject({ exitCode: 130 });
+    silent.close();
   });
 });

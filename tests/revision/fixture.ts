@@ -86,7 +86,6 @@ export async function request(
     checkout: await findCheckout(directory, around, new AbortController().signal),
     environment,
     asked: null,
-    commit: null,
     trigger,
     folder: makeFolder(),
     credentials: null,

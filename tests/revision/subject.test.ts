@@ -5,11 +5,11 @@ import { environment, git, makeRepository } from './fixture.ts';
 const { signal } = new AbortController();
 
 /** A repository whose commit is checked out without a branch, as CI does it. */
-function detach(): string {
+const detach = () => {
   const shop = makeRepository();
   git(shop, 'switch', '-q', '--detach');
   return shop;
-}
+};
 
 describe('the branch of what is checked out', () => {
   it.each<[string, NodeJS.ProcessEnv, string | null]>([
@@ -36,6 +36,18 @@ describe('the base branch', () => {
     git(shop, 'update-ref', 'refs/remotes/origin/master', 'HEAD');
     git(shop, 'branch', '-q', '-D', 'main');
     expect(await findBaseBranch(shop, environment, signal)).toBe('master');
+    git(shop, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
+    expect(await findBaseBranch(shop, environment, signal)).toBe('main');
+  });
+
+  it('is the new one after the remote has renamed it, whatever is left over here', async () => {
+    const shop = detach();
+    git(shop, 'branch', '-q', '-m', 'main', 'master');
+    git(shop, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/master');
+    git(shop, 'update-ref', 'refs/remotes/origin/master', 'HEAD');
+    expect(await findBaseBranch(shop, environment, signal)).toBe('master');
+    // What `git fetch --prune` leaves.
+    git(shop, 'update-ref', '-d', 'refs/remotes/origin/master');
     git(shop, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
     expect(await findBaseBranch(shop, environment, signal)).toBe('main');
   });

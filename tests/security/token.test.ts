@@ -1,15 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createProject,
-  findProgram,
-  type Project,
-  pullRequestEvent,
-  pushEvent,
-  run,
-} from '../e2e/workflow.ts';
-import { REPLAYED_K6 } from '../fixtures.ts';
+import { runStep } from '../e2e/step.ts';
+import { createProject, findProgram, type Project, pullRequestEvent, pushEvent } from '../e2e/workflow.ts';
 import { GitHubServer } from '../github/server.ts';
 
 const TOKEN = 'ghs_planted0123456789planted0123456789';
@@ -134,52 +127,27 @@ describe('a planted token', () => {
     writeFileSync(join(project.repository, 'note'), event);
     const head = await project.commit('Change');
     server.state.pulls.set(5, { headSha: head });
-    const temp = mkdtempSync(join(project.root, 'runner-'));
-    const [work, outputs, home, bin] = ['work', 'outputs', 'home', 'bin'].map((name) => join(temp, name));
-    for (const folder of [work!, outputs!, home!, bin!]) mkdirSync(folder);
-    const calls = join(temp, 'calls');
-    for (const name of ['output', 'summary', 'state', 'env', 'path']) writeFileSync(join(outputs!, name), '');
-    const document = event === 'push' ? pushEvent(head) : pullRequestEvent(head, base);
-    writeFileSync(join(temp, 'event.json'), JSON.stringify(document));
-    const env: NodeJS.ProcessEnv = {
-      PATH: wrapGit(bin!, calls),
-      HOME: home,
-      TMPDIR: work,
-      RUNNER_TEMP: work,
-      CI: 'true',
+    const bin = mkdtempSync(join(project.root, 'bin-'));
+    const calls = join(bin, 'calls');
+    const environment = {
+      PATH: wrapGit(bin, calls),
       // What is told of each step then must not hold it either.
       RUNNER_DEBUG: '1',
-      GITHUB_ACTIONS: 'true',
-      GITHUB_EVENT_NAME: event,
       GITHUB_REF: 'refs/heads/main',
       GITHUB_SHA: head,
-      GITHUB_RUN_ID: '77',
-      GITHUB_EVENT_PATH: join(temp, 'event.json'),
-      GITHUB_REPOSITORY: 'octo/shop',
-      GITHUB_WORKSPACE: project.repository,
-      GITHUB_OUTPUT: join(outputs!, 'output'),
-      GITHUB_STEP_SUMMARY: join(outputs!, 'summary'),
-      GITHUB_STATE: join(outputs!, 'state'),
-      GITHUB_ENV: join(outputs!, 'env'),
-      GITHUB_PATH: join(outputs!, 'path'),
       GITHUB_API_URL: server.url,
-      TAILGATE_K6: REPLAYED_K6,
-      TAILGATE_LOCK: basename(temp),
-      TAILGATE_RUN: process.env.TAILGATE_RUN,
       REPLAY: '{"seconds":1}',
       EVIDENCE: project.evidence,
-      INPUT_CONFIG: config,
-      INPUT_STORE: '.tailgate',
-      'INPUT_GITHUB-TOKEN': TOKEN,
       GITHUB_TOKEN: TOKEN,
       ...OTHERS,
     };
     let stop: ReturnType<typeof watch> | undefined;
-    const outcome = await run(process.execPath, [resolve('dist/action.mjs')], {
-      cwd: project.repository,
-      env,
-      onStart: (pid) => {
-        stop = watch(pid, [work!, outputs!, home!, project.repository, project.evidence]);
+    const outcome = await runStep({
+      ...{ parent: project.root, workspace: project.repository, event, environment },
+      payload: event === 'push' ? pushEvent(head) : pullRequestEvent(head, base),
+      inputs: { config, store: '.tailgate', 'github-token': TOKEN },
+      onStart: (pid, root) => {
+        stop = watch(pid, [root, project.repository, project.evidence]);
       },
     });
     const { seen, sightings } = stop!();

@@ -1,19 +1,13 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
+import { listProcesses } from '../../src/processes/procfs.ts';
 import { startInstance } from '../../src/services/instance.ts';
 import type { Keeper } from '../../src/services/keeper.ts';
 import { startKeeper } from '../../src/services/keeper.ts';
+import { makeFolder } from '../folders.ts';
 import { surroundHead } from './surroundings.ts';
 
 let folder: string;
@@ -27,6 +21,10 @@ beforeEach(() => {
   project = join(folder, 'project');
   mkdirSync(project);
   vi.stubEnv('RUNNER_TEMP', folder);
+  writeFileSync(
+    join(project, 'up.cjs'),
+    "require('node:http').createServer((_, response) => response.end()).listen(process.env.PORT, '127.0.0.1');",
+  );
   keeper = startKeeper(folder);
   controller = new AbortController();
 });
@@ -35,15 +33,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const remembered = () => readdirSync(join(folder, `tailgate-runs-${userInfo().uid}`));
-
 /** Starts a service of these keys. @param grace ms that a command has, as `Surroundings` says */
 function start(
   keys: string,
   grace: (wanted: number) => number = (wanted) => wanted,
-  command = 'echo up; exec sleep 300',
+  command = 'exec node up.cjs',
 ) {
-  const service = `service:\n  start: ${command}\n  ready:\n    log: up\n  url: http://127.0.0.1:\${PORT}\n`;
+  const service = `service:\n  start: ${command}\n  url: http://127.0.0.1:\${PORT}\n`;
   return startServices(`${service}${keys}`, grace);
 }
 
@@ -58,7 +54,10 @@ function startServices(services: string, grace: (wanted: number) => number = (wa
 
 describe('a service that does not stop', () => {
   it('has less time from the moment of an interruption, its stop under way included', async () => {
-    writeFileSync(join(project, 'run.sh'), "trap 'touch asked' TERM; echo up; while :; do sleep 0.1; done\n");
+    writeFileSync(
+      join(project, 'run.sh'),
+      "trap 'touch asked' TERM; node up.cjs & while :; do sleep 0.1; done\n",
+    );
     const instance = await start('', (wanted) => (controller.signal.aborted ? 300 : wanted), 'sh run.sh');
     const stopped = instance.stop();
     await vi.waitUntil(() => existsSync(join(project, 'asked')), 10_000);
@@ -73,22 +72,20 @@ describe('a service that does not stop', () => {
 
 describe('a command that clears up', () => {
   it('is done with when it ended with exit code 0', async () => {
-    const instance = await start('  stop: echo stopping\n  cleanup: echo removing\n');
-    expect(remembered()).toHaveLength(1);
+    const instance = await start('  cleanup: echo removing\n');
     await instance.stop();
     expect(keeper.listOwed()).toEqual([]);
     await keeper.close();
-    expect(remembered()).toEqual([]);
+    expect(keeper.listOwed()).toEqual([]);
   });
 
-  it('stays noted with its exit and its own last words when it failed, and one that succeeded does not', async () => {
-    const instance = await start('  stop: echo stopped\n  cleanup: echo no such database >&2; exit 3\n');
+  it('is told with its exit and its own last words when it failed', async () => {
+    const instance = await start('  cleanup: echo no such database >&2; exit 3\n');
     await instance.stop();
     expect(keeper.listOwed()).toEqual([
       '`echo no such database >&2; exit 3` of service (head_1) ended with exit code 3: no such database',
     ]);
     await keeper.close();
-    expect(remembered()).toHaveLength(1);
   });
 
   it('is told once for all instances', async () => {
@@ -97,8 +94,8 @@ describe('a command that clears up', () => {
     await keeper.close();
   });
 
-  it('stays noted when it had to be ended, and the service is stopped all the same', async () => {
-    const instance = await start('  stop: sleep 60\n', () => 300);
+  it('is told when it had to be ended, and the service is stopped all the same', async () => {
+    const instance = await start('  cleanup: sleep 60\n', () => 300);
     await instance.stop();
     await instance.crashed;
     expect(keeper.listOwed()).toEqual([
@@ -124,59 +121,48 @@ describe('a command that clears up', () => {
     await keeper.close();
   });
 
-  it('has less time from the moment of an interruption', async () => {
-    const instance = await start('  cleanup: touch begun; sleep 10; touch done\n', (wanted) =>
+  it('has less time from the moment of an interruption, and all of it from the keeper', async () => {
+    const done = join(makeFolder('tailgate-test'), 'done');
+    const instance = await start(`  cleanup: touch begun; sleep 3; touch ${done}\n`, (wanted) =>
       controller.signal.aborted ? 300 : wanted,
     );
     const stopped = instance.stop();
     await vi.waitUntil(() => existsSync(join(project, 'begun')), 10_000);
     controller.abort('SIGINT');
     await stopped;
-    expect(existsSync(join(project, 'done'))).toBe(false);
-    expect(keeper.listOwed()).toHaveLength(1);
-    await keeper.close();
-  });
-
-  it('stays noted when it cannot be started, and that keeps nobody from stopping the rest', async () => {
-    const instance = await start('  cleanup: echo removing\n');
-    rmSync(project, { recursive: true });
-    await instance.stop();
-    expect(keeper.listOwed()).toEqual([expect.stringMatching(/could not be started: /)]);
-    await keeper.close();
+    expect(existsSync(done)).toBe(false);
+    expect(await keeper.close()).toBe(true);
+    expect(existsSync(done)).toBe(true);
+    expect(keeper.listOwed()).toEqual([]);
   });
 });
 
-describe('a state that cannot be written any more, as on a full disk', () => {
-  /** Takes the folder of states away, and puts a file in its place. */
-  const breakStates = () => {
-    const states = join(folder, `tailgate-runs-${userInfo().uid}`);
-    rmSync(states, { recursive: true });
-    writeFileSync(states, '');
-  };
-
-  it('keeps no command of any service from clearing up', async () => {
-    const trace = join(folder, 'trace');
-    const service = (name: string) =>
-      `  ${name}: { start: 'echo up; exec sleep 300', ready: { log: up }, url: 'http://127.0.0.1:\${PORT}', stop: 'echo stop-${name} >> ${trace}', cleanup: 'echo ${name} >> ${trace}' }\n`;
-    const instance = await startServices(`services:\n${service('db')}${service('api')}target: api\n`);
-    breakStates();
-    await instance.stop();
-    expect(readFileSync(trace, 'utf8').split('\n')).toEqual(['stop-api', 'api', 'stop-db', 'db', '']);
-    expect(keeper.listOwed()).toEqual([]);
-  });
-
-  it('keeps the failure of a command in mind', async () => {
-    const instance = await start('  cleanup: exit 3\n');
-    breakStates();
-    await instance.stop();
-    expect(keeper.listOwed()).toEqual(['`exit 3` of service (head_1) ended with exit code 3']);
-  });
-
-  it('starts nothing that could not be cleared up, and owes nothing then', async () => {
-    breakStates();
-    await expect(start('  cleanup: touch cleaned\n')).rejects.toThrow();
-    expect(keeper.listOwed()).toEqual([]);
-    expect(existsSync(join(project, 'cleaned'))).toBe(false);
+describe('a keeper that was killed', () => {
+  it('lets nothing begin that nobody would undo, and another one does what it knew of', async () => {
+    const own = join(folder, 'run');
+    mkdirSync(own);
+    const killed = startKeeper(own);
+    const owe = (name: string) =>
+      killed.owe({
+        command: `touch ${join(folder, name)}`,
+        directory: '/',
+        service: 'app',
+        instance: 'head_1',
+        env: { PATH: process.env.PATH },
+        rank: 1,
+      });
+    owe('owed');
+    await owe('paid').pay({ signal: controller.signal, grace: (ms) => ms });
+    rmSync(join(folder, 'paid'));
+    const { pid } = listProcesses()!.findLast(({ parent }) => parent === process.pid)!;
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => listProcesses()!.some((one) => one.pid === pid)).toBe(false);
+    expect(() => owe('never')).toThrow(expect.objectContaining({ exitCode: 3 }));
+    expect(await killed.close()).toBe(true);
+    expect(['owed', 'paid', 'never', 'run'].filter((name) => existsSync(join(folder, name)))).toEqual([
+      'owed',
+    ]);
+    expect(killed.listOwed()).toEqual([]);
   });
 });
 

@@ -128,9 +128,9 @@ describe.each(Object.entries(DECLARED))('a service behind %s', (name, declared) 
 
   it('has its processor time and memory told, and is no stranger on the machine', async () => {
     const instance = await start(declared);
-    expect(instance.isHidden).toBe(false);
-    const { sessions, relays = [] } = instance;
-    const watch = watchCpu(process.pid, [...sessions, ...relays], new Map([['head', instance]]));
+    expect(instance.hidden).toEqual([]);
+    const { sessions, helpers = [] } = instance;
+    const watch = watchCpu(process.pid, [...sessions, ...helpers], new Map([['head', instance]]));
     const from = Date.now();
     for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 20 }, () => ask('/environment')));
     watch.stop();

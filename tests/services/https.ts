@@ -14,7 +14,7 @@ const { writeFileSync } = require('node:fs');
 const { generate } = require(${JSON.stringify(require.resolve('selfsigned'))});
 const names = { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] };
 generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec', extensions: [names] }).then(({ private: key, cert }) => {
-  for (const [file, text] of Object.entries({ 'key.pem': key, 'cert.pem': cert, 'both.pem': key + '\\n' + cert })) writeFileSync(file, text);
+  for (const [file, text] of Object.entries({ 'key.pem': key, 'cert.pem': cert })) writeFileSync(file, text);
 });
 `,
   'load.js': "import http from 'k6/http';\nexport default () => { http.get(__ENV.BASE_URL + '/'); };\n",

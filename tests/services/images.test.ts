@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
-import { buildServices } from '../../src/services/build.ts';
+import { buildServices, contain } from '../../src/services/build.ts';
 import { type Started, stopAll } from '../../src/services/command.ts';
-import { contain } from '../../src/services/containment.ts';
 import type { Surroundings } from '../../src/services/surroundings.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
 import { surroundHead } from './surroundings.ts';
@@ -99,7 +98,7 @@ describe('an image that is only named', () => {
 
 describe('a compose file', () => {
   const FILE = `services:
-  app: {image: "acme/app:@VERSION@", depends_on: [DB], environment: {ASKED: "@PORT@"}, expose: ["8080"]}
+  app: {image: "acme/app:@VERSION@", depends_on: {DB: {}}, environment: {ASKED: "@PORT@"}, expose: ["8080"]}
   DB: {image: "postgres:17"}
 `;
   const declare = (port = '') => `services:

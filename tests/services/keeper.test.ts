@@ -1,36 +1,58 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { askOwner } from '../../src/processes/lock.ts';
 import { readStat } from '../../src/processes/procfs.ts';
+import { type Debt, startKeeper } from '../../src/services/keeper.ts';
 import { hasProgram } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
 import { startRedis } from '../processes/redis.ts';
 
+/** Where the built keeper is. */
+let place: string;
+/** Of the run. */
 let folder: string;
+let trace: string;
 beforeAll(async () => {
-  folder = makeFolder('tailgate-test');
+  place = makeFolder('tailgate-test');
   await build({
     entryPoints: [resolve('src/services/keeper.ts')],
-    outfile: join(folder, 'keeper.cjs'),
+    outfile: join(place, 'keeper.cjs'),
     bundle: true,
     platform: 'node',
     format: 'cjs',
     target: 'node20',
+    loader: { '.child.js': 'text' },
     logLevel: 'error',
   });
 });
+beforeEach(() => {
+  const parent = makeFolder('tailgate-test');
+  folder = join(parent, 'tailgate-run-test');
+  trace = join(parent, 'trace');
+  mkdirSync(folder);
+});
 
-/** Starts a keeper by a process of its own, and kills that one. @param still groups that it notes as standing still */
-async function killBehindKeeper(...still: number[]): Promise<void> {
+const read = () => readFileSync(trace, 'utf8').trim().split('\n');
+
+function debtOf(command: string, instance = 'head_1', rank: Debt['rank'] = 1): Debt {
+  return { command, directory: folder, service: 'app', instance, env: { PATH: process.env.PATH }, rank };
+}
+
+/** Starts a keeper by a process of its own, lets that one act on it, and kills it. */
+async function killBehindKeeper(act: string): Promise<void> {
   const main = `const keeper = require('./keeper.cjs').startKeeper(${JSON.stringify(folder)});
-    if (${still.length} > 0) keeper.standStill('head_1', ${JSON.stringify(still)});
-    console.log('noted');
+    (async () => {
+      ${act};
+      console.log('noted');
+    })();
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['-e', main], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, RUNNER_TEMP: folder },
+    cwd: place,
+    env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
@@ -38,14 +60,28 @@ async function killBehindKeeper(...still: number[]): Promise<void> {
 }
 
 describe.runIf(process.platform === 'linux')('when Tailgate is killed', () => {
-  it('a group that stands still goes on', async () => {
+  it('a group that stands still goes on, and what is owed is run', async () => {
     const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
     onTestFinished(() => void child.kill('SIGKILL'));
     const state = () => readStat(String(child.pid))?.state;
     child.kill('SIGSTOP');
     await expect.poll(state).toBe('T');
-    await killBehindKeeper(child.pid!);
+    await killBehindKeeper(`keeper.standStill('head_1', [${child.pid}]);
+      keeper.owe(${JSON.stringify(debtOf(`touch ${trace}`))})`);
     await expect.poll(state, { timeout: 20_000 }).toBe('S');
+    await expect.poll(() => existsSync(trace), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(folder), { timeout: 20_000 }).toBe(false);
+  });
+
+  it('the machine stays locked until all is cleared up', async () => {
+    const name = `\0tailgate-test-hold-${process.pid}`;
+    await killBehindKeeper(`const lock = require('node:net').createServer();
+      await new Promise((done) => lock.listen(${JSON.stringify(name)}, done));
+      keeper.hold(lock);
+      keeper.owe(${JSON.stringify(debtOf('sleep 2'))})`);
+    await expect.poll(() => askOwner(name)).toMatch(/^\d+$/);
+    await expect.poll(() => askOwner(name), { timeout: 20_000 }).toBeNull();
+    expect(existsSync(folder)).toBe(false);
   });
 
   it.runIf(hasProgram('redis-server'))(
@@ -53,8 +89,46 @@ describe.runIf(process.platform === 'linux')('when Tailgate is killed', () => {
     async () => {
       const redis = await startRedis(join(folder, 'head'));
       const ended = once(redis, 'exit');
-      await killBehindKeeper();
+      await killBehindKeeper('');
       await ended;
     },
   );
+});
+
+describe('what a run owes', () => {
+  it('is run in its order: containers, then what else an instance owes, and what was built at the end', async () => {
+    const keeper = startKeeper(folder);
+    const owe = (what: string, ...more: [string, Debt['rank']]) =>
+      keeper.owe(debtOf(`echo ${what} >> ${trace}`, ...more));
+    owe('images', 'build of head', 2);
+    owe('cleanup', 'head_1', 1);
+    owe('containers', 'head_1', 0);
+    const around = { signal: new AbortController().signal, grace: (ms: number) => ms };
+    await owe('paid', 'head_1', 1).pay(around);
+    keeper.owe(debtOf(`sleep 0.5; echo other >> ${trace}`, 'base_1'));
+    expect(await keeper.close()).toBe(true);
+    expect(read()).toEqual(['paid', 'containers', 'cleanup', 'other', 'images']);
+    expect(keeper.listOwed()).toEqual([]);
+  });
+
+  it('is told where it fails, and the folder goes all the same, with what may not be written', async () => {
+    const keeper = startKeeper(folder);
+    keeper.owe(debtOf('echo no database >&2; exit 3'));
+    keeper.owe(debtOf('echo no database >&2; exit 3', 'base_1'));
+    mkdirSync(join(folder, 'cache'));
+    writeFileSync(join(folder, 'cache/module'), '');
+    chmodSync(join(folder, 'cache'), 0o500);
+    await keeper.close();
+    expect(keeper.listOwed()).toEqual([
+      '`echo no database >&2; exit 3` of app (head_1 and 1 more) ended with exit code 3: no database',
+    ]);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('goes on when it takes longer than it is waited for', async () => {
+    const keeper = startKeeper(folder);
+    keeper.owe(debtOf(`sleep 1; touch ${trace}`));
+    expect(await keeper.close(100)).toBe(false);
+    await expect.poll(() => existsSync(trace), { timeout: 20_000 }).toBe(true);
+  });
 });

@@ -1,110 +1,16 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { waitUntilReady } from '../../src/services/readiness.ts';
 import { withServer } from '../fixtures.ts';
-import { makeFolder } from '../folders.ts';
 
-let folder: string;
-let log: string;
 let controller: AbortController;
 
 beforeEach(() => {
-  folder = makeFolder('tailgate-test');
-  log = join(folder, 'service.log');
-  writeFileSync(log, '');
   controller = new AbortController();
-});
-
-function wait(pattern: string, { timeoutSeconds = 1, logFrom = 0, died = () => null as string | null } = {}) {
-  const ready = { kind: 'log', pattern, timeoutSeconds } as const;
-  return waitUntilReady(
-    { ready, url: null, host: '127.0.0.1', port: 1, logPath: log, logFrom },
-    died,
-    controller.signal,
-  );
-}
-
-/** Expressions that take years for the line beside them. */
-const ENDLESS = [
-  ['^(a+)+$', `${'a'.repeat(40)}!`],
-  ['(a|a)*b', 'a'.repeat(40)],
-  ['^(?=(x+x+)+y)', 'x'.repeat(60)],
-  ['^(([a-z])+.)+[A-Z]([a-z])+$', 'a'.repeat(100)],
-  ['(.*)*ready', '.'.repeat(4000)],
-] as const;
-
-describe('an expression without an end', () => {
-  it.each(ENDLESS)(
-    '%s gets the time that the service has to be ready, and is named',
-    async (pattern, line) => {
-      writeFileSync(log, `${line}\n`);
-      const problem = await wait(pattern);
-      expect(problem).toContain(`not ready after 1 s: /${pattern}/ takes more than 1 s for its output`);
-    },
-  );
-
-  it('leaves room for an interruption, and for the news that the service has died', async () => {
-    const [pattern, line] = ENDLESS[0];
-    writeFileSync(log, line);
-    setTimeout(() => controller.abort('SIGINT'), 100);
-    expect(await wait(pattern, { timeoutSeconds: 3600 })).toBe('interrupted');
-    controller = new AbortController();
-    let isDead = false;
-    setTimeout(() => (isDead = true), 100);
-    const died = () => (isDead ? 'it has died' : null);
-    expect(await wait(pattern, { timeoutSeconds: 3600, died })).toBe('it has died');
-  });
-});
-
-describe('the output of a service', () => {
-  it('is read on, not anew: a line counts when it comes, however much came before', async () => {
-    writeFileSync(log, 'starting up, line after line\n'.repeat(200_000));
-    const waiting = wait('^now$', { timeoutSeconds: 60 });
-    setTimeout(() => appendFileSync(log, 'no'), 100);
-    setTimeout(() => appendFileSync(log, 'w\r\n'), 300);
-    expect(await waiting).toBeNull();
-  });
-
-  it('is looked at to the last line, even if nothing ends that one', async () => {
-    writeFileSync(log, 'starting\nlistening');
-    expect(await wait('^listening$')).toBeNull();
-  });
-
-  it('has no line at all before the first one', async () => {
-    expect(await wait('^.*$')).toContain('no line of its output matches');
-  });
-
-  it('may have a line longer than any text that Node can hold; its beginning counts, and what follows it', async () => {
-    // Sparse: it takes no room. Strings end at 512 MB.
-    appendFileSync(log, 'ready or not ');
-    truncateSync(log, 600 * 2 ** 20);
-    const before = process.memoryUsage().rss;
-    expect(await wait('^ready or not')).toBeNull();
-    truncateSync(log, 40 * 2 ** 20);
-    appendFileSync(log, ' ready now\nready now\n');
-    expect(await wait('^ready now$', { timeoutSeconds: 60 })).toBeNull();
-    expect(await wait('^never$')).toContain('no line of its output matches');
-    expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20);
-  });
-
-  it('is followed after it was cut, without what was there before this start', async () => {
-    const old = 'ready, says an earlier start\n';
-    writeFileSync(log, `${old}${'x\n'.repeat(100)}`);
-    const waiting = wait('^ready', { timeoutSeconds: 60, logFrom: old.length });
-    setTimeout(() => writeFileSync(log, `${old}x\n`), 200);
-    setTimeout(() => appendFileSync(log, 'ready\n'), 400);
-    let isReady = false;
-    void waiting.then(() => (isReady = true));
-    await new Promise((done) => setTimeout(done, 300));
-    expect(isReady).toBe(false);
-    expect(await waiting).toBeNull();
-  });
 });
 
 describe('a path that is asked for', () => {
@@ -114,7 +20,7 @@ describe('a path that is asked for', () => {
       async (address) => {
         const ready = { kind: 'http', path: '/healthz', timeoutSeconds: 0 } as const;
         const url = `${address}/shop${end}`;
-        const probe = { ready, url, host: '127.0.0.1', port: 1, logPath: log, logFrom: 0 };
+        const probe = { ready, url, host: '127.0.0.1', port: 1 };
         expect(await waitUntilReady(probe, () => null, controller.signal)).toBeNull();
       },
     );
@@ -132,7 +38,7 @@ describe('a `url` with user and password', () => {
       async (address) => {
         const ready = { kind: 'http', path: '/', timeoutSeconds: 0 } as const;
         const url = address.replace('//', `//${user}@`);
-        const probe = { ready, url, host: '127.0.0.1', port: 1, logPath: log, logFrom: 0 };
+        const probe = { ready, url, host: '127.0.0.1', port: 1 };
         return { address, outcome: await waitUntilReady(probe, () => null, controller.signal) };
       },
     );
@@ -170,7 +76,7 @@ describe.skipIf(!hasIpv6 || !hasIpv4)('a server at the IPv6 address of `localhos
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const url = `http://localhost:${port}`;
-    const probe = { ready, url, host: 'localhost', port, logPath: log, logFrom: 0 };
+    const probe = { ready, url, host: 'localhost', port };
     const outcome = await waitUntilReady(probe, () => null, controller.signal);
     server.closeAllConnections();
     server.close();
@@ -197,7 +103,7 @@ describe('a port that somebody else forwards', () => {
     const { port } = server.address() as AddressInfo;
     const ready = { kind: 'tcp', timeoutSeconds: 2 } as const;
     const began = performance.now();
-    const probe = { ready, url: null, host: '127.0.0.1', port, logPath: log, logFrom: 0, isForwarded: true };
+    const probe = { ready, url: null, host: '127.0.0.1', port, isForwarded: true };
     expect(await waitUntilReady(probe, () => null, controller.signal)).toBe(outcome);
     expect(performance.now() - began).toBeGreaterThan(Math.min(listensAfterMs, 2000));
     server.close();

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import { silent } from '../../src/progress.ts';
@@ -47,83 +47,42 @@ const list = () =>
   (readdirSync(out, { recursive: true }) as string[]).filter((name) => name.endsWith('.html')).sort();
 
 describe('a site', () => {
-  it('has an overview, a page for each scenario and for each run of the branch', async () => {
+  it('has an overview and a page for each scenario, whose points lead to commits', async () => {
     for (const day of [1, 2, 3]) await open().append(record(day));
     await open().append(record(4, { branch: 'topic' }));
     await open().append(record(5, { dirty: true }));
-    expect(await write()).toEqual({ runs: 3, fresh: 3, pages: 5 });
-    expect(list()).toHaveLength(5);
+    expect(await write({ repository: 'https://forge.example/acme/shop' })).toEqual({ runs: 3, pages: 2 });
+    expect(list()).toEqual(['index.html', 'scenarios/default/search.html']);
     expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('3 runs from 2026-01-01 to 2026-01-03');
-    const run = list().find((name) => name.startsWith('runs/default/'))!;
-    expect(readFileSync(join(out, run), 'utf8')).toMatch(/p99.* ms.*SLO.*&#60; 30 ms/);
+    const scenario = readFileSync(join(out, 'scenarios/default/search.html'), 'utf8');
+    const commit = record(2).commit;
+    expect(scenario).toMatch(
+      new RegExp(`href="https://forge.example/acme/shop/commit/${commit}"[^>]*><circle`),
+    );
   });
 
-  it('is brought up to date by reading what is new, and leaves the pages of other runs as they are', async () => {
-    for (const day of [1, 2]) await open().append(record(day));
-    await write();
-    const page = join(out, list().find((name) => name.startsWith('runs/'))!);
-    const before = statSync(page).mtimeMs;
-    await open().append(record(3));
-    expect(await write()).toEqual({ runs: 3, fresh: 1, pages: 5 });
-    expect(statSync(page).mtimeMs).toBe(before);
-    expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('3 runs');
-  });
-
-  it('has a full report of the newest runs and of those at change points, and a short page of all others', async () => {
-    const slower = (step: RunRecord['steps'][number]) => {
-      const { instances } = structuredClone(step);
-      for (const { latency } of instances.flatMap(({ slices }) => slices))
-        Object.assign(latency!, { values: latency!.values.map((ms) => 2 * ms) });
-      return { ...step, instances };
-    };
-    for (let day = 1; day <= 30; day++)
-      await open().append(record(day, day >= 12 ? { steps: record(day).steps.map(slower) } : {}));
-    const listReports = () =>
-      list().flatMap((name) => {
-        const [, day] = /^runs\/default\/\w+-(\d+)\.html$/.exec(name) ?? [];
-        const html = readFileSync(join(out, name), 'utf8');
-        return day !== undefined && html.includes('Latency by percentile') ? [Number(day)] : [];
-      });
-    await write();
-    const days = (first: number) => Array.from({ length: 15 }, (_, i) => first + i);
-    expect(listReports().sort((a, b) => a - b)).toEqual([12, ...days(16)]);
-    // The new one has a report, and the one that is no longer among the newest has a short page.
-    await open().append(record(31, { steps: record(31).steps.map(slower) }));
-    expect(await write()).toMatchObject({ fresh: 2 });
-    expect(listReports().sort((a, b) => a - b)).toEqual([12, ...days(17)]);
-    expect(await write()).toMatchObject({ fresh: 0 });
-  });
-
-  it('is made anew when an SLO changes', async () => {
+  it('is the same whatever was written before, and follows the configuration', async () => {
     await open().append(record(1));
     await write();
+    const before = readFileSync(join(out, 'index.html'), 'utf8');
+    await write();
+    expect(readFileSync(join(out, 'index.html'), 'utf8')).toBe(before);
     const path = join(folder, 'tailgate.yml');
     writeFileSync(path, readFileSync(path, 'utf8').replace('30ms', '0.5ms'));
-    expect(await write()).toMatchObject({ fresh: 1 });
-    expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('SLO missed');
-  });
-
-  it('loses the page of a record that is gone, and nothing that is not ours', async () => {
-    for (const day of [1, 2, 3]) await open().append(record(day));
-    mkdirSync(out);
-    writeFileSync(join(out, 'CNAME'), 'performance.example');
     await write();
-    writeFileSync(join(out, 'runs', 'default', 'notes.html'), 'mine');
-    await open().prune(2);
-    expect(await write()).toEqual({ runs: 2, fresh: 0, pages: 4 });
-    expect(list().filter((name) => name.startsWith('runs/'))).toHaveLength(3);
-    expect(readFileSync(join(out, 'CNAME'), 'utf8')).toBe('performance.example');
+    expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('SLO &#60; 500 µs');
   });
 
-  it('takes no file away that its state names, unless it is a page of a site', async () => {
+  it('loses the page of a scenario that is gone, and nothing that does not bear its mark', async () => {
     await open().append(record(1));
     await write();
-    const state = join(out, 'tailgate-site.json');
-    writeFileSync(join(folder, 'precious.html'), 'mine');
-    const planted = JSON.parse(readFileSync(state, 'utf8'));
-    writeFileSync(state, JSON.stringify({ ...planted, files: ['../precious.html', ...planted.files] }));
-    expect(await write()).toMatchObject({ fresh: 1 });
-    expect(existsSync(join(folder, 'precious.html'))).toBe(true);
+    const at = (name: string) => join(out, 'scenarios', 'default', name);
+    writeFileSync(at('gone.html'), readFileSync(at('search.html')));
+    writeFileSync(at('notes.html'), '<h1>mine</h1>');
+    writeFileSync(join(out, 'CNAME'), 'performance.example');
+    await write();
+    expect(list().map((name) => basename(name))).toEqual(['index.html', 'notes.html', 'search.html']);
+    expect(readFileSync(join(out, 'CNAME'), 'utf8')).toBe('performance.example');
   });
 
   it('is not written over a page of somebody else', async () => {

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import type { Interim } from '../../src/progress.ts';
 import { createProgress } from '../../src/terminal/progress.ts';
 import { canRedraw, measureWidth } from '../../src/terminal/stream.ts';
 import { layOutScreen } from './screen.ts';
@@ -92,57 +91,6 @@ describe('on a terminal', () => {
     expect(line).toMatch(/x… 1 min 30 s left$/);
   });
 
-  const interim = (...labels: string[]): Interim => ({
-    scenarios: labels.map((label) => ({
-      label,
-      isCurrent: true,
-      arms: [
-        { arm: 'base', p50: 12.3, p99: 40.1 },
-        { arm: 'head', p50: 12.4, p99: 61.2 },
-      ],
-    })),
-    variantsLeft: 0,
-    secondsLeft: 95,
-  });
-
-  test('what is measured so far stands above the live line, whose time is that of the run, and goes with it', () => {
-    const stream = new Terminal();
-    const progress = createProgress({ stream, tty: true, color: false });
-    progress.phase('block 2 of 14: measuring search', 3);
-    progress.interim(() => interim('search'));
-    const table = [
-      'scenario            p50      p99',
-      'search    base  12.3 ms  40.1 ms',
-      '          head  12.4 ms  61.2 ms',
-    ];
-    const live = '▸ block 2 of 14: measuring search up to 1 min 35 s left';
-    expect(stream.screen()).toEqual([...table, live, '']);
-    progress.note('a round is measured again');
-    expect(stream.screen()).toEqual(['• a round is measured again', ...table, live, '']);
-    progress.interim(() => ({ ...interim('search', 'checkout'), secondsLeft: undefined }));
-    expect(stream.screen()).toHaveLength(8);
-    expect(stream.screen().at(-2)).toBe('▸ block 2 of 14: measuring search 3 s left');
-    progress.done();
-    expect(stream.screen()).toEqual(['• a round is measured again', '']);
-  });
-
-  test('the table and its line are never higher than the terminal, nor wider', () => {
-    for (const [columns, rows] of [
-      [20, 2],
-      [33, 5],
-      [200, 9],
-    ] as const) {
-      const stream = Object.assign(new Terminal(), { columns, rows });
-      const progress = createProgress({ stream, tty: true, color: false });
-      progress.phase('block 2 of 14: measuring', 3);
-      progress.interim(() => interim(...Array.from({ length: 30 }, (_, i) => `scenario-${i}`)));
-      const screen = stream.screen();
-      expect(screen.length).toBeLessThanOrEqual(rows);
-      expect(Math.max(...screen.map((line) => line.length))).toBeLessThan(columns);
-      progress.done();
-    }
-  });
-
   test('colours are the caller’s choice', () => {
     const draw = (color: boolean) => {
       const stream = new Terminal();
@@ -164,14 +112,6 @@ test('a terminal that does not know its size gets plain lines', () => {
 
 test('a terminal without a width, or with one of 0, has a usual one', () => {
   expect([{}, { columns: 0 }, { columns: 60 }].map(measureWidth)).toEqual([100, 100, 60]);
-});
-
-test('without a terminal nobody works out what is measured so far', () => {
-  const stream = new Terminal();
-  createProgress({ stream, tty: false, color: false }).interim(() => {
-    throw new Error('read');
-  });
-  expect(stream.text).toBe('');
 });
 
 test('only a person’s terminal is drawn over', () => {

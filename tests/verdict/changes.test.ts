@@ -1,84 +1,53 @@
 import { describe, expect, it } from 'vitest';
-import { parseCapacity } from '../../src/config/language/capacity.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { resolveSensitivity } from '../../src/config/sensitivity.ts';
-import type { Metric } from '../../src/metrics/metric.ts';
 import type { CapacityMeasurement, Trial } from '../../src/verdict/capacity-measurement.ts';
 import { compareSteps, type MeasuredStep } from '../../src/verdict/changes.ts';
-import { makeRound } from '../fixtures.ts';
+import { makeGoal, makeRound } from '../fixtures.ts';
 import { keep, LOAD } from './kept.ts';
 
-/** Ten earlier runs without a failure, and one in which 5 % of the requests fail. */
-function compareFailures(errors: Record<string, number>) {
-  const slices = (failed: number) =>
-    Array.from({ length: 6 }, () => makeRound([1, 2, 3], { ok: 500 - failed, failed }));
-  const byMetric = Object.fromEntries(
-    Object.entries(errors).map(([name, fraction]) => [name, { fraction, ms: 0 }]),
-  );
-  const own = { sensitivity: { tolerance: { byMetric }, confidence: { byMetric: {} } } };
-  const suite = { baseline: { sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } } } };
-  const step: MeasuredStep = {
-    label: 'search',
-    slos: [],
-    load: LOAD,
-    blocks: slices(25).map((slice) => keep({ head: [slice] })),
-    crowding: { head: 0, base: 0, together: 0 },
-    soak: { base: [], head: [] },
-    isNew: false,
-    history: {
-      runs: Array.from({ length: 10 }, (_, i) => ({ commit: String(i), slices: slices(0) })),
-      incompatible: { records: 0, differs: [] },
-    },
-    sensitivityOf: (metric: Metric) => resolveSensitivity(suite, own, metric),
-  };
-  const { changes } = compareSteps([step], {
-    comparison: { kind: 'history' },
-    looks: [1],
-    discarded: { base: 0, head: 0 },
-  });
-  return changes.find(({ metric }) => metric.kind === 'errors');
-}
-
-describe('a comparison with earlier runs', () => {
-  it('heeds a tolerance of errors', () => {
-    expect(compareFailures({})).toMatchObject({ code: 'regressed', tolerance: 0.001 });
-    expect(compareFailures({ errors: 0.2 })).toMatchObject({ code: 'unchanged', tolerance: 0.2 });
-  });
-});
+const NOTHING_SET = {
+  baseline: { tolerances: { byMetric: {} } },
+};
 
 describe('a comparison side by side', () => {
-  it('counts a change that is small beside the limit only where any size is asked for', () => {
-    const suite = {
-      baseline: { sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } } },
-    };
-    const round = (factor: number) =>
-      makeRound(Array.from({ length: 200 }, (_, i) => factor * (1 + i / 100)));
-    const step = (anySize: boolean): MeasuredStep => ({
-      label: 'search',
-      slos: [parseSlo('p50 < 200ms').slo],
-      load: LOAD,
-      blocks: Array.from({ length: 10 }, (_, i) =>
-        keep({ base: [round(1)], head: [round(i % 2 === 0 ? 1 : 1.12)] }),
-      ),
-      crowding: { head: 0, base: 0, together: 0 },
-      soak: { base: [], head: [] },
-      isNew: false,
-      anySize,
-      history: { runs: [], incompatible: { records: 0, differs: [] } },
-      sensitivityOf: (metric: Metric) => resolveSensitivity(suite, suite.baseline, metric),
+  it('does not call errors unchanged that only come with each arm alone', () => {
+    const answered = makeRound(Array.from({ length: 200 }, (_, i) => 1 + i / 100));
+    const failing = { ...answered, ok: 199, failed: 1 };
+    const inTurns = (arm: 'base' | 'head') => ({
+      slot: { arm, round: 0, turns: { scenario: 'search', of: 2, position: arm === 'base' ? 0 : 1 } },
+      slices: [{ ...answered, alternating: true as const }],
     });
-    const codeOf = (anySize: boolean) =>
-      compareSteps([step(anySize)], {
+    const codesOf = (failingBlocks: number) => {
+      const step: MeasuredStep = {
+        label: 'search',
+        slos: [parseSlo('p50 < 200ms').slo],
+        load: LOAD,
+        blocks: Array.from({ length: 14 }, (_, i) => [
+          inTurns('base'),
+          inTurns('head'),
+          ...keep({ base: [answered], head: [i < failingBlocks ? failing : answered] }),
+        ]),
+        soak: { base: [], head: [] },
+        isNew: false,
+        history: { runs: [], incompatible: { records: 0, differs: [] } },
+        sensitivityOf: (metric, where) =>
+          resolveSensitivity({ baseline: {} }, NOTHING_SET.baseline, metric, where),
+      };
+      const { changes } = compareSteps([step], {
         comparison: { kind: 'pair', base: { baseCommit: null, because: 'asked' }, seed: 1 },
-        looks: [10],
+        looks: [14],
         discarded: { base: 0, head: 0 },
-      }).changes.find(({ metric }) => metric.kind === 'percentile')!.code;
-    expect(codeOf(false)).toBe('unchanged');
-    expect(codeOf(true)).toBe('inconclusive');
+      });
+      return changes.filter(({ metric }) => metric.kind === 'errors').map(({ code }) => code);
+    };
+    expect(codesOf(0)).toEqual(['unchanged']);
+    expect(codesOf(5)).toEqual(['inconclusive']);
+    expect(codesOf(14)).toEqual(['regressed']);
   });
 
   it('compares the capacity of a route with nothing that only the head serves', () => {
-    const goal = parseCapacity('p99 < 30ms between 100 and 5000 req/s');
+    const goal = makeGoal('p99 < 30ms', 100, 5000);
     /** Four searches, each with a trial of which such a share has failed. */
     const search = (arm: 'head' | 'base', errors: number): CapacityMeasurement => {
       const met = errors === 0;

@@ -28,8 +28,8 @@ describe('the verdict where `fail-on` names less grave findings', () => {
   it('stays that of what always blocks, and of a run that could not be measured', () => {
     const missed: Found = { slos: ['missed', 'at-limit'], changes: ['inconclusive'] };
     expect(decideOn(missed, ['inconclusive'])).toEqual({ code: 'missed', blocks: true });
-    const faults = [{ kind: 'threshold' as const, label: 'search', thresholds: ['checks: rate>0.9'] }];
-    expect(decideOn(open, ['inconclusive'], { faults })).toEqual({ code: 'missed', blocks: true });
+    const crash = { kind: 'crashed', service: 'app', label: 'search', exit: 'exit code 1', log: '' } as const;
+    expect(decideOn(open, ['inconclusive'], { faults: [crash] })).toEqual({ code: 'missed', blocks: true });
     const invalid = [{ kind: 'harness' as const, message: 'k6 was gone', log: '' }];
     expect(decideOn(open, ['inconclusive'], { invalid })).toEqual({ code: 'invalid', blocks: true });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Slice } from '../../src/measurement/measurement.ts';
-import { findGrowth } from '../../src/verdict/growth.ts';
+import { findAgeing, findGrowth, findSoakGrowth } from '../../src/verdict/growth.ts';
 import { makeRound } from '../fixtures.ts';
 import { type Draw, seed, simulate } from '../random.ts';
 
@@ -37,5 +37,52 @@ describe('growth within stretches of load', () => {
     expect(findGrowth(drawRun(draw, { factor: 3 }, 4))).toBeNull();
     expect(findGrowth(drawRun(draw, { factor: 3 }).map(([first]) => [first!]))).toBeNull();
     expect(findGrowth([])).toBeNull();
+  });
+});
+
+/** Thirty-nine slices of half a second, log-normal around 10 ms; at the end `growth` times as much. */
+function drawArm(draw: Draw, { growth = 1, leak = 0 } = {}): Slice[] {
+  return Array.from({ length: 39 }, (_, i) => {
+    const level = 10 * growth ** (i / 38);
+    const latencies = Array.from({ length: 150 }, () => level * Math.exp(0.4 * draw.normal()));
+    return makeRound(latencies, { seconds: 0.5, memory: 80 + leak * i });
+  });
+}
+
+const draw = seed(5);
+const soak = (head = {}, base: object | null = {}) =>
+  findAgeing({ base: base === null ? [] : drawArm(draw, base), head: drawArm(draw, head) });
+
+describe('a soak', () => {
+  it('tells latency that grows with age, if that of the base does not', () => {
+    expect(soak({ growth: 2 })).toMatchObject({ kind: 'ageing', of: 'latency', percent: 50 });
+    expect(soak({ growth: 2 }, { growth: 2 })).toBeNull();
+  });
+
+  it('tells memory that grows to the end, but not what a process takes at first', () => {
+    expect(soak({ leak: 3 })).toMatchObject({ kind: 'ageing', of: 'memory', from: 80, to: 194 });
+    expect(soak({ leak: 3 }, { leak: 3 })).toBeNull();
+    const settled = drawArm(draw, { leak: 3 }).map((slice, i) => ({ ...slice, memory: i < 10 ? 80 : 180 }));
+    expect(findAgeing({ base: drawArm(draw), head: settled })).toBeNull();
+  });
+
+  it('tells by the head alone what is to be asked of the base, and nothing without a soak', () => {
+    for (const head of [{ growth: 2 }, { leak: 3 }]) expect(soak(head, null)).not.toBeNull();
+    expect(findAgeing({ base: [], head: [] })).toBeNull();
+  });
+
+  it('hardly ever tells anything of identical code', () => {
+    expect(simulate(100, () => soak({}, null) !== null)).toBeLessThanOrEqual(0.03);
+  });
+
+  it('tells latency that grows at a rate so low that some slices have no request', () => {
+    const slices = Array.from({ length: 20 }, (_, i) => makeRound(i % 10 < 6 ? [i < 10 ? 10 : 20] : []));
+    expect(findSoakGrowth(slices)).toEqual({ percent: 50, first: 10, second: 20 });
+  });
+
+  it('asks even the little that is left of a disturbed base whether its latency grows as well', () => {
+    const head = Array.from({ length: 20 }, (_, i) => makeRound([i < 10 ? 10 : 20]));
+    expect(findAgeing({ base: [head[0]!, head[19]!], head })).toBeNull();
+    expect(findAgeing({ base: [head[0]!, head[1]!], head })).toMatchObject({ kind: 'ageing' });
   });
 });

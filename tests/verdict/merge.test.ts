@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparePairs, type PairedMetric } from '../../src/statistics/paired-comparison.ts';
+import { compareSeries, type Series } from '../../src/statistics/change.ts';
 import { mergeVerdicts } from '../../src/verdict/merge.ts';
 import type { Verdict } from '../../src/verdict/verdict.ts';
 import { seed } from '../random.ts';
@@ -36,12 +36,12 @@ describe('a merged verdict', () => {
     expect(mergeVerdicts([shard, shard, shard], []).pair!.error).toBe(0.01);
   });
 
-  it('has the loosened gates of all shards, those that several tell once', () => {
-    const lower = { kind: 'load-reduced', label: 'search', from: '50 req/s', to: '20 req/s' } as const;
-    const removed = { kind: 'scenario-removed', label: 'basket' } as const;
-    const loosen = (loosened: Verdict['loosened']): Verdict => ({ ...unchanged, loosened });
-    const { loosened } = mergeVerdicts([loosen([removed]), loosen([{ ...removed }, lower]), loosen([])], []);
-    expect(loosened).toEqual([removed, lower]);
+  it('has the changes of the gate of all shards, those that several tell once', () => {
+    const change = (setting: string) => ({ kind: 'setting' as const, setting, from: 'a', to: null });
+    const [removed, lower] = [change('scenarios.basket'), change('scenarios.search.load')];
+    const alter = (gateChanges: Verdict['gateChanges']): Verdict => ({ ...unchanged, gateChanges });
+    const { gateChanges } = mergeVerdicts([alter([removed]), alter([{ ...removed }, lower]), alter([])], []);
+    expect(gateChanges).toEqual([removed, lower]);
   });
 
   it('has the scripts of all variants of which no iteration ended', () => {
@@ -91,13 +91,12 @@ function simulate(alpha: number, { variants = 4, runs = 300 } = {}): number {
     const isAlarm = Array.from({ length: variants }, () => {
       const shared = Array.from({ length: 8 }, () => draw.normal());
       const metrics = [0, 1].map(
-        (): PairedMetric => ({
-          deviations: shared.map((one) => 0.02 * (one + draw.normal())),
+        (): Series => ({
+          values: shared.map((one) => 0.02 * (one + draw.normal())),
           tolerance: 0,
-          alpha,
         }),
       );
-      const compared = comparePairs(metrics, { planned: 8, looks: [8], seed: run, rows: 256 });
+      const compared = compareSeries(metrics, { looks: [8], error: alpha, seed: run });
       return compared.some(({ code }) => code === 'regressed');
     }).includes(true);
     if (isAlarm) alarms++;

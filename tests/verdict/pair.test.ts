@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Slice } from '../../src/measurement/measurement.ts';
-import { pooledQuantile } from '../../src/measurement/quantiles.ts';
 import { type Metric, printMetric } from '../../src/metrics/metric.ts';
 import { formatChange, formatMs } from '../../src/report/format/numbers.ts';
 import type { PairedFinding } from '../../src/verdict/findings.ts';
-import { type PairedStep, readGates } from '../../src/verdict/gates.ts';
+import type { PairedStep } from '../../src/verdict/gates.ts';
 import { judgePairs } from '../../src/verdict/pair.ts';
 import type { PairedBlock } from '../../src/verdict/pair-values.ts';
 import { makeRound } from '../fixtures.ts';
@@ -14,9 +13,8 @@ const P50: Metric = { kind: 'percentile', percent: 50 };
 const P99: Metric = { kind: 'percentile', percent: 99 };
 const TAIL: Metric = { kind: 'tail' };
 const ERRORS: Metric = { kind: 'errors' };
-const SLOW: Metric = { kind: 'slow-share', ms: Number.NaN };
 
-const PLAN = { planned: 14, looks: [10, 12, 14], seed: 7 };
+const PLAN = { looks: [10, 14], error: 0.01, seed: 7 };
 
 type Service = {
   /** Factor on every latency, and spread between instances (log units). */
@@ -46,7 +44,7 @@ function drawStep(
   head: Service,
   options: { base?: Service; metrics?: Metric[]; blocks?: number; requests?: number; seed?: number } = {},
 ): PairedStep {
-  const { base = {}, metrics = [P50, P99, TAIL, ERRORS, SLOW], blocks = 14, requests = 400 } = options;
+  const { base = {}, metrics = [P50, P99, TAIL, ERRORS], blocks = 14, requests = 400 } = options;
   const draw = seed(options.seed ?? 1);
   const measured: PairedBlock[] = Array.from({ length: blocks }, (_, block) => ({
     base: drawRounds(draw, base, block, requests),
@@ -56,9 +54,8 @@ function drawStep(
     label: 'search',
     metrics: metrics.map((metric) => ({
       metric,
-      where: metric.kind === 'slow-share' ? 'all' : 'turns',
+      where: 'turns',
       tolerance: metric.kind === 'percentile' || metric.kind === 'tail' ? 0.05 : 0.001,
-      confidence: 0.99,
     })),
     blocks: measured,
     alone: [],
@@ -94,26 +91,24 @@ describe('base against head', () => {
     expect(judgement).toMatchObject({ settled: true });
     const [p50] = paired(judgement);
     expect(p50).toMatchObject({ tolerance: 0.05 });
-    expect(p50!.confidence).toBeCloseTo(0.9);
+    expect(p50!.confidence).toBeCloseTo(0.95);
     expect(p50!.change.high).toBeLessThan(p50!.tolerance);
-    expect(p50!.head / p50!.base - 1).toBeCloseTo(p50!.pooled);
+    expect(p50!.head / p50!.base - 1).toBeCloseTo(p50!.change.value);
     expect(p50!.change.low).toBeLessThan(p50!.change.value);
     expect(p50!.change.value).toBeLessThan(p50!.change.high);
     expect(p50!.detectable).toBeGreaterThan(0.05);
     expect(p50!.detectable).toBeLessThan(0.2);
     expect(p50!.spread).toBeGreaterThan(0.01);
-    expect(p50!.pValue).toBeGreaterThan(0.01);
   });
 
   it('is regressed when head is 20 % slower, with an interval that has it', () => {
     const judgement = judgePairs({ ...PLAN, steps: [drawStep({ factor: 1.2 })] });
     expect(codes(judgement)).toMatchObject({ p50: 'regressed', tail: 'regressed', errors: 'unchanged' });
     expect(judgement.settled).toBe(true);
-    const { change, pValue } = paired(judgement)[0]!;
+    const { change } = paired(judgement)[0]!;
     expect(change.low).toBeGreaterThan(0.05);
     expect(change.low).toBeLessThan(change.value);
     expect(change.high).toBeGreaterThan(change.value);
-    expect(pValue).toBeLessThanOrEqual(0.01);
   });
 
   it('is improved when head is faster', () => {
@@ -122,7 +117,7 @@ describe('base against head', () => {
     });
   });
 
-  it('says the same of the same slices, and does not depend on the threshold it was given', () => {
+  it('says the same of the same slices', () => {
     const steps = [drawStep({ factor: 1.05 })];
     expect(judgePairs({ ...PLAN, steps })).toEqual(judgePairs({ ...PLAN, steps }));
   });
@@ -133,68 +128,33 @@ describe('base against head', () => {
     expect(errors.code).toBe('regressed');
     expect(errors.change.value).toBeGreaterThan(0.012);
     expect(errors.change.value).toBeLessThan(0.028);
-    expect(errors.head - errors.base).toBeCloseTo(errors.pooled);
+    expect(errors.head - errors.base).toBeCloseTo(errors.change.value);
   });
 
-  it('does not count a slowdown within the tolerance as slow requests', () => {
-    const step = drawStep({ factor: 1.04, spread: 0.005 }, { base: { spread: 0.005 }, requests: 2000 });
-    expect(codes(judgePairs({ ...PLAN, steps: [step] }))).not.toHaveProperty('slow-share');
+  it('hardly ever calls a tail unchanged in which the head stalls for one block in seven', () => {
+    const codesOf = (seedOf: number) => {
+      const step = drawStep({ stalls: 0.2, every: 7 }, { metrics: [P99], seed: seedOf });
+      return judgePairs({ ...PLAN, steps: [step] }).changes[0]!.code;
+    };
+    expect([1, 2, 3, 4, 5].map(codesOf)).toEqual(Array(5).fill('inconclusive'));
   });
 
-  it('finds stalls in some blocks only, which the typical block does not show', () => {
-    const step = drawStep({ stalls: 0.08, every: 2 }, { metrics: [P50, SLOW] });
-    const judgement = judgePairs({ ...PLAN, steps: [step] });
-    // Seven blocks of fourteen have stalls: all seven worse is a matter of 1 in 128, which is no proof.
-    expect(codes(judgement)).toEqual({ p50: 'unchanged' });
-    const everywhere = drawStep({ stalls: 0.02 }, { metrics: [P50, SLOW] });
-    const alarm = judgePairs({ ...PLAN, steps: [everywhere] });
-    expect(codes(alarm)).toEqual({ p50: 'unchanged', 'slow-share': 'regressed' });
-    const slow = paired(alarm).find(({ metric }) => metric.kind === 'slow-share')!;
-    expect(slow.metric).toMatchObject({ kind: 'slow-share' });
-    expect(slow.metric.kind === 'slow-share' && slow.metric.ms).toBeGreaterThan(15);
-    expect(slow.change.value).toBeGreaterThan(0.005);
+  it.each([
+    ['ten times faster', { base: {}, head: { factor: 0.1 } }],
+    ['there, of a base that never answers', { base: { failing: 1 }, head: {} }],
+  ])('is improved where the head is %s, and not undecided', (_, { base, head }) => {
+    const { changes } = judgePairs({ ...PLAN, steps: [drawStep(head, { base, metrics: [P50, P99, TAIL] })] });
+    expect(changes.map(({ kind, code }) => `${kind} ${code}`)).toEqual(Array(3).fill('paired improved'));
   });
 
-  it('does not call a tail unchanged that is slower with each arm alone, and a p50 it does', () => {
-    const alone = drawStep({ stalls: 0.02 }, { seed: 3 }).blocks;
-    const step = { ...drawStep({}, { metrics: [P50, P99, TAIL] }), alone };
-    const judgement = judgePairs({ ...PLAN, steps: [step] });
-    expect(codes(judgement)).toEqual({
-      p50: 'unchanged',
-      p99: 'inconclusive: unsteady',
-      tail: 'inconclusive: unsteady',
-    });
-    expect(paired(judgement)[1]!.reason).toMatchObject({ evidence: { kind: 'rare', alone: true } });
-    const quiet = { ...step, alone: drawStep({}, { seed: 4 }).blocks };
-    expect(new Set(Object.values(codes(judgePairs({ ...PLAN, steps: [quiet] }))))).toEqual(
-      new Set(['unchanged']),
-    );
-  });
-
-  it('does not call a tail unchanged when all requests together say otherwise', () => {
-    const step = drawStep({ stalls: 0.2, every: 7 }, { metrics: [P99] });
-    const [finding] = paired(judgePairs({ ...PLAN, steps: [step] }));
-    expect(finding).toMatchObject({
-      code: 'inconclusive',
-      reason: { kind: 'unsteady', evidence: { kind: 'rare' } },
-    });
-    expect(finding!.pooled).toBeGreaterThan(1);
-    expect(Math.abs(finding!.change.value)).toBeLessThan(0.1);
-  });
-
-  it('does not call a tail unchanged when the head stalled under the whole load alone', () => {
-    const step = drawStep({}, { metrics: [P50, P99, TAIL] });
-    const draw = seed(9);
-    const alone = Array.from({ length: 14 }, (_, block) => ({
-      base: drawRounds(draw, {}, 0, 900),
-      head: drawRounds(draw, { stalls: [4, 6, 9].includes(block) ? 0.12 : 0 }, 0, 900),
-    }));
-    const { changes } = judgePairs({ ...PLAN, steps: [{ ...step, alone }] });
-    expect(changes.map(({ code }) => code)).toEqual(['unchanged', 'inconclusive', 'inconclusive']);
-    expect(changes[1]!.reason).toMatchObject({
-      kind: 'unsteady',
-      evidence: { kind: 'stalls', of: 56, base: 0 },
-    });
+  it('has no row unchanged whose interval goes beyond the tolerance', () => {
+    for (const scatter of [0.02, 0.05, 0.1, 0.2])
+      for (const factor of [1, 1.05, 1.1]) {
+        const noise = { spread: scatter };
+        const step = drawStep({ ...noise, factor }, { base: noise });
+        for (const { code, change, tolerance } of paired(judgePairs({ ...PLAN, steps: [step] })))
+          expect(code === 'unchanged').toBe(change.high < tolerance && code !== 'improved');
+      }
   });
 
   it('compares each arm alone as well, and finds there what turns do not show', () => {
@@ -222,7 +182,7 @@ describe('base against head', () => {
     const judgement = judgePairs({ ...PLAN, steps: [step] });
     expect(judgement.changes[0]).toMatchObject({
       code: 'inconclusive',
-      reason: { kind: 'too-few-blocks', blocks: 4, needed: 8 },
+      reason: { kind: 'too-few-blocks', blocks: 4, needed: 9 },
     });
   });
 
@@ -234,6 +194,7 @@ describe('base against head', () => {
     expect(p50!.code).toBe('regressed');
     expect(p999!.change.value).toBeCloseTo(p999!.head / p999!.base - 1);
     expect(p999!.change.low).toBeLessThan(p999!.change.value);
+    expect(p999!.detectable).toBeGreaterThan(0.05);
     const same = drawStep({}, { metrics: [deep] });
     expect(codes(judgePairs({ ...PLAN, steps: [same] }))).not.toMatchObject({ 'p99.9': 'regressed' });
   });
@@ -278,35 +239,6 @@ describe('base against head', () => {
     expect(unread[0]!.requests).toBeLessThan(50_000);
   });
 
-  it('calls a change far inside of the limit none, and says within how many ms it is', () => {
-    const noise = { spread: 0.1 };
-    const step = drawStep(noise, { base: noise, metrics: [P50], seed: 2 });
-    const within = judgePairs({ ...PLAN, steps: [{ ...step, slackMs: 1000 }] });
-    expect(within.changes[0]!.code).toBe('unchanged');
-    expect(paired(within)[0]!.withinMs).toBeGreaterThan(0);
-    const slower = drawStep({ factor: 2 }, { metrics: [P50] });
-    expect(judgePairs({ ...PLAN, steps: [{ ...slower, slackMs: 1000 }] }).changes[0]!.code).toBe('regressed');
-  });
-
-  it('takes a change in ms as a part of the percentile, also of one over all blocks together', () => {
-    const step = drawStep({}, { metrics: [{ kind: 'percentile', percent: 99.9 }] });
-    const [gate] = readGates({ ...step, slackMs: 5 }, PLAN).gates;
-    const base = step.blocks.flatMap((block) => block.base);
-    expect(gate!.slack).toBeCloseTo(Math.log1p(5 / pooledQuantile(base, 0.999)), 6);
-  });
-
-  it('goes on where a change inside of the limit is beyond the tolerance, and more blocks may call it', () => {
-    const judge = (head: Service) => {
-      const step = drawStep(head, { metrics: [P50], blocks: 10 });
-      const metrics = step.metrics.map((metric) => ({ ...metric, confidence: 0.9999 }));
-      return judgePairs({ ...PLAN, looks: [10, 14], steps: [{ ...step, metrics, slackMs: 1000 }] });
-    };
-    const slower = judge({ factor: 1.2 });
-    expect(slower.changes[0]!.code).toBe('unchanged');
-    expect(slower.settled).toBe(false);
-    expect(judge({}).settled).toBe(true);
-  });
-
   it('finds a far end that is slower in the tail mean where nothing else watches it', () => {
     const far: Service = { stalls: 0.015 };
     const metrics: Metric[] = [P50, { kind: 'percentile', percent: 95 }, TAIL];
@@ -337,7 +269,6 @@ describe('base against head', () => {
     const judgement = judgePairs({ ...PLAN, steps: [seen] });
     expect(codes(judgement)).toMatchObject({ p50: 'regressed' });
     expect(judgement.settled).toBe(true);
-    expect(paired(judgement)[0]!.pValue).toBeLessThanOrEqual(0.01);
   });
 
   it('lets a noisy step not hide the regression of another', () => {

@@ -35,7 +35,6 @@ function judgeSlos(
     slos: texts.map((text) => parseSlo(text).slo),
     load: LOAD,
     blocks: slices.map((head) => keep({ head })),
-    crowding: { head: 0, base: 0, together: 0 },
     soak: { base: [], head },
     isNew: false,
     history: noHistory,
@@ -51,7 +50,7 @@ function judgeSlos(
     looks: [1],
     comparison: { kind: 'history' },
     discarded: { base: 0, head: 0 },
-    loosened: [],
+    gateChanges: [],
     failOn: [],
     effort: { slices: 28, discardedRounds: 0, instances: 1, loadSeconds: 28 },
   };

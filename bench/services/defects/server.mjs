@@ -9,20 +9,14 @@ import { compute, drawFactor, sleep } from './work.mjs';
 
 const { request = {}, loopsPerMs, kind, ...parts } = JSON.parse(readFileSync('defect.json', 'utf8'));
 const { waitMs = 0, computeMs = 0, spread = 0, factor = 1 } = request;
-const { tailShare = 0, tailMs = 0, failShare = 0 } = request;
 if (kind && !KINDS[kind]) throw new Error(`no defect is called ${kind}`);
 const affect = kind ? KINDS[kind](parts, loopsPerMs) : null;
 
 const server = createServer(async ({ url }, response) => {
   // Readiness is not load.
   if (url === '/healthz') return response.end();
-  if (Math.random() < failShare) {
-    response.statusCode = 500;
-    return response.end();
-  }
   const cost = factor * drawFactor(spread);
-  const wait = waitMs * cost + (Math.random() < tailShare ? tailMs : 0);
-  if (wait > 0) await sleep(wait);
+  if (waitMs > 0) await sleep(waitMs * cost);
   if (computeMs > 0) compute(computeMs * cost * loopsPerMs);
   if (affect) await affect();
   response.end('{"ok":true}\n');

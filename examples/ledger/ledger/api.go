@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// serveLedger answers POST /transactions, GET /accounts/ADDRESS, GET /log and GET /healthz.
+// serveLedger answers POST /transactions and GET /healthz.
 func serveLedger(l *Ledger) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /transactions", func(w http.ResponseWriter, r *http.Request) {
@@ -26,23 +26,9 @@ func serveLedger(l *Ledger) http.Handler {
 		}
 		// https://www.w3.org/TR/server-timing/ the time from BEGIN to COMMIT, the wait for a connection included, in ms
 		w.Header().Set("Server-Timing", fmt.Sprintf("booking;dur=%.3f", float64(time.Since(began).Microseconds())/1000))
-		answer(w, http.StatusCreated, booked)
-	})
-	mux.HandleFunc("GET /accounts/{address}", func(w http.ResponseWriter, r *http.Request) {
-		volumes, err := l.Volumes(r.Context(), r.PathValue("address"))
-		if err != nil {
-			answerError(w, err)
-			return
-		}
-		answer(w, http.StatusOK, volumes)
-	})
-	mux.HandleFunc("GET /log", func(w http.ResponseWriter, r *http.Request) {
-		count, err := l.Verify(r.Context())
-		if err != nil {
-			answerError(w, err)
-			return
-		}
-		answer(w, http.StatusOK, map[string]int64{"entries": count})
+		w.Header().Set("content-type", "application/json")
+		w.WriteHeader(http.StatusCreated)
+		json.NewEncoder(w).Encode(booked)
 	})
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
 		if err := l.pool.Ping(r.Context()); err != nil {
@@ -50,17 +36,6 @@ func serveLedger(l *Ledger) http.Handler {
 		}
 	})
 	return mux
-}
-
-func answer(w http.ResponseWriter, status int, value any) {
-	body, err := json.Marshal(value)
-	if err != nil {
-		answerError(w, err)
-		return
-	}
-	w.Header().Set("content-type", "application/json")
-	w.WriteHeader(status)
-	w.Write(append(body, '\n'))
 }
 
 func answerError(w http.ResponseWriter, err error) {

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -133,51 +131,4 @@ func chain(last, entry []byte) []byte {
 	hash.Write(last)
 	hash.Write(entry)
 	return hash.Sum(nil)
-}
-
-// Verify walks the chain, and returns how many entries it has.
-//
-// It fails at the first entry that was changed after it was booked.
-func (l *Ledger) Verify(ctx context.Context) (count int64, err error) {
-	rows, err := l.pool.Query(ctx, `SELECT entry, hash FROM log WHERE position IS NOT NULL ORDER BY position`)
-	if err != nil {
-		return 0, err
-	}
-	var last, entry, hash []byte
-	_, err = pgx.ForEachRow(rows, []any{&entry, &hash}, func() error {
-		if last = chain(last, entry); !bytes.Equal(last, hash) {
-			return fmt.Errorf("entry %d of the log does not fit its hash", count+1)
-		}
-		count++
-		return nil
-	})
-	return count, err
-}
-
-// Volume is what ever went into an account and out of it.
-type Volume struct {
-	Input   int64 `json:"input"`
-	Output  int64 `json:"output"`
-	Balance int64 `json:"balance"`
-}
-
-// Volumes returns those of an account by asset: those that are kept, or else the sum of its moves.
-func (l *Ledger) Volumes(ctx context.Context, account string) (map[string]Volume, error) {
-	query := `SELECT asset, sum(input)::bigint, sum(output)::bigint FROM moves WHERE account = $1 GROUP BY asset`
-	if l.features.Volumes {
-		query = `SELECT asset, input, output FROM volumes WHERE account = $1`
-	}
-	rows, err := l.pool.Query(ctx, query, account)
-	if err != nil {
-		return nil, err
-	}
-	volumes := map[string]Volume{}
-	var asset string
-	var v Volume
-	_, err = pgx.ForEachRow(rows, []any{&asset, &v.Input, &v.Output}, func() error {
-		v.Balance = v.Input - v.Output
-		volumes[asset] = v
-		return nil
-	})
-	return volumes, err
 }

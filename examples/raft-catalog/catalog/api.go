@@ -2,15 +2,13 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"time"
 )
 
 const patience = 2 * time.Second
 
-// serveNode answers for one node: GET /lookup, /lookup/ID, /search/TEXT; PUT and DELETE /entries/ID. Before each read it
-// calls onRead.
+// serveNode answers for one node: GET /lookup, /lookup/ID, /search/TEXT. Before each read it calls onRead.
 func serveNode(n *Node, onRead func()) http.Handler {
 	read := func(w http.ResponseWriter, r *http.Request, matches func(Entry) bool, needed int) {
 		ctx, cancel := context.WithTimeout(r.Context(), patience)
@@ -27,31 +25,10 @@ func serveNode(n *Node, onRead func()) http.Handler {
 		}
 		w.Write(body)
 	}
-	change := func(w http.ResponseWriter, r *http.Request, command Command) {
-		ctx, cancel := context.WithTimeout(r.Context(), patience)
-		defer cancel()
-		if err := n.Change(ctx, command); err != nil {
-			http.Error(w, err.Error(), http.StatusServiceUnavailable)
-			return
-		}
-		w.WriteHeader(http.StatusNoContent)
-	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /lookup", func(w http.ResponseWriter, r *http.Request) { read(w, r, everything, 0) })
 	mux.HandleFunc("GET /lookup/{id}", func(w http.ResponseWriter, r *http.Request) { read(w, r, withID(r.PathValue("id")), 1) })
 	mux.HandleFunc("GET /search/{text}", func(w http.ResponseWriter, r *http.Request) { read(w, r, containing(r.PathValue("text")), 0) })
-	mux.HandleFunc("PUT /entries/{id}", func(w http.ResponseWriter, r *http.Request) {
-		var entry Entry
-		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<16)).Decode(&entry); err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-			return
-		}
-		entry.ID = r.PathValue("id")
-		change(w, r, Command{Put: []Entry{entry}})
-	})
-	mux.HandleFunc("DELETE /entries/{id}", func(w http.ResponseWriter, r *http.Request) {
-		change(w, r, Command{Remove: r.PathValue("id")})
-	})
 	mux.HandleFunc("GET /raft", n.mesh.Accept)
 	// Ready once the seed has been agreed on.
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {

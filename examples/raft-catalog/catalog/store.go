@@ -18,10 +18,8 @@ type Entry struct {
 // Command changes the catalogue. It is what the Raft log holds, as JSON.
 type Command struct {
 	// Request tells the node that proposed the command when it has been applied.
-	Request uint64 `json:"request"`
-	// Remove names the entry to remove; otherwise Put is stored.
-	Remove string  `json:"remove,omitempty"`
-	Put    []Entry `json:"put,omitempty"`
+	Request uint64  `json:"request"`
+	Put     []Entry `json:"put"`
 }
 
 // Store is the state machine: the same commands in the same order give every node the same catalogue.
@@ -37,7 +35,6 @@ func newStore() *Store { return &Store{entries: map[string]Entry{}} }
 func (s *Store) Apply(command Command) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	delete(s.entries, command.Remove)
 	for _, entry := range command.Put {
 		s.entries[entry.ID] = entry
 	}

@@ -1,252 +1,208 @@
 import {
-  type Alias,
-  type Document,
   isAlias,
   isMap,
-  isPair,
   isScalar,
   isSeq,
+  LineCounter,
   type Node,
-  type Pair,
   parseDocument,
-  Scalar,
   visit,
-  type YAMLSeq,
+  type YAMLError,
+  type YAMLMap,
 } from 'yaml';
-import type { Path, PlacedProblem, Problem } from './problem.ts';
-import { findInSource } from './scalar-offset.ts';
-import type { TextSpan } from './text-error.ts';
-import { explainSyntax } from './yaml-syntax.ts';
+import type { Path, PlacedProblem, Problem, Spot } from './problem.ts';
+import { sanitize } from './words.ts';
 
 /** Deepest nesting that is read: more than any configuration has, and still safe for recursion. */
 const DEEPEST = 100;
-/** Most uses of anchors, as the YAML library proposes. Each use repeats the content of its anchor. */
-const MOST_ALIASES = 100;
+/** Most values of a file once aliases are written out: each use of an anchor repeats its content. */
+const MOST_VALUES = 50_000;
 
-const OPTIONS = {
-  prettyErrors: false,
-  merge: true,
-  stringKeys: true,
-  uniqueKeys: true,
-  logLevel: 'error',
-} as const;
+/** Key and value at a path. An item has no key, so a caret for it goes under the item itself. */
+type Found = { key: Node; value: Node | null };
 
-/** Text of a YAML file together with its nodes, so that each value can be found in the text. */
+/** What no later stage can handle. */
+class Fault extends Error {
+  readonly problem: PlacedProblem;
+  constructor(node: Node, what: string, expected: string) {
+    super(what);
+    this.problem = { spot: spotOf(node), what, expected };
+  }
+}
+
+/** Text of a YAML file, in which each value can be found by its path. */
 export class YamlSource {
-  readonly text: string;
-  readonly #lineStarts: number[] = [0];
-  readonly #root: Node | null;
-  readonly #anchored: ReadonlyMap<Alias, Node>;
+  readonly #text: string;
+  readonly #lines = new LineCounter();
+  readonly #found = new Map<string, Found>();
+  readonly #anchors = new Map<string, Node>();
+  /** Aliases that are being written out. */
+  readonly #open: Node[] = [];
+  #reads = 0;
+  /** Undefined if there are problems. */
+  readonly value: unknown;
+  readonly problems: readonly PlacedProblem[];
 
-  constructor(text: string, root: Node | null, anchored: ReadonlyMap<Alias, Node>) {
-    this.text = text;
-    this.#root = root;
-    this.#anchored = anchored;
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#lineStarts.push(at + 1);
+  constructor(text: string) {
+    this.#text = text;
+    const lineCounter = this.#lines;
+    const document = parseDocument(text, { lineCounter, prettyErrors: false, stringKeys: true });
+    this.problems = listErrors(document, text);
+    if (this.problems.length > 0) return;
+    try {
+      this.value = this.#read(document.contents, []);
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault;
+      this.problems = [fault.problem];
+    }
   }
 
   /** Finds the line of an offset: its number from 1, the column from 0, and its text. */
   lineAt(offset: number): { line: number; column: number; text: string } {
-    const after = this.#lineStarts.findIndex((start) => start > offset);
-    const index = (after < 0 ? this.#lineStarts.length : after) - 1;
-    const start = this.#lineStarts[index]!;
-    const end = this.text.indexOf('\n', start);
-    const text = this.text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
-    return { line: index + 1, column: Math.min(offset - start, text.length), text };
+    const { lineStarts } = this.#lines;
+    const line = Math.max(1, this.#lines.linePos(offset).line);
+    const start = lineStarts[line - 1] ?? 0;
+    const text = this.#text.slice(start, lineStarts[line]).replace(/\r?\n$/, '');
+    return { line, column: Math.min(offset - start, text.length), text };
   }
 
   /** Reads a scalar as the file writes it: `1.10`, which as a number would be `1.1`. */
   written(path: Path): string | undefined {
-    const { value, depth } = this.#find(path);
-    if (depth < path.length || !isScalar(value)) return undefined;
-    return value.source ?? (typeof value.value === 'string' ? value.value : undefined);
+    const value = this.#found.get(JSON.stringify(path))?.value;
+    return isScalar(value) ? value.source : undefined;
   }
 
-  /** Finds the place of a problem; for a missing value this is the key that should hold it. */
-  place(problem: Problem): PlacedProblem {
-    const { path, on, span, ...parts } = problem;
-    return { ...parts, spot: this.#spot(path, on, span) };
+  /**
+   * Finds the place of a problem. For a missing value this is the key that should hold it; for what a short form says in
+   * one scalar it is the scalar.
+   */
+  place({ path, on, ...parts }: Problem): PlacedProblem {
+    let depth = path.length;
+    while (depth > 0 && !this.#found.has(JSON.stringify(path.slice(0, depth)))) depth--;
+    const { key, value } = this.#found.get(JSON.stringify(path.slice(0, depth))) ?? {};
+    const isShort = isScalar(value) && (value.value !== null || value.source);
+    const node = isShort && (on === 'value' || depth < path.length) ? value : key;
+    return { ...parts, spot: node && spotOf(node) };
   }
 
-  #spot(path: Path, on: 'key' | 'value', span: TextSpan | undefined): TextSpan | undefined {
-    const { key, value, depth } = this.#find(path);
-    const found = depth === path.length;
-    if (found && on === 'value' && isScalar(value) && (value.value !== null || value.source)) {
-      if (!span) return spanOf(value);
-      const start = findInSource(this.text, value, span.offset);
-      return { offset: start, length: findInSource(this.text, value, span.offset + span.length) - start };
+  /** Makes the value of a node, and notes where each part of it is. @throws Fault */
+  #read(node: Node | null, path: Path): unknown {
+    if (node === null) return null;
+    if (path.length > DEEPEST)
+      throw new Fault(node, 'This is nested too deeply.', `expected ${DEEPEST} levels at most`);
+    this.#count(node);
+    if (isAlias(node)) {
+      const target = this.#follow(node);
+      this.#open.push(target);
+      const value = this.#read(target, path);
+      this.#open.pop();
+      return value;
     }
-    return key ? spanOf(key) : undefined;
+    if (node.anchor && this.#open.length === 0) this.#anchors.set(node.anchor, node);
+    if (isMap<Node, Node | null>(node)) return this.#readMap(node, path, {});
+    if (isSeq<Node>(node))
+      return node.items.map((item, index) => this.#note({ key: item, value: item }, [...path, index]));
+    const { value } = node as { value?: unknown };
+    if (typeof value === 'string' && value.includes('\0'))
+      throw new Fault(node, 'A NUL character cannot be passed on to a command or request.', 'leave it out');
+    return value;
   }
 
-  /** Follows a path as far as it goes, through aliases and merged maps. */
-  #find(path: Path): { key?: Node; value: Node | null; depth: number } {
-    let key: Node | undefined;
-    let value = this.#root;
-    let depth = 0;
-    for (const segment of path) {
-      const inner = this.#resolve(value);
-      if (isSeq(inner) && typeof segment === 'number') {
-        const item = inner.items[segment];
-        if (item === undefined) break;
-        // An item has no key, so the caret goes under the first line of the item.
-        key = isPair(item) ? undefined : (item as Node);
-        value = item as Node;
-      } else {
-        const pair = this.#pairOf(inner, String(segment));
-        if (!pair) break;
-        key = pair.key;
-        value = pair.value;
+  /** Counts what is read. @throws Fault */
+  #count(node: Node): void {
+    if (++this.#reads > MOST_VALUES)
+      throw new Fault(node, 'Anchors repeat too much.', `expected ${MOST_VALUES} values at most`);
+  }
+
+  #readMap(map: YAMLMap<Node, Node | null>, path: Path, into: Record<string, unknown>, isOwn = true): object {
+    // Of maps that are merged the nearer one counts, so its own keys come before those that it merges itself.
+    const items = isOwn ? map.items : map.items.toSorted((a, b) => Number(isMerge(a)) - Number(isMerge(b)));
+    for (const { key, value } of items) {
+      const name = isScalar(key) ? String(key.value) : '';
+      if (isMerge({ key })) {
+        const merged = this.#follow(value);
+        for (const one of isSeq<Node>(merged) ? merged.items : [merged]) {
+          const source = this.#follow(one);
+          if (!isMap<Node, Node | null>(source) || this.#open.includes(source))
+            throw new Fault(
+              key,
+              '`<<` merges maps, and this is none.',
+              'expected `*name`, of an anchor at a map',
+            );
+          this.#count(key);
+          this.#open.push(source);
+          this.#readMap(source, path, into, false);
+          this.#open.pop();
+        }
+        continue;
       }
-      depth++;
+      // JavaScript objects do not hold this key reliably.
+      if (name === '__proto__') throw new Fault(key, '`__proto__` cannot be a key.', 'expected another name');
+      if (isOwn || !Object.hasOwn(into, name)) into[name] = this.#note({ key, value }, [...path, name]);
     }
-    return { key, value: this.#resolve(value), depth };
+    return into;
   }
 
-  #resolve(node: Node | null): Node | null {
-    return isAlias(node) ? (this.#anchored.get(node) ?? null) : node;
+  #note(found: Found, path: Path): unknown {
+    this.#found.set(JSON.stringify(path), { key: found.key, value: this.#follow(found.value) });
+    return this.#read(found.value, path);
   }
 
-  #pairOf(node: Node | null, name: string): Pair<Node, Node | null> | undefined {
-    if (!isMap<Node, Node | null>(node)) return undefined;
-    const own = node.items.findLast((pair) => isScalar(pair.key) && String(pair.key.value) === name);
-    if (own) return own;
-    for (const pair of node.items) {
-      if (!isScalar(pair.key) || pair.key.source !== '<<') continue;
-      const merged = this.#resolve(pair.value);
-      for (const map of isSeq<Node>(merged) ? merged.items : [merged]) {
-        const found = this.#pairOf(this.#resolve(map), name);
-        if (found) return found;
-      }
-    }
-    return undefined;
+  /** Finds what an alias stands for; any other node stands for itself. @throws Fault */
+  #follow<T extends Node | null>(node: T): T | Node {
+    const target = isAlias(node) ? this.#anchors.get(node.source) : node;
+    if (target === undefined)
+      throw new Fault(
+        node as Node,
+        'There is no such anchor before this.',
+        'expected quotes, if this is a text',
+      );
+    return target;
   }
 }
 
-function spanOf(node: Node): TextSpan {
-  const [start, end] = node.range ?? [0, 0];
+const isMerge = ({ key }: { key: Node }) => isScalar(key) && String(key.value) === '<<';
+
+function spotOf({ range }: Node): Spot {
+  const [start, end] = range ?? [0, 0];
   return { offset: start, length: end - start };
 }
 
-/** Result of reading a YAML text. `value` is undefined if the problems allow no further check. */
-type ReadYaml = { source: YamlSource; value: unknown; problems: PlacedProblem[] };
+/** What to do about an error of syntax, by its code. For all others: */
+const QUOTES = "Put quotes around the whole value: `key: '…'`.";
+const HINTS: Partial<Record<YAMLError['code'], string>> = {
+  TAB_AS_INDENT: 'Indent with blanks, two for each level.',
+  BAD_INDENT: 'Keys of one map start in the same column, and each bracket is closed.',
+  BLOCK_AS_IMPLICIT_KEY:
+    "Put quotes around a value that holds `: `, as in `key: 'a: b'`. Keys of one map start in the same column, each on its own line.",
+  MULTILINE_IMPLICIT_KEY: 'Write `key: value`, with a blank after the colon.',
+  MISSING_CHAR: 'Close each quote and bracket, and write `, ` between items.',
+  DUPLICATE_KEY: 'Leave one of them out.',
+  MULTIPLE_DOCS: 'Leave out `---` and all that follows.',
+};
 
-/** Reads one YAML document into plain values. Never throws: each mistake becomes a problem. */
-export function readYaml(text: string): ReadYaml {
-  const document = parseDocument(text, OPTIONS);
-  const { fatal, problems } = explainSyntax(document, text);
-  const anchored = new Map<Alias, Node>();
-  const structure = checkStructure(document, anchored, text);
-  const source = new YamlSource(text, document.contents, anchored);
-  problems.push(...structure);
-  if (fatal || structure.length > 0) return { source, value: undefined, problems };
-  try {
-    return { source, value: document.toJS({ maxAliasCount: MOST_ALIASES }), problems };
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    // Only one error is possible here: the library refuses anchors that repeat too much.
-    const what = `Anchors are repeated more than ${MOST_ALIASES} times in all.`;
-    return {
-      source,
-      value: undefined,
-      problems: [...problems, { what, expected: 'write the content out instead' }],
-    };
-  }
-}
-
-const DEPTH = `expected ${DEEPEST} levels at most`;
-
-/** Tells whether `<<` can merge a value: a map, an alias of one, or a list of such. Unknown aliases are told elsewhere. */
-function isMergeable(value: Node | null, anchors: ReadonlyMap<string, Node>): boolean {
-  if (isSeq<Node>(value)) return value.items.every((item) => !isSeq(item) && isMergeable(item, anchors));
-  if (!isAlias(value)) return isMap(value);
-  const target = anchors.get(value.source);
-  return target === undefined || isMap(target);
-}
-
-/** Finds decimal commas, which part two items between brackets: `[p99 < 1,5ms]`. */
-function findCommas({ items }: YAMLSeq<Node>, text: string): PlacedProblem[] {
-  return items.slice(1).flatMap((item, index) => {
-    const [start, end] = [spanOf(items[index]!), spanOf(item)];
-    const written = text.slice(start.offset, end.offset + end.length);
-    const isParted = /(?:^|[<>=]\s{0,9})\d+,\d[^,]*$/.test(written);
-    const rest = /^(\d+) ?(?:[nuµm]?s|%|req\/s|[kMG]B|users?)(?!\w)/.exec(
-      written.slice(end.offset - start.offset),
-    );
-    if (!isParted || rest === null) return [];
-    const isThousands = rest[1]!.length === 3 && /(?:^|\D)[1-9]\d{0,2},/.test(written);
-    return {
-      spot: { offset: start.offset, length: written.length },
-      what: 'A comma between brackets parts two items.',
-      expected: /^[1-9]/.test(written)
-        ? 'give each a unit, or write a full stop in place of the comma'
-        : `did you mean: ${written.replace(/(\d),(\d)/, isThousands ? '$1$2' : '$1.$2')}`,
-    };
-  });
-}
-
-/** Finds nesting, aliases and characters that no later check can handle. Fills in the node of each alias. */
-function checkStructure(
-  document: Document.Parsed,
-  anchored: Map<Alias, Node>,
-  text: string,
-): PlacedProblem[] {
-  const problems: PlacedProblem[] = [];
-  const anchors = new Map<string, Node>();
-  visit(document, {
-    Pair(_, { key, value }) {
-      if (isScalar(key) && key.source === '<<' && !isMergeable(value as Node | null, anchors)) {
-        const expected = 'expected `*name`, of an anchor at a map';
-        problems.push({
-          spot: spanOf((value as Node | null) ?? key),
-          what: '`<<` merges maps, and this is none.',
-          expected,
-        });
-      }
-      // JavaScript objects do not hold this key reliably.
-      if (isScalar(key) && key.value === '__proto__')
-        problems.push({
-          spot: spanOf(key),
-          what: '`__proto__` cannot be a key.',
-          expected: 'expected another name',
-        });
-    },
-    Node(_, node, ancestors) {
-      if (ancestors.length > DEEPEST) {
-        problems.push({
-          spot: { ...spanOf(node), length: 1 },
-          what: 'This is nested too deeply.',
-          expected: DEPTH,
-        });
-        return visit.BREAK;
-      }
-      if (isAlias(node) && node.source === '') return undefined;
-      if (!isAlias(node)) {
-        if (node.anchor) anchors.set(node.anchor, node);
-        if (isSeq<Node>(node) && node.flow) problems.push(...findCommas(node, text));
-        const { value } = node as Scalar;
-        if (node instanceof Scalar && typeof value === 'string' && value.includes('\0')) {
-          problems.push({
-            spot: spanOf(node),
-            what: 'A NUL character cannot be passed on to a command or request.',
-            expected: 'leave it out',
-          });
-        }
-        return undefined;
-      }
-      const target = anchors.get(node.source);
-      if (!target || ancestors.includes(target)) {
-        problems.push({
-          spot: spanOf(node),
-          what: target
-            ? `\`*${node.source}\` stands inside of what it repeats.`
-            : `There is no anchor \`&${node.source}\` before this.`,
-          expected: target ? 'write the content out instead' : 'expected an anchor from above',
-          hint: target ? undefined : 'A text that begins with `*` needs quotes.',
-        });
-      } else anchored.set(node, target);
-      return undefined;
-    },
-  });
-  return problems;
+/** Lists the errors of syntax: keys that are given twice, and the first of the others, which most only follow from. */
+function listErrors(document: ReturnType<typeof parseDocument>, text: string): PlacedProblem[] {
+  const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  const first = errors.find(({ code }) => code !== 'DUPLICATE_KEY');
+  return errors
+    .filter((error) => error === first || error.code === 'DUPLICATE_KEY')
+    .map(({ code, message, pos: [start, end] }) => {
+      const isUnclosed = /^Missing closing|end with a [\]}]/.test(message);
+      let offset = start;
+      // The library tells the place where it gave up. What opens there is more telling.
+      const findOpening = (_: unknown, { range }: Node) => {
+        if (range && range[0] < start && range[1] >= start && /['"[{]/.test(text[range[0]]!))
+          offset = range[0];
+      };
+      if (isUnclosed) visit(document, { Node: findOpening });
+      // The end of the file has nothing to point at, so the caret goes behind the last text before it.
+      const last = text.trimEnd().length;
+      const what = code === 'RESOURCE_EXHAUSTION' ? 'This is nested too deeply' : message.split(';', 1)[0]!;
+      return {
+        spot: { offset: Math.min(offset, last), length: Math.max(1, Math.min(end, last) - offset) },
+        what: `${sanitize(what).slice(0, 120)}.`,
+        hint: HINTS[code] ?? QUOTES,
+      };
+    });
 }

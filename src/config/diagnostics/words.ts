@@ -5,12 +5,10 @@ const LONGEST_QUOTED = 60;
 
 /**
  * Makes a user's text safe for a terminal. Control characters and invisible formatting characters could move the
- * cursor or reorder a line, so they become U+FFFD. Tabs stay.
+ * cursor or reorder a line, so they become U+FFFD, as do characters that only look like a blank. Tabs stay.
  */
 export function sanitize(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    character === '\t' ? character : '\uFFFD',
-  );
+  return text.replace(/(?![ \t])[\p{Cc}\p{Cf}\p{Z}]/gu, '\uFFFD');
 }
 
 /** Quotes a user's word for a message: sanitized, shortened, in backticks. */
@@ -52,32 +50,18 @@ const LONGEST_COMPARED = 40;
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length === 0 || name.length > LONGEST_COMPARED) return undefined;
-  const lower = name.toLowerCase();
-  let best: string | undefined;
-  let bestDistance = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates) {
-    const other = candidate.toLowerCase();
-    const edits = isSwap(lower, other) ? 1 : distance(lower, other);
-    const allowed = Math.max(1, Math.floor((Math.max(name.length, candidate.length) + 1) / 3));
+  const near = [...candidates].flatMap((candidate) => {
+    const [one, other] = [name.toLowerCase(), candidate.toLowerCase()];
+    // Two letters that are swapped are one mistake, but the distance counts two.
+    const edits = distance(one, other) - (one !== other && sortLetters(one) === sortLetters(other) ? 1 : 0);
+    const longest = Math.max(name.length, candidate.length);
     // Words of two letters are too short to compare: `us` is no mistake for `ms`, but `rat` is one for `rate`.
-    const tooShort = edits > 0 && Math.max(name.length, candidate.length) < 3;
-    if (edits <= allowed && !tooShort && edits < bestDistance) {
-      best = candidate;
-      bestDistance = edits;
-    }
-  }
-  return best;
+    const allowed = longest < 3 ? 0 : Math.floor((longest + 1) / 3);
+    return edits <= allowed ? [{ candidate, edits }] : [];
+  });
+  return near.sort((a, b) => a.edits - b.edits)[0]?.candidate;
 }
 
-/** Tells whether two letters are swapped: that is one mistake, but the distance counts two. */
-function isSwap(a: string, b: string): boolean {
-  if (a.length !== b.length) return false;
-  const at = a.split('').findIndex((letter, index) => letter !== b[index]);
-  return at >= 0 && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
-}
-
-/** Inverts a table of meanings and their words: `{ s: 'sec second' }` becomes `sec` → `s`, `second` → `s`. */
-export function indexWords<T extends string>(table: Record<T, string>): ReadonlyMap<string, T> {
-  const entries = Object.entries<string>(table) as [T, string][];
-  return new Map(entries.flatMap(([meant, words]) => words.split(' ').map((word) => [word, meant])));
+function sortLetters(word: string): string {
+  return [...word].sort().join('');
 }

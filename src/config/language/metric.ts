@@ -1,184 +1,87 @@
-import { printDecimal } from '../../metrics/decimal.ts';
 import { METRIC_KINDS, type Metric, printMetric, rowOf } from '../../metrics/metric.ts';
-import { TextError, type TextErrorParts, type TextSpan } from '../diagnostics/text-error.ts';
-import { indexWords, joinNames, nearest, propose, quote } from '../diagnostics/words.ts';
-import { isCustom, readCustom } from './custom-metric.ts';
-import { Tokens } from './lexer.ts';
+import { TextError } from '../diagnostics/text-error.ts';
+import { joinNames, joinWords, nearest, propose, quote } from '../diagnostics/words.ts';
 
-const LOWEST_PERCENT = 50;
+const PERCENTILE = /^p([5-9]\d(?:\.\d+)?)$/;
 const HIGHEST_PERCENT = 99.999;
 
-/** Metrics that an SLO names by a word. A metric that is only compared is refused with a hint. */
-const PLAIN = METRIC_KINDS.filter((kind) => kind !== 'percentile' && rowOf({ kind }).hint === undefined);
-const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', ...PLAIN];
-const JUDGED = PLAIN.filter((kind) => rowOf({ kind }).estimate !== null).map((kind) => `\`${kind}\``);
-const EXPECTED = `expected ${joinNames(['`p50` to `p99.999`', ...JUDGED])}`;
-
-/** Words of other tools, each with the metric that it means here. */
-const SYNONYMS = indexWords({
-  p50: 'median',
-  p99: 'latency duration response_time http_req_duration',
-  ...Object.fromEntries(
-    METRIC_KINDS.filter((kind) => rowOf({ kind }).synonyms !== '').map((kind) => [
-      kind,
-      rowOf({ kind }).synonyms,
-    ]),
-  ),
-});
-
-/** Takes the metric that begins an SLO. */
-export function takeMetric(tokens: Tokens): Metric {
-  const token = tokens.next;
-  failOnPercentilePhrase(tokens);
-  if (token.kind !== 'word') {
-    tokens.fail(token, {
-      what: token.kind === 'end' ? 'The SLO has no metric.' : `${quote(token.text)} is not a metric.`,
-      expected: EXPECTED,
-      hint: 'An SLO reads METRIC OPERATOR VALUE [at LOAD]: `p99 < 30ms at 1000 req/s`.',
-    });
-  }
-  tokens.take();
-  if (isCustom(token.text)) return readCustom(tokens, token.text, token);
-  return readMetric(tokens, token.text, token);
-}
-
 /**
- * Reads a metric from a word, which may be a part of a token (`p99` of `sparql.p99`).
- *
- * @param span place of the word, for the caret
+ * Form of `NAME.STATISTIC`: a name as k6 takes it, and what of it is meant.
+ * https://grafana.com/docs/k6/latest/using-k6/metrics/create-custom-metrics/
  */
-export function readMetric(tokens: Tokens, word: string, span: TextSpan): Metric {
-  const plain = PLAIN.find((kind) => kind === word);
-  if (plain) return { kind: plain } as Metric;
-  if (/^p\d+(?:\.\d+)?$/.test(word)) {
-    const percent = Number(word.slice(1));
-    if (isInRange(percent) && !word.startsWith('p0')) {
-      return { kind: 'percentile', percent };
-    }
-    failOnPercent(tokens, word.slice(1), span);
-  }
-  const compared = METRIC_KINDS.find((kind) => kind === word);
-  const hint = compared && rowOf({ kind: compared }).hint;
-  if (hint) {
-    // A metric that is only compared has a tolerance instead of a limit.
-    const what = `\`${word}\` is compared with the baseline; it cannot be an SLO.`;
-    tokens.fail(span, { what, expected: 'expected a percentile, such as `p99`', hint });
-  }
-  const ordinal = /^p?(\d+(?:\.\d+)?)(?:th)?$/i.exec(word);
-  const near = nearest(word.replaceAll('-', '_'), [...COMMON, ...SYNONYMS.keys()]);
-  const replacement = ordinal ? `p${ordinal[1]}` : near && (SYNONYMS.get(near) ?? near);
-  return tokens.fail(span, {
-    what: `${quote(word)} is not a metric.`,
-    expected: near && SYNONYMS.has(near) ? `expected \`${replacement}\`` : EXPECTED,
-    replacement,
-  });
-}
+const CUSTOM = /^(?<name>[A-Za-z_]\w{0,127})\.(?<statistic>avg|min|max|rate|p[\d.]+)$/;
 
-function isInRange(percent: number): boolean {
-  return percent >= LOWEST_PERCENT && percent <= HIGHEST_PERCENT;
-}
+/** Metrics of requests that k6 feeds itself. Those of checks and sockets may be limited. */
+const OF_K6 = new Set(
+  [
+    'http_req_duration http_req_waiting http_req_failed http_reqs http_req_blocked http_req_connecting',
+    'http_req_tls_handshaking http_req_sending http_req_receiving iteration_duration iterations dropped_iterations',
+    'vus vus_max data_sent data_received group_duration grpc_req_duration',
+  ].flatMap((names) => names.split(' ')),
+);
 
-function failOnPercent(tokens: Tokens, digits: string, span: TextSpan): never {
-  const percent = Number(digits);
-  if (percent === 100 || percent === 0) {
-    const replacement = percent === 100 ? 'max' : 'min';
-    const extreme = percent === 100 ? 'slowest' : 'fastest';
-    tokens.correct(span, `p${digits} is the ${extreme} request.`, replacement);
-  }
-  // Many dashboards write p99.9 as p999.
-  const dotted = /^[5-9]\d\d{1,3}$/.test(digits)
-    ? printDecimal(Number(`${digits.slice(0, 2)}.${digits.slice(2)}`))
-    : undefined;
-  if (dotted && percent > 100) tokens.correct(span, `\`p${digits}\` lacks its point.`, `p${dotted}`);
-  const tooFar = percent > HIGHEST_PERCENT && percent < 100;
-  tokens.fail(span, {
-    what: tooFar
-      ? `p${digits} would need more requests than a gate can send.`
-      : `p${digits} is out of range.`,
-    expected: 'expected `p50` to `p99.999`',
-    replacement: tooFar ? 'p99.999' : undefined,
-  });
-}
+type Names = { plain: readonly Metric['kind'][]; expected: string };
 
-/** Fails on other forms of `p99`: `99 < …`, `99% < …`, `99th percentile < …` and `p(99) < …`. */
-function failOnPercentilePhrase(tokens: Tokens): void {
-  const token = tokens.next;
-  const fail = (span: TextSpan, digits: string) =>
-    tokens.fail(span, {
-      what: `${quote(tokens.text.slice(span.offset, span.offset + span.length))} is not a metric.`,
-      ...(isInRange(Number(digits))
-        ? { expected: `expected \`p${digits}\``, replacement: `p${digits}` }
-        : { expected: EXPECTED }),
-    });
-  if (/^p$/i.test(token.text) && tokens.peek(1).text === '(' && tokens.peek(3).text === ')') {
-    fail(tokens.span(token, tokens.peek(3)), tokens.peek(2).text);
-  }
-  if (/^p$/i.test(token.text) && tokens.peek(1).kind === 'number') {
-    fail(tokens.span(token, tokens.peek(1)), tokens.peek(1).text);
-  }
-  if (token.kind !== 'number') return;
-  let last = token;
-  for (let ahead = 1; /^(?:th|%|percentile|percent)$/i.test(tokens.peek(ahead).text); ahead++)
-    last = tokens.peek(ahead);
-  fail(tokens.span(token, last), token.text);
-}
-
+const PLAIN = METRIC_KINDS.filter((kind) => kind !== 'percentile');
+const LIMITED = nameSome(PLAIN.filter((kind) => rowOf({ kind }).hint === undefined));
 /** Kinds of metrics that settings name by a word, such as `tail`. */
-export const SETTABLE = METRIC_KINDS.filter((kind) => kind !== 'percentile' && rowOf({ kind }).settable);
+export const SETTABLE = PLAIN.filter((kind) => rowOf({ kind }).settable);
+const COMPARED = nameSome(SETTABLE);
 
-const COMMON_COMPARED = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', ...SETTABLE];
-const EXPECTED_COMPARED = `expected ${joinNames(['`p50` to `p99.999`', ...SETTABLE.map((kind) => `\`${kind}\``)])}`;
+function nameSome(plain: Names['plain']): Names {
+  const names = joinNames(['`p50` to `p99.999`', joinWords(plain), '`NAME.p95`, `NAME.rate` … of a script']);
+  return { plain, expected: `expected ${names}` };
+}
 
-/**
- * Reads the name under which a metric has a setting of its own: `p50` … `p99.999`, `tail`, `errors`,
- * `NAME.p95` of a script.
- *
- * @throws TextError whose span is the whole name
- */
+/** Reads the metric that an SLO limits. A metric of a script gets its unit and direction from its limit. @throws TextError */
+export function parseMetric(name: string): Metric {
+  return readMetric(name, LIMITED);
+}
+
+/** Reads the name under which a metric has a tolerance: `p50` … `p99.999`, `tail`, `NAME.p95` of a script. @throws TextError */
 export function parseComparedMetric(name: string): Metric {
-  const settable = SETTABLE.find((kind) => kind === name);
-  if (settable) return { kind: settable } as Metric;
-  const fail = (parts: Omit<TextErrorParts, 'offset' | 'length'>): never => {
-    throw new TextError(name, { offset: 0, length: name.length, ...parts });
-  };
-  if (name === 'slow-share') {
-    fail({
-      what: '`slow-share` has no setting of its own.',
-      expected: EXPECTED_COMPARED,
-      hint: 'It guards against rare stalls, with a tolerance of 0.03 percentage points.',
-    });
-  }
-  if (/^(?:all|any|default|others?|\*)$/i.test(name)) {
-    fail({
-      what: `${quote(name)} is not a metric.`,
-      expected: EXPECTED_COMPARED,
-      hint: 'A percentage for all of them stands alone, without names: `5%`.',
-    });
-  }
-  const metric = isCustom(name)
-    ? readCustom(new Tokens(name, 'name', 'p99'), name, { offset: 0, length: name.length })
-    : readName(name, fail);
-  if (metric.kind === 'percentile' || metric.kind === 'custom') return metric;
-  return fail({ what: `${quote(name)} is not compared with the baseline.`, expected: EXPECTED_COMPARED });
+  return readMetric(name, COMPARED);
 }
 
-function readName(name: string, fail: (parts: Omit<TextErrorParts, 'offset' | 'length'>) => never): Metric {
-  const near = nearest(name, COMMON_COMPARED);
-  try {
-    return readMetric(new Tokens(name, 'name', 'p99'), name, { offset: 0, length: name.length });
-  } catch (error) {
-    if (!(error instanceof TextError)) throw error;
-    const { what, replacement } = error.parts;
-    const proposal = [replacement, near].find((other) => other !== undefined && isName(other));
-    return fail({ what, expected: propose(proposal, EXPECTED_COMPARED) });
-  }
+function readMetric(name: string, { plain, expected }: Names): Metric {
+  const kind = plain.find((one) => one === name);
+  if (kind !== undefined) return { kind } as Metric;
+  const percent = percentOf(name);
+  if (percent !== undefined) return { kind: 'percentile', percent };
+  const custom = readCustom(name);
+  if (custom !== undefined) return custom;
+  const { hint } = PLAIN.includes(name as (typeof PLAIN)[number]) ? rowOf({ kind: name } as Metric) : {};
+  const near = nearest(name, [...plain, 'p50', 'p90', 'p95', 'p99', 'p99.9']);
+  throw new TextError({
+    what: `${quote(name)} is not a metric ${plain === SETTABLE ? 'that has a tolerance' : 'that an SLO can limit'}.`,
+    expected: propose(near, expected),
+    hint,
+  });
 }
 
-function isName(name: string): boolean {
-  try {
-    return printMetric(parseComparedMetric(name)) === name;
-  } catch (error) {
-    if (error instanceof TextError) return false;
-    throw error;
+function percentOf(name: string): number | undefined {
+  const percent = Number(PERCENTILE.exec(name)?.[1]);
+  return percent <= HIGHEST_PERCENT ? percent : undefined;
+}
+
+function readCustom(word: string): Metric | undefined {
+  const { name = '', statistic = '' } = CUSTOM.exec(word)?.groups ?? {};
+  const percent = percentOf(statistic) ?? null;
+  if (name === '' || percentOf(word) !== undefined || (statistic.startsWith('p') && percent === null))
+    return undefined;
+  if (OF_K6.has(name) || /^(?:tailgate|browser)_/.test(name)) {
+    throw new TextError({
+      what: `\`${name}\` is not a metric of the script: k6 feeds it itself.`,
+      expected: 'expected `p99`, `errors`, `rate` … or a metric that the script feeds',
+    });
   }
+  const shared = { kind: 'custom', name, percent, better: 'lower' } as const;
+  if (statistic === 'rate') return { ...shared, statistic, unit: 'fraction' };
+  const own = percent === null ? (statistic as 'avg' | 'min' | 'max') : 'percentile';
+  return { ...shared, statistic: own, unit: 'ms' };
+}
+
+/** Prints the name of a metric as it is written in one way only: `p99.90` is `p99.9`. @throws TextError */
+export function canonicalName(name: string): string {
+  return printMetric(parseComparedMetric(name));
 }

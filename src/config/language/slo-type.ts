@@ -31,6 +31,5 @@ export const capacityGoalSchema = z.object({
   slo: sloSchema,
   from: z.number().positive(),
   to: z.number().positive(),
-  arrivals: z.literal('even').optional(),
 });
 export type CapacityGoal = z.infer<typeof capacityGoalSchema>;

@@ -1,140 +1,137 @@
 import type { Load } from '../../measurement/load.ts';
+import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
 import { type Metric, printMetric, unitOf } from '../../metrics/metric.ts';
-import { parseOrSuggest, type TextSpan } from '../diagnostics/text-error.ts';
-import { quote } from '../diagnostics/words.ts';
-import { finishCustom, takeCustomLimit } from './custom-metric.ts';
-import { Tokens } from './lexer.ts';
-import { printLimit, takeLimit } from './limit.ts';
-import { printLoad, takeLoad } from './load.ts';
-import { takeMetric } from './metric.ts';
-import type { Operator, Slo } from './slo-type.ts';
+import type { Unit } from '../../metrics/table.ts';
+import { TextError } from '../diagnostics/text-error.ts';
+import { joinWords, quote } from '../diagnostics/words.ts';
+import { printBound } from './duration.ts';
+import { type LoadRange, parseLoad, printLoad } from './load.ts';
+import { parseMetric } from './metric.ts';
+import type { CapacityGoal, LimitValue, Operator, Slo } from './slo-type.ts';
+import { match, NUMBER, refuse } from './text.ts';
 
-export type ParsedSlo = {
-  slo: Slo;
-  /** Load that stands after `at`. */
-  load?: Load;
-  /** Places of its parts in the text. */
-  spans: { metric: TextSpan; operator: TextSpan; limit: TextSpan; load?: TextSpan };
+/** `load`: the one that stands after `at`. */
+export type ParsedSlo = { slo: Slo; load?: Load | LoadRange };
+
+const SLO = /^(?<name>[^ <>=]+) ?(?<operator>[<>]=?) ?(?<limit>[^<>=]+?)(?: at (?<at>.+))?$/;
+const AMOUNT = new RegExp(`^(?<number>${NUMBER}) ?(?<unit>[a-zA-Z/%]*)$`);
+const RELATIVE = new RegExp(
+  `^(?:(?<factor>${NUMBER}) x )?(?<scenario>[a-z][a-z0-9_-]*)\\.(?<other>[^ ]+)` +
+    `(?: (?<sign>[+-]) (?<number>${NUMBER}) ?(?<unit>us|ms|s))?$`,
+);
+
+/** Units as they are written, each with the unit in which its values are kept, and the power of ten that leads there. */
+const UNITS: Record<string, { kept: Unit; places: number }> = {
+  us: { kept: 'ms', places: -3 },
+  ms: { kept: 'ms', places: 0 },
+  s: { kept: 'ms', places: 3 },
+  '%': { kept: 'fraction', places: -2 },
+  'req/s': { kept: 'req/s', places: 0 },
+  kB: { kept: 'MB', places: -3 },
+  MB: { kept: 'MB', places: 0 },
+  GB: { kept: 'MB', places: 3 },
+  '/s': { kept: '/s', places: 0 },
+  '': { kept: 'plain', places: 0 },
 };
 
-const EXAMPLE = 'p99 < 30ms at 1000 req/s';
-const OPERATORS = ['<', '<=', '>', '>='] as const;
-
-/** Other forms of the operators, tried in this order. */
-const OPERATOR_SLIPS: [RegExp, Operator][] = [
-  [/^(?:is )?(?:at most|up to|no more than|not more than|lte\b|=<|≤)/i, '<='],
-  [/^(?:is )?(?:at least|no less than|not less than|gte\b|=>|≥)/i, '>='],
-  [/^(?:is )?(?:(?:less|lower|smaller|faster) than|below|under|lt\b|<<)/i, '<'],
-  [/^(?:is )?(?:(?:more|greater|higher) than|above|over|gt\b|>>)/i, '>'],
-];
+const EXAMPLES: Record<Unit, string> = {
+  ms: '30ms',
+  fraction: '0.1%',
+  'req/s': '900 req/s',
+  MB: '300MB',
+  plain: '40',
+  '/s': '100/s',
+};
 
 /**
  * Reads `METRIC OP VALUE [at LOAD]`: `p99 < 30ms at 1000 req/s`, `errors < 0.1%`,
  * `p95 < 1.5 x other.p95`. Latencies become ms, percentages become fractions.
  *
- * @throws TextError with the place and, if it is known, the nearest right form
+ * @throws TextError
  */
 export function parseSlo(text: string): ParsedSlo {
-  return parseOrSuggest(
-    text,
-    (candidate) => takeSlo(new Tokens(candidate, 'SLO', EXAMPLE)),
-    ({ slo, load }) => printSlo(slo, load),
-  );
+  const { name = '', operator, limit = '', at } = match(text, SLO) ?? {};
+  if (operator === undefined)
+    return refuse(text, 'an SLO', ['p99 < 30ms at 1000 req/s', 'errors < 0.1%', 'rate > 900 req/s']);
+  const slo = readCondition(parseMetric(name), operator as Operator, limit);
+  return { slo, ...(at !== undefined && { load: parseLoad(at) }) };
 }
 
 /** Prints an SLO so that `parseSlo` reads the same SLO back. */
-export function printSlo(slo: Slo, load?: Load): string {
+export function printSlo(slo: Slo, load?: ParsedSlo['load']): string {
   const at = load ? ` at ${printLoad(load)}` : '';
   return `${printMetric(slo.metric)} ${slo.operator} ${printLimit(slo.limit)}${at}`;
 }
 
-function takeSlo(tokens: Tokens): ParsedSlo {
-  const parsed = takeCondition(tokens);
-  if (tokens.ended) return parsed;
-  if (!tokens.takeWord('at')) failAfterLimit(tokens);
-  const loadAt = tokens.next;
-  parsed.load = takeLoad(tokens);
-  parsed.spans.load = tokens.span(loadAt, tokens.previous);
-  if (!tokens.ended) failAfterSlo(tokens);
-  return parsed;
+/** Prints an SLO with the load that stands after it. */
+export function printParsedSlo({ slo, load }: ParsedSlo): string {
+  return printSlo(slo, load);
 }
 
-/** Takes `METRIC OP VALUE`. */
-export function takeCondition(tokens: Tokens): ParsedSlo {
-  const metricAt = tokens.next;
-  const named = takeMetric(tokens);
-  const operatorAt = tokens.next;
-  const operator = takeOperator(tokens, named);
-  const limitAt = tokens.next;
-  const limit = named.kind === 'custom' ? takeCustomLimit(tokens, named) : takeLimit(tokens, named);
-  const metric = named.kind === 'custom' ? finishCustom(named, limit, operator) : named;
+/** Prints the goal of a search: `p99 < 30ms between 100 and 5000 req/s`. */
+export function printCapacity({ slo, from, to }: CapacityGoal): string {
+  return `${printSlo(slo)} between ${printDecimal(from)} and ${printDecimal(to)} req/s`;
+}
+
+/** Prints `30ms`, `0.1%`, `900 req/s`, or `1.5 x other.p95 + 10ms`. */
+function printLimit(limit: LimitValue): string {
+  if (limit.kind === 'absolute') return printAmount(limit.value, limit.unit);
+  const factor = limit.factor === 1 ? '' : `${printDecimal(limit.factor)} x `;
+  const sign = limit.offsetMs < 0 ? '-' : '+';
+  const offset = limit.offsetMs === 0 ? '' : ` ${sign} ${printBound(Math.abs(limit.offsetMs))}`;
+  return `${factor}${limit.scenario}.${printMetric(limit.metric)}${offset}`;
+}
+
+function printAmount(value: number, unit: Unit): string {
+  if (unit === 'ms') return printBound(value);
+  if (unit === 'fraction') return `${printDecimal(value, 2)}%`;
+  return `${printDecimal(value)}${{ 'req/s': ' req/s', MB: 'MB', plain: '', '/s': '/s' }[unit]}`;
+}
+
+function readCondition(metric: Metric, operator: Operator, text: string): Slo {
+  // The limit of a metric of a script says what its values are.
+  const units: Unit[] =
+    metric.kind !== 'custom'
+      ? [unitOf(metric)]
+      : metric.statistic === 'rate'
+        ? ['fraction', '/s']
+        : ['ms', 'plain'];
+  const limit =
+    readAmount(text, units) ?? (metric.kind === 'custom' ? undefined : readRelative(text, metric));
+  if (limit === undefined) {
+    const relative = metric.kind === 'custom' ? [] : [`1.5 x other.${printMetric(metric)}`];
+    throw new TextError({
+      what: `${quote(text)} is not a limit of \`${printMetric(metric)}\`.`,
+      expected: `expected one such as ${joinWords([...units.map((unit) => EXAMPLES[unit]), ...relative])}`,
+    });
+  }
+  if (metric.kind !== 'custom' || limit.kind !== 'absolute') return { metric, operator, limit };
+  const better = operator.startsWith('>') ? 'higher' : 'lower';
+  return { metric: { ...metric, unit: limit.unit as (typeof metric)['unit'], better }, operator, limit };
+}
+
+function readAmount(text: string, units: readonly Unit[]): LimitValue | undefined {
+  const { number = '', unit = '?' } = match(text, AMOUNT) ?? {};
+  const known = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  if (known === undefined || !units.includes(known.kept)) return undefined;
+  const value = shiftDecimal(number, known.places);
+  const isPossible = Number.isFinite(value) && (known.kept !== 'fraction' || value <= 1);
+  return isPossible ? { kind: 'absolute', value, unit: known.kept } : undefined;
+}
+
+/** Reads a limit that is relative to another scenario, whose metric is in the same unit. Only latencies have an offset. */
+function readRelative(text: string, metric: Metric): LimitValue | undefined {
+  const { factor = '1', scenario, other = '', sign, number = '0', unit = 'ms' } = match(text, RELATIVE) ?? {};
+  if (scenario === undefined || !(Number(factor) > 0)) return undefined;
+  const theirs = parseMetric(other);
+  if (theirs.kind === 'custom' || unitOf(theirs) !== unitOf(metric) || (sign && unitOf(metric) !== 'ms'))
+    return undefined;
+  const offset = shiftDecimal(number, UNITS[unit]!.places);
   return {
-    slo: { metric, operator, limit },
-    spans: {
-      metric: tokens.span(metricAt, metricAt),
-      operator: tokens.span(operatorAt, operatorAt),
-      limit: tokens.span(limitAt, tokens.previous),
-    },
+    kind: 'relative',
+    scenario,
+    metric: theirs,
+    factor: Number(factor),
+    offsetMs: sign === '-' && offset !== 0 ? -offset : offset,
   };
-}
-
-function takeOperator(tokens: Tokens, metric: Metric): Operator {
-  const token = tokens.next;
-  const operator = OPERATORS.find((candidate) => candidate === token.text);
-  if (operator) {
-    tokens.take();
-    return operator;
-  }
-  const expected = 'expected `<`, `<=`, `>` or `>=`';
-  // A rate should be high, any other metric low.
-  const direction = unitOf(metric) === 'req/s' ? '>' : '<';
-  if (token.kind === 'number') {
-    tokens.fail(token, {
-      what: 'The comparison is missing.',
-      expected,
-      replacement: `${direction} ${token.text}`,
-    });
-  }
-  const rest = tokens.text.slice(token.offset);
-  const slip = OPERATOR_SLIPS.find(([pattern]) => pattern.test(rest));
-  const length = slip?.[0].exec(rest)?.[0].length ?? token.length;
-  const isEquality = /^[=!]+$/.test(token.text);
-  return tokens.fail(
-    { offset: token.offset, length },
-    {
-      what:
-        token.kind === 'end'
-          ? 'The SLO ends after its metric.'
-          : `${quote(rest.slice(0, length))} is not a comparison.`,
-      expected,
-      replacement: isEquality ? `${direction}=` : slip?.[1],
-    },
-  );
-}
-
-function failAfterLimit(tokens: Tokens): never {
-  const token = tokens.next;
-  const isLoad = token.kind === 'number' && tokens.peek(1).kind === 'word';
-  const foreign = /^(?:@|with|under|when|on)$/i.test(token.text);
-  if (isLoad || foreign) {
-    const at = `${token.blankBefore ? '' : ' '}at${tokens.peek(1).blankBefore ? '' : ' '}`;
-    tokens.fail(token, {
-      what: foreign
-        ? `${quote(token.text)} does not lead to a load.`
-        : 'The word before the load is missing.',
-      expected: 'expected `at`',
-      replacement: foreign ? at : `at ${token.text}`,
-    });
-  }
-  return failAfterSlo(tokens, '`at` and a load, or nothing');
-}
-
-function failAfterSlo(tokens: Tokens, expected = 'nothing more'): never {
-  const { text } = tokens.next;
-  const hint = /^(?:,|;|and|&&|or|\|\|)$/.test(text)
-    ? 'Several SLOs are a list, one per line: `- p95 < 50ms` and `- p99 < 80ms`.'
-    : text === 'for'
-      ? '`for` belongs to a load: `at 1000 req/s for 30s`.'
-      : undefined;
-  return tokens.failExpected(expected, { hint });
 }

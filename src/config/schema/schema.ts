@@ -1,246 +1,334 @@
 import * as z from 'zod';
-import { parseAge, parseBound, printAge, printBound } from '../language/duration.ts';
+import { parseBodyCheck, printBodyCheck } from '../language/body-check.ts';
+import { parseLoad, printLoad } from '../language/load.ts';
 import { printPercent } from '../language/percent.ts';
-import { parseDriftTolerance, parseReference, printReference } from '../language/reference.ts';
-import { loadFrom } from './load-from.ts';
-import { scenario } from './scenario.ts';
-import { service, variants } from './service.ts';
+import { isRequestUrl, METHODS, parseRequestLine } from '../language/request-line.ts';
+import { DEFAULT_CONFIDENCE, parseConfidence } from '../language/setting.ts';
+import { parseSlo, printParsedSlo } from '../language/slo.ts';
 import {
-  BUDGET_SECONDS,
+  about,
   DEFAULTS,
   duration,
-  ENVIRONMENT_NAME,
+  grammar,
   name,
-  parsed,
-  sensitivity,
+  oneOrMore,
+  plainValue,
+  templateValue,
   text,
+  textLike,
+  tolerance,
+  usual,
+  variableName,
+  words,
 } from './values.ts';
 
-function deployment(description: string, url: string) {
-  return z
-    .strictObject({
-      url: text({
-        description: 'Where it answers. May hold `${env.NAME}`.',
-        examples: [url, '${env.PREVIEW_URL}'],
-      }),
-    })
-    .meta({
-      description: `A deployment that runs already, in place of a \`service\`: \`base\` and \`head\` are compared. ${description}`,
-      examples: [{ url }],
-    });
-}
+const map = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial();
+const count = (most: number) => z.int().min(1).max(most);
+const flag = z.literal(true);
+const environment = z.record(variableName, templateValue);
 
-/** Longest soak: a gate that takes longer is switched off. */
-const SOAK_SECONDS = { least: 0, most: 600 };
-const WARM_UP_SECONDS = { least: 1, most: 60 };
+const readyPath = textLike(
+  /^\/\S*$/,
+  'a path below the `url`, such as `/healthz`, or `tcp`',
+  'Path that must answer with a status below 500.',
+  '/healthz',
+);
+const readiness = map({
+  path: readyPath,
+  tcp: about(flag, 'Ready when its port accepts a connection.'),
+  timeout: usual(DEFAULTS.readyTimeout, duration(0.001, 3600, 'How long it may take.', '60s')),
+});
+const tcp = about(z.literal('tcp'), 'Ready when its port accepts a connection.');
+const READY = 'Default: once `/` answers with a status below 500; without an http(s) `url`, like `tcp`.';
+const ready = z.codec(
+  about(z.union([readiness, tcp, readyPath]), READY, '/healthz', 'tcp', { path: '/healthz', timeout: '60s' }),
+  z.custom<z.infer<typeof readiness>>(),
+  {
+    decode(given) {
+      if (typeof given !== 'string') return given;
+      return given === 'tcp' ? { tcp: true as const } : { path: given };
+    },
+    encode: (given) => given,
+  },
+);
+
+const containerPort = about(
+  count(65_535),
+  'Port at which it listens in its container, there in `$PORT`.',
+  8080,
+);
+const image = map({
+  build: text('Folder with a Dockerfile, relative to this file; built once for each revision.', '.'),
+  dockerfile: text('Dockerfile in that folder, if it has another name.', 'Dockerfile.prod'),
+  name: text('Image that is there, or that Docker can pull.', 'postgres:17'),
+  port: containerPort,
+  command: about(z.array(z.string()), 'Replaces the command of the image.', ['node', 'server.js']),
+}).required({ port: true });
+const compose = map({
+  file: text('The compose file, relative to this file.', 'compose.yaml'),
+  service: text('The service in it that this one is. What it depends on starts with it.', 'app'),
+  port: containerPort,
+}).required({ file: true, service: true });
+const IMAGE = 'Runs it in a container in place of `start`, from a folder or by its name.';
+const STOP = ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGKILL', 'SIGUSR1', 'SIGUSR2', 'SIGABRT'] as const;
+
+const service = map({
+  build: text('Shell command, once for each revision, before anything starts.', 'npm ci && npm run build'),
+  prepare: text('Shell command, before each start.', 'createdb app_$TAILGATE_INSTANCE'),
+  start: text(
+    'Shell command that runs it at the free port `$PORT`. Absent: it runs already.',
+    'node server.js',
+  ),
+  image: about(image, IMAGE, { build: '.', port: 8080 }, { name: 'postgres:17', port: 5432 }),
+  compose: about(compose, 'Runs it by `docker compose up` in place of `start`.', {
+    file: 'compose.yaml',
+    service: 'app',
+  }),
+  ports: about(
+    z.array(text('A name.', 'admin')),
+    'More ports: `admin` is `$PORT_ADMIN`, `${app.PORT_ADMIN}`.',
+    ['admin'],
+  ),
+  needs: about(z.array(name('A service.', 'redis')), 'Services that must be ready before it starts.', [
+    'redis',
+  ]),
+  env: about(environment, 'Of all commands but `build`.', { REDIS_URL: 'redis://127.0.0.1:${redis.PORT}' }),
+  url: text(
+    'Where it answers. May hold `${PORT}`, `${redis.PORT}`, `${env.NAME}`.',
+    'http://127.0.0.1:${PORT}',
+  ),
+  tls: about(
+    map({ insecure: about(flag, 'Any certificate is accepted. Not together with `allow`.') }).required({
+      insecure: true,
+    }),
+    'For a service at `https://` on this machine with a certificate of its own.',
+    { insecure: true },
+  ),
+  ready,
+  stop: usual(DEFAULTS.stop, about(z.enum(STOP), 'The signal that stops it.', 'SIGINT')),
+  cleanup: text('Shell command, after each stop, failed or not.', 'dropdb app_$TAILGATE_INSTANCE'),
+  scope: usual(
+    DEFAULTS.scope,
+    about(
+      z.enum(['instance', 'run']),
+      'Started with each instance of the target, or once for the run and shared.',
+    ),
+  ),
+});
+export type UserService = z.infer<typeof service>;
+
+const BODY = 'What the body must hold, or must not. Looked at in samples.';
+const body = grammar(parseBodyCheck, printBodyCheck, BODY, 'contains "items"', 'not contains "errors"');
+const expectation = map({
+  status: oneOrMore(
+    z.int().min(100).max(599),
+    'Status that counts as success, or several. Default: 200 to 299.',
+    201,
+    [200, 404],
+  ),
+  body: oneOrMore(body, BODY, 'contains "items"'),
+});
+const urlOrPath = z
+  .string()
+  .refine(isRequestUrl, { error: words('% is neither a path nor a URL.', 'expected one such as `/cart`') });
+const requestDetails = map({
+  method: usual(DEFAULTS.method, about(z.enum(METHODS), 'HTTP method.', 'POST')),
+  path: about(urlOrPath, "Path below the target's `url`, or a whole URL. May hold `${…}`.", '/cart'),
+  headers: about(z.record(z.string(), templateValue), 'Request headers.', {
+    authorization: 'Bearer ${env.API_TOKEN}',
+  }),
+  json: about(z.unknown(), 'Body, sent as JSON. Texts in it may hold `${…}`.', { item: 1 }),
+  body: about(z.string(), 'Body, sent as it is. May hold `${…}`.', 'item=1'),
+  expect: about(expectation, 'What the answer must be; any other counts as failed.', { status: 201 }),
+  timeout: usual(
+    DEFAULTS.requestTimeout,
+    duration(0.001, 600, 'A request that takes longer has failed.', '10s'),
+  ),
+}).required({ path: true });
+export type UserRequest = z.infer<typeof requestDetails>;
+
+const printLine = ({ method, path }: UserRequest) => `${method} ${path}`;
+const requestLine = grammar<UserRequest>(parseRequestLine, printLine, 'METHOD PATH', 'GET /search?q=shoes');
+// What is written in parts again comes first, since a line leaves the other parts out.
+const request = about(
+  z.union([requestDetails, requestLine]),
+  'The request to send, in one line or in parts.',
+  'GET /search?q=shoes',
+  { method: 'POST', path: '/cart', json: { item: 1 } },
+);
+const weighted = map({
+  request,
+  weight: usual(1, about(count(100), 'Its share of the arrivals, of the sum of all weights.', 3)),
+}).required({ request: true });
+const MIX = ['GET /', { request: 'GET /search', weight: 3 }];
+const itemForms = about(z.union([weighted, requestLine]), 'A request, or one with its weight.', ...MIX);
+const item = z.codec(itemForms, z.custom<z.infer<typeof weighted>>(), {
+  decode: (given) => ('path' in given ? { request: given } : given),
+  encode: (given) => given,
+});
+
+const LOAD =
+  'Open model: `1000 req/s` arrive whatever the answers do. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`. A list is a sweep: each is judged by itself. A range: the highest rate that meets the one latency SLO is searched, see docs/slo.md#capacity.';
+const LOADS = ['1000 req/s', '20 users', '10000 requests by 2 users', '100 to 5000 req/s'];
+const SLO =
+  'METRIC OPERATOR VALUE [at LOAD], one or a list. Metrics: `p50` … `p99.999`, `avg`, `min`, `max`, `errors`, `rate`, `cpu`, `memory`, `startup`, `capacity`, and `NAME.p95` or `NAME.rate` of a script. Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s` `kB` `MB` `GB`. VALUE may be `[N x] SCENARIO.METRIC [+ TIME]`. See docs/slo.md.';
+const SLOS = [
+  'p99 < 30ms at 1000 req/s',
+  'errors < 0.1%',
+  'rate > 900 req/s',
+  'p95 < 1.5 x sparql.p95 + 150ms',
+];
+const BUDGET = [1, 6 * 3600] as const;
+
+const scenario = map({
+  request,
+  requests: about(
+    z
+      .array(about(item, 'A request.', ...MIX))
+      .min(1)
+      .max(50),
+    'Several requests, mixed.',
+    MIX,
+  ),
+  data: textLike(
+    /\.csv$/,
+    'a file whose name ends in `.csv`',
+    'CSV with names of columns in its first line, for `${data.NAME}` in requests. Rows are dealt out in order.',
+    'load/items.csv',
+  ),
+  script: text('Your k6 script, relative to this file. The target is `__ENV.TARGET_URL`.', 'load/browse.js'),
+  exec: usual('default', text('The function that the script exports for this scenario.', 'browse')),
+  load: oneOrMore(grammar(parseLoad, printLoad, LOAD, ...LOADS), LOAD, ...LOADS, ['5 req/s', '9 req/s']),
+  slo: oneOrMore(grammar(parseSlo, printParsedSlo, SLO, ...SLOS), SLO, ...SLOS, [
+    'p99 < 80ms',
+    'errors < 1%',
+  ]),
+  budget: duration(...BUDGET, 'Measured load of this scenario. Default: `measure.budget`.', '5m'),
+  tolerance,
+});
+export type UserScenario = z.infer<typeof scenario>;
+
+const CACHE = { env: { CACHE: '0' } };
+const axisValue = map({
+  env: about(environment, 'For services, requests (`${env.CACHE}`) and scripts (`__ENV.CACHE`).', CACHE.env),
+  target: name('The service that takes the load.', 'cached'),
+});
+export type UserOverlay = z.infer<typeof axisValue>;
+const axis = z.record(
+  z.string(),
+  about(axisValue, 'What is other with this value; `{}` where nothing is.', CACHE),
+);
+const AXIS = { on: {}, off: CACHE };
+const exclude = z.array(z.record(z.string(), plainValue('Name of a value.', 'off')));
+const variants = z
+  .object({
+    exclude: about(exclude, 'Combinations to leave out.', [{ cache: 'off', storage: 'memory' }]).optional(),
+  })
+  .catchall(about(axis, 'An axis: its values, by name.', AXIS));
+
+const kubernetes = map({
+  pods: about(count(1000), 'How many pods send the load, each an equal part of it.', 8),
+  namespace: text('Where the pods run. Default: the namespace of the context.', 'load'),
+  context: text('The context of `kubectl`. Default: the one it uses.', 'staging'),
+  image: text('Image with `k6` on its PATH, of the version that runs here.', 'registry.example.com/k6:2.2.0'),
+  resources: about(
+    map({
+      cpu: plainValue('Processors of each pod.', 2, '500m'),
+      memory: plainValue('Memory of each pod.', '1Gi', '512Mi'),
+    }),
+    'What each pod asks for, and its limit. Default: no limit.',
+    { cpu: 2, memory: '1Gi' },
+  ),
+}).required({ pods: true });
+const pods = about(kubernetes, 'Pods of a cluster that `kubectl` reaches.', { pods: 8, namespace: 'load' });
+
+const CHANGED = 'Nothing is measured unless a file that matches differs between base and head.';
+const pattern = text(
+  'A path or pattern below this file, or with `/` below the repository; `!` takes out.',
+  'src/**',
+);
+const when = map({
+  changed: about(z.array(pattern).min(1), CHANGED, ['src/**', '/package-lock.json', '!src/**/*.md']),
+}).required({ changed: true });
+
+const measure = map({
+  budget: usual(DEFAULTS.budget, duration(...BUDGET, 'Measured load of a scenario, both revisions.', '2m')),
+  'warm-up': duration(1, 60, 'Load of a start before anything counts. Default: until it is steady.', '10s'),
+  soak: usual(DEFAULTS.soak, duration(0, 600, 'Load of the last head without a pause, in all.', '30s')),
+});
+
+const FROM = 'The base revision, measured side by side; or earlier recorded runs of the base branch.';
+const CONFIDENCE = 'At 99% at most one run in a hundred on identical code says `regressed`.';
+const baseline = map({
+  from: usual(DEFAULTS.baseline, about(z.enum(['paired', 'history']), FROM)),
+  tolerance,
+  confidence: usual(
+    printPercent(DEFAULT_CONFIDENCE),
+    grammar(parseConfidence, printPercent, CONFIDENCE, '99%'),
+  ),
+});
 
 /** Keys at the top that Tailgate does not read: places for YAML anchors. */
 export const EXTENSION = /^x-/;
+const SERVICE = { build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' };
+const SCENARIO = { request: 'GET /search?q=shoes', slo: 'p99 < 30ms at 1000 req/s' };
+const EXPLAIN =
+  'What names the function of a slowdown: `auto` for Node, `py-spy`, `async-profiler`, `perf`, `pprof`, or a command that writes collapsed stacks of `$PIDS` to `$OUT`; `off`.';
+const services = z.record(name('Name of a service.', 'app'), about(service, 'A service.', SERVICE));
+const scenarios = z.record(
+  name('Name of a scenario.'),
+  about(scenario, 'What is sent, and its SLOs.', SCENARIO),
+);
+const host = text(
+  'A host without a port; `*.` before a name stands for all below it.',
+  'staging.example.com',
+);
 
-/** Shape of `tailgate.yml`. Grammars inside texts, and rules across several keys, are checked later. */
-export const userConfig = z
-  .strictObject({
-    suite: name(
-      'Names the baseline, the status and the comment; one repository may have several suites.',
-    ).meta({ default: DEFAULTS.suite, examples: ['api'] }),
-    when: z
-      .strictObject({
-        changed: z
-          .array(
-            text({
-              description:
-                'A file or folder, relative to this file; `*`, `**`, `?`, `[a-z]` and `{a,b}` as usual, `!` takes out of what stands before it.',
-              examples: ['src/**'],
-            }),
-          )
-          .min(1)
-          .meta({
-            description:
-              'Nothing is measured, and the verdict is `skipped`, when no file that matches differs between base and head. This file, the scripts that it names and the files that these read always count. Of several patterns the last that matches decides. Use it in place of the path filters of a workflow, with which a required check never reports.',
-            examples: [['src/**', 'package-lock.json', '!src/**/*.md']],
-          }),
-      })
-      .meta({ description: 'When to measure. Default: always.', examples: [{ changed: ['src/**'] }] }),
-    service: service.meta({
-      description: 'The service under test. Several: `services`.',
-      examples: [{ build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' }],
-    }),
-    services: z.record(name('Name of a service.'), service.meta({ description: 'A service.' })).meta({
-      description: 'The services, by name; one of them is the `target`.',
-      examples: [{ app: { start: 'node server.js', url: 'http://127.0.0.1:${PORT}' } }],
-    }),
-    external: z
-      .record(
-        name('Name of an external service.'),
-        text({ description: 'HOST:PORT that must accept a connection.', examples: ['localhost:5432'] }),
-      )
-      .meta({
-        description:
-          'What others start and stop, for instance a container under `services:` of the workflow. Waited for before any service starts.',
-        examples: [{ postgres: 'localhost:5432' }],
-      }),
-    target: name('The service that takes the load. Needed only when several have a `url`.').meta({
-      examples: ['app'],
-    }),
-    base: deployment('What the head is compared with.', 'https://main.example.com'),
-    head: deployment('What the change has been deployed to.', 'https://pr-12.example.com'),
-    'load-from': loadFrom,
-    allow: z
-      .array(
-        text({
-          description:
-            'A host, by name or address, without a port. `*.` before a name stands for all below it.',
-          examples: ['10.0.0.7'],
-        }),
-      )
-      .meta({
-        description:
-          'Hosts other than this machine that load may go to: that of a target without `start`, or one that a script of yours needs. Without it, nothing that k6 sends leaves this machine; with it, scripts may connect to any host.',
-        examples: [['staging.example.com']],
-      }),
-    secrets: z
-      .array(z.string().regex(ENVIRONMENT_NAME).meta({ description: 'Name of an environment variable.' }))
-      .meta({
-        description:
-          'Environment variables whose values are blacked out wherever text is kept or shown. One that is set but empty is a mistake.',
-        examples: [['DATABASE_PASSWORD']],
-      }),
-    scenarios: z
-      .record(
-        name('Name of a scenario.'),
-        scenario.meta({
-          description: 'A request or script, its load and its SLOs.',
-          examples: [{ request: 'GET /search?q=shoes', slo: 'p99 < 30ms at 1000 req/s' }],
-        }),
-      )
-      .meta({
-        description: 'What is measured, by name.',
-        examples: [{ search: { request: 'GET /search?q=shoes', slo: 'p99 < 30ms at 1000 req/s' } }],
-      }),
-    variants: variants.meta({
-      description:
-        'Every scenario is measured in every variant: axes by name, each with its values. Several axes multiply, `exclude` leaves combinations out. All variants share one chance of a false alarm.',
-      examples: [{ cache: { on: {}, off: { env: { CACHE: '0' } } } }],
-    }),
-    measure: z
-      .strictObject({
-        budget: duration(BUDGET_SECONDS, {
-          description:
-            'Measured load that one scenario may take, base and head together, from 1s to 6h. Warm-up, soak and a search for rare slow requests come on top.',
-          examples: ['2m'],
-          default: DEFAULTS.budget,
-        }),
-        'warm-up': duration(WARM_UP_SECONDS, {
-          description:
-            'Time, from 1s to 1m, for which each start is under load before anything counts. Absent: until its typical request is about as fast as later, 4s at most, 5s for scripts. A JVM gets faster for longer.',
-          examples: ['10s'],
-        }),
-        soak: duration(SOAK_SECONDS, {
-          description:
-            'Time, up to 10m, for which the last start of the head is kept under load without a pause, shared by all scenarios, at least 6s each: stalls by the clock of the process, latency and memory that grow, SLOs that are missed only then. `0s`: none.',
-          examples: ['30s'],
-          default: DEFAULTS.soak,
-        }),
-      })
-      .partial()
-      .meta({ description: 'How much is measured.', examples: [{ budget: '2m' }] }),
-    baseline: z
-      .strictObject({
-        from: z.enum(['paired', 'history']).meta({
-          description:
-            '`paired`: the base revision, started and measured beside this one. `history`: earlier recorded runs of the base branch on like machines; the default where the target runs already and so has no `start`.',
-          default: DEFAULTS.baseline,
-        }),
-        'on-base-failure': z.enum(['invalid', 'history']).meta({
-          description:
-            'When the base revision cannot be built, started or loaded. `invalid`: there is no verdict. `history`: earlier runs take its place.',
-          default: DEFAULTS.onBaseFailure,
-        }),
-        ...sensitivity,
-      })
-      .partial()
-      .meta({ description: 'What this run is compared with.', examples: [{ tolerance: '5%' }] }),
-    explain: z.enum(['auto', 'off']).meta({
-      description:
-        '`auto`: a run that finds a slowdown by more processor time, or memory that has grown too much, profiles both revisions on one more start of each, for up to 40 s, and names the function that takes it. `off`: it does not.',
-      default: DEFAULTS.explain,
-    }),
-    page: z
-      .strictObject({
-        write: text({
-          description:
-            'The file that `tailgate page` writes, Markdown or reStructuredText, relative to this file. The region between two markers is filled; all else in it stays.',
-          examples: ['docs/performance.md'],
-        }),
-        buckets: z
-          .array(
-            parsed(
-              { parse: parseBound, print: printBound },
-              { description: 'A latency.', examples: ['100ms'] },
-            ),
-          )
-          .meta({
-            description:
-              'Bounds of the buckets in which the page counts requests, rising. Default: no buckets.',
-            examples: [['100ms', '800ms', '1.2s']],
-          }),
-        'max-age': parsed(
-          { parse: parseAge, print: printAge },
-          {
-            description: 'Age of the measurement from which `tailgate page --check` fails. Default: none.',
-            examples: ['30d'],
-          },
-        ),
-      })
-      .partial()
-      .meta({
-        description: 'The page with the results, for people.',
-        examples: [{ write: 'docs/performance.md', buckets: ['100ms', '800ms', '1.2s'] }],
-      }),
-    drift: z
-      .strictObject({
-        against: parsed(
-          { parse: parseReference, print: printReference },
-          {
-            description:
-              'What `tailgate drift` compares the newest commit with: a tag, branch or commit, `latest-release-tag`, or an age, for the commit that the branch had then.',
-            examples: ['30d', 'v1.4.0', 'latest-release-tag'],
-            default: DEFAULTS.driftAgainst,
-          },
-        ),
-        tolerance: parsed(
-          { parse: parseDriftTolerance, print: printPercent },
-          {
-            description:
-              'How much slower a latency may have become. In place of the tolerances of single changes; for `errors` and costs those stay.',
-            examples: ['10%'],
-            default: DEFAULTS.driftTolerance,
-          },
-        ),
-      })
-      .partial()
-      .meta({
-        description: 'What many small slowdowns may add up to: `tailgate drift`.',
-        examples: [{ against: 'latest-release-tag', tolerance: '10%' }],
-      }),
-  })
-  .partial()
+/** Shape of `tailgate.yml`, with the grammars of its texts. Rules across several keys are checked later. */
+export const userConfig = map({
+  suite: usual(DEFAULTS.suite, name('Names the baseline, the status and the comment.', 'api')),
+  when: about(when, 'When to measure. Default: always.', { changed: ['src/**'] }),
+  service: about(service, 'The service under test. Several: `services`.', SERVICE),
+  services: about(services, 'The services, by name; one of them is the `target`.', { app: SERVICE }),
+  target: name('The service that takes the load. Needed only when several have a `url`.', 'app'),
+  'load-from': about(
+    map({ kubernetes: pods }).required({ kubernetes: true }),
+    'Where load comes from. Default: this machine.',
+    { kubernetes: { pods: 8, namespace: 'load' } },
+  ),
+  allow: about(z.array(host), 'Other machines that load may go to. Scripts may then go anywhere.', [
+    '10.0.0.7',
+  ]),
+  secrets: about(z.array(variableName), 'Environment variables whose values are blacked out.', [
+    'DB_PASSWORD',
+  ]),
+  scenarios: about(scenarios, 'What is measured, by name.', { search: SCENARIO }),
+  variants: about(variants, 'Each scenario is measured in each variant: axes, and their values.', {
+    cache: AXIS,
+  }),
+  measure: about(measure, 'How much is measured.', { budget: '2m' }),
+  baseline: about(baseline, 'What this run is compared with.', { tolerance: '5%' }),
+  explain: usual(DEFAULTS.explain, text(EXPLAIN, 'py-spy')),
+})
   .required({ scenarios: true })
-  .meta({
-    title: 'Tailgate',
-    description: 'tailgate.yml: services, scenarios and SLOs of the tail-latency gate.',
-  });
+  .meta({ title: 'Tailgate', description: 'Services, scenarios and SLOs of the tail-latency gate.' });
 
-/** The file as `readTexts` leaves it. What is broken is undefined. */
+/** What the file says. */
 export type UserConfig = z.infer<typeof userConfig>;
+
+/** Writes what a file says, each text in its usual form. */
+export function printConfig(config: UserConfig): z.input<typeof userConfig> {
+  return z.encode(userConfig, config);
+}
 
 /** Prints the schema for editors, as draft-07: the newest that YAML's language server knows in full. */
 export function describeSchema(): object {
-  const extension = {
-    description: 'Not read: a place for YAML anchors, to be merged elsewhere with `<<: *name`.',
-  };
+  const extension = { description: 'Not read: a place for YAML anchors, merged elsewhere by `<<: *name`.' };
+  // zod leaves out the default of what is a text in the file and something else after.
+  const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }) =>
+    Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
   return {
-    ...z.toJSONSchema(userConfig, { target: 'draft-7', io: 'input' }),
+    ...z.toJSONSchema(userConfig, { target: 'draft-7', io: 'input', override }),
     patternProperties: { [EXTENSION.source]: extension },
   };
 }

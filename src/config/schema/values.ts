@@ -1,16 +1,13 @@
 import * as z from 'zod';
+import { TextError } from '../diagnostics/text-error.ts';
 import { joinWords } from '../diagnostics/words.ts';
 import { parseDurationWithin, printDuration } from '../language/duration.ts';
-import { SETTABLE } from '../language/metric.ts';
-import { printPercent } from '../language/percent.ts';
-import { DEFAULT_CONFIDENCE, parseConfidence, parseTolerance, printTolerance } from '../language/setting.ts';
+import { canonicalName, SETTABLE } from '../language/metric.ts';
+import { parseTolerance, printTolerance, type Setting, type Tolerance } from '../language/setting.ts';
 
 /** Form of names of suites, services, scenarios. The names become parts of refs, file names and SLOs. */
 export const NAME = /^[a-z][a-z0-9_-]{0,99}$/;
 export const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-/** Range of budgets: the shortest load that k6 takes, and the longest that a hosted job may last. */
-export const BUDGET_SECONDS = { least: 1, most: 6 * 3600 };
 
 export const DEFAULTS = {
   suite: 'default',
@@ -22,106 +19,125 @@ export const DEFAULTS = {
   stop: 'SIGTERM',
   method: 'GET',
   baseline: 'paired',
-  onBaseFailure: 'invalid',
   scope: 'instance',
-  driftAgainst: '30d',
-  driftTolerance: '10%',
   explain: 'auto',
 } as const;
 
-/**
- * Grammars of texts. The schema checks that a value is a text, and `readTexts` puts what it says in its place. A value
- * that is no text at all still gets the grammar's error. `isLate`: its reader parses it, since only that knows how.
- */
-export const grammars = z.registry<{
-  parse: (text: string) => unknown;
-  print: (value: never) => string;
-  isLate?: true;
-}>();
-
-type Grammar<T> = { parse: (text: string) => T; print: (value: T) => string; isLate?: true };
-
-export type Help = {
-  description: string;
-  examples?: unknown[];
-  default?: unknown;
-  [keyword: string]: unknown;
-};
-
-export function text(help: Help) {
-  return z.string().meta({ pattern: '\\S', ...help });
+/** Describes a key for editors. The first example is shown where its value is mistaken. */
+export function about<S extends z.ZodType>(schema: S, description: string, ...examples: unknown[]): S {
+  return schema.meta({ description, ...(examples.length > 0 && { examples }) });
 }
 
-/** A text with a grammar. The output is what it says. */
-export function parsed<T>(grammar: Grammar<T>, help: Help): z.ZodType<T, string> {
-  return text(help).register(grammars, grammar) as unknown as z.ZodType<T, string>;
+/** Tells what holds where the file says nothing, as it would be written. */
+export function usual<S extends z.ZodType>(value: unknown, schema: S): S {
+  return schema.meta({ default: value });
+}
+
+/** Words for a fault that a schema finds: `%` stands for the key, and what is expected follows on a line of its own. */
+export function words(what: string, expected: string): string {
+  return `${what}\n${expected}`;
+}
+
+export function text(description: string, ...examples: string[]) {
+  return about(z.string().regex(/\S/), description, ...examples);
+}
+
+/** A text of a form that `expected` describes, in words. */
+export function textLike(pattern: RegExp, expected: string, description: string, ...examples: string[]) {
+  const error = ({ input }: { input?: unknown }) =>
+    words(`% is \`${String(input)}\`.`, `expected ${expected}`);
+  return about(z.string().regex(pattern, { error }), description, ...examples);
+}
+
+/** A text with a grammar. The output is what it says, and `print` writes it as a text again. */
+export function grammar<T>(
+  parse: (text: string) => T,
+  print: (value: T) => string,
+  description: string,
+  ...examples: string[]
+) {
+  return z.codec(text(description, ...examples), z.custom<T>(), {
+    decode: (written, { issues }) => attempt(() => parse(written), issues, written),
+    encode: print,
+  });
+}
+
+/** Makes an issue of the mistake in a text. */
+function attempt<T>(read: () => T, issues: z.core.$ZodRawIssue[], input: unknown): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    const { what, expected = '', hint = '' } = error.parts;
+    issues.push({ code: 'custom', input, message: [what, expected, hint].join('\n') });
+    return z.NEVER;
+  }
+}
+
+/** One value or a list of some. The output is a list. */
+export function oneOrMore<T>(one: z.ZodType<T>, description: string, ...examples: unknown[]) {
+  const either = about(z.union([z.array(one).min(1), one]), description, ...examples);
+  return z.codec(either, z.custom<T[]>(), {
+    decode: (value) => [value].flat() as T[],
+    encode: (list) => (list.length === 1 ? list[0]! : list),
+  });
 }
 
 /** A length of time within a range, in seconds. */
-export function duration(range: { least: number; most: number }, help: Help) {
-  return parsed({ parse: (text) => parseDurationWithin(text, range), print: printDuration }, help);
+export function duration(least: number, most: number, description: string, example: string) {
+  return grammar((written) => parseDurationWithin(written, least, most), printDuration, description, example);
 }
 
-export const name = (description: string) => z.string().regex(NAME).meta({ description });
+export function name(description: string, example = 'search') {
+  const form = 'a name of small letters, digits, `-` and `_`, a letter first';
+  return textLike(NAME, form, description, example);
+}
+
+export const variableName = textLike(
+  ENVIRONMENT_NAME,
+  'letters, digits and `_`, and no digit first',
+  'Name of an environment variable.',
+);
 
 /** A text, number or switch. The output is a text, as it is written: `1.10` is a version, not 1.1. */
-export function plainValue() {
-  const options = [z.string(), z.number(), z.boolean()] as const;
-  for (const option of options) option.register(grammars, { parse: String, print: String });
-  return z.union(options) as unknown as z.ZodType<string, string | number | boolean>;
+export function plainValue(description: string, ...examples: unknown[]) {
+  const any = about(z.union([z.string(), z.number(), z.boolean()]), description, ...examples);
+  return z.codec(any, z.string(), { decode: String, encode: (written) => written });
 }
 
-export const environmentValue = plainValue().meta({
-  description: 'Kept as it is written: `1.10` stays `1.10`. May hold `${…}`.',
-});
-
-/** A value for all metrics, or one for each of some metrics by name. */
-export type UserSetting<Value> = Value | Record<string, Value | undefined>;
+export const templateValue = plainValue(
+  'Kept as it is written: `1.10` stays `1.10`. May hold `${…}`.',
+  'production',
+);
 
 const PERCENTILE = 'p[5-9]\\d(\\.\\d+)?';
+const COMPARED = new RegExp(
+  `^(${PERCENTILE}|${SETTABLE.join('|')}|[A-Za-z_]\\w{0,127}\\.(${PERCENTILE}|avg|min|max|rate))$`,
+);
+const COMPARED_FORM = `\`p50\` … \`p99.999\`, ${joinWords(SETTABLE)}; or \`NAME.STATISTIC\`, a metric of the script`;
 
-/** Describes a percentage for all metrics, or one for each of some metrics by name. */
-function setting<Value>(
-  grammar: Grammar<Value>,
-  { examples, ...help }: Help & { examples: (string | object)[] },
-) {
-  const percentage = text({ ...help, examples: examples.slice(0, 1) });
-  const metric = z.string().meta({
-    pattern: `^(${PERCENTILE}|${SETTABLE.join('|')}|[A-Za-z_]\\w{0,127}\\.(${PERCENTILE}|avg|min|max|rate))$`,
-    description: `\`p50\` … \`p99.999\`, ${joinWords(SETTABLE)}; or \`NAME.STATISTIC\`, a metric of the script.`,
+const oneTolerance = grammar(parseTolerance, printTolerance, 'A percentage, or also a time.', '5%');
+
+function readSetting(given: Tolerance | Record<string, Tolerance>): Setting<Tolerance> {
+  if (typeof given.fraction === 'number') return { all: given as Tolerance, byMetric: {} };
+  const named = Object.entries(given).map(([metric, value]) => [canonicalName(metric), value] as const);
+  const byMetric = Object.fromEntries(named) as Record<string, Tolerance>;
+  if (named.length > 0 && Object.keys(byMetric).length === named.length) return { byMetric };
+  throw new TextError({
+    what: '% does not name each metric once.',
+    expected: 'expected one such as `p99: 10%`',
   });
-  return z
-    .union([
-      percentage.register(grammars, grammar),
-      z.record(
-        metric,
-        text({ description: 'For this metric.', examples: examples.slice(0, 1) }).register(grammars, grammar),
-      ),
-    ])
-    .meta({ ...help, examples }) as unknown as z.ZodType<UserSetting<Value>>;
 }
 
-/** What may be set depends on the metric, and whether a custom one is a share is only in its SLO. */
-const TOLERANCE = {
-  parse: (text: string) => printTolerance(parseTolerance(text)),
-  print: String,
-  isLate: true,
-} as const;
+const TOLERANCE =
+  'A smaller change never blocks. One percentage for all latencies, or one by metric. Default: 5% for `p50`, for percentiles below p95 and for `tail` (p90 to p99 together); 10% from p95 on; for `errors`, by name only, 0.1% of the requests. `10% or 2ms` is the larger of the two.';
+const byMetric = z.record(textLike(COMPARED, COMPARED_FORM, COMPARED_FORM), oneTolerance);
+const BY_METRIC = { p50: '3%', p99: '10%', tail: '5%', errors: '0.1%' };
+// What is written again tries each in turn, and a grammar takes whatever it is given.
+const given = about(z.union([byMetric, oneTolerance]), TOLERANCE, '5%', '10% or 2ms', BY_METRIC);
 
-/** Keys under `baseline` and in a scenario. Those of the scenario take precedence. */
-export const sensitivity = {
-  tolerance: setting<string>(TOLERANCE, {
-    description:
-      'A change smaller than this never blocks. One percentage for all latencies, or one by metric. Default: 5% for `p50`, for percentiles below p95 and for `tail` (the latencies between p90 and p99 together); 10% from p95 on. For `errors` it is a difference of shares (default: 0.1%, as from 2% to 2.1% of the requests), so it is set by name only: 5% for all would let every twentieth request fail. `10% or 2ms` is the larger of the two: a change of a latency blocks beyond both.',
-    examples: ['5%', '10% or 2ms', { p50: '3%', p99: '10%', tail: '5%', errors: '0.1%' }],
-  }),
-  confidence: setting(
-    { parse: parseConfidence, print: printPercent },
-    {
-      description:
-        'How sure a run must be before it calls a change a regression, from 50% to 99.99%; at 99% one run of a hundred on identical code raises a false alarm. More confidence takes more budget to see the same change. One percentage, or one by metric.',
-      examples: ['99%', { tail: '99.9%' }],
-      default: printPercent(DEFAULT_CONFIDENCE),
-    },
-  ),
-};
+/** Tolerance of all latencies, or of some metrics by name. The output has each metric under its usual name. */
+export const tolerance = z.codec(given, z.custom<Setting<Tolerance>>(), {
+  decode: (written, { issues }) => attempt(() => readSetting(written), issues, written),
+  encode: (setting) => setting.all ?? setting.byMetric,
+});

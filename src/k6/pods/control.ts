@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readTail } from '../../processes/log.ts';
 import { type ProcessWatch, startProcess } from '../../processes/process.ts';
@@ -12,9 +12,8 @@ import type { PodState } from './state.ts';
 
 /** k6 waits to be told to begin: all its virtual users are there. See `ExecutionStatus` in k6's lib/execution.go. */
 const ALL_USERS_READY = 3;
-const READY_LIMIT_MS = 120_000;
+const LIMITS_MS = { ready: 120_000, socket: 10_000 };
 const POLL_MS = 100;
-const SOCKET_LIMIT_MS = 10_000;
 /** Part of the period in which pods are told: all of them hear it well before the next multiple. */
 const WINDOW = { from: 0.05, to: 0.4 };
 
@@ -22,7 +21,7 @@ const WINDOW = { from: 0.05, to: 0.4 };
 type Held = {
   states: readonly PodState[];
   namespace: string;
-  /** Of whose multiples one is the begin (ms); see `barrier.k6.js`. */
+  /** Of whose multiples one is the begin (ms); see `setup` of `driver.k6.js`. */
   periodMs: number;
   /** Private folder, for the socket. */
   folder: string;
@@ -37,8 +36,9 @@ type Held = {
  * @throws ClusterFault
  */
 export async function beginTogether(kubectl: Kubectl, held: Held): Promise<void> {
-  const socketPath = join(held.folder, 'kube.sock');
-  const logPath = join(held.folder, 'kubectl-proxy.log');
+  const { folder, periodMs, signal } = held;
+  const socketPath = join(folder, 'kube.sock');
+  const logPath = join(folder, 'kubectl-proxy.log');
   rmSync(socketPath, { force: true });
   const proxy = await startProcess({
     command: kubectl.command(
@@ -47,36 +47,40 @@ export async function beginTogether(kubectl: Kubectl, held: Held): Promise<void>
       '--accept-paths=^/api/v1/namespaces/[^/]+/pods/[^/]+/proxy/v1/status$',
       '--reject-methods=^(GET|POST|PUT|DELETE)$',
     ),
-    cwd: held.folder,
+    cwd: folder,
     env: kubectl.environment,
     logPath,
     keeper: held.keeper,
   });
+  const poll = async (isDone: () => boolean | Promise<boolean>, limitMs: number, fault: () => string) => {
+    const limit = performance.now() + limitMs;
+    while (!(await isDone())) {
+      if (proxy.exit() !== null || performance.now() > limit) throw new ClusterFault(fault());
+      await sleep(POLL_MS, undefined, { signal });
+    }
+  };
+  const tellAll = (attributes: object) =>
+    Promise.all(held.states.map((pod) => patchStatus(socketPath, held, pod, attributes)));
   try {
-    const limit = performance.now() + SOCKET_LIMIT_MS;
-    while (!existsSync(socketPath)) {
-      if (proxy.exit() !== null || performance.now() > limit)
-        throw new ClusterFault(`\`kubectl proxy\` does not run: ${readTail(logPath, 1)}`);
-      await sleep(POLL_MS / 5, undefined, { signal: held.signal });
-    }
-    const tellAll = (attributes: object) =>
-      Promise.all(held.states.map((pod) => patchStatus(socketPath, held, pod, attributes)));
-    const readyLimit = performance.now() + READY_LIMIT_MS;
+    const silent = () => `\`kubectl proxy\` does not run: ${readTail(logPath, 1)}`;
+    await poll(() => existsSync(socketPath), LIMITS_MS.socket, silent);
     // Nothing is changed, and the answer says how far k6 is.
-    while (!(await tellAll({})).every((status) => status >= ALL_USERS_READY)) {
-      if (performance.now() > readyLimit)
-        throw new ClusterFault(`k6 was not ready in all pods after ${READY_LIMIT_MS / 1000} s`);
-      await sleep(POLL_MS, undefined, { signal: held.signal });
-    }
-    const phase = (Date.now() % held.periodMs) / held.periodMs;
-    const early = (WINDOW.from - phase + 1) % 1;
+    const isReady = async () => (await tellAll({})).every((status) => status >= ALL_USERS_READY);
+    await poll(
+      isReady,
+      LIMITS_MS.ready,
+      () => `k6 was not ready in all pods after ${LIMITS_MS.ready / 1000} s`,
+    );
+    const phase = (Date.now() % periodMs) / periodMs;
     if (phase < WINDOW.from || phase > WINDOW.to)
-      await sleep(early * held.periodMs, undefined, { signal: held.signal });
+      await sleep(((WINDOW.from - phase + 1) % 1) * periodMs, undefined, { signal });
     await tellAll({ paused: false });
   } finally {
     await proxy.stop('SIGTERM', 500);
   }
 }
+
+type Answer = { data?: { attributes: { status: number } }; message?: string; errors?: { detail: string }[] };
 
 /** Patches the status of one k6. @returns the number of its present status */
 async function patchStatus(
@@ -87,15 +91,15 @@ async function patchStatus(
 ): Promise<number> {
   const path = `/api/v1/namespaces/${namespace}/pods/${id}:${CONTROL_PORT}/proxy/v1/status`;
   const headers = { 'content-type': 'application/json' };
+  const timeout = LIMITS_MS.socket;
   try {
-    const sent = request({ socketPath, path, method: 'PATCH', headers, signal, timeout: SOCKET_LIMIT_MS });
+    const sent = request({ socketPath, path, method: 'PATCH', headers, signal, timeout });
     sent.on('timeout', () => sent.destroy(new Error('no answer')));
     sent.end(JSON.stringify({ data: { type: 'status', id: 'default', attributes } }));
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    const told = await text(answer);
-    const document = answer.headers['content-type']?.includes('json') ? JSON.parse(told) : { message: told };
-    if (answer.statusCode === 200) return Number(document.data.attributes.status);
-    throw new Error(`${document.message ?? document.errors?.[0]?.detail}`.slice(0, 200));
+    const { data, message, errors } = (await json(answer)) as Answer;
+    if (answer.statusCode === 200 && data) return Number(data.attributes.status);
+    throw new Error(`${message ?? errors?.[0]?.detail ?? answer.statusCode}`.slice(0, 200));
   } catch (error) {
     throw new ClusterFault(`${name} cannot be told to begin: ${(error as Error).message}`);
   }

@@ -28,42 +28,40 @@ export type Kubectl = {
   ): Promise<string>;
 };
 
-/** Prepares the user's own `kubectl`, for a context and a namespace. @param environment of Tailgate */
+/** Prepares the user's own `kubectl`, for a context and a namespace. @param own environment of Tailgate */
 export function findKubectl(
   { context, namespace }: Pick<Pods, 'context' | 'namespace'>,
-  environment: NodeJS.ProcessEnv,
+  own: NodeJS.ProcessEnv,
   stop: AbortSignal,
 ): Kubectl {
-  const place = Object.entries({ context, namespace }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}=${value}`],
+  const place = [
+    ...(context ? [`--context=${context}`] : []),
+    ...(namespace ? [`--namespace=${namespace}`] : []),
+  ];
+  const environment = Object.fromEntries(
+    Object.entries(childEnvironment(own)).filter(([name]) => NEEDED.test(name)),
   );
-  const own = Object.entries(childEnvironment(environment)).filter(([name]) => NEEDED.test(name));
-  const kubectl: Kubectl = {
+  return {
     command: (...args) => ['kubectl', ...place, ...args],
-    environment: Object.fromEntries(own),
+    environment,
     async run(args, { signal = stop, timeoutMs = TIMEOUT_MS, ...options } = {}) {
-      const [file, ...all] = kubectl.command(...args);
-      const { environment } = kubectl;
-      const own = { file, arguments: all, environment, timeoutMs, signal, mostBytes: MOST_BYTES };
-      const outcome = await runChild({ ...options, ...own });
+      const request = { file: 'kubectl', arguments: [...place, ...args], environment, timeoutMs, signal };
+      const outcome = await runChild({ ...options, ...request, mostBytes: MOST_BYTES });
       if (outcome.kind === 'not-started') throw new ClusterFault('there is no `kubectl` on PATH');
       if (outcome.kind === 'timed-out')
         throw new ClusterFault(`the cluster did not answer in ${timeoutMs / 1000} s`);
       if (outcome.kind === 'killed' || outcome.exitCode !== 0)
-        throw new ClusterFault(quoteError(outcome.output));
+        throw new ClusterFault(`kubectl: ${quoteError(outcome.output)}`);
       return outcome.stdout;
     },
   };
-  return kubectl;
 }
 
 /** Quotes the line that says what was wrong: `jobs.batch is forbidden: User "ann" cannot create …`. */
 function quoteError(output: string): string {
-  const lines = stripVTControlCharacters(output)
-    .split('\n')
-    .map((line) => line.trim());
+  const lines = stripVTControlCharacters(output).split('\n');
   const told =
-    lines.find((line) => /^(Error|error|Unable|The connection)\b/.test(line)) ?? lines.findLast(Boolean);
+    lines.find((line) => /^(error|Error|Unable|The connection)\b/.test(line)) ?? lines.findLast(Boolean);
   const words = (told ?? 'it says nothing').replace(/^(Error from server(?: \(\w+\))?|error): /, '');
-  return `kubectl: ${words.slice(0, 400)}`;
+  return words.trim().slice(0, 400);
 }

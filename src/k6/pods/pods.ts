@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pods } from '../../config/load-from.ts';
 import { Interrupted } from '../../errors.ts';
-import { readToolVersion } from '../../processes/child.ts';
+import { readToolVersion, runChild } from '../../processes/child.ts';
 import { ownUser } from '../../processes/ownership.ts';
 import type { ProcessWatch } from '../../processes/process.ts';
 import { readKernelText } from '../../processes/procfs.ts';
-import type { K6Run, K6Script } from '../process.ts';
-import { type K6Result, readRefusal, readTold } from '../result.ts';
+import {
+  type K6Result,
+  type K6Run,
+  type K6Script,
+  loadingEnvironment,
+  passVariables,
+  readRefusal,
+  readTold,
+  writeFiles,
+} from '../run.ts';
 import { parseSummary } from '../summary.ts';
-import { makeArchive } from './archive.ts';
 import { beginTogether } from './control.ts';
-import { describeConfigMap, describeJob, PROGRAM_LABEL } from './job.ts';
+import { describeConfigMap, describeJob, LARGEST_ARCHIVE, PROGRAM_LABEL } from './job.ts';
 import { ClusterFault, findKubectl, type Kubectl } from './kubectl.ts';
 import { mergeSummaries, type PodSummary } from './merge.ts';
 import { type PodState, readPods } from './state.ts';
@@ -31,10 +38,8 @@ type PodsOptions = K6Script & {
   periodMs: number;
 };
 
-/** Time for pods to be scheduled, to pull their image and to start; a cluster may have to add nodes. */
+/** Time for pods to be made, to be scheduled, to pull their image and to start; a cluster may have to add nodes. */
 const START_SECONDS = 300;
-/** Time in which Kubernetes makes the first pods, and each other one: by default some 20 a second. */
-const MADE_SECONDS = { first: 60, each: 0.1 };
 /** Time for all that comes before and after: archive, Job, log. */
 const AROUND_SECONDS = 120;
 /** Time for all of it beyond the plan. */
@@ -44,6 +49,7 @@ const AWAY_SECONDS = 60;
 const POLL_MS = 250;
 /** While load is sent: this machine may be one of the cluster. */
 const CALM_POLL_MS = 2000;
+const ARCHIVE_LIMIT_MS = 60_000;
 const LOGS_LIMIT_MS = 300_000;
 const LOG_LINES = 40;
 /** Time in which all of a Job goes: pods end within seconds, and an interrupted run has no more than three. */
@@ -111,11 +117,7 @@ async function drive(options: PodsOptions, kubectl: Kubectl, signal: AbortSignal
     if (!Array.isArray(ready)) return ready;
     if (pods.count > 1) {
       const held = { states: ready, namespace, periodMs: options.periodMs, folder, keeper, signal };
-      const begun = beginTogether(kubectl, held);
-      const fault = await begun.then(
-        () => null,
-        (error: Error) => error,
-      );
+      const fault = await beginTogether(kubectl, held).catch((error: Error) => error);
       // What has become of a pod says more.
       const lost = fault && (await readStates(watched)).find(({ kind }) => kind === 'lost');
       if (lost) return await explainLost(watched, lost);
@@ -127,6 +129,42 @@ async function drive(options: PodsOptions, kubectl: Kubectl, signal: AbortSignal
   } finally {
     await remove(kubectl, job, signal.aborted ? REMOVAL_SECONDS.interrupted : REMOVAL_SECONDS.usual);
   }
+}
+
+/** Packs the script with all that it loads. @returns the reason where k6 or a ConfigMap does not take it */
+export async function makeArchive(options: K6Script, signal: AbortSignal): Promise<Buffer | K6Result> {
+  const { scriptPath, configPath } = writeFiles(options);
+  const path = join(options.folder, `${options.name}.tar`);
+  const outcome = await runChild({
+    file: options.binary,
+    arguments: [
+      ...['archive', '--no-color', '--config', configPath, '-O', path],
+      ...passVariables(options),
+      scriptPath,
+    ],
+    environment: loadingEnvironment(options),
+    cwd: options.cwd,
+    timeoutMs: ARCHIVE_LIMIT_MS,
+    signal,
+  });
+  const fail = (fault: 'script' | 'harness', message: string, log = ''): K6Result => ({
+    kind: 'failed',
+    fault,
+    message,
+    log,
+  });
+  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) {
+    const log = 'output' in outcome ? outcome.output : outcome.code;
+    const code = outcome.kind === 'ended' ? outcome.exitCode : -1;
+    return readRefusal(code, log) ?? fail('harness', 'k6 could not pack the script for the pods', log);
+  }
+  const archive = readFileSync(path);
+  if (archive.length <= LARGEST_ARCHIVE) return archive;
+  const [has, holds] = [archive.length, LARGEST_ARCHIVE].map((bytes) => `${Math.ceil(bytes / 1024)} KiB`);
+  return fail(
+    'script',
+    `the script with all that it loads has ${has}, and the ConfigMap by which pods get it holds ${holds}: load less data, or measure fewer scenarios at once (\`--only\`)`,
+  );
 }
 
 /** Tells machines apart, also those of one name, and those runs on one that do not wait for each other. */
@@ -146,7 +184,7 @@ type Watched = PodsOptions & { kubectl: Kubectl; job: string; signal: AbortSigna
  * @throws ClusterFault
  */
 async function awaitPods(watched: Watched, wanted: 'ready' | 'done'): Promise<PodState[] | K6Result> {
-  const { pods, seconds, spareSeconds, signal } = watched;
+  const { seconds, spareSeconds, signal } = watched;
   const startedAt = performance.now();
   let answeredAt = startedAt;
   for (;;) {
@@ -159,15 +197,12 @@ async function awaitPods(watched: Watched, wanted: 'ready' | 'done'): Promise<Po
       answeredAt = performance.now();
       const lost = states.find(({ kind, id }) => kind === 'lost' || (wanted === 'done' && id === ''));
       if (lost) return explainLost(watched, lost);
-      const late =
-        states.find(({ id }) => id === '') ??
-        states.find(({ kind }) => kind !== 'done' && (wanted === 'done' || kind !== 'ready'));
+      const late = states.find(({ kind }) => kind !== 'done' && (wanted === 'done' || kind !== 'ready'));
       if (late === undefined) return states;
       const waited = (answeredAt - startedAt) / 1000;
-      const made = late.id === '' ? MADE_SECONDS.first + pods.count * MADE_SECONDS.each : START_SECONDS;
-      if (waited > (wanted === 'ready' ? made : seconds + spareSeconds + AWAY_SECONDS)) {
+      if (waited > (wanted === 'ready' ? START_SECONDS : seconds + spareSeconds + AWAY_SECONDS)) {
         const after = `${Math.round(waited)} s after ${wanted === 'ready' ? 'its Job' : 'all were ready'}`;
-        throw new ClusterFault(`${late.name} ${late.because}, ${after}${await readWarning(watched, late)}`);
+        throw new ClusterFault(`${late.name} ${late.because}, ${after}`);
       }
     }
     const ahead = wanted === 'ready' ? 0 : startedAt + 1000 * seconds - performance.now();
@@ -180,25 +215,14 @@ async function readStates({ kubectl, job, pods }: Watched): Promise<PodState[]> 
   return readPods(await kubectl.run(list), pods.count);
 }
 
-/** Reads what the cluster has said last of a pod, or of its Job where it did not make the pod: that a quota is used up. */
-async function readWarning({ kubectl, job }: Watched, { id }: PodState): Promise<string> {
-  const about = `--field-selector=type=Warning,involvedObject.name=${id || job}`;
-  const lines = 'jsonpath={range .items[*]}{.message}{"\\n"}{end}';
-  // A run does without this right.
-  const told = await kubectl.run(['get', 'events', about, '-o', lines]).catch(() => '');
-  const last = told.trim().split('\n').at(-1)!;
-  return last === '' ? '' : `: ${last.slice(0, 300)}`;
-}
-
 /** Says how a pod was lost, in the words of k6 where it has some. */
 async function explainLost({ kubectl, pods }: Watched, lost: PodState): Promise<K6Result> {
   const log =
     lost.id === '' ? '' : await kubectl.run(['logs', lost.id, `--tail=${LOG_LINES}`]).catch(() => '');
   const refusal = lost.exitCode === null ? null : readRefusal(lost.exitCode, log);
   if (refusal !== null) return { ...refusal, message: `${refusal.message} (${lost.name})` };
-  const because = lost.id === '' ? 'was removed, or its node went away' : lost.because;
-  const limit = lost.because.includes('memory') && pods.memory ? `: its limit is ${pods.memory}` : '';
-  return { kind: 'failed', fault: 'harness', message: `${lost.name} ${because}${limit}`, log };
+  const limit = lost.because.includes('OOMKilled') && pods.memory ? `: its limit is ${pods.memory}` : '';
+  return { kind: 'failed', fault: 'harness', message: `${lost.name} ${lost.because}${limit}`, log };
 }
 
 /** Reads what k6 has written in all pods. @throws ClusterFault */
@@ -225,7 +249,7 @@ async function readResult(
     kind: 'measured',
     complete: true,
     summary: mergeSummaries(summaries),
-    ...(await readTold(logPath)),
+    told: await readTold(logPath),
     nodes: [...new Set(states.flatMap(({ node }) => node ?? []))].sort(),
   };
 }

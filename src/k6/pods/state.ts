@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 const reasoned = z.object({ reason: z.string().optional(), message: z.string().optional() });
-const terminated = reasoned.extend({ exitCode: z.number() });
 const condition = reasoned.extend({ type: z.string(), status: z.string() });
-const container = z.object({
-  state: z.object({ terminated: terminated.optional(), waiting: reasoned.optional() }).optional(),
+const state = z.object({
+  terminated: reasoned.extend({ exitCode: z.number() }).optional(),
+  waiting: reasoned.optional(),
 });
 
 const podSchema = z.object({
@@ -17,7 +17,7 @@ const podSchema = z.object({
   status: reasoned.extend({
     phase: z.string().optional(),
     conditions: z.array(condition).optional(),
-    containerStatuses: z.array(container).optional(),
+    containerStatuses: z.array(z.object({ state: state.optional() })).optional(),
   }),
 });
 
@@ -26,7 +26,7 @@ const listSchema = z.object({ items: z.array(podSchema) });
 /** One pod of a Job, as Kubernetes sees it. */
 export type PodState = {
   index: number;
-  /** Name in Kubernetes, and the one for people: `pod 3 on node-2`. */
+  /** Name in Kubernetes, empty where it is not there; and the one for people: `pod 3 on node-2`. */
   id: string;
   name: string;
   node: string | null;
@@ -49,40 +49,37 @@ const HOPELESS =
  */
 export function readPods(text: string, count: number): PodState[] {
   const pods = listSchema.parse(JSON.parse(text)).items.map(readPod);
+  const missing = { id: '', node: null, exitCode: null, kind: 'waiting', because: 'is not there' } as const;
   return Array.from({ length: count }, (_, index): PodState => {
     const own = pods.filter((pod) => pod.index === index);
-    return (
-      own.find(({ kind }) => kind === 'lost') ??
-      own[0] ?? { ...MISSING, index, name: `pod ${index}`, kind: 'waiting', because: 'is not there' }
-    );
+    const lost = own.find(({ kind }) => kind === 'lost');
+    return lost ?? own[0] ?? { ...missing, index, name: `pod ${index}` };
   });
 }
-
-const MISSING = { id: '', node: null, exitCode: null };
 
 function readPod({ metadata, spec, status }: z.infer<typeof podSchema>): PodState {
   const index = Number(metadata.annotations?.['batch.kubernetes.io/job-completion-index'] ?? Number.NaN);
   const node = spec.nodeName ?? null;
-  const base = { index, id: metadata.name, name: `pod ${index}${node ? ` on ${node}` : ''}`, node };
   const { terminated, waiting } = status.containerStatuses?.[0]?.state ?? {};
   const exitCode = terminated?.exitCode ?? null;
-  const be = (kind: PodState['kind'], because = '') => ({ ...base, kind, because, exitCode });
-  const conditions = status.conditions ?? [];
-  const disruption = conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True');
-  const told = quoteReason(status.reason === undefined ? (disruption ?? {}) : status);
-  if (terminated?.reason === 'OOMKilled') return be('lost', 'ran out of memory');
-  if (status.reason === 'Evicted') return be('lost', `was evicted${told}`);
-  if (status.phase === 'Succeeded') return be('done');
-  if (metadata.deletionTimestamp !== undefined) return be('lost', `was removed before it had ended${told}`);
-  // A signal gives 128 and its number.
-  if (exitCode !== null && exitCode > 128) return be('lost', `was killed${told}`);
-  if (status.phase === 'Failed')
-    return be('lost', exitCode === null ? `failed${told}` : `ended with exit code ${exitCode}${told}`);
-  if (HOPELESS.test(waiting?.reason ?? '')) return be('lost', `cannot start${quoteReason(waiting!)}`);
-  if (conditions.some(({ type, status }) => type === 'Ready' && status === 'True'))
-    return be('ready', 'still runs');
-  const unscheduled = conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False');
-  return be('waiting', `is not ready${quoteReason(unscheduled ?? waiting ?? {})}`);
+  const base = { index, id: metadata.name, name: `pod ${index}${node ? ` on ${node}` : ''}`, node, exitCode };
+  const is = (type: string, value: string) =>
+    status.conditions?.find((one) => one.type === type && one.status === value);
+  const told = quoteReason((status.reason ? status : is('DisruptionTarget', 'True')) ?? terminated ?? {});
+  if (status.phase === 'Succeeded') return { ...base, kind: 'done', because: '' };
+  if (status.phase === 'Failed' || (exitCode ?? 0) > 0)
+    return {
+      ...base,
+      kind: 'lost',
+      because: `ended${exitCode === null ? '' : ` with exit code ${exitCode}`}${told}`,
+    };
+  if (metadata.deletionTimestamp !== undefined)
+    return { ...base, kind: 'lost', because: `was removed${told}` };
+  if (HOPELESS.test(waiting?.reason ?? ''))
+    return { ...base, kind: 'lost', because: `cannot start${quoteReason(waiting!)}` };
+  if (is('Ready', 'True')) return { ...base, kind: 'ready', because: 'still runs' };
+  const why = quoteReason(is('PodScheduled', 'False') ?? waiting ?? {});
+  return { ...base, kind: 'waiting', because: `is not ready${why}` };
 }
 
 function quoteReason({ reason, message }: z.infer<typeof reasoned>): string {

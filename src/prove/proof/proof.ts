@@ -1,141 +1,86 @@
 import { EXIT, type ExitCode } from '../../errors.ts';
-import { median } from '../../statistics/median.ts';
+import type { Report } from '../../handover/report.ts';
+import { plain } from '../../report/format/phrase.ts';
+import { headline } from '../../report/words/headline.ts';
 import { boundProportion } from '../../statistics/proportion.ts';
-import type { Random } from '../../statistics/random.ts';
-import { KINDS, type RunKind, type TriedLatency, type TriedRun } from './run.ts';
+import type { VerdictCode } from '../../verdict/codes.ts';
+
+/** Heads that each measurement of unchanged code is judged for: itself, one that is slower, one that holds few answers. */
+export const KINDS = ['unchanged', 'slower', 'held'] as const;
+export type RunKind = (typeof KINDS)[number];
+
+/** How a measurement was judged; `blocks` is null where it could not be. */
+export type Judged = { verdict: VerdictCode; blocks: boolean | null; headline: string };
+
+/** All that was tried. */
+export type Proof = {
+  suite: string;
+  /** Slowdown (fraction) of every answer of the slower head. */
+  slowdown: number;
+  planned: number;
+  /** `seconds`: time as a user waits. */
+  runs: (Record<RunKind, Judged> & { seconds: number })[];
+};
+
+/** Takes from the report of a run what a proof needs. */
+export function takeJudged(report: Report): Judged {
+  const { code, pair, blocks } = report.verdict;
+  const isMeasured = code !== 'invalid' && pair !== null;
+  return { verdict: code, blocks: isMeasured ? blocks : null, headline: plain(headline(report)) };
+}
 
 /** Confidence of each bound by itself, fraction. */
 export const BOUND_CONFIDENCE = 0.95;
+/** Share (fraction) of runs of identical code that Tailgate promises to call slower at most, and the runs that show it. */
+export const PROMISED = 0.01;
+export const RUNS_FOR_PROMISED = Math.ceil(Math.log(1 - BOUND_CONFIDENCE) / Math.log(1 - PROMISED));
 
-/** More false alarms than this share are too many, and of planted slowdowns so many are to be noticed. */
-const GOALS = { alarms: 0.05, noticed: 0.8 };
-
-/** False alarms, and misses of one kind, before which nothing is clear. */
+/** More false alarms than this share (fraction) are too many, and so many, or runs that cannot measure, end a proof. */
+const MOST_ALARMS = 0.05;
 const FEWEST = 2;
 
-/**
- * Deals out the kinds of all runs in mixed order, so that a machine that gets slower is in all of them. The first is of
- * unchanged code: it tells how long few answers are to be held.
- *
- * @param runs of unchanged code; of each kind of slowdown there are two thirds as many
- */
-export function dealRuns(runs: number, random: Random): RunKind[] {
-  const planted = Math.ceil((runs * 2) / 3);
-  const rest: RunKind[] = [
-    ...Array<RunKind>(runs - 1).fill('unchanged'),
-    ...Array<RunKind>(planted).fill('slower'),
-    ...Array<RunKind>(planted).fill('held'),
-  ];
-  for (let last = rest.length - 1; last > 0; last--) {
-    const other = random.index(last + 1);
-    [rest[last], rest[other]] = [rest[other]!, rest[last]!];
-  }
-  return ['unchanged', ...rest];
-}
-
-/** How the runs of a kind went. */
+/** How all measurements were judged for one kind of head. `blocked` are false alarms where nothing was planted. */
 export type Tally = {
   kind: RunKind;
-  /** Runs that measured, and those that could not. */
   measured: number;
   unmeasured: number;
-  /** True where one of them says that no other would either. */
-  inVain: boolean;
-  /** Runs that blocked: false alarms where nothing was planted. */
   blocked: number;
   /** Bounds of the share of runs that block (fraction), each with `BOUND_CONFIDENCE`. */
   bounds: { low: number; high: number };
-  /** True where more runs would not change the answer, as far as runs of this kind go: it is no good one. */
-  isClear: boolean;
 };
 
-export function tallyRuns(runs: readonly TriedRun[]): Tally[] {
+/** Tallies the runs by kind, as `KINDS` has them. */
+export function tallyRuns({ runs }: Pick<Proof, 'runs'>): [Tally, Tally, Tally] {
   return KINDS.map((kind) => {
-    const own = runs.filter((run) => run.kind === kind);
-    const measured = own.filter(({ blocks }) => blocks !== null).length;
-    const blocked = own.filter(({ blocks }) => blocks).length;
-    const bounds = boundProportion({ hits: blocked, count: measured }, BOUND_CONFIDENCE);
-    const isClear =
-      kind === 'unchanged'
-        ? blocked >= FEWEST && bounds.low > GOALS.alarms
-        : measured - blocked >= FEWEST && bounds.high < GOALS.noticed;
-    const inVain = own.some((run) => run.inVain);
-    return { kind, measured, unmeasured: own.length - measured, inVain, blocked, bounds, isClear };
-  });
+    const measured = runs.filter((run) => run[kind].blocks !== null).length;
+    const blocked = runs.filter((run) => run[kind].blocks).length;
+    const { low, high } = boundProportion({ hits: blocked, count: measured }, BOUND_CONFIDENCE);
+    return { kind, measured, unmeasured: runs.length - measured, blocked, bounds: { low, high } };
+  }) as [Tally, Tally, Tally];
+}
+
+/** Tells whether more runs would not change the answer: it is no good one. */
+export function isClear(proof: Proof): boolean {
+  const [{ blocked, unmeasured, bounds }] = tallyRuns(proof);
+  return unmeasured >= FEWEST || (blocked >= FEWEST && bounds.low > MOST_ALARMS);
 }
 
 /**
- * Chooses the runs that are still worth their time. A gate that raises false alarms would notice anything, and one that
- * cannot measure will not soon.
- *
- * @param left kinds of the runs that are planned and not made
- */
-export function chooseLeft(left: readonly RunKind[], runs: readonly TriedRun[]): RunKind[] {
-  const tallies = tallyRuns(runs);
-  return cannotMeasure(tallies) || tallies[0]!.isClear
-    ? []
-    : left.filter((kind) => !tallies.some((tally) => tally.kind === kind && tally.isClear));
-}
-
-/** Tells whether the trial ends because runs cannot measure. */
-function cannotMeasure(tallies: readonly Tally[]): boolean {
-  const lost = tallies.reduce((sum, { unmeasured }) => sum + unmeasured, 0);
-  return lost >= FEWEST || tallies.some(({ inVain }) => inVain);
-}
-
-/**
- * `false-alarms`: unchanged code was blocked. `misses`: something planted was not. `unmeasured`: some kind has no run
- * that could measure, or more than one run could not, or one that no other would do better than. `proved`: all went as it should.
+ * `false-alarms`: unchanged code was blocked. `misses`: something planted was not. `unmeasured`: no run could measure, or
+ * more than one could not. `proved`: all went as it should, within the bounds.
  */
 export type ProofOutcome = 'proved' | 'false-alarms' | 'misses' | 'unmeasured';
 
-export function judgeProof(tallies: readonly Tally[]): ProofOutcome {
-  const [unchanged, ...planted] = tallies as [Tally, ...Tally[]];
+export function judgeProof(proof: Proof): ProofOutcome {
+  const [unchanged, ...planted] = tallyRuns(proof);
   if (unchanged.blocked > 0) return 'false-alarms';
   if (planted.some(({ blocked, measured }) => blocked < measured)) return 'misses';
-  const isMeasured = tallies.every(({ measured }) => measured > 0);
-  return isMeasured && !cannotMeasure(tallies) ? 'proved' : 'unmeasured';
+  const isMeasured = [unchanged, ...planted].every(({ measured }) => measured > 0);
+  return isMeasured && unchanged.unmeasured < FEWEST ? 'proved' : 'unmeasured';
 }
 
 /** Gives the exit code of a proof: like a run, it fails for what people must see to. */
 export function chooseProofCode(outcome: ProofOutcome): ExitCode {
   if (outcome === 'proved') return EXIT.pass;
   return outcome === 'unmeasured' ? EXIT.unmeasured : EXIT.failed;
-}
-
-/** All that was tried, and how it went. */
-export type Proof = {
-  suite: string;
-  /** Day of the last run, as ISO 8601 has it. */
-  day: string;
-  /** Processors and their model. */
-  machine: string;
-  /** Slowdown of every answer (fraction); share of answers that are held (fraction), and for how long (ms). */
-  slowdown: number;
-  heldShare: number;
-  holdMs: number;
-  /** Kinds of the runs as they were planned, in their order. */
-  planned: RunKind[];
-  runs: TriedRun[];
-};
-
-/** Smallest change of a latency that runs here see: the median of what runs of unchanged code say of themselves. */
-export type Sight = Pick<
-  TriedLatency,
-  'label' | 'metric' | 'where' | 'tolerance' | 'detectable' | 'budgetSeconds'
->;
-
-/** Lists what runs see of each latency, in the order of the report. */
-export function listSights(runs: readonly TriedRun[]): Sight[] {
-  const all = runs.filter(({ kind }) => kind === 'unchanged').flatMap(({ latencies }) => latencies);
-  const keyOf = ({ label, metric, where }: TriedLatency) => JSON.stringify([label, metric, where]);
-  return [...new Set(all.map(keyOf))].map((key) => {
-    const own = all.filter((latency) => keyOf(latency) === key);
-    const budget = median(own.map(({ budgetSeconds }) => budgetSeconds ?? Number.POSITIVE_INFINITY));
-    return {
-      ...own[0]!,
-      detectable: median(own.map(({ detectable }) => detectable)),
-      budgetSeconds: Number.isFinite(budget) ? budget : null,
-    };
-  });
 }

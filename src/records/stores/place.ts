@@ -21,19 +21,16 @@ export type StorePlace =
  */
 export function readPlace(text: string | undefined, directory: string, from = process.cwd()): StorePlace {
   if (text === undefined) return { kind: 'directory', path: placeRecords(directory) };
-  if (text.trim() === '') {
-    const hint = 'Give `git`, or a folder such as `./records`.';
-    throw new UserError({ what: 'The place of the records (`--store`) is empty.', hint });
-  }
   if (text === 'git') return { kind: 'git', url: null };
-  if (text.startsWith('git:')) {
-    throw new UserError({
-      what: `\`${text}\` is no place of records: \`git\` means the refs of this repository, and takes no name.`,
-      where: '--store, in the action the input `store`',
-      hint: `Give \`git\`, or \`./${text}\` for a folder of that name.`,
-    });
-  }
-  return { kind: 'directory', path: resolve(from, text) };
+  if (text.trim() !== '' && !text.startsWith('git:')) return { kind: 'directory', path: resolve(from, text) };
+  throw new UserError({
+    what:
+      text.trim() === ''
+        ? 'The place of the records (`--store`) is empty.'
+        : `\`${text}\` is no place of records: \`git\` means the refs of this repository, and takes no name.`,
+    where: '--store, in the action the input `store`',
+    hint: `Give \`git\`, or \`./${text.trim() || 'records'}\` for a folder of that name.`,
+  });
 }
 
 /** Returns the folder of the records where nobody names another. */
@@ -53,10 +50,7 @@ export function openRecordStore(
     signal: AbortSignal;
   },
 ): RecordStore {
-  switch (place.kind) {
-    case 'directory':
-      return openDirectory(place.path, around.suite);
-    case 'git':
-      return openGitStore({ ...around, url: place.url });
-  }
+  return place.kind === 'git'
+    ? openGitStore({ ...around, url: place.url })
+    : openDirectory(place.path, around.suite);
 }

@@ -2,12 +2,13 @@ import * as Plot from '@observablehq/plot';
 import type { Slo } from '../../config/language/slo-type.ts';
 import { pickAlone, type Slice } from '../../measurement/measurement.ts';
 import { attempts, pooledQuantile } from '../../measurement/quantiles.ts';
+import { sum } from '../../measurement/sum.ts';
 import { printMetric } from '../../metrics/metric.ts';
 import type { RecordedStep } from '../../records/record.ts';
 import { formatMs } from '../format/numbers.ts';
 import { limitWords } from '../words/terms.ts';
-import { type ChartOptions, drawSvg } from './drawing.ts';
-import { chooseScale, drawAxis, highestOf, isNear } from './scale.ts';
+import type { Drawing } from './drawing.ts';
+import { chooseScale, drawAxis, isNear } from './scale.ts';
 import { fillOf, HALO, LIMIT, strokeOf } from './style.ts';
 
 /** Line of the picture: one arm of one step. `instances`: slices of each of its starts. */
@@ -16,166 +17,92 @@ export type LatencyLine = { name: string; slices: Slice[]; instances: Slice[][] 
 /** Levels are drawn by their distance from 1, on a log scale: p90, p99 and p99.9 are equally far apart. */
 const DEEPEST = 5;
 const STEP = 0.05;
-/** Fewer instances say nothing about how much they differ. */
+/** Fewer starts say nothing about how much they differ. */
 const LEAST_INSTANCES = 3;
-
-const TICKS: [level: number, name: string][] = [
-  [0, 'min'],
-  [0.5, '50 %'],
-  [0.9, '90 %'],
-  [0.99, '99 %'],
-  [0.999, '99.9 %'],
-  [0.9999, '99.99 %'],
-  [0.99999, '99.999 %'],
-];
-
+const TICKS = [0, 0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999];
 /** Levels whose values are told. */
 const DOTS = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999];
 
 type Point = { x: number; ms: number };
 
 /** Collects the slices of a step for a line. */
-export function readLine(name: string, { instances }: RecordedStep): LatencyLine {
+export function readLine(name: string, { instances }: Pick<RecordedStep, 'instances'>): LatencyLine {
   const alone = instances.map(({ slices }) => pickAlone(slices)).filter((slices) => slices.length > 0);
   return { name, slices: alone.flat(), instances: alone };
 }
 
 /**
- * Draws latency by percentile, as HdrHistogram's plots do, with a band from the lowest to the highest instance.
+ * Lays out latency by percentile, as HdrHistogram's plots do, with a band from the lowest to the highest start.
  *
  * @param slos of the step; those with a latency as their limit are marked where there is room
  */
-export function drawLatency(title: string, lines: readonly LatencyLine[], slos: readonly Slo[]): string {
-  return drawSvg(
-    title,
-    lines.map(({ name }) => name),
-    plotLatency(lines, slos),
-  );
-}
-
-/** Lays the picture out. @param hasDots whether values at usual percentiles have a dot that tells them */
-export function plotLatency(
-  lines: readonly LatencyLine[],
-  slos: readonly Slo[],
-  hasDots = false,
-): ChartOptions {
+export function plotLatency(title: string, lines: readonly LatencyLine[], slos: readonly Slo[]): Drawing {
   const curves = lines.map(({ slices }) => readCurve(slices));
-  const highest = highestOf(curves.flat().map(({ ms }) => ms));
+  const drawn = curves.flat();
+  const highest = Math.max(...drawn.map(({ ms }) => ms).filter(Number.isFinite));
   const limits = listLimits(slos).filter(({ ms }) => isNear(ms, highest));
-  const values = [...curves.flat(), ...limits].map(({ ms }) => ms);
-  const axis = chooseScale(values, Math.min(...lines.map(({ slices }) => pooledQuantile(slices, 0.5))));
-  const { unit, factor, scale } = axis;
-  const height = ({ ms }: Point) => (Number.isFinite(ms) ? ms * factor : Number.NaN);
-  const deepest = Math.max(1, ...curves.flat().map(({ x }) => x));
-  const ticks = TICKS.map(([level]) => place(level)).filter((x) => x <= deepest);
-  const bands = lines.map((line) => (lines.length > 2 ? [] : readBand(line)));
+  const medians = lines.map(({ slices }) => pooledQuantile(slices, 0.5));
+  const values = [...drawn, ...limits].map(({ ms }) => ms);
+  const axis = chooseScale(values, Math.min(...medians));
+  const height = ({ ms }: Point) => (Number.isFinite(ms) ? ms * axis.factor : Number.NaN);
+  const deepest = Math.max(1, ...drawn.map(({ x }) => x));
+  const ticks = TICKS.map(place).filter((x) => x <= deepest);
+  const bands = lines.length > 2 ? [] : lines.map(readBand);
   const breaks = curves.flatMap(findBreak);
-  const spread = lines.find((_, i) => bands[i]!.length > 0)?.instances.length;
-  return {
+  const spread = lines.find((_, i) => (bands[i]?.length ?? 0) > 0)?.instances.length;
+  const marks = [
+    `latency (${axis.unit})`,
+    ...(spread ? [`band: the lowest to the highest of ${spread} starts of the service`] : []),
+    ...(breaks.length > 0 ? ['×: the rest failed'] : []),
+  ];
+  const plot = {
     height: 280,
     x: { domain: [0, deepest], label: 'share of requests that were answered faster' },
-    y: scale,
-    yLabel: [`latency (${unit})`, ...explainMarks(spread, breaks.length > 0)].join('; '),
+    y: axis.scale,
+    yLabel: marks.join('; '),
     marks: [
-      ...drawAxis(axis, 'y'),
+      ...drawAxis(axis),
       Plot.gridX(ticks),
-      Plot.axisX(ticks, { tickFormat: (_: number, i: number) => TICKS[i]![1] }),
+      Plot.axisX(ticks, { tickFormat: (x: number) => (x === 0 ? 'min' : `${printLevel(x)} %`) }),
       ...bands.map((band, i) =>
         Plot.areaY(band, {
           x: 'x',
-          y1: ({ low }) => low * factor,
-          y2: ({ high }) => high * factor,
+          y1: ({ low }) => low * axis.factor,
+          y2: ({ high }) => high * axis.factor,
           ...fillOf(i, 0.16),
         }),
       ),
       ...curves.map((curve, i) => Plot.lineY(curve, { x: 'x', y: height, ...strokeOf(i) })),
-      ...(hasDots ? lines : []).map(({ slices, name }, i) =>
+      ...lines.map(({ slices, name }, i) =>
         Plot.dot(
           readDots(slices).filter(({ ms }) => Number.isFinite(ms)),
           {
-            x: 'x',
-            y: height,
-            r: 3.5,
+            ...{ x: 'x', y: height, r: 3.5, ...fillOf(i) },
             title: ({ x, ms }: Point) => `${name}: p${printLevel(x)} ${formatMs(ms)}`,
-            ...fillOf(i),
           },
         ),
       ),
       Plot.dot(breaks, { x: 'x', y: height, symbol: 'times', r: 6, stroke: 'currentColor', strokeWidth: 2 }),
       Plot.link(limits, {
-        x1: ({ x }) => Math.max(0, x - 0.16),
-        x2: ({ x }) => x + 0.16,
-        y1: height,
-        y2: height,
-        stroke: LIMIT.light,
-        strokeWidth: 2.5,
-        className: 'limit-line',
+        ...{ x1: ({ x }) => Math.max(0, x - 0.16), x2: ({ x }) => x + 0.16, y1: height, y2: height },
+        ...{ stroke: LIMIT.light, strokeWidth: 2.5, className: 'limit-line' },
       }),
       Plot.text(limits, {
-        x: 'x',
-        y: height,
-        text: 'name',
-        dy: -9,
-        fill: LIMIT.light,
-        ...HALO,
-        className: 'limit',
+        ...{ x: 'x', y: height, text: 'name', dy: -9 },
+        ...{ fill: LIMIT.light, className: 'limit', ...HALO },
       }),
     ],
   };
+  return { title, legend: lines.map(({ name }) => name), plot };
 }
 
-/** Says of the first line what the picture shows. */
+/** Says what the picture shows: `search: latency by percentile. this run: p50 2 ms, p99 7 ms.` */
 export function describeLatency(title: string, lines: readonly LatencyLine[]): string {
   const said = lines.map(({ name, slices }) => {
     const [median, tail] = [0.5, 0.99].map((level) => formatMs(pooledQuantile(slices, level)));
     return `${name}: p50 ${median}, p99 ${tail}`;
   });
   return `${title}. ${said.join('; ')}.`;
-}
-
-function readCurve(slices: readonly Slice[]): Point[] {
-  return listPlaces(slices).map((x) => ({ x, ms: pooledQuantile(slices, 1 - 10 ** -x) }));
-}
-
-function explainMarks(spread: number | undefined, isBroken: boolean): string[] {
-  return [
-    ...(spread ? [`band: the lowest to the highest of ${spread} starts of the service`] : []),
-    ...(isBroken ? ['×: the rest failed'] : []),
-  ];
-}
-
-/** Finds the last answered place of a curve whose requests beyond it failed. */
-function findBreak(curve: readonly Point[]): Point[] {
-  const last = curve.findLast(({ ms }) => Number.isFinite(ms));
-  return last === undefined || last === curve.at(-1) ? [] : [last];
-}
-
-function readBand({ instances }: LatencyLine): { x: number; low: number; high: number }[] {
-  if (instances.length < LEAST_INSTANCES) return [];
-  // Beyond the requests of the smallest instance a percentile would be its maximum.
-  const places = instances.map(listPlaces).sort((a, b) => a.length - b.length)[0]!;
-  return places.flatMap((x) => {
-    const values = instances.map((slices) => pooledQuantile(slices, 1 - 10 ** -x));
-    if (!values.every(Number.isFinite)) return [];
-    return [{ x, low: Math.min(...values), high: Math.max(...values) }];
-  });
-}
-
-/** Lists the places on the axis that so many requests reach. */
-function listPlaces(slices: readonly Slice[]): number[] {
-  const requests = slices.reduce((sum, slice) => sum + attempts(slice), 0);
-  const deepest = Math.min(DEEPEST, Math.log10(Math.max(1, requests)));
-  return Array.from({ length: Math.floor(deepest / STEP) + 1 }, (_, i) => Number((i * STEP).toFixed(2)));
-}
-
-function listLimits(slos: readonly Slo[]): (Point & { name: string })[] {
-  return slos.flatMap((slo) => {
-    const { metric, limit } = slo;
-    if (metric.kind !== 'percentile' || limit.kind !== 'absolute') return [];
-    return [
-      { x: place(metric.percent / 100), ms: limit.value, name: `${printMetric(metric)} ${limitWords(slo)}` },
-    ];
-  });
 }
 
 /** Reads the usual percentiles that so many requests reach. */
@@ -189,6 +116,42 @@ export function readDots(slices: readonly Slice[]): Point[] {
 /** Writes the percent of a place on the axis: `99.9`. */
 export function printLevel(x: number): string {
   return String(Number((100 * (1 - 10 ** -x)).toFixed(4)));
+}
+
+function readCurve(slices: readonly Slice[]): Point[] {
+  return listPlaces(slices).map((x) => ({ x, ms: pooledQuantile(slices, 1 - 10 ** -x) }));
+}
+
+/** Finds the last answered place of a curve whose requests beyond it failed. */
+function findBreak(curve: readonly Point[]): Point[] {
+  const last = curve.findLast(({ ms }) => Number.isFinite(ms));
+  return last === undefined || last === curve.at(-1) ? [] : [last];
+}
+
+function readBand({ instances }: LatencyLine): { x: number; low: number; high: number }[] {
+  if (instances.length < LEAST_INSTANCES) return [];
+  // Beyond the requests of the smallest start a percentile would be its maximum.
+  const places = instances.map(listPlaces).sort((a, b) => a.length - b.length)[0]!;
+  return places.flatMap((x) => {
+    const values = instances.map((slices) => pooledQuantile(slices, 1 - 10 ** -x));
+    if (!values.every(Number.isFinite)) return [];
+    return [{ x, low: Math.min(...values), high: Math.max(...values) }];
+  });
+}
+
+/** Lists the places on the axis that so many requests reach. */
+function listPlaces(slices: readonly Slice[]): number[] {
+  const deepest = Math.min(DEEPEST, Math.log10(Math.max(1, sum(slices, attempts))));
+  return Array.from({ length: Math.floor(deepest / STEP) + 1 }, (_, i) => Number((i * STEP).toFixed(2)));
+}
+
+function listLimits(slos: readonly Slo[]): (Point & { name: string })[] {
+  return slos.flatMap((slo) => {
+    const { metric, limit } = slo;
+    if (metric.kind !== 'percentile' || limit.kind !== 'absolute') return [];
+    const name = `${printMetric(metric)} ${limitWords(slo)}`;
+    return [{ x: place(metric.percent / 100), ms: limit.value, name }];
+  });
 }
 
 function place(level: number): number {

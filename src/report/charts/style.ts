@@ -28,8 +28,8 @@ export function fillOf(index: number, fillOpacity?: number) {
 
 export const INK = { light: '#1f2328', dark: '#e6edf3' };
 export const LIMIT = { light: '#a40e26', dark: '#ff938a' };
-export const TONES = { good: { light: '#1a7f37', dark: '#3fb950' } };
-const PAPER = { light: '#ffffff', dark: '#0d1117' };
+export const GOOD = '#1a7f37';
+export const PAPER = { light: '#ffffff', dark: '#0d1117' };
 
 /**
  * Style sheet of a picture. Light colours are attributes too, so that programs without style sheets show them. The paper
@@ -43,15 +43,6 @@ export const STYLE = [
   ...STROKES.map(({ dark }, i) => `.line-${i}{stroke:${dark}}.dot-${i},.band-${i}{fill:${dark}}`),
   '}',
 ].join('');
-
-/** Rules for a legend outside of the picture: a piece of each line before its name. */
-export const KEYS = STROKES.map(({ light, dark, dashes }, i) => {
-  const rule = (colour: string) =>
-    `.key-${i}::before{content:"";border-top:3px ${dashes ? 'dashed' : 'solid'} ${colour}}`;
-  return `${rule(light)}@media(prefers-color-scheme:dark){${rule(dark)}}`;
-}).join('');
-
-export const PAPER_COLOUR = PAPER.light;
 
 /** Rim of texts that lines may run through. */
 export const HALO = { stroke: PAPER.light, strokeWidth: 4, paintOrder: 'stroke' };

@@ -91,16 +91,10 @@ export function formatChangeRange(metric: Metric, ends: Ends): string {
   return low >= TENFOLD ? `${factor(low)} … ${factor(high)}` : `${signed(low)} … ${signed(high)} %`;
 }
 
-/** Formats a change and its interval: `+18 % (+12 … +24 %)`; without the second where no end of it is known. */
-export function formatMovement(metric: Metric, change: Ends & { value: number }): string {
-  const range = formatChangeRange(metric, change);
-  return `${formatChangeOf(metric, change.value)}${range === '' ? '' : ` (${range})`}`;
-}
-
 type Ends = { low: number; high: number };
 
 /** Formats a difference of two shares (fractions): `+0.9 points`. */
-export function formatDifference(fraction: number): string {
+function formatDifference(fraction: number): string {
   if (Number.isNaN(fraction)) return NONE;
   const text = points(fraction);
   return `${text} ${/^[+−]1$/.test(text) ? 'point' : 'points'}`;

@@ -1,4 +1,4 @@
-import { clean, cut } from './visible.ts';
+import { clean, cutMiddle } from './visible.ts';
 
 /**
  * Span of prose that is not yet Markdown, terminal text or HTML: raw text with a role. Each renderer escapes
@@ -10,30 +10,34 @@ export type PhrasePart =
   | { kind: 'link'; text: string; target: string };
 export type Phrase = readonly PhrasePart[];
 
-/** Builds a phrase from a template; inserted strings stay raw text. */
+/** Most characters of a text that is inserted into a phrase, of code, and of a command or an address. */
+const LONGEST = { text: 240, code: 120, command: 300 };
+
+/** Builds a phrase from a template; inserted strings stay raw text, and long ones are cut in the middle. */
 export function say(
   template: TemplateStringsArray,
   ...parts: (string | number | PhrasePart | Phrase)[]
 ): Phrase {
-  const spans: PhrasePart[] = [];
-  template.forEach((literal, i) => {
-    if (literal !== '') spans.push({ kind: 'text', text: literal });
-    const part = parts[i];
-    if (part === undefined) return;
-    if (typeof part === 'string' || typeof part === 'number')
-      spans.push({ kind: 'text', text: String(part) });
-    else if ('kind' in part) spans.push(part);
-    else spans.push(...part);
+  const spans = template.flatMap((literal, i): Phrase => {
+    const part = parts[i] ?? '';
+    const before: PhrasePart = { kind: 'text', text: literal };
+    if (typeof part === 'object') return 'kind' in part ? [before, part] : [before, ...part];
+    return [before, { kind: 'text', text: cutMiddle(String(part), LONGEST.text) }];
   });
   return spans.filter((span) => span.text !== '');
 }
 
 export function strong(text: string): PhrasePart {
-  return { kind: 'strong', text };
+  return { kind: 'strong', text: cutMiddle(text, LONGEST.text) };
 }
 
 export function code(text: string): PhrasePart {
-  return { kind: 'code', text };
+  return { kind: 'code', text: cutMiddle(text, LONGEST.code) };
+}
+
+/** Makes code of a command, which is copied as a whole. */
+export function command(text: string): PhrasePart {
+  return { kind: 'code', text: cutMiddle(text, LONGEST.command) };
 }
 
 /** Makes a link; without a target, its text alone. */
@@ -42,15 +46,16 @@ export function link(text: string, target: string | null): PhrasePart {
 }
 
 /** Joins parts with commas. */
-export function join(parts: readonly (PhrasePart | Phrase)[]): Phrase {
-  return parts.flatMap((part, i) => say`${i === 0 ? '' : ', '}${part}`);
+export function join(parts: readonly (PhrasePart | Phrase)[], by = ', '): Phrase {
+  return parts.flatMap((part, i) => say`${i === 0 ? '' : by}${part}`);
 }
 
 /** Reads a message that marks code with backticks, as error messages do. */
 export function fromMessage(message: string): Phrase {
-  const parts = message.split('`');
+  const short = cutMiddle(message, LONGEST.command);
+  const parts = short.split('`');
   // An odd number of backticks marks nothing.
-  if (parts.length % 2 === 0) return [{ kind: 'text', text: message }];
+  if (parts.length % 2 === 0) return [{ kind: 'text', text: short }];
   return parts
     .map((text, i): PhrasePart => ({ kind: i % 2 === 1 ? 'code' : 'text', text }))
     .filter((span) => span.text !== '');
@@ -59,7 +64,15 @@ export function fromMessage(message: string): Phrase {
 /** Writes the phrase on one line without any markup, harmless in a terminal, a log or a commit status. */
 export function plain(phrase: Phrase): string {
   return phrase
-    .map((span) => clean(span.kind === 'link' ? `${span.text} (${cut(span.target, 300)})` : span.text))
+    .map((span) =>
+      clean(span.kind === 'link' ? `${span.text} (${cutMiddle(span.target, LONGEST.command)})` : span.text),
+    )
     .join('')
     .trim();
+}
+
+/** Writes a phrase with a capital at its start, where that is text. */
+export function capitalise([first, ...rest]: Phrase): Phrase {
+  if (first?.kind !== 'text') return first === undefined ? [] : [first, ...rest];
+  return [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
 }

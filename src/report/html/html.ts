@@ -1,108 +1,96 @@
-import { combineJobs } from '../../handover/jobs.ts';
+import { printLoad } from '../../config/language/load.ts';
+import type { Report } from '../../handover/report.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
-import { composeSuite, type ToldJob } from '../document.ts';
-import { plain, say } from '../format/phrase.ts';
-import {
-  type Child,
-  h,
-  type Markup,
-  SIGNS,
-  show,
-  toneOf,
-  verbatim,
-  webAddress,
-  writeDocument,
-} from './markup.ts';
-import { MOST_CAUSES, writeLoosened, writeRun } from './run.ts';
+import { findHeadStep } from '../../records/record.ts';
+import { renderSummary } from '../comment.ts';
+import { clean, cutMiddle, lastLines } from '../format/visible.ts';
+import { bySeverity, rowsOf } from '../rows/rows.ts';
+import { counted, shortLabel } from '../words/terms.ts';
+import { writeFigures } from './figures.ts';
+import { h, Markup, showMarkdown, verbatim, writeDocument } from './markup.ts';
 
-/** What stands around a report that is a page of a site. */
-export type PageFrame = {
-  /** Links at the top; `href` is an http(s) or a relative address. */
-  links?: readonly { href: string; text: string }[];
-  /** Paragraphs below the headline. */
-  notes?: readonly Child[];
-  /** Further elements of the head. */
-  marks?: readonly Markup[];
-  /** Whether the run is long over: what blocks and what to do are left out, and the raw figures, which its record has. */
-  isPast?: boolean;
-};
-
-/** Lines of a fault that are shown. */
-const MESSAGE_LINES = 200;
+/** Most scenarios of a run that have pictures, and logs; most lines of a log, and characters of a line. */
+const MOST_SCENARIOS = 24;
+const MOST_LOGS = 24;
+const LOG_LINES = 200;
+const LONGEST_LINE = 1000;
 
 /**
- * Renders a suite as one HTML file that needs nothing else: no network, no script. A single run is a suite of one job.
- * All foreign text is escaped, and the policy in the file lets it load and run nothing.
+ * Renders a suite as one HTML file that needs nothing else: no network, no script. It is the summary as Markdown has it,
+ * and the pictures of each scenario. The policy in the file lets it load and run nothing.
  */
-export function renderHtml(suite: SuiteReport, around: PageFrame = {}): string {
-  const { links = [], notes = [], marks = [], isPast = false } = around;
-  const told = composeSuite(suite);
-  const { jobs, icon, loosened } = told;
-  const isSingle = suite.jobs.length === 1;
-  const tone = toneOf(icon);
-  const body = [
+export function renderHtml(suite: SuiteReport): string {
+  const summary = showMarkdown(renderSummary(suite)).html;
+  const [, headline = '', told = ''] = /^<h3>(.*?)<\/h3>\s*(.*)$/s.exec(summary) ?? [];
+  const [, tone = 'unsure'] = /class="sign (\w+)"/.exec(headline) ?? [];
+  const runs = suite.jobs.flatMap(({ name, outcome }) =>
+    outcome.kind === 'report' ? [writeRun(outcome.report, suite.jobs.length > 1 ? name : null)] : [],
+  );
+  return writeDocument(
+    readText(headline),
     h(
       'header',
-      { class: `top ${tone}` },
-      h(
-        'p',
-        { class: 'kicker' },
-        h('span', { class: `badge ${tone}` }, `${SIGNS[tone]} ${combineJobs(suite.jobs).code}`),
-        ...listLinks(suite, links).map(({ href, text }) => [
-          h('a', { href, rel: 'noreferrer' }, text),
-          ' · ',
-        ]),
-        'Tailgate report',
-      ),
-      h('h1', {}, show(told.headline)),
-      ...[...notes, ...[...told.notes, ...told.attempts].map(show)].map((note) => h('p', {}, note)),
-      ...(loosened ? writeLoosened(loosened) : []),
+      {},
+      h('p', { class: 'soft' }, `Tailgate report of ${suite.suite}`),
+      h('h1', {}, new Markup(headline)),
     ),
-    isSingle ? null : writeContents(jobs),
-    h('main', {}, ...jobs.map((job, i) => writeJob(job, { id: isSingle ? null : idOf(i), isPast }))),
-    h('footer', {}, `Written by Tailgate for the suite ${suite.suite}. This file loads nothing.`),
-  ];
-  return writeDocument(
-    plain(say`${icon} ${told.headline}`),
-    [...marks, h('meta', { name: 'color-scheme', content: 'light dark' })],
-    ...body,
+    h(
+      'main',
+      {},
+      h('section', { class: `card lead ${tone}` }, new Markup(told.replaceAll(/(<\/?)h4>/g, '$1h2>'))),
+      ...runs,
+    ),
+    h('footer', {}, 'Written by Tailgate. This file loads nothing.'),
   );
 }
 
-/** Lists the links of the page; the run's own only where it is an address of the web. */
-function listLinks({ link }: SuiteReport, links: NonNullable<PageFrame['links']>) {
-  const href = link && webAddress(link);
-  return [...links, ...(href ? [{ href, text: 'Workflow run' }] : [])];
-}
-
-/** Lists the jobs with their verdicts, as links to their parts. */
-function writeContents(jobs: readonly ToldJob[]): Markup {
-  const items = jobs.map(({ icon, name, headline }, i) =>
-    h('li', { class: toneOf(icon) }, h('a', { href: `#${idOf(i)}` }, name), ': ', show(headline)),
-  );
-  return h('nav', { 'aria-label': 'Jobs' }, h('ul', { class: 'jobs' }, ...items));
-}
-
-function idOf(index: number): string {
-  return `job-${index + 1}`;
-}
-
-/** @param id of the part; null where the suite has no other */
-function writeJob(
-  { icon, name, headline, compose, message, absence }: ToldJob,
-  { id, isPast }: { id: string | null; isPast: boolean },
-): Markup {
+/** Writes the pictures of a run, the worst scenario first, and what its programs said last. @param name of its job */
+function writeRun(report: Report, name: string | null): Markup {
+  const { record, logs = [], verdict } = report;
+  const rows = rowsOf(report);
+  const labels = new Set([...rows.toSorted(bySeverity), ...record.steps].map(({ label }) => label));
+  const cards = [...labels].slice(0, MOST_SCENARIOS).flatMap((label) => {
+    const step = findHeadStep(record, label);
+    const own = rows.filter((row) => row.label === label);
+    const figures = writeFigures(report, own, label);
+    const load = step ? h('small', {}, ` ${printLoad(step.load)}`) : null;
+    const title = h('h2', {}, shortLabel(label), load);
+    return figures.length === 0
+      ? []
+      : [h('section', { class: 'card' }, title, h('div', { class: 'pictures' }, ...figures))];
+  });
+  const { cpuModel, cores, os, k6, node } = record.environment;
+  const shown = logs.slice(0, MOST_LOGS).map((one) => {
+    const lines = lastLines(one.log, LOG_LINES).map((line) => cutMiddle(line, LONGEST_LINE));
+    return [h('h3', {}, one.name), verbatim(lines, `Log of ${one.name}`)];
+  });
+  const invalid = 'This run has no verdict. These figures are what it measured until then.';
+  const rest = labels.size - MOST_SCENARIOS;
   return h(
-    'section',
-    { id, class: 'job' },
-    id ? h('h2', { class: toneOf(icon) }, show(say`${name}: ${headline}`)) : null,
-    compose
-      ? writeRun(compose(MOST_CAUSES), id ?? 'run', isPast)
-      : h(
-          'div',
-          {},
-          message.length > 0 ? verbatim(message.slice(0, MESSAGE_LINES), 'Message') : null,
-          h('p', {}, show(absence)),
-        ),
+    'div',
+    { class: 'run' },
+    name === null ? null : h('h2', {}, name),
+    verdict.code === 'invalid' && cards.length > 0 ? h('p', { class: 'soft' }, invalid) : null,
+    ...cards,
+    rest > 0 ? h('p', { class: 'soft' }, `And ${counted(rest, 'more scenario')}, in the table.`) : null,
+    shown.length === 0
+      ? null
+      : h('details', { class: 'card' }, h('summary', {}, 'Last lines of the logs'), ...shown),
+    h(
+      'p',
+      { class: 'soft' },
+      `Measured at ${record.recordedAt} on ${cpuModel}, ${counted(cores, 'core')}, ${os}, by Tailgate ${record.tailgate}, k6 ${k6} and Node ${node}.`,
+    ),
+  );
+}
+
+/** Reads the text of markup of ours. */
+function readText(html: string): string {
+  const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+  return clean(
+    html
+      .replace(/<[^<>]*>/g, ' ')
+      .replace(/&(amp|lt|gt|quot);/g, (_, name) => signs[name]!)
+      .trim(),
   );
 }

@@ -1,6 +1,8 @@
-import { type Phrase, plain } from '../format/phrase.ts';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { table, toMarkdown } from '../format/markdown.ts';
+import type { Phrase } from '../format/phrase.ts';
 import { clean } from '../format/visible.ts';
-import { ICONS, type Tone } from '../words/status.ts';
 import { STYLE_HASH, STYLE_SHEET } from './style.ts';
 
 /** HTML in which all text is escaped already. Only this file and the serializer of pictures make it. */
@@ -11,129 +13,106 @@ export class Markup {
   }
 }
 
-export type Child = Markup | string | number | null | readonly Child[];
-
-const VOID = new Set(['meta', 'br']);
+export type Child = Markup | string | null | readonly Child[];
 
 /**
  * Makes an element. Texts and values of attributes are raw: they are cleaned to one line and escaped here, so no foreign
  * text can become markup.
- *
- * @param attributes those that are null or false are left out; `true` has no value
  */
-export function h(
-  tag: string,
-  attributes: Record<string, string | number | boolean | null>,
-  ...children: Child[]
-): Markup {
+export function h(tag: string, attributes: Record<string, string | null>, ...children: Child[]): Markup {
   const written = Object.entries(attributes).flatMap(([name, value]) =>
-    value === null || value === false
-      ? []
-      : [value === true ? name : `${name}="${escapeText(String(value))}"`],
+    value === null ? [] : [`${name}="${escapeText(value)}"`],
   );
   const start = `<${[tag, ...written].join(' ')}>`;
-  return new Markup(VOID.has(tag) ? start : `${start}${write(children)}</${tag}>`);
+  return new Markup(tag === 'meta' ? start : `${start}${write(children)}</${tag}>`);
 }
 
-/** Writes a phrase: its links, code and strong parts as elements. */
-export function show(phrase: Phrase): Markup {
-  const parts = phrase.map((part) => {
-    if (part.kind === 'text') return part.text;
-    if (part.kind !== 'link') return h(part.kind, {}, part.text);
-    const href = webAddress(part.target);
-    return href === null ? plain([part]) : h('a', { href, rel: 'noreferrer' }, part.text);
+/** What our Markdown becomes; any other tag is shown as the text that it is. */
+const TAG = new RegExp(
+  [
+    '<(?!/?(?:h[1-6]|p|ul|ol|li|code|pre|details|summary|table|thead|tbody|tr|th|td|strong|em|b|sub|span)>',
+    '|(?:br|hr) ?/?>|/a>|a href="https?://[^"<>]*">|code class="language-text">|t[hd] align="right">)',
+  ].join(''),
+  'g',
+);
+const APART = /\u200b/g;
+
+/** Writes Markdown of ours. What is wider than the page scrolls within it, by the keyboard as well. */
+export function showMarkdown(markdown: string): Markup {
+  const html = micromark(markdown, {
+    allowDangerousHtml: true,
+    ...{ extensions: [gfm()], htmlExtensions: [gfmHtml()] },
   });
-  return new Markup(write(parts));
-}
-
-/** Gives a target as the address of a page on the web; null where it is none. */
-export function webAddress(target: string): string | null {
-  return URL.canParse(target) && /^https?:$/.test(new URL(target).protocol) ? new URL(target).href : null;
-}
-
-/** Writes lines that keep their indentation, in a `pre`. The lines are cleaned already. */
-export function verbatim(lines: readonly string[], label: string): Markup {
-  const text = lines.map(escapeText).join('\n');
-  // A focus lets people scroll it with the keyboard.
   return new Markup(
-    `<pre tabindex="0" role="region" aria-label="${escapeText(clean(label))}">\n${text}\n</pre>`,
+    showIcons(html.replace(TAG, '&lt;').replace(APART, ''))
+      .replaceAll('<table>', '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
+      .replaceAll('</table>', '</table></div>')
+      .replaceAll('<pre>', '<pre tabindex="0" role="group" aria-label="Log">')
+      .replaceAll('<a href', '<a rel="noreferrer" href'),
   );
 }
 
-/** Column of a table; `title` is its name where that has more than text, and `isRight` aligns it. */
-export type HtmlColumn = { name: string; title?: Child; isRight?: boolean };
-
-/**
- * Writes a table: the first cell of a row names it. Where a narrow screen has a cell below the other, each says the name
- * of its column.
- */
+/** Writes rows of phrases as a table. @param right whether all columns but the first are aligned to the right */
 export function tabular(
-  { style = null, caption = null }: { style?: string | null; caption?: string | null },
-  columns: readonly (string | HtmlColumn)[],
-  rows: readonly (readonly Child[])[],
+  header: readonly string[],
+  rows: readonly (readonly Phrase[])[],
+  right = false,
 ): Markup {
-  const all = columns.map((column) => (typeof column === 'string' ? { name: column } : column));
-  const side = ({ isRight }: HtmlColumn) => (isRight ? 'right' : null);
-  const head = all.map((one) => h('th', { scope: 'col', class: side(one) }, one.title ?? one.name));
-  const body = rows.map(([name, ...cells]) => {
-    const rest = cells.map((cell, i) => {
-      const column = all[i + 1]!;
-      return h('td', { class: side(column), 'data-label': cell === null ? null : column.name }, cell);
-    });
-    return h('tr', {}, h('th', { scope: 'row' }, name!), ...rest);
+  const cells = (row: readonly Phrase[]) => row.map((cell) => toMarkdown(cell));
+  const align = header.map((_, i) => (right && i > 0 ? '-:' : '-'));
+  return showMarkdown(table(cells(header.map((text) => [{ kind: 'text', text }])), align, rows.map(cells)));
+}
+
+/** Signs in place of icons: letters of any font, so that no colour and no emoji is needed to tell them apart. */
+const SIGNS: Record<string, [tone: string, sign: string]> = {
+  '❌': ['bad', '✕'],
+  '⛔': ['bad', '✕'],
+  '⚠️': ['warn', '!'],
+  '✅': ['good', '✓'],
+  '☑️': ['good', '✓'],
+  '⚪': ['unsure', '?'],
+  '🌱': ['new', '•'],
+};
+const ICON = new RegExp(
+  `(<(?:h[1-6]|td|th|li|p|summary)(?: align="right")?>)(${Object.keys(SIGNS).join('|')}) `,
+  'gu',
+);
+
+function showIcons(html: string): string {
+  return html.replace(ICON, (_, tag: string, icon: string) => {
+    const [tone, sign] = SIGNS[icon]!;
+    return tag + h('span', { class: `sign ${tone}`, 'aria-hidden': 'true' }, sign).html;
   });
-  return h(
-    'table',
-    { class: style },
-    caption === null ? null : h('caption', {}, caption),
-    h('thead', {}, h('tr', {}, ...head)),
-    h('tbody', {}, ...body),
-  );
 }
 
-/** Signs beside the words of a tone: letters of any font, so that no colour and no emoji is needed to tell them apart. */
-export const SIGNS: Record<Tone, string> = { bad: '✕', warn: '!', good: '✓', unsure: '?', new: '•' };
-
-/** Writes the sign of a tone, which its words say already. */
-export function signOf(tone: Tone): Markup {
-  return h('span', { class: `sign ${tone}`, 'aria-hidden': 'true' }, SIGNS[tone]);
+/** Writes lines that keep their indentation. The lines are cleaned already. */
+export function verbatim(lines: readonly string[], label: string): Markup {
+  const open = `<pre tabindex="0" role="group" aria-label="${escapeText(clean(label))}">`;
+  return new Markup(`${open}\n${lines.map(escapeText).join('\n')}\n</pre>`);
 }
 
-const OTHERS: Record<string, Tone> = { '⛔': 'bad', '☑️': 'good' };
+/** Says that a page is ours, and so may be replaced. */
+export const GENERATOR = '<meta name="generator" content="Tailgate">';
 
-/** Gives the tone that an icon of a verdict stands for. */
-export function toneOf(icon: string): Tone {
-  const tones = Object.keys(ICONS) as Tone[];
-  return tones.find((tone) => ICONS[tone] === icon) ?? OTHERS[icon] ?? 'unsure';
-}
-
-/** Writes a page that loads and runs nothing: its policy allows its one style sheet. @param marks further elements of the head */
-export function writeDocument(title: string, marks: readonly Markup[], ...body: Child[]): string {
+/** Writes a page that loads and runs nothing: its policy allows its one style sheet. */
+export function writeDocument(title: string, ...body: Child[]): string {
   const policy = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
-  const page = h(
-    'html',
-    { lang: 'en' },
-    h(
-      'head',
-      {},
-      h('meta', { charset: 'utf-8' }),
-      ...marks,
-      h('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
-      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      h('meta', { name: 'referrer', content: 'no-referrer' }),
-      h('title', {}, title),
-      new Markup(`<style>${STYLE_SHEET}</style>`),
-    ),
-    h('body', {}, ...body),
-  );
-  return `<!doctype html>\n${page.html}\n`;
+  const head = [
+    h('meta', { charset: 'utf-8' }),
+    new Markup(GENERATOR),
+    h('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
+    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    h('meta', { name: 'referrer', content: 'no-referrer' }),
+    h('title', {}, title),
+    new Markup(`<style>${STYLE_SHEET}</style>`),
+  ];
+  return `<!doctype html>\n${h('html', { lang: 'en' }, h('head', {}, ...head), h('body', {}, ...body)).html}\n`;
 }
 
 function write(child: Child): string {
   if (child === null) return '';
   if (child instanceof Markup) return child.html;
-  if (typeof child === 'object') return child.map(write).join('');
-  return escapeText(clean(String(child)));
+  return typeof child === 'string' ? escapeText(clean(child)) : child.map(write).join('');
 }
 
 function escapeText(text: string): string {

@@ -1,66 +1,69 @@
 import { meanStartup, peakMemory, processorTime } from '../../measurement/costs.ts';
-import { latencyDeviation } from '../../measurement/deviation.ts';
+import { countWithin, latencyDeviation } from '../../measurement/deviation.ts';
 import type { Slice } from '../../measurement/measurement.ts';
 import { achievedRate, attempts, meanLatency, pooledQuantile } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
-import { measureMetric, printMetric } from '../../metrics/metric.ts';
-import {
-  formatCount,
-  formatMemory,
-  formatMs,
-  formatNumber,
-  formatShare,
-  formatValue,
-  NONE,
-} from '../format/numbers.ts';
-import type { PageGroup } from './content.ts';
+import { type Metric, measureMetric, printMetric } from '../../metrics/metric.ts';
+import * as numbers from '../format/numbers.ts';
+
+const { formatCount, formatMs, formatNumber, formatShare, NONE } = numbers;
 
 /** Column of a table of results; `show` gives its text for one step. */
 export type Figure = { title: string; show: (slices: readonly Slice[]) => string };
 
+const figure = (title: string, show: Figure['show']): Figure => ({ title, show });
+
 /** Figures of the waiting time of callers. */
 export const LATENCIES: readonly Figure[] = [
-  { title: 'min', show: (slices) => formatMs(ofAnswered(slices, (values) => values[0]!, Math.min)) },
-  { title: 'mean', show: (slices) => formatMs(meanLatency(slices)) },
-  { title: 'std. deviation', show: (slices) => formatMs(latencyDeviation(slices)) },
-  ...[50, 75, 90, 95, 99, 99.9].map((percent) => ({
-    title: `p${percent}`,
-    show: (slices: readonly Slice[]) => formatMs(readPercentile(slices, percent)),
-  })),
-  { title: 'max', show: (slices) => formatMs(ofAnswered(slices, (values) => values.at(-1)!, Math.max)) },
+  figure('min', (slices) => formatMs(ofAnswered(slices, 0, Math.min))),
+  figure('mean', (slices) => formatMs(meanLatency(slices))),
+  figure('std. deviation', (slices) => formatMs(latencyDeviation(slices))),
+  ...[50, 75, 90, 95, 99, 99.9].map((percent) =>
+    figure(`p${percent}`, (slices) => formatMs(readPercentile(slices, percent))),
+  ),
+  figure('max', (slices) => formatMs(ofAnswered(slices, -1, Math.max))),
 ];
 
-/** Figures of what was asked and answered, and what it cost. */
+/** Figures of what was asked and answered, and what it cost. KO: failed, or never sent. */
 export const COUNTS: readonly Figure[] = [
-  { title: 'requests', show: (slices) => formatCount(sum(slices, attempts)) },
-  { title: 'OK', show: (slices) => formatCount(sum(slices, ({ ok }) => ok)) },
-  {
-    title: 'KO',
-    show(slices) {
-      const count = sum(slices, ({ failed, dropped }) => failed + dropped);
-      return count === 0 ? '0' : `${formatCount(count)} (${formatShare(count / sum(slices, attempts))})`;
-    },
-  },
-  { title: 'rate', show: showRate },
-  { title: 'processor time per request', show: (slices) => formatMs(processorTime(slices)) },
-  { title: 'peak memory', show: (slices) => formatMemory(peakMemory(slices)) },
-  { title: 'start to ready', show: (slices) => formatMs(meanStartup(slices)) },
+  figure('requests', (slices) => formatCount(sum(slices, attempts))),
+  figure('OK', (slices) => formatCount(sum(slices, ({ ok }) => ok))),
+  figure('KO', (slices) => showPart(countKo(slices), sum(slices, attempts))),
+  figure('rate', showRate),
+  figure('processor time per request', (slices) => formatMs(processorTime(slices))),
+  figure('peak memory', (slices) => numbers.formatMemory(peakMemory(slices))),
+  figure('start to ready', (slices) => formatMs(meanStartup(slices))),
 ];
 
-/** Lists the metrics of the user's script that SLOs name. */
-export function listCustomFigures({ steps }: PageGroup): Figure[] {
-  const named = steps.flatMap(({ declared: { slos } }) =>
-    slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [[printMetric(metric), metric] as const] : [])),
-  );
-  return [...new Map(named)].map(([title, metric]) => ({
-    title,
-    show: (slices) => formatValue(metric, measureMetric(slices, metric)),
-  }));
+/** Makes the figure of a metric that an SLO names. */
+export function customFigure(metric: Metric): Figure {
+  return figure(printMetric(metric), (slices) => numbers.formatValue(metric, measureMetric(slices, metric)));
 }
 
-/** Lists the figures that some step has. Processor time and memory are not known everywhere. */
-export function pickFigures(figures: readonly Figure[], steps: readonly { slices: Slice[] }[]): Figure[] {
-  return figures.filter(({ show }) => steps.some(({ slices }) => show(slices) !== NONE));
+/** Lists how many requests took how long, in the buckets between the bounds (ms). Nothing without bounds. */
+export function listBuckets(bounds: readonly number[]): Figure[] {
+  if (bounds.length === 0) return [];
+  const name = (ms: number) => formatMs(ms, 6);
+  const countUpTo = (slices: readonly Slice[], bound: number | undefined) =>
+    bound === undefined ? sum(slices, ({ ok }) => ok) : countWithin(slices, [bound])[0]!;
+  const count = (slices: readonly Slice[], i: number) =>
+    countUpTo(slices, bounds[i]) - (i === 0 ? 0 : countUpTo(slices, bounds[i - 1]));
+  const titles = bounds.map((bound, i) => `${i === 0 ? 'up' : name(bounds[i - 1]!)} to ${name(bound)}`);
+  return [
+    ...[...titles, `over ${name(bounds.at(-1)!)}`].map((title, i) =>
+      figure(title, (slices) => showPart(count(slices, i), sum(slices, attempts))),
+    ),
+    figure('failed', (slices) => showPart(countKo(slices), sum(slices, attempts))),
+  ];
+}
+
+/** Counts requests that failed, and arrivals that were never sent. */
+export function countKo(slices: readonly Slice[]): number {
+  return sum(slices, ({ failed, dropped }) => failed + dropped);
+}
+
+function showPart(count: number, of: number): string {
+  return count === 0 ? '0' : `${formatCount(count)} (${formatShare(count / of)})`;
 }
 
 /** A percentile that less than one request is beyond would only repeat the maximum. */
@@ -69,12 +72,9 @@ function readPercentile(slices: readonly Slice[], percent: number): number {
   return beyond < 0.999 ? Number.NaN : pooledQuantile(slices, percent / 100);
 }
 
-function ofAnswered(
-  slices: readonly Slice[],
-  read: (values: readonly number[]) => number,
-  choose: (...values: number[]) => number,
-): number {
-  const values = slices.flatMap(({ latency }) => (latency === null ? [] : [read(latency.values)]));
+/** Reads a level of all slices that have answers. @param at place of the level, 0 or −1 */
+function ofAnswered(slices: readonly Slice[], at: number, choose: (...values: number[]) => number): number {
+  const values = slices.flatMap(({ latency }) => latency?.values.at(at) ?? []);
   return values.length === 0 ? Number.NaN : choose(...values);
 }
 
@@ -85,8 +85,7 @@ const KEPT_UP = 0.98;
 function showRate(slices: readonly Slice[]): string {
   const rate = achievedRate(slices);
   if (Number.isNaN(rate)) return NONE;
-  const seconds = sum(slices, ({ seconds }) => seconds);
-  const planned = sum(slices, ({ planned }) => planned ?? 0) / seconds;
+  const planned = sum(slices, (slice) => slice.planned ?? 0) / sum(slices, ({ seconds }) => seconds);
   const of = planned > 0 && rate < KEPT_UP * planned ? ` of ${formatNumber(planned)}` : '';
   return `${formatNumber(rate)}${of} req/s`;
 }

@@ -1,183 +1,237 @@
-import { countWithin } from '../../measurement/deviation.ts';
-import type { Slice } from '../../measurement/measurement.ts';
-import { type Metric, measureMetric } from '../../metrics/metric.ts';
-import { formatCount, formatMs, formatShare, formatValue } from '../format/numbers.ts';
-import { code, say } from '../format/phrase.ts';
-import { cut } from '../format/visible.ts';
-import { shortCommit } from '../words/terms.ts';
-import { writeCapacities } from './capacities.ts';
-import type { PageContent, PageGroup } from './content.ts';
-import { COUNTS, type Figure, LATENCIES, listCustomFigures, pickFigures } from './figures.ts';
-import { makeTable, type PagePart, plainText, textTable } from './parts.ts';
-import { CONFIDENCE, listMeasured, writeSloTable } from './slos.ts';
+import { printLoad } from '../../config/language/load.ts';
+import type { Slo } from '../../config/language/slo-type.ts';
+import { sum } from '../../measurement/sum.ts';
+import { measureMetric, percentile, printMetric } from '../../metrics/metric.ts';
+import { listStarts } from '../../records/judgement.ts';
+import { CAPACITY } from '../../verdict/capacity.ts';
+import { poolEstimates } from '../../verdict/capacity-estimate.ts';
+import type { CapacityMeasurement } from '../../verdict/capacity-measurement.ts';
+import { estimateClusters } from '../../verdict/slo.ts';
+import { escapeText, table, toMarkdown } from '../format/markdown.ts';
+import { formatCount, formatRate, formatValue, NONE } from '../format/numbers.ts';
+import { code, type Phrase, say } from '../format/phrase.ts';
+import { clean, cut } from '../format/visible.ts';
+import {
+  beyondWords,
+  counted,
+  goalWords,
+  limitWords,
+  listed,
+  rangeWords,
+  shortCommit,
+  sloWords,
+} from '../words/terms.ts';
+import { nameWork, type PageCapacity, type PageContent, type PageGroup, type PageStep } from './content.ts';
+import { COUNTS, countKo, customFigure, type Figure, LATENCIES, listBuckets } from './figures.ts';
 
 /** Picture of a scenario. `path`: relative to the page, with `/`. */
 export type PagePicture = { scenario: string; path: string; alt: string };
 
-/** Most characters of a branch that are shown. */
-const LONGEST_BRANCH = 60;
-/** Metrics of the table of all scenarios. */
-const AT_A_GLANCE: Metric[] = [
-  { kind: 'percentile', percent: 50 },
-  { kind: 'percentile', percent: 99 },
-];
+/** Two-sided confidence (fraction) of the intervals that the page shows. */
+const CONFIDENCE = 0.95;
+/** Most characters of a cell. Foreign names may be longer. */
+const LONGEST_CELL = 300;
+/** Most columns of a table; few rows become columns then. */
+const MOST_COLUMNS = 8;
+const FEW_ROWS = 4;
 
-/** Most variants that stand side by side. More become rows, and the scenarios stand side by side. */
-const MOST_BESIDE = 6;
-/** Most characters of the names of all axes together. */
-const LONGEST_KEY = 120;
-
-/**
- * Writes the page: what was measured and how, where and with what, then tables and pictures by scenario. A new kind of
- * result is a line here.
- */
-export function writePage(content: PageContent, pictures: readonly PagePicture[]): PagePart[] {
-  return [
-    ...writeMethod(content),
-    ...writeSurroundings(content),
-    ...writeOverview(content),
-    ...writeCapacities(content),
-    ...content.groups.flatMap((group) => writeScenario(group, content, pictures)),
-  ];
-}
-
-function writeMethod(content: PageContent): PagePart[] {
-  const { record, groups } = content;
+/** Writes the page as GitHub's Markdown. @param level of its highest headings, from 1 */
+export function writePage(content: PageContent, pictures: readonly PagePicture[], level: number): string {
+  const heading = (text: string) => `${'#'.repeat(Math.min(6, level))} ${cell(text)}`;
+  const { record, groups, capacities, buckets } = content;
   const commit = shortCommit(record.commit);
   const of = commit === null ? say`` : say` from commit ${code(commit)}`;
-  const branch = record.branch === null ? '' : ` of ${cut(record.branch, LONGEST_BRANCH)}`;
+  const branch = record.branch === null ? '' : ` of ${cut(record.branch, 60)}`;
   const changes = record.dirty ? ' with changes that are not committed' : '';
+  const day = showTime(record.recordedAt).slice(0, 10);
   return [
-    {
-      kind: 'paragraph',
-      text: say`Measured by Tailgate on ${showTime(record.recordedAt).slice(0, 10)}${of}${branch}${changes}.`,
-    },
-    { kind: 'heading', depth: 0, text: say`What was measured` },
-    {
-      kind: 'table',
-      header: ['scenario', 'request or script', 'load', 'SLO', 'measured'].map(plainText),
-      right: [false, false, false, false, false],
-      rows: listMeasured(content),
-    },
-    ...(groups.length > 0 ? [writeTerms()] : []),
-  ];
+    toMarkdown(say`Measured by Tailgate on ${day}${of}${branch}${changes}.`),
+    ...[heading('What was measured'), writeMeasured(content)],
+    ...(groups.length > 0 ? [TERMS] : []),
+    ...[heading('Where and with what'), writeSurroundings(content)],
+    ...writeOverview(groups).flatMap((text) => [heading('All at a glance'), text]),
+    ...writeCapacities(capacities).flatMap((text) => [heading('Capacity'), text]),
+    ...groups.flatMap((group) => [heading(group.scenario), ...writeScenario(group, buckets, pictures)]),
+  ].join('\n\n');
 }
 
-function writeTerms(): PagePart {
-  return {
-    kind: 'paragraph',
-    text: say`Under a load in req/s requests arrive at that rate, whatever the answers do. Users wait for an answer before their next request. Latency is what a caller waited, connection included; min, mean, deviation and max are of the requests that were answered as expected (OK). Behind a value is its interval at ${CONFIDENCE * 100} %.`,
-  };
-}
+const TERMS = `Under a load in req/s requests arrive at that rate, whatever the answers do. Users wait for an answer before their next request. Latency is what a caller waited, connection included; min, mean, deviation and max are of the requests that were answered as expected (OK). Behind the value of an SLO is its interval at ${CONFIDENCE * 100} %.`;
 
-function writeSurroundings({ record }: PageContent): PagePart[] {
-  const { cpuModel, cores, os, k6 } = record.environment;
+/** Writes a row for each scenario. */
+function writeMeasured({ groups, capacities }: PageContent): string {
+  const searched = new Map(capacities.map(({ declared }) => [declared.scenario, declared]));
   const rows = [
-    ['processor', cpuModel],
-    ['cores', String(cores)],
-    ['system', os],
-    ...(record.job === undefined ? [] : [['job', record.job]]),
-    ['load generator', `k6 ${k6.replace(/^v/, '')}`],
-    ['gate', `Tailgate ${record.tailgate}`],
-    ['measured at', showTime(record.recordedAt)],
+    ...groups.map(({ scenario, steps }) => {
+      const declared = steps.map((step) => step.declared);
+      return [
+        scenario,
+        declared,
+        [...new Set(declared.map(({ load }) => printLoad(load)))].join(', '),
+      ] as const;
+    }),
+    ...[...searched].map(([scenario, { goal }]) => {
+      const own = capacities.flatMap(({ declared }) => (declared.scenario === scenario ? [declared] : []));
+      const load = `searched between ${formatRate(goal.from)} and ${formatRate(goal.to)}`;
+      return [scenario, own, load] as const;
+    }),
   ];
-  return [{ kind: 'heading', depth: 0, text: say`Where and with what` }, textTable(['what', 'which'], rows)];
+  return textTable(
+    ['scenario', 'request or script', 'load', 'SLO'],
+    rows.map(([scenario, declared, load]) => {
+      const [first, ...others] = new Set(declared.map(({ work }) => nameWork(work)));
+      const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other', 'others')} by variant`;
+      const slos = listed(declared[0]!.slos.map(sloWords)) || 'none';
+      return [scenario, say`${code(first!)}${rest}`, load, slos];
+    }),
+  );
 }
 
-/** Writes all scenarios in all variants as one table, where several scenarios have the same ones. */
-function writeOverview({ groups }: PageContent): PagePart[] {
+function writeSurroundings({ record }: PageContent): string {
+  const { cpuModel, cores, os, k6 } = record.environment;
+  return textTable(
+    ['what', 'which'],
+    [
+      ['processor', cpuModel],
+      ['cores', String(cores)],
+      ['system', os],
+      ...(record.job === undefined ? [] : [['job', record.job]]),
+      ['load generator', `k6 ${k6.replace(/^v/, '')}`],
+      ['gate', `Tailgate ${record.tailgate}`],
+      ['measured at', showTime(record.recordedAt)],
+    ],
+  );
+}
+
+/** Writes p50 and p99 of all scenarios by variant, where several have the same ones. */
+function writeOverview(groups: readonly PageGroup[]): string[] {
   const varied = groups.filter(({ steps }) => steps.some(({ measured }) => measured.variant !== undefined));
   if (varied.length < 2) return [];
-  const nameOf = (names: readonly string[]) => names.join(', ');
-  const variants = [...new Set(varied.flatMap(({ steps }) => steps.map(({ names }) => nameOf(names))))];
-  const cell = ({ steps }: PageGroup, variant: string) => {
-    const step = steps.find(({ names }) => nameOf(names) === variant);
-    return step === undefined
-      ? ''
-      : AT_A_GLANCE.map((metric) => formatValue(metric, measureMetric(step.slices, metric))).join(' / ');
-  };
-  const scenarios = varied.map(({ scenario }) => scenario);
-  const isWide = variants.length > MOST_BESIDE;
-  const key = cut(varied[0]!.keys.join(', '), LONGEST_KEY);
-  const header = isWide ? [key, ...scenarios] : ['scenario', ...variants];
-  const rows = isWide
-    ? variants.map((variant) => [variant, ...varied.map((group) => cell(group, variant))])
-    : varied.map((group) => [group.scenario, ...variants.map((variant) => cell(group, variant))]);
+  const byName = varied.map(({ steps }) => new Map(steps.map((step) => [step.names.join(', '), step])));
+  const names = [...new Set(byName.flatMap((steps) => [...steps.keys()]))];
+  const show = ({ slices }: PageStep) =>
+    [50, 99]
+      .map(percentile)
+      .map((metric) => formatValue(metric, measureMetric(slices, metric)))
+      .join(' / ');
+  const cells = (name: string) =>
+    byName.map((steps) => steps.get(name)).map((step) => (step ? show(step) : ''));
+  const header = [`p50 / p99 by ${varied[0]!.keys.join(', ')}`, ...varied.map(({ scenario }) => scenario)];
   return [
-    { kind: 'heading', depth: 0, text: say`All at a glance` },
-    { kind: 'paragraph', text: say`p50 / p99${isWide ? '' : ` by ${key}`}.` },
-    textTable(header, rows, true),
+    textTable(
+      header,
+      names.map((name) => [name, ...cells(name)]),
+      1,
+    ),
   ];
+}
+
+/** Writes a row for each search, those of one scenario below each other. */
+function writeCapacities(capacities: readonly PageCapacity[]): string[] {
+  if (capacities.length === 0) return [];
+  const axes = [...new Set(capacities.flatMap(({ declared: { variant } }) => Object.keys(variant ?? {})))];
+  const hasBase = capacities.some(({ base }) => base !== undefined);
+  const names = [...new Set(capacities.map(({ declared }) => declared.scenario))];
+  const sorted = names.flatMap((name) => capacities.filter(({ declared }) => declared.scenario === name));
+  const rows = sorted.map(({ declared: { scenario, variant, goal, slos }, head, base }) => [
+    ...[scenario, ...axes.map((axis) => variant?.[axis] ?? ''), goalWords(goal), estimateWords(head)],
+    ...(hasBase ? [base === undefined ? NONE : estimateWords(base)] : []),
+    listed(slos.map(limitWords)) || NONE,
+    `${formatCount(sum(head.blocks, ({ trials }) => trials.length))} on ${counted(head.blocks.length, 'start')}`,
+  ]);
+  const header = ['scenario', ...axes, 'keeps', 'capacity', ...(hasBase ? ['base'] : []), 'SLO', 'trials'];
+  const explained =
+    'A capacity is the highest rate of arrivals that keeps the latency, with its interval at 95 %; from fewer than three starts it holds for these alone. It is searched by trials of some seconds at one rate each.';
+  return [`${textTable(header, rows)}\n\n${explained}`];
+}
+
+/** Writes `520 req/s (505 … 540 req/s)`, or where it lies beyond what was sent. */
+function estimateWords(measurement: CapacityMeasurement): string {
+  const found = poolEstimates(measurement);
+  if (found === null) return 'not found: the time was over before anything was known';
+  const beyond = beyondWords({ kind: found.kind, goal: measurement.goal }, found);
+  return beyond ?? `${formatValue(CAPACITY, found.value)} (${rangeWords(CAPACITY, found.low, found.high)})`;
 }
 
 function writeScenario(
   group: PageGroup,
-  { buckets }: PageContent,
+  buckets: readonly number[],
   pictures: readonly PagePicture[],
-): PagePart[] {
+): string[] {
+  const { scenario, steps } = group;
+  const { slos } = steps[0]!.declared;
+  const custom = new Map(
+    slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [[printMetric(metric), metric]] : [])),
+  );
+  const column = (title: string, show: (step: PageStep) => string) => ({ title, cells: steps.map(show) });
+  const results = slos.map((slo) => column(sloWords(slo), (step) => resultWords(slo, step)));
+  // Processor time and memory are not known everywhere.
+  const known = (figures: readonly Figure[]) =>
+    figures
+      .map(({ title, show }) => column(title, ({ slices }) => show(slices)))
+      .filter(({ cells }) => cells.some((text) => text !== NONE));
+  const drawn = pictures.filter((picture) => picture.scenario === scenario);
+  const tables = [
+    results,
+    known(LATENCIES),
+    known([...COUNTS, ...[...custom.values()].map(customFigure)]),
+    known(listBuckets(buckets)),
+  ].map((columns) => (columns.length === 0 ? [] : [writeFigures(group, columns)]));
   return [
-    { kind: 'heading', depth: 0, text: say`${group.scenario}` },
-    ...writeSloTable(group),
-    writeFigures(group, LATENCIES),
-    ...pictures
-      .filter(({ scenario }) => scenario === group.scenario)
-      .map(({ path, alt }): PagePart => ({ kind: 'picture', path, alt })),
-    writeFigures(group, [...COUNTS, ...listCustomFigures(group)]),
-    ...writeHistogram(group, buckets),
-    ...writeRemarks(group),
-  ];
-}
-
-function writeFigures({ keys, steps }: PageGroup, all: readonly Figure[]): PagePart {
-  const figures = pickFigures(all, steps);
-  return makeTable(
-    keys,
-    figures.map(({ title }) => title),
-    steps.map(({ names, slices }) => ({
-      names: names.map(plainText),
-      cells: figures.map(({ show }) => plainText(show(slices))),
-    })),
-  );
-}
-
-/** Writes how many requests took how long, in the buckets between the bounds (ms). Nothing without bounds. */
-function writeHistogram({ keys, steps }: PageGroup, bounds: readonly number[]): PagePart[] {
-  if (bounds.length === 0) return [];
-  const show = (ms: number) => formatMs(ms, 6);
-  const titles = [
-    `up to ${show(bounds[0]!)}`,
-    ...bounds.slice(1).map((bound, i) => `${show(bounds[i]!)} to ${show(bound)}`),
-    `over ${show(bounds.at(-1)!)}`,
-    'failed',
-  ];
-  const rows = steps.map(({ names, slices }) => ({
-    names: names.map(plainText),
-    cells: countBuckets(slices, bounds).map(plainText),
-  }));
-  return [makeTable(keys, titles, rows)];
-}
-
-function countBuckets(slices: readonly Slice[], bounds: readonly number[]): string[] {
-  const ok = slices.reduce((total, slice) => total + slice.ok, 0);
-  const failed = slices.reduce((total, slice) => total + slice.failed + slice.dropped, 0);
-  const within = countWithin(slices, bounds);
-  const counts = [...within, ok].map((count, i) => count - (within[i - 1] ?? 0));
-  return [...counts, failed].map((count) =>
-    count === 0 ? '0' : `${formatCount(count)} (${formatShare(count / (ok + failed))})`,
-  );
-}
-
-/** Explains what the tables of this scenario need explained. */
-function writeRemarks({ steps }: PageGroup): PagePart[] {
-  const slices = steps.flatMap((step) => step.slices);
-  const remarks = [
-    ...(slices.some(({ failed, dropped }) => failed + dropped > 0)
+    ...tables[0]!,
+    ...tables[1]!,
+    ...drawn.map(({ path, alt }) => `![${escapeAlt(cut(alt, LONGEST_CELL))}](${encodePath(path)})`),
+    ...tables.slice(2).flat(),
+    ...(steps.some(({ slices }) => countKo(slices) > 0)
       ? [
           'KO are requests that failed, and arrivals that found no free user. A percentile counts them as never answered (∞).',
         ]
       : []),
   ];
-  return remarks.length === 0 ? [] : [{ kind: 'paragraph', text: plainText(remarks.join(' ')) }];
+}
+
+/** Writes a row for each step; when that is wider than a screen and there are few steps, rows become columns. */
+function writeFigures(
+  { keys, steps }: PageGroup,
+  columns: readonly { title: string; cells: readonly string[] }[],
+): string {
+  const titles = columns.map(({ title }) => title);
+  if (columns.length > MOST_COLUMNS && steps.length <= FEW_ROWS && keys.length === 1)
+    return textTable(
+      ['', ...steps.map(({ names }) => names[0]!)],
+      columns.map(({ title, cells }) => [title, ...cells]),
+      1,
+    );
+  const rows = steps.map(({ names }, i) => [...names, ...columns.map(({ cells }) => cells[i]!)]);
+  return textTable([...keys, ...titles], rows, keys.length);
+}
+
+/** Writes a table. @param right first column of those with numbers; absent: none */
+function textTable(
+  header: readonly string[],
+  rows: readonly (readonly (string | Phrase)[])[],
+  right = Number.POSITIVE_INFINITY,
+): string {
+  const write = (one: string | Phrase) =>
+    typeof one === 'string'
+      ? cell(one)
+      : toMarkdown(one.map((part) => ({ ...part, text: cut(part.text, LONGEST_CELL) })));
+  return table(
+    header.map(cell),
+    header.map((_, i) => (i < right ? '-' : '-:')),
+    rows.map((row) => row.map(write)),
+  );
+}
+
+function cell(text: string): string {
+  return escapeText(cut(text, LONGEST_CELL)).trim();
+}
+
+/** Writes `22.1 ms (20.9 … 23.4 ms)`. */
+function resultWords({ metric }: Slo, { measured }: PageStep): string {
+  const estimate = estimateClusters(metric, listStarts(measured), CONFIDENCE);
+  if (estimate === null) return NONE;
+  const { value, low, high } = estimate;
+  return `${formatValue(metric, value)}${low === high ? '' : ` (${rangeWords(metric, low, high)})`}`;
 }
 
 /** Writes `2026-01-04 09:30 UTC`. */
@@ -185,4 +239,16 @@ function showTime(recordedAt: string): string {
   const time = Date.parse(recordedAt);
   if (Number.isNaN(time)) return recordedAt;
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Escapes the text of a picture, an attribute in the end, where nothing is linked. */
+function escapeAlt(text: string): string {
+  return clean(text).replace(/[^\p{L}\p{N} ,.:;%()/∞–…-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+}
+
+/** Encodes a relative path for the parentheses of a link. */
+function encodePath(path: string): string {
+  const encode = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  const name = (part: string) => encodeURIComponent(part).replace(/[()'*!~]/g, encode);
+  return path.split('/').map(name).join('/');
 }

@@ -34,7 +34,7 @@ export function pairRows({ record }: Report, rows: readonly Row[]): PairedRow[] 
 }
 
 /** Pairs the instances of both arms by their block. @param where the stretches whose slices are meant */
-export function pairUpBlocks(
+function pairUpBlocks(
   { steps }: RunRecord,
   label: string,
   where: Where,

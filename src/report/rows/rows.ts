@@ -42,6 +42,11 @@ export type Row = {
   accepted: boolean;
 };
 
+/** Tells whether a metric is what fails a run, or would. */
+export function isFailed({ slo, change }: Row): boolean {
+  return slo?.code === 'missed' || change?.code === 'regressed';
+}
+
 const EARLIER = 20;
 /** Tolerance of the percentiles that have SLOs. */
 const USUAL_TOLERANCE = 0.1;
@@ -58,9 +63,7 @@ export function rowsOf(report: Report): Row[] {
     findings.filter(({ label }) => !unmeasured.has(label));
   const [slos, changes] = [keep(report.verdict.slos), keep(report.verdict.changes)];
   const covers = report.verdict.acceptances.flatMap((acceptance) => acceptance.covers);
-  const accepted = new Set(
-    covers.flatMap(({ label, metric }) => (metric === null ? [] : [keyOf(label, metric)])),
-  );
+  const accepted = new Set(covers.map(({ label, metric }) => keyOf(label, metric)));
   const alone = new Set(report.record.steps.filter(hasAlone).map(({ label }) => label));
   const known = { accepted, alone };
   const open = new Map<string, ChangeFinding[]>();
@@ -134,14 +137,13 @@ function tellingOf({ label, change, accepted }: Row): string {
 }
 
 /** Tells whether there was enough to compare without a decision. */
-export function isUndecided({ change, movement }: Row): boolean {
+function isUndecided({ change }: Row): boolean {
   if (change?.code !== 'inconclusive') return false;
   const { reason } = change;
-  if (reason?.kind === 'no-base') return movement !== null;
   return !reason || reason.kind === 'noisy' || reason.kind === 'unsteady';
 }
 
-/** Compares rows: slower and missed, slower, missed, at its limit, undecided, accepted; then by size. */
+/** Compares rows: missed and slower, missed, slower, at its limit, undecided; accepted ones come last; then by size. */
 export function bySeverity(a: Row, b: Row): number {
   const supplementary = Number(isSupplementary(a)) - Number(isSupplementary(b));
   // What somebody set a limit on is what they want to hear of.
@@ -149,11 +151,11 @@ export function bySeverity(a: Row, b: Row): number {
   return severity(b) - severity(a) || supplementary || limited || harm(b) - harm(a);
 }
 
-function severity({ slo, change, accepted }: Row): number {
-  if (accepted) return 1.5;
+function severity({ slo, change, accepted }: Pick<Row, 'slo' | 'change' | 'accepted'>): number {
+  if (accepted) return severity({ slo, change, accepted: false }) / 10;
   const missed = slo?.code === 'missed';
-  if (change?.code === 'regressed') return missed ? 6 : 5;
-  if (missed) return 4;
+  const regressed = change?.code === 'regressed';
+  if (missed || regressed) return 4 + (missed ? 2 : 0) + (regressed ? 1 : 0);
   if (slo?.code === 'at-limit') return 3;
   if (change?.reason?.kind === 'unsteady') return 2.5;
   if (change?.code === 'inconclusive') return 2;
@@ -200,7 +202,7 @@ function toRow(
     const compared = base && head && poolPairs(pairSearches(base, head), arm);
     return (compared ?? (own && poolEstimates(own)))?.kind ?? null;
   };
-  const isBeside = change?.kind === 'paired' || change?.kind === 'stored';
+  const isBeside = change?.kind === 'paired';
   return {
     label,
     metric,

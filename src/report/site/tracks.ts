@@ -1,40 +1,102 @@
+import type { Work } from '../../config/config.ts';
 import type { Slo } from '../../config/language/slo-type.ts';
-import { isShare, type Metric, printMetric } from '../../metrics/metric.ts';
-import { orderRecords } from '../../records/order.ts';
-import { selectBaseline } from '../../records/selection.ts';
+import type { Load } from '../../measurement/load.ts';
+import { attempts } from '../../measurement/quantiles.ts';
+import { sum } from '../../measurement/sum.ts';
+import { isShare, type Metric, measureMetric, percentile, printMetric } from '../../metrics/metric.ts';
+import { findHeadCapacity, findHeadStep, type RunRecord } from '../../records/record.ts';
+import { nameEnvironment, selectBaseline } from '../../records/selection.ts';
 import { findChangePoints } from '../../statistics/change-point.ts';
-import { type Declared, listMetrics, type RunValue, type SiteRun } from './runs.ts';
+import { CAPACITY } from '../../verdict/capacity.ts';
+import { poolEstimates } from '../../verdict/capacity-estimate.ts';
+import type { HistoryPoint } from '../charts/history.ts';
+import { findFarthest, slicesOf } from '../rows/series.ts';
 
-/** Run of a track. `x`: its place among the runs, from 0. `group`: only values of the same group are comparable. */
-export type TrackRun = { x: number; group: string; run: SiteRun; values: SiteRun['steps'][number]['values'] };
+/** Step or search of a configuration. `load`: null for the search of a capacity. */
+export type Declared = {
+  suite: string;
+  scenario: string;
+  label: string;
+  work: Work;
+  load: Load | null;
+  slos: readonly Slo[];
+};
 
-/** Run from which on nothing is comparable with the run before. */
-export type Break = { x: number; run: SiteRun; what: ('machine' | 'load or request')[] };
+/** One record, as far as the site shows it. */
+export type SiteRun = Pick<
+  RunRecord,
+  'suite' | 'commit' | 'dirty' | 'branch' | 'commitTime' | 'recordedAt' | 'job'
+> & {
+  /** Latencies of two runs are comparable only where this is the same. */
+  machine: string;
+  /** `digest`: of load and request. `values`: by metric, as `printMetric` writes it. */
+  steps: { label: string; digest: string; values: Record<string, number> }[];
+};
 
-/** Step of a metric in its history. `change`: head / base − 1, or a difference for shares. `x`: first run after it. */
-export type StepUp = { x: number; run: SiteRun; change: number; before: number; after: number };
+/** Change point. `change`: head / base − 1, or a difference for shares. `x`: first run on the new level. */
+export type StepUp = { x: number; change: number; before: number; after: number };
 
-/** History of one metric of a track. */
+/** History of one metric. `slo`: one with a limit that can be drawn. */
 export type Panel = {
   metric: Metric;
-  /** SLO with a limit that can be drawn. */
   slo: Slo | undefined;
-  points: { x: number; value: number; group: string; run: SiteRun; slo: RunValue['slo'] }[];
+  points: HistoryPoint[];
   steps: StepUp[];
 };
 
-/** History of one step or search, on one job of a matrix: one run for each commit, oldest first. */
+/** History of one step or search, on one job of a matrix, through the runs of one branch, oldest first. */
 export type Track = {
   declared: Declared;
-  /** Job of the matrix. Absent: the only one. */
   job?: string;
-  runs: TrackRun[];
-  breaks: Break[];
+  runs: SiteRun[];
+  /** Runs from which on nothing is comparable with the run before. */
+  breaks: number[];
   panels: Panel[];
 };
 
 /** Chance (fraction) of a false change point in a steady history of one metric on one kind of machine. */
 const FALSE_STEPS = 0.01;
+
+/** Lists the metrics of a step, each once: the farthest percentile of an SLO, else p99; p50; whatever else its SLOs are on. */
+function listMetrics({ load, slos }: Declared): Metric[] {
+  const farthest = findFarthest(slos)?.metric.percent ?? 0;
+  const usual = load === null ? [CAPACITY] : [percentile(farthest > 50 ? farthest : 99), percentile(50)];
+  const all = [...usual, ...slos.map(({ metric }) => metric)];
+  return [...new Map(all.map((metric) => [printMetric(metric), metric])).values()];
+}
+
+/** Reads of a record what the site shows. */
+export function readRun(record: RunRecord, declared: readonly Declared[]): SiteRun {
+  const { suite, commit, dirty, branch, commitTime, recordedAt, job } = record;
+  const steps = declared.map((one) => (one.load === null ? readSearch(record, one) : readStep(record, one)));
+  return {
+    ...{ suite, commit, dirty, branch, commitTime, recordedAt, ...(job !== undefined && { job }) },
+    machine: nameEnvironment(record),
+    steps: steps.filter((step) => step !== null),
+  };
+}
+
+function readStep(record: RunRecord, declared: Declared): SiteRun['steps'][number] | null {
+  const { label } = declared;
+  const step = findHeadStep(record, label);
+  const slices = step === undefined ? [] : slicesOf(step);
+  if (step === undefined || sum(slices, attempts) === 0) return null;
+  const values = listMetrics(declared).map(
+    (metric) => [printMetric(metric), measureMetric(slices, metric)] as const,
+  );
+  return {
+    ...{ label, digest: step.digest },
+    // What the run has not kept: a metric of the script, or a cost.
+    values: Object.fromEntries(values.filter(([, value]) => !Number.isNaN(value))),
+  };
+}
+
+function readSearch(record: RunRecord, { label }: Declared): SiteRun['steps'][number] | null {
+  const capacity = findHeadCapacity(record, label);
+  const found = capacity === undefined ? null : poolEstimates(capacity);
+  if (capacity === undefined || found === null) return null;
+  return { label, digest: capacity.digest, values: { [printMetric(CAPACITY)]: found.value } };
+}
 
 /**
  * Brings the runs of a branch together as tracks, in the order of the configuration. A track without a run is left out.
@@ -58,77 +120,46 @@ export function composeTracks(
   );
 }
 
-function composeTrack(declared: Declared, selected: readonly SiteRun[], job: string | undefined): Track {
-  const runs = selected.map((run, x): TrackRun => {
-    const { digest, values } = run.steps.find(({ label }) => label === declared.label)!;
-    return { x, run, values, group: `${digest} ${run.machine}` };
+function composeTrack(declared: Declared, runs: SiteRun[], job: string | undefined): Track {
+  const measured = runs.map(({ machine, steps }) => {
+    const { digest, values } = steps.find(({ label }) => label === declared.label)!;
+    return { values, group: `${digest} ${machine}` };
   });
-  const panels = listMetrics(declared)
-    .map((metric) => composePanel(metric, declared, runs))
-    .filter(({ points }) => points.length > 0);
-  return { declared, ...(job !== undefined && { job }), runs, breaks: findBreaks(runs), panels };
-}
-
-function findBreaks(runs: readonly TrackRun[]): Break[] {
-  return runs.flatMap(({ x, run, group }, i) => {
-    const before = runs[i - 1];
-    if (before === undefined || before.group === group) return [];
-    const machine = before.run.machine !== run.machine;
-    const load = before.group.split(' ')[0] !== group.split(' ')[0];
-    return [
-      {
-        x,
-        run,
-        what: [...(machine ? ['machine' as const] : []), ...(load ? ['load or request' as const] : [])],
-      },
-    ];
+  const panels = listMetrics(declared).map((metric): Panel => {
+    const name = printMetric(metric);
+    const points = measured.flatMap(({ values, group }, x) => {
+      const value = values[name];
+      return value === undefined ? [] : [{ x, group, value }];
+    });
+    const groups = [...new Set(points.map(({ group }) => group))];
+    return {
+      metric,
+      slo: declared.slos.find((slo) => printMetric(slo.metric) === name && slo.limit.kind === 'absolute'),
+      points,
+      steps: groups
+        .flatMap((group) =>
+          findSteps(
+            metric,
+            points.filter((point) => point.group === group),
+          ),
+        )
+        .sort((a, b) => a.x - b.x),
+    };
   });
-}
-
-function composePanel(metric: Metric, { slos }: Declared, runs: readonly TrackRun[]): Panel {
-  const name = printMetric(metric);
-  const points = runs.flatMap(({ x, run, group, values }) => {
-    const found = values[name];
-    return found === undefined ? [] : [{ x, value: found.value, group, run, slo: found.slo }];
-  });
-  const groups = [...new Set(points.map(({ group }) => group))];
   return {
-    metric,
-    slo: slos.find((slo) => printMetric(slo.metric) === name && slo.limit.kind === 'absolute'),
-    points,
-    steps: groups
-      .flatMap((group) =>
-        findSteps(
-          metric,
-          points.filter((point) => point.group === group),
-        ),
-      )
-      .sort((a, b) => a.x - b.x),
+    ...{ declared, runs, ...(job !== undefined && { job }) },
+    breaks: measured.flatMap(({ group }, x) => (x > 0 && measured[x - 1]!.group !== group ? [x] : [])),
+    panels: panels.filter(({ points }) => points.length > 0),
   };
 }
 
 /** Finds steps among comparable values. Latencies scatter by factors, and shares do not. */
-function findSteps(metric: Metric, points: Panel['points']): StepUp[] {
+function findSteps(metric: Metric, points: readonly HistoryPoint[]): StepUp[] {
   const byFactor = !isShare(metric);
   const values = points.map(({ value }) => (byFactor ? Math.log(value) : value));
   return findChangePoints(values, FALSE_STEPS).map(({ index, before, after }) => {
-    const { x, run } = points[index]!;
-    if (!byFactor) return { x, run, before, after, change: after - before };
-    return { x, run, before: Math.exp(before), after: Math.exp(after), change: Math.expm1(after - before) };
+    const { x } = points[index]!;
+    if (!byFactor) return { x, before, after, change: after - before };
+    return { x, before: Math.exp(before), after: Math.exp(after), change: Math.expm1(after - before) };
   });
-}
-
-/** Newest runs of a track, and runs at change points, whose pages are full reports: a few MB, and a second for each three. */
-const MOST_REPORTS = 15;
-
-/** Chooses the runs whose pages are full reports, by their keys: the newest, and the first ones on a new level. */
-export function chooseReported(tracks: readonly Track[]): Set<string> {
-  const newest = tracks.flatMap(({ runs }) => runs.slice(-MOST_REPORTS));
-  const changed = tracks.flatMap(({ panels }) => panels.flatMap(({ steps }) => steps));
-  return new Set([...pickNewest(newest), ...pickNewest(changed)]);
-}
-
-function pickNewest(places: readonly { run: SiteRun }[]): string[] {
-  const runs = [...new Set(places.map(({ run }) => run))].sort(orderRecords);
-  return runs.slice(-MOST_REPORTS).map(({ key }) => key);
 }

@@ -1,145 +1,156 @@
 import type { Report } from '../../handover/report.ts';
-import { defaultTolerance, isLatency, type Metric } from '../../metrics/metric.ts';
-import type { RisenFunction } from '../../profiles/rise.ts';
+import { isLatency } from '../../metrics/metric.ts';
 import { type Cost, isMoreWork, listProcessorCosts } from '../../verdict/costs.ts';
-import { formatChange, formatChangeRange, formatCount, formatShare, formatValue } from '../format/numbers.ts';
-import { type Phrase, say } from '../format/phrase.ts';
+import { isCall, type WorkDifference } from '../../verdict/work.ts';
+import {
+  formatChange,
+  formatChangeRange,
+  formatNumber,
+  formatShare,
+  formatSize,
+  formatValue,
+} from '../format/numbers.ts';
+import { code, join, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { counted, listSlower, metricName, shortLabel } from './terms.ts';
-import { callWords } from './work.ts';
+import { metricName, more, shortLabel } from './terms.ts';
 
-/** Most costs that are told. */
-const MOST = 32;
+/** Most scenarios, costs or differences that are told one by one. */
+const MOST = 8;
 
 /** Lists what both arms cost where that is no gate: `cpu per request 3.2 ms → 4.1 ms (+28 %, +26 … +30 %)`. */
-export function costWords({ verdict }: Report): Phrase | null {
-  const labels = new Set(verdict.costs.map(({ label }) => label));
-  const shown = pickOwn(verdict.costs);
-  if (shown.length === 0) return null;
-  const parts = shown.slice(0, MOST).map((cost) => {
-    const whose = labels.size > 1 ? `${shortLabel(cost.label)} ` : '';
-    const [base, head] = [cost.base, cost.head].map((value) => formatValue(cost.metric, value));
-    return `${whose}${metricName(cost.metric)} ${base} → ${head} (${sizeWords(cost)})`;
-  });
-  const rest = shown.length - parts.length;
-  return say`Costs, not gated: ${parts.join(', ')}${rest > 0 ? `, and ${formatCount(rest)} more` : ''}.`;
-}
-
-/** Picks what scenarios cost, and of what an instance takes, whichever of them it served last, what rose most. */
-function pickOwn(costs: readonly Cost[]): Cost[] {
+export function costWords({ verdict: { costs } }: Report): Phrase | null {
+  const labels = new Set(costs.map(({ label }) => label));
   const rose = costs.toSorted((a, b) => b.change.value - a.change.value);
-  return costs.filter(
+  // Of what an instance takes, whichever scenario it served last, the one that rose most.
+  const shown = costs.filter(
     (cost) =>
       cost.metric.kind === 'cpu' || cost === rose.find(({ metric }) => metric.kind === cost.metric.kind),
   );
+  if (shown.length === 0) return null;
+  const parts = shown.slice(0, MOST).map(({ label, metric, base, head, change }) => {
+    const whose = labels.size > 1 ? `${shortLabel(label)} ` : '';
+    const range = change.low === change.high ? '' : formatChangeRange(metric, change);
+    return say`${whose}${metricName(metric)} ${formatValue(metric, base)} → ${formatValue(metric, head)} (${formatChange(change.value)}${range && `, ${range}`})`;
+  });
+  return say`Costs, not gated: ${join(parts)}${more(shown.length - parts.length)}.`;
 }
 
-/** Limit (fraction) of its change below which it is said to be the same. */
+/** Share of failed requests that hardly changes what the others cost. */
+const FEW_FAILED = 0.01;
+
+/** Lists the scenarios that are slower, but for those whose requests fail: these take other ways through the code. */
+function listSlower({ verdict: { faults, changes } }: Report): string[] {
+  const failing = faults.filter((fault) =>
+    fault.kind === 'failing'
+      ? !fault.soak && fault.failed > FEW_FAILED * fault.requests
+      : fault.kind === 'crashed' || fault.kind === 'cannot-keep-up',
+  );
+  const without = new Set(failing.map(({ label }) => label));
+  const slower = changes.filter(
+    ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !without.has(label),
+  );
+  return [...new Set(slower.map(({ label }) => label))];
+}
+
+/** Limit (fraction) of its change below which processor time is said to be the same. */
 const SAME_WORK = 0.1;
 
-/**
- * Says of each slower scenario whether it does more work or waits more, whom it calls more, and what allocates the memory
- * by which others have grown, where that is known.
- */
+/** Says of each slower scenario whether it does more work or waits more, and whom it calls more, where that is known. */
 export function explainSlowdowns(report: Report): Phrase[] {
-  const costs = listProcessorCosts(report.verdict);
-  const slower = listSlower(report)
+  const costs = new Map(listProcessorCosts(report.verdict).map((cost) => [cost.label, cost]));
+  return listSlower(report)
     .slice(0, MOST)
     .flatMap((label): Phrase[] => {
-      const calls = callWords(report.verdict, label);
+      const calls = callWords(report, label);
       const name = shortLabel(label);
-      const cpu = costs.find((cost) => cost.label === label);
-      const { low, high } = cpu?.change ?? { low: Number.NaN, high: Number.NaN };
-      const [base, head] = cpu ? [cpu.base, cpu.head].map((value) => formatValue(cpu.metric, value)) : [];
+      const cpu = costs.get(label);
+      const values = cpu && `${formatValue(cpu.metric, cpu.base)} → ${formatValue(cpu.metric, cpu.head)}`;
       if (cpu && isMoreWork(cpu))
         return [
-          say`Each request of ${name} takes more processor time (${base!} → ${head!}), so the code does more work: ${calls || 'look for a lost index, a lost cache or a loop'}.${risenWords(report.verdict, label)}`,
+          say`Each request of ${name} takes more processor time (${values!}), so the code does more work: ${calls ?? 'look for a lost index, a lost cache or a loop'}.${risenWords(report, label)}`,
         ];
-      // A rise that may be half of the slowdown says nothing.
-      if (low > -SAME_WORK && high < Math.min(SAME_WORK, slowdownOf(report, label) / 2)) {
+      if (cpu && isSame(cpu, report))
         return [
-          say`${name} takes ${low > 0 ? 'hardly any' : 'no'} more processor time (${base!} → ${head!} for each request), so it waits: ${calls || 'look at queries, locks, pools and the services that it calls'}.`,
+          say`${name} takes no more processor time (${values!} per request), so it waits: ${calls ?? 'look at queries, locks, pools and the services that it calls'}.`,
         ];
-      }
-      return calls ? [say`What ${name} calls has changed: ${calls}.`] : [];
+      return calls === null ? [] : [say`What ${name} calls has changed: ${calls}.`];
     });
-  return [...slower, ...grownWords(report.verdict)];
 }
 
-/** Finds by how much (fraction) the latency of a scenario grew, at the metric that grew most. */
-function slowdownOf({ verdict }: Report, label: string): number {
+/** Tells whether processor time is the same. A rise that may be half of the slowdown says nothing. */
+function isSame({ label, change: { low, high } }: Cost, { verdict }: Report): boolean {
   const found = verdict.changes.flatMap((one) =>
     one.label === label && one.code === 'regressed' && isLatency(one.metric) && 'change' in one
       ? (one.change?.value ?? [])
       : [],
   );
-  return Math.max(0, ...found);
+  return low > -SAME_WORK && high < Math.min(SAME_WORK, Math.max(0, ...found) / 2);
 }
 
-/** Names the function that holds most of a rise, with a blank before it. Empty where none is known. */
-function risenWords({ risen = [] }: Report['verdict'], label: string): string {
-  const own = risen.filter((one) => one.label === label);
-  const found = own.find(({ of }) => of === undefined);
-  const allocating = own.find(({ of, function: named }) => of && named);
-  if (found === undefined) return '';
-  if (found.function !== null) return ` ${shareWords(found)} of the rise is in ${placeWords(found)}.`;
-  const what = allocating
-    ? `${shareWords(allocating, 'all')} of what is allocated more is in ${placeWords(allocating)}`
-    : 'look for what it allocates';
-  return ` ${shareWords(found)} of the rise is garbage collection: ${what}.`;
+/** Names what holds most of a rise. Empty where nothing is known. */
+function risenWords({ verdict: { risen = [] } }: Report, label: string): Phrase {
+  const found = risen.find((one) => one.label === label);
+  if (found === undefined) return [];
+  const share = found.share > 0.99 ? 'All' : formatShare(found.share);
+  if (found.kind === 'collection')
+    return say` ${share} of the rise is garbage collection: look for what it allocates.`;
+  const file = found.file ? ` (${cut(found.file, 100)}${found.line ? `:${found.line}` : ''})` : '';
+  const touched = found.kind === 'package' ? 'whose version this change moves' : 'which this change touches';
+  const same = 'which this change leaves alone: look at how often it is called, and with what';
+  return say` ${share} of the rise is in ${cut(found.name, 60)}${file}, ${found.touched ? touched : same}.`;
 }
 
-/** Names the functions that allocate what processes have grown by. */
-function grownWords({ risen = [] }: Report['verdict']): Phrase[] {
-  const grown = risen.filter(
-    (one) => one.of && one.function && !risen.some(({ label, of }) => label === one.label && !of),
-  );
-  return grown
-    .slice(0, MOST)
-    .map(
-      (one) =>
-        say`${shortLabel(one.label)} takes more memory: ${shareWords(one, 'all')} of what it allocates more is in ${placeWords(one)}.`,
-    );
+/** Says whom the service calls more often for each request, or gets more from. Null where it does not. */
+function callWords({ verdict: { work = [] } }: Report, label: string): Phrase | null {
+  const calls = work.filter((one) => isCall(one.kind) && one.label === label && one.head > one.base);
+  return calls.length === 0 ? null : join(calls.slice(0, 3).map(workWords), '; ');
 }
 
-function shareWords({ share }: RisenFunction, all = 'All'): string {
-  return share > 0.99 ? all : formatShare(share);
+/** Explains each difference of work in a sentence, but for calls that explain a slowdown. */
+export function explainWork(report: Report): Phrase[] {
+  const slower = new Set(listSlower(report));
+  const told = (report.verdict.work ?? []).filter(({ kind, label }) => !(isCall(kind) && slower.has(label)));
+  return told.slice(0, MOST).map((difference) => {
+    const isPraise = !isCall(difference.kind) && !slower.has(difference.label);
+    const note = isPraise ? ' So less time is no improvement.' : '';
+    return say`${code(shortLabel(difference.label))}: ${workWords(difference)}.${note}`;
+  });
 }
 
-function placeWords(risen: RisenFunction): string {
-  const { name, file, line } = risen.function!;
-  return `${cut(name, 60)} (${cut(file, 100)}:${line}), ${CHANGED[risen.changed]}`;
+/** Writes `answers are 99 % smaller: 1.2 kB → 2 B`. */
+function workWords(difference: WorkDifference): Phrase {
+  const { base, head } = difference;
+  switch (difference.kind) {
+    case 'size': {
+      const sizes = `${formatSize(base)} → ${formatSize(head)}`;
+      const change = head / base - 1;
+      const more = change > 3 ? `${formatNumber(change + 1, 2)} times as large` : `${percent(change)} larger`;
+      const size = head < 1 ? 'empty' : change < 0 ? `${percent(-change)} smaller` : more;
+      return say`answers${requestWords(difference)} are ${base < 1 ? 'no longer empty' : size}: ${sizes}`;
+    }
+    case 'status': {
+      const { status, instead } = difference;
+      const before = instead === null || base >= 0.01 ? percent(base) : `${instead}`;
+      const share = head > 0.99 ? '' : `${percent(head)} of `;
+      return say`${share}answers${requestWords(difference)} are ${status} (base: ${head > 0.99 ? before : percent(base)})`;
+    }
+    case 'messages':
+      return say`${cut(difference.peer, 60)} receives ${countWords(head)} per request (base: ${countWords(base)})`;
+    case 'received':
+      return say`${cut(difference.peer, 60)} sends ${formatSize(head)} per request (base: ${formatSize(base)})`;
+  }
 }
 
-const CHANGED: Record<RisenFunction['changed'], string> = {
-  function: 'which the change touches',
-  file: 'in a file that the change touches',
-  nothing: 'in a file that the change leaves alone: look at how often it is called, and with what',
-};
-
-/** Most costs that a headline names. */
-const MOST_GROWN = 2;
-
-/** Lists costs that are not gated and have clearly grown by more than is usual: `cpu per request +45 %`. */
-export function grownCosts({ verdict }: Report): string[] {
-  const grown = verdict.costs.filter(
-    ({ metric, change }) => metric.kind !== 'startup' && change.low > defaultTolerance(metric),
-  );
-  const told = pickOwn(grown).toSorted((a, b) => b.change.value - a.change.value);
-  const rest = told.length - MOST_GROWN;
-  return [
-    ...told
-      .slice(0, MOST_GROWN)
-      .map(
-        ({ label, metric, change }) =>
-          `${shortLabel(label)} ${metricName(metric)} ${formatChange(change.value)}`,
-      ),
-    ...(rest > 0 ? [`${counted(rest, 'more cost')} grown`] : []),
-  ];
+function requestWords({ request }: { request: string | null }): string {
+  return request === null ? '' : ` to ${cut(request, 60)}`;
 }
 
-/** Writes `+28 %, +26 … +30 %`. */
-function sizeWords({ metric, change }: { metric: Metric; change: Cost['change'] }): string {
-  const range = formatChangeRange(metric, change);
-  return `${formatChange(change.value)}${range === '' || change.low === change.high ? '' : `, ${range}`}`;
+function countWords(count: number): string {
+  const shown = count < 0.01 ? 'no' : formatNumber(count, 2);
+  return `${shown} ${shown === '1' ? 'message' : 'messages'}`;
+}
+
+/** Nearly all is not all. */
+function percent(share: number): string {
+  return `${Math.min(share < 1 ? 99 : Number.POSITIVE_INFINITY, Math.round(100 * share))} %`;
 }

@@ -1,208 +1,70 @@
-import type { Report } from '../../handover/report.ts';
-import type { LoosenedGate } from '../../verdict/verdict.ts';
-import { formatChangeOf } from '../format/numbers.ts';
+import { HIDDEN } from '../../verdict/gate-diff.ts';
+import type { GateChange } from '../../verdict/verdict.ts';
+import type { Passage } from '../format/passages.ts';
 import { code, fromMessage, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { ICONS } from './status.ts';
-import { counted, listSome, shortCommit, shortLabel, title } from './terms.ts';
+import type { Telling } from './rows.ts';
+import { counted } from './terms.ts';
 
-const SUSPECTS = 3;
-
-/** Kinds and settings, gravest first: those that stop a check altogether, then those that make it weaker. */
-const ORDER: (LoosenedGate['kind'] | string)[] = [
-  'unread',
-  'borrowed',
-  'scenario-removed',
-  'variants-removed',
-  'suite',
-  'baseline.from',
-  'when',
-  'slo-removed',
-  'slo',
-  'request',
-  'request.expect.status',
-  'load-reduced',
-  'load',
-  'contents',
-  'request.timeout',
-  'exec',
-  'tolerance',
-  'confidence',
-];
-
-/** Writes one gate as words after `This change loosens` or `alters`: `checkout p99: 60 ms → 80 ms`. */
-export function loosenedWords(gate: LoosenedGate): Phrase {
+/** Writes one change of the gate: `scenarios.checkout.slo: p99 < 60ms → p99 < 80ms`. */
+function gateWords(gate: GateChange): Phrase {
   switch (gate.kind) {
-    case 'slo':
-      return say`${title(gate.label, gate.metric)}: ${fromTo(gate)}`;
-    case 'slo-removed':
-      return say`${title(gate.label, gate.metric)}: ${asWritten(gate.from)} → no SLO`;
-    case 'scenario-removed':
-      return say`${code(shortLabel(gate.label))}: no longer measured`;
-    case 'variants-removed':
-      return say`${variantWords(gate.names)}: no longer measured`;
-    case 'load-reduced':
-      return say`${shortLabel(gate.label)} load: ${fromTo(gate)}`;
-    case 'tolerance':
-    case 'confidence':
-      return say`${gate.kind}${scopeWords(gate)}: ${fromTo(gate)}`;
-    case 'when':
-      return say`what is measured: changes of ${patternWords(gate.from)} → of ${patternWords(gate.to)} only`;
     case 'setting':
-      return say`${settingName(gate)}: ${fromTo(differing(gate.from ?? 'not set', gate.to ?? 'not set'))}`;
-    case 'contents':
-      return say`${settingName(gate)}: ${gate.change}`;
+      return say`${cut(gate.setting, 80)}: ${valuesWords(gate.from, gate.to)}`;
+    case 'added':
+      return say`${code(gate.name)} is new; later changes of it are listed here`;
     case 'unread':
+      return say`The gate of base cannot be read, so its changes are not known: ${reasonOf(gate)}`;
     case 'borrowed':
-      return baseWords(gate);
+      return say`Base starts with the commands of head: ${reasonOf(gate)}`;
   }
 }
 
-/** Tells of each gate in a sentence and of what may follow, gravest first. */
-export function tellGates(loosened: readonly LoosenedGate[]): { title: Phrase; text: Phrase }[] {
-  return sortGates(loosened).map((gate) => ({
-    title: loosenedSentence(gate),
-    text: isAdoption(gate)
-      ? say`The base has no gate to compare it with.`
-      : say`Another gate may let slower code pass.`,
+function reasonOf({ reason }: { reason: string }): Phrase {
+  return fromMessage(cut(reason.replace(/\.$/, ''), 200));
+}
+
+/** Longest value that is shown whole, and characters that are kept of a start that both share. */
+const LONGEST = 40;
+const SHARED = 8;
+
+/** Writes `p99 < 60ms → p99 < 80ms`; of long texts where they differ, of hidden ones that they do. */
+function valuesWords(from: string | null, to: string | null): string {
+  if ([from, to].every((value) => value === null || value === HIDDEN))
+    return from === null ? 'added' : to === null ? 'removed' : 'changed';
+  const values = [from ?? 'not set', to ?? 'not set'] as const;
+  const isAlike = cut(values[0], LONGEST) === cut(values[1], LONGEST);
+  let first = 0;
+  while (isAlike && first < values[0].length && values[0][first] === values[1][first]) first++;
+  const start = Math.max(0, first - SHARED);
+  return values.map((value) => cut(`${isAlike ? '…' : ''}${value.slice(start)}`, LONGEST)).join(' → ');
+}
+
+/** Tells of each change of the gate, and of what may follow. */
+export function tellGates(changes: readonly GateChange[]): Telling[] {
+  return changes.map((gate) => ({
+    title: gate.kind === 'setting' ? say`Gate changed: ${gateWords(gate)}` : gateWords(gate),
+    text: gate.kind === 'added' ? say`Base has no gate.` : say`Another gate may let slower code pass.`,
   }));
 }
 
-/** Writes a sentence, without its full stop, about one gate. */
-function loosenedSentence(gate: LoosenedGate): Phrase {
-  const words = loosenedWords(gate);
-  return isAboutBase(gate) ? words : say`This change ${isAltered(gate) ? 'alters' : 'loosens'} ${words}`;
-}
-
-/** Writes `; 2 gates loosened, 1 gate setting altered` for the end of a headline; empty without any. */
-export function loosenedCount(loosened: readonly LoosenedGate[]): string {
-  const { looser, altered } = countGates(loosened);
-  const about = loosened.filter(isAboutBase).map((gate) => {
-    if (isAdoption(gate)) return 'gate added';
-    return gate.kind === 'unread' ? 'gate of the base unknown' : 'base started as the head is';
-  });
-  const parts = [
-    ...new Set(about),
-    ...(looser > 0 ? [`${counted(looser, 'gate')} loosened`] : []),
-    ...(altered > 0 ? [`${counted(altered, 'gate setting')} altered`] : []),
-  ];
-  return parts.length > 0 ? `; ${parts.join(', ')}` : '';
-}
-
-function countGates(loosened: readonly LoosenedGate[]): { looser: number; altered: number } {
-  const altered = loosened.filter(isAltered).length;
-  return { altered, looser: loosened.length - altered - loosened.filter(isAboutBase).length };
-}
-
-function isAltered({ kind }: LoosenedGate): boolean {
-  return kind === 'setting' || kind === 'contents';
-}
-
-type AboutBase = Extract<LoosenedGate, { kind: 'unread' | 'borrowed' }>;
-
-function isAboutBase(gate: LoosenedGate): gate is AboutBase {
-  return gate.kind === 'unread' || gate.kind === 'borrowed';
-}
-
-/** Tells whether the gate is new with this change: nothing can have been loosened. */
-function isAdoption(gate: LoosenedGate): gate is AboutBase & { adds: string } {
-  return gate.kind === 'unread' && gate.adds !== undefined;
-}
-
-function baseWords(gate: AboutBase): Phrase {
-  if (isAdoption(gate))
-    return say`This change adds ${code(cut(gate.adds, 60))}; later changes of the gate will be listed here`;
-  const reason = fromMessage(cut(gate.reason.replace(/\.$/, ''), 200));
-  if (gate.kind === 'borrowed')
-    return say`The base starts with the head’s commands, not with its own: ${reason}`;
-  const start = gate.borrows ? ', and the base starts with the head’s commands' : '';
-  return say`Nobody knows what this change loosens${start}: the configuration of the base cannot be used (${reason})`;
-}
-
-function settingName({ label, setting }: { label: string | null; setting: string }): string {
-  const name = cut(setting, 60);
-  if (label === null) return name;
-  return setting === 'request' ? shortLabel(label) : `${shortLabel(label)} ${name}`;
-}
-
-/** Characters that are kept of a start that both texts share. */
-const SHARED = 8;
-
-/** Leaves out the start that two long texts share, so that the difference is not cut off. */
-function differing(from: string, to: string): { from: string; to: string } {
-  if (asWritten(from) !== asWritten(to)) return { from, to };
-  let first = 0;
-  while (first < from.length && from[first] === to[first]) first++;
-  const start = Math.max(0, first - SHARED);
-  return { from: `…${from.slice(start)}`, to: `…${to.slice(start)}` };
-}
-
-const NAMED_VARIANTS = 3;
-
-function variantWords(names: readonly string[]): string {
-  return `${names.length === 1 ? 'variant' : 'variants'} ${listSome(names.map(shortLabel), NAMED_VARIANTS)}`;
-}
-
-function patternWords(patterns: readonly string[] | null): Phrase {
-  if (patterns === null) return say`any file`;
-  const more = patterns.length > 4 ? ' …' : '';
-  return say`${code(cut(patterns.slice(0, 4).join(', '), 80))}${more}`;
-}
-
-/** What a change does to its gates: a heading, and what is in a list below it. */
-export type Loosened = { icon: string; heading: Phrase; items: Phrase[] };
-
-/** Explains what the change does to its gates, gravest first: a sentence, or a heading and its list. */
-export function explainLoosened(loosened: readonly LoosenedGate[]): Loosened | null {
-  const [first, ...others] = sortGates(loosened);
-  if (!first) return null;
-  const icon = loosened.every(isAdoption) ? ICONS.new : ICONS.warn;
-  if (others.length === 0) return { icon, heading: loosenedSentence(first), items: [] };
-  const { looser, altered } = countGates(loosened);
-  const acts = [
-    ...(looser > 0 ? [`loosens ${counted(looser, 'gate')}`] : []),
-    ...(altered > 0 ? [`alters ${counted(altered, 'gate setting')}`] : []),
-  ];
-  return {
-    icon,
-    heading: acts.length > 0 ? say`This change ${acts.join(' and ')}` : say`The gate of the base`,
-    items: [first, ...others].map(loosenedWords),
+/** Writes `; 2 gate settings changed` for the end of a headline; empty without any. */
+export function countGateChanges(changes: readonly GateChange[]): string {
+  const { length } = changes.filter(({ kind }) => kind === 'setting');
+  const words = {
+    setting: `${counted(length, 'gate setting')} changed`,
+    added: 'new gate',
+    unread: 'gate of base unreadable',
+    borrowed: 'base started as head',
   };
+  return [...new Set(changes.map(({ kind }) => `; ${words[kind]}`))].join('');
 }
 
-/** Sorts gates, gravest first. */
-function sortGates(loosened: readonly LoosenedGate[]): LoosenedGate[] {
-  const rankOf = (gate: LoosenedGate) => {
-    const rank = ORDER.indexOf(gate.kind === 'setting' ? gate.setting : gate.kind);
-    return rank < 0 ? ORDER.length : rank;
-  };
-  return [...loosened].sort((a, b) => rankOf(a) - rankOf(b));
-}
-
-/** Describes steps in the history of the base branch, for information. */
-export function suspectWords(report: Report): Phrase | null {
-  const { suspects } = report.verdict;
-  if (suspects.length === 0) return null;
-  const parts = suspects.slice(0, SUSPECTS).flatMap(({ label, metric, commit, change }, i): Phrase => {
-    const at = commit === null ? say`` : say` at ${code(shortCommit(commit)!)}`;
-    return say`${i === 0 ? '' : ', '}${title(label, metric)} ${formatChangeOf(metric, change)}${at}`;
-  });
-  const rest = suspects.length - SUSPECTS;
-  return say`${cut(report.baseBranch, 40)} itself stepped: ${parts}${rest > 0 ? `, and ${counted(rest, 'more step')}` : ''}.`;
-}
-
-function scopeWords({ label, metric }: { label: string | null; metric: string | null }): string {
-  const scope = [
-    ...(label === null ? [] : [shortLabel(label)]),
-    ...(metric === null ? [] : [cut(metric, 24)]),
+/** Lists what the change does to its gate, in the open: it could let a slowdown through. */
+export function gateBlocks(changes: readonly GateChange[]): Passage[] {
+  if (changes.length === 0) return [];
+  const tone = changes.every(({ kind }) => kind === 'added') ? 'new' : 'warn';
+  return [
+    { kind: 'list', weight: 'open', tone, title: say`Changes of the gate`, items: changes.map(gateWords) },
   ];
-  return scope.length > 0 ? ` of ${scope.join(' ')}` : '';
-}
-
-function fromTo({ from, to }: { from: string; to: string }): string {
-  return `${asWritten(from)} → ${asWritten(to)}`;
-}
-
-function asWritten(text: string): string {
-  return cut(text, 40);
 }

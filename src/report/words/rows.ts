@@ -1,5 +1,7 @@
 import type { Arm } from '../../measurement/measurement.ts';
-import { higherIsBetter, isLatency, isShare } from '../../metrics/metric.ts';
+import { isLatency, isShare, type Metric, rowOf } from '../../metrics/metric.ts';
+import type { SloFinding } from '../../verdict/findings.ts';
+import { violatesSlo } from '../../verdict/slo.ts';
 import {
   formatChange,
   formatChangeOf,
@@ -12,15 +14,182 @@ import {
   NONE,
 } from '../format/numbers.ts';
 import { type Phrase, say } from '../format/phrase.ts';
+import { gravestTone, type Tone } from '../format/tones.ts';
 import type { Row } from '../rows/rows.ts';
-import { isRelative, type RelativeFinding, relativeWords } from './relative.ts';
-import { isMissedAlready, isUnbounded, sloBasis, sloFigure } from './status.ts';
-import { beyondWords, counted, limitWords, rangeWords, rowTitle } from './terms.ts';
-import { growthWords } from './unsteady.ts';
+import { beyondWords, capital, counted, limitWords, rangeWords, rowTitle, withoutUnit } from './terms.ts';
+import { growthWords, tellEvidence } from './undecided.ts';
+
+/** Thing to tell in two lengths: a clause for a title, and what it rests on or what to do. */
+export type Telling = { title: Phrase; text: Phrase };
+
+/**
+ * What was found of one metric: a tone, a status of a few words, a clause with its figures, and what it rests on.
+ * `remarks`: the parts of the status that a change in numbers does not say.
+ */
+export type ToldRow = Telling & { row: Row; tone: Tone; status: string; remarks: string[] };
+
+/** Entry of the catalogue. `isPlain`: what a limit that holds, or a change in numbers, says by itself. */
+type Status = { tone: Tone; word: string; title: Phrase; isPlain?: boolean };
+
+/** Tells of a row. @param base name of what it is compared with */
+export function tellRow(row: Row, base: string): ToldRow {
+  const { slo: finding, change: compared, accepted } = row;
+  const [slo, change] = [finding && tellSlo(row, finding, base), tellChange(row)];
+  const isMissing = finding !== null && finding.code !== 'met' && compared?.code !== 'regressed';
+  const both = (isMissing ? [slo, change] : [change, slo]).filter((one) => one !== null);
+  const also = finding?.code === 'missed' ? say`, SLO ${limitOf(finding)} missed` : '';
+  const said = [...both, ...(accepted ? [{ word: 'accepted', isPlain: false }] : [])];
+  return {
+    row,
+    // An accepted row no longer blocks, and is no good news either.
+    tone: accepted ? 'warn' : gravestTone(both.map(({ tone }) => tone)),
+    status: said.map(({ word }) => word).join(', '),
+    remarks: said.flatMap(({ word, isPlain }) => (isPlain ? [] : [word])),
+    title: isMissing ? slo!.title : say`${change?.title ?? rowTitle(row)}${also}`,
+    text: isMissing ? basisWords(finding) : comparedWords(row, base),
+  };
+}
+
+function tellSlo(row: Row, slo: SloFinding, base: string): Status {
+  const { metric } = row;
+  const { low, high, value } = slo.estimate;
+  const name = rowTitle(row);
+  const limit = limitOf(slo);
+  const basis = sloBasis(row, slo);
+  const beyond = slo.capacity && beyondWords(slo.capacity, slo.estimate);
+  const range = beyond ?? rangeWords(metric, low, high) + basis;
+  const near = (word: string, figures: string): Status => ({
+    tone: 'warn',
+    word,
+    title: say`${capital(word)}: ${name} ${figures}, limit ${limit}`,
+  });
+  switch (slo.code) {
+    case 'met':
+      return { tone: 'good', word: 'SLO met', title: say`${name} SLO met`, isPlain: true };
+    case 'missed': {
+      const already = isMissedAlready(row) ? ` on ${base} already` : '';
+      const figure = basis === '' ? (beyond ?? valueWords(row, 'head')) : formatValue(metric, value) + basis;
+      const from = row.base === null || basis !== '' ? '' : `${valueWords(row, 'base')} → `;
+      return {
+        tone: 'bad',
+        // A typical value within the limit would make the word alone look like a mistake.
+        word: `SLO missed${already}${basis && `: ${figure}`}`,
+        title: say`SLO missed${already}: ${name} ${from}${figure}, limit ${limit}`,
+      };
+    }
+    case 'at-limit':
+      if (slo.growth) return near('still growing', growthWords(slo.growth));
+      if (slo.seen) {
+        const { requests, confidence } = slo.seen;
+        const sure = confidence === null ? '' : ` (${formatShare(Math.floor(100 * confidence) / 100)} sure)`;
+        return near('too few requests', `none beyond it among ${formatCount(requests)}${sure}`);
+      }
+      return near(isUnbounded(slo) ? 'too few requests' : 'at its limit', range);
+  }
+}
+
+function tellChange(row: Row): Status | null {
+  const { metric, change, movement } = row;
+  const name = say`${rowTitle(row)}`;
+  const isPlain = movement !== null;
+  switch (change?.code) {
+    case undefined:
+      return null;
+    case 'regressed':
+      return { tone: 'bad', word: rowOf(metric).words.worse, title: movementWords(row), isPlain };
+    case 'improved':
+      return { tone: 'good', word: rowOf(metric).words.better, title: movementWords(row), isPlain };
+    case 'unchanged':
+      return { tone: 'good', word: 'unchanged', title: name, isPlain };
+    case 'inconclusive': {
+      if (change.reason?.kind === 'other-work') return { tone: 'unsure', word: 'other work', title: name };
+      if (change.reason?.kind === 'unsteady') {
+        const { status, figures } = tellEvidence(change.reason.evidence);
+        return { tone: 'unsure', word: status, title: say`Cannot tell for ${name}: ${status} (${figures})` };
+      }
+      const { range } = changeWords(row);
+      const by = range && ` (${range.slice(1, -1)})`;
+      return { tone: 'unsure', word: 'cannot tell', title: say`Too noisy to tell for ${name}${by}`, isPlain };
+    }
+    case 'first-run':
+      return { tone: 'new', word: change.reason.kind === 'new' ? 'new' : 'first run', title: name };
+    case 'skipped':
+      return change.reason.kind === 'identical'
+        ? { tone: 'good', word: 'same files', title: name }
+        : { tone: 'unsure', word: 'not compared', title: name };
+  }
+}
+
+/** Writes a limit; one relative to another scenario with what it came to, and the distance to it. */
+export function limitOf({ slo, relative }: SloFinding): string {
+  if (relative === undefined) return limitWords(slo);
+  const { low, high } = relative.difference;
+  const ends = [low, high].map((value) => signedValue(slo.metric, value)) as [string, string];
+  const range = low < high ? `${withoutUnit(...ends)} … ${ends[1]}` : ends[1];
+  return `${limitWords(slo)} = ${formatValue(slo.metric, relative.limit)} (${range} from it)`;
+}
+
+function signedValue(metric: Metric, value: number): string {
+  const text = formatValue(metric, Math.abs(value));
+  return Number.isNaN(value) || /^0(?: |$)/.test(text) ? text : `${value < 0 ? '−' : '+'}${text}`;
+}
+
+/** Writes what an SLO was judged on where the column has another value, as that of a typical start; else nothing. */
+function sloBasis(
+  { head, alone }: Row,
+  { stretches, relative, estimate: { low, high } }: SloFinding,
+): string {
+  if (stretches) return ' in the soak';
+  if (relative || (head >= low && head <= high)) return '';
+  return alone ? ' under the whole load' : ' over all requests';
+}
+
+/** Tells whether an SLO that is missed was missed before this change as well. */
+export function isMissedAlready({ slo, base, sides }: Row): boolean {
+  // Where k6 had no more, the base's capacity is at least that much.
+  if (base === null || sides.base === 'generator') return false;
+  return slo?.code === 'missed' && violatesSlo(slo.slo, base);
+}
+
+/** Tells whether the percentile may be infinite, whatever the limit, since there are too few requests. */
+export function isUnbounded({ estimate, relative }: SloFinding): boolean {
+  if (relative && Math.abs(relative.difference.low) === Number.POSITIVE_INFINITY)
+    return Number.isFinite(relative.difference.value);
+  return estimate.high === Number.POSITIVE_INFINITY && Number.isFinite(estimate.value);
+}
+
+/** Writes what an SLO that does not hold was judged on. The extremes of a sample have no interval. */
+function basisWords({ slo: { metric }, estimate: { low, high }, confidence }: SloFinding): Phrase {
+  if (low === high) return say`Measured ${formatValue(metric, low)}.`;
+  return say`Measured ${rangeWords(metric, low, high)} (${formatShare(confidence)} confidence).`;
+}
+
+function comparedWords(row: Row, base: string): Phrase {
+  const head = `${valueWords(row, 'head')} on head`;
+  if (row.base === null) return say`${head}.`;
+  const { value, range } = changeWords(row);
+  const size = value === NEVER || value === NONE ? '' : `: ${value}${range && ` ${range}`}`;
+  return say`${valueWords(row, 'base')} on ${base}, ${head}${size}.`;
+}
+
+/** Writes a row that moved as a clause: `checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */
+function movementWords(row: Row): Phrase {
+  const { metric, movement, base, head } = row;
+  const name = rowTitle(row);
+  const value = shownChange(row) ?? movement?.value ?? Number.NaN;
+  const values =
+    base === null ? valueWords(row, 'head') : `${valueWords(row, 'base')} → ${valueWords(row, 'head')}`;
+  const isRatio = isLatency(metric) && base !== Number.POSITIVE_INFINITY && Number.isFinite(head);
+  if (!isRatio || !Number.isFinite(value)) return say`${name} ${value < 0 ? 'fell' : 'rose'}: ${values}`;
+  // Percents are harder to read than a factor from twice the value on.
+  const times = value > 0 ? 1 + value : 1 / (1 + value);
+  const size = times < 2 ? formatChange(Math.abs(value)).replace('+', '') : `${formatNumber(times, 2)} times`;
+  return say`${name} is ${size} ${value > 0 ? 'slower' : 'faster'}: ${values}`;
+}
 
 /**
  * Writes the change from one column to the other and its interval as two texts: `+18 %` and `(+12 … +24 %)`. The second
- * is empty when no end of it is known, and when it is the interval of another change, as that of a typical block.
+ * is empty when no end of it is known, and when it is the interval of another change, as that of a typical start.
  */
 export function changeWords(row: Row): { value: string; range: string } {
   const { metric, movement, base, head } = row;
@@ -37,57 +206,14 @@ export function changeWords(row: Row): { value: string; range: string } {
 /** Difference (fraction) of changes that is none but one of rounding. */
 const SAME = 1e-9;
 
-/** Tells of a row in a clause, and in a sentence what it rests on; `base` as `baseName` has it. */
-export function tellRow(row: Row, base: string): { title: Phrase; text: Phrase } {
-  const { slo, change, metric } = row;
-  if (slo !== null && slo.code !== 'met' && change?.code !== 'regressed') {
-    const [low, high] = [slo.estimate.low, slo.estimate.high].map((bound) => formatValue(metric, bound));
-    const lies = metric.kind === 'errors' ? 'lie' : 'lies';
-    const sure = `${formatShare(slo.confidence)} confidence`;
-    // The extremes of a sample have no interval.
-    if (slo.estimate.low === slo.estimate.high)
-      return {
-        title: sloWords(row, base),
-        text: say`${rowTitle(row)} ${metric.kind === 'errors' ? 'are' : 'is'} ${low!}.`,
-      };
-    return {
-      title: sloWords(row, base),
-      text: say`${rowTitle(row)} ${lies} between ${low!} and ${high!} (${sure}).`,
-    };
-  }
-  const { value, range } = changeWords(row);
-  const when = change?.kind === 'history' ? 'before' : `on ${base}`;
-  const from = row.base === null ? '' : `${valueWords(row, 'base')} ${when}, `;
-  const size =
-    row.base === null || value === NEVER || value === NONE ? '' : `: ${value}${range && ` ${range}`}`;
-  const missed = slo?.code === 'missed' ? ` The SLO, ${limitWords(slo.slo)}, is missed.` : '';
-  const limit = isRelative(slo) && slo.code === 'met' ? ` SLO: ${relativeWords(slo)}.` : '';
-  const isMoved = change?.code === 'regressed' || change?.code === 'improved';
-  return {
-    title: isMoved ? movementWords(row) : say`${rowTitle(row)}`,
-    text: say`${from}${valueWords(row, 'head')} in this run${size}.${missed}${limit}`,
-  };
-}
-
-/** Writes a regressed or improved row as a clause: `checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */
-export function movementWords(row: Row): Phrase {
-  const { metric, movement, base, head } = row;
-  const name = rowTitle(row);
-  const value = shownChange(row) ?? movement?.value ?? Number.NaN;
-  const from = base === null ? '' : ` from ${valueWords(row, 'base')}`;
-  const verb = value > 0 ? 'rose' : 'fell';
-  if (head === Number.POSITIVE_INFINITY) {
-    return say`${name} is ${NEVER}${base === null ? '' : `, was ${formatValue(metric, base)}`}`;
-  }
-  const to = base === null ? '' : `: ${formatValue(metric, base)} → ${formatValue(metric, head)}`;
-  const isLevel = isShare(metric) || higherIsBetter(metric) || metric.kind === 'custom';
-  if (isLevel || !isLatency(metric) || !Number.isFinite(value) || base === Number.POSITIVE_INFINITY)
-    return say`${name} ${verb}${from} to ${valueWords(row, 'head')}`;
-  const slower = value > 0 ? 'slower' : 'faster';
-  // Percents are harder to read than a factor from twice the value on.
-  const times = value > 0 ? 1 + value : 1 / (1 + value);
-  const size = times < 2 ? formatChange(Math.abs(value)).replace('+', '') : `${formatNumber(times, 2)} times`;
-  return say`${name} is ${size} ${slower}${to}`;
+/**
+ * Gives the change from one column to the other, so that what is read agrees: a fraction, or a difference for shares.
+ * Null where a column has no number.
+ */
+function shownChange({ metric, base, head }: Row): number | null {
+  if (base === null || !Number.isFinite(base) || !Number.isFinite(head)) return null;
+  if (isShare(metric)) return head - base;
+  return base > 0 ? head / base - 1 : null;
 }
 
 /**
@@ -101,115 +227,28 @@ export function valueWords({ metric, sides, base, head }: Row, arm: Arm): string
   return `${isBound ? (side === 'below' ? '< ' : '≥ ') : ''}${formatValue(metric, value)}`;
 }
 
-/**
- * Gives the change from one column to the other, so that what is read agrees: a fraction, or a difference for shares.
- * Null where a column has no number.
- */
-export function shownChange({ metric, base, head }: Row): number | null {
-  if (base === null || !Number.isFinite(base) || !Number.isFinite(head)) return null;
-  if (isShare(metric)) return head - base;
-  return base > 0 ? head / base - 1 : null;
-}
-
-/**
- * Writes a missed SLO or one at its limit as a clause: `search p99 misses its SLO: 38.2 ms, limit < 30 ms`;
- * `base` as `baseName` has it.
- */
-export function sloWords(row: Row, base: string): Phrase {
-  const { slo, metric } = row;
-  const name = rowTitle(row);
-  const says = metric.kind === 'errors' ? MANY : ONE;
-  const limit = limitWords(slo!.slo);
-  if (isRelative(slo)) return relativeSloWords(name, slo, says);
-  const beyond = slo!.capacity && beyondWords(slo!.capacity, slo!.estimate);
-  const advice = { above: ': raise it', below: ': lower it', generator: '', found: '' };
-  if (beyond)
-    return say`${name} is ${beyond}${beyond.endsWith('range') ? advice[slo!.capacity!.kind] : ''}, limit ${limit}`;
-  if (slo!.code !== 'at-limit') {
-    const value = formatValue(metric, slo!.estimate.value);
-    if (slo!.stretches) {
-      const short = formatValue(metric, slo!.stretches.value);
-      return say`${name} ${says.misses} under load without a pause: ${value}, limit ${limit} (${short} in short stretches)`;
-    }
-    const figure = sloFigure(row);
-    return isMissedAlready(row)
-      ? say`${name} ${says.missed} on ${base} already, now ${figure}, limit ${limit}`
-      : say`${name} ${says.misses}: ${figure}, limit ${limit}`;
-  }
-  if (slo!.stretches) {
-    const short = formatValue(metric, slo!.stretches.value);
-    const range = rangeWords(metric, slo!.estimate.low, slo!.estimate.high);
-    return say`${name} ${says.beyond} under load without a pause, perhaps by chance: ${formatValue(metric, slo!.estimate.value)} (${range}), limit ${limit} (${short} in short stretches)`;
-  }
-  if (slo!.growth) return say`${name} ${says.within}, but still growing: ${growthWords(slo!.growth)}`;
-  const { low, high } = slo!.estimate;
-  if (slo!.seen) {
-    const { requests, confidence } = slo!.seen;
-    const shown =
-      confidence === null ? '' : `, which shows it at ${formatShare(Math.floor(100 * confidence) / 100)}`;
-    return say`${name} had too few requests to tell: nothing above ${limit.replace(/^[<≤] /, '')} among ${formatCount(requests)}${shown}`;
-  }
-  if (isUnbounded(slo!))
-    return say`${name} had too few requests to tell: ${rangeWords(metric, low, high)}, limit ${limit}`;
-  return say`${name} ${says.at}: ${rangeWords(metric, low, high)}${sloBasis(row)}, limit ${limit}`;
-}
-
-const ONE = {
-  misses: 'misses its SLO',
-  missed: 'missed its SLO',
-  at: 'is at its limit',
-  beyond: 'is beyond its limit',
-  within: 'is within its limit',
-};
-const MANY: typeof ONE = {
-  misses: 'miss their SLO',
-  missed: 'missed their SLO',
-  at: 'are at their limit',
-  beyond: 'are beyond their limit',
-  within: 'are within their limit',
-};
-
-function relativeSloWords(name: string, finding: RelativeFinding, says: typeof ONE): Phrase {
-  if (finding.growth) return say`${name} ${says.within}, but still growing: ${growthWords(finding.growth)}`;
-  const isSoak = finding.stretches !== undefined;
-  const near = isSoak ? says.beyond : says.at;
-  const what = finding.code === 'missed' ? says.misses : near;
-  const doubt = finding.code === 'missed' ? '' : ', perhaps by chance';
-  const soak = isSoak ? ` under load without a pause${doubt}` : '';
-  const value = formatValue(finding.slo.metric, finding.estimate.value);
-  return say`${name} ${what}${soak}: ${value}, ${limitWords(finding.slo)}; ${relativeWords(finding)}`;
-}
-
-/** Describes a fold of quiet rows: `5 metrics unchanged, 2 undecided`. */
+/** Describes rows that are not shown: `5 metrics unchanged, 2 undecided`. */
 export function quietWords(rows: readonly Row[]): string {
   const counts = new Map<string, number>();
   for (const row of rows) {
     const word = quietWord(row);
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  const worst = (word: string) => Number(word === 'worse');
   return [...counts]
-    .sort(([a], [b]) => worst(b) - worst(a))
+    .sort(([a], [b]) => Number(b === 'worse') - Number(a === 'worse'))
     .map(([word, count], i) => `${i === 0 ? counted(count, 'metric') : formatCount(count)} ${word}`)
     .join(', ');
 }
 
 function quietWord({ slo, change }: Row): string {
-  switch (change?.code) {
-    case undefined:
-      if (slo?.code === 'at-limit') return 'at the limit';
-      return slo?.code === 'met' ? 'within the SLO' : 'outside the SLO';
-    case 'regressed':
-      return 'worse';
-    case 'improved':
-      return 'better';
-    case 'unchanged':
-      return 'unchanged';
-    case 'inconclusive':
-      return 'undecided';
-    case 'first-run':
-      return change?.reason?.kind === 'new' ? 'new' : 'measured for the first time';
-    case 'skipped':
-      return 'not compared';
-  }
+  const words = {
+    regressed: 'worse',
+    improved: 'better',
+    unchanged: 'unchanged',
+    inconclusive: 'undecided',
+    'first-run': 'new',
+    skipped: 'not compared',
+  };
+  const limits = { met: 'within the SLO', 'at-limit': 'at the limit', missed: 'outside the SLO' };
+  return change ? words[change.code] : limits[slo?.code ?? 'met'];
 }

@@ -1,174 +1,159 @@
 import type { Report } from '../../handover/report.ts';
 import { isShare } from '../../metrics/metric.ts';
-import { formatChangeOf, formatCount, NONE } from '../format/numbers.ts';
-import { code, type Phrase, say, strong } from '../format/phrase.ts';
+import { formatChangeOf, NONE } from '../format/numbers.ts';
+import type { ColumnKey, Table } from '../format/passages.ts';
+import { type Phrase, say, strong } from '../format/phrase.ts';
 import { drawSparkline } from '../format/sparkline.ts';
-import { cut } from '../format/visible.ts';
+import { TONES } from '../format/tones.ts';
+import { type Cell, type Grid, gridOf } from '../rows/grid.ts';
 import type { Row } from '../rows/rows.ts';
-import { changeWords, shownChange, valueWords } from './rows.ts';
-import { isToldAsMissedAlready, statusOf, type Tone } from './status.ts';
-import {
-  armNames,
-  baseName,
-  capital,
-  goalWords,
-  limitWords,
-  metricName,
-  rowTitle,
-  shortLabel,
-  withoutUnit,
-} from './terms.ts';
+import { changeWords, limitOf, type ToldRow, valueWords } from './rows.ts';
+import { armNames, limitWords, metricName, rowTitle, shortLabel } from './terms.ts';
 
-export type ColumnKey = 'metric' | 'slo' | 'base' | 'head' | 'change' | 'trend' | 'status';
+/** Earlier runs in a sparkline: more would not fit beside the rest. */
+const TREND_RUNS = 12;
 
-/** Table that is neither Markdown nor terminal text yet; cells are in the order of the columns. */
-export type RowTable = {
-  columns: { key: ColumnKey; header: Phrase; right: boolean }[];
-  rows: { tone: Tone; cells: Phrase[] }[];
-};
-
-/**
- * Writes the rows of news for a reader with ten seconds: both values in one cell, since a telephone has no room for
- * more columns, and their ratio; for what is undecided what the change may be. One scenario stands in the header,
- * several in their rows.
- */
-export function tabulateBriefly(report: Report, rows: readonly Row[]): RowTable {
-  const arms = armNames(report);
-  const base = baseToTell(report);
-  const labels = new Set(rows.map(({ label }) => label));
-  const [only] = labels.size === 1 ? labels : [];
-  const based = rows.some((row) => row.base !== null);
-  const mayBe = based && rows.every(({ change }) => change?.code === 'inconclusive');
-  return {
-    columns: [
-      { key: 'metric', header: only === undefined ? say`` : say`${code(shortLabel(only))}`, right: false },
-      { key: 'head', header: based ? say`${arms.base} → ${arms.head}` : say`${arms.head}`, right: true },
-      { key: 'status', header: say`${based ? (mayBe ? 'change may be' : 'change') : ''}`, right: false },
-    ],
-    rows: rows.map((row) => {
-      // Where nothing is compared the headline says so, once, and a row has the word of its SLO alone.
-      const own = based || row.slo === null ? row : { ...row, change: null };
-      const { tone, words, remarks } = statusOf(own, base);
-      const said = [...briefChange(row), ...remarks].join(', ') || words;
-      const name = only === undefined ? rowTitle(row) : briefName(row);
-      const limit = row.slo ? `, SLO ${limitWords(row.slo.slo)}` : '';
-      return {
-        tone,
-        cells: [
-          say`${name}${limit}`,
-          say`${briefBase(row)}${headCell(row, tone)}`,
-          say`${based || row.slo ? said : ''}`,
-        ],
-      };
-    }),
+/** Writes the news for a reader with ten seconds: the SLO beside the metric, both values, and the ratio or what it may be. */
+export function tabulateNews(report: Report, told: readonly ToldRow[]): Table {
+  const isCompared = told.some(({ row }) => row.base !== null);
+  const table = tabulate(report, told, ['name', 'base', 'head', 'change']);
+  const cells = ({ row, status, remarks }: ToldRow, [, ...others]: readonly Phrase[]): Phrase[] => {
+    const limit = row.slo ? say`${rowTitle(row)}, SLO ${limitWords(row.slo.slo)}` : say`${rowTitle(row)}`;
+    const said = [...(changed(row) ?? []), ...remarks].join(', ') || status;
+    // Where nothing is compared the headline says so, once.
+    const sloOnly = row.slo ? status.split(', ').find((word) => word !== 'first run' && word !== 'new') : '';
+    return [limit, ...others.slice(0, -1), say`${isCompared ? said : (sloOnly ?? '')}`];
   };
+  const columns = table.columns.map((column) =>
+    column.key === 'change'
+      ? { ...column, header: say`${isCompared ? 'change' : ''}`, right: false, signed: true }
+      : column,
+  );
+  return { columns, rows: table.rows.map((line, i) => ({ ...line, cells: cells(told[i]!, line.cells) })) };
 }
 
-/** Writes `61.2 → `, with its unit where the value of this run has another; nothing without a base. */
-function briefBase(row: Row): string {
-  if (row.base === null) return '';
-  return `${withoutUnit(valueWords(row, 'base'), valueWords(row, 'head'))} → `;
-}
-
-/** Writes the ratio of both values where a change is decided, else what it may be. */
-function briefChange(row: Row): string[] {
-  const { metric, movement, change } = row;
-  if (change === null || movement === null) return [];
+/** Writes the ratio of both values where a change is decided, else what it may be; null where nothing is known. */
+function changed(row: Row): string[] | null {
+  const { change, movement, metric } = row;
+  if (change === null || movement === null) return null;
+  const { value, range } = changeWords(row);
   if (change.code === 'regressed' || change.code === 'improved')
-    return [formatChangeOf(metric, shownChange(row) ?? movement.value)];
-  const { range } = changeWords(row);
-  const unit = isShare(metric) ? ' points' : '';
-  return range === '' ? [] : [range.slice(1, -1).replace(' … ', ' to ') + unit];
+    return [range === '' ? formatChangeOf(metric, movement.value) : value];
+  return range === '' ? null : [range.slice(1, -1) + (isShare(metric) ? ' points' : '')];
 }
 
-/** Explains a percentile in words: `all but 1 in 100 take up to (p99)`. */
-function briefName(row: Row): string {
-  const { metric, where, goal } = row;
-  if (goal !== null) return capital(`${metricName(metric)} (${goalWords(goal)})`);
-  // Users write the names of their own metrics, to accept them for instance.
-  if (metric.kind === 'custom') return metricName(metric, where);
-  if (metric.kind !== 'percentile' || where === 'alone') return capital(metricName(metric, where));
-  if (metric.percent === 50) return 'every second request takes up to (p50)';
-  const one = 100 / (100 - metric.percent);
-  return Math.abs(one - Math.round(one)) < 1e-6
-    ? `all but 1 in ${formatCount(one)} take up to (${metricName(metric)})`
-    : metricName(metric);
-}
+const ALL: ColumnKey[] = ['name', 'status', 'slo', 'base', 'head', 'change', 'trend'];
 
-/**
- * Writes all rows in words, with sparklines of `trendRuns` earlier runs. Columns that would be empty, such as
- * those of the history on a first run, are left out.
- */
-export function tabulate(report: Report, rows: readonly Row[], trendRuns = 20): RowTable {
-  const branch = cut(report.baseBranch, 24);
-  const arms = armNames(report);
-  const base = baseToTell(report);
-  const status = (row: Row) => statusOf(row, base);
-  const earlier = (row: Row) => row.earlier.slice(-trendRuns);
-  const runs = Math.max(0, ...rows.map((row) => earlier(row).length));
-  const based = rows.some((row) => row.base !== null);
-  const columns: (RowTable['columns'][number] & {
-    shown?: boolean;
-    cell: (row: Row, tone: Tone) => Phrase;
-  })[] = [
-    { key: 'metric', header: say``, right: false, cell: nameCell },
-    {
-      key: 'status',
-      header: say``,
-      right: false,
-      cell: (row) => say`${status(row).words}`,
-    },
-    {
+/** Writes rows in words. Columns that would be empty, such as those of the base on a first run, are left out. */
+export function tabulate(report: Report, told: readonly ToldRow[], keys: readonly ColumnKey[] = ALL): Table {
+  const names = armNames(report);
+  const earlier = ({ row }: ToldRow) => row.earlier.slice(-TREND_RUNS);
+  const isCompared = told.some(({ row }) => row.base !== null);
+  const emphasise = ({ tone }: ToldRow, text: string) => (tone === 'bad' ? [strong(text)] : say`${text}`);
+  const all: Record<
+    ColumnKey,
+    Table['columns'][number] & { shown?: boolean; cell: (one: ToldRow) => Phrase }
+  > = {
+    name: { key: 'name', header: say``, cell: (one) => emphasise(one, rowTitle(one.row)) },
+    status: { key: 'status', header: say``, signed: true, cell: ({ status }) => say`${status}` },
+    slo: {
       key: 'slo',
       header: say`SLO`,
-      right: false,
-      shown: rows.some((row) => row.slo),
-      cell: (row) => say`${row.slo ? limitWords(row.slo.slo) : NONE}`,
+      shown: told.some(({ row }) => row.slo),
+      cell: ({ row }) => say`${row.slo ? limitOf(row.slo) : NONE}`,
     },
-    {
+    base: {
       key: 'base',
-      header: arms.base,
+      header: names.base,
       right: true,
-      shown: based,
-      cell: (row) => say`${row.base === null ? NONE : valueWords(row, 'base')}`,
+      shown: isCompared,
+      cell: ({ row }) => say`${row.base === null ? NONE : valueWords(row, 'base')}`,
     },
-    { key: 'head', header: say`${arms.head}`, right: true, cell: headCell },
-    { key: 'change', header: say`change`, right: true, shown: based, cell: changeCell },
-    {
+    head: {
+      key: 'head',
+      header: say`${names.head}`,
+      right: true,
+      cell: (one) => emphasise(one, valueWords(one.row, 'head')),
+    },
+    change: {
+      key: 'change',
+      header: say`change`,
+      right: true,
+      shown: isCompared || !keys.includes('status'),
+      cell: ({ row, tone }) => {
+        const { value, range } = changeWords(row);
+        return say`${tone === 'bad' ? strong(value) : value}${range && ` ${range}`}`;
+      },
+    },
+    trend: {
       key: 'trend',
-      header: say`${branch}, last ${runs}, ${arms.head}`,
-      right: false,
-      shown: runs > 0,
-      cell: (row) => say`${row.earlier.length > 0 ? drawSparkline([...earlier(row), row.current]) : NONE}`,
+      header: say`trend`,
+      shown: told.some((one) => earlier(one).length > 0),
+      cell: (one) =>
+        say`${one.row.earlier.length > 0 ? drawSparkline([...earlier(one), one.row.current]) : NONE}`,
     },
-  ];
-  const shown = columns.filter((column) => column.shown !== false);
+  };
+  const columns = keys.map((key) => all[key]).filter(({ shown }) => shown !== false);
   return {
-    columns: shown.map(({ key, header, right }) => ({ key, header, right })),
-    rows: rows.map((row) => {
-      const { tone } = status(row);
-      return { tone, cells: shown.map((column) => column.cell(row, tone)) };
-    }),
+    columns: columns.map(({ key, header, right, signed }) => ({ key, header, right, signed })),
+    rows: told.map((one) => ({ tone: one.tone, cells: columns.map(({ cell }) => cell(one)) })),
   };
 }
 
-/** Names the base for the statuses of rows; null where the headline says what they would say of it. */
-function baseToTell(report: Report): string | null {
-  return isToldAsMissedAlready(report) ? null : baseName(report);
+/** Most columns of values beside which a table is still read without scrolling. */
+const MOST_COLUMNS = 4;
+
+/**
+ * Sets scenarios and variants across each other: each value, its change, and a sign for the worst of its findings.
+ * Variants are columns where they are few. Null without variants.
+ */
+export function tabulateVariants(report: Report, told: readonly ToldRow[]): Table | null {
+  const grid = gridOf(
+    report,
+    told.map(({ row }) => row),
+  );
+  if (grid === null) return null;
+  const byRow = new Map(told.map((one) => [one.row, one]));
+  const show = (cell: Cell) => say`${cellWords(cell, byRow, report)}`;
+  const { variants, scenarios } = grid;
+  const axes = Object.keys(variants[0]!);
+  const [names, titles] = [
+    variants.map((values) => say`${axes.map((axis) => `${axis} ${values[axis] ?? NONE}`).join(', ')}`),
+    scenarios.map(titleWords),
+  ];
+  const isWide = variants.length <= MOST_COLUMNS;
+  const [header, lines] = isWide
+    ? [names, scenarios.map(({ cells }, i) => [titles[i]!, ...cells.map(show)])]
+    : [titles, variants.map((_, j) => [names[j]!, ...scenarios.map(({ cells }) => show(cells[j]!))])];
+  return {
+    columns: [
+      { key: 'name', header: say`` },
+      ...header.map((words) => ({ key: 'head' as const, header: words, right: true })),
+    ],
+    rows: lines.map((cells) => ({ tone: 'unsure', cells })),
+  };
 }
 
-function nameCell(row: Row, tone: Tone): Phrase {
-  const name = rowTitle(row);
-  return tone === 'bad' ? [strong(name)] : say`${name}`;
+/** Writes `create p99 < 30 ms`; without the limit where variants have different ones. */
+function titleWords({ name, metric, cells }: Grid['scenarios'][number]): Phrase {
+  const limits = new Set(cells.flatMap(({ shown }) => (shown?.slo ? [` ${limitWords(shown.slo.slo)}`] : [])));
+  return say`${shortLabel(name)}${metric ? ` ${metricName(metric)}` : ''}${limits.size === 1 ? [...limits][0]! : ''}`;
 }
 
-function headCell(row: Row, tone: Tone): Phrase {
-  const value = valueWords(row, 'head');
-  return tone === 'bad' ? [strong(value)] : say`${value}`;
-}
-
-function changeCell(row: Row): Phrase {
-  const { value, range } = changeWords(row);
-  const decided = row.change?.code === 'regressed' || row.change?.code === 'improved';
-  return say`${decided ? strong(value) : value}${range === '' ? '' : ` ${range}`}`;
+/** Writes `✅ 12.3 ms, +2 %`; the metric of the worst finding where it is another one. */
+function cellWords(
+  { label, shown, worst }: Cell,
+  told: ReadonlyMap<Row, ToldRow>,
+  { verdict }: Report,
+): string {
+  if (worst === null) {
+    const isInvalid = verdict.invalid.some((reason) => 'label' in reason && reason.label === label);
+    return isInvalid ? TONES.unmeasured.icon : NONE;
+  }
+  const { tone } = told.get(worst)!;
+  const isOther = worst !== shown && tone !== 'good' && tone !== 'new';
+  const other = isOther ? ` (${metricName(worst.metric, worst.where)})` : '';
+  if (shown === null) return `${TONES[tone].icon}${other}`;
+  const { value } = changeWords(shown);
+  return `${TONES[tone].icon} ${valueWords(shown, 'head')}${value === NONE ? '' : `, ${value}`}${other}`;
 }

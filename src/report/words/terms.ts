@@ -2,7 +2,8 @@ import type { CapacityGoal, Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
 import { higherIsBetter, isLatency, type Metric, titleOf, type Where } from '../../metrics/metric.ts';
-import type { PairedFinding, SloFinding } from '../../verdict/findings.ts';
+import type { SloFinding } from '../../verdict/findings.ts';
+import type { PairSummary } from '../../verdict/verdict.ts';
 import {
   FORMATS,
   formatChangeOf,
@@ -14,21 +15,19 @@ import {
 } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut, cutMiddle } from '../format/visible.ts';
-import { ignoresBudget } from '../rows/budget.ts';
 import type { Row } from '../rows/rows.ts';
 
 /** Names a metric: `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`, `p50 alone`. */
 export function metricName(metric: Metric, where: Where = 'all'): string {
-  return titleOf(metric, (ms) => formatMs(ms, 2)) + (where === 'alone' ? ' alone' : '');
+  return titleOf(metric) + (where === 'alone' ? ' alone' : '');
 }
+
+const LIMIT_DIGITS = 6;
 
 /** Writes the limit of an SLO without its metric: `< 80 ms`. */
 export function limitWords({ operator: written, limit }: Slo): string {
   const operator = { '<': '<', '<=': '≤', '>': '>', '>=': '≥' }[written];
-  if (limit.kind === 'absolute') {
-    const value = FORMATS[limit.unit](limit.value, LIMIT_DIGITS);
-    return `${operator} ${value}`;
-  }
+  if (limit.kind === 'absolute') return `${operator} ${FORMATS[limit.unit](limit.value, LIMIT_DIGITS)}`;
   const times = limit.factor === 1 ? '' : `${limit.factor} × `;
   const offset = formatMs(Math.abs(limit.offsetMs), LIMIT_DIGITS);
   const plus = limit.offsetMs === 0 ? '' : ` ${limit.offsetMs < 0 ? '−' : '+'} ${offset}`;
@@ -51,7 +50,7 @@ export function rowTitle({
 }
 
 /** Most characters of a label; more with the values of a variant. By those, or by the load at the end, many differ. */
-export const LONGEST_LABEL = { usual: 48, variant: 120 };
+const LONGEST_LABEL = { usual: 48, variant: 120 };
 
 export function shortLabel(label: string): string {
   return label.endsWith(']') ? cut(label, LONGEST_LABEL.variant) : cutMiddle(label, LONGEST_LABEL.usual);
@@ -80,23 +79,13 @@ export function rateOf(sent: number, intended: number, seconds: number): string 
 export function cpuWords({ generator, generatorLimit, cores, service }: CpuUse): string {
   const limit = generatorLimit ?? cores;
   const room = limit === 1 ? 'its core' : `its ${coreCount(limit)}`;
-  const k6 =
-    generator === null ? 'CPU use of k6 unknown' : `k6 at ${formatShare(generator / limit, 2)} of ${room}`;
-  return `${k6}, ${serviceWords(service)}`;
+  const k6 = generator === null ? 'unknown' : `${formatShare(generator / limit, 2)} of ${room}`;
+  return `CPU of k6: ${k6}, of the service: ${coreCount(service)}`;
 }
 
-/** Writes `service at 31 % of a core`. */
-export function serviceWords(service: number | null): string {
-  if (service === null) return 'that of the service unknown';
-  return service < 0.995
-    ? `service at ${formatShare(service, 2)} of a core`
-    : `service at ${coreCount(service)}`;
-}
-
-/** Writes `1 core`, `0.8 cores`. */
-export function coreCount(cores: number): string {
-  const count = cores.toLocaleString('en-US', { maximumFractionDigits: 1 });
-  return `${count} ${count === '1' ? 'core' : 'cores'}`;
+/** Writes `1 core`, `0.8 cores`, `unknown`. */
+export function coreCount(cores: number | null): string {
+  return cores === null ? 'unknown' : counted(Math.round(cores * 10) / 10, 'core');
 }
 
 /** Writes a text with a capital at its start. */
@@ -106,7 +95,8 @@ export function capital(text: string): string {
 
 /** Writes `1 round`, `12 rounds`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+  const shown = Number.isInteger(count) ? formatCount(count) : String(count);
+  return `${shown} ${count === 1 ? one : many}`;
 }
 
 /** Writes `a`, `a and b`, `a, b and c`. */
@@ -115,70 +105,56 @@ export function listed(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** Lists the first `most` names, and counts the rest: `a, b and 3 more`. */
-export function listSome(names: readonly string[], most: number): string {
+/** Lists the first names, and counts the rest: `a, b and 3 more`. */
+export function listSome(names: readonly string[], most = 3): string {
   const rest = names.length - most;
   return listed(rest > 0 ? [...names.slice(0, most), `${formatCount(rest)} more`] : names);
 }
 
-/** Names the sides as a table does: `main a1b2c3d` and `this PR`, or `main, typical` and `this run`. */
-export function armNames({ verdict: { pair, changes }, baseBranch, history }: Report): {
-  base: Phrase;
-  head: string;
-} {
-  const branch = cut(baseBranch, 24);
-  if (!pair) {
-    const only = history.length === 1 ? shortCommit(history[0]!.commit) : null;
-    // Stored runs that were compared with each other are not typical of anything.
-    const two = changes.some(({ kind }) => kind === 'stored');
-    const base = two
-      ? say`${branch}`
-      : only === null
-        ? say`${branch}, typical`
-        : say`${branch} ${code(only)}`;
-    return { base, head: 'this run' };
-  }
-  if (pair.because === 'deployed') return { base: say`base`, head: 'head' };
-  const commit = code(shortCommit(pair.baseCommit) ?? '');
-  switch (pair.because) {
-    case 'merge-parent':
-      return { base: say`${branch} ${commit}`, head: 'this PR' };
-    case 'merge-base':
-    case 'merge-group':
-      return { base: say`${branch} ${commit}`, head: 'this run' };
-    case 'asked':
-    case 'before-push':
-    case 'parent':
-      return { base: say`base ${commit}`, head: 'this run' };
-  }
+/** Writes `, and 3 more`; nothing without any. */
+export function more(others: number): string {
+  return others > 0 ? `, and ${formatCount(others)} more` : '';
 }
 
-/** Names the unit of an interval: blocks of a pair, or starts of the service for stored runs. */
-export function blockName({ verdict: { pair } }: Report): string {
-  return pair ? 'block' : 'process start';
+/** Names the columns of a table: `base d53bb18` and `head`; `main` where records are what is compared with. */
+export function armNames({ verdict: { pair }, baseBranch }: Report): { base: Phrase; head: string } {
+  if (!pair) return { base: say`${cut(baseBranch, 24)}`, head: 'head' };
+  const commit = shortCommit(pair.baseCommit);
+  return { base: commit === null ? say`base` : say`base ${code(commit)}`, head: 'head' };
 }
 
-/** Names what a block has of each arm: a fresh start, or a round of deployments, which nobody starts. */
-export function startName({ verdict: { pair } }: Report): 'fresh start' | 'round' {
-  return pair?.because === 'deployed' ? 'round' : 'fresh start';
-}
-
-/** Names the base within a sentence: `main`, or `the base` when it may be any revision. */
+/** Names what is compared with within a sentence: `base`, or the branch whose records it is. */
 export function baseName({ verdict: { pair }, baseBranch }: Report): string {
-  const isNamed = pair && ['asked', 'parent', 'deployed'].includes(pair.because);
-  return isNamed ? 'the base' : cut(baseBranch, 40);
+  return pair ? 'base' : cut(baseBranch, 40);
+}
+
+/** Describes the base revision. */
+export function originWords({ because }: Pick<PairSummary, 'because'>, branch: string): string {
+  const origins = {
+    asked: 'as asked for',
+    'merge-parent': `the commit of ${branch} that this merges into`,
+    'merge-base': `where this left ${branch}`,
+    'merge-group': 'the commit that the merge queue builds on',
+    'before-push': `the tip of ${branch} before this push`,
+    parent: 'the parent of head',
+    deployed: 'a deployment',
+  };
+  return origins[because];
 }
 
 /** Gives the first seven digits of a commit. */
-export function shortCommit(commit: string | null): string | null {
-  return commit === null ? null : cut(commit, 40).slice(0, 7);
+export function shortCommit<T extends string | null>(commit: T): T | string {
+  return commit === null ? commit : cut(commit, 40).slice(0, 7);
 }
 
-const LIMIT_DIGITS = 6;
-
-/** Writes what a capacity keeps: `p99 < 30 ms`. */
-export function goalWords({ slo }: CapacityGoal): string {
+/** Writes an SLO: `p99 < 80 ms`. */
+export function sloWords(slo: Slo): string {
   return `${metricName(slo.metric)} ${limitWords(slo)}`;
+}
+
+/** Writes what a capacity keeps. */
+export function goalWords({ slo }: CapacityGoal): string {
+  return sloWords(slo);
 }
 
 /**
@@ -199,37 +175,21 @@ export function beyondWords(
       return `below ${formatRate(high)}${high > goal.from ? '' : ', the start of the range'}`;
     case 'generator':
       return low > 0
-        ? `at least ${formatRate(low)}, the generator's limit`
-        : "not known: no rate was within the generator's limit";
+        ? `at least ${formatRate(low)}; k6 was the bottleneck`
+        : 'not known; k6 was the bottleneck';
   }
 }
 
-/** Share of failed requests that hardly changes what the others cost. */
-const FEW_FAILED = 0.01;
-
-/** Lists the scenarios that are slower, but for those whose requests fail: these take other ways through the code. */
-export function listSlower({ verdict }: Report): string[] {
-  const faults = verdict.faults.filter((fault) =>
-    fault.kind === 'failing'
-      ? !fault.soak && fault.failed > FEW_FAILED * fault.requests
-      : fault.kind === 'crashed' || fault.kind === 'cannot-keep-up',
-  );
-  const failing = new Set(faults.map(({ label }) => label));
-  const slower = verdict.changes.filter(
-    ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !failing.has(label),
-  );
-  return [...new Set(slower.map(({ label }) => label))];
-}
-
-/** Names what makes the measurement of some steps longer: a larger budget, or more work where that changes nothing. */
-export function moreLoad({ verdict, record }: Report, labels: readonly string[]): Phrase {
-  return labels.every((label) => ignoresBudget(label, verdict.pair, record))
+/** Names what makes the measurement of some steps longer: of fixed work, which takes as long as it takes, more of it. */
+export function moreLoad({ record: { steps } }: Report, labels: readonly string[]): Phrase {
+  const works = new Set(steps.filter(({ load }) => load.kind === 'fixed-work').map(({ label }) => label));
+  return labels.every((label) => works.has(label))
     ? say`longer ${code('load')} (more requests)`
     : say`larger ${code('budget')}`;
 }
 
 /** Writes a change without its sign: `6 %`, `0.3 points`. */
-export function sizeOf({ metric }: Pick<PairedFinding, 'metric'>, value: number): string {
+export function sizeOf(metric: Metric, value: number): string {
   return formatChangeOf(metric, Math.abs(value)).replace('+', '');
 }
 

@@ -20,14 +20,8 @@ export type Contained = {
   filter: string;
 };
 
-/** Podman takes the same commands, where there is no Docker. */
-export const ENGINE = 'command -v docker >/dev/null || docker() { podman "$@"; }\n';
-
-/** Names what all things of an image's container carry, and what those of its instance carry. */
-function labelImage({ run, instance, service }: Names) {
-  const network = `${run}-${instance}`;
-  return { name: `${network}-${service}`, network, own: 'tailgate.service', shared: 'tailgate.instance' };
-}
+/** A shell command, and the words in which it is told. */
+export type ToldCommand = { command: string; told: string };
 
 /** Names the image of a service for an arm. A tag may hold large letters, as names in a compose file do. */
 export function nameBuilt({ run, instance, service }: Names): string {
@@ -38,19 +32,13 @@ export function nameBuilt({ run, instance, service }: Names): string {
  * Writes the command that gets an image once for a revision. One that is named gets a tag of the run as well: the `build`
  * of the other revision may give the name to another image.
  */
-export function buildImage(
-  { from }: Extract<Container, { kind: 'image' }>,
-  names: Names,
-): { command: string; told: string } {
+export function buildImage({ from }: Extract<Container, { kind: 'image' }>, names: Names): ToldCommand {
   const tag = nameBuilt(names);
   if ('name' in from)
-    return { command: ENGINE + pullImage({ image: from.name, tag }), told: `docker pull ${from.name}` };
-  const file = from.dockerfile === undefined ? '' : ` -f ${quotePath(`${from.build}/${from.dockerfile}`)}`;
-  const told = `docker build${file} ${quotePath(from.build)}`;
-  return {
-    command: `${ENGINE}docker build -t ${tag}${told.slice('docker build'.length)}`,
-    told,
-  };
+    return { command: pullImage({ image: from.name, tag }), told: `docker pull ${from.name}` };
+  const file = from.dockerfile === undefined ? '' : `-f ${quotePath(`${from.build}/${from.dockerfile}`)} `;
+  const what = `${file}${quotePath(from.build)}`;
+  return { command: `docker build -t ${tag} ${what}`, told: `docker build ${what}` };
 }
 
 /** An image that is named, the tag that it gets, and the platform that it is wanted for where one is named. */
@@ -60,16 +48,18 @@ export type Pulled = { image: string; tag: string; platform?: string };
 export function pullImage({ image, tag, platform }: Pulled): string {
   const name = quoteWord(image);
   const isThere = `docker image inspect ${name} >/dev/null 2>&1`;
-  if (platform === undefined) return `{ ${isThere} || docker pull ${name}; } && docker tag ${name} ${tag}`;
-  const wanted = quoteWord(platform);
-  const isOf = `[ "$(docker image inspect -f '{{.Os}}/{{.Architecture}}' ${name} 2>/dev/null)" = ${wanted} ]`;
-  return `{ ${isOf} || docker pull --platform ${wanted} ${name} || ${isThere}; } && docker tag ${name} ${tag}`;
+  const get =
+    platform === undefined
+      ? `${isThere} || docker pull ${name}`
+      : `docker pull --platform ${quoteWord(platform)} ${name} || ${isThere}`;
+  return `{ ${get}; } && docker tag ${name} ${tag}`;
 }
 
 /** Writes the command that removes the tags that a service has for an arm, and images that have no other. */
 export function removeImages(names: Names): string {
-  const list = `docker image ls --format '{{.Repository}}:{{.Tag}}' | grep -E '(^|/)${nameBuilt(names)}(\\.|$)'`;
-  return `${ENGINE}failed=0; for tag in $(${list}); do docker rmi -f "$tag" || failed=1; done; exit $failed`;
+  const all = "all=$(docker image ls --format '{{.Repository}}:{{.Tag}}') || exit 1";
+  const list = `printf '%s\\n' "$all" | grep -E '(^|/)${nameBuilt(names)}(\\.|$)'`;
+  return `failed=0; ${all}; for tag in $(${list}); do docker rmi -f "$tag" || failed=1; done; exit $failed`;
 }
 
 /**
@@ -79,34 +69,51 @@ export function removeImages(names: Names): string {
 export function containImage(
   container: Extract<Container, { kind: 'image' }>,
   env: readonly string[],
-  names: Names,
+  { run, instance, service }: Names,
   image: string,
 ): Contained {
-  const { name, network, own, shared } = labelImage(names);
+  const network = `${run}-${instance}`;
+  const name = `${network}-${service}`;
+  const [own, shared] = [`tailgate.service=${name}`, `tailgate.instance=${network}`];
   const options = [
-    `--name ${name}`,
-    `--label ${own}=${name} --label ${shared}=${network}`,
-    `--network ${network} --network-alias ${names.service}`,
+    `--name ${name} --label ${own} --label ${shared}`,
+    `--network ${network} --network-alias ${service}`,
     '--add-host host.docker.internal:host-gateway',
     `-p "127.0.0.1:$PORT:${container.port}"`,
     `-e PORT=${container.port} -e TAILGATE_INSTANCE`,
     ...env.map((variable) => `-e ${variable}`),
   ];
   const inspect = `docker network inspect ${network} >/dev/null 2>&1`;
-  const create = `docker network create --label ${shared}=${network} ${network} >/dev/null`;
+  const create = `docker network create --label ${shared} ${network} >/dev/null`;
   const words = [image, ...container.command].map(quoteWord).join(' ');
   return {
-    start: `${ENGINE}${inspect} || ${create} && docker run ${options.join(' ')} ${words}`,
+    start: `${inspect} || ${create} && docker run ${options.join(' ')} ${words}`,
     // The network is of all containers of the instance: the last one takes it along.
     clear: [
-      `${ENGINE}${removeAll('ps -a', `${own}=${name}`, 'rm -fv')} || exit`,
-      `[ -n "$(docker ps -aq --filter label=${shared}=${network})" ] || ${removeAll('network ls', `${shared}=${network}`, 'network rm')}`,
+      `${removeAll('ps -a', own, 'rm -fv')} || exit`,
+      `[ -n "$(docker ps -aq --filter label=${shared})" ] || ${removeAll('network ls', shared, 'network rm')}`,
     ].join('\n'),
-    filter: `label=${own}=${name}`,
+    filter: `label=${own}`,
   };
 }
 
 /** Writes the command that removes all things of a kind that carry a label. It fails where one stays. */
 export function removeAll(list: string, label: string, remove: string): string {
   return `{ ids=$(docker ${list} -q --filter label=${label}) && { [ -z "$ids" ] || docker ${remove} $ids; }; }`;
+}
+
+/**
+ * Writes the command that removes containers, networks, volumes and images of runs that were killed together with their
+ * keeper. Nothing else has such a name.
+ */
+export function removeStrays(): string {
+  const kinds = [
+    ["ps -a --format '{{.Names}}'", 'rm -fv'],
+    ["network ls --format '{{.Name}}'", 'network rm'],
+    ['volume ls -q', 'volume rm'],
+    ["image ls --format '{{.Repository}}:{{.Tag}}'", 'rmi -f'],
+  ];
+  const remove = ([list, how]: string[]) =>
+    `found=$(docker ${list} | grep -E '^tailgate-[0-9a-f]{8}[-:]'); [ -z "$found" ] || docker ${how} $found`;
+  return kinds.map(remove).join('\n');
 }

@@ -8,7 +8,6 @@ it.each([
   ['slower', 'cut off'],
   ['label of another head', 'another shape'],
   ['fork', 'a fault for good'],
-  ['another base failed', 'another shape'],
   ['no result', 'lost once'],
 ])('whichever request fails, a step that may not pass passes by none (%s, %s)', async (name, way) => {
   const figures = await failRequests([name], [way]);

@@ -2,17 +2,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { FORGES, isReference, useTailgate } from '../../../src/init/workflows/actions.ts';
-import { describeWorkflow, nameCheck, type WorkflowOptions } from '../../../src/init/workflows/workflow.ts';
-import { quoteWord } from '../../../src/processes/shell-words.ts';
+import { describeWorkflow, type WorkflowOptions } from '../../../src/init/workflows/workflow.ts';
 
 const OPTIONS: WorkflowOptions = {
   forge: 'github',
-  uses: 'tailgate/tailgate@v0',
+  uses: 'OWNER/tailgate@COMMIT',
   branch: 'main',
   folder: '.',
   suite: null,
   expected: 'default',
-  setup: [{ uses: 'actions/setup-node', with: { 'node-version-file': 'package.json' } }],
+  setup: { action: 'actions/setup-node', key: 'node-version', file: 'package.json' },
 };
 const inputs = parse(readFileSync('action.yml', 'utf8')).inputs;
 
@@ -20,7 +19,7 @@ type Step = { uses?: string; run?: string; with?: Record<string, string> };
 type Job = { name?: string; if?: string; permissions: Record<string, string>; steps: Step[]; needs?: string };
 const jobsOf = (text: string): Record<string, Job> => parse(text).jobs;
 const own = (job: Job) =>
-  job.steps.find(({ uses }) => uses?.includes('tailgate/tailgate') || uses?.startsWith('./'))!;
+  job.steps.find(({ uses }) => uses?.includes('OWNER/tailgate') || uses?.startsWith('./'))!;
 const ALL = FORGES.flatMap((forge) =>
   ['.', 'a "b" #c'].flatMap((folder) => {
     const suite = folder === '.' ? null : 'a-b-c';
@@ -28,7 +27,6 @@ const ALL = FORGES.flatMap((forge) =>
     return [
       describeWorkflow('pair', options),
       describeWorkflow('oneStep', options),
-      describeWorkflow('drift', options),
       ...(forge === 'github' ? [describeWorkflow('forks', options)] : []),
     ];
   }),
@@ -52,7 +50,7 @@ test('the report is uploaded by each job that publishes, whatever its verdict is
     }
   // Older servers know only the zip.
   for (const text of [
-    describeWorkflow('pair', { ...OPTIONS, forge: 'gitea' }),
+    describeWorkflow('pair', { ...OPTIONS, forge: 'ghes' }),
     describeWorkflow('oneStep', { ...OPTIONS, forge: 'ghes' }),
   ])
     expect(text).not.toMatch(/archive: |overwrite: /);
@@ -63,25 +61,15 @@ const COUNTS = "github.event.action != 'edited' || github.event.changes.base";
 
 describe('a pull request that is edited', () => {
   test.each([describeWorkflow('pair', OPTIONS), describeWorkflow('oneStep', OPTIONS)])(
-    'is measured for another base, and otherwise neither cancels a run nor skips a required check',
+    'is measured for another base, and otherwise cancels no run',
     (text) => {
       const { on, concurrency, jobs } = parse(text);
       expect(on.pull_request.types).toEqual(['opened', 'synchronize', 'reopened', 'edited']);
       expect(concurrency.group).toContain(`(${COUNTS}) && github.event.pull_request.number || github.run_id`);
-      for (const [name, { if: condition, name: shown }] of Object.entries<Job>(jobs)) {
+      for (const [name, { if: condition }] of Object.entries<Job>(jobs))
         if (name !== 'record') expect(condition).toContain(COUNTS);
-        // A skipped job counts as passed. So only a job that nobody requires keeps its name then.
-        if (name === 'publish' || name === 'tailgate') expect(shown).toContain(COUNTS);
-      }
     },
   );
-
-  test('is known on Gitea by the name that it has there', () => {
-    const gitea = describeWorkflow('pair', { ...OPTIONS, forge: 'gitea' });
-    expect(gitea).toContain("github.event.action != 'edited' || github.event.changes.ref");
-    expect(gitea).not.toContain('changes.base');
-    expect(Object.keys(jobsOf(gitea))).toEqual(['measure', 'publish', 'record']);
-  });
 });
 
 describe('a workflow of tailgate init', () => {
@@ -93,29 +81,19 @@ describe('a workflow of tailgate init', () => {
 
   test('pins every other action by its commit, with the release in a comment', () => {
     for (const line of ALL.flatMap((text) => text.split('\n')).filter((text) => text.includes('- uses:'))) {
-      if (!line.includes('tailgate/tailgate')) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      if (!line.includes('OWNER/tailgate')) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     }
   });
 
-  test('has no permissions but those of its jobs, and no filter by paths', () => {
+  test('has no permissions but those of its jobs, no filter by paths, and leaves no token in a checkout', () => {
     for (const text of ALL) {
       const { permissions, on } = parse(text);
       expect(permissions).toEqual({});
       expect(JSON.stringify(on)).not.toContain('paths');
+      for (const { uses, with: given } of Object.values(jobsOf(text)).flatMap(({ steps }) => steps))
+        if (uses?.startsWith('actions/checkout@'))
+          expect(given).toMatchObject({ 'persist-credentials': false });
     }
-  });
-});
-
-describe('the workflow of drift', () => {
-  test('runs by the clock or by hand, and may write issues alone', () => {
-    const { on, jobs, concurrency } = parse(
-      describeWorkflow('drift', { ...OPTIONS, suite: 'api', folder: 'api' }),
-    );
-    expect(Object.keys(on)).toEqual(['schedule', 'workflow_dispatch']);
-    expect(concurrency).toEqual({ group: 'tailgate-api-drift', 'cancel-in-progress': false });
-    expect(jobs.drift.permissions).toEqual({ contents: 'read', issues: 'write' });
-    expect(own(jobs.drift).with).toEqual({ mode: 'drift', 'working-directory': 'api' });
-    expect(jobs.drift.steps[0].with).toEqual({ 'persist-credentials': false, 'fetch-depth': 0 });
   });
 });
 
@@ -133,10 +111,10 @@ describe('the pair', () => {
     expect(jobs[name]!.steps.filter(({ run }) => run)).toEqual([]);
     expect(jobs[name]!.steps.map(({ uses }) => uses!.split('@')[0])).toEqual([
       'actions/download-artifact',
-      'tailgate/tailgate',
+      'OWNER/tailgate',
       'actions/upload-artifact',
     ]);
-    expect(own(jobs[name]!).with).toMatchObject({ mode: 'publish', needs: '${{ toJSON(needs) }}' });
+    expect(own(jobs[name]!).with).toEqual({ mode: 'publish', suites: 'default' });
   });
 
   test('gives no right to the results of other runs, since those of its own need none', () => {
@@ -167,29 +145,23 @@ describe('the pair', () => {
     expect(publishers.map((job) => own(job).with!.suites)).toEqual(['api', 'api', 'api']);
   });
 
-  test('gives each result an artifact of its own, and notices what is not fetched', () => {
+  test('gives each result an artifact of its own, and publishes and fails where one is not fetched', () => {
     for (const forge of FORGES) {
-      const { measure, withdraw: _, ...publishers } = jobsOf(describeWorkflow('pair', { ...OPTIONS, forge }));
+      const { measure, ...publishers } = jobsOf(describeWorkflow('pair', { ...OPTIONS, forge }));
       const upload = measure!.steps.at(-1)!.with!;
       expect(upload.name).toBe('${{ steps.tailgate.outputs.artifact }}');
       expect(upload).not.toHaveProperty('overwrite');
       for (const job of Object.values(publishers)) {
-        expect(job.steps[0]).toMatchObject({ id: 'download', 'continue-on-error': true });
-        expect(own(job).with!.downloaded).toBe('${{ steps.download.outcome }}');
+        expect(job.steps[0]).not.toHaveProperty('continue-on-error');
+        expect(own(job)).toMatchObject({ if: '${{ !cancelled() }}' });
       }
     }
-    const forks = own(jobsOf(describeWorkflow('forks', OPTIONS)).tell!).with!;
-    expect(forks).toMatchObject({ needs: 'measure', downloaded: '${{ steps.download.outcome }}' });
   });
 
-  test('looks for results where artifacts of either generation are put', () => {
-    const gitea = describeWorkflow('pair', { ...OPTIONS, forge: 'gitea' });
-    expect(gitea).toMatch(/upload-artifact@\w{40} # v3/);
-    expect(gitea).not.toContain('pattern:');
-    expect(gitea).not.toContain('merge_group');
-    expect(gitea).toContain('uses: https://github.com/tailgate/tailgate@v0');
-    // There `statuses:` means nothing, and a status takes the right to write code.
-    expect(jobsOf(gitea).publish!.permissions.contents).toBe('write');
+  test('fetches by the older actions where the newer ones refuse', () => {
+    const ghes = describeWorkflow('pair', { ...OPTIONS, forge: 'ghes' });
+    expect(ghes).toMatch(/upload-artifact@\w{40} # v3/);
+    expect(ghes).not.toContain('pattern:');
   });
 
   test('sets up and measures in a subfolder, whatever its name', () => {
@@ -200,22 +172,26 @@ describe('the pair', () => {
 });
 
 test('a lock file above a service that is below stands where it is', () => {
-  const path = 'apps/api/../../pnpm-lock.yaml';
-  const setup = [{ uses: 'actions/setup-node' as const, with: { 'cache-dependency-path': path } }];
-  const { measure } = jobsOf(describeWorkflow('pair', { ...OPTIONS, setup }));
-  expect(measure!.steps[1]!.with).toEqual({ 'cache-dependency-path': 'pnpm-lock.yaml' });
+  const setup = {
+    action: 'actions/setup-node',
+    key: 'node-version',
+    version: '24',
+    get: 'npm i',
+    lock: '../../pnpm-lock.yaml',
+  };
+  const { measure } = jobsOf(describeWorkflow('pair', { ...OPTIONS, folder: 'apps/api', setup }));
+  expect(measure!.steps.slice(1, 3)).toMatchObject([
+    { run: 'npm i', 'working-directory': 'apps/api' },
+    { with: { 'node-version': '24', 'cache-dependency-path': 'pnpm-lock.yaml' } },
+  ]);
 });
 
-describe('the job that does all', () => {
-  test('has no right beside the code under test that it does not use', () => {
-    const { tailgate } = jobsOf(describeWorkflow('oneStep', OPTIONS));
-    expect(tailgate!.permissions).toEqual({ contents: 'write', 'pull-requests': 'write' });
-  });
+test('the job that does all has no right beside the code under test that it does not use', () => {
+  const { permissions } = jobsOf(describeWorkflow('oneStep', OPTIONS)).tailgate!;
+  expect(permissions).toEqual({ contents: 'write', 'pull-requests': 'write', statuses: 'write' });
 });
 
 describe('the workflow for forks', () => {
-  const jobs = jobsOf(describeWorkflow('pair', OPTIONS));
-
   test('leaves the runs of the repository to themselves, also those that Dependabot starts', () => {
     const condition = jobsOf(describeWorkflow('forks', OPTIONS)).tell!.if;
     expect(condition).toContain('head_repository.full_name != github.repository');
@@ -224,13 +200,11 @@ describe('the workflow for forks', () => {
     expect(jobsOf(describeWorkflow('pair', OPTIONS)).publish!.permissions['pull-requests']).toBe('write');
   });
 
-  test.each(['action_required', 'cancelled', 'skipped'])(
-    'has nothing to tell of a run that ended as %s',
-    (conclusion) => {
-      const condition = jobsOf(describeWorkflow('forks', OPTIONS)).tell!.if;
+  test('has nothing to tell of a run that has not ended by itself', () => {
+    const condition = jobsOf(describeWorkflow('forks', OPTIONS)).tell!.if;
+    for (const conclusion of ['action_required', 'cancelled', 'skipped'])
       expect(condition).toContain(`&& github.event.workflow_run.conclusion != '${conclusion}'`);
-    },
-  );
+  });
 
   test('leaves no check on the default branch that has the name of the one to require', () => {
     const [forks, pair] = [
@@ -238,20 +212,6 @@ describe('the workflow for forks', () => {
       jobsOf(describeWorkflow('pair', OPTIONS)),
     ];
     expect(Object.keys(forks).filter((name) => name in pair)).toEqual([]);
-  });
-
-  test('takes back what was said for another base when the other run begins', () => {
-    expect(parse(describeWorkflow('forks', OPTIONS)).on.workflow_run.types).toEqual([
-      'requested',
-      'completed',
-    ]);
-    const { tell } = jobsOf(describeWorkflow('forks', OPTIONS));
-    expect(own(tell!).with!.mode).toBe(
-      "${{ github.event.action == 'requested' && 'withdraw' || 'publish' }}",
-    );
-    expect(tell!.steps[0]).toMatchObject({ if: "${{ github.event.action == 'completed' }}" });
-    expect(jobs.withdraw!.permissions).toEqual({ statuses: 'write', 'pull-requests': 'read' });
-    expect(own(jobs.withdraw!).with).toEqual({ mode: 'withdraw' });
   });
 
   test('follows the other by its name, and checks nothing out', () => {
@@ -266,73 +226,31 @@ describe('the workflow for forks', () => {
   });
 });
 
-test('the checks to require have different names in different workflows', () => {
-  const names = (suite: string | null) => {
-    const options = { ...OPTIONS, suite };
-    const jobs = [
-      jobsOf(describeWorkflow('pair', options)).publish!,
-      jobsOf(describeWorkflow('oneStep', options)).tailgate!,
-    ];
-    return jobs.map(({ name }) => name);
-  };
-  for (const suite of [null, 'api']) {
-    const [publish, oneStep] = [nameCheck(suite, false), nameCheck(suite, true)];
-    expect(names(suite)).toEqual([
-      `\${{ github.event_name != 'push' && (${COUNTS}) && '${publish}' || 'nothing to publish' }}`,
-      `\${{ (${COUNTS}) && '${oneStep}' || 'nothing to measure' }}`,
-    ]);
-  }
+test('jobs that publish have different names in different workflows, and say which status to require', () => {
+  const texts = [null, 'api'].flatMap((suite) =>
+    (['pair', 'oneStep'] as const).map((kind) =>
+      describeWorkflow(kind, { ...OPTIONS, suite, expected: suite ?? 'default' }),
+    ),
+  );
+  const names = texts.map((text) => (jobsOf(text).publish ?? jobsOf(text).tailgate)!.name);
+  expect(names).toEqual(['publish', 'tailgate', 'publish api', 'tailgate api']);
+  const told = texts.map((text) => /status to require, `(.*?)`/.exec(text)![1]);
+  expect(told).toEqual(['tailgate/default', 'tailgate/default', 'tailgate/api', 'tailgate/api']);
 });
 
-test.each(['tailgate/tailgate@v0', './', './actions/tailgate', 'https://git.example/o/r@v1', 'o/r/sub@abc'])(
-  '%s can be used',
-  (reference) => {
-    expect(isReference(reference)).toBe(true);
-    expect(parse(useTailgate(reference, 'github'))).toBe(reference);
-  },
-);
-
-test.each(['', 'tailgate', 'o/r@v1 # x', 'o/r@v1\n', '${{ x }}', '../x'])(
-  '%j cannot be used',
-  (reference) => {
-    expect(isReference(reference)).toBe(false);
-  },
-);
-
-describe('the workflow of the site', () => {
-  const text = describeWorkflow('site', { ...OPTIONS, folder: 'services/api', branch: "it's" });
-  const { on, jobs } = parse(text);
-
-  test('runs after the workflow that records, and writes the site without any right to change something', () => {
-    expect(on.workflow_run).toEqual({ workflows: ['Tailgate'], types: ['completed'], branches: ["it's"] });
-    expect(jobs.write.permissions).toEqual({ contents: 'read' });
-    const run = jobs.write.steps.find((step: Step) => step.run !== undefined);
-    expect(run.run).toMatch(
-      /^node "\$GITHUB_WORKSPACE"\/\.tailgate-action\/dist\/cli\.mjs site --out "\$RUNNER_TEMP\/site" --store git --branch /,
-    );
-    expect(run.run).toContain(quoteWord("it's"));
-    expect(run['working-directory']).toBe('services/api');
-  });
-
-  test.each<[string, object[], string]>([
-    ['./', [], 'dist/cli.mjs'],
-    ['./actions/tailgate', [], 'actions/tailgate/dist/cli.mjs'],
-    ['o/r@1.10', [{ repository: 'o/r', ref: '1.10' }], '.tailgate-action/dist/cli.mjs'],
-    ['o/r/sub@v1', [{ repository: 'o/r', ref: 'v1' }], '.tailgate-action/sub/dist/cli.mjs'],
-  ])('runs the program that %s stands for', (uses, checkouts, program) => {
-    const { write } = jobsOf(describeWorkflow('site', { ...OPTIONS, uses }));
-    const others = write!.steps.flatMap(({ with: given }) => (given?.repository ? [given] : []));
-    expect(others).toMatchObject(checkouts);
-    expect(write!.steps.find(({ run }) => run)!.run).toContain(`"$GITHUB_WORKSPACE"/${program} site `);
-  });
-
-  test('deploys in a job that checks nothing out, with actions that are pinned', () => {
-    expect(jobs.deploy.permissions).toEqual({ pages: 'write', 'id-token': 'write' });
-    expect(jobs.deploy.steps.map(({ uses }: Step) => uses!.split('@')[0])).toEqual([
-      'actions/configure-pages',
-      'actions/deploy-pages',
-    ]);
-    for (const line of text.split('\n').filter((one) => one.includes('- uses:')))
-      expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-  });
+test('an action is used by repository and commit, or by a folder', () => {
+  for (const reference of ['OWNER/tailgate@COMMIT', './', './actions/tailgate', 'o/r/sub@abc']) {
+    expect(isReference(reference), reference).toBe(true);
+    expect(parse(useTailgate(reference))).toBe(reference);
+  }
+  for (const other of [
+    '',
+    'tailgate',
+    'o/r@v1 # x',
+    'o/r@v1\n',
+    '${{ x }}',
+    '../x',
+    'https://git.example/o/r@v1',
+  ])
+    expect(isReference(other), other).toBe(false);
 });

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -11,6 +12,7 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { NEWEST_RECORDS } from '../../../src/records/store.ts';
 import { openDirectory } from '../../../src/records/stores/directory.ts';
 import { makeFolder } from '../../folders.ts';
 import { makeRecord } from './fixture.ts';
@@ -71,7 +73,7 @@ describe('records in a directory', () => {
     ['an empty file', (path) => writeFileSync(path, ''), /not JSON/],
     ['a huge file', (path) => enlarge(path, 10 ** 12), /has 1000000000000 bytes, and a record has at most/],
     ['a file above the limit', (path) => enlarge(path, 16 * 1024 * 1024 + 1), /has at most 16777216/],
-  ])('beside %s are listed and pruned, and it is named and kept', async (_, plant, reason) => {
+  ])('beside %s are listed, and it is named and kept', async (_, plant, reason) => {
     const store = openDirectory(folder, 'default');
     for (const attempt of ['1', '2']) await store.append(makeRecord({ attempt }));
     const path = join(folder, 'default', 'odd.json');
@@ -79,16 +81,17 @@ describe('records in a directory', () => {
     const { records, unreadable } = await store.list();
     expect(records.map(({ attempt }) => attempt)).toEqual(['1', '2']);
     expect(unreadable).toEqual([{ name: 'odd.json', reason: expect.stringMatching(reason) }]);
-    expect(await store.prune(1)).toBe(1);
     expect(lstatSync(path, { throwIfNoEntry: false })).toBeDefined();
   });
 
-  it('are pruned from the oldest', async () => {
+  it('are listed as they are written, however they are called, the newest of them', async () => {
     const store = openDirectory(folder, 'default');
-    for (let i = 1; i <= 5; i++)
-      await store.append(makeRecord({ attempt: String(i), commitTime: `2026-01-0${i}T00:00:00Z` }));
-    expect(await store.prune(2)).toBe(3);
-    expect((await store.list()).records.map(({ attempt }) => attempt)).toEqual(['4', '5']);
+    const many = Array.from({ length: NEWEST_RECORDS + 1 }, (_, index) =>
+      makeRecord({ attempt: `${index}`, commitTime: new Date(Date.UTC(2026, 0, index)).toISOString() }),
+    );
+    const [first] = await store.append(...many);
+    renameSync(first!, join(folder, 'default', 'by hand.json'));
+    expect((await store.list()).records).toEqual(many.slice(1));
   });
 
   it('of suites do not mix, and a missing folder is an empty store', async () => {
@@ -118,21 +121,3 @@ function listenOn(path: string): void {
   const server = createServer().listen(path);
   onTestFinished(() => void server.close());
 }
-
-describe('a scan of records in a directory', () => {
-  it('reads those that are not known, and names the keys of all', async () => {
-    const store = openDirectory(folder, 'default');
-    await store.append(makeRecord({ attempt: '1' }));
-    await store.append(makeRecord({ attempt: '2' }));
-    writeFileSync(join(folder, 'default', 'cut.json'), '{"schemaVersion": 1, "su');
-    const read: string[] = [];
-    const first = await store.scan(new Set(), ({ attempt }) => read.push(attempt));
-    expect(read.sort()).toEqual(['1', '2']);
-    expect(first.keys).toHaveLength(2);
-    expect(first.unreadable.map(({ name }) => name)).toEqual(['cut.json']);
-    await store.append(makeRecord({ attempt: '3' }));
-    const second = await store.scan(new Set(first.keys), ({ attempt }) => read.push(attempt));
-    expect(read).toEqual(['1', '2', '3']);
-    expect(second.keys).toHaveLength(3);
-  });
-});

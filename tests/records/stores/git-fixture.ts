@@ -76,14 +76,13 @@ export async function buildRecorder(): Promise<string> {
     format: 'cjs',
     target: 'node20',
     outfile,
+    loader: { '.child.js': 'text' },
     logLevel: 'error',
   });
   return outfile;
 }
 
-/** What a store has left in its temporary folder, and what the next run is to clear up; not the folder for the latter. */
+/** What a store has left in its temporary folder. */
 export function listLeftovers(scratch: string): string[] {
-  return readdirSync(scratch, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => !/^tailgate-runs-\d+$/.test(name),
-  );
+  return readdirSync(scratch, { recursive: true, encoding: 'utf8' });
 }

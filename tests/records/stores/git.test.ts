@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { NEWEST_RECORDS } from '../../../src/records/store.ts';
 import { commit, digestFolder, git, makeFolder } from '../../revision/fixture.ts';
 import { makeRecord } from './fixture.ts';
 import { listLeftovers, listRef, makeProject, open, plant, REF } from './git-fixture.ts';
@@ -11,7 +12,6 @@ const at = (letter: string, commitTime: string, parts = {}) =>
 describe('records in the repository', () => {
   it('are none before the first, without an error', async () => {
     expect(await open(makeProject()).list()).toEqual({ records: [], unreadable: [] });
-    expect(await open(makeProject()).prune(3)).toBe(0);
   });
 
   it('are listed by commit time, then by when they were measured', async () => {
@@ -61,82 +61,48 @@ describe('records in the repository', () => {
     expect((await open(project, { suite: 'api' }).list()).records).toHaveLength(1);
   });
 
-  it('are read from the newest, and the others are not even fetched', async () => {
+  it('of a matrix are one push, in which the newest stay, and all that is no record', async () => {
     const project = makeProject();
     const store = open(project);
-    for (const day of [4, 1, 5, 3, 2]) {
-      await store.append(makeRecord({ attempt: String(day), commitTime: `2026-01-0${day}T00:00:00Z` }));
-    }
-    // The server has lost the oldest: only who does not ask for it can read.
-    const id = git(project.server, 'rev-parse', `${REF}:${listRef(project.server)[0]}`);
-    rmSync(join(project.server, 'objects', id.slice(0, 2), id.slice(2)));
-    await expect(store.list()).rejects.toThrow(/could not be read/);
-    const { records } = await store.list({ newest: 2 });
-    expect(records.map(({ attempt }) => attempt)).toEqual(['4', '5']);
+    const pushes = join(makeFolder(), 'pushes');
+    mkdirSync(join(project.server, 'hooks'), { recursive: true });
+    writeFileSync(join(project.server, 'hooks/post-receive'), `#!/bin/sh\necho >> ${pushes}\n`, {
+      mode: 0o755,
+    });
+    const many = Array.from({ length: NEWEST_RECORDS }, (_, day) =>
+      at('a', new Date(Date.UTC(2026, 0, day)).toISOString(), { attempt: `${day}` }),
+    );
+    plant(project.server, { 'README.md': 'about these', '0.json': JSON.stringify(many[0]) });
+    const matrix = ['node 20', 'node 22'].map((job) => at('b', '2030-01-01T00:00:00Z', { job }));
+    expect(await store.append(...many.slice(1), ...matrix)).toHaveLength(NEWEST_RECORDS + 1);
+    expect(readFileSync(pushes, 'utf8')).toBe('\n');
+    const { records } = await store.list();
+    expect(records).toEqual([...many.slice(2), ...matrix]);
+    expect(listRef(project.server)).toContain('README.md');
+    expect(listRef(project.server)).toHaveLength(NEWEST_RECORDS + 1);
   });
 
-  it('that cannot be read are named, skipped, and kept by append and prune', async () => {
+  it('that cannot be read are named, skipped, and kept', async () => {
     const project = makeProject();
     const store = open(project);
     await store.append(makeRecord({ attempt: 'old', commitTime: '2026-01-01T00:00:00Z' }));
     const bad = {
       'cut.json': '{"schemaVersion": 1, "su',
       '20260102T000000000Z-20260102T000000000Z-abc-1.json': '{"schemaVersion": 9}',
-      'README.md': 'about these',
+      'huge.json': ' '.repeat(16 * 1024 * 1024 + 1),
     };
     plant(project.server, bad);
     await store.append(makeRecord({ attempt: 'new', commitTime: '2026-01-03T00:00:00Z' }));
     const { records, unreadable } = await store.list();
-    expect(records).toHaveLength(2);
-    expect(unreadable.map(({ name }) => name).sort()).toEqual(Object.keys(bad).slice(0, 2).sort());
-    expect(unreadable.find(({ name }) => name.startsWith('2026'))!.reason).toMatch(/newer Tailgate/);
-    expect(await store.prune(1)).toBe(1);
+    expect(records.map(({ attempt }) => attempt)).toEqual(['old', 'new']);
+    const reasons = Object.fromEntries(unreadable.map(({ name, reason }) => [name, reason]));
+    expect(Object.keys(reasons).sort()).toEqual(Object.keys(bad).sort());
+    expect(Object.values(reasons).sort()).toEqual([
+      'it has 16777217 bytes, and a record has at most 16777216',
+      'not JSON',
+      expect.stringMatching(/newer Tailgate/),
+    ]);
     expect(listRef(project.server)).toEqual(expect.arrayContaining(Object.keys(bad)));
-    expect((await store.list()).records.map(({ attempt }) => attempt)).toEqual(['new']);
-  });
-
-  it('beside a huge file are listed and pruned, and it is named and kept', async () => {
-    const project = makeProject();
-    const store = open(project);
-    plant(project.server, { 'huge.json': ' '.repeat(16 * 1024 * 1024 + 1) });
-    for (const attempt of ['1', '2']) await store.append(makeRecord({ attempt }));
-    const { records, unreadable } = await store.list();
-    expect(records.map(({ attempt }) => attempt)).toEqual(['1', '2']);
-    expect(unreadable).toEqual([
-      { name: 'huge.json', reason: 'it has 16777217 bytes, and a record has at most 16777216' },
-    ]);
-    expect(await store.prune(1)).toBe(1);
-    expect(listRef(project.server)).toContain('huge.json');
-  });
-
-  it('are all read, however many there are', async () => {
-    const project = makeProject();
-    const files = Array.from({ length: 60 }, (_, index) => [
-      `${index}.json`,
-      JSON.stringify(makeRecord({ attempt: `${index}` })),
-    ]);
-    plant(project.server, Object.fromEntries(files));
-    expect((await open(project).list()).records).toHaveLength(60);
-  });
-
-  it('are pruned from the oldest, and the server can forget them', async () => {
-    const project = makeProject();
-    const store = open(project);
-    for (let day = 1; day <= 5; day++) {
-      await store.append(makeRecord({ attempt: String(day), commitTime: `2026-01-0${day}T00:00:00Z` }));
-    }
-    const count = () => git(project.server, 'rev-list', '--objects', '--all').split('\n').length;
-    const ids = listRef(project.server).map((name) => git(project.server, 'rev-parse', `${REF}:${name}`));
-    const before = count();
-    expect(await store.prune(2)).toBe(3);
-    expect((await store.list()).records.map(({ attempt }) => attempt)).toEqual(['4', '5']);
-    expect(count()).toBe(before - 3);
-    git(project.server, 'gc', '--quiet', '--prune=now');
-    expect(() => git(project.server, 'cat-file', '-e', ids[0]!)).toThrow();
-    git(project.server, 'cat-file', '-e', ids[4]!);
-    expect(await store.prune(2)).toBe(0);
-    expect(await store.prune(0)).toBe(2);
-    expect(await store.list()).toEqual({ records: [], unreadable: [] });
   });
 
   it('are found from a folder below, a shallow clone, a linked work tree, and a plain path as the remote', async () => {
@@ -173,7 +139,7 @@ describe('records in the repository', () => {
     git(project.clone, 'remote', 'remove', 'origin');
     await expect(open(project).list()).rejects.toMatchObject({
       name: 'UserError',
-      message: expect.stringContaining('no remote'),
+      message: 'There is nowhere to keep records: the repository has no remote.',
       hint: expect.stringContaining('--store .tailgate'),
     });
     await expect(open({ ...project, clone: makeFolder() }).append(makeRecord())).rejects.toMatchObject({
@@ -191,27 +157,6 @@ describe('records in the repository', () => {
     git(project.clone, 'config', 'remote.origin.url', `ssh://host${project.server}`);
     const store = open(project, { environment: { GIT_SSH_COMMAND: ssh, GIT_SSH_VARIANT: 'simple' } });
     await store.append(makeRecord({ attempt: '2' }));
-    expect((await store.list({ newest: 5 })).records).toHaveLength(2);
-    expect(await store.prune(1)).toBe(1);
-  });
-});
-
-describe('a scan of records in the repository', () => {
-  it('fetches those that are not known, and names the keys of all', async () => {
-    const project = makeProject();
-    const store = open(project);
-    expect(await store.scan(new Set(), () => expect.unreachable())).toEqual({ keys: [], unreadable: [] });
-    await store.append(at('a', '2026-01-01T00:00:00Z'));
-    await store.append(at('b', '2026-01-02T00:00:00Z'));
-    plant(project.server, { 'cut.json': '{' });
-    const read: string[] = [];
-    const first = await store.scan(new Set(), ({ commit }) => read.push(commit![0]!));
-    expect(read.sort()).toEqual(['a', 'b']);
-    expect(first.keys).toHaveLength(2);
-    expect(first.unreadable).toEqual([{ name: 'cut.json', reason: 'not JSON' }]);
-    await store.append(at('c', '2026-01-03T00:00:00Z'));
-    const second = await store.scan(new Set(first.keys), ({ commit }) => read.push(commit![0]!));
-    expect(read).toEqual(['a', 'b', 'c']);
-    expect(second.keys).toHaveLength(3);
+    expect((await store.list()).records).toHaveLength(2);
   });
 });

@@ -21,7 +21,7 @@ const labels =
   randomBytes(Number(size ?? 0))
     .toString('base64')
     .match(/.{1,10000}/g) ?? [];
-const covers = labels.map((label) => ({ label, metric: null }));
+const covers = labels.map((label) => ({ label, metric: { kind: 'errors' as const } }));
 const accepted = [{ by: 'kim', at: '2026-01-01T00:00:00Z', why: '', via: 'label' as const, covers }];
 store.append(makeRecord({ attempt, accepted })).catch((error: unknown) => {
   process.stderr.write(error instanceof UserError ? `${error.message}\n${error.hint}\n` : String(error));

@@ -1,117 +1,87 @@
-import { XMLParser } from 'fast-xml-parser';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import type { Slo } from '../../../src/config/language/slo-type.ts';
 import type { Report } from '../../../src/handover/report.ts';
-import type { Slice } from '../../../src/measurement/measurement.ts';
 import { isShare } from '../../../src/metrics/metric.ts';
-import { drawCharts } from '../../../src/report/charts/charts.ts';
-import { drawSvg } from '../../../src/report/charts/drawing.ts';
-import { drawLatency, readLine } from '../../../src/report/charts/latency.ts';
+import { drawSvg, showName } from '../../../src/report/charts/drawing.ts';
+import { plotHistory } from '../../../src/report/charts/history.ts';
+import { plotLatency, readLine } from '../../../src/report/charts/latency.ts';
 import { plotPairs } from '../../../src/report/charts/pairs.ts';
 import { chooseScale } from '../../../src/report/charts/scale.ts';
-import { plotTime } from '../../../src/report/charts/time.ts';
-import { plotRecords } from '../../../src/report/charts/trend.ts';
-import { composeContent } from '../../../src/report/page/content.ts';
 import { pairRows } from '../../../src/report/rows/pairs.ts';
 import { rowsOf } from '../../../src/report/rows/rows.ts';
-import { makeRequest } from '../../fixtures.ts';
 import { p, recordOf, type ScenarioSpec, slo } from '../fixture.ts';
+import { hostile } from '../hostile.ts';
 import { pairCases, pairedChanges } from '../pair-cases.ts';
 
-function chartsOf(specs: ScenarioSpec[], slos: Slo[] = [], days = 3) {
-  const records = Array.from({ length: days }, (_, day) =>
-    recordOf(specs, `main ${day}`, () => 1, day, true),
-  );
-  const record = records.at(-1)!;
-  const steps = record.steps.map(({ scenario, label, load }) => ({
-    ...{ scenario, label, load, slos },
-    work: { kind: 'request' as const, request: makeRequest() },
-  }));
-  const digests = {
-    steps: new Map(record.steps.map(({ label, digest }) => [label, digest])),
-    searches: new Map(),
-  };
-  const earlier = records.slice(0, -1);
-  return drawCharts(
-    composeContent({ steps, searches: [] }, digests, { record, buckets: [], earlier }).content,
-  );
-}
-
-const sweep = (count: number): ScenarioSpec[] =>
-  Array.from({ length: count }, (_, i) => ({
-    label: `search at ${i + 1} req/s`,
-    p50: 2 + i,
-    p99: 9 + i,
-    load: { kind: 'arrival-rate', rate: i + 1 },
-  }));
+const stepOf = (spec: Partial<ScenarioSpec> = {}) =>
+  recordOf([{ label: 'search', p50: 2, p99: 7, ...spec }], 'main', () => 1, 1, true).steps[0]!;
+const latencyOf = (spec: Partial<ScenarioSpec> = {}, slos = [slo(p(99), '<', 9), slo(p(95), '<', 900)]) =>
+  plotLatency('search', [readLine('a', stepOf(spec))], slos);
 
 /** Texts of a picture, in order. */
 function textsOf(svg: string): string[] {
   return [...svg.matchAll(/<text[^>]*>(?:<tspan[^>]*>)?([^<]+)/g)].map((match) => match[1]!);
 }
 
-describe('the pictures of a page', () => {
-  it('are one for latency and one for the trend of each scenario', () => {
-    const one = chartsOf([
-      { label: 'search', p50: 2, p99: 7 },
-      { label: 'lookup', p50: 1, p99: 2 },
-    ]);
-    expect(one.map(({ name }) => name)).toEqual([
-      'latency-search.svg',
-      'trend-search.svg',
-      'latency-lookup.svg',
-      'trend-lookup.svg',
-    ]);
-    expect(one[0]!.alt).toMatch(/^search: latency by percentile\. commit \w{7}: p50 2 ms, p99 7.03 ms\.$/);
-    expect(chartsOf([{ label: 'search', p50: 2, p99: 7 }], [], 1).map(({ name }) => name)).toEqual([
-      'latency-search.svg',
-    ]);
-  });
-
-  it('are the same text for the same record, with colours for light and dark', () => {
-    const [first, second] = [chartsOf(sweep(3)), chartsOf(sweep(3))];
-    expect(first).toEqual(second);
-    for (const { svg } of first) {
-      expect(svg).toContain('@media (prefers-color-scheme:dark)');
+describe('a picture', () => {
+  it('is the same text for the same input: as a file with colours for light and dark, in a page without styles', () => {
+    const [file, figure] = [drawSvg(latencyOf()), drawSvg(latencyOf(), 'p50 2 ms')];
+    expect([drawSvg(latencyOf()), drawSvg(latencyOf(), 'p50 2 ms')]).toEqual([file, figure]);
+    expect(file).toContain('@media (prefers-color-scheme:dark)');
+    expect(figure).not.toMatch(/style/);
+    expect(figure).toContain('<title>search</title><desc>p50 2 ms</desc>');
+    for (const [svg, width] of [
+      [file, 760],
+      [figure, 520],
+    ] as const) {
       const { svg: root } = new XMLParser({ ignoreAttributes: false }).parse(svg);
-      expect(root['@_viewBox']).toMatch(/^0 0 760 \d+$/);
+      expect(root['@_viewBox']).toMatch(new RegExp(`^0 0 ${width} \\d+$`));
       expect(svg).not.toMatch(/NaN|Infinity|undefined|\sid="/);
     }
   });
 
-  it('have the tail on a log axis, and limits where there is room', () => {
-    const [near] = chartsOf(
-      [{ label: 'search', p50: 2, p99: 7 }],
-      [slo(p(99), '<', 9), slo(p(95), '<', 900)],
-    );
-    const texts = textsOf(near!.svg);
+  it('is well-formed and holds no element but those of drawings, whatever the names are', () => {
+    const known = ['svg', 'title', 'desc', 'style', 'rect', 'text', 'tspan', 'line', 'path', 'circle', 'g'];
+    for (let from = 0; from < hostile.length; from += 6) {
+      const names = hostile.slice(from, from + 6).map(showName);
+      const drawing = plotLatency(
+        names[0]!,
+        names.map((name) => readLine(name, stepOf())),
+        [],
+      );
+      for (const svg of [drawSvg(drawing), drawSvg(drawing, names[1]!)]) {
+        expect(XMLValidator.validate(svg)).toBe(true);
+        const elements = new Set([...svg.matchAll(/<([A-Za-z]+)/g)].map((match) => match[1]!));
+        expect([...elements].filter((name) => !known.includes(name))).toEqual([]);
+        expect(svg.length).toBeLessThan(60_000);
+      }
+    }
+  });
+});
+
+describe('the picture of latency', () => {
+  it('has the tail on a log axis, and limits where there is room', () => {
+    const svg = drawSvg(latencyOf());
+    const texts = textsOf(svg);
     expect(texts).toEqual(expect.arrayContaining(['min', '50 %', '90 %', '99 %', '99.9 %', 'p99 &lt; 9 ms']));
     expect(texts).not.toContain('p95 &lt; 900 ms');
     const at = ['90 %', '99 %', '99.9 %'].map((name) =>
-      Number(new RegExp(`translate\\(([\\d.]+),[\\d.]+\\)">${name}<`).exec(near!.svg)![1]),
+      Number(new RegExp(`translate\\(([\\d.]+),[\\d.]+\\)">${name}<`).exec(svg)![1]),
     );
     expect(at[2]! - at[1]!).toBeCloseTo(at[1]! - at[0]!, 6);
   });
 
-  it('draw a small picture for each of many steps, which lines could not tell apart', () => {
-    const [multiples, ...others] = chartsOf(sweep(24));
-    expect(others).toEqual([]);
-    expect(textsOf(multiples!.svg).filter((text) => /^\d+ req\/s$/.test(text))).toHaveLength(24);
-    expect(multiples!.svg.match(/<g class="line-0"/g)).toHaveLength(24);
+  it('says where requests failed in place of a line to infinity', () => {
+    expect(textsOf(drawSvg(latencyOf({ failed: 0.02 }))).join()).toContain('×: the rest failed');
+    expect(drawSvg(latencyOf({ failed: 1 }))).not.toMatch(/NaN|Infinity/);
   });
 
-  it('say where requests failed in place of a line to infinity', () => {
-    const [failing] = chartsOf([{ label: 'search', p50: 2, p99: 7, failed: 0.02 }]);
-    expect(textsOf(failing!.svg).join()).toContain('×: the rest failed');
-    const [dead] = chartsOf([{ label: 'search', p50: 2, p99: 7, failed: 1 }]);
-    expect(dead!.svg).not.toMatch(/NaN|Infinity/);
-  });
-
-  it('show a band where there are enough instances to differ', () => {
-    const [step] = recordOf([{ label: 'search', p50: 2, p99: 7 }], 'main', () => 1, 1, false).steps;
-    const many = { ...step!, instances: [...step!.instances, ...step!.instances] };
-    expect(drawLatency('x', [readLine('a', many)], [])).toContain('the lowest to the highest of 4 starts');
-    expect(drawLatency('x', [readLine('a', step!)], [])).not.toContain('band-0"');
+  it('shows a band where there are enough starts to differ', () => {
+    const { instances } = stepOf();
+    const draw = (starts: typeof instances) =>
+      drawSvg(plotLatency('x', [readLine('a', { instances: starts })], []));
+    expect(draw([...instances, ...instances])).toContain('the lowest to the highest of 4 starts');
+    expect(draw(instances)).not.toContain('band-0"');
   });
 });
 
@@ -132,22 +102,39 @@ describe('the axis of latencies', () => {
   });
 });
 
-describe('the axis of time', () => {
-  const records = [1, 2].map((day) =>
-    recordOf([{ label: 'search', p50: 2, p99: 7 }], `main ${day}`, () => 1, day, true),
-  );
+describe('the picture of a history', () => {
+  const runs = [1, 2, 3, 4].map((day) => ({
+    commit: 'a'.repeat(40),
+    recordedAt: `2026-01-0${day}T00:00:00Z`,
+  }));
+  const points = [5, 6, Number.POSITIVE_INFINITY, 8].map((value, x) => ({ x, value }));
+  const draw = (href: string | null) =>
+    drawSvg(
+      plotHistory({
+        title: 'search',
+        runs: runs.map((run) => ({ ...run, href })),
+        metric: p(99),
+        lines: [{ name: 'p99', points }],
+        steps: [{ x: 3, change: 0.3, title: '+30 %' }],
+        breaks: [{ x: 1, title: 'another machine' }],
+        slo: slo(p(99), '<', 9),
+      }),
+      '',
+    );
 
-  it('has no second 60', () => {
-    const [step] = records[0]!.steps;
-    const { startedAt } = step!.instances[0]!.slices[0]!;
-    const arm = { name: 'head', step: step!, stalled: new Set<Slice>() };
-    const svg = drawSvg('x', [], plotTime([arm], 99, startedAt - 59_700, undefined));
-    expect(svg).toContain('head at 1:00: p50 2 ms');
+  it('has a dot for each value, a cross where all failed, a triangle at a step, a dotted line at a break, and the limit', () => {
+    const svg = draw(null);
+    expect(svg.match(/<g[^>]*class="dot-0"[^>]*>(<circle.*?<\/circle>){3}<\/g>/g)).toHaveLength(1);
+    expect(svg).toContain('<title>∞ at aaaaaaa, 2026-01-03</title>');
+    expect(svg.match(/class="dot-1 step"/g)).toHaveLength(1);
+    expect(svg.match(/class="break"/g)).toHaveLength(1);
+    expect(textsOf(svg)).toContain('p99 &lt; 9 ms');
+    expect(svg).not.toMatch(/NaN|Infinity/);
   });
 
-  it('has room for half of the newest day beyond its end', () => {
-    const options = plotRecords([{ name: 'p50', label: 'search', metric: p(50) }], records, undefined);
-    expect(options.marginRight).toBeGreaterThan(('2026-01-02'.length * 6.1) / 2);
+  it('leads from each point to its commit, past the keyboard, for which tables have the links', () => {
+    expect(draw('https://forge.example/c').match(/<a [^>]*tabindex="-1"/g)).toHaveLength(3);
+    expect(draw(null)).not.toContain('<a ');
   });
 });
 

@@ -85,7 +85,6 @@ test.each([
   [Number.NaN, '–'],
 ])('a difference of shares of %d is written as %s', (difference, text) => {
   expect(formatChangeOf({ kind: 'errors' }, difference)).toBe(text);
-  expect(formatChangeOf({ kind: 'slow-share', ms: 43 }, difference)).toBe(text);
 });
 
 test('an interval of a difference has no unit of its own', () => {
@@ -107,7 +106,6 @@ test('each metric has its unit', () => {
   expect(formatValue({ kind: 'percentile', percent: 99.9 }, 12.34)).toBe('12.3 ms');
   expect(formatValue({ kind: 'errors' }, 0.001)).toBe('0.1 %');
   expect(formatValue({ kind: 'tail' }, 47.4)).toBe('47.4 ms');
-  expect(formatValue({ kind: 'slow-share', ms: 43 }, 0.009)).toBe('0.9 %');
   expect(formatValue({ kind: 'rate' }, 998.7)).toBe('999 req/s');
   expect(formatValue({ kind: 'capacity' }, 1500)).toBe('1,500 req/s');
 });

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { asSuite } from '../../../src/handover/suite.ts';
 import { renderHtml } from '../../../src/report/html/html.ts';
+import { showMarkdown } from '../../../src/report/html/markup.ts';
 import { STYLE_HASH, STYLE_SHEET } from '../../../src/report/html/style.ts';
 import { cases } from '../cases.ts';
+import { hostileSuite, hostileTitled } from '../hostile.ts';
 import { pairCases, pairedChanges } from '../pair-cases.ts';
+import { namesOf, tagsOf } from '../rendered.ts';
 import { suiteCases } from '../suite-cases.ts';
 import { situations } from './situations.ts';
 
@@ -16,14 +19,25 @@ test('the policy allows the style sheet, and nothing else', () => {
   );
 });
 
-describe.each(Object.keys(cases))('the report of %s', (name) => {
-  test('is a file of less than a megabyte that says the verdict in its title', () => {
-    const html = renderHtml(asSuite(cases[name]!()));
+describe.each([
+  ...Object.entries(cases).map(([name, make]) => [name, () => asSuite(make())] as const),
+  ...Object.entries(situations),
+  ...Object.entries(suiteCases),
+])('the report of %s', (_, make) => {
+  test('is a file of less than a megabyte that says the verdict in its title and its only heading of the first rank', () => {
+    const html = renderHtml(make());
     expect(html.length).toBeLessThan(1_000_000);
-    expect(html).toMatch(/<title>[^<]+<\/title>/);
-    expect(html).not.toMatch(/<script|<img|<link|@import|url\(/);
+    expect(html).toMatch(/<title>[^<]+[\p{L}][^<]+<\/title>/u);
+    expect(html.match(/<h1>/g)).toHaveLength(1);
+    expect(html).not.toMatch(/<script|<img|<link|@import|url\(|\u200b/);
     expect(html).not.toMatch(/>(undefined|NaN)|\[object /);
   });
+});
+
+test('the headline has the sign of its tone, by which the first card has its colour', () => {
+  const html = renderHtml(asSuite(cases.regressed!()));
+  expect(html).toContain('<h1><span class="sign bad" aria-hidden="true">✕</span>');
+  expect(html).toContain('<section class="card lead bad">');
 });
 
 test('last lines of logs are shown folded, bounded, and without what a terminal would do', () => {
@@ -42,44 +56,30 @@ test('what is compared with the whole load alone has that name beside the pictur
   expect(renderHtml(asSuite(report))).toMatch(/; p50 alone: \d+ of 16 pairs above 0, change /);
 });
 
-test('an SLO that the soak decides says so, and a value that was seen has no range', () => {
-  const report = structuredClone(cases.met!());
-  const [search, lookup] = report.verdict.slos;
-  Object.assign(search!, { stretches: search!.estimate, estimate: { value: 259, low: 240, high: 280 } });
-  search!.code = 'missed';
-  lookup!.estimate = { value: 9, low: 9, high: 9 };
-  const html = renderHtml(asSuite(report));
-  // From the limit on, up to the sign of the result.
-  const rows = [...html.matchAll(/<td data-label="limit">.*?<td data-label="result">/g)].map(([row]) =>
-    row.replaceAll(/<[^>]+>/g, '|'),
-  );
-  expect(rows.slice(0, 2)).toEqual([
-    '|&#60; 30 ms||259 ms in the soak||240 … 280 ms||95 %||',
-    '|&#60; 10 ms||9 ms||–||–||',
-  ]);
+test('a suite has the pictures of each job that has a report below the name of the job', () => {
+  const html = renderHtml(suiteCases['a regressed and a missing job']!());
+  expect(html.match(/<div class="run"><h2>/g)).toHaveLength(3);
+  expect(renderHtml(suiteCases['nothing arrived']!())).not.toContain('<svg');
 });
 
-test('deployments have rounds, and services fresh starts', () => {
-  const suite = structuredClone(situations['slower, with all that a record holds']!());
-  const [job] = suite.jobs;
-  if (job?.outcome.kind !== 'report') throw new Error('it has a report');
-  const told = (start: string, head: string) => [
-    `<b>Each pair of ${start}s</b>`,
-    `${head} in 16 ${start}s`,
-    `soak: the last ${start} under load without a pause`,
-  ];
-  const html = renderHtml(suite);
-  for (const words of told('fresh start', 'this PR')) expect(html).toContain(words);
-  job.outcome.report.verdict.pair!.because = 'deployed';
-  const deployed = renderHtml(suite);
-  for (const words of told('round', 'head')) expect(deployed).toContain(words);
-  expect(deployed).not.toContain('fresh start');
-});
-
-test.each(['a regressed and a missing job', 'all missing', 'only job at fault'])(
-  'a suite, %s, has a section for each job',
-  (name) => {
-    const suite = suiteCases[name]!();
-    expect(renderHtml(suite).match(/<section[^>]* class="job"/g)!.length).toBeGreaterThan(0);
-  },
+/** Elements of a report, and what an attribute may be that is not ours. */
+const ELEMENTS = new Set(
+  'html head meta title style body header main footer section div p h1 h2 h3 h4 small span b strong em code pre sub a ul ol li br hr details summary table thead tbody tr th td figure figcaption svg desc g path line rect text tspan circle'.split(
+    ' ',
+  ),
 );
+
+test.each(hostileTitled)('names and logs such as %s never become elements', (_, text) => {
+  const html = renderHtml(hostileSuite(text));
+  expect([...new Set(namesOf(html))].filter((name) => !ELEMENTS.has(name.toLowerCase()))).toEqual([]);
+  expect(tagsOf(html).filter((tag) => /\s(?:on\w+|src|srcset|style|action)=/i.test(tag))).toEqual([]);
+  expect(tagsOf(html).filter((tag) => /^<a/.test(tag) && !/ href="https?:\/\/[^"]*"/.test(tag))).toEqual([]);
+});
+
+test('a tag that no Markdown of ours has is text, whoever let it through', () => {
+  const { html } = showMarkdown(
+    'a <script>alert(1)</script> <img src=x onerror=alert(1)> <b onclick="x">b</b> <a href="javascript:x">c</a> [d](javascript:x) <sub>e</sub>\n\n- [ ] f',
+  );
+  expect(namesOf(html).sort()).toEqual(['li', 'p', 'sub', 'ul']);
+  expect(html).toContain('&lt;script>');
+});

@@ -1,18 +1,16 @@
 /** Reports of situations that a reader can be in, with all that a record may hold. */
-import { parseCapacity } from '../../../src/config/language/capacity.ts';
 import { printValues } from '../../../src/config/variants.ts';
 import type { Report } from '../../../src/handover/report.ts';
 import { asSuite, type SuiteReport } from '../../../src/handover/suite.ts';
-import { layOutFlameGraph } from '../../../src/profiles/flame-graph.ts';
-import { countSamples } from '../../../src/profiles/profile.ts';
 import { compareCapacity, judgeCapacity } from '../../../src/verdict/capacity.ts';
 import type { CapacityMeasurement } from '../../../src/verdict/capacity-measurement.ts';
+import { makeGoal } from '../../fixtures.ts';
 import { cases } from '../cases.ts';
 import { overall, p, slo } from '../fixture.ts';
 import { pairedReportOf } from '../pair-fixture.ts';
 import { suiteCases } from '../suite-cases.ts';
 
-const GOAL = parseCapacity('p99 < 30ms between 100 and 5000 req/s');
+const GOAL = makeGoal('p99 < 30ms', 100, 5000);
 
 function search(arm: 'head' | 'base', capacity: number): CapacityMeasurement {
   const blocks = [0, 1, 2, 3].map((block) => {
@@ -102,36 +100,6 @@ function everything(): Report {
   return report;
 }
 
-/** Profiles of processor time and of allocations, in which some functions have grown and one has shrunk. */
-function profiled(): Report {
-  const report = everything();
-  const frames = ['main', 'handle', 'search', 'rank', 'render', '<img src=x>.run'].map(
-    (name, i) => `${name} (/head/src/shop.mjs:${1 + 10 * i})`,
-  );
-  const [main, handle, search, rank, render, hostile] = frames;
-  const count = (ranked: number, rendered: number, other: number) => {
-    const lines = [
-      `${main};${handle};${search} 200`,
-      `${main};${handle};${search};${rank} ${ranked}`,
-      `${main};${handle};${render} ${rendered}`,
-      `${main};${handle};${hostile} ${other}`,
-      '(garbage collector) 30',
-      '(elsewhere) 90',
-    ];
-    return countSamples([lines.join('\n')], ['/head']);
-  };
-  const rounds = [1, 2, 3, 4].map((i) => ({
-    base: count(50 + i, 300 + i, 100),
-    head: count(900 + i, 100 + i, i % 2 === 0 ? 60 : 150),
-  }));
-  const bars = layOutFlameGraph(rounds, { base: 1.2, head: 2.1 });
-  report.verdict.flameGraphs = [
-    { label: 'checkout', of: 'time', bars },
-    { label: 'checkout', of: 'allocations', bars },
-  ];
-  return report;
-}
-
 export const situations: Record<string, () => SuiteReport> = {
   ...Object.fromEntries(
     [
@@ -142,7 +110,7 @@ export const situations: Record<string, () => SuiteReport> = {
       'missed without history',
       'at its limit',
       'accepted',
-      'loosened gates',
+      'altered gate',
       'first run',
       'skipped',
       'crashed',
@@ -153,7 +121,6 @@ export const situations: Record<string, () => SuiteReport> = {
     ].map((name) => [name, () => asSuite(cases[name]!())]),
   ),
   'slower, with all that a record holds': () => asSuite(everything()),
-  'slower, with its profiles': () => asSuite(profiled()),
   'a capacity': () => asSuite(capacity()),
   'twelve variants': () => asSuite(variants()),
   'several jobs': () => suiteCases['a regressed and a missing job']!(),

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { parseCapacity } from '../../../src/config/language/capacity.ts';
 import { rowsOf } from '../../../src/report/rows/rows.ts';
 import { compareCapacity } from '../../../src/verdict/capacity.ts';
 import type { CapacityEstimate, CapacityMeasurement } from '../../../src/verdict/capacity-measurement.ts';
+import { makeGoal } from '../../fixtures.ts';
 import { pairedReportOf } from '../pair-fixture.ts';
 
-const goal = parseCapacity('p99 < 30ms between 100 and 5000 req/s');
+const goal = makeGoal('p99 < 30ms', 100, 5000);
 
 const found = (value: number): CapacityEstimate => ({
   kind: 'found',

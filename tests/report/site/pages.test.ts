@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { writePages } from '../../../src/report/site/pages.ts';
-import type { SitePage } from '../../../src/report/site/parts.ts';
-import { writeReportPage, writeRunPage } from '../../../src/report/site/run.ts';
-import { listMetrics } from '../../../src/report/site/runs.ts';
+import { type SitePage, writePages } from '../../../src/report/site/pages.ts';
 import { hostile } from '../hostile.ts';
-import { pairedReportOf } from '../pair-fixture.ts';
-import { declaredOf, type Scene, sceneOf } from './scene.ts';
+import { type Scene, sceneOf } from './scene.ts';
 
 const draw = (scene: Scene): SitePage[] => writePages(sceneOf(scene));
 const count = (html: string, part: RegExp) => html.match(part)?.length ?? 0;
@@ -24,21 +20,27 @@ describe('the pages of a site', () => {
       [20, 45],
       [20, 45],
     ]);
-    expect(tracks[0]!.breaks).toMatchObject([{ x: 30, what: ['machine'] }]);
-    // A triangle for each step in each of two pictures; a dashed line in each for the machine.
-    expect(count(overview!.html, /class="dot-1 step"[^>]*>(?:<path.*?<\/path>){2}/g)).toBe(2);
-    expect(count(overview!.html, /class="break"/g)).toBe(2);
+    expect(tracks[0]!.breaks).toEqual([30]);
+    // A triangle for each step in each of two pictures; a dotted line in each for the machine.
+    for (const { html } of [overview!, scenario!]) {
+      expect(count(html, /class="dot-1 step"[^>]*>(?:<path.*?<\/path>){2}/g)).toBe(2);
+      expect(count(html, /class="break"/g)).toBe(2);
+    }
+    expect(scenario!.html).toMatch(/>▲ <(strong|b)>\+\d+ %/);
   });
 
-  test('link commits and the pull requests that messages name', () => {
-    expect(scenario!.html).toMatch(/href="https:\/\/forge\.example\/acme\/shop\/commit\/[0-9a-f]{40}"/);
-    expect(scenario!.html).toContain('href="https://forge.example/acme/shop/issues/45"');
+  test('link commits: in a table for the keyboard, and from each point of the larger page', () => {
+    const href = 'href="https:\\/\\/forge\\.example\\/acme\\/shop\\/commit\\/[0-9a-f]{40}"';
+    expect(count(scenario!.html, new RegExp(`<td><a rel="noreferrer" ${href}`, 'g'))).toBe(60 + 4);
+    expect(count(scenario!.html, new RegExp(`<a [^>]*${href}[^>]*><circle`, 'g'))).toBe(2 * 60);
+    expect(overview!.html).not.toMatch(/<circle[^>]*>[^<]*<\/a>/);
   });
 
   test('say that nothing was found in a steady history', () => {
     const [steady] = draw({ runs: 40, steps: [] });
-    expect(steady!.html).toContain('No change point in 40 runs.');
+    expect(steady!.html).toContain('No change point was found.');
     expect(steady!.html).not.toContain('▲');
+    expect(steady!.html).not.toContain('step"');
   });
 
   test('of one run, or of a long history on alternating machines, have no hole', () => {
@@ -51,22 +53,15 @@ describe('the pages of a site', () => {
   });
 });
 
-const REPORT = pairedReportOf({ link: null, scenarios: [{ label: 'search', p50: 2, p99: 8 }] });
-
 const [plain] = writePages(sceneOf({ runs: 12, steps: [6], moved: 8 }));
 
 test.each(hostile)('%j stays text on every page', (text) => {
   const content = sceneOf({ runs: 12, steps: [6], moved: 8, text });
-  const declared = [{ step: declaredOf(`search${text}`), metrics: listMetrics(declaredOf()) }];
-  const pages = [
-    ...writePages(content).map(({ html }) => html),
-    writeRunPage(content.runs[3]!, declared, content.repository),
-    writeReportPage(content.runs[3]!, REPORT, [declaredOf(`search${text}`)], content.repository),
-  ];
+  const pages = writePages(content).map(({ html }) => html);
   for (const html of pages) {
     expect(html).not.toMatch(/<(?:script|img|iframe|object|link|details open|h1>passed)/i);
     expect(count(html, /<!--/g)).toBe(0);
-    expect(html).not.toMatch(/<a [^>]*href="(?!https:\/\/forge\.example|\.\.\/|scenarios\/|runs\/|index)/);
+    expect(html).not.toMatch(/<a [^>]*href="(?!https:\/\/forge\.example|\.\.\/|scenarios\/|index)/);
   }
   expect(count(pages[0]!, /<a /g)).toBe(count(plain!.html, /<a /g));
 });

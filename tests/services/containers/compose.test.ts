@@ -11,6 +11,7 @@ function mount(directory: string, source: string): unknown {
   const folder = makeFolder('compose');
   const names = { run: 'tailgate-1', instance: 'head_1', service: 'app' };
   const volumes = [{ type: 'bind', source, target: '/files' }];
+  writeFileSync(join(directory, 'compose.yaml'), 'services: {}\n');
   // JSON is YAML.
   writeFileSync(
     join(folder, 'tailgate-1-head_1-app.yml'),

@@ -18,30 +18,17 @@ var born = time.Now()
 
 // Starts the defect. Returns what is done for every request; nil where requests are not what it is about.
 func (d *defect) start() func() {
-	switch d.Kind {
-	case "":
+	if d.Kind == "" {
 		return nil
-	case "pool":
-		return d.pool()
-	case "lock":
-		return d.lock()
-	case "workers":
-		return d.workers()
-	case "shared":
-		return d.shared()
-	case "background":
-		return d.background()
-	case "stall":
-		return d.stall()
-	case "list":
-		return d.list()
-	case "leak":
-		return d.leak()
-	case "cache":
-		return d.cache()
 	}
-	log.Fatalf("no defect is called %q", d.Kind)
-	return nil
+	start, known := map[string]func() func(){
+		"pool": d.pool, "lock": d.lock, "workers": d.workers, "shared": d.shared, "background": d.background,
+		"stall": d.stall, "list": d.list, "leak": d.leak, "cache": d.cache,
+	}[d.Kind]
+	if !known {
+		log.Fatalf("no defect is called %q", d.Kind)
+	}
+	return start()
 }
 
 // So many requests at a time hold one of the places.

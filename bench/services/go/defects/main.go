@@ -16,7 +16,7 @@ import (
 
 type defect struct {
 	Request struct {
-		WaitMs, ComputeMs, Spread, Factor, TailShare, TailMs, FailShare float64
+		WaitMs, ComputeMs, Spread, Factor float64
 	}
 	LoopsPerMs float64
 	Kind       string
@@ -47,16 +47,8 @@ func main() {
 	}
 	affect := d.start()
 	injection.Serve(func(w http.ResponseWriter, r *http.Request) {
-		if rand.Float64() < d.Request.FailShare {
-			w.WriteHeader(http.StatusInternalServerError)
-			return
-		}
 		cost := d.Request.Factor * drawFactor(d.Request.Spread)
-		wait := d.Request.WaitMs * cost
-		if rand.Float64() < d.Request.TailShare {
-			wait += d.Request.TailMs
-		}
-		injection.Wait(milliseconds(wait))
+		injection.Wait(milliseconds(d.Request.WaitMs * cost))
 		compute(d.Request.ComputeMs * cost * d.LoopsPerMs)
 		if affect != nil {
 			affect()

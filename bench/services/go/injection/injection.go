@@ -1,9 +1,8 @@
-// Package injection wraps a handler in the changes that the environment asks for (services/README.md).
+// Package injection makes each request of a handler take $SLOW_FACTOR times as long (services/README.md).
 package injection
 
 import (
 	"log"
-	"math/rand"
 	"net"
 	"net/http"
 	"os"
@@ -14,7 +13,7 @@ import (
 	"unsafe"
 )
 
-// Serve answers on $HOST:$PORT, /healthz without any change. The host is 127.0.0.1 unless the environment has another.
+// Serve answers on $HOST:$PORT, /healthz at once. The host is 127.0.0.1 unless the environment has another.
 func Serve(handler http.HandlerFunc) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/healthz", func(http.ResponseWriter, *http.Request) {})
@@ -28,27 +27,17 @@ func Serve(handler http.HandlerFunc) {
 
 // The answers are small: net/http keeps them until the handler returns, so what is added here comes before them.
 func change(handler http.HandlerFunc) http.HandlerFunc {
-	slow, basis := read("SLOW_FACTOR", 1)-1, milliseconds(read("SLOW_BASIS_MS", 0))
-	tailShare, tail := read("TAIL_SHARE", 0), milliseconds(read("TAIL_MS", 0))
-	stallMs, every := int64(read("STALL_MS", 0)), int64(read("STALL_EVERY_MS", 0))
-	failShare := read("FAIL_SHARE", 0)
+	slow := 0.0
+	if text := os.Getenv("SLOW_FACTOR"); text != "" {
+		factor, err := strconv.ParseFloat(text, 64)
+		check(err)
+		slow = factor - 1
+	}
 	return func(w http.ResponseWriter, r *http.Request) {
-		if failShare > 0 && rand.Float64() < failShare {
-			<-r.Context().Done()
-			return
-		}
-		if tailShare > 0 && rand.Float64() < tailShare {
-			time.Sleep(tail)
-		}
-		if every > 0 {
-			if left := stallMs - time.Now().UnixMilli()%every; left > 0 {
-				time.Sleep(time.Duration(left) * time.Millisecond)
-			}
-		}
 		began := time.Now()
 		handler(w, r)
 		if slow > 0 {
-			Wait(time.Duration(slow * float64(time.Since(began)+basis)))
+			Wait(time.Duration(slow * float64(time.Since(began))))
 		}
 	}
 }
@@ -87,19 +76,4 @@ func check(err error) {
 	if err != nil {
 		log.Fatal(err)
 	}
-}
-
-func read(name string, otherwise float64) float64 {
-	if text := os.Getenv(name); text != "" {
-		value, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			log.Fatalf("%s: %v", name, err)
-		}
-		return value
-	}
-	return otherwise
-}
-
-func milliseconds(value float64) time.Duration {
-	return time.Duration(value * float64(time.Millisecond))
 }

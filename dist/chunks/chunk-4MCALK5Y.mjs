@@ -1,2 +1,0 @@
-import{createRequire as tailgateRequire}from'node:module';const require=tailgateRequire(import.meta.url),__filename=import.meta.filename??import.meta.url;
-import{v as n,x as s}from"./chunk-N5WYJCZ4.mjs";function a({suite:o,directory:r},e,i){let{env:t}=process,c={suite:o,directory:r,credentials:d(t),environment:t,signal:i};return s(n(e,r),c)}function d(o){let r=o.GITHUB_TOKEN||o.GH_TOKEN,e=o.GITHUB_SERVER_URL;return o.CI==="true"&&r&&e?{token:r,serverUrl:e}:null}export{a,d as b};

@@ -1,0 +1,33 @@
+import { TextError } from '../diagnostics/text-error.ts';
+import { joinWords, quote } from '../diagnostics/words.ts';
+
+/** A plain decimal number, as a part of a pattern. */
+export const NUMBER = String.raw`\d+(?:\.\d+)?`;
+
+/** Parts of a text that fits a pattern, with single blanks; null if it does not fit. */
+export function match(text: string, pattern: RegExp): Record<string, string | undefined> | null {
+  const found = pattern.exec(text.trim().replace(/\s+/g, ' '));
+  return found && { ...found.groups };
+}
+
+/** Refuses a text. @param what it is not: `a load` */
+export function refuse(text: string, what: string, examples: readonly string[], hint?: string): never {
+  throw new TextError({
+    what: `${quote(text)} is not ${what}.`,
+    expected: `expected one such as ${joinWords(examples)}`,
+    hint,
+  });
+}
+
+/** Refuses a number that is out of range; NaN is. @param print a number, as it would be written */
+export function within(
+  value: number,
+  [least, most]: readonly [number, number],
+  print: (value: number) => string = String,
+): number {
+  if (value >= least && value <= most) return value;
+  throw new TextError({
+    what: `${quote(print(value))} is out of range.`,
+    expected: `expected \`${print(least)}\` to \`${print(most)}\``,
+  });
+}

@@ -1,0 +1,153 @@
+import { hasStatus } from './fault.ts';
+import { type ApiConnection, connect, type Octokit } from './octokit.ts';
+import type { CommitStatus, Forge, Pull } from './port.ts';
+import type { Rights } from './rights.ts';
+
+type User = { login: string; type: string };
+
+/** GitHub, or a GitHub Enterprise Server, as a forge; null without a token. */
+export function connectTo(
+  { owner, repo, apiUrl }: { owner: string; repo: string; apiUrl: string },
+  token: string,
+  note: ApiConnection['note'],
+  signal?: AbortSignal,
+  secondMs?: number,
+): Forge | null {
+  return token === '' ? null : adapt(connect({ apiUrl, token, note, signal, secondMs }), { owner, repo });
+}
+
+function adapt(octokit: Octokit, place: { owner: string; repo: string }): Forge {
+  const { issues, pulls, repos } = octokit.rest;
+  const all = { ...place, per_page: 100 };
+  let own: Promise<(user: User) => boolean> | undefined;
+  const findComment: Forge['findComment'] = async (issue_number, marker) => {
+    const comments = await octokit.paginate(issues.listComments, { ...all, issue_number });
+    const marked = comments.filter(({ body }) => body?.split(/\r?\n/, 1)[0]?.trim() === marker);
+    if (marked.length === 0) return null;
+    own ??= knowOwn(octokit);
+    const isOwn = await own;
+    const found = marked.find(({ user }) => user !== null && isOwn(user));
+    return found ? { id: found.id, url: found.html_url, body: found.body ?? '' } : null;
+  };
+  /** Creates a comment. It may exist even after a server fault, so it is looked for before a second attempt. */
+  const createComment = async (issue_number: number, marker: string, body: string): Promise<string> => {
+    const post = async () =>
+      (await issues.createComment({ ...place, issue_number, body, request: { retries: 0 } })).data.html_url;
+    try {
+      return await post();
+    } catch (error) {
+      if (!hasStatus(error, 500, 502, 503, 504)) throw error;
+      return (await findComment(issue_number, marker))?.url ?? post();
+    }
+  };
+  return {
+    findComment,
+    async writeComment(pull, marker, body, over) {
+      if (over === null) return createComment(pull, marker, body);
+      return (await issues.updateComment({ ...place, comment_id: over.id, body })).data.html_url;
+    },
+    async setStatus(sha, { url, ...status }) {
+      await repos.createCommitStatus({ ...place, sha, ...status, target_url: url });
+    },
+    async listStatuses(ref) {
+      const statuses = await octokit.paginate(repos.listCommitStatusesForRef, { ...all, ref });
+      return statuses.map(({ context, state, description, target_url }) => ({
+        context,
+        state: state as CommitStatus['state'],
+        description: description ?? '',
+        url: target_url ?? '',
+      }));
+    },
+    async getPull(pull_number) {
+      return readPull((await pulls.get({ ...place, pull_number })).data);
+    },
+    async listPulls(owner, branch) {
+      const head = `${owner}:${branch}`;
+      return (await octokit.paginate(pulls.list, { ...all, head, state: 'open' })).map(readPull);
+    },
+    async listMerged(commit_sha) {
+      const request = { ...all, commit_sha };
+      const found = await octokit.paginate(repos.listPullRequestsAssociatedWithCommit, request);
+      return found.filter((one) => one.merged_at && one.merge_commit_sha === commit_sha).map(readPull);
+    },
+    async listLabels(issue_number) {
+      return (await octokit.paginate(issues.listLabelsOnIssue, { ...all, issue_number })).map(
+        ({ name }) => name,
+      );
+    },
+    async listEvents(issue_number) {
+      const events = await octokit.paginate(issues.listEvents, { ...all, issue_number });
+      // GitHub's name for a push that took commits away: only by one does a head come back after another one.
+      const names = {
+        labeled: 'labeled',
+        unlabeled: 'unlabeled',
+        head_ref_force_pushed: 'replaced',
+      } as const;
+      return events
+        .flatMap((one) => {
+          const event = Object.hasOwn(names, one.event) ? names[one.event as keyof typeof names] : null;
+          const label = 'label' in one ? one.label?.name : undefined;
+          return event ? [{ event, at: one.created_at, by: one.actor?.login ?? null, label }] : [];
+        })
+        .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+    },
+    async listReviews(pull_number) {
+      const reviews = await octokit.paginate(pulls.listReviews, { ...all, pull_number });
+      // A comment is no opinion.
+      return reviews.flatMap(({ state, user, commit_id }) =>
+        user === null || state === 'COMMENTED' || state === 'PENDING'
+          ? []
+          : [{ by: user.login, isApproval: state === 'APPROVED', sha: commit_id }],
+      );
+    },
+    async rightsOf(username) {
+      return readRights((await repos.getCollaboratorPermissionLevel({ ...place, username })).data);
+    },
+  };
+}
+
+type Branch = { sha: string; ref: string; repo: { full_name: string } | null };
+
+function readPull(pull: { number: number; user: User | null; head: Branch; base: Branch }): Pull {
+  const { number, user, head, base } = pull;
+  return {
+    number,
+    author: user?.login ?? '',
+    head: { sha: head.sha, branch: head.ref, repository: head.repo?.full_name ?? null },
+    base: { branch: base.ref, repository: base.repo?.full_name ?? null },
+  };
+}
+
+/**
+ * The endpoint's `permission` says `read` for `triage` and `write` for `maintain`. The other fields tell them apart,
+ * and only the details tell what a role of an organisation's own may do.
+ */
+function readRights(data: {
+  permission: string;
+  role_name: string;
+  user: { permissions?: { admin: boolean; maintain?: boolean; push: boolean; triage?: boolean } } | null;
+}): Rights {
+  const details = data.user?.permissions;
+  const names = [data.permission, data.role_name];
+  if (names.includes('admin') || details?.admin) return 'admin';
+  if (names.includes('maintain') || details?.maintain) return 'maintain';
+  if (names.includes('write') || details?.push) return 'write';
+  return names.includes('triage') || details?.triage ? 'triage' : 'none';
+}
+
+/**
+ * Tells own comments from others. Anybody may write a comment with the marker, and could change it after Tailgate has
+ * written there. Tokens of apps, such as GITHUB_TOKEN, may not ask for their own user by REST; GraphQL tells it.
+ */
+async function knowOwn(octokit: Octokit): Promise<(user: User) => boolean> {
+  try {
+    const { viewer } = await octokit.graphql<{ viewer: { login: string } }>('{ viewer { login } }');
+    // The two interfaces may differ in the mark of an app's login. No person's login can have it.
+    return ({ login, type }) =>
+      login === viewer.login || (type === 'Bot' && login === `${viewer.login}[bot]`);
+  } catch (error) {
+    if (!hasStatus(error, 401, 403, 404)) throw error;
+    // A proxy may let REST alone pass. The token is most likely an app's.
+    return ({ type }) => type === 'Bot';
+  }
+}

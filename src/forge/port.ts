@@ -1,0 +1,57 @@
+import type { Rights } from './rights.ts';
+
+/** A comment on a pull request. */
+export type Comment = { id: number; url: string; body: string };
+
+/** A commit status. `context` is its name. */
+export type CommitStatus = {
+  context: string;
+  state: 'success' | 'failure' | 'error' | 'pending';
+  description: string;
+  /** Address of the page that it links. */
+  url: string;
+};
+
+/** An open pull request, or a closed one. `author` is empty when unknown; `head.repository` is null when it is gone. */
+export type Pull = {
+  number: number;
+  author: string;
+  head: { sha: string; branch: string; repository: string | null };
+  base: { branch: string; repository: string | null };
+};
+
+/** A label that was set or removed, or a push that replaced the head; `label` is the label's name, `at` ISO 8601. */
+export type PullEvent = {
+  event: 'labeled' | 'unlabeled' | 'replaced';
+  at: string;
+  by: string | null;
+  label?: string;
+};
+
+/** A review that has an opinion. */
+export type Review = { by: string; isApproval: boolean; sha: string | null };
+
+/**
+ * What Tailgate asks of a forge, of one repository, for the user of one token. Each rejects with an error that
+ * `explainDeliveryFault` explains. Lists are whole.
+ */
+export type Forge = {
+  /** Finds the first comment of the token's own user that begins with this line; null where there is none. */
+  findComment(pull: number, marker: string): Promise<Comment | null>;
+  /** Makes a comment, or writes over an own one. @returns its address */
+  writeComment(pull: number, marker: string, body: string, over: Comment | null): Promise<string>;
+  setStatus(sha: string, status: CommitStatus): Promise<void>;
+  /** Statuses of a commit, newest first. */
+  listStatuses(sha: string): Promise<CommitStatus[]>;
+  getPull(number: number): Promise<Pull>;
+  /** Open pull requests from a branch of an owner. */
+  listPulls(owner: string, branch: string): Promise<Pull[]>;
+  /** Pull requests that a commit merged. */
+  listMerged(sha: string): Promise<Pick<Pull, 'number' | 'author'>[]>;
+  listLabels(pull: number): Promise<string[]>;
+  /** Oldest first. */
+  listEvents(pull: number): Promise<PullEvent[]>;
+  /** Oldest first. */
+  listReviews(pull: number): Promise<Review[]>;
+  rightsOf(login: string): Promise<Rights>;
+};

@@ -1,0 +1,39 @@
+import { Interrupted, UserError } from '../errors.ts';
+import { redact, redactDeep } from '../processes/environment.ts';
+import type { Progress } from '../progress.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+
+/**
+ * Fields of a verdict with words of other programs: of services and builds, of scripts and k6, of git, and of answers.
+ * All else are names, codes, times and numbers. A secret that happens to be part of these says nothing there, and
+ * without it nobody would find them again.
+ */
+const FREE_TEXT = ['message', 'log', 'examples', 'reason'];
+
+/** Hides secrets in what other programs have written. */
+export function hideInVerdict(verdict: Verdict, secrets: readonly string[]): Verdict {
+  const hide = <T extends object>(all: readonly T[]): T[] =>
+    all.map((one) => {
+      const texts = Object.entries(one).filter(([key]) => FREE_TEXT.includes(key));
+      return { ...one, ...redactDeep(Object.fromEntries(texts), secrets) };
+    });
+  const { invalid, faults, gateChanges } = verdict;
+  return {
+    ...verdict,
+    invalid: hide(invalid),
+    faults: hide(faults),
+    gateChanges: hide(gateChanges),
+  };
+}
+
+/** Hides secrets in what is told while a run goes on. @param secrets may grow */
+export function hideInProgress(progress: Progress, secrets: readonly string[]): Progress {
+  return { ...progress, note: (text) => progress.note(redact(text, secrets)) };
+}
+
+/** Hides secrets in an error that the user is to read. */
+export function hideInError(error: unknown, secrets: readonly string[]): unknown {
+  if (!(error instanceof UserError) || error instanceof Interrupted) return error;
+  const { message, where, hint, detail, cause, exitCode } = error;
+  return new UserError({ ...redactDeep({ what: message, where, hint, detail }, secrets), cause, exitCode });
+}

@@ -1,0 +1,146 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { EXIT } from '../errors.ts';
+import { flatten } from '../forge/foreign.ts';
+import { LARGEST_RESULT, nameResult, type Result, readResult } from './result.ts';
+import { mergeShards } from './shards.ts';
+import type { Job, SuiteReport } from './suite.ts';
+
+/** Workflow run that measured: this one, or the one that a `workflow_run` event is about. */
+type MeasuringRun = { id: string; attempt: number };
+
+/** Most results of a run, of which a matrix has 256 at most. */
+const MOST_RESULTS = 300;
+/** Levels of folders that are read: those of actions/download-artifact (one per artifact), and one more. */
+const LEVELS = 2;
+/** Most lines of a fault. */
+const MOST_LINES = 20;
+
+/**
+ * Collects what the jobs of a workflow run have handed over, one report for each suite that is expected. A suite is
+ * whole with the results of all its jobs, of each the newest attempt. What is missing, or arrived and should not have,
+ * is a fault that names it, and lets nothing pass. The files may be an attacker's: only regular ones with the name of a
+ * result of this run are opened, no link is followed, and no content names a path.
+ *
+ * @param expected suites that the workflow names
+ */
+export function collectSuites(
+  folder: string,
+  run: MeasuringRun,
+  expected: readonly string[],
+  around: Pick<SuiteReport, 'trust' | 'link'>,
+): SuiteReport[] {
+  const { results, refused, doubled } = readResults(folder, run, expected);
+  const foreign = results.filter(({ suite }) => !expected.includes(suite));
+  // A mistake in a file may hide the name of its suite.
+  const lost = foreign.filter(({ outcome }) => outcome.kind === 'fault');
+  const strange = new Set(foreign.filter((one) => !lost.includes(one)).map(({ suite }) => suite));
+  const faults = [
+    ...refused,
+    ...[...strange].map((suite) => `expected no suite ${suite}: name it in \`suites\``),
+  ];
+  return expected.map((suite) => {
+    const own = results.filter((result) => result.suite === suite);
+    const lines = [
+      ...(own.length === 0 && lost.length > 0 ? [] : findFaults(suite, own, doubled)),
+      ...faults,
+    ];
+    const mistakes = lost.map(({ job, outcome }): Job => ({ name: job.name || job.id, outcome }));
+    return { suite, jobs: [...mergeShards(own), ...mistakes, ...explain(lines)], ...around };
+  });
+}
+
+/** Compares the results of a suite with what its jobs say that there must be. */
+function findFaults(suite: string, own: readonly Result[], doubled: ReadonlySet<string>): string[] {
+  const ids = new Set(own.map(({ job }) => job.id));
+  const totals = new Set(own.map(({ job }) => job.total));
+  const total = Math.max(1, ...totals);
+  const found = own.map(({ job }) => job.index + 1);
+  const isClaimed = ids.size > 1 || doubled.has(suite);
+  return [
+    ...(found.length === total && totals.size === 1 && !isClaimed
+      ? []
+      : [`expected ${total} of ${suite}, found ${found.join(', ') || 'none'}`]),
+    ...(isClaimed
+      ? [`expected one job or one matrix for ${suite}, found several of ${[...ids].join(', ')}`]
+      : []),
+  ];
+}
+
+function explain(lines: readonly string[]): Job[] {
+  if (lines.length === 0) return [];
+  const [first, ...others] = lines.slice(0, MOST_LINES).map((line) => flatten(line, 300));
+  const rest = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : [];
+  const advice = 'The logs of the jobs that measure say why; then re-run all jobs.';
+  const message = [`Not all results are there: ${first}.`, ...others, ...rest, advice].join('\n');
+  return [{ name: 'results', outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } }];
+}
+
+/** Reads the newest results of a run, by job, and explains in a line each what could not be read. */
+function readResults(
+  folder: string,
+  run: MeasuringRun,
+  expected: readonly string[],
+): { results: Result[]; refused: string[]; doubled: Set<string> } {
+  const results: Result[] = [];
+  const refused: string[] = [];
+  const attempt = (path: string, read: () => void) => {
+    try {
+      read();
+    } catch (error) {
+      refused.push(`${flatten(relative(folder, path), 200)}: ${(error as Error).message}`);
+    }
+  };
+  const found: Named[] = [];
+  const visit = (directory: string, levels: number): void =>
+    attempt(directory, () => {
+      for (const entry of readdirSync(directory, { withFileTypes: true })) {
+        const path = join(directory, entry.name);
+        if (entry.isDirectory() && levels > 0) visit(path, levels - 1);
+        if (entry.isFile()) found.push(...readName(path, run));
+      }
+    });
+  visit(folder, LEVELS);
+  const paths = pickNewest(found, expected).sort();
+  if (paths.length > MOST_RESULTS) refused.push(`expected ${MOST_RESULTS} results at most, found more`);
+  for (const path of paths.slice(0, MOST_RESULTS))
+    attempt(path, () => {
+      if (lstatSync(path).size > LARGEST_RESULT) throw new Error(`larger than ${LARGEST_RESULT} bytes`);
+      const result = readResult(readFileSync(path, 'utf8'));
+      if (nameResult(result) !== basename(path)) throw new Error('it is of another job than its name says');
+      results.push(result);
+    });
+  const names = new Set<string>();
+  // In any attempt: what is newer may be of one of two jobs alone.
+  const twice = found.filter(({ path }) => names.size === names.add(basename(path)).size);
+  const doubled = new Set(twice.map(({ suite }) => suite));
+  return { results: results.sort((a, b) => a.job.index - b.job.index), refused, doubled };
+}
+
+/** What the name of a file says: its suite, and the place in a matrix. */
+type Named = { path: string; suite: string; place: string; attempt: number };
+
+/** Reads the name of a result of this run. Other files are left over from an older one, or of a later attempt. */
+function readName(path: string, run: MeasuringRun): Named[] {
+  const name = /^tailgate-result\.(.+)\.([\w-]+\.\d+)-of-\d+\.(\d{1,20})-(\d{1,6})\.json$/.exec(
+    basename(path),
+  );
+  const [, suite = '', place = '', id, attempt] = name ?? [];
+  return id === run.id && Number(attempt) <= run.attempt
+    ? [{ path, suite, place, attempt: Number(attempt) }]
+    : [];
+}
+
+/**
+ * Picks the newest attempt of each place. A suite that the workflow does not name has none of its own: a later attempt may
+ * be without the mistake that made its name.
+ */
+function pickNewest(found: readonly Named[], expected: readonly string[]): string[] {
+  const keysOf = ({ suite, place }: Named) => [`${suite} ${place}`, place];
+  const newest = new Map<string, number>();
+  for (const one of found)
+    for (const key of keysOf(one)) newest.set(key, Math.max(one.attempt, newest.get(key) ?? 0));
+  return found
+    .filter((one) => one.attempt === newest.get(keysOf(one)[expected.includes(one.suite) ? 0 : 1]!))
+    .map(({ path }) => path);
+}

@@ -1,0 +1,87 @@
+import { parse } from 'yaml';
+import type { Files } from './files.ts';
+import { slug } from './place.ts';
+import { TABLES } from './tables.ts';
+
+/** A database of a compose file, which a run starts as it is. `name`: in tailgate.yml; `service`: in the file. */
+export type Database = {
+  name: string;
+  service: string;
+  title: string;
+  port: number;
+  /** Names under which the code may know its host, and ports, the one that is published too. */
+  hosts: string[];
+  ports: number[];
+  scheme: RegExp;
+};
+
+/** `asked`: variables that the file takes from the environment. `envFiles`: files of variables that it reads. */
+export type Compose = {
+  file: string;
+  databases: Database[];
+  /** Services that the file builds, with the ports on which they listen. */
+  built: { service: string; ports: number[] }[];
+  /** Environment of the service. */
+  env: Record<string, string>;
+  asked: string[];
+  envFiles: string[];
+};
+
+const NAMES = ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml'];
+
+/** Reads the compose file of a folder; null without one. What has another form than usual counts as absent. */
+export function readCompose(files: Files): Compose | null {
+  const file = NAMES.find(files.has);
+  const text = file === undefined ? null : files.read(file);
+  if (file === undefined || text === null) return null;
+  const services = readServices(text).map(([service, one]) => {
+    const ports = listOf(one.ports).map(readPorts);
+    const store = TABLES.stores.find(({ image }) => new RegExp(image).test(String(one.image ?? '')));
+    return { service, one, ports, store };
+  });
+  const built = services.filter(({ one }) => one.build !== undefined);
+  if (services.length === 0) return null;
+  return {
+    file,
+    databases: services.flatMap(({ service, one, ports, store }): Database[] => {
+      if (store === undefined) return [];
+      const { port, title } = store;
+      const published = ports.flatMap(({ inside, outside }) => (inside === port && outside ? [outside] : []));
+      const hosts = [service, String(one.container_name ?? service), 'host.docker.internal'];
+      const known = { name: slug(service) ?? 'db', scheme: new RegExp(`^(?:${store.scheme})`) };
+      return [{ ...known, service, title, port, hosts, ports: [port, ...published] }];
+    }),
+    built: built.map(({ service, ports }) => ({
+      service,
+      ports: ports.flatMap(({ inside }) => inside ?? []),
+    })),
+    env: mapOf((built[0] ?? services.find(({ store }) => !store))?.one.environment),
+    asked: [...new Set([...text.matchAll(/(?<!\$)\$(?:\{(\w+)|(\w+))/g)].map(([, a, b]) => (a ?? b)!))],
+    envFiles: [...new Set(services.flatMap(({ one }) => listOf(one.env_file)))],
+  };
+}
+
+function readServices(text: string): [string, Record<string, unknown>][] {
+  try {
+    const all: object = parse(text, { logLevel: 'error', merge: true }).services;
+    return Object.entries(all).filter(([, one]) => one !== null && typeof one === 'object');
+  } catch {
+    return [];
+  }
+}
+
+const listOf = (value: unknown) => (Array.isArray(value) ? value : [value ?? []].flat()).map(String);
+
+function mapOf(value: unknown): Record<string, string> {
+  const lines = Array.isArray(value)
+    ? value.map((line) => String(line).split(/=(.*)/s))
+    : Object.entries(value ?? {}).map(([name, given]) => [name, String(given ?? '')]);
+  return Object.fromEntries(lines.filter(([, given]) => given !== undefined));
+}
+
+/** Reads `8080`, `80:8080` and `127.0.0.1:${PORT:-80}:8080/tcp`. */
+function readPorts(text: string): { inside?: number; outside?: number } {
+  const filled = text.replace(/\$\{\w+:?-(\d+)\}/g, '$1');
+  const [, outside, inside] = /^(?:[\d.]+:)?(?:(\d{2,5}|\$\{\w+\}):)?(\d{2,5})(?:\/\w+)?$/.exec(filled) ?? [];
+  return { ...(inside && { inside: Number(inside) }), ...(Number(outside) && { outside: Number(outside) }) };
+}

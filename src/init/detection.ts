@@ -1,0 +1,223 @@
+import { posix } from 'node:path';
+import { type Compose, type Database, readCompose } from './compose.ts';
+import { describeEnvironment, isStoreAddress, readExample } from './environment.ts';
+import type { Files } from './files.ts';
+import { chooseInstaller, type Installed } from './installers.ts';
+import { describeScenario, type ProposedScenario } from './routes.ts';
+import { depends, type Found, findStarters, MANIFEST, type Survey, survey } from './starters.ts';
+import { type Starter, TABLES } from './tables.ts';
+import type { Setup } from './workflows/actions.ts';
+
+/** What `init` proposes. */
+export type Proposal = {
+  /** Kind of the service; null where nothing says how it starts. */
+  title: string | null;
+  /** The service, and the databases that start with it, as tailgate.yml has them. */
+  service: Record<string, unknown>;
+  databases: Record<string, object>;
+  scenario: ProposedScenario;
+  /** What `init` does not know. `key`: what of the service it is about, as `env.NAME`; empty for the whole file. */
+  checks: { key: string; says: string }[];
+  setup: Setup;
+};
+
+/**
+ * A proposal in the making. `check` notes what somebody has to look at, where there is something. `lent`: variables that
+ * the compose file takes from its environment. `isOwn`: its database is one that the run starts, or a file.
+ */
+type Draft = Proposal & {
+  check: (says: string | false | undefined, key?: string) => void;
+  env: Record<string, string>;
+  lent: Record<string, string>;
+  isOwn: boolean;
+};
+
+type Fitting = { row: Starter; found: Found; installed: Installed | null };
+
+/** Proposes how a service is built, started and asked, by the files of its folder alone. */
+export function detect(files: Files): Proposal {
+  const all = survey(files);
+  const compose = readCompose(files);
+  const draft = describeCommon(all, compose);
+  const fitting = findStarters(all).flatMap(({ row, found }): Fitting[] => {
+    const installed = chooseInstaller(row.language, all);
+    return installed || row.language === 'dotnet' ? [{ row, found, installed }] : [];
+  });
+  const [first] = fitting;
+  const other = fitting.find(({ row }) => row.language !== first?.row.language)?.row.title;
+  draft.check(other && `there is ${other} here, too: is ${first!.row.title} the service?`);
+  if (first !== undefined) describeStarter(draft, all, first);
+  else describeContainer(draft, files, compose);
+  return draft;
+}
+
+/** Addresses of databases on other machines, whose names have a dot. */
+const REMOTE =
+  /\b(?:jdbc:\w{1,20}|postgres\w{0,20}|mysql\w{0,20}|mongodb(?:\+srv)?|rediss?|amqps?):\/\/(?:[^\s"'`@/]{0,200}@)?((?!127\.|0\.0)[\w-]{1,60}(?:\.[\w-]{1,60}){1,9})/;
+const SETTINGS =
+  /(?:^|\/)(?:application[\w-]*\.(?:ya?ml|properties)|appsettings[\w.]*\.json|alembic\.ini|database\.yml)$/;
+
+/** What serves TLS by itself. */
+const TLS = /\bhttps\.createServer\(|ListenAndServeTLS\(|\bkey-?store\b|ssl_keyfile|\bUseHttps\(/;
+
+const HOW = 'It could be, below `services:`,';
+
+/** Describes variables, databases and a request, which are the same however the service starts. */
+function describeCommon(all: Survey, compose: Compose | null): Draft {
+  const { files, sources } = all;
+  const checks: Proposal['checks'] = [];
+  const check: Draft['check'] = (says, key = '') => void (says && checks.push({ key, says }));
+  const given = readExample(files);
+  const { databases = [], asked = [], envFiles = [] } = compose ?? {};
+  const lent = Object.fromEntries(asked.flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
+  const fill = (value: string) =>
+    value.replace(/\$\{(\w+)(?::?-([^}]*))?\}/g, (whole, name, usual) => given[name] || (usual ?? whole));
+  const raw = Object.entries({ ...compose?.env, ...given }).map(([name, value]) => [name, fill(value)]);
+  const variables = describeEnvironment(Object.fromEntries(raw), databases);
+  const env = Object.fromEntries(variables.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
+  for (const { name, check: says } of variables) check(says, `env.${name}`);
+  for (const path of envFiles)
+    if (!files.has(path.replace(/^\.\//, '')))
+      check(`${compose!.file} reads ${path}, which git does not have: make it in \`build\`, as by a copy`);
+  const missing = TABLES.stores.filter(
+    ({ title, packages }) => depends(all, packages) && !databases.some((one) => one.title === title),
+  );
+  for (const { title, service, env: example } of missing) {
+    const needs = `\`needs: [${service.replace(/:.*/, '')}]\` and \`env: { ${example} }\``;
+    check(
+      `a client of ${title} is among its dependencies, and nothing here starts one. ${HOW} \`${service}\`, and for the service itself ${needs}`,
+    );
+  }
+  const led = Object.values(env).join();
+  const leads = databases.filter(({ name }) => led.includes(`{${name}.PORT}`));
+  for (const { name } of databases.filter((one) => !leads.includes(one)))
+    check(`nothing in \`env\` leads to \${${name}.PORT}: is ${name} needed, and by which variable?`, 'needs');
+  const settings = files.list.filter((path) => SETTINGS.test(path));
+  const texts = settings.map((path) => ({ path, text: files.read(path) ?? '' }));
+  const remote = [...texts, ...sources].flatMap(({ path, text }) => {
+    const [, host] = REMOTE.exec(text) ?? [];
+    return host ? [`${path} leads to ${host}`] : [];
+  });
+  const none = 'which no run may reach: set other addresses in `env`';
+  check(remote.length > 0 && `${remote.slice(0, 5).join(', ')}, ${none}`);
+  const safe = [...texts, ...sources].find(({ text }) => TLS.test(text));
+  check(safe && `${safe.path} may serve TLS: then \`url\` begins with https`, 'url');
+  check(files.has('.env') && '.env is in git: may a run use all that it sets? `env` goes before it');
+  const isFree = databases.length === 0 && !Object.entries(env).some(isStoreAddress);
+  const isLed = leads.some(({ title }) => !/Redis|RabbitMQ/.test(title));
+  return {
+    ...{
+      title: null,
+      service: {},
+      setup: {},
+      checks,
+      check,
+      env,
+      lent,
+      isOwn: missing.length === 0 && (isLed || isFree),
+    },
+    databases: Object.fromEntries(
+      databases.map((one) => [one.name, describeDatabase(one, compose!.file, lent)]),
+    ),
+    scenario: describeScenario(files, sources),
+  };
+}
+
+const describeDatabase = ({ service, port }: Database, file: string, lent: Record<string, string>) => ({
+  compose: { file, service, port },
+  ...(Object.keys(lent).length > 0 && { env: lent }),
+});
+
+/** That something takes its port from $PORT: a constant of that name is none. */
+const READS_PORT =
+  /(?:\benv\.|["'`])PORT\b|\bPORT\??\s?:\s?(?:z\.|int|num|port|str)|\bPORT\b[^;]{0,200}=\s?process\.env\b|^PORT=/m;
+const MIGRATE =
+  /^(?:(?:db|database|orm|prisma|knex|typeorm|sequelize|drizzle):)?migrat(?:e|ions?)(?::(?:run|deploy|up|latest|prod))?$/;
+
+function describeStarter(draft: Draft, all: Survey, { row, found, installed }: Fitting): void {
+  const { files, scripts } = all;
+  const { what } = found;
+  const { check, env, isOwn } = draft;
+  const isNode = row.language === 'node';
+  const fill = (template: string, text = what) =>
+    template
+      .replace(/(?<!&)&(?!&)/g, () => text)
+      .replaceAll('%', installed?.prefix ?? '')
+      .replace(/^@/, installed?.run ?? '');
+  const start = fill(row.start, row.language === 'dotnet' ? what.replace(/^.*\/|\.\w+proj$|'/g, '') : what);
+  const script = isNode && scripts.build !== undefined ? '@ build' : '';
+  const migrate = Object.keys(scripts).find(
+    (name) => MIGRATE.test(name) && !/\bdev\b|create|generate|undo/.test(scripts[name]!),
+  );
+  const mark = TABLES.migrations.find((each) => files.has(each.mark));
+  const prepare = isNode && migrate ? fill(`@ ${migrate}`) : mark && fill(mark.command);
+  check(prepare && !isOwn && `\`prepare: ${prepare}\` makes its tables, once it has a database of its own`);
+  const lock = installed?.lock ?? '';
+  const isLoose = lock.endsWith('.txt') && /^(?!.*==)[\w[\]-]+.*$/m.test(files.read(lock) ?? '');
+  const isOpen = installed?.open || isLoose;
+  check(isOpen && `${lock} leaves versions open, so base and head may get other ones`, 'build');
+  const locks = files.list.filter((path) =>
+    /^(?:pnpm-lock\.yaml|yarn\.lock|bun\.lock|package-lock\.json)$/.test(path),
+  );
+  check(isNode && locks.length > 1 && `there are ${locks.join(' and ')}: which one counts?`, 'build');
+  check(found.check, 'start');
+  check(row.check, 'start');
+  Object.assign(env, row.env, found.env);
+  const told = [start, ...Object.values(env), ...Object.values(scripts)].some((text) =>
+    /\$\{?PORT\b/.test(text),
+  );
+  const texts = [...all.sources.map(({ text }) => text), all.manifests];
+  const isRead = told || row.port || texts.some((text) => READS_PORT.test(text));
+  check(!isRead && 'nothing here reads $PORT: what sets its port? A fixed one stands here as it is', 'url');
+  draft.title = row.title;
+  draft.setup = installed?.steps ?? {};
+  const build = [installed?.install, fill(row.build ?? script)].filter(Boolean).join(' && ');
+  finish(draft, { build: build || undefined, prepare: isOwn ? prepare : undefined, start });
+}
+
+/** Completes the service with what it needs. */
+function finish(draft: Draft, service: Record<string, unknown>): void {
+  const needs = Object.keys(draft.databases);
+  draft.service = {
+    ...service,
+    ...(needs.length > 0 && { needs }),
+    ...(Object.keys(draft.env).length > 0 && { env: draft.env }),
+    url: 'http://127.0.0.1:${PORT}',
+  };
+}
+
+/** Proposes a container where only a compose file or a Dockerfile says how the service starts, or else a frame. */
+function describeContainer(draft: Draft, files: Files, compose: Compose | null): void {
+  const isUsual = ({ service }: { service: string }) =>
+    /^(?:app|api|web|server|backend|service)$/.test(service);
+  const all = compose?.built ?? [];
+  const built = all.find(isUsual) ?? all[0];
+  const dockerfile = files.read('Dockerfile');
+  if (built) {
+    const { service, ports } = built;
+    const others = all.map((each) => each.service).join(', ');
+    // It starts with its databases, its environment, and the names that they have there.
+    const checks = draft.checks.filter(({ key }) => key === '');
+    const says = `which of ${others} takes the load, and on which port does it listen?`;
+    if (all.length > 1 || ports.length !== 1) checks.push({ key: 'compose', says });
+    Object.assign(draft, { title: 'a compose file', env: draft.lent, databases: {}, checks });
+    finish(draft, { compose: { file: compose!.file, service, port: ports[0] ?? 8080 } });
+  } else if (dockerfile !== null) {
+    const port = /^EXPOSE\s+(\d{2,5})/im.exec(dockerfile)?.[1];
+    draft.check(!port && 'the Dockerfile has no EXPOSE: on which port does it listen?', 'image');
+    const [name] = Object.keys(draft.databases);
+    draft.check(
+      name && `a container reaches others by their names, as ${name}, and at their own ports`,
+      'env',
+    );
+    draft.title = 'a Dockerfile';
+    finish(draft, { image: { build: '.', port: Number(port ?? 8080) } });
+  } else {
+    const isMark = (name: string) => name === 'Dockerfile' || MANIFEST.test(name);
+    const marks = files.list.filter((path) => path.includes('/') && isMark(posix.basename(path)));
+    const below = [...new Set(marks.map(posix.dirname))].slice(0, 8).join(', ');
+    const where = below && ` For a service in ${below} call \`tailgate init\` in its folder`;
+    draft.check(`how is the service built and started?${where}`, 'start');
+    finish(draft, { start: 'exit 1' });
+  }
+}

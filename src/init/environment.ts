@@ -1,0 +1,94 @@
+import { ENVIRONMENT_NAME } from '../config/schema/values.ts';
+import type { Database } from './compose.ts';
+import type { Files } from './files.ts';
+
+/** Names such as `.env.example`. A `.env` itself may hold secrets of somebody: it is never read. */
+const EXAMPLE =
+  /^(?:\.?env(?:[.-]\w+)*[.-](?:example|sample|template|dist|defaults?)|(?:example|sample)\.env)$/i;
+
+/** Reads the example of a `.env` file, with references to its own variables filled in. */
+export function readExample(files: Files): Record<string, string> {
+  const [file = ''] = files.list.filter((path) => EXAMPLE.test(path)).sort((a, b) => a.length - b.length);
+  const given: Record<string, string> = {};
+  const lines = (files.read(file) ?? '').matchAll(/^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=(.*)$/gm);
+  for (const [, name, rest] of lines) {
+    const [, a, b] = /^"([^"]*)"|^'([^']*)'/.exec(rest!.trim()) ?? [];
+    const value = a ?? b ?? rest!.replace(/(?:^|\s)#.*/, '').trim();
+    given[name!] = value.replace(/\$\{(\w+)\}/g, (all, other) => given[other] ?? all);
+  }
+  return given;
+}
+
+/** Where nobody listens: the discard port. */
+const CLOSED = '127.0.0.1:9';
+const STAND_IN = 'stand-in-for-measuring-only-0123456789abcdef';
+const LOCAL = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])?$/;
+const MODE = /^(?:PORT|(?:NODE|APP|RAILS|RACK|FLASK|GO)_ENV)$/;
+const OWN_PORT = /^(?:APP|SERVER|HTTP|API|LISTEN|WEB|SERVICE|NODE|BIND|PROJECT|BACKEND)_PORT$/;
+const SECRET = /(?:SECRET|PASSWORD|PASSWD|PASS|TOKEN|KEY|CREDENTIALS?|SALT|PASSPHRASE)$/i;
+const STORE = /^(?:DB|DATABASE|PG|POSTGRES|MYSQL|MARIADB|REDIS|MONGO|RABBIT)/i;
+const HOST = /(?:HOST|HOSTNAME|ENDPOINT|SERVERS?|BROKERS?|ADDR|NODES)$/i;
+const ADDRESSES = /^[\w.-]+:\d{2,5}(?:,[\w.-]+:\d{2,5})*$/;
+/** An address with its scheme; several hosts are parted by commas, and so are several addresses. */
+const URL = /\b([a-z][\w+.-]{0,30}):\/\/([^/?#\s"'<>]*?)(?=[/?#\s"'<>]|,\w{1,9}:\/\/|$)/gi;
+
+/** A variable of the proposal. `check`: what somebody has to look at; without a value it is that alone. */
+export type Variable = { name: string; value?: string; check?: string };
+
+/**
+ * Makes the environment of the service: addresses of databases lead to those that the run starts, secrets become
+ * stand-ins, and what leads to another machine leads nowhere.
+ *
+ * @param given variables by name, as `.env.example` and a compose file have them
+ */
+export function describeEnvironment(
+  given: Readonly<Record<string, string>>,
+  databases: readonly Database[],
+): Variable[] {
+  return Object.entries(given)
+    .filter(([name]) => ENVIRONMENT_NAME.test(name) && !MODE.test(name))
+    .flatMap(([name, raw]): Variable[] => {
+      const value = raw.replace(/[\p{Cc}\u2028\u2029]/gu, '');
+      if (OWN_PORT.test(name) && /^:?\d*$/.test(value))
+        return [{ name, value: `${value.startsWith(':') ? ':' : ''}\${PORT}` }];
+      // The database of a compose file has the password that its file gives it.
+      const isShared = STORE.test(name) && value !== '' && databases.length > 0;
+      if (SECRET.test(name) && !isShared && !value.includes('://')) return [{ name, value: STAND_IN }];
+      if (value === '') return [];
+      if (/\$[{A-Z_]|\b(?:Host|Server|Data Source)\s?=/i.test(value))
+        return [{ name, check: `${name} is put together of other values: what is it here?` }];
+      return [{ name, ...lead(name, value, databases) }];
+    });
+}
+
+/** Whether a variable leads to a database. */
+export function isStoreAddress([name, value]: readonly [string, string]): boolean {
+  return STORE.test(name) && (value.includes('://') || HOST.test(name));
+}
+
+/** Leads the addresses of a value to the databases of the run, and those of other machines nowhere. */
+function lead(name: string, value: string, databases: readonly Database[]): Omit<Variable, 'name'> {
+  const away: string[] = [];
+  const point = (authority: string, scheme: string): string => {
+    const [, credentials = '', host = '', port] = /^(.*@)?(\[[^\]]*\]|[^:,]*)(?::(\d+))?/.exec(authority)!;
+    const isLocal = LOCAL.test(host);
+    const database = databases.find(
+      (one) =>
+        (isLocal || one.hosts.includes(host)) &&
+        (port === undefined ? one.scheme.test(scheme) : one.ports.includes(Number(port))),
+    );
+    if (database) return `${credentials}127.0.0.1:\${${database.name}.PORT}`;
+    if (!isLocal) away.push(host);
+    return isLocal ? authority : CLOSED;
+  };
+  const isHost = HOST.test(name) && /^[\w.-]+$/.test(value);
+  const port = /PORT$/i.test(name) && databases.find(({ ports }) => ports.includes(Number(value)));
+  let led = value;
+  if (port) led = `\${${port.name}.PORT}`;
+  else if (isHost && databases.some(({ hosts }) => hosts.includes(value))) led = '127.0.0.1';
+  else if (isHost && !LOCAL.test(value)) led = point(value, '').replace(/:9$/, '');
+  else if (ADDRESSES.test(value)) led = value.replace(/[^,]+/g, (one) => point(one, ''));
+  else led = value.replace(URL, (_, scheme, authority) => `${scheme}://${point(authority, scheme)}`);
+  const check = `${name} led to ${away.join(', ')}, which no run may reach: it leads nowhere now`;
+  return { value: led, ...(away.length > 0 && { check }) };
+}

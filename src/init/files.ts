@@ -1,0 +1,73 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** The files of a folder as a detection sees them. Paths are relative to the folder, with `/`. */
+export type Files = {
+  /** Files of the folder, the shallowest first, without what is installed, built or hidden. */
+  list: readonly string[];
+  /** Whether a commit would have this file. The path may lead into a folder above, within the repository. */
+  has: (path: string) => boolean;
+  /** Text of a file; null when there is none, or when it is not UTF-8 or larger than 1 MiB. */
+  read: (path: string) => string | null;
+  /** Folders above, up to the top of the repository: `../`, `../../`. Lock files of workspaces are there. */
+  above?: readonly string[];
+};
+
+/** Limits, so that a repository of generated files does not keep `init` busy. */
+const MOST_FILES = 5_000;
+const MOST_SOURCES = 400;
+const LARGEST_BYTES = 1024 * 1024;
+
+/** Folders that are installed or built, or that are not the service's own code. */
+const LEFT_OUT =
+  /(?:^|\/)(?:\..*|node_modules|vendor|target|build|dist|out|coverage|bin|obj|third_party|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)\//i;
+
+/**
+ * Opens a folder of a repository.
+ *
+ * @param known files that a commit would have, relative to the repository: nothing else is there in a fresh checkout
+ * @param folder relative to the repository, with `/`; `.` is the repository itself
+ */
+export function openFolder(root: string, folder: string, known: ReadonlySet<string>): Files {
+  const prefix = folder === '.' ? '' : `${folder}/`;
+  const depth = (path: string) => path.split('/').length;
+  return {
+    list: [...known]
+      .filter((path) => path.startsWith(prefix))
+      .map((path) => path.slice(prefix.length))
+      .filter((path) => !LEFT_OUT.test(path) || /(?:^|\/)src\/main\//.test(path))
+      .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
+      .slice(0, MOST_FILES),
+    has: (path) => known.has(posix.join(folder, path)),
+    read: (path) => (known.has(posix.join(folder, path)) ? readText(join(root, folder, path)) : null),
+    above: Array.from(prefix.matchAll(/\//g), (_, index) => '../'.repeat(index + 1)),
+  };
+}
+
+/** Links are not followed, since they may lead anywhere. */
+function readText(path: string): string | null {
+  try {
+    const stats = lstatSync(path);
+    if (!stats.isFile() || stats.size > LARGEST_BYTES) return null;
+    const bytes = readFileSync(path);
+    // PowerShell writes UTF-16, as by `pip freeze > requirements.txt`.
+    const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** A file of the service's own code. */
+export type SourceFile = { path: string; text: string };
+
+const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$/;
+const OTHER_CODE =
+  /(?:[._-]test|[._-]spec|_test|\.d|\.stories|\.config)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest\.py)$|Tests?\.(?:java|kt|cs)$|(?:^|\/)(?:frontend|client|web-?app|public|static|assets|e2e|cypress|migrations?|alembic|seeds?|scripts?|tools?|benchmarks?)\//i;
+
+/** Reads the service's own code, without tests and without comments that have lines of their own. */
+export function readSources(files: Files): SourceFile[] {
+  const paths = files.list.filter((path) => CODE.test(path) && !OTHER_CODE.test(path)).slice(0, MOST_SOURCES);
+  const read = (path: string) => (files.read(path) ?? '').replace(/^[ \t]*(?:\/\/|#(?![[!])|\*\s).*$/gm, '');
+  return paths.map((path) => ({ path, text: read(path) }));
+}

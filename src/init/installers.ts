@@ -1,0 +1,52 @@
+import type { Survey } from './starters.ts';
+import { type Installer, TABLES } from './tables.ts';
+import type { Setup } from './workflows/actions.ts';
+
+/** An installer whose file is there. `lock`: its path, in the folder or above it. `steps`: how a workflow sets it up. */
+export type Installed = Installer & { steps: Setup };
+
+/** Files that say that the folders below share a lock file, which lies beside them. */
+const WORKSPACE = ['pnpm-workspace.yaml', 'package.json', 'pyproject.toml', 'Cargo.toml'];
+const IS_WORKSPACE = /^packages:|"workspaces"|^\[tool\.uv\.workspace\]|^\[workspace\]/m;
+
+/** Chooses how what a service of this language depends on is installed; null where nothing of it is there. */
+export function chooseInstaller(language: string, survey: Survey): Installed | null {
+  const { files } = survey;
+  const above = (files.above ?? []).filter((folder) =>
+    WORKSPACE.some((name) => IS_WORKSPACE.test(files.read(folder + name) ?? '')),
+  );
+  const rows = TABLES.installers.filter((row) => row.language === language);
+  // The lock file of a workspace goes before a manifest of the folder itself, which is there as well.
+  for (const isOpen of [false, true])
+    for (const folder of ['', ...above]) {
+      const row = rows.find(({ lock, text = '', open = false }) => {
+        const found = open === isOpen ? files.read(folder + lock) : null;
+        return found !== null && new RegExp(text, 'm').test(found);
+      });
+      if (row === undefined) continue;
+      const { install = '', prefix = '' } = row;
+      const own = { ...row, lock: folder + row.lock };
+      return {
+        ...own,
+        // Only managers of Node look at the whole workspace.
+        install: folder !== '' && language === 'node' ? `(cd ${folder.slice(0, -1)} && ${install})` : install,
+        prefix: prefix.endsWith('/') ? folder + prefix : prefix,
+        steps: describeSetup(own, survey),
+      };
+    }
+  return null;
+}
+
+/** Says how a workflow sets the tools up. */
+function describeSetup(
+  { language, lock, cache, get, setup = language }: Installer,
+  { files, manifests }: Survey,
+): Setup {
+  const { uses: action, key, usual, from = {}, says } = TABLES.setups[setup] ?? {};
+  const file = Object.keys(from).find((path) => new RegExp(from[path]!, 'm').test(files.read(path) ?? ''));
+  const version = (says && new RegExp(says).exec(manifests)?.[1]) ?? usual;
+  const isJava = language === 'jvm';
+  const set = { get, action, key, cache, ...(file ? { file } : { version }) };
+  // The action of Java knows by itself which files count.
+  return { ...set, ...(isJava ? { java: 'true' } : cache && { lock }) };
+}

@@ -1,0 +1,24 @@
+import type { Files, SourceFile } from './files.ts';
+import { slug } from './place.ts';
+
+/** A scenario as tailgate.yml has it, without its SLO, and what somebody has to look at. */
+export type ProposedScenario = { name: string; request: string; check: string };
+
+const ROUTE =
+  /(?:(?:\.(?:get|GET|Get|route)\(|@(?:GetMapping|get)\(|\b(?:HandleFunc|Handle|MapGet)\(|::get\(|#\[get\(|^[ \t]*get[ \t])\s{0,9}["'`](?:GET )?(?=\/)|(?:@Get\(|\bpath\()\s{0,9}["'`])([\w./-]{1,200})["'`]/gm;
+/** Paths that cost nothing, or that answer nobody who has not logged in. */
+const WORTHLESS =
+  /health|ready|live|ping|metric|status|version|favicon|docs|swagger|openapi|admin|login|logout|auth|token|callback|\.\w+$/i;
+
+/** Describes a first scenario by the routes of the code; `/` where there is none. */
+export function describeScenario(files: Files, sources: readonly SourceFile[]): ProposedScenario {
+  const path =
+    sources
+      .flatMap(({ text }) => [...text.matchAll(ROUTE)].map(([, each]) => each!.replace(/^\/?/, '/')))
+      .find((each) => each !== '/' && each.length < 100 && !WORTHLESS.test(each)) ?? '/';
+  const isGrpc = path === '/' && files.list.some((each) => each.endsWith('.proto'));
+  const check = isGrpc
+    ? 'if it speaks gRPC, ask it by a script of k6: `script: load.js` in place of `request`'
+    : 'name the requests that matter to your users';
+  return { name: slug(path) ?? 'home', request: `GET ${path}`, check };
+}

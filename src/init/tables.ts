@@ -1,0 +1,33 @@
+import { parse } from 'yaml';
+import tables from './tables.yml';
+import type { ActionName } from './workflows/actions.ts';
+
+type Texts<Needed extends string, Other extends string> = Record<Needed, string> &
+  Partial<Record<Other, string>>;
+
+export type Installer = Texts<
+  'language' | 'lock',
+  'text' | 'install' | 'prefix' | 'run' | 'cache' | 'get' | 'setup'
+> & { open?: true };
+
+export type Starter = Texts<'title' | 'language' | 'start', 'mark' | 'find' | 'build' | 'check'> & {
+  needs?: string[];
+  env?: Record<string, string>;
+  port?: true;
+};
+
+type SetupRow = Texts<never, 'key' | 'usual' | 'says'> & { uses: ActionName; from?: Record<string, string> };
+
+type Store = Texts<'title' | 'image' | 'scheme' | 'service' | 'env', never> & {
+  port: number;
+  packages: string[];
+};
+
+/** The tables of `tables.yml`, which says what their keys mean. */
+export const TABLES: {
+  installers: Installer[];
+  setups: Partial<Record<string, SetupRow>>;
+  starters: Starter[];
+  migrations: { mark: string; command: string }[];
+  stores: Store[];
+} = parse(tables);

@@ -1,0 +1,208 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { findUnfinished, sumAnswers } from '../blocks/answers.ts';
+import { type Block, measureBlock } from '../blocks/block.ts';
+import { pick } from '../blocks/evidence.ts';
+import type { Config, Scenario } from '../config/config.ts';
+import { listVariants } from '../config/variants.ts';
+import { throwIfInterrupted } from '../errors.ts';
+import { canPair, lendHistory, moveConfig } from '../gate/arms.ts';
+import type { GateRequest } from '../gate/request.ts';
+import { type Session, withSession } from '../gate/session.ts';
+import { findK6 } from '../k6/find.ts';
+import type { Load } from '../measurement/load.ts';
+import { layOutBlock } from '../plan/layout.ts';
+import { planRun } from '../plan/planning.ts';
+import type { Step } from '../plan/step.ts';
+import { redact } from '../processes/environment.ts';
+import { readTail } from '../processes/log.ts';
+import { findCheckout } from '../revision/checkout.ts';
+import { takeSnapshot } from '../revision/head.ts';
+import { openScratch } from '../revision/scratch.ts';
+import { layOutTree } from '../revision/trees.ts';
+import { buildServices } from '../services/build.ts';
+import { type Started, stopAll } from '../services/command.ts';
+import { startShared } from '../services/instance.ts';
+import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
+
+/** One step of a try, and what became of it. */
+export type TriedStep = {
+  kind: 'machine' | 'build' | 'prepare' | 'start' | 'request';
+  /** Service, or scenario with its request. */
+  name: string;
+  ok: boolean;
+  said: string;
+  milliseconds?: number;
+  /** Of a request: how many answers had each status, and the typical size (bytes). */
+  statuses?: Record<string, number>;
+  bytes?: number;
+  /** Last lines of its log, of the first step that failed. */
+  log?: string[];
+};
+
+/** `log`: all that is known without the log of a service, and `from` the service that has one. */
+type Outcome = Omit<TriedStep, 'log'> & { from?: string; log?: string };
+
+/** `tell` is told each step as soon as it is over. */
+type TryOptions = Pick<GateRequest, 'progress' | 'signal' | 'environment'> & {
+  tell: (step: TriedStep) => void;
+};
+
+const LOAD = { rate: 5, seconds: 2 };
+const LOG_LINES = 60;
+const ORDER = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
+
+/**
+ * Makes a run in miniature: the head alone, laid out, built, started and asked as by a run, each scenario at 5 req/s for
+ * 2 s. What fails ends it.
+ *
+ * @throws UserError when nothing can be laid out; Interrupted when the signal is aborted
+ */
+export async function tryOnce(config: Config, options: TryOptions): Promise<void> {
+  const { environment, progress, signal } = options;
+  await withSession(config, options, async (session) => {
+    const k6 = await findK6({ environment, progress, signal });
+    const { keeper, grace, workspace } = session;
+    const laidOut = await layOut(config, session, options);
+    const common = { config: laidOut, logFolder: workspace.logs, environment, keeper, signal, grace };
+    const around: Surroundings = { ...common, arm: 'head', shared: new Map() };
+    const tell = makeTeller(session, options);
+    const built: Started[] = [];
+    try {
+      const startedAt = performance.now();
+      await buildServices(around, built, progress);
+      throwIfInterrupted(signal);
+      const milliseconds = performance.now() - startedAt;
+      tell(...succeed('build', laidOut, ['build', 'container'], milliseconds));
+      const shared = await startShared({ ...around, arm: null });
+      try {
+        for (const [index, variant] of listVariants(shrink(laidOut)).entries()) {
+          const plan = planRun(variant, { paired: false });
+          const block = await measureBlock(layOutBlock(plan, ORDER), 0, {
+            ...{ shared, k6: k6.path, seed: 1, folder: workspace.k6, progress, planned: 1 },
+            arms: { head: { ...around, config: variant, shared: shared.portOf } },
+            repeatDisturbed: false,
+            ...(variant.variant && { part: `v${index + 1}` }),
+          });
+          throwIfInterrupted(signal);
+          const startup = block.kept[0]?.slices[0]?.startup;
+          tell(
+            ...succeed('prepare', variant, ['prepare']),
+            ...succeed('start', variant, ['start', 'container'], startup),
+            ...plan.steps.flatMap((step) => describeRequests(variant.target, step, block)),
+          );
+          if (block.crash !== null || block.failure !== null) break;
+        }
+      } finally {
+        await shared.stop();
+      }
+    } catch (error) {
+      throwIfInterrupted(signal);
+      if (!(error instanceof ServiceFailure)) throw error;
+      const { service: name, message: said, log } = error;
+      const other = said.startsWith('`prepare`') ? 'prepare' : 'start';
+      tell({ kind: error.kind === 'build-failed' ? 'build' : other, name, ok: false, said, from: name, log });
+    } finally {
+      await stopAll({ ...around, arm: null }, built, 'build');
+    }
+  });
+}
+
+/** Leaves of each scenario a short load, in which each of its requests is sent, and asks nothing of its latencies. */
+function shrink(config: Config): Config {
+  // Its warm-up stays: what is cold may answer too late.
+  const measure = { ...config.measure, soakSeconds: 0 };
+  const scenarios = config.scenarios.map(({ capacity: _, work, ...scenario }): Scenario => {
+    const requests = work.kind === 'request' ? work.requests.map((each) => ({ ...each, weight: 1 })) : [];
+    const rate = Math.max(LOAD.rate, requests.length) * Math.max(1, config.pods?.count ?? 1);
+    const loads: Load[] = [{ kind: 'arrival-rate', rate, seconds: LOAD.seconds }];
+    return { ...scenario, work: work.kind === 'request' ? { ...work, requests } : work, loads, slos: [] };
+  });
+  return { ...config, scenarios, measure };
+}
+
+/** Lays out what is checked out, with new files that git does not ignore; a run beside records has no tree either. */
+async function layOut(config: Config, session: Session, options: TryOptions): Promise<Config> {
+  const { environment, signal, progress } = options;
+  const checkout = await findCheckout(config.directory, environment, signal);
+  const isAlone = !canPair(config, checkout) || config.deployments !== undefined;
+  if (isAlone || 'kind' in checkout || checkout.head === null) return config;
+  const { path } = session.workspace;
+  const store = await openScratch(checkout, path, { environment, signal, credentials: null });
+  const { commit, notes } = await takeSnapshot(store, checkout.head, [path]);
+  const tree = await layOutTree(store, path, 'head', commit);
+  for (const note of [...notes, ...tree.notes]) progress.note(note);
+  await lendHistory(config, tree, options);
+  return moveConfig(config, tree);
+}
+
+/** Makes the step of the services that have one of these keys; none where none has. */
+function succeed(
+  kind: TriedStep['kind'],
+  { services, variant }: Config,
+  keys: (keyof Config['services'][number])[],
+  milliseconds?: number,
+): Outcome[] {
+  const names = services.filter((one) => keys.some((key) => one[key] !== undefined)).map(({ name }) => name);
+  const name = names.join(', ') + (variant ? ` [${variant.name}]` : '');
+  return names.length === 0
+    ? []
+    : [{ kind, name, ok: true, said: '', ...(milliseconds !== undefined && { milliseconds }) }];
+}
+
+/** Makes steps of outcomes, without secrets. The first that failed has the log. */
+function makeTeller({ workspace, secrets }: Session, { tell, progress }: TryOptions) {
+  let isTold = false;
+  const readLog = (service: string) => {
+    const [newest] = readdirSync(workspace.logs)
+      .filter((name) => name.startsWith(`${service}.`))
+      .map((name) => join(workspace.logs, name))
+      .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+    return newest === undefined ? '' : readTail(newest, LOG_LINES);
+  };
+  return (...outcomes: Outcome[]) => {
+    progress.done();
+    for (const { from, log: known, ...step } of outcomes) {
+      const text = step.ok || isTold ? '' : (from && readLog(from)) || known || '';
+      isTold ||= !step.ok;
+      const log = redact(text, secrets).split('\n').filter(Boolean).slice(-LOG_LINES);
+      tell({ ...step, said: redact(step.said, secrets), ...(log.length > 0 && { log }) });
+    }
+  };
+}
+
+/** Says of a scenario what was wrong with it, or how each of its requests was answered. */
+function describeRequests(target: string, step: Step, block: Block): Outcome[] {
+  const { label } = step;
+  const { crash, failure } = block;
+  const isOwn = (one: { label: string }) => one.label === label;
+  const slices = pick(block.kept, step, 'head').flatMap((slot) => slot.slices);
+  const sum = (of: (slice: (typeof slices)[number]) => number) =>
+    slices.reduce((total, slice) => total + of(slice), 0);
+  const answered = sum(({ ok }) => ok);
+  const count = answered + sum(({ failed, dropped }) => failed + dropped);
+  const fail = (said: string, more: Partial<Outcome> = { from: target }): Outcome[] => [
+    { kind: 'request', name: label, ok: false, said, ...more },
+  ];
+  if (crash !== null && isOwn(crash))
+    return fail(`${crash.service} ended with ${crash.exit} while it was asked`, { from: crash.service });
+  if (failure !== null && isOwn(failure)) return fail(failure.message, { log: failure.log });
+  if (slices.length === 0) return fail('not tried, since a step before it failed');
+  const wrong = block.failures.filter(isOwn).map(({ text, count: of }) => `${text} (${of} of ${count})`);
+  if (wrong.length > 0) return fail(wrong.join('; '));
+  const [unfinished] = findUnfinished(step, [block]);
+  if (unfinished) return fail(`no iteration came to its end in ${LOAD.seconds} s`);
+  if (answered === 0 || block.lost.some(isOwn))
+    return fail('some of its requests were not counted, or none was answered');
+  const milliseconds = sum(({ ok, avg }) => ok * (avg ?? 0)) / answered;
+  const answers: ReturnType<typeof sumAnswers> = sumAnswers(step, 'head', [block]);
+  // What is no HTTP has neither status nor size.
+  if (answers.length === 0) answers.push({ request: null, statuses: {} });
+  return answers.map(({ request, statuses, bytes }): Outcome => {
+    const name = request === null ? label : `${label}: ${request}`;
+    const isEmpty = bytes !== undefined && bytes.typical <= 2;
+    const said = isEmpty ? 'nothing in it: has the database what it asks for?' : '';
+    const size = bytes && { bytes: bytes.typical };
+    return { kind: 'request', name, ok: true, said, milliseconds, statuses, ...size };
+  });
+}

@@ -1,0 +1,488 @@
+/** Drives a program, as `driver.ts` describes it, and writes what came of it, as `summary.ts` reads it. */
+import { sleep } from 'k6';
+import { SharedArray } from 'k6/data';
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { Counter, Gauge, Trend } from 'k6/metrics';
+import { BOOKED, CODES, isOver, needsBody, openIteration, TAG, tellFailure } from './books.js';
+
+/** The type of each metric that Tailgate feeds for each slice, and for each measured slot. */
+const OF_SLICES = {
+  ...{ latency: 'trend', late: 'trend', charged: 'trend', failed: 'trend' },
+  ...{ started: 'counter', resent: 'counter', connects: 'counter' },
+};
+const OF_SCRIPTS = { whole: 'counter', begun: 'counter', exceptions: 'counter', barren: 'counter' };
+/** Such a statement holds for every value. What it is about is in the summary then. */
+const ALWAYS = { trend: 'max<=1.7e308', rate: 'rate>=0', counter: 'count>=-1.7e308', gauge: 'value>=0' };
+
+/** k6's own metrics in which each request is counted; those of sessions are in no book. */
+const BOOKABLE = { http_reqs: 'counter', grpc_req_duration: 'trend' };
+const SESSIONS = ['ws_sessions', 'grpc_streams'];
+
+/** Options that change how much load is sent, and by what part of it. */
+const THROTTLES = ['rps', 'executionSegment', 'executionSegmentSequence', 'paused'];
+
+/** Statuses of a declared request that names none. */
+const FINE = [{ min: 200, max: 299 }];
+
+const ENCODE = {
+  path: encodeURIComponent,
+  json: (value) => JSON.stringify(String(value)).slice(1, -1),
+  value: JSON.stringify,
+  raw: String,
+};
+
+// Lateness of an arrival (ms). Open model only. It says nothing while arrivals are dropped.
+const lag = new Trend('tailgate_lag', true);
+const started = new Counter('tailgate_started');
+// Iterations of scripts that came to their end; those that threw after a request, and those that threw before any, or took the tag away by which an
+// SLO tells apart what they feed.
+const whole = new Counter('tailgate_whole');
+const exceptions = new Counter('tailgate_exceptions');
+const barren = new Counter('tailgate_barren');
+const startTime = new Gauge('tailgate_start_time');
+const endTime = new Gauge('tailgate_end_time');
+
+/** Refuses what the script asks for. Its words reach the user: see k6/run.ts. */
+function refuse(text) {
+  throw new Error(`TAILGATE_REFUSED ${text} TAILGATE_END`);
+}
+
+/** Draws a number from 0 to 1 that a position always gets: arms that take turns get the same ones. */
+function draw(position, salt) {
+  // The finalizer of MurmurHash3, by Austin Appleby (public domain).
+  let hash = position + 1 + Math.imul(salt, 0x9e3779b1);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/**
+ * Finds out what the script has made of a name: `trend`, `rate`, `counter`, or null for nothing. k6 has no list of its
+ * metrics, but it refuses a second one of another type, and says of which type the first one is. A threshold on a
+ * metric that is not there would end k6.
+ */
+function findType(name) {
+  try {
+    new Gauge(name);
+    return null;
+  } catch (error) {
+    return /already exists but with type (\w+)/.exec(error?.message ?? error)?.[1] ?? null;
+  }
+}
+
+function fill(template, row) {
+  if (template === null || typeof template === 'string') return template;
+  return template
+    .map((part) => (typeof part === 'string' ? part : ENCODE[part.as](row[part.column])))
+    .join('');
+}
+
+/**
+ * @param program see `driver.ts`
+ * @param user what the script exports; empty where there is none
+ * @param drawForPod draws the arrivals of one of several pods. Absent: they are in files
+ * @returns what k6 takes of a script
+ */
+export function drive(program, user, drawForPod) {
+  const { slots: SLOTS, scenarios, sequences, pods, targetUrl, percents } = program;
+  const TARGET_URL = __ENV.TARGET_URL || targetUrl;
+  // Kubernetes numbers the pods of an indexed job, from 0.
+  const pod = pods > 0 ? Number(__ENV.JOB_COMPLETION_INDEX || 0) : 0;
+  const slots = Object.values(SLOTS);
+  const isScript = slots.some(({ request }) => request === null);
+  const share = (name, load) => new SharedArray(name, load);
+  const read = (file) => JSON.parse(open(`./${file}`));
+  // k6 holds one copy of them for all virtual users.
+  const rows = {};
+  for (const [name, file] of Object.entries(program.rows)) rows[name] = share(name, () => read(file));
+  const arrivals = {};
+  for (const [name, drawn] of Object.entries(program.arrivals)) {
+    arrivals[name] = share(`arrivals ${name}`, () => {
+      if (drawn === null) return read(program.arrivalsFile)[name];
+      const { skipped, dueMs } = drawForPod(drawn, pod);
+      return [skipped].concat(dueMs);
+    });
+  }
+
+  /** Slots that each scenario drives, in the order of their turns. */
+  const rosters = {};
+  for (const each of slots) {
+    rosters[each.scenario] = rosters[each.scenario] || [];
+    rosters[each.scenario][each.turns ? each.turns.position : 0] = each;
+  }
+
+  let slot = slots[0];
+  /** Iteration as the books know it, and its number among those of its arm: to ask k6 for it takes time. */
+  let at = null;
+  let number = 0;
+  /** Iterations of this virtual user that called each function of the script, from the first that came to its end. */
+  const called = {};
+  /** Whether an answer had a body that did not fit: this virtual user looks at all of them then. */
+  let isWary = false;
+
+  /** Tags of samples, by slot and slice: k6 takes them with each sample. */
+  const tagsOf = {};
+  function tagSlice({ id }, slice) {
+    const name = `${id}.${slice}`;
+    tagsOf[name] = tagsOf[name] || { [TAG]: name };
+    return tagsOf[name];
+  }
+
+  /** Finds the slice of the slot that an arrival belongs to. Negative while the slot settles. */
+  function findSlice({ turns, settleMs, sliceMs, iterations, slices, rate }, elapsed, iteration) {
+    if (iterations !== null) return Math.floor((iteration * slices) / iterations);
+    if (turns === null) return Math.floor((elapsed - settleMs) / sliceMs);
+    return Math.floor((((iteration - turns.settling) / rate) * 1000) / sliceMs);
+  }
+
+  /** When the load of a script ends (ms): its iterations may go on for the grace of k6. Never for declared requests. */
+  function findEnd({ request, iterations, settleMs, sliceMs, slices }, began) {
+    return request !== null || iterations !== null ? Infinity : began + settleMs + slices * sliceMs;
+  }
+
+  /** Counts the arrivals of the arm before this one. */
+  function countOwn(iteration) {
+    const { turns } = slot;
+    if (turns === null) return iteration;
+    return (
+      Math.floor(iteration / (turns.arrivals * turns.of)) * turns.arrivals + (iteration % turns.arrivals)
+    );
+  }
+
+  /**
+   * Waits until the arrival is due that this iteration stands for.
+   *
+   * @returns its number among those of the scenario, and when it is due (ms from the slot's start); null where there is none
+   */
+  function awaitArrival() {
+    const { name, startTime, iterationInTest: iteration } = exec.scenario;
+    const due = arrivals[name];
+    const [{ startMs, launchMs }] = rosters[name];
+    const began = startTime - launchMs;
+    if (iteration === 0) console.warn(`TAILGATE_BEGAN ${Math.round(began - startMs)}`);
+    if (!due) return { name, began, isFirst: iteration === 0, iteration, due: null };
+    // The first one says how many are left out. k6 may begin one more than are wanted.
+    if (iteration + 1 >= due.length) return null;
+    const wait = began + due[iteration + 1] - Date.now();
+    if (wait > 0) sleep(wait / 1000);
+    return { name, began, isFirst: iteration === 0, iteration: iteration + due[0], due: due[iteration + 1] };
+  }
+
+  function enterSlice({ name, began, isFirst, iteration, due }) {
+    const roster = rosters[name];
+    const { turns } = roster[0];
+    slot = turns === null ? roster[0] : roster[Math.floor(iteration / turns.arrivals) % turns.of];
+    const elapsed = Date.now() - began;
+    let slice = 'settling';
+    if (slot.measured) {
+      const position = findSlice(slot, due ?? elapsed, iteration);
+      if (position >= 0) slice = String(Math.min(position, slot.slices - 1));
+    }
+    const tags = tagSlice(slot, slice);
+    // What a script feeds, and k6's own metrics, which only SLOs on them read.
+    if (slot.request === null) exec.vu.metrics.tags[TAG] = tags[TAG];
+    number = countOwn(iteration);
+    const isSampled = slice !== 'settling' && draw(number, 7) < slot.sampledShare;
+    const lateMs = due === null ? 0 : Math.max(0, elapsed - due);
+    at = { tags, slot, which: 0, isSampled, begun: 0, lateMs, until: findEnd(slot, began) };
+    openIteration(at);
+    if (isFirst) for (const { id } of roster) startTime.add(began, { [TAG]: id });
+    started.add(1, tags);
+    if (due !== null) lag.add(lateMs, tags);
+  }
+
+  /** Chooses the request, and the row of data, by the number of the arrival: both arms get the same ones. */
+  function dealRequest({ name, first, requests }) {
+    const { order, ranks, counts } = sequences[name];
+    const position = first + (pods > 0 ? number * pods + pod : number);
+    const place = position % order.length;
+    const which = order[place];
+    const dealt = requests[which];
+    const own = rows[name];
+    if (!own) return dealt;
+    // Each request takes the rows in order, and begins anew after the last.
+    const row = own[(Math.floor(position / order.length) * counts[which] + ranks[place]) % own.length];
+    const headers = {};
+    for (const [header, value] of Object.entries(dealt.headers)) headers[header] = fill(value, row);
+    return { ...dealt, url: fill(dealt.url, row), headers, body: fill(dealt.body, row) };
+  }
+
+  function sendRequest({ method, url, headers, body, expectStatus, expectBody, timeoutMs, which = 0 }) {
+    at.which = which;
+    at.expected = expectStatus.length > 0 ? expectStatus : FINE;
+    const checksBody = expectBody.length > 0 && (at.isSampled || isWary);
+    if (checksBody) at.expectBody = expectBody;
+    http.request(method, url.startsWith('/') ? TARGET_URL + url : url, body, {
+      headers,
+      timeout: timeoutMs,
+      redirects: 0,
+      // Only a body that is kept has a size, where the answer does not tell it.
+      responseType: checksBody
+        ? 'text'
+        : at.isSampled && method !== 'HEAD' && needsBody()
+          ? 'binary'
+          : 'none',
+      // The books judge the status. k6 need not.
+      responseCallback: null,
+    });
+    isWary = isWary || at.isUnfit === true;
+  }
+
+  /**
+   * Calls the script. Its `__ITER` leaves out iterations without an arrival, and a first one that was cut off: what a
+   * virtual user does once, such as to connect, would never be done.
+   */
+  function callScript(data) {
+    if (slot.exec in called) called[slot.exec]++;
+    globalThis.__ITER = called[slot.exec] || 0;
+    return user[slot.exec](data);
+  }
+
+  function leaveIteration() {
+    if (slot.iterations !== null) endTime.add(Date.now(), { [TAG]: slot.id });
+    if (slot.request !== null) return;
+    if (!(slot.exec in called)) called[slot.exec] = 0;
+    if (!isOver(at)) whole.add(1, at.tags);
+    if (slot.custom.length === 0 || exec.vu.metrics.tags[TAG] === at.tags[TAG]) return;
+    barren.add(1, at.tags);
+    tellFailure(
+      at,
+      CODES.exception,
+      'exception: it took away the tag `tailgate`, by which SLOs on metrics read them',
+    );
+  }
+
+  /** Counts an iteration that threw, unless a request of it has failed already. Without any it is the script's own fault. */
+  function failIteration(error) {
+    if (!isOver(at)) {
+      if (at.begun === 0) barren.add(1, at.tags);
+      else if (!at.hasFailed) exceptions.add(1, at.tags);
+      tellFailure(at, CODES.exception, `exception: ${error?.message ?? error}`);
+    }
+    leaveIteration();
+    throw error;
+  }
+
+  function runIteration(data) {
+    const arrival = awaitArrival();
+    if (arrival === null) return undefined;
+    enterSlice(arrival);
+    let result;
+    try {
+      if (slot.request === null) result = callScript(data);
+      else sendRequest(slot.deal === null ? slot.request : dealRequest(slot.deal));
+    } catch (error) {
+      failIteration(error);
+    }
+    if (typeof result?.then === 'function') return result.then(leaveIteration, failIteration);
+    leaveIteration();
+    return undefined;
+  }
+
+  /** Metrics that SLOs name, each with its type. */
+  const customTypes = {};
+  for (const name of new Set(slots.flatMap(({ custom }) => custom))) customTypes[name] = findType(name);
+
+  const nameSubmetric = (metric, value) => `${metric}{${TAG}:${value}}`;
+  const submetrics = {};
+  const want = (metric, value, type) => {
+    submetrics[nameSubmetric(metric, value)] = [ALWAYS[type]];
+  };
+  for (const each of slots) {
+    const { id, measured, rate, request, deal, custom } = each;
+    if (!measured) continue;
+    want('tailgate_start_time', id, 'gauge');
+    want('tailgate_end_time', id, 'gauge');
+    submetrics[`dropped_iterations{scenario:${each.scenario}}`] = [ALWAYS.counter];
+    each.which = deal === null ? [0] : deal.requests.map(({ which }) => which);
+    for (const which of each.which)
+      for (const metric of ['size', 'status']) want(`tailgate_${metric}`, `${id}/${which}`, 'trend');
+    const own = { ...OF_SLICES, ...(rate !== null && { lag: 'trend' }), ...(request === null && OF_SCRIPTS) };
+    for (let i = 0; i < each.slices; i++) {
+      for (const [metric, type] of Object.entries(own)) want(`tailgate_${metric}`, `${id}.${i}`, type);
+      for (const name of custom) if (ALWAYS[customTypes[name]]) want(name, `${id}.${i}`, customTypes[name]);
+    }
+  }
+  if (isScript) {
+    for (const [name, type] of Object.entries(BOOKABLE)) submetrics[`${name}{${BOOKED}:1}`] = [ALWAYS[type]];
+  }
+
+  const { scenarios: ownScenarios, thresholds: ownThresholds, ...others } = user.options || {};
+  for (const name of ['vus', 'duration', 'iterations', 'stages']) delete others[name];
+
+  /** Takes over what a scenario of the script sets for its function: variables and tags. */
+  function adoptScenario({ exec: wanted, scenarioName }) {
+    const own = Object.entries(ownScenarios || {}).filter(([, each]) => (each.exec || 'default') === wanted);
+    if (own.some(([, { options: extra }]) => extra?.browser))
+      refuse(
+        'it drives a browser, which Tailgate does not measure: write a script that sends the requests, with `k6/http` for example',
+      );
+    const describe = ([, { env = {}, tags = {} }]) => JSON.stringify([env, tags]);
+    const named = own.filter(([name]) => name === scenarioName);
+    const chosen = named.length > 0 ? named : own;
+    if (new Set(chosen.map(describe)).size > 1) {
+      const names = own.map(([name]) => `\`${name}\``).join(', ');
+      refuse(
+        `its scenarios ${names} call \`${wanted}\` with other variables or tags, and nothing says which of them is meant: give the scenario in tailgate.yml the name of one of them`,
+      );
+    }
+    const [, { env = {}, tags = {} } = {}] = chosen[0] || [];
+    // k6 lets these win, and both revisions would be asked at one address.
+    const isOwn = ([name]) => !/^(?:BASE_URL|TARGET_URL|TAILGATE_.*)$/.test(name);
+    return { env: Object.fromEntries(Object.entries(env).filter(isOwn)), tags };
+  }
+
+  if (isScript) {
+    const found = THROTTLES.filter((name) => others[name]).map(
+      (name) => `\`${name}: ${JSON.stringify(others[name])}\``,
+    );
+    if (found.length > 0)
+      refuse(
+        `its options ${found.join(', ')} change how much load k6 sends; the load is declared in tailgate.yml, so take them out of the script`,
+      );
+    for (const each of slots) {
+      if (typeof user[each.exec] !== 'function') {
+        const names = Object.keys(user).filter((name) => typeof user[name] === 'function');
+        const there = names.length > 0 ? `it exports ${names.join(', ')}` : 'it exports no function';
+        throw new Error(`TAILGATE_EXPORTS ${each.exec}: ${there} TAILGATE_END`);
+      }
+      Object.assign(scenarios[each.scenario], adoptScenario(each));
+    }
+  }
+
+  const options = {
+    ...others,
+    ...(program.insecure && { insecureSkipTLSVerify: true }),
+    // The barrier is part of it.
+    ...(pods > 1 && { setupTimeout: '120s' }),
+    scenarios,
+    blacklistIPs: [...(others.blacklistIPs || []), ...program.blocked],
+    thresholds: submetrics,
+    summaryTrendStats: [
+      ...['count', 'avg', 'min', 'max'],
+      ...percents.filter((p) => p > 0 && p < 100).map((p) => `p(${p})`),
+    ],
+    summaryTimeUnit: 'ms',
+    // Tags cost time with each request, and nobody reads others.
+    systemTags: ['scenario'],
+  };
+
+  /**
+   * Lets all pods begin at the same moment: at the next multiple of some seconds by their clocks, once the script's own
+   * setup is done. What it returns is passed on as k6 would.
+   */
+  async function setup() {
+    const data = typeof user.setup === 'function' ? await user.setup() : undefined;
+    sleep((program.periodMs - (Date.now() % program.periodMs)) / 1000);
+    return data;
+  }
+
+  const valuesOf = (data, metric, value) => data.metrics[nameSubmetric(metric, value)]?.values ?? null;
+
+  /** Six digits are enough, and a third of the length: the log of a pod is kept to 10 MiB. */
+  const shorten = (value) => (pods > 0 ? Number(value.toPrecision(6)) : value);
+
+  /** Picks a distribution; null without samples. */
+  function pickTrend(data, metric, value) {
+    const found = valuesOf(data, metric, value);
+    if (found === null || found.count === 0) return null;
+    const read = (p) => (p === 0 ? found.min : p === 100 ? found.max : found[`p(${p})`]);
+    return { count: found.count, avg: found.avg, values: percents.map((p) => shorten(read(p))) };
+  }
+
+  /** Picks the samples of a metric that an SLO names. Null where it was not fed; a Counter that was not is 0. */
+  function pickSamples(data, name, slice) {
+    const found = valuesOf(data, name, slice);
+    if (!found) return null;
+    if (customTypes[name] === 'rate')
+      return { type: 'rate', hits: found.passes, count: found.passes + found.fails };
+    if (customTypes[name] === 'counter') return { type: 'counter', sum: found.count };
+    const trend = pickTrend(data, name, slice);
+    return trend && { type: 'trend', ...trend };
+  }
+
+  function describeSlice(data, { id, custom }, index) {
+    const slice = `${id}.${index}`;
+    const own = {};
+    for (const [metric, type] of Object.entries({ ...OF_SLICES, ...OF_SCRIPTS }))
+      own[metric] =
+        type === 'trend'
+          ? pickTrend(data, `tailgate_${metric}`, slice)
+          : (valuesOf(data, `tailgate_${metric}`, slice)?.count ?? 0);
+    const lags = valuesOf(data, 'tailgate_lag', slice);
+    const fed = custom.map((name) => [name, pickSamples(data, name, slice)]);
+    return {
+      ...own,
+      lag: lags && lags.count > 0 ? { p50: lags['p(50)'], p99: lags['p(99)'], max: lags.max } : null,
+      custom: Object.fromEntries(fed.filter(([, samples]) => samples !== null)),
+    };
+  }
+
+  /** Lists the metrics that the script feeds itself, or lets k6 feed, but for those of requests. */
+  function listSeen(data) {
+    const own = /^(?:tailgate_|http_|browser_|iteration|data_|vus|dropped_|grpc_req)|[{]/;
+    return Object.entries(data.metrics)
+      .filter(([name, { type, values }]) => {
+        const { count, passes, fails } = values;
+        return !own.test(name) && (type === 'rate' ? passes + fails : type === 'trend' ? count : 1) > 0;
+      })
+      .map(([name, { type, contains }]) => ({
+        name,
+        type: type === 'trend' && contains === 'time' ? 'time' : type,
+      }));
+  }
+
+  /**
+   * Counts requests that k6 sent and the books do not have: the script found a way around them. Sessions of sockets and
+   * streams are never in them. SLOs of every scenario on a metric are taken for what judges them, but for checks, which
+   * are of any request.
+   */
+  function countLost(data) {
+    if (!isScript) return 0;
+    const count = (name) => data.metrics[name]?.values.count ?? 0;
+    const past = Object.keys(BOOKABLE).map((name) => count(name) - count(`${name}{${BOOKED}:1}`));
+    const sessions = slots.some(({ custom }) => custom.every((name) => name === 'checks'))
+      ? SESSIONS.map(count)
+      : [];
+    return [...past, ...sessions].reduce((sum, each) => sum + Math.max(0, each), 0);
+  }
+
+  /** Lists the thresholds of the script that no SLO stands for. */
+  function listThresholds() {
+    const statements = Object.entries(ownThresholds || {}).flatMap(([metric, own]) =>
+      [own].flat().map((statement) => `${metric}: ${statement?.threshold ?? statement}`),
+    );
+    return statements.filter((statement) => !program.judged.includes(statement));
+  }
+
+  function handleSummary(data) {
+    const measured = Object.entries(SLOTS).filter(([, each]) => each.measured);
+    const summary = {
+      schemaVersion: 1,
+      percents,
+      slots: Object.fromEntries(
+        measured.map(([key, each]) => [
+          key,
+          {
+            startedAt: valuesOf(data, 'tailgate_start_time', each.id)?.value ?? 0,
+            endedAt: valuesOf(data, 'tailgate_end_time', each.id)?.max ?? 0,
+            dropped: data.metrics[`dropped_iterations{scenario:${each.scenario}}`]?.values.count ?? 0,
+            answers: each.which.map((which) => ({
+              sizes: pickTrend(data, 'tailgate_size', `${each.id}/${which}`),
+              statuses: pickTrend(data, 'tailgate_status', `${each.id}/${which}`),
+            })),
+            slices: Array.from({ length: each.slices }, (_, index) => describeSlice(data, each, index)),
+          },
+        ]),
+      ),
+      thresholds: listThresholds(),
+      lost: countLost(data),
+      seen: listSeen(data),
+    };
+    // A line: the log of another pod may follow it.
+    return { [__ENV.TAILGATE_SUMMARY || 'tailgate-summary.json']: `${JSON.stringify(summary)}\n` };
+  }
+
+  return { runIteration, options, setup, handleSummary };
+}

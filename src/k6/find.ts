@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { accessSync, constants, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { HttpClient } from '@actions/http-client';
+import fetch from 'node-fetch';
+import { EXIT, throwIfInterrupted, UserError } from '../errors.ts';
+import { quoteLine, runChild } from '../processes/child.ts';
+import { childEnvironment } from '../processes/environment.ts';
+import { removeFolder, removeStale } from '../processes/folder.ts';
+import { limitSignal } from '../processes/limit.ts';
+import { hasPrivateFolder, makePrivateFolder } from '../processes/ownership.ts';
+import { findCacheFolder } from '../processes/user-folders.ts';
+import type { Progress } from '../progress.ts';
+
+export type K6 = {
+  /** Absolute path of the executable. */
+  path: string;
+  /** Version without `v`, for instance `2.2.0`. */
+  version: string;
+  source: 'environment' | 'path' | 'cache' | 'download' | 'go';
+};
+
+export type K6Options = {
+  environment: NodeJS.ProcessEnv;
+  progress: Progress;
+  signal: AbortSignal;
+};
+
+/** Release of k6 that Tailgate is developed and tested with. */
+export const PINNED_VERSION = '2.2.0';
+
+/** SHA-256 of its archives, by platform and architecture as Node names them. No other is downloaded. */
+export const PINNED_SHA256: Record<string, string> = {
+  'linux-x64': 'b5a8003c86f35f5cd5ceef1490312c48e587696c94d998cefc6d7b3b4cb1597d',
+  'linux-arm64': '4ecd64cadcc792402d16293836115480419c4447c032858f564852d98f1bf54c',
+  'darwin-x64': '45a08590511c8a6a9c6331645e60c41624924e848e29472e87c60ac956d50372',
+  'darwin-arm64': '37a028506bf13578de66c906296803775df28cc2504b1a8c5d786b2803e757c7',
+};
+
+/** Its archives have 30 MB. */
+const LARGEST_BYTES = 200_000_000;
+const DOWNLOAD_LIMIT_MS = 60_000;
+/** The first start of a large file from a slow disk takes seconds. */
+const PROBE_LIMIT_MS = 10_000;
+/** A build without a build cache takes three minutes on two idle cores. */
+const TOOL_LIMIT_MS = 30 * 60_000;
+const STAGING = '.staging-';
+const ADVICE = 'Or set XDG_CACHE_HOME to another folder of yours.';
+
+/** Why one place has no k6 that can be used; the next one is tried. */
+class Unavailable extends Error {}
+
+/**
+ * Finds k6, or installs the pinned release into the user's cache. In this order: `TAILGATE_K6`; k6 1.0 or newer on PATH;
+ * the cache; the download; a build with Go.
+ *
+ * @throws UserError: exit code 2 when what the user named is no use; 3 when a download is not the release, or when no
+ *   place has k6, with every place and why. Interrupted when `signal` is aborted.
+ */
+export async function findK6(options: K6Options): Promise<K6> {
+  const { environment, progress } = options;
+  if (environment.TAILGATE_K6) return probeNamed(resolve(environment.TAILGATE_K6), options);
+  const places = listFolders(environment).flatMap(({ folder, source }) => {
+    const path = join(folder, 'k6');
+    return isExecutable(path) ? [{ name: path, source, take: async () => path }] : [];
+  });
+  const makes = [
+    { name: `download of k6 ${PINNED_VERSION}`, source: 'download', take: () => install(download, options) },
+    { name: `build of k6 ${PINNED_VERSION}`, source: 'go', take: () => install(build, options) },
+  ] as const;
+  const attempts: string[] = [];
+  for (const { name, source, take } of [...places, ...makes]) {
+    try {
+      const path = await take();
+      return { path, version: await probe(path, options), source };
+    } catch (error) {
+      attempts.push(`${name}: ${explain(error)}`);
+      progress.note(`k6: ${attempts.at(-1)}`);
+    }
+  }
+  throw new UserError({
+    what: 'There is no k6 1.0 or newer on this machine, and none could be installed.',
+    detail: attempts.map((attempt) => `  ${attempt}`).join('\n'),
+    hint: 'Install k6 (macOS: brew install k6; Linux: https://grafana.com/docs/k6/latest/set-up/install-k6/), or name one with TAILGATE_K6. Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
+    exitCode: EXIT.unmeasured,
+  });
+}
+
+/** @throws what is no reason to try the next place */
+function explain(error: unknown): string {
+  if (error instanceof Unavailable) return error.message;
+  throw error;
+}
+
+async function probeNamed(path: string, options: K6Options): Promise<K6> {
+  try {
+    return { path, version: await probe(path, options), source: 'environment' };
+  } catch (error) {
+    throw new UserError({
+      what: `The k6 that TAILGATE_K6 names cannot be used: ${explain(error)}.`,
+      where: path,
+      hint: 'Correct TAILGATE_K6, or remove it: Tailgate then finds or installs k6 by itself.',
+    });
+  }
+}
+
+function listFolders(environment: NodeJS.ProcessEnv): { folder: string; source: 'path' | 'cache' }[] {
+  // Relative entries, and the empty one, would run a k6 out of the repository under test.
+  const onPath = new Set((environment.PATH ?? '').split(delimiter).filter(isAbsolute));
+  const cache = findCache(environment);
+  return [
+    ...[...onPath].map((folder) => ({ folder, source: 'path' as const })),
+    // What others could have put there is not run.
+    ...(cache !== null && hasPrivateFolder(cache, ADVICE)
+      ? [{ folder: cache, source: 'cache' as const }]
+      : []),
+  ];
+}
+
+function findCache(environment: NodeJS.ProcessEnv): string | null {
+  const own = findCacheFolder(environment, process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+  return own && join(own, `k6-${PINNED_VERSION}`);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs `k6 version`, without secrets in its environment. @throws Unavailable */
+async function probe(file: string, { environment, signal }: K6Options): Promise<string> {
+  const request = { environment: childEnvironment(environment), timeoutMs: PROBE_LIMIT_MS, signal };
+  const outcome = await runChild({ file, arguments: ['version'], ...request });
+  if (outcome.kind === 'not-started') throw new Unavailable(`it cannot be started (${outcome.code})`);
+  // `k6 v2.2.0 (go1.26.8, linux/amd64)`; a build of a commit names that first in the brackets.
+  const version = outcome.output.match(/^k6 v?(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)(?=[\s+]|$)/m)?.[1];
+  if (outcome.kind !== 'ended' || outcome.exitCode !== 0 || !version)
+    throw new Unavailable(`"k6 version" gives no version: ${quoteLine(outcome.output) || outcome.kind}`);
+  // k6 1.0 fixed the options, summary data and exit codes that Tailgate needs.
+  if (version.startsWith('0.')) throw new Unavailable(`k6 ${version} is too old, 1.0 or newer is needed`);
+  return version;
+}
+
+/** Leaves the pinned k6 in `folder`, which is empty and our own. @returns its path. @throws Unavailable */
+type Make = (folder: string, options: K6Options) => Promise<string>;
+
+/**
+ * Makes k6 beside its place in the cache, checks that it runs here, and only then moves it in, in one step: processes
+ * that install at once all end with a whole file.
+ */
+async function install(make: Make, options: K6Options): Promise<string> {
+  const folder = findCache(options.environment);
+  if (folder === null) throw new Unavailable('this user has no home; set XDG_CACHE_HOME');
+  makePrivateFolder(folder, ADVICE);
+  removeStale(folder, STAGING);
+  const staging = mkdtempSync(join(folder, STAGING));
+  try {
+    const made = await make(staging, options);
+    const version = await probe(made, options);
+    if (version !== PINNED_VERSION) throw new Unavailable(`it gave k6 ${version}`);
+    renameSync(made, join(folder, 'k6'));
+    return join(folder, 'k6');
+  } finally {
+    removeFolder(staging);
+  }
+}
+
+/**
+ * Downloads the release from GitHub, or from below `TAILGATE_K6_MIRROR`, compares its SHA-256, and unpacks k6 alone.
+ *
+ * @throws UserError with exit code 3 when the archive is not the one that was released: a party between here and the
+ *   release changes files, and no other way may be tried
+ */
+const download: Make = async (folder, options) => {
+  const { environment, progress, signal } = options;
+  const { platform, arch } = process;
+  const expected = PINNED_SHA256[`${platform}-${arch}`];
+  if (!expected) throw new Unavailable(`none is pinned for ${platform} on ${arch}`);
+  progress.phase(`downloading k6 ${PINNED_VERSION}`);
+  const system = platform === 'darwin' ? 'macos' : platform;
+  const name = `k6-v${PINNED_VERSION}-${system}-${arch === 'x64' ? 'amd64' : arch}`;
+  const archive = `${name}.${platform === 'darwin' ? 'zip' : 'tar.gz'}`;
+  const releases = environment.TAILGATE_K6_MIRROR || 'https://github.com/grafana/k6/releases/download';
+  const bytes = await fetchBytes(`${releases}/v${PINNED_VERSION}/${archive}`, signal);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  if (sha256 !== expected)
+    throw new UserError({
+      what: `The archive ${archive} is not the one that was released; it was neither kept nor run.`,
+      detail: `expected SHA-256 ${expected}\n         received ${sha256}`,
+      hint: 'A proxy or mirror may have answered with something else. Look at what it returns, or set TAILGATE_K6 to a k6 that you trust.',
+      exitCode: EXIT.unmeasured,
+    });
+  writeFileSync(join(folder, archive), bytes);
+  // The tar of macOS reads zip. Without `-o`, root would restore the owner that the archive names.
+  await runTool('tar', ['-xof', archive, `${name}/k6`], folder, options);
+  return join(folder, name, 'k6');
+};
+
+/** Builds the release with the user's Go, which checks the sources against its checksum database. */
+const build: Make = async (folder, options) => {
+  const module = `go.k6.io/k6/v${PINNED_VERSION.split('.')[0]}`;
+  options.progress.phase(`building k6 ${PINNED_VERSION} with go, which takes minutes`);
+  // `go install` would ask go.k6.io for deprecations, which no module proxy answers.
+  writeFileSync(join(folder, 'go.mod'), `module build\n\nrequire ${module} v${PINNED_VERSION}\n`);
+  // The user's own workspace does not concern k6, and k6 has to run here.
+  const own = { GO111MODULE: 'on', GOWORK: 'off', GOOS: '', GOARCH: '' };
+  const environment = { ...options.environment, ...own };
+  await runTool('go', ['build', '-mod=mod', '-o', 'k6', module], folder, { ...options, environment });
+  return join(folder, 'k6');
+};
+
+async function fetchBytes(address: string, signal: AbortSignal): Promise<Buffer> {
+  const limit = limitSignal(signal, DOWNLOAD_LIMIT_MS);
+  try {
+    const response = await fetch(address, {
+      // A server may label the archive `Content-Encoding: gzip`. The hash is of the packed file.
+      compress: false,
+      size: LARGEST_BYTES,
+      // The runner's proxy settings (HTTPS_PROXY, NO_PROXY …), read as every action reads them.
+      agent: (url) => new HttpClient('tailgate').getAgent(url.href),
+      signal: limit as never,
+    });
+    if (!response.ok) throw new Unavailable(`the server answered ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
+  } catch (error) {
+    throwIfInterrupted(signal);
+    if (error instanceof Unavailable) throw error;
+    if (limit.aborted) throw new Unavailable(`it was not there within ${DOWNLOAD_LIMIT_MS / 1000} s`);
+    // Its message would show an address with a password.
+    throw new Unavailable(`it failed (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`);
+  }
+}
+
+async function runTool(
+  file: string,
+  args: string[],
+  cwd: string,
+  { environment, signal }: K6Options,
+): Promise<void> {
+  const request = { environment: childEnvironment(environment), cwd, timeoutMs: TOOL_LIMIT_MS, signal };
+  const outcome = await runChild({ file, arguments: args, ...request });
+  if (outcome.kind === 'not-started') throw new Unavailable(`${file} cannot be started (${outcome.code})`);
+  if (outcome.kind === 'ended' && outcome.exitCode === 0) return;
+  throw new Unavailable(`${file} failed: ${quoteLine(outcome.output, 'last') || outcome.kind}`);
+}

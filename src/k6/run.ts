@@ -1,0 +1,271 @@
+import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { childEnvironment } from '../processes/environment.ts';
+import { writeOnce } from '../processes/file.ts';
+import { measureLog, readPart, readTail } from '../processes/log.ts';
+import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes/process.ts';
+import { nameArrivals, SUPPORT } from './driver.ts';
+import { parseSummary, type Summary } from './summary.ts';
+
+/** What a virtual user told of its first failure of a kind. */
+export type ToldFailure = { label: string; code: number; text: string };
+
+export type K6Result =
+  /** `complete` is false when k6 was interrupted. Then the summary ends there. */
+  | {
+      kind: 'measured';
+      complete: boolean;
+      summary: Summary;
+      told: ToldFailure[];
+      /** Nodes of the pods that sent the load. Absent: this machine did. */
+      nodes?: string[];
+    }
+  /**
+   * k6 ended without a measurement. `fault` says who is to blame. `missing`: the function that tailgate.yml names and
+   * the script lacks, and which there are.
+   */
+  | {
+      kind: 'failed';
+      fault: 'script' | 'harness';
+      message: string;
+      log: string;
+      missing?: { exec: string; there: string };
+    };
+
+/** What generates the load of a program, on this machine or in pods. */
+export type K6Run = {
+  /** `pid`: null where k6 is not on this machine. */
+  group: Pick<ProcessGroup, 'signal' | 'stop'> & { pid: number | null };
+  /** Resolves with the moment (Unix ms) at which the first scenario was due; null when k6 ended before, or is elsewhere. */
+  began: Promise<number | null>;
+  /** Resolves when k6 has ended. */
+  finished: Promise<K6Result>;
+};
+
+/** Exit code of k6 (k6: errext/exitcodes/codes.go). */
+const INTERRUPTED = 105;
+
+/** A script in `folder`, and what k6 needs to load it. */
+export type K6Script = {
+  binary: string;
+  folder: string;
+  name: string;
+  script: string;
+  /** Path of the user's own script, beside which it finds its files. Absent: none. */
+  userScript?: string;
+  cwd: string;
+  targetUrl: string;
+  environment: NodeJS.ProcessEnv;
+  /** Whether k6 may have another binary built for a script with extensions, by a service elsewhere. Absent: no. */
+  mayFetch?: boolean;
+};
+
+/** Starts k6 on a script. Only its summary is read. */
+export async function startK6(
+  options: K6Script & {
+    /** When requests arrive, by k6 scenario: in a file beside the script. Absent, or empty: the script names none. */
+    arrivals?: ReadonlyMap<string, { skipped: number; dueMs: readonly number[] }>;
+    keeper: ProcessWatch;
+  },
+): Promise<K6Run> {
+  const { folder, name } = options;
+  const { scriptPath, configPath } = writeFiles(options);
+  const summaryPath = join(folder, `${name}.summary.json`);
+  const logPath = join(folder, `${name}.log`);
+  const from = measureLog(logPath);
+  const group = await startProcess({
+    command: [
+      options.binary,
+      'run',
+      '--quiet',
+      '--no-color',
+      '--no-usage-report',
+      '--config',
+      configPath,
+      '--address',
+      '', // no control port
+      ...passVariables(options),
+      '--env',
+      `TAILGATE_SUMMARY=${summaryPath}`,
+      scriptPath,
+    ],
+    cwd: options.cwd,
+    env: {
+      ...calmRuntime(),
+      ...loadingEnvironment(options),
+    },
+    logPath,
+    keeper: options.keeper,
+  });
+  const finished = group.exited.then(async (exit): Promise<K6Result> => {
+    const log = readLastWords(logPath);
+    const code = exit.code ?? -1;
+    const fail = (message: string): K6Result => ({ kind: 'failed', fault: 'harness', message, log });
+    if (exit.signal !== null) return fail(`k6 was ended by ${exit.signal}`);
+    const refusal = readRefusal(code, log);
+    if (refusal !== null) return refusal;
+    if (code !== 0 && code !== INTERRUPTED) return fail(`k6 ended with exit code ${code}`);
+    try {
+      if (!statSync(summaryPath).isFile()) throw new Error('it is no file');
+      const summary = parseSummary(readFileSync(summaryPath, 'utf8'));
+      return {
+        kind: 'measured',
+        complete: code !== INTERRUPTED,
+        summary,
+        told: await readTold(logPath),
+      };
+    } catch (error) {
+      return fail(`k6 left no readable summary: ${(error as Error).message}`);
+    }
+  });
+  return { group, began: watchBegin(logPath, group, from), finished };
+}
+
+/** Lists the arguments by which k6 tells a script where its target and its files are. */
+export function passVariables({
+  targetUrl,
+  userScript,
+}: Pick<K6Script, 'targetUrl' | 'userScript'>): string[] {
+  const variables = {
+    TARGET_URL: targetUrl,
+    BASE_URL: targetUrl,
+    ...(userScript && { TAILGATE_SCRIPT_FOLDER: dirname(userScript) }),
+  };
+  return Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+}
+
+/** Returns the environment in which k6 loads a script. */
+export function loadingEnvironment({
+  environment,
+  mayFetch,
+}: Pick<K6Script, 'environment' | 'mayFetch'>): NodeJS.ProcessEnv {
+  return {
+    ...childEnvironment(environment),
+    ...(!mayFetch && { K6_AUTO_EXTENSION_RESOLUTION: 'false' }),
+  };
+}
+
+/** Writes a script and what it loads into its folder. @returns paths of the script, and of a configuration for k6 */
+export function writeFiles({
+  folder,
+  name,
+  script,
+  arrivals,
+}: Pick<Parameters<typeof startK6>[0], 'folder' | 'name' | 'script' | 'arrivals'>) {
+  const scriptPath = join(folder, `${name}.js`);
+  const configPath = join(folder, 'k6-config.json');
+  writeFileSync(scriptPath, script);
+  if (arrivals?.size) {
+    const dueMs = [...arrivals].map(([scenario, own]) => [scenario, [own.skipped, ...own.dueMs]]);
+    writeFileSync(join(folder, nameArrivals(name)), JSON.stringify(Object.fromEntries(dueMs)));
+  }
+  for (const { file, text } of SUPPORT) writeOnce(join(folder, file), text);
+  // The user's own k6 configuration file could change what is measured.
+  writeOnce(configPath, '{}');
+  return { scriptPath, configPath };
+}
+
+const BEGIN_POLL_MS = 20;
+
+/** Most bytes that are read at once, each time from where the last look ended: a script may write much. */
+const BEGIN_BYTES = 64 * 1024;
+
+/** Waits for the line that the first iteration of a script logs, after the first `from` bytes of the log. */
+async function watchBegin(logPath: string, { exit }: ProcessGroup, from: number): Promise<number | null> {
+  let at = from;
+  while (exit() === null) {
+    // A log that grows too long loses its middle.
+    const end = measureLog(logPath);
+    if (end < at) at = from <= end ? from : 0;
+    const part = readPart(logPath, at, BEGIN_BYTES);
+    const whole = part.lastIndexOf('\n') + 1 || (part.length === BEGIN_BYTES ? BEGIN_BYTES : 0);
+    const began = /TAILGATE_BEGAN (\d+)/.exec(part.toString('latin1', 0, whole))?.[1];
+    if (began !== undefined) return Number(began);
+    at += whole;
+    if (part.length < BEGIN_BYTES) await sleep(BEGIN_POLL_MS);
+  }
+  return null;
+}
+
+const LAST_LINES = 20;
+
+/** Reads the end of k6's log, and its first error in place of a line where what a script prints hides it. */
+function readLastWords(logPath: string): string {
+  const lines = readTail(logPath, 2000)
+    .split('\n')
+    .filter((line) => !line.includes('TAILGATE_BEGAN'));
+  const last = lines.slice(-LAST_LINES);
+  const error = lines.find((line) => /^time="[^"]*" level=error (?!.* source=console)/.test(line));
+  return (error === undefined || last.includes(error) ? last : [error, ...last.slice(1)]).join('\n');
+}
+
+/** Divisor of the memory that k6's heap may take. Beyond it Go's runtime collects garbage more often again. */
+const HEAP_PARTS = 4;
+
+/**
+ * Settings of Go's runtime for k6, where the user has set none. By default it collects garbage when the heap has
+ * doubled. With a hundred virtual users and 1,000 req/s on two cores that is every second or two. It then holds up
+ * arrivals by 20 ms, and lifts the p99 of a service that answers in 0.4 ms from 3 to 48 ms.
+ * https://go.dev/doc/gc-guide
+ */
+function calmRuntime(): NodeJS.ProcessEnv {
+  const memory = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
+  return { GOGC: '800', GOMEMLIMIT: `${Math.floor(memory / HEAP_PARTS / 2 ** 20)}MiB` };
+}
+
+/** Meaning of k6's exit codes (k6: errext/exitcodes/codes.go). Codes not listed are faults of the harness. */
+const SCRIPT_FAULTS: Record<number, string> = {
+  100: 'its `setup` did not finish in time',
+  101: 'its `teardown` did not finish in time',
+  104: 'k6 does not accept its options',
+  107: 'it threw an exception outside an iteration',
+  108: 'it aborted the test',
+  110: 'it marked the test as failed',
+};
+
+/**
+ * Reads why k6 did not take a script: what it says of itself, or what the runtime refuses.
+ *
+ * @param code exit code of k6
+ * @param log its last lines
+ * @returns null when the script is not to blame
+ */
+export function readRefusal(code: number, log: string): Extract<K6Result, { kind: 'failed' }> | null {
+  if (!(code in SCRIPT_FAULTS)) return null;
+  const whole = log.replaceAll('\\"', '"');
+  const missing = /TAILGATE_EXPORTS (\S+): ((?:(?!TAILGATE_EXPORTS ).)*?) TAILGATE_END/.exec(whole);
+  const refused = /TAILGATE_REFUSED ((?:(?!TAILGATE_REFUSED ).)*?) TAILGATE_END/.exec(whole)?.[1];
+  return {
+    kind: 'failed',
+    fault: 'script',
+    message: refused ?? `${SCRIPT_FAULTS[code]}${explainException(whole)}`,
+    log,
+    ...(missing !== null && { missing: { exec: missing[1]!, there: missing[2]! } }),
+  };
+}
+
+/** Explains exceptions that scripts throw since Tailgate runs them, and not k6 alone. Empty for others. */
+function explainException(log: string): string {
+  const extension = /"(k6\/x\/[^"\s]+)"/.exec(log)?.[1];
+  if (extension !== undefined)
+    return `: it imports \`${extension}\`, an extension that this k6 lacks. None is fetched from elsewhere unless \`allow\` names hosts; let TAILGATE_K6 name a k6 that has it`;
+  return / of undefined/.test(log)
+    ? '; Tailgate replaces its scenarios and its load, so `exec.test.options.scenarios` has not those of the script'
+    : '';
+}
+
+/** Reads what virtual users told of failures, each once. A script may have written much more beside it. */
+export async function readTold(logPath: string): Promise<ToldFailure[]> {
+  const told = new Map<string, ToldFailure>();
+  for await (const line of createInterface({ input: createReadStream(logPath) })) {
+    const marked = /TAILGATE_FAILURE ((?:(?!TAILGATE_FAILURE )[^"\\]|\\.)*)"/.exec(line)?.[1];
+    const [, code, label, words] = /^(\d+) (.*?): (.*)$/s.exec(marked?.replaceAll('\\"', '"') ?? '') ?? [];
+    const key = `${code} ${label}`;
+    if (words !== undefined && !told.has(key))
+      told.set(key, { label: label!, code: Number(code), text: words });
+  }
+  return [...told.values()];
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import type { Config, Scenario } from '../config/config.ts';
+import { parseSlo } from '../config/language/slo.ts';
+import type { Slo } from '../config/language/slo-type.ts';
+import { printDecimal } from '../metrics/decimal.ts';
+import { runChild } from '../processes/child.ts';
+import { findK6, type K6Options } from './find.ts';
+import { loadingEnvironment, passVariables } from './run.ts';
+
+const INSPECT_LIMIT_MS = 30_000;
+
+const inspected = z.object({
+  thresholds: z
+    .record(z.string(), z.array(z.union([z.string(), z.object({ threshold: z.string() })])))
+    .nullish(),
+});
+const inspectedText = z.string().transform((text, context) => {
+  try {
+    return inspected.parse(JSON.parse(text));
+  } catch {
+    context.addIssue('no JSON of `k6 inspect`');
+    return z.NEVER;
+  }
+});
+
+/**
+ * Makes SLOs of the thresholds on durations, failures and checks that k6 scripts have, for scenarios that declare none on
+ * these themselves. A script that cannot be read yet, such as one that loads what a build makes, has none: what nothing
+ * judges is named when it runs.
+ *
+ * @throws UserError, Interrupted as `findK6`
+ */
+export async function adoptThresholds(
+  config: Config,
+  options: K6Options,
+  find = () => findK6(options),
+): Promise<Config> {
+  const scripts = config.scenarios.flatMap(({ work, capacity }) =>
+    work.kind === 'script' && capacity === undefined ? [work.path] : [],
+  );
+  if (scripts.length === 0) return config;
+  const { path: binary } = await find();
+  const inspecting = [...new Set(scripts)].map(
+    async (path) => [path, await inspect(path, binary, config.directory, options)] as const,
+  );
+  const thresholds = new Map(await Promise.all(inspecting));
+  const adopt = (scenario: Scenario): Scenario => {
+    const { work, slos, capacity } = scenario;
+    if (work.kind !== 'script' || capacity !== undefined) return scenario;
+    const declared = new Set(slos.map(nameKind));
+    const adopted = thresholds.get(work.path)!.flatMap((threshold) => {
+      const slo = sloOf(threshold);
+      return slo === null || declared.has(nameKind(slo)) ? [] : [{ threshold, slo }];
+    });
+    const judged = adopted.map(({ threshold }) => threshold);
+    return { ...scenario, slos: [...slos, ...adopted.map(({ slo }) => slo)], work: { ...work, judged } };
+  };
+  return { ...config, scenarios: config.scenarios.map(adopt) };
+}
+
+const nameKind = ({ metric }: Slo) => (metric.kind === 'custom' ? metric.name : metric.kind);
+
+/** Lists the thresholds of a script, as `metric: statement`. */
+async function inspect(path: string, file: string, cwd: string, options: K6Options): Promise<string[]> {
+  const outcome = await runChild({
+    file,
+    arguments: [
+      'inspect',
+      // As a run has them.
+      '--include-system-env-vars',
+      ...passVariables({ targetUrl: 'http://127.0.0.1' }),
+      path,
+    ],
+    environment: loadingEnvironment({ environment: options.environment, mayFetch: false }),
+    cwd,
+    timeoutMs: INSPECT_LIMIT_MS,
+    signal: options.signal,
+  });
+  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return [];
+  const { data } = inspectedText.safeParse(outcome.stdout);
+  return Object.entries(data?.thresholds ?? {}).flatMap(([metric, own]) =>
+    own.map((each) => `${metric}: ${typeof each === 'string' ? each : each.threshold}`),
+  );
+}
+
+const THRESHOLD =
+  /^(?<name>http_req_duration|http_req_failed|checks)(?:\{\s*expected_response\s*:\s*true\s*\})?: *(?<statistic>p\((?<percent>[\d.]+)\)|med|rate) *(?<operator>[<>]=?|===?) *(?<limit>[\d.]+) *$/;
+
+/** The SLO that stands for a threshold of k6; null where none does. */
+export function sloOf(threshold: string): Slo | null {
+  const { name, statistic, percent = '50', operator, limit } = THRESHOLD.exec(threshold)?.groups ?? {};
+  if (name === undefined || (name === 'http_req_duration') === (statistic === 'rate')) return null;
+  const or = (sign: string) => (operator?.startsWith('=') ? sign : operator);
+  const words = {
+    http_req_duration: `p${percent} ${operator} ${limit}ms`,
+    http_req_failed: `errors ${or('<=')} ${printDecimal(Number(limit), 2)}%`,
+    checks: `checks.rate ${or('>=')} ${printDecimal(Number(limit), 2)}%`,
+  }[name as 'checks'];
+  try {
+    return parseSlo(words).slo;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import * as z from 'zod';
+import type { Config } from '../config/config.ts';
+import { printAge } from '../config/language/duration.ts';
+import { printLoad } from '../config/language/load.ts';
+import { printCapacity, printSlo } from '../config/language/slo.ts';
+import { UserError } from '../errors.ts';
+import { boundedList, boundedText } from '../json-values.ts';
+import { writeWhole } from '../processes/file.ts';
+import { nameRecord } from '../records/store.ts';
+import { type DeclaredParts, nameWork, type PageContent } from '../report/page/content.ts';
+import { writePage } from '../report/page/page.ts';
+import type { Picture } from '../report/page/pictures.ts';
+import { VERSION } from '../version.ts';
+import { fillRegion, findRegion, type Region } from './region.ts';
+import { listDeclared, type RecordSource, readContent, readSource } from './source.ts';
+
+/** Largest page that is read. A larger file was named by mistake. */
+const LARGEST_BYTES = 4 * 1024 * 1024;
+/** Stands in all pictures that Tailgate draws. */
+const MARK = 'class="tailgate"';
+
+/** Hidden data of a page: what it was made from, by which it is checked. */
+const dataSchema = z.object({
+  version: z.literal(2),
+  tailgate: boundedText,
+  /** Record that all figures are of. */
+  record: z.object({ name: boundedText, recordedAt: boundedText }),
+  /** Digest of the steps, searches and buckets on it. */
+  declared: boundedText,
+  /** Bounds of its buckets (ms), which it keeps until others are given. Absent: none. */
+  buckets: boundedList(z.number()).optional(),
+  /** Names of its files. */
+  pictures: boundedList(boundedText),
+  /** Digest of all above, the visible text and the pictures. */
+  seal: boundedText,
+});
+type PageData = z.infer<typeof dataSchema>;
+
+/** Reads a page; null when there is none. @throws UserError when it cannot be read, or is no UTF-8 text */
+export function readPageFile(path: string, shownAs: string): string | null {
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.length > LARGEST_BYTES) throw new Error(`it has ${bytes.length} bytes, more than any page`);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    const what = `${shownAs} cannot be read: ${(cause as Error).message}`;
+    throw new UserError({ what, where: path, cause });
+  }
+}
+
+/** Reads the bounds of the buckets (ms) that a page has; absent: none. */
+export function readBuckets({ data }: Region): number[] | undefined {
+  return readData(data)?.buckets;
+}
+
+/**
+ * Writes the pictures of a page, then the page with its region filled, each whole or not at all, and removes pictures of
+ * ours that it had before.
+ *
+ * @throws the system's error, with the path
+ */
+export async function writePageFile(path: string, region: Region, content: PageContent): Promise<void> {
+  const { body, pictures } = await render(path, region, content);
+  const { record, groups, capacities, buckets } = content;
+  const data: Omit<PageData, 'seal'> = {
+    version: 2,
+    tailgate: VERSION,
+    record: { name: nameRecord(record), recordedAt: record.recordedAt },
+    declared: digestDeclared(
+      {
+        steps: groups.flatMap(({ steps }) => steps.map(({ declared }) => declared)),
+        searches: capacities.map(({ declared }) => declared),
+      },
+      buckets,
+    ),
+    ...(buckets.length > 0 && { buckets: [...buckets] }),
+    pictures: pictures.map(({ name }) => name),
+  };
+  const sealed = {
+    ...data,
+    seal: seal(
+      data,
+      body,
+      pictures.map(({ svg }) => svg),
+    ),
+  };
+  for (const { name, svg } of pictures) writeWhole(join(folderOf(path), name), svg);
+  writeWhole(path, fillRegion(region, JSON.stringify(sealed), body));
+  for (const name of readData(region.data)?.pictures ?? [])
+    if (!data.pictures.includes(name) && readPicture(path, name)?.includes(MARK))
+      rmSync(join(folderOf(path), name));
+}
+
+export type PageCheck = {
+  /** Absolute path, and the name in messages. */
+  path: string;
+  shownAs: string;
+  config: Config;
+  /** Null: only what needs no record is checked. */
+  source: RecordSource | null;
+  /** Age from which the check fails. Absent: none. */
+  maxAgeSeconds?: number | undefined;
+  /** Unix ms. */
+  now: number;
+  note: (text: string) => void;
+};
+
+/**
+ * Checks a page. Without a record: that neither it nor a picture was changed by hand since it was written, that its
+ * measurement is young enough, and that it has the scenarios, loads and SLOs that are declared now. With one: that it says
+ * and shows what its record gives. A newer record is only named: two measurements at different times differ.
+ *
+ * @returns in which ways it does not hold
+ * @throws UserError when the file has no region, and when there is no record
+ */
+export async function checkPage(text: string, check: PageCheck): Promise<string[]> {
+  const { path, config, source, maxAgeSeconds, now, note } = check;
+  const region = findRegion(text, check.shownAs);
+  const data = readData(region.data);
+  if (region.data === null) return ['The page was never written.'];
+  if (data === null) return ['The hidden data of the page cannot be read.'];
+  const svgs = data.pictures.map((name) => readPicture(path, name));
+  const missing = data.pictures.filter((_, i) => svgs[i] === null);
+  const { recordedAt, name } = data.record;
+  const age = (now - Date.parse(recordedAt)) / 1000;
+  const problems = missing.map((picture) => `The picture ${picture} is missing.`);
+  if (missing.length === 0 && seal(data, region.body, svgs as string[]) !== data.seal)
+    problems.push('The page, its hidden data or a picture was changed by hand since it was written.');
+  if (maxAgeSeconds !== undefined && !(age <= maxAgeSeconds))
+    problems.push(
+      `The page is too old: measured at ${recordedAt}, ${Math.floor(age / 86_400)} days ago, and at most ${printAge(maxAgeSeconds)} are allowed.`,
+    );
+  if (digestDeclared(listDeclared(config), data.buckets ?? []) !== data.declared)
+    problems.push(
+      'The page does not have the scenarios, requests, loads and SLOs that the configuration declares.',
+    );
+  if (source === null) return problems;
+  const read = await readSource(source, note);
+  const newest = nameRecord(read.record);
+  if (newest !== name) {
+    note(`The page is from another record than the newest, ${newest}: its figures are not checked.`);
+    return problems;
+  }
+  const { body, pictures } = await render(path, region, readContent(config, read, data.buckets).content);
+  if (body !== region.body || pictures.some((one) => readPicture(path, one.name) !== one.svg))
+    problems.push('The page or a picture differs from what its record gives now.');
+  return problems;
+}
+
+/** Writes the visible text of a region and its pictures. The library that draws is loaded only here. */
+async function render(
+  path: string,
+  { level }: Region,
+  content: PageContent,
+): Promise<{ body: string; pictures: Picture[] }> {
+  const { drawPictures } = await import('../report/page/pictures.ts');
+  const pictures = drawPictures(content);
+  const placed = pictures.map(({ scenario, name, alt }) => ({
+    scenario,
+    alt,
+    path: `${basename(folderOf(path))}/${name}`,
+  }));
+  return { body: writePage(content, placed, level), pictures };
+}
+
+/** Names the folder of a page's pictures, beside it: `docs/performance` for `docs/performance.md`. */
+function folderOf(path: string): string {
+  return join(dirname(path), basename(path, extname(path)));
+}
+
+/** Reads a picture of a page; null where there is none of that name. */
+function readPicture(path: string, name: string): string | null {
+  if (!/^[\w-]+\.svg$/.test(name)) return null;
+  try {
+    // Git may give a file other ends of lines.
+    return readFileSync(join(folderOf(path), name), 'utf8').replaceAll('\r\n', '\n');
+  } catch {
+    return null;
+  }
+}
+
+function readData(json: string | null): PageData | null {
+  try {
+    const data = JSON.parse(json ?? '');
+    // As it was written: the seal is of its text.
+    return dataSchema.safeParse(data).success ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Seals a page, so that a change by hand is noticed, in its text, its hidden data or its pictures. */
+function seal(sealed: Omit<PageData, 'seal'>, body: string, svgs: readonly string[]): string {
+  const { seal: _, ...data } = sealed as PageData;
+  return digest([data, body, svgs]);
+}
+
+/** Digests what a page has, or should have: steps and searches with request, load and SLOs, in any order, and buckets (ms). */
+function digestDeclared({ steps, searches }: DeclaredParts, buckets: readonly number[]): string {
+  const described = [...steps, ...searches].map((one) => [
+    one.label,
+    nameWork(one.work),
+    'goal' in one ? printCapacity(one.goal) : printLoad(one.load),
+    ...one.slos.map((slo) => printSlo(slo)),
+  ]);
+  return digest([described.map((one) => JSON.stringify(one)).sort(), buckets]);
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,47 @@
+import type { Slice } from '../../measurement/measurement.ts';
+import { readOrdered } from '../../measurement/quantiles.ts';
+import { seedRandom } from '../../statistics/random.ts';
+
+/** Share (fraction) of requests that are held. From twice 1 % on, a p99 is one of them. */
+export const HELD_SHARE = 0.02;
+/** How long they are held: so many times the p99 of their scenario, within these bounds (ms). */
+export const HELD_TIMES = 3;
+const HOLD_MS = { least: 20, most: 5000 };
+
+/** Makes of a slice what it would have been of a service whose answers take longer by a share (fraction). */
+export function slow(slice: Slice, share: number): Slice {
+  const { latency, avg } = slice;
+  const longer = (ms: number) => (1 + share) * ms;
+  return {
+    ...slice,
+    latency: latency && { levels: latency.levels, values: latency.values.map(longer) },
+    avg: avg === null ? null : longer(avg),
+  };
+}
+
+/**
+ * Makes of a slice what it would have been of a service that holds some of its answers. Which they are is drawn, and for one
+ * slice always alike. The order statistics are those that `readOrdered` tells.
+ *
+ * @param p99 of the scenario, ms
+ */
+export function hold(slice: Slice, p99: number): Slice {
+  const { latency, avg, ok } = slice;
+  if (latency === null) return slice;
+  const holdMs = Math.min(HOLD_MS.most, Math.max(HOLD_MS.least, HELD_TIMES * p99));
+  // Of seeds that are close to each other, the first draws are so as well.
+  const random = seedRandom(Math.imul(slice.startedAt % 2 ** 31, 0x9e3779b1));
+  let held = 0;
+  const values = Array.from({ length: ok }, (_, before) => {
+    const ms = readOrdered({ ...latency, count: ok }, before);
+    if (random.uniform() >= HELD_SHARE) return ms;
+    held++;
+    return ms + holdMs;
+  }).sort((a, b) => a - b);
+  const levels = values.map((_, before) => (ok > 1 ? before / (ok - 1) : 0));
+  return {
+    ...slice,
+    latency: ok > 1 ? { levels, values } : { levels: [0, 1], values: [values[0]!, values[0]!] },
+    avg: avg === null ? null : avg + (held * holdMs) / ok,
+  };
+}

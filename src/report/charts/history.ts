@@ -1,0 +1,117 @@
+import * as Plot from '@observablehq/plot';
+import type { Slo } from '../../config/language/slo-type.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import type { RunRecord } from '../../records/record.ts';
+import { formatValue } from '../format/numbers.ts';
+import { shortCommit } from '../words/terms.ts';
+import type { Drawing } from './drawing.ts';
+import { chooseMetricScale, drawAxis, drawLimit, findLimit } from './scale.ts';
+import { fillOf, strokeOf } from './style.ts';
+
+/** One run: what names it, and where a point of it leads. */
+export type HistoryRun = Pick<RunRecord, 'commit' | 'recordedAt'> & { href?: string | null };
+/** `x`: place among the runs, from 0. `group`: a line joins only values of the same one. */
+export type HistoryPoint = { x: number; value: number; group?: string };
+/** Metric through runs. A value may be infinite, where a percentile failed. */
+export type HistoryLine = { name: string; points: readonly HistoryPoint[] };
+
+export type ChartedHistory = {
+  title: string;
+  runs: readonly HistoryRun[];
+  /** Metric of the axis. */
+  metric: Metric;
+  lines: readonly HistoryLine[];
+  slo?: Slo;
+  /** Change points: the first run on the new level. */
+  steps?: readonly { x: number; change: number; title: string }[];
+  /** Runs from which on nothing is comparable with what was before. */
+  breaks?: readonly { x: number; title: string }[];
+};
+
+/** Commits that have room below the axis. */
+const MOST_TICKS = 5;
+/** Most points that have a dot, and most breaks that are drawn in full: more would hide the line. */
+const MOST_DOTS = 600;
+const FEW_BREAKS = 12;
+
+/** Lays out metrics through runs, oldest first, with the limit of the SLO where there is room. */
+export function plotHistory({
+  title,
+  runs,
+  metric,
+  lines,
+  slo,
+  steps = [],
+  breaks = [],
+}: ChartedHistory): Drawing {
+  const points = lines.flatMap((line) => line.points);
+  const finite = points.map(({ value }) => value).filter(Number.isFinite);
+  const limit = findLimit(slo, Math.max(0, ...finite));
+  const axis = chooseMetricScale(metric, [...finite, ...(limit === null ? [] : [limit])]);
+  const last = runs.length - 1;
+  const every = Math.ceil(runs.length / MOST_TICKS);
+  // The newest run always has its commit below it.
+  const ticks = runs.map((_, x) => x).filter((x) => (last - x) % every === 0);
+  const y = ({ value }: HistoryPoint) => value * axis.factor;
+  const tell = ({ x, value }: HistoryPoint) =>
+    `${formatValue(metric, value)} at ${nameRun(runs[x]!).replace('\n', ', ')}`;
+  const href = runs.some((run) => run.href) && { href: ({ x }: HistoryPoint) => runs[x]!.href };
+  const isMany = points.length > 300;
+  const plot = {
+    height: 180,
+    // Two lines below the axis, of which half of the newest stands beyond its tick.
+    ...{ marginBottom: 44, marginRight: 36 },
+    x: { domain: [-0.5, last + 0.5], label: null, axis: null },
+    y: axis.scale,
+    yLabel: axis.unit,
+    marks: [
+      ...drawAxis(axis),
+      Plot.axisX(ticks, { tickFormat: (x: number) => nameRun(runs[x]!), tickSize: 4 }),
+      Plot.ruleX(breaks, {
+        ...{ x: ({ x }) => x - 0.5, title: 'title', className: 'break', strokeDasharray: '2 3' },
+        ...{ stroke: 'currentColor', strokeOpacity: breaks.length > FEW_BREAKS ? 0.12 : 0.55 },
+      }),
+      ...drawLimit(limit, slo, axis.factor, last + 0.5),
+      ...lines.flatMap((line, i) => {
+        const known = line.points.filter(({ value }) => Number.isFinite(value));
+        const dots = known.length > MOST_DOTS ? [] : known;
+        return [
+          Plot.lineY(known, { x: 'x', y, z: 'group', ...strokeOf(i, isMany ? 1.1 : 1.8) }),
+          Plot.dot(dots, { x: 'x', y, r: isMany ? 1.6 : 2.5, title: tell, ...href, ...fillOf(i) }),
+        ];
+      }),
+      Plot.dot(
+        points.filter(({ value }) => !Number.isFinite(value)),
+        { x: 'x', frameAnchor: 'top', symbol: 'times', r: 4, stroke: 'currentColor', title: tell },
+      ),
+      ...[true, false].flatMap((isUp) => {
+        const own = steps.filter(({ change }) => change > 0 === isUp);
+        const [at, i] = [({ x }: { x: number }) => x - 0.5, isUp ? 1 : 2];
+        const triangle = { symbol: 'triangle', rotate: isUp ? 0 : 180, r: 4.5, frameAnchor: 'top', dy: -5 };
+        return [
+          Plot.ruleX(own, { x: at, ...strokeOf(i, 1.2), strokeDasharray: undefined }),
+          Plot.dot(own, {
+            x: at,
+            title: 'title',
+            ...triangle,
+            ...fillOf(i),
+            className: `dot-${i} step`,
+          } as never),
+        ];
+      }),
+    ],
+  };
+  return { title, legend: lines.length > 1 ? lines.map(({ name }) => name) : [], plot };
+}
+
+/** Names a run by its commit and its day (UTC), on two lines. */
+export function nameRun({ commit, recordedAt }: Pick<HistoryRun, 'commit' | 'recordedAt'>): string {
+  const name = /^[0-9a-f]{7,}$/.test(commit ?? '') ? shortCommit(commit) : 'no commit';
+  return `${name}\n${nameDay(recordedAt)}`;
+}
+
+/** Writes `2026-03-02`, a day in UTC; empty for what is no time. */
+export function nameDay(text: string): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,28 @@
+import type { Phrase } from './phrase.ts';
+import type { Tone } from './tones.ts';
+
+/** Whether a part must be told, or is left out first where there is no room. */
+export type Weight = 'open' | 'spare';
+
+/**
+ * Part of what is told, neither Markdown nor terminal text yet. The order of a list of them is the order of reading: a
+ * skin may leave out, and never reorders or rewords. `tone` sets its sign before the text.
+ */
+export type Passage = { weight: Weight } & (
+  | { kind: 'text'; phrases: readonly Phrase[]; small?: true }
+  /** The first items are seen at once, and the rest as far as there is room. */
+  | { kind: 'list'; title?: Phrase; tone?: Tone; items: readonly Phrase[] }
+  | ({ kind: 'table' } & Table)
+  | { kind: 'log'; title: Phrase; log: string }
+  | { kind: 'fold'; summary: Phrase; blocks: readonly Passage[] }
+);
+
+export type ColumnKey = 'name' | 'slo' | 'base' | 'head' | 'change' | 'trend' | 'status';
+
+/** Cells are in the order of the columns. The cell of the `signed` column has the sign of its row's tone. */
+export type Table = {
+  columns: { key: ColumnKey; header: Phrase; right?: boolean; signed?: boolean }[];
+  rows: { tone: Tone; cells: Phrase[] }[];
+  /** Rows that there are beyond those. */
+  more?: number;
+};

@@ -1,0 +1,64 @@
+import { measureMetric, percentile, printMetric } from '../../metrics/metric.ts';
+import { findHeadStep } from '../../records/record.ts';
+import { drawSvg, showName } from '../charts/drawing.ts';
+import { plotHistory } from '../charts/history.ts';
+import { describeLatency, plotLatency, readLine } from '../charts/latency.ts';
+import { STROKES } from '../charts/style.ts';
+import { findFarthest, slicesOf } from '../rows/series.ts';
+import { shortCommit } from '../words/terms.ts';
+import { findBaseOf, type PageContent, type PageGroup } from './content.ts';
+
+/** Picture of a scenario as a file. `name`: `latency-search.svg`. `alt`: text for those who do not see it. */
+export type Picture = { scenario: string; name: string; alt: string; svg: string };
+
+const MEDIAN = percentile(50);
+const P99 = percentile(99);
+
+/**
+ * Draws the pictures of a page: for each scenario the latency by percentile and, with earlier records, the trend. More
+ * steps than there are looks of lines have no picture.
+ */
+export function drawPictures(content: PageContent): Picture[] {
+  const drawn = content.groups.filter(({ steps }) => steps.length <= STROKES.length);
+  return drawn.flatMap((group) => [drawLatencies(group, content), ...drawTrend(group, content)]);
+}
+
+function drawLatencies({ scenario, steps }: PageGroup, { record }: PageContent): Picture {
+  const { declared, measured } = steps[0]!;
+  const base = findBaseOf(record.steps, declared.label);
+  const head = shortCommit(record.commit);
+  const baseCommit = shortCommit(record.pair?.baseCommit ?? null);
+  const lines =
+    steps.length > 1
+      ? steps.map((step) => readLine(showName(step.names.join(', ')), step.measured))
+      : [
+          readLine(head === null ? 'measured' : `commit ${head}`, measured),
+          ...(base ? [readLine(baseCommit === null ? 'base' : `base ${baseCommit}`, base)] : []),
+        ];
+  const title = `${showName(scenario)}: latency by percentile`;
+  // SLOs of a scenario hold for all of its steps.
+  const svg = drawSvg(plotLatency(title, lines, declared.slos));
+  return { scenario, name: `latency-${scenario}.svg`, alt: describeLatency(title, lines), svg: `${svg}\n` };
+}
+
+function drawTrend({ scenario, steps }: PageGroup, { record, earlier }: PageContent): Picture[] {
+  if (earlier.length === 0) return [];
+  const runs = [...earlier, record];
+  const slo = findFarthest(steps[0]!.declared.slos);
+  const tail = slo?.metric ?? P99;
+  const metrics = steps.length === 1 && printMetric(tail) !== 'p50' ? [MEDIAN, tail] : [tail];
+  const lines = steps.flatMap(({ names, declared: { label } }) =>
+    metrics.map((metric) => ({
+      name: steps.length === 1 ? printMetric(metric) : showName(names.join(', ')),
+      points: runs.flatMap((run, x) => {
+        const step = findHeadStep(run, label);
+        const value = step === undefined ? Number.NaN : measureMetric(slicesOf(step), metric);
+        return Number.isNaN(value) ? [] : [{ x, value }];
+      }),
+    })),
+  );
+  const what = steps.length === 1 ? 'latency' : printMetric(tail);
+  const title = `${showName(scenario)}: ${what} through ${runs.length} records`;
+  const svg = drawSvg(plotHistory({ title, runs, metric: tail, lines, slo }));
+  return [{ scenario, name: `trend-${scenario}.svg`, alt: title, svg: `${svg}\n` }];
+}

@@ -1,0 +1,165 @@
+import tQuantile from '@stdlib/stats-base-dists-t-quantile';
+import { type Decision, decideChange } from './decision.ts';
+import { testJointly } from './joint-test.ts';
+import { estimateMean } from './mean.ts';
+import { countRows, drawSignRows } from './sign-rows.ts';
+
+/** One metric of one step: its change (head against base, positive for worse) in each block measured. */
+export type Series = {
+  /** Log ratios, or differences of shares; `NaN` where the block has none. */
+  values: readonly number[];
+  /** Tolerance in their unit. */
+  tolerance: number;
+  /** Present where blocks by themselves say too little: see `Pooled`. */
+  pooled?: Pooled;
+  /** Requests of an arm in a block; of failure rates only. */
+  requests?: number;
+};
+
+/** Metric that is read from all blocks together. */
+export type Pooled = {
+  /** Change over all blocks. */
+  estimate: number;
+  /** Lists the values of the blocks, were the head better by a shift. They fall with it, and their unit is another one. */
+  at: (shift: number) => number[];
+};
+
+export type ChangePlan = {
+  /** Block counts at which the verdict is tried, the last one planned at most; any other count ends a run cut short. */
+  looks: readonly number[];
+  /** One-sided chance (fraction) that identical code is called `regressed`, of all metrics at all looks together. */
+  error: number;
+  /** Whole number of 32 bits. */
+  seed: number;
+  /** Sign vectors. Only simulations that repeat the whole comparison want fewer than the default. */
+  rows?: number;
+};
+
+export type Comparison = {
+  code: Decision;
+  mean: number;
+  /** Interval of two one-sided bounds; confidence as a fraction. */
+  low: number;
+  high: number;
+  confidence: number;
+  standardError: number;
+  /** Blocks that have the metric in both arms. */
+  count: number;
+  /** False where no values of so many blocks could be called `regressed`. */
+  reachable: boolean;
+  /** Smallest change that would be called `regressed` in 80 % of runs; `Infinity` where none is known. */
+  detectable: number;
+};
+
+/**
+ * Error at the tolerance, for each metric by itself, over all looks. A change of exactly the tolerance is called
+ * `unchanged` at most so often, and `regressed` at most so often.
+ */
+export const TOLERANCE_ERROR = 0.05;
+/** z of a power of 80 %. */
+const POWER = 0.84;
+
+/** Returns the change that is called in 80 % of runs: beyond the joint line, and beyond the tolerance by its own. */
+export function reachOften(joint: number, own: number, tolerance: number, standardError: number): number {
+  return Math.max(joint, tolerance + own) + POWER * standardError;
+}
+
+/**
+ * Compares all metrics of a run after as many blocks as they have values. Each of the looks has its equal part of all
+ * errors (Bonferroni), so that none needs to know of another.
+ *
+ * `regressed` needs two things. First, the joint test rejects "nothing changed". That alone keeps false alarms on identical
+ * code at `error` for the whole run. Second, the metric's own lower bound is beyond its tolerance, with the same error as
+ * `unchanged`. A larger error is no harm there: something did become slower, so the call is no false alarm.
+ */
+export function compareSeries(
+  family: readonly Series[],
+  { looks, error, seed, rows }: ChangePlan,
+): Comparison[] {
+  const blocks = Math.max(0, ...family.map(({ values }) => values.length));
+  if (blocks === 0) return [];
+  const [ofAll, own] = [error, TOLERANCE_ERROR].map((each) => each / Math.max(1, looks.length));
+  const { line, shown } = testJointly(
+    family.map(({ values }) => values),
+    ofAll!,
+    drawSignRows(blocks, rows ?? countRows(ofAll!), seed),
+  );
+  return family.map((series, i) => {
+    const count = series.values.filter((value) => !Number.isNaN(value)).length;
+    const reachable = line ** 2 < count;
+    const critical = count > 1 ? tQuantile(1 - own!, count - 1) : Number.POSITIVE_INFINITY;
+    // Student's t of n values is u √((n − 1) / (n − u²)), for the statistic u of the joint test.
+    const joint = reachable ? line * Math.sqrt((count - 1) / (count - line ** 2)) : Number.POSITIVE_INFINITY;
+    const bounded = boundChange(series, critical);
+    const { tolerance } = series;
+    const { worse, better } = shown[i]!;
+    const code = decideChange({ worse, better, least: bounded.low, most: bounded.high }, tolerance);
+    // What looks large by itself, and is not beyond chance among so many metrics, is shown with the interval of all.
+    const isJoint = code === 'inconclusive' && bounded.low > tolerance;
+    return {
+      code,
+      ...(isJoint ? boundChange(series, joint) : bounded),
+      confidence: 1 - 2 * (isJoint ? ofAll! : own!),
+      count,
+      reachable,
+      detectable: findDetectable(series, bounded.standardError, { critical, joint, count }),
+    };
+  });
+}
+
+function boundChange({ values, pooled }: Series, critical: number) {
+  if (pooled) {
+    const [low, high] = [boundPooled(pooled, critical, -1), boundPooled(pooled, critical, 1)];
+    return { mean: pooled.estimate, standardError: (high - low) / 2 / critical, low, high };
+  }
+  const { mean, standardError } = estimateMean(values);
+  // An infinite critical value says nothing, even of values that do not scatter.
+  const reach = Number.isFinite(critical) ? critical * standardError : Number.POSITIVE_INFINITY;
+  return { mean, standardError, low: mean - reach, high: mean + reach };
+}
+
+/** Farthest shift (log units) that is tried for a bound, and how near it is found. */
+const FARTHEST_SHIFT = 8;
+const NEAR = 1e-3;
+
+/**
+ * Finds a bound of a pooled metric: the shift nearest to the estimate at which the values of the blocks are not centred, by
+ * Student's t. Infinite where none is.
+ *
+ * @param side −1 for the lower bound, 1 for the upper one
+ */
+function boundPooled({ estimate, at }: Pooled, critical: number, side: 1 | -1): number {
+  if (Number.isNaN(estimate)) return Number.NaN;
+  const isRejected = (shift: number) => {
+    const { mean, standardError } = estimateMean(at(shift));
+    return mean !== 0 && -side * mean >= critical * standardError;
+  };
+  let [near, far] = [0, 0.05];
+  while (!isRejected(estimate + side * far)) {
+    near = far;
+    far *= 2;
+    if (far > FARTHEST_SHIFT) return side * Number.POSITIVE_INFINITY;
+  }
+  while (far - near > NEAR * Math.max(0.05, far)) {
+    const middle = (near + far) / 2;
+    if (isRejected(estimate + side * middle)) far = middle;
+    else near = middle;
+  }
+  return estimate + side * far;
+}
+
+/** Finds the smallest change that is called in 80 % of runs with this scatter; of failures at least that of their counts. */
+function findDetectable(
+  { tolerance, requests }: Series,
+  standardError: number,
+  { critical, joint, count }: { critical: number; joint: number; count: number },
+): number {
+  const seen = reachOften(joint * standardError, critical * standardError, tolerance, standardError);
+  const known = Number.isNaN(seen) ? Number.POSITIVE_INFINITY : seen;
+  if (requests === undefined) return known;
+  // A share x of failures has a variance of x / requests in a block: what is called solves x = tolerance + z √(x / n).
+  const scatter = 1 / Math.sqrt(requests * count);
+  const solve = (z: number, beyond: number) =>
+    ((z * scatter + Math.sqrt((z * scatter) ** 2 + 4 * beyond)) / 2) ** 2;
+  return Math.max(known, solve(joint + POWER, 0), solve(critical + POWER, tolerance));
+}

@@ -1,0 +1,50 @@
+import { type SignRows, sumRows } from './sign-rows.ts';
+
+/** Values beyond a line by less than this (of statistics of the size 1) tie with it: sums are rounded. */
+const ROUNDING = 1e-9;
+
+/**
+ * Tests "nothing changed" for many metrics at once, by sign flips of whole blocks.
+ *
+ * Why it is exact. The arms of a block are started and measured in random order. If the change does nothing, the swapped
+ * labels of a block are just as likely, for all its metrics together. So the deviations d of a block and −d have the same
+ * chance, whatever their distribution, however metrics depend on each other, and however blocks differ or drift. The
+ * statistic of a metric is Σ±d / √Σd², whose norm no sign changes. The observed row is equally likely to be any of the
+ * rows, and at most ⌊error · rows⌋ lie beyond a line: for all sign vectors, and for the identity with any number of random
+ * ones (Hemerik & Goeman 2018, TEST 27, 811–825, theorem 2; Phipson & Smyth 2010). The greatest of all metrics gives the
+ * family one error (Westfall & Young 1993, "Resampling-Based Multiple Testing").
+ *
+ * @param family one value for each block and metric, positive for worse; `NaN` where it is missing
+ * @param error of each side, fraction
+ * @returns the lines of the statistic, which is beyond them where something changed, and what each metric shows
+ */
+export function testJointly(family: readonly (readonly number[])[], error: number, rows: SignRows) {
+  const top = new Float64Array(rows.count).fill(Number.NEGATIVE_INFINITY);
+  const bottom = new Float64Array(rows.count).fill(Number.NEGATIVE_INFINITY);
+  const seen = family.map((values) => {
+    const sums = sumRows(rows, weigh(values));
+    for (let row = 0; row < sums.length; row++) {
+      if (sums[row]! > top[row]!) top[row] = sums[row]!;
+      if (-sums[row]! > bottom[row]!) bottom[row] = -sums[row]!;
+    }
+    return sums[0]!;
+  });
+  const [worse, better] = [drawLine(top, error), drawLine(bottom, error)];
+  return {
+    line: worse,
+    shown: seen.map((statistic) => ({ worse: statistic > worse, better: -statistic > better })),
+  };
+}
+
+/** Weighs blocks so that statistics of different metrics can be compared, whatever their scale. */
+function weigh(values: readonly number[]): Float64Array {
+  const present = Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : value));
+  const norm = Math.hypot(...present);
+  return norm > 0 ? present.map((value) => value / norm) : present;
+}
+
+/** Draws the line that no more than the error's part of the rows is beyond; `Infinity` where that is not one of them. */
+function drawLine(statistics: Float64Array, error: number): number {
+  const allowed = Math.floor(error * statistics.length + ROUNDING);
+  return allowed < 1 ? Number.POSITIVE_INFINITY : statistics.sort().at(-1 - allowed)! + ROUNDING;
+}

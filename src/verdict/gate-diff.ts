@@ -1,0 +1,73 @@
+import type { Config } from '../config/config.ts';
+import { printConfig } from '../config/schema/schema.ts';
+import type { GateChange } from './verdict.ts';
+
+/** What decides on the verdict of a revision: its file, and digests by path of the files that its scripts are made of. */
+export type RevisionGate = { config: Pick<Config, 'settings'>; files: Readonly<Record<string, string>> };
+
+/** Keys whose changes are told first: there most lets slower code pass. */
+const FIRST = ['scenarios', 'variants', 'when', 'baseline', 'measure'];
+
+/** Keys whose values may be secret. */
+const SECRET =
+  /^(service|services\.[^.]+|variants\..+)\.env\.|^scenarios\.[^.]+\.(requests\.(\d+\.)?)?request\.(headers\.|(expect\.)?body$|json$)/;
+/** Stands for a value that is not shown. */
+export const HIDDEN = '***';
+
+/** Most characters of a value that are kept; a configuration may hold a script. */
+const LONGEST = 1000;
+
+/** Lists all that differs between the gates of two revisions, stricter or not: whoever merges it looks at the diff. */
+export function compareGates(base: RevisionGate, head: RevisionGate): GateChange[] {
+  const [from, to] = [base, head].map(({ config }) => {
+    const { explain: _, ...gate } = printConfig(config.settings);
+    return Object.fromEntries([...FIRST.map((key) => [key, undefined]), ...Object.entries(gate)]);
+  });
+  const paths = [...new Set([...Object.keys(base.files), ...Object.keys(head.files)])];
+  const files = paths.filter((path) => base.files[path] !== head.files[path]);
+  const tellFile = ({ files }: RevisionGate, path: string) => (files[path] === undefined ? null : HIDDEN);
+  return [
+    ...compare('', from, to),
+    ...files.map((path) => tell(path, tellFile(base, path), tellFile(head, path))),
+  ];
+}
+
+/** Compares two values of a key, by the keys below it where both have some. */
+function compare(path: string, from: unknown, to: unknown): GateChange[] {
+  const [before, after] = SECRET.test(path) ? [null, null] : [listKeys(from), listKeys(to)];
+  if (before && after) {
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) =>
+      compare(path === '' ? key : `${path}.${key}`, before.get(key), after.get(key)),
+    );
+  }
+  return JSON.stringify(from) === JSON.stringify(to) ? [] : [tell(path, show(path, from), show(path, to))];
+}
+
+function tell(setting: string, from: string | null, to: string | null): GateChange {
+  return { kind: 'setting', setting, from, to };
+}
+
+/** Lists what is below the keys of a map, or the numbers (from 1) of a list with maps; null of other values. */
+function listKeys(value: unknown): Map<string, unknown> | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (!Array.isArray(value)) return new Map(Object.entries(value));
+  const hasMaps = value.some((item) => typeof item === 'object');
+  return hasMaps ? new Map(value.map((item, index) => [`${index + 1}`, item])) : null;
+}
+
+/** Shows a value; null where there is none. An address may hold a password. */
+function show(path: string, value: unknown): string | null {
+  if (value === undefined) return null;
+  if (SECRET.test(path)) return HIDDEN;
+  const text = Array.isArray(value)
+    ? value.map((item) => show(path, item)).join(', ')
+    : typeof value === 'object' && value !== null
+      ? printMap(path, value)
+      : String(value).replace(/\/\/[^/@\s]*@/g, `//${HIDDEN}@`);
+  return text.slice(0, LONGEST);
+}
+
+function printMap(path: string, map: object): string {
+  const lines = Object.entries(map).map(([key, inner]) => `${key}: ${show(`${path}.${key}`, inner)}`);
+  return lines.length > 0 ? `{ ${lines.join(', ')} }` : '{}';
+}

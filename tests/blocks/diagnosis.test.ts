@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { type DiagnosedSlot, diagnoseSlots } from '../../src/blocks/diagnosis.ts';
+import type { SlotResult } from '../../src/k6/summary.ts';
+import type { CpuSample } from '../../src/machine/cpu.ts';
+import type { Arm } from '../../src/measurement/measurement.ts';
+import { listBlockSlots } from '../../src/plan/layout.ts';
+import { planRun } from '../../src/plan/planning.ts';
+import type { RunningInstance } from '../../src/services/instance.ts';
+import { makeConfig, makeRound } from '../fixtures.ts';
+import { NOTHING_SHARED } from '../services/surroundings.ts';
+
+const plan = planRun(makeConfig(), { budgetSeconds: 60, paired: true });
+const measured = listBlockSlots(plan, 0).filter(({ round }) => round !== null);
+const alone = measured.find(({ turns }) => turns === null)!;
+const inTurns = measured.find(({ turns }) => turns !== null)!;
+
+type Given = {
+  still?: ReadonlyMap<string, number> | null;
+  arms?: Arm[];
+  hidden?: string[];
+  others?: number;
+  service?: number;
+} & Pick<Partial<SlotResult>, 'charged'>;
+
+/** Diagnoses a slot that began at 1,000 ms, beside containers that stood still at some time (ms), or never. */
+function diagnose(
+  slot: typeof alone,
+  { still = null, arms = ['base', 'head'], hidden, others = 0, service = 0.1, ...more }: Given,
+) {
+  const instances = new Map(arms.map((arm) => [arm, { sessions: [] } as unknown as RunningInstance]));
+  const slices = [{ ...makeRound(Array(100).fill(1)), startedAt: 1000 }];
+  const result = { slot, slices, sent: 100, intended: 100, ...more } as unknown as SlotResult;
+  const sampleAt = (wall: number) => {
+    const seconds = wall / 1000;
+    const busy = (0.1 + service + others) * seconds;
+    const used = { busy, generator: 0.1 * seconds, service: service * seconds };
+    return { wall, monotonic: wall, steal: 0, self: 0, opens: 0, arms: new Map(), ...used } as CpuSample;
+  };
+  const shared = { ...NOTHING_SHARED, ...(hidden && { hidden }) };
+  const samples = [sampleAt(0), sampleAt(100_000)];
+  const context = { instances, shared, samples, still, generatorLimit: 2 };
+  return diagnoseSlots([result], context)[0] as DiagnosedSlot;
+}
+
+it('throws away a stretch alone that began before the containers of the other arm stood still', () => {
+  expect(diagnose(alone, { still: new Map([[alone.key, 1001]]) }).diagnosis).toBe('disturbed');
+  expect(diagnose(alone, { still: new Map() }).diagnosis).toBe('disturbed');
+  expect(diagnose(alone, { still: new Map([[alone.key, 1000]]) }).diagnosis).toBe('sound');
+});
+
+it('throws away no other stretch for that', () => {
+  expect(diagnose(inTurns, { still: new Map() }).diagnosis).toBe('sound');
+  expect(diagnose(alone, {}).diagnosis).toBe('sound');
+  expect(diagnose(alone, { still: new Map(), arms: ['head'] }).diagnosis).toBe('sound');
+});
+
+it('sees neighbours, but where work of a service is done by somebody who is not known', () => {
+  const busy = { others: 100 };
+  expect(diagnose(alone, busy).diagnosis).toBe('disturbed');
+  const { diagnosis, evidence } = diagnose(alone, { ...busy, hidden: ['db'] });
+  expect(diagnosis).toBe('sound');
+  expect(evidence.cpu).toMatchObject({ service: null, others: null });
+});
+
+it('counts what was sent late from when it was due, where the service held the machine while it was alone', () => {
+  const { latency, avg } = makeRound(Array(100).fill(200));
+  const charged = [{ latency, avg }];
+  const avgOf = (slot: typeof alone, service: number) =>
+    diagnose(slot, { arms: ['head'], charged, service }).slices[0]!.avg;
+  expect(avgOf(alone, 0.6)).toBe(200);
+  expect(avgOf(alone, 0.05)).toBe(1);
+  expect(avgOf(inTurns, 0.6)).toBe(1);
+});

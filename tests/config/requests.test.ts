@@ -1,0 +1,129 @@
+import { truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Work } from '../../src/config/config.ts';
+import { parseData } from '../../src/config/data.ts';
+import { readConfig } from '../../src/config/read.ts';
+import { UserError } from '../../src/errors.ts';
+import { makeFolder } from '../folders.ts';
+import { SMALL } from './configs.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = makeFolder('tailgate-test');
+  writeFileSync(join(folder, 'items.csv'), 'id,title\n1,a b\n2,"c\nd"\n');
+});
+
+/** Reads the work of the small configuration with other lines in place of its request. */
+function read(lines: string): Work {
+  const text = SMALL.replace('    request: GET /search?q=shoes', () => lines.replace(/^/gm, '    '));
+  writeFileSync(join(folder, 'tailgate.yml'), text);
+  return readConfig('tailgate.yml', folder).scenarios[0]!.work;
+}
+
+function detailOf(lines: string): string | undefined {
+  try {
+    read(lines);
+  } catch (error) {
+    if (error instanceof UserError) return error.detail;
+    throw error;
+  }
+  return undefined;
+}
+
+describe('several requests', () => {
+  const MIX = `requests:
+  - GET /
+  - request: GET /search?q=shoes
+    weight: 3
+  - request:
+      method: POST
+      path: /basket
+      json: {item: 1}
+      expect: {status: 201}`;
+
+  test('are texts or parts, with a weight', () => {
+    expect(read(MIX)).toMatchObject({
+      kind: 'request',
+      requests: [
+        { request: { method: 'GET', url: '/' }, weight: 1 },
+        { request: { method: 'GET', url: '/search?q=shoes' }, weight: 3 },
+        { request: { method: 'POST', body: '{"item":1}', expectStatus: [201] }, weight: 1 },
+      ],
+    });
+  });
+
+  test.each([
+    [`${MIX}\nrequest: GET /`, '7:5'],
+    ['requests: []', '7:5'],
+    [MIX.replace('weight: 3', 'weight: 101'), '10:17'],
+    [MIX.replace('weight: 3', 'wieght: 3'), '10:9'],
+    ['requests:\n  - weight: 3', '8:9'],
+    [MIX.replace('GET /search', 'GTE /search'), '9:18'],
+    [MIX.replace('GET /search', 'GET https://example.com/search'), '9:18'],
+    [MIX.replace('path: /basket', 'path: https://example.com/'), '13:17'],
+  ])('have mistakes at their place: %s', (lines, place) => {
+    expect(detailOf(lines)).toMatch(new RegExp(`^tailgate.yml:${place}: `));
+  });
+});
+
+describe('values of a file', () => {
+  const USED = 'request: GET /items/${data.id}';
+
+  test('are columns of CSV beside the configuration', () => {
+    const data = { path: join(folder, 'items.csv'), columns: ['id', 'title'] };
+    expect(read(`${USED}\ndata: items.csv`)).toMatchObject({ data });
+    expect(read(`${USED}\ndata: ./items.csv`)).toMatchObject({ data });
+  });
+
+  test.each([
+    ['request: GET /${data.titel}\ndata: items.csv', 'no column `titel`', 'did you mean `title`?'],
+    ['request: GET /${data.price}\ndata: items.csv', 'no column `price`', 'expected `id` or `title`'],
+    [USED, '`${data.id}` is a value of a file', 'add `data: items.csv`'],
+    ['request: GET /\ndata: items.csv', 'No request uses a value of this file.', '${data.NAME}'],
+    [`${USED}\ndata: itms.csv`, 'There is no such file.', 'did you mean `items.csv`?'],
+    [`${USED}\ndata: ../items.csv`, 'out of the folder of this file', 'expected a data file'],
+    [`${USED}\ndata: tailgate.yml`, '`data` is `tailgate.yml`', '.csv'],
+  ])('that are not there are told: %s', (lines, what, expected) => {
+    expect(detailOf(lines)).toContain(what);
+    expect(detailOf(lines)).toContain(expected);
+  });
+
+  test.each([
+    'http://${data.id}/',
+    '${env.URL}${data.id}',
+    'http://${env.HOST}${data.id}/',
+    'http://h${data.id}',
+  ])('never give a host: %s', (path) => {
+    expect(detailOf(`request: GET ${path}\ndata: items.csv`)).toContain('The host is not taken from a file.');
+  });
+
+  test('may stand behind a host from the environment', () => {
+    expect(read('request: GET ${env.URL}/x${data.id}\ndata: items.csv')).toMatchObject({ kind: 'request' });
+  });
+
+  test('are refused when the file is too large', () => {
+    truncateSync(join(folder, 'items.csv'), 10 * 1024 * 1024 + 1);
+    expect(detailOf(`${USED}\ndata: items.csv`)).toContain('It has 10485761 bytes; 10485760 are the most.');
+  });
+});
+
+describe('a data file', () => {
+  // biome-ignore format: one file a line
+  test.each([
+    ['\ufeffid,name\r\n1,"a, ""b""\nc"\r\n2,\r\n', [['1', 'a, "b"\nc'], ['2', '']]],
+    ['id,name\r1,a\n2,"b"\r\n', [['1', 'a'], ['2', 'b']]],
+  ])('is CSV with quotes, a byte order mark and any line ends: %j', (text, rows) => {
+    expect(parseData(text)).toEqual({ columns: ['id', 'name'], rows });
+  });
+
+  test.each([
+    ['id,name\n1,a\n2\n', /^This is not CSV: .*line 3/],
+    ['id,id\n1,2\n', /^The column `id` is there twice/],
+    ['id\n', /^It has no rows/],
+    ['', /^It has no rows/],
+    [`id\n${'1\n'.repeat(100_001)}`, /^It has 100001 rows; 100000 are the most/],
+  ])('that is wrong is explained: %j', (text, message) => {
+    expect(() => parseData(text)).toThrow(message);
+  });
+});

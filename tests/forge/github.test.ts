@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { explainDeliveryFault } from '../../src/forge/fault.ts';
+import type { Identity } from '../github/exchange.ts';
+import { forgeOf } from '../github/forge.ts';
+import { GitHubServer } from '../github/server.ts';
+
+const marker = '<!-- tailgate:api -->';
+const sha = 'a'.repeat(40);
+const status = { context: 'tailgate/api', state: 'success', description: 'fine', url: 'https://x' } as const;
+const stranger: Identity = { login: 'mallory', id: 7, type: 'User', mayWrite: true, maintains: false };
+const list = /issues\/5\/comments$/;
+
+let server: GitHubServer;
+let bot: Identity;
+let notes: string[];
+
+beforeEach(async () => {
+  server = await new GitHubServer().start();
+  server.state.pulls.set(5, { headSha: sha });
+  bot = server.state.addToken('good');
+  notes = [];
+});
+
+afterEach(() => server.stop());
+
+const open = (wish: Parameters<typeof forgeOf>[1] = {}) =>
+  forgeOf(server, { note: (text) => notes.push(text), ...wish });
+const find = (token?: string) => open(token === undefined ? {} : { token }).findComment(5, marker);
+const write = () => open().writeComment(5, marker, `${marker}\nnew`, null);
+const bodies = () => server.state.comments.map(({ body }) => body);
+const faultOf = (asked: Promise<unknown>) => asked.then(() => null, explainDeliveryFault);
+
+describe('the own comment', () => {
+  it('is found on the third page of a long conversation', async () => {
+    for (let i = 0; i < 230; i++) server.state.addComment(5, stranger, `remark ${i}`);
+    const { id } = server.state.addComment(5, bot, `${marker}\r\nold`);
+    expect(await find()).toMatchObject({ id, body: `${marker}\r\nold` });
+    expect(server.requests('GET', list)).toHaveLength(3);
+  });
+
+  it('is none that quotes the marker further down, and none of another suite', async () => {
+    for (const body of [`Look at this:\n${marker}`, `> ${marker}`, '<!-- tailgate:other -->'])
+      server.state.addComment(5, bot, body);
+    expect(await find()).toBeNull();
+    // Whose comment it is need not be known where there is none.
+    expect(server.requests('POST', /graphql$/)).toEqual([]);
+  });
+
+  it('is none of a person or of another app that has the marker, though the token might edit it', async () => {
+    bot.maintains = true;
+    server.state.addComment(5, stranger, `${marker}\n### ✅ All is well`);
+    server.state.addComment(5, { ...bot, login: 'other[bot]', id: 8 }, `${marker}\nby the other app`);
+    expect(await find()).toBeNull();
+    const { id } = server.state.addComment(5, bot, `${marker}\nmine`);
+    expect(await find()).toMatchObject({ id });
+  });
+
+  it('is that of a person where the token is, and of some app where only REST is let through', async () => {
+    const rosa = server.state.addToken('person', { login: 'rosa', id: 9, type: 'User' });
+    const byApp = server.state.addComment(5, bot, `${marker}\nby the app`);
+    const byRosa = server.state.addComment(5, rosa, `${marker}\nby rosa`);
+    expect(await find('person')).toMatchObject({ id: byRosa.id });
+    server.fail({ kind: 'status', status: 404, path: /graphql$/ });
+    expect(await find()).toMatchObject({ id: byApp.id });
+  });
+
+  it.each(['late-502', 'lost-answer', 'cut-off'] as const)('is not made twice after a %s', async (kind) => {
+    server.fail({ kind, method: 'POST', path: list });
+    expect(await write()).toContain('#issuecomment-');
+    expect(bodies()).toEqual([`${marker}\nnew`]);
+  });
+
+  it('is made in a second attempt when the first was without effect', async () => {
+    server.fail({ kind: 'status', status: 503, method: 'POST', path: list });
+    await write();
+    expect(bodies()).toEqual([`${marker}\nnew`]);
+  });
+});
+
+describe('a server in trouble', () => {
+  it('is asked again after a fault, with a word about it', async () => {
+    server.fail({ kind: 'status', status: 502, path: list, times: 2 });
+    expect(await find()).toBeNull();
+    expect(notes).toEqual(Array(2).fill('GET /repos/octo/shop/issues/5/comments was answered with 502.'));
+  });
+
+  it('is given up after four attempts', async () => {
+    server.fail({ kind: 'status', status: 500, times: 99 });
+    await expect(find()).rejects.toMatchObject({ status: 500 });
+    expect(server.seen).toHaveLength(4);
+  });
+
+  it.each(['lost-answer', 'late-502'] as const)('may have a status twice after a %s', async (kind) => {
+    server.fail({ kind, method: 'POST' });
+    await open().setStatus(sha, status);
+    expect(new Set(server.state.statuses.map(({ state }) => state))).toEqual(new Set(['success']));
+  });
+
+  it('is waited for when it is slow or limits the rate, as long as it asks for', async () => {
+    server.fail({ kind: 'secondary-limit', seconds: 7 });
+    server.fail({ kind: 'rate-limit', seconds: 5 });
+    server.fail({ kind: 'slow', ms: 200 });
+    await open().setStatus(sha, status);
+    expect(notes[0]).toMatch(/^The secondary rate limit of .* trying again in 7 s\.$/);
+    expect(notes[1]).toMatch(/^The rate limit of .* trying again in \d s\.$/);
+  });
+
+  it('is not waited for when it asks for an hour', async () => {
+    server.fail({ kind: 'secondary-limit', seconds: 3600, method: 'POST' });
+    await expect(open().setStatus(sha, status)).rejects.toMatchObject({ status: 429 });
+    expect(notes).toEqual([`The secondary rate limit of ${server.url} is reached; giving up.`]);
+  });
+
+  it('passes on a refusal at once, in its words', async () => {
+    bot.mayWrite = false;
+    const reason = expect.stringContaining('403: Resource not accessible');
+    expect(await faultOf(open().setStatus(sha, status))).toMatchObject({ kind: 'refused', reason });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each(['rate-limit', 'secondary-limit'] as const)(
+    'is no longer waited for after Ctrl-C: %s',
+    async (kind) => {
+      server.fail({ kind, seconds: 50, times: 9 });
+      const interruption = new AbortController();
+      const { signal } = interruption;
+      // To the end of this wait no test would live.
+      const note = () => setTimeout(() => interruption.abort('SIGINT'), 10);
+      await expect(open({ note, signal, secondMs: 100_000 }).getPull(5)).rejects.toThrow();
+      expect(server.seen).toHaveLength(1);
+    },
+  );
+
+  it('that never answers is left at once when the job ends, and asked nothing more', async () => {
+    const controller = new AbortController();
+    const forge = open({ signal: controller.signal });
+    server.fail({ kind: 'hang', times: 9 });
+    setTimeout(() => controller.abort('SIGTERM'), 100);
+    for (let i = 0; i < 2; i++) await expect(forge.getPull(5)).rejects.toThrow('interrupted');
+    expect(notes).toEqual([]);
+  });
+});
+
+describe('an answer that is not one of the API', () => {
+  it.each(['null', '"[]"', '5', '[{"id":', '<html>Sign in</html>'])(
+    'is asked for again, and is no empty list: %s',
+    async (text) => {
+      server.state.addComment(5, bot, `${marker}\nold`);
+      server.fail({ kind: 'text', text, path: list });
+      expect(await find()).toMatchObject({ body: `${marker}\nold` });
+    },
+  );
+
+  it('is asked for again when it is cut off', async () => {
+    server.state.addComment(5, bot, `${marker}\nold`);
+    server.fail({ kind: 'cut-off', path: list, times: 2 });
+    expect(await find()).toMatchObject({ body: `${marker}\nold` });
+    expect(notes).toEqual(Array(2).fill('GET /repos/octo/shop/issues/5/comments was not answered.'));
+  });
+
+  it.each([
+    [200, '<html><script>alert(1)</script></html>'],
+    [502, '<html>'],
+    [403, '<html>'],
+    [404, 'null'],
+    [500, '{"message":{"text":"<b>no</b>"}}'],
+  ])('is not quoted: %i %s', async (code, text) => {
+    server.fail({ kind: 'text', text, status: code, type: 'text/html', times: 99 });
+    const fault = await faultOf(find());
+    expect(fault?.reason).toMatch(
+      /^\d+: (the answer is not one of this API|an answer without words of the API)$/,
+    );
+    expect(notes.join()).not.toMatch(/[<>]|undefined|properties/);
+  });
+
+  it('may come as a text, as some proxies say', async () => {
+    server.fail({ kind: 'text', text: '[]', type: 'text/plain', path: list });
+    expect(await find()).toBeNull();
+  });
+});
+
+it('requests have the token, and a user agent that names Tailgate', async () => {
+  await open().setStatus(sha, status);
+  const [{ headers }] = server.seen as [(typeof server.seen)[number]];
+  expect(headers.authorization).toBe('token good');
+  expect(headers['user-agent']).toMatch(/^tailgate\/\S+ /);
+});

@@ -1,0 +1,59 @@
+import type { Comment, CommitStatus, Forge, Pull, PullEvent, Review } from '../../src/forge/port.ts';
+import type { Rights } from '../../src/forge/rights.ts';
+
+/** A forge that is a handful of lists: whatever Tailgate asks of one can be had without GitHub. */
+export class MemoryForge implements Forge {
+  readonly comments: (Comment & { pull: number })[] = [];
+  /** Oldest first. */
+  readonly statuses: (CommitStatus & { sha: string })[] = [];
+  readonly pulls: Pull[] = [];
+  readonly merged = new Map<string, Pull[]>();
+  readonly labels = new Map<number, string[]>();
+  readonly events = new Map<number, PullEvent[]>();
+  readonly reviews = new Map<number, Review[]>();
+  readonly rights = new Map<string, Rights>();
+
+  async findComment(pull: number, marker: string) {
+    return (
+      this.comments.find((one) => one.pull === pull && one.body.split('\n', 1)[0]!.trim() === marker) ?? null
+    );
+  }
+  async writeComment(pull: number, _marker: string, body: string, over: Comment | null) {
+    const known = this.comments.find(({ id }) => id === over?.id);
+    const comment = known ?? { id: this.comments.length, url: `comment ${this.comments.length}`, body, pull };
+    if (known) known.body = body;
+    else this.comments.push(comment);
+    return comment.url;
+  }
+  async setStatus(sha: string, status: CommitStatus) {
+    this.statuses.push({ sha, ...status });
+  }
+  async listStatuses(sha: string) {
+    return this.statuses.filter((status) => status.sha === sha).toReversed();
+  }
+  async getPull(number: number) {
+    const pull = this.pulls.find((one) => one.number === number);
+    if (!pull) throw Object.assign(new Error('Not Found'), { status: 404 });
+    return pull;
+  }
+  async listPulls(owner: string, branch: string) {
+    return this.pulls.filter(
+      ({ head }) => head.branch === branch && head.repository?.split('/')[0] === owner,
+    );
+  }
+  async listMerged(sha: string) {
+    return this.merged.get(sha) ?? [];
+  }
+  async listLabels(pull: number) {
+    return this.labels.get(pull) ?? [];
+  }
+  async listEvents(pull: number) {
+    return this.events.get(pull) ?? [];
+  }
+  async listReviews(pull: number) {
+    return this.reviews.get(pull) ?? [];
+  }
+  async rightsOf(login: string) {
+    return this.rights.get(login) ?? 'none';
+  }
+}

@@ -1,0 +1,164 @@
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { hideInError, hideInVerdict } from '../../src/gate/secrets.ts';
+import { invalidReasonSchema, serviceFaultSchema } from '../../src/verdict/faults.ts';
+import type { Verdict } from '../../src/verdict/verdict.ts';
+import { BRIEF, CONFIG, everything, FILES } from '../cli/pair.ts';
+import { createRepository, type Repository } from '../cli/repository.ts';
+
+let repository: Repository | undefined;
+afterEach(() => repository?.remove());
+
+const RESULTS = ['comment.md', 'report.html', 'result.json', 'junit.xml'];
+const ASK = RESULTS.flatMap((file) => [
+  `--${file.split('.')[0]!.replace('report', 'html').replace('result', 'json')}`,
+  file,
+]);
+
+/** Runs with the replayed k6, unless the files bring another one. @returns all that can be read afterwards */
+async function run(files: Record<string, string>, variables: NodeJS.ProcessEnv) {
+  const own = createRepository({ ...files, '.gitignore': `${RESULTS.join('\n')}\nkept\n.tailgate\n` });
+  repository = own;
+  if (files.k6) {
+    chmodSync(join(own.folder, 'k6'), 0o755);
+    own.commit({});
+  }
+  own.commit({ more: '1' });
+  const k6 = files.k6 && { TAILGATE_K6: join(own.folder, 'k6') };
+  const result = await own.run(
+    ['run', ...ASK, '--record', '--store', '.tailgate', '--keep', 'kept', '--verbose'],
+    {
+      ...variables,
+      ...k6,
+    },
+  );
+  const read = (path: string): string =>
+    readdirSync(path, { withFileTypes: true })
+      .map((entry) =>
+        entry.isDirectory() ? read(join(path, entry.name)) : readFileSync(join(path, entry.name), 'utf8'),
+      )
+      .join('\n');
+  const places: Record<string, string> = { terminal: everything(result) };
+  for (const name of RESULTS) places[name] = readFileSync(join(own.folder, name), 'utf8');
+  for (const name of ['kept', '.tailgate']) {
+    const path = join(own.folder, name);
+    places[name] = existsSync(path) ? read(path) : '';
+  }
+  return { ...result, places };
+}
+
+const KEY = 'planted-0123456789';
+const NAMES = 'secrets: [SHOP_KEY]\n';
+const file = (config: string) => ({ ...FILES, 'tailgate.yml': `${NAMES}${config}${BRIEF}` });
+const START = 'exec node server.cjs';
+
+/** What writes a secret, and the code that the run ends with. */
+const WRITERS: [string, Record<string, string>, code: number][] = [
+  ['a build', file(CONFIG.replace('  start', '  build: echo "with $SHOP_KEY"; exit 3\n  start')), 3],
+  ['a service that does not start', file(CONFIG.replace(START, 'echo "no $SHOP_KEY" >&2; exit 1')), 3],
+  ['a preparation', file(CONFIG.replace('  start', '  prepare: echo "of $SHOP_KEY"; exit 3\n  start')), 3],
+  ['a clearing up', file(CONFIG.replace('  start', '  cleanup: echo "no $SHOP_KEY"; exit 3\n  start')), 0],
+  [
+    'a service that crashes',
+    {
+      ...file(CONFIG.replace('GET /', 'GET /search')),
+      'server.cjs': `require('node:http').createServer((request, response) => {
+        if (request.url !== '/search') return response.end('ok');
+        console.error('dying of', process.env.SHOP_KEY);
+        process.exit(3);
+      }).listen(Number(process.env.PORT), '127.0.0.1');`,
+    },
+    3,
+  ],
+  [
+    'an answer that fails, and the log of its service',
+    {
+      ...file(CONFIG.replace('GET /', 'GET /search')),
+      'server.cjs': `require('node:http').createServer((request, response) => {
+        if (request.url === '/search') response.statusCode = 500;
+        console.error('no', process.env.SHOP_KEY);
+        response.end(process.env.SHOP_KEY);
+      }).listen(Number(process.env.PORT), '127.0.0.1');`,
+    },
+    1,
+  ],
+  [
+    'k6, of a script and an address',
+    {
+      ...file(CONFIG),
+      k6: `#!/bin/sh
+[ "$1" = version ] && echo 'k6 v2.2.0' && exit
+echo "time=\\"x\\" level=error msg=\\"GoError: $SHOP_KEY at http://127.0.0.1/?key=$SHOP_KEY\\"" >&2
+exit 107
+`,
+    },
+    3,
+  ],
+];
+
+describe('a secret is nowhere, though it is written by', () => {
+  it.each(WRITERS)('%s', async (_, files, code) => {
+    const result = await run(files, { SHOP_KEY: KEY });
+    expect(result.code, everything(result)).toBe(code);
+    for (const [place, text] of Object.entries(result.places)) expect(text, place).not.toContain('planted');
+    expect(Object.values(result.places).join('\n')).toContain('***');
+  });
+});
+
+it('names, times, codes and numbers stay as they are, of which a stand-in for a secret may be part', async () => {
+  const config = `suite: test\nsecrets: [A, B, C, D, E, F]\n${CONFIG.replace('search:', 'latest-head:')}${BRIEF}`;
+  const result = await run(
+    { ...FILES, 'tailgate.yml': config },
+    { A: 'test', B: 'head', C: `${new Date().getUTCFullYear()}`, D: 'base', E: 'size', F: 'paired' },
+  );
+  expect(result.code, everything(result)).toBe(0);
+  expect(result.places['comment.md']).toContain('latest-head');
+  // The report has logs, which are free text.
+  for (const name of [...RESULTS, '.tailgate'].filter((each) => each !== 'report.html'))
+    expect(/.{0,60}\*\*\*.{0,40}/.exec(result.places[name]!)?.[0], name).toBeUndefined();
+  const told = JSON.parse(result.places['result.json']!);
+  expect(told.suite).toBe('test');
+  const record = JSON.parse(result.places['.tailgate']!);
+  expect(record).toMatchObject({ suite: 'test', branch: 'main', steps: expect.anything() });
+  expect(Date.parse(record.recordedAt)).toBeGreaterThan(0);
+  expect(record.steps[0]).toMatchObject({ label: 'latest-head', arm: 'head' });
+});
+
+describe('free text of a verdict', () => {
+  const parts = [...invalidReasonSchema.options, ...serviceFaultSchema.options];
+  const FREE = ['message', 'log', 'examples'];
+  /** Names, codes and numbers. A new field belongs here, or among those that `secrets.ts` hides secrets in. */
+  const PLAIN = [
+    ...['kind', 'label', 'service', 'commit', 'metric', 'other', 'missing', 'pod', 'exit'],
+    ...['fault', 'because', 'is', 'seen', 'both', 'onlyHead', 'soak', 'cpu'],
+    ...['sent', 'intended', 'seconds', 'lagMs', 'discarded', 'rounds', 'rate', 'trials'],
+    ...['failed', 'requests', 'head', 'base', 'together'],
+  ];
+
+  it('is known of every field', () => {
+    const fields = new Set(parts.flatMap((one) => Object.keys(one.shape)));
+    expect([...fields].filter((name) => ![...FREE, ...PLAIN].includes(name))).toEqual([]);
+  });
+
+  it('has no secret in it, and all else is as before', () => {
+    const text = 'a test';
+    const reasons = parts.map(({ shape }) =>
+      Object.fromEntries(Object.keys(shape).map((key) => [key, key === 'examples' ? [text] : text])),
+    );
+    const verdict = { code: 'invalid', invalid: reasons, faults: [], gateChanges: [] } as unknown as Verdict;
+    for (const [key, value] of hideInVerdict(verdict, ['test']).invalid.flatMap((one) => Object.entries(one)))
+      expect([key, [value].flat()]).toEqual([key, [FREE.includes(key) ? 'a ***' : text]]);
+  });
+
+  it('is that of an error, too', () => {
+    const error = new UserError({ what: 'a test', hint: 'a test', detail: 'a test', exitCode: 3 });
+    expect(hideInError(error, ['test'])).toMatchObject({
+      message: 'a ***',
+      hint: 'a ***',
+      detail: 'a ***',
+      exitCode: 3,
+    });
+  });
+});

@@ -1,0 +1,253 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { collectSuites } from '../../src/handover/collect.ts';
+import { combineJobs } from '../../src/handover/jobs.ts';
+import {
+  LARGEST_RESULT,
+  nameArtifact,
+  nameResult,
+  type Result,
+  renderResult,
+} from '../../src/handover/result.ts';
+import { makeFolder } from '../folders.ts';
+import { bookstore, reportOf } from '../report/fixture.ts';
+
+const run = { id: '77', attempt: 2 };
+const reports = new Map(
+  ['default', 'api', 'web'].map((suite) => [
+    suite,
+    reportOf({ suite, earlier: 0, scenarios: bookstore.slice(0, 1) }),
+  ]),
+);
+let folder: string;
+
+beforeEach(() => {
+  folder = makeFolder('tailgate-results');
+});
+
+type Wish = {
+  suite?: string;
+  id?: string;
+  index?: number;
+  total?: number;
+  attempt?: number;
+  run?: string;
+  outcome?: Result['outcome'];
+};
+
+function resultOf({
+  suite = 'default',
+  id = 'measure',
+  index = 0,
+  total = 1,
+  attempt = 2,
+  ...more
+}: Wish = {}): Result {
+  return {
+    schemaVersion: 1,
+    tailgate: 'test',
+    suite,
+    job: { id, name: total > 1 ? `node ${20 + index}` : '', index, total },
+    run: { id: more.run ?? '77', attempt },
+    outcome: more.outcome ?? { kind: 'report', report: reports.get(suite)!, failOn: [] },
+  };
+}
+
+/** Puts a result into the folder, in that of an artifact of its own or in another one; `text` in place of its own. */
+function hand(wish: Wish = {}, { below = 'artifact', text }: { below?: string; text?: string } = {}): string {
+  const result = resultOf(wish);
+  const path = join(folder, below, nameResult(result));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text ?? renderResult(result));
+  return path;
+}
+
+/** Jobs that have a report, the lines of the fault, and what comes of it, by suite. */
+function collect(...expected: string[]) {
+  const suites = collectSuites(folder, run, expected.length > 0 ? expected : ['default'], {
+    trust: 'own',
+    link: null,
+  });
+  return suites.map(({ suite, jobs }) => {
+    const names = jobs.flatMap(({ name, outcome }) => (outcome.kind === 'report' ? [name] : []));
+    const faults = jobs.flatMap(({ outcome }) =>
+      outcome.kind === 'fault' ? outcome.message.split('\n') : [],
+    );
+    return [suite, names, faults, combineJobs(jobs).exitCode];
+  });
+}
+
+const whole = (suite: string, ...names: string[]) => [suite, names, [], 0];
+const LOGS = 'The logs of the jobs that measure say why; then re-run all jobs.';
+const short = (suite: string, names: string[], fault: string, ...others: unknown[]) => [
+  suite,
+  names,
+  [`Not all results are there: ${fault}.`, ...others, LOGS],
+  3,
+];
+
+describe('a suite is whole', () => {
+  it('with the results of all jobs of its matrix, two levels deep, in their order', () => {
+    hand({ index: 1, total: 2 }, { below: 'a/two' });
+    hand({ index: 0, total: 2 }, { below: '' });
+    hand({ suite: 'api' });
+    hand({ suite: 'web' }, { below: 'a/b/c' });
+    expect(collect('default', 'api')).toEqual([whole('default', 'node 20', 'node 21'), whole('api', '')]);
+  });
+
+  it('with the newest attempt of each job, whatever an older one said', () => {
+    hand({ index: 0, total: 2, attempt: 1 });
+    hand({ index: 1, total: 2, attempt: 1, outcome: { kind: 'fault', exitCode: 2, message: 'old' } });
+    hand({ index: 1, total: 2 });
+    expect(collect()).toEqual([whole('default', 'node 20', 'node 21')]);
+  });
+
+  it('with all jobs of a large matrix that ran again', () => {
+    const outcome = { kind: 'fault', exitCode: 3, message: 'busy' } as const;
+    for (let index = 0; index < 200; index++)
+      for (const attempt of [1, 2]) hand({ index, total: 200, attempt, outcome });
+    const [[, , faults]] = collect() as [[string, string[], string[], number]];
+    expect(faults).toEqual(Array(200).fill('busy'));
+  });
+
+  it('beside what is left over from another run, of an attempt that has not begun, or no result', () => {
+    hand();
+    hand({ run: '76' }, { text: '{' });
+    hand({ attempt: 3 });
+    writeFileSync(join(folder, 'notes.json'), '{');
+    expect(collect()).toEqual([whole('default', '')]);
+  });
+});
+
+describe('a suite is a fault that says what is missing', () => {
+  it('when nothing of it arrived, not even a folder', () => {
+    hand({ suite: 'api' });
+    expect(collect('api', 'web')).toEqual([
+      whole('api', ''),
+      short('web', [], 'expected 1 of web, found none'),
+    ]);
+    rmSync(folder, { recursive: true });
+    expect(collect('api')).toEqual([
+      short('api', [], 'expected 1 of api, found none', expect.stringContaining('ENOENT')),
+    ]);
+  });
+
+  it('with what a job says that knows no suite: a mistake may hide the name', () => {
+    const outcome = { kind: 'fault', exitCode: 2, message: '`Api` is no name.' } as const;
+    hand({ outcome, attempt: 1 });
+    expect(collect('api')).toEqual([['api', [], ['`Api` is no name.'], 2]]);
+    hand({ suite: 'api' });
+    expect(collect('api')).toEqual([whole('api', '')]);
+  });
+
+  it('when a job of its matrix is lost, also where it was there before the matrix grew', () => {
+    for (const index of [0, 1, 3]) hand({ index, total: 4 });
+    hand({ index: 2, total: 3, attempt: 1 });
+    expect(collect()).toEqual([
+      short('default', expect.anything() as never, 'expected 4 of default, found 1, 2, 3, 4'),
+    ]);
+    rmSync(join(folder, 'artifact', nameResult(resultOf({ index: 2, total: 3, attempt: 1 }))));
+    expect(collect()).toEqual([
+      short('default', ['node 20', 'node 21', 'node 23'], 'expected 4 of default, found 1, 2, 4'),
+    ]);
+  });
+
+  it.each<[string, Wish, string]>([
+    ['one index, in any attempt', {}, 'measure'],
+    ['another job', { id: 'other' }, 'measure, other'],
+    ['another job, in another attempt', { id: 'other', attempt: 1 }, 'measure, other'],
+  ])('when two files are of it: %s', (_, other, ids) => {
+    hand();
+    hand(other, { below: 'other' });
+    const [[, , faults, exitCode]] = collect() as [unknown[]];
+    expect([faults, exitCode]).toEqual([
+      expect.arrayContaining([expect.stringContaining(`several of ${ids}`)]),
+      3,
+    ]);
+  });
+
+  it('when two matrices of one name were measured, and a job of one of them again', () => {
+    for (const below of ['a', 'b'])
+      for (const index of [0, 1]) hand({ index, total: 2, attempt: 1 }, { below });
+    hand({ index: 0, total: 2 }, { below: 'a' });
+    expect(collect()[0]!.at(-1)).toBe(3);
+    for (const below of ['a', 'b']) hand({ suite: 'api', attempt: 1 }, { below });
+    hand({ suite: 'api' }, { below: 'a' });
+    expect(collect('api')[0]!.at(-1)).toBe(3);
+  });
+});
+
+describe('every suite is a fault', () => {
+  it.each<[string, Wish, string | undefined, RegExp]>([
+    ['a result of a suite that is not named', { suite: 'web' }, undefined, /^expected no suite web/],
+    ['a file that cannot be read', { index: 1, total: 2 }, '{"schemaVersion":2}', /newer Tailgate/],
+    [
+      'a file that is of another job than its name says',
+      { index: 1, total: 2 },
+      renderResult(resultOf()),
+      /its name/,
+    ],
+    ['one that is too large', { index: 1, total: 2 }, 'x'.repeat(LARGEST_RESULT + 1), /larger than/],
+  ])('with %s', (_, wish, text, reason) => {
+    hand();
+    hand({ suite: 'api' });
+    hand(wish, { below: 'b', ...(text !== undefined && { text }) });
+    for (const [, , faults, exitCode] of collect('default', 'api'))
+      expect([faults, exitCode]).toEqual([[expect.stringMatching(/^Not all results/), LOGS], 3]);
+    expect(JSON.stringify(collect('default', 'api'))).toMatch(new RegExp(reason.source.replace('^', '')));
+  });
+
+  it('with more results than a run can have, of which no more are read', () => {
+    hand();
+    for (let i = 0; i < 310; i++)
+      writeFileSync(
+        join(folder, `tailgate-result.api.measure.1-of-1.77-${2}.json`.replace('api', `a${i}`)),
+        '{',
+      );
+    const [[, , faults, exitCode]] = collect() as [[string, string[], string[], number]];
+    expect(exitCode).toBe(3);
+    expect(faults).toHaveLength(22);
+    expect(faults.join()).toMatch(/found more|and \d+ more/);
+  });
+});
+
+it('only regular files are opened, and no link is followed', () => {
+  const path = hand({}, { below: 'real' });
+  symlinkSync(path, join(folder, nameResult(resultOf({ suite: 'api' }))));
+  mkdirSync(join(folder, nameResult(resultOf({ suite: 'web' }))));
+  symlinkSync(folder, join(folder, 'real', 'loop'));
+  expect(collect()).toEqual([whole('default', '')]);
+});
+
+it('results travel in artifacts of their own', () => {
+  const alike = Array.from({ length: 50 }, () => nameArtifact(resultOf()));
+  expect(new Set(alike).size).toBe(50);
+  expect(nameArtifact(resultOf({ index: 1, total: 3 }))).toMatch(/^tailgate-measure-2-of-3-2-[0-9a-f]{8}$/);
+});
+
+it('whatever is lost, doubled or forged, a suite passes only with exactly its results', () => {
+  const change = fc.constantFrom('none', 'lose', 'double', 'spoil', 'rename', 'stray', 'older');
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(change, { minLength: 4, maxLength: 4 }),
+      (total, changes) => {
+        rmSync(folder, { recursive: true, force: true });
+        mkdirSync(folder);
+        const done = changes.slice(0, total);
+        done.forEach((what, index) => {
+          if (what !== 'lose') hand({ index, total }, what === 'spoil' ? { text: '{' } : {});
+          if (what === 'double') hand({ index, total }, { below: 'again' });
+          if (what === 'rename') hand({ index, total, id: 'other' });
+          if (what === 'stray') hand({ suite: 'web', index, total });
+          if (what === 'older') hand({ index, total, attempt: 1 }, { below: 'older' });
+        });
+        const [[, , , exitCode]] = collect() as [unknown[]];
+        expect(exitCode).toBe(done.every((what) => what === 'none' || what === 'older') ? 0 : 3);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { parseConfig } from '../../src/config/document.ts';
+import { detect } from '../../src/init/detection.ts';
+import { proposeConfig } from '../../src/init/proposal.ts';
+import { TABLES } from '../../src/init/tables.ts';
+
+type Texts = Record<string, string>;
+
+/** A folder with these files; a path that begins with `../` is above it. */
+function inMemory(texts: Texts) {
+  const list = Object.keys(texts).filter((path) => !path.startsWith('../'));
+  return {
+    list,
+    has: (path: string) => path in texts,
+    read: (path: string) => texts[path] ?? null,
+    above: ['../', '../../'],
+  };
+}
+
+/** What is written for a folder: the file as it is read back, and the lines with CHECK. */
+function propose(texts: Texts) {
+  const text = proposeConfig(detect(inMemory(texts)), 'shop');
+  const { service, services, scenarios } = parse(text);
+  const checks = [...text.matchAll(/# CHECK: (.*)/g)].map(([, check]) => check!);
+  return { text, service: service ?? services.app, services, scenarios, checks };
+}
+
+const file = { path: '/x/tailgate.yml', directory: '/x', shownAs: 'it' };
+const node = (scripts: object, dependencies: object = {}) =>
+  JSON.stringify({ name: 'shop', scripts, dependencies });
+const SPRING =
+  '<plugin><artifactId>spring-boot-maven-plugin</artifactId></plugin><java.version>17</java.version>';
+const GIN = 'package main\nfunc main() {\n  r.GET("/orders", list)\n  r.Run(":" + os.Getenv("PORT"))\n}\n';
+const AXUM = '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"\n';
+const CSPROJ = '<Project Sdk="Microsoft.NET.Sdk.Web">';
+
+/** Kinds of repositories, with what is written for them: build, start, and what nobody could know but the first request. */
+// biome-ignore format: one row a line
+const KINDS: [
+  kind: string,
+  files: Texts,
+  build: string | undefined,
+  start: string | undefined,
+  checks: RegExp[],
+][] = [
+  ['express, npm', { 'package.json': node({ start: 'node server.js' }, { express: '5' }), 'package-lock.json': '', 'server.js': 'app.listen(process.env.PORT)' }, 'npm ci', 'node server.js', []],
+  ['fastify, pnpm', { 'package.json': node({ build: 'tsc', start: 'fastify start -l info dist/app.js' }, { 'fastify-cli': '7' }), 'pnpm-lock.yaml': '' },
+   'pnpm install --frozen-lockfile && pnpm run build', 'pnpm run start', []],
+  ['nest, yarn 1',
+   { 'package.json': node({ build: 'nest build', start: 'nest start', 'start:prod': 'node dist/main' }, { '@nestjs/core': '11' }), 'yarn.lock': '# yarn lockfile v1\n', 'src/main.ts': 'await app.listen(process.env.PORT ?? 3000);' },
+   'yarn install --frozen-lockfile && yarn run build', 'node dist/main', []],
+  ['next, npm', { 'package.json': node({ dev: 'next dev', build: 'next build', start: 'next start' }, { next: '16' }), 'package-lock.json': '' }, 'npm ci && npm run build', 'npm run start', []],
+  ['a script for development only, without a lock file',
+   { 'package.json': node({ start: 'nodemon app.js' }, { express: '4' }), 'app.js': 'const PORT = 8080; app.listen(PORT, () => log(`on ${PORT}`))' }, 'npm install', 'npm run start',
+   [/leaves versions open/, /not start it as production does/, /nothing here reads \$PORT/]],
+  ['no start script', { 'package.json': node({}, { express: '4' }), 'package-lock.json': '', 'index.js': 'app.listen(process.env.PORT)' }, 'npm ci', 'node index.js', [/no start script/]],
+  ['bun', { 'package.json': node({ start: 'bun run src/index.ts' }, { hono: '4' }), 'bun.lock': '', 'src/index.ts': 'serve({ port: process.env.PORT })' }, 'bun install --frozen-lockfile',
+   'bun run start', []],
+  ['fastapi, uv', { 'pyproject.toml': 'dependencies = ["fastapi", "uvicorn"]', 'uv.lock': '', 'app/main.py': 'app = FastAPI()\n@app.get("/items")\n' }, 'uv sync --frozen --all-groups',
+   '.venv/bin/uvicorn app.main:app --host 127.0.0.1 --port $PORT', []],
+  ['flask, pip', { 'requirements.txt': 'flask==3.0\n', 'app.py': 'app = Flask(__name__)' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt',
+   ".venv/bin/flask --app 'app:app' run --port $PORT", [/server is for development/]],
+  ['flask with a factory, poetry',
+   { 'pyproject.toml': '[tool.poetry.dependencies]\nflask = "3"\ngunicorn = "23"', 'poetry.lock': '', 'src/shop/__init__.py': 'def create_app(settings):\n', 'src/shop/factory.py': 'def create_app():\n' },
+   'env -u VIRTUAL_ENV -u CONDA_PREFIX POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction --no-root', ".venv/bin/gunicorn 'shop.factory:create_app()' --bind 127.0.0.1:$PORT", []],
+  ['django, pip, without a server for production', { 'requirements.txt': 'django==5\n', 'manage.py': '', 'shop/wsgi.py': '', 'shop/settings.py': 'django.db.backends.sqlite3' },
+   'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python manage.py runserver --noreload 127.0.0.1:$PORT', [/server is for development/]],
+  ['django below a folder, pipenv, with two servers', { 'Pipfile.lock': '', 'requirements.txt': 'gunicorn==23\n', 'shop/manage.py': '', 'shop/shop/wsgi.py': '' },
+   'PIPENV_VENV_IN_PROJECT=1 PIPENV_IGNORE_VIRTUALENVS=1 pipenv sync', '.venv/bin/gunicorn shop.wsgi --bind 127.0.0.1:$PORT', []],
+  ['two lock files, and a script that is for an image',
+   { 'package.json': node({ 'start:prod': 'node main', start: 'node dist/main' }), 'package-lock.json': '', 'yarn.lock': '# yarn lockfile v1\n', 'src/main.ts': 'process.env.PORT' },
+   'yarn install --frozen-lockfile', 'node dist/main', [/there are package-lock\.json and yarn\.lock/]],
+  ['a Procfile', { Procfile: 'release: x\nweb: gunicorn shop.wsgi\n', 'requirements.txt': 'gunicorn==1\npsycopg2-binary==2\n', 'manage.py': '', 'shop/wsgi.py': '', 'shop/settings.py': 'sqlite3' },
+   'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '. .venv/bin/activate && gunicorn shop.wsgi',
+   [/client of PostgreSQL/, /`prepare: \.venv\/bin\/python manage\.py migrate --noinput`/]],
+  ['go at the top', { 'go.mod': 'module github.com/a/shop/v2\n', 'main.go': GIN }, 'go build -o bin/service .', 'bin/service', []],
+  ['go below cmd', { 'go.mod': 'module shop\n', 'cmd/api/main.go': GIN, 'cmd/worker/main.go': 'package main\nfunc main() {}' }, 'go build -o bin/service ./cmd/api', 'bin/service',
+   [/several \(\.\/cmd\/api, \.\/cmd\/worker\)/]],
+  ['Spring Boot, maven', { 'pom.xml': SPRING, mvnw: '', 'src/main/java/A.java': '@GetMapping("/greeting")' }, 'sh ./mvnw --batch-mode --quiet -DskipTests package', 'java -jar target/*.jar', []],
+  ['Spring Boot, gradle', { gradlew: '', 'build.gradle.kts': 'plugins { id("org.springframework.boot") version "4" }' }, 'sh ./gradlew --no-daemon --quiet bootJar', 'java -jar build/libs/*.jar',
+   []],
+  ['axum', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '.route("/orders", get(list)) env::var("PORT")' }, 'cargo build --release', 'target/release/shop', []],
+  ['rails', { Gemfile: "gem 'rails'\ngem 'puma'\n", 'Gemfile.lock': '', 'config.ru': '', 'bin/rails': '', 'config/database.yml': 'adapter: sqlite3' }, 'bundle install',
+   'bundle exec puma -b tcp://127.0.0.1:$PORT', [/X-Forwarded-Proto/]],
+  ['laravel', { 'composer.json': '{}', 'composer.lock': '', artisan: '', '.env.example': 'APP_KEY=\nDB_CONNECTION=sqlite\n' }, 'composer install --no-dev --no-interaction',
+   'php artisan serve --host 127.0.0.1 --port $PORT --no-reload', [/server is for development/]],
+  ['.NET', { 'src/Shop.Api/Shop.Api.csproj': CSPROJ, 'src/Shop.Core/Shop.Core.csproj': '<Project Sdk="Microsoft.NET.Sdk">' }, 'dotnet publish src/Shop.Api/Shop.Api.csproj -c Release -o out',
+   'dotnet out/Shop.Api.dll --urls http://127.0.0.1:$PORT', []],
+  ['packages below src', { 'requirements.txt': 'fastapi==1\nuvicorn==1\n', 'src/shop/main.py': 'app = FastAPI()' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt',
+   '.venv/bin/uvicorn shop.main:app --host 127.0.0.1 --port $PORT', []],
+  ['packages below another folder, by what they import',
+   { 'requirements.txt': 'fastapi==1\nuvicorn==1\n', 'backend/app/main.py': 'from fastapi import FastAPI\nfrom app.config import x\napp = FastAPI()', 'backend/app/config.py': '' },
+   'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/uvicorn app.main:app --host 127.0.0.1 --port $PORT', []],
+  ['src as a package', { 'requirements.txt': 'fastapi==1\nuvicorn==1\n', 'src/main.py': 'from src.api import routes\napp = FastAPI()' },
+   'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/uvicorn src.main:app --host 127.0.0.1 --port $PORT', []],
+  ['a program of Go that takes commands', { 'go.mod': 'module shop\nrequire github.com/spf13/cobra v1.8.0\n', 'main.go': GIN }, 'go build -o bin/service .', 'bin/service',
+   [/`bin\/service serve`/]],
+  ['a Dockerfile only', { Dockerfile: 'FROM x\nEXPOSE 8080\n' }, undefined, undefined, []],
+  ['a compose file only', { 'compose.yaml': 'services: {app: {build: ., ports: ["80:8080"]}, db: {image: postgres}}' }, undefined, undefined, []],
+  ['a service in a workspace', { 'package.json': node({ start: 'node a.js' }), 'a.js': 'process.env.PORT', '../../package.json': '{"workspaces":["services/*"]}', '../../package-lock.json': '' },
+   '(cd ../.. && npm ci)', 'node a.js', []],
+  ['the top of a workspace', { 'package.json': '{"workspaces":["services/*"]}', 'package-lock.json': '', 'services/api/package.json': node({ start: 'node a.js' }) }, undefined, 'exit 1',
+   [/how is the service built and started\? For a service in services\/api call `tailgate init` in its folder/]],
+];
+
+describe('tailgate init', () => {
+  test.each(KINDS)('writes a file that can be read for %s', (_, files, build, start, checks) => {
+    const written = propose(files);
+    expect(parseConfig(written.text, file).scenarios).toHaveLength(1);
+    expect(written.service.build).toBe(build);
+    expect(written.service.start).toBe(start);
+    const own = written.checks.filter((check) => !check.startsWith('name the requests'));
+    expect(own).toHaveLength(checks.length);
+    for (const [index, pattern] of checks.entries()) expect(own[index]).toMatch(pattern);
+  });
+
+  test('knows each name that its table has', () => {
+    for (const { find, language } of TABLES.starters) {
+      expect(TABLES.installers.some((row) => row.language === language) || language === 'dotnet').toBe(true);
+      expect(find === undefined || readFileSync('src/init/starters.ts', 'utf8').includes(`  ${find}`)).toBe(
+        true,
+      );
+    }
+  });
+
+  test('takes the containers as they are where nothing else says how it starts', () => {
+    const [image, compose] = KINDS.filter(([kind]) => /only$/.test(kind)).map(([, files]) => propose(files));
+    expect(image!.service).toMatchObject({ image: { build: '.', port: 8080 } });
+    // Its database starts with it.
+    expect(compose!.service).toMatchObject({ compose: { file: 'compose.yaml', service: 'app', port: 8080 } });
+    expect(compose!.services).toBeUndefined();
+  });
+
+  test('sets up what the lock file asks for', () => {
+    const setUp = (files: Texts) => detect(inMemory(files)).setup;
+    expect(
+      setUp({
+        'package.json': '{"engines":{"node":">=22"},"scripts":{"start":"node a"}}',
+        'package-lock.json': '',
+      }),
+    ).toEqual({
+      action: 'actions/setup-node',
+      key: 'node-version',
+      file: 'package.json',
+      cache: 'npm',
+      lock: 'package-lock.json',
+    });
+    expect(setUp({ 'pom.xml': SPRING })).toMatchObject({
+      action: 'actions/setup-java',
+      version: '17',
+      cache: 'maven',
+      java: 'true',
+    });
+    expect(setUp({ 'uv.lock': '', 'pyproject.toml': '"fastapi"', 'a.py': 'app = FastAPI()' })).toEqual({
+      action: 'astral-sh/setup-uv',
+    });
+    expect(setUp({ 'go.mod': 'module x\ngo 1.24\n', 'main.go': GIN })).toMatchObject({ file: 'go.mod' });
+    expect(setUp({ Gemfile: "gem 'rails'", 'config.ru': '' })).toEqual({});
+  });
+
+  test('makes tables before each start only where the database is the run’s own', () => {
+    const files = {
+      'package.json': node({ start: 'node a.js', 'db:migrate': 'knex migrate:latest' }, { pg: '8' }),
+      'package-lock.json': '',
+      'a.js': 'process.env.PORT',
+    };
+    const example = { '.env.example': 'DATABASE_URL=postgres://db/x' };
+    const [alone, beside] = [
+      propose(files),
+      propose({ ...files, ...example, 'compose.yml': 'services: {db: {image: "postgres:17"}}' }),
+    ];
+    expect(alone.service.prepare).toBeUndefined();
+    expect(alone.checks).toEqual([
+      expect.stringMatching(/client of PostgreSQL/),
+      expect.stringMatching(/`prepare: npm run db:migrate`/),
+      expect.anything(),
+    ]);
+    expect(beside.service).toMatchObject({ prepare: 'npm run db:migrate', needs: ['db'] });
+    expect(beside.services.db).toEqual({ compose: { file: 'compose.yml', service: 'db', port: 5432 } });
+    // One that is led to is none for what another server has.
+    const both = { ...files, ...example, '.env.example': 'REDIS_URL=redis://cache/0\nDB_HOST=localhost' };
+    const cached = propose({ ...both, 'compose.yml': 'services: {cache: {image: redis}}' });
+    expect(cached.service.prepare).toBeUndefined();
+    expect(cached.service.env.REDIS_URL).toBe('redis://127.0.0.1:${cache.PORT}/0');
+    // A file is its own as well; a server of whoever calls is not.
+    const prisma = (provider: string) => ({
+      'package.json': node({ start: 'node a.js' }, { '@prisma/client': '6' }),
+      'prisma/schema.prisma': `provider = "${provider}"`,
+      'a.js': 'process.env.PORT',
+    });
+    expect(propose(prisma('sqlite')).service.prepare).toBe('npx prisma migrate deploy');
+    expect(propose(prisma('mysql')).service.prepare).toBeUndefined();
+  });
+
+  test('asks which variable leads to a database, where none does', () => {
+    const { text } = propose({ 'pom.xml': SPRING, 'compose.yaml': 'services: {db: {image: "mysql:8"}}' });
+    expect(text).toContain(
+      '# CHECK: nothing in `env` leads to ${db.PORT}: is db needed, and by which variable?\n    needs: [ db ]',
+    );
+  });
+
+  // biome-ignore format: one row a line
+  test.each<[string, Texts, RegExp]>([
+    ['settings that lead to a database elsewhere', { 'src/main/resources/application.yml': 'url: jdbc:postgresql://10.0.4.7:5432/shop' },
+     /application\.yml leads to 10\.0\.4\.7, which no run may reach/],
+    ['code that does', { 'a.java': '"mongodb+srv://me:pw@cluster0.abc.mongodb.net/x"' }, /a\.java leads to cluster0\.abc\.mongodb\.net/],
+    ['variables that git has', { '.env': 'A=b' }, /\.env is in git/],
+    ['a file that compose reads', { 'compose.yml': 'services: {a: {env_file: .env}}' }, /compose\.yml reads \.env/],
+    ['TLS', { 'application.properties': 'server.ssl.key-store=classpath:k.p12' }, /may serve TLS/],
+    ['another language', { 'go.mod': 'module x', 'main.go': GIN }, /there is Spring Boot, Maven here, too/],
+  ])('marks %s', (_, files, check) => {
+    expect(propose({ 'pom.xml': SPRING, ...files }).checks).toContainEqual(expect.stringMatching(check));
+  });
+
+  test('takes no address of this machine, of a container or of a variable for one elsewhere', () => {
+    const { checks } = propose({
+      'package.json': node({ start: 'node a.js' }),
+      'package-lock.json': '',
+      'a.js':
+        'process.env.PORT; "postgres://u:p@localhost/x", "redis://cache:6379", `mysql://${host}/x`, "amqp://127.0.0.1"',
+    });
+    expect(checks).toEqual([expect.stringMatching(/^name the requests/)]);
+  });
+
+  test('asks for the first path that the code names, and not for its health', () => {
+    const code = {
+      'package.json': node({ start: 'node a.js' }),
+      'a.js': "app.get('/healthz'); app.get('/orders/:id'); app.get('/orders'); process.env.PORT",
+    };
+    expect(propose(code).scenarios.orders.request).toBe('GET /orders');
+    const { text } = propose({ 'go.mod': 'module x', 'main.go': 'func main() {}', 'api/a.proto': '' });
+    expect(text).toContain('# CHECK: if it speaks gRPC');
+  });
+
+  test('writes what can be read, whatever names the files have', () => {
+    const odd = 'a "b" #c: {d} \n# e';
+    const files = {
+      'package.json': node({ start: `node ${odd}` }),
+      [`${odd}/x.csproj`]: CSPROJ,
+      '.env.example': `A=${'x: "y" # z'}\nB='{"a": [1]}'\n`,
+    };
+    expect(() => parseConfig(propose(files).text, file)).not.toThrow();
+  });
+});

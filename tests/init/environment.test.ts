@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { readCompose } from '../../src/init/compose.ts';
+import { describeEnvironment, readExample } from '../../src/init/environment.ts';
+
+function inMemory(texts: Record<string, string>) {
+  return {
+    list: Object.keys(texts),
+    has: (path: string) => path in texts,
+    read: (path: string) => texts[path] ?? null,
+  };
+}
+
+const COMPOSE = `services:
+  db:
+    image: postgis/postgis:17
+    container_name: shop-db
+    ports: ['127.0.0.1:\${DB_OUT:-5433}:5432']
+    environment: { POSTGRES_PASSWORD: '\${DB_PASSWORD}' }
+    env_file: .env
+  cache.main: { image: valkey/valkey:8 }
+  app: { build: ., ports: [80:3000], environment: [DB_HOST=db, FLAG] }
+`;
+const compose = readCompose(inMemory({ 'compose.yml': COMPOSE }))!;
+const describeOne = (name: string, value: string) =>
+  describeEnvironment({ [name]: value }, compose.databases)[0];
+const findValue = (name: string, value: string) => describeOne(name, value)?.value;
+
+describe('a compose file', () => {
+  test('names databases with the hosts and ports by which the code may know them', () => {
+    expect(compose).toMatchObject({
+      file: 'compose.yml',
+      databases: [
+        {
+          name: 'db',
+          service: 'db',
+          port: 5432,
+          hosts: ['db', 'shop-db', 'host.docker.internal'],
+          ports: [5432, 5433],
+        },
+        { name: 'cache-main', service: 'cache.main', port: 6379 },
+      ],
+      built: [{ service: 'app', ports: [3000] }],
+      env: { DB_HOST: 'db' },
+      asked: ['DB_OUT', 'DB_PASSWORD'],
+      envFiles: ['.env'],
+    });
+  });
+
+  test.each(['', '[]', 'services: [a]', 'services: {a: 1}', ': {'])(
+    'that is none counts as absent: %j',
+    (text) => {
+      expect(readCompose(inMemory({ 'compose.yml': text }))).toBeNull();
+    },
+  );
+});
+
+describe('the environment', () => {
+  test('comes from the plainest example, with its own references filled in, and never from a .env', () => {
+    const given = readExample(
+      inMemory({
+        '.env': 'SECRET=real',
+        '.env.production.example': 'A=far',
+        '.env.example':
+          'export USER_NAME=ann # who\nURL="http://${USER_NAME}:x@h"\nB=\'# no\'\nC=#no\n# D=1\n',
+      }),
+    );
+    expect(given).toEqual({ USER_NAME: 'ann', URL: 'http://ann:x@h', B: '# no', C: '' });
+    expect(readExample(inMemory({ '.env': 'SECRET=real' }))).toEqual({});
+  });
+
+  // biome-ignore format: one row a line
+  test.each([
+    ['DATABASE_URL', 'postgres://u:p@localhost:5432/shop?x=1', 'postgres://u:p@127.0.0.1:${db.PORT}/shop?x=1'],
+    ['DATABASE_URL', 'postgresql+asyncpg://u:p@shop-db/shop', 'postgresql+asyncpg://u:p@127.0.0.1:${db.PORT}/shop'],
+    ['SPRING_DATASOURCE_URL', 'jdbc:postgresql://db:5432/shop', 'jdbc:postgresql://127.0.0.1:${db.PORT}/shop'],
+    ['REDIS_ADDR', 'cache.main:6379', '127.0.0.1:${cache-main.PORT}'],
+    ['DB_HOST', 'db', '127.0.0.1'],
+    ['DB_PORT', '5433', '${db.PORT}'],
+    ['DB_PASSWORD', 'given', 'given'],
+    ['APP_PORT', '3000', '${PORT}'],
+    ['SERVER_PORT', ':3000', ':${PORT}'],
+    ['CORS_ORIGINS', 'http://localhost:3000,http://127.0.0.1:5173', 'http://localhost:3000,http://127.0.0.1:5173'],
+    ['BASE_URL', 'http://localhost:3000/x', 'http://localhost:3000/x'],
+    ['MODE', 'fast', 'fast'],
+  ])('leads %s=%s to what the run starts', (name, value, led) => {
+    expect(findValue(name, value)).toBe(led);
+    expect(describeOne(name, value)!.check).toBeUndefined();
+  });
+
+  test.each(['JWT_SECRET', 'STRIPE_API_KEY', 'GITHUB_TOKEN', 'SMTP_PASS'])(
+    'gives %s a stand-in, whatever stands there',
+    (name) => {
+      expect(findValue(name, 'sk_live_real')).toMatch(/^stand-in/);
+      expect(findValue(name, '')).toMatch(/^stand-in/);
+    },
+  );
+
+  test.each([
+    ['API_URL', 'https://api.example.com/v1', 'https://127.0.0.1:9/v1'],
+    ['SENTRY_DSN', 'https://key@o1.ingest.sentry.io/42', 'https://127.0.0.1:9/42'],
+    ['DATABASE_URL', 'postgres://me:pw@db.prod.example.com:5432/shop', 'postgres://127.0.0.1:9/shop'],
+    ['MONGO_URL', 'mongodb+srv://me:pw@cluster0.mongodb.net/shop', 'mongodb+srv://127.0.0.1:9/shop'],
+    ['MONGO_URL', 'mongodb://a.example.com:1,b.example.com:2/x', 'mongodb://127.0.0.1:9/x'],
+    ['KAFKA_BROKERS', 'k1.example.com:9092,k2.example.com:9092', '127.0.0.1:9,127.0.0.1:9'],
+    ['SMTP_HOST', 'smtp.example.com', '127.0.0.1'],
+  ])('leads %s=%s nowhere, and says so', (name, value, led) => {
+    expect(describeOne(name, value)).toEqual({
+      name,
+      value: led,
+      check: expect.stringContaining('leads nowhere now'),
+    });
+  });
+
+  test.each(['http://${HOST}/x', 'Server=sql.example.com;Database=x', 'Host = db; Port=5432'])(
+    'leaves out and marks what is put together of others: %s',
+    (value) => {
+      const check = 'URL is put together of other values: what is it here?';
+      expect(describeOne('URL', value)).toEqual({ name: 'URL', check });
+    },
+  );
+
+  test('leaves out what is empty, and the modes that the start sets', () => {
+    expect(describeEnvironment({ EMPTY: '', NODE_ENV: 'development', PORT: '3000', '1X': 'a' }, [])).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+import { PINNED_SHA256, PINNED_VERSION } from '../../src/k6/find.ts';
+import type { Progress } from '../../src/progress.ts';
+
+const run = promisify(execFile);
+
+/** A folder that is removed when the test ends. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tailgate-k6-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes an executable shell script. */
+export async function writeScript(path: string, body: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `#!/bin/sh\n${body}\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+/** A folder for PATH with the tools that unpacking needs, and surely without a k6 or a go. */
+export async function makeToolFolder(): Promise<string> {
+  const folder = await makeFolder();
+  for (const tool of ['tar', 'gzip', 'sleep', 'cat', 'chmod', 'touch']) {
+    const { stdout } = await run('sh', ['-c', `command -v ${tool}`]);
+    await symlink(stdout.trim(), join(folder, tool));
+  }
+  return folder;
+}
+
+/** What stands for k6 in these tests: a program that answers `k6 version` as k6 does, and nothing else. */
+export function versionScript(version: string): string {
+  return `[ "$1" = version ] && echo "k6 v${version} (go1.26.8, linux/amd64)"`;
+}
+
+/**
+ * Makes an archive for this machine as k6 lays it out, and pins its SHA-256 until the test ends.
+ *
+ * @param options of `tar`
+ */
+export async function makeArchive(options: string[] = []): Promise<{ name: string; bytes: Buffer }> {
+  const folder = await makeFolder();
+  const system = process.platform === 'darwin' ? 'macos' : process.platform;
+  const inside = `k6-v${PINNED_VERSION}-${system}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
+  await writeScript(join(folder, inside, 'k6'), versionScript(PINNED_VERSION));
+  await writeFile(join(folder, inside, 'README.md'), 'not taken out of the archive');
+  const name = `${inside}.${process.platform === 'darwin' ? 'zip' : 'tar.gz'}`;
+  await run('tar', [...options, '-czf', name, inside], { cwd: folder });
+  const bytes = await readFile(join(folder, name));
+  setPin(createHash('sha256').update(bytes).digest('hex'));
+  return { name, bytes };
+}
+
+/** Another SHA-256 for this machine than that in the source, or none, until the test ends. */
+export function setPin(sha256: string | undefined): void {
+  const key = `${process.platform}-${process.arch}`;
+  const before = PINNED_SHA256[key];
+  onTestFinished(() => void Object.assign(PINNED_SHA256, { [key]: before }));
+  Object.assign(PINNED_SHA256, { [key]: sha256 });
+}
+
+/** An HTTP server on a free loopback port; `requests` are the paths asked for, in order. */
+export async function serve(listener: RequestListener): Promise<{ url: string; requests: string[] }> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    listener(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+/** A loopback port on which nothing listens. */
+export async function findClosedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Keeps what a run tells. */
+export function listenToProgress(): Progress & { phases: string[]; notes: string[] } {
+  const phases: string[] = [];
+  const notes: string[] = [];
+  return {
+    phases,
+    notes,
+    phase: (text) => void phases.push(text),
+    note: (text) => void notes.push(text),
+    done() {},
+  };
+}

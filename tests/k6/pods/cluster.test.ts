@@ -1,0 +1,204 @@
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describeConfigMap, describeJob, type JobRequest } from '../../../src/k6/pods/job.ts';
+import { findKubectl } from '../../../src/k6/pods/kubectl.ts';
+import { startPods } from '../../../src/k6/pods/pods.ts';
+import { readPods } from '../../../src/k6/pods/state.ts';
+import { makeFolder } from '../../folders.ts';
+
+const folder = makeFolder('tailgate-test');
+const { signal } = new AbortController();
+
+describe('the Job of a program', () => {
+  const request: JobRequest = {
+    name: 'tailgate-1a2b3c4d-block-1-1-1',
+    labels: { 'tailgate/run': '1a2b3c4d' },
+    pods: { count: 8, namespace: 'load', cpu: '500m', memory: '512Mi' },
+    image: 'grafana/k6:2.2.0',
+    seconds: 100.2,
+  };
+
+  it('has all its pods at once, none of which is replaced or has rights', () => {
+    const { metadata, spec } = describeJob(request) as never as {
+      metadata: object;
+      spec: { template: never };
+    };
+    expect(metadata).toEqual({ name: request.name, labels: request.labels });
+    expect(spec).toMatchObject({
+      ...{ completionMode: 'Indexed', completions: 8, parallelism: 8, maxFailedIndexes: 8 },
+      ...{ backoffLimitPerIndex: 0, podReplacementPolicy: 'Failed', activeDeadlineSeconds: 101 },
+    });
+    const { spec: pod } = spec.template as { spec: { containers: [object] } };
+    expect(pod).toMatchObject({
+      ...{ restartPolicy: 'Never', automountServiceAccountToken: false },
+      securityContext: { runAsNonRoot: true },
+      volumes: [{ name: 'load', configMap: { name: request.name } }],
+    });
+    expect(pod.containers[0]).toMatchObject({
+      args: ['--paused', '--address', '0.0.0.0:6565', '/tailgate/load.tar'],
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
+      resources: { limits: { cpu: '500m', memory: '512Mi' } },
+      env: expect.arrayContaining([{ name: 'GOMEMLIMIT', value: '358MiB' }]),
+    });
+    // With segments each pod would load one arm.
+    expect(JSON.stringify(spec)).not.toContain('segment');
+  });
+
+  it('has one pod without a port, where there is nobody to wait for', () => {
+    const alone = JSON.stringify(describeJob({ ...request, pods: { count: 1, image: 'own/k6:2' } }));
+    expect(alone).toContain('"own/k6:2"');
+    expect(alone).not.toMatch(/paused|6565|readiness|resources|GOMEMLIMIT/);
+  });
+
+  it('owns what holds its script', () => {
+    expect(describeConfigMap(request, 'u-1', Buffer.from('tar'))).toMatchObject({
+      metadata: {
+        ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name: request.name, uid: 'u-1' }],
+      },
+      binaryData: { 'load.tar': 'dGFy' },
+    });
+  });
+});
+
+describe('the pods of a Job', () => {
+  /** What `kubectl get pods -o json` of Kubernetes 1.34 tells of one, as far as anybody reads it. */
+  const makePod = (status: object, metadata = {}, index = 0) => ({
+    metadata: {
+      name: `job-${index}-abcde`,
+      annotations: { 'batch.kubernetes.io/job-completion-index': `${index}` },
+      ...metadata,
+    },
+    spec: { nodeName: 'node-2' },
+    status: { phase: 'Running', ...status },
+  });
+  const read = (items: object[], count = 1) => readPods(JSON.stringify({ kind: 'List', items }), count);
+  const ended = (terminated: object) => ({ phase: 'Failed', containerStatuses: [{ state: { terminated } }] });
+  const waits = (waiting: object) => ({ phase: 'Pending', containerStatuses: [{ state: { waiting } }] });
+  const removed = { deletionTimestamp: '2026-11-26T16:00:00Z' };
+  const full = {
+    type: 'PodScheduled',
+    status: 'False',
+    reason: 'Unschedulable',
+    message: '1 Insufficient cpu.',
+  };
+  const evicted = { type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' };
+
+  it.each<[string, object, object?]>([
+    ['ready: still runs', { conditions: [{ type: 'Ready', status: 'True' }] }],
+    ['done:', { phase: 'Succeeded' }],
+    ['waiting: is not ready', { phase: 'Pending' }],
+    ['waiting: is not ready: Unschedulable: 1 Insufficient cpu.', { phase: 'Pending', conditions: [full] }],
+    ['lost: ended with exit code 137: OOMKilled', ended({ exitCode: 137, reason: 'OOMKilled' })],
+    ['lost: ended: Evicted: low on memory', { phase: 'Failed', reason: 'Evicted', message: 'low on memory' }],
+    ['lost: ended with exit code 107', ended({ exitCode: 107 })],
+    ['lost: was removed', {}, removed],
+    [
+      'lost: ended with exit code 105: EvictionByEvictionAPI',
+      { ...ended({ exitCode: 105 }), conditions: [evicted] },
+      removed,
+    ],
+    ['lost: cannot start: ErrImagePull: not found', waits({ reason: 'ErrImagePull', message: 'not found' })],
+    ['waiting: is not ready: ContainerCreating', waits({ reason: 'ContainerCreating' })],
+  ])('are told: %s', (told, status, metadata) => {
+    const [{ name, kind, because }] = read([makePod(status, metadata)]) as [
+      ReturnType<typeof readPods>[number],
+    ];
+    expect(name).toBe('pod 0 on node-2');
+    expect(`${kind}: ${because}`.trim()).toBe(told);
+  });
+
+  it('are told by index, missing ones too, with the exit code of k6, by which a script is refused', () => {
+    const pods = read([makePod(ended({ exitCode: 107 }), {}, 1)], 3);
+    expect(pods.map(({ id, kind, exitCode }) => [id, kind, exitCode])).toEqual([
+      ['', 'waiting', null],
+      ['job-1-abcde', 'lost', 107],
+      ['', 'waiting', null],
+    ]);
+  });
+});
+
+describe('kubectl', () => {
+  /** A program named `kubectl`, which only says what it is given. */
+  function place(script: string): NodeJS.ProcessEnv {
+    const path = join(folder, 'kubectl');
+    writeFileSync(path, `#!/bin/sh\n${script}\n`);
+    chmodSync(path, 0o755);
+    return { PATH: `${folder}:/usr/bin:/bin`, HOME: folder };
+  }
+
+  it('is asked in the context and the namespace of the configuration', async () => {
+    const environment = place('echo "$@"');
+    const run = (place: { context?: string; namespace?: string }) =>
+      findKubectl(place, environment, signal).run(['get', 'pods']);
+    expect(await run({})).toBe('get pods');
+    expect(await run({ context: 'staging', namespace: 'load' })).toBe(
+      '--context=staging --namespace=load get pods',
+    );
+  });
+
+  it('sees what it needs to sign in, and no token of the job', async () => {
+    const needed = {
+      KUBECONFIG: '/k',
+      KUBERNETES_SERVICE_HOST: '10.0.0.1',
+      AWS_PROFILE: 'p',
+      https_proxy: 'http://p',
+    };
+    const tokens = [
+      'GITHUB_TOKEN',
+      'ACTIONS_RUNTIME_TOKEN',
+      'INPUT_GITHUB-TOKEN',
+      'NPM_TOKEN',
+      'DATABASE_PASSWORD',
+    ];
+    const hidden = Object.fromEntries(tokens.map((name) => [name, 'hush']));
+    const seen = await findKubectl({}, { ...place('env'), ...needed, ...hidden }, signal).run(['x']);
+    expect(seen).not.toContain('hush');
+    expect(seen.split('\n')).toEqual(
+      expect.arrayContaining(Object.entries(needed).map(([name, value]) => `${name}=${value}`)),
+    );
+  });
+
+  it('gets documents without a file, and writes logs into one however long they are', async () => {
+    const environment = place('case $1 in create) cat;; *) head -c 70000000 /dev/zero;; esac');
+    const kubectl = findKubectl({}, environment, signal);
+    expect(await kubectl.run(['create'], { input: '{"kind":"Job"}' })).toBe('{"kind":"Job"}');
+    const into = join(folder, 'log');
+    expect(await kubectl.run(['logs'], { into })).toBe('');
+    expect(statSync(into).size).toBe(70_000_000);
+  });
+
+  it.each([
+    [`echo 'Error from server (Forbidden): jobs.batch is forbidden' >&2; exit 1`, 'jobs.batch is forbidden'],
+    [`echo 'W1126 warning' >&2; echo 'The connection was refused' >&2; exit 1`, 'The connection was refused'],
+    [`echo 'error: context "x" does not exist' >&2; exit 1`, 'context "x" does not exist'],
+    ['exit 3', 'it says nothing'],
+  ])('says in one line what the cluster refuses: %s', async (script, words) => {
+    await expect(findKubectl({}, place(script), signal).run(['x'])).rejects.toThrow(`kubectl: ${words}`);
+  });
+
+  it('that is not there is told, to a user without a name too, as containers have', async () => {
+    const user = vi.spyOn(os, 'userInfo').mockImplementation(() => {
+      throw new Error('no such user');
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      user.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const { finished } = startPods({
+      ...{ binary: 'k6', folder, name: 'program', script: '', cwd: folder, targetUrl: 'http://shop.test' },
+      environment: { PATH: '/nowhere' },
+      pods: { count: 1, image: 'k6' },
+      keeper: { mark: { TAILGATE_RUN: 'test' }, add() {}, remove() {} },
+      ...{ seconds: 1, spareSeconds: 0, periodMs: 2000 },
+    });
+    expect(await finished).toMatchObject({ kind: 'failed', message: 'there is no `kubectl` on PATH' });
+  });
+});

@@ -1,0 +1,174 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { drawProgram } from '../../../src/k6/arrivals.ts';
+import { writeDriver } from '../../../src/k6/driver.ts';
+import { findK6 } from '../../../src/k6/find.ts';
+import { dealRequests } from '../../../src/k6/mix.ts';
+import { mergeSummaries } from '../../../src/k6/pods/merge.ts';
+import { writeFiles } from '../../../src/k6/run.ts';
+import { findOdd, parseSummary, readSlots } from '../../../src/k6/summary.ts';
+import { joinBlocks } from '../../../src/plan/joining.ts';
+import { layOutBlock } from '../../../src/plan/layout.ts';
+import { planRun } from '../../../src/plan/planning.ts';
+import { shareProgram } from '../../../src/plan/pods.ts';
+import type { BlockOrder, Program } from '../../../src/plan/slot.ts';
+import { silent } from '../../../src/progress.ts';
+import { makeConfig, makeRequest, makeScenario, withServer } from '../../fixtures.ts';
+import { makeFolder } from '../../folders.ts';
+
+let folder: string;
+let binary: string;
+
+beforeAll(async () => {
+  folder = makeFolder('tailgate-test');
+  const signal = new AbortController().signal;
+  binary = (await findK6({ environment: process.env, progress: silent, signal })).path;
+});
+
+type Seen = { pod: number; arm: string; row: number; at: number };
+
+/** Packs a program, and runs it in as many processes as there would be pods, each in a folder without the files. */
+async function drivePods(
+  program: Program,
+  pods: number,
+  script: Partial<Parameters<typeof writeDriver>[0]> = {},
+) {
+  const sent = shareProgram(program, pods);
+  const arrivals = drawProgram(sent, 7, 0, pods);
+  const seen: Seen[] = [];
+  const outputs = await withServer(
+    (incoming, answer) => {
+      const [, arm, row = '-1'] = incoming.url!.split('/');
+      const pod = Number(incoming.headers['user-agent']);
+      seen.push({ pod, arm: arm!, row: Number(row), at: Date.now() });
+      answer.end('ok');
+    },
+    async (targetUrl) => {
+      const text = writeDriver({
+        program: sent,
+        arrivals,
+        name: 'packed',
+        targetUrl,
+        confined: true,
+        pods,
+        requestOf: (slot) => ({ ...makeRequest(), url: `${targetUrl}/${slot.arm}` }),
+        ...script,
+      });
+      const { scriptPath, configPath } = writeFiles({ folder, name: 'packed', script: text });
+      const into = ['-O', join(folder, 'load.tar'), '--env', `TARGET_URL=${targetUrl}`];
+      await execa(binary, ['archive', '--config', configPath, ...into, scriptPath]);
+      return Promise.all(
+        Array.from({ length: pods }, async (_, pod) => {
+          const cwd = join(folder, `pod-${pod}`);
+          mkdirSync(cwd, { recursive: true });
+          const args = ['run', '--quiet', '--no-usage-report', '--address', '', '--user-agent', `${pod}`];
+          const env = { JOB_COMPLETION_INDEX: `${pod}`, TAILGATE_SUMMARY: 'stdout' };
+          return execa(binary, [...args, join(folder, 'load.tar')], { cwd, env, reject: false });
+        }),
+      );
+    },
+  );
+  return { seen, outputs, arrivals };
+}
+
+function layOut(rate: number) {
+  const load = { kind: 'arrival-rate' as const, rate };
+  const plan = planRun(makeConfig({ scenarios: [makeScenario({ load })] }), {
+    budgetSeconds: 60,
+    paired: true,
+  });
+  const stagesOf = (index: number) => {
+    const warmUpSeconds = new Map(plan.steps.map(({ label }) => [label, 1]));
+    const order: BlockOrder = { index, first: 'base', headOnly: new Set(), warmUpSeconds };
+    return layOutBlock(plan, order);
+  };
+  return stagesOf;
+}
+
+describe('a program in pods', () => {
+  it('sends the declared load, of which each pod gives both arms as much, in all its blocks', async () => {
+    const stagesOf = layOut(90);
+    const program = joinBlocks([1, 2].map((index) => ({ index, stages: stagesOf(index) })))![0]!.programs[0]!;
+    const { seen, outputs } = await drivePods(program, 3);
+    const summaries = outputs.map(({ stdout }, pod) => ({
+      name: `pod ${pod}`,
+      summary: parseSummary(stdout),
+    }));
+    for (const pod of [0, 1, 2]) {
+      const [base, head] = ['base', 'head'].map(
+        (arm) => seen.filter((one) => one.pod === pod && one.arm === arm).length,
+      );
+      expect(base).toBeGreaterThan(100);
+      expect(Math.abs(base! - head!)).toBeLessThanOrEqual(0.05 * base!);
+    }
+    const merged = mergeSummaries(summaries);
+    expect(findOdd(merged, program.slots, 3)).toBeNull();
+    const slots = readSlots(merged, program.slots, 3);
+    expect(slots).toHaveLength(program.slots.filter(({ round }) => round !== null).length);
+    for (const { sent, intended, slices, slot } of slots) {
+      expect(Math.abs(sent - intended!)).toBeLessThanOrEqual(Math.max(3, 0.02 * intended!));
+      expect(slices).toHaveLength(slot.slices);
+      expect(slices.every(({ ok }) => ok > 0)).toBe(true);
+    }
+    // Pods draw their arrivals for themselves: they do not come in step.
+    const gaps = [0, 1].map((pod) => seen.filter((one) => one.pod === pod).map(({ at }) => at));
+    expect(gaps[0]).not.toEqual(gaps[1]);
+  });
+
+  it('deals rows of data out without overlap', async () => {
+    const rows = Array.from({ length: 4000 }, (_, row) => [`${row}`]);
+    writeFileSync(join(folder, 'rows.json'), JSON.stringify(rows));
+    const program = layOut(60)(1)[0]!.programs[0]!;
+    const [slot] = program.slots;
+    const only = { ...program, slots: program.slots.filter(({ round }) => round === slot!.round) };
+    const { seen } = await drivePods(only, 2, {
+      dealOf: (each) => ({
+        name: 'search',
+        requests: [
+          {
+            name: 'GET /',
+            method: 'GET',
+            url: [`/${each.arm}/`, { column: 0, as: 'path' }],
+            headers: {},
+            body: null,
+            expectStatus: [],
+            expectBody: [],
+            timeoutMs: 1000,
+          },
+        ],
+        sequence: dealRequests([{ weight: 1 }]),
+        dataFile: 'rows.json',
+        first: 100,
+      }),
+    });
+    for (const arm of ['base', 'head']) {
+      const [own, other] = [0, 1].map((pod) => seen.filter((one) => one.pod === pod && one.arm === arm));
+      const taken = new Set(own!.map(({ row }) => row));
+      expect(taken.size).toBe(own!.length);
+      expect(other!.length).toBeGreaterThan(20);
+      expect(other!.filter(({ row }) => taken.has(row))).toEqual([]);
+      expect(own!.every(({ row }) => row >= 100)).toBe(true);
+    }
+  });
+
+  it('lets a setup of the script go before the common begin, and has its data in each pod', async () => {
+    const path = join(folder, 'setup.js');
+    writeFileSync(
+      path,
+      [
+        "import http from 'k6/http';",
+        'export async function setup() { return { token: "t" }; }',
+        'export default (data) => http.get(`${__ENV.TARGET_URL}/head/${data.token === "t" ? 1 : 0}`);',
+      ].join('\n'),
+    );
+    const scenario = makeScenario({ work: { kind: 'script', path, exec: 'default' } });
+    const plan = planRun(makeConfig({ scenarios: [scenario] }), { budgetSeconds: 60, paired: true });
+    const order: BlockOrder = { index: 1, first: 'base', headOnly: new Set(), warmUpSeconds: new Map() };
+    const whole = layOutBlock(plan, order)[0]!.programs[0]!;
+    const program = { ...whole, slots: whole.slots.slice(-1).map((slot) => ({ ...slot, startSeconds: 0 })) };
+    const { seen } = await drivePods(program, 2, { requestOf: () => null });
+    expect(new Set(seen.map(({ pod, row }) => `${pod} ${row}`))).toEqual(new Set(['0 1', '1 1']));
+  });
+});

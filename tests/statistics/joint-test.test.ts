@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { testJointly } from '../../src/statistics/joint-test.ts';
+import { drawSignRows } from '../../src/statistics/sign-rows.ts';
+import { seed, simulate } from '../random.ts';
+import { NOISES } from './noise.ts';
+
+const rowsOf = (blocks: number) => drawSignRows(blocks, 2 ** 14, 1);
+
+describe('the joint test', () => {
+  it.each(Object.entries(NOISES))('calls identical code worse at its error only: %s', (_, noise) => {
+    const draw = seed(1);
+    const rows = rowsOf(10);
+    const alarms = simulate(300, () => {
+      const drawBlock = noise(draw, 4);
+      const blocks = Array.from({ length: 10 }, () => drawBlock());
+      const family = [0, 1, 2, 3].map((metric) => blocks.map((block) => block[metric]!));
+      return testJointly(family, 0.02, rows).shown.some(({ worse }) => worse);
+    });
+    expect(alarms).toBeLessThanOrEqual(0.02 + 3 * Math.sqrt((0.02 * 0.98) / 300));
+  });
+
+  it('shows what moves all blocks one way, whatever else scatters, and in which direction', () => {
+    const draw = seed(2);
+    const noise = () => Array.from({ length: 14 }, () => draw.normal());
+    const moved = (by: number) => Array.from({ length: 14 }, () => by + 0.1 * draw.normal());
+    const { shown } = testJointly([noise(), moved(1), moved(-1)], 0.005, rowsOf(14));
+    expect(shown).toEqual([
+      { worse: false, better: false },
+      { worse: true, better: false },
+      { worse: false, better: true },
+    ]);
+  });
+
+  it('cannot call anything from blocks too few for its error, and counts ties against a change', () => {
+    const same = Array(7).fill(1);
+    // One row of 128, the seen one, is 0.8 %.
+    expect(testJointly([same], 0.01, rowsOf(7)).shown[0]!.worse).toBe(true);
+    expect(testJointly([same], 0.005, rowsOf(7)).shown[0]!.worse).toBe(false);
+    expect(testJointly([[1, ...Array(6).fill(0)]], 0.3, rowsOf(7)).shown[0]!.worse).toBe(false);
+  });
+
+  it('has nothing to say of a metric that never differs or is missing', () => {
+    const { shown, line } = testJointly([Array(10).fill(0), Array(10).fill(Number.NaN)], 0.01, rowsOf(10));
+    expect(shown.flatMap(({ worse, better }) => [worse, better])).toEqual(Array(4).fill(false));
+    expect(line).toBeLessThan(1e-6);
+  });
+});

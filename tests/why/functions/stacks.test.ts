@@ -1,0 +1,142 @@
+import { describe, expect, it, test } from 'vitest';
+import { COLLECTION, countSamples, type Sources } from '../../../src/why/functions/stacks.ts';
+
+const SOURCES: Sources = {
+  roots: ['/work/head', '/private/work/head'],
+  files: ['server.mjs', 'src/main/java/com/acme/Shop.java', 'Desk.java', 'rank/rank.go'],
+  modules: [{ name: 'example.com/shop', folder: '' }],
+  required: ['github.com/acme/words', 'github.com/acme/words/v2'],
+};
+
+const count = (text: string, sources = SOURCES) => countSamples([text], sources);
+const names = (text: string, sources?: Sources) =>
+  [...count(text, sources).functions.values()].map(
+    ({ name, file, line }) => `${name}${file && ` (${file}${line > 0 ? `:${line}` : ''})`}`,
+  );
+
+/** A profile of V8: calls from the outermost to the innermost as `name|url|line|column`, and samples of the last. */
+function profileOf(stacks: [calls: string[], samples: number][]): string {
+  const nodes = stacks.flatMap(([calls, samples], of) =>
+    calls.map((call, i) => {
+      const [functionName = '', url = '', line = '-1', column = '-1'] = call.split('|');
+      const callFrame = { functionName, url, lineNumber: Number(line), columnNumber: Number(column) };
+      const [id, isLast] = [1e6 * of + i, i + 1 === calls.length];
+      return { id, hitCount: isLast ? samples : 0, children: isLast ? [] : [id + 1], callFrame };
+    }),
+  );
+  return JSON.stringify({ nodes });
+}
+
+describe('a call', () => {
+  test.each([
+    ['search (/work/head/server.mjs:20)', 'search (server.mjs:20)'],
+    ['search (/private/work/head/a b/(1).py:2)', 'search (a b/(1).py:2)'],
+    ['search (server.mjs)', 'search (server.mjs)'],
+    ['parse (/work/head/node_modules/qs/lib/parse.js:1)', 'node_modules/qs'],
+    ['parse (/work/head/node_modules/a/node_modules/@acme/qs/parse.js:1)', 'node_modules/@acme/qs'],
+    ['get (/usr/lib/python3/site-packages/requests/api.py:7)', 'site-packages/requests'],
+    ['get (/usr/lib/python3/dist-packages/six.py:7)', 'dist-packages/six'],
+    ['com/acme/Shop$Index.search', 'Shop.Index.search (src/main/java/com/acme/Shop.java)'],
+    ['com/acme/Shop.lambda$search$0', 'Shop.search (src/main/java/com/acme/Shop.java)'],
+    ['Desk.priceOf', 'Desk.priceOf (Desk.java)'],
+    ['example.com/shop/rank.(*Ranker).Results.func1', 'Ranker.Results (rank/)'],
+    ['example.com/shop/rank.Sum[go.shape.int]', 'Sum (rank/)'],
+    ['main.search', 'search'],
+    ['github.com/acme/words/v2/stem.Stem', 'github.com/acme/words/v2'],
+    ['(garbage collector)', COLLECTION],
+    ['runtime.gcBgMarkWorker', COLLECTION],
+    ['G1ParScanThreadState::trim_queue', COLLECTION],
+  ])('%s is %s', (call, name) => {
+    expect(names(`${call} 5`)).toEqual([name]);
+  });
+
+  test.each([
+    'f (/etc/passwd:1)',
+    'f (/work/head-other/a.js:1)',
+    'f (/work/head/../../etc/passwd:1)',
+    'f (other.mjs:1)',
+    '<module> (/work/head/a.py:1)',
+    ' (/work/head/a.mjs:1)',
+    `${'f'.repeat(300)} (/work/head/a.mjs:1)`,
+    'java/util/HashMap.put',
+    'net/http.(*conn).serve',
+  ])('%s is nothing that can be named, and counts', (call) => {
+    const { total, functions } = count(`${call} 5\nf (/work/head/a.js:1) 1`);
+    expect([total, functions.size]).toEqual([6, 1]);
+  });
+
+  it('of a plain name is one of the revision, where there is nothing else', () => {
+    expect(names('main;render;rank 5')).toEqual(['rank', 'render', 'main']);
+    expect(names('main;render;rank 5\nf (/work/head/a.js:1) 1')).toEqual(['f (a.js:1)']);
+  });
+});
+
+it('counts a function that calls itself once, and a package only below the code of the revision', () => {
+  const own = (name: string) => `${name} (/work/head/a.mjs:1)`;
+  const qs = 'parse (/work/head/node_modules/qs/a.js:1)';
+  const { functions, total } = count(
+    [`${qs};${own('walk')};${own('walk')} 3`, `${qs};${own('walk')};${qs} 2`].join('\n'),
+  );
+  expect(total).toBe(5);
+  expect([...functions.values()]).toMatchObject([
+    { name: 'walk', samples: 5, depths: 3 * 2 + 2 },
+    { name: 'node_modules/qs', samples: 2, depths: 4 },
+  ]);
+});
+
+it('reads a profile of Node: its idle time is none, and minified code counts as its caller', () => {
+  const text = profileOf([
+    [['listen|file:///work/head/my%20app/server.mjs|0|5', 'rank|file:///work/head/rank.mjs|19|17'], 7],
+    [['listen|file:///work/head/my%20app/server.mjs|0|5', 'a|file:///work/head/dist/b.js|0|90017'], 2],
+    [['(idle)'], 500],
+    [['(program)'], 3],
+    [['(garbage collector)'], 4],
+  ]);
+  expect(count(text).total).toBe(16);
+  expect(names(text).sort()).toEqual([COLLECTION, 'listen (my app/server.mjs:1)', 'rank (rank.mjs:20)']);
+});
+
+describe('what a service makes up', () => {
+  test.each([
+    '',
+    'x',
+    ' ',
+    '1',
+    'f -3',
+    'f 1.5',
+    'f 1e9',
+    'f 99999999999',
+    '{"id":1}',
+    '{',
+    '{"nodes":[null]}',
+    '\u001b[2J',
+  ])('is nothing: %j', (text) => {
+    expect(count(text)).toEqual({ total: 0, functions: new Map() });
+  });
+
+  test.each<[string, (size: number) => string]>([
+    ['deep stacks', (size) => `${'f (/work/head/a.mjs:1);'.repeat(size)}g 1`],
+    ['many stacks', (size) => 'f;g 1\n'.repeat(size)],
+    ['many names', (size) => Array.from({ length: size }, (_, i) => `f${i} (a${i}.mjs:1) 1`).join('\n')],
+    ['brackets', (size) => `${'('.repeat(size)}${')'.repeat(size)} 1`],
+    ['blanks', (size) => `${' ('.repeat(size)}) 1`],
+    ['symbols', (size) => `${'a$['.repeat(size)}.b 1`],
+    ['calls of Node', (size) => profileOf([[Array.from({ length: size }, () => 'f|file:///a.mjs|1|1'), 5]])],
+  ])('takes no longer than its length says: %s', (_, make) => {
+    const spend = (size: number) => {
+      const text = make(size);
+      const { user } = process.cpuUsage();
+      count(text);
+      return process.cpuUsage().user - user;
+    };
+    spend(4000);
+    // What grew by the square of its length would take 64 times as long.
+    expect(spend(32_000)).toBeLessThan(24 * Math.max(2000, spend(4000)));
+  });
+
+  it('is no endless stack, where calls go in a circle', () => {
+    const frame = { functionName: 'f', url: 'file:///work/head/a.mjs', lineNumber: 0, columnNumber: 0 };
+    const nodes = [1, 2].map((id) => ({ id, hitCount: 5, children: [3 - id], callFrame: frame }));
+    expect(count(JSON.stringify({ nodes })).total).toBe(10);
+  });
+});
