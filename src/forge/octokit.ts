@@ -26,6 +26,8 @@ const RATE_LIMIT_RETRIES = 2;
 const LONGEST_WAIT = 60;
 /** Time (ms) after which a missing answer counts as a server fault. */
 const TIMEOUT = 30_000;
+/** Server faults in a row, those of one request in vain, after which each further request has a single attempt. */
+const DOWN = 4;
 
 const Client = GitHub.plugin(retry, throttling);
 
@@ -43,12 +45,20 @@ export function connect(connection: ApiConnection): Octokit {
       if (again) await sleep(seconds * secondMs, undefined, { signal }).catch(() => {});
       return again && !signal?.aborted;
     };
-  return new Client({
+  let faults = 0;
+  const octokit = new Client({
     auth: `token ${token}`,
     baseUrl: apiUrl,
     userAgent: `tailgate/${VERSION}`,
     log: { debug() {}, info() {}, warn() {}, error() {} },
-    request: { fetch: (url: string, init: RequestInit) => fetchAnswer(url, init, connection) },
+    request: {
+      fetch: async (url: string, init: RequestInit) => {
+        faults += 1;
+        const answer = await fetchAnswer(url, init, connection);
+        if (answer.status < 500) faults = 0;
+        return answer;
+      },
+    },
     // The throttling plugin handles 429, since it knows how long to wait.
     retry: { retryAfterBaseValue: secondMs, doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451] },
     throttle: {
@@ -59,6 +69,11 @@ export function connect(connection: ApiConnection): Octokit {
       onSecondaryRateLimit: waitFor('The secondary rate limit'),
     },
   });
+  octokit.hook.before('request', (options) => {
+    // The defaults share one object of this name.
+    if (faults >= DOWN) options.request = { ...options.request, retries: 0 };
+  });
+  return octokit;
 }
 
 /**

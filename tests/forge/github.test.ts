@@ -90,6 +90,18 @@ describe('a server in trouble', () => {
     expect(server.seen).toHaveLength(4);
   });
 
+  it('is not waited for again and again while it stays down', async () => {
+    server.fail({ kind: 'status', status: 500, times: 6 });
+    const forge = open();
+    for (const seen of [4, 5, 6]) {
+      await expect(forge.findComment(5, marker)).rejects.toMatchObject({ status: 500 });
+      expect(server.seen).toHaveLength(seen);
+    }
+    expect(await forge.findComment(5, marker)).toBeNull();
+    server.fail({ kind: 'status', status: 500 });
+    expect(await forge.findComment(5, marker)).toBeNull();
+  });
+
   it.each(['lost-answer', 'late-502'] as const)('may have a status twice after a %s', async (kind) => {
     server.fail({ kind, method: 'POST' });
     await open().setStatus(sha, status);
