@@ -1,24 +1,18 @@
-import { trendQuantile } from './custom.ts';
-import type { Sketch } from './measurement.ts';
+import { readQuantile, type Sample } from './quantiles.ts';
+import { sum } from './sum.ts';
 
 /** Answers as expected to one request of a slot, of which a sample was looked at: sizes in bytes, counts by status. */
 export type Answers = {
-  sizes: (Sketch & { count: number; avg: number }) | null;
+  sizes: (Sample & { avg: number }) | null;
   statuses: ReadonlyMap<number, number>;
 };
 
 /** Returns the typical size (bytes) and the mean one. NaN where no size is known. */
 export function measureSizes(answers: readonly Answers[]): { typical: number; mean: number; count: number } {
-  const sizes = answers.flatMap(({ sizes }) => (sizes === null ? [] : [sizes]));
-  const count = sizes.reduce((sum, one) => sum + one.count, 0);
-  return {
-    typical: trendQuantile(
-      sizes.map((one) => ({ ...one, type: 'trend' as const })),
-      0.5,
-    ),
-    mean: sizes.reduce((sum, one) => sum + one.count * one.avg, 0) / count,
-    count,
-  };
+  const sizes = answers.flatMap(({ sizes }) => (sizes !== null && sizes.count > 0 ? [sizes] : []));
+  const count = sum(sizes, (one) => one.count);
+  const typical = count > 0 ? readQuantile(sizes, 0.5) : Number.NaN;
+  return { typical, mean: sum(sizes, (one) => one.count * one.avg) / count, count };
 }
 
 /** Returns the share (fraction) of each status. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { boundedList, boundedText, count } from '../json-values.ts';
-import { countUpTo, readQuantile } from './quantiles.ts';
 
 /** Samples of a metric of the user's script within one slice, by the kinds that k6 has. Values as the script gave them. */
 export const customSampleSchema = z.discriminatedUnion('type', [
@@ -17,7 +16,6 @@ export const customSampleSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('counter'), sum: z.number() }),
 ]);
 export type CustomSample = z.infer<typeof customSampleSchema>;
-export type TrendSample = Extract<CustomSample, { type: 'trend' }>;
 
 /** Samples of a slice, by the name of the metric. */
 export const customSamplesSchema = z.record(boundedText, customSampleSchema);
@@ -28,15 +26,3 @@ export const seenMetricSchema = z.object({
   type: z.enum(['trend', 'time', 'rate', 'counter', 'gauge']),
 });
 export type SeenMetric = z.infer<typeof seenMetricSchema>;
-
-/** Finds the value at or below which the share `level` (fraction) of all samples lies: see `pooledQuantile`. NaN without any. */
-export function trendQuantile(trends: readonly TrendSample[], level: number): number {
-  const fed = trends.filter((trend) => trend.count > 0);
-  return fed.length === 0 ? Number.NaN : readQuantile(fed, level);
-}
-
-/** Returns the share (fraction) of all samples at or below a value. */
-export function shareAtMost(trends: readonly TrendSample[], value: number): number {
-  const total = trends.reduce((sum, { count }) => sum + count, 0);
-  return trends.reduce((sum, trend) => sum + countUpTo(trend, value), 0) / total;
-}

@@ -1,12 +1,8 @@
 import * as z from 'zod';
 import { boundedText } from '../json-values.ts';
-import { shareAtMost, type TrendSample, trendQuantile } from '../measurement/custom.ts';
 import type { Slice } from '../measurement/measurement.ts';
-import { estimateRatio } from '../statistics/mean-interval.ts';
-import { estimateProportion } from '../statistics/proportion.ts';
-import { invertShares } from '../statistics/quantile-interval.ts';
 import { printDecimal } from './decimal.ts';
-import type { Estimator, MetricRow } from './table.ts';
+import { METRICS, type MetricRow, readerOf } from './table.ts';
 
 /** Parts of a metric of the user's script that an SLO may name, and the type of k6 that has them. */
 export const CUSTOM_STATISTICS = ['percentile', 'avg', 'min', 'max', 'rate'] as const;
@@ -49,6 +45,8 @@ const SHARE_TOLERANCE = 0.01;
 export function customRow(metric: CustomMetric): MetricRow {
   const { unit, better, percent, statistic } = metric;
   const higher = better === 'higher';
+  const like: MetricRow = METRICS[statistic !== 'rate' ? statistic : unit === '/s' ? 'rate' : 'errors'];
+  const details = { percent: percent ?? Number.NaN, to: Number.NaN };
   return {
     unit,
     better,
@@ -58,83 +56,33 @@ export function customRow(metric: CustomMetric): MetricRow {
     // After all built-in metrics; those of one script in the order of percentiles.
     rank: 110 + (statistic === 'percentile' ? percent! / 1000 : 0.2),
     ...(statistic === 'percentile' && { level: () => percent! / 100 }),
-    measure: (slices, read) => measureCustom(metric, slices, read.deepest),
-    estimate: (clusters, confidence) => estimateCustom(metric, clusters, confidence),
+    measure(slices, { deepest }) {
+      const samples = readSamples(metric, slices);
+      return like.measure!(samples, readerOf(samples, deepest), details);
+    },
+    estimate(clusters, confidence) {
+      const samples = clusters.map((slices) => readSamples(metric, slices));
+      const isFed = samples.some((own) => own.length > 0);
+      return isFed
+        ? like.estimate!(samples, confidence, details)
+        : { value: Number.NaN, low: Number.NaN, high: Number.NaN };
+    },
     words: { worse: higher ? 'lower' : 'higher', better: higher ? 'higher' : 'lower' },
   };
 }
 
-function listTrends(slices: readonly Slice[], name: string): TrendSample[] {
-  return slices.flatMap(({ custom }) => {
-    const sample = custom?.[name];
-    return sample?.type === 'trend' && sample.count > 0 ? [sample] : [];
+/**
+ * Takes the samples of a metric for requests, so that the table of metrics measures and estimates them: values of a Trend
+ * for latencies, hits of a Rate for failures, and the sum of a Counter for a number of requests. Slices without any are
+ * left out.
+ */
+function readSamples({ name, statistic }: CustomMetric, slices: readonly Slice[]): Slice[] {
+  return slices.flatMap((slice) => {
+    const sample = slice.custom?.[name];
+    if (sample === undefined || (sample.type === 'trend') === (statistic === 'rate')) return [];
+    const none = { ...slice, failed: 0, dropped: 0, resent: 0, latency: null, avg: null };
+    if (sample.type === 'counter') return [{ ...none, ok: sample.sum }];
+    if (sample.type === 'rate') return [{ ...none, ok: sample.count - sample.hits, failed: sample.hits }];
+    return sample.count > 0 ? [{ ...none, ok: sample.count, avg: sample.avg, latency: sample }] : [];
   });
-}
-
-/** Sums the samples of a Rate or a Counter: hits of all, or the sum over the seconds under load. Null without any. */
-function countSamples(slices: readonly Slice[], name: string): { hits: number; count: number } | null {
-  const fed = slices.flatMap(({ custom, seconds }) => {
-    const sample = custom?.[name];
-    if (sample?.type === 'rate') return [{ hits: sample.hits, count: sample.count }];
-    return sample?.type === 'counter' ? [{ hits: sample.sum, count: seconds }] : [];
-  });
-  if (fed.length === 0) return null;
-  const sum = (of: 'hits' | 'count') => fed.reduce((total, each) => total + each[of], 0);
-  return { hits: sum('hits'), count: sum('count') };
-}
-
-function measureCustom(metric: CustomMetric, slices: readonly Slice[], deepest: number): number {
-  const { name, statistic, percent } = metric;
-  if (statistic === 'rate') {
-    const found = countSamples(slices, name);
-    return found === null ? Number.NaN : found.hits / found.count;
-  }
-  const trends = listTrends(slices, name);
-  if (statistic === 'avg') {
-    const count = trends.reduce((sum, trend) => sum + trend.count, 0);
-    return trends.reduce((sum, trend) => sum + trend.avg * trend.count, 0) / count;
-  }
-  const level = statistic === 'min' ? 0 : statistic === 'max' ? 1 : Math.min(percent! / 100, deepest);
-  return trendQuantile(trends, level);
-}
-
-function estimateCustom(metric: CustomMetric, clusters: Parameters<Estimator>[0], confidence: number) {
-  const { name, statistic, percent, unit } = metric;
-  const value = measureCustom(metric, clusters.flat(), 1);
-  const unknown = { value: Number.NaN, low: Number.NaN, high: Number.NaN };
-  if (Number.isNaN(value)) return unknown;
-  if (statistic === 'rate') {
-    const counts = clusters.flatMap((slices) => countSamples(slices, name) ?? []);
-    if (unit === 'fraction') return { value, ...estimateProportion(counts, confidence) };
-    return estimateRatio(
-      counts.map(({ hits, count }) => ({ total: hits, weight: count })),
-      confidence,
-    );
-  }
-  const trends = clusters.map((slices) => listTrends(slices, name)).filter((own) => own.length > 0);
-  if (statistic === 'avg') {
-    const totals = trends.map((own) => ({
-      total: own.reduce((sum, { avg, count }) => sum + avg * count, 0),
-      weight: own.reduce((sum, { count }) => sum + count, 0),
-    }));
-    return estimateRatio(totals, confidence);
-  }
-  // The extremes of a sample have no confidence interval.
-  if (statistic !== 'percentile') return { value, low: value, high: value };
-  const all = trends.flat();
-  const ends = invertShares(
-    {
-      least: Math.min(...all.map(({ values }) => values[0]!)),
-      point: value,
-      most: Math.max(...all.map(({ values }) => values.at(-1)!)),
-    },
-    percent! / 100,
-    confidence,
-    (at) =>
-      trends.map((own) => {
-        const count = own.reduce((sum, trend) => sum + trend.count, 0);
-        return { hits: (1 - shareAtMost(own, at)) * count, count };
-      }),
-  );
-  return { value, ...ends };
 }

@@ -1,9 +1,15 @@
 import * as z from 'zod';
 import type { Slice } from '../measurement/measurement.ts';
-import { pooledQuantile } from '../measurement/quantiles.ts';
 import { type CustomMetric, customMetricSchema, customRow, printCustom } from './custom.ts';
 import { printDecimal } from './decimal.ts';
-import { METRICS, type MetricDetails, type MetricKind, type MetricRow, type Unit } from './table.ts';
+import {
+  METRICS,
+  type MetricDetails,
+  type MetricKind,
+  type MetricRow,
+  readerOf,
+  type Unit,
+} from './table.ts';
 
 /** Kinds of metric, in the order of their table. */
 export const METRIC_KINDS = Object.keys(METRICS) as MetricKind[];
@@ -109,9 +115,7 @@ export function rankOf(metric: Metric, where: Where = 'all'): number {
  * @param deepest highest level (fraction) at which a quantile is read; higher ones are read there
  */
 export function measureMetric(slices: readonly Slice[], metric: Metric, deepest = 1): number {
-  const quantile = (level: number) => pooledQuantile(slices, Math.min(level, deepest));
-  const read = Object.assign(quantile, { deepest });
-  return rowOf(metric).measure?.(slices, read, detailsOf(metric)) ?? Number.NaN;
+  return rowOf(metric).measure?.(slices, readerOf(slices, deepest), detailsOf(metric)) ?? Number.NaN;
 }
 
 /**

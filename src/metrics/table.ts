@@ -66,7 +66,7 @@ export type MetricRow = {
    * Estimates the value with a two-sided interval, by which an SLO is judged. Slices of one cluster hang together. Null:
    * it cannot be an SLO.
    */
-  estimate: Estimator | null;
+  estimate: ((clusters: Clusters, confidence: number, details: MetricDetails) => Interval) | null;
   /** Hint for users who try to make an SLO of a metric that is only compared. */
   hint?: string;
   /** Name in tables and sentences. Absent: the name in the SLO language. */
@@ -80,7 +80,10 @@ type Clusters = readonly (readonly Slice[])[];
 /** Reads a quantile (level as a fraction) of the latency; levels beyond `deepest` are read there. */
 type Read = ((level: number) => number) & { deepest: number };
 
-export type Estimator = (clusters: Clusters, confidence: number, details: MetricDetails) => Interval;
+/** Makes what reads quantiles of all requests of the slices. */
+export function readerOf(slices: readonly Slice[], deepest: number): Read {
+  return Object.assign((level: number) => pooledQuantile(slices, Math.min(level, deepest)), { deepest });
+}
 
 const LATENCY = {
   unit: 'ms',

@@ -25,23 +25,8 @@ export function estimateQuantile(
   if (answered.length === 0) return { low: Number.POSITIVE_INFINITY, high: Number.POSITIVE_INFINITY };
   const least = Math.min(...answered.map((sketch) => sketch.values[0]!));
   const most = Math.max(...answered.map((sketch) => sketch.values.at(-1)!));
-  return invertShares({ least, point, most }, level, confidence, (ms) => clusterAbove(clusters, ms));
-}
-
-/**
- * Inverts the test of the share above a value, as `estimateQuantile` describes it, for any values.
- *
- * @param of smallest value, quantile and largest value of the sample
- * @param listAbove counts of what lies above a value, by cluster
- */
-export function invertShares(
-  { least, point, most }: { least: number; point: number; most: number },
-  level: number,
-  confidence: number,
-  listAbove: (value: number) => Cluster[],
-): Interval {
   const allowed = 1 - level;
-  const above = (value: number) => estimateProportion(listAbove(value), confidence);
+  const above = (value: number) => estimateProportion(clusterAbove(clusters, value), confidence);
   const isBelow = (value: number) => above(value).low > allowed;
   const isAbove = (value: number) => above(value).high < allowed;
   const top = Math.min(point, most);
@@ -55,7 +40,7 @@ export function invertShares(
   };
 }
 
-function clusterAbove(clusters: readonly (readonly Slice[])[], ms: number) {
+function clusterAbove(clusters: readonly (readonly Slice[])[], ms: number): Cluster[] {
   return clusters
     .map((slices) => ({ slices, count: slices.reduce((sum, slice) => sum + attempts(slice), 0) }))
     .filter(({ count }) => count > 0)
