@@ -1,3 +1,4 @@
+import type { Slice } from './measurement.ts';
 import { readOrdered, type Sample } from './quantiles.ts';
 import { sum } from './sum.ts';
 
@@ -25,4 +26,21 @@ function readAt(sorted: Float64Array, level: number): number {
   const whole = Math.floor(position);
   const value = sorted[whole]!;
   return position === whole ? value : value + (position - whole) * (sorted[whole + 1]! - value);
+}
+
+/**
+ * Returns the standard deviation (ms) of the latencies of all requests that were answered as expected, over all slices
+ * together, near the true one: order statistics are read from the levels that are kept. NaN without any.
+ */
+export function latencyDeviation(slices: readonly Slice[]): number {
+  let [count, mean, squares] = [0, 0, 0];
+  for (const { ok, latency } of slices) {
+    for (let before = 0; latency !== null && before < ok; before++) {
+      const value = readOrdered({ count: ok, ...latency }, before);
+      const distance = value - mean;
+      mean += distance / ++count;
+      squares += distance * (value - mean);
+    }
+  }
+  return Math.sqrt(squares / count);
 }

@@ -79,15 +79,10 @@ export function countUpTo(sample: Sample, bound: number): number {
   return 1 + Math.floor(levelAt(sample, bound) * (sample.count - 1) + ROUNDING);
 }
 
-function countAll(samples: readonly Sample[]): number {
-  return samples.reduce((total, { count }) => total + count, 0);
-}
+const countAll = (samples: readonly Sample[]) => sum(samples, ({ count }) => count);
 
-function countAtMost(samples: readonly Sample[], bound: number): number {
-  let total = 0;
-  for (const sample of samples) total += countUpTo(sample, bound);
-  return total;
-}
+const countAtMost = (samples: readonly Sample[], bound: number) =>
+  sum(samples, (sample) => countUpTo(sample, bound));
 
 /** Returns the share (fraction) of all requests of the slices that took longer than `ms`, failed or were dropped. */
 export function shareAbove(slices: readonly Slice[], ms: number): number {
@@ -137,7 +132,7 @@ export function attempts(slice: Slice): number {
 }
 
 /** Returns the share (fraction) of a distribution at or below `ms`: the inverse of its quantile function. */
-export function levelAt({ levels, values }: Sketch, ms: number): number {
+function levelAt({ levels, values }: Sketch, ms: number): number {
   const last = values.length - 1;
   if (ms < values[0]!) return 0;
   if (ms >= values[last]!) return 1;

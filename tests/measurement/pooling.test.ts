@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { MEASURED_PERCENTS } from '../../src/measurement/levels.ts';
-import { poolSamples } from '../../src/measurement/pooling.ts';
+import { MEASURED_PERCENTS, RECORDED_PERCENTS } from '../../src/measurement/levels.ts';
+import type { Slice } from '../../src/measurement/measurement.ts';
+import { latencyDeviation, poolSamples } from '../../src/measurement/pooling.ts';
 import type { Sample } from '../../src/measurement/quantiles.ts';
+import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
 
 const LEVELS = MEASURED_PERCENTS.map((percent) => percent / 100);
@@ -52,18 +54,6 @@ describe('pooled distributions', () => {
     ]);
   });
 
-  it('differ from an average and from the worst, which are no quantiles of what was sent', () => {
-    const pods = drawPods([400, 400, 400, 400]);
-    const truth = sketch(pods.flat());
-    const at = (sample: Sample, percent: number) => sample.values[MEASURED_PERCENTS.indexOf(percent)]!;
-    const each = pods.map((pod) => at(sketch(pod), 95));
-    const mean = each.reduce((sum, value) => sum + value, 0) / each.length;
-    const off = (value: number) => Math.abs(value / at(truth, 95) - 1);
-    expect(off(mean)).toBeGreaterThan(0.1);
-    expect(off(Math.max(...each))).toBeGreaterThan(0.1);
-    expect(off(at(poolSamples(pods.map(sketch))!, 95))).toBeLessThan(0.005);
-  });
-
   it('of one are its own, and of none nothing', () => {
     const one = sketch([3, 1, 2, 8, 5]);
     expect(
@@ -71,5 +61,49 @@ describe('pooled distributions', () => {
     ).toBe(true);
     expect(poolSamples([sketch([7])])).toMatchObject({ count: 1, values: LEVELS.map(() => 7) });
     expect(poolSamples([])).toBeNull();
+  });
+});
+
+/** A slice with the levels that a record keeps. */
+function recorded(sample: readonly number[]): Slice {
+  const slice = makeRound(sample);
+  const kept = new Set(RECORDED_PERCENTS.map((percent) => percent / 100));
+  const { levels, values } = slice.latency!;
+  const indices = levels.flatMap((level, i) => (kept.has(level) ? [i] : []));
+  return {
+    ...slice,
+    latency: { levels: indices.map((i) => levels[i]!), values: indices.map((i) => values[i]!) },
+  };
+}
+
+function deviation(sample: readonly number[]): number {
+  const mean = sample.reduce((sum, x) => sum + x, 0) / sample.length;
+  return Math.sqrt(sample.reduce((sum, x) => sum + (x - mean) ** 2, 0) / sample.length);
+}
+
+describe('the deviation of latencies', () => {
+  it('is that of all requests, within some per cent, from the levels that a record keeps', () => {
+    const draw = seed(7);
+    for (const sigma of [0.1, 0.5, 1]) {
+      const samples = [40, 900, 6000].map((count, slice) =>
+        Array.from({ length: count }, () => (slice + 1) * Math.exp(sigma * draw.normal())),
+      );
+      const found = latencyDeviation(samples.map(recorded));
+      expect(Math.abs(found / deviation(samples.flat()) - 1)).toBeLessThan(0.03);
+    }
+  });
+
+  it('sees differences between slices', () => {
+    expect(latencyDeviation([recorded([1, 1, 1]), recorded([3, 3, 3])])).toBeCloseTo(1, 9);
+  });
+
+  it('is that of a single stall', () => {
+    const sample = [...Array.from({ length: 999 }, () => 2), 500];
+    expect(latencyDeviation([recorded(sample)])).toBeCloseTo(deviation(sample), 1);
+  });
+
+  it('is not known without an answer', () => {
+    expect(latencyDeviation([])).toBeNaN();
+    expect(latencyDeviation([makeRound([5], { ok: 0, failed: 3, latency: null })])).toBeNaN();
   });
 });

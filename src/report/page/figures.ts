@@ -1,7 +1,13 @@
 import { meanStartup, peakMemory, processorTime } from '../../measurement/costs.ts';
-import { countWithin, latencyDeviation } from '../../measurement/deviation.ts';
 import type { Slice } from '../../measurement/measurement.ts';
-import { achievedRate, attempts, meanLatency, pooledQuantile } from '../../measurement/quantiles.ts';
+import { latencyDeviation } from '../../measurement/pooling.ts';
+import {
+  achievedRate,
+  attempts,
+  countAnswered,
+  meanLatency,
+  pooledQuantile,
+} from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
 import { type Metric, measureMetric, printMetric } from '../../metrics/metric.ts';
 import * as numbers from '../format/numbers.ts';
@@ -45,7 +51,7 @@ export function listBuckets(bounds: readonly number[]): Figure[] {
   if (bounds.length === 0) return [];
   const name = (ms: number) => formatMs(ms, 6);
   const countUpTo = (slices: readonly Slice[], bound: number | undefined) =>
-    bound === undefined ? sum(slices, ({ ok }) => ok) : countWithin(slices, [bound])[0]!;
+    sum(slices, (slice) => (bound === undefined ? slice.ok : countAnswered(slice, bound)));
   const count = (slices: readonly Slice[], i: number) =>
     countUpTo(slices, bounds[i]) - (i === 0 ? 0 : countUpTo(slices, bounds[i - 1]));
   const titles = bounds.map((bound, i) => `${i === 0 ? 'up' : name(bounds[i - 1]!)} to ${name(bound)}`);
