@@ -119,7 +119,7 @@ function scoreRobustly(values: readonly number[]): number[] | null {
 
 /** Finds the greatest standardised CUSUM within a window, and the index of the first value after it. */
 function scan(
-  scores: readonly number[],
+  scores: ArrayLike<number>,
   windows: readonly Window[],
 ): { statistic: number; index: number; window: Window } {
   let best = { statistic: 0, index: -1, window: windows[0]! };
@@ -174,31 +174,9 @@ function isCommon(
     }
     let at = 0;
     for (const scoresOfBlock of blocks) for (const score of scoresOfBlock) shuffled[at++] = score;
-    if (long.some((window) => reaches(shuffled, window, statistic - 1e-12))) reached++;
+    if (scan(shuffled, long).statistic >= statistic - 1e-12) reached++;
     // The series itself counts as one of the shuffled ones.
     if (reached + 1 > allowed) return true;
-  }
-  return false;
-}
-
-/** Tells whether some CUSUM within the window is as great as the statistic: `scan` without its divisions. */
-function reaches(scores: Float64Array, [from, to]: Window, statistic: number): boolean {
-  const length = to - from;
-  let sum = 0;
-  let squares = 0;
-  for (let i = from; i < to; i++) {
-    const score = scores[i]!;
-    sum += score;
-    squares += score * score;
-  }
-  const mean = sum / length;
-  const variance = squares / length - mean * mean;
-  if (!(variance > 1e-12)) return false;
-  const least = (statistic * statistic * variance) / length;
-  let cusum = 0;
-  for (let before = 1; before <= length - FEWEST_ON_A_LEVEL; before++) {
-    cusum += scores[from + before - 1]! - mean;
-    if (before >= FEWEST_ON_A_LEVEL && cusum * cusum >= least * before * (length - before)) return true;
   }
   return false;
 }
