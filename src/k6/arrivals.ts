@@ -1,4 +1,4 @@
-import { countArrivals, countDue } from '../plan/arrivals.ts';
+import { countArrivals, countDue, shareTurns } from '../plan/arrivals.ts';
 import {
   type ArrivalPlan,
   type Arrivals,
@@ -8,7 +8,6 @@ import {
   seedFor,
 } from '../plan/draws.ts';
 import type { Program, Slot } from '../plan/slot.ts';
-import { shareTurns } from '../plan/turns.ts';
 import { seedRandom } from '../statistics/random.ts';
 import { nameScenario } from './driver.ts';
 

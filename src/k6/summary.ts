@@ -5,10 +5,9 @@ import type { Slice } from '../measurement/measurement.ts';
 import { poolSamples } from '../measurement/pooling.ts';
 import { sum } from '../measurement/sum.ts';
 import type { SlotEvidence } from '../measurement/validity.ts';
-import { countArrivals } from '../plan/arrivals.ts';
+import { countArrivals, shareTurns } from '../plan/arrivals.ts';
 import { shareSlot } from '../plan/pods.ts';
 import type { Slot } from '../plan/slot.ts';
-import { shareTurns } from '../plan/turns.ts';
 import { isMeasured } from './driver.ts';
 import { type Failure, mergeFailures, readCodes } from './failures.ts';
 

@@ -1,12 +1,9 @@
-import type { Config } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import { listBlockSlots } from './layout.ts';
 import type { Plan } from './plan.ts';
 import { shareSlot } from './pods.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { SHIFTS, type Slot } from './slot.ts';
-import type { Step } from './step.ts';
-import { shareTurns } from './turns.ts';
 
 /** Counts the arrivals of a rate that are due in the measured part of a slot. Null for other loads. */
 export function countArrivals(slot: Slot): number | null {
@@ -24,6 +21,30 @@ export function countDue(rate: number, seconds: number): number {
 }
 
 /**
+ * Length of a turn. Turns as short as this share between both arms even what lasts only some milliseconds: a
+ * processor that is taken away, or a garbage collection in k6. Requests of fast services still run beside as many
+ * other requests as at the full rate.
+ */
+const TURN_SECONDS = 0.01;
+
+/**
+ * Deals arrivals out by number and not by time, so that a late one still goes to its arm.
+ *
+ * @returns null without turns; else arrivals of one turn, those of all arms that are left out at the start (whole cycles)
+ *   and that are measured, and those of this slot that are measured
+ */
+export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Slot) {
+  if (turns === null || load.kind !== 'arrival-rate') return null;
+  const arrivals = Math.max(1, Math.round(load.rate * TURN_SECONDS));
+  const cycle = turns.of * arrivals;
+  const settling = countDue(load.rate / cycle, settleSeconds) * cycle;
+  const measured = Math.max(0, Math.floor(Number((load.rate * seconds).toFixed(6))) - settling);
+  const rest = (measured % cycle) - turns.position * arrivals;
+  const planned = Math.floor(measured / cycle) * arrivals + Math.min(arrivals, Math.max(0, rest));
+  return { arrivals, settling, measured, planned };
+}
+
+/**
  * Makes sure that every slot measures some request.
  *
  * @param pods that each send an equal part of the load
@@ -31,32 +52,22 @@ export function countDue(rate: number, seconds: number): number {
  */
 export function assertArrivals(plan: Plan, pods = 1): void {
   for (const step of plan.steps) {
-    const empty = findEmpty(plan, step, pods);
-    if (empty === null || step.load.kind !== 'arrival-rate') continue;
+    const { load, label } = step;
+    if (load.kind !== 'arrival-rate') continue;
+    // Turns of any length, after a warm-up that is probed, and after one that is known.
+    const known = new Map([[label, SHORTEST_ROUND_SECONDS]]);
+    const slots = SHIFTS.flatMap((shift) =>
+      [new Map<string, number>(), known].flatMap((warmUpSeconds) =>
+        listBlockSlots({ ...plan, steps: [step] }, 0, { shift, warmUpSeconds }),
+      ),
+    );
+    const empty = slots.find((slot) => slot.round !== null && countArrivals(shareSlot(slot, pods)) === 0);
+    if (empty === undefined) continue;
     const seconds = Math.round((empty.seconds - empty.settleSeconds) * 10) / 10;
-    const longer = step.load.seconds === undefined ? 'a larger `budget`' : 'a longer load';
+    const longer = load.seconds === undefined ? 'a larger `budget`' : 'a longer load';
     throw new UserError({
-      what: `${step.label}: at ${step.load.rate} req/s no request is due in some of the rounds, which measure ${seconds} s each.`,
+      what: `${label}: at ${load.rate} req/s no request is due in some of the rounds, which measure ${seconds} s each.`,
       hint: `Give it a higher rate or ${longer}${pods > 1 ? `; ${pods} pods share the rate` : ''}.`,
     });
   }
-}
-
-function findEmpty(plan: Plan, step: Step, pods: number): Slot | null {
-  return listMeasured(plan, step).find((slot) => countArrivals(shareSlot(slot, pods)) === 0) ?? null;
-}
-
-/** Lists the slots of blocks whose turns are as long as any, with a warm-up that is probed and one that is known. */
-function listMeasured(plan: Plan, step: Step): Slot[] {
-  const known = new Map([[step.label, SHORTEST_ROUND_SECONDS]]);
-  return SHIFTS.flatMap((shift) =>
-    [new Map<string, number>(), known].flatMap((warmUpSeconds) =>
-      listBlockSlots({ ...plan, steps: [step] }, 0, { shift, warmUpSeconds }),
-    ),
-  ).filter((slot) => slot.round !== null);
-}
-
-/** Sets the budget of all scenarios. */
-export function withBudget(config: Config, budgetSeconds: number): Config {
-  return { ...config, scenarios: config.scenarios.map((each) => ({ ...each, budgetSeconds })) };
 }

@@ -1,5 +1,4 @@
 import type { Config } from '../config/config.ts';
-import { round3 } from '../metrics/decimal.ts';
 import { countLeast, planFewer } from './paired.ts';
 import type { FixedWork, Plan } from './plan.ts';
 import { FIXED_WORK_LIMIT_SECONDS, SHORTEST_ROUND_SECONDS } from './shape.ts';
@@ -52,18 +51,8 @@ export function blockSeconds(lengths: readonly number[]): number {
 
 /** Lists what is known of fixed work before a run. */
 export function listFixedWork({ steps, paired, blocks }: Plan, config: Config): FixedWork[] {
-  const least = paired ? countLeast(steps, config).least : 1;
-  return steps.flatMap(({ label, load, budgetSeconds }): FixedWork[] => {
-    if (load.kind !== 'fixed-work') return [];
-    return [
-      {
-        label,
-        requests: load.requests,
-        seconds: { least: SHORTEST_ROUND_SECONDS, most: FIXED_WORK_LIMIT_SECONDS },
-        blocks: paired
-          ? { most: blocks, upToSeconds: round3(budgetSeconds / 2 / blocks), least }
-          : { most: 1, upToSeconds: FIXED_WORK_LIMIT_SECONDS, least },
-      },
-    ];
-  });
+  const [most, least] = paired ? [blocks, countLeast(steps, config).least] : [1, 1];
+  return steps.flatMap(({ label, load }) =>
+    load.kind === 'fixed-work' ? [{ label, requests: load.requests, blocks: { most, least } }] : [],
+  );
 }

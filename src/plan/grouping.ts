@@ -1,4 +1,3 @@
-import type { Load } from '../measurement/load.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { groupFamilies } from './relations.ts';
 import type { Step } from './step.ts';
@@ -8,21 +7,24 @@ import type { Step } from './step.ts';
  * whose length is unknown. The shared one comes last: it ends with load on the head alone.
  */
 export function groupByProcess(steps: Step[]): Step[][] {
-  const isShared = ({ work, load }: Step) => work.kind === 'request' && load.kind !== 'fixed-work';
-  const shared = steps.filter(isShared);
-  const own = steps.filter((step) => !isShared(step));
   const groups: Step[][] = [];
-  for (const step of own) {
-    const fits = groups.find(([first]) => isSameScript(first!, step));
+  for (const step of steps) {
+    const fits = groups.find(([first]) => isSameProcess(first!, step));
     if (fits) fits.push(step);
     else groups.push([step]);
   }
-  return [...groups, ...(shared.length > 0 ? [shared] : [])];
+  return groups.sort(([a], [b]) => Number(sharesProcess(a!)) - Number(sharesProcess(b!)));
 }
 
-function isSameScript(a: Step, b: Step): boolean {
+/** Tells whether a step shares a process with others, and both arms: its requests name their target one by one. */
+export function sharesProcess({ work, load }: Step): boolean {
+  return work.kind === 'request' && load.kind !== 'fixed-work';
+}
+
+function isSameProcess(a: Step, b: Step): boolean {
   if (a.load.kind === 'fixed-work' || b.load.kind === 'fixed-work') return false;
-  return a.work.kind === 'script' && b.work.kind === 'script' && a.work.path === b.work.path;
+  if (a.work.kind === 'request' || b.work.kind === 'request') return a.work.kind === b.work.kind;
+  return a.work.path === b.work.path;
 }
 
 /**
@@ -31,20 +33,13 @@ function isSameScript(a: Step, b: Step): boolean {
  */
 export function separateSweeps(steps: readonly Step[]): Step[][] {
   const sweeps = groupSweeps(steps);
-  const isSwept = ({ scenario }: Step) => sweeps.get(scenario)!.length > 1;
-  const [single, swept]: [Step[], Step[][]] = [[], []];
-  for (const family of groupFamilies(steps, (step) => [step])) {
-    if (family.some(isSwept)) swept.push(family);
-    else single.push(...family);
-  }
-  const amount = (family: Step[]) => Math.max(...family.map(({ load }) => amountOf(load)));
-  swept.sort((a, b) => amount(a) - amount(b));
+  const isSwept = (family: Step[]) => family.some(({ scenario }) => sweeps.get(scenario)!.length > 1);
+  const families = groupFamilies(steps, (step) => [step]);
+  const single = families.filter((family) => !isSwept(family)).flat();
+  const amountOf = ({ load }: Step) => (load.kind === 'arrival-rate' ? load.rate : load.users);
+  const amount = (family: Step[]) => Math.max(...family.map(amountOf));
+  const swept = families.filter(isSwept).sort((a, b) => amount(a) - amount(b));
   return single.length > 0 ? [single, ...swept] : swept;
-}
-
-/** Orders loads of one scenario: req/s, or users. */
-function amountOf(load: Load): number {
-  return load.kind === 'arrival-rate' ? load.rate : load.users;
 }
 
 /**
@@ -56,7 +51,7 @@ export function prepareNames(
 ): (step: Step, arm: Arm | null, round: number | null) => string {
   const sweeps = groupSweeps(steps);
   return (step, arm, round) => {
-    const sweep = sweeps.get(step.scenario) ?? [];
+    const sweep = sweeps.get(step.scenario)!;
     const load = sweep.length > 1 ? `-L${sweep.indexOf(step) + 1}` : '';
     const side = arm === null ? '' : arm === 'base' ? '-B' : '-H';
     return `${step.scenario}${load}${side}-${round === null ? 'W' : `R${round + 1}`}`;
@@ -65,11 +60,7 @@ export function prepareNames(
 
 /** Groups steps by scenario: those of a sweep are several. */
 function groupSweeps(steps: readonly Step[]): Map<string, Step[]> {
-  const sweeps = new Map<string, Step[]>();
-  for (const step of steps) {
-    const sweep = sweeps.get(step.scenario);
-    if (sweep) sweep.push(step);
-    else sweeps.set(step.scenario, [step]);
-  }
+  const sweeps = new Map<string, Step[]>(steps.map(({ scenario }) => [scenario, []]));
+  for (const step of steps) sweeps.get(step.scenario)!.push(step);
   return sweeps;
 }

@@ -1,6 +1,6 @@
 import type { Arm } from '../measurement/measurement.ts';
 import { round3 } from '../metrics/decimal.ts';
-import { groupByProcess, prepareNames, separateSweeps } from './grouping.ts';
+import { groupByProcess, prepareNames, separateSweeps, sharesProcess } from './grouping.ts';
 import type { Plan } from './plan.ts';
 import { groupFamilies } from './relations.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
@@ -19,17 +19,11 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
     .map((together) => ({
       arms: together,
       programs: [
-        ...layOutPrograms(
-          plan,
-          due.filter((step) => !isNew(step)),
-          together,
-          order,
-        ),
+        ...layOutPrograms(plan, { due: due.filter((step) => !isNew(step)), arms: together }, order),
         // Load on the head alone comes last: both arms must have the same past while they are compared.
         ...layOutPrograms(
           plan,
-          due.filter(isNew),
-          together.filter((arm) => arm === 'head'),
+          { due: due.filter(isNew), arms: together.filter((arm) => arm === 'head') },
           order,
         ),
       ],
@@ -107,20 +101,20 @@ function cutWarmUp(slot: Slot): Slot {
  * Lays out k6 processes: one for both arms where requests name their target one by one, else one for each arm. Those of
  * scenarios with limits relative to each other follow each other on one arm.
  */
-function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder): Program[] {
+function layOutPrograms(
+  plan: Plan,
+  { due, arms }: { due: Step[]; arms: Arm[] },
+  order: BlockOrder,
+): Program[] {
   const groups = groupByProcess(due);
-  const isShared = ([{ work, load }]: Step[] | [Step]) =>
-    work.kind === 'request' && load.kind !== 'fixed-work';
-  const own = groupFamilies(
-    groups.filter((group) => !isShared(group)),
-    (group) => group,
-  );
+  const isShared = (group: Step[]) => sharesProcess(group[0]!);
+  const own = groups.filter((group) => !isShared(group));
   const layOut = (steps: Step[], together: Arm[]): Program[] => {
     const slots = layOutSlots(plan, steps, together, order);
     return slots.length > 0 ? [measureLength(slots)] : [];
   };
   return [
-    ...own.flatMap((family) =>
+    ...groupFamilies(own, (group) => group).flatMap((family) =>
       arms.flatMap((arm) =>
         (order.reversed ? family.toReversed() : family).flatMap((steps) => layOut(steps, [arm])),
       ),

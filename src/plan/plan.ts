@@ -33,10 +33,8 @@ export type FixedWork = {
   label: string;
   /** Requests that each revision gets in each block, or a whole multiple of them where they take less than a second. */
   requests: number;
-  /** Length of a stretch: it is repeated to the least, and k6 stops it at the most. */
-  seconds: { least: number; most: number };
-  /** Blocks: the most where a stretch takes up to so many seconds, fewer where it takes longer, but not too few. */
-  blocks: { most: number; upToSeconds: number; least: number };
+  /** Blocks: fewer where it takes long, but not too few. */
+  blocks: { most: number; least: number };
 };
 
 /** Longest time (s) that a run looks for the function that takes the processor time, once it has found a slowdown. */

@@ -1,8 +1,9 @@
 import type { Config, Scenario } from '../config/config.ts';
 import { listVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
+import { sum } from '../measurement/sum.ts';
 import { round3 } from '../metrics/decimal.ts';
-import { assertArrivals, withBudget } from './arrivals.ts';
+import { assertArrivals } from './arrivals.ts';
 import { listFixedWork } from './fixed-work.ts';
 import { layOutBlock } from './layout.ts';
 import { planPairedBlocks } from './paired.ts';
@@ -43,7 +44,8 @@ export function planVariants(config: Config, options: PlanOptions): PlannedVaria
  *   is so low that there are rounds without a request, and when there are more loads than anybody would wait for
  */
 export function planRun(config: Config, { budgetSeconds, ...others }: PlanOptions): Plan {
-  const own = budgetSeconds === undefined ? config : withBudget(config, budgetSeconds);
+  const scenarios = config.scenarios.map((each) => ({ ...each, budgetSeconds }));
+  const own = budgetSeconds === undefined ? config : { ...config, scenarios };
   assertStepCount(own.scenarios);
   const plan = composePlan(own, others);
   assertArrivals(plan, own.pods?.count);
@@ -61,49 +63,52 @@ function assertStepCount(scenarios: readonly Scenario[]): void {
 }
 
 function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budgetSeconds'>): Plan {
+  const { warmUpSeconds, soakSeconds } = config.measure;
   const steps = relateSteps(planAllSteps(config));
-  const swapped = paired && hasFixedPort(config);
   const searches = planSearches(config, paired);
-  const chosen =
-    steps.length === 0
-      ? { blocks: 0, looks: [] }
-      : paired
-        ? planPairedBlocks(steps, config, blocks)
-        : planBlocksAlone(steps);
+  const ofPair = () => planPairedBlocks(steps, config, blocks);
   const plan: Plan = {
     suite: config.suite,
     steps,
     searches,
     paired,
-    swapped,
-    ...chosen,
-    ...(config.measure.warmUpSeconds !== undefined && { warmUpSeconds: config.measure.warmUpSeconds }),
-    soakSeconds: config.measure.soakSeconds,
+    swapped: paired && hasFixedPort(config),
+    ...(steps.length === 0 ? { blocks: 0, looks: [] } : paired ? ofPair() : planBlocksAlone(steps)),
+    ...(warmUpSeconds !== undefined && { warmUpSeconds }),
+    soakSeconds,
     seconds: { firstBlock: 0, firstLook: 0, soak: 0, searches: 0, atMost: 0 },
     fixedWork: [],
     shortages: [],
   };
-  const measure = (from: number, to: number) =>
-    Array.from({ length: Math.max(0, to - from) }, (_, i) => measureBlockLength(plan, from + i)).reduce(
-      (sum, one) => sum + one,
-      0,
-    );
-  const firstBlock = measure(0, Math.min(1, plan.blocks));
-  const firstLook = firstBlock + measure(1, plan.looks[0] ?? 0);
-  const atMost = firstLook + measure(plan.looks[0] ?? 0, plan.blocks);
-  const soak = layOutSoak(plan, 'head').reduce((sum, program) => sum + program.seconds, 0);
-  const searching = searches.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0);
   return {
     ...plan,
-    seconds: {
-      firstBlock: round3(firstBlock),
-      firstLook: round3(firstLook),
-      soak: round3(soak),
-      searches: round3(searching),
-      atMost: round3(atMost + soak + searching),
-    },
+    seconds: measurePlan(plan),
     fixedWork: listFixedWork(plan, config),
     shortages: [...findShortages(plan), ...(paired ? searches.flatMap(findSearchShortage) : [])],
+  };
+}
+
+/** Adds up the planned seconds under load. */
+function measurePlan(plan: Plan): Plan['seconds'] {
+  const blocks = Array.from({ length: plan.blocks }, (_, index) => {
+    // A pair probes its warm-up in the first block. From then on a warm-up is about a second long.
+    const known = index === 0 ? [] : plan.steps;
+    const warmUpSeconds = new Map(known.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]));
+    const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });
+    return sum(
+      stages.flatMap(({ programs }) => programs),
+      ({ seconds }) => seconds,
+    );
+  });
+  const add = (times: readonly number[]) => round3(sum(times, (time) => time));
+  const soak = add(layOutSoak(plan, 'head').map(({ seconds }) => seconds));
+  const searches = add(plan.searches.map(({ budgetSeconds }) => budgetSeconds));
+  return {
+    firstBlock: add(blocks.slice(0, 1)),
+    firstLook: add(blocks.slice(0, plan.looks[0])),
+    soak,
+    searches,
+    atMost: add([...blocks, soak, searches]),
   };
 }
 
@@ -123,13 +128,4 @@ export function hasFixedPort({ services }: Config): boolean {
   const isChosen = (url: string) =>
     /\$\{PORT\w*\}/.test(url) || own.some(({ name }) => url.includes(`\${${name}.PORT`));
   return own.some(({ url }) => url !== undefined && !isChosen(url));
-}
-
-function measureBlockLength(plan: Plan, index: number): number {
-  // A pair probes its warm-up in the first block. From then on a warm-up is about a second long.
-  const warmUpSeconds = new Map(
-    index === 0 ? [] : plan.steps.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]),
-  );
-  const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });
-  return stages.flatMap(({ programs }) => programs).reduce((sum, { seconds }) => sum + seconds, 0);
 }

@@ -30,10 +30,8 @@ export function findLimits(step: Pick<Step, 'load' | 'slos'>, steps: readonly St
 export function relateSteps(steps: readonly Step[]): Step[] {
   const families = new Map(steps.map((step) => [step.label, new Set([step.label])]));
   for (const step of steps) {
-    for (const { limit } of step.slos) {
-      const other = limit.kind === 'relative' && findLimitStep(steps, step, limit.scenario);
-      if (!other) continue;
-      const joined = new Set([...families.get(step.label)!, ...families.get(other.label)!]);
+    for (const other of findLimits(step, steps).values()) {
+      const joined = new Set([...families.get(step.label)!, ...families.get(other)!]);
       for (const label of joined) families.set(label, joined);
     }
   }

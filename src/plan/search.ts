@@ -60,8 +60,7 @@ export function planSearches(config: Config, paired: boolean): CapacitySearch[] 
       budgetSeconds: budgetSeconds ?? config.measure.budgetSeconds,
       warmUpSeconds: config.measure.warmUpSeconds ?? WARM_UP.seconds,
     };
-    const most = paired ? MOST_BLOCKS.paired : MOST_BLOCKS.alone;
-    const arms = paired ? 2 : 1;
+    const [most, arms] = paired ? [MOST_BLOCKS.paired, 2] : [MOST_BLOCKS.alone, 1];
     // Trials are expected with the usual warm-up.
     const further = search.warmUpSeconds - WARM_UP.seconds;
     const each = (count: number) => arms * (count * (expectSeconds(search) + K6_SECONDS / arms) + further);
@@ -70,35 +69,19 @@ export function planSearches(config: Config, paired: boolean): CapacitySearch[] 
   });
 }
 
+type Searched = Omit<CapacitySearch, 'blocks'>;
+
 /** Expects the length (s) of a trial in the middle of the range, its pause included. */
-function expectSeconds(search: Pick<CapacitySearch, 'goal' | 'scenario' | 'work' | 'budgetSeconds'>): number {
+function expectSeconds(search: Searched): number {
   const rate = Math.sqrt(search.goal.from * search.goal.to);
   return 0.7 * findLength(search.goal, rate, false) + SETTLE_SECONDS + stepAt(search, rate).pauseSeconds;
 }
 
 /** Trials of a search as a step at one rate. */
-export function stepAt(
-  {
-    scenario,
-    variant,
-    env,
-    work,
-    goal,
-    budgetSeconds,
-  }: Pick<CapacitySearch, 'goal' | 'scenario' | 'work' | 'budgetSeconds' | 'variant' | 'env'>,
-  rate: number,
-): Step {
-  const [step] = planSteps(
-    {
-      name: scenario,
-      work,
-      loads: [{ kind: 'arrival-rate', rate }],
-      slos: [goal.slo],
-      tolerances: { byMetric: {} },
-    },
-    budgetSeconds,
-  );
-  return { ...step!, ...(variant && { variant, env }) };
+function stepAt({ scenario: name, variant, env, work, goal, budgetSeconds }: Searched, rate: number): Step {
+  const loads = [{ kind: 'arrival-rate', rate } as const];
+  const trial = { name, work, loads, slos: [goal.slo], tolerances: { byMetric: {} } };
+  return { ...planSteps(trial, budgetSeconds)[0]!, ...(variant && { variant, env }) };
 }
 
 /**
@@ -113,24 +96,17 @@ export function layOutTrials(
 ): Program {
   const slots: Slot[] = [];
   let at = 0;
-  const add = (
-    arm: Arm,
-    rate: number,
-    round: number | null,
-    length: Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'>,
-  ) => {
+  const add = (arm: Arm, rate: number, own: Pick<Slot, 'round' | 'seconds' | 'settleSeconds' | 'slices'>) => {
     const step = stepAt(search, rate);
-    const key = `${search.scenario}-${arm === 'base' ? 'B' : 'H'}-${round === null ? 'W' : 'T'}`;
-    slots.push({ key, step, arm, round, startSeconds: round3(at), ...length, requests: null, turns: null });
-    at += length.seconds + gapAfter(step);
+    const key = `${search.scenario}-${arm === 'base' ? 'B' : 'H'}-${own.round === null ? 'W' : 'T'}`;
+    slots.push({ key, step, arm, startSeconds: round3(at), ...own, requests: null, turns: null });
+    at += own.seconds + gapAfter(step);
   };
-  if (warmUp) {
-    const length = { seconds: search.warmUpSeconds, settleSeconds: 0, slices: 1 };
-    for (const { arm, rate } of orders) add(arm, Math.max(1, WARM_UP.share * rate), null, length);
-  }
+  const first = { round: null, seconds: search.warmUpSeconds, settleSeconds: 0, slices: 1 };
+  for (const { arm, rate } of warmUp ? orders : []) add(arm, Math.max(1, WARM_UP.share * rate), first);
   for (const { arm, rate, coarse } of orders) {
     const seconds = round3(findLength(search.goal, rate, coarse) + SETTLE_SECONDS);
-    add(arm, rate, 0, { seconds, settleSeconds: SETTLE_SECONDS, slices: SLICES });
+    add(arm, rate, { round: 0, seconds, settleSeconds: SETTLE_SECONDS, slices: SLICES });
   }
   return measureLength(slots);
 }

@@ -5,9 +5,6 @@ import { mayTakeTurns, ownSeconds, type Step } from './step.ts';
 /** Cuts of a step's load within one block, for each arm. */
 export type Shape = Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> & { rounds: number };
 
-/** Rounds in which the arms take turns, then rounds of each arm alone; see `shapeTurns`. */
-export type TurnShapes = { alternating: Shape; alone: Shape };
-
 const ROUND_SECONDS = 3;
 /** Scenarios with limits relative to each other take turns as short as this, so that a drift meets them alike. */
 const FAMILY_ROUND_SECONDS = 1.5;
@@ -77,7 +74,7 @@ export function shapeTurns(
   step: Step,
   seconds: number,
   { shift = 0, sharers }: { shift?: BlockOrder['shift']; sharers?: number | undefined } = {},
-): TurnShapes | null {
+): { alternating: Shape; alone: Shape } | null {
   if (!mayTakeTurns(step)) return null;
   const usual = Math.max(SHORTEST_ROUND_SECONDS, ALONE_SHARE * seconds);
   const each = seconds - usual;
@@ -109,11 +106,22 @@ function countAlone({ family }: Step, seconds: number): number {
     : Math.ceil(seconds / ROUND_SECONDS);
 }
 
-/** Shapes a warm-up as long as the plan guesses. In pairs the probe of the first block knows it better. */
-export function shapeWarmUp(step: Step, seconds: number): Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> {
-  const own = ownSeconds(step.load) ?? seconds;
-  const length = Math.min(WARM_UP.longest, Math.max(WARM_UP.shortest, own * WARM_UP.share));
-  return { seconds: round3(length), settleSeconds: 0, slices: 1 };
+/**
+ * Shapes a warm-up.
+ *
+ * @param known length (seconds) that was asked for, or that earlier blocks of a pair found to be enough; else it is probed
+ * @param guessFrom load time (seconds) in a block of the head alone, which probes nothing; null for a pair
+ */
+export function shapeWarmUp(
+  { load }: Step,
+  known: number | undefined,
+  guessFrom: number | null,
+): Omit<Shape, 'rounds'> {
+  const guess = (own: number) =>
+    round3(Math.min(WARM_UP.longest, Math.max(WARM_UP.shortest, own * WARM_UP.share)));
+  const usual = load.kind === 'fixed-work' ? SHORTEST_ROUND_SECONDS : known;
+  const seconds = known === undefined && guessFrom !== null ? guess(ownSeconds(load) ?? guessFrom) : usual;
+  return seconds === undefined ? { ...PROBE, settleSeconds: 0 } : { seconds, settleSeconds: 0, slices: 1 };
 }
 
 function fixedWork(slices: number): Shape {

@@ -1,5 +1,6 @@
 import { printDuration } from '../config/language/duration.ts';
 import { DEFAULTS } from '../config/schema/values.ts';
+import { sum } from '../measurement/sum.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { chooseConfidence, countToDecide, FEWEST_CLUSTERS } from '../statistics/confidence.ts';
 import { listMeasuredSlots } from './layout.ts';
@@ -11,18 +12,7 @@ import { findLongestLimit, hasOwnLength, type Step, wantUsers } from './step.ts'
 
 /** Finds what the steps of a plan have too little of. */
 export function findShortages(plan: Plan): Shortage[] {
-  const confidence = chooseConfidence(plan.looks, plan.blocks);
-  const known = new Map<string, number>();
-  // Many steps ask the same, and the answer takes a search.
-  const countNeeded = (percent: number, clusters: number) => {
-    const key = `${percent} ${clusters}`;
-    const count = known.get(key) ?? countToDecide(percent / 100, confidence, clusters);
-    known.set(key, count);
-    return count;
-  };
-  return plan.steps.flatMap((step) =>
-    [findRequestShortage(plan, step, countNeeded), findUserShortage(step)].flatMap((found) => found ?? []),
-  );
+  return plan.steps.flatMap((step) => [...findRequestShortage(plan, step), ...findUserShortage(step)]);
 }
 
 /** Tells of a search whose budget has room for no comparison. */
@@ -32,35 +22,38 @@ export function findSearchShortage({ label, blocks }: CapacitySearch): Shortage[
     : [];
 }
 
-function findUserShortage({ label, slos, load, virtualUsers: users }: Step): Shortage | null {
-  if (load.kind !== 'arrival-rate' || users >= wantUsers(load.rate, findLongestLimit(slos))) return null;
-  return { kind: 'users', label, users, seconds: round3(users / load.rate) };
+function findUserShortage({ label, slos, load, virtualUsers: users }: Step): Shortage[] {
+  if (load.kind !== 'arrival-rate' || users >= wantUsers(load.rate, findLongestLimit(slos))) return [];
+  return [{ kind: 'users', label, users, seconds: round3(users / load.rate) }];
 }
 
 /** Closed models are left out: they send as many requests as the service answers, which nobody knows beforehand. */
-function findRequestShortage(
-  plan: Plan,
-  step: Step,
-  countNeeded: (percent: number, clusters: number) => number,
-): Shortage | null {
-  const { label, slos, load } = step;
-  if (load.kind === 'users') return null;
+function findRequestShortage(plan: Plan, step: Step): Shortage[] {
+  const { label, slos, load, budgetSeconds } = step;
+  const percent = findDeepest(slos);
+  if (load.kind === 'users' || percent === null) return [];
   const own = listMeasuredSlots({ ...plan, steps: [step] }).filter(
     (slot) => slot.arm === 'head' && isAlone(slot),
   );
-  const seconds = own.reduce((sum, slot) => sum + slot.seconds - slot.settleSeconds, 0);
-  const planned =
-    load.kind === 'fixed-work'
-      ? own.reduce((sum, { requests }) => sum + requests!, 0)
-      : Math.floor(load.rate * seconds);
-  const slices = own.reduce((sum, slot) => sum + slot.slices, 0);
-  const clusters = plan.blocks < FEWEST_CLUSTERS ? slices : plan.blocks;
-  const percent = findDeepest(slos);
-  if (percent === null) return null;
-  const needed = countNeeded(percent, clusters);
-  const fixed = load.kind === 'fixed-work' && ({ fixedWork: true } as const);
-  const budget = !hasOwnLength(load) && { budgetSeconds: step.budgetSeconds };
-  return planned < needed ? { kind: 'requests', label, percent, planned, needed, ...fixed, ...budget } : null;
+  const isFixed = load.kind === 'fixed-work';
+  const planned = isFixed
+    ? sum(own, ({ requests }) => requests!)
+    : Math.floor(load.rate * sum(own, ({ seconds, settleSeconds }) => seconds - settleSeconds));
+  const clusters = plan.blocks < FEWEST_CLUSTERS ? sum(own, ({ slices }) => slices) : plan.blocks;
+  const needed = countToDecide(percent / 100, chooseConfidence(plan.looks, plan.blocks), clusters);
+  if (planned >= needed) return [];
+  const fixed = isFixed && ({ fixedWork: true } as const);
+  return [
+    {
+      kind: 'requests',
+      label,
+      percent,
+      planned,
+      needed,
+      ...fixed,
+      ...(!hasOwnLength(load) && { budgetSeconds }),
+    },
+  ];
 }
 
 /** Says in one sentence for the terminal what cannot be decided, and what would help. */

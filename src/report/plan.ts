@@ -6,6 +6,7 @@ import { listBlockSlots } from '../plan/layout.ts';
 import { EXPLANATION_SECONDS, type Plan } from '../plan/plan.ts';
 import type { PlannedVariant } from '../plan/planning.ts';
 import type { CapacitySearch } from '../plan/search.ts';
+import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import { type PlannedShard, timeOf } from '../plan/shards.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
@@ -58,9 +59,9 @@ function describeParts(plan: Plan, config: Config): string[] {
     ...steps.map((step) => describeStep(plan, step)),
     ...searches.map((search) => describeSearch(plan, search)),
     ...(steps.length > 0 ? [describeBlocks(plan, config)] : []),
-    ...fixedWork.map(({ label, blocks: { most, least }, seconds }) => {
+    ...fixedWork.map(({ label, blocks: { most, least } }) => {
       const times = most > least ? `${least} to ${most}` : `${least}`;
-      return `The work of ${label} is done in ${times} blocks, as long as it takes; k6 stops it after ${seconds.most} s.`;
+      return `The work of ${label} is done in ${times} blocks, as long as it takes; k6 stops it after ${FIXED_WORK_LIMIT_SECONDS} s.`;
     }),
     ...(alone.length > 0
       ? [

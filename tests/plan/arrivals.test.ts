@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../src/config/config.ts';
 import { UserError } from '../../src/errors.ts';
-import { countArrivals } from '../../src/plan/arrivals.ts';
+import { countArrivals, shareTurns } from '../../src/plan/arrivals.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
 import type { PlanOptions } from '../../src/plan/plan.ts';
 import { planRun } from '../../src/plan/planning.ts';
+import type { Slot } from '../../src/plan/slot.ts';
+import { planSteps } from '../../src/plan/step.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 const PAIRED: PlanOptions = { paired: true };
@@ -57,5 +59,45 @@ describe('a rate with rounds that no request is due in', () => {
       .filter(({ round, step }) => round !== null && step.label === 'search')
       .map(countArrivals);
     expect(Math.min(...counts.map(Number))).toBe(1);
+  });
+});
+
+function makeSlots(rate: number, seconds: number, of = 2): Slot[] {
+  const [step] = planSteps(makeScenario({ load: { kind: 'arrival-rate', rate } }), 60);
+  return Array.from({ length: of }, (_, position) => ({
+    key: `search-${position}`,
+    step: step!,
+    arm: 'head',
+    round: 0,
+    startSeconds: 0,
+    seconds,
+    settleSeconds: 0.2,
+    slices: 1,
+    requests: null,
+    turns: { scenario: 'search-R1', of, position },
+  }));
+}
+
+describe('arms in turns', () => {
+  it('share what is measured to the last arrival, as the script deals it out', () => {
+    for (const rate of [0.7, 5, 37, 100, 250, 300, 1000, 5000]) {
+      for (const seconds of [1.4, 2.55, 2.75, 5.999]) {
+        for (const of of [2, 3]) {
+          const shares = makeSlots(rate, seconds, of).map((slot) => shareTurns(slot)!);
+          const { arrivals, settling } = shares[0]!;
+          const counts = shares.map(() => 0);
+          for (let n = settling; n < Math.floor(Number((rate * seconds).toFixed(6))); n++)
+            counts[Math.floor(n / arrivals) % of]!++;
+          expect(shares.map(({ planned }) => planned)).toEqual(counts);
+          expect(settling / rate).toBeGreaterThanOrEqual(0.2 - 1e-6);
+        }
+      }
+    }
+  });
+
+  it('have turns of ten milliseconds, but never of less than one arrival', () => {
+    expect(shareTurns(makeSlots(1000, 2)[0]!)!.arrivals).toBe(10);
+    expect(shareTurns(makeSlots(5, 2)[0]!)!.arrivals).toBe(1);
+    expect(shareTurns({ ...makeSlots(5, 2)[0]!, turns: null })).toBeNull();
   });
 });

@@ -3,11 +3,11 @@ import type { Config, Scenario } from '../../src/config/config.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { round3 } from '../../src/metrics/decimal.ts';
+import { shareTurns } from '../../src/plan/arrivals.ts';
 import { layOutBlock, listMeasuredSlots, restartSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { PROBE } from '../../src/plan/shape.ts';
 import { type BlockOrder, loadSeconds, SHIFTS, type Slot } from '../../src/plan/slot.ts';
-import { shareTurns } from '../../src/plan/turns.ts';
 import { estimateWall } from '../../src/plan/wall.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 

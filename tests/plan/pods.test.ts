@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { countArrivals } from '../../src/plan/arrivals.ts';
+import { countArrivals, shareTurns } from '../../src/plan/arrivals.ts';
 import { joinBlocks, layOutNext } from '../../src/plan/joining.ts';
 import { layOutBlock, restartSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { shareProgram } from '../../src/plan/pods.ts';
 import type { BlockOrder, Slot } from '../../src/plan/slot.ts';
-import { shareTurns } from '../../src/plan/turns.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 const plan = (rate: number) =>
@@ -49,16 +48,6 @@ describe('load that pods share', () => {
       const whole = sum(programOf(rate).slots);
       expect(Math.abs((pods * sum(own)) / whole - 1)).toBeLessThan(0.1);
     }
-  });
-
-  it('would have one pod load one arm only, if pods took every other arrival, as execution segments do', () => {
-    const [slot] = inTurns(programOf(60).slots);
-    const all = dealTurns(slot!, 180);
-    const segment = (pod: number) => all.filter((_, number) => number % 2 === pod);
-    expect([segment(0), segment(1)].map(countArms)).toEqual([
-      [90, 0],
-      [0, 90],
-    ]);
   });
 
   it('is an equal number of users', () => {
