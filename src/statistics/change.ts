@@ -1,5 +1,4 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
-import { type Decision, decideChange } from './decision.ts';
 import { testJointly } from './joint-test.ts';
 import { estimateMean } from './mean.ts';
 import { countRows, drawSignRows } from './sign-rows.ts';
@@ -35,14 +34,16 @@ export type ChangePlan = {
   rows?: number;
 };
 
-export type Comparison = {
+/** Code of a change that was compared. */
+export type Decision = 'regressed' | 'improved' | 'unchanged' | 'inconclusive';
+
+/** Change, positive for worse, with its interval of two one-sided bounds; confidence as a fraction. */
+type Bounds = { mean: number; low: number; high: number; confidence: number };
+
+export type Comparison = Bounds & {
   code: Decision;
-  mean: number;
-  /** Interval of two one-sided bounds; confidence as a fraction. */
-  low: number;
-  high: number;
-  confidence: number;
-  standardError: number;
+  /** Standard deviation of a block's change. NaN of a metric that is read from all blocks together. */
+  spread: number;
   /** Blocks that have the metric in both arms. */
   count: number;
   /** False where no values of so many blocks could be called `regressed`. */
@@ -62,6 +63,33 @@ const POWER = 0.84;
 /** Returns the change that is called in 80 % of runs: beyond the joint line, and beyond the tolerance by its own. */
 export function reachOften(joint: number, own: number, tolerance: number, standardError: number): number {
   return Math.max(joint, tolerance + own) + POWER * standardError;
+}
+
+/**
+ * Decides what a change is called, whatever it was measured by. `regressed` needs two things: that there is a change, and that
+ * it is beyond the tolerance.
+ *
+ * @param shown whether a change to the worse, or to the better, is shown at all, with the error that all metrics of a run
+ *   share; and how much worse the head is at least, and at most
+ */
+export function decideChange(
+  { worse, better, least, most }: { worse: boolean; better: boolean; least: number; most: number },
+  tolerance: number,
+): Decision {
+  if (worse && least > tolerance) return 'regressed';
+  if (better) return 'improved';
+  return most < tolerance ? 'unchanged' : 'inconclusive';
+}
+
+/** Decides by a metric's own bounds. What looks large, and is no more than chance among so many, is shown with those of all. */
+export function decideByBounds(
+  shown: { worse: boolean; better: boolean },
+  tolerance: number,
+  own: Bounds,
+  joint: () => Bounds,
+): Bounds & { code: Decision } {
+  const code = decideChange({ ...shown, least: own.low, most: own.high }, tolerance);
+  return { code, ...(code === 'inconclusive' && own.low > tolerance ? joint() : own) };
 }
 
 /**
@@ -90,19 +118,17 @@ export function compareSeries(
     const critical = count > 1 ? tQuantile(1 - own!, count - 1) : Number.POSITIVE_INFINITY;
     // Student's t of n values is u √((n − 1) / (n − u²)), for the statistic u of the joint test.
     const joint = reachable ? line * Math.sqrt((count - 1) / (count - line ** 2)) : Number.POSITIVE_INFINITY;
-    const bounded = boundChange(series, critical);
-    const { tolerance } = series;
-    const { worse, better } = shown[i]!;
-    const code = decideChange({ worse, better, least: bounded.low, most: bounded.high }, tolerance);
-    // What looks large by itself, and is not beyond chance among so many metrics, is shown with the interval of all.
-    const isJoint = code === 'inconclusive' && bounded.low > tolerance;
+    const bounds = boundChange(series, critical);
+    const { standardError } = bounds;
     return {
-      code,
-      ...(isJoint ? boundChange(series, joint) : bounded),
-      confidence: 1 - 2 * (isJoint ? ofAll! : own!),
+      ...decideByBounds(shown[i]!, series.tolerance, { ...bounds, confidence: 1 - 2 * own! }, () => ({
+        ...boundChange(series, joint),
+        confidence: 1 - 2 * ofAll!,
+      })),
+      spread: series.pooled ? Number.NaN : standardError * Math.sqrt(count),
       count,
       reachable,
-      detectable: findDetectable(series, bounded.standardError, { critical, joint, count }),
+      detectable: findDetectable(series, standardError, { critical, joint, count }),
     };
   });
 }

@@ -2,8 +2,7 @@ import type { CapacityGoal, Slo } from '../config/language/slo-type.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { FEWEST_BLOCKS } from '../plan/search.ts';
-import { reachOften, TOLERANCE_ERROR } from '../statistics/change.ts';
-import { decideChange } from '../statistics/decision.ts';
+import { decideByBounds, reachOften, TOLERANCE_ERROR } from '../statistics/change.ts';
 import { LIMIT_CONFIDENCE } from '../statistics/limit-search.ts';
 import { estimateMean } from '../statistics/mean.ts';
 import { ASSUMED, poolEstimates } from './capacity-estimate.ts';
@@ -17,6 +16,7 @@ import type {
   UncomparedFinding,
 } from './findings.ts';
 import { type History, judgeHistory } from './history.ts';
+import { describeChange } from './pair.ts';
 import { IMPLIED_SLO, judgeEstimate } from './slo.ts';
 
 /** All that was measured of one capacity. */
@@ -94,12 +94,7 @@ export function leaveCapacityOut(
   return { kind: 'uncompared', label, metric: CAPACITY, where: 'all', head: value, tolerance, code, reason };
 }
 
-/**
- * Compares a capacity with those of earlier runs. Times between two arrivals, 1 / capacity, are compared: of these less
- * is better, as with latencies.
- *
- * @param error see `judgeHistory`
- */
+/** Compares a capacity with those of earlier runs. @param error see `judgeHistory` */
 export function compareCapacityWithHistory(
   searched: SearchedCapacity,
   error: number,
@@ -108,26 +103,17 @@ export function compareCapacityWithHistory(
   const estimate = poolEstimates(head);
   if (estimate === null) return leaveCapacityOut(searched, 'inconclusive', NOTHING);
   const { kind: side, value: rate } = estimate;
-  const leaveOut = (beyond: Side) =>
-    leaveCapacityOut(searched, 'inconclusive', { kind: 'capacity-unknown', side: beyond, rate });
-  if (side === 'above' || side === 'generator') return leaveOut(side);
   const { tolerance } = sensitivity;
-  const looked = { label, metric: CAPACITY, where: 'all' as const, head: 1 / estimate.value, tolerance };
-  const runs = history.runs.map((rate) => 1 / rate);
-  const finding = judgeHistory(looked, { ...history, runs }, error);
+  const finding = judgeHistory(
+    { label, metric: CAPACITY, where: 'all', head: rate, tolerance },
+    history,
+    error,
+  );
   // What is below the range is at most its beginning, which can be too little, and nothing else.
-  if (side === 'below' && finding.code !== 'regressed') return leaveOut(side);
-  const own = { head: estimate.value };
-  if (finding.kind === 'uncompared') return { ...finding, ...own };
-  const { base, change } = finding;
-  const turn = (fraction: number) => 1 / (1 + fraction) - 1;
-  return {
-    ...finding,
-    ...own,
-    base: base === null ? null : 1 / base,
-    change: change && { value: turn(change.value), low: turn(change.high), high: turn(change.low) },
-    history: finding.history.map((value) => 1 / value),
-  };
+  const isKnown = side === 'found' || (side === 'below' && finding.code === 'regressed');
+  return isKnown
+    ? finding
+    : leaveCapacityOut(searched, 'inconclusive', { kind: 'capacity-unknown', side, rate });
 }
 
 /**
@@ -141,64 +127,43 @@ export function compareCapacityWithHistory(
  * @param family number of these metrics (Bonferroni)
  */
 export function compareCapacity(
-  { label, head, base, sensitivity: { tolerance } }: PairedCapacity,
+  searched: PairedCapacity,
   error: number,
   family: number,
 ): PairedFinding | UncomparedFinding {
+  const { label, head, base, sensitivity } = searched;
   const pairs = pairSearches(base, head);
-  const pooled = { base: poolPairs(pairs, 'base'), head: poolPairs(pairs, 'head') ?? poolEstimates(head) };
-  const looked = {
-    label,
-    metric: CAPACITY,
-    where: 'all' as const,
-    head: pooled.head?.value ?? Number.NaN,
-    tolerance,
-  };
+  const [ofBase, ofHead] = [poolPairs(pairs, 'base'), poolPairs(pairs, 'head') ?? poolEstimates(head)];
+  const values = { base: ofBase?.value ?? Number.NaN, head: ofHead?.value ?? Number.NaN };
   const leaveOut = (reason: ChangeReason): UncomparedFinding => ({
-    kind: 'uncompared',
-    ...looked,
-    code: 'inconclusive',
-    reason,
+    ...leaveCapacityOut(searched, 'inconclusive', reason),
+    head: values.head,
   });
-  if (pooled.head === null) return leaveOut(NOTHING);
+  if (ofHead === null) return leaveOut(NOTHING);
   const beyond = findBeyond(pairs);
   if (beyond !== null) {
     const { side, pair } = beyond;
     return leaveOut({ kind: 'capacity-unknown', side, rate: rateAt(side, pair) });
   }
-  if (pairs.length < FEWEST_BLOCKS)
-    return leaveOut({ kind: 'too-few-blocks', blocks: pairs.length, needed: FEWEST_BLOCKS });
+  const count = pairs.length;
+  if (count < FEWEST_BLOCKS)
+    return leaveOut({ kind: 'too-few-blocks', blocks: count, needed: FEWEST_BLOCKS });
   // Positive for worse.
-  const estimate = estimateMean(
-    pairs.map((pair) => Math.log(pair.base.value / pair.head.value)),
-    ASSUMED,
+  const ratios = pairs.map((pair) => Math.log(pair.base.value / pair.head.value));
+  const { mean, standardError, reach } = estimateMean(ratios, ASSUMED);
+  const [own, joint] = [TOLERANCE_ERROR, error / family].map((each) => reach(each)) as [number, number];
+  const bound = (half: number, error: number) => {
+    return { mean, low: mean - half, high: mean + half, confidence: 1 - 2 * error };
+  };
+  const tolerance = Math.log1p(sensitivity.tolerance);
+  const shown = { worse: mean > joint, better: mean < -joint };
+  const decided = decideByBounds(shown, tolerance, bound(own, TOLERANCE_ERROR), () => bound(joint, error));
+  const detectable = reachOften(joint, own, tolerance, standardError);
+  return describeChange(
+    { label, metric: CAPACITY, where: 'all', ...values, tolerance: sensitivity.tolerance },
+    { ...decided, spread: standardError * Math.sqrt(count), count, reachable: true, detectable },
+    { kind: 'noisy' },
   );
-  const { mean, standardError } = estimate;
-  const joint = estimate.reach(error / family);
-  const own = estimate.reach(TOLERANCE_ERROR);
-  const longer = Math.log1p(tolerance);
-  const shown = {
-    worse: mean - joint > 0,
-    better: mean + joint < 0,
-    least: mean - own,
-    most: mean + own,
-  };
-  const code = decideChange(shown, longer);
-  // What looks large by itself, and is not beyond chance among so many metrics, is shown with the interval of all.
-  const isJoint = code === 'inconclusive' && shown.least > longer;
-  const reach = isJoint ? joint : own;
-  return {
-    kind: 'paired',
-    ...looked,
-    base: pooled.base?.value ?? Number.NaN,
-    change: { value: Math.expm1(-mean), low: Math.expm1(-mean - reach), high: Math.expm1(reach - mean) },
-    detectable: Math.abs(Math.expm1(-reachOften(joint, own, longer, standardError))),
-    spread: standardError * Math.sqrt(pairs.length),
-    blocks: pairs.length,
-    confidence: 1 - 2 * (isJoint ? error : TOLERANCE_ERROR),
-    code,
-    ...(code === 'inconclusive' && { reason: { kind: 'noisy' as const } }),
-  };
 }
 
 type Pair = { base: CapacityEstimate; head: CapacityEstimate };

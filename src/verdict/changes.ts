@@ -2,8 +2,9 @@ import type { Slo } from '../config/language/slo-type.ts';
 import type { SeenMetric } from '../measurement/custom.ts';
 import type { Load } from '../measurement/load.ts';
 import type { Slice } from '../measurement/measurement.ts';
+import { sum } from '../measurement/sum.ts';
 import { listNamed, listPairMetrics } from '../metrics/compared.ts';
-import { estimateMetric, type Metric, measureMetric, type Where } from '../metrics/metric.ts';
+import { estimateMetric, type Metric, measureMetric, percentile, type Where } from '../metrics/metric.ts';
 import {
   compareCapacity,
   compareCapacityWithHistory,
@@ -53,130 +54,101 @@ export type Counterpart =
   /** The head is compared with nothing; `reason` says why. */
   | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' | 'new' | 'no-base' }> };
 
-export type Comparisons = {
+/** What steps are compared with, and how. */
+export type ComparisonInput = {
+  comparison: Counterpart;
+  /** Numbers of blocks after which the verdict is tried. All intervals share the error among these looks. */
+  looks: number[];
+  /** Number of rounds thrown away, by arm. */
+  discarded: PairSummary['discarded'];
+  /** Capacities that were searched, and the number of searches planned: they share the error from the first look on. */
+  capacities?: SearchedCapacity[];
+  searches?: number;
+};
+
+/** Findings. `open`: more blocks may settle one that is still open. */
+type Comparisons = {
   changes: ChangeFinding[];
   costs: CostFinding[];
-  /** True when more blocks may settle a finding that is still open. */
   open: boolean;
   pair: PairSummary | null;
 };
 
-function codeOf({ kind }: Extract<Counterpart, { kind: 'none' }>['reason']): 'first-run' | 'skipped' {
-  return kind === 'new' ? 'first-run' : 'skipped';
-}
-
 /** Compares all steps of a run with whatever there is to compare them with. */
 export function compareSteps(
   steps: readonly MeasuredStep[],
-  {
-    comparison,
-    looks,
-    discarded,
-    capacities = [],
-    searches = 0,
-  }: {
-    comparison: Counterpart;
-    looks: readonly number[];
-    discarded: PairSummary['discarded'];
-    capacities?: readonly SearchedCapacity[];
-    searches?: number;
-  },
+  { comparison, looks, discarded, capacities = [], searches = 0 }: ComparisonInput,
 ): Comparisons {
-  switch (comparison.kind) {
-    case 'history':
-      return {
-        changes: compareWithHistory(steps, capacities),
-        costs: [],
-        open: false,
-        pair: null,
-      };
-    case 'none':
-      return {
-        changes: [
-          ...steps.flatMap((step) => leaveOut(step, codeOf(comparison.reason), comparison.reason)),
-          ...capacities.map((one) => leaveCapacityOut(one, codeOf(comparison.reason), comparison.reason)),
-        ],
-        costs: [],
-        open: false,
-        pair: null,
-      };
-    case 'pair': {
-      const searched = capacities.filter(isPaired);
-      const starts = Math.max(0, ...searched.map(({ head }) => head.blocks.length));
-      const planned = looks.at(-1) ?? 0;
-      const paired = steps.filter(({ isNew }) => !isNew).map((step) => pairUp(step, pairBlocks(step.blocks)));
-      const family = paired.reduce((sum, { metrics }) => sum + metrics.length, 0) + searches;
-      const error = findError(steps, searched);
-      const { changes, unread, settled } = judgePairs({
-        steps: paired,
-        // A part of the error is left to the capacities, which are judged by themselves.
-        error: error * (family === 0 ? 1 : 1 - searches / family),
-        looks: [...looks],
-        seed: comparison.seed,
-      });
-      const newcomers = steps
-        .filter(({ isNew }) => isNew)
-        .flatMap((step) => leaveOut(step, 'first-run', { kind: 'new' }));
-      const blocks = Math.max(0, ...steps.map((step) => step.blocks.length));
-      return {
-        changes: [
-          ...changes,
-          ...newcomers,
-          ...searched.map((one) =>
-            isUnserved(one)
-              ? leaveCapacityOut(one, 'first-run', { kind: 'new' })
-              : compareCapacity(one, error, family),
-          ),
-        ],
-        costs: paired.flatMap(compareCosts),
-        open: !settled,
-        pair: {
-          ...comparison.base,
-          blocks: Math.max(blocks, starts),
-          planned: Math.max(planned, starts),
-          discarded,
-          seed: comparison.seed,
-          error,
-          ...(unread.length > 0 && { unread }),
-        },
-      };
-    }
+  const unpaired = (changes: ChangeFinding[]) => ({ changes, costs: [], open: false, pair: null });
+  if (comparison.kind === 'history') return unpaired(compareWithHistory(steps, capacities));
+  if (comparison.kind === 'none') {
+    const { reason } = comparison;
+    const code = reason.kind === 'new' ? 'first-run' : 'skipped';
+    const ofCapacities = capacities.map((one) => leaveCapacityOut(one, code, reason));
+    return unpaired([...steps.flatMap((step) => leaveOut(step, code, reason)), ...ofCapacities]);
   }
+  const { base, seed } = comparison;
+  const searched = capacities.filter(isPaired);
+  const starts = Math.max(0, ...searched.map(({ head }) => head.blocks.length));
+  const paired = steps.filter(({ isNew }) => !isNew).map(pairUp);
+  const family = sum(paired, ({ metrics }) => metrics.length) + searches;
+  const error = findError(steps, searched);
+  const { changes, unread, settled } = judgePairs({
+    ...{ steps: paired, looks, seed },
+    // A part of the error is left to the capacities, which are judged by themselves.
+    error: error * (family === 0 ? 1 : 1 - searches / family),
+  });
+  const ofCapacities = searched.map((one) =>
+    isUnserved(one)
+      ? leaveCapacityOut(one, 'first-run', { kind: 'new' })
+      : compareCapacity(one, error, family),
+  );
+  const newcomers = steps.filter(({ isNew }) => isNew);
+  return {
+    changes: [
+      ...changes,
+      ...newcomers.flatMap((step) => leaveOut(step, 'first-run', { kind: 'new' })),
+      ...ofCapacities,
+    ],
+    costs: paired.flatMap(compareCosts),
+    open: !settled,
+    pair: {
+      ...base,
+      blocks: Math.max(starts, ...steps.map((step) => step.blocks.length)),
+      planned: Math.max(starts, looks.at(-1) ?? 0),
+      discarded,
+      seed,
+      error,
+      ...(unread.length > 0 && { unread }),
+    },
+  };
 }
 
 /**
  * Chooses what a step is compared by. Where arms take turns, most metrics are compared in these, and each arm alone is
  * compared as well. Else all metrics are compared alone.
  */
-export function pairUp(
-  { label, slos, sensitivityOf }: Pick<MeasuredStep, 'label' | 'slos' | 'sensitivityOf'>,
-  { inTurns, alone }: ReturnType<typeof pairBlocks>,
-): PairedStep {
+function pairUp({ label, slos, blocks, sensitivityOf }: MeasuredStep): PairedStep {
+  const { inTurns, alone } = pairBlocks(blocks);
   const takesTurns = inTurns.some((block) => countRequests(block) > 0);
   const isAsked = (metric: Metric) => sensitivityOf(metric).isAsked;
   const metrics = listPairMetrics(slos, { takesTurns, isAsked }).map(({ metric, where }) => ({
-    metric,
-    where,
+    ...{ metric, where },
     tolerance: sensitivityOf(metric, where).tolerance,
   }));
-  return {
-    label,
-    metrics,
-    ...(takesTurns ? { blocks: inTurns, alone } : { blocks: alone, alone: [] }),
-  };
+  return { label, metrics, ...(takesTurns ? { blocks: inTurns, alone } : { blocks: alone, alone: [] }) };
 }
 
 /** Returns the error that all metrics share; 0 where nothing is compared. */
 function findError(steps: readonly MeasuredStep[], capacities: readonly SearchedCapacity[]): number {
-  const [confidence] = [
-    ...steps.filter(({ isNew }) => !isNew).map(({ sensitivityOf }) => sensitivityOf(TYPICAL).confidence),
+  const compared = steps.filter(({ isNew }) => !isNew);
+  const [confidence = 1] = [
+    ...compared.map(({ sensitivityOf }) => sensitivityOf(percentile(50)).confidence),
     ...capacities.map(({ sensitivity }) => sensitivity.confidence),
   ];
   // 1 − 0.99 is 0.010000000000000009.
-  return confidence === undefined ? 0 : Number((1 - confidence).toFixed(9));
+  return Number((1 - confidence).toFixed(9));
 }
-
-const TYPICAL: Metric = { kind: 'percentile', percent: 50 };
 
 /** Compares with earlier runs. Errors are left to their SLO: a few failures of many runs tell nothing by their scatter. */
 function compareWithHistory(

@@ -1,7 +1,8 @@
 import type { Slice } from '../measurement/measurement.ts';
-import { decideChange } from '../statistics/decision.ts';
+import { higherIsBetter } from '../metrics/metric.ts';
+import { decideChange } from '../statistics/change.ts';
 import { geometricMean } from '../statistics/geometric-mean.ts';
-import { predict } from '../statistics/prediction.ts';
+import { predict } from '../statistics/mean.ts';
 import type { HistoryFinding, UncomparedFinding } from './findings.ts';
 
 /** Values, or slices, of earlier runs that can be compared with this one, oldest first, and why others could not be. */
@@ -28,10 +29,10 @@ const SPREAD_FLOOR = 0.02;
 const UNCHANGED_CONFIDENCE = 0.95;
 
 /**
- * Compares a value, of which less is better, with those of earlier runs of the base branch.
+ * Compares a value with those of earlier runs of the base branch.
  *
- * `regressed` needs a value above the t prediction interval, above every earlier run that has a value, and
- * above the tolerance. `unchanged` needs an interval of the change that ends below the tolerance. All else is
+ * `regressed` needs a value worse than the t prediction interval, than every earlier run that has a value, and
+ * than the tolerance. `unchanged` needs an interval of the change that ends below the tolerance. All else is
  * `inconclusive`.
  *
  * @param error one-sided chance of a false alarm that this metric may spend, fraction
@@ -41,7 +42,7 @@ export function judgeHistory(
   { runs, incompatible }: History<number>,
   error: number,
 ): HistoryFinding | UncomparedFinding {
-  const { head, tolerance } = looked;
+  const { metric, tolerance } = looked;
   const few = { kind: 'few-records', compatible: runs.length, needed: FEWEST_RECORDS } as const;
   if (runs.length === 0) {
     const none = { kind: 'uncompared', ...looked } as const;
@@ -49,15 +50,23 @@ export function judgeHistory(
       ? { ...none, code: 'inconclusive', reason: { ...few, incompatible } }
       : { ...none, code: 'first-run', reason: few };
   }
+  // Of what is better the higher it is, the inverse is compared: the time between two arrivals of a capacity.
+  const isHigher = higherIsBetter(metric);
+  const invert = (value: number) => (isHigher ? 1 / value : value);
+  const head = invert(looked.head);
   // A run in which too many requests failed for a value of the percentile is no base for a distance.
-  const usable = runs.filter((value) => Number.isFinite(value) && value > 0);
+  const usable = runs.map(invert).filter((value) => Number.isFinite(value) && value > 0);
   const confidence = 1 - 2 * error;
-  const base = usable.length > 0 ? geometricMean(usable) : null;
+  const base = usable.length > 0 ? invert(geometricMean(usable)) : null;
   const finding = { kind: 'history', ...looked, base, change: null, confidence, history: runs } as const;
   if (runs.length < FEWEST_RECORDS) return { ...finding, code: 'inconclusive', reason: few };
+  const describe = (value: number, low: number, high: number) => {
+    const turn = (fraction: number) => 1 / (1 + fraction) - 1;
+    return isHigher ? { value: turn(value), low: turn(high), high: turn(low) } : { value, low, high };
+  };
   // Too many requests failed for the percentile to have a value; every earlier run had one.
   if (!Number.isFinite(head) && usable.length === runs.length)
-    return { ...finding, code: 'regressed', change: { value: head, low: head, high: head } };
+    return { ...finding, code: 'regressed', change: describe(head, head, head) };
   const noisy = { code: 'inconclusive', reason: { kind: 'noisy' } } as const;
   if (usable.length < FEWEST_RECORDS || !Number.isFinite(head) || !(head > 0))
     return { ...finding, ...noisy };
@@ -69,5 +78,6 @@ export function judgeHistory(
     most: predict(usable, head, 2 * UNCHANGED_CONFIDENCE - 1, SPREAD_FLOOR).high,
   };
   const code = decideChange(shown, tolerance);
-  return { ...finding, change: { value, low, high }, ...(code === 'inconclusive' ? noisy : { code }) };
+  const change = describe(value, low, high);
+  return { ...finding, change, ...(code === 'inconclusive' ? noisy : { code }) };
 }

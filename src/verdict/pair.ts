@@ -38,34 +38,38 @@ function describeGate(
   plan: ChangePlan,
 ): PairedFinding | UncomparedFinding {
   const { metric, where, label, blocks, allowed: tolerance, deepest, pooled } = gate;
-  const share = isShare(metric);
-  const change = (deviation: number) => toChange(metric, deviation);
   const all = comparePooled(metric, blocks, deepest);
   const looked = { label, metric, where, head: all.head, tolerance };
-  const { code, mean, standardError, count, confidence } = compared;
   const reason = explain(compared, family, plan);
   // No block has requests of both arms.
-  if (count === 0) return { kind: 'uncompared', ...looked, code: 'inconclusive', reason };
-  // Deviations are positive for worse. A change has the direction of the value.
-  const { low: least, high: most } = compared;
-  const [low, high] = higherIsBetter(metric) ? [most, least] : [least, most];
-  const value = change(mean);
-  const typical = pooled || share ? null : typify(gate, value);
+  if (compared.count === 0) return { kind: 'uncompared', ...looked, code: 'inconclusive', reason };
+  const typical = pooled || isShare(metric) ? null : typify(gate, toChange(metric, compared.mean));
   // Of a base that never answers nothing follows for the head.
   const values = typical !== null && Number.isFinite(typical.head) ? typical : { base: all.base };
-  const detectable = change(compared.detectable);
+  return describeChange({ ...looked, ...values }, compared, reason);
+}
+
+/** Describes what was compared side by side. @param reason why it may be undecided */
+export function describeChange(
+  compared: Pick<PairedFinding, 'label' | 'metric' | 'where' | 'base' | 'head' | 'tolerance'>,
+  { code, mean, low: least, high: most, spread, count, confidence, detectable }: Comparison,
+  reason: ChangeReason,
+): PairedFinding {
+  const { metric } = compared;
+  const share = isShare(metric);
+  const change = (deviation: number) => toChange(metric, deviation);
+  // Deviations are positive for worse. A change has the direction of the value.
+  const [low, high] = higherIsBetter(metric) ? [most, least] : [least, most];
   return {
     kind: 'paired',
-    ...looked,
-    ...values,
+    ...compared,
     change: {
-      value,
+      value: change(mean),
       low: Math.max(share ? -1 : Number.NEGATIVE_INFINITY, change(low)),
       high: Math.min(share ? 1 : Number.POSITIVE_INFINITY, change(high)),
     },
-    detectable: isSeen(detectable, share) ? Math.abs(detectable) : null,
-    // Over all blocks together, deviations are of another unit.
-    spread: pooled || Number.isNaN(standardError) ? null : standardError * Math.sqrt(count),
+    detectable: isSeen(change(detectable), share) ? Math.abs(change(detectable)) : null,
+    spread: Number.isNaN(spread) ? null : spread,
     blocks: count,
     confidence,
     code,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { predict } from '../../src/statistics/mean.ts';
 import { estimateRatio } from '../../src/statistics/mean-interval.ts';
-import { predict } from '../../src/statistics/prediction.ts';
 import { seed, simulate } from '../random.ts';
 
 describe('the prediction from earlier runs', () => {
