@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ChangePlan, compareSeries, type Pooled, type Series } from '../../src/statistics/change.ts';
+import {
+  type ChangePlan,
+  compareSeries,
+  decideChange,
+  type Pooled,
+  type Series,
+} from '../../src/statistics/change.ts';
 import { estimateMean } from '../../src/statistics/mean.ts';
 import { type Draw, seed, simulate } from '../random.ts';
 
@@ -123,6 +129,18 @@ describe('a comparison of blocks', () => {
     expect(seen.detectable).toBeGreaterThan(TOLERANCE + reach);
     expect(seen.detectable).toBeLessThan(TOLERANCE + 3 * reach);
   });
+});
+
+it.each([
+  [{ worse: true, least: 0.06 }, 'regressed'],
+  [{ worse: true, least: 0.05 }, 'inconclusive'],
+  [{ least: 0.06 }, 'inconclusive'],
+  [{ better: true, most: -0.1 }, 'improved'],
+  [{ most: -0.1 }, 'unchanged'],
+  [{ most: 0.05 }, 'inconclusive'],
+])('a change of which %o is shown is %s, with a tolerance of 0.05', (shown, code) => {
+  const open = { worse: false, better: false, least: -0.1, most: 0.2 };
+  expect(decideChange({ ...open, ...shown }, 0.05)).toBe(code);
 });
 
 describe('the mean of few values', () => {

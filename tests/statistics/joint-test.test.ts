@@ -1,18 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { testJointly } from '../../src/statistics/joint-test.ts';
 import { drawSignRows } from '../../src/statistics/sign-rows.ts';
-import { seed, simulate } from '../random.ts';
-import { NOISES } from './noise.ts';
+import { type Draw, seed, simulate } from '../random.ts';
 
 const rowsOf = (blocks: number) => drawSignRows(blocks, 2 ** 14, 1);
+
+/** Draws the deviations of four metrics of identical code in a block, by its number. */
+const NOISES: Record<string, (draw: Draw, block: number) => number[]> = {
+  'log-normal arms': (draw) => four(() => Math.exp(0.8 * draw.normal()) - Math.exp(0.8 * draw.normal())),
+  // The machine gets slower; the arm measured second, chosen by lot, suffers more.
+  'drift along the run': (draw, block) => {
+    const second = draw.uniform() < 0.5 ? -1 : 1;
+    return four(() => second * (block + 1) * 0.3 + draw.normal());
+  },
+  'one block in ten hit by what is ten times as big': (draw) => {
+    const hit = draw.uniform() < 0.1 ? 10 * draw.normal() : 0;
+    return four(() => hit + draw.normal());
+  },
+  'unequal spread of arms and blocks': (draw) => {
+    const scale = Math.exp(draw.normal());
+    return four(() => scale * (3 * draw.normal() - draw.normal()));
+  },
+  'metrics that hang together': (draw) => {
+    const common = draw.normal();
+    return four(() => Math.sqrt(0.9) * common + Math.sqrt(0.1) * draw.normal());
+  },
+};
+const four = (value: () => number) => Array.from({ length: 4 }, value);
 
 describe('the joint test', () => {
   it.each(Object.entries(NOISES))('calls identical code worse at its error only: %s', (_, noise) => {
     const draw = seed(1);
     const rows = rowsOf(10);
     const alarms = simulate(300, () => {
-      const drawBlock = noise(draw, 4);
-      const blocks = Array.from({ length: 10 }, () => drawBlock());
+      const blocks = Array.from({ length: 10 }, (_, block) => noise(draw, block));
       const family = [0, 1, 2, 3].map((metric) => blocks.map((block) => block[metric]!));
       return testJointly(family, 0.02, rows).shown.some(({ worse }) => worse);
     });

@@ -18,6 +18,13 @@ import { seed, simulate } from '../random.ts';
 const GOAL = makeGoal('p99 < 30ms', 100, 5000);
 
 const BELOW: CapacityEstimate = { kind: 'below', value: 100, low: 0, high: 100 };
+const ABOVE: CapacityEstimate = { kind: 'above', value: 5000, low: 5000, high: Infinity };
+const sent = (rate: number): CapacityEstimate => ({
+  kind: 'generator',
+  value: rate,
+  low: rate,
+  high: Infinity,
+});
 
 function found(value: number): CapacityEstimate {
   return { kind: 'found', value, low: 0.97 * value, high: 1.03 * value };
@@ -53,14 +60,13 @@ describe('the SLO on a capacity', () => {
   });
 
   it('is met where the end of the range meets, and missed where its start does not', () => {
-    expect(codeOf({ kind: 'above', value: 5000, low: 5000, high: Infinity })).toEqual(['met', []]);
-    expect(codeOf({ kind: 'below', value: 100, low: 0, high: 100 })).toEqual(['missed', []]);
+    expect(codeOf(ABOVE)).toEqual(['met', []]);
+    expect(codeOf(BELOW)).toEqual(['missed', []]);
   });
 
   it('is met by what k6 could send if that suffices, and cannot be judged otherwise', () => {
-    expect(codeOf({ kind: 'generator', value: 1800, low: 1800, high: Infinity })).toEqual(['met', []]);
-    const less: CapacityEstimate = { kind: 'generator', value: 1200, low: 1200, high: Infinity };
-    expect(codeOf(less)).toEqual(['at-limit', ['generator-limit']]);
+    expect(codeOf(sent(1800))).toEqual(['met', []]);
+    expect(codeOf(sent(1200))).toEqual(['at-limit', ['generator-limit']]);
   });
 
   it('has the implied one on errors beside it, missed where every trial failed by the service alone', () => {
@@ -97,28 +103,27 @@ describe('the capacities of base and head', () => {
       code: 'inconclusive',
       reason: { kind: 'too-few-blocks' },
     });
-    const above: CapacityEstimate = { kind: 'above', value: 5000, low: 5000, high: Infinity };
-    expect(compareCapacity(searched([above, above], [above, above]), 0.01, 1)).toMatchObject({
+    expect(compareCapacity(searched([ABOVE, ABOVE], [ABOVE, ABOVE]), 0.01, 1)).toMatchObject({
       kind: 'uncompared',
       reason: { kind: 'capacity-unknown', side: 'above', rate: 5000 },
     });
   });
 
   it('is a slowdown where the base meets the end of the range and the change does not meet its start', () => {
-    const above: CapacityEstimate = { kind: 'above', value: 5000, low: 5000, high: Infinity };
-    const below: CapacityEstimate = { kind: 'below', value: 100, low: 0, high: 100 };
-    const [fine, broken] = [Array(4).fill(above), Array(4).fill(below)];
+    const [fine, broken] = [Array(4).fill(ABOVE), Array(4).fill(BELOW)];
     expect(compareCapacity(searched(broken, fine), 0.01, 1)).toMatchObject({ code: 'regressed' });
     expect(compareCapacity(searched(fine, broken), 0.01, 1)).toMatchObject({ code: 'improved' });
-    const nothing: CapacityEstimate = { kind: 'generator', value: 0, low: 0, high: Infinity };
-    expect(compareCapacity(searched(Array(4).fill(nothing), fine), 0.01, 1)).toMatchObject({
+    expect(compareCapacity(searched(Array(4).fill(sent(0)), fine), 0.01, 1)).toMatchObject({
       reason: { kind: 'capacity-unknown', side: 'generator', rate: 0 },
     });
   });
 
   it('are compared with what k6 could send only where the other arm surely serves less', () => {
-    const sent: CapacityEstimate = { kind: 'generator', value: 1000, low: 1000, high: Infinity };
-    const [open, more, less] = [Array(4).fill(sent), Array(4).fill(found(1500)), Array(4).fill(found(500))];
+    const [open, more, less] = [
+      Array(4).fill(sent(1000)),
+      Array(4).fill(found(1500)),
+      Array(4).fill(found(500)),
+    ];
     const unknown = { reason: { kind: 'capacity-unknown', side: 'generator', rate: 1000 } };
     expect(compareCapacity(searched(open, more), 0.01, 1)).toMatchObject(unknown);
     expect(compareCapacity(searched(more, open), 0.01, 1)).toMatchObject(unknown);
@@ -127,8 +132,7 @@ describe('the capacities of base and head', () => {
   });
 
   it('are shown as those of the searches that are compared', () => {
-    const sent: CapacityEstimate = { kind: 'generator', value: 1000, low: 1000, high: Infinity };
-    const head = [sent, ...[1260, 1290, 1275].map(found)];
+    const head = [sent(1000), ...[1260, 1290, 1275].map(found)];
     const change = compareCapacity(searched(head, [1500, 1500, 1520, 1490].map(found)), 0.01, 1);
     expect(change).toMatchObject({ kind: 'paired', blocks: 3, code: 'regressed' });
     if (change.kind !== 'paired') throw new Error('not compared');
@@ -196,8 +200,7 @@ describe('the capacities of base and head', () => {
     expect(lower.kind === 'history' && lower.change?.value).toBeCloseTo(100 / 1504 - 1, 2);
     const unknown = { kind: 'uncompared', code: 'inconclusive', reason: { kind: 'capacity-unknown' } };
     expect(judge(100)).toMatchObject({ ...unknown, reason: { side: 'below', rate: 100 } });
-    const above: CapacityEstimate = { kind: 'above', value: 5000, low: 5000, high: Infinity };
-    expect(judge(9000, above)).toMatchObject({ ...unknown, reason: { side: 'above', rate: 5000 } });
+    expect(judge(9000, ABOVE)).toMatchObject({ ...unknown, reason: { side: 'above', rate: 5000 } });
   });
 });
 
@@ -216,9 +219,8 @@ describe('several searches of one arm', () => {
 
 describe('a stored capacity', () => {
   it('is read back with what has no bound', () => {
-    const above: CapacityEstimate = { kind: 'above', value: 5000, low: 5000, high: Infinity };
     const trial = { rate: 100, achieved: 90, met: false, value: Infinity, errors: 0.1, dropped: 10 };
-    const stored = { ...measurement('head', []), blocks: [{ block: 0, estimate: above, trials: [trial] }] };
+    const stored = { ...measurement('head', []), blocks: [{ block: 0, estimate: ABOVE, trials: [trial] }] };
     expect(capacityMeasurementSchema.parse(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
   });
 });

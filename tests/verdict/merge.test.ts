@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareSeries, type Series } from '../../src/statistics/change.ts';
 import { mergeVerdicts } from '../../src/verdict/merge.ts';
 import type { Verdict } from '../../src/verdict/verdict.ts';
-import { seed } from '../random.ts';
 import { reportOf } from '../report/fixture.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
 
@@ -80,34 +78,5 @@ describe('a merged verdict', () => {
       { service: 'api', log: 'port 2' },
       { service: 'db', log: '' },
     ]);
-  });
-});
-
-/** Share of runs of identical code in which some variant is called slower, each with this error. */
-function simulate(alpha: number, { variants = 4, runs = 300 } = {}): number {
-  const draw = seed(7);
-  let alarms = 0;
-  for (let run = 0; run < runs; run++) {
-    const isAlarm = Array.from({ length: variants }, () => {
-      const shared = Array.from({ length: 8 }, () => draw.normal());
-      const metrics = [0, 1].map(
-        (): Series => ({
-          values: shared.map((one) => 0.02 * (one + draw.normal())),
-          tolerance: 0,
-        }),
-      );
-      const compared = compareSeries(metrics, { looks: [8], error: alpha, seed: run });
-      return compared.some(({ code }) => code === 'regressed');
-    }).includes(true);
-    if (isAlarm) alarms++;
-  }
-  return alarms / runs;
-}
-
-describe('false alarms of a run of four variants', () => {
-  it('are no more than the error of the run, which they share', () => {
-    // 4 % and three standard errors; and four times as many if each had all of it.
-    expect(simulate(0.04 / 4)).toBeLessThan(0.04 + 0.035);
-    expect(simulate(0.04)).toBeGreaterThan(0.08);
   });
 });
