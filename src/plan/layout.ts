@@ -15,19 +15,15 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
   const arms: Arm[] = !plan.paired ? ['head'] : order.first === 'head' ? ['head', 'base'] : ['base', 'head'];
   const stages: Arm[][] = plan.swapped ? arms.map((arm) => [arm]) : [arms];
   const isNew = ({ label }: Step) => order.headOnly.has(label);
+  const layOut = (together: Arm[]) => [
+    ...layOutPrograms(plan, { due: due.filter((step) => !isNew(step)), arms: together }, order),
+    // Load on the head alone comes last: both arms must have the same past while they are compared.
+    ...(together.includes('head')
+      ? layOutPrograms(plan, { due: due.filter(isNew), arms: ['head'] }, order)
+      : []),
+  ];
   return stages
-    .map((together) => ({
-      arms: together,
-      programs: [
-        ...layOutPrograms(plan, { due: due.filter((step) => !isNew(step)), arms: together }, order),
-        // Load on the head alone comes last: both arms must have the same past while they are compared.
-        ...layOutPrograms(
-          plan,
-          { due: due.filter(isNew), arms: together.filter((arm) => arm === 'head') },
-          order,
-        ),
-      ],
-    }))
+    .map((together) => ({ arms: together, programs: layOut(together) }))
     .filter(({ programs }) => programs.length > 0);
 }
 
@@ -43,9 +39,8 @@ export function layOutTurns(plan: Plan, step: Step, seconds: number): Program {
 
 /** Lists the slots of a plan that count, in any order: for sums of slots and seconds. */
 export function listMeasuredSlots(plan: Plan, blocks = plan.blocks): Slot[] {
-  return Array.from({ length: blocks }, (_, index) => listBlockSlots(plan, index))
-    .flat()
-    .filter(({ round }) => round !== null);
+  const all = Array.from({ length: blocks }, (_, index) => listBlockSlots(plan, index)).flat();
+  return all.filter(({ round }) => round !== null);
 }
 
 /**
@@ -74,10 +69,12 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
     whole.some(({ step, arm, block }) => step === slot.step && arm === slot.arm && block === slot.block);
   const due = program.slots.flatMap((slot) => {
     if (slot.round === null ? warms(slot) : isAgain(slot)) return [slot];
-    return holdsWarmUp(slot) && warms(slot) ? [cutWarmUp(slot)] : [];
+    // A warm-up may run into turns, whose own settling start is shorter than any warm-up. Only that is left of them.
+    const { turns, settleSeconds: seconds } = slot;
+    const isWarmUp = turns !== null && seconds >= SHORTEST_ROUND_SECONDS && warms(slot);
+    return isWarmUp ? [{ ...slot, round: null, seconds, settleSeconds: 0, slices: 1 }] : [];
   });
-  let at = 0;
-  let end = 0;
+  let [at, end] = [0, 0];
   const slots = due.map((slot, index) => {
     // Arms that take turns begin together.
     if (slot.startSeconds !== due[index - 1]?.startSeconds) at = end;
@@ -85,16 +82,6 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
     return { ...slot, startSeconds: round3(at) };
   });
   return measureLength(slots);
-}
-
-/** Tells whether a warm-up runs into the turns of a slot. Their own settling start is shorter than any warm-up. */
-function holdsWarmUp({ turns, settleSeconds }: Slot): boolean {
-  return turns !== null && settleSeconds >= SHORTEST_ROUND_SECONDS;
-}
-
-/** Leaves of a slot of turns only the warm-up that runs into it. */
-function cutWarmUp(slot: Slot): Slot {
-  return { ...slot, round: null, seconds: slot.settleSeconds, settleSeconds: 0, slices: 1 };
 }
 
 /**
@@ -156,25 +143,21 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
   const slots: Slot[] = [];
   const nameSlot = prepareNames(steps);
   let at = 0;
-  const add = ({ step, stretch }: StepStretch, next: StepStretch | undefined, strand: Step[]) => {
-    const { arms: together, round, shape } = stretch;
-    for (const [position, arm] of together.entries()) {
-      const key = nameSlot(step, plan.paired ? arm : null, round);
-      const requests = countWork(step);
-      const turns =
-        together.length === 1
-          ? null
-          : { scenario: nameSlot(step, null, round), of: together.length, position };
-      const { seconds, settleSeconds, slices } = shape;
-      const length = { startSeconds: round3(at), seconds, settleSeconds, slices };
-      slots.push({ key, step, arm, round, ...length, requests, turns });
-    }
-    const isWoven = strand.length > 1 && !plan.paired && !step.family;
-    at += shape.seconds + (isWoven ? 0.1 : findGap(step, stretch, next));
-  };
   for (const strand of separateSweeps(steps)) {
     const ordered = orderStretches(plan, strand, arms, order);
-    for (const [index, one] of ordered.entries()) add(one, ordered[index + 1], strand);
+    for (const [index, { step, stretch }] of ordered.entries()) {
+      const { arms: together, round } = stretch;
+      const { seconds, settleSeconds, slices } = stretch.shape;
+      const length = { startSeconds: round3(at), seconds, settleSeconds, slices };
+      for (const [position, arm] of together.entries()) {
+        const key = nameSlot(step, plan.paired ? arm : null, round);
+        const turns = { scenario: nameSlot(step, null, round), of: together.length, position };
+        const own = { requests: countWork(step), turns: together.length > 1 ? turns : null };
+        slots.push({ key, step, arm, round, ...length, ...own });
+      }
+      const isWoven = strand.length > 1 && !plan.paired && !step.family;
+      at += seconds + (isWoven ? 0.1 : findGap(step, stretch, ordered[index + 1]));
+    }
   }
   return slots;
 }

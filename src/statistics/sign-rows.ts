@@ -19,16 +19,6 @@ export function countRows(alpha: number): number {
  * @param length blocks
  */
 export function drawSignRows(length: number, count: number, seed: number): SignRows {
-  const { rows } = drawn;
-  // All looks of a run want the same rows.
-  if (rows !== null && drawn.count === count && drawn.seed === seed && rows.length === length) return rows;
-  drawn = { count, seed, rows: drawAnew(length, count, seed) };
-  return drawn.rows!;
-}
-
-let drawn: { count: number; seed: number; rows: SignRows | null } = { count: 0, seed: 0, rows: null };
-
-function drawAnew(length: number, count: number, seed: number): SignRows {
   const width = Math.ceil(length / 8);
   if (2 ** length <= count) {
     const bytes = new Uint8Array(2 ** length * width);

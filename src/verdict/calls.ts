@@ -1,12 +1,13 @@
 import type { Calls } from '../measurement/calls.ts';
-import { estimateRatio } from '../statistics/mean-interval.ts';
+import { sum } from '../measurement/sum.ts';
+import { estimateMean } from '../statistics/mean.ts';
 import type { WorkBlock, WorkDifference } from './work.ts';
 
 /** Change (fraction) of the messages to a peer and of the bytes from it that is told, and least change of either. */
 const MESSAGES = { share: 0.15, least: 0.15 };
 const RECEIVED = { share: 0.3, least: 100 };
-/** Confidence of the interval that must exclude no change. */
-const CONFIDENCE = 0.999;
+/** Error of each end of the interval that must exclude no change. */
+const ERROR = 0.0005;
 /** Share of the blocks that must show it, so that no single one decides. */
 const MOST_BLOCKS = 0.8;
 
@@ -20,14 +21,13 @@ export function compareCalls(label: string, blocks: readonly WorkBlock[]): WorkD
     const compare = (field: 'messages' | 'received', { share, least }: typeof MESSAGES) => {
       const read = (calls: readonly Calls[]) => calls.find((one) => one.peer === peer)?.[field] ?? 0;
       const pairs = known.map(({ base, head }) => ({ base: read(base), head: read(head) }));
-      const [base, head] = [mean(pairs.map((pair) => pair.base)), mean(pairs.map((pair) => pair.head))];
-      const rise = estimateRatio(
-        pairs.map((pair) => ({ total: pair.head - pair.base, weight: 1 })),
-        CONFIDENCE,
-      );
+      const meanOf = (arm: 'base' | 'head') => sum(pairs, (pair) => pair[arm]) / pairs.length;
+      const [base, head] = [meanOf('base'), meanOf('head')];
+      const rises = pairs.map((pair) => pair.head - pair.base);
+      const { mean, reach } = estimateMean(rises);
       const isLarge = Math.abs(head - base) > Math.max(least, share * base);
-      const isSure = rise.low > 0 || rise.high < 0;
-      const shown = pairs.filter((pair) => (pair.head - pair.base) * rise.value > 0).length;
+      const isSure = Math.abs(mean) > reach(ERROR);
+      const shown = rises.filter((rise) => rise * mean > 0).length;
       return isLarge && isSure && shown >= MOST_BLOCKS * pairs.length ? { label, peer, base, head } : null;
     };
     const messages = compare('messages', MESSAGES);
@@ -35,8 +35,4 @@ export function compareCalls(label: string, blocks: readonly WorkBlock[]): WorkD
     const received = compare('received', RECEIVED);
     return received === null ? [] : [{ kind: 'received', ...received }];
   });
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -34,7 +34,7 @@ export type Gate = Series & {
 };
 
 /** Percentile that the whole run has too few requests for: those of each arm, planned and needed. */
-export type Unread = { label: string; metric: Metric; requests: number; needed: number };
+type Unread = { label: string; metric: Metric; requests: number; needed: number };
 
 /**
  * Reads the numbers to compare from the blocks. A percentile is read at its own level: block by block where each has
@@ -50,7 +50,7 @@ export function readGates(
 ): { gates: Gate[]; unread: Unread[] } {
   const { label, metrics } = step;
   const unread: Unread[] = [];
-  const gates = metrics.flatMap(({ metric: asked, where: meant, tolerance }): Gate[] => {
+  const gates = metrics.flatMap(({ metric: asked, where: meant, tolerance: allowed }): Gate[] => {
     const level = levelOf(asked);
     const deepest = deepestLevel(pickBlocks(step, meant).slice(0, looks[0]));
     const isPooled = level > deepest + 1e-9;
@@ -60,30 +60,23 @@ export function readGates(
     const first = blocks.slice(0, looks[0]);
     const count = Math.max(looks.at(-1) ?? 0, blocks.length);
     const typical = countTypically(first);
-    const requests = typical * count;
+    const tolerance = isShare(asked) ? allowed : Math.log1p(allowed);
+    const found = { label, where, blocks, allowed, tolerance };
+    if (!isPooled) {
+      const metric = sizeTail(asked, deepest);
+      const counted = metric.kind === 'errors' && { requests: typical };
+      return [{ ...found, metric, deepest, values: list(metric, blocks, deepest), ...counted }];
+    }
+    if (asked.kind === 'tail') return [];
     // Only latencies are put together over all blocks. Others need as many in each.
     const needed = countForLevel(level) * (asked.kind === 'percentile' ? 1 : count);
-    if (isPooled && (asked.kind !== 'percentile' || requests < needed)) {
-      if (asked.kind !== 'tail') unread.push({ label, metric: asked, requests, needed });
+    const requests = typical * count;
+    if (asked.kind !== 'percentile' || requests < needed) {
+      unread.push({ label, metric: asked, requests, needed });
       return [];
     }
-    const metric = sizeTail(asked, deepest);
-    const pooled =
-      isPooled && metric.kind === 'percentile' ? comparePercentile(metric, blocks, first.length) : undefined;
-    return [
-      {
-        label,
-        metric,
-        where,
-        blocks,
-        allowed: tolerance,
-        deepest: isPooled ? 1 : deepest,
-        values: pooled?.at(0) ?? list(metric, blocks, deepest),
-        ...(pooled && { pooled }),
-        tolerance: isShare(metric) ? tolerance : Math.log1p(tolerance),
-        ...(metric.kind === 'errors' && { requests: typical }),
-      },
-    ];
+    const pooled = comparePercentile(asked, blocks, first.length);
+    return [{ ...found, metric: asked, deepest: 1, values: pooled.at(0), pooled }];
   });
   return { gates, unread };
 }

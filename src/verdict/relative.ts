@@ -14,16 +14,12 @@ export type LimitPair = { own: readonly Slice[]; other: readonly Slice[] };
 /** Pairs a step with the one that a limit is relative to, stretch by stretch on the same instance of the head. */
 export function pairWithLimit(step: MeasuredStep, other: MeasuredStep | undefined): LimitPair[] {
   const others = stretchesOfHead(other?.blocks ?? []);
-  return stretchesOfHead(step.blocks).flatMap((own, block) => pairStretches(own, others[block] ?? []));
-}
-
-/** Pairs stretches of two scenarios in their order. Those that are left over stand alone. */
-function pairStretches(
-  own: readonly (readonly Slice[])[],
-  other: readonly (readonly Slice[])[],
-): LimitPair[] {
-  const count = Math.max(own.length, other.length);
-  return Array.from({ length: count }, (_, i) => ({ own: own[i] ?? [], other: other[i] ?? [] }));
+  return stretchesOfHead(step.blocks).flatMap((own, block) => {
+    const theirs = others[block] ?? [];
+    // Those that are left over stand alone.
+    const length = Math.max(own.length, theirs.length);
+    return Array.from({ length }, (_, i) => ({ own: own[i] ?? [], other: theirs[i] ?? [] }));
+  });
 }
 
 /** Finds the step that a limit of another one is relative to; undefined where it was not measured. */

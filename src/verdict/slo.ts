@@ -1,6 +1,7 @@
 import type { Operator, Slo } from '../config/language/slo-type.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts, countAbove } from '../measurement/quantiles.ts';
+import { sum } from '../measurement/sum.ts';
 import { estimateMetric, type Metric } from '../metrics/metric.ts';
 import { FEWEST_CLUSTERS, findShown } from '../statistics/confidence.ts';
 import type { Estimate, SloCode, SloFinding } from './findings.ts';
@@ -51,14 +52,18 @@ function describeSeen(slo: Slo, clusters: readonly (readonly Slice[])[]): SloFin
   const { metric, limit, operator } = slo;
   if (metric.kind !== 'percentile' || limit.kind !== 'absolute' || !operator.startsWith('<')) return null;
   const used = pickClusters(clusters);
-  const requests = used.flat().reduce((sum, slice) => sum + attempts(slice), 0);
+  const requests = sum(used.flat(), attempts);
   if (countAbove(used.flat(), limit.value) > 0) return null;
   return { requests, confidence: findShown(metric.percent / 100, requests, used.length) };
 }
 
 /** Judges an estimate with its interval. */
-export function judgeEstimate(slo: Slo, estimate: Estimate): Pick<SloFinding, 'estimate' | 'code'> {
-  return { estimate, code: compareWithLimit(estimate, slo.operator, limitOf(slo)) };
+export function judgeEstimate(
+  { operator, limit }: Slo,
+  estimate: Estimate,
+): Pick<SloFinding, 'estimate' | 'code'> {
+  if (limit.kind === 'relative') throw new Error('relative limits are judged by judgeRelative');
+  return { estimate, code: compareWithLimit(estimate, operator, limit.value) };
 }
 
 /** Tells whether a value by itself is on the wrong side of the limit. A relative limit is not known here. */
@@ -73,11 +78,6 @@ export function isViolated({ slo, estimate, relative }: SloFinding): boolean {
 
 function isBeyond(operator: Operator, value: number, limit: number): boolean {
   return compareWithLimit({ value, low: value, high: value }, operator, limit) === 'missed';
-}
-
-function limitOf(slo: Slo): number {
-  if (slo.limit.kind === 'absolute') return slo.limit.value;
-  throw new Error('relative limits are judged by judgeRelative');
 }
 
 /** Holds an interval against a limit: see `judgeSlo`. */
