@@ -18,109 +18,69 @@ const sound: SlotEvidence = {
   clockJumpMs: 0,
 };
 const short = { sent: 600, dropped: 400 };
+const closed = { intended: null, lagMs: null };
+/** What k6 and the service used, in cores. */
+const use = (generator: number | null, service: number | null, more: Partial<SlotEvidence['cpu']> = {}) => ({
+  cpu: { ...cpu, generator, service, ...more },
+});
 
 describe('the diagnosis of a slot', () => {
-  it.each<[string, Partial<SlotEvidence>, string]>([
-    ['everything went as planned', {}, 'sound'],
-    ['one arrival is missing at the edge', { sent: 999 }, 'sound'],
-    ['a closed model has no arrivals to miss', { intended: null, lagMs: null }, 'sound'],
+  it.each<[SlotDiagnosis, string, Partial<SlotEvidence>]>([
+    ['sound', 'everything went as planned', {}],
+    ['sound', 'one arrival is missing at the edge', { sent: 999 }],
+    ['sound', 'a closed model has no arrivals to miss', closed],
     [
-      'k6 used up the one core it may use for a closed model',
-      { intended: null, lagMs: null, cpu: { ...cpu, generator: 0.97, generatorLimit: 1 } },
       'starved',
+      'a closed model used up the core of k6',
+      { ...closed, ...use(0.97, 0.5, { generatorLimit: 1 }) },
     ],
+    ['sound', 'users who never pause fill the machine with the service', { ...closed, ...use(1, 0.95) }],
+    ['slow', 'no user was free while k6 had processor to spare', short],
+    ['starved', 'k6 used up the one core it may use', { ...short, ...use(0.97, 0.5, { generatorLimit: 1 }) }],
+    ['starved', 'k6 took half of a full machine and wanted more', { ...short, ...use(1, 0.95) }],
+    ['slow', 'the service filled the machine and k6 needed little', { ...short, ...use(0.3, 1.6) }],
+    ['starved', 'users were free, arrivals late, and k6 used more', { lagMs: 80, ...use(0.5, 0.4) }],
+    ['sound', 'arrivals were late, and the service used more', { lagMs: 80, ...use(0.4, 0.9) }],
+    ['sound', 'arrivals were late, and the service filled the machine', { lagMs: 80, ...use(0.5, 1.4) }],
+    ['slow', 'arrivals never began, and the service filled the machine', { sent: 600, ...use(0.3, 1.6) }],
     [
-      'users of a closed model who never pause share a full machine with the service',
-      { intended: null, lagMs: null, cpu: { ...cpu, generator: 1.0, service: 0.95 } },
-      'sound',
-    ],
-    ['no user was free while k6 had processor to spare', short, 'slow'],
-    [
-      'k6 used up the one core it may use',
-      { ...short, cpu: { ...cpu, generator: 0.97, generatorLimit: 1 } },
       'starved',
-    ],
-    [
-      'k6 took half of a full machine and wanted more',
-      { ...short, cpu: { ...cpu, generator: 1.0, service: 0.95 } },
-      'starved',
-    ],
-    [
-      'the service filled the machine and k6 needed little',
-      { ...short, cpu: { ...cpu, generator: 0.3, service: 1.6 } },
-      'slow',
-    ],
-    [
-      'arrivals began late although users were free, and k6 used more than the service',
-      { lagMs: 80, cpu: { ...cpu, generator: 0.5, service: 0.4 } },
-      'starved',
-    ],
-    [
-      'arrivals began late while the service used more than k6 on a machine of their own',
-      { lagMs: 80, cpu: { ...cpu, generator: 0.4, service: 0.9 } },
-      'sound',
-    ],
-    [
-      'arrivals began late on a machine that the service filled all the time',
-      { lagMs: 80, cpu: { ...cpu, generator: 0.5, service: 1.4 } },
-      'sound',
-    ],
-    [
-      'arrivals began late while k6 used much, and the service more',
-      { lagMs: 80, cpu: { ...cpu, generator: 0.7, service: 0.9 } },
-      'sound',
-    ],
-    [
-      'arrivals never began on a machine that the service filled all the time',
-      { sent: 600, cpu: { ...cpu, generator: 0.3, service: 1.6 } },
-      'slow',
-    ],
-    [
       'arrivals began later than a tight limit bears',
-      { lagMs: 12, lateLimitMs: limitLateness(50), cpu: { ...cpu, generator: 0.5, service: 0.4 } },
-      'starved',
+      { lagMs: 12, lateLimitMs: limitLateness(50), ...use(0.5, 0.4) },
     ],
     [
+      'sound',
       'arrivals began as late as k6 is by itself, however tight the limit',
-      { lagMs: 4, lateLimitMs: limitLateness(1), cpu: { ...cpu, generator: 0.5, service: 0.4 } },
-      'sound',
+      { lagMs: 4, lateLimitMs: limitLateness(1), ...use(0.5, 0.4) },
     ],
+    ['starved', 'arrivals were late, and neither side used much', { lagMs: 80, ...use(0.1, 0.05) }],
     [
-      'arrivals began late and neither side used much',
-      { lagMs: 80, cpu: { ...cpu, generator: 0.1, service: 0.05 } },
       'starved',
+      'arrivals were late, and strangers used a little',
+      { lagMs: 80, ...use(0.1, 0.5, { others: 0.15 }) },
     ],
     [
-      'arrivals began late and strangers used a little, k6 less',
-      { lagMs: 80, cpu: { ...cpu, generator: 0.1, others: 0.15 } },
       'starved',
+      'arrivals were late, and the hypervisor took a little',
+      { lagMs: 80, ...use(0.1, 0.5, { steal: 0.1 }) },
     ],
     [
-      'arrivals began late and the hypervisor took a little',
-      { lagMs: 80, cpu: { ...cpu, generator: 0.1, steal: 0.1 } },
       'starved',
+      'arrivals were late, and nobody knows what the service used',
+      { lagMs: 80, ...use(0.1, null, { others: null }) },
     ],
+    ['slow', 'lag under drops is the dropped time, not lateness', { ...short, lagMs: 900 }],
+    ['starved', 'arrivals are missing and nothing explains it', { sent: 600 }],
+    ['disturbed', 'strangers used the processor', use(0.4, 0.5, { others: 0.9 })],
+    ['disturbed', 'the hypervisor took the processor away', use(0.4, 0.5, { steal: 0.3 })],
+    ['disturbed', 'the clock jumped', { clockJumpMs: 2000 }],
     [
-      'arrivals began late and nobody knows what the service used',
-      { lagMs: 80, cpu: { ...cpu, generator: 0.1, service: null, others: null } },
-      'starved',
-    ],
-    ['lag under drops is the dropped time, not lateness', { ...short, lagMs: 900 }, 'slow'],
-    ['arrivals are missing and nothing explains it', { sent: 600 }, 'starved'],
-    ['strangers used the processor', { cpu: { ...cpu, others: 0.9 } }, 'disturbed'],
-    ['the hypervisor took the processor away', { cpu: { ...cpu, steal: 0.3 } }, 'disturbed'],
-    ['the clock jumped', { clockJumpMs: 2000 }, 'disturbed'],
-    [
-      'a disturbance comes before blaming the service',
-      { ...short, cpu: { ...cpu, others: 0.9 } },
       'disturbed',
+      'strangers are to blame before the service',
+      { ...short, ...use(0.4, 0.5, { others: 0.9 }) },
     ],
-    [
-      'nothing is known about the processor',
-      { cpu: { ...cpu, generator: null, service: null, others: null, steal: null } },
-      'sound',
-    ],
-  ])('when %s', (_, parts, diagnosis) => {
+    ['sound', 'nothing is known about the processor', use(null, null, { others: null, steal: null })],
+  ])('is %s when %s', (diagnosis, _, parts) => {
     expect(diagnoseSlot({ ...sound, ...parts })).toBe(diagnosis);
   });
 });
