@@ -2,13 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { resolveSensitivity } from '../../src/config/sensitivity.ts';
 import type { CapacityMeasurement, Trial } from '../../src/verdict/capacity-measurement.ts';
-import { compareSteps, type MeasuredStep } from '../../src/verdict/changes.ts';
+import { compareSteps } from '../../src/verdict/changes.ts';
 import { makeGoal, makeRound } from '../fixtures.ts';
-import { keep, LOAD } from './kept.ts';
+import { keep, makeMeasured, NO_HISTORY } from './kept.ts';
 
-const NOTHING_SET = {
-  baseline: { tolerances: { byMetric: {} } },
-};
+const NOTHING_SET = { tolerances: { byMetric: {} } };
 
 describe('a comparison side by side', () => {
   it('does not call errors unchanged that only come with each arm alone', () => {
@@ -19,21 +17,15 @@ describe('a comparison side by side', () => {
       slices: [{ ...answered, alternating: true as const }],
     });
     const codesOf = (failingBlocks: number) => {
-      const step: MeasuredStep = {
-        label: 'search',
+      const step = makeMeasured({
         slos: [parseSlo('p50 < 200ms').slo],
-        load: LOAD,
         blocks: Array.from({ length: 14 }, (_, i) => [
           inTurns('base'),
           inTurns('head'),
           ...keep({ base: [answered], head: [i < failingBlocks ? failing : answered] }),
         ]),
-        soak: { base: [], head: [] },
-        isNew: false,
-        history: { runs: [], incompatible: { records: 0, differs: [] } },
-        sensitivityOf: (metric, where) =>
-          resolveSensitivity({ baseline: {} }, NOTHING_SET.baseline, metric, where),
-      };
+        sensitivityOf: (metric, where) => resolveSensitivity({ baseline: {} }, NOTHING_SET, metric, where),
+      });
       const { changes } = compareSteps([step], {
         comparison: { kind: 'pair', base: { baseCommit: null, because: 'asked' }, seed: 1 },
         looks: [14],
@@ -70,7 +62,7 @@ describe('a comparison side by side', () => {
             slos: [],
             head: search('head', head),
             base: search('base', base),
-            history: { runs: [], incompatible: { records: 0, differs: [] } },
+            history: NO_HISTORY,
             sensitivity: { tolerance: 0.05, confidence: 0.99 },
           },
         ],

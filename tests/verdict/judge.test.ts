@@ -5,7 +5,7 @@ import type { Metric } from '../../src/metrics/metric.ts';
 import { type JudgeInput, judge } from '../../src/verdict/judge.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
-import { keep, LOAD } from './kept.ts';
+import { keep, makeInput, makeMeasured, NO_HISTORY, sensitivityOf } from './kept.ts';
 
 /** A slice of 500 requests, uniform between 1 and 10 ms, or slower by a factor. */
 const uniform = (factor: number, parts: Partial<Slice> = {}): Slice =>
@@ -14,35 +14,10 @@ const uniform = (factor: number, parts: Partial<Slice> = {}): Slice =>
     parts,
   );
 const steady: Slice[] = Array.from({ length: 6 }, () => uniform(1));
-const noHistory = { runs: [], incompatible: { records: 0, differs: [] } };
-
-const sensitivityOf = () => ({ tolerance: 0.05, confidence: 0.99, isAsked: false });
 
 function input(slos: string[], slices = steady, parts: Partial<JudgeInput> = {}): JudgeInput {
-  const parsed = slos.map((text) => parseSlo(text).slo);
-  return {
-    steps: [
-      {
-        label: 'search',
-        slos: parsed,
-        load: LOAD,
-        blocks: slices.map((slice) => keep({ head: [slice] })),
-        soak: { base: [], head: [] },
-        isNew: false,
-        history: noHistory,
-        sensitivityOf,
-      },
-    ],
-    faults: [],
-    invalid: [],
-    looks: [1],
-    comparison: { kind: 'history' },
-    discarded: { base: 0, head: 0 },
-    gateChanges: [],
-    failOn: [],
-    effort: { slices: 6, discardedRounds: 0, instances: 1, loadSeconds: 6 },
-    ...parts,
-  };
+  const blocks = slices.map((slice) => keep({ head: [slice] }));
+  return makeInput([makeMeasured({ slos: slos.map((text) => parseSlo(text).slo), blocks })], parts);
 }
 
 const judgeAll = (...parts: Parameters<typeof input>) => judge(input(...parts));
@@ -150,7 +125,7 @@ describe('a verdict', () => {
   it('sees growth in the soak of a head that nothing is beside, and does not measure longer for it', () => {
     const growing = Array.from({ length: 38 }, (_, i) => uniform(i < 19 ? 1 : 1.5));
     const given = withSoak(input(['p90 < 30ms']), growing);
-    const history = { ...noHistory, runs: Array(10).fill(steady) };
+    const history = { ...NO_HISTORY, runs: Array(10).fill(steady) };
     const judged = judge({ ...given, steps: given.steps.map((step) => ({ ...step, history })) });
     expect(new Set(judged.verdict.changes.map(({ code }) => code))).toEqual(new Set(['inconclusive']));
     expect(judged).toMatchObject({
@@ -163,7 +138,7 @@ describe('a verdict', () => {
   it('measures longer for an SLO at its limit, though earlier runs were faster', () => {
     const runs = Array.from({ length: 10 }, (_, i) => [uniform(0.5 + 0.002 * (i % 3))]);
     const given = input(['p99 < 9.9ms']);
-    const steps = given.steps.map((step) => ({ ...step, history: { ...noHistory, runs } }));
+    const steps = given.steps.map((step) => ({ ...step, history: { ...NO_HISTORY, runs } }));
     expect(judge({ ...given, steps })).toMatchObject({ verdict: { code: 'regressed' }, undecided: true });
   });
 
@@ -251,19 +226,9 @@ describe('a verdict', () => {
     }
 
     function judgePair(factor: number, count: number, isNew = false) {
-      const blocks = drawBlocks(factor, count);
-      const slices = blocks.flatMap(({ head }) => head);
-      const step = {
-        label: 'search',
-        slos: [parseSlo('p99 < 30ms').slo],
-        load: LOAD,
-        blocks: blocks.map(keep),
-        soak: { base: [], head: [] },
-        isNew,
-        history: noHistory,
-        sensitivityOf,
-      };
-      return judgeAll([], slices, { steps: [step], ...PAIR });
+      const slos = [parseSlo('p99 < 30ms').slo];
+      const blocks = drawBlocks(factor, count).map(keep);
+      return judge(makeInput([makeMeasured({ slos, blocks, isNew })], PAIR));
     }
 
     it('blocks a slowdown, and stops as soon as it is sure', () => {

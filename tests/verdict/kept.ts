@@ -1,5 +1,7 @@
 import type { Load } from '../../src/measurement/load.ts';
 import type { Slice } from '../../src/measurement/measurement.ts';
+import type { MeasuredStep } from '../../src/verdict/changes.ts';
+import type { JudgeInput } from '../../src/verdict/judge.ts';
 import type { KeptSlot } from '../../src/verdict/kept.ts';
 
 export const LOAD: Load = { kind: 'arrival-rate', rate: 500 };
@@ -10,4 +12,26 @@ export function keep(slices: { head: Slice[]; base?: Slice[] }): KeptSlot[] {
     const own = slices[arm];
     return own ? [{ slot: { arm, round: 0, turns: null }, slices: own }] : [];
   });
+}
+
+export const NO_HISTORY = { runs: [], incompatible: { records: 0, differs: [] } };
+
+export const sensitivityOf = () => ({ tolerance: 0.05, confidence: 0.99, isAsked: false });
+
+export function makeMeasured(parts: Partial<MeasuredStep> = {}): MeasuredStep {
+  return {
+    ...{ label: 'search', slos: [], load: LOAD, blocks: [], soak: { base: [], head: [] } },
+    ...{ isNew: false, history: NO_HISTORY, sensitivityOf },
+    ...parts,
+  };
+}
+
+/** A run that is compared with earlier ones, of which there are none. */
+export function makeInput(steps: MeasuredStep[], parts: Partial<JudgeInput> = {}): JudgeInput {
+  return {
+    ...{ steps, faults: [], invalid: [], looks: [1], comparison: { kind: 'history' } },
+    ...{ discarded: { base: 0, head: 0 }, gateChanges: [], failOn: [] },
+    effort: { slices: 6, discardedRounds: 0, instances: 1, loadSeconds: 6 },
+    ...parts,
+  };
 }

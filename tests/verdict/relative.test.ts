@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Slice } from '../../src/measurement/measurement.ts';
-import { type JudgeInput, judge } from '../../src/verdict/judge.ts';
+import { judge } from '../../src/verdict/judge.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
-import { keep, LOAD } from './kept.ts';
+import { keep, makeInput, makeMeasured } from './kept.ts';
 
 /** Stretches of 200 requests: latencies that vary from request to request, and a little from one to the next. */
 function stretches(factor: number, offset: number, start: number, failed = 0): Slice[][] {
@@ -21,7 +21,6 @@ function stretches(factor: number, offset: number, start: number, failed = 0): S
   });
 }
 
-const noHistory = { runs: [], incompatible: { records: 0, differs: [] } };
 const raw = stretches(1, 0, 1);
 
 type Parts = { own?: Slice[][]; other?: Slice[][] | null; soak?: Slice[]; otherSlos?: string[] };
@@ -30,31 +29,15 @@ function judgeSlos(
   slos: string[],
   { own = stretches(1, 0, 2), other = raw, soak = [], otherSlos = [] }: Parts,
 ) {
-  const step = (label: string, texts: string[], slices: Slice[][], head: Slice[]) => ({
-    label,
-    slos: texts.map((text) => parseSlo(text).slo),
-    load: LOAD,
-    blocks: slices.map((head) => keep({ head })),
-    soak: { base: [], head },
-    isNew: false,
-    history: noHistory,
-    sensitivityOf: () => ({ tolerance: 0.05, confidence: 0.99, isAsked: false }),
-  });
-  const input: JudgeInput = {
-    steps: [
-      { ...step('api', slos, own, soak), limits: new Map([['raw', 'raw']]) },
-      ...(other ? [step('raw', otherSlos, other, other.flat())] : []),
-    ],
-    faults: [],
-    invalid: [],
-    looks: [1],
-    comparison: { kind: 'history' },
-    discarded: { base: 0, head: 0 },
-    gateChanges: [],
-    failOn: [],
-    effort: { slices: 28, discardedRounds: 0, instances: 1, loadSeconds: 28 },
-  };
-  return judge(input);
+  const step = (label: string, texts: string[], slices: Slice[][], head: Slice[]) =>
+    makeMeasured({
+      label,
+      slos: texts.map((text) => parseSlo(text).slo),
+      blocks: slices.map((head) => keep({ head })),
+      soak: { base: [], head },
+    });
+  const api = { ...step('api', slos, own, soak), limits: new Map([['raw', 'raw']]) };
+  return judge(makeInput([api, ...(other ? [step('raw', otherSlos, other, other.flat())] : [])]));
 }
 
 const codes = (slos: string[], parts: Parts = {}) =>
