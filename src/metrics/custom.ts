@@ -77,7 +77,7 @@ export function customRow(metric: CustomMetric): MetricRow {
  * left out.
  */
 function readSamples({ name, statistic }: CustomMetric, slices: readonly Slice[]): Slice[] {
-  return slices.flatMap((slice) => {
+  return slices.flatMap((slice): Slice[] => {
     const sample = slice.custom?.[name];
     if (sample === undefined || (sample.type === 'trend') === (statistic === 'rate')) return [];
     const none = { ...slice, failed: 0, dropped: 0, resent: 0, latency: null, avg: null };

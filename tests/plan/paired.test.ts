@@ -231,11 +231,11 @@ describe('a plan of base and head side by side', () => {
   });
 
   it('swaps arms that want the same fixed port, and no others', () => {
-    const app = {
-      ...{ name: 'app', env: {}, needs: [], start: 'x', scope: 'instance' },
-      ...{ url: 'http://127.0.0.1:8080', ready: { kind: 'tcp', timeoutSeconds: 1 }, stop: 'SIGTERM' },
-    } as const;
-    const fixed = configure([search], { services: [{ ...app, needs: [] }] });
+    const app: Config['services'][number] = {
+      ...{ name: 'app', env: {}, needs: [], start: 'x', scope: 'instance', stop: 'SIGTERM' },
+      ...{ url: 'http://127.0.0.1:8080', ready: { kind: 'tcp', timeoutSeconds: 1 } },
+    };
+    const fixed = configure([search], { services: [app] });
     expect(plan(fixed).swapped).toBe(true);
     expect(keysOf(fixed, 60, order('base')).map(({ arms }) => arms)).toEqual([['base'], ['head']]);
     // The port may be one that was chosen for another service of the arm.
