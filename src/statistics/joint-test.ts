@@ -1,4 +1,4 @@
-import { type SignRows, sumRows } from './sign-rows.ts';
+import { sumRows } from './sign-rows.ts';
 
 /** Values beyond a line by less than this (of statistics of the size 1) tie with it: sums are rounded. */
 const ROUNDING = 1e-9;
@@ -18,9 +18,9 @@ const ROUNDING = 1e-9;
  * @param error of each side, fraction
  * @returns the lines of the statistic, which is beyond them where something changed, and what each metric shows
  */
-export function testJointly(family: readonly (readonly number[])[], error: number, rows: SignRows) {
-  const top = new Float64Array(rows.count).fill(Number.NEGATIVE_INFINITY);
-  const bottom = new Float64Array(rows.count).fill(Number.NEGATIVE_INFINITY);
+export function testJointly(family: readonly (readonly number[])[], error: number, rows: Uint32Array) {
+  const top = new Float64Array(rows.length).fill(Number.NEGATIVE_INFINITY);
+  const bottom = new Float64Array(rows.length).fill(Number.NEGATIVE_INFINITY);
   const seen = family.map((values) => {
     const sums = sumRows(rows, weigh(values));
     for (let row = 0; row < sums.length; row++) {
