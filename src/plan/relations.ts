@@ -45,10 +45,9 @@ export function relateSteps(steps: readonly Step[]): Step[] {
 export function groupFamilies<T>(members: readonly T[], stepsOf: (member: T) => readonly Step[]): T[][] {
   const groups: T[][] = [];
   for (const member of members) {
-    const related = (other: T) =>
-      stepsOf(member).some(({ label }) => stepsOf(other).some(({ family }) => family?.includes(label)));
-    const hasFamily = stepsOf(member).some(({ family }) => family);
-    const group = hasFamily ? groups.find((each) => each.some(related)) : undefined;
+    const own = stepsOf(member).flatMap(({ family }) => family ?? []);
+    const isRelated = (other: T) => stepsOf(other).some(({ label }) => own.includes(label));
+    const group = own.length > 0 ? groups.find((each) => each.some(isRelated)) : undefined;
     if (group) group.push(member);
     else groups.push([member]);
   }

@@ -55,18 +55,17 @@ export function judgeCapacity({ label, goal, slos, head }: SearchedCapacity): {
   const open = findings.some(({ code }) => code === 'at-limit');
   const invalid: InvalidReason[] =
     kind === 'generator' && open ? [{ kind: 'generator-limit', label, rate: low }] : [];
-  return { slos: answersNothing(head) ? [...findings, missImplied(label)] : findings, invalid };
+  if (answersNothing(head)) {
+    const all = { value: 1, low: 1, high: 1 };
+    findings.push({ label, slo: IMPLIED_SLO, estimate: all, confidence: LIMIT_CONFIDENCE, code: 'missed' });
+  }
+  return { slos: findings, invalid };
 }
 
 /** Tells whether no request of any trial was answered as expected, and k6 was not what was too slow. */
 function answersNothing({ blocks }: CapacityMeasurement): boolean {
   const trials = blocks.flatMap((block) => block.trials);
   return trials.length > 0 && trials.every(({ errors, limitedBy }) => errors >= 1 && !limitedBy);
-}
-
-function missImplied(label: string): SloFinding {
-  const estimate = { value: 1, low: 1, high: 1 };
-  return { label, slo: IMPLIED_SLO, estimate, confidence: LIMIT_CONFIDENCE, code: 'missed' };
 }
 
 /** Tells whether only the head answers what is asked: the base cannot serve it yet. */

@@ -142,15 +142,3 @@ it.each([
   const open = { worse: false, better: false, least: -0.1, most: 0.2 };
   expect(decideChange({ ...open, ...shown }, 0.05)).toBe(code);
 });
-
-describe('the mean of few values', () => {
-  it('has Student’s interval, and with an assumption a moderated one', () => {
-    const { mean, standardError, reach } = estimateMean([1, 2, Number.NaN, 3]);
-    expect(mean).toBe(2);
-    expect(standardError).toBeCloseTo(1 / Math.sqrt(3), 9);
-    expect(reach(0.025)).toBeCloseTo(4.302653 / Math.sqrt(3), 4);
-    expect(estimateMean([5]).reach(0.05)).toBe(Number.POSITIVE_INFINITY);
-    const assumed = estimateMean([0.1, 0.1], { scatter: 0.06, degrees: 3 });
-    expect(assumed.standardError).toBeCloseTo(Math.sqrt((3 * 0.06 ** 2) / 4 / 2), 9);
-  });
-});

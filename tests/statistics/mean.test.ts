@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { predict } from '../../src/statistics/mean.ts';
+import { estimateMean, predict } from '../../src/statistics/mean.ts';
 import { estimateRatio } from '../../src/statistics/mean-interval.ts';
 import { seed, simulate } from '../random.ts';
 
@@ -48,5 +48,17 @@ describe("Student's interval for a ratio of totals", () => {
       low: Number.NEGATIVE_INFINITY,
       high: Number.POSITIVE_INFINITY,
     });
+  });
+});
+
+describe('the mean of few values', () => {
+  it('has Student’s interval, and with an assumption a moderated one', () => {
+    const { mean, standardError, reach } = estimateMean([1, 2, Number.NaN, 3]);
+    expect(mean).toBe(2);
+    expect(standardError).toBeCloseTo(1 / Math.sqrt(3), 9);
+    expect(reach(0.025)).toBeCloseTo(4.302653 / Math.sqrt(3), 4);
+    expect(estimateMean([5]).reach(0.05)).toBe(Number.POSITIVE_INFINITY);
+    const assumed = estimateMean([0.1, 0.1], { scatter: 0.06, degrees: 3 });
+    expect(assumed.standardError).toBeCloseTo(Math.sqrt((3 * 0.06 ** 2) / 4 / 2), 9);
   });
 });
