@@ -3,7 +3,6 @@ import type * as z from 'zod';
 import type { Place } from '../diagnostics/place.ts';
 import type { Path } from '../diagnostics/problem.ts';
 import { proposeAmong, quote } from '../diagnostics/words.ts';
-import { findInstead, findTextInstead } from './gone.ts';
 import { EXTENSION, type UserConfig, userConfig } from './schema.ts';
 import { words } from './values.ts';
 
@@ -45,8 +44,6 @@ function keepWritten(value: unknown, place: Place, isPlain = false): unknown {
 }
 
 function rejectText(text: string, place: Place): void {
-  const instead = findTextInstead(place.path, text);
-  if (instead) place.add({ what: `${quote(text)} is not taken any more.`, hint: instead });
   if (!EXPRESSION.test(text)) return;
   place.add({
     what: 'Expressions of GitHub are not evaluated in this file.',
@@ -73,11 +70,9 @@ function tell(issue: Issue, root: Place): void {
   const subject = nameOf(place.path, 'The file');
   if (issue.code === 'unrecognized_keys') {
     const proposals = issue.message.split('\n');
-    for (const [index, key] of issue.keys.entries()) {
-      const hint = findInstead([...place.path, key]);
-      const what = `${quote(key)} is not a key of ${nameOf(place.path, 'the top level')}.`;
-      place.below(key).add({ on: 'key', what, ...(hint ? { hint } : { expected: proposals[index] }) });
-    }
+    const holder = nameOf(place.path, 'the top level');
+    for (const [index, key] of issue.keys.entries())
+      place.below(key).rejectKey(`${quote(key)} is not a key of ${holder}.`, proposals[index]);
     return;
   }
   const isKey = issue.code === 'invalid_key';
