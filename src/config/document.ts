@@ -1,10 +1,10 @@
 import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { Place } from './diagnostics/place.ts';
-import { type PlacedProblem, type PrintedProblem, printProblems } from './diagnostics/problem.ts';
+import { type PrintedProblem, type Problem, printProblems } from './diagnostics/problem.ts';
 import { YamlSource } from './diagnostics/source.ts';
 import { sanitize } from './diagnostics/words.ts';
-import { checkAllowed, checkHosts, parseHost } from './hosts.ts';
+import { checkHosts } from './hosts.ts';
 import { parseDuration } from './language/duration.ts';
 import { buildPods, checkLoadFrom } from './load-from.ts';
 import { checkMatrix } from './matrix.ts';
@@ -97,17 +97,17 @@ export function parseConfig(
       hint: 'The smallest useful configuration looks like the one above.',
     });
   }
-  const stop = (problems: readonly PlacedProblem[]) => {
+  const stop = (problems: readonly Problem[]) => {
     if (problems.length > 0)
       throw new ConfigError(file, printProblems(source, sanitize(file.shownAs), problems));
   };
   stop(source.problems);
-  const root = Place.root(source);
+  const root = new Place(source);
   const input = readShape(source.value, root);
-  stop(root.problems.map((problem) => source.place(problem)));
+  stop(root.problems);
   const folder = { directory: file.directory, checkFile, ...(need.readText && { readText: need.readText }) };
   const config = build(input!, file, need, folder, root);
-  stop(root.problems.map((problem) => source.place(problem)));
+  stop(root.problems);
   return config!;
 }
 
@@ -129,7 +129,6 @@ function build(
   checkScenarios(root, input, scopeOfRequests(target, services), folder);
   if (variants) checkMatrix(root.below('variants'), variants, services);
   checkTolerances(root.below('baseline'), input.baseline?.tolerance, ...Object.values(input.scenarios));
-  checkAllowed(root.below('allow'), input.allow);
   checkLoadFrom(root, input);
   const runsAlready = target !== undefined && target.input.start === undefined;
   if (input.baseline?.from === 'paired' && runsAlready)
@@ -152,7 +151,7 @@ function build(
     ...(variants && { variants }),
     pods: buildPods(input),
     target: target.name,
-    allow: (input.allow ?? []).map(parseHost),
+    allow: input.allow ?? [],
     secrets: input.secrets ?? [],
     scenarios: Object.entries(input.scenarios).map(([name, scenario]) =>
       buildScenario(name, scenario, input, folder),

@@ -1,37 +1,14 @@
 import { UserError } from '../errors.ts';
+import { LOOPBACK } from './address.ts';
 import type { Config } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
-import { TextError } from './diagnostics/text-error.ts';
 import { joinWords, quote } from './diagnostics/words.ts';
 import { declareRequests } from './request.ts';
-import type { UserConfig } from './schema/schema.ts';
 import type { DeclaredService } from './services.ts';
 import { listVariants } from './variants.ts';
 
-const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)$/;
-/** Names and addresses of this machine. k6 itself refuses to connect elsewhere, whatever a name stands for. */
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/;
-
 /** A port that Tailgate picks, and no variable such as `${env.PORT}`. */
 export const OWN_PORT = /\$\{(?!env\.)(?:[\w-]+\.)?PORT\w*\}/;
-
-/** Checks `allow`: the hosts other than this machine that load may go to. */
-export function checkAllowed(place: Place, allow: UserConfig['allow']): void {
-  for (const { item, place: at } of place.items(allow))
-    if (LOOPBACK.test(at.parse(item, parseHost) ?? ''))
-      at.reject('Load may always go to this machine.', 'leave it out');
-}
-
-/** Reads a host, such as `staging.example.com`, `*.example.com` or `[2001:db8::1]`. @throws TextError */
-export function parseHost(text: string): string {
-  // A whole top level is nobody's.
-  if (/^\*\.[\w-]+\.[\w.-]+$/.test(text)) return `*.${parseHost(text.slice(2))}`;
-  if (HOST.test(text) && URL.canParse(`http://${text}`)) return new URL(`http://${text}`).hostname;
-  throw new TextError({
-    what: 'This is not a host.',
-    expected: 'expected a name or an address, such as `staging.example.com` or `*.example.com`',
-  });
-}
 
 /** Finds the host of a URL or of its template. Null where there is none, or where it is only known once filled in. */
 function findHost(template: string): string | null {

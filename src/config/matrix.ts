@@ -10,8 +10,6 @@ import { hasValues, listValues, printValues } from './variants.ts';
 const MOST_VARIANTS = 64;
 /** Most combinations that are looked at before some are excluded. */
 const MOST_COMBINATIONS = 4096;
-/** Names of values: they become parts of labels, such as `[cache=off storage=memory]`. */
-const VALUE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 const LONGEST_AXIS = 40;
 
 /** Checks the axes of a suite, what their values set, and what is excluded. */
@@ -31,8 +29,6 @@ export function checkMatrix(
       at.rejectKey(`The axis ${quote(axis)} has no value.`, 'expected some, such as `"on": {}`');
     for (const { name: value, overlay } of values) {
       const own = at.below(value);
-      if (!VALUE.test(value))
-        own.rejectKey(`${quote(value)} is not a name of a value.`, 'expected letters, such as `off`');
       // Which of two axes holds would depend on their order.
       const paths = Object.keys(overlay.env).map((key) => ['env', key]);
       for (const path of overlay.target === undefined ? paths : [...paths, ['target']]) {

@@ -2,7 +2,6 @@ import type { Request, WeightedRequest, Work } from './config.ts';
 import { DataFault, parseData } from './data.ts';
 import type { Place } from './diagnostics/place.ts';
 import type { Path } from './diagnostics/problem.ts';
-import { quote } from './diagnostics/words.ts';
 import { parseDuration } from './language/duration.ts';
 import { checkTemplate, DATA_PREFIX, type ReferenceScope } from './references.ts';
 import type { UserRequest, UserScenario } from './schema/schema.ts';
@@ -71,8 +70,6 @@ export function checkRequests(
     data.rejectKey('No request uses a value of this file.', 'write `${data.NAME}` in one');
 }
 
-/** Characters of a header's name: RFC 9110, 5.6.2. */
-const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 /** What comes before the first value of a data file must hold the whole host: that is checked before the load begins. */
 const HOST_OF_DATA = /^(?:https?:\/\/)?(?:(?!\$\{data\.)[^/])*\$\{data\./i;
 
@@ -84,12 +81,8 @@ function checkRequest({ place, input }: DeclaredRequest, scope: ReferenceScope):
       'The host is not taken from a file.',
       'expected a path, with `${data.NAME}` after its first `/`',
     );
-  for (const [name, value] of Object.entries(input.headers ?? {})) {
-    const at = place.below('headers', name);
-    if (!HEADER_NAME.test(name))
-      at.rejectKey(`${quote(name)} names no header.`, 'expected one such as `accept`');
-    checkTemplate(at, value, scope);
-  }
+  for (const [name, value] of Object.entries(input.headers ?? {}))
+    checkTemplate(place.below('headers', name), value, scope);
   if (input.body !== undefined) checkTemplate(place.below('body'), input.body, scope);
   checkJson(place.below('json'), input.json, scope);
 }

@@ -25,8 +25,6 @@ export function checkScenarios(root: Place, input: UserConfig, scope: ReferenceS
       const path = resolveInside(folder.directory, scenario.script);
       checkFile(place.below('script'), path, 'a script such as `load/browse.js`', folder);
     }
-    if (scenario.exec !== undefined && !/^[A-Za-z_$][\w$]*$/.test(scenario.exec))
-      place.below('exec').reject('This is not a name of a function.', 'expected one such as `browse`');
     checkLoads(place, scenario);
     const slos = placeSlos(place, scenario);
     const range = findRange(scenario);

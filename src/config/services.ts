@@ -52,9 +52,6 @@ export function checkServices(
     if (own.start === undefined && own.url === undefined)
       place.rejectKey('There is neither `start` nor `url`.', 'expected one, such as `start: node server.js`');
     checkNeeds(service, all);
-    for (const { item, place: at } of place.below('ports').items(own.ports))
-      if (!/^[a-z][a-z0-9_]{0,29}$/i.test(item))
-        at.reject(`${quote(item)} does not name a port.`, 'expected a name, such as `admin`');
     const scope = scopeOf(service, all);
     checkEnvironment(place.below('env'), own.env, scope);
     const at = place.below('url');
@@ -102,11 +99,8 @@ export function checkEnvironment(
 }
 
 function checkReady(place: Place, { ready, url = '' }: UserService): void {
-  const at = place.below('path');
-  if (ready?.path !== undefined && !/^\/\S*$/.test(ready.path))
-    at.reject('This is no path below the `url` of the service.', 'expected one such as `/healthz`');
-  else if (ready?.path !== undefined && !HTTP.test(url))
-    at.rejectKey('A path is asked for over http.', `${ADD_URL}, or write \`ready: tcp\``);
+  if (ready?.path !== undefined && !HTTP.test(url))
+    place.below('path').rejectKey('A path is asked for over http.', `${ADD_URL}, or write \`ready: tcp\``);
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseHost } from '../address.ts';
 import { parseBodyCheck, printBodyCheck } from '../language/body-check.ts';
 import { parseLoad, printLoad } from '../language/load.ts';
 import { printPercent } from '../language/percent.ts';
@@ -85,7 +86,7 @@ const service = map({
     service: 'app',
   }),
   ports: about(
-    z.array(text('A name.', 'admin')),
+    z.array(textLike(/^[a-z]\w{0,29}$/i, 'a name such as `admin`', 'A name.', 'admin')),
     'More ports: `admin` is `$PORT_ADMIN`, `${app.PORT_ADMIN}`.',
     ['admin'],
   ),
@@ -131,10 +132,12 @@ const expectation = map({
 const urlOrPath = z
   .string()
   .refine(isRequestUrl, { error: words('% is neither a path nor a URL.', 'expected one such as `/cart`') });
+/** RFC 9110, 5.6.2. */
+const headerName = textLike(/^[!#$%&'*+.^_`|~\w-]+$/, 'a header such as `accept`', 'Name of a header.');
 const requestDetails = map({
   method: usual(DEFAULTS.method, about(z.enum(METHODS), 'HTTP method.', 'POST')),
   path: about(urlOrPath, "Path below the target's `url`, or a whole URL. May hold `${…}`.", '/cart'),
-  headers: about(z.record(z.string(), templateValue), 'Request headers.', {
+  headers: about(z.record(headerName, templateValue), 'Request headers.', {
     authorization: 'Bearer ${env.API_TOKEN}',
   }),
   json: about(z.unknown(), 'Body, sent as JSON. Texts in it may hold `${…}`.', { item: 1 }),
@@ -197,7 +200,15 @@ const scenario = map({
     'load/items.csv',
   ),
   script: text('Your k6 script, relative to this file. The target is `__ENV.TARGET_URL`.', 'load/browse.js'),
-  exec: usual('default', text('The function that the script exports for this scenario.', 'browse')),
+  exec: usual(
+    'default',
+    textLike(
+      /^[A-Za-z_$][\w$]*$/,
+      'a name such as `browse`',
+      'The function that the script exports for this scenario.',
+      'browse',
+    ),
+  ),
   load: oneOrMore(grammar(parseLoad, printLoad, LOAD, ...LOADS), LOAD, ...LOADS, ['5 req/s', '9 req/s']),
   slo: oneOrMore(grammar(parseSlo, printParsedSlo, SLO, ...SLOS), SLO, ...SLOS, [
     'p99 < 80ms',
@@ -214,12 +225,14 @@ const axisValue = map({
   target: name('The service that takes the load.', 'cached'),
 });
 export type UserOverlay = z.infer<typeof axisValue>;
+/** They become parts of labels, such as `[cache=off storage=memory]`. */
+const valueName = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, 'letters such as `off`', 'Name of a value.');
 const axis = z.record(
-  z.string(),
+  valueName,
   about(axisValue, 'What is other with this value; `{}` where nothing is.', CACHE),
 );
 const AXIS = { on: {}, off: CACHE };
-const exclude = z.array(z.record(z.string(), plainValue('Name of a value.', 'off')));
+const exclude = z.array(z.record(z.string(), plainValue('Name of a value.', /^/, 'off')));
 const variants = z
   .object({
     exclude: about(exclude, 'Combinations to leave out.', [{ cache: 'off', storage: 'memory' }]).optional(),
@@ -228,13 +241,19 @@ const variants = z
 
 const kubernetes = map({
   pods: about(count(1000), 'How many pods send the load, each an equal part of it.', 8),
-  namespace: text('Where the pods run. Default: the namespace of the context.', 'load'),
+  // RFC 1123.
+  namespace: textLike(
+    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+    'a name such as `load`',
+    'Where the pods run. Default: the namespace of the context.',
+    'load',
+  ),
   context: text('The context of `kubectl`. Default: the one it uses.', 'staging'),
   image: text('Image with `k6` on its PATH, of the version that runs here.', 'registry.example.com/k6:2.2.0'),
   resources: about(
     map({
-      cpu: plainValue('Processors of each pod.', 2, '500m'),
-      memory: plainValue('Memory of each pod.', '1Gi', '512Mi'),
+      cpu: plainValue('Processors of each pod.', /^(\d{1,4}(\.\d{1,3})?|\d{1,6}m)$/, 2, '500m'),
+      memory: plainValue('Memory of each pod.', /^\d{1,6}[MG]i$/, '1Gi', '512Mi'),
     }),
     'What each pod asks for, and its limit. Default: no limit.',
     { cpu: 2, memory: '1Gi' },
@@ -279,7 +298,9 @@ const scenarios = z.record(
   name('Name of a scenario.'),
   about(scenario, 'What is sent, and its SLOs.', SCENARIO),
 );
-const host = text(
+const host = grammar(
+  parseHost,
+  String,
   'A host without a port; `*.` before a name stands for all below it.',
   'staging.example.com',
 );

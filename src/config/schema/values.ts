@@ -100,13 +100,15 @@ export const variableName = textLike(
 );
 
 /** A text, number or switch. The output is a text, as it is written: `1.10` is a version, not 1.1. */
-export function plainValue(description: string, ...examples: unknown[]) {
+export function plainValue(description: string, pattern: RegExp, ...examples: unknown[]) {
   const any = about(z.union([z.string(), z.number(), z.boolean()]), description, ...examples);
-  return z.codec(any, z.string(), { decode: String, encode: (written) => written });
+  const written = textLike(pattern, `one such as \`${examples.at(-1)}\``, description);
+  return z.codec(any, written, { decode: String, encode: (text) => text });
 }
 
 export const templateValue = plainValue(
   'Kept as it is written: `1.10` stays `1.10`. May hold `${…}`.',
+  /^/,
   'production',
 );
 
