@@ -2,7 +2,7 @@ import { UserError } from '../errors.ts';
 import type { Config, Selector } from './config.ts';
 import { nearest } from './diagnostics/words.ts';
 import { listReferences } from './language/slo-type.ts';
-import { explainSharedTag, findSharedTag, type TaggedCommands } from './tags.ts';
+import { explainSharedTag, findSharedTag } from './tags.ts';
 import { hasValues, listValues, printValues } from './variants.ts';
 
 /** A scenario, variants in brackets, or both: `create`, `[cache=off]`, `create [cache=off storage=memory]`. */
@@ -103,14 +103,7 @@ export function chooseSource(config: Config, from: Config['baseline']['kind'] | 
       hint: 'Give it a `start`, or compare with recorded runs: `--from history`.',
     });
   }
-  const tagged = config.services.map(({ container, ...commands }): TaggedCommands => {
-    if (container?.kind !== 'image') return { ...commands, container };
-    return {
-      ...commands,
-      container: { kind: 'image', name: 'name' in container.from ? container.from.name : undefined },
-    };
-  });
-  const shared = tagged.flatMap((one) => findSharedTag(one, tagged) ?? [])[0];
+  const [shared] = config.services.flatMap((one) => findSharedTag(one, config.services) ?? []);
   if (from === 'paired' && shared !== undefined) {
     const [what, hint] = explainSharedTag(shared);
     throw new UserError({ what, hint });

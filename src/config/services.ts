@@ -9,7 +9,7 @@ import { checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
 import type { UserConfig, UserService } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import type { Folder } from './script.ts';
-import { explainSharedTag, findSharedTag, readTagged } from './tags.ts';
+import { explainSharedTag, findSharedTag } from './tags.ts';
 
 /** A URL of HTTP, or one from the environment. */
 const HTTP = /^(https?:|\$\{)/i;
@@ -44,8 +44,8 @@ export function checkServices(
     root
       .below('services')
       .reject('`services` names no service.', 'expected one, such as `app: {start: node server.js}`');
-  const tagged = all.map((one) => readTagged(one.input));
-  for (const service of all) {
+  const built = all.map(buildService);
+  for (const [index, service] of all.entries()) {
     const { name, place, input: own } = service;
     if (name === 'env' || name === 'data')
       place.rejectKey(`\`\${${name}.NAME}\` is something else.`, 'expected another name of this service');
@@ -58,7 +58,7 @@ export function checkServices(
     if (own.url !== undefined && checkTemplate(at, own.url, scope)) at.parse(own.url, readScheme);
     checkReady(place.below('ready'), own);
     checkContainer(service, folder);
-    const tag = input.baseline?.from === 'history' ? undefined : findSharedTag(readTagged(own), tagged);
+    const tag = input.baseline?.from === 'history' ? undefined : findSharedTag(built[index]!, built);
     if (tag !== undefined) place.below('build').reject(...explainSharedTag(tag));
   }
 }
@@ -187,36 +187,23 @@ function buildReady({ ready, url }: UserService): Ready {
     : { kind: 'http', path: path ?? '/', timeoutSeconds };
 }
 
-/**
- * Sorts services by the order in which they can start: each after those it needs, otherwise as in the file.
- * A circle of needs becomes one problem that names it.
- */
-export function sortByNeeds(services: Service[], declared: readonly DeclaredService[]): Service[] {
-  const waiting = [...services];
-  const ordered: Service[] = [];
-  const isStarted = (need: string) => ordered.some(({ name }) => name === need);
-  while (waiting.length > 0) {
-    const index = waiting.findIndex(({ needs }) => needs.every(isStarted));
-    if (index < 0) {
-      const circle = findCircle(waiting);
-      const what = `These services need each other: ${[...circle, circle[0]].join(' → ')}.`;
-      const first = declared.find(({ name }) => name === circle[0]);
-      first?.place.below('needs').rejectKey(what, 'none of them could start first');
-      return services;
-    }
-    ordered.push(...waiting.splice(index, 1));
-  }
-  return ordered;
-}
-
-/** Finds a circle of needs. There is one, since each waiting service needs another waiting one. */
-function findCircle(waiting: readonly Service[]): string[] {
-  const trail: string[] = [];
-  let next = waiting[0]!.name;
-  while (!trail.includes(next)) {
-    trail.push(next);
-    const { needs } = waiting.find(({ name }) => name === next)!;
-    next = needs.find((need) => waiting.some(({ name }) => name === need))!;
-  }
-  return trail.slice(trail.indexOf(next));
+/** Sorts services by the order in which they can start: each after those it needs. Rejects the first circle of needs. */
+export function sortByNeeds(services: readonly Service[], declared: readonly DeclaredService[]): Service[] {
+  const [seen, sorted, circles] = [new Set<Service>(), [] as Service[], [] as string[][]];
+  const add = (service: Service, trail: readonly string[]): void => {
+    const start = trail.indexOf(service.name);
+    if (start >= 0) circles.push([...trail.slice(start), service.name]);
+    if (seen.has(service)) return;
+    seen.add(service);
+    for (const need of service.needs)
+      add(services.find(({ name }) => name === need)!, [...trail, service.name]);
+    sorted.push(service);
+  };
+  for (const service of services) add(service, []);
+  const [circle] = circles;
+  const first = declared.find(({ name }) => name === circle?.[0]);
+  first?.place
+    .below('needs')
+    .rejectKey(`These services need each other: ${circle!.join(' → ')}.`, 'none of them could start first');
+  return sorted;
 }
