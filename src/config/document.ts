@@ -14,8 +14,7 @@ import { buildScenario, checkScenarios } from './scenarios.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { readShape } from './schema/shape.ts';
 import { DEFAULTS } from './schema/values.ts';
-import type { CheckFile, Folder } from './script.ts';
-import { isSelected, parseSelector } from './selection.ts';
+import type { Folder } from './script.ts';
 import { checkTolerances, NO_TOLERANCES } from './sensitivity.ts';
 import {
   buildService,
@@ -26,7 +25,7 @@ import {
   scopeOfRequests,
   sortByNeeds,
 } from './services.ts';
-import { buildMatrix, findCommonTarget, listCommonVariables } from './variants.ts';
+import { buildMatrix, findCommonTarget } from './variants.ts';
 
 type ConfigFile = {
   /** Absolute path of the file. */
@@ -51,18 +50,14 @@ scenarios:
 export type Need = {
   /** Absent: nothing is run, so no variable is missed. */
   calling?: Calling;
-  /** Names of the scenarios that are of interest; empty for all. */
+  /** What is of interest, as `--only` names it; empty for all. */
   only?: readonly string[];
-  /** Reads a data file. Absent: its contents are not checked. @throws DataFault */
-  readText?: (absolutePath: string) => string;
 };
 
-/** Error with all problems of a configuration, in the order of the file. */
+/** Error with all problems of a configuration, in the order of the file; `problems` and `path` are for annotations. */
 export class ConfigError extends UserError {
   override readonly name = 'ConfigError';
-  /** Problems as numbers and sentences, for annotations. */
   readonly problems: readonly PrintedProblem[];
-  /** Absolute path of the file. */
   readonly path: string;
 
   constructor({ path, shownAs }: Pick<ConfigFile, 'path' | 'shownAs'>, problems: readonly PrintedProblem[]) {
@@ -78,16 +73,14 @@ export class ConfigError extends UserError {
 /**
  * Reads the text of a `tailgate.yml`. Checks it as a whole and fills in defaults. Templates stay as they are.
  *
- * @param checkFile checks whether a script or container file is there; without it no file is checked
- * @param need tells which variables must be there; without it none
+ * @param need tells which variables must be there, and looks at files; what it does not do is not checked
  * @throws ConfigError whose detail has every problem with `file:line:column`, the line and a caret; UserError when
  *   the file is empty
  */
 export function parseConfig(
   text: string,
   file: ConfigFile,
-  checkFile: CheckFile = () => undefined,
-  need: Need = {},
+  { checkFile = () => undefined, readText, ...need }: Need & Partial<Omit<Folder, 'directory'>> = {},
 ): Config {
   const source = new YamlSource(text);
   if (source.value === null) {
@@ -105,8 +98,7 @@ export function parseConfig(
   const root = new Place(source);
   const input = readShape(source.value, root);
   stop(root.problems);
-  const folder = { directory: file.directory, checkFile, ...(need.readText && { readText: need.readText }) };
-  const config = build(input!, file, need, folder, root);
+  const config = build(input!, file, need, { directory: file.directory, checkFile, readText }, root);
   stop(root.problems);
   return config!;
 }
@@ -165,20 +157,6 @@ function build(
     explain: input.explain ?? DEFAULTS.explain,
   };
   checkHosts(root, services, config);
-  if (root.problems.length === 0 && need.calling)
-    checkVariables(root, input, need.calling, listUsed(need.only ?? [], variants));
+  if (root.problems.length === 0 && need.calling) checkVariables(root, config, need.calling, need.only);
   return config;
-}
-
-/** Tells what of a file a run uses: nobody misses the variables of what is left out. */
-function listUsed(only: readonly string[], variants: Config['variants']) {
-  const selectors = only.map(parseSelector);
-  const ofVariants = only.some((text) => text.includes('['));
-  return {
-    isUsed: (section: string, name: string) =>
-      section === 'scenarios'
-        ? only.length === 0 || isSelected(selectors, name)
-        : section !== 'variants' || !ofVariants,
-    given: variants ? listCommonVariables(variants) : [],
-  };
 }

@@ -54,7 +54,7 @@ function checkOverlay(
   { env, target }: Matrix['axes'][number]['values'][number]['overlay'],
   declared: readonly DeclaredService[],
 ): void {
-  checkEnvironment(place.below('env'), env, { names: OWN_NAMES });
+  checkEnvironment(place.below('env'), env, OWN_NAMES);
   if (target === undefined) return;
   checkTarget(place.below('target'), target, declared);
   const service = declared.find(({ name }) => name === target)?.input;

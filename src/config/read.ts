@@ -22,18 +22,14 @@ const LARGEST_BYTES = 1024 * 1024;
  * @param need tells which variables must be there; without it none
  * @throws UserError when the file cannot be read, and the errors of `parseConfig`
  */
-export function readConfig(path: string, cwd: string, need?: Omit<Need, 'readText'>): Config {
+export function readConfig(path: string, cwd: string, need?: Need): Config {
   const absolute = resolve(cwd, path);
   const shownAs = sanitize(showPath(absolute, cwd));
   const directory = dirname(absolute);
   return parseConfig(
     readOwn(absolute, shownAs),
     { path: absolute, directory, shownAs },
-    (file) => checkFile(file, directory),
-    {
-      ...need,
-      readText: readDataText,
-    },
+    { ...need, checkFile: (file) => checkFile(file, directory), readText: readDataText },
   );
 }
 

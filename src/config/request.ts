@@ -3,7 +3,7 @@ import { DataFault, parseData } from './data.ts';
 import type { Place } from './diagnostics/place.ts';
 import type { Path } from './diagnostics/problem.ts';
 import { parseDuration } from './language/duration.ts';
-import { checkTemplate, DATA_PREFIX, type ReferenceScope } from './references.ts';
+import { ANY_COLUMN, checkTemplate, type ReferenceScope } from './references.ts';
 import type { UserRequest, UserScenario } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { checkFile, type Folder, resolveInside } from './script.ts';
@@ -36,21 +36,18 @@ export function listTemplates({ requests }: RequestWork): string[] {
   ]);
 }
 
-/** Reads the data file of a scenario, and adds a problem where it cannot be used. Columns are null for one that is not read. */
-function readTable(
-  place: Place,
-  data: string,
-  folder: Folder,
-): { columns: string[] | null; rows: string[][] } {
+/** Lists the names of the values of a data file, and adds a problem where it cannot be used. */
+function listDataNames(place: Place, data: string, folder: Folder): string[] {
   const path = resolveInside(folder.directory, data);
   const isThere = checkFile(place, path, 'a data file such as `load/items.csv`', folder);
   try {
-    if (isThere && folder.readText !== undefined) return parseData(folder.readText(path!));
+    if (isThere && folder.readText !== undefined)
+      return parseData(folder.readText(path!)).columns.map((column) => `data.${column}`);
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
     place.reject(error.message, 'expected CSV with names of columns in its first line');
   }
-  return { columns: null, rows: [] };
+  return [ANY_COLUMN];
 }
 
 /** Checks the requests of a scenario, and the file whose values they use. @param scope names that they may use */
@@ -60,13 +57,12 @@ export function checkRequests(
   scope: ReferenceScope,
   folder: Folder,
 ): void {
-  const requests = declareRequests(place, input);
   const data = place.below('data');
-  const table = input.data === undefined ? undefined : readTable(data, input.data, folder);
-  for (const request of requests) checkRequest(request, { ...scope, data: table });
-  if (table === undefined || requests.length === 0) return;
-  const texts = listTemplates({ kind: 'request', requests: requests.map((one) => buildWeighted(one, true)) });
-  if (!texts.some((text) => text.includes(`\${${DATA_PREFIX}`)))
+  const names = input.data === undefined ? [] : listDataNames(data, input.data, folder);
+  for (const request of declareRequests(place, input)) checkRequest(request, [...scope, ...names]);
+  const requests = listDeclared(input).map((one) => buildWeighted(one, true));
+  const usesData = listTemplates({ kind: 'request', requests }).some((text) => text.includes('${data.'));
+  if (input.data !== undefined && requests.length > 0 && !usesData)
     data.rejectKey('No request uses a value of this file.', 'write `${data.NAME}` in one');
 }
 

@@ -11,7 +11,7 @@ export type Folder = {
   directory: string;
   checkFile: CheckFile;
   /** Reads a data file. Absent: its contents are not checked. @throws DataFault */
-  readText?: (absolutePath: string) => string;
+  readText?: ((absolutePath: string) => string) | undefined;
 };
 
 /**

@@ -92,7 +92,7 @@ export function checkEnvironment(
 ): void {
   for (const [key, value] of Object.entries(env)) {
     const at = place.below(key);
-    if (scope.names.includes(key) || OWN_NAMES.includes(key))
+    if (scope.includes(key) || OWN_NAMES.includes(key))
       at.rejectKey(`\`${key}\` is set by Tailgate itself.`, 'write a fixed port in `start` and in `url`');
     checkTemplate(at, value, scope);
   }
@@ -110,7 +110,7 @@ function checkReady(place: Place, { ready, url = '' }: UserService): void {
 function scopeOf({ input }: DeclaredService, all: readonly DeclaredService[]): ReferenceScope {
   const needed = all.filter(({ name }) => !readContainerTool(input) && input.needs?.includes(name));
   const own = input.start === undefined ? [] : [...OWN_NAMES, ...listOwnPorts(input.ports)];
-  return { names: [...new Set([...own, ...listStartedPorts(needed)])] };
+  return [...new Set([...own, ...listStartedPorts(needed)])];
 }
 
 /** Lists the names that requests may use. `PORT` is the target's port, and every service runs by then. */
@@ -119,7 +119,7 @@ export function scopeOfRequests(
   all: readonly DeclaredService[],
 ): ReferenceScope {
   const own = target?.input.start === undefined ? [] : listOwnPorts(target.input.ports);
-  return { names: ['TAILGATE_INSTANCE', ...own, ...listStartedPorts(all)] };
+  return ['TAILGATE_INSTANCE', ...own, ...listStartedPorts(all)];
 }
 
 /** Lists what the ports of services are called. One that runs already has its port in its `url`. */

@@ -65,6 +65,10 @@ describe('shape', () => {
     ['no metric', `${SMALL}baseline: {tolerance: {avg: 5%}}\n`, '9:24 This name is `avg`.', '`tail`'],
     ['a key elsewhere', `${SMALL}load: 5 req/s\n`, '9:1 `load` is not a key of the top level.', 'expected'],
     ['JSON data', `${SMALL}    data: a.txt\n`, '9:11 `data` is `a.txt`.', 'ends in `.csv`'],
+    ['a port by number', inService('ports: ["8080:80"]'), '2:11 item 1 of `ports` is `8080:80`.', '`admin`'],
+    ['a bad path', inService('ready: {path: "http://x/"}'), '2:17 `path` is `http://x/`.', '`/healthz`'],
+    ['a function', `${SMALL}    exec: a b\n`, '9:11 `exec` is `a b`.', 'such as `browse`'],
+    ['a header', withRequest('      headers: {"b c": z}\n      path: /\n'), '8:17 This name is `b c`.', '`accept`'],
     ['a list', '- a\n', '1:1 The file is a list.', 'a map'],
   ])('%s is told at its place, with an example', (_, text, problem, expected) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);
