@@ -154,8 +154,8 @@ describe('limits relative to another scenario', () => {
   });
 
   test.each([
-    ['to nothing', 'p95 < sparkl.p95', 'load: 5 req/s', /no scenario `sparkl`/],
-    ['to itself', 'p95 < 2 x search.p50', 'load: 5 req/s', /limit of itself/],
+    ['to nothing', 'p95 < sparkl.p95', 'load: 5 req/s', /no other scenario `sparkl`/],
+    ['to itself', 'p95 < 2 x search.p50', 'load: 5 req/s', /no other scenario `search`/],
     ['to a sweep without its load', 'p95 < sparql.p95', 'load: [5 req/s, 10 req/s]', /no load `60 req\/s`/],
     ['to a search', 'p95 < sparql.p95', 'slo: p99 < 30ms at 100 to 5000 req/s', /only where it is searched/],
     ['the wrong way round', 'p95 > sparql.p95', 'load: 5 req/s', /what must hold/],
