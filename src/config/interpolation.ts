@@ -24,11 +24,18 @@ export const ENVIRONMENT_PREFIX = 'env.';
  * @throws TextError when one is not closed or is no name
  */
 export function findReferences(template: string): Reference[] {
-  const references: Reference[] = [];
-  for (const match of template.matchAll(OPENING)) {
-    if (match[0] === '${') references.push(readReference(template, match.index));
-  }
-  return references;
+  return [...template.matchAll(OPENING)]
+    .filter(([opening]) => opening === '${')
+    .map(({ index: offset }) => {
+      const end = template.indexOf('}', offset);
+      const name = template.slice(offset + 2, end);
+      if (end >= 0 && NAME.test(name)) return { name, offset, length: end + 1 - offset };
+      throw new TextError({
+        what: end < 0 ? '`${` is not closed.' : `${quote(template.slice(offset, end + 1))} is not a name.`,
+        expected: 'expected a name, such as `${PORT}`',
+        hint: 'Defaults and expressions are not evaluated; a literal `${` is written `$${`.',
+      });
+    });
 }
 
 /** Finds what only a shell would fill in: `$TOKEN`. `$$TOKEN` is a literal `$TOKEN`. */
@@ -49,13 +56,24 @@ export function interpolate(
   where: string,
   encode = (value: string) => value,
 ): string {
+  return replaceReferences(template, (name) => encode(findValue(name, lookup, where)), unescapeDollar);
+}
+
+/** Puts values in place of references; one without a value stays. @param keep changes the text between them */
+export function replaceReferences(
+  template: string,
+  findOne: (name: string) => string | undefined,
+  keep = (text: string) => text,
+): string {
   let filled = '';
   let rest = 0;
   for (const { name, offset, length } of findReferences(template)) {
-    filled += unescapeDollar(template.slice(rest, offset)) + encode(findValue(name, lookup, where));
+    const value = findOne(name);
+    if (value === undefined) continue;
+    filled += keep(template.slice(rest, offset)) + value;
     rest = offset + length;
   }
-  return filled + unescapeDollar(template.slice(rest));
+  return filled + keep(template.slice(rest));
 }
 
 /** Turns the environment that children get into a `Lookup`: `HOME` becomes `env.HOME`. */
@@ -125,16 +143,5 @@ function findValue(name: string, lookup: Lookup, where: string): string {
       : `\`\${${name}}\` has no value.`,
     where,
     ...(near && { hint: `Did you mean \`\${${near}}\`?` }),
-  });
-}
-
-function readReference(template: string, offset: number): Reference {
-  const end = template.indexOf('}', offset);
-  const name = template.slice(offset + 2, end);
-  if (end >= 0 && NAME.test(name)) return { name, offset, length: end + 1 - offset };
-  throw new TextError({
-    what: end < 0 ? '`${` is not closed.' : `${quote(template.slice(offset, end + 1))} is not a name.`,
-    expected: 'expected a name, such as `${PORT}`',
-    hint: 'Defaults and expressions are not evaluated; a literal `${` is written `$${`.',
   });
 }

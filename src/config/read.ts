@@ -1,13 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { isMap, parseDocument } from 'yaml';
 import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { DataFault, MOST_DATA_BYTES } from './data.ts';
-import { nearest, sanitize } from './diagnostics/words.ts';
+import { sanitize } from './diagnostics/words.ts';
 import { type Need, parseConfig, SMALLEST_EXAMPLE } from './document.ts';
 import { DEFAULTS, NAME } from './schema/values.ts';
-import type { CheckFile } from './script.ts';
 
 /** Names of the file, of which a folder may have one. The first is the usual one. */
 export const CONFIG_NAMES = ['tailgate.yml', 'tailgate.yaml'] as const;
@@ -29,7 +28,7 @@ export function readConfig(path: string, cwd: string, need?: Need): Config {
   return parseConfig(
     readOwn(absolute, shownAs),
     { path: absolute, directory, shownAs },
-    { ...need, checkFile: (file) => checkFile(file, directory), readText: readDataText },
+    { ...need, checkFile, readText: readDataText },
   );
 }
 
@@ -104,22 +103,9 @@ function listFoldersUp(folder: string): string[] {
   return folders;
 }
 
-/** Lists the names in a folder; none when it is no folder or may not be read. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
-
-function checkFile(path: string, directory: string): ReturnType<CheckFile> {
-  if (existsSync(path)) return statSync(path).isFile() ? undefined : { fault: 'folder' };
-  const name = basename(path);
-  const names = namesIn(dirname(path));
-  // A missing extension, `browse` for `browse.js`, is likelier than any typing mistake.
-  const near = names.find((other) => basename(other, extname(other)) === name) ?? nearest(name, names);
-  return { fault: 'missing', ...(near && { nearest: relative(directory, join(dirname(path), near)) }) };
+function checkFile(path: string): string | undefined {
+  if (!existsSync(path)) return 'There is no such file.';
+  return statSync(path).isFile() ? undefined : 'This is no regular file.';
 }
 
 function showPath(path: string, cwd: string): string {

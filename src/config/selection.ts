@@ -45,26 +45,24 @@ export function isSelected(selectors: readonly Pick<Selector, 'scenario'>[], nam
 
 function readSelector(text: string, { scenarios, variants, path }: Config): Selector {
   const { scenario, inside } = parseSelector(text);
-  const labels = variants ? listValues(variants).map(printValues) : [];
-  const words = inside?.split(/[\s,]+/).filter(Boolean) ?? [];
-  const values = Object.fromEntries(words.map((word) => word.split('=', 2) as [string, string]));
-  const names = scenarios.map(({ name }) => name);
-  const known = (variants?.axes ?? []).flatMap((axis) =>
-    axis.values.map(({ name }) => `${axis.name}=${name}`),
-  );
-  const fail = (what: string, name: string, all: readonly string[]) => {
-    const near = nearest(name, all);
+  const fail = (what: string, name: string, known: readonly string[], all = known) => {
+    const near = nearest(name, known);
     const hint = `${near ? `Did you mean \`${near}\`? ` : ''}It has: ${all.join(', ') || 'none'}.`;
-    throw new UserError({ what, where: path, hint });
+    throw new UserError({ what: `There is no ${what} \`${name}\`.`, where: path, hint });
   };
-  const unknown = words.find((word) => !known.includes(word));
+  const names = scenarios.map(({ name }) => name);
   if (scenario === null ? inside === null : !names.includes(scenario))
-    fail(`There is no scenario \`${scenario ?? text}\`.`, scenario ?? text, names);
-  if (unknown !== undefined || (inside !== null && words.length === 0))
-    fail(`There is no variant \`${unknown ?? text}\`.`, unknown ?? text, known);
-  const isThere = variants && listValues(variants).some((variant) => hasValues(variant, values));
-  if (words.length > Object.keys(values).length || (words.length > 0 && !isThere))
-    fail(`There is no variant \`${words.join(' ')}\`.`, words.join(' '), labels);
+    fail('scenario', scenario ?? text, names);
+  if (inside === null) return { scenario, values: {} };
+  const words = inside.split(/[\s,]+/).filter(Boolean);
+  const values = Object.fromEntries(words.map((word) => word.split('=', 2) as [string, string]));
+  const all = variants ? listValues(variants) : [];
+  const isWhole = words.length > 0 && words.length === Object.keys(values).length;
+  if (!isWhole || !all.some((variant) => hasValues(variant, values))) {
+    const known = all.flatMap((one) => Object.entries(one).map(([axis, value]) => `${axis}=${value}`));
+    const unknown = words.find((word) => !known.includes(word)) ?? (words.join(' ') || text);
+    fail('variant', unknown, known, all.map(printValues));
+  }
   return { scenario, values };
 }
 

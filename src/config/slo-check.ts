@@ -91,7 +91,7 @@ function checkTimeout({ place, parsed: { slo } }: PlacedSlo, scenario: UserScena
   const timeouts = declareRequests(place, scenario).map(
     ({ input }) => input.timeout ?? parseDuration(DEFAULTS.requestTimeout),
   );
-  const most = scenario.script === undefined ? Math.max(...timeouts) : SCRIPT_TIMEOUT_SECONDS;
+  const most = timeouts.length > 0 ? Math.max(...timeouts) : SCRIPT_TIMEOUT_SECONDS;
   const { metric, operator, limit } = slo;
   if (metric.kind === 'custom' || !isLatency(metric) || limit.kind !== 'absolute') return;
   if (operator.startsWith('<') && limit.value >= most * 1000)

@@ -1,5 +1,5 @@
 import type { Config, Matrix, Overlay, Request, Scenario, Service, VariantValues } from './config.ts';
-import { findReferences } from './interpolation.ts';
+import { ENVIRONMENT_PREFIX, replaceReferences } from './interpolation.ts';
 import type { UserConfig, UserOverlay } from './schema/schema.ts';
 
 /** Builds the axes of a file, and what is excluded of them. Undefined without variants. */
@@ -134,15 +134,10 @@ function mapValues(
 
 /** Fills in `${env.NAME}` where a variant sets it, and leaves all else of a template as it is. */
 function fillVariables(template: string, env: Record<string, string>): string {
-  let filled = '';
-  let rest = 0;
-  for (const { name, offset, length } of findReferences(template)) {
-    const key = name.replace(/^env\./, '');
-    if (key === name || !Object.hasOwn(env, key)) continue;
-    filled += template.slice(rest, offset) + env[key];
-    rest = offset + length;
-  }
-  return filled + template.slice(rest);
+  const values = new Map(Object.entries(env));
+  return replaceReferences(template, (name) =>
+    name.startsWith(ENVIRONMENT_PREFIX) ? values.get(name.slice(ENVIRONMENT_PREFIX.length)) : undefined,
+  );
 }
 
 /** Finds the names of a service and of all that it needs. */

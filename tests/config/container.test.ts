@@ -64,7 +64,7 @@ describe('a service in containers', () => {
       parseConfig(service(lines), FILE, {
         checkFile: (file) => {
           asked.push(file);
-          return { fault: 'missing' };
+          return 'There is no such file.';
         },
       });
     expect(read).toThrow(expect.objectContaining({ detail: expect.stringContaining(`:${place}: There is`) }));

@@ -124,21 +124,17 @@ describe('a script', () => {
     });
   });
 
-  test('that is missing is marked, with the nearest one', () => {
+  test('that is missing is marked', () => {
     write('load/browse.js', '');
     write('tailgate.yml', config('load/brwose.js'));
     expect(describeError(failure())).toBe(`error: tailgate.yml has a mistake.
 
 tailgate.yml:6:13: There is no such file.
   6 |     script: load/brwose.js
-    |             ^^^^^^^^^^^^^^ did you mean \`load/browse.js\`?
+    |             ^^^^^^^^^^^^^^ expected a script such as \`load/browse.js\`
 `);
-    write('tailgate.yml', config('load/browse'));
-    expect(failure().detail).toContain('did you mean `load/browse.js`?');
     write('tailgate.yml', config('load'));
     expect(failure().detail).toContain('This is no regular file.');
-    write('tailgate.yml', config('lost/browse.js'));
-    expect(failure().detail).toContain('There is no such file.');
   });
 });
 

@@ -89,7 +89,7 @@ describe('values of a file', () => {
     ],
     [USED, '`${data.id}` is not known here', '`data: items.csv`'],
     ['request: GET /\ndata: items.csv', 'No request uses a value of this file.', '${data.NAME}'],
-    [`${USED}\ndata: itms.csv`, 'There is no such file.', 'did you mean `items.csv`?'],
+    [`${USED}\ndata: itms.csv`, 'There is no such file.', 'expected a data file'],
     [`${USED}\ndata: ../items.csv`, 'out of the folder of this file', 'expected a data file'],
     [`${USED}\ndata: tailgate.yml`, '`data` is `tailgate.yml`', '.csv'],
   ])('that are not there are told: %s', (lines, what, expected) => {

@@ -5,7 +5,7 @@ import { parseLoad, printLoad } from '../language/load.ts';
 import { printPercent } from '../language/percent.ts';
 import { isRequestUrl, METHODS, parseRequestLine } from '../language/request-line.ts';
 import { DEFAULT_CONFIDENCE, parseConfidence } from '../language/setting.ts';
-import { parseSlo, printParsedSlo } from '../language/slo.ts';
+import { type ParsedSlo, parseSlo, printSlo } from '../language/slo.ts';
 import {
   about,
   DEFAULTS,
@@ -181,6 +181,7 @@ const SLOS = [
   'rate > 900 req/s',
   'p95 < 1.5 x sparql.p95 + 150ms',
 ];
+const printParsed = ({ slo, load }: ParsedSlo) => printSlo(slo, load);
 const BUDGET = [1, 6 * 3600] as const;
 
 const scenario = map({
@@ -210,10 +211,7 @@ const scenario = map({
     ),
   ),
   load: oneOrMore(grammar(parseLoad, printLoad, LOAD, ...LOADS), LOAD, ...LOADS, ['5 req/s', '9 req/s']),
-  slo: oneOrMore(grammar(parseSlo, printParsedSlo, SLO, ...SLOS), SLO, ...SLOS, [
-    'p99 < 80ms',
-    'errors < 1%',
-  ]),
+  slo: oneOrMore(grammar(parseSlo, printParsed, SLO, ...SLOS), SLO, ...SLOS, ['p99 < 80ms', 'errors < 1%']),
   budget: duration(...BUDGET, 'Measured load of this scenario. Default: `measure.budget`.', '5m'),
   tolerance,
 });

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { printMetric } from '../../metrics/metric.ts';
 import { TextError } from '../diagnostics/text-error.ts';
 import { joinWords } from '../diagnostics/words.ts';
 import { parseDurationWithin, printDuration } from '../language/duration.ts';
-import { canonicalName, SETTABLE } from '../language/metric.ts';
+import { parseComparedMetric, SETTABLE } from '../language/metric.ts';
 import { parseTolerance, printTolerance, type Setting, type Tolerance } from '../language/setting.ts';
 
 /** Form of names of suites, services, scenarios. The names become parts of refs, file names and SLOs. */
@@ -122,7 +123,9 @@ const oneTolerance = grammar(parseTolerance, printTolerance, 'A percentage, or a
 
 function readSetting(given: Tolerance | Record<string, Tolerance>): Setting<Tolerance> {
   if (typeof given.fraction === 'number') return { all: given as Tolerance, byMetric: {} };
-  const named = Object.entries(given).map(([metric, value]) => [canonicalName(metric), value] as const);
+  const named = Object.entries(given).map(
+    ([metric, value]) => [printMetric(parseComparedMetric(metric)), value] as const,
+  );
   const byMetric = Object.fromEntries(named) as Record<string, Tolerance>;
   if (named.length > 0 && Object.keys(byMetric).length === named.length) return { byMetric };
   throw new TextError({
