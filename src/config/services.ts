@@ -20,14 +20,13 @@ export type DeclaredService = { name: string; place: Place; input: UserService }
 
 /** Lists the services under `service` or `services`. */
 export function declareServices({ service, services }: UserConfig, root: Place): DeclaredService[] {
-  const own =
-    service === undefined ? [] : [{ name: 'service', place: root.below('service'), input: service }];
-  const others = Object.entries(services ?? {}).map(([name, input]) => ({
+  const named = Object.entries(services ?? {}).map(([name, input]) => ({
     name,
     place: root.below('services', name),
     input,
   }));
-  return [...own, ...others].map((one) => ({
+  const all = service ? [{ name: 'service', place: root.below('service'), input: service }] : named;
+  return all.map((one) => ({
     ...one,
     input: { ...one.input, start: one.input.start ?? readContainerTool(one.input) },
   }));

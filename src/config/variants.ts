@@ -113,16 +113,12 @@ function fillScenario(scenario: Scenario, env: Record<string, string>): Scenario
 
 /** Chooses how values stand in a body: within the texts of JSON, else as they are. */
 export function chooseEncoding(body: string): ((value: string) => string) | undefined {
-  return isJson(body) ? (value) => JSON.stringify(value).slice(1, -1) : undefined;
-}
-
-function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
-    return true;
+    JSON.parse(body);
   } catch {
-    return false;
+    return undefined;
   }
+  return (value) => JSON.stringify(value).slice(1, -1);
 }
 
 function mapValues(

@@ -28,12 +28,7 @@ const count = (most: number) => z.int().min(1).max(most);
 const flag = z.literal(true);
 const environment = z.record(variableName, templateValue);
 
-const readyPath = textLike(
-  /^\/\S*$/,
-  'a path below the `url`, such as `/healthz`, or `tcp`',
-  'Path that must answer with a status below 500.',
-  '/healthz',
-);
+const readyPath = textLike(/^\/\S*$/, 'Path that must answer with a status below 500.', '/healthz');
 const readiness = map({
   path: readyPath,
   tcp: about(flag, 'Ready when its port accepts a connection.'),
@@ -86,7 +81,7 @@ const service = map({
     service: 'app',
   }),
   ports: about(
-    z.array(textLike(/^[a-z]\w{0,29}$/i, 'a name such as `admin`', 'A name.', 'admin')),
+    z.array(textLike(/^[a-z]\w{0,29}$/i, 'A name.', 'admin')),
     'More ports: `admin` is `$PORT_ADMIN`, `${app.PORT_ADMIN}`.',
     ['admin'],
   ),
@@ -133,7 +128,7 @@ const urlOrPath = z
   .string()
   .refine(isRequestUrl, { error: words('% is neither a path nor a URL.', 'expected one such as `/cart`') });
 /** RFC 9110, 5.6.2. */
-const headerName = textLike(/^[!#$%&'*+.^_`|~\w-]+$/, 'a header such as `accept`', 'Name of a header.');
+const headerName = textLike(/^[!#$%&'*+.^_`|~\w-]+$/, 'Name of a header.', 'accept');
 const requestDetails = map({
   method: usual(DEFAULTS.method, about(z.enum(METHODS), 'HTTP method.', 'POST')),
   path: about(urlOrPath, "Path below the target's `url`, or a whole URL. May hold `${…}`.", '/cart'),
@@ -196,19 +191,13 @@ const scenario = map({
   ),
   data: textLike(
     /\.csv$/,
-    'a file whose name ends in `.csv`',
     'CSV with names of columns in its first line, for `${data.NAME}` in requests. Rows are dealt out in order.',
     'load/items.csv',
   ),
   script: text('Your k6 script, relative to this file. The target is `__ENV.TARGET_URL`.', 'load/browse.js'),
   exec: usual(
     'default',
-    textLike(
-      /^[A-Za-z_$][\w$]*$/,
-      'a name such as `browse`',
-      'The function that the script exports for this scenario.',
-      'browse',
-    ),
+    textLike(/^[A-Za-z_$][\w$]*$/, 'The function that the script exports for this scenario.', 'browse'),
   ),
   load: oneOrMore(grammar(parseLoad, printLoad, LOAD, ...LOADS), LOAD, ...LOADS, ['5 req/s', '9 req/s']),
   slo: oneOrMore(grammar(parseSlo, printParsed, SLO, ...SLOS), SLO, ...SLOS, ['p99 < 80ms', 'errors < 1%']),
@@ -224,7 +213,7 @@ const axisValue = map({
 });
 export type UserOverlay = z.infer<typeof axisValue>;
 /** They become parts of labels, such as `[cache=off storage=memory]`. */
-const valueName = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, 'letters such as `off`', 'Name of a value.');
+const valueName = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, 'Name of a value.', 'off');
 const axis = z.record(
   valueName,
   about(axisValue, 'What is other with this value; `{}` where nothing is.', CACHE),
@@ -242,7 +231,6 @@ const kubernetes = map({
   // RFC 1123.
   namespace: textLike(
     /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
-    'a name such as `load`',
     'Where the pods run. Default: the namespace of the context.',
     'load',
   ),
