@@ -102,11 +102,6 @@ test('every mistake is told with what to write', () => {
   }
 });
 
-test('what is said of keys that exclude or need each other stays as it is', () => {
-  const said = MISTAKES.slice(0, 18).flatMap(([, text]) => framesOf(text).split('\n\n'));
-  expect(said.map((frame) => frame.replace(/^tailgate.yml:|\n.*\n.*\^/g, ' |').trim())).toMatchSnapshot();
-});
-
 describe('a limit that slowness cannot miss', () => {
   const slow = (timeout: string) => `{path: /, timeout: ${timeout}}`;
   test.each([
