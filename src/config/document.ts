@@ -12,7 +12,7 @@ import { type Calling, checkVariables } from './references.ts';
 import { checkKeys } from './rules.ts';
 import { buildScenario, checkScenarios } from './scenarios.ts';
 import type { UserConfig } from './schema/schema.ts';
-import { readShape } from './schema/shape.ts';
+import { isPlain, readShape } from './schema/shape.ts';
 import { DEFAULTS } from './schema/values.ts';
 import type { Folder } from './script.ts';
 import { checkTolerances, NO_TOLERANCES } from './sensitivity.ts';
@@ -82,7 +82,7 @@ export function parseConfig(
   file: ConfigFile,
   { checkFile = () => undefined, readText, ...need }: Need & Partial<Omit<Folder, 'directory'>> = {},
 ): Config {
-  const source = new YamlSource(text);
+  const source = new YamlSource(text, isPlain);
   if (source.value === null) {
     throw new UserError({
       what: `${sanitize(file.shownAs)} is empty.`,

@@ -87,10 +87,11 @@ export function checkVariables(
         expected: 'expected a variable with a value',
         hint: `Runs of forks and Dependabot get no secrets: give one that does for a test, \`${name}: \${{ secrets.${name} || 'test' }}\`, or skip the job.`,
       });
-  for (const { place, text } of listTexts(root, settings)) {
+  for (const { place, value: text } of listScalars(root, settings)) {
     const [section, name] = place.path;
     const keys = place.path.slice(section === 'service' ? 1 : 2);
-    if (!keys.some((key) => TEMPLATES.test(String(key))) || !isUsed(section, name)) continue;
+    const isTemplate = typeof text === 'string' && keys.some((key) => TEMPLATES.test(String(key)));
+    if (!isTemplate || !isUsed(section, name)) continue;
     for (const variable of findReferences(text).flatMap((one) => variableOf(one.name) ?? []))
       if (variables[variable] === undefined && !(section === 'scenarios' && ofVariants.includes(variable)))
         place.reject(
@@ -100,13 +101,14 @@ export function checkVariables(
   }
 }
 
-function listTexts(place: Place, value: unknown): { place: Place; text: string }[] {
-  if (typeof value === 'string') return [{ place, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [
-    ...listTexts(place.below(Array.isArray(value) ? Number(key) : key), inner),
-    ...listTexts(place.below(key), place.path.includes('json') ? key : null),
-  ]);
+/** Lists the scalars below a place, and keys of what is sent as JSON. */
+export function listScalars(place: Place, value: unknown): { place: Place; value: unknown }[] {
+  if (typeof value !== 'object' || value === null) return [{ place, value }];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const at = place.below(Array.isArray(value) ? Number(key) : key);
+    const own = listScalars(at, inner);
+    return place.path.includes('json') ? [{ place: at, value: key }, ...own] : own;
+  });
 }
 
 /** Returns `NAME` of `env.NAME`; undefined for other references. */

@@ -3,7 +3,7 @@ import { DataFault, parseData } from './data.ts';
 import type { Place } from './diagnostics/place.ts';
 import type { Path } from './diagnostics/problem.ts';
 import { parseDuration } from './language/duration.ts';
-import { ANY_COLUMN, checkTemplate, type ReferenceScope } from './references.ts';
+import { ANY_COLUMN, checkTemplate, listScalars, type ReferenceScope } from './references.ts';
 import type { UserRequest, UserScenario } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { checkFile, type Folder, resolveInside } from './script.ts';
@@ -80,23 +80,14 @@ function checkRequest({ place, input }: DeclaredRequest, scope: ReferenceScope):
   for (const [name, value] of Object.entries(input.headers ?? {}))
     checkTemplate(place.below('headers', name), value, scope);
   if (input.body !== undefined) checkTemplate(place.below('body'), input.body, scope);
-  checkJson(place.below('json'), input.json, scope);
-}
-
-/** Checks numbers, which YAML has and JSON has not, and the references in texts and keys. */
-function checkJson(place: Place, value: unknown, scope: ReferenceScope): void {
-  if (typeof value === 'string') checkTemplate(place, value, scope);
-  const isExact = typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-  if (!isExact || (typeof value === 'number' && /^[-+]?0\d/.test(place.written ?? '')))
-    place.reject(
-      'JSON has no such number, or does not keep it exactly.',
-      'expected a text in quotes, or `body` instead of `json`',
-    );
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    const at = place.below(Array.isArray(value) ? Number(key) : key);
-    checkTemplate(at, key, scope);
-    checkJson(at, inner, scope);
+  for (const { place: at, value } of listScalars(place.below('json'), input.json)) {
+    if (typeof value === 'string') checkTemplate(at, value, scope);
+    // YAML has numbers that JSON has not.
+    if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
+      at.reject(
+        'JSON has no such number, or does not keep it exactly.',
+        'expected a text in quotes, or `body` instead of `json`',
+      );
   }
 }
 

@@ -27,11 +27,6 @@ export class Place {
     return (list ?? []).map((item, index) => ({ item, place: this.below(index) }));
   }
 
-  /** Scalar here as the file writes it: `1.10`, which as a number would be `1.1`. */
-  get written(): string | undefined {
-    return this.#source.written(this.path);
-  }
-
   add({ on = 'value', ...parts }: ProblemParts & { on?: 'key' | 'value' }): void {
     this.problems.push({ ...parts, spot: this.#source.find(this.path, on) });
   }

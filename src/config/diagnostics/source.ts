@@ -35,6 +35,7 @@ class Fault extends Error {
 /** Text of a YAML file, in which each value can be found by its path. */
 export class YamlSource {
   readonly #text: string;
+  readonly #isText: (path: Path) => boolean;
   readonly #lines = new LineCounter();
   readonly #found = new Map<string, Found>();
   /** What each alias stands for. */
@@ -44,8 +45,10 @@ export class YamlSource {
   readonly value: unknown;
   readonly problems: readonly Problem[];
 
-  constructor(text: string) {
+  /** @param isText tells whether a value is a text, however it is written: `1.10` is a version, not 1.1 */
+  constructor(text: string, isText: (path: Path) => boolean) {
     this.#text = text;
+    this.#isText = isText;
     const lineCounter = this.#lines;
     const document = parseDocument(text, { lineCounter, prettyErrors: false, stringKeys: true });
     this.problems = listErrors(document, text);
@@ -70,12 +73,6 @@ export class YamlSource {
     const start = lineStarts[line - 1] ?? 0;
     const text = this.#text.slice(start, lineStarts[line]).replace(/\r?\n$/, '');
     return { line, column: Math.min(offset - start, text.length), text };
-  }
-
-  /** Reads a scalar as the file writes it: `1.10`, which as a number would be `1.1`. */
-  written(path: Path): string | undefined {
-    const value = this.#found.get(JSON.stringify(path))?.value;
-    return isScalar(value) ? value.source : undefined;
   }
 
   /**
@@ -104,7 +101,8 @@ export class YamlSource {
       return Object.fromEntries(pairs.map(([name, { key, value }]) => [name, note(key, value, name)]));
     }
     if (isSeq<Node>(node)) return node.items.map((item, index) => note(item, item, index));
-    const value = isScalar(node) ? node.value : null;
+    const { value, source } = isScalar(node) ? node : { value: null };
+    if (typeof value !== 'string' && value !== null && this.#isText(path)) return source ?? value;
     if (typeof value === 'string' && value.includes('\0'))
       throw new Fault(node!, 'A NUL character cannot be passed on to a command or request.', 'leave it out');
     return value;
