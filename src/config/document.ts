@@ -17,7 +17,6 @@ import { DEFAULTS } from './schema/values.ts';
 import type { Folder } from './script.ts';
 import { checkTolerances, NO_TOLERANCES } from './sensitivity.ts';
 import {
-  buildService,
   checkServices,
   checkTarget,
   declareServices,
@@ -118,11 +117,11 @@ function build(
   const target = findTarget(chosen, services);
   checkServices(root, services, input, folder);
   checkTarget(root.below('target'), chosen, services);
-  checkScenarios(root, input, scopeOfRequests(target, services), folder);
+  checkScenarios(root, input, scopeOfRequests(target?.service, services), folder);
   if (variants) checkMatrix(root.below('variants'), variants, services);
   checkTolerances(root.below('baseline'), input.baseline?.tolerance, ...Object.values(input.scenarios));
   checkLoadFrom(root, input);
-  const runsAlready = target !== undefined && target.input.start === undefined;
+  const runsAlready = target !== undefined && target.service.start === undefined;
   if (input.baseline?.from === 'paired' && runsAlready)
     root
       .below('baseline', 'from')
@@ -139,10 +138,10 @@ function build(
     suite: input.suite ?? DEFAULTS.suite,
     settings: input,
     when: input.when,
-    services: sortByNeeds(services.map(buildService), services),
+    services: sortByNeeds(services),
     ...(variants && { variants }),
     pods: buildPods(input),
-    target: target.name,
+    target: target.service.name,
     allow: input.allow ?? [],
     secrets: input.secrets ?? [],
     scenarios: Object.entries(input.scenarios).map(([name, scenario]) =>

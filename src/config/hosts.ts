@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import { LOOPBACK } from './address.ts';
-import type { Config } from './config.ts';
+import type { Config, Service } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, quote } from './diagnostics/words.ts';
 import { declareRequests } from './request.ts';
@@ -33,11 +33,11 @@ export function findForeignHost(template: string, allowed: readonly string[]): s
  */
 export function checkHosts(root: Place, declared: readonly DeclaredService[], config: Config): void {
   const { allow, settings } = config;
-  for (const { input: service, place, name } of declared) {
+  for (const { service, place } of declared) {
     const isStarted = service.start !== undefined;
-    if (isStarted || name === config.target)
+    if (isStarted || service.name === config.target)
       rejectForeign(place.below('url'), service.url, isStarted ? [] : allow);
-    checkTls(place.below('tls'), service, allow);
+    if (service.insecure) checkTls(place.below('tls'), service, allow);
   }
   for (const { services, target, scenarios } of listVariants(config)) {
     const { start, url: ofTarget = '' } = services.find(({ name }) => name === target)!;
@@ -112,9 +112,8 @@ export function warnOfHosts({ allow }: Config): string[] {
 }
 
 /** Checks `tls`, by which any certificate is accepted: of this machine's services only. */
-function checkTls(place: Place, { tls, url = '' }: DeclaredService['input'], allow: readonly string[]): void {
+function checkTls(place: Place, { url = '' }: Service, allow: readonly string[]): void {
   const host = findForeignHost(url, []);
-  if (tls === undefined) return;
   if (!/^(https:|\$\{)/i.test(url)) place.rejectKey('`tls` does nothing without `https://`.', 'leave it out');
   else if (host !== null) place.rejectKey(explainTls(host), 'leave it out');
   else if (allow.length > 0)

@@ -37,7 +37,7 @@ export function checkMatrix(place: Place, matrix: Matrix, declared: readonly Dec
       }
       checkEnvironment(own.below('env'), overlay.env, OWN_NAMES);
       if (overlay.target !== undefined) checkTarget(own.below('target'), overlay.target, declared);
-      const service = declared.find(({ name }) => name === overlay.target)?.input;
+      const service = declared.find((one) => one.service.name === overlay.target)?.service;
       if (service && service.start === undefined)
         own
           .below('target')
