@@ -39,9 +39,13 @@ describe('syntax', () => {
     const uses = Array.from({ length: 300 }, (_, i) => `  s${i}: *s\n`).join('');
     expect(parseConfig(put('  search:', `  search: &s`).concat(uses), FILE).scenarios).toHaveLength(301);
     const laughs = Array.from({ length: 12 }, (_, i) => `x-${i}: &a${i} [${`*a${i - 1}, `.repeat(9)}]`);
-    expect(problemsOf(`${laughs.join('\n').replace(/\*a-1/g, 'x')}\n${SMALL}`)).toEqual([
-      expect.stringMatching(/^1:\d+ Anchors repeat too much\.$/),
-    ]);
+    const merges = laughs.map((line, i) =>
+      i === 0 ? 'x-0: &a0 {a: 1}' : line.replace('[', '{<<: [').concat('}'),
+    );
+    for (const bomb of [laughs, merges])
+      expect(problemsOf(`${bomb.join('\n').replace(/\*a-1/g, 'x')}\n${SMALL}`)).toEqual([
+        expect.stringMatching(/^\d+:\d+ Anchors repeat too much\.$/),
+      ]);
   });
 });
 

@@ -114,16 +114,6 @@ describe('a script', () => {
   const config = (script: string) =>
     `service:\n  start: a\n  url: http://127.0.0.1:\${PORT}\nscenarios:\n  browse:\n    script: ${script}\n    load: 1 user\n`;
 
-  test('that is there is taken by its absolute path', () => {
-    write('load/browse.js', '');
-    write('tailgate.yml', config('load/browse.js'));
-    expect(readConfig('tailgate.yml', folder).scenarios[0]?.work).toEqual({
-      kind: 'script',
-      path: join(folder, 'load/browse.js'),
-      exec: 'default',
-    });
-  });
-
   test('that is missing is marked', () => {
     write('load/browse.js', '');
     write('tailgate.yml', config('load/brwose.js'));
