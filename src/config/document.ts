@@ -7,7 +7,7 @@ import { sanitize } from './diagnostics/words.ts';
 import { checkHosts } from './hosts.ts';
 import { parseDuration } from './language/duration.ts';
 import { buildPods, checkLoadFrom } from './load-from.ts';
-import { checkMatrix } from './matrix.ts';
+import { checkVariants } from './matrix.ts';
 import { type Calling, checkVariables } from './references.ts';
 import { checkKeys } from './rules.ts';
 import { buildScenario, checkScenarios } from './scenarios.ts';
@@ -24,7 +24,7 @@ import {
   scopeOfRequests,
   sortByNeeds,
 } from './services.ts';
-import { buildMatrix, findCommonTarget } from './variants.ts';
+import { buildVariants } from './variants.ts';
 
 type ConfigFile = {
   /** Absolute path of the file. */
@@ -112,13 +112,14 @@ function build(
 ): Config | undefined {
   checkKeys(root, input);
   const services = declareServices(input, root);
-  const variants = buildMatrix(input);
-  const chosen = input.target ?? (variants && findCommonTarget(variants));
+  const variants = input.variants && buildVariants(input.variants);
+  const isTargeted = variants?.every((variant) => variant.target !== undefined);
+  const chosen = input.target ?? (isTargeted ? variants?.[0]?.target : undefined);
   const target = findTarget(chosen, services);
   checkServices(root, services, input, folder);
   checkTarget(root.below('target'), chosen, services);
   checkScenarios(root, input, scopeOfRequests(target?.service, services), folder);
-  if (variants) checkMatrix(root.below('variants'), variants, services);
+  if (input.variants) checkVariants(root.below('variants'), input.variants, services);
   checkTolerances(root.below('baseline'), input.baseline?.tolerance, ...Object.values(input.scenarios));
   checkLoadFrom(root, input);
   const runsAlready = target !== undefined && target.service.start === undefined;
@@ -139,7 +140,7 @@ function build(
     settings: input,
     when: input.when,
     services: sortByNeeds(services),
-    ...(variants && { variants }),
+    variants,
     pods: buildPods(input),
     target: target.service.name,
     allow: input.allow ?? [],

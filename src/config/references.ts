@@ -79,7 +79,7 @@ export function checkVariables(
     section === 'scenarios'
       ? only.length === 0 || isSelected(selectors, String(name))
       : section !== 'variants' || selectors.every(({ inside }) => inside === null);
-  const ofVariants = variants ? listCommonVariables(variants) : [];
+  const ofVariants = listCommonVariables(variants);
   for (const { item: name, place } of root.below('secrets').items(settings.secrets))
     if (variables[name] === '')
       place.add({

@@ -3,7 +3,7 @@ import type { Config, Selector } from './config.ts';
 import { nearest } from './diagnostics/words.ts';
 import { listReferences } from './language/slo-type.ts';
 import { explainSharedTag, findSharedTag } from './tags.ts';
-import { hasValues, listValues, printValues } from './variants.ts';
+import { hasValues, printValues } from './variants.ts';
 
 /** A scenario, variants in brackets, or both: `create`, `[cache=off]`, `create [cache=off storage=memory]`. */
 const SELECTOR = /^([^\s[\]]*)\s*(?:\[([^[\]]*)\])?$/;
@@ -56,7 +56,7 @@ function readSelector(text: string, { scenarios, variants, path }: Config): Sele
   if (inside === null) return { scenario, values: {} };
   const words = inside.split(/[\s,]+/).filter(Boolean);
   const values = Object.fromEntries(words.map((word) => word.split('=', 2) as [string, string]));
-  const all = variants ? listValues(variants) : [];
+  const all = (variants ?? []).map((one) => one.values);
   const isWhole = words.length > 0 && words.length === Object.keys(values).length;
   if (!isWhole || !all.some((variant) => hasValues(variant, values))) {
     const known = all.flatMap((one) => Object.entries(one).map(([axis, value]) => `${axis}=${value}`));

@@ -226,6 +226,8 @@ const variants = z
   })
   .catchall(about(axis, 'An axis: its values, by name.', AXIS));
 
+export type UserVariants = z.infer<typeof variants>;
+
 const kubernetes = map({
   pods: about(count(1000), 'How many pods send the load, each an equal part of it.', 8),
   // RFC 1123.
