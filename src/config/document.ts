@@ -7,7 +7,7 @@ import { sanitize } from './diagnostics/words.ts';
 import { checkHosts } from './hosts.ts';
 import { parseDuration } from './language/duration.ts';
 import { buildPods, checkLoadFrom } from './load-from.ts';
-import { checkVariants } from './matrix.ts';
+import { checkAxes } from './matrix.ts';
 import { type Calling, checkVariables } from './references.ts';
 import { checkKeys } from './rules.ts';
 import { buildScenario, checkScenarios } from './scenarios.ts';
@@ -119,7 +119,7 @@ function build(
   checkServices(root, services, input, folder);
   checkTarget(root.below('target'), chosen, services);
   checkScenarios(root, input, scopeOfRequests(target?.service, services), folder);
-  if (input.variants) checkVariants(root.below('variants'), input.variants, services);
+  if (input.variants) checkAxes(root.below('variants'), input.variants, services);
   checkTolerances(root.below('baseline'), input.baseline?.tolerance, ...Object.values(input.scenarios));
   checkLoadFrom(root, input);
   const runsAlready = target !== undefined && target.service.start === undefined;

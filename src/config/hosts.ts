@@ -42,9 +42,9 @@ export function checkHosts(root: Place, declared: readonly DeclaredService[], co
   for (const { services, target, scenarios } of listVariants(config)) {
     const { start, url: ofTarget = '' } = services.find(({ name }) => name === target)!;
     for (const { name, work } of scenarios) {
-      const places = declareRequests(root.below('scenarios', name), settings.scenarios[name]!);
+      const declared = declareRequests(settings.scenarios[name]!);
       for (const [index, { request }] of (work.kind === 'script' ? [] : work.requests).entries()) {
-        const at = places[index]!.place.below('path');
+        const at = root.below('scenarios', name, ...declared[index]!.keys, 'path');
         const isForeign = rejectForeign(at, request.url, start === undefined ? allow : []);
         // Such an address is always the same.
         const isFixed = /^https?:\/\/[^/?#$]*(?:[/?#]|$)/i.test(request.url);

@@ -10,11 +10,7 @@ import { buildVariants, countCombinations, listAxes, MOST_COMBINATIONS, printVal
 const MOST_VARIANTS = 64;
 
 /** Checks the axes of a suite, what their values set, and what is excluded. */
-export function checkVariants(
-  place: Place,
-  variants: UserVariants,
-  declared: readonly DeclaredService[],
-): void {
+export function checkAxes(place: Place, variants: UserVariants, declared: readonly DeclaredService[]): void {
   const axes = listAxes(variants);
   if (axes.length === 0)
     place.rejectKey('`variants` has no axis.', 'expected one, such as `cache: {on: {}}`');

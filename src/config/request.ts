@@ -9,22 +9,16 @@ import { DEFAULTS } from './schema/values.ts';
 import { checkFile, type Folder, resolveInside } from './script.ts';
 
 type RequestWork = Extract<Work, { kind: 'request' }>;
-type ListedRequest = { keys: Path; input: UserRequest; weight: number };
-type DeclaredRequest = ListedRequest & { place: Place };
+type DeclaredRequest = { keys: Path; input: UserRequest; weight: number };
 
 /** Lists the requests of a scenario, each with the keys that lead to it. */
-function listDeclared({ request, requests = [] }: UserScenario): ListedRequest[] {
+export function declareRequests({ request, requests = [] }: UserScenario): DeclaredRequest[] {
   if (request !== undefined) return [{ keys: ['request'], input: request, weight: 1 }];
   return requests.map((item, index) => ({
     keys: ['requests', index, 'request'],
     input: item.request,
     weight: item.weight ?? 1,
   }));
-}
-
-/** Lists the requests of a scenario as the file declares them, each with its place. */
-export function declareRequests(scenario: Place, input: UserScenario): DeclaredRequest[] {
-  return listDeclared(input).map((one) => ({ ...one, place: scenario.below(...one.keys) }));
 }
 
 /** Lists the texts of requests that may hold references. */
@@ -59,8 +53,9 @@ export function checkRequests(
 ): void {
   const data = place.below('data');
   const names = input.data === undefined ? [] : listDataNames(data, input.data, folder);
-  for (const request of declareRequests(place, input)) checkRequest(request, [...scope, ...names]);
-  const requests = listDeclared(input).map((one) => buildWeighted(one, true));
+  for (const { keys, input: request } of declareRequests(input))
+    checkRequest(place.below(...keys), request, [...scope, ...names]);
+  const requests = declareRequests(input).map((one) => buildWeighted(one, true));
   const usesData = listTemplates({ kind: 'request', requests }).some((text) => text.includes('${data.'));
   if (input.data !== undefined && requests.length > 0 && !usesData)
     data.rejectKey('No request uses a value of this file.', 'write `${data.NAME}` in one');
@@ -69,7 +64,7 @@ export function checkRequests(
 /** What comes before the first value of a data file must hold the whole host: that is checked before the load begins. */
 const HOST_OF_DATA = /^(?:https?:\/\/)?(?:(?!\$\{data\.)[^/])*\$\{data\./i;
 
-function checkRequest({ place, input }: DeclaredRequest, scope: ReferenceScope): void {
+function checkRequest(place: Place, input: UserRequest, scope: ReferenceScope): void {
   const path = place.below('path');
   checkTemplate(path, input.path, scope);
   if (HOST_OF_DATA.test(input.path))
@@ -93,7 +88,7 @@ function checkRequest({ place, input }: DeclaredRequest, scope: ReferenceScope):
 
 /** Builds the requests of a sound scenario. */
 export function buildRequests(input: UserScenario, { directory, readText }: Folder): RequestWork {
-  const requests = listDeclared(input).map((one) => buildWeighted(one, input.data !== undefined));
+  const requests = declareRequests(input).map((one) => buildWeighted(one, input.data !== undefined));
   if (input.data === undefined) return { kind: 'request', requests };
   const path = resolveInside(directory, input.data)!;
   return {
@@ -103,7 +98,7 @@ export function buildRequests(input: UserScenario, { directory, readText }: Fold
   };
 }
 
-function buildWeighted({ input, weight }: ListedRequest, hasData: boolean): WeightedRequest {
+function buildWeighted({ input, weight }: DeclaredRequest, hasData: boolean): WeightedRequest {
   const { method = DEFAULTS.method, path: url, json, body, expect, headers = {}, timeout } = input;
   const isJson = json !== undefined;
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');

@@ -88,7 +88,7 @@ const SCRIPT_TIMEOUT_SECONDS = 60;
 
 /** Rejects a limit on a latency that slowness cannot miss: what takes longer than its timeout has failed, and has no latency. */
 function checkTimeout({ place, parsed: { slo } }: PlacedSlo, scenario: UserScenario): void {
-  const timeouts = declareRequests(place, scenario).map(
+  const timeouts = declareRequests(scenario).map(
     ({ input }) => input.timeout ?? parseDuration(DEFAULTS.requestTimeout),
   );
   const most = timeouts.length > 0 ? Math.max(...timeouts) : SCRIPT_TIMEOUT_SECONDS;
