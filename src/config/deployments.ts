@@ -10,12 +10,7 @@ export type Deployments = { base: string; head: string };
 
 const READY_SECONDS = 60;
 
-/**
- * Takes the addresses of the command line or of the inputs in place of what the file starts.
- *
- * @param given addresses, undefined or empty where none is given
- * @throws UserError when one of the two is missing, or is no URL; and where the load comes from pods and there are none
- */
+/** Takes the addresses of the command line or of the inputs, if there are any, in place of what the file starts. @throws UserError */
 export function chooseDeployments(config: Config, { base, head }: Partial<Deployments> = {}): Config {
   const hint = 'Give both: `--base-url URL --head-url URL`, or the inputs `base-url` and `head-url`.';
   if (!base && !head) {

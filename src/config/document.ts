@@ -27,11 +27,9 @@ import {
 import { buildVariants } from './variants.ts';
 
 type ConfigFile = {
-  /** Absolute path of the file. */
   path: string;
-  /** Absolute path of its folder, in which commands run. */
   directory: string;
-  /** Name of the file in messages, mostly relative to the working directory. */
+  /** Name of the file in messages. */
   shownAs: string;
 };
 
@@ -70,9 +68,9 @@ export class ConfigError extends UserError {
 }
 
 /**
- * Reads the text of a `tailgate.yml`. Checks it as a whole and fills in defaults. Templates stay as they are.
+ * Reads the text of a `tailgate.yml`: its syntax, its shape, and rules. Each stage shows all of its problems. What `need`
+ * has nothing for, such as variables and files, is not checked. Templates stay as they are.
  *
- * @param need tells which variables must be there, and looks at files; what it does not do is not checked
  * @throws ConfigError whose detail has every problem with `file:line:column`, the line and a caret; UserError when
  *   the file is empty
  */

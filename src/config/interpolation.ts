@@ -6,10 +6,7 @@ import { nearest, quote } from './diagnostics/words.ts';
 /** Reference `${NAME}` of a template. Offset and length cover it from `$` to `}`. */
 type Reference = { name: string; offset: number; length: number };
 
-/**
- * Values by the name between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`.
- * An undefined value counts as unknown.
- */
+/** Values by the name between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`. */
 export type Lookup = Readonly<Record<string, string | undefined>>;
 
 const OPENING = /\$\$\{|\$\{/g;
@@ -18,11 +15,7 @@ const SHELL_NAME = /(?<!\$)\$([A-Z_][A-Z0-9_]+)\b/g;
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?$/;
 export const ENVIRONMENT_PREFIX = 'env.';
 
-/**
- * Finds the references of a template, in order. `$${` is a literal `${`.
- *
- * @throws TextError when one is not closed or is no name
- */
+/** Finds the references of a template, in order. `$${` is a literal `${`. @throws TextError */
 export function findReferences(template: string): Reference[] {
   return [...template.matchAll(OPENING)]
     .filter(([opening]) => opening === '${')
@@ -44,9 +37,8 @@ export function findShellNames(template: string): string[] {
 }
 
 /**
- * Fills the references of a template.
+ * Fills the references of a template with values, each as `encode` escapes it.
  *
- * @param encode escapes a value. Default: it is inserted as it is
  * @param where origin of the template, for the error: `url of app`
  * @throws UserError when a name has no value; the error never shows values
  */

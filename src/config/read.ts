@@ -13,14 +13,7 @@ export const CONFIG_NAMES = ['tailgate.yml', 'tailgate.yaml'] as const;
 /** Largest file that is read: far more than any configuration. A larger one was named by mistake. */
 const LARGEST_BYTES = 1024 * 1024;
 
-/**
- * Reads and checks the configuration file.
- *
- * @param path of the file, absolute or relative to `cwd`
- * @param cwd absolute; messages name the file relative to it
- * @param need tells which variables must be there; without it none
- * @throws UserError when the file cannot be read, and the errors of `parseConfig`
- */
+/** Reads and checks the file at a path, which messages name relative to `cwd`. @throws UserError, ConfigError */
 export function readConfig(path: string, cwd: string, need?: Need): Config {
   const absolute = resolve(cwd, path);
   const shownAs = sanitize(showPath(absolute, cwd));
@@ -69,11 +62,9 @@ function readText(path: string, most: number): string {
 
 /**
  * Finds the configuration that a command without `--config` uses: in the working directory, or in a folder above it up
- * to the root of the repository, which is the folder with `.git`.
+ * to the root of the repository, which is the folder with `.git`. Where there is none it is the usual one in `cwd`.
  *
- * @param cwd absolute
- * @returns its absolute path; the usual one in `cwd` where there is none. `said`: the path as a user would write it,
- *   where it is not the usual one
+ * @returns `said`: the path as a user would write it, where it is not the usual one
  * @throws UserError when a folder has it under both names
  */
 export function findConfig(cwd: string): { path: string; said: string | null } {
@@ -117,10 +108,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * Reads the suite that a configuration names, even if it has mistakes: they are then shown where the suite's verdicts
- * are. The default where none can be read.
- */
+/** Reads the suite of a configuration, even if it has mistakes: they are then shown where the suite's verdicts are. */
 export function readSuiteName(text: string): string {
   const { contents } = parseDocument(text, { logLevel: 'silent' });
   const suite = isMap(contents) ? contents.get('suite') : null;

@@ -9,13 +9,7 @@ export type Folder = {
   readText?: ((absolutePath: string) => string) | undefined;
 };
 
-/**
- * Checks a file whose path is relative to the configuration.
- *
- * @param path absolute; undefined where it leads out of the folder
- * @param what it is, such as `a script`, and an example
- * @returns whether it can be read
- */
+/** Checks a file at an absolute path; undefined where it leads out of the folder. @returns whether it can be read */
 export function checkFile(place: Place, path: string | undefined, what: string, folder: Folder): boolean {
   const fault =
     path === undefined ? 'This path leads out of the folder of this file.' : folder.checkFile(path);

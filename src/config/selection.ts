@@ -13,12 +13,7 @@ export function splitNames(text: string): string[] {
   return (text.match(/[^\s,[]+[ \t]*\[[^\]]*\]?|\[[^\]]*\]?|[^\s,]+/g) ?? []).map((name) => name.trim());
 }
 
-/**
- * Keeps only the named scenarios and variants, and the scenarios that limits of these are relative to; all of them when
- * no name is given.
- *
- * @throws UserError on unknown names
- */
+/** Keeps what is named, and the scenarios that its limits are relative to; all where nothing is named. @throws UserError */
 export function selectScenarios(config: Config, only: readonly string[]): Config {
   if (only.length === 0) return config;
   const named = only.map((text) => readSelector(text, config));
@@ -87,11 +82,7 @@ export function explainSelection({ scenarios }: Config, only: readonly string[])
   return [`${added.join(', ')}: measured as well, since an SLO of the selected scenarios is relative to it`];
 }
 
-/**
- * Changes `baseline.from`, if the command line asks for another one.
- *
- * @throws UserError when a pair is asked for, but the target runs already
- */
+/** Changes `baseline.from`, if the command line asks for another one. @throws UserError when there can be no pair */
 export function chooseSource(config: Config, from: Config['baseline']['kind'] | undefined): Config {
   if (from === undefined) return config;
   const target = config.services.find(({ name }) => name === config.target);

@@ -112,10 +112,7 @@ function rejectDuplicate({ place, parsed: { slo } }: PlacedSlo, before: readonly
     );
 }
 
-/**
- * Checks that a limit which is relative to another scenario has one. Two scenarios may well have limits relative to each
- * other: each limit is a measured value, and no limit follows from another one.
- */
+/** Checks the other scenario of a relative limit. Two may well have limits relative to each other: these are measured values. */
 function checkRelative({ place, parsed }: PlacedSlo, name: string, scenarios: UserConfig['scenarios']): void {
   const { limit } = parsed.slo;
   if (limit.kind !== 'relative') return;
