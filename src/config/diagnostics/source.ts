@@ -101,7 +101,7 @@ export class YamlSource {
       return Object.fromEntries(pairs.map(([name, { key, value }]) => [name, note(key, value, name)]));
     }
     if (isSeq<Node>(node)) return node.items.map((item, index) => note(item, item, index));
-    const { value, source } = isScalar(node) ? node : { value: null };
+    const { value, source } = isScalar(node) ? node : { value: null, source: undefined };
     if (typeof value !== 'string' && value !== null && this.#isText(path)) return source ?? value;
     if (typeof value === 'string' && value.includes('\0'))
       throw new Fault(node!, 'A NUL character cannot be passed on to a command or request.', 'leave it out');
