@@ -42,9 +42,9 @@ export function checkHosts(root: Place, declared: readonly DeclaredService[], co
   for (const { services, target, scenarios } of listVariants(config)) {
     const { start, url: ofTarget = '' } = services.find(({ name }) => name === target)!;
     for (const { name, work } of scenarios) {
-      const declared = declareRequests(settings.scenarios[name]!);
+      const asked = declareRequests(settings.scenarios[name]!);
       for (const [index, { request }] of (work.kind === 'script' ? [] : work.requests).entries()) {
-        const at = root.below('scenarios', name, ...declared[index]!.keys, 'path');
+        const at = root.below('scenarios', name, ...asked[index]!.keys, 'path');
         const isForeign = rejectForeign(at, request.url, start === undefined ? allow : []);
         // Such an address is always the same.
         const isFixed = /^https?:\/\/[^/?#$]*(?:[/?#]|$)/i.test(request.url);
@@ -58,25 +58,20 @@ export function checkHosts(root: Place, declared: readonly DeclaredService[], co
 /** Rejects a host that load may not go to. @param allow none where what is loaded was started on this machine */
 function rejectForeign(at: Place, url = '', allow: readonly string[]): boolean {
   const host = findForeignHost(url, allow);
-  if (host !== null)
-    at.add({
-      what: explainForeign(host),
-      expected: 'expected `127.0.0.1`, or a path',
-      hint: explainAllow(host),
-    });
+  if (host !== null) at.add({ ...explainForeign(host), expected: 'expected `127.0.0.1`, or a path' });
   return host !== null;
 }
 
-const explainForeign = (host: string) => `Load would go to ${quote(host)}, which is not this machine.`;
-const explainAllow = (host: string) =>
-  `Where the target has no \`start\`, and you may load it, say so at the top: \`allow: [${host}]\`.`;
+const explainForeign = (host: string) => ({
+  what: `Load would go to ${quote(host)}, which is not this machine.`,
+  hint: `Where the target has no \`start\`, and you may load it, say so at the top: \`allow: [${host}]\`.`,
+});
 
 /** Checks a URL once it is filled in: its host may come from the environment. @throws UserError as `checkHosts` */
 export function assertAllowed(url: string, { allow, services, target }: Config, where: string): void {
   const isStarted = services.find(({ name }) => name === target)?.start !== undefined;
   const host = findForeignHost(url, isStarted ? [] : allow);
-  if (host === null) return;
-  throw new UserError({ what: explainForeign(host), where, hint: explainAllow(host) });
+  if (host !== null) throw new UserError({ ...explainForeign(host), where });
 }
 
 /** Checks the URL of a deployment that pods load, once it is filled in. @throws UserError for one that only this machine reaches */
@@ -92,12 +87,8 @@ export function assertBeyond(url: string, where: string): void {
 /** Checks the URL of a service with `tls` once it is filled in. @throws UserError where it leads to another machine */
 export function assertLocal(url: string, where: string): void {
   const host = findForeignHost(url, []);
-  if (host === null) return;
-  throw new UserError({
-    what: explainTls(host),
-    where,
-    hint: 'Leave `tls` out: this machine must trust that certificate by itself.',
-  });
+  const hint = 'Leave `tls` out: this machine must trust that certificate by itself.';
+  if (host !== null) throw new UserError({ what: explainTls(host), where, hint });
 }
 
 const explainTls = (host: string) =>
@@ -117,10 +108,8 @@ function checkTls(place: Place, { url = '' }: Service, allow: readonly string[])
   if (!/^(https:|\$\{)/i.test(url)) place.rejectKey('`tls` does nothing without `https://`.', 'leave it out');
   else if (host !== null) place.rejectKey(explainTls(host), 'leave it out');
   else if (allow.length > 0)
-    place
-      .below('insecure')
-      .rejectKey(
-        'This would hold for the machines that `allow` names as well.',
-        'set `SSL_CERT_FILE` instead',
-      );
+    place.rejectKey(
+      'This would hold for the machines that `allow` names as well.',
+      'set `SSL_CERT_FILE` instead',
+    );
 }
