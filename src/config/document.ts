@@ -3,7 +3,6 @@ import type { Config } from './config.ts';
 import { Place } from './diagnostics/place.ts';
 import { type PrintedProblem, type Problem, printProblems } from './diagnostics/problem.ts';
 import { YamlSource } from './diagnostics/source.ts';
-import { sanitize } from './diagnostics/words.ts';
 import { checkHosts } from './hosts.ts';
 import { parseDuration } from './language/duration.ts';
 import { buildPods, checkLoadFrom } from './load-from.ts';
@@ -29,7 +28,7 @@ import { buildVariants } from './variants.ts';
 type ConfigFile = {
   path: string;
   directory: string;
-  /** Name of the file in messages. */
+  /** Name of the file in messages, safe for a terminal. */
   shownAs: string;
 };
 
@@ -59,7 +58,7 @@ export class ConfigError extends UserError {
 
   constructor({ path, shownAs }: Pick<ConfigFile, 'path' | 'shownAs'>, problems: readonly PrintedProblem[]) {
     super({
-      what: `${sanitize(shownAs)} has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}.`,
+      what: `${shownAs} has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}.`,
       detail: problems.map(({ frame }) => frame).join('\n\n'),
     });
     this.path = path;
@@ -82,14 +81,13 @@ export function parseConfig(
   const source = new YamlSource(text, isPlain);
   if (source.value === null) {
     throw new UserError({
-      what: `${sanitize(file.shownAs)} is empty.`,
+      what: `${file.shownAs} is empty.`,
       detail: SMALLEST_EXAMPLE,
       hint: 'The smallest useful configuration looks like the one above.',
     });
   }
   const stop = (problems: readonly Problem[]) => {
-    if (problems.length > 0)
-      throw new ConfigError(file, printProblems(source, sanitize(file.shownAs), problems));
+    if (problems.length > 0) throw new ConfigError(file, printProblems(source, file.shownAs, problems));
   };
   stop(source.problems);
   const root = new Place(source);
