@@ -126,9 +126,8 @@ export function findTarget(
   all: readonly DeclaredService[],
 ): DeclaredService | undefined {
   const askable = listAskable(all);
-  return chosen === undefined && askable.length > 1
-    ? undefined
-    : askable.find(({ service }) => service.name === (chosen ?? service.name));
+  if (chosen === undefined) return askable.length === 1 ? askable[0] : undefined;
+  return askable.find(({ service }) => service.name === chosen);
 }
 
 /** Checks the service that takes the load. @param place of the key `target` that chooses it */
