@@ -33,7 +33,7 @@ export function mergeTolerances(own = NO_TOLERANCES, suite = NO_TOLERANCES): Set
 /**
  * Finds how large a change of a metric must be to block, and how sure a run must be of it (fractions; for `errors` a
  * difference of shares). Where each arm is alone it scatters more: a tolerance holds there only where it is larger than
- * the default. `isAsked`: some tolerance names this metric. `set`: the tolerance as it was set.
+ * the default. `isAsked`: some tolerance names this metric.
  *
  * @param before gives what the metric (ms) was before the change: `10% or 2ms` is the larger of the two there
  */
@@ -43,20 +43,15 @@ export function resolveSensitivity(
   metric: Metric,
   where: Where = 'all',
   before: () => number = () => Number.NaN,
-): { tolerance: number; set: Tolerance; confidence: number; isAsked: boolean } {
+): { tolerance: number; confidence: number; isAsked: boolean } {
   const name = printMetric(metric);
   const isAsked = Object.hasOwn(byMetric, name);
   const common = takesCommonTolerance(metric) ? all : undefined;
   const usual = defaultTolerance(metric, where);
   const { fraction, ms } = (isAsked ? byMetric[name] : common) ?? { fraction: usual, ms: 0 };
-  const set = { ms, fraction: Math.max(fraction, where === 'alone' ? usual : 0) };
+  const set = Math.max(fraction, where === 'alone' ? usual : 0);
   const least = ms > 0 ? ms / before() : 0;
-  return {
-    tolerance: least > set.fraction ? least : set.fraction,
-    set,
-    confidence: resolveConfidence(config),
-    isAsked,
-  };
+  return { tolerance: least > set ? least : set, confidence: resolveConfidence(config), isAsked };
 }
 
 type Confident = { baseline: Pick<Baseline, 'confidence'>; variant?: Pick<Variant, 'of'>; parts?: number };
