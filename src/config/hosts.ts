@@ -20,7 +20,7 @@ function findHost(template: string): string | null {
 }
 
 /** Finds the host of a URL or of its template if it is neither on this machine nor allowed. */
-export function findForeignHost(template: string, allowed: readonly string[]): string | null {
+function findForeignHost(template: string, allowed: readonly string[]): string | null {
   const host = findHost(template);
   const isAllowed = (one: string) =>
     one.startsWith('*.') ? host?.endsWith(one.slice(1)) === true : host === one;

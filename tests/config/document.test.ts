@@ -46,6 +46,7 @@ describe('tailgate.yml', () => {
     const byMetric = { p99: fraction(0.08), tail: fraction(0.025), p95: fraction(1.5) };
     expect(config).toMatchObject({
       ...{ suite: 'api', target: 'app', secrets: ['DATABASE_PASSWORD'] },
+      when: { changed: ['src/**', 'package-lock.json', '!src/**/*.md'] },
       measure: { budgetSeconds: 120, soakSeconds: 20 },
       baseline: { kind: 'paired', tolerances: { byMetric }, confidence: 0.95 },
     });
