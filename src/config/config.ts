@@ -85,21 +85,17 @@ export type Scenario = {
   tolerances: Setting<Tolerance>;
 };
 
-/** What a value of an axis changes. */
-export type Overlay = {
+/** Value of a variant by axis, in the order of the file. */
+export type VariantValues = Record<string, string>;
+
+/** Values that make a variant, and what they change. */
+export type Combination = {
+  values: VariantValues;
   /** Environment of every service that is started for each instance, of requests and of scripts. */
   env: Record<string, string>;
   /** Service that takes the load in place of the usual one. */
   target?: string;
 };
-
-/** Value of a variant by axis, in the order of the file. */
-export type VariantValues = Record<string, string>;
-
-export type Axis = { name: string; values: { name: string; overlay: Overlay }[] };
-
-/** Axes of the suite; a variant has one value of each. `exclude`: variants with these values are left out. */
-export type Matrix = { axes: Axis[]; exclude: VariantValues[] };
 
 /** Variant that a configuration stands for. */
 export type Variant = {
@@ -147,7 +143,7 @@ export type Config = {
   secrets: string[];
   scenarios: Scenario[];
   /** Absent: without variants. */
-  variants?: Matrix;
+  variants?: Combination[] | undefined;
   /** Variant that this stands for; see `listVariants`. Absent: the suite, or one without variants. */
   variant?: Variant;
   /** What to measure of scenarios and variants. Absent: all. */

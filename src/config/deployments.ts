@@ -10,12 +10,7 @@ export type Deployments = { base: string; head: string };
 
 const READY_SECONDS = 60;
 
-/**
- * Takes the addresses of the command line or of the inputs in place of what the file starts.
- *
- * @param given addresses, undefined or empty where none is given
- * @throws UserError when one of the two is missing, or is no URL; and where the load comes from pods and there are none
- */
+/** Takes the addresses of the command line or of the inputs, if there are any, in place of what the file starts. @throws UserError */
 export function chooseDeployments(config: Config, { base, head }: Partial<Deployments> = {}): Config {
   const hint = 'Give both: `--base-url URL --head-url URL`, or the inputs `base-url` and `head-url`.';
   if (!base && !head) {
@@ -30,7 +25,7 @@ export function chooseDeployments(config: Config, { base, head }: Partial<Deploy
       hint,
     });
   for (const [arm, url] of Object.entries({ base, head })) {
-    assertUrl(url, `URL of the ${arm}`, { where: url });
+    assertUrl(url, `URL of the ${arm}`);
     if (config.pods) assertBeyond(url, `URL of the ${arm}`);
   }
   if (config.variants) {
@@ -43,24 +38,15 @@ export function chooseDeployments(config: Config, { base, head }: Partial<Deploy
   return deployAt({ ...config, baseline, deployments: { base, head } }, 'head');
 }
 
-/**
- * Checks a URL once it is filled in.
- *
- * @param name what it is the URL of
- * @throws UserError for what is none, or has another scheme than those that are wanted
- */
-export function assertUrl(
-  url: string,
-  name: string,
-  { wanted = /^https?$/, where }: { wanted?: RegExp; where?: string } = {},
-): void {
+/** Checks the URL of something once it is filled in; only a target is asked over HTTP. @throws UserError */
+export function assertUrl(url: string, name: string, isTarget = true): void {
   try {
-    const scheme = readScheme(url);
-    if (scheme === undefined || wanted.test(scheme)) return;
-    throw new TextError({ what: 'It is asked over http or https.' });
+    const scheme = readScheme(url) ?? 'http';
+    if (isTarget && !/^https?$/.test(scheme))
+      throw new TextError({ what: 'It is asked over http or https.' });
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
-    throw new UserError({ what: `The ${name}: ${error.message}`, ...(where !== undefined && { where }) });
+    throw new UserError({ what: `The ${name}: ${error.message}`, hint: error.hint });
   }
 }
 

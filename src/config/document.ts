@@ -1,24 +1,21 @@
 import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { Place } from './diagnostics/place.ts';
-import { type PlacedProblem, type PrintedProblem, printProblems } from './diagnostics/problem.ts';
+import { type PrintedProblem, type Problem, printProblems } from './diagnostics/problem.ts';
 import { YamlSource } from './diagnostics/source.ts';
-import { sanitize } from './diagnostics/words.ts';
-import { checkAllowed, checkHosts, parseHost } from './hosts.ts';
+import { checkHosts } from './hosts.ts';
 import { parseDuration } from './language/duration.ts';
 import { buildPods, checkLoadFrom } from './load-from.ts';
-import { checkMatrix } from './matrix.ts';
+import { checkAxes } from './matrix.ts';
 import { type Calling, checkVariables } from './references.ts';
 import { checkKeys } from './rules.ts';
 import { buildScenario, checkScenarios } from './scenarios.ts';
 import type { UserConfig } from './schema/schema.ts';
-import { readShape } from './schema/shape.ts';
+import { isPlain, readShape } from './schema/shape.ts';
 import { DEFAULTS } from './schema/values.ts';
-import type { CheckFile, Folder } from './script.ts';
-import { isSelected, parseSelector } from './selection.ts';
+import type { Folder } from './script.ts';
 import { checkTolerances, NO_TOLERANCES } from './sensitivity.ts';
 import {
-  buildService,
   checkServices,
   checkTarget,
   declareServices,
@@ -26,14 +23,12 @@ import {
   scopeOfRequests,
   sortByNeeds,
 } from './services.ts';
-import { buildMatrix, findCommonTarget, listCommonVariables } from './variants.ts';
+import { buildVariants } from './variants.ts';
 
 type ConfigFile = {
-  /** Absolute path of the file. */
   path: string;
-  /** Absolute path of its folder, in which commands run. */
   directory: string;
-  /** Name of the file in messages, mostly relative to the working directory. */
+  /** Name of the file in messages, safe for a terminal. */
   shownAs: string;
 };
 
@@ -51,23 +46,19 @@ scenarios:
 export type Need = {
   /** Absent: nothing is run, so no variable is missed. */
   calling?: Calling;
-  /** Names of the scenarios that are of interest; empty for all. */
+  /** What is of interest, as `--only` names it; empty for all. */
   only?: readonly string[];
-  /** Reads a data file. Absent: its contents are not checked. @throws DataFault */
-  readText?: (absolutePath: string) => string;
 };
 
-/** Error with all problems of a configuration, in the order of the file. */
+/** Error with all problems of a configuration, in the order of the file; `problems` and `path` are for annotations. */
 export class ConfigError extends UserError {
   override readonly name = 'ConfigError';
-  /** Problems as numbers and sentences, for annotations. */
   readonly problems: readonly PrintedProblem[];
-  /** Absolute path of the file. */
   readonly path: string;
 
   constructor({ path, shownAs }: Pick<ConfigFile, 'path' | 'shownAs'>, problems: readonly PrintedProblem[]) {
     super({
-      what: `${sanitize(shownAs)} has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}.`,
+      what: `${shownAs} has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}.`,
       detail: problems.map(({ frame }) => frame).join('\n\n'),
     });
     this.path = path;
@@ -76,38 +67,34 @@ export class ConfigError extends UserError {
 }
 
 /**
- * Reads the text of a `tailgate.yml`. Checks it as a whole and fills in defaults. Templates stay as they are.
+ * Reads the text of a `tailgate.yml`: its syntax, its shape, and rules. Each stage shows all of its problems. What `need`
+ * has nothing for, such as variables and files, is not checked. Templates stay as they are.
  *
- * @param checkFile checks whether a script or container file is there; without it no file is checked
- * @param need tells which variables must be there; without it none
  * @throws ConfigError whose detail has every problem with `file:line:column`, the line and a caret; UserError when
  *   the file is empty
  */
 export function parseConfig(
   text: string,
   file: ConfigFile,
-  checkFile: CheckFile = () => undefined,
-  need: Need = {},
+  { checkFile = () => undefined, readText, ...need }: Need & Partial<Omit<Folder, 'directory'>> = {},
 ): Config {
-  const source = new YamlSource(text);
+  const source = new YamlSource(text, isPlain);
   if (source.value === null) {
     throw new UserError({
-      what: `${sanitize(file.shownAs)} is empty.`,
+      what: `${file.shownAs} is empty.`,
       detail: SMALLEST_EXAMPLE,
       hint: 'The smallest useful configuration looks like the one above.',
     });
   }
-  const stop = (problems: readonly PlacedProblem[]) => {
-    if (problems.length > 0)
-      throw new ConfigError(file, printProblems(source, sanitize(file.shownAs), problems));
+  const stop = (problems: readonly Problem[]) => {
+    if (problems.length > 0) throw new ConfigError(file, printProblems(source, file.shownAs, problems));
   };
   stop(source.problems);
-  const root = Place.root(source);
+  const root = new Place(source);
   const input = readShape(source.value, root);
-  stop(root.problems.map((problem) => source.place(problem)));
-  const folder = { directory: file.directory, checkFile, ...(need.readText && { readText: need.readText }) };
-  const config = build(input!, file, need, folder, root);
-  stop(root.problems.map((problem) => source.place(problem)));
+  stop(root.problems);
+  const config = build(input!, file, need, { directory: file.directory, checkFile, readText }, root);
+  stop(root.problems);
   return config!;
 }
 
@@ -121,17 +108,17 @@ function build(
 ): Config | undefined {
   checkKeys(root, input);
   const services = declareServices(input, root);
-  const variants = buildMatrix(input);
-  const chosen = input.target ?? (variants && findCommonTarget(variants));
+  const variants = input.variants && buildVariants(input.variants);
+  const isTargeted = variants?.every((variant) => variant.target !== undefined);
+  const chosen = input.target ?? (isTargeted ? variants?.[0]?.target : undefined);
   const target = findTarget(chosen, services);
   checkServices(root, services, input, folder);
   checkTarget(root.below('target'), chosen, services);
-  checkScenarios(root, input, scopeOfRequests(target, services), folder);
-  if (variants) checkMatrix(root.below('variants'), variants, services);
+  checkScenarios(root, input, scopeOfRequests(target?.service, services), folder);
+  if (input.variants) checkAxes(root.below('variants'), input.variants, services);
   checkTolerances(root.below('baseline'), input.baseline?.tolerance, ...Object.values(input.scenarios));
-  checkAllowed(root.below('allow'), input.allow);
   checkLoadFrom(root, input);
-  const runsAlready = target !== undefined && target.input.start === undefined;
+  const runsAlready = target !== undefined && target.service.start === undefined;
   if (input.baseline?.from === 'paired' && runsAlready)
     root
       .below('baseline', 'from')
@@ -148,11 +135,11 @@ function build(
     suite: input.suite ?? DEFAULTS.suite,
     settings: input,
     when: input.when,
-    services: sortByNeeds(services.map(buildService), services),
-    ...(variants && { variants }),
+    services: sortByNeeds(services),
+    variants,
     pods: buildPods(input),
-    target: target.name,
-    allow: (input.allow ?? []).map(parseHost),
+    target: target.service.name,
+    allow: input.allow ?? [],
     secrets: input.secrets ?? [],
     scenarios: Object.entries(input.scenarios).map(([name, scenario]) =>
       buildScenario(name, scenario, input, folder),
@@ -166,20 +153,6 @@ function build(
     explain: input.explain ?? DEFAULTS.explain,
   };
   checkHosts(root, services, config);
-  if (root.problems.length === 0 && need.calling)
-    checkVariables(root, input, need.calling, listUsed(need.only ?? [], variants));
+  if (root.problems.length === 0 && need.calling) checkVariables(root, config, need.calling, need.only);
   return config;
-}
-
-/** Tells what of a file a run uses: nobody misses the variables of what is left out. */
-function listUsed(only: readonly string[], variants: Config['variants']) {
-  const selectors = only.map(parseSelector);
-  const ofVariants = only.some((text) => text.includes('['));
-  return {
-    isUsed: (section: string, name: string) =>
-      section === 'scenarios'
-        ? only.length === 0 || isSelected(selectors, name)
-        : section !== 'variants' || !ofVariants,
-    given: variants ? listCommonVariables(variants) : [],
-  };
 }

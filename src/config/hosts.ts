@@ -1,37 +1,14 @@
 import { UserError } from '../errors.ts';
-import type { Config } from './config.ts';
+import { LOOPBACK } from './address.ts';
+import type { Config, Service } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
-import { TextError } from './diagnostics/text-error.ts';
 import { joinWords, quote } from './diagnostics/words.ts';
 import { declareRequests } from './request.ts';
-import type { UserConfig } from './schema/schema.ts';
 import type { DeclaredService } from './services.ts';
 import { listVariants } from './variants.ts';
 
-const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)$/;
-/** Names and addresses of this machine. k6 itself refuses to connect elsewhere, whatever a name stands for. */
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/;
-
 /** A port that Tailgate picks, and no variable such as `${env.PORT}`. */
 export const OWN_PORT = /\$\{(?!env\.)(?:[\w-]+\.)?PORT\w*\}/;
-
-/** Checks `allow`: the hosts other than this machine that load may go to. */
-export function checkAllowed(place: Place, allow: UserConfig['allow']): void {
-  for (const { item, place: at } of place.items(allow))
-    if (LOOPBACK.test(at.parse(item, parseHost) ?? ''))
-      at.reject('Load may always go to this machine.', 'leave it out');
-}
-
-/** Reads a host, such as `staging.example.com`, `*.example.com` or `[2001:db8::1]`. @throws TextError */
-export function parseHost(text: string): string {
-  // A whole top level is nobody's.
-  if (/^\*\.[\w-]+\.[\w.-]+$/.test(text)) return `*.${parseHost(text.slice(2))}`;
-  if (HOST.test(text) && URL.canParse(`http://${text}`)) return new URL(`http://${text}`).hostname;
-  throw new TextError({
-    what: 'This is not a host.',
-    expected: 'expected a name or an address, such as `staging.example.com` or `*.example.com`',
-  });
-}
 
 /** Finds the host of a URL or of its template. Null where there is none, or where it is only known once filled in. */
 function findHost(template: string): string | null {
@@ -43,7 +20,7 @@ function findHost(template: string): string | null {
 }
 
 /** Finds the host of a URL or of its template if it is neither on this machine nor allowed. */
-export function findForeignHost(template: string, allowed: readonly string[]): string | null {
+function findForeignHost(template: string, allowed: readonly string[]): string | null {
   const host = findHost(template);
   const isAllowed = (one: string) =>
     one.startsWith('*.') ? host?.endsWith(one.slice(1)) === true : host === one;
@@ -56,18 +33,18 @@ export function findForeignHost(template: string, allowed: readonly string[]): s
  */
 export function checkHosts(root: Place, declared: readonly DeclaredService[], config: Config): void {
   const { allow, settings } = config;
-  for (const { input: service, place, name } of declared) {
+  for (const { service, place } of declared) {
     const isStarted = service.start !== undefined;
-    if (isStarted || name === config.target)
+    if (isStarted || service.name === config.target)
       rejectForeign(place.below('url'), service.url, isStarted ? [] : allow);
-    checkTls(place.below('tls'), service, allow);
+    if (service.insecure) checkTls(place.below('tls'), service, allow);
   }
   for (const { services, target, scenarios } of listVariants(config)) {
     const { start, url: ofTarget = '' } = services.find(({ name }) => name === target)!;
     for (const { name, work } of scenarios) {
-      const places = declareRequests(root.below('scenarios', name), settings.scenarios[name]!);
+      const asked = declareRequests(settings.scenarios[name]!);
       for (const [index, { request }] of (work.kind === 'script' ? [] : work.requests).entries()) {
-        const at = places[index]!.place.below('path');
+        const at = root.below('scenarios', name, ...asked[index]!.keys, 'path');
         const isForeign = rejectForeign(at, request.url, start === undefined ? allow : []);
         // Such an address is always the same.
         const isFixed = /^https?:\/\/[^/?#$]*(?:[/?#]|$)/i.test(request.url);
@@ -81,25 +58,20 @@ export function checkHosts(root: Place, declared: readonly DeclaredService[], co
 /** Rejects a host that load may not go to. @param allow none where what is loaded was started on this machine */
 function rejectForeign(at: Place, url = '', allow: readonly string[]): boolean {
   const host = findForeignHost(url, allow);
-  if (host !== null)
-    at.add({
-      what: explainForeign(host),
-      expected: 'expected `127.0.0.1`, or a path',
-      hint: explainAllow(host),
-    });
+  if (host !== null) at.add({ ...explainForeign(host), expected: 'expected `127.0.0.1`, or a path' });
   return host !== null;
 }
 
-const explainForeign = (host: string) => `Load would go to ${quote(host)}, which is not this machine.`;
-const explainAllow = (host: string) =>
-  `Where the target has no \`start\`, and you may load it, say so at the top: \`allow: [${host}]\`.`;
+const explainForeign = (host: string) => ({
+  what: `Load would go to ${quote(host)}, which is not this machine.`,
+  hint: `Where the target has no \`start\`, and you may load it, say so at the top: \`allow: [${host}]\`.`,
+});
 
 /** Checks a URL once it is filled in: its host may come from the environment. @throws UserError as `checkHosts` */
 export function assertAllowed(url: string, { allow, services, target }: Config, where: string): void {
   const isStarted = services.find(({ name }) => name === target)?.start !== undefined;
   const host = findForeignHost(url, isStarted ? [] : allow);
-  if (host === null) return;
-  throw new UserError({ what: explainForeign(host), where, hint: explainAllow(host) });
+  if (host !== null) throw new UserError({ ...explainForeign(host), where });
 }
 
 /** Checks the URL of a deployment that pods load, once it is filled in. @throws UserError for one that only this machine reaches */
@@ -115,12 +87,8 @@ export function assertBeyond(url: string, where: string): void {
 /** Checks the URL of a service with `tls` once it is filled in. @throws UserError where it leads to another machine */
 export function assertLocal(url: string, where: string): void {
   const host = findForeignHost(url, []);
-  if (host === null) return;
-  throw new UserError({
-    what: explainTls(host),
-    where,
-    hint: 'Leave `tls` out: this machine must trust that certificate by itself.',
-  });
+  const hint = 'Leave `tls` out: this machine must trust that certificate by itself.';
+  if (host !== null) throw new UserError({ what: explainTls(host), where, hint });
 }
 
 const explainTls = (host: string) =>
@@ -135,16 +103,13 @@ export function warnOfHosts({ allow }: Config): string[] {
 }
 
 /** Checks `tls`, by which any certificate is accepted: of this machine's services only. */
-function checkTls(place: Place, { tls, url = '' }: DeclaredService['input'], allow: readonly string[]): void {
+function checkTls(place: Place, { url = '' }: Service, allow: readonly string[]): void {
   const host = findForeignHost(url, []);
-  if (tls === undefined) return;
   if (!/^(https:|\$\{)/i.test(url)) place.rejectKey('`tls` does nothing without `https://`.', 'leave it out');
   else if (host !== null) place.rejectKey(explainTls(host), 'leave it out');
   else if (allow.length > 0)
-    place
-      .below('insecure')
-      .rejectKey(
-        'This would hold for the machines that `allow` names as well.',
-        'set `SSL_CERT_FILE` instead',
-      );
+    place.rejectKey(
+      'This would hold for the machines that `allow` names as well.',
+      'set `SSL_CERT_FILE` instead',
+    );
 }

@@ -6,10 +6,7 @@ import { nearest, quote } from './diagnostics/words.ts';
 /** Reference `${NAME}` of a template. Offset and length cover it from `$` to `}`. */
 type Reference = { name: string; offset: number; length: number };
 
-/**
- * Values by the name between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`.
- * An undefined value counts as unknown.
- */
+/** Values by the name between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`. */
 export type Lookup = Readonly<Record<string, string | undefined>>;
 
 const OPENING = /\$\$\{|\$\{/g;
@@ -18,17 +15,20 @@ const SHELL_NAME = /(?<!\$)\$([A-Z_][A-Z0-9_]+)\b/g;
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?$/;
 export const ENVIRONMENT_PREFIX = 'env.';
 
-/**
- * Finds the references of a template, in order. `$${` is a literal `${`.
- *
- * @throws TextError when one is not closed or is no name
- */
+/** Finds the references of a template, in order. `$${` is a literal `${`. @throws TextError */
 export function findReferences(template: string): Reference[] {
-  const references: Reference[] = [];
-  for (const match of template.matchAll(OPENING)) {
-    if (match[0] === '${') references.push(readReference(template, match.index));
-  }
-  return references;
+  return [...template.matchAll(OPENING)]
+    .filter(([opening]) => opening === '${')
+    .map(({ index: offset }) => {
+      const end = template.indexOf('}', offset);
+      const name = template.slice(offset + 2, end);
+      if (end >= 0 && NAME.test(name)) return { name, offset, length: end + 1 - offset };
+      throw new TextError({
+        what: end < 0 ? '`${` is not closed.' : `${quote(template.slice(offset, end + 1))} is not a name.`,
+        expected: 'expected a name, such as `${PORT}`',
+        hint: 'Defaults and expressions are not evaluated; a literal `${` is written `$${`.',
+      });
+    });
 }
 
 /** Finds what only a shell would fill in: `$TOKEN`. `$$TOKEN` is a literal `$TOKEN`. */
@@ -37,9 +37,8 @@ export function findShellNames(template: string): string[] {
 }
 
 /**
- * Fills the references of a template.
+ * Fills the references of a template with values, each as `encode` escapes it.
  *
- * @param encode escapes a value. Default: it is inserted as it is
  * @param where origin of the template, for the error: `url of app`
  * @throws UserError when a name has no value; the error never shows values
  */
@@ -49,13 +48,24 @@ export function interpolate(
   where: string,
   encode = (value: string) => value,
 ): string {
+  return replaceReferences(template, (name) => encode(findValue(name, lookup, where)), unescapeDollar);
+}
+
+/** Puts values in place of references; one without a value stays. @param keep changes the text between them */
+export function replaceReferences(
+  template: string,
+  findOne: (name: string) => string | undefined,
+  keep = (text: string) => text,
+): string {
   let filled = '';
   let rest = 0;
   for (const { name, offset, length } of findReferences(template)) {
-    filled += unescapeDollar(template.slice(rest, offset)) + encode(findValue(name, lookup, where));
+    const value = findOne(name);
+    if (value === undefined) continue;
+    filled += keep(template.slice(rest, offset)) + value;
     rest = offset + length;
   }
-  return filled + unescapeDollar(template.slice(rest));
+  return filled + keep(template.slice(rest));
 }
 
 /** Turns the environment that children get into a `Lookup`: `HOME` becomes `env.HOME`. */
@@ -125,16 +135,5 @@ function findValue(name: string, lookup: Lookup, where: string): string {
       : `\`\${${name}}\` has no value.`,
     where,
     ...(near && { hint: `Did you mean \`\${${near}}\`?` }),
-  });
-}
-
-function readReference(template: string, offset: number): Reference {
-  const end = template.indexOf('}', offset);
-  const name = template.slice(offset + 2, end);
-  if (end >= 0 && NAME.test(name)) return { name, offset, length: end + 1 - offset };
-  throw new TextError({
-    what: end < 0 ? '`${` is not closed.' : `${quote(template.slice(offset, end + 1))} is not a name.`,
-    expected: 'expected a name, such as `${PORT}`',
-    hint: 'Defaults and expressions are not evaluated; a literal `${` is written `$${`.',
   });
 }

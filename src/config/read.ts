@@ -1,39 +1,27 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { isMap, parseDocument } from 'yaml';
 import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { DataFault, MOST_DATA_BYTES } from './data.ts';
-import { nearest, sanitize } from './diagnostics/words.ts';
+import { sanitize } from './diagnostics/words.ts';
 import { type Need, parseConfig, SMALLEST_EXAMPLE } from './document.ts';
 import { DEFAULTS, NAME } from './schema/values.ts';
-import type { CheckFile } from './script.ts';
 
 /** Names of the file, of which a folder may have one. The first is the usual one. */
 export const CONFIG_NAMES = ['tailgate.yml', 'tailgate.yaml'] as const;
 /** Largest file that is read: far more than any configuration. A larger one was named by mistake. */
 const LARGEST_BYTES = 1024 * 1024;
 
-/**
- * Reads and checks the configuration file.
- *
- * @param path of the file, absolute or relative to `cwd`
- * @param cwd absolute; messages name the file relative to it
- * @param need tells which variables must be there; without it none
- * @throws UserError when the file cannot be read, and the errors of `parseConfig`
- */
-export function readConfig(path: string, cwd: string, need?: Omit<Need, 'readText'>): Config {
+/** Reads and checks the file at a path, which messages name relative to `cwd`. @throws UserError, ConfigError */
+export function readConfig(path: string, cwd: string, need?: Need): Config {
   const absolute = resolve(cwd, path);
   const shownAs = sanitize(showPath(absolute, cwd));
   const directory = dirname(absolute);
   return parseConfig(
     readOwn(absolute, shownAs),
     { path: absolute, directory, shownAs },
-    (file) => checkFile(file, directory),
-    {
-      ...need,
-      readText: readDataText,
-    },
+    { ...need, checkFile, readText: readDataText },
   );
 }
 
@@ -74,11 +62,9 @@ function readText(path: string, most: number): string {
 
 /**
  * Finds the configuration that a command without `--config` uses: in the working directory, or in a folder above it up
- * to the root of the repository, which is the folder with `.git`.
+ * to the root of the repository, which is the folder with `.git`. Where there is none it is the usual one in `cwd`.
  *
- * @param cwd absolute
- * @returns its absolute path; the usual one in `cwd` where there is none. `said`: the path as a user would write it,
- *   where it is not the usual one
+ * @returns `said`: the path as a user would write it, where it is not the usual one
  * @throws UserError when a folder has it under both names
  */
 export function findConfig(cwd: string): { path: string; said: string | null } {
@@ -108,22 +94,9 @@ function listFoldersUp(folder: string): string[] {
   return folders;
 }
 
-/** Lists the names in a folder; none when it is no folder or may not be read. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
-
-function checkFile(path: string, directory: string): ReturnType<CheckFile> {
-  if (existsSync(path)) return statSync(path).isFile() ? undefined : { fault: 'folder' };
-  const name = basename(path);
-  const names = namesIn(dirname(path));
-  // A missing extension, `browse` for `browse.js`, is likelier than any typing mistake.
-  const near = names.find((other) => basename(other, extname(other)) === name) ?? nearest(name, names);
-  return { fault: 'missing', ...(near && { nearest: relative(directory, join(dirname(path), near)) }) };
+function checkFile(path: string): string | undefined {
+  if (!existsSync(path)) return 'There is no such file.';
+  return statSync(path).isFile() ? undefined : 'This is no regular file.';
 }
 
 function showPath(path: string, cwd: string): string {
@@ -135,10 +108,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * Reads the suite that a configuration names, even if it has mistakes: they are then shown where the suite's verdicts
- * are. The default where none can be read.
- */
+/** Reads the suite of a configuration, even if it has mistakes: they are then shown where the suite's verdicts are. */
 export function readSuiteName(text: string): string {
   const { contents } = parseDocument(text, { logLevel: 'silent' });
   const suite = isMap(contents) ? contents.get('suite') : null;

@@ -2,30 +2,23 @@ import type { Request, WeightedRequest, Work } from './config.ts';
 import { DataFault, parseData } from './data.ts';
 import type { Place } from './diagnostics/place.ts';
 import type { Path } from './diagnostics/problem.ts';
-import { quote } from './diagnostics/words.ts';
 import { parseDuration } from './language/duration.ts';
-import { checkTemplate, DATA_PREFIX, type ReferenceScope } from './references.ts';
+import { ANY_COLUMN, checkTemplate, listScalars, type ReferenceScope } from './references.ts';
 import type { UserRequest, UserScenario } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { checkFile, type Folder, resolveInside } from './script.ts';
 
 type RequestWork = Extract<Work, { kind: 'request' }>;
-type ListedRequest = { keys: Path; input: UserRequest; weight: number };
-type DeclaredRequest = ListedRequest & { place: Place };
+type DeclaredRequest = { keys: Path; input: UserRequest; weight: number };
 
 /** Lists the requests of a scenario, each with the keys that lead to it. */
-function listDeclared({ request, requests = [] }: UserScenario): ListedRequest[] {
+export function declareRequests({ request, requests = [] }: UserScenario): DeclaredRequest[] {
   if (request !== undefined) return [{ keys: ['request'], input: request, weight: 1 }];
   return requests.map((item, index) => ({
     keys: ['requests', index, 'request'],
     input: item.request,
     weight: item.weight ?? 1,
   }));
-}
-
-/** Lists the requests of a scenario as the file declares them, each with its place. */
-export function declareRequests(scenario: Place, input: UserScenario): DeclaredRequest[] {
-  return listDeclared(input).map((one) => ({ ...one, place: scenario.below(...one.keys) }));
 }
 
 /** Lists the texts of requests that may hold references. */
@@ -37,21 +30,18 @@ export function listTemplates({ requests }: RequestWork): string[] {
   ]);
 }
 
-/** Reads the data file of a scenario, and adds a problem where it cannot be used. Columns are null for one that is not read. */
-function readTable(
-  place: Place,
-  data: string,
-  folder: Folder,
-): { columns: string[] | null; rows: string[][] } {
+/** Lists the names of the values of a data file, and adds a problem where it cannot be used. */
+function listDataNames(place: Place, data: string, folder: Folder): string[] {
   const path = resolveInside(folder.directory, data);
   const isThere = checkFile(place, path, 'a data file such as `load/items.csv`', folder);
   try {
-    if (isThere && folder.readText !== undefined) return parseData(folder.readText(path!));
+    if (isThere && folder.readText !== undefined)
+      return parseData(folder.readText(path!)).columns.map((column) => `data.${column}`);
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
     place.reject(error.message, 'expected CSV with names of columns in its first line');
   }
-  return { columns: null, rows: [] };
+  return [ANY_COLUMN];
 }
 
 /** Checks the requests of a scenario, and the file whose values they use. @param scope names that they may use */
@@ -61,22 +51,20 @@ export function checkRequests(
   scope: ReferenceScope,
   folder: Folder,
 ): void {
-  const requests = declareRequests(place, input);
   const data = place.below('data');
-  const table = input.data === undefined ? undefined : readTable(data, input.data, folder);
-  for (const request of requests) checkRequest(request, { ...scope, data: table });
-  if (table === undefined || requests.length === 0) return;
-  const texts = listTemplates({ kind: 'request', requests: requests.map((one) => buildWeighted(one, true)) });
-  if (!texts.some((text) => text.includes(`\${${DATA_PREFIX}`)))
+  const names = input.data === undefined ? [] : listDataNames(data, input.data, folder);
+  for (const { keys, input: request } of declareRequests(input))
+    checkRequest(place.below(...keys), request, [...scope, ...names]);
+  const requests = declareRequests(input).map((one) => buildWeighted(one, true));
+  const usesData = listTemplates({ kind: 'request', requests }).some((text) => text.includes('${data.'));
+  if (input.data !== undefined && requests.length > 0 && !usesData)
     data.rejectKey('No request uses a value of this file.', 'write `${data.NAME}` in one');
 }
 
-/** Characters of a header's name: RFC 9110, 5.6.2. */
-const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 /** What comes before the first value of a data file must hold the whole host: that is checked before the load begins. */
 const HOST_OF_DATA = /^(?:https?:\/\/)?(?:(?!\$\{data\.)[^/])*\$\{data\./i;
 
-function checkRequest({ place, input }: DeclaredRequest, scope: ReferenceScope): void {
+function checkRequest(place: Place, input: UserRequest, scope: ReferenceScope): void {
   const path = place.below('path');
   checkTemplate(path, input.path, scope);
   if (HOST_OF_DATA.test(input.path))
@@ -84,36 +72,23 @@ function checkRequest({ place, input }: DeclaredRequest, scope: ReferenceScope):
       'The host is not taken from a file.',
       'expected a path, with `${data.NAME}` after its first `/`',
     );
-  for (const [name, value] of Object.entries(input.headers ?? {})) {
-    const at = place.below('headers', name);
-    if (!HEADER_NAME.test(name))
-      at.rejectKey(`${quote(name)} names no header.`, 'expected one such as `accept`');
-    checkTemplate(at, value, scope);
-  }
+  for (const [name, value] of Object.entries(input.headers ?? {}))
+    checkTemplate(place.below('headers', name), value, scope);
   if (input.body !== undefined) checkTemplate(place.below('body'), input.body, scope);
-  checkJson(place.below('json'), input.json, scope);
-}
-
-/** Checks numbers, which YAML has and JSON has not, and the references in texts and keys. */
-function checkJson(place: Place, value: unknown, scope: ReferenceScope): void {
-  if (typeof value === 'string') checkTemplate(place, value, scope);
-  const isExact = typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-  if (!isExact || (typeof value === 'number' && /^[-+]?0\d/.test(place.written ?? '')))
-    place.reject(
-      'JSON has no such number, or does not keep it exactly.',
-      'expected a text in quotes, or `body` instead of `json`',
-    );
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    const at = place.below(Array.isArray(value) ? Number(key) : key);
-    checkTemplate(at, key, scope);
-    checkJson(at, inner, scope);
+  for (const { place: at, value } of listScalars(place.below('json'), input.json)) {
+    if (typeof value === 'string') checkTemplate(at, value, scope);
+    // YAML has numbers that JSON has not.
+    if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
+      at.reject(
+        'JSON has no such number, or does not keep it exactly.',
+        'expected a text in quotes, or `body` instead of `json`',
+      );
   }
 }
 
 /** Builds the requests of a sound scenario. */
 export function buildRequests(input: UserScenario, { directory, readText }: Folder): RequestWork {
-  const requests = listDeclared(input).map((one) => buildWeighted(one, input.data !== undefined));
+  const requests = declareRequests(input).map((one) => buildWeighted(one, input.data !== undefined));
   if (input.data === undefined) return { kind: 'request', requests };
   const path = resolveInside(directory, input.data)!;
   return {
@@ -123,7 +98,7 @@ export function buildRequests(input: UserScenario, { directory, readText }: Fold
   };
 }
 
-function buildWeighted({ input, weight }: ListedRequest, hasData: boolean): WeightedRequest {
+function buildWeighted({ input, weight }: DeclaredRequest, hasData: boolean): WeightedRequest {
   const { method = DEFAULTS.method, path: url, json, body, expect, headers = {}, timeout } = input;
   const isJson = json !== undefined;
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');

@@ -54,25 +54,20 @@ export function checkKeys(root: Place, input: UserConfig): void {
   }
 }
 
+type Found = { place: Place; map: object };
+
 /** Finds the maps of a row that are there, with their places. */
-function findMaps(root: Place, input: UserConfig, at: string): { place: Place; map: object }[] {
+function findMaps(root: Place, input: UserConfig, at: string): Found[] {
   const paths = at.startsWith('services.*') ? [at, at.replace('services.*', 'service')] : [at];
-  return paths.flatMap((path) =>
-    path
-      .split('.')
-      .filter(Boolean)
-      .reduce(
-        (found, key) =>
-          found.flatMap(({ place, map }) =>
-            (key === '*' ? Object.keys(map) : [key]).flatMap((name) => {
-              const inner = (map as Record<string, unknown>)[name];
-              const segment = Array.isArray(map) ? Number(name) : name;
-              return typeof inner === 'object' && inner !== null
-                ? [{ place: place.below(segment), map: inner }]
-                : [];
-            }),
-          ),
-        [{ place: root, map: input as object }],
-      ),
+  return paths.flatMap((path) => findBelow(root, input, path.split('.').filter(Boolean)));
+}
+
+function findBelow(place: Place, value: unknown, [key, ...keys]: readonly string[]): Found[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (key === undefined) return [{ place, map: value }];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    key === '*' || key === name
+      ? findBelow(place.below(Array.isArray(value) ? Number(name) : name), inner, keys)
+      : [],
   );
 }

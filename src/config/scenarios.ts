@@ -1,17 +1,15 @@
 import type { Load } from '../measurement/load.ts';
-import { printMetric } from '../metrics/metric.ts';
 import type { Scenario } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
 import { parseDuration } from './language/duration.ts';
 import { type LoadRange, printLoad } from './language/load.ts';
-import { type ParsedSlo, printSlo } from './language/slo.ts';
 import type { ReferenceScope } from './references.ts';
 import { buildRequests, checkRequests } from './request.ts';
 import type { UserConfig, UserScenario } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { checkFile, type Folder, resolveInside } from './script.ts';
 import { checkTolerances, mergeTolerances } from './sensitivity.ts';
-import { checkRelativeLimits, checkSearch, checkSlo, checkTimeout, isGoal } from './slo-check.ts';
+import { checkSlos, isGoal, placeSlos } from './slo-check.ts';
 
 /** Checks each scenario by itself, and limits that are relative to others. @param scope names that requests may use */
 export function checkScenarios(root: Place, input: UserConfig, scope: ReferenceScope, folder: Folder): void {
@@ -25,26 +23,10 @@ export function checkScenarios(root: Place, input: UserConfig, scope: ReferenceS
       const path = resolveInside(folder.directory, scenario.script);
       checkFile(place.below('script'), path, 'a script such as `load/browse.js`', folder);
     }
-    if (scenario.exec !== undefined && !/^[A-Za-z_$][\w$]*$/.test(scenario.exec))
-      place.below('exec').reject('This is not a name of a function.', 'expected one such as `browse`');
     checkLoads(place, scenario);
-    const slos = placeSlos(place, scenario);
-    const range = findRange(scenario);
-    if (range) checkSearch(place, slos, range);
-    for (const [index, { parsed, place: at }] of slos.entries()) {
-      if (!range) checkSlo(at, parsed, scenario.script === undefined ? listLoads(scenario) : null);
-      rejectDuplicate(at, parsed, slos.slice(0, index));
-    }
-    checkRelativeLimits(name, scenario, slos, input);
-    checkTimeout(place, scenario, slos);
+    checkSlos(name, place, input);
     checkTolerances(place, scenario.tolerance, scenario);
   }
-}
-
-export type PlacedSlo = { parsed: ParsedSlo; place: Place };
-
-function placeSlos(place: Place, { slo = [] }: UserScenario): PlacedSlo[] {
-  return slo.map((parsed, index) => ({ parsed, place: place.below('slo', index) }));
 }
 
 function listGiven({ load, slo = [] }: UserScenario): (Load | LoadRange)[] {
@@ -76,19 +58,6 @@ function checkLoads(place: Place, input: UserScenario): void {
         `This scenario already runs at ${loads.map((load) => `\`${load}\``).join(', ')}.`,
         'expected the load once, under `load` or in an SLO; another load is another scenario',
       );
-}
-
-/** Rejects a second limit on one metric: only the stricter would ever decide. */
-function rejectDuplicate(place: Place, { slo }: ParsedSlo, before: readonly PlacedSlo[]): void {
-  const keyOf = (one: typeof slo) => `${printMetric(one.metric)} ${one.operator[0]}`;
-  const first = before.find(
-    ({ parsed }) => parsed.slo.limit.kind === 'absolute' && keyOf(parsed.slo) === keyOf(slo),
-  );
-  if (first !== undefined && slo.limit.kind === 'absolute')
-    place.reject(
-      `\`${printMetric(slo.metric)}\` has a limit already: \`${printSlo(first.parsed.slo)}\`.`,
-      'expected one of them',
-    );
 }
 
 /** Builds a sound scenario. */

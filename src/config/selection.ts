@@ -2,8 +2,8 @@ import { UserError } from '../errors.ts';
 import type { Config, Selector } from './config.ts';
 import { nearest } from './diagnostics/words.ts';
 import { listReferences } from './language/slo-type.ts';
-import { explainSharedTag, findSharedTag, type TaggedCommands } from './tags.ts';
-import { hasValues, listValues, printValues } from './variants.ts';
+import { explainSharedTag, findSharedTag } from './tags.ts';
+import { hasValues, printValues } from './variants.ts';
 
 /** A scenario, variants in brackets, or both: `create`, `[cache=off]`, `create [cache=off storage=memory]`. */
 const SELECTOR = /^([^\s[\]]*)\s*(?:\[([^[\]]*)\])?$/;
@@ -13,12 +13,7 @@ export function splitNames(text: string): string[] {
   return (text.match(/[^\s,[]+[ \t]*\[[^\]]*\]?|\[[^\]]*\]?|[^\s,]+/g) ?? []).map((name) => name.trim());
 }
 
-/**
- * Keeps only the named scenarios and variants, and the scenarios that limits of these are relative to; all of them when
- * no name is given.
- *
- * @throws UserError on unknown names
- */
+/** Keeps what is named, and the scenarios that its limits are relative to; all where nothing is named. @throws UserError */
 export function selectScenarios(config: Config, only: readonly string[]): Config {
   if (only.length === 0) return config;
   const named = only.map((text) => readSelector(text, config));
@@ -45,26 +40,24 @@ export function isSelected(selectors: readonly Pick<Selector, 'scenario'>[], nam
 
 function readSelector(text: string, { scenarios, variants, path }: Config): Selector {
   const { scenario, inside } = parseSelector(text);
-  const labels = variants ? listValues(variants).map(printValues) : [];
-  const words = inside?.split(/[\s,]+/).filter(Boolean) ?? [];
-  const values = Object.fromEntries(words.map((word) => word.split('=', 2) as [string, string]));
-  const names = scenarios.map(({ name }) => name);
-  const known = (variants?.axes ?? []).flatMap((axis) =>
-    axis.values.map(({ name }) => `${axis.name}=${name}`),
-  );
-  const fail = (what: string, name: string, all: readonly string[]) => {
-    const near = nearest(name, all);
+  const fail = (what: string, name: string, known: readonly string[], all = known) => {
+    const near = nearest(name, known);
     const hint = `${near ? `Did you mean \`${near}\`? ` : ''}It has: ${all.join(', ') || 'none'}.`;
-    throw new UserError({ what, where: path, hint });
+    throw new UserError({ what: `There is no ${what} \`${name}\`.`, where: path, hint });
   };
-  const unknown = words.find((word) => !known.includes(word));
+  const names = scenarios.map(({ name }) => name);
   if (scenario === null ? inside === null : !names.includes(scenario))
-    fail(`There is no scenario \`${scenario ?? text}\`.`, scenario ?? text, names);
-  if (unknown !== undefined || (inside !== null && words.length === 0))
-    fail(`There is no variant \`${unknown ?? text}\`.`, unknown ?? text, known);
-  const isThere = variants && listValues(variants).some((variant) => hasValues(variant, values));
-  if (words.length > Object.keys(values).length || (words.length > 0 && !isThere))
-    fail(`There is no variant \`${words.join(' ')}\`.`, words.join(' '), labels);
+    fail('scenario', scenario ?? text, names);
+  if (inside === null) return { scenario, values: {} };
+  const words = inside.split(/[\s,]+/).filter(Boolean);
+  const values = Object.fromEntries(words.map((word) => word.split('=', 2) as [string, string]));
+  const all = (variants ?? []).map((one) => one.values);
+  const isWhole = words.length > 0 && words.length === Object.keys(values).length;
+  if (!isWhole || !all.some((variant) => hasValues(variant, values))) {
+    const known = all.flatMap((one) => Object.entries(one).map(([axis, value]) => `${axis}=${value}`));
+    const unknown = words.find((word) => !known.includes(word)) ?? (words.join(' ') || text);
+    fail('variant', unknown, known, all.map(printValues));
+  }
   return { scenario, values };
 }
 
@@ -89,11 +82,7 @@ export function explainSelection({ scenarios }: Config, only: readonly string[])
   return [`${added.join(', ')}: measured as well, since an SLO of the selected scenarios is relative to it`];
 }
 
-/**
- * Changes `baseline.from`, if the command line asks for another one.
- *
- * @throws UserError when a pair is asked for, but the target runs already
- */
+/** Changes `baseline.from`, if the command line asks for another one. @throws UserError when there can be no pair */
 export function chooseSource(config: Config, from: Config['baseline']['kind'] | undefined): Config {
   if (from === undefined) return config;
   const target = config.services.find(({ name }) => name === config.target);
@@ -103,14 +92,7 @@ export function chooseSource(config: Config, from: Config['baseline']['kind'] | 
       hint: 'Give it a `start`, or compare with recorded runs: `--from history`.',
     });
   }
-  const tagged = config.services.map(({ container, ...commands }): TaggedCommands => {
-    if (container?.kind !== 'image') return { ...commands, container };
-    return {
-      ...commands,
-      container: { kind: 'image', name: 'name' in container.from ? container.from.name : undefined },
-    };
-  });
-  const shared = tagged.flatMap((one) => findSharedTag(one, tagged) ?? [])[0];
+  const [shared] = config.services.flatMap((one) => findSharedTag(one, config.services) ?? []);
   if (from === 'paired' && shared !== undefined) {
     const [what, hint] = explainSharedTag(shared);
     throw new UserError({ what, hint });

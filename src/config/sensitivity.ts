@@ -31,11 +31,9 @@ export function mergeTolerances(own = NO_TOLERANCES, suite = NO_TOLERANCES): Set
 }
 
 /**
- * Finds how large a change of a metric must be to block (fraction; for `errors` a difference of shares), and how sure a run must be of it (fraction).
- *
- * A tolerance for all metrics is meant for latencies: 5 % of a p99 is little, but 5 % more failed requests are an
- * outage. So it does not hold for `errors`, costs and custom metrics. Where each arm is alone, beside turns, it scatters more: a tolerance holds there only where it is larger than the default. `isAsked`:
- * some tolerance names this metric. `set`: the tolerance as it was set.
+ * Finds how large a change of a metric must be to block, and how sure a run must be of it (fractions; for `errors` a
+ * difference of shares). Where each arm is alone it scatters more: a tolerance holds there only where it is larger than
+ * the default. `isAsked`: some tolerance names this metric.
  *
  * @param before gives what the metric (ms) was before the change: `10% or 2ms` is the larger of the two there
  */
@@ -45,30 +43,24 @@ export function resolveSensitivity(
   metric: Metric,
   where: Where = 'all',
   before: () => number = () => Number.NaN,
-): { tolerance: number; set: Tolerance; confidence: number; isAsked: boolean } {
+): { tolerance: number; confidence: number; isAsked: boolean } {
   const name = printMetric(metric);
   const isAsked = Object.hasOwn(byMetric, name);
   const common = takesCommonTolerance(metric) ? all : undefined;
   const usual = defaultTolerance(metric, where);
   const { fraction, ms } = (isAsked ? byMetric[name] : common) ?? { fraction: usual, ms: 0 };
-  const set = { ms, fraction: Math.max(fraction, where === 'alone' ? usual : 0) };
+  const set = Math.max(fraction, where === 'alone' ? usual : 0);
   const least = ms > 0 ? ms / before() : 0;
-  return {
-    tolerance: least > set.fraction ? least : set.fraction,
-    set,
-    confidence: resolveConfidence(config),
-    isAsked,
-  };
+  return { tolerance: least > set ? least : set, confidence: resolveConfidence(config), isAsked };
 }
 
 type Confident = { baseline: Pick<Baseline, 'confidence'>; variant?: Pick<Variant, 'of'>; parts?: number };
 
 /**
- * Returns how sure a run must be that something became slower (fraction), for all metrics together. A configuration
- * that stands for one of N variants has 1/N of the error that is set.
+ * Returns how sure a run must be that something became slower (fraction), for all metrics together. Variants, or the parts
+ * of shards, share the error equally: having no block in common, they lose nothing (Bonferroni).
  */
 export function resolveConfidence(config: Confident): number {
-  // Variants, or the parts of shards, share the error equally: having no block in common, they lose nothing (Bonferroni).
   return 1 - (1 - (config.baseline.confidence ?? DEFAULT_CONFIDENCE)) / countParts(config);
 }
 
@@ -77,9 +69,7 @@ export function countParts({ parts, variant }: { parts?: number; variant?: Pick<
   return parts ?? variant?.of ?? 1;
 }
 
-/**
- * Sets one tolerance for all latencies and capacities. Those of errors, costs and custom metrics stay.
- */
+/** Sets one tolerance for all latencies and capacities. Those of errors, costs and custom metrics stay. */
 export function replaceTolerances(config: Config, all: Tolerance): Config {
   const replace = <T extends { tolerances: Setting<Tolerance> }>(one: T): T => ({
     ...one,
@@ -92,13 +82,9 @@ export function replaceTolerances(config: Config, all: Tolerance): Config {
   };
 }
 
-/**
- * Checks which metrics tolerances name, and whether they fit these.
- *
- * @param scenarios for which they hold: a setting that does nothing in any of them is a mistake
- */
+/** Checks that each tolerance fits a metric of one of the scenarios for which it holds. */
 export function checkTolerances(
-  scenario: Place,
+  holder: Place,
   tolerance: Setting<Tolerance> | undefined,
   ...scenarios: readonly UserScenario[]
 ): void {
@@ -110,7 +96,7 @@ export function checkTolerances(
   );
   const known = new Map(compared.map((metric) => [printMetric(metric), metric]));
   for (const [name, { fraction, ms }] of Object.entries(tolerance.byMetric)) {
-    const place = scenario.below('tolerance', name);
+    const place = holder.below('tolerance', name);
     const metric = known.get(name);
     if (metric === undefined)
       place.rejectKey(

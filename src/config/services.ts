@@ -1,6 +1,6 @@
 import { readScheme } from './address.ts';
 import type { Ready, Service } from './config.ts';
-import { buildContainer, checkContainer, readContainerTool } from './container.ts';
+import { buildContainer, checkContainer } from './container.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, proposeAmong, quote } from './diagnostics/words.ts';
 import { listOwnPorts, listPorts } from './interpolation.ts';
@@ -9,27 +9,21 @@ import { checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
 import type { UserConfig, UserService } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import type { Folder } from './script.ts';
-import { explainSharedTag, findSharedTag, readTagged } from './tags.ts';
+import { explainSharedTag, findSharedTag } from './tags.ts';
 
 /** A URL of HTTP, or one from the environment. */
 const HTTP = /^(https?:|\$\{)/i;
 const ADD_URL = 'add `url: http://127.0.0.1:${PORT}`';
 
-/** Service as the file declares it, with its place. One in containers has a `start` that names their tool. */
-export type DeclaredService = { name: string; place: Place; input: UserService };
+/** Service with its place in the file. */
+export type DeclaredService = { place: Place; service: Service };
 
 /** Lists the services under `service` or `services`. */
-export function declareServices({ service, services }: UserConfig, root: Place): DeclaredService[] {
-  const own =
-    service === undefined ? [] : [{ name: 'service', place: root.below('service'), input: service }];
-  const others = Object.entries(services ?? {}).map(([name, input]) => ({
-    name,
+export function declareServices({ service, services = {} }: UserConfig, root: Place): DeclaredService[] {
+  if (service) return [{ place: root.below('service'), service: buildService('service', service) }];
+  return Object.entries(services).map(([name, input]) => ({
     place: root.below('services', name),
-    input,
-  }));
-  return [...own, ...others].map((one) => ({
-    ...one,
-    input: { ...one.input, start: one.input.start ?? readContainerTool(one.input) },
+    service: buildService(name, input),
   }));
 }
 
@@ -44,99 +38,86 @@ export function checkServices(
     root
       .below('services')
       .reject('`services` names no service.', 'expected one, such as `app: {start: node server.js}`');
-  const tagged = all.map((one) => readTagged(one.input));
-  for (const service of all) {
-    const { name, place, input: own } = service;
+  const services = all.map(({ service }) => service);
+  for (const { place, service } of all) {
+    const { name, start, url, env, ready } = service;
     if (name === 'env' || name === 'data')
       place.rejectKey(`\`\${${name}.NAME}\` is something else.`, 'expected another name of this service');
-    if (own.start === undefined && own.url === undefined)
+    if (start === undefined && url === undefined)
       place.rejectKey('There is neither `start` nor `url`.', 'expected one, such as `start: node server.js`');
-    checkNeeds(service, all);
-    for (const { item, place: at } of place.below('ports').items(own.ports))
-      if (!/^[a-z][a-z0-9_]{0,29}$/i.test(item))
-        at.reject(`${quote(item)} does not name a port.`, 'expected a name, such as `admin`');
-    const scope = scopeOf(service, all);
-    checkEnvironment(place.below('env'), own.env, scope);
+    checkNeeds(place.below('needs'), service, services);
+    const scope = scopeOf(service, services);
+    checkEnvironment(place.below('env'), env, scope);
     const at = place.below('url');
-    if (own.url !== undefined && checkTemplate(at, own.url, scope)) at.parse(own.url, readScheme);
-    checkReady(place.below('ready'), own);
-    checkContainer(service, folder);
-    const tag = input.baseline?.from === 'history' ? undefined : findSharedTag(readTagged(own), tagged);
+    if (url !== undefined && checkTemplate(at, url, scope)) at.parse(url, readScheme);
+    if (ready.kind === 'http' && !HTTP.test(url ?? ''))
+      place
+        .below('ready', 'path')
+        .rejectKey('A path is asked for over http.', `${ADD_URL}, or write \`ready: tcp\``);
+    checkContainer(place, service, folder);
+    const tag = input.baseline?.from === 'history' ? undefined : findSharedTag(service, services);
     if (tag !== undefined) place.below('build').reject(...explainSharedTag(tag));
   }
 }
 
-function checkNeeds({ name, place, input }: DeclaredService, all: readonly DeclaredService[]): void {
+function checkNeeds(place: Place, { name, needs, scope, container }: Service, all: readonly Service[]): void {
   const others = all.filter((service) => service.name !== name);
   const names = others.map((service) => service.name);
-  for (const { item: need, place: at } of place.below('needs').items(input.needs)) {
-    const needed = others.find((service) => service.name === need)?.input;
+  for (const { item: need, place: at } of place.items(needs)) {
+    const needed = others.find((service) => service.name === need);
     const isShared = needed?.scope === 'run';
     if (needed === undefined)
       at.reject(
         `There is no other service ${quote(need)}.`,
         names.length > 0 ? proposeAmong(need, names) : 'leave it out',
       );
-    else if (input.scope === 'run' && needed.start !== undefined && !isShared)
+    else if (scope === 'run' && needed.start !== undefined && !isShared)
       at.reject(
         `\`${name}\` outlives each \`${need}\`.`,
         `add \`scope: run\` to \`${need}\`, or leave it out`,
       );
-    else if (isShared && input.scope !== 'run' && readContainerTool(input) && readContainerTool(needed))
+    else if (isShared && scope !== 'run' && container && needed.container)
       at.reject(`\`${need}\` is in another network: \`scope: run\`.`, `leave that of \`${need}\` out`);
   }
 }
 
 /** Checks names and values of an environment. */
-export function checkEnvironment(
-  place: Place,
-  env: Record<string, string> = {},
-  scope: ReferenceScope,
-): void {
+export function checkEnvironment(place: Place, env: Record<string, string>, scope: ReferenceScope): void {
   for (const [key, value] of Object.entries(env)) {
     const at = place.below(key);
-    if (scope.names.includes(key) || OWN_NAMES.includes(key))
+    if (scope.includes(key) || OWN_NAMES.includes(key))
       at.rejectKey(`\`${key}\` is set by Tailgate itself.`, 'write a fixed port in `start` and in `url`');
     checkTemplate(at, value, scope);
   }
-}
-
-function checkReady(place: Place, { ready, url = '' }: UserService): void {
-  const at = place.below('path');
-  if (ready?.path !== undefined && !/^\/\S*$/.test(ready.path))
-    at.reject('This is no path below the `url` of the service.', 'expected one such as `/healthz`');
-  else if (ready?.path !== undefined && !HTTP.test(url))
-    at.rejectKey('A path is asked for over http.', `${ADD_URL}, or write \`ready: tcp\``);
 }
 
 /**
  * Lists the names that the templates of a service may use: its own ports, and those of services that it needs. From
  * within a container loopback leads nowhere.
  */
-function scopeOf({ input }: DeclaredService, all: readonly DeclaredService[]): ReferenceScope {
-  const needed = all.filter(({ name }) => !readContainerTool(input) && input.needs?.includes(name));
-  const own = input.start === undefined ? [] : [...OWN_NAMES, ...listOwnPorts(input.ports)];
-  return { names: [...new Set([...own, ...listStartedPorts(needed)])] };
+function scopeOf({ container, needs, start, ports }: Service, all: readonly Service[]): ReferenceScope {
+  const needed = all.filter(({ name }) => !container && needs.includes(name));
+  const own = start === undefined ? [] : [...OWN_NAMES, ...listOwnPorts(ports)];
+  return [...new Set([...own, ...listStartedPorts(needed)])];
 }
 
 /** Lists the names that requests may use. `PORT` is the target's port, and every service runs by then. */
 export function scopeOfRequests(
-  target: DeclaredService | undefined,
+  target: Service | undefined,
   all: readonly DeclaredService[],
 ): ReferenceScope {
-  const own = target?.input.start === undefined ? [] : listOwnPorts(target.input.ports);
-  return { names: ['TAILGATE_INSTANCE', ...own, ...listStartedPorts(all)] };
+  const own = target?.start === undefined ? [] : listOwnPorts(target.ports);
+  return ['TAILGATE_INSTANCE', ...own, ...listStartedPorts(all.map(({ service }) => service))];
 }
 
 /** Lists what the ports of services are called. One that runs already has its port in its `url`. */
-function listStartedPorts(services: readonly DeclaredService[]): string[] {
-  const started = services.filter(({ input }) => input.start !== undefined);
-  return started.flatMap(({ name, input }) => listPorts({ name, ports: input.ports }));
+function listStartedPorts(services: readonly Service[]): string[] {
+  return services.filter(({ start }) => start !== undefined).flatMap(listPorts);
 }
 
 /** Lists the services that can take load. */
 function listAskable(all: readonly DeclaredService[]): DeclaredService[] {
-  return all.filter(({ input }) => HTTP.test(input.url ?? ''));
+  return all.filter(({ service }) => HTTP.test(service.url ?? ''));
 }
 
 /** Finds the service that takes the load: the one chosen, or the only one with a `url` of HTTP. */
@@ -145,14 +126,13 @@ export function findTarget(
   all: readonly DeclaredService[],
 ): DeclaredService | undefined {
   const askable = listAskable(all);
-  return chosen === undefined && askable.length > 1
-    ? undefined
-    : askable.find(({ name }) => name === (chosen ?? name));
+  if (chosen === undefined) return askable.length === 1 ? askable[0] : undefined;
+  return askable.find(({ service }) => service.name === chosen);
 }
 
 /** Checks the service that takes the load. @param place of the key `target` that chooses it */
 export function checkTarget(place: Place, chosen: string | undefined, all: readonly DeclaredService[]): void {
-  const names = listAskable(all).map(({ name }) => name);
+  const names = listAskable(all).map(({ service }) => service.name);
   const target = findTarget(chosen, all);
   if (names.length === 0)
     all[0]?.place.below('url').rejectKey('No service has a `url` of HTTP to send load to.', ADD_URL);
@@ -160,23 +140,23 @@ export function checkTarget(place: Place, chosen: string | undefined, all: reado
     place.reject(`There is no service ${quote(chosen)} with a \`url\` of HTTP.`, proposeAmong(chosen, names));
   else if (target === undefined)
     all[0]?.place.rejectKey(`Several take load: ${joinWords(names, 'and')}.`, `add \`target: ${names[0]}\``);
-  else if (target.input.scope === 'run' && target.input.start !== undefined)
+  else if (target.service.scope === 'run' && target.service.start !== undefined)
     target.place.below('scope').reject('Each revision needs a target of its own.', 'expected `instance`');
 }
 
-/** Builds the service of a sound declaration. */
-export function buildService({ name, input }: DeclaredService): Service {
-  const { image: _image, compose: _compose, tls, ...rest } = input;
+function buildService(name: string, { image, compose, tls, ...input }: UserService): Service {
+  const { env = {}, needs = [], ready, stop = DEFAULTS.stop, scope = DEFAULTS.scope } = input;
+  const container = buildContainer({ image, compose });
   return {
-    ...rest,
+    ...input,
     name,
-    container: buildContainer(input),
-    env: input.env ?? {},
-    needs: [...new Set(input.needs)],
+    ...(container && { container, start: container.kind === 'image' ? 'docker run' : 'docker compose up' }),
+    env,
+    needs: [...new Set(needs)],
     insecure: tls?.insecure,
-    ready: buildReady(input),
-    stop: input.stop ?? DEFAULTS.stop,
-    scope: input.scope ?? DEFAULTS.scope,
+    ready: buildReady(ready, input.url),
+    stop,
+    scope,
   };
 }
 
@@ -184,45 +164,29 @@ export function buildService({ name, input }: DeclaredService): Service {
  * Builds when a service counts as started. Without `ready`, it is asked over HTTP at `/` if its url has a scheme of
  * HTTP, or one from an environment variable. Otherwise a connection to its port is enough.
  */
-function buildReady({ ready, url }: UserService): Ready {
-  const { path, tcp, timeout } = ready ?? {};
+function buildReady({ path, tcp, timeout }: UserService['ready'] = {}, url = ''): Ready {
   const timeoutSeconds = timeout ?? parseDuration(DEFAULTS.readyTimeout);
-  const isHttp = HTTP.test(url ?? '');
-  return tcp || !isHttp
-    ? { kind: 'tcp', timeoutSeconds }
-    : { kind: 'http', path: path ?? '/', timeoutSeconds };
+  const isHttp = path !== undefined || (!tcp && HTTP.test(url));
+  return isHttp ? { kind: 'http', path: path ?? '/', timeoutSeconds } : { kind: 'tcp', timeoutSeconds };
 }
 
-/**
- * Sorts services by the order in which they can start: each after those it needs, otherwise as in the file.
- * A circle of needs becomes one problem that names it.
- */
-export function sortByNeeds(services: Service[], declared: readonly DeclaredService[]): Service[] {
-  const waiting = [...services];
-  const ordered: Service[] = [];
-  const isStarted = (need: string) => ordered.some(({ name }) => name === need);
-  while (waiting.length > 0) {
-    const index = waiting.findIndex(({ needs }) => needs.every(isStarted));
-    if (index < 0) {
-      const circle = findCircle(waiting);
-      const what = `These services need each other: ${[...circle, circle[0]].join(' → ')}.`;
-      const first = declared.find(({ name }) => name === circle[0]);
-      first?.place.below('needs').rejectKey(what, 'none of them could start first');
-      return services;
-    }
-    ordered.push(...waiting.splice(index, 1));
-  }
-  return ordered;
-}
-
-/** Finds a circle of needs. There is one, since each waiting service needs another waiting one. */
-function findCircle(waiting: readonly Service[]): string[] {
-  const trail: string[] = [];
-  let next = waiting[0]!.name;
-  while (!trail.includes(next)) {
-    trail.push(next);
-    const { needs } = waiting.find(({ name }) => name === next)!;
-    next = needs.find((need) => waiting.some(({ name }) => name === need))!;
-  }
-  return trail.slice(trail.indexOf(next));
+/** Sorts services by the order in which they can start: each after those it needs. Rejects the first circle of needs. */
+export function sortByNeeds(declared: readonly DeclaredService[]): Service[] {
+  const find = (name: string) => declared.find(({ service }) => service.name === name)!;
+  const [seen, sorted, circles] = [new Set<Service>(), [] as Service[], [] as string[][]];
+  const add = (service: Service, trail: readonly string[]): void => {
+    const start = trail.indexOf(service.name);
+    if (start >= 0) circles.push([...trail.slice(start), service.name]);
+    if (seen.has(service)) return;
+    seen.add(service);
+    for (const need of service.needs) add(find(need).service, [...trail, service.name]);
+    sorted.push(service);
+  };
+  for (const { service } of declared) add(service, []);
+  const [circle] = circles;
+  if (circle)
+    find(circle[0]!)
+      .place.below('needs')
+      .rejectKey(`These services need each other: ${circle.join(' → ')}.`, 'none of them could start first');
+  return sorted;
 }

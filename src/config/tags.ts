@@ -1,13 +1,5 @@
+import type { Service } from './config.ts';
 import { quote } from './diagnostics/words.ts';
-import type { UserService } from './schema/schema.ts';
-
-/** What a service runs. `container`: the image or the compose file that Tailgate itself starts it from. */
-export type TaggedCommands = {
-  build?: string | undefined;
-  prepare?: string | undefined;
-  start?: string | undefined;
-  container?: { kind: 'image'; name: string | undefined } | { kind: 'compose' } | undefined;
-};
 
 /** Stands for what a command prints, which may be another text for each revision. */
 const PRINTED = '\uE000';
@@ -16,18 +8,17 @@ const PRINTED = '\uE000';
  * Finds a tag that `docker build` gives to an image, and that is the same one for both revisions: wherever it is run, by
  * whichever service, both would run the image that was built last. What `image` or `compose` starts is none, as Tailgate
  * gives it a tag of each revision as soon as `build` is done.
- *
- * @param others all services of the file
  */
-export function findSharedTag(one: TaggedCommands, others: readonly TaggedCommands[]): string | undefined {
-  const isOwn = (tag: string) =>
-    (one.container?.kind === 'compose' ||
-      others.some(({ container }) => container?.kind === 'image' && container.name === tag)) &&
-    !others.some(({ start, container }) => !container && start?.includes(tag));
-  return (
-    listSharedTags(one.build).find((tag) => !isOwn(tag)) ??
-    [one.prepare, one.start].flatMap(listSharedTags)[0]
-  );
+export function findSharedTag({ build, prepare, start, container }: Service, all: readonly Service[]) {
+  const isStarted = (tag: string) =>
+    container?.kind === 'compose' ||
+    all.some(
+      (one) =>
+        one.container?.kind === 'image' && 'name' in one.container.from && one.container.from.name === tag,
+    );
+  const isRun = (tag: string) => all.some((one) => !one.container && one.start?.includes(tag));
+  const shared = listSharedTags(build).filter((tag) => !isStarted(tag) || isRun(tag));
+  return [...shared, ...[prepare, start].flatMap(listSharedTags)][0];
 }
 
 /** Lists the tags of a command's `docker build` that hold nothing of the revision. */
@@ -47,12 +38,6 @@ function listSharedTags(command = ''): string[] {
     .flatMap((part) => [...part.matchAll(/\s(?:--tag[=\s]|-[a-z]{0,5}t[=\s]?)\s*(\S+)/g)])
     .map(([, tag]) => tag!)
     .filter((tag) => !isOfRevision(tag));
-}
-
-/** Picks what a declared service runs. */
-export function readTagged({ image, compose, ...commands }: UserService): TaggedCommands {
-  if (compose !== undefined) return { ...commands, container: { kind: 'compose' } };
-  return { ...commands, container: image && { kind: 'image', name: image.name } };
 }
 
 /** Says what is wrong with such an image, and what to write. */

@@ -1,31 +1,43 @@
-import type { Config, Matrix, Overlay, Request, Scenario, Service, VariantValues } from './config.ts';
-import { findReferences } from './interpolation.ts';
-import type { UserConfig, UserOverlay } from './schema/schema.ts';
+import type { Combination, Config, Request, Scenario, Service, VariantValues } from './config.ts';
+import { ENVIRONMENT_PREFIX, replaceReferences } from './interpolation.ts';
+import type { UserOverlay, UserVariants } from './schema/schema.ts';
 
-/** Builds the axes of a file, and what is excluded of them. Undefined without variants. */
-export function buildMatrix({ variants }: UserConfig): Matrix | undefined {
-  if (variants === undefined) return undefined;
-  const { exclude = [], ...axes } = variants;
-  return {
-    axes: Object.entries(axes as Record<string, Record<string, UserOverlay>>).map(([name, values]) => ({
-      name,
-      values: Object.entries(values).map(([value, { env = {}, target }]) => ({
-        name: value,
-        overlay: { env, ...(target !== undefined && { target }) },
-      })),
-    })),
-    exclude,
-  };
+/** Most combinations that are looked at before some are excluded. */
+export const MOST_COMBINATIONS = 4096;
+
+/** Lists the axes of a file, each with its values. */
+export function listAxes({ exclude: _, ...axes }: UserVariants): [string, Record<string, UserOverlay>][] {
+  return Object.entries(axes as Record<string, Record<string, UserOverlay>>);
 }
 
-/**
- * Lists the configurations of all variants: every combination of the axes' values but the excluded ones, the last axis
- * fastest, with the scenarios that `only` leaves. Without variants it is the configuration alone.
- */
+/** Counts all combinations of values, the excluded ones too. */
+export function countCombinations(variants: UserVariants): number {
+  return listAxes(variants).reduce((product, [, values]) => product * Object.keys(values).length, 1);
+}
+
+/** Lists every combination of the axes' values but the excluded ones, the last axis fastest. Empty where there are too many. */
+export function buildVariants(variants: UserVariants): Combination[] {
+  if (countCombinations(variants) > MOST_COMBINATIONS) return [];
+  return listAxes(variants)
+    .reduce<Combination[]>(
+      (combinations, [axis, values]) =>
+        combinations.flatMap((one) =>
+          Object.entries(values).map(([name, { env, target = one.target }]) => ({
+            values: { ...one.values, [axis]: name },
+            env: { ...one.env, ...env },
+            ...(target !== undefined && { target }),
+          })),
+        ),
+      [{ values: {}, env: {} }],
+    )
+    .filter(({ values }) => !variants.exclude?.some((excluded) => hasValues(values, excluded)));
+}
+
+/** Lists the configurations of all variants, with the scenarios that `only` leaves. Without variants it is the configuration alone. */
 export function listVariants(config: Config): Config[] {
-  const { variants: matrix, ...suite } = config;
-  if (matrix === undefined) return [config];
-  const all = listCombinations(matrix).map(({ values, overlay }) => applyTo(suite, values, overlay));
+  const { variants, ...suite } = config;
+  if (variants === undefined) return [config];
+  const all = variants.map((combination) => applyTo(suite, combination));
   const closures = all.map(({ services, target }) => findNeeded(services, target));
   const ofTargets = new Set(closures.flatMap((names) => [...names]));
   const chosen = all
@@ -56,34 +68,9 @@ export function hasValues(variant: VariantValues, wanted: VariantValues): boolea
   return Object.entries(wanted).every(([axis, value]) => variant[axis] === value);
 }
 
-/** Lists the values of all variants. */
-export function listValues(matrix: Matrix): VariantValues[] {
-  return listCombinations(matrix).map(({ values }) => values);
-}
-
-type Combination = { values: VariantValues; overlay: Overlay };
-
-function listCombinations({ axes, exclude }: Matrix): Combination[] {
-  const all = axes.reduce<Combination[]>(
-    (combinations, axis) =>
-      combinations.flatMap(({ values, overlay }) =>
-        axis.values.map(({ name, overlay: own }) => ({
-          values: { ...values, [axis.name]: name },
-          overlay: { ...overlay, ...own, env: { ...overlay.env, ...own.env } },
-        })),
-      ),
-    [{ values: {}, overlay: { env: {} } }],
-  );
-  return all.filter(({ values }) => !exclude.some((excluded) => hasValues(values, excluded)));
-}
-
 type ConfigOfVariant = Config & Required<Pick<Config, 'variant'>>;
 
-function applyTo(
-  suite: Omit<Config, 'variants'>,
-  values: VariantValues,
-  { env, target }: Overlay,
-): ConfigOfVariant {
+function applyTo(suite: Omit<Config, 'variants'>, { values, env, target }: Combination): ConfigOfVariant {
   const change = (service: Service): Service =>
     service.start === undefined || service.scope === 'run'
       ? service
@@ -113,16 +100,12 @@ function fillScenario(scenario: Scenario, env: Record<string, string>): Scenario
 
 /** Chooses how values stand in a body: within the texts of JSON, else as they are. */
 export function chooseEncoding(body: string): ((value: string) => string) | undefined {
-  return isJson(body) ? (value) => JSON.stringify(value).slice(1, -1) : undefined;
-}
-
-function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
-    return true;
+    JSON.parse(body);
   } catch {
-    return false;
+    return undefined;
   }
+  return (value) => JSON.stringify(value).slice(1, -1);
 }
 
 function mapValues(
@@ -134,15 +117,10 @@ function mapValues(
 
 /** Fills in `${env.NAME}` where a variant sets it, and leaves all else of a template as it is. */
 function fillVariables(template: string, env: Record<string, string>): string {
-  let filled = '';
-  let rest = 0;
-  for (const { name, offset, length } of findReferences(template)) {
-    const key = name.replace(/^env\./, '');
-    if (key === name || !Object.hasOwn(env, key)) continue;
-    filled += template.slice(rest, offset) + env[key];
-    rest = offset + length;
-  }
-  return filled + template.slice(rest);
+  const values = new Map(Object.entries(env));
+  return replaceReferences(template, (name) =>
+    name.startsWith(ENVIRONMENT_PREFIX) ? values.get(name.slice(ENVIRONMENT_PREFIX.length)) : undefined,
+  );
 }
 
 /** Finds the names of a service and of all that it needs. */
@@ -161,16 +139,9 @@ function isChosen({ only }: Config, scenario: string, values: VariantValues): bo
   );
 }
 
-/** Finds a target for the suite: the first of an axis whose values all name one. */
-export function findCommonTarget({ axes }: Matrix): string | undefined {
-  const axis = axes.find(({ values }) => values.every(({ overlay }) => overlay.target !== undefined));
-  return axis?.values[0]?.overlay.target;
-}
-
 /** Lists the variables that every variant sets. */
-export function listCommonVariables(matrix: Matrix): string[] {
-  const [first, ...others] = listCombinations(matrix).map(({ overlay }) => overlay.env);
-  return Object.keys(first ?? {}).filter((name) => others.every((env) => Object.hasOwn(env, name)));
+export function listCommonVariables([first, ...others]: readonly Combination[] = []): string[] {
+  return Object.keys(first?.env ?? {}).filter((name) => others.every(({ env }) => Object.hasOwn(env, name)));
 }
 
 /** A variant, and that of the same name in the other revision; null where there is none. */

@@ -225,7 +225,7 @@ async function startService(
   const logPath = join(around.logFolder, `${service.name}.${name}.log`);
   const url = service.url === undefined ? null : fill(service.url, 'url');
   const isTarget = service.name === around.config.target;
-  if (url !== null) assertUrl(url, `url of ${service.name}`, { ...(!isTarget && { wanted: /./ }) });
+  if (url !== null) assertUrl(url, `url of ${service.name}`, isTarget);
   if (url !== null && isTarget) assertAllowed(url, around.config, `url of ${service.name}`);
   if (url !== null && service.insecure) assertLocal(url, `url of ${service.name}`);
   const address = url === null ? null : new URL(url);

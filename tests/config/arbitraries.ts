@@ -6,23 +6,18 @@ import { type Metric, unitOf } from '../../src/metrics/metric.ts';
 const name = fc.stringMatching(/^[a-z][a-z0-9_-]{0,15}$/);
 /** Any double of a size that somebody could write; with up to 17 digits. */
 const quantity = fc.double({ min: 1e-6, max: 1e9, noNaN: true });
+const offset = fc.oneof(
+  fc.constant(0),
+  quantity,
+  quantity.map((value) => -value),
+);
 
 export const metric: fc.Arbitrary<Metric> = fc.oneof(
   fc
-    .double({ min: 50, max: 99.999, noNaN: true })
+    .oneof(fc.double({ min: 50, max: 99.999, noNaN: true }), fc.constantFrom(50, 90, 95, 99, 99.9, 99.999))
     .map((percent) => ({ kind: 'percentile' as const, percent })),
   fc
-    .constantFrom(50, 90, 95, 99, 99.9, 99.99, 99.999)
-    .map((percent) => ({ kind: 'percentile' as const, percent })),
-  fc
-    .constantFrom(
-      'avg' as const,
-      'min' as const,
-      'max' as const,
-      'errors' as const,
-      'rate' as const,
-      'capacity' as const,
-    )
+    .constantFrom(...(['avg', 'min', 'max', 'errors', 'rate', 'capacity'] as const))
     .map((kind) => ({ kind })),
 );
 
@@ -49,14 +44,7 @@ function limitFor(subject: Metric): fc.Arbitrary<LimitValue> {
     scenario: name,
     metric: metric.filter((other) => unitOf(other) === unit),
     factor: fc.oneof(fc.constant(1), fc.double({ min: 0.001, max: 1000, noNaN: true })),
-    offsetMs:
-      unit === 'ms'
-        ? fc.oneof(
-            fc.constant(0),
-            quantity,
-            quantity.map((offset) => -offset),
-          )
-        : fc.constant(0),
+    offsetMs: unit === 'ms' ? offset : fc.constant(0),
   });
   return fc.oneof(absolute, relative);
 }

@@ -32,29 +32,22 @@ services:
       RELEASE: 1.10
       DEBUG: true
     url: http://127.0.0.1:\${PORT}
-    ready:
-      path: /healthz
-      timeout: 90s
+    ready: { path: /healthz, timeout: 90s }
     stop: SIGQUIT
     cleanup: dropdb app_$TAILGATE_INSTANCE
   redis:
     start: redis-server --port $PORT --save ''
     scope: run
-    env:
-      DATA: /tmp/redis-\${TAILGATE_INSTANCE}
+    env: { DATA: '/tmp/redis-\${TAILGATE_INSTANCE}' }
     ready: tcp
-    stop: SIGINT
   worker:
     start: node worker.js
     needs: [redis]
     scope: instance
     url: https://localhost:\${PORT}
-    tls:
-      insecure: true
-    ready:
-      tcp: true
-  postgres:
-    url: tcp://localhost:5432
+    tls: { insecure: true }
+    ready: { tcp: true }
+  postgres: { url: 'tcp://localhost:5432' }
 target: app
 secrets: [DATABASE_PASSWORD]
 scenarios:
@@ -65,52 +58,30 @@ scenarios:
     request:
       method: POST
       path: /checkout
-      headers:
-        X-Version: 1.0
+      headers: { X-Version: 1.0 }
       json:
         item: 1
         token: \${env.TOKEN}
-      expect:
-        status: 201
+      expect: { status: 201 }
       timeout: 2s
     load: 200 req/s
-    slo:
-      - p95 < 50ms
-      - p99 < 80ms
-      - errors < 0.1%
-      - rate > 190 req/s
-    tolerance:
-      p50: 3%
-      p95: 20%
-      errors: 0.5%
+    slo: [p95 < 50ms, p99 < 80ms, errors < 0.1%, rate > 190 req/s]
+    tolerance: { p50: 3%, p95: 20%, errors: 0.5% }
     budget: 5m
   upload:
     request:
       method: PUT
       path: http://127.0.0.1:\${redis.PORT}/upload
       body: plain
-      expect:
-        status: [200, 204]
+      expect: { status: [200, 204] }
     load: 1 user
-  browse:
-    script: ./load/browse.js
-    exec: browse
-    load: 20 users
-    slo: p95 < 200ms
-  lookup:
-    request: GET /lookup/1
-    load: 10000 requests by 2 users
-  overhead:
-    request: GET /v1/datasets
-    load: [5 req/s, 10 req/s, 60 req/s]
-measure:
-  budget: 2m
+  browse: { script: ./load/browse.js, exec: browse, load: 20 users, slo: p95 < 200ms }
+  lookup: { request: GET /lookup/1, load: 10000 requests by 2 users }
+  overhead: { request: GET /v1/datasets, load: [5 req/s, 10 req/s, 60 req/s] }
+measure: { budget: 2m }
 baseline:
   from: paired
-  tolerance:
-    p99: 8%
-    tail: 2.5%
-    p95.0: 150%
+  tolerance: { p99: 8%, tail: 2.5%, p95.0: 150% }
   confidence: 95%
 `;
 

@@ -61,9 +61,11 @@ describe('a service in containers', () => {
   ])('is told which file it lacks: %s', (lines, place, path) => {
     const asked: string[] = [];
     const read = () =>
-      parseConfig(service(lines), FILE, (file) => {
-        asked.push(file);
-        return { fault: 'missing' };
+      parseConfig(service(lines), FILE, {
+        checkFile: (file) => {
+          asked.push(file);
+          return 'There is no such file.';
+        },
       });
     expect(read).toThrow(expect.objectContaining({ detail: expect.stringContaining(`:${place}: There is`) }));
     expect(asked).toEqual([path]);

@@ -70,7 +70,7 @@ describe('load on a target that runs already', () => {
   test.each(['https://a.example.com', 'a.example.com:80', '*.com', 'a.*.example.com', 'a b'])(
     'is allowed by hosts, not by %s',
     (text) => {
-      expect(problemsOf(`allow: ['${text}']\n${RUNNING}`)).toEqual(['1:9 This is not a host.']);
+      expect(problemsOf(`allow: ['${text}']\n${RUNNING}`)).toEqual([`1:9 \`${text}\` is not a host.`]);
     },
   );
 

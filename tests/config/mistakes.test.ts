@@ -39,9 +39,13 @@ describe('syntax', () => {
     const uses = Array.from({ length: 300 }, (_, i) => `  s${i}: *s\n`).join('');
     expect(parseConfig(put('  search:', `  search: &s`).concat(uses), FILE).scenarios).toHaveLength(301);
     const laughs = Array.from({ length: 12 }, (_, i) => `x-${i}: &a${i} [${`*a${i - 1}, `.repeat(9)}]`);
-    expect(problemsOf(`${laughs.join('\n').replace(/\*a-1/g, 'x')}\n${SMALL}`)).toEqual([
-      expect.stringMatching(/^1:\d+ Anchors repeat too much\.$/),
-    ]);
+    const merges = laughs.map((line, i) =>
+      i === 0 ? 'x-0: &a0 {a: 1}' : line.replace('[', '{<<: [').concat('}'),
+    );
+    for (const bomb of [laughs, merges])
+      expect(problemsOf(`${bomb.join('\n').replace(/\*a-1/g, 'x')}\n${SMALL}`)).toEqual([
+        expect.stringMatching(/^\d+:\d+ Anchors repeat too much\.$/),
+      ]);
   });
 });
 
@@ -56,15 +60,19 @@ describe('shape', () => {
     ['an empty list', put(/slo: .*/, 'slo: []'), '8:5 `slo` has no items.', 'at least 1'],
     ['a missing part', put('scenarios', 'x-s'), '1:1 `scenarios` is missing.', 'a map such as `{search: {'],
     ['a missing path', withRequest('      method: GET\n'), '7:5 `path` is missing.', 'such as `/cart`'],
-    ['a bad name', put('search:', 'Search:'), '6:3 This name is `Search`.', 'small letters'],
-    ['no readiness', inService('ready: udp'), '2:10 `ready` is `udp`.', 'such as `/healthz`, or `tcp`'],
+    ['a bad name', put('search:', 'Search:'), '6:3 This name is `Search`.', 'such as `search`'],
+    ['no readiness', inService('ready: udp'), '2:10 `ready` is `udp`.', 'such as `/healthz`'],
     ['a text in a list', put(/slo: .*/, 'slo: [p99 < 1s, p98]'), '8:21 `p98` is not an SLO.', '`p99 < 30ms'],
     ['a quoted text', put('1000 req/s', "5 rps'").replace('p99', "'p99"), '8:10 `5 rps` is not a load.', ''],
     ['a time', inService('ready: {timeout: 60}'), '2:20 `timeout` is `60`.', 'a text such as `60s`'],
     ['a range', `${SMALL}measure: {budget: 7h}\n`, '9:19 `7h` is out of range.', '`1s` to `6h`'],
     ['no metric', `${SMALL}baseline: {tolerance: {avg: 5%}}\n`, '9:24 This name is `avg`.', '`tail`'],
     ['a key elsewhere', `${SMALL}load: 5 req/s\n`, '9:1 `load` is not a key of the top level.', 'expected'],
-    ['JSON data', `${SMALL}    data: a.txt\n`, '9:11 `data` is `a.txt`.', 'ends in `.csv`'],
+    ['JSON data', `${SMALL}    data: a.txt\n`, '9:11 `data` is `a.txt`.', 'such as `load/items.csv`'],
+    ['a port by number', inService('ports: ["8080:80"]'), '2:11 item 1 of `ports` is `8080:80`.', '`admin`'],
+    ['a bad path', inService('ready: {path: "http://x/"}'), '2:17 `path` is `http://x/`.', '`/healthz`'],
+    ['a function', `${SMALL}    exec: a b\n`, '9:11 `exec` is `a b`.', 'such as `browse`'],
+    ['a header', withRequest('      headers: {"b c": z}\n      path: /\n'), '8:17 This name is `b c`.', '`accept`'],
     ['a list', '- a\n', '1:1 The file is a list.', 'a map'],
   ])('%s is told at its place, with an example', (_, text, problem, expected) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);

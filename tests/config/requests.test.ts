@@ -77,11 +77,19 @@ describe('values of a file', () => {
   });
 
   test.each([
-    ['request: GET /${data.titel}\ndata: items.csv', 'no column `titel`', 'did you mean `title`?'],
-    ['request: GET /${data.price}\ndata: items.csv', 'no column `price`', 'expected `id` or `title`'],
-    [USED, '`${data.id}` is a value of a file', 'add `data: items.csv`'],
+    [
+      'request: GET /${data.titel}\ndata: items.csv',
+      '`${data.titel}` is not known',
+      'did you mean `${data.title}`?',
+    ],
+    [
+      'request: GET /${data.price}\ndata: items.csv',
+      '`${data.price}` is not known',
+      '`${data.id}`, `${data.title}` or',
+    ],
+    [USED, '`${data.id}` is not known here', '`data: items.csv`'],
     ['request: GET /\ndata: items.csv', 'No request uses a value of this file.', '${data.NAME}'],
-    [`${USED}\ndata: itms.csv`, 'There is no such file.', 'did you mean `items.csv`?'],
+    [`${USED}\ndata: itms.csv`, 'There is no such file.', 'expected a data file'],
     [`${USED}\ndata: ../items.csv`, 'out of the folder of this file', 'expected a data file'],
     [`${USED}\ndata: tailgate.yml`, '`data` is `tailgate.yml`', '.csv'],
   ])('that are not there are told: %s', (lines, what, expected) => {

@@ -45,11 +45,10 @@ const MISTAKES: [string, string, string[]][] = [
   ['circle of needs', services(`${APP}    needs: [b]\n  b:\n    start: x\n    needs: [c]\n  c:\n    start: x\n    needs: [b]\n`), ['8:5 b → c → b']],
   ['shared service that needs others', services(`${APP}  b:\n    start: x\n    scope: run\n    needs: [c, d, e, a]\n  c: {start: x}\n  d: {start: x, scope: run}\n  e: {url: "http://127.0.0.1:80"}\n`).concat('target: a\n'), ['8:13 `b` outlives each `c`', '8:22 each `a`']],
   ['service called env', services(APP.replace('a:', 'env:')), ['2:3 `${env.NAME}` is something else']],
-  ['ports by number, and as a variable', service('ports: ["8080:80", admin]\n  env: {PORT_ADMIN: "1"}'), ['2:11 `8080:80`', '3:9 `PORT_ADMIN` is set']],
+  ['a port as a variable', service('ports: [admin]\n  env: {PORT_ADMIN: "1"}'), ['3:9 `PORT_ADMIN` is set']],
   ['own PORT', service('env: {PORT: 80}'), ['2:9 `PORT` is set by Tailgate']],
   ['no scheme', SMALL.replace('http://', ''), ['4:3 `url` of HTTP', '4:8 ']],
   ['query in url', SMALL.replace('${PORT}', '${PORT}/?a=b'), ['4:8 query']],
-  ['readiness of no path', service('ready: {path: "http://x/a b"}'), ['2:17 ']],
   ['readiness by a path over redis', services(`${APP}  b: {start: x, url: "redis://127.0.0.1:1", ready: {path: /a}}\n`), ['5:53 over http']],
   ['an absolute folder of an image', services('  a:\n    image: {build: /app, port: 80}\n    url: http://127.0.0.1:${PORT}\n'), ['3:20 out of the folder']],
   ['paired with a running target', RUNNING.concat('baseline:\n  from: paired\n'), ['8:9 runs already']],
@@ -69,21 +68,15 @@ const MISTAKES: [string, string, string[]][] = [
   ['equal loads', search('load: [5 req/s, 5.0 req/s]'), ['8:21 twice']],
   ['script outside', scenario('    script: ../a.js\n    load: 1 user\n'), ['7:13 out of the folder']],
   ['absolute script', scenario('    script: /repo/a.js\n    load: 1 user\n'), ['7:13 out of the folder']],
-  ['a function of no name', scenario('    script: a.js\n    exec: a b\n    load: 1 user\n'), ['8:11 name of a function']],
-  ['not numbers of JSON', request('method: PUT, json: [.inf, 12345678901234567890, 01234, 0.5, 0]'), ['8:44 no such number', '8:50 no such number', '8:72 no such number']],
-  ['headers', request('headers: {A: x, a: y, "b c": z, d: "e\\nf"}'), ['8:46 names no header']],
+  ['not numbers of JSON', request('method: PUT, json: [.inf, 12345678901234567890, 0.5, 0]'), ['8:44 no such number', '8:50 no such number']],
   // SLOs.
   ['SLO the wrong way round', SMALL.replace('p99 <', 'p99 >'), ['8:10 what must hold']],
-  ['SLO nobody can meet', SMALL.replace('30ms', '0ms'), ['8:10 ever meet']],
   ['two limits on one metric', search('load: 5 req/s\n    slo: [p99 < 5ms, p99 <= 6ms]'), ['9:22 a limit already']],
-  ['rate above the load', SMALL.replace('p99 < 30ms', 'rate > 2000 req/s'), ['8:10 no higher rate']],
-  ['rate above the lowest load of a sweep', search('load: [60 req/s, 5 req/s]\n    slo: rate > 50 req/s'), ['9:10 The load is 5 req/s']],
   ['a metric of no script', search('load: 5 req/s\n    slo: queue.p95 < 5ms'), ['9:10 a script feeds']],
   ['a capacity beside a load', search('load: 5 req/s\n    slo: capacity > 5 req/s'), ['9:10 where it is searched']],
   ['two goals of a search', search('load: 1 to 9 req/s\n    slo: [p99 < 9ms, p50 < 2ms]'), ['9:22 one limit on a latency']],
   ['another goal', search('load: 1 to 9 req/s\n    slo: errors < 1%'), ['9:10 one limit on a latency']],
-  ['no goal', search('load: 1 to 9 req/s\n    slo: capacity > 5 req/s'), ['6:3 nothing that each rate']],
-  ['no goal that can be met', search('slo: p99 < 0ms at 1 to 9 req/s'), ['8:10 No run could ever']],
+  ['no goal', search('load: 1 to 9 req/s\n    slo: capacity > 5 req/s'), ['6:3 one limit on a latency']],
   ['a capacity that is not searched', search('load: 1 to 9 req/s\n    slo: [p99 < 9ms, capacity > 9 req/s]'), ['9:22 Only rates from 1 to 9']],
   ['a range in a sweep', search('load: [1 to 9 req/s, 20 req/s]\n    slo: p99 < 9ms'), ['8:5 no part of a sweep']],
   // Settings that do nothing.
@@ -107,11 +100,6 @@ test('every mistake is told with what to write', () => {
       title,
     ).toEqual([]);
   }
-});
-
-test('what is said of keys that exclude or need each other stays as it is', () => {
-  const said = MISTAKES.slice(0, 18).flatMap(([, text]) => framesOf(text).split('\n\n'));
-  expect(said.map((frame) => frame.replace(/^tailgate.yml:|\n.*\n.*\^/g, ' |').trim())).toMatchSnapshot();
 });
 
 describe('a limit that slowness cannot miss', () => {
@@ -141,7 +129,7 @@ describe('a limit that slowness cannot miss', () => {
 
 describe('variables', () => {
   const read = (text: string, variables: Record<string, string>, only?: string[]) => () =>
-    parseConfig(text, FILE, undefined, {
+    parseConfig(text, FILE, {
       calling: { command: 'tailgate run', variables },
       ...(only && { only }),
     });

@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
 import { printPercent } from '../../src/config/language/percent.ts';
 import type { Setting, Tolerance } from '../../src/config/language/setting.ts';
-import { parseSlo } from '../../src/config/language/slo.ts';
 import { mergeTolerances, replaceTolerances, resolveSensitivity } from '../../src/config/sensitivity.ts';
-import { listSettableMetrics } from '../../src/metrics/compared.ts';
 import { type Metric, printMetric } from '../../src/metrics/metric.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 import { comparedMetric, percentage } from './arbitraries.ts';
@@ -121,10 +119,4 @@ describe('the file', () => {
       expect(problemsOf(scenario(`tolerance: ${text}`))).toEqual([expect.stringMatching(/^9:/)]);
     },
   );
-});
-
-test('settings may name p50, the percentiles of the SLOs, the tail, errors and costs', () => {
-  const slos = ['p99.9 < 1s', 'p90 < 5ms', 'avg < 5ms', 'p50 < 5ms', 'p90 <= 4ms'];
-  const listed = listSettableMetrics(slos.map((text) => parseSlo(text).slo));
-  expect(listed.map(printMetric).join(' ')).toBe('p50 p90 p99.9 tail errors cpu memory startup');
 });

@@ -1,18 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '../../src/config/document.ts';
 import { compilePatterns } from '../../src/config/when.ts';
-import { FILE, SMALL } from './configs.ts';
-
-const withPatterns = (...patterns: string[]) =>
-  `${SMALL}when:\n  changed:\n${patterns.map((pattern) => `    - ${JSON.stringify(pattern)}\n`).join('')}`;
-
-describe('when.changed', () => {
-  test('is kept as written, and absent when there is none', () => {
-    const { when } = parseConfig(withPatterns('src/**', '!src/**/*.md'), FILE);
-    expect(when).toEqual({ changed: ['src/**', '!src/**/*.md'] });
-    expect(parseConfig(SMALL, FILE).when).toBeUndefined();
-  });
-});
 
 describe('patterns', () => {
   // biome-ignore format: one pattern a line

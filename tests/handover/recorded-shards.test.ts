@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { resolveSensitivity } from '../../src/config/sensitivity.ts';
+import { buildVariants } from '../../src/config/variants.ts';
 import { composeReport, type Report } from '../../src/handover/report.ts';
 import { mergeShards } from '../../src/handover/shards.ts';
 import type { Slice } from '../../src/measurement/measurement.ts';
@@ -35,15 +36,13 @@ const JOBS = [
 /** Blocks that are planned for each. */
 const BLOCKS = 14;
 
-function axis(name: string, count: number) {
-  const overlay = { env: {} };
-  return { name, values: Array.from({ length: count }, (_, i) => ({ name: `${name}${i}`, overlay })) };
-}
+const axis = (name: string, count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, {}]));
 
 const ledger = makeConfig({
   baseline: { ...makeConfig().baseline, kind: 'paired' },
   scenarios: ['pay', 'move', 'read'].map((name) => makeScenario({ name, slos: [slo(p(99), '<', 60)] })),
-  variants: { axes: [axis('features', 3), axis('store', 4)], exclude: [] },
+  variants: buildVariants({ features: axis('features', 3), store: axis('store', 4) }),
 });
 const labels = planVariants(ledger, { paired: true }).flatMap(({ plan }) =>
   plan.steps.map(({ label }) => label),

@@ -1,22 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { Axis, Config } from '../../src/config/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { resolveSensitivity } from '../../src/config/sensitivity.ts';
-import { listVariants } from '../../src/config/variants.ts';
+import { buildVariants, listVariants } from '../../src/config/variants.ts';
 import { type PlannedShard, parseShard, parseShardCount, planShards, timeOf } from '../../src/plan/shards.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 const options = { paired: true };
 const scenarios = ['pay', 'move', 'read'].map((name) => makeScenario({ name }));
 
-function axis(name: string, count: number): Axis {
-  const overlay = { env: {} };
-  return { name, values: Array.from({ length: count }, (_, i) => ({ name: `${name}${i}`, overlay })) };
-}
+const axis = (name: string, count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, {}]));
 
 const ledger = makeConfig({
   scenarios,
-  variants: { axes: [axis('features', 6), axis('store', 4)], exclude: [] },
+  variants: buildVariants({ features: axis('features', 6), store: axis('store', 4) }),
 });
 
 function labelsOf({ planned }: PlannedShard): string[] {

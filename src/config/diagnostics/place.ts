@@ -9,20 +9,17 @@ import { TextError } from './text-error.ts';
 export class Place {
   readonly path: Path;
   readonly #source: YamlSource;
-  readonly #problems: Problem[];
+  /** Problems of the whole file so far. */
+  readonly problems: Problem[];
 
-  private constructor(source: YamlSource, problems: Problem[], path: Path) {
+  constructor(source: YamlSource, problems: Problem[] = [], path: Path = []) {
     this.#source = source;
-    this.#problems = problems;
+    this.problems = problems;
     this.path = path;
   }
 
-  static root(source: YamlSource): Place {
-    return new Place(source, [], []);
-  }
-
   below(...keys: Path): Place {
-    return new Place(this.#source, this.#problems, [...this.path, ...keys]);
+    return new Place(this.#source, this.problems, [...this.path, ...keys]);
   }
 
   /** Lists the items of a list, each with its place. */
@@ -30,18 +27,8 @@ export class Place {
     return (list ?? []).map((item, index) => ({ item, place: this.below(index) }));
   }
 
-  /** Problems of the whole file so far. */
-  get problems(): readonly Problem[] {
-    return this.#problems;
-  }
-
-  /** Scalar here as the file writes it: `1.10`, which as a number would be `1.1`. */
-  get written(): string | undefined {
-    return this.#source.written(this.path);
-  }
-
-  add(parts: ProblemParts & { on?: 'key' | 'value' }): void {
-    this.#problems.push({ on: 'value', ...parts, path: this.path });
+  add({ on = 'value', ...parts }: ProblemParts & { on?: 'key' | 'value' }): void {
+    this.problems.push({ ...parts, spot: this.#source.find(this.path, on) });
   }
 
   /** Adds a problem of the value, with a text that says what could stand there. */

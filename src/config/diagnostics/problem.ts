@@ -13,14 +13,11 @@ export type ProblemParts = {
   hint?: string | undefined;
 };
 
-/** Problem at a key or at a value. */
-export type Problem = ProblemParts & { path: Path; on: 'key' | 'value' };
-
 /** Place in a text: offset from 0, and length, in UTF-16 units. */
 export type Spot = { offset: number; length: number };
 
-/** Problem at its place in the file. Without `spot` it concerns the file as a whole. */
-export type PlacedProblem = ProblemParts & { spot?: Spot | undefined };
+/** Without `spot` it concerns the file as a whole. */
+export type Problem = ProblemParts & { spot?: Spot | undefined };
 
 export type PrintedProblem = ProblemParts & { line: number; column: number; frame: string };
 
@@ -28,7 +25,7 @@ export type PrintedProblem = ProblemParts & { line: number; column: number; fram
 export function printProblems(
   source: YamlSource,
   shownAs: string,
-  problems: readonly PlacedProblem[],
+  problems: readonly Problem[],
 ): PrintedProblem[] {
   const printed = problems
     .toSorted((a, b) => (a.spot?.offset ?? 0) - (b.spot?.offset ?? 0))
@@ -39,7 +36,7 @@ export function printProblems(
 function printProblem(
   source: YamlSource,
   shownAs: string,
-  { what, expected, hint, spot }: PlacedProblem,
+  { what, expected, hint, spot }: Problem,
 ): PrintedProblem {
   const { line, column, text } = source.lineAt(spot?.offset ?? 0);
   const lines = [

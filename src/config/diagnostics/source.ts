@@ -1,29 +1,31 @@
 import {
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   LineCounter,
   type Node,
+  type Pair,
   parseDocument,
   visit,
   type YAMLError,
   type YAMLMap,
 } from 'yaml';
-import type { Path, PlacedProblem, Problem, Spot } from './problem.ts';
+import type { Path, Problem, Spot } from './problem.ts';
 import { sanitize } from './words.ts';
 
 /** Deepest nesting that is read: more than any configuration has, and still safe for recursion. */
 const DEEPEST = 100;
-/** Most values of a file once aliases are written out: each use of an anchor repeats its content. */
-const MOST_VALUES = 50_000;
+/** Most values of a file once aliases are written out, each looked at twice: an anchor's content is repeated. */
+const MOST_READS = 100_000;
 
 /** Key and value at a path. An item has no key, so a caret for it goes under the item itself. */
 type Found = { key: Node; value: Node | null };
 
 /** What no later stage can handle. */
 class Fault extends Error {
-  readonly problem: PlacedProblem;
+  readonly problem: Problem;
   constructor(node: Node, what: string, expected: string) {
     super(what);
     this.problem = { spot: spotOf(node), what, expected };
@@ -33,22 +35,29 @@ class Fault extends Error {
 /** Text of a YAML file, in which each value can be found by its path. */
 export class YamlSource {
   readonly #text: string;
+  readonly #isText: (path: Path) => boolean;
   readonly #lines = new LineCounter();
   readonly #found = new Map<string, Found>();
-  readonly #anchors = new Map<string, Node>();
-  /** Aliases that are being written out. */
-  readonly #open: Node[] = [];
+  /** What each alias stands for. */
+  readonly #targets = new Map<Node, Node | undefined>();
   #reads = 0;
   /** Undefined if there are problems. */
   readonly value: unknown;
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly Problem[];
 
-  constructor(text: string) {
+  /** @param isText tells whether a value is a text, however it is written: `1.10` is a version, not 1.1 */
+  constructor(text: string, isText: (path: Path) => boolean) {
     this.#text = text;
+    this.#isText = isText;
     const lineCounter = this.#lines;
     const document = parseDocument(text, { lineCounter, prettyErrors: false, stringKeys: true });
     this.problems = listErrors(document, text);
     if (this.problems.length > 0) return;
+    const anchors = new Map<string, Node>();
+    visit(document, (_, node) => {
+      if (isAlias(node)) this.#targets.set(node, anchors.get(node.source));
+      else if (isNode(node) && node.anchor) anchors.set(node.anchor, node);
+    });
     try {
       this.value = this.#read(document.contents, []);
     } catch (fault) {
@@ -66,102 +75,74 @@ export class YamlSource {
     return { line, column: Math.min(offset - start, text.length), text };
   }
 
-  /** Reads a scalar as the file writes it: `1.10`, which as a number would be `1.1`. */
-  written(path: Path): string | undefined {
-    const value = this.#found.get(JSON.stringify(path))?.value;
-    return isScalar(value) ? value.source : undefined;
-  }
-
   /**
-   * Finds the place of a problem. For a missing value this is the key that should hold it; for what a short form says in
-   * one scalar it is the scalar.
+   * Finds a key or its value. For a missing value this is the key that should hold it; for what a short form says in one
+   * scalar it is the scalar.
    */
-  place({ path, on, ...parts }: Problem): PlacedProblem {
+  find(path: Path, on: 'key' | 'value'): Spot | undefined {
     let depth = path.length;
     while (depth > 0 && !this.#found.has(JSON.stringify(path.slice(0, depth)))) depth--;
     const { key, value } = this.#found.get(JSON.stringify(path.slice(0, depth))) ?? {};
     const isShort = isScalar(value) && (value.value !== null || value.source);
     const node = isShort && (on === 'value' || depth < path.length) ? value : key;
-    return { ...parts, spot: node && spotOf(node) };
+    return node && spotOf(node);
   }
 
   /** Makes the value of a node, and notes where each part of it is. @throws Fault */
-  #read(node: Node | null, path: Path): unknown {
-    if (node === null) return null;
-    if (path.length > DEEPEST)
-      throw new Fault(node, 'This is nested too deeply.', `expected ${DEEPEST} levels at most`);
-    this.#count(node);
-    if (isAlias(node)) {
-      const target = this.#follow(node);
-      this.#open.push(target);
-      const value = this.#read(target, path);
-      this.#open.pop();
-      return value;
+  #read(written: Node | null, path: Path): unknown {
+    const node = this.#follow(written, path.length);
+    const note = (key: Node, value: Node | null, name: string | number) => {
+      const inner = [...path, name];
+      this.#found.set(JSON.stringify(inner), { key, value: this.#follow(value, inner.length) });
+      return this.#read(value, inner);
+    };
+    if (isMap<Node, Node | null>(node)) {
+      const pairs = this.#listPairs(node, path.length);
+      return Object.fromEntries(pairs.map(([name, { key, value }]) => [name, note(key, value, name)]));
     }
-    if (node.anchor && this.#open.length === 0) this.#anchors.set(node.anchor, node);
-    if (isMap<Node, Node | null>(node)) return this.#readMap(node, path, {});
-    if (isSeq<Node>(node))
-      return node.items.map((item, index) => this.#note({ key: item, value: item }, [...path, index]));
-    const { value } = node as { value?: unknown };
+    if (isSeq<Node>(node)) return node.items.map((item, index) => note(item, item, index));
+    const { value, source } = isScalar(node) ? node : { value: null, source: undefined };
+    if (typeof value !== 'string' && value !== null && this.#isText(path)) return source ?? value;
     if (typeof value === 'string' && value.includes('\0'))
-      throw new Fault(node, 'A NUL character cannot be passed on to a command or request.', 'leave it out');
+      throw new Fault(node!, 'A NUL character cannot be passed on to a command or request.', 'leave it out');
     return value;
   }
 
-  /** Counts what is read. @throws Fault */
-  #count(node: Node): void {
-    if (++this.#reads > MOST_VALUES)
-      throw new Fault(node, 'Anchors repeat too much.', `expected ${MOST_VALUES} values at most`);
-  }
-
-  #readMap(map: YAMLMap<Node, Node | null>, path: Path, into: Record<string, unknown>, isOwn = true): object {
-    // Of maps that are merged the nearer one counts, so its own keys come before those that it merges itself.
-    const items = isOwn ? map.items : map.items.toSorted((a, b) => Number(isMerge(a)) - Number(isMerge(b)));
-    for (const { key, value } of items) {
-      const name = isScalar(key) ? String(key.value) : '';
-      if (isMerge({ key })) {
-        const merged = this.#follow(value);
-        for (const one of isSeq<Node>(merged) ? merged.items : [merged]) {
-          const source = this.#follow(one);
-          if (!isMap<Node, Node | null>(source) || this.#open.includes(source))
-            throw new Fault(
-              key,
-              '`<<` merges maps, and this is none.',
-              'expected `*name`, of an anchor at a map',
-            );
-          this.#count(key);
-          this.#open.push(source);
-          this.#readMap(source, path, into, false);
-          this.#open.pop();
-        }
-        continue;
-      }
-      // JavaScript objects do not hold this key reliably.
-      if (name === '__proto__') throw new Fault(key, '`__proto__` cannot be a key.', 'expected another name');
-      if (isOwn || !Object.hasOwn(into, name)) into[name] = this.#note({ key, value }, [...path, name]);
-    }
-    return into;
-  }
-
-  #note(found: Found, path: Path): unknown {
-    this.#found.set(JSON.stringify(path), { key: found.key, value: this.#follow(found.value) });
-    return this.#read(found.value, path);
-  }
-
   /** Finds what an alias stands for; any other node stands for itself. @throws Fault */
-  #follow<T extends Node | null>(node: T): T | Node {
-    const target = isAlias(node) ? this.#anchors.get(node.source) : node;
+  #follow(node: Node | null, depth: number): Node | null {
+    if (node === null) return null;
+    const target = isAlias(node) ? this.#targets.get(node) : node;
     if (target === undefined)
-      throw new Fault(
-        node as Node,
-        'There is no such anchor before this.',
-        'expected quotes, if this is a text',
-      );
+      throw new Fault(node, 'There is no such anchor before this.', 'expected quotes, if this is a text');
+    if (depth > DEEPEST)
+      throw new Fault(node, 'This is nested too deeply.', `expected ${DEEPEST} levels at most`);
+    if (++this.#reads > MOST_READS)
+      throw new Fault(node, 'Anchors repeat too much.', `expected ${MOST_READS / 2} values at most`);
     return target;
   }
-}
 
-const isMerge = ({ key }: { key: Node }) => isScalar(key) && String(key.value) === '<<';
+  /** Lists the pairs of a map, and of those that it merges. Of one key the nearest counts. @throws Fault */
+  #listPairs(map: YAMLMap<Node, Node | null>, depth: number): [name: string, Pair<Node, Node | null>][] {
+    const named = map.items.map((pair) => [isScalar(pair.key) ? String(pair.key.value) : '', pair] as const);
+    const merged = named.flatMap(([name, { key, value }]) => {
+      // JavaScript objects do not hold this key reliably.
+      if (name === '__proto__') throw new Fault(key, '`__proto__` cannot be a key.', 'expected another name');
+      if (name !== '<<') return [];
+      const from = this.#follow(value, depth + 1);
+      return (isSeq<Node>(from) ? from.items : [from]).flatMap((item) => {
+        const source = this.#follow(item, depth + 1);
+        if (isMap<Node, Node | null>(source)) return this.#listPairs(source, depth + 1);
+        throw new Fault(
+          key,
+          '`<<` merges maps, and this is none.',
+          'expected `*name`, of an anchor at a map',
+        );
+      });
+    });
+    const all = [...named.filter(([name]) => name !== '<<'), ...merged];
+    return [...new Map(all.toReversed().map(([name, pair]) => [name, pair]))].reverse();
+  }
+}
 
 function spotOf({ range }: Node): Spot {
   const [start, end] = range ?? [0, 0];
@@ -182,7 +163,7 @@ const HINTS: Partial<Record<YAMLError['code'], string>> = {
 };
 
 /** Lists the errors of syntax: keys that are given twice, and the first of the others, which most only follow from. */
-function listErrors(document: ReturnType<typeof parseDocument>, text: string): PlacedProblem[] {
+function listErrors(document: ReturnType<typeof parseDocument>, text: string): Problem[] {
   const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   const first = errors.find(({ code }) => code !== 'DUPLICATE_KEY');
   return errors

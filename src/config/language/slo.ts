@@ -63,11 +63,6 @@ export function printSlo(slo: Slo, load?: ParsedSlo['load']): string {
   return `${printMetric(slo.metric)} ${slo.operator} ${printLimit(slo.limit)}${at}`;
 }
 
-/** Prints an SLO with the load that stands after it. */
-export function printParsedSlo({ slo, load }: ParsedSlo): string {
-  return printSlo(slo, load);
-}
-
 /** Prints the goal of a search: `p99 < 30ms between 100 and 5000 req/s`. */
 export function printCapacity({ slo, from, to }: CapacityGoal): string {
   return `${printSlo(slo)} between ${printDecimal(from)} and ${printDecimal(to)} req/s`;

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { parseHost } from '../address.ts';
 import { parseBodyCheck, printBodyCheck } from '../language/body-check.ts';
 import { parseLoad, printLoad } from '../language/load.ts';
 import { printPercent } from '../language/percent.ts';
 import { isRequestUrl, METHODS, parseRequestLine } from '../language/request-line.ts';
 import { DEFAULT_CONFIDENCE, parseConfidence } from '../language/setting.ts';
-import { parseSlo, printParsedSlo } from '../language/slo.ts';
+import { type ParsedSlo, parseSlo, printSlo } from '../language/slo.ts';
 import {
   about,
   DEFAULTS,
@@ -27,12 +28,7 @@ const count = (most: number) => z.int().min(1).max(most);
 const flag = z.literal(true);
 const environment = z.record(variableName, templateValue);
 
-const readyPath = textLike(
-  /^\/\S*$/,
-  'a path below the `url`, such as `/healthz`, or `tcp`',
-  'Path that must answer with a status below 500.',
-  '/healthz',
-);
+const readyPath = textLike(/^\/\S*$/, 'Path that must answer with a status below 500.', '/healthz');
 const readiness = map({
   path: readyPath,
   tcp: about(flag, 'Ready when its port accepts a connection.'),
@@ -85,7 +81,7 @@ const service = map({
     service: 'app',
   }),
   ports: about(
-    z.array(text('A name.', 'admin')),
+    z.array(textLike(/^[a-z]\w{0,29}$/i, 'A name.', 'admin')),
     'More ports: `admin` is `$PORT_ADMIN`, `${app.PORT_ADMIN}`.',
     ['admin'],
   ),
@@ -131,10 +127,12 @@ const expectation = map({
 const urlOrPath = z
   .string()
   .refine(isRequestUrl, { error: words('% is neither a path nor a URL.', 'expected one such as `/cart`') });
+/** RFC 9110, 5.6.2. */
+const headerName = textLike(/^[!#$%&'*+.^_`|~\w-]+$/, 'Name of a header.', 'accept');
 const requestDetails = map({
   method: usual(DEFAULTS.method, about(z.enum(METHODS), 'HTTP method.', 'POST')),
   path: about(urlOrPath, "Path below the target's `url`, or a whole URL. May hold `${…}`.", '/cart'),
-  headers: about(z.record(z.string(), templateValue), 'Request headers.', {
+  headers: about(z.record(headerName, templateValue), 'Request headers.', {
     authorization: 'Bearer ${env.API_TOKEN}',
   }),
   json: about(z.unknown(), 'Body, sent as JSON. Texts in it may hold `${…}`.', { item: 1 }),
@@ -178,6 +176,7 @@ const SLOS = [
   'rate > 900 req/s',
   'p95 < 1.5 x sparql.p95 + 150ms',
 ];
+const printParsed = ({ slo, load }: ParsedSlo) => printSlo(slo, load);
 const BUDGET = [1, 6 * 3600] as const;
 
 const scenario = map({
@@ -192,17 +191,16 @@ const scenario = map({
   ),
   data: textLike(
     /\.csv$/,
-    'a file whose name ends in `.csv`',
     'CSV with names of columns in its first line, for `${data.NAME}` in requests. Rows are dealt out in order.',
     'load/items.csv',
   ),
   script: text('Your k6 script, relative to this file. The target is `__ENV.TARGET_URL`.', 'load/browse.js'),
-  exec: usual('default', text('The function that the script exports for this scenario.', 'browse')),
+  exec: usual(
+    'default',
+    textLike(/^[A-Za-z_$][\w$]*$/, 'The function that the script exports for this scenario.', 'browse'),
+  ),
   load: oneOrMore(grammar(parseLoad, printLoad, LOAD, ...LOADS), LOAD, ...LOADS, ['5 req/s', '9 req/s']),
-  slo: oneOrMore(grammar(parseSlo, printParsedSlo, SLO, ...SLOS), SLO, ...SLOS, [
-    'p99 < 80ms',
-    'errors < 1%',
-  ]),
+  slo: oneOrMore(grammar(parseSlo, printParsed, SLO, ...SLOS), SLO, ...SLOS, ['p99 < 80ms', 'errors < 1%']),
   budget: duration(...BUDGET, 'Measured load of this scenario. Default: `measure.budget`.', '5m'),
   tolerance,
 });
@@ -214,27 +212,36 @@ const axisValue = map({
   target: name('The service that takes the load.', 'cached'),
 });
 export type UserOverlay = z.infer<typeof axisValue>;
+/** They become parts of labels, such as `[cache=off storage=memory]`. */
+const valueName = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, 'Name of a value.', 'off');
 const axis = z.record(
-  z.string(),
+  valueName,
   about(axisValue, 'What is other with this value; `{}` where nothing is.', CACHE),
 );
 const AXIS = { on: {}, off: CACHE };
-const exclude = z.array(z.record(z.string(), plainValue('Name of a value.', 'off')));
+const exclude = z.array(z.record(z.string(), plainValue('Name of a value.', /^/, 'off')));
 const variants = z
   .object({
     exclude: about(exclude, 'Combinations to leave out.', [{ cache: 'off', storage: 'memory' }]).optional(),
   })
   .catchall(about(axis, 'An axis: its values, by name.', AXIS));
 
+export type UserVariants = z.infer<typeof variants>;
+
 const kubernetes = map({
   pods: about(count(1000), 'How many pods send the load, each an equal part of it.', 8),
-  namespace: text('Where the pods run. Default: the namespace of the context.', 'load'),
+  // RFC 1123.
+  namespace: textLike(
+    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+    'Where the pods run. Default: the namespace of the context.',
+    'load',
+  ),
   context: text('The context of `kubectl`. Default: the one it uses.', 'staging'),
   image: text('Image with `k6` on its PATH, of the version that runs here.', 'registry.example.com/k6:2.2.0'),
   resources: about(
     map({
-      cpu: plainValue('Processors of each pod.', 2, '500m'),
-      memory: plainValue('Memory of each pod.', '1Gi', '512Mi'),
+      cpu: plainValue('Processors of each pod.', /^(\d{1,4}(\.\d{1,3})?|\d{1,6}m)$/, 2, '500m'),
+      memory: plainValue('Memory of each pod.', /^\d{1,6}[MG]i$/, '1Gi', '512Mi'),
     }),
     'What each pod asks for, and its limit. Default: no limit.',
     { cpu: 2, memory: '1Gi' },
@@ -279,7 +286,9 @@ const scenarios = z.record(
   name('Name of a scenario.'),
   about(scenario, 'What is sent, and its SLOs.', SCENARIO),
 );
-const host = text(
+const host = grammar(
+  parseHost,
+  String,
   'A host without a port; `*.` before a name stands for all below it.',
   'staging.example.com',
 );

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Place } from '../diagnostics/place.ts';
 import type { Path } from '../diagnostics/problem.ts';
 import { proposeAmong, quote } from '../diagnostics/words.ts';
-import { findInstead, findTextInstead } from './gone.ts';
+import { listScalars } from '../references.ts';
 import { EXTENSION, type UserConfig, userConfig } from './schema.ts';
 import { words } from './values.ts';
 
@@ -17,42 +17,27 @@ export function readShape(value: unknown, root: Place): UserConfig | undefined {
   const written = isMap(value)
     ? Object.fromEntries(Object.entries(value).filter(([key]) => !EXTENSION.test(key)))
     : value;
-  const kept = keepWritten(written, root);
+  for (const { place, value: text } of listScalars(root, written))
+    if (typeof text === 'string' && EXPRESSION.test(text))
+      place.add({
+        what: 'Expressions of GitHub are not evaluated in this file.',
+        expected: 'expected a variable, such as `${env.API_KEY}`',
+        hint: 'Set it in the workflow, under `env:` of the step. Shell commands read `$API_KEY`.',
+      });
   if (root.problems.length > 0) return undefined;
-  const { data, error } = userConfig.safeParse(kept, { error: explain });
+  const { data, error } = userConfig.safeParse(written, { error: explain });
   for (const issue of (error?.issues ?? []).flatMap(chooseBranch)) tell(issue, root);
   return data;
 }
 
-/** Places whose values are texts, however they are written: `1.10` is a version, not 1.1. */
-const PLAIN =
-  /^(?:service|services\.[^.]+|variants\..+)\.env$|^variants\.exclude\.\d+$|^scenarios\.[^.]+\.(?:requests\.\d+\.)?request\.headers$|^load-from\.kubernetes\.resources$/;
 /** `$${{` is a literal `${{`. */
 const EXPRESSION = /(?<!\$)\$\{\{/;
+const PLAIN =
+  /^(?:service|services\.[^.]+|variants\..+)\.env$|^variants\.exclude\.\d+$|^scenarios\.[^.]+\.(?:requests\.\d+\.)?request\.headers$|^load-from\.kubernetes\.resources$/;
 
-/** Copies a value, with the texts of plain values as they are written. Refuses texts that no key takes. */
-function keepWritten(value: unknown, place: Place, isPlain = false): unknown {
-  if (typeof value === 'string') {
-    rejectText(value, place);
-    return value;
-  }
-  if (typeof value !== 'object' || value === null)
-    return isPlain && value !== null ? (place.written ?? value) : value;
-  const holdsPlain = PLAIN.test(place.path.join('.'));
-  const keep = (key: string | number, inner: unknown) => keepWritten(inner, place.below(key), holdsPlain);
-  if (Array.isArray(value)) return value.map((inner, index) => keep(index, inner));
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, keep(key, inner)]));
-}
-
-function rejectText(text: string, place: Place): void {
-  const instead = findTextInstead(place.path, text);
-  if (instead) place.add({ what: `${quote(text)} is not taken any more.`, hint: instead });
-  if (!EXPRESSION.test(text)) return;
-  place.add({
-    what: 'Expressions of GitHub are not evaluated in this file.',
-    expected: 'expected a variable, such as `${env.API_KEY}`',
-    hint: 'Set it in the workflow, under `env:` of the step. Shell commands read `$API_KEY`.',
-  });
+/** Tells whether a value is a text, however it is written: `1.10` is a version, not 1.1. */
+export function isPlain(path: Path): boolean {
+  return PLAIN.test(path.slice(0, -1).join('.'));
 }
 
 type Issue = z.core.$ZodIssue;
@@ -73,11 +58,9 @@ function tell(issue: Issue, root: Place): void {
   const subject = nameOf(place.path, 'The file');
   if (issue.code === 'unrecognized_keys') {
     const proposals = issue.message.split('\n');
-    for (const [index, key] of issue.keys.entries()) {
-      const hint = findInstead([...place.path, key]);
-      const what = `${quote(key)} is not a key of ${nameOf(place.path, 'the top level')}.`;
-      place.below(key).add({ on: 'key', what, ...(hint ? { hint } : { expected: proposals[index] }) });
-    }
+    const holder = nameOf(place.path, 'the top level');
+    for (const [index, key] of issue.keys.entries())
+      place.below(key).rejectKey(`${quote(key)} is not a key of ${holder}.`, proposals[index]);
     return;
   }
   const isKey = issue.code === 'invalid_key';

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { printMetric } from '../../metrics/metric.ts';
 import { TextError } from '../diagnostics/text-error.ts';
 import { joinWords } from '../diagnostics/words.ts';
 import { parseDurationWithin, printDuration } from '../language/duration.ts';
-import { canonicalName, SETTABLE } from '../language/metric.ts';
+import { parseComparedMetric, SETTABLE } from '../language/metric.ts';
 import { parseTolerance, printTolerance, type Setting, type Tolerance } from '../language/setting.ts';
 
 /** Form of names of suites, services, scenarios. The names become parts of refs, file names and SLOs. */
@@ -42,10 +43,10 @@ export function text(description: string, ...examples: string[]) {
   return about(z.string().regex(/\S/), description, ...examples);
 }
 
-/** A text of a form that `expected` describes, in words. */
-export function textLike(pattern: RegExp, expected: string, description: string, ...examples: string[]) {
+/** A text of a form. */
+export function textLike(pattern: RegExp, description: string, ...examples: string[]) {
   const error = ({ input }: { input?: unknown }) =>
-    words(`% is \`${String(input)}\`.`, `expected ${expected}`);
+    words(`% is \`${String(input)}\`.`, `expected one such as ${joinWords(examples)}`);
   return about(z.string().regex(pattern, { error }), description, ...examples);
 }
 
@@ -89,24 +90,21 @@ export function duration(least: number, most: number, description: string, examp
 }
 
 export function name(description: string, example = 'search') {
-  const form = 'a name of small letters, digits, `-` and `_`, a letter first';
-  return textLike(NAME, form, description, example);
+  return textLike(NAME, description, example);
 }
 
-export const variableName = textLike(
-  ENVIRONMENT_NAME,
-  'letters, digits and `_`, and no digit first',
-  'Name of an environment variable.',
-);
+export const variableName = textLike(ENVIRONMENT_NAME, 'Name of an environment variable.', 'DB_PASSWORD');
 
 /** A text, number or switch. The output is a text, as it is written: `1.10` is a version, not 1.1. */
-export function plainValue(description: string, ...examples: unknown[]) {
+export function plainValue(description: string, pattern: RegExp, ...examples: unknown[]) {
   const any = about(z.union([z.string(), z.number(), z.boolean()]), description, ...examples);
-  return z.codec(any, z.string(), { decode: String, encode: (written) => written });
+  const written = textLike(pattern, description, ...examples.map(String));
+  return z.codec(any, written, { decode: String, encode: (text) => text });
 }
 
 export const templateValue = plainValue(
   'Kept as it is written: `1.10` stays `1.10`. May hold `${…}`.',
+  /^/,
   'production',
 );
 
@@ -114,13 +112,15 @@ const PERCENTILE = 'p[5-9]\\d(\\.\\d+)?';
 const COMPARED = new RegExp(
   `^(${PERCENTILE}|${SETTABLE.join('|')}|[A-Za-z_]\\w{0,127}\\.(${PERCENTILE}|avg|min|max|rate))$`,
 );
-const COMPARED_FORM = `\`p50\` … \`p99.999\`, ${joinWords(SETTABLE)}; or \`NAME.STATISTIC\`, a metric of the script`;
 
+const comparedName = textLike(COMPARED, 'A metric, also of the script.', 'p99.9', ...SETTABLE, 'NAME.p95');
 const oneTolerance = grammar(parseTolerance, printTolerance, 'A percentage, or also a time.', '5%');
 
 function readSetting(given: Tolerance | Record<string, Tolerance>): Setting<Tolerance> {
   if (typeof given.fraction === 'number') return { all: given as Tolerance, byMetric: {} };
-  const named = Object.entries(given).map(([metric, value]) => [canonicalName(metric), value] as const);
+  const named = Object.entries(given).map(
+    ([metric, value]) => [printMetric(parseComparedMetric(metric)), value] as const,
+  );
   const byMetric = Object.fromEntries(named) as Record<string, Tolerance>;
   if (named.length > 0 && Object.keys(byMetric).length === named.length) return { byMetric };
   throw new TextError({
@@ -131,7 +131,7 @@ function readSetting(given: Tolerance | Record<string, Tolerance>): Setting<Tole
 
 const TOLERANCE =
   'A smaller change never blocks. One percentage for all latencies, or one by metric. Default: 5% for `p50`, for percentiles below p95 and for `tail` (p90 to p99 together); 10% from p95 on; for `errors`, by name only, 0.1% of the requests. `10% or 2ms` is the larger of the two.';
-const byMetric = z.record(textLike(COMPARED, COMPARED_FORM, COMPARED_FORM), oneTolerance);
+const byMetric = z.record(comparedName, oneTolerance);
 const BY_METRIC = { p50: '3%', p99: '10%', tail: '5%', errors: '0.1%' };
 // What is written again tries each in turn, and a grammar takes whatever it is given.
 const given = about(z.union([byMetric, oneTolerance]), TOLERANCE, '5%', '10% or 2ms', BY_METRIC);
