@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { nameScenario } from '../k6/driver.ts';
-import { type SocketWatch, watchSockets } from '../machine/sockets.ts';
+import { watchSockets } from '../machine/sockets.ts';
 import { averageCalls, type Calls, countCalls } from '../measurement/calls.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Arrivals } from '../plan/draws.ts';
@@ -10,7 +10,7 @@ import type { Surroundings } from '../services/surroundings.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
 
 /** `names`: those of declared peers, by address and port. */
-export type CallWatch = SocketWatch & { names: Promise<ReadonlyMap<string, string>> };
+type CallWatch = ReturnType<typeof watchSockets> & { names: Promise<ReadonlyMap<string, string>> };
 type Callers = ReadonlyMap<Arm, Pick<RunningInstance, 'sessions' | 'portOf' | 'targetUrl' | 'fill'>>;
 
 /**

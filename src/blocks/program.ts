@@ -38,6 +38,8 @@ export function tellNothing(): Remarks {
   return { failures: [], lost: [], nodes: [] };
 }
 
+type Failed = Extract<K6Result, { kind: 'failed' }>;
+
 /** Outcome of one k6 process. */
 export type ProgramResult = Remarks & {
   /** Measured slots, probed warm-ups included. */
@@ -46,7 +48,7 @@ export type ProgramResult = Remarks & {
   /** Thresholds of the head's script that nothing judges. */
   thresholds: string[];
   /** Failure of a k6 that measured nothing. `arm`: the only arm that it drove, or the head. */
-  failure: (Extract<K6Result, { kind: 'failed' }> & { label: string; arm: Arm }) | null;
+  failure: (Failed & { label: string; arm: Arm }) | null;
   loadSeconds: number;
 };
 
@@ -110,21 +112,19 @@ export async function runProgram(
   }
 
   const elapsed = (Date.now() - startedAt) / 1000;
-  const current = program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!;
+  const { label } = (program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!)
+    .step;
   await tryBase(program, name, options);
+  const crash = findCrash(instances, shared, label);
   const outcome: ProgramResult = {
     slots: [],
-    crash: findCrash(instances, shared, current.step.label),
+    crash,
     failure: null,
     thresholds: [],
     loadSeconds: elapsed,
     ...tellNothing(),
   };
   if (around.signal.aborted) return outcome;
-  const fail = (failure: Extract<K6Result, { kind: 'failed' }>): ProgramResult =>
-    outcome.crash === null
-      ? { ...outcome, failure: { ...failure, label: current.step.label, arm } }
-      : outcome;
   if (result.kind === 'failed' && result.missing) {
     const { exec, there } = result.missing;
     throw new UserError({
@@ -133,39 +133,43 @@ export async function runProgram(
       hint: 'Name the function to measure with `exec` in tailgate.yml, or export it as `default`.',
     });
   }
+  const fail = (failed: Partial<Failed>): ProgramResult => {
+    const failure = {
+      kind: 'failed',
+      fault: 'harness',
+      message: '',
+      log: '',
+      ...failed,
+      label,
+      arm,
+    } as const;
+    return crash === null ? { ...outcome, failure } : outcome;
+  };
   if (result.kind === 'failed') {
-    const late = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
-    return fail(isOverdue ? { ...result, message: late } : result);
+    const message = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
+    return fail(isOverdue ? { ...result, message } : result);
   }
-  if (!result.complete && outcome.crash === null) {
-    return fail({ kind: 'failed', fault: 'harness', message: 'k6 was interrupted from outside', log: '' });
-  }
+  const { summary, told, nodes = [] } = result;
+  if (!result.complete && crash === null) return fail({ message: 'k6 was interrupted from outside' });
   const pods = around.config.pods?.count;
-  const odd = findOdd(result.summary, program.slots, pods);
-  if (odd !== null) return fail({ kind: 'failed', fault: 'harness', message: `k6 reported ${odd}`, log: '' });
+  const odd = findOdd(summary, program.slots, pods);
+  if (odd !== null) return fail({ message: `k6 reported ${odd}` });
+  const { samples } = watch;
   const forwarded = new Set([...instances].flatMap(([arm, { isForwarded }]) => (isForwarded ? [arm] : [])));
-  const slots = diagnoseSlots(
-    boundResent(readSlots(result.summary, program.slots, pods), watch.samples, forwarded),
-    {
-      instances,
-      shared,
-      samples: watch.samples,
-      still: timeline.still,
-      generatorLimit: watch.generatorLimit(),
-    },
-  );
-  const { summary } = result;
+  const read = boundResent(readSlots(summary, program.slots, pods), samples, forwarded);
+  const generatorLimit = watch.generatorLimit();
+  const slots = diagnoseSlots(read, { instances, shared, samples, still: timeline.still, generatorLimit });
   const isSoak = program.slots.every(({ round }) => round === null);
-  const said = instances.get('head')?.lastWords() ?? null;
+  const said = instances.get('head')?.lastWords(around.config.target) ?? null;
   return {
     ...outcome,
     failures: slots
       .filter(({ slot }) => slot.arm === 'head' && (slot.round !== null || isSoak))
-      .flatMap((slot) => nameFailures(slot, result.told, deals.get(slot.slot)?.requests ?? []))
+      .flatMap((slot) => nameFailures(slot, told, deals.get(slot.slot)?.requests ?? []))
       .map((failure) => ({ ...failure, said })),
     thresholds: arm === 'head' ? summary.thresholds : [],
     lost: summary.lost > 0 ? own.map((label) => ({ label, requests: summary.lost })) : [],
-    nodes: result.nodes ?? [],
+    nodes,
     slots: await addCalls(slots, calls, arrivals),
   };
 }

@@ -65,25 +65,16 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
   } finally {
     closeSync(log);
   }
-  const group = watchGroup(child, keeper);
-  const keepShort = setInterval(boundLog, LOG_CHECK_MS, logPath).unref();
-  void group.exited.then((exit) => {
-    clearInterval(keepShort);
-    boundLog(logPath);
-    tellCommand(command, startedAt, describeExit(exit));
-  });
-  return group;
-}
-
-function watchGroup(child: ChildProcess, keeper: ProcessWatch): ProcessGroup {
   const pid = child.pid!;
   keeper.add(pid);
   let exit: Exit | null = null;
-  const exited = new Promise<Exit>((resolve) => {
-    child.once('exit', (code, signal) => {
-      exit = { code, signal };
-      resolve(exit);
-    });
+  const keepShort = setInterval(boundLog, LOG_CHECK_MS, logPath).unref();
+  const exited = once(child, 'exit').then(([code, signal]): Exit => {
+    exit = { code, signal };
+    clearInterval(keepShort);
+    boundLog(logPath);
+    tellCommand(command, startedAt, describeExit(exit));
+    return exit;
   });
   const send = (signal: NodeJS.Signals) => {
     if (signalGroup(pid, signal) !== 'refused') return;

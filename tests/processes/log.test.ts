@@ -56,15 +56,6 @@ it('cuts between whole lines, as often as it has to, and says so once', () => {
   expect(lines.indexOf(CUT)).toBe(2 ** 16);
 });
 
-it('cuts what a process has written at once, before anybody reads it', async () => {
-  const group = await start(
-    "for (let i = 0; i < 20; i++) console.log('x'.repeat(2 ** 20)); console.log('end')",
-  );
-  await group.exited;
-  expect(measureLog(path)).toBeLessThan(6 * MIB);
-  expect(readTail(path, 1)).toBe('end');
-});
-
 it('leaves a log alone that is not too long', () => {
   writeFileSync(path, 'short\n');
   boundLog(path);

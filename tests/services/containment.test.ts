@@ -6,10 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readConfig } from '../../src/config/read.ts';
 import { type CpuSample, readArmUse, readSpan, watchCpu } from '../../src/machine/cpu.ts';
 import { buildServices } from '../../src/services/build.ts';
-import { type Started, stopAll } from '../../src/services/command.ts';
 import { type RunningInstance, startInstance } from '../../src/services/instance.ts';
 import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
-import type { Surroundings } from '../../src/services/surroundings.ts';
 import { type Docker, hasCompose, startDocker } from '../cli/docker.ts';
 import { surroundHead } from './surroundings.ts';
 
@@ -39,8 +37,6 @@ const DECLARED = {
 let docker: Docker | string;
 let folder: string;
 let keeper: Keeper;
-let around: Surroundings;
-let built: Started[];
 let running: RunningInstance | undefined;
 
 beforeAll(async () => {
@@ -60,12 +56,9 @@ async function start(declared: string, more: NodeJS.ProcessEnv = {}): Promise<Ru
   mkdirSync(logs);
   const own = { GITHUB_TOKEN: 'hush', OTHER: 'x', ...more };
   const environment = { ...process.env, ...(docker as Docker).environment, ...own };
-  around = {
-    ...surroundHead(config, logs, keeper, new AbortController().signal),
-    environment,
-    grace: (ms) => ms,
-  };
-  await buildServices(around, built, { phase() {}, note() {} });
+  const { signal } = new AbortController();
+  const around = { ...surroundHead(config, logs, keeper, signal), environment, grace: (ms: number) => ms };
+  await buildServices(around, { phase() {}, note() {} });
   running = await startInstance(around, 'head_1');
   return running;
 }
@@ -78,13 +71,11 @@ beforeEach((context) => {
   writeFileSync(join(folder, 'Dockerfile'), 'FROM scratch\nCOPY app capacity /\nCMD ["/app"]\n');
   writeFileSync(join(folder, 'compose.yaml'), COMPOSE);
   keeper = startKeeper(folder);
-  built = [];
   running = undefined;
 });
 afterEach(async () => {
   if (typeof docker === 'string') return;
   await running?.stop();
-  await stopAll(around, built, 'build');
   await keeper.close();
   rmSync(folder, { recursive: true, force: true });
   expect(docker.things()).toEqual([]);
@@ -160,7 +151,6 @@ describe('a compose file in a folder that is reached by a link', () => {
     await start(DECLARED.compose);
     expect(await ask('/')).toBe('ok');
     await running!.stop();
-    await stopAll(around, built, 'build');
     running = undefined;
     rmSync(link);
     folder = real;
