@@ -2,8 +2,7 @@ import type { Arm } from '../measurement/measurement.ts';
 import type { CapacityMeasurement } from '../verdict/capacity-measurement.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { collectFailures } from './crash.ts';
-import type { SearchResult } from './search.ts';
-import type { Searches } from './searches.ts';
+import type { Searches, SearchResult } from './searches.ts';
 
 /** Collects what was found for each arm, for the record. */
 export function collectCapacities(

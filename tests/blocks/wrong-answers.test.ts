@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, expect, inject, it } from 'vitest';
 import { measureBlock } from '../../src/blocks/block.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { type Case, judgeBlocks } from '../../src/gate/judgement.ts';
@@ -24,15 +24,9 @@ measure: { budget: 2s, soak: 0s }
 
 /** What a request gets, and the words that are told of it. */
 const ANSWERS = [
-  ['404', "response.writeHead(404); response.end('no such page')", /404/],
   ['500', 'response.writeHead(500); response.end()', /500/],
   ['a redirect', "response.writeHead(302, { location: '/login' }); response.end()", /status 302/],
   ['304', 'response.writeHead(304); response.end()', /status 304/],
-  [
-    'a body that never ends',
-    "response.write('x'); setInterval(() => response.write('x'), 50)",
-    /timeout|did not end|no complete/,
-  ],
   ['a body that stops in the middle', "response.write('x')", /timeout|did not end|no complete/],
   [
     'a body shorter than told',
@@ -58,12 +52,8 @@ async function judge(answer: string) {
   );
   const config = readConfig(join(folder, 'tailgate.yml'), folder);
   const plan = planRun(config, { paired: false });
-  const order = {
-    index: 0,
-    first: 'head',
-    headOnly: new Set<string>(),
-    warmUpSeconds: new Map([['search', 1]]),
-  } as const;
+  const warmUpSeconds = new Map([['search', 1]]);
+  const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds } as const;
   const head = surroundHead(config, folder, keeper, new AbortController().signal);
   const block = await measureBlock(layOutBlock(plan, order), 0, {
     arms: { head },
@@ -88,10 +78,8 @@ async function judge(answer: string) {
   return { block, verdict: judgeBlocks(given, [block], null).verdict };
 }
 
-describe('a service that answers every request with', () => {
-  it.each(ANSWERS)('%s does not pass, and the words say so', async (_name, answer, words) => {
-    const { block, verdict } = await judge(answer);
-    expect(['missed', 'invalid']).toContain(verdict.code);
-    expect(block.failures.map(({ text }) => text).join('\n')).toMatch(words);
-  });
+it.each(ANSWERS)('a service that answers each request with %s does not pass', async (_, answer, words) => {
+  const { block, verdict } = await judge(answer);
+  expect(['missed', 'invalid']).toContain(verdict.code);
+  expect(block.failures.map(({ text }) => text).join('\n')).toMatch(words);
 });
