@@ -64,7 +64,7 @@ export async function runProgram(
   const driven = [...new Set(program.slots.map(({ arm }) => arm))];
   const arm = driven.includes('head') ? 'head' : 'base';
   const { work } = program.slots[0]!.step;
-  const { run, arrivals, deals, limitSeconds } = await startLoad(program, name, arm, options);
+  const { run, arrivals, limitSeconds } = await startLoad(program, name, arm, options);
   const startedAt = Date.now();
   const all = [...instances.values(), shared];
   const watch = watchCpu(
@@ -165,7 +165,7 @@ export async function runProgram(
     ...outcome,
     failures: slots
       .filter(({ slot }) => slot.arm === 'head' && (slot.round !== null || isSoak))
-      .flatMap((slot) => nameFailures(slot, told, deals.get(slot.slot)?.requests ?? []))
+      .flatMap((slot) => nameFailures(slot, told))
       .map((failure) => ({ ...failure, said })),
     thresholds: arm === 'head' ? summary.thresholds : [],
     lost: summary.lost > 0 ? own.map((label) => ({ label, requests: summary.lost })) : [],
@@ -182,16 +182,16 @@ function endOf({ slots }: Program, began: number | null): number {
   return began === null ? 0 : began + 1000 * Math.max(...ends) + 20;
 }
 
-/** Names the kinds of failure of a slot, and what was cut off at its end. @param requests that are dealt out */
+/** Names the kinds of failure of a slot, and what was cut off at its end. */
 function nameFailures(
   { slot, failures, cut, slices, barren }: SlotResult,
   told: readonly ToldFailure[],
-  requests: readonly { name: string }[],
 ): Omit<CountedFailure, 'said'>[] {
-  const { label, graceSeconds } = slot.step;
+  const { label, graceSeconds, work } = slot.step;
+  const requests = work.kind === 'script' ? [] : work.requests.map(({ request }) => request);
   const named = failures.map(({ code, which, count }) => {
     const words = told.find((one) => one.label === label && one.code === code)?.text;
-    const of = requests.length > 1 ? ` of ${requests[which]?.name}` : '';
+    const of = requests.length > 1 ? ` of ${requests[which]?.method} ${requests[which]?.url}` : '';
     return { label, text: `${describeFailure(code, words)}${of}`, count };
   });
   // Iterations that threw have no code, as their requests were answered, or never began.

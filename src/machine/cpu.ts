@@ -154,8 +154,8 @@ function readOpens(): number | null {
 
 /** Counts the TCP connections that were begun between two moments (Unix ms), rounded up. Null where it is not known. */
 export function countOpens(samples: readonly CpuSample[], from: number, to: number): number | null {
-  const [begin, end] = [from, to].map((at) => valueAt(samples, at, ({ opens }) => opens));
-  return begin === null || end === null ? null : Math.ceil(end! - begin!);
+  const opens = riseOf(samples, from, to, (sample) => sample.opens);
+  return opens === null ? null : Math.ceil(opens);
 }
 
 function sumArm(processes: readonly ProcessStat[], { sessions, groups = [] }: ArmMembers) {
@@ -197,8 +197,8 @@ export function readSpan(
 ): CpuUse & { clockJumpMs: number } {
   const seconds = (to - from) / 1000;
   const rate = (pick: (sample: CpuSample) => number | null): number | null => {
-    const [begin, end] = [from, to].map((at) => valueAt(samples, at, pick));
-    return begin === null || end === null ? null : Math.max(0, (end! - begin!) / seconds);
+    const rise = riseOf(samples, from, to, pick);
+    return rise === null ? null : Math.max(0, rise / seconds);
   };
   const [busy, generator, self] = [rate((s) => s.busy), rate((s) => s.generator), rate((s) => s.self)];
   const service = context.outsiders ? null : rate((s) => s.service);
@@ -225,12 +225,21 @@ export function readArmUse(
   from: number,
   to: number,
 ): { cpu: number; memory: number } | null {
-  const read = (at: number) => valueAt(samples, at, (sample) => sample.arms.get(arm)?.seconds ?? null);
-  const [begin, end] = [read(from), read(to)];
+  const cpu = riseOf(samples, from, to, (sample) => sample.arms.get(arm)?.seconds ?? null);
   const memory = samples.findLast(({ wall }) => wall <= to)?.arms.get(arm)?.memory ?? 0;
   const isSampled = (samples.at(-1)?.wall ?? 0) >= to;
-  if (!isSampled || begin === null || end === null || end < begin || memory === 0) return null;
-  return { cpu: end - begin, memory };
+  return isSampled && cpu !== null && cpu >= 0 && memory > 0 ? { cpu, memory } : null;
+}
+
+/** Returns by how much something has risen between two moments. Null where it is not known. */
+function riseOf(
+  samples: readonly CpuSample[],
+  from: number,
+  to: number,
+  pick: (sample: CpuSample) => number | null,
+): number | null {
+  const [begin, end] = [from, to].map((at) => valueAt(samples, at, pick)) as [number | null, number | null];
+  return begin === null || end === null ? null : end - begin;
 }
 
 function valueAt(

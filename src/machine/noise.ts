@@ -4,7 +4,7 @@ import { countCores } from './machine.ts';
 
 /** Fact about the machine that makes latencies vary between runs. */
 type NoiseFinding = {
-  code: 'few-cores' | 'cpu-quota' | 'load' | 'steal' | 'no-cpu-evidence';
+  code: 'few-cores' | 'cpu-quota' | 'steal' | 'no-cpu-evidence';
   /** Observation, with its number. */
   seen: string;
   /** Effect on a measurement. */
@@ -12,8 +12,7 @@ type NoiseFinding = {
   advice: string;
 };
 
-/** Load by others (share of the machine) that is enough to make k6 or the service wait at times. */
-const BUSY = 0.25;
+/** Share of the processor time from which on it is told that the host takes it. */
 const STOLEN = 0.005;
 
 /**
@@ -41,14 +40,6 @@ export function findNoise(
       means:
         'When it is used up, every process in it stands still for the rest of the period, mostly 100 ms.',
       advice: 'Give the container whole processors (docker run --cpuset-cpus) instead of a quota (--cpus).',
-    });
-  const load = Number.parseFloat(read('/proc/loadavg') ?? '');
-  if (load > BUSY * cores)
-    found.push({
-      code: 'load',
-      seen: `load average ${round(load)} on ${cores} ${cores === 1 ? 'core' : 'cores'}`,
-      means: 'Other programs used the processor within the last minute, and may again.',
-      advice: 'Stop what else runs (builds, browsers, virus scanners), or wait a minute.',
     });
   // user nice system idle iowait irq softirq steal (proc_stat(5))
   const ticks = (/^cpu\s+(.*)$/m.exec(read('/proc/stat') ?? '')?.[1] ?? '').split(/\s+/, 8).map(Number);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { measureBlock } from '../../src/blocks/block.ts';
@@ -51,8 +51,7 @@ const SEARCH = CONFIG.replace('slo: p50 < 200ms at 50 req/s', 'slo: p99 < 200ms 
 useKeeper();
 beforeEach(() => {
   writeFileSync(join(folder, 'server.cjs'), SERVER);
-  writeFileSync(join(folder, 'k6'), LOADER);
-  chmodSync(join(folder, 'k6'), 0o755);
+  writeFileSync(join(folder, 'k6'), LOADER, { mode: 0o755 });
 });
 
 function prepare(crashes: string, config = CONFIG) {
@@ -72,21 +71,21 @@ function prepare(crashes: string, config = CONFIG) {
   return { options, plan: planRun(read, { paired: true }) };
 }
 
+const orderOf = (first: Arm) => ({
+  index: 0,
+  first,
+  headOnly: new Set<string>(),
+  warmUpSeconds: new Map<string, number>(),
+});
+
 async function crashOf(crashes: string, first: Arm, swapped: boolean) {
   const { options, plan } = prepare(crashes);
-  const order = { index: 0, first, headOnly: new Set<string>(), warmUpSeconds: new Map() };
-  const block = await measureBlock(layOutBlock({ ...plan, swapped }, order), 0, options);
+  const block = await measureBlock(layOutBlock({ ...plan, swapped }, orderOf(first)), 0, options);
   return block.crash;
 }
 
-const countRequests = (arm: Arm) => {
-  const path = join(folder, 'requests');
-  return existsSync(path)
-    ? readFileSync(path, 'utf8')
-        .split('\n')
-        .filter((line) => line === arm).length
-    : 0;
-};
+const countRequests = (arm: Arm) =>
+  readFileSync(join(folder, 'requests'), 'utf8').match(new RegExp(`^${arm}$`, 'gm'))!.length;
 
 describe.each([
   ['side by side, the head first', 'head', false],
@@ -119,8 +118,7 @@ it('a base that crashes before the head had any load is told alone', async () =>
 
 it('a service of both that has ended is told, and no arm that cannot start without it', async () => {
   const { options, plan } = prepare('', CONFIG.replace('  start', '  prepare: exit 1\n  start'));
-  const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
-  const stages = layOutBlock(plan, order);
+  const stages = layOutBlock(plan, orderOf('head'));
   const end = { service: 'store', exit: 'exit code 3', log: 'no cheese' };
   const shared = { ...NOTHING_SHARED, crash: () => end };
   const block = await measureBlock(stages, 0, { ...options, shared });

@@ -84,11 +84,7 @@ test('the platform may be Linux or macOS, and Windows is pointed to WSL2', () =>
 });
 
 /** Files of a Linux machine on which nothing disturbs a measurement. */
-const QUIET = {
-  ...OWN,
-  '/proc/loadavg': '0.10 0.20 0.30 1/500 12345\n',
-  '/proc/stat': 'cpu  1000 0 1000 98000 0 0 0 0 0 0\n',
-};
+const QUIET = { ...OWN, '/proc/stat': 'cpu  1000 0 1000 98000 0 0 0 0 0 0\n' };
 
 test.each<[string, RegExp, Files, number?]>([
   ['nothing', /^$/, {}],
@@ -97,8 +93,6 @@ test.each<[string, RegExp, Files, number?]>([
     /^CPU quota of 1.5 cores \(\/sys\/fs\/cgroup\/cpu.max\)$/,
     { '/sys/fs/cgroup/cpu.max': '150000 100000\n' },
   ],
-  ['load', /^load average 1.2 on 4 cores$/, { '/proc/loadavg': '1.20 1.00 0.50 2/500 1\n' }],
-  ['nothing', /^$/, { '/proc/loadavg': '1.20 1.00 0.50 2/500 1\n' }, 8],
   // The guest columns, 9 and 10, are part of user and nice already.
   [
     'steal',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
-import { type CpuSample, readArmUse, readSpan, watchCpu } from '../../src/machine/cpu.ts';
+import { readArmUse, readSpan, watchCpu } from '../../src/machine/cpu.ts';
 import { buildServices } from '../../src/services/build.ts';
 import { type RunningInstance, startInstance } from '../../src/services/instance.ts';
 import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
@@ -91,9 +91,30 @@ describe.each(Object.entries(DECLARED))('a service behind %s', (name, declared) 
     if (name === 'compose' && !hasCompose()) context.skip('there is no compose here');
   });
 
-  it('answers, stands still while it is halted, and goes on', async () => {
+  it('answers with its own environment alone, and has its processor time and memory told', async () => {
     const instance = await start(declared);
     expect(await ask('/')).toBe('ok');
+    const environment = (await ask('/environment')).split('\n');
+    expect(environment).toEqual(expect.arrayContaining(['DB=db:5432', 'MODE=fine']));
+    expect(environment.join()).not.toMatch(/hush|OTHER/);
+    expect(instance.hidden).toEqual([]);
+    const { sessions, helpers = [] } = instance;
+    const watch = watchCpu(process.pid, [...sessions, ...helpers], new Map([['head', instance]]));
+    const from = Date.now();
+    for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 20 }, () => ask('/environment')));
+    watch.stop();
+    const to = watch.samples.at(-1)!.wall;
+    const use = readArmUse(watch.samples, 'head', from, to)!;
+    expect(use.cpu).toBeGreaterThan(0.005);
+    expect(use.memory).toBeGreaterThan(1);
+    const context = { cores: 2, generatorLimit: 2, outsiders: false };
+    const { service } = readSpan(watch.samples, from, to, context);
+    // What carries its traffic counts with it, not as a disturbance.
+    expect(service! * ((to - from) / 1000)).toBeGreaterThan(use.cpu);
+  });
+
+  it('stands still while it is halted, and goes on', async () => {
+    const instance = await start(declared);
     instance.halt();
     const states = () => (docker as Docker).client('ps', '--format', '{{.State}}').trim().split('\n');
     await expect.poll(states, { timeout: 10_000 }).toEqual(['paused', 'paused']);
@@ -107,32 +128,6 @@ describe.each(Object.entries(DECLARED))('a service behind %s', (name, declared) 
       instance.resume();
     }
     expect(await ask('/', 30_000)).toBe('ok');
-  });
-
-  it('has its own environment, and nothing of the one that Tailgate runs in', async () => {
-    await start(declared);
-    const environment = (await ask('/environment')).split('\n');
-    expect(environment).toContain('DB=db:5432');
-    expect(environment).toContain('MODE=fine');
-    expect(environment.join()).not.toMatch(/hush|OTHER/);
-  });
-
-  it('has its processor time and memory told, and is no stranger on the machine', async () => {
-    const instance = await start(declared);
-    expect(instance.hidden).toEqual([]);
-    const { sessions, helpers = [] } = instance;
-    const watch = watchCpu(process.pid, [...sessions, ...helpers], new Map([['head', instance]]));
-    const from = Date.now();
-    for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 20 }, () => ask('/environment')));
-    watch.stop();
-    const to = watch.samples.at(-1)!.wall;
-    const use = readArmUse(watch.samples, 'head', from, to)!;
-    expect(use.cpu).toBeGreaterThan(0.005);
-    expect(use.memory).toBeGreaterThan(1);
-    const context = { cores: 2, generatorLimit: 2, outsiders: false };
-    const { service } = readSpan(watch.samples as CpuSample[], from, to, context);
-    // What carries its traffic counts with it, not as a disturbance.
-    expect(service! * ((to - from) / 1000)).toBeGreaterThan(use.cpu);
   });
 });
 
