@@ -10,6 +10,7 @@ import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import { findCrash, joinCrashes } from './crash.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
 import { describeDiscarded, findDisturbed } from './disturbances.ts';
+import type { ProgramOptions } from './load.ts';
 import { type ProgramResult, type Remarks, runProgram, tellNothing } from './program.ts';
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
@@ -30,15 +31,10 @@ export type Block = Remarks & {
   wallSeconds: number;
 };
 
-export type BlockOptions = {
+export type BlockOptions = Pick<ProgramOptions, 'k6' | 'folder' | 'seed'> & {
   /** The base is there when base and head are compared. */
   arms: { head: Surroundings; base?: Surroundings };
   shared: RunningServices;
-  k6: string;
-  /** Seed of the run, from which arrivals are drawn. */
-  seed: number;
-  /** Folder for scripts and summaries. */
-  folder: string;
   progress: Progress;
   /** Tells names of files and instances from those of other variants, and of a run before this one: `v2`, `alone`. */
   part?: string;

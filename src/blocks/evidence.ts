@@ -1,6 +1,3 @@
-import type { VariantValues } from '../config/config.ts';
-import type { Calls } from '../measurement/calls.ts';
-import type { Load } from '../measurement/load.ts';
 import type { Arm, Slice } from '../measurement/measurement.ts';
 import { listMeasuredSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -106,14 +103,18 @@ export function collectSoakFailures(step: Step, blocks: readonly Block[]): SoakF
   return { label: step.label, slices: head, failures: rankFailures(step, findSoaked(blocks)!.soakFailures) };
 }
 
-/** Collects what was measured of a step on one arm, for the record. */
-export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[]): StepMeasurement {
-  const instances = blocks.flatMap(({ index: block, kept }): Instance[] => {
+export type StepMeasurement = ReturnType<typeof collectMeasurement>;
+
+/**
+ * Collects what was measured of a step on one arm, for the record. An instance is one process start of the services: the
+ * statistics take these as independent, not requests.
+ */
+export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[]) {
+  const instances = blocks.flatMap(({ index: block, kept }) => {
     const slots = pick(kept, step, arm);
+    if (slots.length === 0) return [];
     const calls = joinCalls(slots);
-    return slots.length === 0
-      ? []
-      : [{ block, slices: slots.flatMap(({ slices }) => slices), ...(calls && { calls }) }];
+    return [{ block, slices: slots.flatMap(({ slices }) => slices), ...(calls && { calls }) }];
   });
   const soak = pickSoak(step, blocks)[arm];
   const discarded = blocks.flatMap((block) =>
@@ -195,18 +196,3 @@ function isOwnFault(reason: InvalidReason): boolean {
 export function countSlots(slots: readonly DiagnosedSlot[], arm: Arm): number {
   return slots.filter(({ slot }) => slot.arm === arm).length;
 }
-
-export type StepMeasurement = {
-  /** Name in `tailgate.yml`, and name shown. Both are the same but in a sweep or a variant: `overhead at 5 req/s [cache=off]`. */
-  scenario: string;
-  label: string;
-  variant?: VariantValues;
-  load: Load;
-  instances: Instance[];
-  /** See `recordSchema`. */
-  soak?: Slice[];
-  discarded?: { startedAt: number; seconds: number; because: DiagnosedSlot['diagnosis'] }[];
-};
-
-/** One process start of the services. The statistics take instances as independent, not requests. */
-export type Instance = { block?: number; slices: Slice[]; calls?: Calls[] };

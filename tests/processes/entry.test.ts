@@ -76,17 +76,21 @@ describe('an entry point', () => {
     expect(code).toBe(3);
   });
 
-  it('does not let a command pass that ends well after an error that nobody caught', async () => {
-    const { code } = await run(
-      `setTimeout(() => { throw new Error('planted'); }); await new Promise((done) => setTimeout(done, 50)); return 0;`,
-    );
+  it.each([
+    [
+      'after an error that nobody caught',
+      `setTimeout(() => { throw new Error('planted'); }); await new Promise((done) => setTimeout(done, 50));`,
+      'planted',
+    ],
+    [
+      'as it waits for nothing, where Node ends with 0',
+      'await new Promise(() => {});',
+      'Nothing was left to do',
+    ],
+  ])('does not let a command pass %s', async (_, main, told) => {
+    const { code, stderr } = await run(`${main} return 0;`);
     expect(code).toBe(3);
-  });
-
-  it('tells of a command that waits for nothing, which Node ends with 0', async () => {
-    const { code, stderr } = await run('await new Promise(() => {}); return 0;');
-    expect(code).toBe(3);
-    expect(stderr).toContain('Nothing was left to do');
+    expect(stderr).toContain(told);
   });
 
   it('tells what the system refuses without a stack, with the path and advice', async () => {

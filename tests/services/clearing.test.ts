@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../../src/config/read.ts';
 import { startInstance } from '../../src/services/instance.ts';
 import { makeFolder } from '../folders.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
-import { surroundHead } from './surroundings.ts';
+import { readServices, surroundHead } from './surroundings.ts';
 
 /** Where commands run. */
 let project: string;
@@ -29,11 +28,8 @@ function start(
   command = 'exec node up.cjs',
 ) {
   const service = `service:\n  start: ${command}\n  url: http://127.0.0.1:\${PORT}\n${keys}`;
-  const scenarios = 'scenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n';
-  writeFileSync(join(project, 'tailgate.yml'), `${service}${scenarios}`);
-  const config = readConfig(join(project, 'tailgate.yml'), project);
-  const around = { ...surroundHead(config, folder, keeper, controller.signal), grace };
-  return startInstance(around, 'head_1');
+  const around = surroundHead(readServices(project, service), folder, keeper, controller.signal);
+  return startInstance({ ...around, grace }, 'head_1');
 }
 
 describe('a service that does not stop', () => {

@@ -3,13 +3,12 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/read.ts';
 import { readArmUse, readSpan, watchCpu } from '../../src/machine/cpu.ts';
 import { buildServices } from '../../src/services/build.ts';
 import { type RunningInstance, startInstance } from '../../src/services/instance.ts';
 import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
 import { type Docker, hasCompose, startDocker } from '../cli/docker.ts';
-import { surroundHead } from './surroundings.ts';
+import { readServices, surroundHead } from './surroundings.ts';
 
 const COMPOSE = `services:
   app: {build: ., environment: {DB: "db:5432", MODE: "\${MODE}"}, depends_on: [db], ports: ["8080:8080"]}
@@ -47,11 +46,7 @@ afterAll(async () => {
 });
 
 async function start(declared: string, more: NodeJS.ProcessEnv = {}): Promise<RunningInstance> {
-  writeFileSync(
-    join(folder, 'tailgate.yml'),
-    `${declared}target: app\nscenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n`,
-  );
-  const config = readConfig(join(folder, 'tailgate.yml'), folder);
+  const config = readServices(folder, `${declared}target: app`);
   const logs = join(folder, 'logs');
   mkdirSync(logs);
   const own = { GITHUB_TOKEN: 'hush', OTHER: 'x', ...more };

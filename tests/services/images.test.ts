@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/read.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { buildServices, contain } from '../../src/services/build.ts';
 import type { Surroundings } from '../../src/services/surroundings.ts';
 import { makeFolder } from '../folders.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
-import { surroundHead } from './surroundings.ts';
+import { readServices, surroundHead } from './surroundings.ts';
 
 /** A program that answers as `docker` does, and keeps an image as a file that says who made it. */
 const writeDocker = () => `#!/bin/sh
@@ -47,10 +46,8 @@ const nameRun = () => `tailgate-${keeper.mark.TAILGATE_RUN.slice(0, 8)}`;
 /** What surrounds the services of an arm, each in a folder of its own. */
 function surround(arm: Arm, services: string, more: NodeJS.ProcessEnv = {}): Surroundings {
   const directory = join(folder, arm);
-  const scenarios = 'scenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n';
-  writeFileSync(join(directory, 'tailgate.yml'), `${services}target: app\n${scenarios}`);
   writeFileSync(join(directory, 'revision'), `${arm}\n`);
-  const config = readConfig(join(directory, 'tailgate.yml'), directory);
+  const config = readServices(directory, `${services}target: app`);
   const PATH = `${join(engine, 'bin')}:${process.env.PATH}`;
   const environment = { ...process.env, PORT: undefined, PATH, ...more };
   const around = surroundHead(config, join(folder, 'logs'), keeper, new AbortController().signal);

@@ -4,13 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/read.ts';
 import { listMarked, readKernelText, readStat } from '../../src/processes/procfs.ts';
 import { buildServices } from '../../src/services/build.ts';
 import { startInstance, startShared } from '../../src/services/instance.ts';
 import type { Surroundings } from '../../src/services/surroundings.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
-import { surroundHead } from './surroundings.ts';
+import { readServices, surroundHead } from './surroundings.ts';
 
 let controller: AbortController;
 
@@ -34,12 +33,7 @@ process.on('SIGTERM', () => { note('stopped'); process.exit(0); });
 
 function surround(yaml: string): Surroundings {
   writeFileSync(join(folder, 'server.cjs'), SERVER);
-  writeFileSync(
-    join(folder, 'tailgate.yml'),
-    `${yaml}\nscenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n`,
-  );
-  const config = readConfig(join(folder, 'tailgate.yml'), folder);
-  return surroundHead(config, folder, keeper, controller.signal);
+  return surroundHead(readServices(folder, yaml), folder, keeper, controller.signal);
 }
 
 const story = () => readFileSync(join(folder, 'story.txt'), 'utf8').trim().split('\n');
