@@ -38,10 +38,7 @@ async function listNames(
 ): Promise<Map<string, string>> {
   const [{ fill }] = [...instances.values()] as [Pick<RunningInstance, 'fill'>];
   const started = [...instances.values()].flatMap(({ portOf }) =>
-    [...portOf].map(([reference, port]) => {
-      const [name = ''] = reference.split('.', 1);
-      return { name, port, addresses: LOOPBACK };
-    }),
+    [...portOf].map(([reference, port]) => ({ name: reference.split('.')[0]!, port, addresses: LOOPBACK })),
   );
   const declared = await Promise.all(
     services.map(async ({ name, start, url }) => {
@@ -54,14 +51,11 @@ async function listNames(
       return { name, port, addresses: isHere ? [...addresses, ...LOOPBACK] : addresses };
     }),
   );
-  return new Map(
-    [...declared, ...started].flatMap(({ name, port, addresses }) =>
-      addresses.map((address): [string, string] => [
-        address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`,
-        name,
-      ]),
-    ),
+  const write = (address: string) => (address.includes(':') ? `[${address}]` : address);
+  const all = [...declared, ...started].flatMap(({ name, port, addresses }) =>
+    addresses.map((address) => [`${write(address)}:${port}`, name] as const),
   );
+  return new Map(all);
 }
 
 const LOOPBACK = ['127.0.0.1', '::1'];

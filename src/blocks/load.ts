@@ -45,8 +45,9 @@ export async function startLoad(
   { around, k6: binary, folder, instances, seed, block = 0 }: ProgramOptions,
 ) {
   const { config, keeper } = around;
-  const { work } = program.slots[0]!.step;
-  const { targetUrl } = instances.get(arm)!;
+  const { work, env = {} } = program.slots[0]!.step;
+  const { targetUrl, fill } = instances.get(arm)!;
+  const ofVariant = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value)]));
   const confined = config.allow.length === 0;
   const pods = config.pods;
   const sent = pods === undefined ? program : shareProgram(program, pods.count);
@@ -74,7 +75,7 @@ export async function startLoad(
     ...(work.kind === 'script' && { userScript: work.path }),
     cwd: config.directory,
     targetUrl,
-    environment: { ...around.environment, ...fillEnvironment(program, instances.get(arm)!) },
+    environment: { ...around.environment, ...ofVariant },
     mayFetch: !confined,
     keeper,
   };
@@ -88,11 +89,4 @@ export async function startLoad(
   const periodMs = barrierMs(program, pods.count);
   const run: K6Run = startPods({ ...common, pods, seconds, spareSeconds, periodMs });
   return { run, arrivals, limitSeconds };
-}
-
-/** Fills in what a variant adds to the environment of a script. */
-function fillEnvironment({ slots }: Program, { fill }: RunningInstance): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(slots[0]!.step.env ?? {}).map(([name, value]) => [name, fill(value)]),
-  );
 }

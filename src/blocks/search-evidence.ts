@@ -37,16 +37,9 @@ export function findUnsearched(searches: Searches): InvalidReason[] {
 }
 
 function explainNothing(label: string, results: readonly SearchResult[]): InvalidReason {
-  const discarded = results.flatMap((result) => result.discarded);
-  const trials = results.flatMap(({ arms }) => arms.get('head')?.trials ?? []);
-  const last = discarded.at(-1);
-  if (last === undefined || trials.length > discarded.length)
-    return { kind: 'search-too-short', label, trials: trials.length };
-  return {
-    kind: 'disturbed',
-    label,
-    discarded: discarded.length,
-    rounds: discarded.length + trials.length,
-    cpu: last.evidence.cpu,
-  };
+  const trials = results.flatMap(({ arms }) => arms.get('head')?.trials ?? []).length;
+  const all = results.flatMap((result) => result.discarded);
+  const [last, discarded] = [all.at(-1), all.length];
+  if (last === undefined || trials > discarded) return { kind: 'search-too-short', label, trials };
+  return { kind: 'disturbed', label, discarded, rounds: discarded + trials, cpu: last.evidence.cpu };
 }

@@ -4,7 +4,7 @@ import type { Service } from '../config/config.ts';
 import { readTail } from '../processes/log.ts';
 import { describeExit, type ProcessGroup, startProcess } from '../processes/process.ts';
 import type { ContainerWatch } from './containers/watch.ts';
-import type { Owed } from './keeper.ts';
+import type { Pay } from './keeper.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
 /** Time for a process to end by itself before it is killed. Container runtimes give as long. */
@@ -54,8 +54,8 @@ export type Started = {
   /** Time (ms) that `prepare` took. */
   preparedMs?: number;
   /** The removal of its containers, and `cleanup`, where it has them. */
-  clear?: Owed;
-  cleanup?: Owed;
+  clear?: Pay;
+  cleanup?: Pay;
   /** Its containers. Absent: it has none, or is not ready. */
   containers?: ContainerWatch | null;
   /** Who does its work where it ran before, see `findWorkers`. Absent: it was started here. */
@@ -74,8 +74,8 @@ export async function stopAll(around: Surroundings, started: Started[], name: st
     await attempt(group?.stop(clear ? 'SIGKILL' : service.stop, STOP_MS, around.grace));
     // What was killed while it started may have asked for one that is not there yet.
     if (clear && group && !containers) await sleep(ASKED_MS);
-    await clear?.pay(around);
-    await cleanup?.pay(around);
+    await clear?.(around);
+    await cleanup?.(around);
   }
   // Daemons would otherwise pile up from block to block, and keep a fixed port from the other arm.
   await attempt(around.keeper.endEscaped(name));

@@ -19,7 +19,7 @@ export type Keeper = ProcessWatch & {
   /** Takes over the lock of the machine, so that nothing is measured while it clears up. Linux only. */
   hold(lock: Server): void;
   /** Notes a command that undoes something. @throws UserError (exit code 3) when the keeper has gone */
-  owe(debt: Debt): Owed;
+  owe(debt: Debt): Pay;
   /** Lists commands that have not undone their work: a line for each, with how it ended and its last words. */
   listOwed(): string[];
   /** Ends daemons of an instance that have left its groups. */
@@ -48,13 +48,11 @@ export type Debt = {
   rank: 0 | 1 | 2;
 };
 
-export type Owed = {
-  /**
-   * Runs the command now. What fails is told, and is not tried again; after an interruption, when it has little time, it
-   * is, with all the time that it needs.
-   */
-  pay(around: Waiting): Promise<void>;
-};
+/**
+ * Runs a command that is owed now. What fails is told, and is not tried again; after an interruption, when it has little
+ * time, it is, with all the time that it needs.
+ */
+export type Pay = (around: Waiting) => Promise<void>;
 
 type Waiting = Pick<Surroundings, 'signal' | 'grace'>;
 
@@ -100,15 +98,13 @@ export function startKeeper(folder: string): Keeper {
       const key = ++last;
       const name = `${told ?? `\`${command}\``} of ${service}`;
       say({ key, owe: { ...debt, command, name } });
-      return {
-        async pay({ signal, grace }) {
-          const limitMs = grace(hung.has(command) ? HUNG_MS : COMMAND_MS);
-          const failure = await child.ask({ pay: key, limitMs }, limitMs, { signal, grace });
-          if (failure === undefined || (failure !== null && signal.aborted)) return;
-          if (failure?.startsWith('was ended')) hung.add(command);
-          if (failure !== null) failures.push({ name, instance: debt.instance, failure });
-          say({ settle: key });
-        },
+      return async ({ signal, grace }) => {
+        const limitMs = grace(hung.has(command) ? HUNG_MS : COMMAND_MS);
+        const failure = await child.ask({ pay: key, limitMs }, limitMs, { signal, grace });
+        if (failure === undefined || (failure !== null && signal.aborted)) return;
+        if (failure?.startsWith('was ended')) hung.add(command);
+        if (failure !== null) failures.push({ name, instance: debt.instance, failure });
+        say({ settle: key });
       };
     },
     listOwed: () => describeFailures(failures),

@@ -36,6 +36,9 @@ function surround(yaml: string): Surroundings {
   return surroundHead(readServices(folder, yaml), folder, keeper, controller.signal);
 }
 
+/** Surrounds one service. @param keys beside its `url` */
+const surroundOne = (keys: string) => surround(`service:\n  url: http://127.0.0.1:\${PORT}\n${keys}`);
+
 const story = () => readFileSync(join(folder, 'story.txt'), 'utf8').trim().split('\n');
 
 describe('an instance', () => {
@@ -65,11 +68,7 @@ target: web`);
   });
 
   it('took so long to start as from its start to ready: what prepared it is left out', async () => {
-    const around = surround(`
-service:
-  prepare: sleep 1
-  start: exec node server.cjs app
-  url: http://127.0.0.1:\${PORT}`);
+    const around = surroundOne('  prepare: sleep 1\n  start: exec node server.cjs app');
     const began = performance.now();
     const instance = await startInstance(around, 'head_1');
     const whole = performance.now() - began;
@@ -80,11 +79,9 @@ service:
   });
 
   it.skipIf(!existsSync('/proc/net/tcp'))('is told where it listens in place of its address', async () => {
-    const around = surround(`
-service:
-  start: exec node -e "require('node:http').createServer().listen(0, '127.0.0.1')"
-  ready: { path: /health, timeout: 3s }
-  url: http://127.0.0.1:\${PORT}`);
+    const around =
+      surroundOne(`  start: exec node -e "require('node:http').createServer().listen(0, '127.0.0.1')"
+  ready: { path: /health, timeout: 3s }`);
     await expect(startInstance(around, 'head_1')).rejects.toThrow(
       /^not ready after 3 s: .*; it listens on \d+, not on \d+$/,
     );
@@ -199,10 +196,7 @@ target: front`);
   });
 
   it('halts what has left the groups of its services too, and daemons that listen at its ports', async () => {
-    const around = surround(`
-service:
-  start: (setsid node server.cjs app &); setsid sleep 300 & exec sleep 300
-  url: http://127.0.0.1:\${PORT}`);
+    const around = surroundOne('  start: (setsid node server.cjs app &); setsid sleep 300 & exec sleep 300');
     const instance = await startInstance(around, 'head_1');
     instance.findDaemons();
     expect(instance.sessions).toHaveLength(2);
@@ -217,10 +211,7 @@ service:
   });
 
   it('ends daemons of an instance with it, and spares those of another', async () => {
-    const around = surround(`
-service:
-  start: setsid sleep 300 & exec node server.cjs app
-  url: http://127.0.0.1:\${PORT}`);
+    const around = surroundOne('  start: setsid sleep 300 & exec node server.cjs app');
     const [first, second] = [await startInstance(around, 'head_1'), await startInstance(around, 'base_1')];
     const daemons = () =>
       listMarked([`TAILGATE_RUN=${keeper.mark.TAILGATE_RUN}`]).filter(
@@ -234,24 +225,17 @@ service:
   });
 
   it('clears up after a service whose preparation failed', async () => {
-    const around = surround(`
-service:
-  prepare: echo made >> story.txt; exit 3
+    const around = surroundOne(`  prepare: echo made >> story.txt; exit 3
   start: exec node server.cjs app
-  url: http://127.0.0.1:\${PORT}
   cleanup: echo removed $TAILGATE_INSTANCE $SECRET >> story.txt
-  env:
-    SECRET: \${env.HOME}/secret`);
+  env: { SECRET: "\${env.HOME}/secret" }`);
     const failure = { kind: 'not-ready', arm: 'head' };
     await expect(startInstance(around, 'base_1')).rejects.toMatchObject(failure);
     expect(story()).toEqual(['made', `removed base_1 ${process.env.HOME}/secret`]);
   });
 
   it('knows when a service ends by itself, and does not call its own stop a crash', async () => {
-    const around = surround(`
-service:
-  start: exec node server.cjs app
-  url: http://127.0.0.1:\${PORT}`);
+    const around = surroundOne('  start: exec node server.cjs app');
     const instance = await startInstance(around, 'head_1');
     expect(instance.crash()).toBeNull();
     process.kill(instance.sessions[0]!, 'SIGKILL');

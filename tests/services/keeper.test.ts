@@ -106,7 +106,7 @@ describe('what a run owes', () => {
     owe('cleanup', 'head_1', 1);
     owe('containers', 'head_1', 0);
     const around = { signal: new AbortController().signal, grace: (ms: number) => ms };
-    await owe('paid', 'head_1', 1).pay(around);
+    await owe('paid', 'head_1', 1)(around);
     keeper.owe(debtOf(`sleep 0.5; echo other >> ${trace}`, 'base_1'));
     expect(await keeper.close()).toBe(true);
     expect(read()).toEqual(['paid', 'containers', 'cleanup', 'other', 'images']);
@@ -140,7 +140,7 @@ describe('a keeper that was killed', () => {
     const killed = startKeeper(folder);
     const owe = (name: string) => killed.owe(debtOf(`echo ${name} >> ${trace}`));
     owe('owed');
-    await owe('paid').pay({ signal: new AbortController().signal, grace: (ms) => ms });
+    await owe('paid')({ signal: new AbortController().signal, grace: (ms) => ms });
     const { pid } = listProcesses()!.findLast(({ parent }) => parent === process.pid)!;
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => listProcesses()!.some((one) => one.pid === pid)).toBe(false);
