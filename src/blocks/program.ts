@@ -61,8 +61,7 @@ export async function runProgram(
   const { around, instances, shared } = options;
   const own = [...new Set(program.slots.map((slot) => slot.step.label))];
   const labels = own.join(', ');
-  const driven = [...new Set(program.slots.map(({ arm }) => arm))];
-  const arm = driven.includes('head') ? 'head' : 'base';
+  const arm = program.slots.some((slot) => slot.arm === 'head') ? 'head' : 'base';
   const { work } = program.slots[0]!.step;
   const { run, arrivals, limitSeconds } = await startLoad(program, name, arm, options);
   const startedAt = Date.now();
@@ -112,8 +111,8 @@ export async function runProgram(
   }
 
   const elapsed = (Date.now() - startedAt) / 1000;
-  const { label } = (program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!)
-    .step;
+  const current = program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!;
+  const { label } = current.step;
   await tryBase(program, name, options);
   const crash = findCrash(instances, shared, label);
   const outcome: ProgramResult = {

@@ -4,20 +4,17 @@ import { parse } from 'yaml';
 import type { Container } from '../../config/config.ts';
 import { quoteWord } from '../../processes/shell-words.ts';
 import { type Contained, type Names, pullImage, removeAll } from './commands.ts';
-import { type Isolated, isolateCompose } from './isolation.ts';
+import { type Isolated, type IsolationOptions, isolateCompose } from './isolation.ts';
 
 type Compose = Extract<Container, { kind: 'compose' }>;
 
 /** Where the compose file of an arm is read, and where that of its instances is written. */
-export type ComposePlace = {
+export type ComposePlace = Pick<IsolationOptions, 'hostPort' | 'env' | 'nameImage'> & {
   /** Folder of the arm's configuration. */
   directory: string;
   /** Private folder of the run. What the user's file names of the environment is in there. */
   folder: string;
   names: Names;
-  hostPort: number;
-  env: readonly string[];
-  nameImage(name: string): string;
 };
 
 /** Names the project of an instance. */
@@ -38,7 +35,7 @@ export function resolveCompose({ file }: Compose, { folder, names }: ComposePlac
  * @throws UserError for what cannot be isolated
  */
 export function isolate(compose: Compose, place: ComposePlace): Isolated & { path: string } {
-  const { directory, folder, names, hostPort, env, nameImage } = place;
+  const { directory, folder, names } = place;
   const printed = join(folder, `${nameProject(names)}.yml`);
   const resolved = parse(readFileSync(printed, 'utf8'));
   rmSync(printed);
@@ -46,8 +43,7 @@ export function isolate(compose: Compose, place: ComposePlace): Isolated & { pat
   const folders = [findTop(directory), directory, dirname(join(directory, compose.file))];
   const own = folders.flatMap((path) => [path, realpathSync(path)]);
   const { file: where, service, port } = compose;
-  const options = { where, service, port, hostPort, env, own, exists: existsSync, nameImage };
-  const isolated = isolateCompose(resolved, options);
+  const isolated = isolateCompose(resolved, { ...place, where, service, port, own, exists: existsSync });
   const path = join(folder, `${nameProject(names)}.json`);
   writeFileSync(path, JSON.stringify(isolated.file), { mode: 0o600 });
   return { ...isolated, path };
