@@ -3,14 +3,14 @@ import type { Arm } from '../measurement/measurement.ts';
 import { restartSlots } from '../plan/layout.ts';
 import { SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot, Stage } from '../plan/slot.ts';
-import { tellDetail } from '../processes/details.ts';
 import type { Progress } from '../progress.ts';
-import type { RunningInstance, RunningServices } from '../services/instance.ts';
+import type { RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import { findCrash, joinCrashes } from './crash.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
-import { describeDiscarded, describeSlot, findDisturbed } from './disturbances.ts';
+import { describeDiscarded, findDisturbed } from './disturbances.ts';
+import type { ProgramOptions } from './load.ts';
 import { type ProgramResult, type Remarks, runProgram, tellNothing } from './program.ts';
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
@@ -31,15 +31,10 @@ export type Block = Remarks & {
   wallSeconds: number;
 };
 
-export type BlockOptions = {
+export type BlockOptions = Pick<ProgramOptions, 'k6' | 'folder' | 'seed'> & {
   /** The base is there when base and head are compared. */
   arms: { head: Surroundings; base?: Surroundings };
   shared: RunningServices;
-  k6: string;
-  /** Seed of the run, from which arrivals are drawn. */
-  seed: number;
-  /** Folder for scripts and summaries. */
-  folder: string;
   progress: Progress;
   /** Tells names of files and instances from those of other variants, and of a run before this one: `v2`, `alone`. */
   part?: string;
@@ -53,12 +48,6 @@ export type BlockOptions = {
   soak?: (block: Block) => Program[];
   /** False where disturbances are wanted, as in the study of a noisy neighbour. */
   repeatDisturbed?: boolean;
-};
-
-/** Instances that are up, and what drives them. `around`: surroundings of the head. */
-export type StageOptions = Pick<BlockOptions, 'shared' | 'k6' | 'seed' | 'folder' | 'progress'> & {
-  around: Surroundings;
-  instances: ReadonlyMap<Arm, RunningInstance>;
 };
 
 /** Longest wait for a calm machine: package updates are over by then. A longer disturbance will not end soon. */
@@ -125,7 +114,7 @@ export function splitBlock(block: Block, count: number): Block[] {
 
 /** What is up in a stage: how it is started anew, and driven by a program. */
 type Running = {
-  instances: Instances;
+  instances: Instances['running'];
   start(together: readonly Arm[]): Promise<void>;
   run(program: Program, name: string): Promise<ProgramResult>;
 };
@@ -136,21 +125,17 @@ async function measureStage(
   block: Block,
   options: BlockOptions,
 ): Promise<void> {
-  const { arms, shared, k6, seed, folder, progress, sizings = 0 } = options;
+  const { arms, shared, progress, sizings = 0 } = options;
   const instances: Instances = { running: new Map(), starts: 0 };
   const number = block.index + sizings;
-  const context = { around: arms.head, k6, seed, folder, instances: instances.running, shared };
+  const context = { ...options, around: arms.head, instances: instances.running, block: block.index };
   const running: Running = {
-    instances,
+    instances: instances.running,
     async start(together) {
       await stopInstances(instances);
       await startInstances(instances, { ...options, together, block: number });
     },
-    run: (program, name) =>
-      runProgram(program, `${namePart(options)}block-${number + 1}-${name}`, {
-        ...context,
-        block: block.index,
-      }),
+    run: (program, name) => runProgram(program, `${namePart(options)}block-${number + 1}-${name}`, context),
   };
   try {
     const { services } = arms.head.config;
@@ -159,7 +144,7 @@ async function measureStage(
     if (names.length > 0 && block.index === 0)
       progress.phase(`starting ${names.join(', ')}${arms.base ? ` of ${stage.arms.join(' and ')}` : ''}`);
     await running.start(stage.arms);
-    tellHidden(instances, options);
+    tellHidden(running, options);
     for (const [index, program] of stage.programs.entries())
       await measureProgram(program, `${position + 1}-${index + 1}`, running, block, options);
     if (isLast && isGoingOn(block, options)) await soakArms(running, block, options);
@@ -177,8 +162,8 @@ async function measureStage(
 const told = new WeakSet<RunningServices>();
 
 /** Says once in a run that neighbours cannot be told from services. */
-function tellHidden({ running }: Instances, { shared, progress }: BlockOptions): void {
-  const names = new Set([...running.values(), shared].flatMap(({ hidden = [] }) => hidden));
+function tellHidden({ instances }: Running, { shared, progress }: BlockOptions): void {
+  const names = new Set([...instances.values(), shared].flatMap(({ hidden = [] }) => hidden));
   if (names.size === 0 || told.has(shared)) return;
   told.add(shared);
   progress.note(
@@ -191,25 +176,24 @@ function tellHidden({ running }: Instances, { shared, progress }: BlockOptions):
  * where one has followed the other.
  */
 async function soakArms({ instances, start, run }: Running, block: Block, options: BlockOptions) {
-  const { running } = instances;
   for (let count = 1; isGoingOn(block, options); count++) {
     const programs = options.soak?.(block) ?? [];
     if (programs.length === 0) return;
     const { arm } = programs[0]!.slots[0]!;
     const seconds = programs.reduce((sum, program) => sum + program.seconds, 0);
     options.progress.phase(`keeping the ${arm} under load, for growth and memory`, seconds);
-    if (!running.has(arm)) await start([arm]);
-    const others = [...running].flatMap(([other, instance]) => (other === arm ? [] : [instance]));
+    if (!instances.has(arm)) await start([arm]);
+    const others = [...instances].flatMap(([other, instance]) => (other === arm ? [] : [instance]));
     for (const other of others) other.halt();
     try {
-      await Promise.all([...running.values()].map((instance) => instance.settled?.()));
+      await Promise.all([...instances.values()].map((instance) => instance.settled?.()));
       for (const [index, program] of programs.entries()) {
         if (!isGoingOn(block, options)) break;
-        const result = await run(program, `soak-${count}-${index + 1}`);
-        block.crash = result.crash;
-        block.failure ??= result.failure;
-        block.soak.push(...result.slots);
-        block.soakFailures.push(...result.failures);
+        const { crash, failure, slots, failures } = await run(program, `soak-${count}-${index + 1}`);
+        block.crash = crash;
+        block.failure ??= failure;
+        block.soak.push(...slots);
+        block.soakFailures.push(...failures);
       }
     } finally {
       for (const other of others) other.resume();
@@ -231,7 +215,6 @@ async function measureProgram(
   options: BlockOptions,
 ): Promise<void> {
   const { arms, shared, progress, planned, repeatDisturbed = true } = options;
-  const { running } = instances;
   const of = planned > 1 ? `block ${block.index + 1} of ${planned}: ` : '';
   let due: Program | null = program;
   let calm = true;
@@ -256,8 +239,7 @@ async function measureProgram(
     const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
     block.kept.push(...measured.filter((slot) => !bad.includes(slot)));
     block.discarded.push(...bad);
-    for (const slot of bad) tellDetail(() => describeSlot(slot, block.index));
-    noteWarmUps(slots, bad, running, block.warmUps);
+    noteWarmUps(slots, bad, instances, block.warmUps);
     const again = bad.filter((one) => !isTooShort(one, options)).map(({ slot }): Slot => slot);
     due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
     if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));
@@ -269,9 +251,9 @@ async function measureProgram(
       calm = await waitForCalm(CALM_LIMIT_MS, arms.head.signal);
     }
     // Crashes are looked for now: a fresh instance would hide that the one before it has died.
-    block.crash = findCrash(running, shared, again[0]!.step.label);
+    block.crash = findCrash(instances, shared, again[0]!.step.label);
     // The head has had load of its own by then. Only instances with the same past are compared.
-    if (arms.base && isGoingOn(block, options)) await start([...running.keys()]);
+    if (arms.base && isGoingOn(block, options)) await start([...instances.keys()]);
   }
 }
 

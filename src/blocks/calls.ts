@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { nameScenario } from '../k6/driver.ts';
-import { type SocketWatch, watchSockets } from '../machine/sockets.ts';
+import { watchSockets } from '../machine/sockets.ts';
 import { averageCalls, type Calls, countCalls } from '../measurement/calls.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Arrivals } from '../plan/draws.ts';
@@ -10,7 +10,7 @@ import type { Surroundings } from '../services/surroundings.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
 
 /** `names`: those of declared peers, by address and port. */
-export type CallWatch = SocketWatch & { names: Promise<ReadonlyMap<string, string>> };
+type CallWatch = ReturnType<typeof watchSockets> & { names: Promise<ReadonlyMap<string, string>> };
 type Callers = ReadonlyMap<Arm, Pick<RunningInstance, 'sessions' | 'portOf' | 'targetUrl' | 'fill'>>;
 
 /**
@@ -38,10 +38,7 @@ async function listNames(
 ): Promise<Map<string, string>> {
   const [{ fill }] = [...instances.values()] as [Pick<RunningInstance, 'fill'>];
   const started = [...instances.values()].flatMap(({ portOf }) =>
-    [...portOf].map(([reference, port]) => {
-      const [name = ''] = reference.split('.', 1);
-      return { name, port, addresses: LOOPBACK };
-    }),
+    [...portOf].map(([reference, port]) => ({ name: reference.split('.')[0]!, port, addresses: LOOPBACK })),
   );
   const declared = await Promise.all(
     services.map(async ({ name, start, url }) => {
@@ -54,14 +51,11 @@ async function listNames(
       return { name, port, addresses: isHere ? [...addresses, ...LOOPBACK] : addresses };
     }),
   );
-  return new Map(
-    [...declared, ...started].flatMap(({ name, port, addresses }) =>
-      addresses.map((address): [string, string] => [
-        address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`,
-        name,
-      ]),
-    ),
+  const write = (address: string) => (address.includes(':') ? `[${address}]` : address);
+  const all = [...declared, ...started].flatMap(({ name, port, addresses }) =>
+    addresses.map((address) => [`${write(address)}:${port}`, name] as const),
   );
+  return new Map(all);
 }
 
 const LOOPBACK = ['127.0.0.1', '::1'];

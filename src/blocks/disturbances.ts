@@ -29,17 +29,3 @@ export function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boo
 export function isUntrusted({ diagnosis }: DiagnosedSlot): boolean {
   return diagnosis !== 'sound' && diagnosis !== 'slow';
 }
-
-/** Describes a discarded slot of a block with all its figures. @param index of the block, from 0 */
-export function describeSlot({ slot, diagnosis, evidence }: DiagnosedSlot, index: number): string {
-  const { sent, intended, seconds, dropped, lagMs, clockJumpMs, cpu } = evidence;
-  const figure = (value: number | null) => (value === null ? 'unknown' : Number(value.toPrecision(3)));
-  const { generator, service, others, steal, cores } = cpu;
-  return [
-    `discarded: block ${index + 1}, ${slot.step.label}, ${slot.arm}, round ${slot.round! + 1}, ${slot.turns ? 'in turns' : 'alone'}`,
-    diagnosis === 'sound' ? 'sound, but not what it belongs to' : explainDiagnosis(diagnosis, evidence),
-    `${sent} of ${intended ?? sent} arrivals in ${figure(seconds)} s, ${dropped} dropped, p99 of lateness ${figure(lagMs)} ms`,
-    `of ${cores} cores k6 used ${figure(generator)}, the service ${figure(service)}, others ${figure(others)}, the hypervisor ${figure(steal)}`,
-    `the clock jumped by ${figure(clockJumpMs)} ms`,
-  ].join('; ');
-}

@@ -1,6 +1,3 @@
-import type { VariantValues } from '../config/config.ts';
-import type { Calls } from '../measurement/calls.ts';
-import type { Load } from '../measurement/load.ts';
 import type { Arm, Slice } from '../measurement/measurement.ts';
 import { listMeasuredSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -55,7 +52,7 @@ export function collectEvidence(
   blocks: readonly Block[],
   isMeant: (slot: Slot) => boolean,
 ): StepEvidence {
-  const { kept, discarded } = pickMeant(step, blocks, { arm: 'head', isMeant });
+  const { kept, discarded } = pickMeant(step, blocks, 'head', isMeant);
   return {
     label: step.label,
     kept,
@@ -72,18 +69,18 @@ export function collectEvidence(
   };
 }
 
-type Meant = { arm: Arm; isMeant: (slot: Slot) => boolean };
-
-function pickMeant(step: Step, blocks: readonly Block[], { arm, isMeant }: Meant) {
-  const pickOwn = (slots: readonly DiagnosedSlot[]) =>
-    pick(slots, step, arm).filter(({ slot }) => isMeant(slot));
-  const own = blocks.map(({ kept, discarded }) => ({ kept: pickOwn(kept), discarded: pickOwn(discarded) }));
+function pickMeant(step: Step, blocks: readonly Block[], arm: Arm, isMeant: (slot: Slot) => boolean) {
+  const pickOf = (slots: readonly DiagnosedSlot[], of = arm) =>
+    pick(slots, step, of).filter(({ slot }) => isMeant(slot));
+  const own = blocks.map(({ kept, discarded }) => ({ kept: pickOf(kept), discarded: pickOf(discarded) }));
   const discarded = own.flatMap((block) => block.discarded);
-  // What went only along with the other arm's is explained by that.
-  const others = blocks.flatMap((block) => pick(block.discarded, step, arm === 'head' ? 'base' : 'head'));
+  const other = arm === 'head' ? 'base' : 'head';
   return {
     kept: own.flatMap(({ kept }) => kept),
-    discarded: discarded.some(isUntrusted) ? discarded : others.filter(({ slot }) => isMeant(slot)),
+    // What went only along with the other arm's is explained by that.
+    discarded: discarded.some(isUntrusted)
+      ? discarded
+      : blocks.flatMap((block) => pickOf(block.discarded, other)),
     /** Stretches that had load, repeats not counted. */
     tried: own
       .map(({ kept, discarded }) => new Set([...kept, ...discarded].map(({ slot }) => slot.key)).size)
@@ -106,18 +103,23 @@ export function collectSoakFailures(step: Step, blocks: readonly Block[]): SoakF
   return { label: step.label, slices: head, failures: rankFailures(step, findSoaked(blocks)!.soakFailures) };
 }
 
-/** Collects what was measured of a step on one arm, for the record. */
-export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[]): StepMeasurement {
-  const instances = blocks.flatMap(({ index, kept }) => {
+export type StepMeasurement = ReturnType<typeof collectMeasurement>;
+
+/**
+ * Collects what was measured of a step on one arm, for the record. An instance is one process start of the services: the
+ * statistics take these as independent, not requests.
+ */
+export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[]) {
+  const instances = blocks.flatMap(({ index: block, kept }) => {
     const slots = pick(kept, step, arm);
-    return slots.length > 0 ? [{ block: index, slots }] : [];
+    if (slots.length === 0) return [];
+    const calls = joinCalls(slots);
+    return [{ block, slices: slots.flatMap(({ slices }) => slices), ...(calls && { calls }) }];
   });
   const soak = pickSoak(step, blocks)[arm];
   const discarded = blocks.flatMap((block) =>
-    pick(block.discarded, step, arm).flatMap(({ slices, evidence, diagnosis }) =>
-      slices.length === 0
-        ? []
-        : [{ startedAt: slices[0]!.startedAt, seconds: evidence.seconds, because: diagnosis }],
+    pick(block.discarded, step, arm).flatMap(({ slices: [first], evidence, diagnosis }) =>
+      first ? [{ startedAt: first.startedAt, seconds: evidence.seconds, because: diagnosis }] : [],
     ),
   );
   return {
@@ -125,10 +127,7 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
     label: step.label,
     ...(step.variant && { variant: step.variant }),
     load: step.load,
-    instances: instances.map(({ block, slots }) => {
-      const calls = joinCalls(slots);
-      return { block, slices: slots.flatMap(({ slices }) => slices), ...(calls && { calls }) };
-    }),
+    instances,
     ...(soak.length > 0 && { soak }),
     ...(discarded.length > 0 && { discarded }),
   };
@@ -170,23 +169,18 @@ export function collectInvalid(
   return plan.steps.flatMap((step) => {
     const due = newLabels.has(step.label) ? [isAlone] : [isAlone, isInTurns];
     const arms: Arm[] = plan.paired && !newLabels.has(step.label) ? ['head', 'base'] : ['head'];
-    const reasons = arms.flatMap((arm) =>
-      due.map((isMeant) => {
-        const planned = measured.filter(
-          (slot) => slot.step === step && slot.arm === arm && isMeant(slot),
-        ).length;
-        if (planned === 0) return null;
-        const own = pickMeant(step, blocks, { arm, isMeant });
-        const needed = own.tried === 0 ? planned : Math.min(planned, own.tried);
-        if (arm === 'base') {
-          const reason = findUnmeasured(step.label, own, needed);
-          return reason !== null && isOwnFault(reason) ? null : reason;
-        }
-        return findInvalid(collectEvidence(step, blocks, isMeant), needed);
+    const found = arms.flatMap((arm) =>
+      due.flatMap((isMeant) => {
+        const own = measured.filter((slot) => slot.step === step && slot.arm === arm && isMeant(slot));
+        if (own.length === 0) return [];
+        const meant = pickMeant(step, blocks, arm, isMeant);
+        const needed = Math.min(own.length, meant.tried || own.length);
+        if (arm === 'head') return findInvalid(collectEvidence(step, blocks, isMeant), needed) ?? [];
+        const reason = findUnmeasured(step.label, meant, needed);
+        return reason === null || isOwnFault(reason) ? [] : reason;
       }),
     );
     // What says why goes before what only says that nothing was measured.
-    const found = reasons.filter((reason) => reason !== null);
     return found.find(({ kind }) => kind !== 'harness') ?? found[0] ?? [];
   });
 }
@@ -202,18 +196,3 @@ function isOwnFault(reason: InvalidReason): boolean {
 export function countSlots(slots: readonly DiagnosedSlot[], arm: Arm): number {
   return slots.filter(({ slot }) => slot.arm === arm).length;
 }
-
-export type StepMeasurement = {
-  /** Name in `tailgate.yml`, and name shown. Both are the same but in a sweep or a variant: `overhead at 5 req/s [cache=off]`. */
-  scenario: string;
-  label: string;
-  variant?: VariantValues;
-  load: Load;
-  instances: Instance[];
-  /** See `recordSchema`. */
-  soak?: Slice[];
-  discarded?: { startedAt: number; seconds: number; because: DiagnosedSlot['diagnosis'] }[];
-};
-
-/** One process start of the services. The statistics take instances as independent, not requests. */
-export type Instance = { block?: number; slices: Slice[]; calls?: Calls[] };

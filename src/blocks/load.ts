@@ -36,7 +36,7 @@ const SCRIPT_PATIENCE_SECONDS = 120;
  * Writes the script of a program, and starts k6 on it: on this machine, or in pods.
  *
  * @param arm whose target and variables a script has
- * @returns k6, its arrivals, what each slot deals out, and the time (s) after which it hangs
+ * @returns k6, its arrivals, and the time (s) after which it hangs
  */
 export async function startLoad(
   program: Program,
@@ -45,15 +45,12 @@ export async function startLoad(
   { around, k6: binary, folder, instances, seed, block = 0 }: ProgramOptions,
 ) {
   const { config, keeper } = around;
-  const { work } = program.slots[0]!.step;
-  const { targetUrl } = instances.get(arm)!;
-  const deals = new Map(
-    program.slots.map((slot) => [slot, dealOut(slot, block, instances.get(slot.arm)!, { config, folder })]),
-  );
+  const { work, env = {} } = program.slots[0]!.step;
+  const { targetUrl, fill } = instances.get(arm)!;
+  const ofVariant = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value)]));
   const confined = config.allow.length === 0;
   const pods = config.pods;
   const sent = pods === undefined ? program : shareProgram(program, pods.count);
-  const whole = new Map(sent.slots.map((slot, index) => [slot, program.slots[index]!]));
   const arrivals = drawProgram(sent, seed, block, pods?.count);
   const script = writeDriver({
     program: sent,
@@ -64,7 +61,10 @@ export async function startLoad(
     // The base's own file may say so where the head's lets k6 connect to other machines.
     insecure: confined && [...instances.values()].some(({ insecure }) => insecure),
     requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!, config),
-    dealOf: (slot) => deals.get(whole.get(slot)!) ?? null,
+    dealOf: (slot) => {
+      const whole = program.slots[sent.slots.indexOf(slot)]!;
+      return dealOut(whole, block, instances.get(slot.arm)!, { config, folder });
+    },
     ...(pods && { pods: pods.count }),
   });
   const common = {
@@ -75,7 +75,7 @@ export async function startLoad(
     ...(work.kind === 'script' && { userScript: work.path }),
     cwd: config.directory,
     targetUrl,
-    environment: { ...around.environment, ...fillEnvironment(program, instances.get(arm)!) },
+    environment: { ...around.environment, ...ofVariant },
     mayFetch: !confined,
     keeper,
   };
@@ -84,19 +84,9 @@ export async function startLoad(
   const spareSeconds = work.kind === 'script' ? SCRIPT_PATIENCE_SECONDS : 0;
   const own = (isFixed ? FIXED_WORK_LIMIT_SECONDS : 0) + (pods ? PODS_PATIENCE_SECONDS : 0);
   const limitSeconds = seconds + PATIENCE_SECONDS + spareSeconds + own;
-  let run: K6Run;
-  if (pods === undefined) {
-    run = await startK6({ ...common, arrivals });
-  } else {
-    for (const [each, { targetUrl: url }] of instances) assertBeyond(url, `URL of the ${each}`);
-    run = startPods({ ...common, pods, seconds, spareSeconds, periodMs: barrierMs(program, pods.count) });
-  }
-  return { run, arrivals, deals, limitSeconds };
-}
-
-/** Fills in what a variant adds to the environment of a script. */
-function fillEnvironment({ slots }: Program, { fill }: RunningInstance): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(slots[0]!.step.env ?? {}).map(([name, value]) => [name, fill(value)]),
-  );
+  if (pods === undefined) return { run: await startK6({ ...common, arrivals }), arrivals, limitSeconds };
+  for (const [each, { targetUrl: url }] of instances) assertBeyond(url, `URL of the ${each}`);
+  const periodMs = barrierMs(program, pods.count);
+  const run: K6Run = startPods({ ...common, pods, seconds, spareSeconds, periodMs });
+  return { run, arrivals, limitSeconds };
 }

@@ -38,6 +38,8 @@ export function tellNothing(): Remarks {
   return { failures: [], lost: [], nodes: [] };
 }
 
+type Failed = Extract<K6Result, { kind: 'failed' }>;
+
 /** Outcome of one k6 process. */
 export type ProgramResult = Remarks & {
   /** Measured slots, probed warm-ups included. */
@@ -46,7 +48,7 @@ export type ProgramResult = Remarks & {
   /** Thresholds of the head's script that nothing judges. */
   thresholds: string[];
   /** Failure of a k6 that measured nothing. `arm`: the only arm that it drove, or the head. */
-  failure: (Extract<K6Result, { kind: 'failed' }> & { label: string; arm: Arm }) | null;
+  failure: (Failed & { label: string; arm: Arm }) | null;
   loadSeconds: number;
 };
 
@@ -59,10 +61,9 @@ export async function runProgram(
   const { around, instances, shared } = options;
   const own = [...new Set(program.slots.map((slot) => slot.step.label))];
   const labels = own.join(', ');
-  const driven = [...new Set(program.slots.map(({ arm }) => arm))];
-  const arm = driven.includes('head') ? 'head' : 'base';
+  const arm = program.slots.some((slot) => slot.arm === 'head') ? 'head' : 'base';
   const { work } = program.slots[0]!.step;
-  const { run, arrivals, deals, limitSeconds } = await startLoad(program, name, arm, options);
+  const { run, arrivals, limitSeconds } = await startLoad(program, name, arm, options);
   const startedAt = Date.now();
   const all = [...instances.values(), shared];
   const watch = watchCpu(
@@ -111,20 +112,18 @@ export async function runProgram(
 
   const elapsed = (Date.now() - startedAt) / 1000;
   const current = program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!;
+  const { label } = current.step;
   await tryBase(program, name, options);
+  const crash = findCrash(instances, shared, label);
   const outcome: ProgramResult = {
     slots: [],
-    crash: findCrash(instances, shared, current.step.label),
+    crash,
     failure: null,
     thresholds: [],
     loadSeconds: elapsed,
     ...tellNothing(),
   };
   if (around.signal.aborted) return outcome;
-  const fail = (failure: Extract<K6Result, { kind: 'failed' }>): ProgramResult =>
-    outcome.crash === null
-      ? { ...outcome, failure: { ...failure, label: current.step.label, arm } }
-      : outcome;
   if (result.kind === 'failed' && result.missing) {
     const { exec, there } = result.missing;
     throw new UserError({
@@ -133,39 +132,43 @@ export async function runProgram(
       hint: 'Name the function to measure with `exec` in tailgate.yml, or export it as `default`.',
     });
   }
+  const fail = (failed: Partial<Failed>): ProgramResult => {
+    const failure = {
+      kind: 'failed',
+      fault: 'harness',
+      message: '',
+      log: '',
+      ...failed,
+      label,
+      arm,
+    } as const;
+    return crash === null ? { ...outcome, failure } : outcome;
+  };
   if (result.kind === 'failed') {
-    const late = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
-    return fail(isOverdue ? { ...result, message: late } : result);
+    const message = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
+    return fail(isOverdue ? { ...result, message } : result);
   }
-  if (!result.complete && outcome.crash === null) {
-    return fail({ kind: 'failed', fault: 'harness', message: 'k6 was interrupted from outside', log: '' });
-  }
+  const { summary, told, nodes = [] } = result;
+  if (!result.complete && crash === null) return fail({ message: 'k6 was interrupted from outside' });
   const pods = around.config.pods?.count;
-  const odd = findOdd(result.summary, program.slots, pods);
-  if (odd !== null) return fail({ kind: 'failed', fault: 'harness', message: `k6 reported ${odd}`, log: '' });
+  const odd = findOdd(summary, program.slots, pods);
+  if (odd !== null) return fail({ message: `k6 reported ${odd}` });
+  const { samples } = watch;
   const forwarded = new Set([...instances].flatMap(([arm, { isForwarded }]) => (isForwarded ? [arm] : [])));
-  const slots = diagnoseSlots(
-    boundResent(readSlots(result.summary, program.slots, pods), watch.samples, forwarded),
-    {
-      instances,
-      shared,
-      samples: watch.samples,
-      still: timeline.still,
-      generatorLimit: watch.generatorLimit(),
-    },
-  );
-  const { summary } = result;
+  const read = boundResent(readSlots(summary, program.slots, pods), samples, forwarded);
+  const generatorLimit = watch.generatorLimit();
+  const slots = diagnoseSlots(read, { instances, shared, samples, still: timeline.still, generatorLimit });
   const isSoak = program.slots.every(({ round }) => round === null);
-  const said = instances.get('head')?.lastWords() ?? null;
+  const said = instances.get('head')?.lastWords(around.config.target) ?? null;
   return {
     ...outcome,
     failures: slots
       .filter(({ slot }) => slot.arm === 'head' && (slot.round !== null || isSoak))
-      .flatMap((slot) => nameFailures(slot, result.told, deals.get(slot.slot)?.requests ?? []))
+      .flatMap((slot) => nameFailures(slot, told))
       .map((failure) => ({ ...failure, said })),
     thresholds: arm === 'head' ? summary.thresholds : [],
     lost: summary.lost > 0 ? own.map((label) => ({ label, requests: summary.lost })) : [],
-    nodes: result.nodes ?? [],
+    nodes,
     slots: await addCalls(slots, calls, arrivals),
   };
 }
@@ -178,16 +181,16 @@ function endOf({ slots }: Program, began: number | null): number {
   return began === null ? 0 : began + 1000 * Math.max(...ends) + 20;
 }
 
-/** Names the kinds of failure of a slot, and what was cut off at its end. @param requests that are dealt out */
+/** Names the kinds of failure of a slot, and what was cut off at its end. */
 function nameFailures(
   { slot, failures, cut, slices, barren }: SlotResult,
   told: readonly ToldFailure[],
-  requests: readonly { name: string }[],
 ): Omit<CountedFailure, 'said'>[] {
-  const { label, graceSeconds } = slot.step;
+  const { label, graceSeconds, work } = slot.step;
+  const requests = work.kind === 'script' ? [] : work.requests.map(({ request }) => request);
   const named = failures.map(({ code, which, count }) => {
     const words = told.find((one) => one.label === label && one.code === code)?.text;
-    const of = requests.length > 1 ? ` of ${requests[which]?.name}` : '';
+    const of = requests.length > 1 ? ` of ${requests[which]?.method} ${requests[which]?.url}` : '';
     return { label, text: `${describeFailure(code, words)}${of}`, count };
   });
   // Iterations that threw have no code, as their requests were answered, or never began.

@@ -17,14 +17,8 @@ type Target = Pick<RunningInstance, 'fill' | 'targetUrl'>;
 export function fillRequest(slot: Slot, instance: Target, config: Config): Request | null {
   if (slot.step.work.kind === 'script') return null;
   const [{ request }] = slot.step.work.requests as [WeightedRequest];
-  return {
-    ...request,
-    url: complete(instance.fill(request.url), instance, config, slot) as string,
-    headers: Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, fillHeader(name, value, instance, slot)]),
-    ),
-    body: request.body === undefined ? undefined : instance.fill(request.body, chooseEncoding(request.body)),
-  };
+  // Without columns of data each template becomes a text.
+  return { ...request, ...(fillTemplates(request, [], instance, config, slot) as Partial<Request>) };
 }
 
 /**
@@ -41,41 +35,48 @@ export function dealOut(
 ): Deal | null {
   const { work, scenario } = slot.step;
   if (work.kind === 'script' || (work.requests.length === 1 && work.data === undefined)) return null;
-  const dataFile = work.data ? `data-${scenario}.json` : null;
-  if (dataFile !== null) layOutRows(work.data!.path, join(folder, dataFile));
-  const split = (template: string, as: 'path' | 'json' | 'raw', fill: (part: string) => string) =>
-    splitTemplate(template, work.data?.columns ?? [], as, fill);
-  const { requests } = work;
+  const { requests, data } = work;
+  const dataFile = data ? `data-${scenario}.json` : null;
+  if (dataFile !== null) layOutRows(data!.path, join(folder, dataFile));
   return {
     name: scenario,
     dataFile,
     first: countBefore(slot, slot.block ?? block),
     sequence: dealRequests(requests),
-    requests: requests.map(({ request }) => ({
-      name: `${request.method} ${request.url}`,
-      method: request.method,
-      url: complete(
-        split(request.url, 'path', (part) => instance.fill(part)),
-        instance,
-        config,
-        slot,
-      ),
-      headers: Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [
-          name,
-          split(value, 'raw', (part) => fillHeader(name, part, instance, slot)),
-        ]),
-      ),
-      body:
-        request.body === undefined
-          ? null
-          : split(request.body, request.quotesData ? 'json' : 'raw', (part) =>
-              instance.fill(part, chooseEncoding(request.body!)),
-            ),
-      expectStatus: request.expectStatus,
-      expectBody: request.expectBody ?? [],
-      timeoutMs: request.timeoutSeconds * 1000,
-    })),
+    requests: requests.map(({ request }) => {
+      const { url, headers, body = null } = fillTemplates(request, data?.columns, instance, config, slot);
+      const { method, expectStatus, expectBody = [], timeoutSeconds } = request;
+      const name = `${method} ${request.url}`;
+      return { name, method, url, headers, body, expectStatus, expectBody, timeoutMs: timeoutSeconds * 1000 };
+    }),
+  };
+}
+
+/** Fills in the templates of a request, but for references to these columns of data. */
+function fillTemplates(
+  { url, headers, body, quotesData }: Request,
+  columns: readonly string[] | null = [],
+  instance: Target,
+  config: Config,
+  slot: Slot,
+): { url: Template; headers: Record<string, Template>; body?: Template } {
+  const split = (template: string, as: 'path' | 'json' | 'raw', fill: (part: string) => string) =>
+    splitTemplate(template, columns ?? [], as, fill);
+  const fillBody = (part: string) => instance.fill(part, chooseEncoding(body!));
+  return {
+    url: complete(
+      split(url, 'path', (part) => instance.fill(part)),
+      instance,
+      config,
+      slot,
+    ),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        split(value, 'raw', (part) => fillHeader(name, part, instance, slot)),
+      ]),
+    ),
+    ...(body !== undefined && { body: split(body, quotesData ? 'json' : 'raw', fillBody) }),
   };
 }
 

@@ -2,8 +2,7 @@ import type { Arm } from '../measurement/measurement.ts';
 import type { CapacityMeasurement } from '../verdict/capacity-measurement.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { collectFailures } from './crash.ts';
-import type { SearchResult } from './search.ts';
-import type { Searches } from './searches.ts';
+import type { Searches, SearchResult } from './searches.ts';
 
 /** Collects what was found for each arm, for the record. */
 export function collectCapacities(
@@ -38,16 +37,9 @@ export function findUnsearched(searches: Searches): InvalidReason[] {
 }
 
 function explainNothing(label: string, results: readonly SearchResult[]): InvalidReason {
-  const discarded = results.flatMap((result) => result.discarded);
-  const trials = results.flatMap(({ arms }) => arms.get('head')?.trials ?? []);
-  const last = discarded.at(-1);
-  if (last === undefined || trials.length > discarded.length)
-    return { kind: 'search-too-short', label, trials: trials.length };
-  return {
-    kind: 'disturbed',
-    label,
-    discarded: discarded.length,
-    rounds: discarded.length + trials.length,
-    cpu: last.evidence.cpu,
-  };
+  const trials = results.flatMap(({ arms }) => arms.get('head')?.trials ?? []).length;
+  const all = results.flatMap((result) => result.discarded);
+  const [last, discarded] = [all.at(-1), all.length];
+  if (last === undefined || trials > discarded) return { kind: 'search-too-short', label, trials };
+  return { kind: 'disturbed', label, discarded, rounds: discarded + trials, cpu: last.evidence.cpu };
 }

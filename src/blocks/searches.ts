@@ -1,16 +1,33 @@
+import { waitForCalm } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
-import { type CapacitySearch, TRIALS } from '../plan/search.ts';
+import { explainDiagnosis } from '../measurement/validity.ts';
+import { type CapacitySearch, layOutTrials, TRIALS, type TrialOrder } from '../plan/search.ts';
+import type { Program } from '../plan/slot.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import { geometricMean } from '../statistics/geometric-mean.ts';
-import type { SearchStart } from '../statistics/limit-search.ts';
-import { type BlockOptions, failsOnBase } from './block.ts';
-import { joinCrashes } from './crash.ts';
-import { describeSearch, type SearchResult, searchCapacity } from './search.ts';
+import { chooseTrial, type SearchStart } from '../statistics/limit-search.ts';
+import { findScriptFault } from '../verdict/blame.ts';
+import { estimateCapacity } from '../verdict/capacity-estimate.ts';
+import type { CapacityEstimate, Trial } from '../verdict/capacity-measurement.ts';
+import { judgeTrial } from '../verdict/trial.ts';
+import { type BlockOptions, CALM_LIMIT_MS, failsOnBase, namePart } from './block.ts';
+import { findCrash, joinCrashes } from './crash.ts';
+import type { DiagnosedSlot } from './diagnosis.ts';
+import { type ProgramResult, runProgram } from './program.ts';
 
-export type SearchesOptions = Omit<BlockOptions, 'planned' | 'soak'> & {
+type SearchesOptions = Omit<BlockOptions, 'planned' | 'soak'> & {
   /** True where one arm runs after the other, as both want the same port. */
   swapped: boolean;
+  /** Draws which arm goes first. */
   drawFirst: () => Arm;
+};
+
+/** One search on fresh instances: the trials of each arm, and what they say. */
+export type SearchResult = Pick<ProgramResult, 'crash' | 'failure' | 'loadSeconds'> & {
+  block: number;
+  arms: Map<Arm, { trials: Trial[]; estimate: CapacityEstimate | null }>;
+  /** Trials thrown away since something else took the machine, and the last of them. */
+  discarded: DiagnosedSlot[];
 };
 
 /** Results of each search, one for each block, and stage of it. */
@@ -20,6 +37,11 @@ export type Searches = Map<CapacitySearch, SearchResult[]>;
 const FACTOR = { far: 2, near: 1.12 };
 /** Share of a block's time that must be left for another one to be of use. */
 const WORTHWHILE = 0.7;
+/** Disturbed trials that are repeated in one search, and vain waits for a calm machine: it will measure nothing. */
+const MOST_DISTURBED = 8;
+const MOST_WAITS = 2;
+/** Blocks of loads have names from 1; those of searches must differ from them. */
+const FIRST_NAME = 1000;
 
 /**
  * Runs all searches, block by block, on fresh instances each time, as far as their budgets go. After a failed start what
@@ -43,45 +65,29 @@ export async function runSearches(
     const first = options.drawFirst();
     const both: Arm[] = first === 'head' ? ['head', 'base'] : ['base', 'head'];
     const arms: Arm[] = options.arms.base ? both : ['head'];
-    const before = new Map(due.map((search) => [search, findStart(search, found.get(search)!)]));
+    const starts = due.map((search) => ({ search, start: findStart(search, found.get(search)!) }));
     const stages = options.swapped ? arms.map((arm) => [arm]) : [arms];
-    for (const [index, together] of stages.entries()) {
-      await searchStage(due, { together, block, before, found, share: 1 / (stages.length - index) }, options);
-    }
+    for (const [index, together] of stages.entries())
+      await searchStage(starts, { together, block, found, share: 1 / (stages.length - index) }, options);
   }
 }
 
-type Stage = {
-  together: Arm[];
-  block: number;
-  before: Map<CapacitySearch, SearchStart>;
-  found: Searches;
-  /** Share of the time left that this stage may take. */
-  share: number;
-};
-
+/** @param share of the time left that this stage may take */
 async function searchStage(
-  due: readonly CapacitySearch[],
-  { together, block, before, found, share }: Stage,
+  due: readonly { search: CapacitySearch; start: SearchStart }[],
+  { together, block, found, share }: { together: Arm[]; block: number; found: Searches; share: number },
   options: SearchesOptions,
 ): Promise<void> {
   const { arms, progress, part } = options;
   const instances: Instances = { running: new Map(), starts: 0 };
   try {
     progress.phase(`starting services for the search of a capacity, start ${block + 1}`);
-    // Blocks of loads have names from 1; those of searches must differ from them.
     await startInstances(instances, { arms, together, block: FIRST_NAME + block, part });
-    for (const search of due) {
+    for (const { search, start } of due) {
       if (hasEnded(found, options, together)) return;
       const results = found.get(search)!;
-      const result = await searchCapacity(search, {
-        ...options,
-        around: arms.head,
-        instances: instances.running,
-        block,
-        start: before.get(search)!,
-        secondsLeft: share * secondsLeft(search, results),
-      });
+      const limitSeconds = share * secondsLeft(search, results);
+      const result = await searchCapacity(search, { instances, block, start, limitSeconds }, options);
       joinStages(
         results.find((one) => one.block === block),
         result,
@@ -94,7 +100,103 @@ async function searchStage(
   }
 }
 
-const FIRST_NAME = 1000;
+/**
+ * Searches for the capacity of all running instances, trial by trial. Where both arms are up, each trial of one is
+ * followed by one of the other, which stands still meanwhile; a coin draws the order. So a machine that gets slower
+ * meets both.
+ */
+async function searchCapacity(
+  search: CapacitySearch,
+  stage: { instances: Instances; block: number; start: SearchStart; limitSeconds: number },
+  options: SearchesOptions,
+): Promise<SearchResult> {
+  const { shared, progress, repeatDisturbed = true } = options;
+  const { block, start, limitSeconds } = stage;
+  const around = options.arms.head;
+  const instances = stage.instances.running;
+  const arms = [...instances.keys()];
+  const result: SearchResult = {
+    block,
+    arms: new Map(arms.map((arm) => [arm, { trials: [], estimate: null }])),
+    discarded: [],
+    crash: null,
+    failure: null,
+    loadSeconds: 0,
+  };
+  const seen = new Map<Arm, DiagnosedSlot[]>(arms.map((arm) => [arm, []]));
+  const trialsOf = (arm: Arm) => result.arms.get(arm)!.trials;
+  const isOver = () =>
+    result.crash !== null ||
+    // Whether a script fails on the base alone is seen on the head.
+    (result.failure !== null && !failsOnBase(result.failure)) ||
+    around.signal.aborted;
+  let waits = 0;
+  for (let count = 1; !isOver() && result.failure === null && result.loadSeconds < limitSeconds; count++) {
+    const orders = arms.flatMap((arm): TrialOrder[] => {
+      const next = chooseTrial({ ...search.goal, outcomes: trialsOf(arm), start });
+      return next === null ? [] : [{ arm, ...next }];
+    });
+    if (orders.length === 0) break;
+    if (options.drawFirst() !== orders[0]!.arm) orders.reverse();
+    const tried = orders.map(({ arm, rate }) => `${arms.length > 1 ? `${arm}: ` : ''}${showRate(rate)}`);
+    progress.phase(`capacity of ${search.label}: trying ${tried.join(' · ')}`);
+    const bad: DiagnosedSlot[] = [];
+    for (const [index, program] of layOutAll(search, orders, count === 1).entries()) {
+      if (isOver()) break;
+      const name = `${namePart(options)}search-${search.scenario}-${arms.join('-')}-${block + 1}-${count}-${index + 1}`;
+      const ran = await runProgram(program, name, { ...options, around, instances, block });
+      result.crash = ran.crash;
+      result.failure = ran.failure ?? result.failure;
+      result.loadSeconds += ran.loadSeconds;
+      const slots = ran.slots.filter(({ slot }) => slot.round !== null);
+      const disturbed = repeatDisturbed ? slots.filter(({ diagnosis }) => diagnosis === 'disturbed') : [];
+      bad.push(...disturbed);
+      if (disturbed.length > 0) continue;
+      const { arm } = program.slots[0]!;
+      seen.get(arm)!.push(...slots);
+      result.failure = findFault(search, arm, seen.get(arm)!, ran) ?? result.failure;
+      for (const slot of slots) {
+        const { rate } = orders.find(({ arm }) => arm === slot.slot.arm)!;
+        trialsOf(slot.slot.arm).push(judgeTrial(search.goal.slo, rate, slot));
+      }
+    }
+    if (bad.length === 0) continue;
+    result.discarded.push(...bad);
+    const causes = bad.map(({ diagnosis, evidence }) => explainDiagnosis(diagnosis, evidence));
+    progress.note(`a trial of ${search.label} is discarded: ${[...new Set(causes)].join('; ')}`);
+    if (result.discarded.length > MOST_DISTURBED || waits === MOST_WAITS) break;
+    if (!(await waitForCalm(CALM_LIMIT_MS, around.signal))) waits++;
+    result.crash ??= findCrash(instances, shared, search.label);
+  }
+  for (const found of result.arms.values()) found.estimate = estimateCapacity(found.trials, search.goal);
+  return result;
+}
+
+/** Finds the reason why a script says nothing of the service. @param kept slots of all trials of the arm so far */
+function findFault(
+  { label, work }: CapacitySearch,
+  arm: Arm,
+  kept: DiagnosedSlot[],
+  { failure, crash, failures, lost }: ProgramResult,
+) {
+  if (work.kind !== 'script' || failure !== null || crash !== null) return null;
+  const message = findScriptFault({
+    // What a script needs of the base may be there only with the change, which its trials show.
+    kept: arm === 'head' ? kept : [],
+    failures: failures.map(({ text }) => text),
+    lost: lost.reduce((sum, { requests }) => sum + requests, 0),
+  });
+  return message === null
+    ? null
+    : ({ kind: 'failed', fault: 'script', message, log: '', label, arm } as const);
+}
+
+/** A script has a process of its own for each arm, since its target holds for all of it. */
+function layOutAll(search: CapacitySearch, orders: readonly TrialOrder[], warmUp: boolean): Program[] {
+  return search.work.kind === 'request'
+    ? [layOutTrials(search, orders, warmUp)]
+    : orders.map((order) => layOutTrials(search, [order], warmUp));
+}
 
 /** Says of what befell both arms, one after the other, that it is of both: a crash, or a script that fails. */
 function joinStages(earlier: SearchResult | undefined, later: SearchResult): void {
@@ -116,8 +218,12 @@ function hasEnded(found: Searches, { arms }: SearchesOptions, together: readonly
   return arms.head.signal.aborted || [...found.values()].flat().some(ends);
 }
 
+function sumLoad(results: readonly SearchResult[]): number {
+  return results.reduce((sum, { loadSeconds }) => sum + loadSeconds, 0);
+}
+
 function secondsLeft({ budgetSeconds }: CapacitySearch, results: readonly SearchResult[]): number {
-  return budgetSeconds - results.reduce((sum, { loadSeconds }) => sum + loadSeconds, 0);
+  return budgetSeconds - sumLoad(results);
 }
 
 /**
@@ -127,13 +233,11 @@ function secondsLeft({ budgetSeconds }: CapacitySearch, results: readonly Search
 function isWorthwhile(search: CapacitySearch, results: readonly SearchResult[], block: number): boolean {
   if (block === 0) return true;
   if (block >= search.blocks.most) return false;
-  const blocks = Array.from({ length: block }, (_, index) =>
-    results.filter((result) => result.block === index).reduce((sum, { loadSeconds }) => sum + loadSeconds, 0),
+  const [first, ...later] = Array.from({ length: block }, (_, index) =>
+    sumLoad(results.filter((result) => result.block === index)),
   );
-  const [first, ...later] = blocks as [number, ...number[]];
-  return (
-    secondsLeft(search, results) >= WORTHWHILE * Math.min((TRIALS.later / TRIALS.first) * first, ...later)
-  );
+  const shortest = Math.min((TRIALS.later / TRIALS.first) * first!, ...later);
+  return secondsLeft(search, results) >= WORTHWHILE * shortest;
 }
 
 function findStart({ goal }: CapacitySearch, results: readonly SearchResult[]): SearchStart {
@@ -141,4 +245,21 @@ function findStart({ goal }: CapacitySearch, results: readonly SearchResult[]): 
   return known.length === 0
     ? { rate: goal.from, factor: FACTOR.far }
     : { rate: geometricMean(known.map(({ value }) => value)), factor: FACTOR.near };
+}
+
+/** Says what one search found, for the progress. */
+function describeSearch({ label }: CapacitySearch, { arms }: SearchResult): string {
+  const found = [...arms].map(([arm, { estimate, trials }]) => {
+    const name = arms.size > 1 ? `${arm} ` : '';
+    const { kind, value, low, high } = estimate ?? { kind: null, value: 0, low: 0, high: 0 };
+    const range = `${showRate(value)} (${showRate(low)} … ${showRate(high)})`;
+    const least = kind === null ? 'not found' : `at least ${showRate(low)}`;
+    const what = kind === 'found' ? range : kind === 'below' ? `less than ${showRate(high)}` : least;
+    return `${name}${what}, ${trials.length} trials`;
+  });
+  return `capacity of ${label}: ${found.join('; ')}`;
+}
+
+function showRate(rate: number): string {
+  return `${Number(rate.toPrecision(4)).toLocaleString('en')} req/s`;
 }

@@ -6,9 +6,8 @@ import type { RunningInstance } from '../services/instance.ts';
 /** Something to do at a moment of a program, in seconds from its begin. */
 type Event = { at: number; act: () => void };
 
-/** Moments (s) before and after load alone at which connections are read: the arm does nothing then. */
-const BEFORE_SECONDS = 0.1;
-const AFTER_SECONDS = 0.1;
+/** Time (s) before and after load alone at which connections are read: the arm does nothing then. */
+const AROUND_SECONDS = 0.1;
 
 type TimelineOptions = {
   instances: ReadonlyMap<Arm, Pick<RunningInstance, 'halt' | 'resume' | 'settled'>>;
@@ -52,26 +51,23 @@ export function followProgram(
       () => {}, // it is thrown when the instance is stopped
     );
   };
-  const isMeasuredAlone = (slot: Slot) => instances.size > 1 && slot.round !== null && isAlone(slot);
+  const isMeasuredAlone = (slot: Slot | undefined) =>
+    slot !== undefined && instances.size > 1 && slot.round !== null && isAlone(slot);
   const { slots } = program;
-  const events: Event[] = slots.flatMap((slot, index) => [
-    ...(isMeasuredAlone(slot)
-      ? [
-          { at: findHalt(slot, slots[index - 1]), act: () => haltOthers(slot) },
-          // What is to stand still in the next one as well stays so.
-          ...(slots.slice(index + 1, index + 2).some((next) => isMeasuredAlone(next) && next.arm === slot.arm)
-            ? []
-            : [{ at: endOf(slot), act: resumeAll }]),
-        ]
-      : []),
-    ...listEdges(slot).map((at) => ({ at, act: sample })),
-    ...(slot.round !== null && isAlone(slot)
-      ? [slot.startSeconds - BEFORE_SECONDS, endOf(slot) + AFTER_SECONDS].map((at) => ({
-          at,
-          act: readCalls,
-        }))
-      : []),
-  ]);
+  const events = slots.flatMap((slot, index): Event[] => {
+    const at = (act: () => void, ...moments: number[]) => moments.map((moment) => ({ at: moment, act }));
+    const [before, next] = [slots[index - 1], slots[index + 1]];
+    // What is to stand still in the next one as well stays so.
+    const goesOn = isMeasuredAlone(next) && next!.arm === slot.arm;
+    return [
+      ...(isMeasuredAlone(slot) ? at(() => haltOthers(slot), findHalt(slot, before)) : []),
+      ...(isMeasuredAlone(slot) && !goesOn ? at(resumeAll, endOf(slot)) : []),
+      ...at(sample, ...listEdges(slot)),
+      ...(slot.round !== null && isAlone(slot)
+        ? at(readCalls, slot.startSeconds - AROUND_SECONDS, endOf(slot) + AROUND_SECONDS)
+        : []),
+    ];
+  });
   void began.then(
     (from) => {
       if (from === null || hasEnded) return;

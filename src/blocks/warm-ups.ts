@@ -26,22 +26,20 @@ export function noteWarmUps(
     ({ slot }) => slot.round === null && !bad.some((each) => each.slot.step === slot.step),
   );
   for (const { slot, slices: probe } of probes) {
+    const { step, arm } = slot;
     // In turns each arm has half of the load, so a probe in turns is held against turns.
     const own = slots.filter(
-      (each) =>
-        each.slot.round !== null &&
-        each.slot.step === slot.step &&
-        each.slot.arm === slot.arm &&
-        isAlone(each.slot) === isAlone(slot),
+      ({ slot: each }) =>
+        each.round !== null && each.step === step && each.arm === arm && isAlone(each) === isAlone(slot),
     );
-    const { readyAt } = instances.get(slot.arm)!;
+    const { readyAt } = instances.get(arm)!;
     const age = readyAt === null ? 0 : (probe[0]!.startedAt - readyAt) / 1000;
     const seconds = findWarmUp(
       probe.map((slice) => ({ ...slice, seconds: clockSeconds(slot, slice.seconds) })),
       own.flatMap(({ slices }) => slices),
       Math.max(0, age - slot.startSeconds - YOUNGEST_SECONDS),
     );
-    const { label } = slot.step;
+    const { label } = step;
     const before = warmUps.get(label);
     warmUps.set(label, before === null || seconds === null ? null : Math.max(before ?? 0, seconds));
   }

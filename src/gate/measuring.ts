@@ -10,7 +10,6 @@ import { planRun } from '../plan/planning.ts';
 import { digestSearch, digestStep } from '../records/creation.ts';
 import { mergeRecords, type RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
-import { type Started, stopAll } from '../services/command.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import { type InvalidReason, isTransient } from '../verdict/faults.ts';
@@ -77,13 +76,12 @@ export async function measureOnce(
   // What a build makes is not there yet, as in a fresh checkout: a digest is of what the commit has.
   const cases = arms.variants.map((_, index) => describeCase(arms, index, digests, options));
   const judgements: Judgement[] = [];
-  const built: Started[] = [];
   const shared: RunningServices[] = [];
   try {
     for (const [arm, own] of Object.entries({ head: config, base }) as [Arm, Config | null][])
       if (own !== null) {
         const of = base === null ? '' : ` of ${arm}`;
-        await arms.prepare(arm, () => buildServices({ ...around, arm, config: own }, built, progress, of));
+        await arms.prepare(arm, () => buildServices({ ...around, arm, config: own }, progress, of));
       }
     shared.push(await startShared({ ...around, arm: null, config }));
     for (const [index, given] of cases.entries()) {
@@ -109,7 +107,6 @@ export async function measureOnce(
     judgements.push(judgeBlocks(cases[0]!, [], nameFailure(error, arms)));
   } finally {
     await shared[0]?.stop();
-    await stopAll({ ...around, arm: null, config }, built, 'build');
   }
   return mergeJudgements(judgements, request.failOn);
 }

@@ -21,7 +21,6 @@ import { takeSnapshot } from '../revision/head.ts';
 import { openScratch } from '../revision/scratch.ts';
 import { layOutTree } from '../revision/trees.ts';
 import { buildServices } from '../services/build.ts';
-import { type Started, stopAll } from '../services/command.ts';
 import { startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 
@@ -67,10 +66,9 @@ export async function tryOnce(config: Config, options: TryOptions): Promise<void
     const common = { config: laidOut, logFolder: workspace.logs, environment, keeper, signal, grace };
     const around: Surroundings = { ...common, arm: 'head', shared: new Map() };
     const tell = makeTeller(session, options);
-    const built: Started[] = [];
     try {
       const startedAt = performance.now();
-      await buildServices(around, built, progress);
+      await buildServices(around, progress);
       throwIfInterrupted(signal);
       const milliseconds = performance.now() - startedAt;
       tell(...succeed('build', laidOut, ['build', 'container'], milliseconds));
@@ -102,8 +100,6 @@ export async function tryOnce(config: Config, options: TryOptions): Promise<void
       const { service: name, message: said, log } = error;
       const other = said.startsWith('`prepare`') ? 'prepare' : 'start';
       tell({ kind: error.kind === 'build-failed' ? 'build' : other, name, ok: false, said, from: name, log });
-    } finally {
-      await stopAll({ ...around, arm: null }, built, 'build');
     }
   });
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arm, CpuUse } from '../measurement/measurement.ts';
@@ -25,24 +24,12 @@ export type CpuSample = {
   self: number;
   /** TCP connections that this machine (network namespace) has begun so far. */
   opens: number | null;
-  /** Use of each arm's processes. Empty where this system does not tell. */
-  arms: ReadonlyMap<Arm, ArmUse>;
+  /** CPU seconds of each arm's processes, and the most memory (MB) that they had resident, added up. */
+  arms: ReadonlyMap<Arm, { seconds: number; memory: number }>;
 };
-
-/** Cumulative CPU seconds of an arm's processes, and the most memory (MB) that they had resident, added up. */
-type ArmUse = { seconds: number; memory: number };
 
 /** What is of an arm: sessions, and control groups of containers. */
-export type ArmMembers = { sessions: readonly number[]; groups?: readonly ControlGroup[] };
-
-type CpuWatch = {
-  samples: CpuSample[];
-  /** Takes a sample now: the edges of what is measured are not left to interpolation. */
-  take(): void;
-  /** Returns how many processors the generator may use, as seen last. It may lower the number while it starts. */
-  generatorLimit(): number;
-  stop(): void;
-};
+type ArmMembers = { sessions: readonly number[]; groups?: readonly ControlGroup[] };
 
 const PERIOD_MS = 250;
 
@@ -69,27 +56,29 @@ export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise
 }
 
 /**
- * Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped.
+ * Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped. `take` takes a
+ * sample now: the edges of what is measured are not left to interpolation. `generatorLimit` returns how many processors
+ * the generator may use, as seen last: it may lower the number while it starts.
  *
- * @param generatorSession null: it is elsewhere, and nothing is sampled, as this machine has no part in what is measured
+ * @param generator its session; null: it is elsewhere, and nothing is sampled, as this machine has no part in what is measured
  * @param arms what is of each arm; its sessions are among those of the services
  */
 export function watchCpu(
-  generatorSession: number | null,
-  serviceSessions: readonly number[],
+  generator: number | null,
+  services: readonly number[],
   arms: ReadonlyMap<Arm, ArmMembers> = new Map(),
-): CpuWatch {
+) {
   const samples: CpuSample[] = [];
   let limit = availableParallelism();
-  if (generatorSession === null) return { samples, take() {}, generatorLimit: () => limit, stop() {} };
   const take = () => {
-    const sample = sampleCpu(generatorSession, new Set(serviceSessions), arms);
+    if (generator === null) return;
+    const sample = sampleCpu(generator, services, arms);
     // A process that has ended takes its time with it. Counted as that of others, the time would look like a
     // disturbance. What the arms have used by then is known all the same.
-    const before = samples.findLast(({ generator }) => generator !== null)?.generator ?? 0;
+    const before = samples.findLast((one) => one.generator !== null)?.generator ?? 0;
     const hasEnded = (sample.generator ?? 0) < before;
     samples.push(hasEnded ? { ...sample, busy: null, generator: null, service: null } : sample);
-    limit = listAllowed(generatorSession)?.size ?? limit;
+    limit = listAllowed(generator)?.size ?? limit;
   };
   take();
   const timer = setInterval(take, PERIOD_MS);
@@ -105,23 +94,23 @@ export function watchCpu(
 }
 
 function sampleCpu(
-  generatorSession: number,
-  serviceSessions: ReadonlySet<number>,
+  generator: number,
+  services: readonly number[],
   arms: ReadonlyMap<Arm, ArmMembers>,
 ): CpuSample {
   const machine = readMachine();
   const { user, system } = process.cpuUsage();
-  const roots = new Set([generatorSession, ...serviceSessions]);
-  const processes = machine ? countToRoots(listProcesses() ?? [], roots) : [];
-  const sum = (isMeant: (session: number) => boolean) =>
-    machine && processes.reduce((sum, { session, seconds }) => sum + (isMeant(session) ? seconds : 0), 0);
+  const processes = machine ? countToRoots(listProcesses() ?? [], new Set([generator, ...services])) : [];
+  const sum = (sessions: readonly number[]) =>
+    machine &&
+    processes.reduce((sum, { session, seconds }) => sum + (sessions.includes(session) ? seconds : 0), 0);
   return {
     wall: Date.now(),
     monotonic: performance.now(),
     busy: machine?.busy ?? null,
     steal: machine?.steal ?? null,
-    generator: sum((session) => session === generatorSession),
-    service: sum((session) => session !== generatorSession && serviceSessions.has(session)),
+    generator: sum([generator]),
+    service: sum(services),
     self: (user + system) / 1e6,
     opens: readOpens(),
     arms: new Map([...arms].map(([arm, members]) => [arm, sumArm(processes, members)])),
@@ -157,32 +146,29 @@ export function sumProcessors(
 
 /** Reads `ActiveOpens` (RFC 4022, tcpActiveOpens). */
 function readOpens(): number | null {
-  try {
-    const lines = readFileSync('/proc/self/net/snmp', 'latin1').split('\n');
-    const [names, values] = lines.filter((line) => line.startsWith('Tcp:')).map((line) => line.split(' '));
-    return Number(values![names!.indexOf('ActiveOpens')]);
-  } catch {
-    return null;
-  }
+  const lines = (readKernelText('/proc/self/net/snmp') ?? '').split('\n');
+  const [names, values] = lines.flatMap((line) => (line.startsWith('Tcp:') ? [line.split(' ')] : []));
+  const value = values?.[names!.indexOf('ActiveOpens')];
+  return value === undefined ? null : Number(value);
 }
 
 /** Counts the TCP connections that were begun between two moments (Unix ms), rounded up. Null where it is not known. */
 export function countOpens(samples: readonly CpuSample[], from: number, to: number): number | null {
-  const [begin, end] = [from, to].map((at) => valueAt(samples, at, ({ opens }) => opens));
-  return begin === null || end === null ? null : Math.ceil(end! - begin!);
+  const opens = riseOf(samples, from, to, (sample) => sample.opens);
+  return opens === null ? null : Math.ceil(opens);
 }
 
-function sumArm(processes: readonly ProcessStat[], { sessions, groups = [] }: ArmMembers): ArmUse {
+function sumArm(processes: readonly ProcessStat[], { sessions, groups = [] }: ArmMembers) {
   const own = processes.filter(({ session }) => sessions.includes(session));
   const used = [
     ...own.map(({ pid, seconds }) => ({
-      seconds: Math.max(seconds, readThreadSeconds(pid) ?? 0),
-      memory: readPeakMemory(pid) ?? 0,
+      seconds: Math.max(seconds, readThreadSeconds(pid)),
+      memory: readPeakMemory(pid),
     })),
-    ...groups.flatMap((group) => readControlGroup(group, readKernelText) ?? []),
+    ...groups.flatMap((group) => readControlGroup(group) ?? []),
   ];
-  const sum = (of: (one: ArmUse) => number) => used.reduce((total, one) => total + of(one), 0);
-  return { seconds: sum(({ seconds }) => seconds), memory: sum(({ memory }) => memory) };
+  const sum = (of: 'seconds' | 'memory') => used.reduce((total, one) => total + one[of], 0);
+  return { seconds: sum('seconds'), memory: sum('memory') };
 }
 
 /** Lists the processors in a process's affinity mask. Null when it has ended, or where this system does not tell. */
@@ -197,11 +183,8 @@ function listAllowed(pid: number | 'self'): Set<number> | null {
   );
 }
 
-/** CPU use during a span of time, and how far the clock jumped within it. */
-type CpuSpan = CpuUse & { clockJumpMs: number };
-
 /**
- * Reads the CPU use between two moments (Unix ms), linearly between samples.
+ * Reads the CPU use between two moments (Unix ms), linearly between samples, and how far the clock jumped meanwhile.
  *
  * @param outsiders work of the service may run where nobody sees it (external services, hidden containers); then it
  *   cannot be told from a disturbance, and `service` and `others` are null
@@ -211,11 +194,11 @@ export function readSpan(
   from: number,
   to: number,
   context: { cores: number; generatorLimit: number; outsiders: boolean },
-): CpuSpan {
+): CpuUse & { clockJumpMs: number } {
   const seconds = (to - from) / 1000;
   const rate = (pick: (sample: CpuSample) => number | null): number | null => {
-    const [begin, end] = [from, to].map((at) => valueAt(samples, at, pick));
-    return begin === null || end === null ? null : Math.max(0, (end! - begin!) / seconds);
+    const rise = riseOf(samples, from, to, pick);
+    return rise === null ? null : Math.max(0, rise / seconds);
   };
   const [busy, generator, self] = [rate((s) => s.busy), rate((s) => s.generator), rate((s) => s.self)];
   const service = context.outsiders ? null : rate((s) => s.service);
@@ -242,12 +225,21 @@ export function readArmUse(
   from: number,
   to: number,
 ): { cpu: number; memory: number } | null {
-  const read = (at: number) => valueAt(samples, at, (sample) => sample.arms.get(arm)?.seconds ?? null);
-  const [begin, end] = [read(from), read(to)];
+  const cpu = riseOf(samples, from, to, (sample) => sample.arms.get(arm)?.seconds ?? null);
   const memory = samples.findLast(({ wall }) => wall <= to)?.arms.get(arm)?.memory ?? 0;
   const isSampled = (samples.at(-1)?.wall ?? 0) >= to;
-  if (!isSampled || begin === null || end === null || end < begin || memory === 0) return null;
-  return { cpu: end - begin, memory };
+  return isSampled && cpu !== null && cpu >= 0 && memory > 0 ? { cpu, memory } : null;
+}
+
+/** Returns by how much something has risen between two moments. Null where it is not known. */
+function riseOf(
+  samples: readonly CpuSample[],
+  from: number,
+  to: number,
+  pick: (sample: CpuSample) => number | null,
+): number | null {
+  const [begin, end] = [from, to].map((at) => valueAt(samples, at, pick)) as [number | null, number | null];
+  return begin === null || end === null ? null : end - begin;
 }
 
 function valueAt(

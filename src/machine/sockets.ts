@@ -7,14 +7,6 @@ import { listMembers, listProcesses } from '../processes/procfs.ts';
 /** Line of `ss`: a TCP connection or a listener. */
 type Socket = Connection & { isListener: boolean; localPort: number; pids: number[] };
 
-export type SocketWatch = {
-  samples: CallsSample[];
-  closed: ClosedConnection[];
-  /** Reads the open connections now. Resolves when they are read, and never rejects. */
-  take(): Promise<void>;
-  stop(): void;
-};
-
 /** Longest time (ms) that a list of sockets may take, its most bytes, and most closed connections that are kept. */
 const PATIENCE_MS = 2000;
 const MOST_BYTES = 4_000_000;
@@ -26,15 +18,13 @@ const LINES = ['-oL', 'ss', '--no-header', '--numeric', '--tcp', '--info', '--on
 
 /**
  * Watches the TCP connections that each arm opens, by `ss` of iproute2, which needs no rights to tell the counters of
- * the user's own processes. Without `ss` there are no samples, and so nothing is known.
+ * the user's own processes. Without `ss` there are no samples, and so nothing is known. `take` reads the open connections
+ * now; it resolves when they are read, and never rejects.
  *
  * @param sessions process trees of each arm
  * @param targetPorts ports that take the load: connections to them are k6's
  */
-export function watchSockets(
-  sessions: ReadonlyMap<Arm, readonly number[]>,
-  targetPorts: readonly number[],
-): SocketWatch {
+export function watchSockets(sessions: ReadonlyMap<Arm, readonly number[]>, targetPorts: readonly number[]) {
   const samples: CallsSample[] = [];
   const closed: ClosedConnection[] = [];
   const listened = new Set<number>(targetPorts);
@@ -56,7 +46,7 @@ export function watchSockets(
   return {
     samples,
     closed,
-    async take() {
+    async take(): Promise<void> {
       const asked = Date.now();
       const text = await listSockets(filter);
       const read = Date.now();
@@ -65,12 +55,11 @@ export function watchSockets(
       const sockets = text.split('\n').flatMap((line) => readSocket(line) ?? []);
       for (const { isListener, localPort } of sockets) if (isListener) listened.add(localPort);
       const calling = sockets.filter(({ localPort }) => !listened.has(localPort));
-      const open = new Map<Arm, Connection[]>();
-      for (const [arm, roots] of sessions) {
+      const listOwn = (roots: readonly number[]): Connection[] => {
         const pids = new Set(listMembers(processes, roots).map(({ pid }) => pid));
-        const own = calling.filter((socket) => socket.pids.some((pid) => pids.has(pid)));
-        open.set(arm, own);
-      }
+        return calling.filter((socket) => socket.pids.some((pid) => pids.has(pid)));
+      };
+      const open = new Map([...sessions].map(([arm, roots]) => [arm, listOwn(roots)]));
       samples.push({ asked, read, open });
     },
     stop() {

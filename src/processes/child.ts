@@ -54,18 +54,17 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
     }),
   });
   const { result, timedOut } = await waitForGroup(child, request.timeoutMs, request.signal);
-  const { exitCode, signal, code } = result;
+  const { exitCode, signal, code = 'unknown error' } = result;
   const output = `${result.all ?? result.stderr ?? ''}`;
   const ending = exitCode === undefined ? (signal ?? code) : `exit code ${exitCode}`;
-  tellCommand([request.file, ...request.arguments], startedAt, timedOut ? 'timed out' : `${ending}`);
+  tellCommand([request.file, ...request.arguments], startedAt, timedOut ? 'timed out' : ending);
   if (timedOut) return { kind: 'timed-out', output };
   if (result.isMaxBuffer) {
     killGroup(child);
     return { kind: 'killed', signal: 'Tailgate, as it printed without end', output };
   }
   if (exitCode !== undefined) return { kind: 'ended', exitCode, output, stdout: `${result.stdout ?? ''}` };
-  if (signal !== undefined) return { kind: 'killed', signal, output };
-  return { kind: 'not-started', code: code ?? 'unknown error' };
+  return signal === undefined ? { kind: 'not-started', code } : { kind: 'killed', signal, output };
 }
 
 /** Time (ms) in which the rest of its output comes once a child has ended, and what it has left behind leaves its group. */
@@ -86,20 +85,19 @@ export async function waitForGroup<T>(
 ): Promise<{ result: T; timedOut: boolean }> {
   const kill = () => killGroup(child);
   let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    kill();
-  }, timeoutMs);
-  let draining: NodeJS.Timeout | undefined;
+  const timers = [
+    setTimeout(() => {
+      timedOut = true;
+      kill();
+    }, timeoutMs),
+  ];
   const close = () => {
     kill();
     child.stdout?.destroy();
     child.stderr?.destroy();
   };
-  child.once('exit', () => {
-    // What there is to read is read before what is immediate, however late a timer goes off.
-    draining = setTimeout(() => setImmediate(close), DRAIN_MS);
-  });
+  // What there is to read is read before what is immediate, however late a timer goes off.
+  child.once('exit', () => timers.push(setTimeout(() => setImmediate(close), DRAIN_MS)));
   signal.addEventListener('abort', kill, { once: true });
   process.once('exit', kill);
   try {
@@ -107,8 +105,7 @@ export async function waitForGroup<T>(
     throwIfInterrupted(signal);
     return { result, timedOut };
   } finally {
-    clearTimeout(timer);
-    clearTimeout(draining);
+    for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', kill);
     process.off('exit', kill);
   }
@@ -126,11 +123,11 @@ function killGroup({ pid }: { pid?: number }): void {
 export async function readToolVersion(
   file: string,
   args: string[],
-  environment: NodeJS.ProcessEnv,
+  own: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const own = childEnvironment(environment);
-  const outcome = await runChild({ file, arguments: args, environment: own, timeoutMs: 10_000, signal });
+  const environment = childEnvironment(own);
+  const outcome = await runChild({ file, arguments: args, environment, timeoutMs: 10_000, signal });
   if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return null;
   return outcome.output.match(/(?<!\d)\d+\.\d+\S*/)?.[0] ?? null;
 }

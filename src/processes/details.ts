@@ -23,13 +23,12 @@ export function hideFromDetails(values: readonly string[]): void {
  */
 export function followDetails(environment: NodeJS.ProcessEnv, show: (text: string) => void): () => void {
   hideFromDetails(listSecretValues(environment, ['TAILGATE_TOKEN']));
-  const listen = (text: unknown) => show(mask(redact(String(text), [...hidden])).slice(0, LONGEST));
+  const listen = (text: unknown) => {
+    const known = hideUsers(redact(String(text), [...hidden]));
+    show(known.replace(/([?&][^=&?\s]*=)[^&\s'"]*?(?=:?(?:[&\s'"]|$))/g, '$1***').slice(0, LONGEST));
+  };
   details.subscribe(listen);
   return () => details.unsubscribe(listen);
-}
-
-function mask(text: string): string {
-  return hideUsers(text).replace(/([?&][^=&?\s]*=)[^&\s'"]*?(?=:?(?:[&\s'"]|$))/g, '$1***');
 }
 
 /** Tells of a command that has ended how long it took. @param since value of `performance.now()` at its start */

@@ -7,13 +7,12 @@ const { O_WRONLY, O_NONBLOCK, W_OK } = fs.constants;
 /**
  * Writes a file whole or not at all, and makes its folder. A device or a pipe is written into, and never replaced.
  *
- * @param mode of a new file
  * @throws the system's error, with the path
  */
-export function writeWhole(path: string, text: string, mode?: number): void {
+export function writeWhole(path: string, text: string): void {
   try {
     makeFolder(dirname(resolve(path)));
-    if (isReplaceable(path)) writeFileAtomic.sync(path, text, { mode });
+    if (isReplaceable(path)) writeFileAtomic.sync(path, text);
     else {
       // A pipe that nobody reads would be waited for.
       const held = fs.openSync(path, O_WRONLY | O_NONBLOCK);

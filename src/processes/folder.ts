@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownUser } from './ownership.ts';
+import { listFolder } from './procfs.ts';
 
 /**
  * Removes a folder with its contents, read-only folders too (Go's module cache has them). Follows no links.
@@ -25,18 +26,14 @@ const STALE_MS = 24 * 3_600_000;
 
 /** Removes the folders in `parent` whose names begin with `prefix` and that killed runs of this user have left. */
 export function removeStale(parent: string, prefix: string): void {
-  const attempt = <T>(act: () => T): T | null => {
-    try {
-      return act();
-    } catch {
-      return null; // The parent is not to be listed, another run was quicker, or something is another user's.
-    }
-  };
-  for (const name of attempt(() => readdirSync(parent)) ?? []) {
+  for (const name of listFolder(parent).filter((each) => each.startsWith(prefix))) {
     const path = join(parent, name);
-    const stats = name.startsWith(prefix) && attempt(() => lstatSync(path));
-    // The owner of a folder can lead whoever removes it elsewhere, by a link, while it is removed.
-    if (stats && stats.uid === ownUser() && Date.now() - stats.mtimeMs > STALE_MS)
-      attempt(() => removeFolder(path));
+    try {
+      const { uid, mtimeMs } = lstatSync(path);
+      // The owner of a folder can lead whoever removes it elsewhere, by a link, while it is removed.
+      if (uid === ownUser() && Date.now() - mtimeMs > STALE_MS) removeFolder(path);
+    } catch {
+      // Another run was quicker, or something in it is another user's.
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { tellDetail } from './details.ts';
-import type { ProcessGroup } from './process.ts';
+import type { ProcessGroup, ProcessWatch } from './process.ts';
 import { listMembers, listProcesses } from './procfs.ts';
 
 /** Most looks for what was started while its parent was being halted. What stands still starts nothing. */
@@ -12,12 +12,12 @@ const STILL = 'TtZX';
  * their children sessions of their own. Where the system has no /proc, only the groups of the roots are halted.
  *
  * @param daemons sessions that belong to the trees though no parent leads to them; read at each halt
- * @param noteStill told which groups beside those of the roots stand still, before they do
+ * @param keeper is told of each further group before it stands still: so it ends even if Tailgate is killed
  */
 export function holdTrees(
   roots: readonly ProcessGroup[],
   daemons: readonly number[],
-  noteStill: (groups: readonly number[]) => void,
+  keeper: Pick<ProcessWatch, 'add' | 'remove'>,
 ): { halt(): void; resume(): void } {
   const own = roots.map(({ pid }) => pid);
   const halted = new Set<number>();
@@ -28,26 +28,28 @@ export function holdTrees(
         const members = listMembers(listProcesses() ?? [], [...own, ...daemons]);
         const moving = members.filter(({ state }) => !STILL.includes(state));
         if (moving.length === 0) return;
-        const groups = new Set(moving.map(({ group }) => group));
-        const fresh = [...groups].filter((group) => !own.includes(group) && !halted.has(group));
-        for (const group of fresh) halted.add(group);
-        if (fresh.length > 0) noteStill([...halted]);
-        for (const group of fresh) send(group, 'SIGSTOP');
+        for (const { group } of moving) {
+          // Of 0 and 1 the system means its own group, and everything.
+          if (group <= 1 || own.includes(group) || halted.has(group)) continue;
+          halted.add(group);
+          keeper.add(group);
+          send(group, 'SIGSTOP');
+        }
       }
     },
     resume() {
       // A parent that wakes first would see that its child was stopped.
-      for (const group of [...halted].reverse()) send(group, 'SIGCONT');
-      for (const root of roots) root.signal('SIGCONT');
-      if (halted.size > 0) noteStill([]);
+      for (const group of [...halted].reverse()) {
+        send(group, 'SIGCONT');
+        keeper.remove(group);
+      }
       halted.clear();
+      for (const root of roots) root.signal('SIGCONT');
     },
   };
 }
 
 function send(group: number, signal: NodeJS.Signals): void {
-  // Of 0 and 1 the system means its own group, and everything.
-  if (group <= 1) return;
   try {
     process.kill(-group, signal);
   } catch (error) {

@@ -28,15 +28,11 @@ export function readPart(path: string, from: number, most: number): Buffer {
   }
 }
 
-/** Reads the last lines of a log that lie after `from` (bytes), without colours and control characters. */
-export function readTail(path: string, count = 20, from = 0): string {
-  const size = measureLog(path);
-  // A log that is shorter than it was has been cut. Its end is what was written last all the same.
-  const whole = from > size ? 0 : from;
-  const start = Math.max(whole, size - TAIL_BYTES);
+/** Reads the last lines of a log, without colours and control characters. */
+export function readTail(path: string, count = 20): string {
+  const start = Math.max(0, measureLog(path) - TAIL_BYTES);
   const tail = readPart(path, start, TAIL_BYTES).toString('utf8');
-  const lines = start > whole ? dropCut(tail) : tail;
-  const text = stripVTControlCharacters(lines).replaceAll('\r', '');
+  const text = stripVTControlCharacters(start > 0 ? dropCut(tail) : tail).replaceAll('\r', '');
   return text.trimEnd().split('\n').slice(-count).join('\n');
 }
 

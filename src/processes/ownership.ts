@@ -13,17 +13,15 @@ export function ownUser(): number {
  * @throws UserError where it cannot be made or written, and where others may have put files there
  */
 export function makePrivateFolder(path: string, advice: string): void {
-  const attempt = (act: () => void) => {
-    try {
-      act();
-    } catch (cause) {
-      const what = `This folder cannot be made or written: ${(cause as Error).message}`;
-      throw new UserError({ what, where: path, hint: advice, cause });
-    }
-  };
-  attempt(() => makeFolder(path, 0o700));
-  assertPrivateFolder(path, advice);
-  attempt(() => accessSync(path, constants.W_OK | constants.X_OK));
+  try {
+    makeFolder(path, 0o700);
+    assertPrivateFolder(path, advice);
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause;
+    const what = `This folder cannot be made or written: ${(cause as Error).message}`;
+    throw new UserError({ what, where: path, hint: advice, cause });
+  }
 }
 
 /** Tells whether a folder is there. @throws UserError when it is not this user's alone */
@@ -35,15 +33,10 @@ export function hasPrivateFolder(path: string, advice: string): boolean {
 
 function assertPrivateFolder(path: string, advice: string): void {
   const stats = lstatSync(path);
+  if (stats.isDirectory() && stats.uid === ownUser() && (stats.mode & 0o077) === 0) return;
   const mode = (stats.mode & 0o7777).toString(8).padStart(4, '0');
-  const reason = stats.isSymbolicLink()
-    ? 'it is a link'
-    : !stats.isDirectory()
-      ? 'it is no folder'
-      : stats.uid !== ownUser() || (stats.mode & 0o077) !== 0
-        ? `it belongs to user ${stats.uid} and has mode ${mode}`
-        : null;
-  if (reason === null) return;
+  const owned = `it belongs to user ${stats.uid} and has mode ${mode}`;
+  const reason = stats.isSymbolicLink() ? 'it is a link' : stats.isDirectory() ? owned : 'it is no folder';
   throw new UserError({
     what: `Tailgate takes this folder only if it is yours alone (no link, owner ${ownUser()}, mode 0700): ${reason}.`,
     where: path,

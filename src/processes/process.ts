@@ -65,33 +65,30 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
   } finally {
     closeSync(log);
   }
-  const group = watchGroup(child, keeper);
-  const keepShort = setInterval(boundLog, LOG_CHECK_MS, logPath).unref();
-  void group.exited.then((exit) => {
-    clearInterval(keepShort);
-    boundLog(logPath);
-    tellCommand(command, startedAt, describeExit(exit));
-  });
-  return group;
-}
-
-function watchGroup(child: ChildProcess, keeper: ProcessWatch): ProcessGroup {
   const pid = child.pid!;
   keeper.add(pid);
   let exit: Exit | null = null;
-  const exited = new Promise<Exit>((resolve) => {
-    child.once('exit', (code, signal) => {
-      exit = { code, signal };
-      resolve(exit);
-    });
+  const keepShort = setInterval(boundLog, LOG_CHECK_MS, logPath).unref();
+  const exited = once(child, 'exit').then(([code, signal]): Exit => {
+    exit = { code, signal };
+    clearInterval(keepShort);
+    boundLog(logPath);
+    tellCommand(command, startedAt, describeExit(exit));
+    return exit;
   });
   const send = (signal: NodeJS.Signals) => {
-    if (signalGroup(pid, signal) !== 'refused') return;
-    throw new UserError({
-      what: `A process that was started here runs as another user, and cannot be stopped (process group ${pid}).`,
-      hint: 'Start it without `sudo`: what a run starts it must be able to halt and to end.',
-      exitCode: EXIT.unmeasured,
-    });
+    try {
+      process.kill(-pid, signal);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ESRCH' || !isThere(pid)) return;
+      if (code !== 'EPERM') throw error;
+      throw new UserError({
+        what: `A process that was started here runs as another user, and cannot be stopped (process group ${pid}).`,
+        hint: 'Start it without `sudo`: what a run starts it must be able to halt and to end.',
+        exitCode: EXIT.unmeasured,
+      });
+    }
   };
   return {
     pid,
@@ -115,7 +112,7 @@ async function waitUntilGone(
   grace = (wanted: number) => wanted,
 ): Promise<boolean> {
   let until = performance.now() + limitMs;
-  while (signalGroup(group, 0) !== 'gone') {
+  while (isThere(group)) {
     const now = performance.now();
     if (now > until) return false;
     until = Math.min(until, now + grace(until - now));
@@ -124,22 +121,16 @@ async function waitUntilGone(
   return true;
 }
 
-/** Signals a group. What has ended, but was not yet reaped by its parent, which for an orphan is init, has gone. */
-function signalGroup(group: number, signal: NodeJS.Signals | 0): 'sent' | 'refused' | 'gone' {
-  let refused = false;
+/** Tells whether a group is left. What has ended, but was not yet reaped by its parent, which for an orphan is init, is not. */
+function isThere(group: number): boolean {
+  const processes = listProcesses();
+  if (processes !== null) return processes.some((one) => one.group === group && one.state !== 'Z');
   try {
-    process.kill(-group, signal);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
-    if (code === 'ESRCH') return 'gone';
-    refused = true;
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false; // macOS says EPERM of zombies
   }
-  if (signal !== 0 && !refused) return 'sent';
-  const isAlive = listProcesses()?.some((one) => one.group === group && one.state !== 'Z');
-  // Where nothing tells, EPERM is said of zombies, as on macOS.
-  if (!(isAlive ?? !refused)) return 'gone';
-  return refused ? 'refused' : 'sent';
 }
 
 export function describeExit({ code, signal }: Exit): string {

@@ -16,11 +16,16 @@ export const TICKS_PER_SECOND = 100;
 
 /** Lists all visible processes from /proc/PID/stat (man 5 proc). Null on systems without it. */
 export function listProcesses(): ProcessStat[] | null {
+  const pids = listFolder('/proc').filter((name) => name.charCodeAt(0) <= 57);
+  return pids.length === 0 ? null : pids.flatMap((pid) => readStat(pid) ?? []);
+}
+
+/** Lists a folder. Empty where there is none, or it is not to be listed. */
+export function listFolder(path: string): string[] {
   try {
-    const pids = readdirSync('/proc').filter((name) => name.charCodeAt(0) <= 57);
-    return pids.flatMap((pid) => readStat(pid) ?? []);
+    return readdirSync(path);
   } catch {
-    return null;
+    return [];
   }
 }
 
@@ -73,47 +78,36 @@ export function readKernelText(path: string): string | null {
 
 /** Reads one process. Null when there is none, and on systems without /proc. */
 export function readStat(pid: string): ProcessStat | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field, the name, may hold blanks and brackets.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
-    return {
-      pid: Number(pid),
-      state: fields[0]!,
-      parent: Number(fields[1]),
-      group: Number(fields[2]),
-      session: Number(fields[3]),
-      seconds: ticks / TICKS_PER_SECOND,
-    };
-  } catch {
-    return null; // ended meanwhile
-  }
+  const text = readKernelText(`/proc/${pid}/stat`);
+  if (text === null) return null;
+  // The second field, the name, may hold blanks and brackets.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
+  return {
+    pid: Number(pid),
+    state: fields[0]!,
+    parent: Number(fields[1]),
+    group: Number(fields[2]),
+    session: Number(fields[3]),
+    seconds: ticks / TICKS_PER_SECOND,
+  };
 }
 
 /**
  * Reads the processor time (s) of a process to the microsecond, from its threads (/proc/PID/task/TID/schedstat: time on
  * a processor in ns). Threads that have ended are in `ProcessStat.seconds` only, which counts in ticks of 10 ms. Both
- * only miss time, so the greater one is right. Null where this system does not tell.
+ * only miss time, so the greater one is right. 0 where this system does not tell.
  */
-export function readThreadSeconds(pid: number): number | null {
-  try {
-    const tasks = `/proc/${pid}/task`;
-    const times = readdirSync(tasks).map((tid) => {
-      try {
-        return Number(readFileSync(`${tasks}/${tid}/schedstat`, 'latin1').split(' ')[0]);
-      } catch {
-        return 0; // ended meanwhile
-      }
-    });
-    return times.reduce((sum, time) => sum + time, 0) / 1e9;
-  } catch {
-    return null;
-  }
+export function readThreadSeconds(pid: number): number {
+  const tasks = `/proc/${pid}/task`;
+  const times = listFolder(tasks).map((tid) =>
+    Number((readKernelText(`${tasks}/${tid}/schedstat`) ?? '0').split(' ')[0]),
+  );
+  return times.reduce((sum, time) => sum + time, 0) / 1e9;
 }
 
-/** Reads the most memory (MB, 10⁶ bytes) that a process had resident so far. Null where this system does not tell. */
-export function readPeakMemory(pid: number): number | null {
+/** Reads the most memory (MB, 10⁶ bytes) that a process had resident so far. 0 where this system does not tell. */
+export function readPeakMemory(pid: number): number {
   const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readKernelText(`/proc/${pid}/status`) ?? '')?.[1];
-  return kilobytes === undefined ? null : (Number(kilobytes) * 1024) / 1e6;
+  return (Number(kilobytes ?? 0) * 1024) / 1e6;
 }

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import type { Container, Service } from '../config/config.ts';
-import { interpolate, lookupService } from '../config/interpolation.ts';
+import { interpolate, lookupService, pickOwnPorts } from '../config/interpolation.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import type { Progress } from '../progress.ts';
-import { runStep, type ServiceStep, type Started } from './command.ts';
+import { runStep, type ServiceStep } from './command.ts';
 import {
   buildImage,
   type Contained,
@@ -24,14 +24,12 @@ import { blameBase, type Surroundings } from './surroundings.ts';
 type Compose = Extract<Container, { kind: 'compose' }>;
 
 /**
- * Runs every service's `build`, and gets its images, once.
+ * Runs every service's `build`, and gets its images, once. The keeper removes them at the end of the run.
  *
- * @param built takes what was built and is removed at the end of the run
  * @throws ServiceFailure; UserError for a compose file of which no two can run side by side
  */
 export async function buildServices(
   around: Surroundings,
-  built: Started[],
   progress: Pick<Progress, 'phase' | 'note'>,
   whose = '',
 ): Promise<void> {
@@ -49,20 +47,20 @@ export async function buildServices(
     const { name, container } = service;
     if (container === undefined || around.signal.aborted) continue;
     try {
-      await getImages(around, service, container, begin(name), { built, progress });
+      await getImages(around, service, container, begin(name), progress);
     } catch (error) {
       throw blameBase(error, around, 'build-failed', name);
     }
   }
 }
 
-/** Builds or pulls the images of a service, which are removed at the end. */
+/** Builds or pulls the images of a service. */
 async function getImages(
   around: Surroundings,
   service: Service,
   container: Container,
   step: ServiceStep,
-  { built, progress }: { built: Started[]; progress: Pick<Progress, 'note'> },
+  progress: Pick<Progress, 'note'>,
 ): Promise<void> {
   const names = nameOfArm(around, service);
   const what =
@@ -70,18 +68,16 @@ async function getImages(
       ? buildImage(container, names)
       : await describeBuild(around, service, container, step, progress);
   if (what === null) return;
-  const { env, logPath } = step;
   // Noted before it is built, whatever becomes of it.
-  const clear = around.keeper.owe({
+  around.keeper.owe({
     command: removeImages(names),
     told: 'removing the images',
     directory: around.config.directory,
     service: service.name,
     instance: `build of ${around.arm}`,
-    env,
+    env: step.env,
     rank: 2,
   });
-  built.push({ service, group: null, logPath, preparedMs: 0, clear, cleanup: null });
   await runStep(around, what.command, { ...step, told: what.told });
 }
 
@@ -92,18 +88,7 @@ async function describeBuild(
   step: ServiceStep,
   progress: Pick<Progress, 'note'>,
 ) {
-  const known = lookupService(
-    service.name,
-    'build',
-    new Map([[`${service.name}.PORT`, 0]]),
-    around.environment,
-  );
-  const own = Object.entries(service.env).map(([name, template]) => [
-    name,
-    interpolate(template, known, `env.${name} of ${service.name}`),
-  ]);
-  const extra = { TAILGATE_INSTANCE: 'build', ...Object.fromEntries(own) };
-  const env = childEnvironment(around.environment, extra);
+  const { env } = fillService(around, service, 'build', new Map([[`${service.name}.PORT`, 0]]));
   const names = nameThings(around, service, `build-${around.arm}`);
   const isolated = await isolateFile(around, service, container, { ...step, env, hostPort: 0 }, names);
   if (isolated === null) return null;
@@ -111,6 +96,24 @@ async function describeBuild(
   for (const note of isolated.notes) progress.note(`${container.file}${whose}: ${note}`);
   const told = `docker compose build, or a pull, of ${container.file}`;
   return { command: buildCompose(isolated, names), told };
+}
+
+/** Makes the environment of a service's commands in an instance. `fill` fills `${…}` in one of its keys. */
+export function fillService(
+  around: Surroundings,
+  { name, env: templates }: Service,
+  instance: string,
+  portOf: ReadonlyMap<string, number>,
+) {
+  const known = lookupService(name, instance, portOf, around.environment);
+  const fill = (template: string, key: string) => interpolate(template, known, `${key} of ${name}`);
+  const own = Object.entries(templates).map(([key, value]) => [key, fill(value, `env.${key}`)]);
+  const env = childEnvironment(around.environment, {
+    ...pickOwnPorts(name, portOf),
+    TAILGATE_INSTANCE: instance,
+    ...Object.fromEntries(own),
+  });
+  return { env, fill };
 }
 
 /**

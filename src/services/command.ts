@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../config/config.ts';
 import { readTail } from '../processes/log.ts';
-import { describeExit, type Exit, type ProcessGroup, startProcess } from '../processes/process.ts';
+import { describeExit, type ProcessGroup, startProcess } from '../processes/process.ts';
 import type { ContainerWatch } from './containers/watch.ts';
-import type { Owed } from './keeper.ts';
+import type { Pay } from './keeper.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
 /** Time for a process to end by itself before it is killed. Container runtimes give as long. */
@@ -12,23 +12,6 @@ const STOP_MS = 10_000;
 
 /** Time in which a container comes into being that was asked for. */
 const ASKED_MS = 500;
-
-/** Runs a command to its end. An interruption ends it too. */
-export async function runCommand(
-  around: Surroundings,
-  command: string,
-  env: NodeJS.ProcessEnv,
-  logPath: string,
-): Promise<Exit> {
-  const { config, keeper, signal } = around;
-  const group = await startProcess({ command, cwd: config.directory, env, logPath, keeper });
-  const ended = new AbortController();
-  const interrupted = once(signal, 'abort', { signal: ended.signal }).catch(() => {});
-  if (!signal.aborted) await Promise.race([group.exited, interrupted]);
-  ended.abort();
-  await group.stop('SIGTERM', STOP_MS, around.grace);
-  return group.exit() ?? { code: null, signal: 'SIGTERM' };
-}
 
 /** A command on the way to a service: what it is run with, and how its failure is named. */
 export type ServiceStep = {
@@ -42,25 +25,37 @@ export type ServiceStep = {
   kind: ServiceFailure['kind'];
 };
 
-/** Runs a command to its end. @throws ServiceFailure where it fails and was not interrupted */
+/**
+ * Runs a command to its end. An interruption ends it too.
+ *
+ * @throws ServiceFailure where it fails and was not interrupted
+ */
 export async function runStep(around: Surroundings, command: string, step: ServiceStep): Promise<void> {
+  const { config, keeper, signal } = around;
   const { service, key, told = command, env, logPath, kind } = step;
-  const exit = await runCommand(around, command, env, logPath);
-  if (exit.code === 0 || around.signal.aborted) return;
+  const group = await startProcess({ command, cwd: config.directory, env, logPath, keeper });
+  const ended = new AbortController();
+  const interrupted = once(signal, 'abort', { signal: ended.signal }).catch(() => {});
+  if (!signal.aborted) await Promise.race([group.exited, interrupted]);
+  ended.abort();
+  await group.stop('SIGTERM', STOP_MS, around.grace);
+  const exit = group.exit();
+  if (exit === null || exit.code === 0 || signal.aborted) return;
   const message = `\`${key}\` ended with ${describeExit(exit)}: ${told}`;
   throw new ServiceFailure(kind, around.arm, service, message, readTail(logPath));
 }
 
-/** A service of an instance, and the commands that undo it. */
+/** A service of an instance, and what undoes it. */
 export type Started = {
   service: Service;
-  group: ProcessGroup | null;
   logPath: string;
+  /** Its process. Absent: it runs already, or is not started yet. */
+  group?: ProcessGroup;
   /** Time (ms) that `prepare` took. */
-  preparedMs: number;
+  preparedMs?: number;
   /** The removal of its containers, and `cleanup`, where it has them. */
-  clear: Owed | null;
-  cleanup: Owed | null;
+  clear?: Pay;
+  cleanup?: Pay;
   /** Its containers. Absent: it has none, or is not ready. */
   containers?: ContainerWatch | null;
   /** Who does its work where it ran before, see `findWorkers`. Absent: it was started here. */
@@ -74,14 +69,13 @@ export type Started = {
 export async function stopAll(around: Surroundings, started: Started[], name: string): Promise<void> {
   const failures: unknown[] = [];
   const attempt = (step: Promise<unknown> | undefined) => step?.catch((error) => failures.push(error));
-  for (const one of started.splice(0).reverse()) {
+  for (const { service, group, containers, clear, cleanup } of started.splice(0).reverse()) {
     // Containers are thrown away with all they hold, so nothing in them is waited for.
-    const signal = one.clear !== null ? 'SIGKILL' : one.service.stop;
-    await attempt(one.group?.stop(signal, STOP_MS, around.grace));
+    await attempt(group?.stop(clear ? 'SIGKILL' : service.stop, STOP_MS, around.grace));
     // What was killed while it started may have asked for one that is not there yet.
-    if (one.clear !== null && !one.containers && one.group !== null) await sleep(ASKED_MS);
-    await one.clear?.pay(around);
-    await one.cleanup?.pay(around);
+    if (clear && group && !containers) await sleep(ASKED_MS);
+    await clear?.(around);
+    await cleanup?.(around);
   }
   // Daemons would otherwise pile up from block to block, and keep a fixed port from the other arm.
   await attempt(around.keeper.endEscaped(name));

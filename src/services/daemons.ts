@@ -19,7 +19,7 @@ export function listDaemons(
   const marked = new Set(listMarked([`TAILGATE_RUN=${run}`, `TAILGATE_INSTANCE=${instance}`], processes));
   const escaped = processes.filter(({ pid, session }) => session > 1 && marked.has(pid) && !known.has(pid));
   return [...new Set(escaped.map(({ session }) => session))].filter((session) => {
-    const listeners = listListeners([session]) ?? [];
-    return listeners.length > 0 && listeners.every(({ port }) => ports.includes(port));
+    const own = listListeners([session]);
+    return own.length > 0 && own.every((port) => ports.includes(port));
   });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Service } from '../config/config.ts';
 import { assertUrl } from '../config/deployments.ts';
 import { assertAllowed, assertLocal } from '../config/hosts.ts';
-import { interpolate, listPorts, lookupService, pickOwnPorts } from '../config/interpolation.ts';
+import { interpolate, listPorts, lookupService } from '../config/interpolation.ts';
 import type { ControlGroup } from '../machine/cgroups.ts';
 import { listListeners } from '../machine/listeners.ts';
 import { childEnvironment } from '../processes/environment.ts';
@@ -10,7 +10,7 @@ import { holdTrees } from '../processes/halt.ts';
 import { readTail } from '../processes/log.ts';
 import { findFreePorts } from '../processes/port.ts';
 import { describeExit, startProcess } from '../processes/process.ts';
-import { contain } from './build.ts';
+import { contain, fillService } from './build.ts';
 import { runStep, type Started, stopAll } from './command.ts';
 import { watchContainers } from './containers/watch.ts';
 import { listDaemons } from './daemons.ts';
@@ -51,9 +51,7 @@ export type RunningServices = {
 };
 
 /** The services of one arm, and where its target takes the load. */
-export type RunningInstance = Omit<RunningServices, 'lastWords' | 'preparedMs'> & {
-  /** Last lines that the target has written. */
-  lastWords(): ReturnType<RunningServices['lastWords']>;
+export type RunningInstance = RunningServices & {
   targetUrl: string;
   /** Time (ms) from the first start until all were ready, without `prepare`. Undefined where nothing was started. */
   startupMs: number | undefined;
@@ -79,17 +77,14 @@ export async function startInstance(around: Surroundings, name: string): Promise
   );
   const target = config.services.find((service) => service.name === config.target)!;
   const startedAt = performance.now();
-  const { portOf, lastWords, preparedMs, ...running } = await startServices(around, own, name);
-  const known = lookupService(target.name, name, portOf, around.environment);
+  const running = await startServices(around, own, name);
+  const known = lookupService(target.name, name, running.portOf, around.environment);
   const fill: RunningInstance['fill'] = (template, encode) =>
     interpolate(template, known, `request to ${target.name}`, encode);
   const isStarted = own.some(({ start }) => start !== undefined);
-  const startupMs = isStarted ? performance.now() - startedAt - preparedMs : undefined;
   return {
     ...running,
-    portOf,
-    lastWords: () => lastWords(target.name),
-    startupMs,
+    startupMs: isStarted ? performance.now() - startedAt - running.preparedMs : undefined,
     readyAt: isStarted ? Date.now() : null,
     targetUrl: fill(target.url!).replace(/\/$/, ''),
     insecure: target.insecure,
@@ -111,6 +106,9 @@ export async function startShared(around: Surroundings): Promise<RunningServices
   return running;
 }
 
+/** A command that leaves the work to containers of which nothing is known here. */
+const CONTAINER_TOOL = /\bdocker\b/;
+
 async function startServices(
   around: Surroundings,
   services: readonly Service[],
@@ -123,7 +121,9 @@ async function startServices(
   try {
     for (const service of services) {
       if (around.signal.aborted) break;
-      await startService(around, service, name, portOf, started);
+      const one: Started = { service, logPath: join(around.logFolder, `${service.name}.${name}.log`) };
+      started.push(one);
+      await startService(around, one, name, portOf);
     }
   } catch (error) {
     await stopAll(around, started, name);
@@ -131,23 +131,18 @@ async function startServices(
   }
   const running = started.flatMap((one) => (one.group ? [{ ...one, group: one.group }] : []));
   const watched = running.flatMap(({ containers }) => containers ?? []);
-  const listSessions = (from: typeof running) => from.map(({ group }) => group.pid);
-  const own = running.filter(({ service }) => service.container === undefined);
-  const contained = running.filter((one) => !own.includes(one));
-  const sessions = listSessions(own);
+  const contained = running.filter(({ service }) => service.container !== undefined);
+  const own = running.filter((one) => !contained.includes(one)).map(({ group }) => group);
+  const sessions = own.map(({ pid }) => pid);
   const daemons: number[] = [];
-  const trees = holdTrees(
-    own.map(({ group }) => group),
-    daemons,
-    (groups) => around.keeper.standStill(name, groups),
-  );
+  const trees = holdTrees(own, daemons, around.keeper);
   let stopping = false;
   return {
     portOf,
-    preparedMs: started.reduce((sum, one) => sum + one.preparedMs, 0),
+    preparedMs: started.reduce((sum, { preparedMs = 0 }) => sum + preparedMs, 0),
     sessions,
     helpers: [
-      ...listSessions(contained),
+      ...contained.map(({ group }) => group.pid),
       ...watched.flatMap(({ roots }) => roots),
       ...started.flatMap(({ workers }) => workers ?? []),
     ],
@@ -163,11 +158,10 @@ async function startServices(
       () => {},
     ),
     crash() {
-      if (stopping) return null;
-      const dead = running.find(({ group }) => group.exit() !== null);
-      return dead
-        ? { service: dead.service.name, exit: describeExit(dead.group.exit()!), log: readTail(dead.logPath) }
-        : null;
+      const dead = stopping ? undefined : running.find(({ group }) => group.exit() !== null);
+      if (dead === undefined) return null;
+      const { service, group, logPath } = dead;
+      return { service: service.name, exit: describeExit(group.exit()!), log: readTail(logPath) };
     },
     lastWords(service) {
       const one = running.find((each) => each.service.name === service);
@@ -177,17 +171,15 @@ async function startServices(
     findDaemons() {
       // What carries containers has the mark as well.
       if (contained.length > 0) return;
-      const found = listDaemons(around.keeper.mark.TAILGATE_RUN, name, listSessions(running), ports);
+      const found = listDaemons(around.keeper.mark.TAILGATE_RUN, name, sessions, ports);
       sessions.push(...found);
       daemons.push(...found);
     },
     halt() {
-      trees.halt();
-      for (const containers of watched) containers.halt();
+      for (const one of [trees, ...watched]) one.halt();
     },
     resume() {
-      trees.resume();
-      for (const containers of watched) containers.resume();
+      for (const one of [trees, ...watched]) one.resume();
     },
     ...(watched.length > 0 && {
       settled: () => Promise.all(watched.map((containers) => containers.settled())),
@@ -203,62 +195,34 @@ async function startServices(
   };
 }
 
-/** A command that leaves the work to containers of which nothing is known here. */
-const CONTAINER_TOOL = /\bdocker\b/;
-
+/** Starts a service, or waits for one that runs already. What there is to undo is in `one`, whatever fails. */
 async function startService(
   around: Surroundings,
-  service: Service,
+  one: Started,
   name: string,
   portOf: ReadonlyMap<string, number>,
-  started: Started[],
 ): Promise<void> {
-  const known = lookupService(service.name, name, portOf, around.environment);
-  const fill = (template: string, key: string) => interpolate(template, known, `${key} of ${service.name}`);
-  const own = Object.entries(service.env).map(([key, value]) => [key, fill(value, `env.${key}`)]);
+  const { config, keeper, signal, arm } = around;
+  const { service, logPath } = one;
+  const { start, container } = service;
   const port = portOf.get(`${service.name}.PORT`)!;
-  const env = childEnvironment(around.environment, {
-    ...pickOwnPorts(service.name, portOf),
-    TAILGATE_INSTANCE: name,
-    ...Object.fromEntries(own),
-  });
-  const logPath = join(around.logFolder, `${service.name}.${name}.log`);
-  const url = service.url === undefined ? null : fill(service.url, 'url');
-  const isTarget = service.name === around.config.target;
-  if (url !== null) assertUrl(url, `url of ${service.name}`, isTarget);
-  if (url !== null && isTarget) assertAllowed(url, around.config, `url of ${service.name}`);
-  if (url !== null && service.insecure) assertLocal(url, `url of ${service.name}`);
-  const address = url === null ? null : new URL(url);
-  const probe: ReadinessProbe = {
-    ready: service.ready,
-    url,
-    host: address?.hostname.replace(/^\[|\]$/g, '') ?? '127.0.0.1',
-    port: address ? Number(address.port || (address.protocol === 'https:' ? 443 : 80)) : port,
-    isForwarded: service.container !== undefined || /\bdocker run\b/.test(service.start ?? ''),
-    insecure: service.insecure,
-  };
+  const { env, fill } = fillService(around, service, name, portOf);
+  const probe = makeProbe(around, service, fill, port);
+  const fail = (message: string, log = '') =>
+    new ServiceFailure('not-ready', arm, service.name, message, log);
   // A stranger on the port is refused: its answers would be taken for the service's own.
   const isOurs = [...portOf.values()].includes(probe.port);
-  if (service.start !== undefined && !isOurs && (await isTaken(probe.host, probe.port))) {
-    const message = `something else already listens on ${probe.host}:${probe.port}, the address of its \`url\``;
-    throw new ServiceFailure('not-ready', around.arm, service.name, message, '');
-  }
-  // Commands from here on may leave something to clear up, whatever fails.
-  const owed = { clear: null, cleanup: null };
-  const one: Started = { service, group: null, logPath, preparedMs: 0, ...owed };
-  started.push(one);
-  const debt = { directory: around.config.directory, service: service.name, instance: name, env };
-  if (service.cleanup !== undefined)
-    one.cleanup = around.keeper.owe({ ...debt, command: service.cleanup, rank: 1 });
+  if (start !== undefined && !isOurs && (await isTaken(probe.host, probe.port)))
+    throw fail(`something else already listens on ${probe.host}:${probe.port}, the address of its \`url\``);
+  const debt = { directory: config.directory, service: service.name, instance: name, env };
+  if (service.cleanup !== undefined) one.cleanup = keeper.owe({ ...debt, command: service.cleanup, rank: 1 });
   const step = { service: service.name, env, logPath, kind: 'not-ready' } as const;
   const preparedFrom = performance.now();
   if (service.prepare !== undefined) await runStep(around, service.prepare, { ...step, key: 'prepare' });
   one.preparedMs = performance.now() - preparedFrom;
-  const { container } = service;
   const contained =
     container && (await contain(around, service, container, name, { ...step, key: 'start', hostPort: port }));
-  if (service.start !== undefined && !around.signal.aborted) {
-    const { keeper, config, preload } = around;
+  if (start !== undefined && !signal.aborted) {
     if (contained)
       one.clear = keeper.owe({
         ...debt,
@@ -266,38 +230,55 @@ async function startService(
         told: 'removing the containers',
         rank: 0,
       });
-    const profiled = preload && {
-      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --require ${JSON.stringify(preload)}`.trim(),
-    };
+    const options = around.preload && `--require ${JSON.stringify(around.preload)}`;
     one.group = await startProcess({
-      command: contained?.start ?? service.start,
+      command: contained?.start ?? start,
       cwd: config.directory,
-      env: { ...env, ...profiled },
+      env: options ? { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${options}`.trim() } : env,
       logPath,
       keeper,
     });
   }
   // It may be that only the pods reach it. Where they do not, their requests fail.
-  if (around.config.pods !== undefined) return;
-  const { group } = one;
+  if (config.pods !== undefined) return;
   const died = () => {
-    const exit = group?.exit() ?? null;
+    const exit = one.group?.exit() ?? null;
     if (exit === null) return null;
-    const hint = exit.code === 0 && !service.container ? ': `start` must stay in the foreground' : '';
+    const hint = exit.code === 0 && !container ? ': `start` must stay in the foreground' : '';
     return `it ended with ${describeExit(exit)} before it was ready${hint}`;
   };
   const environment = childEnvironment(around.environment);
   do {
-    const problem = await waitUntilReady(probe, died, around.signal);
-    if (around.signal.aborted) return;
+    const problem = await waitUntilReady(probe, died, signal);
+    if (signal.aborted) return;
     if (problem !== null) {
-      const open = (group && listListeners([group.pid])) ?? [];
-      const ports = open.some((each) => each.port === probe.port) ? [] : open.map((each) => each.port);
-      const hint =
-        ports.length > 0 ? `; it listens on ${ports.slice(0, 3).join(', ')}, not on ${probe.port}` : '';
-      throw new ServiceFailure('not-ready', around.arm, service.name, problem + hint, readTail(logPath));
+      const open = one.group ? listListeners([one.group.pid]) : [];
+      const isElsewhere = open.length > 0 && !open.includes(probe.port);
+      const hint = isElsewhere ? `; it listens on ${open.slice(0, 3).join(', ')}, not on ${probe.port}` : '';
+      throw fail(problem + hint, readTail(logPath));
     }
     if (contained) one.containers = await watchContainers(contained, port, environment);
-    if (service.start === undefined) one.workers = await findWorkers(probe.host, probe.port, environment);
+    if (start === undefined) one.workers = await findWorkers(probe.host, probe.port, environment);
   } while (one.containers === null);
+}
+
+/** @param port that the service is given @throws UserError for a `url` that is none, or that is not to be asked */
+function makeProbe(
+  { config }: Surroundings,
+  { name, url: template, ready, insecure, container, start = '' }: Service,
+  fill: (template: string, key: string) => string,
+  port: number,
+): ReadinessProbe {
+  const isForwarded = container !== undefined || /\bdocker run\b/.test(start);
+  const probe = { ready, isForwarded, insecure };
+  if (template === undefined) return { ...probe, url: null, host: '127.0.0.1', port };
+  const url = fill(template, 'url');
+  const where = `url of ${name}`;
+  const isTarget = name === config.target;
+  assertUrl(url, where, isTarget);
+  if (isTarget) assertAllowed(url, config, where);
+  if (insecure) assertLocal(url, where);
+  const { hostname, port: written, protocol } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return { ...probe, url, host, port: Number(written || (protocol === 'https:' ? 443 : 80)) };
 }

@@ -16,22 +16,19 @@ const MOST_OUTPUT = 2000;
 
 let own = { id: '', folder: '' };
 const groups = new Set();
-let still = [];
 const debts = new Map();
 let isClearing = false;
 
 // Ctrl-C in a terminal and the end of a session are Tailgate's business.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
-process.stdout.on('error', () => {});
 process.on('disconnect', clearUp);
 process.on('message', (message, lock) => {
   if (message.begin) own = message.begin;
   if (message.add) groups.add(message.add);
   if (message.remove) groups.delete(message.remove);
-  if (message.still) still = message.still;
   if (message.owe) debts.set(message.key, message.owe);
   if (message.settle) debts.delete(message.settle);
-  const reply = (failure) => process.connected && process.send({ key: message.key, failure });
+  const reply = (failure) => say({ key: message.key, failure });
   if (message.end) endAll(message.end).then(() => reply(null));
   if (message.pay) run(debts.get(message.pay), message.limitMs).then(reply);
   if (message.close) clearUp();
@@ -49,7 +46,13 @@ async function clearUp() {
   await endAll();
   removeFolder();
   // The channel and the lock go with this process.
-  process.stdout.write('', () => process.exit());
+  say({}, () => process.exit());
+}
+
+/** @param done called once it is said, or nobody is there to hear it */
+function say(message, done = () => {}) {
+  if (process.connected) process.send(message, done);
+  else done();
 }
 
 /** Ends the groups, and what has left them: asks, then kills. @param instance of which what has left the groups is meant */
@@ -61,7 +64,8 @@ async function endAll(instance) {
     const left = [...(instance ? [] : [...groups].map((group) => -group)), ...listMarked(instance)];
     const signal = Date.now() - began < ASKED_MS ? 'SIGTERM' : 'SIGKILL';
     const found = left.filter((target) => send(target, signal));
-    if (!instance) for (const group of [...groups, ...still]) send(-group, 'SIGCONT');
+    // What stands still goes on to its end.
+    if (!instance) for (const group of groups) send(-group, 'SIGCONT');
     quiet = found.length === 0 ? quiet + 1 : 0;
     if (quiet < enough) await sleep(20);
   }
@@ -113,15 +117,11 @@ async function payAll() {
       [...instances].map(async (name) => {
         for (const debt of part.filter(({ instance }) => instance === name)) {
           const failure = await run(debt, COMMAND_MS);
-          if (failure !== null) tell({ name: debt.name, instance: name, failure });
+          if (failure !== null) say({ failed: { name: debt.name, instance: name, failure } });
         }
       }),
     );
   }
-}
-
-function tell(failure) {
-  process.stdout.write(`${JSON.stringify(failure)}\n`);
 }
 
 /** Runs a command. @returns null when it ended with exit code 0, else how it ended, and its last words */
@@ -171,7 +171,8 @@ function removeFolder() {
     try {
       remove();
     } catch ({ message }) {
-      tell({ name: 'removing the folder of the run', instance: own.folder, failure: `failed: ${message}` });
+      const failed = { name: 'removing the folder of the run', instance: own.folder };
+      say({ failed: { ...failed, failure: `failed: ${message}` } });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import type { Server, Socket } from 'node:net';
+import type { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, UserError } from '../errors.ts';
 import type { ProcessWatch } from '../processes/process.ts';
@@ -19,11 +19,9 @@ export type Keeper = ProcessWatch & {
   /** Takes over the lock of the machine, so that nothing is measured while it clears up. Linux only. */
   hold(lock: Server): void;
   /** Notes a command that undoes something. @throws UserError (exit code 3) when the keeper has gone */
-  owe(debt: Debt): Owed;
+  owe(debt: Debt): Pay;
   /** Lists commands that have not undone their work: a line for each, with how it ended and its last words. */
   listOwed(): string[];
-  /** Notes groups of an instance that stand still, so that they go on to their end even if Tailgate is killed. */
-  standStill(instance: string, groups: readonly number[]): void;
   /** Ends daemons of an instance that have left its groups. */
   endEscaped(instance: string): Promise<void>;
   /**
@@ -50,13 +48,13 @@ export type Debt = {
   rank: 0 | 1 | 2;
 };
 
-export type Owed = {
-  /**
-   * Runs the command now. What fails is told, and is not tried again; after an interruption, when it has little time, it
-   * is, with all the time that it needs.
-   */
-  pay(around: Pick<Surroundings, 'signal' | 'grace'>): Promise<void>;
-};
+/**
+ * Runs a command that is owed now. What fails is told, and is not tried again; after an interruption, when it has little
+ * time, it is, with all the time that it needs.
+ */
+export type Pay = (around: Waiting) => Promise<void>;
+
+type Waiting = Pick<Surroundings, 'signal' | 'grace'>;
 
 type Failure = { name: string; instance: string; failure: string };
 
@@ -67,8 +65,6 @@ const COMMAND_MS = 30_000;
 const HUNG_MS = 1000;
 /** Time (ms) for an answer beyond that for what was asked for. */
 const REPLY_MS = 5000;
-/** Longest wait (ms) for daemons to end. It kills them well before. */
-const ESCAPED_MS = 10_000;
 
 /**
  * Starts the keeper. It has a session of its own, so Ctrl-C in a terminal does not reach it.
@@ -78,16 +74,15 @@ const ESCAPED_MS = 10_000;
  */
 export function startKeeper(folder: string): Keeper {
   const id = randomUUID();
-  let child = startChild();
+  const failures: Failure[] = [];
+  let child = startChild(failures);
   const said: object[] = [];
   const say = (message: object) => {
     said.push(message);
     child.say(message);
   };
   say({ begin: { id, folder } });
-  const failures: Failure[] = [];
   const hung = new Set<string>();
-  const still = new Map<string, readonly number[]>();
   let last = 0;
   return {
     mark: { TAILGATE_RUN: id },
@@ -103,57 +98,47 @@ export function startKeeper(folder: string): Keeper {
       const key = ++last;
       const name = `${told ?? `\`${command}\``} of ${service}`;
       say({ key, owe: { ...debt, command, name } });
-      return {
-        async pay({ signal, grace }) {
-          const limitMs = grace(hung.has(command) ? HUNG_MS : COMMAND_MS);
-          const failure = await child.ask({ pay: key, limitMs }, limitMs, { signal, grace });
-          if (failure === undefined || (failure !== null && signal.aborted)) return;
-          if (failure?.startsWith('was ended')) hung.add(command);
-          if (failure !== null) failures.push({ name, instance: debt.instance, failure });
-          say({ settle: key });
-        },
+      return async ({ signal, grace }) => {
+        const limitMs = grace(hung.has(command) ? HUNG_MS : COMMAND_MS);
+        const failure = await child.ask({ pay: key, limitMs }, limitMs, { signal, grace });
+        if (failure === undefined || (failure !== null && signal.aborted)) return;
+        if (failure?.startsWith('was ended')) hung.add(command);
+        if (failure !== null) failures.push({ name, instance: debt.instance, failure });
+        say({ settle: key });
       };
     },
-    standStill(instance, groups) {
-      if (groups.length > 0) still.set(instance, groups);
-      else still.delete(instance);
-      say({ still: [...still.values()].flat() });
-    },
-    listOwed: () => describeFailures([...failures, ...child.failures()]),
+    listOwed: () => describeFailures(failures),
     async endEscaped(instance) {
       if (!child.isThere()) throw goneError('has gone');
-      await child.ask({ end: instance }, ESCAPED_MS);
+      await child.ask({ end: instance }, COMMAND_MS);
     },
     async close(limitMs = LONGEST_MS) {
       say({ close: true });
       if (!(await isWithin(limitMs, child.ended))) return false;
       if (child.hasCleared()) return true;
       // It was killed itself. Another one learns all that it knew.
-      child = startChild();
+      child = startChild(failures);
       for (const message of said) child.say(message);
       return isWithin(limitMs, child.ended);
     },
   };
 }
 
-function startChild() {
+/** @param failures takes owed commands that fail while it clears up */
+function startChild(failures: Failure[]) {
   const child: ChildProcess = spawn(process.execPath, ['-e', program], {
     detached: true,
-    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
     cwd: '/',
   });
   child.on('error', () => {});
   if (child.pid === undefined) throw goneError('cannot be started');
-  let told = '';
-  child.stdout!.on('data', (data) => {
-    told += data;
-  });
-  // Its last words have come as well, by then.
+  child.on('message', ({ failed }: { failed?: Failure }) => failed && failures.push(failed));
+  // Its last messages have come as well, by then.
   const ended = new Promise<unknown>((resolve) => child.once('close', resolve));
   child.unref();
   child.channel!.unref();
-  (child.stdout as Socket).unref();
   const say = (message: object, lock?: Server) =>
     void (child.connected && child.send(message, lock, (error) => void (error ?? lock?.close())));
   return {
@@ -161,19 +146,12 @@ function startChild() {
     say,
     isThere: () => child.connected,
     hasCleared: () => child.exitCode === 0,
-    /** Lists owed commands that have failed. */
-    failures: () =>
-      told.split('\n').flatMap((line) => (line.endsWith('}') ? [JSON.parse(line) as Failure] : [])),
     /**
      * Asks it for something. An interruption shortens the wait.
      *
      * @returns how that failed, null if it did not; undefined where there was no answer in time
      */
-    async ask(
-      message: object,
-      limitMs: number,
-      { signal, grace }: Partial<Pick<Surroundings, 'signal' | 'grace'>> = {},
-    ) {
+    async ask(message: object, limitMs: number, { signal, grace }: Partial<Waiting> = {}) {
       if (!child.connected) return undefined;
       const key = randomUUID();
       let answer: { failure: string | null } | undefined;
@@ -186,22 +164,20 @@ function startChild() {
       child.on('message', listen);
       void ended.then(() => over.abort());
       say({ ...message, key });
-      const wait = (ms: number, until: AbortSignal) =>
-        sleep(ms, undefined, { signal: until }).catch(() => {});
-      await wait(limitMs + REPLY_MS, AbortSignal.any([over.signal, ...(signal ? [signal] : [])]));
-      if (signal?.aborted && grace) await wait(grace(limitMs), over.signal);
+      const wait = (ms: number, ...until: AbortSignal[]) =>
+        sleep(ms, undefined, { signal: AbortSignal.any([over.signal, ...until]) }).catch(() => {});
+      await wait(limitMs + REPLY_MS, ...(signal ? [signal] : []));
+      if (signal?.aborted && grace) await wait(grace(limitMs));
       child.off('message', listen);
       return answer?.failure;
     },
   };
 }
 
-async function isWithin(limitMs: number, done: Promise<unknown>): Promise<boolean> {
-  const limit = new AbortController();
-  const late = sleep(limitMs, false, limit).catch(() => false);
-  const isDone = await Promise.race([done.then(() => true), late]);
-  limit.abort();
-  return isDone;
+function isWithin(limitMs: number, done: Promise<unknown>): Promise<boolean> {
+  const over = new AbortController();
+  void done.then(() => over.abort());
+  return sleep(limitMs, false, over).catch(() => true);
 }
 
 function goneError(how: string): UserError {

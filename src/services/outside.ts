@@ -3,7 +3,6 @@ import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { findControlGroup } from '../machine/cgroups.ts';
 import { listHolders } from '../machine/listeners.ts';
-import { readKernelText } from '../processes/procfs.ts';
 import { findCarrier, listContainers } from './containers/watch.ts';
 
 /**
@@ -40,7 +39,7 @@ export async function findWorkers(
   const found = listed.filter(
     (one) => isOwn || one.addresses.some((own) => addresses.some(({ address }) => address === own)),
   );
-  const isHere = found.every(({ id, pid }) => findControlGroup(pid, id, readKernelText) !== null);
+  const isHere = found.every(({ id, pid }) => findControlGroup(pid, id) !== null);
   if (found.length === 0 || !isHere) return null;
   return [...found.map(({ pid }) => pid), ...(carrier === null ? [] : [carrier])];
 }

@@ -50,35 +50,33 @@ export async function waitUntilReady(
   return 'interrupted';
 }
 
-async function attempt(probe: ReadinessProbe, signal: AbortSignal): Promise<string | null> {
-  return probe.ready.kind === 'http'
-    ? attemptHttp(probe.url!.replace(/\/$/, '') + probe.ready.path, probe.insecure, signal)
-    : attemptTcp(probe.host, probe.port, probe.isForwarded ? FORWARDED_MS : 0);
+function attempt({ ready, url, host, port, isForwarded, insecure }: ReadinessProbe, signal: AbortSignal) {
+  return ready.kind === 'http'
+    ? attemptHttp(url!.replace(/\/$/, '') + ready.path, insecure, signal)
+    : attemptTcp(host, port, isForwarded ? FORWARDED_MS : 0);
 }
 
 /** Probes by HTTP. Any answer below 500 means ready: a 404 at `/` or a 401 shows a working server as well as a 200. */
 async function attemptHttp(
-  url: string,
+  address: string,
   insecure: true | undefined,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const limit = limitSignal(signal, PROBE_TIMEOUT_MS);
-  if (!URL.canParse(url)) return 'Invalid URL';
-  const agent =
-    new URL(url).protocol === 'https:'
-      ? new HttpsAgent({ ...AS_K6, rejectUnauthorized: !insecure })
-      : new HttpAgent(AS_K6);
-  const asked = takeUser(url);
+  if (!URL.canParse(address)) return 'Invalid URL';
+  const asked = takeUser(address);
   if (asked === null)
     return 'user or password in the `url` has a `%` that begins no escape: write it as `%25`';
-  const { url: plain, headers } = asked;
+  const { url, headers } = asked;
+  const limit = limitSignal(signal, PROBE_TIMEOUT_MS) as never;
+  const isSecure = new URL(url).protocol === 'https:';
+  const agent = isSecure ? new HttpsAgent({ ...AS_K6, rejectUnauthorized: !insecure }) : new HttpAgent(AS_K6);
   try {
-    const response = await fetch(plain, { redirect: 'manual', signal: limit as never, agent, headers });
+    const response = await fetch(url, { redirect: 'manual', signal: limit, agent, headers });
     response.body?.resume();
-    return response.status < 500 ? null : `${plain} answered ${response.status}`;
+    return response.status < 500 ? null : `${url} answered ${response.status}`;
   } catch (error) {
     const { name, message } = error as Error;
-    if (name === 'AbortError') return `${plain} gave no answer within ${PROBE_TIMEOUT_MS / 1000} s`;
+    if (name === 'AbortError') return `${url} gave no answer within ${PROBE_TIMEOUT_MS / 1000} s`;
     return /certificate/.test(message) ? `${message}; ${ACCEPTING}` : message;
   }
 }
@@ -96,15 +94,14 @@ const AS_K6 = {
 function takeUser(url: string): { url: string; headers: Record<string, string> } | null {
   const at = new URL(url);
   if (at.username === '' && at.password === '') return { url, headers: {} };
-  let user: string;
   try {
-    user = [at.username, at.password].map(decodeURIComponent).join(':');
+    const user = [at.username, at.password].map(decodeURIComponent).join(':');
+    at.username = '';
+    at.password = '';
+    return { url: at.href, headers: { authorization: `Basic ${Buffer.from(user).toString('base64')}` } };
   } catch {
     return null;
   }
-  at.username = '';
-  at.password = '';
-  return { url: at.href, headers: { authorization: `Basic ${Buffer.from(user).toString('base64')}` } };
 }
 
 const ACCEPTING = '`tls: {insecure: true}` accepts any of a service on this machine';

@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Dirent,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { removeStale } from '../processes/folder.ts';
@@ -50,13 +42,13 @@ export function makeKeepFolder(target: string): void {
     makePrivateFolder(join(target, folder), 'Give `--keep` a folder that can be made and written.');
 }
 
-const isFile = (entry: Dirent) => entry.isFile();
-
 /** Copies the run's text files to `target` for the user; `clean` takes secrets out. */
 export function keepWorkspace(workspace: Workspace, target: string, clean: (text: string) => string): void {
   makeKeepFolder(target);
   for (const folder of KEPT) {
-    for (const { name } of readdirSync(workspace[folder], { withFileTypes: true }).filter(isFile)) {
+    for (const entry of readdirSync(workspace[folder], { withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const { name } = entry;
       const text = readFileSync(join(workspace[folder], name), 'utf8');
       writeFileSync(join(target, folder, name), clean(text));
     }
@@ -76,21 +68,20 @@ export function readLastLogs(
   { logs, k6 }: Workspace,
   clean: (text: string) => string,
 ): { name: string; log: string }[] {
-  const newest = new Map<string, { time: number; log: string }>();
-  for (const [folder, nameOf] of [
-    [logs, nameServiceLog],
-    [k6, () => 'k6'],
-  ] as const)
-    for (const file of readdirSync(folder).filter((each) => each.endsWith('.log'))) {
-      const name = nameOf(file);
-      const path = join(folder, file);
-      const time = statSync(path).mtimeMs;
-      if (name === null || time < (newest.get(name)?.time ?? 0)) continue;
-      const lines = clean(readTail(path, LAST_LINES)).split('\n');
-      const log = lines.map((line) => line.slice(0, LONGEST_LINE)).join('\n');
-      if (log.trim() !== '') newest.set(name, { time, log });
-    }
-  return [...newest].map(([name, { log }]) => ({ name, log })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const list = (folder: string, nameOf: (file: string) => string | null) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.log'))
+      .map((file) => ({ name: nameOf(file), path: join(folder, file) }));
+  const timeOf = ({ path }: { path: string }) => statSync(path).mtimeMs;
+  const newest = new Map<string, string>();
+  for (const { name, path } of [...list(logs, nameServiceLog), ...list(k6, () => 'k6')].sort(
+    (a, b) => timeOf(a) - timeOf(b),
+  )) {
+    const lines = clean(readTail(path, LAST_LINES)).split('\n');
+    const log = lines.map((line) => line.slice(0, LONGEST_LINE)).join('\n');
+    if (name !== null && log.trim() !== '') newest.set(name, log);
+  }
+  return [...newest].map(([name, log]) => ({ name, log })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Names whose log it is, as `api of base`; null for logs of builds. */

@@ -1,25 +1,20 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { measureBlock } from '../../src/blocks/block.ts';
-import { readConfig } from '../../src/config/read.ts';
-import { layOutBlock } from '../../src/plan/layout.ts';
-import { planRun } from '../../src/plan/planning.ts';
 import { listMarked, readKernelText } from '../../src/processes/procfs.ts';
 import { silent } from '../../src/progress.ts';
 import { REPLAYED_K6 } from '../fixtures.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
-import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
+import { measure, prepare } from './measure.ts';
 
-/** Takes a moment to listen, as real services do. */
-const SERVER = `
+/** Takes a moment to listen, as real services do. As `createdb` does, `mkdir` fails where there is one already. */
+const FILES = {
+  'server.cjs': `
 const http = require('node:http');
 const server = http.createServer((request, response) => response.end('ok'));
 setTimeout(() => server.listen(process.env.PORT, '127.0.0.1'), 200);
-`;
-
-/** As `createdb` does, `mkdir` fails where there is one of the name already. */
-const CONFIG = `
+`,
+  'tailgate.yml': `
 service:
   prepare: mkdir "database-$TAILGATE_INSTANCE"
   start: echo "$TAILGATE_INSTANCE" >> starts; test ! -e "refuses-$TAILGATE_INSTANCE" && exec node server.cjs
@@ -29,19 +24,16 @@ scenarios:
   search:
     request: GET /
     slo: p50 < 200ms at 50 req/s
-measure:
-  budget: 10s
-baseline:
-  confidence: 75%
-`;
+measure: { budget: 10s }
+baseline: { confidence: 75% }
+`,
+};
 
 let controller: AbortController;
 
 useKeeper();
 beforeEach(() => {
   controller = new AbortController();
-  writeFileSync(join(folder, 'server.cjs'), SERVER);
-  writeFileSync(join(folder, 'tailgate.yml'), CONFIG);
 });
 
 const starts = () => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n').sort();
@@ -55,31 +47,19 @@ const servers = () =>
 const REPLAY = JSON.stringify({ lag: 60, again: { lag: 1 } });
 
 /** Measures one block of a pair; `onRepeat` is called when what was disturbed is about to be measured again. */
-function measure(onRepeat: () => void) {
-  const config = readConfig(join(folder, 'tailgate.yml'), folder);
-  const plan = planRun(config, { paired: true });
-  const warmUpSeconds = new Map([['search', 1]]);
-  const stages = layOutBlock(plan, { index: 0, first: 'head', headOnly: new Set(), warmUpSeconds });
-  const environment = { ...process.env, REPLAY };
-  const head = { ...surroundHead(config, folder, keeper, controller.signal), environment };
+function measurePair(onRepeat: () => void) {
   const note = (text: string) => {
     if (text.includes('will be measured again')) onRepeat();
   };
-  return measureBlock(stages, 0, {
-    arms: { head, base: { ...head, arm: 'base' } },
-    shared: NOTHING_SHARED,
-    k6: REPLAYED_K6,
-    seed: 1,
-    folder,
-    progress: { ...silent, note },
-    planned: 1,
-  });
+  const progress = { ...silent, note };
+  const given = { environment: { REPLAY }, k6: REPLAYED_K6, signal: controller.signal, progress };
+  return measure(prepare(FILES, given), { warmUps: { search: 1 } });
 }
 
 describe('a block in which rounds were disturbed', () => {
   it('is measured again on fresh instances of both arms, with databases of their own', async () => {
     let repeats = 0;
-    const block = await measure(() => repeats++);
+    const block = await measurePair(() => repeats++);
     expect(block).toMatchObject({ crash: null, failure: null });
     expect(block.discarded.length).toBeGreaterThan(0);
     expect(repeats).toBe(1);
@@ -89,7 +69,7 @@ describe('a block in which rounds were disturbed', () => {
   });
 
   it('fails as at any start when one of the fresh instances does not start, and stops the other', async () => {
-    const measured = measure(() => writeFileSync(join(folder, 'refuses-base_1_2'), ''));
+    const measured = measurePair(() => writeFileSync(join(folder, 'refuses-base_1_2'), ''));
     await expect(measured).rejects.toMatchObject({ kind: 'not-ready', arm: 'base' });
     expect(starts()).toEqual(['base_1', 'base_1_2', 'head_1', 'head_1_2']);
     expect(databases()).toEqual([]);
@@ -97,7 +77,7 @@ describe('a block in which rounds were disturbed', () => {
   });
 
   it('ends with what has crashed meanwhile, which a fresh instance would hide', async () => {
-    const block = await measure(() => {
+    const block = await measurePair(() => {
       for (const pid of servers()) process.kill(pid, 'SIGKILL');
     });
     expect(block.crash).toMatchObject({ service: 'service', exit: 'signal SIGKILL' });
@@ -106,7 +86,7 @@ describe('a block in which rounds were disturbed', () => {
   });
 
   it('starts nothing more once the run is interrupted', async () => {
-    await measure(() => controller.abort('SIGINT'));
+    await measurePair(() => controller.abort('SIGINT'));
     expect(starts()).toEqual(['base_1', 'head_1']);
     expect(databases()).toEqual([]);
     expect(servers()).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Block, splitBlock } from '../../src/blocks/block.ts';
 import type { DiagnosedSlot } from '../../src/blocks/diagnosis.ts';
 
@@ -19,22 +19,16 @@ const joined: Block = {
   wallSeconds: 30,
 };
 
-describe('blocks that were measured in one program', () => {
-  it('are judged one by one, each with its own slots', () => {
-    const blocks = splitBlock(joined, 3);
-    const keysOf = (slots: DiagnosedSlot[]) => slots.map(({ slot }) => slot.key);
-    expect(blocks.map(({ index, kept, discarded }) => [index, keysOf(kept), keysOf(discarded)])).toEqual([
-      [1, ['a'], []],
-      [2, ['b'], ['e']],
-      [3, ['c', 'd'], []],
-    ]);
-    expect(blocks.map(({ wallSeconds }) => wallSeconds)).toEqual([10, 10, 10]);
-  });
-
-  it('have what is known of the program once', () => {
-    const blocks = splitBlock(joined, 3);
-    expect(blocks.flatMap(({ failures }) => failures)).toEqual(joined.failures);
-    expect(blocks.flatMap(({ nodes }) => nodes)).toEqual(['node-1']);
-    expect(splitBlock(joined, 1)).toEqual([joined]);
-  });
+it('blocks that were measured in one program have their own slots, and what is known of the program once', () => {
+  const blocks = splitBlock(joined, 3);
+  const keysOf = (slots: DiagnosedSlot[]) => slots.map(({ slot }) => slot.key);
+  expect(blocks.map(({ index, kept, discarded }) => [index, keysOf(kept), keysOf(discarded)])).toEqual([
+    [1, ['a'], []],
+    [2, ['b'], ['e']],
+    [3, ['c', 'd'], []],
+  ]);
+  expect(blocks.map(({ wallSeconds }) => wallSeconds)).toEqual([10, 10, 10]);
+  expect(blocks.flatMap(({ failures }) => failures)).toEqual(joined.failures);
+  expect(blocks.flatMap(({ nodes }) => nodes)).toEqual(['node-1']);
+  expect(splitBlock(joined, 1)).toEqual([joined]);
 });

@@ -1,15 +1,11 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { measureBlock } from '../../src/blocks/block.ts';
+import { describe, expect, it } from 'vitest';
 import { runSearches, type Searches } from '../../src/blocks/searches.ts';
-import { readConfig } from '../../src/config/read.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
-import { layOutBlock } from '../../src/plan/layout.ts';
-import { planRun } from '../../src/plan/planning.ts';
-import { silent } from '../../src/progress.ts';
-import { folder, keeper, useKeeper } from '../keeper.ts';
-import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
+import { folder, useKeeper } from '../keeper.ts';
+import { NOTHING_SHARED } from '../services/surroundings.ts';
+import { measure, prepare } from './measure.ts';
 
 /** Ends at its 20th request if its arm is one of those that crash. Counts what it answers. */
 const SERVER = `
@@ -49,44 +45,20 @@ baseline:
 const SEARCH = CONFIG.replace('slo: p50 < 200ms at 50 req/s', 'slo: p99 < 200ms at 50 to 400 req/s');
 
 useKeeper();
-beforeEach(() => {
-  writeFileSync(join(folder, 'server.cjs'), SERVER);
-  writeFileSync(join(folder, 'k6'), LOADER);
-  chmodSync(join(folder, 'k6'), 0o755);
-});
 
-function prepare(crashes: string, config = CONFIG) {
-  writeFileSync(join(folder, 'tailgate.yml'), config);
-  const read = readConfig(join(folder, 'tailgate.yml'), folder);
-  const environment = { ...process.env, CRASHES: crashes };
-  const head = { ...surroundHead(read, folder, keeper, new AbortController().signal), environment };
-  const options = {
-    arms: { head, base: { ...head, arm: 'base' as const } },
-    shared: NOTHING_SHARED,
-    k6: join(folder, 'k6'),
-    seed: 1,
-    folder,
-    progress: silent,
-    planned: 1,
-  };
-  return { options, plan: planRun(read, { paired: true }) };
+/** Prepares a pair whose arms crash where their names are among `crashes`. */
+function plant(crashes: string, config = CONFIG) {
+  writeFileSync(join(folder, 'k6'), LOADER, { mode: 0o755 });
+  const environment = { CRASHES: crashes };
+  return prepare({ 'server.cjs': SERVER, 'tailgate.yml': config }, { environment, k6: join(folder, 'k6') });
 }
 
 async function crashOf(crashes: string, first: Arm, swapped: boolean) {
-  const { options, plan } = prepare(crashes);
-  const order = { index: 0, first, headOnly: new Set<string>(), warmUpSeconds: new Map() };
-  const block = await measureBlock(layOutBlock({ ...plan, swapped }, order), 0, options);
-  return block.crash;
+  return (await measure(plant(crashes), { first, swapped })).crash;
 }
 
-const countRequests = (arm: Arm) => {
-  const path = join(folder, 'requests');
-  return existsSync(path)
-    ? readFileSync(path, 'utf8')
-        .split('\n')
-        .filter((line) => line === arm).length
-    : 0;
-};
+const countRequests = (arm: Arm) =>
+  readFileSync(join(folder, 'requests'), 'utf8').match(new RegExp(`^${arm}$`, 'gm'))!.length;
 
 describe.each([
   ['side by side, the head first', 'head', false],
@@ -118,14 +90,12 @@ it('a base that crashes before the head had any load is told alone', async () =>
 });
 
 it('a service of both that has ended is told, and no arm that cannot start without it', async () => {
-  const { options, plan } = prepare('', CONFIG.replace('  start', '  prepare: exit 1\n  start'));
-  const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
-  const stages = layOutBlock(plan, order);
+  const prepared = plant('', CONFIG.replace('  start', '  prepare: exit 1\n  start'));
   const end = { service: 'store', exit: 'exit code 3', log: 'no cheese' };
   const shared = { ...NOTHING_SHARED, crash: () => end };
-  const block = await measureBlock(stages, 0, { ...options, shared });
+  const block = await measure({ ...prepared, options: { ...prepared.options, shared } });
   expect(block.crash).toMatchObject({ arm: 'shared', ...end });
-  await expect(measureBlock(stages, 0, options)).rejects.toMatchObject({ kind: 'not-ready', arm: 'head' });
+  await expect(measure(prepared)).rejects.toMatchObject({ kind: 'not-ready', arm: 'head' });
 });
 
 describe.each([
@@ -133,7 +103,7 @@ describe.each([
   ['one after the other', true],
 ] as const)('the search of a capacity, with the arms up %s', (_, swapped) => {
   it('does not blame the change for a crash that the base has as well', async () => {
-    const { options, plan } = prepare('head base', SEARCH);
+    const { options, plan } = plant('head base', SEARCH);
     const found: Searches = new Map();
     await runSearches(plan.searches, found, { ...options, swapped, drawFirst: () => 'head' });
     const results = [...found.values()].flat();

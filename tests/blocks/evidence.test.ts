@@ -81,31 +81,19 @@ describe('a stretch that was discarded along with that of the other arm', () => 
   });
 });
 
-describe('the soak of a step', () => {
-  it('is the last of several: each was of another process', () => {
-    const soaked = (ms: number) => ({
-      soak: [{ slot: { step, arm: 'head' }, slices: [makeRound([ms])], disturbed: [false] }],
-      soakFailures: [{ label, text: `late by ${ms} ms`, count: 1 }],
-    });
-    const blocks = [soaked(1), soaked(2), { soak: [], soakFailures: [] }] as unknown as Block[];
-    expect(pickSoak(step, blocks)).toMatchObject({ base: [], head: [{ avg: 2 }] });
-    expect(collectSoakFailures(step, blocks)).toMatchObject({ failures: ['late by 2 ms'] });
+it('the soak of a step is the last of several: each was of another process', () => {
+  const soaked = (ms: number) => ({
+    soak: [{ slot: { step, arm: 'head' }, slices: [makeRound([ms])], disturbed: [false] }],
+    soakFailures: [{ label, text: `late by ${ms} ms`, count: 1 }],
   });
+  const blocks = [soaked(1), soaked(2), { soak: [], soakFailures: [] }] as unknown as Block[];
+  expect(pickSoak(step, blocks)).toMatchObject({ base: [], head: [{ avg: 2 }] });
+  expect(collectSoakFailures(step, blocks)).toMatchObject({ failures: ['late by 2 ms'] });
 });
 
-describe('the evidence of a script', () => {
-  const scripts = [
-    ['browse', '/x/shop.js'],
-    ['buy', '/x/shop.js'],
-    ['read', '/x/other.js'],
-  ].map(([name, path]) =>
-    makeScenario({ name: name!, work: { kind: 'script', path: path!, exec: 'default' } }),
-  );
-  const { steps } = planRun(makeConfig({ scenarios: scripts }), { paired: false });
-
-  it('has its virtual users, which its own pauses may keep from arrivals', () => {
-    const usersOf = (...given: Parameters<typeof collectEvidence>) => collectEvidence(...given).users;
-    expect(usersOf(steps[0]!, [], isAlone)).toBe(steps[0]!.virtualUsers);
-    expect(usersOf(step, [], isAlone)).toBeUndefined();
-  });
+it('the evidence of a script has its virtual users, which its own pauses may keep from arrivals', () => {
+  const script = makeScenario({ work: { kind: 'script', path: '/x/shop.js', exec: 'default' } });
+  const [own] = planRun(makeConfig({ scenarios: [script] }), { paired: false }).steps;
+  expect(collectEvidence(own!, [], isAlone).users).toBe(own!.virtualUsers);
+  expect(collectEvidence(step, [], isAlone).users).toBeUndefined();
 });

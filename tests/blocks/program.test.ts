@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runProgram } from '../../src/blocks/program.ts';
@@ -18,8 +18,7 @@ useKeeper();
 beforeEach(() => {
   controller = new AbortController();
   // Takes its time whatever it is asked to do.
-  writeFileSync(join(folder, 'k6'), `#!/bin/sh\nsleep 8; touch ${folder}/ended\n`);
-  chmodSync(join(folder, 'k6'), 0o755);
+  writeFileSync(join(folder, 'k6'), `#!/bin/sh\nsleep 8; touch ${folder}/ended\n`, { mode: 0o755 });
 });
 
 type Elsewhere = Pick<Partial<Config>, 'pods' | 'allow' | 'scenarios'> & {

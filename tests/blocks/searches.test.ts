@@ -1,31 +1,18 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runSearches, type Searches } from '../../src/blocks/searches.ts';
-import { readConfig } from '../../src/config/read.ts';
-import { planRun } from '../../src/plan/planning.ts';
-import { silent } from '../../src/progress.ts';
-import { folder, keeper, useKeeper } from '../keeper.ts';
-import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
+import { folder, useKeeper } from '../keeper.ts';
 import { writeSearch } from './failing-k6.ts';
+import { prepare } from './measure.ts';
 
 useKeeper();
 
 /** Searches the capacity of both arms, the base first. @param environment of k6 */
 async function search(environment: Record<string, string>, swapped: boolean) {
-  const config = readConfig(writeSearch(folder), folder);
-  const around = surroundHead(config, folder, keeper, new AbortController().signal);
-  const head = { ...around, environment: { ...process.env, ...environment } };
+  writeSearch(folder);
+  const { plan, options } = prepare({}, { environment, k6: join(folder, 'k6') });
   const found: Searches = new Map();
-  await runSearches(planRun(config, { paired: true }).searches, found, {
-    arms: { head, base: { ...head, arm: 'base' } },
-    shared: NOTHING_SHARED,
-    k6: join(folder, 'k6'),
-    seed: 1,
-    folder,
-    progress: silent,
-    swapped,
-    drawFirst: () => 'base',
-  });
+  await runSearches(plan.searches, found, { ...options, swapped, drawFirst: () => 'base' });
   const results = [...found.values()].flat();
   return {
     failures: results.flatMap(({ failure }) => failure ?? []),

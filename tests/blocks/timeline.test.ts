@@ -21,19 +21,16 @@ const order = {
 const program = layOutBlock(plan, order)[0]!.programs[0]!;
 const alone = program.slots.find(({ round, turns }) => round !== null && turns === null)!;
 
-/** Follows the program as if it had begun so many seconds ago; tells what was done to whom. */
-async function follow(secondsAgo: number) {
+/** Follows slots as if their program had begun so many seconds ago; tells what was done to whom. */
+async function follow(secondsAgo: number, slots = program.slots) {
   const told: string[] = [];
   const watch = (arm: Arm) => ({
     halt: () => void told.push(`halt ${arm}`),
     resume: () => void told.push(`resume ${arm}`),
   });
-  const instances = new Map<Arm, ReturnType<typeof watch>>([
-    ['head', watch('head')],
-    ['base', watch('base')],
-  ]);
+  const instances = new Map((['head', 'base'] as const).map((arm) => [arm, watch(arm)]));
   const began = Promise.resolve(Date.now() - secondsAgo * 1000);
-  const timeline = followProgram(program, { instances, began, sample: () => {} });
+  const timeline = followProgram({ ...program, slots }, { instances, began, sample: () => {} });
   await sleep(100);
   return { told, timeline };
 }
@@ -43,6 +40,19 @@ it('halts the other arm while one is measured alone, and lets it go on whatever 
   expect(told).toEqual(['halt base']);
   timeline.end();
   expect(told).toEqual(['halt base', 'resume base']);
+});
+
+it('keeps them halted from one stretch alone to the next one of the same arm', async () => {
+  const next = { ...alone, key: 'next', startSeconds: alone.startSeconds + alone.seconds };
+  const { told, timeline } = await follow(next.startSeconds + 0.1, [alone, next]);
+  timeline.end();
+  expect(told).toEqual(['halt base', 'halt base', 'resume base']);
+});
+
+it('halts nobody in turns and in warm-ups', async () => {
+  const { told, timeline } = await follow(alone.startSeconds - 0.5);
+  timeline.end();
+  expect(told).toEqual([]);
 });
 
 it('tells when containers stand still, of which `docker pause` takes as long as it likes', async () => {
@@ -75,41 +85,12 @@ esac
   await containers.settled();
 });
 
-it('keeps them halted from one stretch alone to the next one of the same arm', async () => {
-  const slots = [alone, { ...alone, key: 'next', startSeconds: alone.startSeconds + alone.seconds }];
-  const told: string[] = [];
-  const watch = (arm: Arm) => ({
-    halt: () => void told.push(`halt ${arm}`),
-    resume: () => void told.push(`resume ${arm}`),
-  });
-  const instances = new Map([
-    ['head' as const, watch('head')],
-    ['base' as const, watch('base')],
-  ]);
-  const began = Promise.resolve(Date.now() - (slots[1]!.startSeconds + 0.1) * 1000);
-  const timeline = followProgram({ ...program, slots }, { instances, began, sample: () => {} });
-  await sleep(100);
-  timeline.end();
-  expect(told).toEqual(['halt base', 'halt base', 'resume base']);
-});
-
-it('halts nobody in turns and in warm-ups', async () => {
-  const { told, timeline } = await follow(alone.startSeconds - 0.5);
-  timeline.end();
-  expect(told).toEqual([]);
-});
-
 it('does nothing after its end, even if the program begins late', async () => {
-  const told: string[] = [];
-  const instance = { halt: () => void told.push('halt'), resume: () => void told.push('resume') };
+  let samples = 0;
   const began = sleep(50).then(() => Date.now() - 60_000);
-  const instances = new Map<Arm, typeof instance>([
-    ['head', instance],
-    ['base', instance],
-  ]);
-  followProgram(program, { instances, began, sample: () => {} }).end();
+  followProgram(program, { instances: new Map(), began, sample: () => samples++ }).end();
   await sleep(100);
-  expect(told).toEqual([]);
+  expect(samples).toBe(0);
 });
 
 it('samples what processes use when fixed work begins, whose end nobody knows', async () => {

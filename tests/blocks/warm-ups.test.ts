@@ -35,15 +35,8 @@ function note(
 ): WarmUps {
   const warmUps: WarmUps = new Map();
   const ready = { readyAt: late === null ? null : -1000 * (0.3 + late) };
-  noteWarmUps(
-    measured,
-    bad,
-    new Map([
-      ['base', ready],
-      ['head', ready],
-    ]),
-    warmUps,
-  );
+  const instances = new Map((['base', 'head'] as const).map((arm) => [arm, ready]));
+  noteWarmUps(measured, bad, instances, warmUps);
   return warmUps;
 }
 

@@ -54,19 +54,17 @@ async function run(
 }
 
 describe('an entry point', () => {
-  it.each([0, 1, 2, 3])('ends with the exit code %d of its command', async (code) => {
-    expect(await run(`return ${code};`)).toMatchObject({ code, stderr: '' });
+  it('ends with the exit code of its command', async () => {
+    expect(await run('return 1;')).toMatchObject({ code: 1, stderr: '' });
   });
 
   it.each([
     ['an error that nobody catches', `setTimeout(() => { throw new Error('planted'); }, 10);`],
     ['a rejection that nobody handles', `void Promise.reject(new Error('planted'));`],
-    ['a text too long for a string', `setTimeout(() => { throw new RangeError('planted'); }, 10);`],
     [
       'an event `error` without a listener',
       `import('node:events').then(({ EventEmitter }) => new EventEmitter().emit('error', new Error('planted')));`,
     ],
-    ['something thrown that is no error', `setTimeout(() => { throw 'planted'; }, 10);`],
     [
       'null thrown, and planted words beside it',
       `setTimeout(() => { console.error('planted'); throw null; }, 10);`,
@@ -78,17 +76,21 @@ describe('an entry point', () => {
     expect(code).toBe(3);
   });
 
-  it('does not let a command pass that ends well after an error that nobody caught', async () => {
-    const { code } = await run(
-      `setTimeout(() => { throw new Error('planted'); }); await new Promise((done) => setTimeout(done, 50)); return 0;`,
-    );
+  it.each([
+    [
+      'after an error that nobody caught',
+      `setTimeout(() => { throw new Error('planted'); }); await new Promise((done) => setTimeout(done, 50));`,
+      'planted',
+    ],
+    [
+      'as it waits for nothing, where Node ends with 0',
+      'await new Promise(() => {});',
+      'Nothing was left to do',
+    ],
+  ])('does not let a command pass %s', async (_, main, told) => {
+    const { code, stderr } = await run(`${main} return 0;`);
     expect(code).toBe(3);
-  });
-
-  it('tells of a command that waits for nothing, which Node ends with 0', async () => {
-    const { code, stderr } = await run('await new Promise(() => {}); return 0;');
-    expect(code).toBe(3);
-    expect(stderr).toContain('Nothing was left to do');
+    expect(stderr).toContain(told);
   });
 
   it('tells what the system refuses without a stack, with the path and advice', async () => {

@@ -1,58 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { childEnvironment, listSecretValues, redact, redactDeep } from '../../src/processes/environment.ts';
 
-describe('the environment of children', () => {
-  it('is the user’s own without tokens, inputs, command files and k6 overrides', () => {
-    const given = {
-      PATH: '/bin',
-      MY_TOKEN: 'mine',
-      GITHUB_SHA: 'abc',
-      FORGEJO_ACTIONS: 'true',
-      'INPUT_GITHUB-TOKEN': 'secret',
-      GITHUB_TOKEN: 'secret',
-      GH_TOKEN: 'secret',
-      GH_ENTERPRISE_TOKEN: 'secret',
-      GITEA_TOKEN: 'secret',
-      FORGEJO_TOKEN: 'secret',
-      ACTIONS_RUNTIME_TOKEN: 'secret',
-      GITHUB_ENV: '/f',
-      GITHUB_OUTPUT: '/f',
-      GITHUB_STEP_SUMMARY: '/f',
-      GITEA_ENV: '/f',
-      FORGEJO_PATH: '/f',
-      FORGEJO_OUTPUT: '/f',
-      FORGEJO_STATE: '/f',
-      GITEA_STEP_SUMMARY: '/f',
-      K6_DURATION: '1h',
-      TAILGATE_LOCK: 'mine',
-    };
-    expect(childEnvironment(given, { PORT: '1' })).toEqual({
-      PATH: '/bin',
-      MY_TOKEN: 'mine',
-      GITHUB_SHA: 'abc',
-      FORGEJO_ACTIONS: 'true',
-      PORT: '1',
-    });
-  });
+it('the environment of children is the user’s own without tokens, inputs, command files and k6 overrides', () => {
+  const forges = ['GITHUB', 'GITEA', 'FORGEJO'].flatMap((forge) =>
+    ['TOKEN', 'ENV', 'PATH', 'OUTPUT', 'STATE', 'STEP_SUMMARY'].map((name) => `${forge}_${name}`),
+  );
+  const others = ['INPUT_GITHUB-TOKEN', 'GH_TOKEN', 'GH_ENTERPRISE_TOKEN', 'ACTIONS_RUNTIME_TOKEN'];
+  const withheld = [...forges, ...others, 'K6_DURATION', 'TAILGATE_LOCK'];
+  const own = {
+    PATH: '/bin',
+    MY_TOKEN: 'mine',
+    GITHUB_SHA: 'abc',
+    FORGEJO_ACTIONS: 'true',
+    K6_BASE_URL: 'x',
+  };
+  const given = { ...Object.fromEntries(withheld.map((name) => [name, 'secret'])), ...own };
+  expect(childEnvironment(given, { PORT: '1' })).toEqual({ ...own, PORT: '1' });
 });
 
 describe('redaction', () => {
   it('replaces secret values wherever they stand, the longer one first', () => {
-    const secrets = listSecretValues({ DB: 'hunter2', LONG: 'hunter2-and-more', GITHUB_TOKEN: 'ghs_1234' }, [
-      'DB',
-      'LONG',
-    ]);
-    expect(redact('a hunter2-and-more b hunter2 c ghs_1234', secrets)).toBe('a *** b *** c ***');
+    const own = { DB: 'hunter2', LONG: 'hunter2-and-more', GH_TOKEN: 'ghs_1', FORGEJO_TOKEN: 'forgejo-1' };
+    const secrets = listSecretValues(own, ['DB', 'LONG']);
+    expect(redact('a hunter2-and-more b hunter2 c ghs_1 forgejo-1', secrets)).toBe('a *** b *** c *** ***');
     expect(redactDeep({ log: ['x hunter2'], n: Number.POSITIVE_INFINITY, none: null }, secrets)).toEqual({
       log: ['x ***'],
       n: Number.POSITIVE_INFINITY,
       none: null,
     });
-  });
-
-  it('covers the job’s token under the names of all forges', () => {
-    const named = { GH_TOKEN: 'ghs_1', GITEA_TOKEN: 'gitea-1', FORGEJO_TOKEN: 'forgejo-1' };
-    expect(redact('ghs_1 gitea-1 forgejo-1', listSecretValues(named, []))).toBe('*** *** ***');
   });
 
   it('finds values with quotes, backslashes and line breaks in JSON as well, and in JSON within JSON', () => {
@@ -82,11 +57,8 @@ describe('redaction', () => {
     expect(redact('as abcd1234 at hunter2:', secrets)).toBe('as *** at ***:');
   });
 
-  it('leaves text alone when a secret is unset or too short to be one', () => {
+  it('leaves text alone where a secret, or a line of it, is too short to be one', () => {
     expect(listSecretValues({ A: 'abc', B: '' }, ['A', 'B', 'C'])).toEqual([]);
-  });
-
-  it('leaves the short lines of a value alone, which may be ordinary words', () => {
     const secrets = listSecretValues({ A: 'postgres\nerror\ncorrect-horse\n' }, ['A']);
     expect(redact('error of postgres: correct-horse', secrets)).toBe('error of ***: ***');
   });

@@ -32,19 +32,20 @@ async function startTree() {
 }
 
 describe.runIf(process.platform === 'linux')('what has left the group of its root', () => {
-  it('is halted with it, after it is told, and goes on before it', async () => {
+  it('is halted with it, after its keeper is told, and goes on before it', async () => {
     const { root, child } = await startTree();
     const kill = vi.spyOn(process, 'kill');
-    const told: (readonly number[])[] = [];
-    const trees = holdTrees([root], [], (groups) => {
-      if (told.push(groups) === 1) expect(isHalted(child)).toBe(false);
+    const told: string[] = [];
+    const trees = holdTrees([root], [], {
+      add: (group) => void told.push(`add ${group === child && !isHalted(child)}`),
+      remove: (group) => void told.push(`remove ${group === child}`),
     });
     const states = () => [root.pid, child].map((pid) => isHalted(pid));
     trees.halt();
     await expect.poll(states).toEqual([true, true]);
     trees.resume();
     await expect.poll(states).toEqual([false, false]);
-    expect(told).toEqual([[child], []]);
+    expect(told).toEqual(['add true', 'remove true']);
     expect(kill.mock.calls).toEqual([
       [-root.pid, 'SIGSTOP'],
       [-child, 'SIGSTOP'],
@@ -62,7 +63,7 @@ describe.runIf(process.platform === 'linux')('what has left the group of its roo
     });
     const shown: string[] = [];
     const end = followDetails({}, (text) => void shown.push(text));
-    holdTrees([root], [], () => {}).halt();
+    holdTrees([root], [], keeper).halt();
     end();
     expect(shown).toEqual([`process group ${child} cannot be halted: kill EPERM`]);
     await expect.poll(() => isHalted(root.pid)).toBe(true);

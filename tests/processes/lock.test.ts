@@ -20,20 +20,14 @@ describe('the turn to measure', () => {
     expect(order.at(-1)).toBe('second');
   });
 
-  it('is no longer waited for after an interruption', async () => {
-    const address = `\0tailgate-test-other-${process.pid}`;
-    const held = await takeLock(silent, new AbortController().signal, address);
+  it('is waited for neither after an interruption nor beyond a limit, and that is no pass', async () => {
+    const address = `\0tailgate-test-limit-${process.pid}`;
+    const { signal } = new AbortController();
+    const held = await takeLock(silent, signal, address);
     const controller = new AbortController();
     const waiting = takeLock(silent, controller.signal, address);
     controller.abort('SIGINT');
     await expect(waiting).rejects.toMatchObject({ exitCode: 130 });
-    held.close();
-  });
-
-  it('is not waited for beyond a limit, and that is no pass', async () => {
-    const address = `\0tailgate-test-limit-${process.pid}`;
-    const { signal } = new AbortController();
-    const held = await takeLock(silent, signal, address);
     await expect(takeLock(silent, signal, address, 0)).rejects.toMatchObject({
       exitCode: 3,
       message: expect.stringContaining(`now for pid ${process.pid}.`),

@@ -9,6 +9,14 @@ import { makeFolder } from '../folders.ts';
 const MIB = 2 ** 20;
 const CUT = '… cut here by Tailgate: of more than 16 MiB it keeps the first 1 and the last 4 …';
 
+const WRITER = `
+  const { writeSync } = require('node:fs');
+  console.log('begin');
+  for (let i = 0; i < 24; i++) writeSync(1, 'a line of output\\n'.repeat(2 ** 16));
+  process.on('SIGTERM', () => { console.log('after the cut'); process.exit(); });
+  setInterval(() => {}, 1000);
+`;
+
 let folder: string;
 let path: string;
 
@@ -17,23 +25,14 @@ beforeEach(() => {
   path = join(folder, 'service.log');
 });
 
-const start = (code: string) =>
-  startProcess({
-    command: [process.execPath, '-e', code],
+it('keeps the log of a process short while it writes on', async () => {
+  const group = await startProcess({
+    command: [process.execPath, '-e', WRITER],
     cwd: folder,
     env: process.env,
     logPath: path,
     keeper: { mark: { TAILGATE_RUN: 'test' }, add: () => {}, remove: () => {} },
   });
-
-it('keeps the log of a process short while it writes on', async () => {
-  const group = await start(`
-    const { writeSync } = require('node:fs');
-    console.log('begin');
-    for (let i = 0; i < 24; i++) writeSync(1, 'a line of output\\n'.repeat(2 ** 16));
-    process.on('SIGTERM', () => { console.log('after the cut'); process.exit(); });
-    setInterval(() => {}, 1000);
-  `);
   await eventually(() => existsSync(path) && readFileSync(path, 'utf8').includes(CUT));
   await group.stop('SIGTERM', 5000);
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
@@ -46,23 +45,17 @@ it('keeps the log of a process short while it writes on', async () => {
 it('cuts between whole lines, as often as it has to, and says so once', () => {
   const numbered = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => `line ${String(from + i).padStart(10, '0')}\n`).join('');
-  writeFileSync(path, numbered(0, 2 ** 20 + 1));
-  boundLog(path);
-  appendFileSync(path, numbered(2 ** 20 + 1, 2 ** 20));
-  boundLog(path);
+  for (const [from, count] of [
+    [0, 2 ** 20 + 1],
+    [2 ** 20 + 1, 2 ** 20],
+  ] as const) {
+    appendFileSync(path, numbered(from, count));
+    boundLog(path);
+  }
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   expect(lines.filter((line) => !/^line \d{10}$/.test(line))).toEqual([CUT]);
   expect([lines[0], lines.at(-1)]).toEqual(['line 0000000000', 'line 0002097152']);
   expect(lines.indexOf(CUT)).toBe(2 ** 16);
-});
-
-it('cuts what a process has written at once, before anybody reads it', async () => {
-  const group = await start(
-    "for (let i = 0; i < 20; i++) console.log('x'.repeat(2 ** 20)); console.log('end')",
-  );
-  await group.exited;
-  expect(measureLog(path)).toBeLessThan(6 * MIB);
-  expect(readTail(path, 1)).toBe('end');
 });
 
 it('leaves a log alone that is not too long', () => {
@@ -80,14 +73,6 @@ it('cuts a log of gigabytes without a single line end in bounded memory', () => 
   truncateSync(path, 3 * 1024 * MIB);
   boundLog(path);
   expect(statSync(path).size).toBeLessThan(5 * MIB);
-});
-
-it('tells the last words of a log that has been cut since it was measured', () => {
-  writeFileSync(path, 'x'.repeat(1000));
-  const from = measureLog(path);
-  writeFileSync(path, 'could not clean up\n');
-  expect(readTail(path, 5, from)).toBe('could not clean up');
-  expect(readTail(path, 5, 6)).toBe('not clean up');
 });
 
 it('reads no line whose beginning it has not seen, unless there is no other', () => {

@@ -3,15 +3,12 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/read.ts';
-import { type CpuSample, readArmUse, readSpan, watchCpu } from '../../src/machine/cpu.ts';
+import { readArmUse, readSpan, watchCpu } from '../../src/machine/cpu.ts';
 import { buildServices } from '../../src/services/build.ts';
-import { type Started, stopAll } from '../../src/services/command.ts';
 import { type RunningInstance, startInstance } from '../../src/services/instance.ts';
 import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
-import type { Surroundings } from '../../src/services/surroundings.ts';
 import { type Docker, hasCompose, startDocker } from '../cli/docker.ts';
-import { surroundHead } from './surroundings.ts';
+import { readServices, surroundHead } from './surroundings.ts';
 
 const COMPOSE = `services:
   app: {build: ., environment: {DB: "db:5432", MODE: "\${MODE}"}, depends_on: [db], ports: ["8080:8080"]}
@@ -39,8 +36,6 @@ const DECLARED = {
 let docker: Docker | string;
 let folder: string;
 let keeper: Keeper;
-let around: Surroundings;
-let built: Started[];
 let running: RunningInstance | undefined;
 
 beforeAll(async () => {
@@ -51,21 +46,14 @@ afterAll(async () => {
 });
 
 async function start(declared: string, more: NodeJS.ProcessEnv = {}): Promise<RunningInstance> {
-  writeFileSync(
-    join(folder, 'tailgate.yml'),
-    `${declared}target: app\nscenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n`,
-  );
-  const config = readConfig(join(folder, 'tailgate.yml'), folder);
+  const config = readServices(folder, `${declared}target: app`);
   const logs = join(folder, 'logs');
   mkdirSync(logs);
   const own = { GITHUB_TOKEN: 'hush', OTHER: 'x', ...more };
   const environment = { ...process.env, ...(docker as Docker).environment, ...own };
-  around = {
-    ...surroundHead(config, logs, keeper, new AbortController().signal),
-    environment,
-    grace: (ms) => ms,
-  };
-  await buildServices(around, built, { phase() {}, note() {} });
+  const { signal } = new AbortController();
+  const around = { ...surroundHead(config, logs, keeper, signal), environment, grace: (ms: number) => ms };
+  await buildServices(around, { phase() {}, note() {} });
   running = await startInstance(around, 'head_1');
   return running;
 }
@@ -78,13 +66,11 @@ beforeEach((context) => {
   writeFileSync(join(folder, 'Dockerfile'), 'FROM scratch\nCOPY app capacity /\nCMD ["/app"]\n');
   writeFileSync(join(folder, 'compose.yaml'), COMPOSE);
   keeper = startKeeper(folder);
-  built = [];
   running = undefined;
 });
 afterEach(async () => {
   if (typeof docker === 'string') return;
   await running?.stop();
-  await stopAll(around, built, 'build');
   await keeper.close();
   rmSync(folder, { recursive: true, force: true });
   expect(docker.things()).toEqual([]);
@@ -100,9 +86,30 @@ describe.each(Object.entries(DECLARED))('a service behind %s', (name, declared) 
     if (name === 'compose' && !hasCompose()) context.skip('there is no compose here');
   });
 
-  it('answers, stands still while it is halted, and goes on', async () => {
+  it('answers with its own environment alone, and has its processor time and memory told', async () => {
     const instance = await start(declared);
     expect(await ask('/')).toBe('ok');
+    const environment = (await ask('/environment')).split('\n');
+    expect(environment).toEqual(expect.arrayContaining(['DB=db:5432', 'MODE=fine']));
+    expect(environment.join()).not.toMatch(/hush|OTHER/);
+    expect(instance.hidden).toEqual([]);
+    const { sessions, helpers = [] } = instance;
+    const watch = watchCpu(process.pid, [...sessions, ...helpers], new Map([['head', instance]]));
+    const from = Date.now();
+    for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 20 }, () => ask('/environment')));
+    watch.stop();
+    const to = watch.samples.at(-1)!.wall;
+    const use = readArmUse(watch.samples, 'head', from, to)!;
+    expect(use.cpu).toBeGreaterThan(0.005);
+    expect(use.memory).toBeGreaterThan(1);
+    const context = { cores: 2, generatorLimit: 2, outsiders: false };
+    const { service } = readSpan(watch.samples, from, to, context);
+    // What carries its traffic counts with it, not as a disturbance.
+    expect(service! * ((to - from) / 1000)).toBeGreaterThan(use.cpu);
+  });
+
+  it('stands still while it is halted, and goes on', async () => {
+    const instance = await start(declared);
     instance.halt();
     const states = () => (docker as Docker).client('ps', '--format', '{{.State}}').trim().split('\n');
     await expect.poll(states, { timeout: 10_000 }).toEqual(['paused', 'paused']);
@@ -116,32 +123,6 @@ describe.each(Object.entries(DECLARED))('a service behind %s', (name, declared) 
       instance.resume();
     }
     expect(await ask('/', 30_000)).toBe('ok');
-  });
-
-  it('has its own environment, and nothing of the one that Tailgate runs in', async () => {
-    await start(declared);
-    const environment = (await ask('/environment')).split('\n');
-    expect(environment).toContain('DB=db:5432');
-    expect(environment).toContain('MODE=fine');
-    expect(environment.join()).not.toMatch(/hush|OTHER/);
-  });
-
-  it('has its processor time and memory told, and is no stranger on the machine', async () => {
-    const instance = await start(declared);
-    expect(instance.hidden).toEqual([]);
-    const { sessions, helpers = [] } = instance;
-    const watch = watchCpu(process.pid, [...sessions, ...helpers], new Map([['head', instance]]));
-    const from = Date.now();
-    for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 20 }, () => ask('/environment')));
-    watch.stop();
-    const to = watch.samples.at(-1)!.wall;
-    const use = readArmUse(watch.samples, 'head', from, to)!;
-    expect(use.cpu).toBeGreaterThan(0.005);
-    expect(use.memory).toBeGreaterThan(1);
-    const context = { cores: 2, generatorLimit: 2, outsiders: false };
-    const { service } = readSpan(watch.samples as CpuSample[], from, to, context);
-    // What carries its traffic counts with it, not as a disturbance.
-    expect(service! * ((to - from) / 1000)).toBeGreaterThan(use.cpu);
   });
 });
 
@@ -160,7 +141,6 @@ describe('a compose file in a folder that is reached by a link', () => {
     await start(DECLARED.compose);
     expect(await ask('/')).toBe('ok');
     await running!.stop();
-    await stopAll(around, built, 'build');
     running = undefined;
     rmSync(link);
     folder = real;

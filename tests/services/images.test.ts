@@ -2,22 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/read.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { buildServices, contain } from '../../src/services/build.ts';
-import { type Started, stopAll } from '../../src/services/command.ts';
 import type { Surroundings } from '../../src/services/surroundings.ts';
+import { makeFolder } from '../folders.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
-import { surroundHead } from './surroundings.ts';
+import { readServices, surroundHead } from './surroundings.ts';
 
 /** A program that answers as `docker` does, and keeps an image as a file that says who made it. */
 const writeDocker = () => `#!/bin/sh
-echo "$*" >> ${folder}/calls
-image() { echo "${folder}/images/$(echo "$1" | tr / _)"; }
+echo "$*" >> ${engine}/calls
+image() { echo "${engine}/images/$(echo "$1" | tr / _)"; }
 case "$1 $2" in
   'image inspect') test -e "$(image "$3")"; exit ;;
-  'image ls') ls ${folder}/images; exit ;;
-  'compose -f') sed -e "s/@PORT@/\${PORT-unset}/" -e "s/@VERSION@/$VERSION/" "$3"; exit ;;
+  'image ls') ls ${engine}/images; exit ;;
+  'compose -f') sed -e "s/@PORT@/$PORT/" -e "s/@VERSION@/$VERSION/" "$3"; exit ;;
 esac
 case $1 in
   build) cat revision > "$(image "$3")" ;;
@@ -26,34 +25,36 @@ case $1 in
   rmi) rm "$(image "$3")" ;;
   wait) echo 0 ;;
 esac
-case "$*" in *' up '*) echo "up with \${PORT-no port}" >> ${folder}/calls ;; esac
+case "$*" in *' up '*) echo "up with \${PORT-no port}" >> ${engine}/calls ;; esac
 `;
+
+/** Where the engine is, which outlives the run. */
+let engine: string;
 
 useKeeper();
 beforeEach(() => {
-  for (const name of ['bin', 'images', 'logs', 'head', 'base']) mkdirSync(join(folder, name));
-  writeFileSync(join(folder, 'bin', 'docker'), writeDocker(), { mode: 0o755 });
+  engine = makeFolder('tailgate-test');
+  for (const name of ['bin', 'images']) mkdirSync(join(engine, name));
+  for (const name of ['logs', 'head', 'base']) mkdirSync(join(folder, name));
+  writeFileSync(join(engine, 'bin', 'docker'), writeDocker(), { mode: 0o755 });
 });
 
-const calls = () => readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
-const images = () => readdirSync(join(folder, 'images')).sort();
+const calls = () => readFileSync(join(engine, 'calls'), 'utf8').trim().split('\n');
+const images = () => readdirSync(join(engine, 'images')).sort();
 const nameRun = () => `tailgate-${keeper.mark.TAILGATE_RUN.slice(0, 8)}`;
 
 /** What surrounds the services of an arm, each in a folder of its own. */
 function surround(arm: Arm, services: string, more: NodeJS.ProcessEnv = {}): Surroundings {
   const directory = join(folder, arm);
-  const scenarios = 'scenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n';
-  writeFileSync(join(directory, 'tailgate.yml'), `${services}target: app\n${scenarios}`);
   writeFileSync(join(directory, 'revision'), `${arm}\n`);
-  const config = readConfig(join(directory, 'tailgate.yml'), directory);
-  const PATH = `${join(folder, 'bin')}:${process.env.PATH}`;
+  const config = readServices(directory, `${services}target: app`);
+  const PATH = `${join(engine, 'bin')}:${process.env.PATH}`;
   const environment = { ...process.env, PORT: undefined, PATH, ...more };
   const around = surroundHead(config, join(folder, 'logs'), keeper, new AbortController().signal);
   return { ...around, arm, environment, grace: (ms) => ms };
 }
 
-const build = (around: Surroundings, built: Started[]) =>
-  buildServices(around, built, { phase() {}, note() {} });
+const build = (around: Surroundings) => buildServices(around, { phase() {}, note() {} });
 
 /** Describes the containers of a service, which is at port 40123 of this machine. */
 async function containIn(around: Surroundings, name: string, instance: string) {
@@ -78,20 +79,19 @@ describe('an image that is only named', () => {
   const askMaker = async (around: Surroundings, name: string, instance: string) => {
     const { start } = await containIn(around, name, instance);
     const image = /\S+$/.exec(start)![0];
-    return readFileSync(join(folder, 'images', image.replaceAll('/', '_')), 'utf8').trim();
+    return readFileSync(join(engine, 'images', image.replaceAll('/', '_')), 'utf8').trim();
   };
 
   it('is what the commands of its own revision have named so, whichever service has them', async () => {
-    const built: Started[] = [];
     const [head, base] = [surround('head', SERVICES), surround('base', SERVICES)];
-    for (const around of [head, base]) await build(around, built);
+    for (const around of [head, base]) await build(around);
     expect(await askMaker(head, 'db', 'head_1')).toBe('head');
     expect(await askMaker(base, 'db', 'base_1')).toBe('base');
     expect(await askMaker(base, 'app', 'base_1')).toBe('registry');
     expect(calls().filter((call) => call.startsWith('pull'))).toEqual(['pull acme/app']);
     // What serves the whole run is the head's.
     expect(await askMaker({ ...head, arm: null }, 'db', 'run')).toBe('head');
-    await stopAll(head, built, 'build');
+    await keeper.close();
     expect(images()).toEqual(['acme_app', 'acme_db']);
   });
 });
@@ -114,9 +114,8 @@ describe('a compose file', () => {
     JSON.parse(readFileSync(join(folder, 'compose', `${nameRun()}-${instance}-app.json`), 'utf8'));
 
   it('has its images pulled as `env` names them, with a tag of the revision for each', async () => {
-    const built: Started[] = [];
     const head = surround('head', declare(), { MINOR: '5' });
-    await build(head, built);
+    await build(head);
     const [app, db] = [`${nameRun()}:head-app.app-acme-app-1.5`, `${nameRun()}:head-app.DB-postgres-17`];
     // Nothing is built where the file builds nothing.
     expect(calls().filter((call) => /^(pull|tag) | build$/.test(call))).toEqual([
@@ -127,29 +126,26 @@ describe('a compose file', () => {
     ]);
     await containIn(head, 'app', 'head_1');
     expect(read('head_1').services).toMatchObject({ app: { image: app }, DB: { image: db } });
-    await stopAll(head, built, 'build');
+    await keeper.close();
     expect(images()).toEqual(['acme_app:1.5', 'postgres:17']);
   });
 
   it.each([
-    ['the one in the container where tailgate.yml names it', ', port: 8080', { PORT: '3000' }, '8080'],
-    ["that of the caller's environment where it does not", '', { PORT: '3000' }, '3000'],
-    ['none where nobody names one', '', {}, 'unset'],
-  ])('takes for its `${PORT}` %s, at the build as well', async (_, port, more, asked) => {
-    const built: Started[] = [];
-    const head = surround('head', declare(port), { MINOR: '5', ...more });
-    await build(head, built);
+    ['the one in the container where tailgate.yml names it', ', port: 8080', '8080'],
+    ["that of the caller's environment where it does not", '', '3000'],
+  ])('takes for its `${PORT}` %s, at the build as well', async (_, port, asked) => {
+    const head = surround('head', declare(port), { MINOR: '5', PORT: '3000' });
+    await build(head);
     await containIn(head, 'app', 'head_1');
     for (const instance of ['build-head', 'head_1'])
       expect(read(instance).services.app.environment).toMatchObject({ ASKED: asked });
     expect(read('head_1').services.app.ports).toEqual(['127.0.0.1:40123:8080']);
-    await stopAll(head, built, 'build');
   });
 
   it('with a variable that is not set is a mistake of the head, and a failure of the base', async () => {
     writeFileSync(join(folder, 'base', 'compose.yaml'), FILE);
-    await expect(build(surround('head', declare()), [])).rejects.toMatchObject({ exitCode: 2 });
-    await expect(build(surround('base', declare()), [])).rejects.toMatchObject({
+    await expect(build(surround('head', declare()))).rejects.toMatchObject({ exitCode: 2 });
+    await expect(build(surround('base', declare()))).rejects.toMatchObject({
       kind: 'build-failed',
       arm: 'base',
       message: expect.stringMatching(/^env\.VERSION of app: The environment has no `MINOR`/),
@@ -157,27 +153,18 @@ describe('a compose file', () => {
   });
 
   it('has the image that a variant names, though another one was got for the revision', async () => {
-    const built: Started[] = [];
     const head = surround('head', declare(), { MINOR: '5' });
-    await build(head, built);
+    await build(head);
     const other = { ...head, environment: { ...head.environment, MINOR: '6' } };
     const { start } = await containIn(other, 'app', 'head_1');
     execFileSync('sh', ['-c', start], { env: { ...head.environment, PORT: '40123' } });
+    // That of this machine is for no service that takes `PORT` over from the environment.
+    expect(calls()).toContain('up with no port');
     const tag = `${nameRun()}:head-app.app-acme-app-1.6`;
     expect(read('head_1').services.app.image).toBe(tag);
-    expect(
-      calls()
-        .filter((call) => /^(pull|tag) acme/.test(call))
-        .slice(-2),
-    ).toEqual(['pull acme/app:1.6', `tag acme/app:1.6 ${tag}`]);
-    await stopAll(head, built, 'build');
+    const got = calls().filter((call) => /^(pull|tag) acme/.test(call));
+    expect(got.slice(-2)).toEqual(['pull acme/app:1.6', `tag acme/app:1.6 ${tag}`]);
+    await keeper.close();
     expect(images()).toEqual(['acme_app:1.5', 'acme_app:1.6', 'postgres:17']);
-  });
-
-  it('hands the port of this machine to no service that takes `PORT` over from the environment', async () => {
-    const head = surround('head', declare(), { MINOR: '5' });
-    const { start } = await containIn(head, 'app', 'head_1');
-    execFileSync('sh', ['-c', start], { env: { ...head.environment, PORT: '40123' } });
-    expect(calls()).toContain('up with no port');
   });
 });

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { askOwner } from '../../src/processes/lock.ts';
-import { readStat } from '../../src/processes/procfs.ts';
+import { listProcesses, readStat } from '../../src/processes/procfs.ts';
 import { type Debt, startKeeper } from '../../src/services/keeper.ts';
 import { hasProgram } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
@@ -60,15 +60,17 @@ async function killBehindKeeper(act: string): Promise<void> {
 }
 
 describe.runIf(process.platform === 'linux')('when Tailgate is killed', () => {
-  it('a group that stands still goes on, and what is owed is run', async () => {
-    const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+  it('a group that stands still goes on to its own end, and what is owed is run', async () => {
+    const child = spawn('sh', ['-c', "trap 'exit 7' TERM; while :; do sleep 0.1; done"], { detached: true });
+    const ended = once(child, 'exit');
     onTestFinished(() => void child.kill('SIGKILL'));
     const state = () => readStat(String(child.pid))?.state;
     child.kill('SIGSTOP');
     await expect.poll(state).toBe('T');
-    await killBehindKeeper(`keeper.standStill('head_1', [${child.pid}]);
-      keeper.owe(${JSON.stringify(debtOf(`touch ${trace}`))})`);
-    await expect.poll(state, { timeout: 20_000 }).toBe('S');
+    await killBehindKeeper(
+      `keeper.add(${child.pid}); keeper.owe(${JSON.stringify(debtOf(`touch ${trace}`))})`,
+    );
+    expect(await ended).toEqual([7, null]);
     await expect.poll(() => existsSync(trace), { timeout: 20_000 }).toBe(true);
     await expect.poll(() => existsSync(folder), { timeout: 20_000 }).toBe(false);
   });
@@ -104,7 +106,7 @@ describe('what a run owes', () => {
     owe('cleanup', 'head_1', 1);
     owe('containers', 'head_1', 0);
     const around = { signal: new AbortController().signal, grace: (ms: number) => ms };
-    await owe('paid', 'head_1', 1).pay(around);
+    await owe('paid', 'head_1', 1)(around);
     keeper.owe(debtOf(`sleep 0.5; echo other >> ${trace}`, 'base_1'));
     expect(await keeper.close()).toBe(true);
     expect(read()).toEqual(['paid', 'containers', 'cleanup', 'other', 'images']);
@@ -130,5 +132,22 @@ describe('what a run owes', () => {
     keeper.owe(debtOf(`sleep 1; touch ${trace}`));
     expect(await keeper.close(100)).toBe(false);
     await expect.poll(() => existsSync(trace), { timeout: 20_000 }).toBe(true);
+  });
+});
+
+describe('a keeper that was killed', () => {
+  it('lets nothing begin that nobody would undo, and another one does what it knew of', async () => {
+    const killed = startKeeper(folder);
+    const owe = (name: string) => killed.owe(debtOf(`echo ${name} >> ${trace}`));
+    owe('owed');
+    await owe('paid')({ signal: new AbortController().signal, grace: (ms) => ms });
+    const { pid } = listProcesses()!.findLast(({ parent }) => parent === process.pid)!;
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => listProcesses()!.some((one) => one.pid === pid)).toBe(false);
+    expect(() => owe('never')).toThrow(expect.objectContaining({ exitCode: 3 }));
+    expect(await killed.close()).toBe(true);
+    expect(read()).toEqual(['paid', 'owed']);
+    expect(existsSync(folder)).toBe(false);
+    expect(killed.listOwed()).toEqual([]);
   });
 });

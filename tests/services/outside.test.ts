@@ -1,19 +1,27 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findFreePorts } from '../../src/processes/port.ts';
+import { listDaemons } from '../../src/services/daemons.ts';
 import { findWorkers } from '../../src/services/outside.ts';
 import { makeFolder } from '../folders.ts';
 
-const SERVER = `require('node:http').createServer().listen(process.argv[1], '127.0.0.1', () => console.log('up'));
+const SERVER = `const listen = (port) => new Promise((done) =>
+  require('node:http').createServer().listen(port, '127.0.0.1', done));
+Promise.all(process.argv.slice(1).map(Number).map(listen)).then(() => console.log('up'));
 setInterval(() => {}, 1000);`;
 
-/** Starts somebody who listens at a port. @returns its pid */
-async function listen(port: number): Promise<number> {
-  const child = spawn(process.execPath, ['-e', SERVER, `${port}`], { stdio: ['ignore', 'pipe', 'ignore'] });
+/** Starts somebody who listens at ports, in a session of its own. @returns its pid */
+async function listen(ports: readonly number[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  const child = spawn(process.execPath, ['-e', SERVER, ...ports.map(String)], {
+    detached: true,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   return child.pid!;
@@ -32,17 +40,13 @@ function withContainer(pid: number, address: string): NodeJS.ProcessEnv {
 const NO_ENGINE = { PATH: makeFolder('tailgate-test') };
 
 describe.skipIf(!existsSync('/proc/net/tcp'))('a service that Tailgate did not start', () => {
-  it('is who listens at its port', async () => {
-    const [port] = await findFreePorts(1);
-    const pid = await listen(port!);
-    expect(await findWorkers('localhost', port!, NO_ENGINE)).toEqual([pid]);
-  });
-
-  it('is unknown where nobody is seen at its port, and no container publishes it', async () => {
-    const [port] = await findFreePorts(1);
-    expect(await findWorkers('127.0.0.1', port!, NO_ENGINE)).toBeNull();
+  it('is who listens at its port, and unknown where nobody is seen there', async () => {
+    const [port, free] = (await findFreePorts(2)) as [number, number];
+    expect(await findWorkers('localhost', port, NO_ENGINE)).toBeNull();
+    const pid = await listen([port]);
+    expect(await findWorkers('localhost', port, NO_ENGINE)).toEqual([pid]);
     // The engine is on another machine: its pid is that of a process of ours.
-    expect(await findWorkers('127.0.0.1', port!, withContainer(process.pid, ''))).toBeNull();
+    expect(await findWorkers('127.0.0.1', free, withContainer(process.pid, ''))).toBeNull();
   });
 
   it('has no work on this machine where it is on another one', async () => {
@@ -59,3 +63,21 @@ describe.skipIf(!existsSync('/proc/net/tcp'))('a service that Tailgate did not s
     expect(await findWorkers(`${a}.${b}.${c}.${d! ^ 1}`, 80, NO_ENGINE)).toBeNull();
   });
 });
+
+it.skipIf(!existsSync('/proc/net/tcp'))(
+  'the daemons of an instance are what carries its mark, and listens at its ports and nowhere else',
+  async () => {
+    const run = randomUUID();
+    const start = (instance: string, ports: number[]) =>
+      listen(ports, { TAILGATE_RUN: run, TAILGATE_INSTANCE: instance });
+    const [fixed, ...ports] = (await findFreePorts(5)) as [number, ...number[]];
+    const [root, daemon] = await Promise.all([
+      start('head_1', ports.slice(0, 1)),
+      start('head_1', ports.slice(1, 2)),
+      start('head_1', [...ports.slice(2, 3), fixed]),
+      start('base_1', ports.slice(3, 4)),
+      start('head_1', []),
+    ]);
+    expect(listDaemons(run, 'head_1', [root], ports)).toEqual([daemon]);
+  },
+);

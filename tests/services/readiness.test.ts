@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -13,50 +13,40 @@ beforeEach(() => {
   controller = new AbortController();
 });
 
-describe('a path that is asked for', () => {
-  it.each(['', '/'])('is below the path of the `url`, with %j at its end', async (end) => {
-    await withServer(
-      ({ url }, response) => response.writeHead(url === '/shop/healthz' ? 200 : 503).end(),
-      async (address) => {
-        const ready = { kind: 'http', path: '/healthz', timeoutSeconds: 0 } as const;
-        const url = `${address}/shop${end}`;
-        const probe = { ready, url, host: '127.0.0.1', port: 1 };
-        expect(await waitUntilReady(probe, () => null, controller.signal)).toBeNull();
-      },
-    );
+/** Asks once whether what answers at an address is ready, by a URL that is made of the address. */
+function ask(handler: RequestListener, urlOf: (address: string) => string, path = '/') {
+  return withServer(handler, async (address) => {
+    const ready = { kind: 'http', path, timeoutSeconds: 0 } as const;
+    const probe = { ready, url: urlOf(address), host: '127.0.0.1', port: 1 };
+    return { address, outcome: await waitUntilReady(probe, () => null, controller.signal) };
   });
+}
+
+it.each(['', '/'])('a path is asked for below the path of the `url`, with %j at its end', async (end) => {
+  const { outcome } = await ask(
+    ({ url }, response) => response.writeHead(url === '/shop/healthz' ? 200 : 503).end(),
+    (address) => `${address}/shop${end}`,
+    '/healthz',
+  );
+  expect(outcome).toBeNull();
 });
 
-describe('a `url` with user and password', () => {
-  /** Asks a server that is ready only for `shop` with the password `p@ss`, by a URL that has `user`. */
-  const ask = (user: string) =>
-    withServer(
+it('a `url` with user and password is asked with both, and told without them', async () => {
+  const as = (user: string) =>
+    ask(
       ({ headers }, response) => {
         const isKnown = headers.authorization === `Basic ${Buffer.from('shop:p@ss').toString('base64')}`;
         response.writeHead(isKnown ? 200 : 503).end();
       },
-      async (address) => {
-        const ready = { kind: 'http', path: '/', timeoutSeconds: 0 } as const;
-        const url = address.replace('//', `//${user}@`);
-        const probe = { ready, url, host: '127.0.0.1', port: 1 };
-        return { address, outcome: await waitUntilReady(probe, () => null, controller.signal) };
-      },
+      (address) => address.replace('//', `//${user}@`),
     );
-
-  it('is asked with both', async () => {
-    expect(await ask('shop:p%40ss')).toMatchObject({ outcome: null });
-  });
-
-  it('is told without them where it is not ready', async () => {
-    const { address, outcome } = await ask('shop:hidden%21');
-    expect(outcome).toBe(`not ready after 0 s: ${address}/ answered 503`);
-  });
-
-  it('is not ready with an escape that is none, which k6 refuses', async () => {
-    const { outcome } = await ask('shop:hidden%zz');
-    expect(outcome).toContain('user or password in the `url` has a `%` that begins no escape');
-    expect(outcome).not.toContain('hidden');
-  });
+  expect(await as('shop:p%40ss')).toMatchObject({ outcome: null });
+  const { address, outcome } = await as('shop:hidden%21');
+  expect(outcome).toBe(`not ready after 0 s: ${address}/ answered 503`);
+  // k6 refuses such a one.
+  const { outcome: refused } = await as('shop:hidden%zz');
+  expect(refused).toContain('user or password in the `url` has a `%` that begins no escape');
+  expect(refused).not.toContain('hidden');
 });
 
 const hasIpv6 = Object.values(networkInterfaces())

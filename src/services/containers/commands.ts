@@ -20,19 +20,16 @@ export type Contained = {
   filter: string;
 };
 
-/** A shell command, and the words in which it is told. */
-export type ToldCommand = { command: string; told: string };
-
 /** Names the image of a service for an arm. A tag may hold large letters, as names in a compose file do. */
 export function nameBuilt({ run, instance, service }: Names): string {
   return `${run}:${instance}-${service}`;
 }
 
 /**
- * Writes the command that gets an image once for a revision. One that is named gets a tag of the run as well: the `build`
+ * Writes the command that gets an image once for a revision, and the words in which it is told. One that is named gets a tag of the run as well: the `build`
  * of the other revision may give the name to another image.
  */
-export function buildImage({ from }: Extract<Container, { kind: 'image' }>, names: Names): ToldCommand {
+export function buildImage({ from }: Extract<Container, { kind: 'image' }>, names: Names) {
   const tag = nameBuilt(names);
   if ('name' in from)
     return { command: pullImage({ image: from.name, tag }), told: `docker pull ${from.name}` };

@@ -1,24 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LineCounter, parse, parseDocument } from 'yaml';
+import { parse } from 'yaml';
 import type { Container } from '../../config/config.ts';
-import { UserError } from '../../errors.ts';
 import { quoteWord } from '../../processes/shell-words.ts';
 import { type Contained, type Names, pullImage, removeAll } from './commands.ts';
-import { type Isolated, IsolationError, isolateCompose } from './isolation.ts';
+import { type Isolated, type IsolationOptions, isolateCompose } from './isolation.ts';
 
 type Compose = Extract<Container, { kind: 'compose' }>;
 
 /** Where the compose file of an arm is read, and where that of its instances is written. */
-export type ComposePlace = {
+export type ComposePlace = Pick<IsolationOptions, 'hostPort' | 'env' | 'nameImage'> & {
   /** Folder of the arm's configuration. */
   directory: string;
   /** Private folder of the run. What the user's file names of the environment is in there. */
   folder: string;
   names: Names;
-  hostPort: number;
-  env: readonly string[];
-  nameImage(name: string): string;
 };
 
 /** Names the project of an instance. */
@@ -36,45 +32,27 @@ export function resolveCompose({ file }: Compose, { folder, names }: ComposePlac
 /**
  * Writes the file of an instance, once its normal form was printed.
  *
- * @throws UserError with the place in the user's file, for what cannot be isolated
+ * @throws UserError for what cannot be isolated
  */
 export function isolate(compose: Compose, place: ComposePlace): Isolated & { path: string } {
-  const { directory, folder, names, hostPort, env, nameImage } = place;
+  const { directory, folder, names } = place;
   const printed = join(folder, `${nameProject(names)}.yml`);
   const resolved = parse(readFileSync(printed, 'utf8'));
   rmSync(printed);
   // Compose prints paths as the system has them, without links.
   const folders = [findTop(directory), directory, dirname(join(directory, compose.file))];
   const own = folders.flatMap((path) => [path, realpathSync(path)]);
-  const { service, port } = compose;
-  try {
-    const options = { service, port, hostPort, env, own, exists: existsSync, nameImage };
-    const isolated = isolateCompose(resolved, options);
-    const path = join(folder, `${nameProject(names)}.json`);
-    writeFileSync(path, JSON.stringify(isolated.file), { mode: 0o600 });
-    return { ...isolated, path };
-  } catch (error) {
-    if (!(error instanceof IsolationError)) throw error;
-    const where = locate(error.path, directory, compose.file);
-    throw new UserError({ what: error.message, where, hint: error.hint });
-  }
+  const { file: where, service, port } = compose;
+  const isolated = isolateCompose(resolved, { ...place, where, service, port, own, exists: existsSync });
+  const path = join(folder, `${nameProject(names)}.json`);
+  writeFileSync(path, JSON.stringify(isolated.file), { mode: 0o600 });
+  return { ...isolated, path };
 }
 
 /** Finds the top of the repository that a folder is in; without one the folder itself. */
 function findTop(folder: string, at = folder): string {
   if (existsSync(join(at, '.git'))) return at;
   return dirname(at) === at ? folder : findTop(folder, dirname(at));
-}
-
-/** Finds where the user's file says something: `compose.yaml:12`. Without a line where it stands in another file. */
-function locate(path: readonly string[], directory: string, file: string): string {
-  const lines = new LineCounter();
-  const document = parseDocument(readFileSync(join(directory, file), 'utf8'), { lineCounter: lines });
-  for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true) as { range?: [number] } | undefined;
-    if (node?.range) return `${file}:${lines.linePos(node.range[0]).line}`;
-  }
-  return file;
 }
 
 /** Writes the command that builds and pulls the images of a file. */

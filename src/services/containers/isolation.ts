@@ -1,3 +1,4 @@
+import { UserError } from '../../errors.ts';
 import type { Pulled } from './commands.ts';
 
 /** A service, network or volume of a compose file, as `docker compose config` of Compose 2 prints it. */
@@ -8,6 +9,8 @@ type Entries = Record<string, Entry | null>;
 export type ComposeFile = { services?: Record<string, Entry>; networks?: Entries; volumes?: Entries };
 
 export type IsolationOptions = {
+  /** Path of the user's file, as it is told. */
+  where: string;
   /** The service that Tailgate reaches. */
   service: string;
   /** Its port in the container. Absent: the only one that the file publishes or exposes. */
@@ -30,28 +33,17 @@ export type Isolated = {
   notes: string[];
 };
 
-/** Something in a compose file that two arms cannot have side by side. */
-export class IsolationError extends Error {
-  readonly path: readonly string[];
-  readonly hint: string;
-  constructor(path: readonly string[], what: string, hint: string) {
-    super(what);
-    this.path = path;
-    this.hint = hint;
-  }
-}
-
 /**
  * Rewrites a compose file so that any number of instances can run side by side: the wanted service and what it depends
  * on, without fixed names, addresses and ports. Only the wanted service is published. Networks and volumes are new in
  * each instance. Nothing restarts, so that the end of a container is seen.
  *
- * @throws IsolationError for what would be shared with the other arm
+ * @throws UserError for what would be shared with the other arm
  */
 export function isolateCompose(file: ComposeFile, options: IsolationOptions): Isolated {
   const all = file.services ?? {};
   const notes: string[] = [];
-  const names = findNeeded(all, options.service);
+  const names = findNeeded(all, options);
   const services = Object.fromEntries(
     names.map((name) => [name, isolateService(name, all, options, notes)] as const),
   );
@@ -80,11 +72,11 @@ export function isolateCompose(file: ComposeFile, options: IsolationOptions): Is
 }
 
 /** Lists a service and all that it needs in order to run. */
-function findNeeded(all: Record<string, Entry>, service: string): string[] {
+function findNeeded(all: Record<string, Entry>, { service, where }: IsolationOptions): string[] {
   if (!Object.hasOwn(all, service)) {
     const known = Object.keys(all).join(', ') || 'no service';
     const hint = `It has ${known}. One of a profile is there only with \`COMPOSE_PROFILES\`.`;
-    throw new IsolationError(['services'], `The file has no service \`${service}\`.`, hint);
+    throw new UserError({ what: `The file has no service \`${service}\`.`, where, hint });
   }
   const found = new Set([service]);
   for (const name of found) {
@@ -111,7 +103,7 @@ function isolateService(
   const refuse = (key: string, value: unknown) => {
     const what = `\`${key}: ${value}\` of \`${name}\` is the same for both revisions, which run side by side.`;
     const hint = 'Take it out, or name a service of this file in its place.';
-    throw new IsolationError(['services', name, key], what, hint);
+    throw new UserError({ what, where: options.where, hint });
   };
   for (const key of ['network_mode', 'pid', 'ipc'])
     if (kept[key] !== undefined && !OWN_MODE.test(String(kept[key]))) refuse(key, kept[key]);
@@ -137,14 +129,13 @@ function isolateService(
       }),
     }),
     ...(kept.volumes !== undefined && {
-      volumes: (kept.volumes as Entry[]).map((mount, index) =>
-        isolateMount(mount, ['services', name, 'volumes', `${index}`], options, notes),
-      ),
+      volumes: (kept.volumes as Entry[]).map((mount) => isolateMount(mount, name, options, notes)),
     }),
     ...(kept.deploy !== undefined && { deploy: { ...(kept.deploy as Entry), restart_policy: undefined } }),
   };
   if (name !== options.service) return entry;
-  const port = options.port ?? findPort([...listPorts(ports), ...listPorts(kept.expose)], name);
+  const port =
+    options.port ?? findPort([...listPorts(ports), ...listPorts(kept.expose)], name, options.where);
   const env = Object.fromEntries(options.env.map((variable) => [variable, null]));
   return {
     ...entry,
@@ -171,8 +162,8 @@ function shorten(image: unknown): string {
 
 function isolateMount(
   mount: Entry,
-  place: readonly string[],
-  { own, exists }: IsolationOptions,
+  name: string,
+  { own, exists, where }: IsolationOptions,
   notes: string[],
 ): Entry {
   const { type, source, target, read_only } = mount;
@@ -180,12 +171,12 @@ function isolateMount(
   const path = String(source);
   const isOwn = own.some((folder) => path === folder || path.startsWith(`${folder}/`));
   if (isOwn && !exists(path)) {
-    notes.push(`${path} is not in the revision, so \`${place[1]}\` has an empty volume there`);
+    notes.push(`${path} is not in the revision, so \`${name}\` has an empty volume there`);
     return { type: 'volume', target };
   }
   if (isOwn || read_only === true) return mount;
-  const what = `\`${place[1]}\` may write to ${path}, which both revisions would share.`;
-  throw new IsolationError(place, what, 'Mount it read-only (`:ro`), or a volume in its place.');
+  const what = `\`${name}\` may write to ${path}, which both revisions would share.`;
+  throw new UserError({ what, where, hint: 'Mount it read-only (`:ro`), or a volume in its place.' });
 }
 
 /** Lists ports of containers: `8080/tcp` of `expose`, `{target: 8080}` of `ports`. */
@@ -195,12 +186,12 @@ function listPorts(ports: unknown): string[] {
   });
 }
 
-function findPort(ports: string[], name: string): string {
+function findPort(ports: string[], name: string, where: string): string {
   const [port, ...others] = [...new Set(ports)];
   if (port !== undefined && others.length === 0 && /^\d+$/.test(port)) return port;
   const what = port === undefined ? 'names no port' : `has the ports ${[port, ...others].join(', ')}`;
   const hint = 'Say in tailgate.yml at which one it is asked: `compose: {file: …, service: …, port: 8080}`.';
-  throw new IsolationError(['services', name], `\`${name}\` ${what}.`, hint);
+  throw new UserError({ what: `\`${name}\` ${what}.`, where, hint });
 }
 
 function listOf(value: unknown): string[] {

@@ -36,7 +36,7 @@ export async function watchContainers(
 ): Promise<ContainerWatch | null> {
   const found = await listContainers(`--filter ${filter}`, environment);
   if (found.length === 0) return null;
-  const groups = found.map(({ id, pid }) => findControlGroup(pid, id, readKernelText));
+  const groups = found.map(({ id, pid }) => findControlGroup(pid, id));
   const carrier = findCarrier(port);
   const isSeen = carrier !== null && groups.every((group) => group !== null);
   let last: Promise<unknown> = Promise.resolve();
