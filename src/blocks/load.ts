@@ -58,7 +58,6 @@ export async function startLoad(
   const script = writeDriver({
     program: sent,
     arrivals,
-    name,
     targetUrl,
     confined,
     // The base's own file may say so where the head's lets k6 connect to other machines.
@@ -86,10 +85,12 @@ export async function startLoad(
   const limitSeconds = seconds + PATIENCE_SECONDS + spareSeconds + own;
   let run: K6Run;
   if (pods === undefined) {
-    run = await startK6({ ...common, arrivals });
+    run = await startK6(common);
   } else {
     for (const [each, { targetUrl: url }] of instances) assertBeyond(url, `URL of the ${each}`);
-    run = startPods({ ...common, pods, seconds, spareSeconds, periodMs: barrierMs(program, pods.count) });
+    const { grace } = around;
+    const periodMs = barrierMs(program, pods.count);
+    run = startPods({ ...common, pods, grace, seconds: seconds + spareSeconds, periodMs });
   }
   return { run, arrivals, deals, limitSeconds };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../errors.ts';
 import { describeFailure } from '../k6/failures.ts';
 import type { K6Result, ToldFailure } from '../k6/run.ts';
-import { findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
+import { countLost, findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
 import { watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { restartSlots } from '../plan/layout.ts';
@@ -155,6 +155,7 @@ export async function runProgram(
     },
   );
   const { summary } = result;
+  const lost = countLost(summary, program.slots);
   const isSoak = program.slots.every(({ round }) => round === null);
   const said = instances.get('head')?.lastWords() ?? null;
   return {
@@ -164,7 +165,7 @@ export async function runProgram(
       .flatMap((slot) => nameFailures(slot, result.told, deals.get(slot.slot)?.requests ?? []))
       .map((failure) => ({ ...failure, said })),
     thresholds: arm === 'head' ? summary.thresholds : [],
-    lost: summary.lost > 0 ? own.map((label) => ({ label, requests: summary.lost })) : [],
+    lost: lost > 0 ? own.map((label) => ({ label, requests: lost })) : [],
     nodes: result.nodes ?? [],
     slots: await addCalls(slots, calls, arrivals),
   };
