@@ -47,15 +47,6 @@ function refuse(text) {
   throw new Error(`TAILGATE_REFUSED ${text} TAILGATE_END`);
 }
 
-/** Draws a number from 0 to 1 that a position always gets: arms that take turns get the same ones. */
-function draw(position, salt) {
-  // The finalizer of MurmurHash3, by Austin Appleby (public domain).
-  let hash = position + 1 + Math.imul(salt, 0x9e3779b1);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
-}
-
 /**
  * Finds out what the script has made of a name: `trend`, `rate`, `counter`, or null for nothing. k6 has no list of its
  * metrics, but it refuses a second one of another type, and says of which type the first one is. A threshold on a
@@ -180,7 +171,7 @@ export function drive(program, user) {
     // What a script feeds, and k6's own metrics, which only SLOs on them read.
     if (slot.request === null) exec.vu.metrics.tags[TAG] = tags[TAG];
     number = countOwn(iteration);
-    const isSampled = slice !== 'settling' && draw(number, 7) < slot.sampledShare;
+    const isSampled = slice !== 'settling' && Math.random() < slot.sampledShare;
     const lateMs = due === null ? 0 : Math.max(0, elapsed - due);
     at = { tags, slot, which: 0, isSampled, begun: 0, lateMs, until: findEnd(slot, began) };
     openIteration(at);

@@ -6,7 +6,6 @@ import { Interrupted, UserError } from '../../src/errors.ts';
 import { findK6, PINNED_SHA256, PINNED_VERSION } from '../../src/k6/find.ts';
 import { CANNOT_PLANT, STRANGER } from '../security/planted.ts';
 import {
-  findClosedPort,
   listenToProgress,
   makeArchive,
   makeFolder,
@@ -25,7 +24,7 @@ async function makeWorld(more: { mirror?: string } = {}) {
   const environment: NodeJS.ProcessEnv = {
     XDG_CACHE_HOME: home,
     PATH: [bin, await makeToolFolder()].join(delimiter),
-    TAILGATE_K6_MIRROR: more.mirror ?? `http://127.0.0.1:${await findClosedPort()}`,
+    TAILGATE_K6_MIRROR: more.mirror ?? 'http://127.0.0.1:9',
   };
   const controller = new AbortController();
   const options = {
@@ -39,7 +38,7 @@ async function makeWorld(more: { mirror?: string } = {}) {
 /** A mirror with an archive that is pinned. */
 async function serveArchive(options?: string[]) {
   const archive = await makeArchive(options);
-  return serve((_, response) => void response.end(archive.bytes));
+  return serve((_, response) => void response.end(archive));
 }
 
 const putOnPath = ({ bin }: World, version: string) => writeScript(join(bin, 'k6'), versionScript(version));
