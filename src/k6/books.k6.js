@@ -160,7 +160,12 @@ function note(response, at, params, since) {
   if (wasResent(timings)) resent.add(1, at.tags);
   // Statuses have codes of their own, from 1400 to 1599 (k6: error_codes.go).
   if (status === 0 || (code > 0 && (code < 1400 || code > 1599))) {
-    fail(at, code || 1000, describeError(code, response.error));
+    // Addresses that a script blocks itself have the same code.
+    const words =
+      code === 1110 && at.slot?.isConfined
+        ? 'not sent: it would go to another machine, which `allow` in tailgate.yml does not name'
+        : `${code} ${response.error}`;
+    fail(at, code || 1000, words);
     return;
   }
   if (!listRanges(at, params).some(isIn(status))) {
@@ -183,13 +188,6 @@ function note(response, at, params, since) {
     (response.url !== response.request?.url || (params?.auth !== undefined && params.auth !== 'basic'));
   answer(at, isOfLast ? clock() - since : timings.blocked + timings.duration, lateMs);
   if (at.isSampled) noteAnswer(response, at);
-}
-
-// Addresses that a script blocks itself have the same code.
-function describeError(code, error) {
-  return code === 1110 && current.slot?.isConfined
-    ? 'not sent: it would go to another machine, which `allow` in tailgate.yml does not name'
-    : `${code} ${error}`;
 }
 
 /** Whether bodies must be kept for their size to be known: answers do not tell their length. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
 import { HttpClient } from '@actions/http-client';
 import fetch from 'node-fetch';
 import { EXIT, throwIfInterrupted, UserError } from '../errors.ts';
 import { quoteLine, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
+import { isFile } from '../processes/file.ts';
 import { removeFolder, removeStale } from '../processes/folder.ts';
 import { limitSignal } from '../processes/limit.ts';
 import { hasPrivateFolder, makePrivateFolder } from '../processes/ownership.ts';
@@ -94,21 +95,12 @@ function listPlaces(environment: NodeJS.ProcessEnv): string[] {
   const cache = findCache(environment);
   // What others could have put there is not run.
   if (cache !== null && hasPrivateFolder(cache, ADVICE)) folders.push(cache);
-  return [...new Set(folders)].map((folder) => join(folder, 'k6')).filter(isExecutable);
+  return [...new Set(folders)].map((folder) => join(folder, 'k6')).filter(isFile);
 }
 
 function findCache(environment: NodeJS.ProcessEnv): string | null {
   const own = findCacheFolder(environment, process.platform === 'darwin' ? 'Library/Caches' : '.cache');
   return own && join(own, `k6-${PINNED_VERSION}`);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Reads the version of a k6. @throws Unavailable */
