@@ -55,8 +55,8 @@ export async function makeArchive(options: string[] = []): Promise<Buffer> {
   return bytes;
 }
 
-/** Another SHA-256 for this machine than that in the source, or none, until the test ends. */
-export function setPin(sha256: string | undefined): void {
+/** Another SHA-256 for this machine than that in the source, until the test ends. */
+export function setPin(sha256: string): void {
   const key = `${process.platform}-${process.arch}`;
   const before = PINNED_SHA256[key];
   onTestFinished(() => void Object.assign(PINNED_SHA256, { [key]: before }));
