@@ -44,7 +44,7 @@ export function describeJob({ name, labels, pods, seconds }: JobRequest): object
  * Describes what holds the archive for the pods of a Job. It belongs to the Job, so it goes with it.
  *
  * @param uid of the Job
- * @param archive of k6, at most as large as `LARGEST_ARCHIVE`
+ * @param archive of k6. Kubernetes refuses more than 1 MiB
  */
 export function describeConfigMap(
   { name, labels }: Pick<JobRequest, 'name' | 'labels'>,
@@ -59,6 +59,3 @@ export function describeConfigMap(
     binaryData: { 'load.tar': archive.toString('base64') },
   };
 }
-
-/** Most bytes of a ConfigMap (https://kubernetes.io/docs/concepts/configuration/configmap/), but for the names in it. */
-export const LARGEST_ARCHIVE = 1024 * 1024 - 1024;

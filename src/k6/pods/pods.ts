@@ -20,7 +20,7 @@ import {
 } from '../run.ts';
 import { parseSummary } from '../summary.ts';
 import { beginTogether } from './control.ts';
-import { describeConfigMap, describeJob, LARGEST_ARCHIVE, PROGRAM_LABEL } from './job.ts';
+import { describeConfigMap, describeJob, PROGRAM_LABEL } from './job.ts';
 import { ClusterFault, findKubectl, type Kubectl } from './kubectl.ts';
 import { mergeSummaries } from './merge.ts';
 import { type PodState, readPods } from './state.ts';
@@ -129,36 +129,23 @@ async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Resul
   }
 }
 
-/** Packs the script with all that it loads. @throws Unmeasured where k6 or a ConfigMap does not take it */
-export async function makeArchive(options: K6Script, signal: AbortSignal): Promise<Buffer> {
+/** Packs the script with all that it loads. @throws Unmeasured where k6 does not take it */
+async function makeArchive(options: K6Script, signal: AbortSignal): Promise<Buffer> {
   const { scriptPath, configPath } = writeFiles(options);
   const path = join(options.folder, `${options.name}.tar`);
+  const flags = ['--no-color', '--config', configPath, '-O', path, ...passVariables(options)];
   const outcome = await runChild({
     file: options.binary,
-    arguments: [
-      ...['archive', '--no-color', '--config', configPath, '-O', path],
-      ...passVariables(options),
-      scriptPath,
-    ],
+    arguments: ['archive', ...flags, scriptPath],
     environment: loadingEnvironment(options),
     cwd: options.cwd,
     timeoutMs: ARCHIVE_LIMIT_MS,
     signal,
   });
-  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) {
-    const log = 'output' in outcome ? outcome.output : outcome.code;
-    const refusal = outcome.kind === 'ended' ? readRefusal(outcome.exitCode, log) : null;
-    throw new Unmeasured(refusal ?? failK6('harness', 'k6 could not pack the script for the pods', log));
-  }
-  const archive = readFileSync(path);
-  if (archive.length <= LARGEST_ARCHIVE) return archive;
-  const [has, holds] = [archive.length, LARGEST_ARCHIVE].map((bytes) => `${Math.ceil(bytes / 1024)} KiB`);
-  throw new Unmeasured(
-    failK6(
-      'script',
-      `the script with all that it loads has ${has}, and the ConfigMap by which pods get it holds ${holds}: load less data, or measure fewer scenarios at once (\`--only\`)`,
-    ),
-  );
+  if (outcome.kind === 'ended' && outcome.exitCode === 0) return readFileSync(path);
+  const log = 'output' in outcome ? outcome.output : outcome.code;
+  const refusal = outcome.kind === 'ended' ? readRefusal(outcome.exitCode, log) : null;
+  throw new Unmeasured(refusal ?? failK6('harness', 'k6 could not pack the script for the pods', log));
 }
 
 type Watched = Pick<PodsOptions, 'pods' | 'seconds'> & { kubectl: Kubectl; job: string; signal: AbortSignal };
