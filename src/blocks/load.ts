@@ -55,7 +55,6 @@ export async function startLoad(
   const script = writeDriver({
     program: sent,
     arrivals,
-    name,
     targetUrl,
     confined,
     // The base's own file may say so where the head's lets k6 connect to other machines.
@@ -84,9 +83,10 @@ export async function startLoad(
   const spareSeconds = work.kind === 'script' ? SCRIPT_PATIENCE_SECONDS : 0;
   const own = (isFixed ? FIXED_WORK_LIMIT_SECONDS : 0) + (pods ? PODS_PATIENCE_SECONDS : 0);
   const limitSeconds = seconds + PATIENCE_SECONDS + spareSeconds + own;
-  if (pods === undefined) return { run: await startK6({ ...common, arrivals }), arrivals, limitSeconds };
+  if (pods === undefined) return { run: await startK6(common), arrivals, limitSeconds };
   for (const [each, { targetUrl: url }] of instances) assertBeyond(url, `URL of the ${each}`);
+  const { grace } = around;
   const periodMs = barrierMs(program, pods.count);
-  const run: K6Run = startPods({ ...common, pods, seconds, spareSeconds, periodMs });
+  const run: K6Run = startPods({ ...common, pods, grace, seconds: seconds + spareSeconds, periodMs });
   return { run, arrivals, limitSeconds };
 }

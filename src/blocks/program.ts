@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../errors.ts';
 import { describeFailure } from '../k6/failures.ts';
 import type { K6Result, ToldFailure } from '../k6/run.ts';
-import { findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
+import { countLost, findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
 import { watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { restartSlots } from '../plan/layout.ts';
@@ -158,6 +158,7 @@ export async function runProgram(
   const read = boundResent(readSlots(summary, program.slots, pods), samples, forwarded);
   const generatorLimit = watch.generatorLimit();
   const slots = diagnoseSlots(read, { instances, shared, samples, still: timeline.still, generatorLimit });
+  const lost = countLost(summary, program.slots);
   const isSoak = program.slots.every(({ round }) => round === null);
   const said = instances.get('head')?.lastWords(around.config.target) ?? null;
   return {
@@ -167,7 +168,7 @@ export async function runProgram(
       .flatMap((slot) => nameFailures(slot, told))
       .map((failure) => ({ ...failure, said })),
     thresholds: arm === 'head' ? summary.thresholds : [],
-    lost: summary.lost > 0 ? own.map((label) => ({ label, requests: summary.lost })) : [],
+    lost: lost > 0 ? own.map((label) => ({ label, requests: lost })) : [],
     nodes,
     slots: await addCalls(slots, calls, arrivals),
   };

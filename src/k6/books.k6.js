@@ -12,7 +12,7 @@ export const TAG = 'tailgate';
 /** Tag of what is sent through the books, in k6's own metrics. What has none went past them. */
 export const BOOKED = 'tailgate_booked';
 /** Codes of failures. Statuses of HTTP and error codes of k6 stand for themselves. */
-export const CODES = { endless: 1051, grpc: 2000, body: 4000, exception: 9001 };
+export const CODES = { grpc: 2000, body: 4000, exception: 9001 };
 /** A failure is stored as its code, plus so much for the number of its request among those that are dealt out. */
 const WHICH = 10000;
 /** Requests that are sent so much (ms) after they were due are also timed from then. k6's own clock has steps of 1 ms. */
@@ -160,9 +160,12 @@ function note(response, at, params, since) {
   if (wasResent(timings)) resent.add(1, at.tags);
   // Statuses have codes of their own, from 1400 to 1599 (k6: error_codes.go).
   if (status === 0 || (code > 0 && (code < 1400 || code > 1599))) {
-    if (code === 1050 && timings.receiving > 0)
-      fail(at, CODES.endless, `the answer began, and did not end within ${Math.round(timings.duration)} ms`);
-    else fail(at, code || 1000, describeError(code, response.error));
+    // Addresses that a script blocks itself have the same code.
+    const words =
+      code === 1110 && at.slot?.isConfined
+        ? 'not sent: it would go to another machine, which `allow` in tailgate.yml does not name'
+        : `${code} ${response.error}`;
+    fail(at, code || 1000, words);
     return;
   }
   if (!listRanges(at, params).some(isIn(status))) {
@@ -185,13 +188,6 @@ function note(response, at, params, since) {
     (response.url !== response.request?.url || (params?.auth !== undefined && params.auth !== 'basic'));
   answer(at, isOfLast ? clock() - since : timings.blocked + timings.duration, lateMs);
   if (at.isSampled) noteAnswer(response, at);
-}
-
-// Addresses that a script blocks itself have the same code.
-function describeError(code, error) {
-  return code === 1110 && current.slot?.isConfined
-    ? 'not sent: it would go to another machine, which `allow` in tailgate.yml does not name'
-    : `${code} ${error}`;
 }
 
 /** Whether bodies must be kept for their size to be known: answers do not tell their length. */

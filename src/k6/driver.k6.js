@@ -5,6 +5,7 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { Counter, Gauge, Trend } from 'k6/metrics';
 import { BOOKED, CODES, isOver, needsBody, openIteration, TAG, tellFailure } from './books.js';
+import { drawForPod } from './draws.ts';
 
 /** The type of each metric that Tailgate feeds for each slice, and for each measured slot. */
 const OF_SLICES = {
@@ -15,9 +16,8 @@ const OF_SCRIPTS = { whole: 'counter', begun: 'counter', exceptions: 'counter', 
 /** Such a statement holds for every value. What it is about is in the summary then. */
 const ALWAYS = { trend: 'max<=1.7e308', rate: 'rate>=0', counter: 'count>=-1.7e308', gauge: 'value>=0' };
 
-/** k6's own metrics in which each request is counted; those of sessions are in no book. */
+/** k6's own metrics in which each request is counted. */
 const BOOKABLE = { http_reqs: 'counter', grpc_req_duration: 'trend' };
-const SESSIONS = ['ws_sessions', 'grpc_streams'];
 
 /** Options that change how much load is sent, and by what part of it. */
 const THROTTLES = ['rps', 'executionSegment', 'executionSegmentSequence', 'paused'];
@@ -35,8 +35,7 @@ const ENCODE = {
 // Lateness of an arrival (ms). Open model only. It says nothing while arrivals are dropped.
 const lag = new Trend('tailgate_lag', true);
 const started = new Counter('tailgate_started');
-// Iterations of scripts that came to their end; those that threw after a request, and those that threw before any, or took the tag away by which an
-// SLO tells apart what they feed.
+// Iterations of scripts that came to their end; those that threw after a request, and those that threw before any.
 const whole = new Counter('tailgate_whole');
 const exceptions = new Counter('tailgate_exceptions');
 const barren = new Counter('tailgate_barren');
@@ -46,15 +45,6 @@ const endTime = new Gauge('tailgate_end_time');
 /** Refuses what the script asks for. Its words reach the user: see k6/run.ts. */
 function refuse(text) {
   throw new Error(`TAILGATE_REFUSED ${text} TAILGATE_END`);
-}
-
-/** Draws a number from 0 to 1 that a position always gets: arms that take turns get the same ones. */
-function draw(position, salt) {
-  // The finalizer of MurmurHash3, by Austin Appleby (public domain).
-  let hash = position + 1 + Math.imul(salt, 0x9e3779b1);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
 /**
@@ -81,10 +71,9 @@ function fill(template, row) {
 /**
  * @param program see `driver.ts`
  * @param user what the script exports; empty where there is none
- * @param drawForPod draws the arrivals of one of several pods. Absent: they are in files
  * @returns what k6 takes of a script
  */
-export function drive(program, user, drawForPod) {
+export function drive(program, user) {
   const { slots: SLOTS, scenarios, sequences, pods, targetUrl, percents } = program;
   const TARGET_URL = __ENV.TARGET_URL || targetUrl;
   // Kubernetes numbers the pods of an indexed job, from 0.
@@ -92,14 +81,13 @@ export function drive(program, user, drawForPod) {
   const slots = Object.values(SLOTS);
   const isScript = slots.some(({ request }) => request === null);
   const share = (name, load) => new SharedArray(name, load);
-  const read = (file) => JSON.parse(open(`./${file}`));
   // k6 holds one copy of them for all virtual users.
   const rows = {};
-  for (const [name, file] of Object.entries(program.rows)) rows[name] = share(name, () => read(file));
+  for (const [name, file] of Object.entries(program.rows))
+    rows[name] = share(name, () => JSON.parse(open(`./${file}`)));
   const arrivals = {};
   for (const [name, drawn] of Object.entries(program.arrivals)) {
     arrivals[name] = share(`arrivals ${name}`, () => {
-      if (drawn === null) return read(program.arrivalsFile)[name];
       const { skipped, dueMs } = drawForPod(drawn, pod);
       return [skipped].concat(dueMs);
     });
@@ -183,7 +171,7 @@ export function drive(program, user, drawForPod) {
     // What a script feeds, and k6's own metrics, which only SLOs on them read.
     if (slot.request === null) exec.vu.metrics.tags[TAG] = tags[TAG];
     number = countOwn(iteration);
-    const isSampled = slice !== 'settling' && draw(number, 7) < slot.sampledShare;
+    const isSampled = slice !== 'settling' && Math.random() < slot.sampledShare;
     const lateMs = due === null ? 0 : Math.max(0, elapsed - due);
     at = { tags, slot, which: 0, isSampled, begun: 0, lateMs, until: findEnd(slot, began) };
     openIteration(at);
@@ -244,13 +232,6 @@ export function drive(program, user, drawForPod) {
     if (slot.request !== null) return;
     if (!(slot.exec in called)) called[slot.exec] = 0;
     if (!isOver(at)) whole.add(1, at.tags);
-    if (slot.custom.length === 0 || exec.vu.metrics.tags[TAG] === at.tags[TAG]) return;
-    barren.add(1, at.tags);
-    tellFailure(
-      at,
-      CODES.exception,
-      'exception: it took away the tag `tailgate`, by which SLOs on metrics read them',
-    );
   }
 
   /** Counts an iteration that threw, unless a request of it has failed already. Without any it is the script's own fault. */
@@ -284,10 +265,9 @@ export function drive(program, user, drawForPod) {
   const customTypes = {};
   for (const name of new Set(slots.flatMap(({ custom }) => custom))) customTypes[name] = findType(name);
 
-  const nameSubmetric = (metric, value) => `${metric}{${TAG}:${value}}`;
   const submetrics = {};
   const want = (metric, value, type) => {
-    submetrics[nameSubmetric(metric, value)] = [ALWAYS[type]];
+    submetrics[`${metric}{${TAG}:${value}}`] = [ALWAYS[type]];
   };
   for (const each of slots) {
     const { id, measured, rate, request, deal, custom } = each;
@@ -295,8 +275,7 @@ export function drive(program, user, drawForPod) {
     want('tailgate_start_time', id, 'gauge');
     want('tailgate_end_time', id, 'gauge');
     submetrics[`dropped_iterations{scenario:${each.scenario}}`] = [ALWAYS.counter];
-    each.which = deal === null ? [0] : deal.requests.map(({ which }) => which);
-    for (const which of each.which)
+    for (const { which } of deal === null ? [{ which: 0 }] : deal.requests)
       for (const metric of ['size', 'status']) want(`tailgate_${metric}`, `${id}/${which}`, 'trend');
     const own = { ...OF_SLICES, ...(rate !== null && { lag: 'trend' }), ...(request === null && OF_SCRIPTS) };
     for (let i = 0; i < each.slices; i++) {
@@ -355,7 +334,7 @@ export function drive(program, user, drawForPod) {
     ...others,
     ...(program.insecure && { insecureSkipTLSVerify: true }),
     // The barrier is part of it.
-    ...(pods > 1 && { setupTimeout: '120s' }),
+    ...(pods > 0 && { setupTimeout: '120s' }),
     scenarios,
     blacklistIPs: [...(others.blacklistIPs || []), ...program.blocked],
     thresholds: submetrics,
@@ -378,107 +357,39 @@ export function drive(program, user, drawForPod) {
     return data;
   }
 
-  const valuesOf = (data, metric, value) => data.metrics[nameSubmetric(metric, value)]?.values ?? null;
-
   /** Six digits are enough, and a third of the length: the log of a pod is kept to 10 MiB. */
   const shorten = (value) => (pods > 0 ? Number(value.toPrecision(6)) : value);
 
-  /** Picks a distribution; null without samples. */
-  function pickTrend(data, metric, value) {
-    const found = valuesOf(data, metric, value);
-    if (found === null || found.count === 0) return null;
-    const read = (p) => (p === 0 ? found.min : p === 100 ? found.max : found[`p(${p})`]);
-    return { count: found.count, avg: found.avg, values: percents.map((p) => shorten(read(p))) };
+  function describeMetric({ type, values }) {
+    const { count, avg, min, max, passes, fails } = values;
+    if (type === 'rate') return { type, hits: passes, count: passes + fails };
+    if (type === 'counter') return { type, sum: count };
+    if (type === 'gauge') return { type, value: max };
+    const read = (p) => (p === 0 ? min : p === 100 ? max : values[`p(${p})`]);
+    return { type, count, avg, values: percents.map((p) => shorten(read(p))) };
   }
 
-  /** Picks the samples of a metric that an SLO names. Null where it was not fed; a Counter that was not is 0. */
-  function pickSamples(data, name, slice) {
-    const found = valuesOf(data, name, slice);
-    if (!found) return null;
-    if (customTypes[name] === 'rate')
-      return { type: 'rate', hits: found.passes, count: found.passes + found.fails };
-    if (customTypes[name] === 'counter') return { type: 'counter', sum: found.count };
-    const trend = pickTrend(data, name, slice);
-    return trend && { type: 'trend', ...trend };
-  }
+  /** Counts the samples of a metric; of a Counter what it counts. */
+  const countSamples = ({ type, values: { count, passes, fails } }) =>
+    type === 'rate' ? passes + fails : type === 'gauge' ? 1 : count;
 
-  function describeSlice(data, { id, custom }, index) {
-    const slice = `${id}.${index}`;
-    const own = {};
-    for (const [metric, type] of Object.entries({ ...OF_SLICES, ...OF_SCRIPTS }))
-      own[metric] =
-        type === 'trend'
-          ? pickTrend(data, `tailgate_${metric}`, slice)
-          : (valuesOf(data, `tailgate_${metric}`, slice)?.count ?? 0);
-    const lags = valuesOf(data, 'tailgate_lag', slice);
-    const fed = custom.map((name) => [name, pickSamples(data, name, slice)]);
-    return {
-      ...own,
-      lag: lags && lags.count > 0 ? { p50: lags['p(50)'], p99: lags['p(99)'], max: lags.max } : null,
-      custom: Object.fromEntries(fed.filter(([, samples]) => samples !== null)),
-    };
-  }
-
-  /** Lists the metrics that the script feeds itself, or lets k6 feed, but for those of requests. */
-  function listSeen(data) {
-    const own = /^(?:tailgate_|http_|browser_|iteration|data_|vus|dropped_|grpc_req)|[{]/;
-    return Object.entries(data.metrics)
-      .filter(([name, { type, values }]) => {
-        const { count, passes, fails } = values;
-        return !own.test(name) && (type === 'rate' ? passes + fails : type === 'trend' ? count : 1) > 0;
-      })
-      .map(([name, { type, contains }]) => ({
-        name,
-        type: type === 'trend' && contains === 'time' ? 'time' : type,
-      }));
-  }
-
-  /**
-   * Counts requests that k6 sent and the books do not have: the script found a way around them. Sessions of sockets and
-   * streams are never in them. SLOs of every scenario on a metric are taken for what judges them, but for checks, which
-   * are of any request.
-   */
-  function countLost(data) {
-    if (!isScript) return 0;
-    const count = (name) => data.metrics[name]?.values.count ?? 0;
-    const past = Object.keys(BOOKABLE).map((name) => count(name) - count(`${name}{${BOOKED}:1}`));
-    const sessions = slots.some(({ custom }) => custom.every((name) => name === 'checks'))
-      ? SESSIONS.map(count)
-      : [];
-    return [...past, ...sessions].reduce((sum, each) => sum + Math.max(0, each), 0);
-  }
-
-  /** Lists the thresholds of the script that no SLO stands for. */
-  function listThresholds() {
+  function handleSummary({ metrics }) {
+    const all = Object.entries(metrics);
+    const isPart = ([name]) => name.includes('{');
+    // A Counter that was not fed is 0.
+    const isFed = ([, metric]) => metric.type === 'counter' || countSamples(metric) > 0;
+    const seen = all.filter((one) => !isPart(one));
+    const parts = all.filter((one) => isPart(one) && isFed(one));
+    const typeOf = ({ type, contains }) => (type === 'trend' && contains === 'time' ? 'time' : type);
     const statements = Object.entries(ownThresholds || {}).flatMap(([metric, own]) =>
       [own].flat().map((statement) => `${metric}: ${statement?.threshold ?? statement}`),
     );
-    return statements.filter((statement) => !program.judged.includes(statement));
-  }
-
-  function handleSummary(data) {
-    const measured = Object.entries(SLOTS).filter(([, each]) => each.measured);
     const summary = {
       schemaVersion: 1,
       percents,
-      slots: Object.fromEntries(
-        measured.map(([key, each]) => [
-          key,
-          {
-            startedAt: valuesOf(data, 'tailgate_start_time', each.id)?.value ?? 0,
-            endedAt: valuesOf(data, 'tailgate_end_time', each.id)?.max ?? 0,
-            dropped: data.metrics[`dropped_iterations{scenario:${each.scenario}}`]?.values.count ?? 0,
-            answers: each.which.map((which) => ({
-              sizes: pickTrend(data, 'tailgate_size', `${each.id}/${which}`),
-              statuses: pickTrend(data, 'tailgate_status', `${each.id}/${which}`),
-            })),
-            slices: Array.from({ length: each.slices }, (_, index) => describeSlice(data, each, index)),
-          },
-        ]),
-      ),
-      thresholds: listThresholds(),
-      lost: countLost(data),
-      seen: listSeen(data),
+      metrics: Object.fromEntries(parts.map(([name, metric]) => [name, describeMetric(metric)])),
+      seen: seen.map(([name, metric]) => ({ name, type: typeOf(metric), count: countSamples(metric) })),
+      thresholds: statements.filter((statement) => !program.judged.includes(statement)),
     };
     // A line: the log of another pod may follow it.
     return { [__ENV.TAILGATE_SUMMARY || 'tailgate-summary.json']: `${JSON.stringify(summary)}\n` };

@@ -7,9 +7,10 @@ import type { Arrivals } from '../plan/draws.ts';
 import draws from '../plan/draws.ts?text';
 import { FIXED_WORK_LIMIT_SECONDS, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot } from '../plan/slot.ts';
+import type { Step } from '../plan/step.ts';
 import books from './books.k6.js';
 import driver from './driver.k6.js';
-import type { Deal, Sequence } from './mix.ts';
+import type { Deal } from './mix.ts';
 
 type DriverInput = {
   program: Program;
@@ -23,41 +24,13 @@ type DriverInput = {
   requestOf: (slot: Slot) => Request | null;
   /** When requests arrive, by k6 scenario: each one with a rate is there. */
   arrivals?: ReadonlyMap<string, Arrivals>;
-  /** Name of the script, without its ending. */
-  name?: string;
   /** Returns what a slot deals out where it is more than one request. Absent: no slot does. */
   dealOf?: (slot: Slot) => Deal | null;
   /** Pods that run the script, of which each sends the whole program. Absent: it runs on this machine. */
   pods?: number;
 };
 
-/** What `driver.k6.js` drives. It stands in the script as one line of JSON. */
-export type DriverProgram = {
-  slots: Record<string, DriverSlot>;
-  /** k6's scenarios, by name. */
-  scenarios: Record<string, object>;
-  sequences: Record<string, Sequence>;
-  /** Files with rows of data, by the name of the scenario that deals them out. */
-  rows: Record<string, string>;
-  /** What each pod draws, by k6 scenario; null where arrivals are in `arrivalsFile`. */
-  arrivals: Record<string, Arrivals['drawn'] | null>;
-  arrivalsFile: string;
-  targetUrl: string;
-  insecure: boolean;
-  /** Ranges of addresses to which k6 does not connect. */
-  blocked: string[];
-  /** Levels (%) at which distributions are read. */
-  percents: readonly number[];
-  pods: number;
-  /** Of whose multiples (ms) one is the begin of all pods. */
-  periodMs: number;
-  /** Thresholds of the script for which SLOs stand. */
-  judged: readonly string[];
-};
-
-type DriverSlot = ReturnType<typeof describeSlot> & { id: string; launchMs: number; isConfined: boolean };
-
-/** Files beside a script: the books, which all modules share, its driver, and what pods draw arrivals with. */
+/** Files beside a script: the books, which all modules share, its driver, and what that draws arrivals with. */
 export const SUPPORT: readonly { file: string; text: string }[] = [
   { file: 'books.js', text: books },
   { file: 'driver.js', text: driver },
@@ -89,18 +62,18 @@ export function writeDriver(input: DriverInput): string {
     // First of all: what the script imports is counted from then on.
     "import './books.js';",
     "import { drive } from './driver.js';",
-    ...(pods > 0 ? ["import { drawForPod } from './draws.ts';"] : []),
     // k6 finds setup and teardown among the exports. Our own go before these.
     ...(work.kind === 'script' ? [`import * as user from ${path};`, `export * from ${path};`] : []),
     '',
     `const PROGRAM = ${JSON.stringify(describeProgram(input))};`,
     '',
-    `const driven = drive(PROGRAM, ${work.kind === 'script' ? 'user' : '{}'}, ${pods > 0 ? 'drawForPod' : 'null'});`,
-    `export const { ${pods > 1 ? 'setup, ' : ''}options, runIteration, handleSummary } = driven;`,
+    `const driven = drive(PROGRAM, ${work.kind === 'script' ? 'user' : '{}'});`,
+    `export const { ${pods > 0 ? 'setup, ' : ''}options, runIteration, handleSummary } = driven;`,
     '',
   ].join('\n');
 }
 
+/** Describes what `driver.k6.js` drives. It stands in the script as one line of JSON. */
 function describeProgram({
   program,
   targetUrl,
@@ -108,55 +81,52 @@ function describeProgram({
   insecure = false,
   requestOf,
   arrivals = new Map(),
-  name = 'script',
   dealOf = () => null,
   pods = 0,
-}: DriverInput): DriverProgram {
+}: DriverInput) {
   const deals = new Map(program.slots.map((slot) => [slot, dealOf(slot)]));
   const dealt = [...deals.values()].filter((deal) => deal !== null);
   // Users are as many in all of a process: more would have to connect while they are measured.
   const spare = Math.max(0, ...[...arrivals.values()].map(({ waiting }) => waiting));
-  const slots = program.slots.map((slot, index): [string, DriverSlot] => {
+  const slots = program.slots.map((slot, index) => {
     const deal = deals.get(slot) ?? null;
     const { launchMs = 0 } = arrivals.get(nameScenario(slot)) ?? {};
     const own = describeSlot(slot, deal === null ? requestOf(slot) : null, deal);
     return [slot.key, { id: `s${index}`, ...own, launchMs, isConfined: confined }];
   });
   const describe = (slot: Slot) => [nameScenario(slot), describeScenario(slot, arrivals, spare)];
+  const filed = dealt.filter(({ dataFile }) => dataFile !== null);
   return {
     slots: Object.fromEntries(slots),
+    /** k6's scenarios, by name. */
     scenarios: Object.fromEntries(program.slots.map(describe)),
     sequences: Object.fromEntries(dealt.map(({ name, sequence }) => [name, sequence])),
-    rows: Object.fromEntries(
-      dealt.flatMap(({ name, dataFile }) => (dataFile === null ? [] : [[name, dataFile]])),
-    ),
-    arrivals: Object.fromEntries([...arrivals].map(([scenario, { drawn }]) => [scenario, drawn ?? null])),
-    arrivalsFile: nameArrivals(name),
+    /** Files with rows of data, by the name of the scenario that deals them out. */
+    rows: Object.fromEntries(filed.map(({ name, dataFile }) => [name, dataFile])),
+    /** What is drawn, by k6 scenario. */
+    arrivals: Object.fromEntries([...arrivals].map(([scenario, { drawn }]) => [scenario, drawn])),
     targetUrl,
     insecure,
+    /** Ranges of addresses to which k6 does not connect. */
     blocked: confined ? ELSEWHERE : [],
+    /** Levels (%) at which distributions are read. */
     percents: MEASURED_PERCENTS,
     pods,
     periodMs: barrierMs(program, pods),
+    /** Thresholds of the script for which SLOs stand. */
     judged: program.slots.flatMap(({ step: { work } }) => (work.kind === 'script' && work.judged) || []),
   };
 }
 
-/** Pods that are told to begin within a second, at the least. */
-const TOLD_IN_SECOND = 50;
+/** Time (ms) in which a pod is told to begin. */
+const TELLING_MS = 60;
 
 /**
  * Returns the time (ms) of whose multiples one is the begin of all pods, within which they are told to. The own setup of
  * scripts may take some seconds in one pod and less in another.
  */
 export function barrierMs({ slots }: Program, pods: number): number {
-  const usual = slots[0]!.step.work.kind === 'script' ? 10_000 : 2000;
-  return Math.max(usual, 3000 * Math.ceil(pods / TOLD_IN_SECOND - 1));
-}
-
-/** Names the file beside a script with the arrivals of its scenarios. */
-export function nameArrivals(script: string): string {
-  return `${script}.arrivals.json`;
+  return Math.max(slots[0]!.step.work.kind === 'script' ? 10_000 : 2000, TELLING_MS * pods);
 }
 
 /** Tells whether the summary has numbers of a slot: of rounds, and of warm-ups that are probed. */
@@ -167,6 +137,11 @@ export function isMeasured(slot: Slot): boolean {
 /** Names the k6 scenario of a slot. One scenario drives all slots that take turns. */
 export function nameScenario({ key, turns }: Slot): string {
   return turns?.scenario ?? key;
+}
+
+/** Lists the metrics of scripts that SLOs of a step are on. */
+export function listFed({ slos }: Pick<Step, 'slos'>): string[] {
+  return [...new Set(listCustom(slos).map(({ name }) => name))];
 }
 
 /** Describes a slot as far as the script needs to know it. */
@@ -189,7 +164,7 @@ function describeSlot(slot: Slot, request: Request | null, deal: Deal | null) {
     turns: slot.turns && { ...slot.turns, ...shareTurns(slot) },
     iterations: slot.round === null ? null : slot.requests,
     exec: work.kind === 'script' ? work.exec : null,
-    custom: [...new Set(listCustom(slot.step.slos).map(({ name }) => name))],
+    custom: listFed(slot.step),
     deal: deal && { name: deal.name, first: deal.first, requests },
     request:
       requests?.[0] ??
@@ -233,7 +208,9 @@ function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, s
         executor,
         duration: `${round3(launching)}s`,
         gracefulStop: `${round3(rest)}s`,
-        ...splitRate(own.launchRate),
+        // k6 takes no other numbers than whole ones.
+        rate: Math.max(1, Math.round(3600 * own.launchRate)),
+        timeUnit: '1h',
       };
     }
     case 'users':
@@ -248,17 +225,4 @@ function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, s
         maxDuration: `${FIXED_WORK_LIMIT_SECONDS}s`,
       };
   }
-}
-
-/** Splits a rate into whole numbers, as k6 takes no others: 2.5 req/s are 150 per minute. */
-function splitRate(rate: number): { rate: number; timeUnit: string } {
-  for (const [unit, seconds] of [
-    ['1s', 1],
-    ['1m', 60],
-    ['1h', 3600],
-  ] as const) {
-    const per = rate * seconds;
-    if (Math.abs(per - Math.round(per)) < 1e-9 * per) return { rate: Math.round(per), timeUnit: unit };
-  }
-  return { rate: Math.max(1, Math.round(rate * 3600)), timeUnit: '1h' };
 }

@@ -15,9 +15,11 @@ export type Failure = { which: number; code: number; count: number };
  * @returns commonest first; counts are as exact as the levels are dense
  */
 export function readCodes(
-  { values, count }: { values: readonly number[]; count: number },
+  codes: { values: readonly number[]; count: number } | null,
   levels: readonly number[],
 ): Failure[] {
+  if (codes === null) return [];
+  const { values, count } = codes;
   const shares = new Map<number, number>([
     [values[0]!, 0],
     [values.at(-1)!, 0],

@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
 import { HttpClient } from '@actions/http-client';
 import fetch from 'node-fetch';
 import { EXIT, throwIfInterrupted, UserError } from '../errors.ts';
 import { quoteLine, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
+import { isFile } from '../processes/file.ts';
 import { removeFolder, removeStale } from '../processes/folder.ts';
 import { limitSignal } from '../processes/limit.ts';
 import { hasPrivateFolder, makePrivateFolder } from '../processes/ownership.ts';
 import { findCacheFolder } from '../processes/user-folders.ts';
 import type { Progress } from '../progress.ts';
 
-export type K6 = {
-  /** Absolute path of the executable. */
-  path: string;
-  /** Version without `v`, for instance `2.2.0`. */
-  version: string;
-  source: 'environment' | 'path' | 'cache' | 'download' | 'go';
-};
+/** Absolute path of the executable, and its version without `v`: `2.2.0`. */
+export type K6 = { path: string; version: string };
 
 export type K6Options = {
   environment: NodeJS.ProcessEnv;
@@ -59,62 +55,47 @@ class Unavailable extends Error {}
  */
 export async function findK6(options: K6Options): Promise<K6> {
   const { environment, progress } = options;
-  if (environment.TAILGATE_K6) return probeNamed(resolve(environment.TAILGATE_K6), options);
-  const places = listFolders(environment).flatMap(({ folder, source }) => {
-    const path = join(folder, 'k6');
-    return isExecutable(path) ? [{ name: path, source, take: async () => path }] : [];
-  });
-  const makes = [
-    { name: `download of k6 ${PINNED_VERSION}`, source: 'download', take: () => install(download, options) },
-    { name: `build of k6 ${PINNED_VERSION}`, source: 'go', take: () => install(build, options) },
-  ] as const;
-  const attempts: string[] = [];
-  for (const { name, source, take } of [...places, ...makes]) {
+  const named = environment.TAILGATE_K6 && resolve(environment.TAILGATE_K6);
+  const attempts = (named ? [named] : listPlaces(environment)).map((path) => ({
+    name: path,
+    take: async () => path,
+  }));
+  if (!named)
+    for (const [name, make] of Object.entries({ download, build }))
+      attempts.push({ name: `${name} of k6 ${PINNED_VERSION}`, take: () => install(make, options) });
+  const reasons: string[] = [];
+  for (const { name, take } of attempts) {
     try {
       const path = await take();
-      return { path, version: await probe(path, options), source };
+      return { path, version: await probe(path, options) };
     } catch (error) {
-      attempts.push(`${name}: ${explain(error)}`);
-      progress.note(`k6: ${attempts.at(-1)}`);
+      if (!(error instanceof Unavailable)) throw error;
+      if (named)
+        throw new UserError({
+          what: `The k6 that TAILGATE_K6 names cannot be used: ${error.message}.`,
+          where: named,
+          hint: 'Correct TAILGATE_K6, or remove it: Tailgate then finds or installs k6 by itself.',
+        });
+      reasons.push(`${name}: ${error.message}`);
+      progress.note(`k6: ${reasons.at(-1)}`);
     }
   }
   throw new UserError({
     what: 'There is no k6 1.0 or newer on this machine, and none could be installed.',
-    detail: attempts.map((attempt) => `  ${attempt}`).join('\n'),
+    detail: reasons.map((reason) => `  ${reason}`).join('\n'),
     hint: 'Install k6 (macOS: brew install k6; Linux: https://grafana.com/docs/k6/latest/set-up/install-k6/), or name one with TAILGATE_K6. Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
     exitCode: EXIT.unmeasured,
   });
 }
 
-/** @throws what is no reason to try the next place */
-function explain(error: unknown): string {
-  if (error instanceof Unavailable) return error.message;
-  throw error;
-}
-
-async function probeNamed(path: string, options: K6Options): Promise<K6> {
-  try {
-    return { path, version: await probe(path, options), source: 'environment' };
-  } catch (error) {
-    throw new UserError({
-      what: `The k6 that TAILGATE_K6 names cannot be used: ${explain(error)}.`,
-      where: path,
-      hint: 'Correct TAILGATE_K6, or remove it: Tailgate then finds or installs k6 by itself.',
-    });
-  }
-}
-
-function listFolders(environment: NodeJS.ProcessEnv): { folder: string; source: 'path' | 'cache' }[] {
+/** Lists the programs named k6 on PATH and in the cache. */
+function listPlaces(environment: NodeJS.ProcessEnv): string[] {
   // Relative entries, and the empty one, would run a k6 out of the repository under test.
-  const onPath = new Set((environment.PATH ?? '').split(delimiter).filter(isAbsolute));
+  const folders = (environment.PATH ?? '').split(delimiter).filter(isAbsolute);
   const cache = findCache(environment);
-  return [
-    ...[...onPath].map((folder) => ({ folder, source: 'path' as const })),
-    // What others could have put there is not run.
-    ...(cache !== null && hasPrivateFolder(cache, ADVICE)
-      ? [{ folder: cache, source: 'cache' as const }]
-      : []),
-  ];
+  // What others could have put there is not run.
+  if (cache !== null && hasPrivateFolder(cache, ADVICE)) folders.push(cache);
+  return [...new Set(folders)].map((folder) => join(folder, 'k6')).filter(isFile);
 }
 
 function findCache(environment: NodeJS.ProcessEnv): string | null {
@@ -122,24 +103,12 @@ function findCache(environment: NodeJS.ProcessEnv): string | null {
   return own && join(own, `k6-${PINNED_VERSION}`);
 }
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Runs `k6 version`, without secrets in its environment. @throws Unavailable */
-async function probe(file: string, { environment, signal }: K6Options): Promise<string> {
-  const request = { environment: childEnvironment(environment), timeoutMs: PROBE_LIMIT_MS, signal };
-  const outcome = await runChild({ file, arguments: ['version'], ...request });
-  if (outcome.kind === 'not-started') throw new Unavailable(`it cannot be started (${outcome.code})`);
+/** Reads the version of a k6. @throws Unavailable */
+async function probe(file: string, options: K6Options): Promise<string> {
+  const output = await run(file, ['version'], '.', options);
   // `k6 v2.2.0 (go1.26.8, linux/amd64)`; a build of a commit names that first in the brackets.
-  const version = outcome.output.match(/^k6 v?(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)(?=[\s+]|$)/m)?.[1];
-  if (outcome.kind !== 'ended' || outcome.exitCode !== 0 || !version)
-    throw new Unavailable(`"k6 version" gives no version: ${quoteLine(outcome.output) || outcome.kind}`);
+  const version = output.match(/^k6 v?(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)(?=[\s+]|$)/m)?.[1];
+  if (!version) throw new Unavailable(`"k6 version" gives no version: ${quoteLine(output)}`);
   // k6 1.0 fixed the options, summary data and exit codes that Tailgate needs.
   if (version.startsWith('0.')) throw new Unavailable(`k6 ${version} is too old, 1.0 or newer is needed`);
   return version;
@@ -196,7 +165,7 @@ const download: Make = async (folder, options) => {
     });
   writeFileSync(join(folder, archive), bytes);
   // The tar of macOS reads zip. Without `-o`, root would restore the owner that the archive names.
-  await runTool('tar', ['-xof', archive, `${name}/k6`], folder, options);
+  await run('tar', ['-xof', archive, `${name}/k6`], folder, options);
   return join(folder, name, 'k6');
 };
 
@@ -209,7 +178,7 @@ const build: Make = async (folder, options) => {
   // The user's own workspace does not concern k6, and k6 has to run here.
   const own = { GO111MODULE: 'on', GOWORK: 'off', GOOS: '', GOARCH: '' };
   const environment = { ...options.environment, ...own };
-  await runTool('go', ['build', '-mod=mod', '-o', 'k6', module], folder, { ...options, environment });
+  await run('go', ['build', '-mod=mod', '-o', 'k6', module], folder, { ...options, environment });
   return join(folder, 'k6');
 };
 
@@ -235,15 +204,18 @@ async function fetchBytes(address: string, signal: AbortSignal): Promise<Buffer>
   }
 }
 
-async function runTool(
+/** Runs a program without secrets in its environment. @returns what it prints @throws Unavailable */
+async function run(
   file: string,
   args: string[],
   cwd: string,
   { environment, signal }: K6Options,
-): Promise<void> {
-  const request = { environment: childEnvironment(environment), cwd, timeoutMs: TOOL_LIMIT_MS, signal };
+): Promise<string> {
+  const timeoutMs = args[0] === 'version' ? PROBE_LIMIT_MS : TOOL_LIMIT_MS;
+  const request = { environment: childEnvironment(environment), cwd, timeoutMs, signal };
   const outcome = await runChild({ file, arguments: args, ...request });
-  if (outcome.kind === 'not-started') throw new Unavailable(`${file} cannot be started (${outcome.code})`);
-  if (outcome.kind === 'ended' && outcome.exitCode === 0) return;
-  throw new Unavailable(`${file} failed: ${quoteLine(outcome.output, 'last') || outcome.kind}`);
+  const name = basename(file);
+  if (outcome.kind === 'not-started') throw new Unavailable(`${name} cannot be started (${outcome.code})`);
+  if (outcome.kind === 'ended' && outcome.exitCode === 0) return outcome.output;
+  throw new Unavailable(`${name} failed: ${quoteLine(outcome.output, 'last') || outcome.kind}`);
 }

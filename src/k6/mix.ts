@@ -50,7 +50,8 @@ const SEED = 1;
 /** Shuffles requests, each as often as its weight says, divided by what all weights have in common. */
 export function dealRequests(requests: readonly Pick<WeightedRequest, 'weight'>[]): Sequence {
   const weights = requests.map(({ weight }) => weight);
-  const common = weights.reduce(greatestDivisor);
+  const divide = (a: number, b: number): number => (b === 0 ? a : divide(b, a % b));
+  const common = weights.reduce(divide);
   const counts = weights.map((weight) => weight / common);
   const order = counts.flatMap((count, index) => Array.from({ length: count }, () => index));
   const random = seedRandom(SEED);
@@ -61,10 +62,6 @@ export function dealRequests(requests: readonly Pick<WeightedRequest, 'weight'>[
   const seen = counts.map(() => 0);
   const ranks = order.map((index) => seen[index]!++);
   return { order, ranks, counts };
-}
-
-function greatestDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestDivisor(b, a % b);
 }
 
 /**

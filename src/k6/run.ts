@@ -7,7 +7,7 @@ import { childEnvironment } from '../processes/environment.ts';
 import { writeOnce } from '../processes/file.ts';
 import { measureLog, readPart, readTail } from '../processes/log.ts';
 import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes/process.ts';
-import { nameArrivals, SUPPORT } from './driver.ts';
+import { SUPPORT } from './driver.ts';
 import { parseSummary, type Summary } from './summary.ts';
 
 /** What a virtual user told of its first failure of a kind. */
@@ -34,6 +34,11 @@ export type K6Result =
       log: string;
       missing?: { exec: string; there: string };
     };
+
+/** Makes the result of a k6 that measured nothing. */
+export function failK6(fault: 'script' | 'harness', message: string, log = '') {
+  return { kind: 'failed' as const, fault, message, log };
+}
 
 /** What generates the load of a program, on this machine or in pods. */
 export type K6Run = {
@@ -64,46 +69,25 @@ export type K6Script = {
 };
 
 /** Starts k6 on a script. Only its summary is read. */
-export async function startK6(
-  options: K6Script & {
-    /** When requests arrive, by k6 scenario: in a file beside the script. Absent, or empty: the script names none. */
-    arrivals?: ReadonlyMap<string, { skipped: number; dueMs: readonly number[] }>;
-    keeper: ProcessWatch;
-  },
-): Promise<K6Run> {
-  const { folder, name } = options;
+export async function startK6(options: K6Script & { keeper: ProcessWatch }): Promise<K6Run> {
+  const { binary, folder, name, cwd, keeper } = options;
   const { scriptPath, configPath } = writeFiles(options);
   const summaryPath = join(folder, `${name}.summary.json`);
   const logPath = join(folder, `${name}.log`);
-  const from = measureLog(logPath);
+  const flags = ['--quiet', '--no-color', '--no-usage-report', '--config', configPath];
+  // It opens no port for control.
+  const variables = ['--address', '', ...passVariables(options), '--env', `TAILGATE_SUMMARY=${summaryPath}`];
   const group = await startProcess({
-    command: [
-      options.binary,
-      'run',
-      '--quiet',
-      '--no-color',
-      '--no-usage-report',
-      '--config',
-      configPath,
-      '--address',
-      '', // no control port
-      ...passVariables(options),
-      '--env',
-      `TAILGATE_SUMMARY=${summaryPath}`,
-      scriptPath,
-    ],
-    cwd: options.cwd,
-    env: {
-      ...calmRuntime(),
-      ...loadingEnvironment(options),
-    },
+    command: [binary, 'run', ...flags, ...variables, scriptPath],
+    cwd,
+    env: { ...calmRuntime(), ...loadingEnvironment(options) },
     logPath,
-    keeper: options.keeper,
+    keeper,
   });
   const finished = group.exited.then(async (exit): Promise<K6Result> => {
     const log = readLastWords(logPath);
     const code = exit.code ?? -1;
-    const fail = (message: string): K6Result => ({ kind: 'failed', fault: 'harness', message, log });
+    const fail = (message: string) => failK6('harness', message, log);
     if (exit.signal !== null) return fail(`k6 was ended by ${exit.signal}`);
     const refusal = readRefusal(code, log);
     if (refusal !== null) return refusal;
@@ -111,17 +95,12 @@ export async function startK6(
     try {
       if (!statSync(summaryPath).isFile()) throw new Error('it is no file');
       const summary = parseSummary(readFileSync(summaryPath, 'utf8'));
-      return {
-        kind: 'measured',
-        complete: code !== INTERRUPTED,
-        summary,
-        told: await readTold(logPath),
-      };
+      return { kind: 'measured', complete: code !== INTERRUPTED, summary, told: await readTold(logPath) };
     } catch (error) {
       return fail(`k6 left no readable summary: ${(error as Error).message}`);
     }
   });
-  return { group, began: watchBegin(logPath, group, from), finished };
+  return { group, began: watchBegin(logPath, group), finished };
 }
 
 /** Lists the arguments by which k6 tells a script where its target and its files are. */
@@ -149,19 +128,10 @@ export function loadingEnvironment({
 }
 
 /** Writes a script and what it loads into its folder. @returns paths of the script, and of a configuration for k6 */
-export function writeFiles({
-  folder,
-  name,
-  script,
-  arrivals,
-}: Pick<Parameters<typeof startK6>[0], 'folder' | 'name' | 'script' | 'arrivals'>) {
+export function writeFiles({ folder, name, script }: Pick<K6Script, 'folder' | 'name' | 'script'>) {
   const scriptPath = join(folder, `${name}.js`);
   const configPath = join(folder, 'k6-config.json');
   writeFileSync(scriptPath, script);
-  if (arrivals?.size) {
-    const dueMs = [...arrivals].map(([scenario, own]) => [scenario, [own.skipped, ...own.dueMs]]);
-    writeFileSync(join(folder, nameArrivals(name)), JSON.stringify(Object.fromEntries(dueMs)));
-  }
   for (const { file, text } of SUPPORT) writeOnce(join(folder, file), text);
   // The user's own k6 configuration file could change what is measured.
   writeOnce(configPath, '{}');
@@ -170,22 +140,20 @@ export function writeFiles({
 
 const BEGIN_POLL_MS = 20;
 
-/** Most bytes that are read at once, each time from where the last look ended: a script may write much. */
-const BEGIN_BYTES = 64 * 1024;
+/** Most bytes that are read at once, and those that are read again, as the line may end behind them. */
+const BEGIN_BYTES = { most: 64 * 1024, again: 64 };
 
-/** Waits for the line that the first iteration of a script logs, after the first `from` bytes of the log. */
-async function watchBegin(logPath: string, { exit }: ProcessGroup, from: number): Promise<number | null> {
-  let at = from;
+/** Waits for the line that the first iteration of a script logs. A script may write much before it. */
+async function watchBegin(logPath: string, { exit }: ProcessGroup): Promise<number | null> {
+  let at = 0;
   while (exit() === null) {
     // A log that grows too long loses its middle.
-    const end = measureLog(logPath);
-    if (end < at) at = from <= end ? from : 0;
-    const part = readPart(logPath, at, BEGIN_BYTES);
-    const whole = part.lastIndexOf('\n') + 1 || (part.length === BEGIN_BYTES ? BEGIN_BYTES : 0);
-    const began = /TAILGATE_BEGAN (\d+)/.exec(part.toString('latin1', 0, whole))?.[1];
+    if (measureLog(logPath) < at) at = 0;
+    const part = readPart(logPath, at, BEGIN_BYTES.most);
+    const began = /TAILGATE_BEGAN (\d+)"/.exec(part.toString('latin1'))?.[1];
     if (began !== undefined) return Number(began);
-    at += whole;
-    if (part.length < BEGIN_BYTES) await sleep(BEGIN_POLL_MS);
+    at += Math.max(0, part.length - BEGIN_BYTES.again);
+    if (part.length < BEGIN_BYTES.most) await sleep(BEGIN_POLL_MS);
   }
   return null;
 }
@@ -239,22 +207,9 @@ export function readRefusal(code: number, log: string): Extract<K6Result, { kind
   const missing = /TAILGATE_EXPORTS (\S+): ((?:(?!TAILGATE_EXPORTS ).)*?) TAILGATE_END/.exec(whole);
   const refused = /TAILGATE_REFUSED ((?:(?!TAILGATE_REFUSED ).)*?) TAILGATE_END/.exec(whole)?.[1];
   return {
-    kind: 'failed',
-    fault: 'script',
-    message: refused ?? `${SCRIPT_FAULTS[code]}${explainException(whole)}`,
-    log,
+    ...failK6('script', refused ?? SCRIPT_FAULTS[code]!, log),
     ...(missing !== null && { missing: { exec: missing[1]!, there: missing[2]! } }),
   };
-}
-
-/** Explains exceptions that scripts throw since Tailgate runs them, and not k6 alone. Empty for others. */
-function explainException(log: string): string {
-  const extension = /"(k6\/x\/[^"\s]+)"/.exec(log)?.[1];
-  if (extension !== undefined)
-    return `: it imports \`${extension}\`, an extension that this k6 lacks. None is fetched from elsewhere unless \`allow\` names hosts; let TAILGATE_K6 name a k6 that has it`;
-  return / of undefined/.test(log)
-    ? '; Tailgate replaces its scenarios and its load, so `exec.test.options.scenarios` has not those of the script'
-    : '';
 }
 
 /** Reads what virtual users told of failures, each once. A script may have written much more beside it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Answers } from '../measurement/answers.ts';
-import { type SeenMetric, seenMetricSchema } from '../measurement/custom.ts';
+import { type CustomSample, type SeenMetric, seenMetricSchema } from '../measurement/custom.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { poolSamples } from '../measurement/pooling.ts';
 import { sum } from '../measurement/sum.ts';
@@ -8,75 +8,51 @@ import type { SlotEvidence } from '../measurement/validity.ts';
 import { countArrivals, shareTurns } from '../plan/arrivals.ts';
 import { shareSlot } from '../plan/pods.ts';
 import type { Slot } from '../plan/slot.ts';
-import { isMeasured } from './driver.ts';
+import { isMeasured, listFed, nameScenario } from './driver.ts';
 import { type Failure, mergeFailures, readCodes } from './failures.ts';
 
 const count = z.int().nonnegative();
-const rising = z.array(z.number()).refine((values) => values.every((value, i) => !(value < values[i - 1]!)));
-const trend = z.object({ count, avg: z.number(), values: rising }).nullable();
-/** Latencies (ms). No request takes no time at all. */
-const latencies = trend.refine(
-  (each) => each === null || (each.values[0]! >= 0 && each.values.at(-1)! > 0 && each.avg > 0),
-);
 
-/** Samples of a metric of the user's script; levels are those of `percents`. */
-const samples = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('trend'), count, avg: z.number(), values: rising }),
+const metricSchema = z.discriminatedUnion('type', [
+  /** A distribution: its values at the levels of `percents`. */
+  z.object({
+    type: z.literal('trend'),
+    count,
+    avg: z.number(),
+    values: z.array(z.number()).refine((values) => values.every((value, i) => !(value < values[i - 1]!))),
+  }),
   z.object({ type: z.literal('rate'), hits: count, count }),
   z.object({ type: z.literal('counter'), sum: z.number() }),
+  z.object({ type: z.literal('gauge'), value: z.number() }),
 ]);
+export type K6Metric = z.infer<typeof metricSchema>;
+
+/** Values that a metric of Tailgate's own cannot have. No request takes no time at all. */
+function isImpossible(name: string, metric: K6Metric): boolean {
+  if (!name.startsWith('tailgate_')) return false;
+  if (metric.type === 'counter') return !count.safeParse(metric.sum).success;
+  if (metric.type !== 'trend') return false;
+  const isLatency = /^tailgate_(latency|late|charged)\{/.test(name);
+  return metric.values[0]! < 0 || (isLatency && !(metric.avg > 0 && metric.values.at(-1)! > 0));
+}
 
 const summarySchema = z.object({
   schemaVersion: z.literal(1),
   percents: z.array(z.number()),
-  slots: z.record(
-    z.string(),
-    z.object({
-      startedAt: z.number(),
-      endedAt: z.number(),
-      dropped: count,
-      /** Size (bytes) and status of a sample of the answers as expected, by the number of the request. */
-      answers: z.array(z.object({ sizes: trend, statuses: trend })),
-      slices: z.array(
-        z.object({
-          started: count,
-          /** Iterations of scripts that came to their end. */
-          whole: count,
-          /** Iterations of scripts that threw after a request had begun; those that threw before any, or lost their tag. */
-          exceptions: count,
-          barren: count,
-          /** Requests of scripts that began. */
-          begun: count,
-          /** Requests that k6 sent again, unseen, and connections that it opened. */
-          resent: count,
-          connects: count,
-          /** Codes of the failures: see `failures.ts`. */
-          failed: trend,
-          latency: latencies,
-          /** Latencies of requests that were sent late, and the same from when they were due. */
-          late: latencies,
-          charged: latencies,
-          lag: z.record(z.enum(['p50', 'p99', 'max']), z.number().nonnegative()).nullable(),
-          /** By name, those that were fed. */
-          custom: z.record(z.string(), samples).optional(),
-        }),
-      ),
-      /** Of several pods the one that began fewest arrivals, with their number, and the one that began them latest. */
-      pods: z.object({ behind: z.string(), sent: count, latest: z.string() }).optional(),
-    }),
-  ),
+  /** Metrics by slot and slice, as `driver.k6.js` tags them, of those that have samples. */
+  metrics: z
+    .record(z.string(), metricSchema)
+    .refine((metrics) => !Object.entries(metrics).some(([name, metric]) => isImpossible(name, metric))),
+  /** All metrics of the program, with the number of their samples; of Counters what they count. */
+  seen: z.array(seenMetricSchema.extend({ count: z.number().nullable() })),
   /** Thresholds of the script that nothing judges, as `metric: statement`. */
   thresholds: z.array(z.string()),
-  /** Requests that k6 sent past the books. */
-  lost: count,
-  /** Metrics that the script fed in the whole program. */
-  seen: z.array(seenMetricSchema).optional(),
+  /** Of several pods, by slot, the one that began fewest arrivals, with their number, and the one that began them latest. */
+  pods: z.record(z.string(), z.object({ behind: z.string(), sent: count, latest: z.string() })).optional(),
 });
 
-/** Document that `handleSummary` of the generated script writes. Nothing else is read from k6. */
+/** Document that `handleSummary` of `driver.k6.js` writes. Nothing else is read from k6. */
 export type Summary = z.infer<typeof summarySchema>;
-type RawSlot = Summary['slots'][string];
-type RawSlice = RawSlot['slices'][number];
 
 /** Measurement of one slot, as k6 saw it. */
 export type SlotResult = {
@@ -87,7 +63,7 @@ export type SlotResult = {
   intended: number | null;
   /** Latencies of the slices with requests that were sent late from when they were due. Absent: none was. */
   charged?: Pick<Slice, 'latency' | 'avg'>[];
-  /** Iterations of a script that threw before any request, or took the tag away by which SLOs on metrics read them. */
+  /** Iterations of a script that threw before any request. */
   barren: number;
   /** Iterations of a script that came to their end. */
   whole: number;
@@ -110,22 +86,56 @@ export function parseSummary(text: string): Summary {
   return data;
 }
 
+/** A distribution; null without samples. */
+type Trend = Pick<Extract<K6Metric, { type: 'trend' }>, 'count' | 'avg' | 'values'> | null;
+
+/** Binds what reads Tailgate's metrics of a slot, `s3`, or of a slice, `s3.0`. Slots are numbered as in their program. */
+function bindReader({ metrics }: Summary, tag: string) {
+  const find = (name: string) => metrics[`tailgate_${name}{tailgate:${tag}}`];
+  return {
+    trend(name: string): Trend {
+      const metric = find(name);
+      return metric?.type === 'trend' ? metric : null;
+    },
+    number: (name: string) => readNumber(find(name)),
+  };
+}
+
+function readNumber(metric: K6Metric | undefined): number {
+  if (metric?.type === 'counter') return metric.sum;
+  return metric?.type === 'gauge' ? metric.value : (metric?.count ?? 0);
+}
+
+/** Reads what was counted in the slices of a slot. */
+function readParts(summary: Summary, id: string, { slices, step }: Slot) {
+  return Array.from({ length: slices }, (_, index) => {
+    const tag = `${id}.${index}`;
+    const { trend, number } = bindReader(summary, tag);
+    const started = number('started');
+    const ok = number('latency') + number('late');
+    const ended = ok + number('failed');
+    // Requests that were on their way when k6 cut off their iterations had waited longer than the grace period. An
+    // iteration of a script that was cut off in a pause has lost none.
+    const cut = Math.max(0, (step.work.kind === 'script' ? number('begun') : started) - ended);
+    return { tag, trend, number, started, ok, ended, cut };
+  });
+}
+
 /** Finds figures that a program cannot have, as it had less to send. @returns a sentence, null where there are none */
 export function findOdd(summary: Summary, slots: readonly Slot[], pods = 1): string | null {
-  for (const slot of slots.filter(({ key }) => key in summary.slots)) {
+  for (const [index, slot] of slots.entries()) {
+    if (!isMeasured(slot)) continue;
     const { label, load, work, graceSeconds } = slot.step;
-    const { slices } = summary.slots[slot.key]!;
-    const started = sum(slices, (slice) => slice.started);
+    const parts = readParts(summary, `s${index}`, slot);
+    const started = sum(parts, (part) => part.started);
     const most = limitStarts(slot, pods);
-    if (slices.length > slot.slices || started > most)
-      return `${started} arrivals of ${label} in ${slices.length} parts, where ${most} in ${slot.slices} were due`;
+    if (started > most) return `${started} arrivals of ${label}, where ${most} were due`;
     if (work.kind === 'script') continue;
-    const ended = sum(slices, countEnded);
+    const ended = sum(parts, (part) => part.ended);
     if (ended > started) return `${ended} answers to ${started} requests of ${label}`;
     if (load.kind !== 'users') continue;
-    const spent = Math.round(
-      sum(slices, ({ latency }) => (latency?.count ?? 0) * (latency?.avg ?? 0)) / 1000,
-    );
+    const spentIn = (latency: Trend) => (latency === null ? 0 : latency.count * latency.avg);
+    const spent = Math.round(sum(parts, ({ trend }) => spentIn(trend('latency'))) / 1000);
     const had = Math.ceil(load.users * (slot.seconds + graceSeconds) * 1.1);
     if (spent > had) return `${spent} s of requests of ${label}, whose users had ${had} s`;
   }
@@ -140,100 +150,137 @@ function limitStarts({ step: { load }, seconds, round, requests }: Slot, pods: n
     : Number.POSITIVE_INFINITY;
 }
 
+/** k6's own metrics in which each request is counted, and those of sessions, which are in no book. */
+const BOOKABLE = ['http_reqs', 'grpc_req_duration'];
+const SESSIONS = ['ws_sessions', 'grpc_streams'];
+
+/**
+ * Counts requests that k6 sent and the books do not have: the script found a way around them. Sessions of sockets and
+ * streams are never in them. SLOs of every scenario on a metric are taken for what judges them, but for checks, which
+ * are of any request.
+ */
+export function countLost({ metrics, seen }: Summary, slots: readonly Slot[]): number {
+  if (slots[0]!.step.work.kind !== 'script') return 0;
+  const total = (name: string) => seen.find((one) => one.name === name)?.count ?? 0;
+  const booked = (name: string) => readNumber(metrics[`${name}{tailgate_booked:1}`]);
+  const past = BOOKABLE.map((name) => Math.max(0, total(name) - booked(name)));
+  const isJudged = slots.every(({ step }) => listFed(step).some((name) => name !== 'checks'));
+  return sum([...past, ...(isJudged ? [] : SESSIONS.map(total))], (each) => each);
+}
+
+/** Metrics that no script feeds: of Tailgate, and of k6 for requests and iterations. */
+const NOT_FED = /^(?:tailgate_|http_|browser_|iteration|data_|vus|dropped_|grpc_req)/;
+
 /**
  * Reads the slices of the measured slots of a program, probed warm-ups included.
  *
- * Requests interrupted at a slot's end count as failed: they had waited longer than the grace period. An iteration of a
- * script that was interrupted in a pause has lost no request. k6 counts dropped arrivals per scenario only, settling
- * included. Slices get an equal part of those that are missing.
- *
+ * @param slots all of the program
  * @param pods that sent the load together, each an equal part
  */
 export function readSlots(summary: Summary, slots: readonly Slot[], pods = 1): SlotResult[] {
-  return (
-    slots
-      .filter((slot) => isMeasured(slot) && (summary.slots[slot.key]?.startedAt ?? 0) > 0)
-      // At a low rate a long warm-up may leave no arrival to an arm in turns.
-      .filter((slot) => slot.turns === null || countArrivals(shareSlot(slot, pods)) !== 0)
-      .map((slot) => ({ ...readSlot(slot, summary, pods), seen: summary.seen }))
+  const fed = summary.seen.filter(
+    ({ name, type, count }) => !NOT_FED.test(name) && (count !== 0 || type === 'counter'),
   );
+  const seen = fed.map(({ name, type }) => ({ name, type }));
+  return slots.flatMap((slot, index) => {
+    const id = `s${index}`;
+    const hasBegun = isMeasured(slot) && bindReader(summary, id).number('start_time') > 0;
+    // At a low rate a long warm-up may leave no arrival to an arm in turns.
+    const isDue = slot.turns === null || countArrivals(shareSlot(slot, pods)) !== 0;
+    return hasBegun && isDue ? [{ ...readSlot(slot, id, summary, pods), seen }] : [];
+  });
 }
 
-function readSlot(whole: Slot, { slots, percents }: Summary, pods: number): Omit<SlotResult, 'seen'> {
-  const result = slots[whole.key]!;
-  const levels = percents.map((percent) => percent / 100);
+function readSlot(whole: Slot, id: string, summary: Summary, pods: number): Omit<SlotResult, 'seen'> {
+  const levels = summary.percents.map((percent) => percent / 100);
   const slot = shareSlot(whole, pods);
   const { load, work } = slot.step;
+  const { number } = bindReader(summary, id);
+  const [startedAt, endedAt] = [number('start_time'), number('end_time')];
   const span =
-    load.kind === 'fixed-work' && result.endedAt >= result.startedAt
-      ? Math.max(1, result.endedAt - result.startedAt) / 1000
+    load.kind === 'fixed-work' && endedAt >= startedAt
+      ? Math.max(1, endedAt - startedAt) / 1000
       : slot.seconds - slot.settleSeconds;
   const rate = load.kind === 'arrival-rate' ? load.rate : null;
   const share = shareTurns(slot);
   // An arm that has every other turn is under load for half of the time.
   const seconds = share === null ? span / slot.slices : share.planned / rate! / slot.slices;
   const intended = rate === null ? null : pods * rate * seconds;
-  const isScript = work.kind === 'script';
-  const slices = result.slices.map((slice, index): Slice => {
-    const { failed, exceptions } = slice;
-    const latency = poolTrends([slice.latency, slice.late], levels);
+  const parts = readParts(summary, id, slot);
+  const sent = sum(parts, ({ started }) => started);
+  const dropped = readDropped(summary, slot, intended === null ? null : intended * slot.slices - sent);
+  const read = (trends: Trend[]): Pick<Slice, 'latency' | 'avg'> => {
+    const pooled = poolTrends(trends, levels);
+    return { latency: pooled && { levels, values: pooled.values }, avg: pooled?.avg ?? null };
+  };
+  const slices = parts.map(({ tag, trend, number, ok, cut }, index): Slice => {
+    const resent = number('resent');
+    const custom = readCustom(summary, tag, slot, levels);
     return {
-      startedAt: result.startedAt + (slot.settleSeconds + (index * span) / slot.slices) * 1000,
+      startedAt: startedAt + (slot.settleSeconds + (index * span) / slot.slices) * 1000,
       seconds,
       ...(slot.turns !== null && { alternating: true }),
       planned: intended,
-      ok: latency?.count ?? 0,
-      failed: (failed?.count ?? 0) + exceptions + countCut(slice, isScript),
-      dropped: countDropped(result, load.kind === 'fixed-work' ? slot : null, intended),
-      ...(slice.resent > 0 && { resent: slice.resent }),
-      ...readLatency(latency, levels),
-      lag: slice.lag,
-      ...(Object.keys(slice.custom ?? {}).length > 0 && { custom: readCustom(slice.custom!, levels) }),
+      ok,
+      failed: number('failed') + number('exceptions') + cut,
+      dropped,
+      ...(resent > 0 && { resent }),
+      ...read([trend('latency'), trend('late')]),
+      lag: readLag(trend('lag'), summary.percents),
+      ...(custom.length > 0 && { custom: Object.fromEntries(custom) }),
     };
   });
-  const cut = sum(result.slices, (slice) => countCut(slice, isScript));
+  const requests = work.kind === 'script' ? 1 : work.requests.length;
+  const own = summary.pods?.[id];
   return {
     slot: whole,
     slices,
-    sent: sum(result.slices, ({ started }) => started),
+    sent,
     intended: intended === null ? null : intended * slot.slices,
-    ...(result.slices.some(({ charged }) => charged !== null) && {
-      charged: result.slices.map(({ latency, charged }) =>
-        readLatency(poolTrends([latency, charged], levels), levels),
-      ),
+    ...(parts.some(({ number }) => number('charged') > 0) && {
+      charged: parts.map(({ trend }) => read([trend('latency'), trend('charged')])),
     }),
-    barren: sum(result.slices, ({ barren }) => barren),
-    whole: sum(result.slices, ({ whole }) => whole),
-    cut,
-    failures: mergeFailures(
-      result.slices.flatMap(({ failed }) => (failed === null ? [] : readCodes(failed, levels))),
-    ),
-    answers: result.answers.map(({ sizes, statuses }) => ({
-      sizes: sizes && { ...sizes, levels },
-      statuses: new Map(statuses ? readCodes(statuses, levels).map(({ code, count }) => [code, count]) : []),
-    })),
-    connects: sum(result.slices, ({ connects }) => connects),
-    ...(result.pods && {
-      pods: { ...result.pods, intended: intended === null ? null : (intended * slot.slices) / pods },
+    barren: sum(parts, ({ number }) => number('barren')),
+    whole: sum(parts, ({ number }) => number('whole')),
+    cut: sum(parts, ({ cut }) => cut),
+    failures: mergeFailures(parts.flatMap(({ trend }) => readCodes(trend('failed'), levels))),
+    answers: Array.from({ length: requests }, (_, which) => {
+      const { trend } = bindReader(summary, `${id}/${which}`);
+      const [sizes, statuses] = [trend('size'), trend('status')];
+      return {
+        sizes: sizes && { ...sizes, levels },
+        statuses: new Map(readCodes(statuses, levels).map(({ code, count }) => [code, count])),
+      };
     }),
+    connects: sum(parts, ({ number }) => number('connects')),
+    ...(own && { pods: { ...own, intended: intended === null ? null : (intended * slot.slices) / pods } }),
   };
 }
 
-/** Counts the requests of a slice that were on their way when k6 cut off their iterations. */
-function countCut(slice: RawSlice, isScript: boolean): number {
-  return Math.max(0, (isScript ? slice.begun : slice.started) - countEnded(slice));
+/** Reads how late arrivals began. */
+function readLag(lag: Trend, percents: readonly number[]): Slice['lag'] {
+  const at = (percent: number) => lag!.values[percents.indexOf(percent)]!;
+  return lag && { p50: at(50), p99: at(99), max: at(100) };
 }
 
-function countEnded({ latency, late, failed }: RawSlice): number {
-  return (latency?.count ?? 0) + (late?.count ?? 0) + (failed?.count ?? 0);
+/**
+ * Reads the arrivals of each slice that found no free user. k6 counts them per scenario only, settling included, so slices
+ * get an equal part of those that are missing.
+ */
+function readDropped({ metrics }: Summary, slot: Slot, missing: number | null): number {
+  const all = readNumber(metrics[`dropped_iterations{scenario:${nameScenario(slot)}}`]);
+  const own = slot.step.load.kind === 'fixed-work' ? all : Math.min(all, Math.max(0, missing ?? 0));
+  return Math.round(own / slot.slices);
 }
 
-function readLatency(trend: Trend, levels: readonly number[]): Pick<Slice, 'latency' | 'avg'> {
-  return { latency: trend && { levels, values: trend.values }, avg: trend?.avg ?? null };
+/** Reads the samples of metrics of scripts that SLOs are on. */
+function readCustom({ metrics }: Summary, tag: string, { step }: Slot, levels: readonly number[]) {
+  return listFed(step).flatMap((name): [string, CustomSample][] => {
+    const metric = metrics[`${name}{tailgate:${tag}}`];
+    if (metric === undefined || metric.type === 'gauge') return [];
+    return [[name, metric.type === 'trend' ? { ...metric, levels } : metric]];
+  });
 }
-
-/** A distribution as the summary has it; null without samples. */
-export type Trend = z.infer<typeof trend>;
 
 /** Pools distributions. @param levels fractions */
 export function poolTrends(trends: readonly Trend[], levels: readonly number[]): Trend {
@@ -242,23 +289,4 @@ export function poolTrends(trends: readonly Trend[], levels: readonly number[]):
   const pooled = poolSamples(present.map(({ count, values }) => ({ count, levels, values })))!;
   const avg = sum(present, (each) => each.avg * each.count) / pooled.count;
   return { count: pooled.count, avg, values: [...pooled.values] };
-}
-
-function readCustom(
-  custom: NonNullable<RawSlice['custom']>,
-  levels: readonly number[],
-): NonNullable<Slice['custom']> {
-  return Object.fromEntries(
-    Object.entries(custom).map(([name, sample]) => [
-      name,
-      sample.type === 'trend' ? { ...sample, levels } : sample,
-    ]),
-  );
-}
-
-function countDropped(result: RawSlot, fixedWork: Slot | null, intended: number | null): number {
-  if (result.dropped === 0) return 0;
-  if (fixedWork) return Math.round(result.dropped / fixedWork.slices);
-  const missing = (intended ?? 0) * result.slices.length - sum(result.slices, ({ started }) => started);
-  return Math.round(Math.min(result.dropped, Math.max(0, missing)) / result.slices.length);
 }

@@ -14,14 +14,6 @@ const inspected = z.object({
     .record(z.string(), z.array(z.union([z.string(), z.object({ threshold: z.string() })])))
     .nullish(),
 });
-const inspectedText = z.string().transform((text, context) => {
-  try {
-    return inspected.parse(JSON.parse(text));
-  } catch {
-    context.addIssue('no JSON of `k6 inspect`');
-    return z.NEVER;
-  }
-});
 
 /**
  * Makes SLOs of the thresholds on durations, failures and checks that k6 scripts have, for scenarios that declare none on
@@ -35,18 +27,17 @@ export async function adoptThresholds(
   options: K6Options,
   find = () => findK6(options),
 ): Promise<Config> {
-  const scripts = config.scenarios.flatMap(({ work, capacity }) =>
-    work.kind === 'script' && capacity === undefined ? [work.path] : [],
-  );
-  if (scripts.length === 0) return config;
+  const pathOf = ({ work, capacity }: Scenario) =>
+    work.kind === 'script' && capacity === undefined ? work.path : null;
+  const paths = new Set(config.scenarios.flatMap((scenario) => pathOf(scenario) ?? []));
+  if (paths.size === 0) return config;
   const { path: binary } = await find();
-  const inspecting = [...new Set(scripts)].map(
-    async (path) => [path, await inspect(path, binary, config.directory, options)] as const,
-  );
-  const thresholds = new Map(await Promise.all(inspecting));
+  const read = async (path: string) =>
+    [path, await inspect(path, binary, config.directory, options)] as const;
+  const thresholds = new Map(await Promise.all([...paths].map(read)));
   const adopt = (scenario: Scenario): Scenario => {
-    const { work, slos, capacity } = scenario;
-    if (work.kind !== 'script' || capacity !== undefined) return scenario;
+    const { work, slos } = scenario;
+    if (work.kind !== 'script' || pathOf(scenario) === null) return scenario;
     const declared = new Set(slos.map(nameKind));
     const adopted = thresholds.get(work.path)!.flatMap((threshold) => {
       const slo = sloOf(threshold);
@@ -62,25 +53,25 @@ const nameKind = ({ metric }: Slo) => (metric.kind === 'custom' ? metric.name : 
 
 /** Lists the thresholds of a script, as `metric: statement`. */
 async function inspect(path: string, file: string, cwd: string, options: K6Options): Promise<string[]> {
+  // As a run has them.
+  const variables = ['--include-system-env-vars', ...passVariables({ targetUrl: 'http://127.0.0.1' })];
   const outcome = await runChild({
     file,
-    arguments: [
-      'inspect',
-      // As a run has them.
-      '--include-system-env-vars',
-      ...passVariables({ targetUrl: 'http://127.0.0.1' }),
-      path,
-    ],
-    environment: loadingEnvironment({ environment: options.environment, mayFetch: false }),
+    arguments: ['inspect', ...variables, path],
+    environment: loadingEnvironment({ environment: options.environment }),
     cwd,
     timeoutMs: INSPECT_LIMIT_MS,
     signal: options.signal,
   });
   if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return [];
-  const { data } = inspectedText.safeParse(outcome.stdout);
-  return Object.entries(data?.thresholds ?? {}).flatMap(([metric, own]) =>
-    own.map((each) => `${metric}: ${typeof each === 'string' ? each : each.threshold}`),
-  );
+  try {
+    const { thresholds } = inspected.parse(JSON.parse(outcome.stdout));
+    return Object.entries(thresholds ?? {}).flatMap(([metric, own]) =>
+      own.map((each) => `${metric}: ${typeof each === 'string' ? each : each.threshold}`),
+    );
+  } catch {
+    return [];
+  }
 }
 
 const THRESHOLD =

@@ -4,10 +4,8 @@ type Uniform = Pick<Random, 'uniform'>;
 
 /** Arrivals of one k6 scenario. */
 export type Arrivals = {
-  /** When each is due (ms from the slot's start, ascending). */
+  /** When each is due (ms from the slot's start, ascending); of several pods, those of the first. */
   dueMs: number[];
-  /** Arrivals of the settling start that are left out before the first one. */
-  skipped: number;
   /** Time (ms) from the slot's start at which k6 begins, and the rate (req/s): each iteration begins before its arrival is due. */
   launchMs: number;
   launchRate: number;
@@ -15,8 +13,8 @@ export type Arrivals = {
   launchSeconds: number;
   /** Virtual users that wait for their arrivals at most. */
   waiting: number;
-  /** What each pod draws for itself, and the text that makes its seed; `dueMs` is empty then. Absent: nothing. */
-  drawn?: { plan: ArrivalPlan; seed: number; name: string };
+  /** What k6 draws for itself, and the text that makes its seed. */
+  drawn: { plan: ArrivalPlan; seed: number; name: string };
 };
 
 /** What is drawn: arrivals of the settling start, and those that are measured, at a rate (req/s). */
@@ -38,8 +36,10 @@ const MARGIN_MS = 5;
  * Draws when requests arrive, as from many callers who know nothing of each other: a Poisson process. Given its number
  * of arrivals, their times are as many sorted uniform draws (Ross 2014, "Introduction to Probability Models", theorem
  * 5.2). So the numbers are exact. Arms that take turns have the same gaps, one after the other.
+ *
+ * @returns when they are due, and how many of the settling start are left out before the first one
  */
-export function drawArrivals(plan: ArrivalPlan, random: Uniform): Arrivals {
+export function drawArrivals(plan: ArrivalPlan, random: Uniform): { dueMs: number[]; skipped: number } {
   const { rate, settling, measured } = plan;
   const settle = drawTurns({ ...plan, count: settling }, random);
   const begin = (settling / rate) * 1000;
@@ -52,7 +52,7 @@ export function drawArrivals(plan: ArrivalPlan, random: Uniform): Arrivals {
   let skipped = 0;
   while (skipped + cycle <= settling && all[skipped]! < LEAD_MS) skipped += cycle;
   const dueMs = all.slice(skipped).map((ms) => Number(Math.max(ms, LEAD_MS).toFixed(2)));
-  return { dueMs, skipped, ...planLaunch([dueMs], rate) };
+  return { dueMs, skipped };
 }
 
 /** Draws sorted arrivals (ms from 0) of arms that take turns. The last one is before `count / rate`, on average. */
@@ -86,7 +86,7 @@ const FASTER = [1, 1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 2, 3, 5, 10];
 export function planLaunch(
   pods: readonly (readonly number[])[],
   rate: number,
-): Omit<Arrivals, 'dueMs' | 'skipped'> {
+): Omit<Arrivals, 'dueMs' | 'drawn'> {
   const count = Math.max(...pods.map((dueMs) => dueMs.length));
   // The time that is left, at a rate of launch, between the start of an iteration and its arrival.
   const findSlack = (factor: number) => {
@@ -111,8 +111,8 @@ function countWaiting(dueMs: readonly number[], launchMs: number, launchRate: nu
   return waiting;
 }
 
-/** Draws what one of several pods sends: seeded by the run, and salted by the pod. */
-export function drawForPod({ plan, seed, name }: NonNullable<Arrivals['drawn']>, pod: number): Arrivals {
+/** Draws what one of several pods sends, 0 where there are none: seeded by the run, and salted by the pod. */
+export function drawForPod({ plan, seed, name }: Arrivals['drawn'], pod: number) {
   return drawArrivals(plan, seedUniform(seedFor(seed, `${name} pod ${pod}`)));
 }
 

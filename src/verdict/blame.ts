@@ -73,7 +73,7 @@ export function findScriptFault({
   const barren = sum(kept, (slot) => slot.barren);
   if (barren > FEW_BARREN * sent) {
     const thrown = failures.find((text) => text.startsWith('exception'));
-    return `${barren} of ${sent} iterations sent no request, or took away the tag of one${thrown ? `: ${thrown}` : ''}`;
+    return `${barren} of ${sent} iterations sent no request${thrown ? `: ${thrown}` : ''}`;
   }
   if (lost > 0)
     return `${lost} of its requests are in no count: it sends them in a way that Tailgate does not see, such as \`submitForm\` or \`clickLink\`. Sockets and streams of gRPC are judged by an SLO on a metric, such as \`ws_connecting.p95 < 100ms\``;

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlockOptions } from '../blocks/block.ts';
 import type { Config } from '../config/config.ts';
@@ -101,28 +101,18 @@ async function readDiff(base: Git, head: Git, folder: string): Promise<Change> {
   return readChange(ok ? stdout : '');
 }
 
-/** Most bytes of a file that names modules. */
-const MOST_BYTES = 1_000_000;
-
-/** Reads where the sources of a work tree are. */
+/** Reads where the sources of a work tree are, and which modules of Go are there or required. */
 export async function locateSources(top: string, git: Git): Promise<Sources> {
-  const { stdout } = await git(['ls-files', '-z']);
-  const files = stdout.split('\0').filter((file) => file !== '');
-  const mods = files
-    .filter((file) => /(^|\/)go\.mod$/.test(file) && statSync(join(top, file)).size <= MOST_BYTES)
-    .map((file) => ({
-      folder: file.slice(0, -'go.mod'.length),
-      text: readFileSync(join(top, file), 'utf8'),
-    }));
+  const { stdout: files } = await git(['ls-files', '-z']);
+  const find =
+    '-c grep.lineNumber=false grep -I --no-color -E ^(module|require|[[:space:]]) -- go.mod **/go.mod';
+  const { stdout: lines } = await git(find.split(' '));
+  const modules = lines.matchAll(/^(.*?)go\.mod:module[ \t]+(\S+)/gm);
+  const required = lines.matchAll(/go\.mod:(?:require)?[ \t]+([\w.~-]+\.[^\s/]+\/\S+)[ \t]+v\d/g);
   return {
     roots: [top, realpathSync(top)],
-    files,
-    modules: mods.flatMap(({ folder, text }) => {
-      const name = /^module[ \t]+(\S+)/m.exec(text)?.[1];
-      return name === undefined ? [] : [{ name, folder }];
-    }),
-    required: mods.flatMap(({ text }) =>
-      [...text.matchAll(/^(?:require)?[ \t]+([\w.~-]+\.[^\s/]+\/\S+)[ \t]+v\d/gm)].map(([, name]) => name!),
-    ),
+    files: files.split('\0').filter((file) => file !== ''),
+    modules: [...modules].map(([, folder, name]) => ({ folder: folder!, name: name! })),
+    required: [...required].map(([, name]) => name!),
   };
 }

@@ -13,7 +13,7 @@ arm=head; grep -qs '"told":false' "$one" && arm=base
 case "$THROWS" in *$arm*) exit 107 ;; esac
 ${REPLAYED_K6} "$@"; code=$?
 case "$LOSES" in
-  *$arm*) sed 's/"lost":0/"lost":3/' "$summary" > "$summary.new" && mv "$summary.new" "$summary" ;;
+  *$arm*) sed 's/"http_reqs","type":"counter","count":0/"http_reqs","type":"counter","count":3/' "$summary" > "$summary.new" && mv "$summary.new" "$summary" ;;
 esac
 exit $code
 `;

@@ -22,8 +22,8 @@ const listRunning = () =>
     .filter(Boolean);
 
 /** Begins a run, and waits until all its pods are there. */
-async function begin(pods: number, environment = accessOf(project)) {
-  const running = project.start(['run'], environment);
+async function begin(pods: number) {
+  const running = project.start(['run'], accessOf(project));
   await eventually(() => listRunning().length === pods, 120);
   expect(listRunning()).toHaveLength(pods);
   return running;
@@ -96,17 +96,6 @@ describe('a run without a verdict', () => {
     await expectNothing();
   });
 
-  it('tells of a namespace that is deleted meanwhile', async () => {
-    project = cluster.compare('equal');
-    const running = await begin(1, {});
-    kubectl('delete', 'namespace', 'load', '--wait=false');
-    const result = await running.ended;
-    expect(flat(result)).toMatch(/Pod 0 (on \S+ )?was removed/);
-    expect(result.code).toBe(3);
-    kubectl('wait', '--for=delete', 'namespace/load', '--timeout=60s');
-    cluster = prepareCluster();
-  });
-
   it('names the pod that ran out of memory, and its limit', async () => {
     project = cluster.compare('equal', { more: ', resources: {memory: 16Mi}' });
     const result = await project.run(['run'], accessOf(project));
@@ -168,53 +157,18 @@ describe('an API server that goes away', () => {
   });
 });
 
-describe('two runs in one namespace', () => {
-  it('leave the pods of each other alone', async () => {
-    project = cluster.compare('equal');
-    const other = cluster.compare('equal');
-    try {
-      const first = await begin(1, { ...accessOf(project), TAILGATE_LOCK: 'first' });
-      const second = other.start(['run'], { ...accessOf(other), TAILGATE_LOCK: 'second' });
-      await eventually(() => listRunning().length === 2, 120);
-      process.kill(first.pid, 'SIGINT');
-      expect((await first.ended).code).toBe(130);
-      expect(cluster.list().filter((name) => name.startsWith('job'))).toHaveLength(1);
-      process.kill(second.pid, 'SIGINT');
-      expect((await second.ended).code).toBe(130);
-    } finally {
-      other.remove();
-    }
-    await expectNothing();
-  });
-});
-
-describe('an interrupted run', () => {
-  it('removes its pods, and exits with 130', async () => {
+describe('a run that ends before its time', () => {
+  it.each([
+    ['interrupted', 'SIGTERM', 130],
+    ['killed', 'SIGKILL', null],
+  ] as const)('removes its pods when it is %s', async (_, signal, code) => {
     project = cluster.compare('equal', { pods: 2 });
     const running = await begin(2);
-    process.kill(running.pid, 'SIGTERM');
+    process.kill(running.pid, signal);
     const result = await running.ended;
-    expect(result.code, flat(result)).toBe(130);
+    if (code !== null) expect(result.code, flat(result)).toBe(code);
     await expectNothing();
-    expect(running.orphans()).toEqual([]);
-  });
-
-  it('that was killed is cleared away by the next one', async () => {
-    project = cluster.compare('equal');
-    const running = await begin(1);
-    process.kill(running.pid, 'SIGKILL');
-    await running.ended;
     await eventually(() => running.orphans().length === 0);
     expect(running.orphans()).toEqual([]);
-    const left = cluster.list();
-    expect(left.filter((name) => name.startsWith('job'))).toHaveLength(1);
-    // It has no other right, and ends before it measures.
-    const next = cluster.compare('equal', { more: ', resources: {memory: 16Mi}' });
-    try {
-      expect((await next.run(['run'], accessOf(next))).code).toBe(3);
-    } finally {
-      next.remove();
-    }
-    await expectNothing();
   });
 });

@@ -42,26 +42,21 @@ export function versionScript(version: string): string {
   return `[ "$1" = version ] && echo "k6 v${version} (go1.26.8, linux/amd64)"`;
 }
 
-/**
- * Makes an archive for this machine as k6 lays it out, and pins its SHA-256 until the test ends.
- *
- * @param options of `tar`
- */
-export async function makeArchive(options: string[] = []): Promise<{ name: string; bytes: Buffer }> {
+/** Makes an archive for this machine as k6 lays it out, and pins its SHA-256 until the test ends. @param options of `tar` */
+export async function makeArchive(options: string[] = []): Promise<Buffer> {
   const folder = await makeFolder();
   const system = process.platform === 'darwin' ? 'macos' : process.platform;
   const inside = `k6-v${PINNED_VERSION}-${system}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
   await writeScript(join(folder, inside, 'k6'), versionScript(PINNED_VERSION));
   await writeFile(join(folder, inside, 'README.md'), 'not taken out of the archive');
-  const name = `${inside}.${process.platform === 'darwin' ? 'zip' : 'tar.gz'}`;
-  await run('tar', [...options, '-czf', name, inside], { cwd: folder });
-  const bytes = await readFile(join(folder, name));
+  await run('tar', [...options, '-czf', 'archive', inside], { cwd: folder });
+  const bytes = await readFile(join(folder, 'archive'));
   setPin(createHash('sha256').update(bytes).digest('hex'));
-  return { name, bytes };
+  return bytes;
 }
 
-/** Another SHA-256 for this machine than that in the source, or none, until the test ends. */
-export function setPin(sha256: string | undefined): void {
+/** Another SHA-256 for this machine than that in the source, until the test ends. */
+export function setPin(sha256: string): void {
   const key = `${process.platform}-${process.arch}`;
   const before = PINNED_SHA256[key];
   onTestFinished(() => void Object.assign(PINNED_SHA256, { [key]: before }));
@@ -76,34 +71,15 @@ export async function serve(listener: RequestListener): Promise<{ url: string; r
     listener(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-/** A loopback port on which nothing listens. */
-export async function findClosedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Keeps what a run tells. */
-export function listenToProgress(): Progress & { phases: string[]; notes: string[] } {
-  const phases: string[] = [];
+/** Keeps what a run notes. */
+export function listenToProgress(): Progress & { notes: string[] } {
   const notes: string[] = [];
-  return {
-    phases,
-    notes,
-    phase: (text) => void phases.push(text),
-    note: (text) => void notes.push(text),
-    done() {},
-  };
+  return { notes, phase() {}, note: (text) => void notes.push(text), done() {} };
 }

@@ -5,7 +5,7 @@ import { drawProgram } from '../../src/k6/arrivals.ts';
 import { writeDriver } from '../../src/k6/driver.ts';
 import type { Deal } from '../../src/k6/mix.ts';
 import { type K6Result, startK6 } from '../../src/k6/run.ts';
-import { readSlots } from '../../src/k6/summary.ts';
+import { countLost, readSlots, type SlotResult } from '../../src/k6/summary.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import type { Program, Slot } from '../../src/plan/slot.ts';
@@ -44,7 +44,30 @@ export async function measure(scenarios: Scenario[], listener: RequestListener, 
       step.work.kind === 'request' ? step.work.requests[0]!.request : null,
     ),
   );
-  return { result, slots: result.kind === 'measured' ? readSlots(result.summary, program.slots) : [] };
+  if (result.kind !== 'measured')
+    return { result, slots: [], lost: 0, counts: { sent: 0, ok: 0, failed: 0 } };
+  const slots = readSlots(result.summary, program.slots);
+  return {
+    result,
+    slots,
+    lost: countLost(result.summary, program.slots),
+    counts: countEarly(slots[0]!, result),
+  };
+
+  /** Counts in all slices but the last: what iterations send after the end of the load is in none. */
+  function countEarly({ slot, slices }: SlotResult, { summary }: Extract<K6Result, { kind: 'measured' }>) {
+    const early = slices.slice(0, -1);
+    const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+    const started = early.map((_, i) => {
+      const metric = summary.metrics[`tailgate_started{tailgate:s${program.slots.indexOf(slot)}.${i}}`];
+      return metric?.type === 'counter' ? metric.sum : 0;
+    });
+    return {
+      sent: sum(started),
+      ok: sum(early.map(({ ok }) => ok)),
+      failed: sum(early.map(({ failed }) => failed)),
+    };
+  }
 }
 
 export async function drive(
@@ -60,11 +83,9 @@ export async function drive(
     binary: inject('k6'),
     folder,
     name,
-    arrivals,
     script: writeDriver({
       program,
       arrivals,
-      name,
       targetUrl,
       confined: true,
       requestOf,

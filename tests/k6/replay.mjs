@@ -40,15 +40,17 @@ async function run() {
   const asked = Promise.all(
     measured.map(async ([key, slot]) => {
       const answer = await ask(slot, environment.TARGET_URL);
-      return [key, describe(slot, { ...answer, lag, percents, name: `${basename(path)} ${key}` })];
+      return describe(slot, { ...answer, lag, percents, name: `${basename(path)} ${key}` });
     }),
   );
   // Who is interrupted does not wait for answers.
   const wasInterrupted = await Promise.race([interrupted, Promise.all([over, asked]).then(() => false)]);
-  const answered = wasInterrupted ? [] : await asked;
-  const judged = { thresholds, lost: 0 };
-  const summary = { schemaVersion: 1, percents, slots: Object.fromEntries(answered), ...judged };
-  writeFileSync(environment.TAILGATE_SUMMARY, JSON.stringify(summary));
+  const metrics = Object.assign({}, ...(wasInterrupted ? [] : await asked));
+  const seen = [{ name: 'http_reqs', type: 'counter', count: 0 }];
+  writeFileSync(
+    environment.TAILGATE_SUMMARY,
+    JSON.stringify({ schemaVersion: 1, percents, metrics, seen, thresholds }),
+  );
   process.exit(wasInterrupted ? INTERRUPTED : 0);
 }
 
@@ -84,36 +86,27 @@ async function ask({ request, label, told }, target) {
 }
 
 function describe(
-  { rate, sliceMs, slices, turns, iterations },
+  { id, rate, sliceMs, slices, turns, iterations },
   { delay, status, code, lag, percents, name },
 ) {
-  const isFine = delay !== null;
-  const same = (count, value) => ({ count, avg: value, values: percents.map(() => value) });
+  const same = (count, value) => ({ type: 'trend', count, avg: value, values: percents.map(() => value) });
   const arrivals = turns?.planned ?? iterations ?? ((rate ?? 100) * sliceMs * slices) / 1000;
-  return {
-    startedAt: RECORDED_AT,
-    endedAt: iterations === null ? 0 : RECORDED_AT + sliceMs * slices,
-    dropped: 0,
-    answers: [{ sizes: null, statuses: isFine ? same(Math.round(arrivals), status) : null }],
-    slices: Array.from({ length: slices }, (_, index) => {
-      const count = Math.round((arrivals * (index + 1)) / slices) - Math.round((arrivals * index) / slices);
-      const latency = isFine ? pickLatency(count, percents, `${name} ${index}`, delay) : null;
-      return {
-        started: count,
-        exceptions: 0,
-        barren: 0,
-        whole: count,
-        begun: count,
-        resent: 0,
-        connects: 0,
-        failed: isFine ? null : same(count, code),
-        latency,
-        late: null,
-        charged: null,
-        lag: rate === null ? null : { p50: 0, p99: lag, max: lag },
-      };
-    }),
+  const gauge = (value) => ({ type: 'gauge', value });
+  const metrics = {
+    [`start_time{tailgate:${id}}`]: gauge(RECORDED_AT),
+    [`end_time{tailgate:${id}}`]: gauge(iterations === null ? 0 : RECORDED_AT + sliceMs * slices),
+    ...(delay !== null && { [`status{tailgate:${id}/0}`]: same(Math.round(arrivals), status) }),
   };
+  for (let i = 0; i < slices; i++) {
+    const count = Math.round((arrivals * (i + 1)) / slices) - Math.round((arrivals * i) / slices);
+    const add = (metric, value) => Object.assign(metrics, { [`${metric}{tailgate:${id}.${i}}`]: value });
+    for (const counter of ['started', 'begun', 'whole']) add(counter, { type: 'counter', sum: count });
+    if (delay === null) add('failed', same(count, code));
+    else add('latency', pickLatency(count, percents, `${name} ${i}`, delay));
+    if (rate !== null)
+      add('lag', { ...same(count, lag), values: percents.map((percent) => (percent < 99 ? 0 : lag)) });
+  }
+  return Object.fromEntries(Object.entries(metrics).map(([key, value]) => [`tailgate_${key}`, value]));
 }
 
 /** Each slot of each block has its own, the same in every run. Between order statistics k6 interpolates. */
@@ -124,5 +117,6 @@ function pickLatency(count, percents, name, delay) {
     const [below, above] = [sample[Math.floor(at)], sample[Math.ceil(at)]];
     return delay + below + (above - below) * (at % 1);
   });
-  return { count, avg: delay + sample.reduce((sum, value) => sum + value, 0) / sample.length, values };
+  const avg = delay + sample.reduce((sum, value) => sum + value, 0) / sample.length;
+  return { type: 'trend', count, avg, values };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ArrivalPlan, drawArrivals, seedFor } from '../../src/plan/draws.ts';
+import { type ArrivalPlan, drawArrivals, planLaunch, seedFor } from '../../src/plan/draws.ts';
 import { seedRandom } from '../../src/statistics/random.ts';
 
 const PLAN: ArrivalPlan = { rate: 1000, settling: 200, measured: 2000, arms: 1, turn: 1 };
@@ -51,7 +51,8 @@ describe('arrivals by chance', () => {
   ])(
     'at %i req/s have an iteration each that begins before, and few users that wait',
     (rate, settling, measured) => {
-      const { dueMs, launchMs, launchRate, launchSeconds, waiting } = draw({ rate, settling, measured });
+      const { dueMs } = draw({ rate, settling, measured });
+      const { launchMs, launchRate, launchSeconds, waiting } = planLaunch([dueMs], rate);
       expect(dueMs.every((due, k) => launchMs + (k / launchRate) * 1000 <= due)).toBe(true);
       expect(Math.ceil(launchSeconds * launchRate)).toBe(dueMs.length);
       expect(waiting).toBeLessThanOrEqual(10 + 3 * Math.sqrt(settling + measured));

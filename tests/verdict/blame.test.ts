@@ -39,7 +39,7 @@ describe('a step of which nothing was measured', () => {
     const failures = ['status 500', 'exception: no token'];
     expect(judge(20, makeRound([1, 2]), { barren: 18, failures })).toMatchObject({
       kind: 'script-failed',
-      message: '18 of 20 iterations sent no request, or took away the tag of one: exception: no token',
+      message: '18 of 20 iterations sent no request: exception: no token',
     });
     expect(judge(2000, makeRound([1, 2]), { barren: 18 })).toBeNull();
   });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, type TestContext, vi } from 'vitest';
+import { describe, expect, inject, it, type TestContext } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { layOutTurns } from '../../src/plan/layout.ts';
@@ -78,14 +78,6 @@ class Handler(BaseHTTPRequestHandler):
 
 ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
 `;
-
-const states = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-// What these tests leave undone is not for other runs of this user to do.
-beforeAll(() => vi.stubEnv('RUNNER_TEMP', states));
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(states, { recursive: true, force: true });
-});
 
 type Scene = { folder: string; keeper: Keeper; tops: Record<Arm, string> };
 

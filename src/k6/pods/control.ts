@@ -36,41 +36,30 @@ type Held = {
  * @throws ClusterFault
  */
 export async function beginTogether(kubectl: Kubectl, held: Held): Promise<void> {
-  const { folder, periodMs, signal } = held;
+  const { folder, periodMs, signal, keeper } = held;
   const socketPath = join(folder, 'kube.sock');
   const logPath = join(folder, 'kubectl-proxy.log');
   rmSync(socketPath, { force: true });
-  const proxy = await startProcess({
-    command: kubectl.command(
-      'proxy',
-      `--unix-socket=${socketPath}`,
-      '--accept-paths=^/api/v1/namespaces/[^/]+/pods/[^/]+/proxy/v1/status$',
-      '--reject-methods=^(GET|POST|PUT|DELETE)$',
-    ),
-    cwd: folder,
-    env: kubectl.environment,
-    logPath,
-    keeper: held.keeper,
-  });
-  const poll = async (isDone: () => boolean | Promise<boolean>, limitMs: number, fault: () => string) => {
+  const only = '--accept-paths=^/api/v1/namespaces/[^/]+/pods/[^/]+/proxy/v1/status$';
+  const rejected = '--reject-methods=^(GET|POST|PUT|DELETE)$';
+  const command = kubectl.command('proxy', `--unix-socket=${socketPath}`, only, rejected);
+  const proxy = await startProcess({ command, cwd: folder, env: kubectl.environment, logPath, keeper });
+  const poll = async (isDone: () => boolean | Promise<boolean>, limitMs: number, fault: string) => {
     const limit = performance.now() + limitMs;
     while (!(await isDone())) {
-      if (proxy.exit() !== null || performance.now() > limit) throw new ClusterFault(fault());
+      if (proxy.exit() !== null)
+        throw new ClusterFault(`\`kubectl proxy\` does not run: ${readTail(logPath, 1)}`);
+      if (performance.now() > limit) throw new ClusterFault(`${fault} after ${limitMs / 1000} s`);
       await sleep(POLL_MS, undefined, { signal });
     }
   };
   const tellAll = (attributes: object) =>
     Promise.all(held.states.map((pod) => patchStatus(socketPath, held, pod, attributes)));
+  // Nothing is changed, and the answer says how far k6 is.
+  const isReady = async () => (await tellAll({})).every((status) => status >= ALL_USERS_READY);
   try {
-    const silent = () => `\`kubectl proxy\` does not run: ${readTail(logPath, 1)}`;
-    await poll(() => existsSync(socketPath), LIMITS_MS.socket, silent);
-    // Nothing is changed, and the answer says how far k6 is.
-    const isReady = async () => (await tellAll({})).every((status) => status >= ALL_USERS_READY);
-    await poll(
-      isReady,
-      LIMITS_MS.ready,
-      () => `k6 was not ready in all pods after ${LIMITS_MS.ready / 1000} s`,
-    );
+    await poll(() => existsSync(socketPath), LIMITS_MS.socket, '`kubectl proxy` did not listen');
+    await poll(isReady, LIMITS_MS.ready, 'k6 was not ready in all pods');
     const phase = (Date.now() % periodMs) / periodMs;
     if (phase < WINDOW.from || phase > WINDOW.to)
       await sleep(((WINDOW.from - phase + 1) % 1) * periodMs, undefined, { signal });
@@ -82,7 +71,7 @@ export async function beginTogether(kubectl: Kubectl, held: Held): Promise<void>
 
 type Answer = { data?: { attributes: { status: number } }; message?: string; errors?: { detail: string }[] };
 
-/** Patches the status of one k6. @returns the number of its present status */
+/** Patches the status of one k6. @returns the number of its present status @throws ClusterFault */
 async function patchStatus(
   socketPath: string,
   { namespace, signal }: Held,

@@ -5,26 +5,23 @@ import template from './job.yml';
 /** What a Job is made of. `seconds`: time after which Kubernetes ends it, whatever has become of Tailgate. */
 export type JobRequest = {
   name: string;
-  /** What finds it again: the run, the machine, the program. */
+  /** What finds it again: the run, the program. */
   labels: Record<string, string>;
+  /** Their image has k6. */
   pods: Pods;
-  /** Image that has k6, unless the configuration names one. */
-  image: string;
   seconds: number;
 };
 
-/** Port of k6's control interface (https://grafana.com/docs/k6/latest/reference/k6-rest-api/). */
+/** Port of k6's control interface (https://grafana.com/docs/k6/latest/reference/k6-rest-api/), as `job.yml` opens it. */
 export const CONTROL_PORT = 6565;
 /** Label of the pods and the Job of a program. */
 export const PROGRAM_LABEL = 'tailgate/program';
-/** Name of the archive in the ConfigMap. */
-const ARCHIVE = 'load.tar';
 /** Share of a pod's memory that k6's heap may take before Go's runtime collects garbage more often again. */
 const HEAP_SHARE = 0.7;
 
-/** Describes the Job of a program. A single pod has nobody to wait for, and opens no port. */
-export function describeJob({ name, labels, pods, image, seconds }: JobRequest): object {
-  const { count, cpu, memory } = pods;
+/** Describes the Job of a program. */
+export function describeJob({ name, labels, pods, seconds }: JobRequest): object {
+  const { count, cpu, memory, image } = pods;
   const job = parse(template);
   const { template: pod } = job.spec;
   const [container] = pod.spec.containers;
@@ -33,19 +30,13 @@ export function describeJob({ name, labels, pods, image, seconds }: JobRequest):
   const number = { completions: count, parallelism: count, maxFailedIndexes: count };
   Object.assign(job.spec, number, { activeDeadlineSeconds: Math.ceil(seconds) });
   pod.spec.volumes = [{ name: 'load', configMap: { name } }];
-  container.image = pods.image ?? image;
-  const control = count > 1 ? ['--paused', '--address', `0.0.0.0:${CONTROL_PORT}`] : ['--address', ''];
-  container.args = [...control, `/tailgate/${ARCHIVE}`];
+  container.image = image;
   if (memory) {
     const heap = Number.parseInt(memory, 10) * (memory.endsWith('Gi') ? 1024 : 1) * HEAP_SHARE;
     container.env.push({ name: 'GOMEMLIMIT', value: `${Math.floor(heap)}MiB` });
   }
   const limits = { cpu, memory };
   if (cpu || memory) container.resources = { requests: limits, limits };
-  if (count > 1) {
-    container.ports = [{ containerPort: CONTROL_PORT }];
-    container.readinessProbe = { httpGet: { path: '/v1/status', port: CONTROL_PORT }, periodSeconds: 1 };
-  }
   return job;
 }
 
@@ -53,7 +44,7 @@ export function describeJob({ name, labels, pods, image, seconds }: JobRequest):
  * Describes what holds the archive for the pods of a Job. It belongs to the Job, so it goes with it.
  *
  * @param uid of the Job
- * @param archive of k6, at most as large as `LARGEST_ARCHIVE`
+ * @param archive of k6. Kubernetes refuses more than 1 MiB
  */
 export function describeConfigMap(
   { name, labels }: Pick<JobRequest, 'name' | 'labels'>,
@@ -65,9 +56,6 @@ export function describeConfigMap(
     kind: 'ConfigMap',
     metadata: { name, labels, ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name, uid }] },
     immutable: true,
-    binaryData: { [ARCHIVE]: archive.toString('base64') },
+    binaryData: { 'load.tar': archive.toString('base64') },
   };
 }
-
-/** Most bytes of a ConfigMap (https://kubernetes.io/docs/concepts/configuration/configmap/), but for the names in it. */
-export const LARGEST_ARCHIVE = 1024 * 1024 - 1024;

@@ -17,23 +17,14 @@ const TIMEOUT_MS = 30_000;
 /** A list of a thousand pods has some 10 MB. */
 const MOST_BYTES = 64_000_000;
 
-export type Kubectl = {
-  /** Makes the whole command, for a process that goes on. */
-  command(...args: string[]): [string, ...string[]];
-  environment: NodeJS.ProcessEnv;
-  /** Runs it to its end. @returns its standard output @throws ClusterFault, Interrupted */
-  run(
-    args: string[],
-    options?: Partial<Pick<ChildRequest, 'signal' | 'timeoutMs' | 'input' | 'into'>>,
-  ): Promise<string>;
-};
+export type Kubectl = ReturnType<typeof findKubectl>;
 
 /** Prepares the user's own `kubectl`, for a context and a namespace. @param own environment of Tailgate */
 export function findKubectl(
   { context, namespace }: Pick<Pods, 'context' | 'namespace'>,
   own: NodeJS.ProcessEnv,
-  stop: AbortSignal,
-): Kubectl {
+  signal: AbortSignal,
+) {
   const place = [
     ...(context ? [`--context=${context}`] : []),
     ...(namespace ? [`--namespace=${namespace}`] : []),
@@ -42,9 +33,17 @@ export function findKubectl(
     Object.entries(childEnvironment(own)).filter(([name]) => NEEDED.test(name)),
   );
   return {
-    command: (...args) => ['kubectl', ...place, ...args],
     environment,
-    async run(args, { signal = stop, timeoutMs = TIMEOUT_MS, ...options } = {}) {
+    /** Makes the whole command, for a process that goes on. */
+    command: (...args: string[]): [string, ...string[]] => ['kubectl', ...place, ...args],
+    /** Runs it to its end. @returns its standard output @throws ClusterFault, Interrupted */
+    async run(
+      args: string[],
+      {
+        timeoutMs = TIMEOUT_MS,
+        ...options
+      }: Partial<Pick<ChildRequest, 'timeoutMs' | 'input' | 'into'>> = {},
+    ): Promise<string> {
       const request = { file: 'kubectl', arguments: [...place, ...args], environment, timeoutMs, signal };
       const outcome = await runChild({ ...options, ...request, mostBytes: MOST_BYTES });
       if (outcome.kind === 'not-started') throw new ClusterFault('there is no `kubectl` on PATH');

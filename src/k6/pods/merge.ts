@@ -1,9 +1,4 @@
-import { sum } from '../../measurement/sum.ts';
-import { poolTrends, type Summary } from '../summary.ts';
-
-type Slot = Summary['slots'][string];
-type Slice = Slot['slices'][number];
-type Samples = NonNullable<Slice['custom']>[string];
+import { type K6Metric, poolTrends, type Summary } from '../summary.ts';
 
 /** What one pod has measured, with the name by which people know it. */
 export type PodSummary = { name: string; summary: Summary };
@@ -13,96 +8,79 @@ const LATE_START_MS = 250;
 
 /**
  * Merges what pods have measured side by side into what one k6 would have: counts add up, distributions are pooled, and
- * what was late counts as late as in the latest pod. There is one slice for all pods: theirs are not independent.
+ * arrivals count as late as in the latest pod. There is one slice for all pods: theirs are not independent.
  *
  * @param pods one at least, all of the same script
  */
 export function mergeSummaries(pods: readonly PodSummary[]): Summary {
-  const [first] = pods as [PodSummary];
-  const levels = first.summary.percents.map((percent) => percent / 100);
-  const slots = Object.keys(first.summary.slots).map((key): [string, Slot] => [
-    key,
-    mergeSlot(
-      pods.map(({ name, summary }) => ({ name, slot: summary.slots[key]! })),
-      levels,
-    ),
-  ]);
-  const seen = new Map(pods.flatMap(({ summary }) => summary.seen ?? []).map((one) => [one.name, one]));
+  const [{ summary: first }] = pods as [PodSummary];
+  const ids = Object.keys(first.metrics).flatMap(
+    (name) => /^tailgate_start_time\{tailgate:(s\d+)\}$/.exec(name)?.[1] ?? [],
+  );
+  const slots = new Map(ids.map((id) => [id, compare(id, pods)]));
+  const levels = first.percents.map((percent) => percent / 100);
+  const names = new Set(pods.flatMap(({ summary }) => Object.keys(summary.metrics)));
+  const metrics = [...names].map((name): [string, K6Metric] => {
+    const all = pods.flatMap(({ summary }) => summary.metrics[name] ?? []);
+    const lag = /^tailgate_lag\{tailgate:(s\d+)\./.exec(name)?.[1];
+    return [name, lag === undefined ? mergeMetric(name, all, levels) : delay(all, slots.get(lag)!.delayMs)];
+  });
+  const seen = new Map<string, Summary['seen'][number]>();
+  for (const each of pods.flatMap(({ summary }) => summary.seen))
+    seen.set(each.name, { ...each, count: (each.count ?? 0) + (seen.get(each.name)?.count ?? 0) });
   return {
-    ...first.summary,
-    slots: Object.fromEntries(slots),
-    lost: sum(pods, ({ summary }) => summary.lost),
+    ...first,
+    metrics: Object.fromEntries(metrics),
     seen: [...seen.values()],
+    pods: Object.fromEntries([...slots].map(([id, { delayMs: _, ...own }]) => [id, own])),
   };
 }
 
-const startedIn = ({ slices }: Slot) => sum(slices, ({ started }) => started);
-const lateIn = ({ slices }: Slot) => Math.max(0, ...slices.map(({ lag }) => lag?.p99 ?? 0));
+/** Finds the pod that began fewest arrivals of a slot, the one that began them latest, and by how much (ms) one began late. */
+function compare(id: string, pods: readonly PodSummary[]) {
+  const all = pods.map(({ name, summary: { metrics, percents } }) => {
+    const start = metrics[`tailgate_start_time{tailgate:${id}}`];
+    let [sent, lateMs] = [0, 0];
+    for (let i = 0; ; i++) {
+      const started = metrics[`tailgate_started{tailgate:${id}.${i}}`];
+      const lag = metrics[`tailgate_lag{tailgate:${id}.${i}}`];
+      if (started?.type !== 'counter') break;
+      sent += started.sum;
+      if (lag?.type === 'trend') lateMs = Math.max(lateMs, lag.values[percents.indexOf(99)]!);
+    }
+    return { name, sent, lateMs, startedAt: start?.type === 'gauge' ? start.value : 0 };
+  });
+  const first = Math.min(...all.map(({ startedAt }) => startedAt));
+  const delayOf = ({ startedAt }: { startedAt: number }) =>
+    startedAt - first > LATE_START_MS ? startedAt - first : 0;
+  const latenessOf = (pod: (typeof all)[number]) => Math.max(pod.lateMs, delayOf(pod));
+  const behind = all.reduce((least, pod) => (pod.sent < least.sent ? pod : least));
+  const latest = all.reduce((most, pod) => (latenessOf(pod) > latenessOf(most) ? pod : most));
+  const delayMs = Math.max(...all.map(delayOf));
+  return { behind: behind.name, sent: behind.sent, latest: latest.name, delayMs };
+}
 
-function mergeSlot(all: readonly { name: string; slot: Slot }[], levels: number[]): Slot {
-  const startedAt = Math.min(...all.map(({ slot }) => slot.startedAt));
-  const pods = all.map(({ name, slot }) => ({ name, slot: delayAll(slot, slot.startedAt - startedAt) }));
-  const behind = pods.reduce((least, pod) => (startedIn(pod.slot) < startedIn(least.slot) ? pod : least));
-  const latest = pods.reduce((most, pod) => (lateIn(pod.slot) > lateIn(most.slot) ? pod : most));
-  const slots = pods.map(({ slot }) => slot);
-  const [first] = slots as [Slot];
-  const answers = (which: number, of: 'sizes' | 'statuses') =>
-    poolTrends(
-      slots.map((slot) => slot.answers[which]![of]),
-      levels,
-    );
+/** Takes the latest of all pods at each level, and at the least how late (ms) one of them began. */
+function delay(lags: readonly K6Metric[], byMs: number): K6Metric {
+  const trends = lags.filter((lag) => lag.type === 'trend');
+  const [first] = trends as [(typeof trends)[number]];
   return {
-    startedAt,
-    endedAt: Math.max(...slots.map(({ endedAt }) => endedAt)),
-    dropped: sum(slots, ({ dropped }) => dropped),
-    answers: first.answers.map((_, which) => ({
-      sizes: answers(which, 'sizes'),
-      statuses: answers(which, 'statuses'),
-    })),
-    slices: first.slices.map((_, index) =>
-      mergeSlices(
-        slots.map(({ slices }) => slices[index]!),
-        levels,
-      ),
-    ),
-    pods: { behind: behind.name, sent: startedIn(behind.slot), latest: latest.name },
+    ...first,
+    values: first.values.map((_, i) => Math.max(byMs, ...trends.map(({ values }) => values[i]!))),
   };
 }
 
-/** Counts all arrivals of a pod as late that began (ms) after the others. */
-function delayAll(slot: Slot, byMs: number): Slot {
-  if (byMs <= LATE_START_MS) return slot;
-  const lag = { p50: byMs, p99: byMs, max: byMs };
-  return { ...slot, slices: slot.slices.map((slice) => ({ ...slice, lag })) };
-}
-
-function mergeSlices(slices: readonly Slice[], levels: number[]): Slice {
-  const lags = slices.flatMap(({ lag }) => lag ?? []);
-  const worst = (of: 'p50' | 'p99' | 'max') => Math.max(...lags.map((lag) => lag[of] ?? 0));
-  const mergeEach = <K extends keyof Slice>(keys: readonly K[], merge: (all: Slice[K][]) => Slice[K]) =>
-    Object.fromEntries(keys.map((key) => [key, merge(slices.map((slice) => slice[key]))])) as Pick<Slice, K>;
-  return {
-    ...mergeEach(
-      ['started', 'whole', 'exceptions', 'barren', 'begun', 'resent', 'connects'] as const,
-      (counts) => sum(counts, (count) => count),
-    ),
-    ...mergeEach(['failed', 'latency', 'late', 'charged'] as const, (trends) => poolTrends(trends, levels)),
-    lag: lags.length === 0 ? null : { p50: worst('p50'), p99: worst('p99'), max: worst('max') },
-    custom: mergeCustom(slices, levels),
-  };
-}
-
-function mergeCustom(slices: readonly Slice[], levels: number[]): Record<string, Samples> {
-  const merged: Record<string, Samples> = {};
-  for (const [name, own] of slices.flatMap(({ custom }) => Object.entries(custom ?? {}))) {
-    const before = merged[name];
-    if (before?.type === 'trend' && own.type === 'trend')
-      merged[name] = { type: 'trend', ...poolTrends([before, own], levels)! };
-    else if (before?.type === 'rate' && own.type === 'rate')
-      merged[name] = { type: 'rate', hits: before.hits + own.hits, count: before.count + own.count };
-    else if (before?.type === 'counter' && own.type === 'counter')
-      merged[name] = { type: 'counter', sum: before.sum + own.sum };
-    else merged[name] = own;
-  }
-  return merged;
+function mergeMetric(name: string, all: readonly K6Metric[], levels: number[]): K6Metric {
+  const trends = all.filter((one) => one.type === 'trend');
+  if (trends.length > 0) return { type: 'trend', ...poolTrends(trends, levels)! };
+  const choose = name.startsWith('tailgate_start_time') ? Math.min : Math.max;
+  return all.reduce((one, other) => {
+    if (one.type === 'rate' && other.type === 'rate')
+      return { type: 'rate', hits: one.hits + other.hits, count: one.count + other.count };
+    if (one.type === 'counter' && other.type === 'counter')
+      return { type: 'counter', sum: one.sum + other.sum };
+    if (one.type === 'gauge' && other.type === 'gauge')
+      return { type: 'gauge', value: choose(one.value, other.value) };
+    return one;
+  });
 }

@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pods } from '../../config/load-from.ts';
-import { Interrupted } from '../../errors.ts';
 import { readToolVersion, runChild } from '../../processes/child.ts';
-import { ownUser } from '../../processes/ownership.ts';
-import type { ProcessWatch } from '../../processes/process.ts';
-import { readKernelText } from '../../processes/procfs.ts';
+import { quoteWord } from '../../processes/shell-words.ts';
+import type { Keeper } from '../../services/keeper.ts';
+import type { Surroundings } from '../../services/surroundings.ts';
 import {
+  failK6,
   type K6Result,
   type K6Run,
   type K6Script,
@@ -22,18 +20,18 @@ import {
 } from '../run.ts';
 import { parseSummary } from '../summary.ts';
 import { beginTogether } from './control.ts';
-import { describeConfigMap, describeJob, LARGEST_ARCHIVE, PROGRAM_LABEL } from './job.ts';
+import { describeConfigMap, describeJob, PROGRAM_LABEL } from './job.ts';
 import { ClusterFault, findKubectl, type Kubectl } from './kubectl.ts';
-import { mergeSummaries, type PodSummary } from './merge.ts';
+import { mergeSummaries } from './merge.ts';
 import { type PodState, readPods } from './state.ts';
 
 type PodsOptions = K6Script & {
   pods: Pods;
-  keeper: ProcessWatch;
-  /** Planned length (s) of the program. */
+  /** Removes what is left of them, however Tailgate ends. */
+  keeper: Keeper;
+  grace: Surroundings['grace'];
+  /** Longest planned time (s) of the program and its script. */
   seconds: number;
-  /** Time (s) that its script may take beside. */
-  spareSeconds: number;
   /** Of whose multiples (ms) one is the begin; see `barrierMs`. */
   periodMs: number;
 };
@@ -46,27 +44,31 @@ const AROUND_SECONDS = 120;
 export const PODS_PATIENCE_SECONDS = START_SECONDS + AROUND_SECONDS;
 /** Time for which an API server or a node may be away. What runs already does not need the API server. */
 const AWAY_SECONDS = 60;
-const POLL_MS = 250;
-/** While load is sent: this machine may be one of the cluster. */
-const CALM_POLL_MS = 2000;
+/** While load is sent this machine may be one of the cluster. */
+const POLL_MS = { ready: 250, done: 2000 };
 const ARCHIVE_LIMIT_MS = 60_000;
 const LOGS_LIMIT_MS = 300_000;
 const LOG_LINES = 40;
-/** Time in which all of a Job goes: pods end within seconds, and an interrupted run has no more than three. */
-const REMOVAL_SECONDS = { usual: 10, interrupted: 3 };
+/** Time (s) for a Job to go with its pods. They end within seconds, and what cannot be removed ends by itself. */
+const REMOVAL_SECONDS = 10;
 
-/**
- * Drives a program by k6 in pods: an Indexed Job in the user's cluster, whose pods each run the same script. It is
- * removed on every path; Kubernetes itself ends it where nobody can any more.
- */
+/** Ends a program that measured nothing. */
+class Unmeasured extends Error {
+  readonly result: Extract<K6Result, { kind: 'failed' }>;
+  constructor(result: Extract<K6Result, { kind: 'failed' }>) {
+    super(result.message);
+    this.result = result;
+  }
+}
+
+/** Drives a program by k6 in pods: an Indexed Job in the user's cluster, whose pods each run the same script. */
 export function startPods(options: PodsOptions): K6Run {
   const stop = new AbortController();
-  const kubectl = findKubectl(options.pods, options.environment, stop.signal);
-  const finished = drive(options, kubectl, stop.signal).catch((error: Error): K6Result => {
-    const isKnown = error instanceof ClusterFault || error instanceof Interrupted || stop.signal.aborted;
-    if (!isKnown) throw error;
-    const message = stop.signal.aborted ? 'k6 was interrupted' : error.message;
-    return { kind: 'failed', fault: 'harness', message, log: '' };
+  const finished = drive(options, stop.signal).catch((error: Error): K6Result => {
+    if (stop.signal.aborted) return failK6('harness', 'k6 was interrupted');
+    if (error instanceof Unmeasured) return error.result;
+    if (error instanceof ClusterFault) return failK6('harness', error.message);
+    throw error;
   });
   return {
     group: {
@@ -82,110 +84,82 @@ export function startPods(options: PodsOptions): K6Run {
   };
 }
 
-async function drive(options: PodsOptions, kubectl: Kubectl, signal: AbortSignal): Promise<K6Result> {
-  const { pods, folder, name, keeper } = options;
+async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Result> {
+  const { binary, pods, folder, name, keeper, environment, grace } = options;
+  const kubectl = findKubectl(pods, environment, signal);
   const run = keeper.mark.TAILGATE_RUN.slice(0, 8);
   const job = `tailgate-${run}-${name}`.slice(0, 63);
-  const labels = {
-    'app.kubernetes.io/managed-by': 'tailgate',
-    'tailgate/run': run,
-    'tailgate/machine': nameMachine(options.environment),
-    [PROGRAM_LABEL]: job,
-  };
-  const [archive, version] = await Promise.all([
-    makeArchive(options, signal),
-    pods.image === undefined
-      ? readToolVersion(options.binary, ['version'], options.environment, signal)
-      : null,
-    // Runs on one machine follow each other: what another one has made was left by it.
-    kubectl.run([
-      ...['delete', 'jobs', '--wait=false', '-l'],
-      `tailgate/machine=${labels['tailgate/machine']},tailgate/run!=${run}`,
-    ]),
-  ]);
-  if (!Buffer.isBuffer(archive)) return archive;
-  const seconds = options.seconds + options.spareSeconds + PODS_PATIENCE_SECONDS;
+  const labels = { 'app.kubernetes.io/managed-by': 'tailgate', 'tailgate/run': run, [PROGRAM_LABEL]: job };
+  const archive = await makeArchive(options, signal);
+  const version = await readToolVersion(binary, ['version'], environment, signal);
+  const seconds = options.seconds + PODS_PATIENCE_SECONDS;
+  const image = pods.image ?? `grafana/k6:${version ?? 'latest'}`;
+  const request = { name: job, labels, pods: { ...pods, image }, seconds };
   // Its headers may be secret: no file has them.
   const create = (document: object) =>
     kubectl.run(['create', '-o', 'jsonpath={.metadata}', '-f', '-'], { input: JSON.stringify(document) });
+  const order = ['delete', `job/${job}`, '--ignore-not-found', '--cascade=foreground'];
+  const removal = keeper.owe({
+    command: kubectl
+      .command(...order, `--timeout=${REMOVAL_SECONDS}s`)
+      .map(quoteWord)
+      .join(' '),
+    told: `the removal of job/${job}`,
+    directory: folder,
+    service: 'load-from',
+    instance: job,
+    env: kubectl.environment,
+    rank: 2,
+  });
   try {
-    const request = { name: job, labels, pods, image: `grafana/k6:${version ?? 'latest'}`, seconds };
     const { uid, namespace } = JSON.parse(await create(describeJob(request)));
     await create(describeConfigMap(request, uid, archive));
-    const watched = { ...options, kubectl, job, signal };
-    const ready = await awaitPods(watched, 'ready');
-    if (!Array.isArray(ready)) return ready;
-    if (pods.count > 1) {
-      const held = { states: ready, namespace, periodMs: options.periodMs, folder, keeper, signal };
-      const fault = await beginTogether(kubectl, held).catch((error: Error) => error);
+    const watched = { pods, seconds: options.seconds, kubectl, job, signal };
+    const states = await awaitPods(watched, 'ready');
+    try {
+      await beginTogether(kubectl, { ...options, states, namespace, signal });
+    } catch (fault) {
       // What has become of a pod says more.
-      const lost = fault && (await readStates(watched)).find(({ kind }) => kind === 'lost');
-      if (lost) return await explainLost(watched, lost);
-      if (fault) throw fault;
+      await assertThere(watched, await readStates(watched));
+      throw fault;
     }
-    const done = await awaitPods(watched, 'done');
-    if (!Array.isArray(done)) return done;
-    return await readResult(watched, done, join(folder, `${name}.log`));
+    return await readResult(watched, await awaitPods(watched, 'done'), join(folder, `${name}.log`));
   } finally {
-    await remove(kubectl, job, signal.aborted ? REMOVAL_SECONDS.interrupted : REMOVAL_SECONDS.usual);
+    await removal.pay({ signal, grace });
   }
 }
 
-/** Packs the script with all that it loads. @returns the reason where k6 or a ConfigMap does not take it */
-export async function makeArchive(options: K6Script, signal: AbortSignal): Promise<Buffer | K6Result> {
+/** Packs the script with all that it loads. @throws Unmeasured where k6 does not take it */
+async function makeArchive(options: K6Script, signal: AbortSignal): Promise<Buffer> {
   const { scriptPath, configPath } = writeFiles(options);
   const path = join(options.folder, `${options.name}.tar`);
+  const flags = ['--no-color', '--config', configPath, '-O', path, ...passVariables(options)];
   const outcome = await runChild({
     file: options.binary,
-    arguments: [
-      ...['archive', '--no-color', '--config', configPath, '-O', path],
-      ...passVariables(options),
-      scriptPath,
-    ],
+    arguments: ['archive', ...flags, scriptPath],
     environment: loadingEnvironment(options),
     cwd: options.cwd,
     timeoutMs: ARCHIVE_LIMIT_MS,
     signal,
   });
-  const fail = (fault: 'script' | 'harness', message: string, log = ''): K6Result => ({
-    kind: 'failed',
-    fault,
-    message,
-    log,
-  });
-  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) {
-    const log = 'output' in outcome ? outcome.output : outcome.code;
-    const code = outcome.kind === 'ended' ? outcome.exitCode : -1;
-    return readRefusal(code, log) ?? fail('harness', 'k6 could not pack the script for the pods', log);
-  }
-  const archive = readFileSync(path);
-  if (archive.length <= LARGEST_ARCHIVE) return archive;
-  const [has, holds] = [archive.length, LARGEST_ARCHIVE].map((bytes) => `${Math.ceil(bytes / 1024)} KiB`);
-  return fail(
-    'script',
-    `the script with all that it loads has ${has}, and the ConfigMap by which pods get it holds ${holds}: load less data, or measure fewer scenarios at once (\`--only\`)`,
-  );
+  if (outcome.kind === 'ended' && outcome.exitCode === 0) return readFileSync(path);
+  const log = 'output' in outcome ? outcome.output : outcome.code;
+  const refusal = outcome.kind === 'ended' ? readRefusal(outcome.exitCode, log) : null;
+  throw new Unmeasured(refusal ?? failK6('harness', 'k6 could not pack the script for the pods', log));
 }
 
-/** Tells machines apart, also those of one name, and those runs on one that do not wait for each other. */
-function nameMachine({ TAILGATE_LOCK = '' }: NodeJS.ProcessEnv): string {
-  // Linux draws it at each start of a machine (random(4)). Other systems have none.
-  const boot = readKernelText('/proc/sys/kernel/random/boot_id') ?? '';
-  const text = [hostname(), boot, ownUser(), TAILGATE_LOCK].join(' ');
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
-
-type Watched = PodsOptions & { kubectl: Kubectl; job: string; signal: AbortSignal };
+type Watched = Pick<PodsOptions, 'pods' | 'seconds'> & { kubectl: Kubectl; job: string; signal: AbortSignal };
 
 /**
  * Waits until all pods are ready, or done. One that is lost ends the wait: its part of the load is missing, for both
  * arms alike, so nothing of the program counts.
  *
- * @throws ClusterFault
+ * @throws ClusterFault, Unmeasured
  */
-async function awaitPods(watched: Watched, wanted: 'ready' | 'done'): Promise<PodState[] | K6Result> {
-  const { seconds, spareSeconds, signal } = watched;
+async function awaitPods(watched: Watched, wanted: 'ready' | 'done'): Promise<PodState[]> {
+  const { seconds, signal } = watched;
   const startedAt = performance.now();
+  const limit = wanted === 'ready' ? START_SECONDS : seconds + AWAY_SECONDS;
   let answeredAt = startedAt;
   for (;;) {
     const states = await readStates(watched).catch((error: Error) => {
@@ -195,18 +169,15 @@ async function awaitPods(watched: Watched, wanted: 'ready' | 'done'): Promise<Po
     });
     if (states !== null) {
       answeredAt = performance.now();
-      const lost = states.find(({ kind, id }) => kind === 'lost' || (wanted === 'done' && id === ''));
-      if (lost) return explainLost(watched, lost);
+      await assertThere(watched, states, wanted === 'done');
       const late = states.find(({ kind }) => kind !== 'done' && (wanted === 'done' || kind !== 'ready'));
       if (late === undefined) return states;
       const waited = (answeredAt - startedAt) / 1000;
-      if (waited > (wanted === 'ready' ? START_SECONDS : seconds + spareSeconds + AWAY_SECONDS)) {
-        const after = `${Math.round(waited)} s after ${wanted === 'ready' ? 'its Job' : 'all were ready'}`;
-        throw new ClusterFault(`${late.name} ${late.because}, ${after}`);
-      }
+      const since = wanted === 'ready' ? 'its Job' : 'all were ready';
+      if (waited > limit)
+        throw new ClusterFault(`${late.name} ${late.because}, ${Math.round(waited)} s after ${since}`);
     }
-    const ahead = wanted === 'ready' ? 0 : startedAt + 1000 * seconds - performance.now();
-    await sleep(Math.max(POLL_MS, Math.min(ahead, CALM_POLL_MS)), undefined, { signal });
+    await sleep(POLL_MS[wanted], undefined, { signal });
   }
 }
 
@@ -215,14 +186,20 @@ async function readStates({ kubectl, job, pods }: Watched): Promise<PodState[]> 
   return readPods(await kubectl.run(list), pods.count);
 }
 
-/** Says how a pod was lost, in the words of k6 where it has some. */
-async function explainLost({ kubectl, pods }: Watched, lost: PodState): Promise<K6Result> {
-  const log =
-    lost.id === '' ? '' : await kubectl.run(['logs', lost.id, `--tail=${LOG_LINES}`]).catch(() => '');
-  const refusal = lost.exitCode === null ? null : readRefusal(lost.exitCode, log);
-  if (refusal !== null) return { ...refusal, message: `${refusal.message} (${lost.name})` };
-  const limit = lost.because.includes('OOMKilled') && pods.memory ? `: its limit is ${pods.memory}` : '';
-  return { kind: 'failed', fault: 'harness', message: `${lost.name} ${lost.because}${limit}`, log };
+/** Makes sure that no pod was lost. @throws Unmeasured that says how one was, in the words of k6 where it has some */
+async function assertThere(
+  { kubectl, pods }: Watched,
+  states: readonly PodState[],
+  isLate = false,
+): Promise<void> {
+  const lost = states.find(({ kind, id }) => kind === 'lost' || (isLate && id === ''));
+  if (lost === undefined) return;
+  const { id, name, exitCode, because } = lost;
+  const log = id === '' ? '' : await kubectl.run(['logs', id, `--tail=${LOG_LINES}`]).catch(() => '');
+  const refusal = exitCode === null ? null : readRefusal(exitCode, log);
+  if (refusal !== null) throw new Unmeasured({ ...refusal, message: `${refusal.message} (${name})` });
+  const limit = because.includes('OOMKilled') && pods.memory ? `: its limit is ${pods.memory}` : '';
+  throw new Unmeasured(failK6('harness', `${name} ${because}${limit}`, log));
 }
 
 /** Reads what k6 has written in all pods. @throws ClusterFault */
@@ -238,7 +215,7 @@ async function readResult(
     const [, id, text] = /^\[pod\/([^/\]]{1,253})\/[^\]]{0,63}\] (\{"schemaVersion":1,.*)$/.exec(line) ?? [];
     if (id !== undefined) read.set(id, text!);
   }
-  const summaries = states.map(({ id, name }): PodSummary => {
+  const summaries = states.map(({ id, name }) => {
     try {
       return { name, summary: parseSummary(read.get(id) ?? '') };
     } catch {
@@ -252,22 +229,4 @@ async function readResult(
     told: await readTold(logPath),
     nodes: [...new Set(states.flatMap(({ node }) => node ?? []))].sort(),
   };
-}
-
-/**
- * Removes a Job with its pods and its ConfigMap, also after an interruption, and waits some seconds until they are gone.
- * What cannot be removed ends by itself.
- */
-async function remove(kubectl: Kubectl, job: string, seconds: number): Promise<void> {
-  const { signal } = new AbortController();
-  const args = [
-    'delete',
-    `job/${job}`,
-    '--ignore-not-found',
-    '--cascade=foreground',
-    `--timeout=${seconds}s`,
-  ];
-  await kubectl.run(args, { signal, timeoutMs: 2000 * seconds }).catch((error: Error) => {
-    if (!(error instanceof ClusterFault)) throw error;
-  });
 }

@@ -62,24 +62,21 @@ function readPod({ metadata, spec, status }: z.infer<typeof podSchema>): PodStat
   const node = spec.nodeName ?? null;
   const { terminated, waiting } = status.containerStatuses?.[0]?.state ?? {};
   const exitCode = terminated?.exitCode ?? null;
-  const base = { index, id: metadata.name, name: `pod ${index}${node ? ` on ${node}` : ''}`, node, exitCode };
+  const name = `pod ${index}${node ? ` on ${node}` : ''}`;
+  const make = (kind: PodState['kind'], because: string, why: z.infer<typeof reasoned> = {}): PodState => ({
+    ...{ index, id: metadata.name, name, node, exitCode, kind },
+    because: `${because}${quoteReason(why)}`,
+  });
   const is = (type: string, value: string) =>
     status.conditions?.find((one) => one.type === type && one.status === value);
-  const told = quoteReason((status.reason ? status : is('DisruptionTarget', 'True')) ?? terminated ?? {});
-  if (status.phase === 'Succeeded') return { ...base, kind: 'done', because: '' };
+  const end = (status.reason ? status : is('DisruptionTarget', 'True')) ?? terminated;
+  if (status.phase === 'Succeeded') return make('done', '');
   if (status.phase === 'Failed' || (exitCode ?? 0) > 0)
-    return {
-      ...base,
-      kind: 'lost',
-      because: `ended${exitCode === null ? '' : ` with exit code ${exitCode}`}${told}`,
-    };
-  if (metadata.deletionTimestamp !== undefined)
-    return { ...base, kind: 'lost', because: `was removed${told}` };
-  if (HOPELESS.test(waiting?.reason ?? ''))
-    return { ...base, kind: 'lost', because: `cannot start${quoteReason(waiting!)}` };
-  if (is('Ready', 'True')) return { ...base, kind: 'ready', because: 'still runs' };
-  const why = quoteReason(is('PodScheduled', 'False') ?? waiting ?? {});
-  return { ...base, kind: 'waiting', because: `is not ready${why}` };
+    return make('lost', `ended${exitCode === null ? '' : ` with exit code ${exitCode}`}`, end);
+  if (metadata.deletionTimestamp !== undefined) return make('lost', 'was removed', end);
+  if (HOPELESS.test(waiting?.reason ?? '')) return make('lost', 'cannot start', waiting);
+  if (is('Ready', 'True')) return make('ready', 'still runs');
+  return make('waiting', 'is not ready', is('PodScheduled', 'False') ?? waiting);
 }
 
 function quoteReason({ reason, message }: z.infer<typeof reasoned>): string {

@@ -17,7 +17,6 @@ export type Proof = {
   suite: string;
   /** Slowdown (fraction) of every answer of the slower head. */
   slowdown: number;
-  planned: number;
   /** `seconds`: time as a user waits. */
   runs: (Record<RunKind, Judged> & { seconds: number })[];
 };
@@ -35,8 +34,7 @@ export const BOUND_CONFIDENCE = 0.95;
 export const PROMISED = 0.01;
 export const RUNS_FOR_PROMISED = Math.ceil(Math.log(1 - BOUND_CONFIDENCE) / Math.log(1 - PROMISED));
 
-/** More false alarms than this share (fraction) are too many, and so many, or runs that cannot measure, end a proof. */
-const MOST_ALARMS = 0.05;
+/** So many runs that cannot measure are too many. */
 const FEWEST = 2;
 
 /** How all measurements were judged for one kind of head. `blocked` are false alarms where nothing was planted. */
@@ -57,12 +55,6 @@ export function tallyRuns({ runs }: Pick<Proof, 'runs'>): [Tally, Tally, Tally] 
     const { low, high } = boundProportion({ hits: blocked, count: measured }, BOUND_CONFIDENCE);
     return { kind, measured, unmeasured: runs.length - measured, blocked, bounds: { low, high } };
   }) as [Tally, Tally, Tally];
-}
-
-/** Tells whether more runs would not change the answer: it is no good one. */
-export function isClear(proof: Proof): boolean {
-  const [{ blocked, unmeasured, bounds }] = tallyRuns(proof);
-  return unmeasured >= FEWEST || (blocked >= FEWEST && bounds.low > MOST_ALARMS);
 }
 
 /**

@@ -16,14 +16,13 @@ import {
 
 /** Renders a proof for people. @param width columns */
 export function renderProof(proof: Proof, width: number): string {
-  const { runs, suite, slowdown, planned } = proof;
+  const { runs, suite, slowdown } = proof;
   const names = {
     unchanged: 'unchanged code',
     slower: `${formatChange(slowdown)} on every answer`,
     held: `${formatShare(HELD_SHARE)} of the answers held`,
   };
   const rows = tallyRuns(proof).map((tally) => [names[tally.kind], countWords(tally), boundWords(tally)]);
-  const early = `${counted(planned, 'run')} were planned; the rest would not change this answer.`;
   return [
     `${suite}: ${counted(runs.length, 'run')} in ${formatSeconds(sumSeconds(proof))}`,
     '',
@@ -33,7 +32,6 @@ export function renderProof(proof: Proof, width: number): string {
     ).map((line) => `  ${line}`),
     '',
     ...wrapText(plain(describeOutcome(proof)), width),
-    ...(runs.length < planned ? wrapText(early, width) : []),
     '',
   ].join('\n');
 }

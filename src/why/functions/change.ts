@@ -37,13 +37,10 @@ export function readChange(diff: string): Change {
  */
 export function isTouched({ name, file }: Called, change: Change): boolean {
   const own = name.slice(name.lastIndexOf('.') + 1);
-  const isFolder = file.endsWith('/');
-  const paths = [...change.keys()].filter((path) => !isManifest(path));
-  const meant = isFolder
-    ? paths.filter((path) => path.slice(0, path.lastIndexOf('/') + 1) === file)
-    : paths.filter((path) => path === file || file === '' || /(^|\/)(dist|build|out|lib)\//.test(file));
-  return meant.some((path) => {
-    const { hunks, lines } = change.get(path)!;
+  const isAny = file === '' || (!file.endsWith('/') && /(^|\/)(dist|build|out|lib)\//.test(file));
+  return [...change].some(([path, { hunks, lines }]) => {
+    const isMeant = isAny || path === file || path.slice(0, path.lastIndexOf('/') + 1) === file;
+    if (!isMeant || MANIFEST.test(path)) return false;
     return (
       hunks.some((hunk) => listPlaces(hunk, own).length > 0) || lines.some((line) => declares(line, own))
     );
@@ -55,7 +52,7 @@ export function isMoved({ name }: Called, change: Change): boolean {
   const own = tidy(name.replace(/^(node_modules|site-packages|dist-packages)\//, ''));
   return [...change].some(
     ([path, { hunks, lines }]) =>
-      isManifest(path) && [...hunks, ...lines].some((line) => listPlaces(tidy(line), own).length > 0),
+      MANIFEST.test(path) && [...hunks, ...lines].some((line) => listPlaces(tidy(line), own).length > 0),
   );
 }
 
@@ -64,7 +61,6 @@ const tidy = (name: string) => name.toLowerCase().replace(/_/g, '-');
 
 const MANIFEST =
   /(^|\/)(package(-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|requirements[\w-]*\.txt|pyproject\.toml|(poetry|uv|Pipfile)\.lock|go\.mod)$/;
-const isManifest = (path: string) => MANIFEST.test(path);
 
 /** Lists where a name stands by itself in a line. */
 function listPlaces(line: string, name: string): number[] {
@@ -74,14 +70,14 @@ function listPlaces(line: string, name: string): number[] {
   return places;
 }
 
-/** Tells whether a line declares a function: only words of a declaration come before its name, and no call does. */
+/** What comes before the name of a function that a line declares: words, a receiver of Go, and no statement. */
+const HEAD =
+  /^(?!(return|throw|await|yield|new|else|case|assert|not|go|defer|delete|in|of)\b)([\w<>[\]?&*, ]*|func \([^()]*\) *)$/;
+
 function declares(line: string, name: string): boolean {
   return listPlaces(line, name).some((at) => {
     const before = line.slice(0, at).trimStart();
     const after = line.slice(at + name.length).trimStart();
-    const isHead = /^([\w<>[\]?&*, ]*|func \([^()]*\) *)$/.test(before) && !STATEMENT.test(before);
-    return isHead && (before !== '' ? /^[(=<:[]/.test(after) : /^\(.*\{$/.test(after));
+    return HEAD.test(before) && (before !== '' ? /^[(=<:[]/.test(after) : /^\(.*\{$/.test(after));
   });
 }
-
-const STATEMENT = /^(return|throw|await|yield|new|else|case|assert|not|go|defer|delete|in|of)\b/;

@@ -6,8 +6,11 @@ const DEEPEST = 1000;
 /** Column from which a function stands in minified code. Its names differ with each build. */
 const MINIFIED = 500;
 
-/** Function of the revision's own code, or package (`node_modules/qs`). `line` counts from 1; 0 where it is not known. */
-export type Called = { name: string; file: string; line: number; isPackage: boolean };
+/**
+ * Function of the revision's own code, or package (`node_modules/qs`). `line` counts from 1; 0 where it is not known.
+ * `isPlain`: nothing tells whose it is.
+ */
+export type Called = { name: string; file: string; line: number; isPackage: boolean; isPlain?: true };
 
 /** Where the sources of an arm are. */
 export type Sources = {
@@ -49,29 +52,21 @@ const JVM = /\.(java|kt|scala|groovy)$/;
 export function countSamples(texts: readonly string[], sources: Sources): Samples {
   const counted: Samples = { total: 0, functions: new Map() };
   const stacks = texts.flatMap((text) => (text.startsWith('{') ? readProfile(text) : readCollapsed(text)));
-  const bind = (readPlain: boolean) => {
-    const known = new Map<string, Called | null>();
-    const read = bindReader(sources, readPlain);
-    return (call: string) => {
-      if (!known.has(call)) known.set(call, call.length <= 5 * LONGEST_NAME ? read(call) : null);
-      return known.get(call)!;
-    };
+  const read = bindReader(sources);
+  const known = new Map<string, Called | null>();
+  const know = (call: string) => {
+    if (!known.has(call)) known.set(call, call.length <= 5 * LONGEST_NAME ? read(call) : null);
+    return known.get(call) ?? [];
   };
+  const all = stacks.map(({ calls, samples }) => ({ stack: calls.flatMap(know), samples }));
   // Names without a file or package say something where there is nothing else.
-  const knows = bind(false);
-  const isPlain = !stacks.some(({ calls }) =>
-    calls.some((call) => (knows(call)?.name ?? COLLECTION) !== COLLECTION),
-  );
-  const know = isPlain ? bind(true) : knows;
-  for (const { calls, samples } of stacks) {
+  const isPlain = [...known.values()].every((one) => !one || one.isPlain || one.name === COLLECTION);
+  for (const { stack, samples } of all) {
     counted.total += samples;
-    const stack = calls.flatMap((call) => know(call) ?? []);
-    const last = stack.findLastIndex(({ isPackage }) => !isPackage);
-    addStack(
-      counted.functions,
-      stack.filter(({ isPackage }, i) => !isPackage || i > last),
-      samples,
-    );
+    const own = stack.filter((one) => isPlain || !one.isPlain);
+    const last = own.findLastIndex(({ isPackage }) => !isPackage);
+    const below = own.filter(({ isPackage }, i) => !isPackage || i > last);
+    addStack(counted.functions, below, samples);
   }
   return counted;
 }
@@ -148,7 +143,7 @@ function pathOf(url: string): string {
 }
 
 /** Binds what tells of a call which function or package it is; null for others. */
-function bindReader(sources: Sources, readPlain: boolean): (call: string) => Called | null {
+function bindReader(sources: Sources): (call: string) => Called | null {
   const tracked = new Set(sources.files);
   const classes = new Map<string, string>();
   for (const file of sources.files.filter((each) => JVM.test(each))) {
@@ -194,7 +189,9 @@ function bindReader(sources: Sources, readPlain: boolean): (call: string) => Cal
     const dot = symbol.indexOf('.', symbol.lastIndexOf('/') + 1);
     const [path, name] = [symbol.slice(0, dot).replaceAll('%2e', '.'), symbol.slice(dot + 1)];
     const found = dot < 0 ? null : readJava(path, name) || readGo(path, name);
-    return found ?? (readPlain ? makeCalled(symbol, '') : null);
+    if (found) return found;
+    const plain = makeCalled(symbol, '');
+    return plain && { ...plain, isPlain: true };
   };
 }
 

@@ -1,67 +1,54 @@
-import { chmodSync, statSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import os from 'node:os';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { describeConfigMap, describeJob, type JobRequest } from '../../../src/k6/pods/job.ts';
+import { describe, expect, it } from 'vitest';
+import { CONTROL_PORT, describeConfigMap, describeJob, type JobRequest } from '../../../src/k6/pods/job.ts';
 import { findKubectl } from '../../../src/k6/pods/kubectl.ts';
 import { startPods } from '../../../src/k6/pods/pods.ts';
 import { readPods } from '../../../src/k6/pods/state.ts';
-import { makeFolder } from '../../folders.ts';
+import { folder, keeper, useKeeper } from '../../keeper.ts';
 
-const folder = makeFolder('tailgate-test');
+useKeeper();
 const { signal } = new AbortController();
 
 describe('the Job of a program', () => {
   const request: JobRequest = {
     name: 'tailgate-1a2b3c4d-block-1-1-1',
     labels: { 'tailgate/run': '1a2b3c4d' },
-    pods: { count: 8, namespace: 'load', cpu: '500m', memory: '512Mi' },
-    image: 'grafana/k6:2.2.0',
+    pods: { count: 8, namespace: 'load', cpu: '500m', memory: '512Mi', image: 'grafana/k6:2.2.0' },
     seconds: 100.2,
   };
 
-  it('has all its pods at once, none of which is replaced or has rights', () => {
-    const { metadata, spec } = describeJob(request) as never as {
-      metadata: object;
-      spec: { template: never };
-    };
-    expect(metadata).toEqual({ name: request.name, labels: request.labels });
-    expect(spec).toMatchObject({
+  it('has all its pods at once, none of which is replaced or has rights, and owns what holds their script', () => {
+    const job = describeJob(request) as { metadata: object; spec: { template: { spec: object } } };
+    expect(job.metadata).toEqual({ name: request.name, labels: request.labels });
+    expect(job.spec).toMatchObject({
       ...{ completionMode: 'Indexed', completions: 8, parallelism: 8, maxFailedIndexes: 8 },
       ...{ backoffLimitPerIndex: 0, podReplacementPolicy: 'Failed', activeDeadlineSeconds: 101 },
     });
-    const { spec: pod } = spec.template as { spec: { containers: [object] } };
-    expect(pod).toMatchObject({
+    expect(job.spec.template.spec).toMatchObject({
       ...{ restartPolicy: 'Never', automountServiceAccountToken: false },
       securityContext: { runAsNonRoot: true },
       volumes: [{ name: 'load', configMap: { name: request.name } }],
-    });
-    expect(pod.containers[0]).toMatchObject({
-      args: ['--paused', '--address', '0.0.0.0:6565', '/tailgate/load.tar'],
-      securityContext: {
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
-      },
-      resources: { limits: { cpu: '500m', memory: '512Mi' } },
-      env: expect.arrayContaining([{ name: 'GOMEMLIMIT', value: '358MiB' }]),
+      containers: [
+        {
+          image: 'grafana/k6:2.2.0',
+          args: ['--paused', '--address', `0.0.0.0:${CONTROL_PORT}`, '/tailgate/load.tar'],
+          readinessProbe: { httpGet: { port: CONTROL_PORT } },
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+          resources: { limits: { cpu: '500m', memory: '512Mi' } },
+          env: expect.arrayContaining([{ name: 'GOMEMLIMIT', value: '358MiB' }]),
+        },
+      ],
     });
     // With segments each pod would load one arm.
-    expect(JSON.stringify(spec)).not.toContain('segment');
-  });
-
-  it('has one pod without a port, where there is nobody to wait for', () => {
-    const alone = JSON.stringify(describeJob({ ...request, pods: { count: 1, image: 'own/k6:2' } }));
-    expect(alone).toContain('"own/k6:2"');
-    expect(alone).not.toMatch(/paused|6565|readiness|resources|GOMEMLIMIT/);
-  });
-
-  it('owns what holds its script', () => {
+    expect(JSON.stringify(job)).not.toContain('segment');
+    const owner = { apiVersion: 'batch/v1', kind: 'Job', name: request.name, uid: 'u-1' };
     expect(describeConfigMap(request, 'u-1', Buffer.from('tar'))).toMatchObject({
-      metadata: {
-        ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name: request.name, uid: 'u-1' }],
-      },
+      metadata: { ownerReferences: [owner] },
       binaryData: { 'load.tar': 'dGFy' },
     });
   });
@@ -150,13 +137,7 @@ describe('kubectl', () => {
       AWS_PROFILE: 'p',
       https_proxy: 'http://p',
     };
-    const tokens = [
-      'GITHUB_TOKEN',
-      'ACTIONS_RUNTIME_TOKEN',
-      'INPUT_GITHUB-TOKEN',
-      'NPM_TOKEN',
-      'DATABASE_PASSWORD',
-    ];
+    const tokens = ['GITHUB_TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'NPM_TOKEN', 'DATABASE_PASSWORD'];
     const hidden = Object.fromEntries(tokens.map((name) => [name, 'hush']));
     const seen = await findKubectl({}, { ...place('env'), ...needed, ...hidden }, signal).run(['x']);
     expect(seen).not.toContain('hush');
@@ -183,22 +164,27 @@ describe('kubectl', () => {
     await expect(findKubectl({}, place(script), signal).run(['x'])).rejects.toThrow(`kubectl: ${words}`);
   });
 
-  it('that is not there is told, to a user without a name too, as containers have', async () => {
-    const user = vi.spyOn(os, 'userInfo').mockImplementation(() => {
-      throw new Error('no such user');
-    });
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      user.mockRestore();
-      syncBuiltinESMExports();
-    });
+  it('removes the Job of a program that it could not make, with the place of the configuration', async () => {
+    const environment = place(`echo "$@" >> ${folder}/asked; [ $3 = delete ] || exit 1`);
+    writeFileSync(join(folder, 'k6'), '#!/bin/sh\n[ $1 != archive ] || touch program.tar\n', { mode: 0o755 });
     const { finished } = startPods({
-      ...{ binary: 'k6', folder, name: 'program', script: '', cwd: folder, targetUrl: 'http://shop.test' },
-      environment: { PATH: '/nowhere' },
-      pods: { count: 1, image: 'k6' },
-      keeper: { mark: { TAILGATE_RUN: 'test' }, add() {}, remove() {} },
-      ...{ seconds: 1, spareSeconds: 0, periodMs: 2000 },
+      ...{
+        binary: join(folder, 'k6'),
+        folder,
+        name: 'program',
+        script: '',
+        cwd: folder,
+        targetUrl: 'http://shop.test',
+      },
+      ...{ environment, keeper, grace: (wanted) => wanted, seconds: 1, periodMs: 2000 },
+      pods: { count: 1, image: 'k6', context: "it's", namespace: 'load' },
     });
-    expect(await finished).toMatchObject({ kind: 'failed', message: 'there is no `kubectl` on PATH' });
+    expect(await finished).toMatchObject({ kind: 'failed', message: 'kubectl: it says nothing' });
+    const run = keeper.mark.TAILGATE_RUN.slice(0, 8);
+    expect(readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n')).toEqual([
+      "--context=it's --namespace=load create -o jsonpath={.metadata} -f -",
+      `--context=it's --namespace=load delete job/tailgate-${run}-program --ignore-not-found --cascade=foreground --timeout=10s`,
+    ]);
+    expect(keeper.listOwed()).toEqual([]);
   });
 });

@@ -49,7 +49,6 @@ async function drivePods(
       const text = writeDriver({
         program: sent,
         arrivals,
-        name: 'packed',
         targetUrl,
         confined: true,
         pods,
