@@ -1,5 +1,6 @@
 import { printLoad } from '../../config/language/load.ts';
-import type { Metric } from '../../metrics/metric.ts';
+import type { RunRecord } from '../../records/record.ts';
+import { nameEnvironment } from '../../records/selection.ts';
 import { drawSvg, showName } from '../charts/drawing.ts';
 import { nameDay, nameRun, plotHistory } from '../charts/history.ts';
 import { toMarkdown } from '../format/markdown.ts';
@@ -16,12 +17,12 @@ import {
   shortLabel,
   sloWords,
 } from '../words/terms.ts';
-import type { Declared, Panel, SiteRun, StepUp, Track } from './tracks.ts';
+import type { Declared, Panel, StepUp, Track } from './tracks.ts';
 
 /** All that a site shows. `runs`: those of the branch. `url`: of the repository on the web, without a slash at the end. */
 export type SiteContent = {
   tracks: readonly Track[];
-  runs: readonly SiteRun[];
+  runs: readonly RunRecord[];
   branch: string | null;
   url: string | null;
 };
@@ -53,22 +54,20 @@ export function writePages(content: SiteContent): SitePage[] {
 /** Writes a card for each track, with its tail and its typical request. */
 function writeOverview({ tracks, runs, branch, url }: SiteContent): string {
   const days = runs.map(dayOf).sort();
-  const machines = new Set(runs.map(({ machine }) => machine)).size;
+  const machines = new Set(runs.map(nameEnvironment)).size;
   const suites = [...new Set(tracks.map(({ declared }) => declared.suite))];
   const cards = (suite: string) =>
     tracks
       .filter(({ declared }) => declared.suite === suite)
       .map((track) => {
         const { declared, panels } = track;
-        const steps = listSteps(track).slice(0, NEWEST_STEPS);
-        const items = steps.map((step) => `- ${toMarkdown(tellStep(step, track, url))}`);
         const name = h('a', { href: `${pageOf(declared)}#${idOf(track)}` }, nameTrack(track));
         return h(
           'section',
           { class: 'card' },
           h('h3', {}, name),
           ...panels.slice(0, 2).map((panel) => writePanel(track, panel, null)),
-          showMarkdown(items.join('\n') || NO_STEP),
+          writeSteps(track, url, NEWEST_STEPS),
         );
       });
   return writeShell(
@@ -120,7 +119,13 @@ function writeTrack(track: Track, url: string | null, isNamed: boolean): Markup 
       { class: 'figures' },
       ...panels.map((panel) => h('div', { class: 'card' }, writePanel(track, panel, url))),
     ),
-    h('div', { class: 'card' }, ...writeSteps(track, url)),
+    h(
+      'div',
+      { class: 'card' },
+      h('h3', {}, 'Change points, newest first'),
+      writeSteps(track, url),
+      h('p', { class: 'soft' }, FALSE_STEPS),
+    ),
     writeRuns(track, url),
   );
 }
@@ -138,7 +143,7 @@ function writePanel(track: Track, { metric, points, slo, steps }: Panel, url: st
     runs: runs.map((run) => ({ commit: run.commit, recordedAt: timeOf(run), href: addressOf(run, url) })),
     lines: [{ name: metricName(metric), points }],
     steps: steps.map((step) => ({ ...step, title: tell(step) })),
-    breaks: breaks.map((x) => ({ x, title: `${runs[x]!.machine} from ${name(x)} on` })),
+    breaks: breaks.map((x) => ({ x, title: `${nameEnvironment(runs[x]!)} from ${name(x)} on` })),
   });
   const limit = slo === undefined ? null : h('span', {}, `SLO ${limitWords(slo)}`);
   return [
@@ -152,26 +157,18 @@ function writePanel(track: Track, { metric, points, slo, steps }: Panel, url: st
   ];
 }
 
-function writeSteps(track: Track, url: string | null): Child[] {
-  const steps = listSteps(track);
-  if (steps.length === 0) return [h('p', {}, NO_STEP)];
-  const cells = steps.map(({ metric, x, change, before, after }): Phrase[] => [
-    say`${metricName(metric)}`,
-    say`${arrowOf(change)} ${strong(formatChangeOf(metric, change))}`,
-    say`${formatValue(metric, before)}`,
-    say`${formatValue(metric, after)}`,
-    nameCommit(track.runs[x]!, url),
-    say`${dayOf(track.runs[x]!)}`,
-  ]);
-  return [
-    h('h3', {}, 'Change points, newest first'),
-    tabular(['metric', 'change', 'before', 'after', 'commit', 'day'], cells),
-    h(
-      'p',
-      { class: 'soft' },
-      `The commit is that of the first run on the new level; the change may have come with any commit since the run before. ${FALSE_STEPS}`,
-    ),
-  ];
+/** Lists the change points of all metrics, newest first. */
+function writeSteps({ panels, runs }: Track, url: string | null, most?: number): Markup {
+  const steps = panels.flatMap((panel) => panel.steps.map((step) => ({ ...step, metric: panel.metric })));
+  const items = steps
+    .sort((a, b) => b.x - a.x)
+    .slice(0, most)
+    .map(({ metric, x, change, before, after }) => {
+      const what = strong(formatChangeOf(metric, change));
+      const values = `${formatValue(metric, before)} → ${formatValue(metric, after)}`;
+      return say`${change > 0 ? '▲' : '▼'} ${what} ${metricName(metric)}, ${values}, from ${nameCommit(runs[x]!, url)} on, ${dayOf(runs[x]!)}`;
+    });
+  return showMarkdown(items.map((item) => `- ${toMarkdown(item)}`).join('\n') || NO_STEP);
 }
 
 function writeRuns({ runs, panels }: Track, url: string | null): Markup {
@@ -191,7 +188,7 @@ function writeRuns({ runs, panels }: Track, url: string | null): Markup {
       return point === undefined ? say`–` : say`${formatValue(metric, point.value)}`;
     }),
     nameCommit(run, url),
-    say`${run.machine}`,
+    say`${nameEnvironment(run)}`,
   ]);
   return h(
     'details',
@@ -213,42 +210,23 @@ function writeShell(title: string, up: string | null, ...body: Child[]): string 
   );
 }
 
-/** Lists the change points of all metrics, newest first. */
-function listSteps({ panels }: Track): (StepUp & { metric: Metric })[] {
-  const steps = panels.flatMap((panel) => panel.steps.map((step) => ({ ...step, metric: panel.metric })));
-  return steps.sort((a, b) => b.x - a.x);
-}
-
-function tellStep(
-  { metric, change, x }: ReturnType<typeof listSteps>[number],
-  { runs }: Track,
-  url: string | null,
-): Phrase {
-  const what = strong(formatChangeOf(metric, change));
-  return say`${arrowOf(change)} ${what} ${metricName(metric)} from ${nameCommit(runs[x]!, url)} on, ${dayOf(runs[x]!)}`;
-}
-
-function arrowOf(change: number): string {
-  return change > 0 ? '▲' : '▼';
-}
-
-function nameCommit(run: SiteRun, url: string | null): Phrase {
+function nameCommit(run: RunRecord, url: string | null): Phrase {
   const name = shortCommit(run.commit) ?? 'no commit';
   const href = addressOf(run, url);
   return href === null ? say`${code(name)}` : say`${link(name, href)}`;
 }
 
 /** Gives the address of the commit of a run; null where it is not known. */
-function addressOf({ commit }: SiteRun, url: string | null): string | null {
+function addressOf({ commit }: RunRecord, url: string | null): string | null {
   return url === null || !/^[0-9a-f]{40,64}$/.test(commit ?? '') ? null : `${url}/commit/${commit}`;
 }
 
-function timeOf({ commitTime, recordedAt }: SiteRun): string {
+function timeOf({ commitTime, recordedAt }: RunRecord): string {
   return commitTime ?? recordedAt;
 }
 
 /** Writes `2026-03-02`, the day of the commit in UTC. */
-function dayOf(run: SiteRun): string {
+function dayOf(run: RunRecord): string {
   return nameDay(timeOf(run));
 }
 

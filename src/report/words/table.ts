@@ -4,11 +4,9 @@ import { formatChangeOf, NONE } from '../format/numbers.ts';
 import type { ColumnKey, Table } from '../format/passages.ts';
 import { type Phrase, say, strong } from '../format/phrase.ts';
 import { drawSparkline } from '../format/sparkline.ts';
-import { TONES } from '../format/tones.ts';
-import { type Cell, type Grid, gridOf } from '../rows/grid.ts';
 import type { Row } from '../rows/rows.ts';
 import { changeWords, limitOf, type ToldRow, valueWords } from './rows.ts';
-import { armNames, limitWords, metricName, rowTitle, shortLabel } from './terms.ts';
+import { baseTitle, limitWords, rowTitle } from './terms.ts';
 
 /** Earlier runs in a sparkline: more would not fit beside the rest. */
 const TREND_RUNS = 12;
@@ -46,7 +44,6 @@ const ALL: ColumnKey[] = ['name', 'status', 'slo', 'base', 'head', 'change', 'tr
 
 /** Writes rows in words. Columns that would be empty, such as those of the base on a first run, are left out. */
 export function tabulate(report: Report, told: readonly ToldRow[], keys: readonly ColumnKey[] = ALL): Table {
-  const names = armNames(report);
   const earlier = ({ row }: ToldRow) => row.earlier.slice(-TREND_RUNS);
   const isCompared = told.some(({ row }) => row.base !== null);
   const emphasise = ({ tone }: ToldRow, text: string) => (tone === 'bad' ? [strong(text)] : say`${text}`);
@@ -64,14 +61,14 @@ export function tabulate(report: Report, told: readonly ToldRow[], keys: readonl
     },
     base: {
       key: 'base',
-      header: names.base,
+      header: baseTitle(report),
       right: true,
       shown: isCompared,
       cell: ({ row }) => say`${row.base === null ? NONE : valueWords(row, 'base')}`,
     },
     head: {
       key: 'head',
-      header: say`${names.head}`,
+      header: say`head`,
       right: true,
       cell: (one) => emphasise(one, valueWords(one.row, 'head')),
     },
@@ -98,62 +95,4 @@ export function tabulate(report: Report, told: readonly ToldRow[], keys: readonl
     columns: columns.map(({ key, header, right, signed }) => ({ key, header, right, signed })),
     rows: told.map((one) => ({ tone: one.tone, cells: columns.map(({ cell }) => cell(one)) })),
   };
-}
-
-/** Most columns of values beside which a table is still read without scrolling. */
-const MOST_COLUMNS = 4;
-
-/**
- * Sets scenarios and variants across each other: each value, its change, and a sign for the worst of its findings.
- * Variants are columns where they are few. Null without variants.
- */
-export function tabulateVariants(report: Report, told: readonly ToldRow[]): Table | null {
-  const grid = gridOf(
-    report,
-    told.map(({ row }) => row),
-  );
-  if (grid === null) return null;
-  const byRow = new Map(told.map((one) => [one.row, one]));
-  const show = (cell: Cell) => say`${cellWords(cell, byRow, report)}`;
-  const { variants, scenarios } = grid;
-  const axes = Object.keys(variants[0]!);
-  const [names, titles] = [
-    variants.map((values) => say`${axes.map((axis) => `${axis} ${values[axis] ?? NONE}`).join(', ')}`),
-    scenarios.map(titleWords),
-  ];
-  const isWide = variants.length <= MOST_COLUMNS;
-  const [header, lines] = isWide
-    ? [names, scenarios.map(({ cells }, i) => [titles[i]!, ...cells.map(show)])]
-    : [titles, variants.map((_, j) => [names[j]!, ...scenarios.map(({ cells }) => show(cells[j]!))])];
-  return {
-    columns: [
-      { key: 'name', header: say`` },
-      ...header.map((words) => ({ key: 'head' as const, header: words, right: true })),
-    ],
-    rows: lines.map((cells) => ({ tone: 'unsure', cells })),
-  };
-}
-
-/** Writes `create p99 < 30 ms`; without the limit where variants have different ones. */
-function titleWords({ name, metric, cells }: Grid['scenarios'][number]): Phrase {
-  const limits = new Set(cells.flatMap(({ shown }) => (shown?.slo ? [` ${limitWords(shown.slo.slo)}`] : [])));
-  return say`${shortLabel(name)}${metric ? ` ${metricName(metric)}` : ''}${limits.size === 1 ? [...limits][0]! : ''}`;
-}
-
-/** Writes `✅ 12.3 ms, +2 %`; the metric of the worst finding where it is another one. */
-function cellWords(
-  { label, shown, worst }: Cell,
-  told: ReadonlyMap<Row, ToldRow>,
-  { verdict }: Report,
-): string {
-  if (worst === null) {
-    const isInvalid = verdict.invalid.some((reason) => 'label' in reason && reason.label === label);
-    return isInvalid ? TONES.unmeasured.icon : NONE;
-  }
-  const { tone } = told.get(worst)!;
-  const isOther = worst !== shown && tone !== 'good' && tone !== 'new';
-  const other = isOther ? ` (${metricName(worst.metric, worst.where)})` : '';
-  if (shown === null) return `${TONES[tone].icon}${other}`;
-  const { value } = changeWords(shown);
-  return `${TONES[tone].icon} ${valueWords(shown, 'head')}${value === NONE ? '' : `, ${value}`}${other}`;
 }
