@@ -27,7 +27,7 @@ import {
   suiteClosing,
   suiteTitle,
 } from './words/suite.ts';
-import { tabulate, tabulateNews } from './words/table.ts';
+import { NEWS, tabulate } from './words/table.ts';
 import { baseName, counted } from './words/terms.ts';
 import { explainReasons, explainUndecided } from './words/undecided.ts';
 
@@ -95,7 +95,7 @@ export function tell(
       (log, i): Passage => ({ kind: 'log', weight: i === 0 ? 'open' : 'spare', ...log }),
     ),
     shown.rows.length > 0
-      ? { kind: 'table', weight: 'open', ...tabulateNews(report, shown.rows), more: shown.more }
+      ? { kind: 'table', weight: 'open', ...tabulate(report, shown.rows, NEWS), more: shown.more }
       : null,
     infinity && { kind: 'text', weight: 'open', small: true, phrases: [infinity] },
     ...gateBlocks(verdict.gateChanges),

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { type Metric, percentile } from '../metrics/metric.ts';
+import { orderRecords } from '../records/order.ts';
 import { findHeadCapacity, findHeadStep, type RunRecord } from '../records/record.ts';
 import { CAPACITY } from '../verdict/capacity.ts';
 import { formatCount, formatValue, NONE } from './format/numbers.ts';
@@ -20,7 +21,7 @@ export function renderHistory(
   records: readonly RunRecord[],
   { color, width }: { color: boolean; width: number },
 ): string {
-  const runs = [...records].sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
+  const runs = [...records].sort(orderRecords);
   const newest = runs.at(-1);
   if (newest === undefined) return 'No runs are stored yet. `tailgate run --record` stores one.';
   const paint = pc.createColors(color);
@@ -41,7 +42,7 @@ export function renderHistory(
   const cells = rows.map((row) => row.map((text) => ({ text: clean(text) })));
   const { cpuModel, cores, k6 } = newest.environment;
   const commit = `${shortCommit(newest.commit) ?? 'no commit'}${newest.dirty ? ' with uncommitted changes' : ''}`;
-  const time = timeOf(newest).slice(0, 16).replace('T', ' ');
+  const time = (newest.commitTime ?? newest.recordedAt).slice(0, 16).replace('T', ' ');
   const where = `${cut(newest.branch ?? 'no branch', 40)}, ${time}, ${cut(cpuModel, 40)} × ${cores}, k6 ${cut(k6, 16)}`;
   const last = clean(`${counted(runs.length, 'run')}; the newest: ${commit}, ${where}`);
   return [...alignTable(columns, cells, paint.dim), '', last].join('\n');
@@ -60,10 +61,4 @@ function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, ro
     drawSparkline(values.slice(-room)),
     formatCount(values.length),
   ];
-}
-
-/** Writes the time in UTC, so that times of different zones can be compared. */
-function timeOf(run: RunRecord): string {
-  const time = Date.parse(run.commitTime ?? run.recordedAt);
-  return Number.isNaN(time) ? run.recordedAt : new Date(time).toISOString();
 }

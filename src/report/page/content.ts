@@ -1,10 +1,11 @@
 import type { Work } from '../../config/config.ts';
 import { printLoad } from '../../config/language/load.ts';
-import { pickAlone, type Slice } from '../../measurement/measurement.ts';
+import type { Slice } from '../../measurement/measurement.ts';
 import type { CapacitySearch } from '../../plan/search.ts';
 import type { Step } from '../../plan/step.ts';
 import { findHeadCapacity, findHeadStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
 import type { CapacityMeasurement } from '../../verdict/capacity-measurement.ts';
+import { slicesOf } from '../rows/series.ts';
 
 type DeclaredStep = Pick<Step, 'scenario' | 'label' | 'work' | 'load' | 'slos'>;
 type DeclaredSearch = Pick<CapacitySearch, 'scenario' | 'label' | 'variant' | 'work' | 'goal' | 'slos'>;
@@ -85,7 +86,7 @@ function group(scenario: string, declared: readonly DeclaredStep[], record: RunR
         ...axes.map((axis) => measured.variant?.[axis] ?? ''),
         ...(byLoad ? [printLoad(step.load)] : []),
       ].join(', '),
-      slices: pickAlone(measured.instances.flatMap(({ slices }) => slices)),
+      slices: slicesOf(measured),
     })),
   };
 }

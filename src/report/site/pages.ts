@@ -4,7 +4,7 @@ import { nameEnvironment } from '../../records/selection.ts';
 import { drawSvg, showName } from '../charts/drawing.ts';
 import { nameDay, nameRun, plotHistory } from '../charts/history.ts';
 import { toMarkdown } from '../format/markdown.ts';
-import { formatChangeOf, formatCount, formatValue } from '../format/numbers.ts';
+import { formatChangeOf, formatValue } from '../format/numbers.ts';
 import { code, link, type Phrase, say, strong } from '../format/phrase.ts';
 import { type Child, h, Markup, showMarkdown, tabular, writeDocument } from '../html/markup.ts';
 import { nameWork } from '../page/content.ts';
@@ -30,9 +30,8 @@ export type SiteContent = {
 /** Page of the site. `path`: its file, with `/`. */
 export type SitePage = { path: string; html: string };
 
-/** Most change points on a card, and most rows of a table of runs. */
+/** Most change points on a card of the overview. */
 const NEWEST_STEPS = 3;
-const NEWEST_RUNS = 200;
 
 /** Measured on simulated histories of 40 runs: see `findChangePoints`. */
 const FALSE_STEPS =
@@ -132,11 +131,10 @@ function writeTrack(track: Track, url: string | null, isNamed: boolean): Markup 
 
 /** Writes the metric, its newest value, its limit, and its history. @param url where points lead; null: nowhere */
 function writePanel(track: Track, { metric, points, slo, steps }: Panel, url: string | null): Child[] {
-  const newest = points.at(-1)!;
+  const newestValue = formatValue(metric, points.at(-1)!.value);
   const { declared, runs, breaks } = track;
   const name = (x: number) => nameRun(runs[x]!).replace('\n', ', ');
   const tell = ({ x, change }: StepUp) => `${formatChangeOf(metric, change)} from ${name(x)} on`;
-  const told = steps.length === 0 ? NO_STEP : `Change points: ${steps.slice(-10).map(tell).join('; ')}.`;
   const drawing = plotHistory({
     title: `${showName(declared.label)}: ${metricName(metric)} through ${counted(points.length, 'run')}`,
     ...{ metric, slo },
@@ -147,13 +145,8 @@ function writePanel(track: Track, { metric, points, slo, steps }: Panel, url: st
   });
   const limit = slo === undefined ? null : h('span', {}, `SLO ${limitWords(slo)}`);
   return [
-    h(
-      'p',
-      { class: 'panel' },
-      h('b', {}, metricName(metric), ` ${formatValue(metric, newest.value)}`),
-      limit,
-    ),
-    new Markup(drawSvg(drawing, `Newest: ${formatValue(metric, newest.value)}. ${told}`)),
+    h('p', { class: 'panel' }, h('b', {}, metricName(metric), ` ${newestValue}`), limit),
+    new Markup(drawSvg(drawing, `Newest: ${newestValue}; ${counted(steps.length, 'change point')}.`)),
   ];
 }
 
@@ -172,21 +165,13 @@ function writeSteps({ panels, runs }: Track, url: string | null, most?: number):
 }
 
 function writeRuns({ runs, panels }: Track, url: string | null): Markup {
-  const newest = runs
-    .map((run, x) => ({ run, x }))
-    .slice(-NEWEST_RUNS)
-    .reverse();
-  const older = runs.length - newest.length;
   const byRun = panels.map(({ metric, points }) => ({
     metric,
-    at: new Map(points.map((one) => [one.x, one])),
+    values: new Map(points.map(({ x, value }) => [x, value])),
   }));
-  const rows = newest.map(({ run, x }) => [
+  const rows = runs.map((run, x) => [
     say`${dayOf(run)}`,
-    ...byRun.map(({ metric, at }) => {
-      const point = at.get(x);
-      return point === undefined ? say`–` : say`${formatValue(metric, point.value)}`;
-    }),
+    ...byRun.map(({ metric, values }) => say`${formatValue(metric, values.get(x) ?? Number.NaN)}`),
     nameCommit(run, url),
     say`${nameEnvironment(run)}`,
   ]);
@@ -194,8 +179,7 @@ function writeRuns({ runs, panels }: Track, url: string | null): Markup {
     'details',
     { class: 'card' },
     h('summary', {}, `${counted(runs.length, 'run')}, newest first`),
-    tabular(['day', ...panels.map(({ metric }) => metricName(metric)), 'commit', 'machine'], rows),
-    older > 0 ? h('p', { class: 'soft' }, `${formatCount(older)} older ones are in the pictures.`) : null,
+    tabular(['day', ...panels.map(({ metric }) => metricName(metric)), 'commit', 'machine'], rows.reverse()),
   );
 }
 

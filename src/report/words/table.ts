@@ -11,25 +11,6 @@ import { baseTitle, limitWords, rowTitle } from './terms.ts';
 /** Earlier runs in a sparkline: more would not fit beside the rest. */
 const TREND_RUNS = 12;
 
-/** Writes the news for a reader with ten seconds: the SLO beside the metric, both values, and the ratio or what it may be. */
-export function tabulateNews(report: Report, told: readonly ToldRow[]): Table {
-  const isCompared = told.some(({ row }) => row.base !== null);
-  const table = tabulate(report, told, ['name', 'base', 'head', 'change']);
-  const cells = ({ row, status, remarks }: ToldRow, [, ...others]: readonly Phrase[]): Phrase[] => {
-    const limit = row.slo ? say`${rowTitle(row)}, SLO ${limitWords(row.slo.slo)}` : say`${rowTitle(row)}`;
-    const said = [...(changed(row) ?? []), ...remarks].join(', ') || status;
-    // Where nothing is compared the headline says so, once.
-    const sloOnly = row.slo ? status.split(', ').find((word) => word !== 'first run' && word !== 'new') : '';
-    return [limit, ...others.slice(0, -1), say`${isCompared ? said : (sloOnly ?? '')}`];
-  };
-  const columns = table.columns.map((column) =>
-    column.key === 'change'
-      ? { ...column, header: say`${isCompared ? 'change' : ''}`, right: false, signed: true }
-      : column,
-  );
-  return { columns, rows: table.rows.map((line, i) => ({ ...line, cells: cells(told[i]!, line.cells) })) };
-}
-
 /** Writes the ratio of both values where a change is decided, else what it may be; null where nothing is known. */
 function changed(row: Row): string[] | null {
   const { change, movement, metric } = row;
@@ -40,18 +21,33 @@ function changed(row: Row): string[] | null {
   return range === '' ? null : [range.slice(1, -1) + (isShare(metric) ? ' points' : '')];
 }
 
-const ALL: ColumnKey[] = ['name', 'status', 'slo', 'base', 'head', 'change', 'trend'];
+const ALL: Name[] = ['name', 'status', 'slo', 'base', 'head', 'change', 'trend'];
+/** Columns of the news, for a reader with ten seconds: the SLO beside the metric, and the ratio or what it may be. */
+export const NEWS: Name[] = ['limited', 'base', 'head', 'news'];
+
+type Name = ColumnKey | 'limited' | 'news';
 
 /** Writes rows in words. Columns that would be empty, such as those of the base on a first run, are left out. */
-export function tabulate(report: Report, told: readonly ToldRow[], keys: readonly ColumnKey[] = ALL): Table {
+export function tabulate(report: Report, told: readonly ToldRow[], names: readonly Name[] = ALL): Table {
   const earlier = ({ row }: ToldRow) => row.earlier.slice(-TREND_RUNS);
   const isCompared = told.some(({ row }) => row.base !== null);
   const emphasise = ({ tone }: ToldRow, text: string) => (tone === 'bad' ? [strong(text)] : say`${text}`);
-  const all: Record<
-    ColumnKey,
-    Table['columns'][number] & { shown?: boolean; cell: (one: ToldRow) => Phrase }
-  > = {
+  const all: Record<Name, Table['columns'][number] & { shown?: boolean; cell: (one: ToldRow) => Phrase }> = {
     name: { key: 'name', header: say``, cell: (one) => emphasise(one, rowTitle(one.row)) },
+    limited: {
+      key: 'name',
+      header: say``,
+      cell: ({ row }) => say`${rowTitle(row)}${row.slo ? `, SLO ${limitWords(row.slo.slo)}` : ''}`,
+    },
+    news: {
+      key: 'change',
+      header: say`${isCompared ? 'change' : ''}`,
+      signed: true,
+      cell: ({ row, status, remarks }) => {
+        const said = isCompared ? [...(changed(row) ?? []), ...remarks].join(', ') : '';
+        return say`${said || status}`;
+      },
+    },
     status: { key: 'status', header: say``, signed: true, cell: ({ status }) => say`${status}` },
     slo: {
       key: 'slo',
@@ -76,7 +72,7 @@ export function tabulate(report: Report, told: readonly ToldRow[], keys: readonl
       key: 'change',
       header: say`change`,
       right: true,
-      shown: isCompared || !keys.includes('status'),
+      shown: isCompared,
       cell: ({ row, tone }) => {
         const { value, range } = changeWords(row);
         return say`${tone === 'bad' ? strong(value) : value}${range && ` ${range}`}`;
@@ -90,7 +86,7 @@ export function tabulate(report: Report, told: readonly ToldRow[], keys: readonl
         say`${one.row.earlier.length > 0 ? drawSparkline([...earlier(one), one.row.current]) : NONE}`,
     },
   };
-  const columns = keys.map((key) => all[key]).filter(({ shown }) => shown !== false);
+  const columns = names.map((key) => all[key]).filter(({ shown }) => shown !== false);
   return {
     columns: columns.map(({ key, header, right, signed }) => ({ key, header, right, signed })),
     rows: told.map((one) => ({ tone: one.tone, cells: columns.map(({ cell }) => cell(one)) })),
