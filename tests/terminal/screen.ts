@@ -37,6 +37,12 @@ export function layOutScreen(text: string): string[] {
 /** A sequence with its number and its letter, or a character. */
 const PIECES = new RegExp(`(${'\u001b'}\\[([0-9;?]*)([A-Za-z]))|([\\s\\S])`, 'gu');
 
+/** Lays out each moment of a screen: log-update marks where one is complete. */
+export function listScreens(text: string): string[] {
+  const parts = text.split('\u001b[?2026l');
+  return parts.map((_, index) => layOutScreen(parts.slice(0, index + 1).join('')).join('\n'));
+}
+
 /** Tells whether something was written that would outlast a run: a hidden cursor, another screen. */
 export function lasts(text: string): boolean {
   return ['\u001b[?25l', '\u001b[?1049h'].some((sequence) => text.includes(sequence));

@@ -132,7 +132,7 @@ function explainUnknownMetric({
 }: Extract<InvalidReason, { kind: 'metric-unknown' }>): Phrase {
   const [name = ''] = metric.split('.');
   if (is !== null)
-    return say`${code(name)} is a ${is}: a Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}, and a Gauge is not measured.`;
+    return say`${code(name)} is a ${is === 'time' ? 'trend' : is}: a Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}, and a Gauge is not measured.`;
   const names = seen.map((each) => each.name);
   const near = nearest(name, names);
   const meant = near && near !== name ? say` Did you mean ${code(near)}?` : '';
