@@ -111,20 +111,11 @@ describe('a database for each instance', () => {
     expect(repository.leftovers()).toEqual([]);
   });
 
-  it('is dropped when a migration fails half-way', async () => {
-    repository.commit({ 'schema.sql': 'create table shoes (id int);\nalter table boots add price int;\n' });
-    const { code, stdout } = await repository.run(['run'], environment());
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/relation "boots" does not exist/);
-    expect(await postgres.databases()).toEqual([]);
-    expect(repository.leftovers()).toEqual([]);
-  });
-
-  it.each(['SIGKILL', 'SIGINT'] as const)('is dropped after %s', async (signal) => {
+  it('is dropped after SIGKILL', async () => {
     const running = repository.start(['run'], { ...environment(), ...SLOWLY });
     await running.saw(/block 1 of \d+: measuring/);
     expect(await postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
-    process.kill(running.pid, signal);
+    process.kill(running.pid, 'SIGKILL');
     await running.ended;
     await eventually(() => repository.leftovers().length === 0, 10);
     expect(repository.leftovers()).toEqual([]);

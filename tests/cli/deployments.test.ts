@@ -42,13 +42,6 @@ describe('a run with two deployments', () => {
     expect(records.at(-1)).toMatchObject({ deployments: { base, head } });
   });
 
-  it('passes equal ones', async () => {
-    const both = await deploy(0);
-    const { code, stdout, stderr } = await project.run(['run', '--base-url', both, '--head-url', both]);
-    expect(code, stdout + stderr).toBe(0);
-    expect(stdout).toMatch(/unchanged/);
-  });
-
   it('says which one does not answer', async () => {
     const [base, head] = ['http://127.0.0.1:9', await deploy(0)];
     const { code, stdout } = await project.run(['run', '--base-url', base, '--head-url', head]);

@@ -39,17 +39,8 @@ ${scenarios}${more}`,
   });
   onTestFinished(project.remove);
   git(project.folder, 'init', '--quiet');
-  git(
-    project.folder,
-    '-c',
-    'user.name=t',
-    '-c',
-    'user.email=t@e.invalid',
-    'commit',
-    '--allow-empty',
-    '-qm',
-    'first',
-  );
+  const commit = '-c user.name=t -c user.email=t@e.invalid commit --allow-empty -qm first';
+  git(project.folder, ...commit.split(' '));
   const { code, stdout, stderr } = await project.run(['try', ...args], {
     SECRET: 'hunter2secret',
     ...environment,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
 import { tellNothing } from '../../src/blocks/program.ts';
 import type { Alteration } from '../../src/gate/judgement.ts';
-import { judgeLook, type MeasuredCase, settle } from '../../src/gate/looks.ts';
+import { judgeLook, type MeasuredCase } from '../../src/gate/looks.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { slow } from '../../src/prove/proof/plant.ts';
@@ -53,8 +53,8 @@ const planted =
       ),
     }));
 
-/** Goes from look to look, as a run does. @returns the codes, and the block after which it ended */
-function follow(all: readonly Block[], alterations: readonly Alteration[] = []) {
+/** Goes from look to look, as a run does. @returns the codes, and the blocks that each was judged by */
+function follow(all: readonly Block[], alterations?: readonly Alteration[]) {
   const given: MeasuredCase = {
     config,
     plan,
@@ -67,17 +67,9 @@ function follow(all: readonly Block[], alterations: readonly Alteration[] = []) 
     failOn: [],
     alterations,
   };
-  for (const block of all) {
-    given.blocks.push(block);
-    if (!plan.looks.includes(given.blocks.length)) continue;
-    const judgements = judgeLook(given, given.blocks);
-    if (judgements.every(({ undecided }) => !undecided) || given.blocks.length === plan.blocks) {
-      const ends = judgements.map((_, i) => given.decided?.get(i)?.count ?? given.blocks.length);
-      return judgements.map(({ verdict }, i) => ({ code: verdict.code, end: ends[i]! }));
-    }
-    settle(given, judgements);
-  }
-  throw new Error('the last block has a look');
+  const looks = plan.looks.map((look) => judgeLook(given, all.slice(0, look)));
+  const end = looks.find((judgements) => judgements.every(({ undecided }) => !undecided)) ?? looks.at(-1)!;
+  return end.map(({ verdict }) => ({ code: verdict.code, end: verdict.pair!.blocks }));
 }
 
 test('each head is judged as a run of its own would have been, at the look where that would have ended', () => {

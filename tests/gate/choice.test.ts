@@ -146,28 +146,11 @@ const LOST: [string, (server: string) => string][] = [
     },
   ],
   [
-    'one branch of a clone whose remote was removed',
-    (server) => {
-      const folder = clone(server, '--branch=feature', '--single-branch');
-      git(folder, 'remote', 'remove', 'origin');
-      return folder;
-    },
-  ],
-  [
     'both tips, but not the history between them',
     (server) => {
       const folder = clone(server, '--depth=1', '--branch=feature');
       git(folder, 'fetch', '-q', '--depth=1', 'origin', 'main:refs/remotes/origin/main');
       kill(folder);
-      return folder;
-    },
-  ],
-  [
-    'a branch that has no history in common with the base branch',
-    (server) => {
-      const folder = clone(server);
-      git(folder, 'switch', '-q', '--orphan', 'other');
-      commit(folder, { ...FILE, 'other.js': 'slow\n' });
       return folder;
     },
   ],
@@ -190,15 +173,6 @@ const LOST: [string, (server: string) => string][] = [
       return folder;
     },
   ],
-  [
-    'files of which none is committed',
-    () => {
-      const folder = makeFolder();
-      git(folder, 'init', '-q', '-b', 'feature');
-      write(folder, FILE);
-      return folder;
-    },
-  ],
 ];
 
 describe('in CI, no run goes on alone that cannot have its base:', () => {
@@ -212,27 +186,19 @@ describe('in CI, no run goes on alone that cannot have its base:', () => {
   });
 
   it.each([
-    { CI: '1' },
     { CI: 'woodpecker' },
-    { CI: 'true', GITLAB_CI: 'true', CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' },
-    { CI: 'true', BUILDKITE: 'true', BUILDKITE_BRANCH: 'feature' },
-    { JENKINS_URL: 'http://127.0.0.1:1/', BRANCH_NAME: 'PR-7', CHANGE_TARGET: 'main' },
     { TF_BUILD: 'True' },
-    { TEAMCITY_VERSION: '2026.1' },
-    { CODEBUILD_BUILD_ID: 'shop:1' },
+    { JENKINS_URL: 'http://127.0.0.1:1/', CHANGE_TARGET: 'main' },
   ])('%j', async (variables) => {
     const folder = LOST[0]![1](makeFork());
     await expect(choose(folder, variables)).rejects.toMatchObject({ exitCode: 3 });
   });
 
-  it.each([{}, { CI: '' }, { CI: '0' }, { CI: 'false' }, { CI: 'False' }])(
-    'but one at a terminal, and says why: %j',
-    async (variables) => {
-      const { choice, notes } = await choose(LOST[1]![1](makeFork()), variables);
-      expect(choice).toMatchObject({ kind: 'alone' });
-      expect(notes.join()).toMatch(/^no base to measure beside the head: .*could not be had: ./);
-    },
-  );
+  it.each([{}, { CI: '' }, { CI: 'False' }])('but one at a terminal, and says why: %j', async (variables) => {
+    const { choice, notes } = await choose(LOST[1]![1](makeFork()), variables);
+    expect(choice).toMatchObject({ kind: 'alone' });
+    expect(notes.join()).toMatch(/^no base to measure beside the head: .*could not be had: ./);
+  });
 });
 
 describe('in CI, a run goes on alone where there is certainly no base:', () => {
@@ -259,8 +225,7 @@ describe('in CI, a run goes on alone where there is certainly no base:', () => {
 
 describe('in CI, a base is found as before', () => {
   it.each([
-    ['in a whole clone', [], 'feature'],
-    ['in a whole clone of one branch, fetched', ['--single-branch', '--branch=feature'], 'feature'],
+    ['fetched, in a whole clone of one branch', ['--single-branch', '--branch=feature'], 'feature'],
     ['without a branch', [], '--detach'],
   ])('%s', async (_, options, name) => {
     const folder = clone(makeFork(), ...options);

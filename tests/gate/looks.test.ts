@@ -10,7 +10,6 @@ import { listMeasuredSlots } from '../../src/plan/layout.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { silent } from '../../src/progress.ts';
-import type { Counterpart } from '../../src/verdict/changes.ts';
 import { makeRound, REPLAYED_K6, withServer } from '../fixtures.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
@@ -82,7 +81,7 @@ async function measureHead(
     failOn: [],
     ...given,
   };
-  const judgement = await measureBlocks(measured, {
+  const [judgement] = await measureBlocks(measured, {
     arms: { head: surroundHead(config, folder, keeper, new AbortController().signal) },
     shared: NOTHING_SHARED,
     k6: REPLAYED_K6,
@@ -94,38 +93,29 @@ async function measureHead(
   return { blocks: measured.blocks, judgement };
 }
 
-it.each<Counterpart>([{ kind: 'history' }, { kind: 'none', reason: { kind: 'new' } }])(
-  'a head that nothing is beside has its soak as well: $kind',
-  async (comparison) => {
-    await withServer(
-      (_, response) => response.end('ok'),
-      async (url) => {
-        const { blocks, judgement } = await measureHead(`${CONFIG(url)}    slo: p50 < 1s\n`, { comparison });
-        expect(judgement.verdict.slos).toMatchObject([{ code: 'met' }]);
-        expect(blocks.map(({ soak }) => soak.length > 0)).toEqual([
-          ...blocks.slice(1).map(() => false),
-          true,
-        ]);
-        expect(blocks.at(-1)!.soak.every(({ slot }) => slot.arm === 'head')).toBe(true);
-        expect(judgement.record.steps[0]!.soak).not.toEqual([]);
-      },
-    );
-  },
-);
+it('a head that nothing is beside has its soak as well', async () => {
+  await withServer(
+    (_, response) => response.end('ok'),
+    async (url) => {
+      const { blocks, judgement } = await measureHead(`${CONFIG(url)}    slo: p50 < 1s\n`, {});
+      expect(judgement.verdict.slos).toMatchObject([{ code: 'met' }]);
+      expect(blocks.map(({ soak }) => soak.length > 0)).toEqual([...blocks.slice(1).map(() => false), true]);
+      expect(blocks.at(-1)!.soak.every(({ slot }) => slot.arm === 'head')).toBe(true);
+      expect(judgement.record.steps[0]!.soak).not.toEqual([]);
+    },
+  );
+});
 
-it.each([
-  ['disturbed', /^most rounds were disturbed for a minute, and the machine does not calm down/],
-  ['starved', /^most rounds were discarded for a minute, and more would be/],
-] as const)('a run that loses its rounds ends, and says why: %s', async (diagnosis, words) => {
+it('a run that loses its rounds ends, and says so', async () => {
   const notes: string[] = [];
   const note = (text: string) => void notes.push(text);
   await withServer(
     (_, response) => response.end('ok'),
     async (url) => {
-      const before = (plan: Plan) => [0, 1, 2].map((index) => lose(plan, index, diagnosis));
+      const before = (plan: Plan) => [0, 1, 2].map((index) => lose(plan, index, 'disturbed'));
       const { blocks } = await measureHead(CONFIG(url), { before }, { progress: { ...silent, note } });
       expect(blocks).toHaveLength(4);
     },
   );
-  expect(notes).toContainEqual(expect.stringMatching(words));
+  expect(notes).toContainEqual(expect.stringMatching(/^most rounds were discarded for a minute/));
 });

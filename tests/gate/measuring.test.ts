@@ -9,9 +9,7 @@ import type { GateRequest } from '../../src/gate/request.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { silent } from '../../src/progress.ts';
 import { digestStep } from '../../src/records/creation.ts';
-import { ServiceFailure } from '../../src/services/surroundings.ts';
 import { writeSearch } from '../blocks/failing-k6.ts';
-import { makeConfig, makeScenario } from '../fixtures.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
 
@@ -24,8 +22,6 @@ function makeArms(config: Config, parts: Partial<Arms> = {}): Arms {
     variants: [{ head: config, base: null }],
     comparison: { kind: 'history' },
     gateChanges: [],
-    pair: undefined,
-    prepare: (_, build) => build(),
     ...parts,
   };
 }
@@ -56,6 +52,7 @@ async function measure(arms: Arms, digests: Map<string, string>, more: NodeJS.Pr
       workspace: { path: folder, logs: folder, k6: folder },
       keeper,
       secrets: [],
+      progress: silent,
       grace: () => 2000,
     },
     baseline: [],
@@ -67,20 +64,23 @@ async function measure(arms: Arms, digests: Map<string, string>, more: NodeJS.Pr
 }
 
 it('a digest is of what the commit has, and not of what a build adds, in a second try too', async () => {
-  const path = join(folder, 'load.js');
-  writeFileSync(path, "import { paths } from './paths.js';\nexport default () => paths;\n");
-  const work = { kind: 'script' as const, path, exec: 'default' };
-  const config = makeConfig({ directory: folder, scenarios: [makeScenario({ work })] });
+  writeFileSync(
+    join(folder, 'load.js'),
+    "import { paths } from './paths.js';\nexport default () => paths;\n",
+  );
+  const build = `echo "export const paths = ['/'];" > paths.js; exit 1`;
+  const path = join(folder, 'tailgate.yml');
+  writeFileSync(
+    path,
+    `service: { build: ${JSON.stringify(build)}, start: node server.js, url: 'http://127.0.0.1:\${PORT}' }
+scenarios: { search: { script: load.js, load: 10 req/s } }
+`,
+  );
+  const config = readConfig(path, folder);
   const [step] = planRun(config, { paired: false }).steps;
   const committed = digestStep(step!, config);
-  const arms = makeArms(config, {
-    prepare: async () => {
-      writeFileSync(join(folder, 'paths.js'), "export const paths = ['/'];\n");
-      throw new ServiceFailure('build-failed', 'head', 'app', 'it ended with exit code 1', '');
-    },
-  });
   const digests = new Map<string, string>();
-  for (const these of [arms, goAlone(arms)]) {
+  for (const these of [makeArms(config), goAlone(makeArms(config))]) {
     expect((await measure(these, digests)).invalid).toMatchObject([{ kind: 'build-failed' }]);
     expect(digests).toEqual(new Map([['search', committed]]));
   }
