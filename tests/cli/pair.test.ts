@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BRIEF, CONFIG, everything, expectNothingLeft, FILES, fixPort } from './pair.ts';
@@ -118,6 +120,20 @@ it('a slower service that has a fixed port is blocked beside the parent of a sha
   expect(result.stderr).toContain('keeping the head under load');
   await expectNothingLeft(own, result.running);
   expect(own.fingerprint()).toEqual(before);
+});
+
+it('somebody else at a fixed port is not taken for the service', async () => {
+  const other = createServer((_, response) => response.end('not the service')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  const own = createRepository({ ...FILES, 'tailgate.yml': fixPort(port) });
+  repository = own;
+  own.commit({ delay: '25' });
+  const result = await own.run(['run']);
+  other.close();
+  expect(result.code, everything(result)).toBe(3);
+  expect(result.stdout).toMatch(new RegExp(`already\\s+listens\\s+on\\s+127.0.0.1:${port}`));
+  await expectNothingLeft(own, result.running);
 });
 
 it('what the user must change is told before anything starts: a base, a budget, a script that git ignores', async () => {

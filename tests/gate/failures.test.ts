@@ -32,17 +32,6 @@ it('a crash of the base alone does not speak of the change', () => {
   expect(reason).not.toHaveProperty('both');
 });
 
-it('a script that fails on the base alone is a failure of the base', () => {
-  const failure = { arm: 'base', fault: 'script', label: 'search', message: 'nobody can log in', log: '' };
-  const named = (parts: object) =>
-    nameBaseFailure(given, { crash: null, failure: { ...failure, ...parts } } as unknown as Block);
-  expect(named({})).toMatchObject({
-    ...{ kind: 'base-failed', fault: 'script-failed', commit: 'c0ffee', service: 'search' },
-    message: 'the script of search fails on the base, though not on the head: nobody can log in',
-  });
-  expect(named({ arm: 'head' })).toBeNull();
-});
-
 it('a head and a base that do not start are told with what a fresh tree may lack, and each with its words', () => {
   const pair = { baseCommit: 'c0ffee', baseTree: '', headTree: '', seed: 1 };
   const ignored = '; files that git ignores are not in a fresh tree: let `build` make them';
