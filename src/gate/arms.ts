@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import type { Config, Service, Work } from '../config/config.ts';
 import { deployAt, printDeployment } from '../config/deployments.ts';
@@ -16,6 +17,8 @@ import type { GateRequest } from './request.ts';
 
 /** Revisions of a run, each with the lifecycle of its own configuration. */
 export type Arms = {
+  /** Of all that a run draws: arrivals, and the sign flips of the comparison. */
+  seed: number;
   /** Configuration of each arm; the base's is null when there is nothing to measure beside the head. */
   configs: { head: Config; base: Config | null };
   /** The same in each variant, in the order of the run; the base's is null as well where it has no such variant. */
@@ -39,20 +42,20 @@ export function canPair({ baseline, deployments }: Config, checkout: Checkout | 
  * Lays out the chosen arms.
  *
  * @param folder private, of this run
- * @param seed of the comparison's sign flips
  * @throws UserError when a revision cannot be laid out
  */
 export async function layOutArms(
   config: Config,
   choice: Exclude<Choice, { kind: 'nothing' }>,
   folder: string,
-  seed: number,
   request: GateRequest,
 ): Promise<Arms> {
+  const seed = randomInt(2 ** 31);
   if (choice.kind === 'pair') return pairUp(config, choice.pair, folder, seed, request);
   const { deployments, baseline } = config;
   const { comparison, pair, unread } = choice;
   const alone: Arms = {
+    seed,
     configs: { head: config, base: null },
     variants: listVariants(config).map((head) => ({ head, base: null })),
     comparison,
@@ -119,6 +122,7 @@ async function pairUp(
   ] as const)
     await lendHistory(one, tree, request);
   return {
+    seed,
     configs: { head: own, base: lent.config },
     variants: lent.variants,
     comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
@@ -138,7 +142,9 @@ export async function lendHistory(
     container?.kind === 'image'
       ? 'build' in container.from && resolve(directory, container.from.build) === top
       : container !== undefined;
-  if (!services.some(isWhole)) return;
+  const ignored = join(top, '.dockerignore');
+  const isLeftOut = existsSync(ignored) && /^\/?\.git\/?[ \t]*\r?$/m.test(readFileSync(ignored, 'utf8'));
+  if (isLeftOut || !services.some(isWhole)) return;
   progress.phase(`copying the history of ${arm}, which a build of an image may read`);
   await keepOwnObjects(top, environment, signal);
 }

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { warnOfHosts } from '../config/hosts.ts';
@@ -7,7 +6,7 @@ import { chooseSource, explainSelection, selectScenarios } from '../config/selec
 import { replaceTolerances } from '../config/sensitivity.ts';
 import { throwIfInterrupted } from '../errors.ts';
 import { composeReport, type Report } from '../handover/report.ts';
-import { findK6, type K6 } from '../k6/find.ts';
+import { findK6 } from '../k6/find.ts';
 import { adoptThresholds } from '../k6/thresholds.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
 import { planVariants } from '../plan/planning.ts';
@@ -44,8 +43,7 @@ export type GateResult = Kept & { report: Report; altered?: Report[] };
 export async function gate(asked: GateRequest): Promise<GateResult> {
   const { signal, environment } = asked;
   assertSupportedPlatform(process.platform);
-  const find = once(() => findK6(asked));
-  const whole = await adoptThresholds(readWanted({ ...asked, from: asked.base.from }, 'run'), asked, find);
+  const whole = await adoptThresholds(readWanted({ ...asked, from: asked.base.from }, 'run'), asked);
   const checkout = await findCheckout(whole.directory, environment, signal);
   const { config, planned } = planPart(whole, canPair(whole, checkout), asked);
   if (asked.shard && planned.length === 0)
@@ -65,17 +63,16 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
       const patterns = [...(config.when?.changed ?? [])];
       return reportIdle({ kind: 'irrelevant', baseCommit: choice.base, patterns }, config, request);
     }
-    const k6 = await find();
-    const seed = randomInt(2 ** 31);
-    const arms = await layOutArms(config, choice, workspace.path, seed, request);
+    const k6 = await findK6(request);
+    const arms = await layOutArms(config, choice, workspace.path, request);
     const earlier = await readEarlier(config, arms.comparison, request);
     secrets.push(...listSecretValues(environment, arms.configs.base?.secrets ?? []));
     hideFromDetails(secrets);
     // What is laid out from a commit has no changes, whatever the work tree has.
     const dirty = choice.kind === 'pair' && { dirty: choice.pair.head.dirty };
-    const draft = { ...draftRecord(request, config, k6.version), seed, ...dirty };
+    const draft = { ...draftRecord(request, config, k6.version), seed: arms.seed, ...dirty };
     const { baseline } = earlier;
-    const measured = await measureArms(arms, { request, plans, session, baseline, draft, k6: k6.path, seed });
+    const measured = await measureArms(arms, { request, plans, session, baseline, draft, k6: k6.path });
     throwIfInterrupted(signal);
     const { record, verdict, altered } = measured;
     const kept = await keepRecord(earlier, measured, request);
@@ -140,14 +137,5 @@ function draftRecord(request: GateRequest, config: Config, k6: string): Case['dr
     recordedAt: new Date().toISOString(),
     tailgate: VERSION,
     environment: { ...describeMachine(), k6 },
-  };
-}
-
-/** K6 is looked for once, by whichever needs it first. */
-function once(find: () => Promise<K6>): () => Promise<K6> {
-  let found: Promise<K6> | undefined;
-  return () => {
-    found ??= find();
-    return found;
   };
 }

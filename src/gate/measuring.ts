@@ -34,8 +34,6 @@ export type MeasureOptions = {
   draft: Case['draft'];
   /** Path of k6. */
   k6: string;
-  /** Seed of the run. */
-  seed: number;
 };
 
 type Around = Omit<Surroundings, 'arm' | 'config'>;
@@ -184,11 +182,11 @@ async function measureVariant(
 }
 
 function describeArms(
-  { variants, comparison }: Arms,
+  { variants, comparison, seed }: Arms,
   index: number,
   shared: RunningServices,
   around: Around,
-  { request, session, k6, seed }: MeasureOptions,
+  { request, session, k6 }: MeasureOptions,
 ): Omit<BlockOptions, 'planned'> {
   const { head, base } = variants[index]!;
   const surround = (arm: Arm, config: Config): Surroundings => {

@@ -35,7 +35,7 @@ async function layOut(files: Record<string, string>, changes: Record<string, str
   const read = readConfig(join(directory, 'tailgate.yml'), directory);
   const config = tolerance ? replaceTolerances(read, tolerance) : read;
   const request = { ...makeRequest(), ...(tolerance && { tolerance }) };
-  return { folder, arms: await layOutArms(config, { kind: 'pair', pair }, folder, 1, request) };
+  return { folder, arms: await layOutArms(config, { kind: 'pair', pair }, folder, request) };
 }
 
 describe('the arms of a run', () => {
@@ -88,7 +88,7 @@ describe('the arms of a run', () => {
     for (const shard of shards) {
       const folder = makeFolder();
       const pair = await takePair(directory, local, { folder });
-      const arms = await layOutArms(shard.config, { kind: 'pair', pair }, folder, 1, makeRequest());
+      const arms = await layOutArms(shard.config, { kind: 'pair', pair }, folder, makeRequest());
       expect(arms.gateChanges).toMatchObject([{ setting: 'scenarios.basket.slo' }]);
     }
   });

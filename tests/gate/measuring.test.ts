@@ -18,6 +18,7 @@ useKeeper();
 /** Arms that are laid out already: the head alone where nothing else is said. */
 function makeArms(config: Config, parts: Partial<Arms> = {}): Arms {
   return {
+    seed: 1,
     configs: { head: config, base: null },
     variants: [{ head: config, base: null }],
     comparison: { kind: 'history' },
@@ -58,7 +59,6 @@ async function measure(arms: Arms, digests: Map<string, string>, more: NodeJS.Pr
     baseline: [],
     draft: makeRecord(),
     k6: join(folder, 'k6'),
-    seed: 1,
   });
   return verdict;
 }
@@ -87,14 +87,20 @@ scenarios: { search: { script: load.js, load: 10 req/s } }
   expect(digestStep(step!, config)).not.toBe(committed);
 });
 
-it('a script that fails on the base alone in the search of a capacity is a failure of the base', async () => {
-  const arms = makePair(readConfig(writeSearch(folder), folder));
-  const failed = await measure(arms, new Map(), { THROWS: 'base' });
-  const message = expect.stringContaining('the script of search fails on the base, though not on the head');
-  expect(failed.invalid).toMatchObject([{ kind: 'base-failed', fault: 'script-failed', commit, message }]);
-  const broken = await measure(arms, new Map(), { THROWS: 'base head' });
-  expect(broken.invalid).toMatchObject([{ kind: 'script-failed', label: 'search' }]);
-});
+it.each(['50 to 100 req/s', '50 req/s'])(
+  'a script that fails on the base alone is a failure of the base: %s',
+  async (load) => {
+    const path = writeSearch(folder);
+    const text = readFileSync(path, 'utf8').replace('50 to 100 req/s', load);
+    writeFileSync(path, `${text}measure: { budget: 20s, soak: 0s }\nbaseline: { confidence: 75% }\n`);
+    const arms = makePair(readConfig(path, folder));
+    const failed = await measure(arms, new Map(), { THROWS: 'base' });
+    const message = expect.stringContaining('the script of search fails on the base, though not on the head');
+    expect(failed.invalid).toMatchObject([{ kind: 'base-failed', fault: 'script-failed', commit, message }]);
+    const broken = await measure(arms, new Map(), { THROWS: 'base head' });
+    expect(broken.invalid).toMatchObject([{ kind: 'script-failed', label: 'search' }]);
+  },
+);
 
 it('a start that fails is told with the number of those before it that did not', async () => {
   const path = writeSearch(folder);
