@@ -64,8 +64,10 @@ export async function measureJob(
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     annotateMistakes(error, environment);
-    const suite = readSuite(inputs, environment);
-    return { suite, outcome: describeFault(error), ...NOT_RECORDED };
+    const told = explainError(error);
+    const exitCode = told.exitCode === EXIT.configuration ? EXIT.configuration : EXIT.unmeasured;
+    const outcome: JobOutcome = { kind: 'fault', exitCode, message: describeError(told) };
+    return { suite: readSuite(inputs, environment), outcome, ...NOT_RECORDED };
   }
 }
 
@@ -85,12 +87,6 @@ function choosePath(directory: string, asked: string | null, progress: Progress)
   const { path, said } = findConfig(directory);
   if (said !== null) progress.note(`using ${said}`);
   return path;
-}
-
-function describeFault(error: unknown): JobOutcome {
-  const told = explainError(error);
-  const exitCode = told.exitCode === EXIT.configuration ? EXIT.configuration : EXIT.unmeasured;
-  return { kind: 'fault', exitCode, message: describeError(told) };
 }
 
 /** Finds the folder to work in. @throws UserError where there is none */

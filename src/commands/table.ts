@@ -54,9 +54,7 @@ export const COMMANDS = {
     },
     examples: `
   tailgate init                       write what is absent, and leave what is there
-  tailgate init --print               show what would be written
   tailgate init --force               write all of it anew
-  tailgate init --one-step            one job
   tailgate init --forks               and the workflow for pull requests from forks
   tailgate init --uses OWNER/REPO@REF  another copy of the action than this one`,
   },
@@ -65,7 +63,6 @@ export const COMMANDS = {
     options: { ...CONFIG, ...ONLY, '--json': 'as JSON', ...VERBOSE },
     examples: `
   tailgate try                        each scenario of tailgate.yml at 5 req/s for 2 s, this work tree alone
-  tailgate try --only search
   tailgate try --json                 for programs
   tailgate try --verbose              and each command with its exit code`,
   },
@@ -105,7 +102,6 @@ export const COMMANDS = {
   tailgate run --base v1.4.0 --tolerance 10%   what small changes since add up to
   git bisect run tailgate run --base v1.4.0 --bisect   the commit of a slowdown
   tailgate run --from history         alone, against recorded runs
-  tailgate run --budget 30s
   tailgate run --only search,checkout --fail-on inconclusive
   tailgate run --record --store /var/lib/tailgate
   tailgate run --verbose 2> details.log   what was decided, and each command with its time
@@ -126,7 +122,6 @@ export const COMMANDS = {
     examples: `
   tailgate plan                       blocks, looks and time of a run
   tailgate plan --budget 30s --only search
-  tailgate plan --json                for programs
   tailgate plan --verbose             and what was asked of git for it`,
   },
   prove: {
@@ -143,7 +138,6 @@ export const COMMANDS = {
     examples: `
   tailgate prove                      6 runs of unchanged code, each judged three times
   tailgate prove --slowdown 10% --budget 2m
-  tailgate prove --runs 20 --only search
   tailgate prove --json proof.json    for programs`,
   },
   history: {
@@ -177,7 +171,6 @@ export const COMMANDS = {
     },
     examples: `
   tailgate page --write docs/performance.md           from the newest record in .tailgate
-  tailgate page --write docs/performance.md --from result.json
   tailgate page --write docs/performance.md --store git --branch main --buckets 5ms,20ms,100ms
   tailgate page --write docs/performance.md --check --max-age 30d      fails when it is too old, or not what was measured
   tailgate page --write docs/performance.md --check=structure          the same without a record: scenarios, loads, SLOs, age`,
@@ -193,9 +186,7 @@ export const COMMANDS = {
     },
     examples: `
   tailgate site --out site                            from the records in .tailgate
-  tailgate site --out site --store git --branch main
   tailgate site --out site --store git --config api/tailgate.yml web/tailgate.yml
-  tailgate site --out site --repository https://github.com/acme/shop
   python3 -m http.server --directory site --bind 127.0.0.1   look at it; it opens from disk as well`,
   },
 } satisfies Record<string, CommandTable>;

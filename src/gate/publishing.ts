@@ -20,19 +20,17 @@ import { acceptFindings, type Claim } from '../verdict/acceptance.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
 import { explainUnrecorded } from './earlier.ts';
 
+/** What the inputs of the same names say, and where the job is. */
 export type PublishingRequest = {
   context: GitHubContext;
   /** Null without a token. */
   forge: Forge | null;
   /** Absolute path of the folder with the results of measuring jobs. */
   folder: string;
-  /** Suites of the workflow: each must have been measured, and no other. */
   suites: string[];
   /** Codes that block beside those that each measuring job was told. */
   failOn: FailOnCode[];
-  /** True when nothing is to block. */
   reportOnly: boolean;
-  /** Level of rights that accepting takes; null for everybody who may triage. */
   acceptBy: Level | null;
   comment: WhenToComment;
   token: string;
