@@ -1,6 +1,6 @@
 /**
  * Writes the parts of docs/reference.md and docs/json.md that other files decide, each between `<!-- NAME -->` and
- * `<!-- /NAME -->`: keys from tailgate.schema.json, commands from the help, inputs and outputs from action.yml, kinds of
+ * `<!-- /NAME -->`: keys from tailgate.schema.json, commands from src/commands/table.ts, inputs and outputs from action.yml, kinds of
  * findings from their schemas. With `--check` it writes nothing and exits with 1 when a part is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,8 +12,8 @@ import { texts } from './texts.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
 const { inputs, outputs } = parse(readFileSync(`${root}action.yml`, 'utf8'));
-const { help, findings, z } = await bundle(`
-  export * as help from './src/commands/help.ts';
+const { COMMANDS, findings, z } = await bundle(`
+  export { COMMANDS } from './src/commands/table.ts';
   export { verdictSchema as findings } from './src/verdict/verdict.ts';
   export * as z from 'zod';
 `);
@@ -114,8 +114,8 @@ function listKeys() {
 
 /** Writes the examples of the help as a block of commands with their comments. */
 function listCommands() {
-  const lines = ['INIT', 'TRY', 'GUIDE', 'RUN', 'PLAN', 'PROVE', 'HISTORY', 'PAGE', 'SITE']
-    .flatMap((name) => help[`${name}_EXAMPLES`].split('\n'))
+  const lines = Object.values(COMMANDS)
+    .flatMap(({ examples }) => examples.split('\n'))
     .filter((line) => /\btailgate /.test(line))
     .map((line) => line.trim().split(/\s{2,}/));
   const width = Math.max(...lines.filter(([, what]) => what).map(([command]) => command.length));

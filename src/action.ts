@@ -39,7 +39,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
 }
 
 async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
-  const { job, token, comment } = inputs;
+  const { job, token, comment, reportOnly } = inputs;
   // The other jobs of a matrix are not known here, so each job has a comment and a status of its own.
   const nameJob = (suite: string) => (job.name === '' ? suite : `${suite} (${job.name})`);
   const forge = connectTo(context, token, printForeign, signal);
@@ -53,7 +53,7 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
     jobs: [{ name: '', outcome }],
     trust: 'own',
     link: context.run.url,
-    reportOnly: inputs.reportOnly,
+    reportOnly,
     ...(forge !== null && location.kind === 'pull' && { labelReader: 'gate' }),
   };
   const claims = await readClaims(forge, context, location, inputs.acceptBy, printForeign);
@@ -69,13 +69,9 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
 async function measureOnly(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
   const { suite, outcome } = await measureJob(inputs, context, process.env, signal);
   const { job } = inputs;
-  const run = { id: context.run.id, attempt: Number(context.run.attempt) };
-  const report: SuiteReport = {
-    suite,
-    jobs: [{ name: job.name, outcome }],
-    trust: 'own',
-    link: context.run.url,
-  };
+  const { id, attempt, url: link } = context.run;
+  const run = { id, attempt: Number(attempt) };
+  const report: SuiteReport = { suite, jobs: [{ name: job.name, outcome }], trust: 'own', link };
   printForeign(renderTerminal(report, { color: false, width: 100 }).trimEnd());
   core.info('The job that publishes gives the verdict.');
   const place = { id: readRunner(process.env).jobId, ...job };
@@ -89,15 +85,10 @@ async function publishOnly(inputs: Inputs, context: GitHubContext, signal: Abort
   const { workspace } = readRunner(process.env);
   const directory = resolve(workspace, inputs.workingDirectory);
   const { suites, recorded, unrecorded, exitCode } = await publishResults({
+    ...inputs,
     context,
     forge: connectTo(context, inputs.token, printForeign, signal),
     folder: resolve(workspace, 'tailgate-results'),
-    suites: inputs.suites,
-    failOn: inputs.failOn,
-    reportOnly: inputs.reportOnly,
-    acceptBy: inputs.acceptBy,
-    comment: inputs.comment,
-    token: inputs.token,
     store: readPlace(inputs.store, directory, directory),
     environment: process.env,
     note: printForeign,

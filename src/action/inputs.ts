@@ -1,62 +1,40 @@
 import { DEFAULTS } from '../config/schema/values.ts';
 import { parseSelector } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
-import { LEVELS, type Level } from '../forge/rights.ts';
-import { type FailOn, readFailOn } from '../gate/fail-on.ts';
-import { type JobPlace, readJob } from '../handover/job-place.ts';
-import { WHEN_TO_COMMENT, type WhenToComment } from '../publish/publication.ts';
+import { LEVELS } from '../forge/rights.ts';
+import { readFailOn } from '../gate/fail-on.ts';
+import { readJob } from '../handover/job-place.ts';
+import { WHEN_TO_COMMENT } from '../publish/publication.ts';
 
 /** `gate` measures and publishes in one step. `measure` and `publish` are its halves, in jobs of their own. */
 export const MODES = ['gate', 'measure', 'publish'] as const;
 
 /** The action's inputs, checked. */
-export type Inputs = {
-  mode: (typeof MODES)[number];
-  /** Suites that a publishing job must find, and no others. */
-  suites: string[];
-  job: JobPlace;
-  /** True when the jobs of the matrix share the suite. */
-  shard: boolean;
-  /** Place of the records, as `readPlace` takes it. */
-  store: string;
-  /** Path of the configuration, relative to the working directory unless absolute; null to look for it. */
-  config: string | null;
-  /** Token of the API; empty when there is none. */
-  token: string;
-  /** Revision to compare with; null for the one that the event names. */
-  base: string | null;
-  /** URLs of deployments to compare; empty where there are none. */
-  deployments: { base: string; head: string };
-  /** Names of scenarios; empty for all. */
-  only: string[];
-  failOn: FailOn['failOn'];
-  /** True for `fail-on: none`. */
-  reportOnly: FailOn['reportOnly'];
-  /** Level of rights that accepting takes; null for everybody who may triage. */
-  acceptBy: Level | null;
-  comment: WhenToComment;
-  /** Folder to work in, relative to the workspace unless absolute. */
-  workingDirectory: string;
-};
+export type Inputs = ReturnType<typeof loadInputs>;
 
 /**
  * Reads every input through `getInput`, which gives an empty string for an input that is not set, as `@actions/core`
- * does. Throws one `UserError` that lists all mistakes.
+ * does. What each means is in action.yml. Throws one `UserError` that lists all mistakes.
  */
-export function loadInputs(getInput: (name: string) => string): Inputs {
+export function loadInputs(getInput: (name: string) => string) {
   const mistakes: string[] = [];
-  const inputs: Inputs = {
+  const shard = readChoice('shard', ['false', 'true'], getInput('shard') || 'false', mistakes) === 'true';
+  const inputs = {
     mode: readChoice('mode', MODES, getInput('mode') || 'gate', mistakes),
     suites: readList(getInput('suites') || DEFAULTS.suite),
     job: readJob(getInput('matrix'), getInput('job-index'), getInput('job-total'), mistakes),
-    shard: readChoice('shard', ['false', 'true'], getInput('shard') || 'false', mistakes) === 'true',
+    shard,
+    /** As `readPlace` takes it. */
     store: getInput('store') || 'git',
+    /** Null to look for it. */
     config: getInput('config') || null,
     token: getInput('github-token'),
+    /** Null for the one that the event names. */
     base: getInput('base') || null,
     deployments: { base: getInput('base-url'), head: getInput('head-url') },
     only: readList(getInput('only')),
     ...readFailOn(readList(getInput('fail-on')), mistakes),
+    /** Null for everybody who may triage. */
     acceptBy: getInput('accept-by') ? readChoice('accept-by', LEVELS, getInput('accept-by'), mistakes) : null,
     comment: readChoice('comment', WHEN_TO_COMMENT, getInput('comment') || 'always', mistakes),
     workingDirectory: getInput('working-directory') || '.',

@@ -4,7 +4,8 @@ import { findConfig, readSuiteName } from '../config/read.ts';
 import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { readRunner } from '../forge/forge.ts';
-import { type GateResult, gate } from '../gate/gate.ts';
+import { type Kept, NOT_RECORDED } from '../gate/earlier.ts';
+import { gate } from '../gate/gate.ts';
 import type { JobOutcome } from '../handover/suite.ts';
 import { explainError } from '../processes/entry.ts';
 import { type Progress, silent } from '../progress.ts';
@@ -16,12 +17,7 @@ import type { Inputs } from './inputs.ts';
 import { annotateMistakes } from './outputs.ts';
 
 /** The outcome of a step: its report, or the fault that kept it from one. */
-export type Measured = {
-  suite: string;
-  outcome: JobOutcome;
-  recordPath: GateResult['recordPath'];
-  unrecorded: GateResult['unrecorded'];
-};
+type JobMeasured = Kept & { suite: string; outcome: JobOutcome };
 
 /**
  * Runs the gate for the workflow's event. An error that keeps it from a verdict is an outcome too, so that it can be
@@ -34,14 +30,14 @@ export async function measureJob(
   context: GitHubContext,
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
-): Promise<Measured> {
+): Promise<JobMeasured> {
   // Progress cannot give commands to the runner: each line starts with a mark of its own, and `##[` is broken up.
   const progress = createProgress({ stream: process.stdout, tty: false, color: false });
   try {
     const directory = findDirectory(environment, inputs.workingDirectory);
     const configPath = choosePath(directory, inputs.config, progress);
     const { index, name, total } = inputs.job;
-    const { report, recordPath, unrecorded } = await gate({
+    const { report, ...kept } = await gate({
       configPath,
       only: inputs.only,
       failOn: inputs.failOn,
@@ -63,17 +59,15 @@ export async function measureJob(
       progress,
       signal,
     });
-    return {
-      suite: report.suite,
-      outcome: { kind: 'report', report, failOn: inputs.failOn },
-      recordPath,
-      unrecorded,
-    };
+    const { suite } = report;
+    return { suite, outcome: { kind: 'report', report, failOn: inputs.failOn }, ...kept };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     annotateMistakes(error, environment);
-    const suite = readSuite(inputs, environment);
-    return { suite, outcome: describeFault(error), recordPath: null, unrecorded: null };
+    const told = explainError(error);
+    const exitCode = told.exitCode === EXIT.configuration ? EXIT.configuration : EXIT.unmeasured;
+    const outcome: JobOutcome = { kind: 'fault', exitCode, message: describeError(told) };
+    return { suite: readSuite(inputs, environment), outcome, ...NOT_RECORDED };
   }
 }
 
@@ -93,12 +87,6 @@ function choosePath(directory: string, asked: string | null, progress: Progress)
   const { path, said } = findConfig(directory);
   if (said !== null) progress.note(`using ${said}`);
   return path;
-}
-
-function describeFault(error: unknown): JobOutcome {
-  const told = explainError(error);
-  const exitCode = told.exitCode === EXIT.configuration ? EXIT.configuration : EXIT.unmeasured;
-  return { kind: 'fault', exitCode, message: describeError(told) };
 }
 
 /** Finds the folder to work in. @throws UserError where there is none */

@@ -1,23 +1,12 @@
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { renderHistory } from '../report/history.ts';
-import { chooseColor, measureWidth } from '../terminal/stream.ts';
-import { chooseConfigPath } from './config-path.ts';
-import { openStore } from './store.ts';
+import { chooseConfigPath, chooseStyle, openStore } from './shared.ts';
 
-type HistoryOptions = {
-  /** Path of `--config`; absent: the file is looked for. */
-  config?: string;
-  store?: string;
-  branch?: string;
-  /** Most records to show. */
-  newest?: string;
-  json?: boolean;
-};
+type HistoryOptions = Partial<Record<'config' | 'store' | 'branch' | 'newest', string>> & { json?: boolean };
 
 /** `tailgate history`: shows the records of the suite as a table with sparklines. */
 export async function history(options: HistoryOptions, signal: AbortSignal): Promise<ExitCode> {
-  const { stdout, stderr, env } = process;
   const { branch, newest, json } = options;
   if (newest !== undefined && !/^\d{1,9}$/.test(newest))
     throw new UserError({
@@ -26,11 +15,10 @@ export async function history(options: HistoryOptions, signal: AbortSignal): Pro
     });
   const config = readConfig(chooseConfigPath(options.config), process.cwd());
   const { records, unreadable } = await openStore(config, options.store, signal).list();
-  for (const { name, reason } of unreadable) stderr.write(`left out: ${name}: ${reason}\n`);
+  for (const { name, reason } of unreadable) process.stderr.write(`left out: ${name}: ${reason}\n`);
   const own = records.filter((record) => branch === undefined || record.branch === branch);
   const shown = own.slice(Math.max(0, own.length - Number(newest ?? own.length)));
   const document = { schemaVersion: 1, suite: config.suite, records: shown };
-  const style = { color: chooseColor(stdout, env), width: measureWidth(stdout) };
-  stdout.write(`${json ? JSON.stringify(document, null, 2) : renderHistory(shown, style)}\n`);
+  process.stdout.write(`${json ? JSON.stringify(document, null, 2) : renderHistory(shown, chooseStyle())}\n`);
   return EXIT.pass;
 }

@@ -7,14 +7,17 @@ import { detect } from '../init/detection.ts';
 import { openFolder } from '../init/files.ts';
 import { findPlace, findUses, nameSuite } from '../init/place.ts';
 import { proposeConfig } from '../init/proposal.ts';
-import { FORGES, isReference } from '../init/workflows/actions.ts';
+import { isReference, type WorkflowForge } from '../init/workflows/actions.ts';
 import { describeWorkflow } from '../init/workflows/workflow.ts';
 import { examineTarget, writeFile } from '../init/writing.ts';
 import { parseShardCount } from '../plan/shards.ts';
 
 /** `shards`: number of jobs that share the suite. `uses`: reference to Tailgate; absent: of the clone that runs this. */
 export type InitOptions = Partial<Record<'force' | 'print' | 'oneStep' | 'forks', boolean>> &
-  Partial<Record<'shards' | 'uses' | 'forge' | 'cwd', string>> & { write?: (text: string) => void };
+  Partial<Record<'shards' | 'uses' | 'cwd', string>> & {
+    forge?: WorkflowForge;
+    write?: (text: string) => void;
+  };
 
 /**
  * `tailgate init`: writes tailgate.yml and the workflow by what the folder holds. It starts nothing, asks nothing, and leaves
@@ -26,14 +29,16 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   const { cwd = process.cwd(), force, print, forks, oneStep } = options;
   const write = options.write ?? ((text) => void process.stdout.write(text));
   const refuse = (what: string) => new UserError({ what });
-  const asked = FORGES.find((each) => each === options.forge);
-  if (options.forge !== undefined && !asked)
-    throw refuse(`--forge takes ${FORGES.join(' or ')}, not "${options.forge}".`);
   if (options.uses !== undefined && !isReference(options.uses))
     throw refuse(`--uses takes OWNER/REPO@REF, or ./ for the repository itself, not "${options.uses}".`);
   if (oneStep && (forks || options.shards !== undefined))
     throw refuse('`--one-step` is one job, so it goes with neither `--forks` nor `--shards`.');
-  const { root, folder, known, branch, forge, ...place } = await findPlace(cwd, process.env, signal, asked);
+  const { root, folder, known, branch, forge, ...place } = await findPlace(
+    cwd,
+    process.env,
+    signal,
+    options.forge,
+  );
   if (forks && forge !== 'github')
     throw refuse('`--forks` is for github.com: elsewhere no run can fetch the results of another one.');
   const proposal = detect(openFolder(root, folder, known));

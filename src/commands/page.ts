@@ -1,5 +1,4 @@
 import { relative, resolve } from 'node:path';
-import type { Config } from '../config/config.ts';
 import { TextError } from '../config/diagnostics/text-error.ts';
 import { parseAge, parseBound } from '../config/language/duration.ts';
 import { readConfig } from '../config/read.ts';
@@ -9,25 +8,12 @@ import { findRegion, startPage } from '../page/region.ts';
 import { type RecordSource, readContent, readSource } from '../page/source.ts';
 import { quoteWord } from '../processes/shell-words.ts';
 import { clean } from '../report/format/visible.ts';
-import { chooseConfigPath } from './config-path.ts';
-import { openStore } from './store.ts';
+import { chooseConfigPath, openStore } from './shared.ts';
 
-export type PageOptions = {
-  /** Path of `--config`; absent: the file is looked for. */
-  config?: string;
-  /** File of the page. */
-  write: string;
-  /** Bounds of buckets, `5ms,20ms`. Absent: those that the page has. */
-  buckets?: string;
-  /** Age from which the check fails. */
-  maxAge?: string;
-  /** File with a record or a result. Absent: the newest record of the store. */
-  from?: string;
-  store?: string;
-  branch?: string;
-  /** Checks instead of writing. */
-  check?: 'all' | 'structure';
-};
+/** `from`: file with a record or a result. Absent: the newest record of the store. `check` writes nothing. */
+export type PageOptions = Partial<
+  Record<'config' | 'buckets' | 'maxAge' | 'from' | 'store' | 'branch', string>
+> & { write: string; check?: 'all' | 'structure' };
 
 /**
  * `tailgate page`: fills the region of a Markdown file with the results of a record, or checks that what is there still
@@ -49,7 +35,8 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
       : { kind: 'file', path: options.from };
   const text = readPageFile(path, shownAs);
   if (options.check === undefined) {
-    const region = findRegion(text ?? startPage(titleOf(config)), shownAs);
+    const title = config.suite === 'default' ? 'Performance' : `Performance of ${config.suite}`;
+    const region = findRegion(text ?? startPage(title), shownAs);
     const buckets = options.buckets === undefined ? readBuckets(region) : parseBuckets(options.buckets);
     const { content, leftOut } = readContent(config, await readSource(source, note), buckets);
     for (const label of leftOut)
@@ -79,16 +66,12 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
   return problems.length === 0 ? EXIT.pass : EXIT.failed;
 }
 
-/** Most bounds of buckets. A wider table is not read. */
-const MOST_BOUNDS = 20;
-
 /** Reads the bounds of buckets (ms), rising. @throws UserError */
 function parseBuckets(text: string): number[] {
   const bounds = text.split(',').map((bound) => read(bound.trim(), 'buckets', parseBound));
-  if (bounds.length <= MOST_BOUNDS && bounds.every((ms, index) => index === 0 || ms > bounds[index - 1]!))
-    return bounds;
+  if (bounds.every((ms, index) => index === 0 || ms > bounds[index - 1]!)) return bounds;
   throw new UserError({
-    what: `\`--buckets\` takes ${MOST_BOUNDS} bounds at most, and they rise.`,
+    what: '`--buckets` takes bounds that rise.',
     hint: 'For instance `--buckets 5ms,20ms,100ms`.',
   });
 }
@@ -114,20 +97,11 @@ function choosePath({ write }: PageOptions): string {
   });
 }
 
-function titleOf({ suite }: Config): string {
-  return suite === 'default' ? 'Performance' : `Performance of ${suite}`;
-}
-
 /** Writes the command that writes the page with the same options. */
 function repeat({ config, write, buckets, from, store, branch }: PageOptions): string {
-  const parts: [string, string | undefined][] = [
-    ['--config', config],
-    ['--write', write],
-    ['--buckets', buckets],
-    ['--from', from],
-    ['--store', store],
-    ['--branch', branch],
-  ];
-  const given = parts.flatMap(([name, value]) => (value === undefined ? [] : [name, quoteWord(value)]));
-  return ['tailgate page', ...given].join(' ');
+  const given = Object.entries({ config, write, buckets, from, store, branch });
+  const words = given.flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, quoteWord(value)],
+  );
+  return ['tailgate page', ...words].join(' ');
 }

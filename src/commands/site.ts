@@ -6,16 +6,12 @@ import { findBaseBranch } from '../revision/subject.ts';
 import { readAddress } from '../site/repository.ts';
 import { writeSite } from '../site/site.ts';
 import { showProgress } from '../terminal/progress.ts';
-import { chooseConfigPath } from './config-path.ts';
-import { openStore } from './store.ts';
+import { chooseConfigPath, openStore } from './shared.ts';
 
-type SiteOptions = {
-  /** Paths of `--config`, one for each suite; absent: the file is looked for. */
+/** `config`: one for each suite; absent: the file is looked for. */
+type SiteOptions = Partial<Record<'store' | 'branch' | 'repository', string>> & {
   config?: string[];
   out: string;
-  store?: string;
-  branch?: string;
-  repository?: string;
 };
 
 /**
@@ -38,21 +34,16 @@ export async function site(options: SiteOptions, signal: AbortSignal): Promise<E
     });
   const folder = resolve(options.out);
   const progress = showProgress();
-  try {
-    const { runs, pages } = await writeSite({
-      suites: configs.map((config) => ({ config, store: openStore(config, options.store, signal) })),
-      folder,
-      branch: options.branch ?? (await findBaseBranch(configs[0]!.directory, env, signal)),
-      repository,
-      progress,
-      environment: env,
-      signal,
-    });
-    progress.done();
-    const index = relative(process.cwd(), `${folder}/index.html`);
-    stdout.write(`${index} shows ${counted(runs, 'run')} on ${counted(pages, 'page')}.\n`);
-    return EXIT.pass;
-  } finally {
-    progress.done();
-  }
+  const { runs, pages } = await writeSite({
+    suites: configs.map((config) => ({ config, store: openStore(config, options.store, signal) })),
+    folder,
+    branch: options.branch ?? (await findBaseBranch(configs[0]!.directory, env, signal)),
+    repository,
+    progress,
+    environment: env,
+    signal,
+  }).finally(() => progress.done());
+  const index = relative(process.cwd(), `${folder}/index.html`);
+  stdout.write(`${index} shows ${counted(runs, 'run')} on ${counted(pages, 'page')}.\n`);
+  return EXIT.pass;
 }

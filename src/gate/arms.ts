@@ -1,13 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import type { Config, Service, Work } from '../config/config.ts';
-import { type Deployments, deployAt, printDeployment } from '../config/deployments.ts';
+import { deployAt, printDeployment } from '../config/deployments.ts';
 import { listVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { RunRecord } from '../records/record.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
-import { keepOwnObjects, type Tree, type Trees } from '../revision/trees.ts';
+import { keepOwnObjects, type Tree } from '../revision/trees.ts';
 import type { Counterpart } from '../verdict/changes.ts';
 import type { GateChange } from '../verdict/verdict.ts';
 import { lendLifecycle, readBaseGate } from './base-gate.ts';
@@ -16,20 +17,20 @@ import type { GateRequest } from './request.ts';
 
 /** Revisions of a run, each with the lifecycle of its own configuration. */
 export type Arms = {
+  /** Of all that a run draws: arrivals, and the sign flips of the comparison. */
+  seed: number;
   /** Configuration of each arm; the base's is null when there is nothing to measure beside the head. */
   configs: { head: Config; base: Config | null };
   /** The same in each variant, in the order of the run; the base's is null as well where it has no such variant. */
   variants: { head: Config; base: Config | null }[];
   comparison: Counterpart;
   gateChanges: GateChange[];
-  /** Pair as the record keeps it. */
-  pair: RunRecord['pair'];
+  /** Pair as the record keeps it. Absent without a base. */
+  pair?: RunRecord['pair'];
   /** Top folders of both work trees. Absent where none was laid out. */
   tops?: Record<Arm, string>;
   /** Deployments as the record keeps them. Absent where Tailgate starts the arms. */
   deployments?: RunRecord['deployments'];
-  /** Gives an arm the history that its build may read, then builds it with `build`. */
-  prepare(arm: Arm, build: () => Promise<void>): Promise<void>;
 };
 
 /** Tells whether both arms can be measured: the configuration asks for it, and there are deployments or a repository. */
@@ -41,61 +42,48 @@ export function canPair({ baseline, deployments }: Config, checkout: Checkout | 
  * Lays out the chosen arms.
  *
  * @param folder private, of this run
- * @param seed of the comparison's sign flips
  * @throws UserError when a revision cannot be laid out
  */
 export async function layOutArms(
   config: Config,
   choice: Exclude<Choice, { kind: 'nothing' }>,
   folder: string,
-  seed: number,
   request: GateRequest,
 ): Promise<Arms> {
-  if (choice.kind === 'alone') {
-    const { deployments, baseline } = config;
-    const { comparison, pair, unread } = choice;
-    const gateChanges: GateChange[] = unread
+  const seed = randomInt(2 ** 31);
+  if (choice.kind === 'pair') return pairUp(config, choice.pair, folder, seed, request);
+  const { deployments, baseline } = config;
+  const { comparison, pair, unread } = choice;
+  const alone: Arms = {
+    seed,
+    configs: { head: config, base: null },
+    variants: listVariants(config).map((head) => ({ head, base: null })),
+    comparison,
+    gateChanges: unread
       ? [{ kind: 'unread', reason: unread }]
       : pair
         ? await visitBase(config, pair, folder, request)
-        : [];
-    const arms: Arms = {
-      configs: { head: config, base: null },
-      variants: listVariants(config).map((head) => ({ head, base: null })),
-      comparison,
-      gateChanges,
-      pair: undefined,
-      prepare: (_, build) => build(),
-    };
-    return deployments && baseline.kind === 'paired'
-      ? compareDeployments(config, deployments, arms, seed)
-      : arms;
-  }
-  const trees = await choice.pair.layOut(folder);
-  for (const note of trees.notes) request.progress.note(note);
-  return pairUp(config, choice.pair, trees, seed, request);
-}
-
-/** Sets the deployments side by side. Neither is started, so their revisions are not known. */
-function compareDeployments(config: Config, { base, head }: Deployments, arms: Arms, seed: number): Arms {
+        : [],
+  };
+  if (!deployments || baseline.kind !== 'paired') return alone;
+  // Neither of them is started, so their revisions are not known.
   const configs = { head: config, base: deployAt(config, 'base') };
   return {
-    ...arms,
+    ...alone,
     configs,
     variants: [configs],
-    deployments: { base: printDeployment(base), head: printDeployment(head) },
+    deployments: { base: printDeployment(deployments.base), head: printDeployment(deployments.head) },
     comparison: { kind: 'pair', base: { baseCommit: null, because: 'deployed' }, seed },
   };
 }
 
 /** Leaves the base out: the same run with the head's tree alone. */
-export function goAlone(arms: Arms): Arms {
+export function goAlone({ pair: _, ...arms }: Arms): Arms {
   return {
     ...arms,
     configs: { ...arms.configs, base: null },
     variants: arms.variants.map(({ head }) => ({ head, base: null })),
     comparison: { kind: 'none', reason: { kind: 'no-base' } },
-    pair: undefined,
   };
 }
 
@@ -114,24 +102,33 @@ async function visitBase(
   }
 }
 
-function pairUp(config: Config, pair: Different, trees: Trees, seed: number, request: GateRequest): Arms {
+async function pairUp(
+  config: Config,
+  pair: Different,
+  folder: string,
+  seed: number,
+  request: GateRequest,
+): Promise<Arms> {
   const { base, head } = pair;
+  const trees = await pair.layOut(folder);
+  for (const note of trees.notes) request.progress.note(note);
   const own = moveConfig(config, trees.head);
-  assertScripts(own, trees.head);
+  assertScripts(own);
   const gate = readBaseGate(own, trees.base.directory, request);
   const lent = lendLifecycle(own, gate.config ?? moveConfig(config, trees.base));
-  const configs = { head: own, base: lent.config };
+  for (const [one, tree] of [
+    [own, trees.head],
+    [lent.config, trees.base],
+  ] as const)
+    await lendHistory(one, tree, request);
   return {
-    configs,
+    seed,
+    configs: { head: own, base: lent.config },
     variants: lent.variants,
     comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
     gateChanges: [...lent.gateChanges, ...gate.gateChanges],
     tops: { base: trees.base.top, head: trees.head.top },
     pair: { baseCommit: base.commit, baseTree: base.tree, headTree: head.tree, seed },
-    async prepare(arm, build) {
-      await lendHistory(configs[arm], trees[arm], request);
-      await build();
-    },
   };
 }
 
@@ -167,7 +164,7 @@ export function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'
 }
 
 /** Checks that git knows all scripts and data. @throws UserError for a file that only the checkout has */
-function assertScripts({ scenarios }: Config, { directory }: Tree): void {
+function assertScripts({ scenarios, directory }: Config): void {
   for (const { name, work } of scenarios) {
     const path = work.kind === 'script' ? work.path : work.data?.path;
     if (path === undefined || existsSync(path)) continue;

@@ -12,29 +12,29 @@ import { UserError } from '../errors.ts';
 import { listWorkFiles, readWorkFile } from '../records/work-files.ts';
 import { compareGates, type RevisionGate } from '../verdict/gate-diff.ts';
 import type { GateChange } from '../verdict/verdict.ts';
+import type { Arms } from './arms.ts';
 import type { GateRequest } from './request.ts';
 
-/** Gate of the base revision: its configuration, null where it cannot be used, and what the head makes of it. */
-export type BaseGate = { config: Config | null; gateChanges: GateChange[] };
-
 /**
- * Reads the base's own configuration, and compares the head's with it.
+ * Reads the base's own configuration, null where it cannot be used, and compares the head's with it.
  *
  * @param own configuration of the head, in the head's tree
  * @param directory of the base's tree that matches that of the configuration
  */
-export function readBaseGate(own: Config, directory: string, request: GateRequest): BaseGate {
-  const config = readBaseConfig(own, directory, request);
+export function readBaseGate(
+  own: Config,
+  directory: string,
+  request: GateRequest,
+): { config: Config | null; gateChanges: GateChange[] } {
+  const [first, ...others] = listNames(basename(own.path));
+  const name = [first!, ...others].find((each) => existsSync(join(directory, each)));
+  if (name === undefined) return { config: null, gateChanges: [{ kind: 'added', name: first! }] };
+  const config = readBaseConfig(join(directory, name), directory, request);
   if (config instanceof UserError) {
-    const name = basename(own.path);
-    if (!existsSync(join(directory, findName(name, directory))))
-      return { config: null, gateChanges: [{ kind: 'added', name }] };
     const reason = config.message;
     const borrows = own.baseline.kind === 'paired' && own.deployments === undefined;
-    return {
-      config: null,
-      gateChanges: [{ kind: 'unread', reason }, ...(borrows ? [{ kind: 'borrowed' as const, reason }] : [])],
-    };
+    const borrowed: GateChange[] = borrows ? [{ kind: 'borrowed', reason }] : [];
+    return { config: null, gateChanges: [{ kind: 'unread', reason }, ...borrowed] };
   }
   // The head's scripts and data are those of the scenarios that are asked for.
   const asked = request.only.map(parseSelector);
@@ -43,21 +43,19 @@ export function readBaseGate(own: Config, directory: string, request: GateReques
   return { config, gateChanges };
 }
 
-function readBaseConfig({ path }: Config, directory: string, request: GateRequest): Config | UserError {
+/** Lists the names that the base's configuration may have: the head may have renamed `tailgate.yml` to `tailgate.yaml`. */
+function listNames(name: string): string[] {
+  const names: readonly string[] = CONFIG_NAMES;
+  return names.includes(name) ? [name, ...names] : [name];
+}
+
+function readBaseConfig(path: string, directory: string, request: GateRequest): Config | UserError {
   try {
-    const config = readConfig(join(directory, findName(basename(path), directory)), directory);
-    return chooseDeployments(config, request.deployments);
+    return chooseDeployments(readConfig(path, directory), request.deployments);
   } catch (error) {
     if (error instanceof UserError) return error;
     throw error;
   }
-}
-
-/** Finds the name of the base's configuration, which the head may have renamed: `tailgate.yml` and `tailgate.yaml`. */
-function findName(name: string, directory: string): string {
-  const names: readonly string[] = CONFIG_NAMES;
-  const isThere = (one: string) => existsSync(join(directory, one));
-  return isThere(name) || !names.includes(name) ? name : (names.find(isThere) ?? name);
 }
 
 /** Reads what decides on the load beside the configuration: the files that its scripts are made of. */
@@ -71,33 +69,27 @@ function readGate(config: Config): RevisionGate {
   return { config, files: Object.fromEntries(files) };
 }
 
-/** What the base builds, and each variant of the head beside that of the base; null where the base has none. */
-export type Lent = {
-  config: Config;
-  variants: { head: Config; base: Config | null }[];
-  gateChanges: GateChange[];
-};
-
-/** Lends the base's services to the head's load and SLOs. Where they do not fit, the base starts as the head does. */
-export function lendLifecycle(head: Config, base: Config): Lent {
+/**
+ * Lends the base's services to the head's load and SLOs. Where they do not fit, the base starts as the head does.
+ *
+ * @returns what the base builds, and each variant of the head beside that of the base; null where the base has none
+ */
+export function lendLifecycle(
+  head: Config,
+  base: Config,
+): Pick<Arms, 'variants' | 'gateChanges'> & { config: Config } {
   const pairs = pairVariants(head, base);
-  const reason = pairs.map(({ own, other }) => other && findMisfit(own, other)).find(Boolean) ?? null;
-  const lend = (own: Config, { services, target, secrets }: Config): Config => ({
-    ...own,
-    path: base.path,
-    directory: base.directory,
-    services,
-    target,
+  const reason = pairs.map(({ own, other }) => other && findMisfit(own, other)).find(Boolean);
+  const lend = (own: Config, other: Config): Config => {
+    const { services, target, secrets } = reason ? own : other;
+    const { path, directory } = base;
     // The base may know secrets that the head does not name any more.
-    secrets: [...new Set([...own.secrets, ...secrets])],
-  });
+    return { ...own, path, directory, services, target, secrets: [...new Set([...own.secrets, ...secrets])] };
+  };
   return {
-    config: lend(head, reason === null ? base : head),
-    variants: pairs.map(({ own, other }) => ({
-      head: own,
-      base: other && lend(own, reason === null ? other : own),
-    })),
-    gateChanges: reason === null ? [] : [{ kind: 'borrowed', reason }],
+    config: lend(head, base),
+    variants: pairs.map(({ own, other }) => ({ head: own, base: other && lend(own, other) })),
+    gateChanges: reason ? [{ kind: 'borrowed', reason }] : [],
   };
 }
 

@@ -24,7 +24,7 @@ export type Choice =
 /** Base and head that differ. */
 export type Different = Extract<Pair, { kind: 'different' }>;
 
-const WITH_RECORDS: Counterpart = { kind: 'history' };
+const WITH_RECORDS = { kind: 'alone', comparison: { kind: 'history' } } as const;
 
 /**
  * Chooses the revisions to measure. Without a base the head is measured by itself, and compared with records, where
@@ -38,35 +38,27 @@ export async function chooseArms(
   { workspace, keeper }: Pick<Session, 'workspace' | 'keeper'>,
   request: GateRequest,
 ): Promise<Choice> {
-  const { progress, base, alterations, environment } = request;
+  const { progress, base, alterations, environment, store, keepPath = [], results = [], signal } = request;
+  const { asked, trigger, credentials = null } = base;
   // Deployments run already. Git only says what has changed, and how the gate of the base was.
   const paired = config.baseline.kind === 'paired' && config.deployments === undefined;
   // The gate of a proposed change is compared with that of its base, whatever the change says about baselines.
-  const isProposed = base.asked !== null || isGated(base.trigger);
-  if (!paired && config.when === undefined && !isProposed) return { kind: 'alone', comparison: WITH_RECORDS };
+  const isProposed = asked !== null || isGated(trigger);
+  if (!paired && config.when === undefined && !isProposed) return WITH_RECORDS;
   progress.phase(paired ? 'laying out base and head' : 'looking at what has changed');
+  // Records of an earlier run as well, which may have had another store.
+  const stores = [placeRecords(config.directory), store.kind === 'directory' ? store.path : []];
   const pair = await choosePair({
-    checkout,
+    ...{ checkout, asked, trigger, credentials, signal },
     environment: { ...environment, ...keeper.mark },
     identical: alterations !== undefined,
-    asked: base.asked,
-    trigger: base.trigger,
     folder: workspace.path,
-    credentials: base.credentials ?? null,
-    leaveOut: [
-      workspace.path,
-      // Those of an earlier run as well, which may have had another store.
-      placeRecords(config.directory),
-      ...(request.store.kind === 'directory' ? [request.store.path] : []),
-      ...(request.keepPath ? [request.keepPath] : []),
-      ...(request.results ?? []),
-    ],
-    ...(config.when && !alterations && { watched: listWatched(config, config.when) }),
-    signal: request.signal,
+    leaveOut: [workspace.path, ...stores, keepPath, results].flat(),
+    ...(!alterations && watch(config)),
   });
-  tellBase(pair, base.asked, base.trigger);
+  tellBase(pair, asked, trigger);
   if (pair.kind === 'none') {
-    if (paired && (alterations || !mayGoAlone(pair, base.trigger, environment))) throw refuse(pair);
+    if (paired && (alterations || !mayGoAlone(pair, trigger, environment))) throw refuse(pair);
     // A base cannot be expected outside git.
     if (config.when || (paired && pair.reason !== 'no-repository')) {
       const what = config.when
@@ -74,24 +66,22 @@ export async function chooseArms(
         : 'measure beside the head';
       progress.note(`no base to ${what}: ${pair.message}${pair.hint ? ` ${pair.hint}` : ''}`);
     }
-    return { kind: 'alone', comparison: WITH_RECORDS, ...(isProposed && { unread: pair.message }) };
+    return { ...WITH_RECORDS, ...(isProposed && { unread: pair.message }) };
   }
   for (const note of pair.notes) progress.note(note);
   if (pair.kind === 'irrelevant' || (pair.kind === 'identical' && config.when !== undefined))
     return { kind: 'nothing', base: pair.base.commit };
-  if (!paired) return { kind: 'alone', comparison: WITH_RECORDS, ...(pair.kind === 'different' && { pair }) };
-  return pair.kind === 'different'
-    ? { kind: 'pair', pair }
-    : { kind: 'alone', comparison: { kind: 'none', reason: { kind: 'identical' } } };
+  if (pair.kind === 'different') return paired ? { kind: 'pair', pair } : { ...WITH_RECORDS, pair };
+  return paired
+    ? { kind: 'alone', comparison: { kind: 'none', reason: { kind: 'identical' } } }
+    : WITH_RECORDS;
 }
 
-/** Lists the files that decide what is measured: the configuration, the scripts it names, and what these read. */
-export function listWatched(
-  { path, directory, scenarios }: Config,
-  { changed }: NonNullable<Config['when']>,
-): Watched {
-  const files = scenarios.flatMap(({ work }) => listWorkFiles(work));
-  return { patterns: changed, always: [path, ...files].map((file) => relative(directory, file)) };
+/** Lists what decides whether anything is measured: the files that `when` names, the configuration, and its scripts. */
+export function watch({ path, directory, scenarios, when }: Config): { watched?: Watched } {
+  if (when === undefined) return {};
+  const files = [path, ...scenarios.flatMap(({ work }) => listWorkFiles(work))];
+  return { watched: { patterns: when.changed, always: files.map((file) => relative(directory, file)) } };
 }
 
 /** Tells whether a merge waits for the run. It has a base then, and a comparison with earlier runs says something else. */

@@ -18,7 +18,7 @@ export function tellPlan({ suite, paired, blocks, looks, seconds, steps, searche
 /** Tells which base was chosen, and what it was chosen by. */
 export function tellBase(pair: Pair | NoBase, asked: string | null, trigger: BaseTrigger): void {
   tellDetail(() => {
-    const by = `--base ${asked === null ? 'is not given' : `is ${asked}`}, trigger ${trigger.kind}`;
+    const by = `--base is ${asked ?? 'not given'}, trigger ${trigger.kind}`;
     if (pair.kind === 'none') return `no base (${by}): ${pair.reason}: ${pair.message}`;
     const { base, head } = pair;
     return `base ${base.commit}, because ${base.because} (${by}); base and head are ${pair.kind}: trees ${base.tree} and ${head.tree}`;
@@ -28,11 +28,10 @@ export function tellBase(pair: Pair | NoBase, asked: string | null, trigger: Bas
 /** Tells what a look showed: all that is not settled, and whether the run goes on. */
 export function tellLook({ verdict, undecided }: JudgeOutput, blocks: number, { blocks: most }: Plan): void {
   tellDetail(() => {
-    const open = [
-      ...verdict.changes.map(({ label, metric, code }) => `${label} ${printMetric(metric)} ${code}`),
-      ...verdict.slos.map(({ label, slo, code }) => `${label} ${printMetric(slo.metric)} ${code}`),
-      ...verdict.invalid.map(({ kind }) => `invalid: ${kind}`),
-    ].filter((text) => !/ (unchanged|met)$/.test(text));
-    return `look after block ${blocks} of ${most}: ${open.join('; ') || 'nothing is open'}; ${undecided ? 'undecided' : 'decided'}`;
+    const changes = verdict.changes.map((one) => `${one.label} ${printMetric(one.metric)} ${one.code}`);
+    const slos = verdict.slos.map((one) => `${one.label} ${printMetric(one.slo.metric)} ${one.code}`);
+    const open = [...changes, ...slos].filter((text) => !/ (unchanged|met)$/.test(text));
+    const all = [...open, ...verdict.invalid.map(({ kind }) => `invalid: ${kind}`)];
+    return `look after block ${blocks} of ${most}: ${all.join('; ') || 'nothing is open'}; ${undecided ? 'undecided' : 'decided'}`;
   });
 }

@@ -1,14 +1,14 @@
 import { FAIL_ON_CODES, type FailOnCode } from '../verdict/codes.ts';
 
-/** What blocks: the codes beside those that always do, or nothing at all (`none`). */
-export type FailOn = { failOn: FailOnCode[]; reportOnly: boolean };
-
 /**
- * Reads what blocks, as the input `fail-on` has it.
+ * Reads what blocks beside what always does, as the input `fail-on` has it; with `none` nothing does.
  *
  * @param mistakes receives a line for each item that makes no sense
  */
-export function readFailOn(items: readonly string[], mistakes: string[]): FailOn {
+export function readFailOn(
+  items: readonly string[],
+  mistakes: string[],
+): { failOn: FailOnCode[]; reportOnly: boolean } {
   const reportOnly = items.includes('none');
   const failOn = FAIL_ON_CODES.filter((code) => items.includes(code));
   if (reportOnly && items.length > 1)

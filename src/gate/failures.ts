@@ -14,21 +14,22 @@ const FRESH = '; files that git ignores are not in a fresh tree: let `build` mak
  * @param started blocks before, in which all were ready
  */
 export function nameFailure(
-  failure: ServiceFailure,
+  { kind, arm, service, log, other, message: said }: ServiceFailure,
   { pair }: Pick<Arms, 'pair'>,
   { variant, started = 0 }: { variant?: { name: string } | undefined; started?: number } = {},
 ): InvalidReason {
-  const { kind, arm, service, log, other } = failure;
   const isOnlyHead = other === 'ready' && arm === 'head' && started === 0;
-  const hint = arm === null || pair === undefined || started > 0 || isOnlyHead || log === '' ? '' : FRESH;
-  const also = other !== null && other !== 'ready' && arm !== 'base' ? other : null;
+  const mayLack = arm !== null && pair !== undefined && started === 0 && !isOnlyHead && log !== '';
+  const also = other !== 'ready' && arm !== 'base' ? other : null;
   const message = [
-    failure.message,
-    variant ? ` (variant ${variant.name})` : '',
-    started === 0 ? '' : `; it was ready in ${started} ${started === 1 ? 'start' : 'starts'} before`,
-    also ? `; \`${also.service}\` of the base: ${also.message}` : '',
-    hint,
-  ].join('');
+    said,
+    variant && ` (variant ${variant.name})`,
+    started > 0 && `; it was ready in ${started} ${started === 1 ? 'start' : 'starts'} before`,
+    also && `; \`${also.service}\` of the base: ${also.message}`,
+    mayLack && FRESH,
+  ]
+    .filter(Boolean)
+    .join('');
   if (arm === 'base' && pair !== undefined)
     return { kind: 'base-failed', fault: kind, commit: pair.baseCommit, service, message, log };
   if (also) return { kind, service, message, log: joinLogs(log, also.log), both: true };
@@ -38,11 +39,10 @@ export function nameFailure(
 /** Names the reason why a base that was started could not be measured. */
 export function nameBaseFailure(
   { draft }: Case,
-  block: Pick<Block, 'crash' | 'failure'> | undefined,
+  { crash, failure }: Pick<Block, 'crash' | 'failure'> = { crash: null, failure: null },
 ): InvalidReason | null {
   const commit = draft.pair?.baseCommit;
-  if (block === undefined || commit === undefined) return null;
-  const { crash, failure } = block;
+  if (commit === undefined) return null;
   const failed = { kind: 'base-failed', commit } as const;
   if (crash?.arm === 'base') {
     const { service, exit, log, head } = crash;
@@ -51,7 +51,7 @@ export function nameBaseFailure(
     return { ...failed, fault: 'crashed', service, message, log, ...(head && { both: true as const }) };
   }
   if (crash !== null || failure === null || !failsOnBase(failure)) return null;
-  const { label, log } = failure;
-  const message = `the script of ${label} fails on the base, though not on the head: ${failure.message}`;
-  return { ...failed, fault: 'script-failed', service: label, message, log };
+  const { label: service, log } = failure;
+  const message = `the script of ${service} fails on the base, though not on the head: ${failure.message}`;
+  return { ...failed, fault: 'script-failed', service, message, log };
 }

@@ -21,6 +21,7 @@ import { resolveSensitivity } from '../config/sensitivity.ts';
 import type { SeenMetric } from '../measurement/custom.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { failureRate } from '../measurement/quantiles.ts';
+import { sum } from '../measurement/sum.ts';
 import { type Metric, measureMetric } from '../metrics/metric.ts';
 import type { Plan } from '../plan/plan.ts';
 import { findLimits } from '../plan/relations.ts';
@@ -35,7 +36,7 @@ import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { type JudgeOutput, judge } from '../verdict/judge.ts';
-import type { GateChange, Verdict } from '../verdict/verdict.ts';
+import type { GateChange } from '../verdict/verdict.ts';
 
 /** All that the blocks of a run are judged by. */
 export type Case = {
@@ -55,8 +56,7 @@ export type Case = {
 /** Makes of blocks what they would have been with another head. */
 export type Alteration = (blocks: readonly Block[]) => Block[];
 
-/** `altered`: verdicts under each alteration, where the gate is tried. */
-export type Judgement = JudgeOutput & { record: RunRecord; altered?: Verdict[] };
+export type Judgement = JudgeOutput & { record: RunRecord };
 
 /** Judges the measurements so far, and writes them into a record. */
 export function judgeBlocks(
@@ -65,66 +65,31 @@ export function judgeBlocks(
   unmeasured: InvalidReason | null,
   searches: Searches = new Map(),
 ): Judgement {
-  const { config, plan, baseline, digests, draft, comparison } = given;
+  const { config, plan, baseline, digests, draft, comparison, gateChanges, failOn } = given;
   // Arms that take turns share virtual users, so a base that hangs would be blamed on the head.
   const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isAlone));
   const soaks = plan.steps.flatMap((step) => collectSoakFailures(step, blocks) ?? []);
-  const faults = collectFaults(evidence, blocks, soaks);
+  const searched = [...searches.values()].flat();
   const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
-  const recorded = plan.steps.flatMap((step) =>
-    arms.flatMap((arm) => {
-      const measurement = collectMeasurement(step, arm, blocks);
-      const digest = digests.get(step.label)!;
-      if (measurement.instances.length === 0) return [];
-      const answers = sumAnswers(step, arm, blocks);
-      return [{ ...recordStep(measurement, arm, digest), ...(answers.length > 0 && { answers }) }];
-    }),
-  );
   const capacities = collectCapacities(searches, digests);
-  const generators = describeGenerators(config, blocks);
   const record: RunRecord = {
     ...draft,
-    ...(generators && { generators }),
-    steps: recorded,
+    ...describeGenerators(config, blocks),
+    steps: plan.steps.flatMap((step) => arms.flatMap((arm) => recordArm(given, step, arm, blocks))),
     ...(capacities.length > 0 && { capacities }),
   };
   const newLabels = findNewLabels(plan, blocks);
-  const steps = plan.steps.flatMap((step): MeasuredStep[] => {
-    if (!recorded.some(({ label, arm }) => label === step.label && arm === 'head')) return [];
-    const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
-    const history = pickHistory(baseline, record, step.label);
-    const seen = step.work.kind === 'script' ? listSeen(step, blocks) : undefined;
-    // Only a tolerance with a time asks for it.
-    const measureBefore = (metric: Metric) => {
-      const ofBase = blocks.flatMap(({ kept }) => pick(kept, step, 'base').flatMap(({ slices }) => slices));
-      return ofBase.length > 0
-        ? measureMetric(ofBase, metric)
-        : median(history.runs.map((slices) => measureMetric(slices, metric)));
-    };
-    return [
-      {
-        label: step.label,
-        slos: step.slos.filter((slo) => !isUnfed(slo, step, seen)),
-        load: step.load,
-        blocks: pickKept(step, blocks),
-        soak: pickSoak(step, blocks),
-        ...(seen && { seen }),
-        isNew: newLabels.has(step.label),
-        limits: findLimits(step, plan.steps),
-        history,
-        sensitivityOf: (metric, where) =>
-          resolveSensitivity(config, scenario, metric, where, () => measureBefore(metric)),
-      },
-    ];
-  });
-  const discarded = (arm: Arm) =>
-    countSlots(
-      blocks.flatMap((block) => block.discarded),
-      arm,
-    );
+  const isMeasured = ({ label }: Step) =>
+    record.steps.some((step) => step.label === label && step.arm === 'head');
+  const lost = blocks.flatMap((block) => block.discarded);
+  const discarded = { base: countSlots(lost, 'base'), head: countSlots(lost, 'head') };
+  const loaded = blocks.flatMap(({ kept, soak }) =>
+    [...kept, ...soak].map(({ evidence }) => evidence.seconds),
+  );
   const decision = judge({
-    steps,
-    faults: [...faults, ...blameCrashes([...searches.values()].flat())],
+    ...{ comparison, gateChanges, failOn, discarded },
+    steps: plan.steps.filter(isMeasured).map((step) => describeStep(given, step, blocks, record, newLabels)),
+    faults: [...collectFaults(evidence, blocks, soaks), ...blameCrashes(searched)],
     searches: plan.searches.length,
     capacities: readCapacities(record, config, plan.searches, (label) =>
       pickCapacities(baseline, record, label),
@@ -133,32 +98,68 @@ export function judgeBlocks(
       ? [unmeasured]
       : [...collectInvalid(plan, blocks, newLabels), ...findUnsearched(searches)],
     looks: plan.looks,
-    comparison,
-    discarded: { base: discarded('base'), head: discarded('head') },
-    gateChanges: given.gateChanges,
-    failOn: given.failOn,
     unfinished: plan.steps.flatMap((step) => findUnfinished(step, blocks)),
     work: plan.steps.flatMap((step) => findWorkDifferences(step, plan, blocks)),
     effort: {
-      slices: blocks.flatMap(({ kept }) => kept).reduce((sum, slot) => sum + slot.slices.length, 0),
+      slices: sum(
+        blocks.flatMap(({ kept }) => kept),
+        ({ slices }) => slices.length,
+      ),
       // The head has a part in every round, and a discarded part takes its counterpart along.
-      discardedRounds: discarded('head'),
+      discardedRounds: discarded.head,
       instances: arms.length * (blocks.length + countStarts(searches)),
-      loadSeconds: [
-        ...blocks.flatMap(({ kept, soak }) => [...kept, ...soak].map(({ evidence }) => evidence.seconds)),
-        ...[...searches.values()].flat().map(({ loadSeconds }) => loadSeconds),
-      ].reduce((sum, seconds) => sum + seconds, 0),
+      loadSeconds: sum(loaded, Number) + sum(searched, ({ loadSeconds }) => loadSeconds),
     },
   });
   return { ...decision, record };
 }
 
-/** Describes the pods that sent the load. Undefined where this machine did. */
-function describeGenerators({ pods }: Config, blocks: readonly Block[]): RunRecord['generators'] {
-  if (pods === undefined) return undefined;
+/** Records what was measured of a step on one arm; nothing where nothing was. */
+function recordArm({ digests }: Case, step: Step, arm: Arm, blocks: readonly Block[]): RunRecord['steps'] {
+  const measurement = collectMeasurement(step, arm, blocks);
+  if (measurement.instances.length === 0) return [];
+  const answers = sumAnswers(step, arm, blocks);
+  const recorded = recordStep(measurement, arm, digests.get(step.label)!);
+  return [{ ...recorded, ...(answers.length > 0 && { answers }) }];
+}
+
+function describeStep(
+  { config, plan, baseline }: Case,
+  step: Step,
+  blocks: readonly Block[],
+  record: RunRecord,
+  newLabels: ReadonlySet<string>,
+): MeasuredStep {
+  const { label, load } = step;
+  const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
+  const history = pickHistory(baseline, record, label);
+  const seen = step.work.kind === 'script' ? listSeen(step, blocks) : undefined;
+  // Only a tolerance with a time asks for it.
+  const measureBefore = (metric: Metric) => {
+    const ofBase = blocks.flatMap(({ kept }) => pick(kept, step, 'base').flatMap(({ slices }) => slices));
+    return ofBase.length > 0
+      ? measureMetric(ofBase, metric)
+      : median(history.runs.map((slices) => measureMetric(slices, metric)));
+  };
+  return {
+    ...{ label, load, history },
+    slos: step.slos.filter((slo) => !isUnfed(slo, step, seen)),
+    blocks: pickKept(step, blocks),
+    soak: pickSoak(step, blocks),
+    ...(seen && { seen }),
+    isNew: newLabels.has(label),
+    limits: findLimits(step, plan.steps),
+    sensitivityOf: (metric, where) =>
+      resolveSensitivity(config, scenario, metric, where, () => measureBefore(metric)),
+  };
+}
+
+/** Describes the pods that sent the load; nothing where this machine did. */
+function describeGenerators({ pods }: Config, blocks: readonly Block[]): Pick<RunRecord, 'generators'> {
+  if (pods === undefined) return {};
   const { count, image, cpu, memory } = pods;
   const nodes = [...new Set(blocks.flatMap((block) => block.nodes))].sort();
-  return { pods: count, nodes, image, cpu, memory };
+  return { generators: { pods: count, nodes, image, cpu, memory } };
 }
 
 /** Tells whether an SLO stands for a threshold on checks of which this scenario has none: k6 takes it to be kept. */

@@ -19,7 +19,7 @@ import { explainRegression } from '../why/explain.ts';
 import { type Arms, goAlone } from './arms.ts';
 import { nameBaseFailure, nameFailure } from './failures.ts';
 import { type Case, type Judgement, judgeBlocks } from './judgement.ts';
-import { judgeAll, type MeasuredCase, measureBlocks } from './looks.ts';
+import { judgeLook, type MeasuredCase, measureBlocks } from './looks.ts';
 import type { GateRequest } from './request.ts';
 import type { Session } from './session.ts';
 
@@ -33,70 +33,72 @@ export type MeasureOptions = {
   draft: Case['draft'];
   /** Path of k6. */
   k6: string;
-  /** Seed of the run. */
-  seed: number;
 };
 
 type Around = Omit<Surroundings, 'arm' | 'config'>;
 type BaseFailure = Extract<InvalidReason, { kind: 'base-failed' }>;
 
+/** Verdict and record of all variants. `altered`: verdicts under each alteration, where the gate is tried. */
+export type Measured = { verdict: Verdict; record: RunRecord; altered?: Verdict[] };
+
 /**
  * Builds both arms, and measures one variant after the other, block after block. Each is judged until its verdict is
  * settled or its plan ends. Where the base cannot be measured, the head is measured alone: its SLOs are judged all the same.
  */
-export async function measureArms(arms: Arms, options: MeasureOptions): Promise<Judgement> {
+export async function measureArms(arms: Arms, options: MeasureOptions): Promise<Measured> {
+  // Of a try before this one too: its builds have added files since.
   const digests = new Map<string, string>();
-  const judgement = await measureOnce(arms, digests, options);
-  const failed = judgement.verdict.invalid.find((reason) => reason.kind === 'base-failed');
-  if (!failed || failed.both) return judgement;
+  const measured = await measureOnce(arms, digests, options);
+  const failed = measured.verdict.invalid.find((reason) => reason.kind === 'base-failed');
+  if (!failed || failed.both) return measured;
   options.request.progress.note('the base cannot be measured, so this change is measured by itself');
-  return addFailure(judgement, failed, await measureOnce(goAlone(arms), digests, options));
+  return addFailure(measured, failed, await measureOnce(goAlone(arms), digests, options));
 }
 
-/** Adds to the judgement of the head alone why there is no base. Where both crashed under load, neither is to blame. */
-function addFailure(paired: Judgement, failed: BaseFailure, alone: Judgement): Judgement {
+/** Adds to what was measured of the head alone why there is no base. Where both crashed under load, neither is to blame. */
+function addFailure(paired: Measured, failed: BaseFailure, alone: Measured): Measured {
   const isOfBoth = failed.fault === 'crashed' && alone.verdict.faults.some(({ kind }) => kind === 'crashed');
-  const judgement = isOfBoth ? paired : alone;
+  const { verdict, ...rest } = isOfBoth ? paired : alone;
   const reason = isOfBoth ? { ...failed, both: true as const } : failed;
-  const invalid = [reason, ...judgement.verdict.invalid.filter((one) => one !== failed)];
-  return { ...judgement, verdict: { ...judgement.verdict, code: 'invalid', blocks: true, invalid } };
+  const invalid = [reason, ...verdict.invalid.filter((one) => one !== failed)];
+  return { ...rest, verdict: { ...verdict, code: 'invalid', blocks: true, invalid } };
 }
 
-/** @param digests by label, those of an earlier try of this run too: its builds have added files since */
+/** @param digests by label */
 export async function measureOnce(
   arms: Arms,
   digests: Map<string, string>,
   options: MeasureOptions,
-): Promise<Judgement> {
+): Promise<Measured> {
   const { request, session } = options;
-  const { environment, signal, progress } = request;
+  const { environment, signal, progress, failOn, alterations } = request;
   const { workspace, keeper, grace } = session;
   const { head: config, base } = arms.configs;
   const around: Around = { logFolder: workspace.logs, environment, keeper, signal, grace, shared: new Map() };
   // What a build makes is not there yet, as in a fresh checkout: a digest is of what the commit has.
   const cases = arms.variants.map((_, index) => describeCase(arms, index, digests, options));
-  const judgements: Judgement[] = [];
+  const measured: Measured[] = [];
   const shared: RunningServices[] = [];
   try {
-    for (const [arm, own] of Object.entries({ head: config, base }) as [Arm, Config | null][])
-      if (own !== null) {
-        const of = base === null ? '' : ` of ${arm}`;
-        await arms.prepare(arm, () => buildServices({ ...around, arm, config: own }, progress, of));
-      }
+    await buildServices({ ...around, arm: 'head', config }, progress, base ? ' of head' : '');
+    if (base) await buildServices({ ...around, arm: 'base', config: base }, progress, ' of base');
     shared.push(await startShared({ ...around, arm: null, config }));
-    for (const [index, given] of cases.entries()) {
+    for (const [index, one] of cases.entries()) {
       if (signal.aborted && index > 0) break;
       if (cases.length > 1)
-        progress.note(`variant ${index + 1} of ${cases.length}: ${given.config.variant!.name}`);
-      const measured: MeasuredCase = { ...given, blocks: [], alterations: request.alterations };
+        progress.note(`variant ${index + 1} of ${cases.length}: ${one.config.variant!.name}`);
+      const given: MeasuredCase = { ...one, blocks: [], alterations };
       const driven = describeArms(arms, index, shared[0]!, around, options);
-      const judgement = await measureVariant(arms, measured, driven);
-      const { verdict } = judgement;
+      const [{ verdict, record }, ...altered] = await measureVariant(arms, given, driven);
       // Once: the time for it is that of the run.
-      const isFirst = judgements.every((one) => one.verdict.code !== 'regressed');
-      const risen = isFirst ? await explainRegression(verdict, measured, arms.tops, driven) : [];
-      judgements.push({ ...judgement, verdict: { ...verdict, ...(risen.length > 0 && { risen }) } });
-      const rest = cases.length - judgements.length;
+      const isFirst = measured.every((before) => before.verdict.code !== 'regressed');
+      const risen = isFirst ? await explainRegression(verdict, given, arms.tops, driven) : [];
+      measured.push({
+        record,
+        verdict: { ...verdict, ...(risen.length > 0 && { risen }) },
+        altered: altered.map((judged) => judged.verdict),
+      });
+      const rest = cases.length - measured.length;
       // Whatever the other variants show, the run can have no verdict any more. A disturbance may pass.
       if (rest === 0 || verdict.invalid.every(isTransient)) continue;
       progress.note(`not measured, since the run has no verdict now: ${rest} more variants`);
@@ -104,11 +106,18 @@ export async function measureOnce(
     }
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    judgements.push(judgeBlocks(cases[0]!, [], nameFailure(error, arms)));
+    measured.push(judgeBlocks(cases[0]!, [], nameFailure(error, arms)));
   } finally {
     await shared[0]?.stop();
   }
-  return mergeJudgements(judgements, request.failOn);
+  const merge = (pick: (one: Measured) => Verdict) => mergeVerdicts(measured.map(pick), failOn);
+  return {
+    verdict: merge((one) => one.verdict),
+    record: mergeRecords(measured.map(({ record }) => record)),
+    ...(alterations && {
+      altered: alterations.map((_, i) => merge((one) => one.altered?.[i] ?? one.verdict)),
+    }),
+  };
 }
 
 function describeCase(
@@ -144,49 +153,37 @@ async function measureVariant(
   arms: Arms,
   measured: MeasuredCase,
   options: Omit<BlockOptions, 'planned'>,
-): Promise<Judgement> {
+): Promise<[Judgement, ...Judgement[]]> {
   const searches: Searches = new Map();
   const { variant } = measured.config;
+  const judge = (unmeasured: InvalidReason | null) =>
+    judgeLook(measured, measured.blocks, unmeasured, searches) as [Judgement, ...Judgement[]];
   try {
-    const judgement = await measureBlocks(measured, options);
+    const judgements = await measureBlocks(measured, options);
     const { plan } = measured;
-    const { invalid, faults } = judgement.verdict;
+    const { invalid, faults } = judgements[0].verdict;
     // Searches could not change the verdict, or not be trusted any more.
     const isSettled = invalid.length > 0 || faults.some(({ kind }) => kind === 'crashed');
-    if (plan.searches.length === 0 || isSettled) return judgement;
+    if (plan.searches.length === 0 || isSettled) return judgements;
     const drawFirst = () => (randomInt(2) === 0 ? 'head' : 'base');
     await runSearches(plan.searches, searches, { ...options, swapped: plan.swapped, drawFirst });
     const failed = [...searches.values()]
       .flat()
       .find(({ crash, failure }) => crash?.arm === 'base' || (failure !== null && failsOnBase(failure)));
-    return judgeAll(measured, nameBaseFailure(measured, failed), searches);
+    return judge(nameBaseFailure(measured, failed));
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
     const started = measured.blocks.length + countStarts(searches);
-    return judgeAll(measured, nameFailure(error, arms, { variant, started }), searches);
+    return judge(nameFailure(error, arms, { variant, started }));
   }
 }
 
-/** Merges what the variants showed into one verdict and one record. @param judgements one at least */
-function mergeJudgements(judgements: readonly Judgement[], failOn: Case['failOn']): Judgement {
-  const merge = (verdictOf: (judgement: Judgement) => Verdict) =>
-    mergeVerdicts(judgements.map(verdictOf), failOn);
-  const [{ altered }] = judgements as [Judgement];
-  return {
-    verdict: merge(({ verdict }) => verdict),
-    ...(altered && { altered: altered.map((_, i) => merge((one) => one.altered?.[i] ?? one.verdict)) }),
-    record: mergeRecords(judgements.map(({ record }) => record)),
-    undecided: judgements.some(({ undecided }) => undecided),
-    asksBase: judgements.some(({ asksBase }) => asksBase),
-  };
-}
-
 function describeArms(
-  { variants, comparison }: Arms,
+  { variants, comparison, seed }: Arms,
   index: number,
   shared: RunningServices,
   around: Around,
-  { request, session, k6, seed }: MeasureOptions,
+  { request, session, k6 }: MeasureOptions,
 ): Omit<BlockOptions, 'planned'> {
   const { head, base } = variants[index]!;
   const surround = (arm: Arm, config: Config): Surroundings => {

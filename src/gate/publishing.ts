@@ -20,19 +20,17 @@ import { acceptFindings, type Claim } from '../verdict/acceptance.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
 import { explainUnrecorded } from './earlier.ts';
 
+/** What the inputs of the same names say, and where the job is. */
 export type PublishingRequest = {
   context: GitHubContext;
   /** Null without a token. */
   forge: Forge | null;
   /** Absolute path of the folder with the results of measuring jobs. */
   folder: string;
-  /** Suites of the workflow: each must have been measured, and no other. */
   suites: string[];
   /** Codes that block beside those that each measuring job was told. */
   failOn: FailOnCode[];
-  /** True when nothing is to block. */
   reportOnly: boolean;
-  /** Level of rights that accepting takes; null for everybody who may triage. */
   acceptBy: Level | null;
   comment: WhenToComment;
   token: string;
@@ -60,41 +58,37 @@ export type Published = {
  * @throws UserError for inputs that make no sense, Interrupted when `signal` is aborted
  */
 export async function publishResults(request: PublishingRequest): Promise<Published> {
-  const { context, forge, note } = request;
+  const { context, forge, note, signal, comment } = request;
   const { trigger, run } = context;
   const location = await locate(forge, context);
   await announceStart(request.suites, { context, forge, location });
-  const measured = trigger.kind === 'workflow_run' ? trigger.run : { ...run, attempt: Number(run.attempt) };
+  const isLater = trigger.kind === 'workflow_run';
+  const measured = isLater ? trigger.run : { ...run, attempt: Number(run.attempt) };
   const fromFork = 'fromFork' in trigger && trigger.fromFork;
-  const composed = collectSuites(request.folder, measured, request.suites, {
-    trust: fromFork ? 'fork' : 'own',
-    link: run.url,
-  });
+  const trust = fromFork ? 'fork' : 'own';
+  const composed = collectSuites(request.folder, measured, request.suites, { trust, link: run.url });
   const claims = await readClaims(forge, context, location, request.acceptBy, note);
+  const isRead = forge !== null && location.kind === 'pull';
   // The word of who has approved this very commit of a fork stands in for the trust that a fork lacks.
-  const approvedBy =
-    fromFork && forge && location.kind === 'pull' ? await findApprover(forge, location, note) : undefined;
-  const labelReader = forge !== null && location.kind === 'pull' ? ({ labelReader: 'publish' } as const) : {};
-  const suites: SuiteReport[] = [];
-  const recorded: string[] = [];
-  const unrecorded: string[] = [];
+  const approvedBy = fromFork && isRead ? await findApprover(forge, location, note) : undefined;
+  const around = {
+    ...{ approvedBy, reportOnly: request.reportOnly },
+    ...(isRead && { labelReader: 'publish' as const }),
+  };
+  const published: Published = { suites: [], recorded: [], unrecorded: [], exitCode: EXIT.pass };
   for (const suite of composed) {
-    const checked = checkSubject(suite, location, context);
-    const told = { ...checked, approvedBy, reportOnly: request.reportOnly, ...labelReader };
-    const used = await useRecords(acceptSuite(told, claims, request.failOn), request);
-    suites.push(used.drawn);
-    recorded.push(...used.recorded);
-    if (used.unrecorded !== null) unrecorded.push(`${suite.suite}: ${used.unrecorded}`);
+    const checked = { ...checkSubject(suite, location, context), ...around };
+    published.suites.push(await useRecords(acceptSuite(checked, claims, request.failOn), request, published));
   }
-  throwIfInterrupted(request.signal);
-  const published = await announce({ suites, context, forge, location, comment: request.comment });
-  throwIfInterrupted(request.signal);
-  if (trigger.kind !== 'workflow_run')
-    return { suites, recorded, unrecorded, exitCode: exitCodeOfSuites(suites) };
+  const { suites } = published;
+  throwIfInterrupted(signal);
+  const deliveries = await announce({ suites, context, forge, location, comment });
+  throwIfInterrupted(signal);
+  if (!isLater) return { ...published, exitCode: exitCodeOfSuites(suites) };
   // Its check lands on the default branch, whose commit the verdict is not about: it says whether that was published.
-  const isLost = published.some(({ comment, status }) => isUndelivered(comment) || isUndelivered(status));
+  const isLost = deliveries.some(({ comment, status }) => isUndelivered(comment) || isUndelivered(status));
   const isGone = location.kind === 'nowhere' && location.gone;
-  return { suites, recorded, unrecorded, exitCode: isLost && !isGone ? EXIT.unmeasured : EXIT.pass };
+  return isLost && !isGone ? { ...published, exitCode: EXIT.unmeasured } : published;
 }
 
 /** Checks commit and base: a measurement of another commit, or for another base, says nothing about this one. */
@@ -103,22 +97,19 @@ export function checkSubject(
   location: Location,
   { baseBranch, run }: GitHubContext,
 ): SuiteReport {
-  const expected =
-    location.kind === 'pull' ? location.headSha : location.kind === 'commit' ? location.sha : null;
+  const isPull = location.kind === 'pull';
+  const expected = isPull ? location.headSha : location.kind === 'commit' ? location.sha : null;
+  // Facts that this run knows itself are not taken from a file.
+  const branch = isPull ? location.baseBranch : baseBranch;
   return mapReports(suite, (outcome) => {
-    const { commit } = outcome.report.record;
-    if (expected !== null && commit !== expected) {
-      const message = `The result is of commit ${commit ?? 'unknown'}, not of ${expected}.`;
-      return { kind: 'fault', exitCode: EXIT.unmeasured, message };
-    }
-    // Facts that this run knows itself are not taken from a file.
-    const branch = location.kind === 'pull' ? location.baseBranch : baseBranch;
-    const measuredFor = outcome.report.baseBranch;
-    if (location.kind === 'pull' && measuredFor !== branch) {
-      const message = `The result is for the base ${flatten(measuredFor, 60)}, and the pull request goes to ${branch}.`;
-      return { kind: 'fault', exitCode: EXIT.unmeasured, message };
-    }
-    const { verdict, record } = outcome.report;
+    const { verdict, record, baseBranch: measuredFor } = outcome.report;
+    const fail = (message: string): JobOutcome => ({ kind: 'fault', exitCode: EXIT.unmeasured, message });
+    if (expected !== null && record.commit !== expected)
+      return fail(`The result is of commit ${record.commit ?? 'unknown'}, not of ${expected}.`);
+    if (isPull && measuredFor !== branch)
+      return fail(
+        `The result is for the base ${flatten(measuredFor, 60)}, and the pull request goes to ${branch}.`,
+      );
     const own = { baseBranch: branch, link: run.url, reproduce: writeCommand(verdict, record) };
     return { ...outcome, report: { ...outcome.report, ...own } };
   });
@@ -147,12 +138,15 @@ export function acceptSuite(
 async function useRecords(
   suite: SuiteReport,
   { store: place, context, token, environment, note, signal }: PublishingRequest,
-): Promise<{ drawn: SuiteReport; recorded: string[]; unrecorded: string | null }> {
-  const none = { drawn: suite, recorded: [], unrecorded: null };
+  { recorded, unrecorded }: Pick<Published, 'recorded' | 'unrecorded'>,
+): Promise<SuiteReport> {
+  const { serverUrl, owner, repo } = context;
   try {
-    const credentials = token === '' ? null : { token, serverUrl: context.serverUrl };
+    const credentials = token === '' ? null : { token, serverUrl };
     const around = { suite: suite.suite, directory: process.cwd(), credentials, environment, signal };
-    const store = openRecordStore(locateStore(place, context), around);
+    // No checkout may name the repository.
+    const url = `${serverUrl}/${owner}/${repo}.git`;
+    const store = openRecordStore(place.kind === 'git' ? { ...place, url: place.url ?? url } : place, around);
     const { records, unreadable } = await store.list();
     for (const { name, reason } of unreadable) note(`record ${name} is left out: ${reason}`);
     const drawn = mapReports(suite, (outcome) => {
@@ -167,12 +161,13 @@ async function useRecords(
       return { ...outcome, report: { ...report, history: history.sort(orderRecords) } };
     });
     const own = context.records && suite.trust === 'own' ? suite.jobs.flatMap(listRecorded) : [];
-    return { ...none, drawn, recorded: own.length > 0 ? await store.append(...own) : [] };
+    if (own.length > 0) recorded.push(...(await store.append(...own)));
+    return drawn;
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    if (context.records) return { ...none, unrecorded: explainUnrecorded(error) };
-    note(`${suite.suite}: without a trend: ${(error as Error).message}`);
-    return none;
+    if (context.records) unrecorded.push(`${suite.suite}: ${explainUnrecorded(error)}`);
+    else note(`${suite.suite}: without a trend: ${(error as Error).message}`);
+    return suite;
   }
 }
 
@@ -181,19 +176,12 @@ function listRecorded({ outcome }: Job): RunRecord[] {
   if (outcome.kind !== 'report' || outcome.report.verdict.invalid.length > 0) return [];
   const { acceptances } = outcome.report.verdict;
   const accepted = acceptances.length > 0 && { accepted: acceptances };
-  return recordsOf(outcome)
-    .filter(hasMeasured)
-    .map((record) => ({ ...record, ...accepted }));
+  return recordsOf(outcome).flatMap((record) => (hasMeasured(record) ? [{ ...record, ...accepted }] : []));
 }
 
 /** Lists the records of a job, as its machines measured them: shards may be of different kinds of machine. */
 function recordsOf({ records, report }: Extract<JobOutcome, { kind: 'report' }>): RunRecord[] {
   return records ?? [report.record];
-}
-
-/** Finds the store, even where no checkout names the repository. */
-function locateStore(place: StorePlace, { serverUrl, owner, repo }: GitHubContext): StorePlace {
-  return place.kind === 'git' ? { ...place, url: place.url ?? `${serverUrl}/${owner}/${repo}.git` } : place;
 }
 
 function mapReports(

@@ -1,6 +1,5 @@
 import { Interrupted, UserError } from '../errors.ts';
-import { redact, redactDeep } from '../processes/environment.ts';
-import type { Progress } from '../progress.ts';
+import { redactDeep } from '../processes/environment.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
 /**
@@ -18,17 +17,7 @@ export function hideInVerdict(verdict: Verdict, secrets: readonly string[]): Ver
       return { ...one, ...redactDeep(Object.fromEntries(texts), secrets) };
     });
   const { invalid, faults, gateChanges } = verdict;
-  return {
-    ...verdict,
-    invalid: hide(invalid),
-    faults: hide(faults),
-    gateChanges: hide(gateChanges),
-  };
-}
-
-/** Hides secrets in what is told while a run goes on. @param secrets may grow */
-export function hideInProgress(progress: Progress, secrets: readonly string[]): Progress {
-  return { ...progress, note: (text) => progress.note(redact(text, secrets)) };
+  return { ...verdict, invalid: hide(invalid), faults: hide(faults), gateChanges: hide(gateChanges) };
 }
 
 /** Hides secrets in an error that the user is to read. */

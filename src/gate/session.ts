@@ -3,6 +3,7 @@ import { runChild } from '../processes/child.ts';
 import { hideFromDetails } from '../processes/details.ts';
 import { childEnvironment, isCi, listSecretValues, redact } from '../processes/environment.ts';
 import { findLock, takeLock } from '../processes/lock.ts';
+import type { Progress } from '../progress.ts';
 import { removeStrays } from '../services/containers/commands.ts';
 import { type Keeper, startKeeper } from '../services/keeper.ts';
 import {
@@ -13,14 +14,16 @@ import {
   type Workspace,
 } from '../services/workspace.ts';
 import type { GateRequest } from './request.ts';
-import { hideInError, hideInProgress } from './secrets.ts';
+import { hideInError } from './secrets.ts';
 
 /** Things that a run holds on this machine while it measures. */
 export type Session = {
   workspace: Workspace;
   keeper: Keeper;
-  /** Values that no text may show. */
+  /** Values that no text may show. Those of the base come later. */
   secrets: string[];
+  /** Hides them. */
+  progress: Progress;
   /** Time (ms) that a stopped thing may still take, from the time (ms) wanted; less when interrupted. */
   grace: (wanted: number) => number;
 };
@@ -42,17 +45,14 @@ const GRACE_WHEN_INTERRUPTED_MS = 3500;
  */
 export async function withSession<T>(
   config: Config,
-  {
-    progress: open,
-    signal,
-    environment,
-    keepPath,
-  }: Pick<GateRequest, 'progress' | 'signal' | 'environment' | 'keepPath'>,
+  asked: Pick<GateRequest, 'progress' | 'signal' | 'environment' | 'keepPath'>,
   act: (session: Session) => Promise<T>,
 ): Promise<T> {
+  const { signal, environment, keepPath } = asked;
   const secrets = listSecretValues(environment, config.secrets);
   hideFromDetails(secrets);
-  const progress = hideInProgress(open, secrets);
+  const hide = (text: string) => redact(text, secrets);
+  const progress = { ...asked.progress, note: (text: string) => asked.progress.note(hide(text)) };
   if (keepPath) makeKeepFolder(keepPath);
   const limit = isCi(environment) ? LOCK_LIMIT_MINUTES : undefined;
   const lock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK), limit);
@@ -74,14 +74,13 @@ export async function withSession<T>(
         signal,
       });
     makeWorkspace(workspace);
-    return await act({ workspace, keeper, secrets, grace });
+    return await act({ workspace, keeper, secrets, progress, grace });
   } catch (error) {
     throw hideInError(error, secrets);
   } finally {
     progress.done();
-    const keep = (text: string) => redact(text, secrets);
     try {
-      if (keepPath) keepWorkspace(workspace, keepPath, keep);
+      if (keepPath) keepWorkspace(workspace, keepPath, hide);
     } catch (error) {
       progress.note(`not kept: ${(error as Error).message}`);
     }

@@ -5,7 +5,7 @@ import { listProcesses, type ProcessStat } from '../../src/processes/procfs.ts';
 import { removeStrays } from '../../src/services/containers/commands.ts';
 import { hasCompose } from './docker.ts';
 import { eventually } from './project.ts';
-import { BY_COMPOSE, COMPOSE, IMAGE, useDocker } from './shop.ts';
+import { BY_COMPOSE, IMAGE, useDocker } from './shop.ts';
 
 const { engine, createShop, environment } = useDocker();
 
@@ -60,51 +60,5 @@ describe.each([
     const list = () => [...engine().things(), ...run.orphans(), ...(withKeeper ? [] : shop.leftovers())];
     await eventually(() => list().length === 0, 60);
     expect(list()).toEqual([]);
-  });
-
-  it('that cannot start has its own last words and exit code told', async () => {
-    const shop = createShop(config, { capacity: '7\n' });
-    const { code, stdout, stderr } = await shop.run(
-      ['run', '--base', 'HEAD~1'],
-      environment({ MODE: 'crash' }),
-    );
-    expect(code, stdout + stderr).toBe(3);
-    expect(stdout).toContain('exit code 3');
-    expect(stdout).toContain('out of cheese');
-    expect(engine().things()).toEqual([]);
-  });
-});
-
-describe('an image that `build` makes under a name, and `image` names', () => {
-  it('is that of its own revision in each arm', async () => {
-    const named = 'build: docker build -t acme/app:dev .\n  image: {name: "acme/app:dev", port: 8080}';
-    const shop = createShop(IMAGE.replace('image: {build: ., port: 8080}', named), { capacity: '7\n' });
-    const run = shop.start(['run', '--base', 'HEAD~1'], environment());
-    await run.saw(/block 1 of \d+: measuring/);
-    const ids = engine().client('ps', '-q').split('\n').filter(Boolean);
-    const images = ids.map((id) => engine().client('inspect', '-f', '{{.Image}}', id));
-    expect(ids).toHaveLength(2);
-    expect(new Set(images).size).toBe(2);
-    process.kill(run.pid, 'SIGINT');
-    const { code, stderr } = await run.ended;
-    expect(code, stderr).toBe(130);
-    // The name is the user's, and stays. It is that of the base, which was built last.
-    await eventually(() => engine().things().length === 1, 60);
-    expect(engine().things()).toEqual(['image acme/app:dev']);
-  });
-});
-
-describe('a compose file', () => {
-  it('is refused at its line where two revisions could not run side by side', async (context) => {
-    if (!hasCompose()) context.skip('there is no compose here');
-    const changed = COMPOSE.replace('restart: unless-stopped', 'network_mode: host');
-    const shop = createShop(BY_COMPOSE, {
-      'compose.yaml': changed.replace(/ports: \["8080.*/, 'expose: ["8080"]'),
-    });
-    const { code, stderr } = await shop.run(['run', '--base', 'HEAD~1'], environment());
-    expect(code, stderr).toBe(2);
-    expect(stderr).toMatch(
-      /`network_mode: host` of `app` is the same for both revisions.*\n *at compose\.yaml:6\n/,
-    );
   });
 });

@@ -1,38 +1,47 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { COMMANDS } from '../../src/commands/table.ts';
 
-const help = (...args: string[]) =>
-  spawnSync(process.execPath, [resolve('dist/cli.mjs'), ...args, '--help'], { encoding: 'utf8' }).stdout;
-
-const COMMANDS = [...help().matchAll(/^ {2}([a-z]+) .*$/gm)].map((match) => match[1]!).filter(isCommand);
-
-function isCommand(name: string): boolean {
-  return name !== 'tailgate' && name !== 'help';
-}
+const call = (...args: string[]) =>
+  spawnSync(process.execPath, [resolve('dist/cli.mjs'), ...args], { encoding: 'utf8' });
 
 it.each([
   [['unheard-of'], "unknown command 'unheard-of'"],
   [['run', '--onyl', 'search'], '(Did you mean --only?)'],
   [['plan', 'search'], 'too many arguments'],
+  [['page'], "required option '--write <file>' not specified"],
+  [['init', '--forge', 'gitea'], 'Allowed choices are github, ghes'],
 ])('a wrong call, %j, says where to look what is right', (args, wrong) => {
-  const { status, stderr } = spawnSync(process.execPath, [resolve('dist/cli.mjs'), ...args], {
-    encoding: 'utf8',
-  });
+  const { status, stderr } = call(...args);
   expect(status).toBe(2);
   expect(stderr).toContain(wrong);
   expect(stderr).toContain('`--help` shows what can be given.');
 });
 
-describe('--help', () => {
-  it('knows all commands', () => {
-    expect(COMMANDS).toEqual(expect.arrayContaining(['run', 'plan', 'history', 'try', 'init', 'guide']));
-  });
-
-  it.each(COMMANDS)('of %s shows its own examples, and only these', (command) => {
-    const examples = help(command).match(/^ {2}tailgate .*$/gm) ?? [];
-    expect(examples.length).toBeGreaterThan(0);
-    expect(examples.filter((line) => !line.startsWith(`  tailgate ${command} `))).toEqual([]);
-    expect(help(command).match(/^Examples:$/gm)).toHaveLength(1);
-  });
+it.each([
+  ['run', '--only', ' , '],
+  ['history', '--branch', ''],
+])('an option without a value, such as of a variable that is not set, is refused: %s %s', (...args) => {
+  const { status, stderr } = call(...args);
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^error: --\w+ has no value\./)]);
 });
+
+it('--help names all commands and the exit codes', () => {
+  const { status, stdout } = call('--help');
+  expect(status).toBe(0);
+  for (const name of Object.keys(COMMANDS)) expect(stdout).toMatch(new RegExp(`^  ${name}[ |]`, 'm'));
+  expect(stdout).toMatch(/130 interrupted$/m);
+});
+
+it.each(Object.entries(COMMANDS))(
+  '--help of %s has its options and its own examples alone',
+  (name, command) => {
+    const { stdout } = call(name, '--help');
+    for (const flags of Object.keys(command.options)) expect(stdout).toContain(flags);
+    const examples = stdout.match(/^ {2}tailgate .*$/gm) ?? [];
+    expect(examples.length).toBeGreaterThan(0);
+    expect(examples.filter((line) => !line.startsWith(`  tailgate ${name} `))).toEqual([]);
+    expect(stdout.match(/^Examples:$/gm)).toHaveLength(1);
+  },
+);

@@ -130,9 +130,7 @@ if (mode === 'escaping') spawn('sleep', ['300'], { detached: true, stdio: 'ignor
 console.log('environment ' + JSON.stringify(process.env));
 const server = http.createServer((request, response) => {
   requests++;
-  if (mode === 'unready') { response.statusCode = 503; return response.end(); }
   if (request.url === '/') return response.end('ready');
-  if (mode === 'failing') { response.statusCode = 500; return response.end('no'); }
   if (mode === 'crashing' && requests > 150) { console.error('out of cheese'); process.exit(3); }
   response.end('ok');
 });

@@ -33,14 +33,9 @@ describe('tailgate prove', () => {
     expect(repository.fingerprint()).toEqual(before);
   });
 
-  test.each([
-    [['--runs', '1'], /"1" is no number of runs: expected a whole one from 2 to 1000/],
-    [['--runs', 'six'], /"six" is no number of runs/],
-    [['--slowdown', '20'], /`20` is not a percentage/],
-  ])('refuses %s before anything starts', async (options, message) => {
+  test('refuses a number of runs that is none before anything starts', async () => {
     repository = createRepository(FILES);
-    const result = await repository.run(['prove', ...options]);
-    expect(result.code).toBe(2);
-    expect(result.stderr).toMatch(message);
+    const result = await repository.run(['prove', '--runs', '1']);
+    expect([result.code, result.stderr]).toEqual([2, expect.stringMatching(/"1" is no number of runs/)]);
   });
 });

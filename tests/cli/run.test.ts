@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONFIG, createProject, eventually, type Project, SERVICE } from './project.ts';
+import { CONFIG, createProject, eventually, type Project, type RunningCli, SERVICE } from './project.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -12,10 +12,14 @@ afterEach(() => project.remove());
 
 const place = (name: string) => join(project.folder, name);
 
+async function expectNoOrphan(running: RunningCli) {
+  await eventually(() => running.orphans().length === 0, 5);
+  expect(running.orphans()).toEqual([]);
+}
+
 describe('tailgate run', () => {
   it.each([
     ['ends before it is ready', 'broken-start', /exit code 7[\s\S]*cannot find the frobnicator/],
-    ['never becomes ready', 'unready', /503/],
     ['is not there, where it should already run', 'absent', /ECONNREFUSED/],
   ])('gives no verdict on a service that %s, and records nothing', async (_, mode, reason) => {
     if (mode === 'absent') {
@@ -25,18 +29,8 @@ describe('tailgate run', () => {
     const { code, stdout, stderr, running } = await project.run(['run', '--record'], { MODE: mode });
     expect(code, stdout + stderr).toBe(3);
     expect(stdout).toMatch(reason);
-    await eventually(() => running.orphans().length === 0, 3);
-    expect(running.orphans()).toEqual([]);
+    await expectNoOrphan(running);
     expect(existsSync(place('.tailgate'))).toBe(false);
-  });
-
-  it('ends services that ignore SIGTERM and those that left their process group', async () => {
-    for (const mode of ['stubborn', 'escaping']) {
-      const { code, running } = await project.run(['run', '--budget', '1s'], { MODE: mode });
-      expect(code).toBe(0);
-      await eventually(() => running.orphans().length === 0, 5);
-      expect(running.orphans()).toEqual([]);
-    }
   });
 
   it('waits for its turn when two run at once', async () => {
@@ -51,10 +45,11 @@ describe('tailgate run', () => {
     expect((await second.ended).code).toBe(0);
   });
 
-  it('records runs, shows them, and compares with them once there are five', async () => {
+  it('records runs, shows them, and compares with five; what ignores SIGTERM or leaves its group ends', async () => {
     const args = ['run', '--record', '--budget', '1s', '--base-branch', 'main'];
-    const { code, stderr } = await project.run(args);
-    expect(code, stderr).toBe(0);
+    const first = await project.run(args, { MODE: 'escaping' });
+    expect(first.code, first.stderr).toBe(0);
+    await expectNoOrphan(first.running);
     const store = place('.tailgate/default');
     const [name] = readdirSync(store);
     const record = JSON.parse(readFileSync(join(store, name!), 'utf8'));
@@ -64,63 +59,44 @@ describe('tailgate run', () => {
     }
     const shown = JSON.parse((await project.run(['history', '--json'])).stdout);
     expect(shown.records).toHaveLength(5);
-    expect((await project.run(args)).stdout).toMatch(/Compared with 5 runs of main/);
+    const { code, stdout, stderr, running } = await project.run(args, { MODE: 'stubborn' });
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/Compared with 5 runs of main/);
+    await expectNoOrphan(running);
   });
 
-  it('tells of each discarded slot with its figures, where it is asked to', async () => {
-    const args = ['run', '--from', 'history', '--budget', '1s', '--verbose'];
-    const { stdout, stderr } = await project.run(args, { REPLAY: '{"lag":200,"again":{"lag":1}}' });
-    expect(stdout + stderr).toContain('will be measured again');
-    expect(stderr).toMatch(/^◦ discarded: block 1, search.* 200 ms late.*; \d+ of \d+ arrivals in .* s/m);
-  });
-});
-
-describe('a place for a result that cannot be right', () => {
-  beforeEach(() => {
+  it('refuses a place for a result that holds something else, before anything starts', async () => {
     for (const args of ['init -q', 'add server.cjs'])
       execFileSync('git', args.split(' '), { cwd: project.folder });
-  });
-
-  it.each([
-    ['a folder', ['--json', '.'], /--json .*: it is a folder/],
-    ['the configuration, by any way', ['--html', './x/../tailgate.yml'], /--html .*: this command reads it/],
-    ['a file that git tracks', ['--comment', 'server.cjs'], /--comment .*: git tracks it/],
-    ['that of another result', ['--json', 'new/one', '--junit', './new/one'], /--json writes it already/],
-    ['below a file', ['--json', 'server.cjs/result'], /--json .*ENOTDIR/],
-    ['a name that is too long', ['--json', 'x'.repeat(260)], /--json .*ENAMETOOLONG/],
-    ['a folder for evidence that is a file', ['--keep', 'server.cjs'], /cannot be made or written/],
-  ])('is refused before anything is measured: %s', async (_, options, reason) => {
-    const { code, stderr } = await project.run(['run', '--from', 'history', ...options]);
-    expect(stderr).toMatch(reason);
-    expect(code).toBe(2);
-    expect(stderr).not.toMatch(/bug in Tailgate|starting|measuring/);
+    const { code, stderr } = await project.run(['run', '--from', 'history', '--comment', 'server.cjs']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/--comment .*: git tracks it/)]);
+    expect(stderr).not.toMatch(/starting|measuring/);
     expect(readFileSync(place('server.cjs'), 'utf8')).toBe(SERVICE);
-    expect(readFileSync(place('tailgate.yml'), 'utf8')).toBe(CONFIG);
-    expect(existsSync(place('new'))).toBe(false);
   });
-});
 
-describe('what cannot be written in the end', () => {
-  it('leaves the verdict shown and other results written, and the run does not pass without a result', async () => {
+  it('does not pass without a result that it cannot write, but shows the verdict and writes the others', async () => {
     execFileSync('mkfifo', [place('pipe')]);
-    const args = ['run', '--comment', 'pipe', '--json', 'out/result.json'];
+    const start = 'rm -rf kept; touch kept; exec node server.cjs';
+    project.write('tailgate.yml', CONFIG.replace('exec node server.cjs', start));
+    const args = [
+      'run',
+      '--budget',
+      '1s',
+      '--comment',
+      'pipe',
+      '--json',
+      'out/result.json',
+      '--keep',
+      'kept',
+    ];
     const { code, stdout, stderr } = await project.run(args);
     expect(stdout).toMatch(/search/);
-    expect(JSON.parse(readFileSync(place('out/result.json'), 'utf8'))).toMatchObject({
-      schemaVersion: 1,
-      verdict: 'first-run',
-      blocks: false,
-    });
+    const result = JSON.parse(readFileSync(place('out/result.json'), 'utf8'));
+    expect(result).toMatchObject({ schemaVersion: 1, verdict: 'first-run', blocks: false });
     expect(stderr).toMatch(/a result of it could not be written[\s\S]*pipe: ENXIO/);
-    expect(code).toBe(3);
-  });
-
-  it('changes no verdict where it is evidence', async () => {
-    const start = 'rm -r kept; touch kept; exec node server.cjs';
-    project.write('tailgate.yml', CONFIG.replace('exec node server.cjs', start));
-    const { code, stdout, stderr } = await project.run(['run', '--budget', '1s', '--keep', 'kept']);
-    expect(code, stdout + stderr).toBe(0);
+    // Evidence changes nothing.
     expect(stderr).toMatch(/not kept: .*\/kept/);
     expect(stderr).not.toMatch(/bug in Tailgate/);
+    expect(code).toBe(3);
   });
 });

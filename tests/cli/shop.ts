@@ -5,7 +5,7 @@ import { type Docker, startDocker } from './docker.ts';
 import { createRepository, type Repository } from './repository.ts';
 
 /** Names and ports of which there can be only one each. */
-export const COMPOSE = `services:
+const COMPOSE = `services:
   app:
     build: .
     image: acme/app:dev

@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { hasProgram } from '../fixtures.ts';
-import { lasts, layOutScreen } from '../terminal/screen.ts';
+import { lasts, layOutScreen, listScreens } from '../terminal/screen.ts';
 import { expectNothingLeft, FILES } from './pair.ts';
-import { expectProgress } from './progress-line.ts';
 import { createRepository, type Repository } from './repository.ts';
 
 let repository: Repository;
@@ -18,7 +17,17 @@ it.runIf(hasProgram('script'))(
     const running = repository.start(['run'], { REPLAY: '{"seconds":0.2}' }, SIZE);
     const result = await running.ended;
     expect(result.code, result.stdout).toBe(0);
-    expectProgress(result, SIZE);
+    const { stdout } = result;
+    const drawn = listScreens(stdout).flatMap((screen) =>
+      screen.split('\n').filter((line) => /^▸/.test(line)),
+    );
+    expect(drawn.join('\n')).toMatch(/^▸ block 2 of \d+: .* left$/m);
+    expect(Math.max(...drawn.map((line) => line.length))).toBeLessThan(SIZE.columns);
+    const end = layOutScreen(stdout).join('\n');
+    expect(end).not.toMatch(/^▸/m);
+    // The headline, after all else.
+    expect(end).toMatch(/\n\n\p{Emoji}\uFE0F? \S[^\n]*(\n[^\n]+)*\n$/u);
+    expect(lasts(stdout)).toBe(false);
     await expectNothingLeft(repository, running);
   },
 );
@@ -40,17 +49,3 @@ it.runIf(hasProgram('script'))(
     await expectNothingLeft(repository, running);
   },
 );
-
-it.runIf(hasProgram('script'))('Ctrl-C ends try while it waits for a service', async () => {
-  repository = createRepository({
-    'tailgate.yml':
-      'service: { start: sleep 60, url: "http://127.0.0.1:${PORT}" }\nscenarios: { home: { request: GET /, slo: p99 < 1s at 5 req/s } }\n',
-  });
-  const running = repository.start(['try'], {}, SIZE);
-  await running.saw(/starting/);
-  running.type('\x03');
-  const { code, stdout } = await running.ended;
-  expect(code, stdout).toBe(130);
-  expect(stdout).toContain('error: Interrupted by SIGINT.');
-  await expectNothingLeft(repository, running);
-});

@@ -103,7 +103,6 @@ describe('tailgate init', () => {
   });
 
   test.each<[InitOptions, RegExp]>([
-    [{ forge: 'gitea' }, /--forge takes github or ghes/],
     [{ uses: 'tailgate' }, /--uses takes OWNER\/REPO@REF/],
     [{ oneStep: true, forks: true }, /--one-step/],
     [{ forge: 'ghes', forks: true }, /--forks/],
@@ -143,17 +142,8 @@ describe('what a workflow uses for the action', () => {
 
   test('is asked for where that cannot be told', async () => {
     const pushed = makeClone('https://github.com/acme/tailgate.git');
-    git(
-      pushed,
-      '-c',
-      'user.name=t',
-      '-c',
-      'user.email=t@e.invalid',
-      'commit',
-      '--allow-empty',
-      '-qm',
-      'not pushed',
-    );
+    const commit = '-c user.name=t -c user.email=t@e.invalid commit --allow-empty -qm more';
+    git(pushed, ...commit.split(' '));
     const within = join(makeRepository({ 'node_modules/tailgate/action.yml': '' }), 'node_modules/tailgate');
     const message = expect.stringContaining('`--uses OWNER/REPO@REF`');
     for (const own of [

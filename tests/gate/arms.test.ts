@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Tolerance } from '../../src/config/language/setting.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { replaceTolerances } from '../../src/config/sensitivity.ts';
 import { layOutArms } from '../../src/gate/arms.ts';
@@ -19,71 +20,59 @@ scenarios:
     slo: p99 < 30ms at 100 req/s
 `;
 
-function makeRequest(note: (text: string) => void = () => {}): GateRequest {
-  const progress = { ...silent, note };
+function makeRequest(): GateRequest {
   const { signal } = new AbortController();
   const base = { asked: null, trigger: local };
-  return { only: [], base, environment, progress, signal } as Partial<GateRequest> as GateRequest;
+  return { only: [], base, environment, progress: silent, signal } as Partial<GateRequest> as GateRequest;
+}
+
+/** Lays out what is checked out beside its commit, with the tolerance that a run may ask for. */
+async function layOut(files: Record<string, string>, changes: Record<string, string>, tolerance?: Tolerance) {
+  const directory = makeRepository({ 'tailgate.yml': CONFIG, 'package-lock.json': '{}', ...files });
+  write(directory, { 'server.js': 'two\n', ...changes });
+  const folder = makeFolder();
+  const pair = await takePair(directory, local, { folder });
+  const read = readConfig(join(directory, 'tailgate.yml'), directory);
+  const config = tolerance ? replaceTolerances(read, tolerance) : read;
+  const request = { ...makeRequest(), ...(tolerance && { tolerance }) };
+  return { folder, arms: await layOutArms(config, { kind: 'pair', pair }, folder, request) };
 }
 
 describe('the arms of a run', () => {
-  it('do not call a tolerance altered that the run was asked for', async () => {
-    const directory = makeRepository({ 'tailgate.yml': CONFIG, 'package-lock.json': '{}\n' });
-    write(directory, { 'server.js': 'two\n' });
-    const folder = makeFolder();
-    const pair = await takePair(directory, local, { folder });
-    const tolerance = { fraction: 0.3, ms: 0 };
-    const config = replaceTolerances(readConfig(join(directory, 'tailgate.yml'), directory), tolerance);
-    const request = { ...makeRequest(), tolerance };
-    const { gateChanges } = await layOutArms(config, { kind: 'pair', pair }, folder, 1, request);
-    expect(gateChanges).toEqual([]);
-  });
-
-  it('live in folders of their own, and are built there', async () => {
-    const directory = makeRepository({
-      'tailgate.yml': CONFIG,
-      'server.js': 'one\n',
-    });
-    write(directory, { 'server.js': 'two\n' });
-    const folder = makeFolder();
-    const pair = await takePair(directory, local, { folder });
-    const config = readConfig(join(directory, 'tailgate.yml'), directory);
-    const arms = await layOutArms(config, { kind: 'pair', pair }, folder, 1, makeRequest());
+  it('live in folders of their own, with their own files', async () => {
+    const { folder, arms } = await layOut({ 'server.js': 'one\n' }, {});
     for (const [arm, text] of [
       ['head', 'two\n'],
       ['base', 'one\n'],
     ] as const) {
-      let seen = '';
-      await arms.prepare(arm, async () => {
-        seen = readFileSync(join(folder, arm, 'server.js'), 'utf8');
-      });
-      expect(seen).toBe(text);
+      expect(readFileSync(join(folder, arm, 'server.js'), 'utf8')).toBe(text);
       expect(arms.configs[arm]!.directory).toBe(join(folder, arm));
     }
   });
 
-  it.each([
-    ['their objects for themselves where an image has their files', 'image: { build: ., port: 80 }', /^$/],
-    ['what they borrow where an image has none of theirs', 'image: { name: nginx, port: 80 }', /objects\n/],
-    ['what they borrow where no image is built', 'start: node server.js', /objects\n/],
-  ])('have %s', async (_, keys, borrowed) => {
-    const directory = makeRepository({
-      'tailgate.yml': CONFIG.replace(/ {2}build[\s\S]*server\.js/, `  ${keys}`),
-      Dockerfile: 'FROM scratch\n',
+  it('do not call a tolerance altered that the run was asked for', async () => {
+    const { arms } = await layOut({}, {}, { fraction: 0.3, ms: 0 });
+    expect(arms.gateChanges).toEqual([]);
+  });
+
+  it('have no script that git ignores, which is a mistake of the user', async () => {
+    const script = CONFIG.replace('request: GET /', 'script: load.js').replace(/slo: .*/, 'load: 10 req/s');
+    const laidOut = layOut({ 'tailgate.yml': script, '.gitignore': 'load.js\n' }, { 'load.js': '' });
+    await expect(laidOut).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(/^The script of search, load\.js, is not part of the revision/),
     });
-    write(directory, { 'server.js': 'two\n' });
-    const folder = makeFolder();
-    const pair = await takePair(directory, local, { folder });
-    const config = readConfig(join(directory, 'tailgate.yml'), directory);
-    const arms = await layOutArms(config, { kind: 'pair', pair }, folder, 1, makeRequest());
-    for (const arm of ['head', 'base'] as const) {
-      let seen = 'not built';
-      await arms.prepare(arm, async () => {
-        const alternates = join(folder, arm, '.git/objects/info/alternates');
-        seen = existsSync(alternates) ? readFileSync(alternates, 'utf8') : '';
-      });
-      expect(seen).toMatch(borrowed);
-    }
+  });
+
+  it.each([
+    ['their objects for themselves where an image has their files', 'image: { build: ., port: 80 }', false],
+    ['what they borrow where an image has none of theirs', 'image: { name: nginx, port: 80 }', true],
+    ['what they borrow where no image is built', 'start: node server.js', true],
+  ])('have %s', async (_, keys, borrows) => {
+    const config = CONFIG.replace(/ {2}build[\s\S]*server\.js/, `  ${keys}`);
+    const { folder } = await layOut({ 'tailgate.yml': config, Dockerfile: 'FROM scratch\n' }, {});
+    for (const arm of ['head', 'base'])
+      expect(existsSync(join(folder, arm, '.git/objects/info/alternates'))).toBe(borrows);
   });
 
   it('have the same changes of the gate on each shard of a suite', async () => {
@@ -99,7 +88,7 @@ describe('the arms of a run', () => {
     for (const shard of shards) {
       const folder = makeFolder();
       const pair = await takePair(directory, local, { folder });
-      const arms = await layOutArms(shard.config, { kind: 'pair', pair }, folder, 1, makeRequest());
+      const arms = await layOutArms(shard.config, { kind: 'pair', pair }, folder, makeRequest());
       expect(arms.gateChanges).toMatchObject([{ setting: 'scenarios.basket.slo' }]);
     }
   });

@@ -1,16 +1,28 @@
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { gate } from '../../src/gate/gate.ts';
 import type { Report } from '../../src/handover/report.ts';
 import { silent } from '../../src/progress.ts';
 import { readSubject } from '../../src/revision/subject.ts';
+import { acceptFindings } from '../../src/verdict/acceptance.ts';
+import type { Verdict } from '../../src/verdict/verdict.ts';
 import { BRIEF, CONFIG, FILES } from '../cli/pair.ts';
 import { createRepository, type Repository } from '../cli/repository.ts';
 import { REPLAYED_K6 } from '../fixtures.ts';
+import { p, reportOf, slo } from '../report/fixture.ts';
 import { PublishingScene } from './publishing-scene.ts';
 
-const BROKEN_BUILD = CONFIG.replace('service:\n', 'service:\n  build: make-the-thing\n') + BRIEF;
-const CRASHING = `${FILES['server.cjs']}setTimeout(() => process.exit(3), 600);\n`;
+/** Only the base names the secret. */
+const BROKEN_BUILD = `${CONFIG.replace('service:\n', 'service:\n  build: echo "with $SHOP_PASSWORD"; exit 3\n')}${BRIEF}secrets: [SHOP_PASSWORD]\n`;
+
+/** Ends at its first request, but not as the head beside a base, which the name of its instance tells. */
+const CRASHING = `
+const { TAILGATE_INSTANCE: instance, PORT } = process.env;
+require('node:http').createServer((request, response) => {
+  if (request.url === '/search' && !/^head_\\d/.test(instance)) process.exit(3);
+  response.end('ok');
+}).listen(Number(PORT), '127.0.0.1');
+`;
 
 let repository: Repository;
 let scene: PublishingScene;
@@ -19,21 +31,21 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await scene.stop();
-  repository.remove();
+  repository?.remove();
 });
 
 /** Measures a change of a base, and hands over the report of it. */
-async function measure(base: Record<string, string>, change: Record<string, string>): Promise<Report> {
+async function measure(
+  base: Record<string, string>,
+  change: Record<string, string>,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<Report> {
   repository = createRepository({ ...FILES, ...base });
   const asked = repository.git('rev-parse', 'HEAD');
   repository.git('switch', '--quiet', '--create', 'feature');
   repository.commit(change);
-  const environment = {
-    ...process.env,
-    ...repository.environment,
-    TAILGATE_K6: REPLAYED_K6,
-    TAILGATE_LOCK: repository.folder.split('/').at(-1),
-  };
+  const own = { TAILGATE_K6: REPLAYED_K6, TAILGATE_LOCK: basename(repository.folder) };
+  const environment = { ...process.env, ...repository.environment, ...own, ...variables };
   const { signal } = new AbortController();
   const { report } = await gate({
     configPath: join(repository.folder, 'tailgate.yml'),
@@ -50,6 +62,7 @@ async function measure(base: Record<string, string>, change: Record<string, stri
     progress: silent,
     signal,
   });
+  expect(repository.leftovers()).toEqual([]);
   return report;
 }
 
@@ -62,48 +75,84 @@ async function publish(report: Report, { labelled }: { labelled: boolean }) {
   const event = { event: 'labeled', name: 'tailgate:accept', by: 'kim', at: '2026-03-01T12:05:00Z' } as const;
   if (labelled) scene.server.state.consent.record(5, event);
   const run = labelled ? 10 : 9;
-  const { exitCode, suites } = await scene.publish({ report, head, run, records: true, comment: 'always' });
-  const [{ outcome }] = suites[0]!.jobs as [(typeof suites)[0]['jobs'][0]];
-  if (outcome.kind !== 'report') throw new Error('no report');
-  const { code, acceptances } = outcome.report.verdict;
+  const { exitCode } = await scene.publish({ report, head, run, records: true, comment: 'always' });
   const body = scene.server.state.comments.at(-1)!.body;
-  return { exitCode, code, accepted: acceptances.length > 0, state: scene.status(head)!.state, body };
+  return { exitCode, state: scene.status(head)!.state, body };
 }
 
-describe('a base that cannot be measured', () => {
-  it.each([
-    ['cannot be built', { 'tailgate.yml': BROKEN_BUILD }, /did not build/],
-    ['cannot be started', { 'server.cjs': 'process.exit(3);\n' }, /did not become ready/],
-  ])('since it %s is accepted by the label where the head alone passes', async (_, base, why) => {
-    const report = await measure(base, { 'tailgate.yml': CONFIG + BRIEF, 'server.cjs': FILES['server.cjs'] });
-    expect(report.verdict).toMatchObject({ code: 'invalid', slos: [{ code: 'met' }] });
-    const before = await publish(report, { labelled: false });
-    expect(before).toMatchObject({ exitCode: 3, code: 'invalid', state: 'error' });
-    expect(before.body).toContain('Add the label `tailgate:accept`');
-    const after = await publish(report, { labelled: true });
-    expect(after).toMatchObject({ exitCode: 0, code: 'accepted', accepted: true, state: 'success' });
-    expect(after.body).toMatch(why);
-    expect(after.body).toMatch(/kim accepted that there is no base to compare with/);
-  });
-
-  it.each([
-    ['misses its SLO', { delay: '400' }],
-    ['crashes', { 'server.cjs': CRASHING }],
-    ['cannot be started either', { 'server.cjs': 'process.exit(4);\n' }],
-    ['cannot be built either', { 'tailgate.yml': BROKEN_BUILD, more: '1' }],
-  ])('is not accepted where the head %s', async (_, change) => {
-    const report = await measure(
-      { 'tailgate.yml': BROKEN_BUILD },
-      { 'tailgate.yml': CONFIG + BRIEF, ...change },
-    );
-    const said = await publish(report, { labelled: true });
-    expect(said).toMatchObject({ exitCode: 3, code: 'invalid', accepted: false });
-    expect(said.state).not.toBe('success');
-    expect(said.body).not.toContain('Add the label `tailgate:accept`');
-  });
+it('a base that cannot be built is accepted by the label where the head alone passes', async () => {
+  const variables = { SHOP_PASSWORD: 'password-planted-0123456789' };
+  const report = await measure(
+    { 'tailgate.yml': BROKEN_BUILD },
+    { 'tailgate.yml': CONFIG + BRIEF },
+    variables,
+  );
+  expect(report.verdict).toMatchObject({ code: 'invalid', slos: [{ code: 'met' }] });
+  expect(report.verdict.invalid).toMatchObject([
+    { kind: 'base-failed', fault: 'build-failed', log: expect.stringContaining('with ***') },
+  ]);
+  expect(JSON.stringify(report)).not.toContain('planted');
+  const before = await publish(report, { labelled: false });
+  expect(before).toMatchObject({ exitCode: 3, state: 'error' });
+  expect(before.body).toContain('Add the label `tailgate:accept`');
+  const after = await publish(report, { labelled: true });
+  expect(after).toMatchObject({ exitCode: 0, state: 'success' });
+  expect(after.body).toMatch(/kim accepted that there is no base to compare with/);
 });
 
 it('a head that cannot be started beside a base that can is never accepted', async () => {
   const report = await measure({}, { 'server.cjs': 'process.exit(4);\n' });
-  expect(await publish(report, { labelled: true })).toMatchObject({ exitCode: 3, code: 'invalid' });
+  expect(report.verdict.invalid).toMatchObject([{ kind: 'not-ready', onlyHead: true }]);
+  const { exitCode, body } = await publish(report, { labelled: true });
+  expect(exitCode).toBe(3);
+  expect(body).not.toContain('Add the label `tailgate:accept`');
+});
+
+it('a crash of both blames nobody, though the head alone crashed only by itself', async () => {
+  const config = CONFIG.replace('GET /', 'GET /search') + BRIEF;
+  const files = { 'server.cjs': CRASHING, 'tailgate.yml': config };
+  // The replayed k6 goes on until the crash ends it.
+  const { verdict } = await measure(files, { more: '1' }, { REPLAY: '{"seconds":60}' });
+  expect(verdict.invalid).toMatchObject([{ kind: 'base-failed', fault: 'crashed', both: true }]);
+  expect(verdict).toMatchObject({ code: 'invalid', blocks: true });
+});
+
+it('what the label accepts of a run without a base is nothing but that', () => {
+  const { verdict, record } = reportOf();
+  const base = {
+    kind: 'base-failed',
+    fault: 'build-failed',
+    commit: record.commit!,
+    service: 'app',
+  } as const;
+  const failed = { ...base, message: '', log: '' };
+  const estimate = { value: 60, low: 58, high: 62 };
+  const effort = { ...verdict.effort, loadSeconds: 9 };
+  const nothing = { changes: [], slos: [], faults: [] };
+  const passing: Verdict = {
+    ...verdict,
+    ...nothing,
+    code: 'invalid',
+    blocks: true,
+    invalid: [failed],
+    effort,
+  };
+  const missed = {
+    label: 'a',
+    slo: slo(p(99), '<', 50),
+    estimate,
+    confidence: 0.95,
+    code: 'missed',
+  } as const;
+  const crash = { kind: 'crashed', service: 'app', label: 'a', exit: '1', log: '' } as const;
+  const accepts = (parts: Partial<Verdict>) => {
+    const claim = { by: 'kim', at: '2026-03-01T12:00:00Z', standing: 'valid' } as const;
+    return !acceptFindings({ ...passing, ...parts }, [claim], []).blocks;
+  };
+  expect(accepts({})).toBe(true);
+  expect(accepts({ slos: [missed] })).toBe(false);
+  expect(accepts({ faults: [crash] })).toBe(false);
+  expect(accepts({ invalid: [{ ...failed, both: true }] })).toBe(false);
+  expect(accepts({ effort: { ...effort, loadSeconds: 0 } })).toBe(false);
+  expect(accepts({ invalid: [failed, { kind: 'harness', message: '', log: '' }] })).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assertRead, keepRecord, readEarlier } from '../../src/gate/earlier.ts';
+import { keepRecord, readEarlier } from '../../src/gate/earlier.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
 import { silent } from '../../src/progress.ts';
 import { makeConfig } from '../fixtures.ts';
@@ -11,6 +11,7 @@ import { environment, git, makeFolder } from '../revision/fixture.ts';
 const notes: string[] = [];
 const request = (parts: Partial<GateRequest>): GateRequest =>
   ({
+    record: true,
     store: { kind: 'git', url: null },
     subject: { commit: 'a'.repeat(40), dirty: false, branch: 'main', commitTime: null },
     baseBranch: 'main',
@@ -21,60 +22,72 @@ const request = (parts: Partial<GateRequest>): GateRequest =>
     ...parts,
   }) as Partial<GateRequest> as GateRequest;
 
-const read = (directory: string, parts: Partial<GateRequest> = {}) => {
+const read = (directory: string, kind: 'paired' | 'history', parts: Partial<GateRequest> = {}) => {
   notes.length = 0;
-  return readEarlier(makeConfig({ directory }), request(parts));
+  const comparison = kind === 'history' ? { kind } : ({ kind: 'none', reason: { kind: 'new' } } as const);
+  return readEarlier(makeConfig({ directory }), comparison, request(parts));
 };
+/** What `record` makes of a run that could be measured. */
+const measured = (parts: Parameters<typeof makeRecord>[0] = {}) => ({
+  record: makeRecord(parts),
+  verdict: { invalid: [] },
+});
 
 describe('earlier runs', () => {
   it('that cannot be read are told, and pass for none only where nothing is compared with them', async () => {
     const { clone } = makeProject();
     git(clone, 'config', 'remote.origin.url', `file://${clone}-gone`);
-    const earlier = await read(clone);
-    expect(earlier.baseline).toEqual([]);
+    expect((await read(clone, 'paired')).baseline).toEqual([]);
     expect(notes).toEqual([
       expect.stringMatching(/^the records cannot be read, so there is no trend: .*not/),
     ]);
-    expect(() => assertRead(earlier)).toThrow(expect.objectContaining({ name: 'UserError', exitCode: 3 }));
+    await expect(read(clone, 'history')).rejects.toMatchObject({ name: 'UserError', exitCode: 3 });
   });
 
-  it('of other branches alone are named, where a run is compared with records', async () => {
+  it('are those of the base branch, in a folder too; a place that cannot be one is a mistake', async () => {
     const store = { kind: 'directory', path: join(makeFolder(), 'records') } as const;
-    const earlier = await read('/', { store });
-    const keep = (branch: string) =>
-      keepRecord(earlier, makeRecord({ branch, attempt: branch }), request({ store }));
+    const earlier = await read('/', 'history', { store });
+    for (const branch of ['main', 'feature'])
+      await keepRecord(earlier, measured({ branch, attempt: branch }), request({ store }));
+    const { baseline } = await read('/', 'history', { store });
+    expect(baseline.map(({ branch }) => branch)).toEqual(['main']);
     expect(notes).toEqual([]);
-    for (const branch of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await keep(branch);
-    expect((await read('/', { store })).baseline).toEqual([]);
-    expect(notes).toEqual([
-      expect.stringMatching(/ of (\w+, ){4}\w+ and 2 more, and this run needs some of main$/),
-    ]);
-    notes.length = 0;
-    const { baseline } = makeConfig();
-    await readEarlier(makeConfig({ baseline: { ...baseline, kind: 'paired' } }), request({ store }));
-    expect(notes).toEqual([]);
-    await keep('main');
-    expect((await read('/', { store })).baseline).toHaveLength(1);
-    expect(notes).toEqual([]);
-  });
-
-  it('in a place that cannot be one are a mistake of the user', async () => {
     const { clone } = makeProject();
     git(clone, 'remote', 'remove', 'origin');
-    await expect(read(clone)).rejects.toMatchObject({ exitCode: 2 });
+    await expect(read(clone, 'paired')).rejects.toMatchObject({ exitCode: 2 });
   });
 });
 
-it('the record of a run is kept, or it is said why not', async () => {
-  const { clone, server } = makeProject();
-  const earlier = await read(clone);
-  expect(await keepRecord(earlier, makeRecord(), request({}))).toEqual({
-    recordPath: expect.stringMatching(/^refs\/tailgate\/default:/),
-    unrecorded: null,
+describe('the record of a run', () => {
+  it('is kept, or it is said why not; changes that are not committed are told', async () => {
+    const { clone, server } = makeProject();
+    const earlier = await read(clone, 'paired');
+    const kept = await keepRecord(earlier, measured({ dirty: true }), request({}));
+    expect(kept).toEqual({
+      recordPath: expect.stringMatching(/^refs\/tailgate\/default:/),
+      unrecorded: null,
+    });
+    expect(notes).toEqual([expect.stringMatching(/^recorded with changes that are not committed/)]);
+    git(server, 'config', 'receive.hideRefs', 'refs/tailgate');
+    expect(await keepRecord(earlier, measured({ attempt: '2', dirty: true }), request({}))).toEqual({
+      recordPath: null,
+      unrecorded: expect.stringMatching(/could not be written: rejected .*--store .tailgate/s),
+    });
+    expect(notes).toHaveLength(1);
   });
-  git(server, 'config', 'receive.hideRefs', 'refs/tailgate');
-  expect(await keepRecord(earlier, makeRecord({ attempt: '2' }), request({}))).toEqual({
-    recordPath: null,
-    unrecorded: expect.stringMatching(/could not be written: rejected .*--store .tailgate/s),
+
+  it('is not kept unless it was asked for, and could be measured', async () => {
+    const store = { kind: 'directory', path: join(makeFolder(), 'records') } as const;
+    const earlier = await read('/', 'paired', { store });
+    const { record } = measured();
+    const invalid = [{ kind: 'harness', message: '', log: '' }] as const;
+    await keepRecord(earlier, { record, verdict: { invalid: [...invalid] } }, request({ store }));
+    await keepRecord(
+      earlier,
+      { record: { ...record, steps: [] }, verdict: { invalid: [] } },
+      request({ store }),
+    );
+    await keepRecord(earlier, measured(), request({ store, record: false }));
+    expect((await earlier.store.list()).records).toEqual([]);
   });
 });

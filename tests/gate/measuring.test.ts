@@ -9,9 +9,7 @@ import type { GateRequest } from '../../src/gate/request.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { silent } from '../../src/progress.ts';
 import { digestStep } from '../../src/records/creation.ts';
-import { ServiceFailure } from '../../src/services/surroundings.ts';
 import { writeSearch } from '../blocks/failing-k6.ts';
-import { makeConfig, makeScenario } from '../fixtures.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
 
@@ -20,12 +18,11 @@ useKeeper();
 /** Arms that are laid out already: the head alone where nothing else is said. */
 function makeArms(config: Config, parts: Partial<Arms> = {}): Arms {
   return {
+    seed: 1,
     configs: { head: config, base: null },
     variants: [{ head: config, base: null }],
     comparison: { kind: 'history' },
     gateChanges: [],
-    pair: undefined,
-    prepare: (_, build) => build(),
     ...parts,
   };
 }
@@ -56,45 +53,54 @@ async function measure(arms: Arms, digests: Map<string, string>, more: NodeJS.Pr
       workspace: { path: folder, logs: folder, k6: folder },
       keeper,
       secrets: [],
+      progress: silent,
       grace: () => 2000,
     },
     baseline: [],
     draft: makeRecord(),
     k6: join(folder, 'k6'),
-    seed: 1,
   });
   return verdict;
 }
 
 it('a digest is of what the commit has, and not of what a build adds, in a second try too', async () => {
-  const path = join(folder, 'load.js');
-  writeFileSync(path, "import { paths } from './paths.js';\nexport default () => paths;\n");
-  const work = { kind: 'script' as const, path, exec: 'default' };
-  const config = makeConfig({ directory: folder, scenarios: [makeScenario({ work })] });
+  writeFileSync(
+    join(folder, 'load.js'),
+    "import { paths } from './paths.js';\nexport default () => paths;\n",
+  );
+  const build = `echo "export const paths = ['/'];" > paths.js; exit 1`;
+  const path = join(folder, 'tailgate.yml');
+  writeFileSync(
+    path,
+    `service: { build: ${JSON.stringify(build)}, start: node server.js, url: 'http://127.0.0.1:\${PORT}' }
+scenarios: { search: { script: load.js, load: 10 req/s } }
+`,
+  );
+  const config = readConfig(path, folder);
   const [step] = planRun(config, { paired: false }).steps;
   const committed = digestStep(step!, config);
-  const arms = makeArms(config, {
-    prepare: async () => {
-      writeFileSync(join(folder, 'paths.js'), "export const paths = ['/'];\n");
-      throw new ServiceFailure('build-failed', 'head', 'app', 'it ended with exit code 1', '');
-    },
-  });
   const digests = new Map<string, string>();
-  for (const these of [arms, goAlone(arms)]) {
+  for (const these of [makeArms(config), goAlone(makeArms(config))]) {
     expect((await measure(these, digests)).invalid).toMatchObject([{ kind: 'build-failed' }]);
     expect(digests).toEqual(new Map([['search', committed]]));
   }
   expect(digestStep(step!, config)).not.toBe(committed);
 });
 
-it('a script that fails on the base alone in the search of a capacity is a failure of the base', async () => {
-  const arms = makePair(readConfig(writeSearch(folder), folder));
-  const failed = await measure(arms, new Map(), { THROWS: 'base' });
-  const message = expect.stringContaining('the script of search fails on the base, though not on the head');
-  expect(failed.invalid).toMatchObject([{ kind: 'base-failed', fault: 'script-failed', commit, message }]);
-  const broken = await measure(arms, new Map(), { THROWS: 'base head' });
-  expect(broken.invalid).toMatchObject([{ kind: 'script-failed', label: 'search' }]);
-});
+it.each(['50 to 100 req/s', '50 req/s'])(
+  'a script that fails on the base alone is a failure of the base: %s',
+  async (load) => {
+    const path = writeSearch(folder);
+    const text = readFileSync(path, 'utf8').replace('50 to 100 req/s', load);
+    writeFileSync(path, `${text}measure: { budget: 20s, soak: 0s }\nbaseline: { confidence: 75% }\n`);
+    const arms = makePair(readConfig(path, folder));
+    const failed = await measure(arms, new Map(), { THROWS: 'base' });
+    const message = expect.stringContaining('the script of search fails on the base, though not on the head');
+    expect(failed.invalid).toMatchObject([{ kind: 'base-failed', fault: 'script-failed', commit, message }]);
+    const broken = await measure(arms, new Map(), { THROWS: 'base head' });
+    expect(broken.invalid).toMatchObject([{ kind: 'script-failed', label: 'search' }]);
+  },
+);
 
 it('a start that fails is told with the number of those before it that did not', async () => {
   const path = writeSearch(folder);

@@ -36,86 +36,48 @@ describe('the budget of requests', () => {
   });
 });
 
-describe('a comment on news alone', () => {
+describe('a comment', () => {
   const slower = () => reportOn(HEAD, 'main', 1.5);
-  const comments = () => scene.server.state.comments;
+  const comments = () => scene.server.state.comments.map(({ body }) => body);
 
-  it('is not made while there is none, which changes neither status nor exit code', async () => {
-    const published = await scene.publish({ comment: 'on-news' });
-    expect(published.exitCode).toBe(0);
+  it('on news alone is made for a regression, and says so once that is mended; status and exit code stay', async () => {
+    expect((await scene.publish({ comment: 'on-news' })).exitCode).toBe(0);
     expect(comments()).toEqual([]);
     expect(scene.status()).toMatchObject({ state: 'success' });
+    await scene.publish({ run: 10, report: slower(), comment: 'on-news' });
+    expect(comments()).toEqual([expect.stringContaining('slower')]);
+    await scene.publish({ run: 11, comment: 'on-news' });
+    expect(comments()).toEqual([expect.stringMatching(/### ✅/)]);
   });
 
-  it('is made for a regression, and says so once that is mended', async () => {
-    await scene.publish({ report: slower(), comment: 'on-news' });
-    expect(comments()).toHaveLength(1);
-    expect(comments()[0]!.body).toContain('slower');
-    await scene.publish({ run: 10, comment: 'on-news' });
-    expect(comments()).toHaveLength(1);
-    expect(comments()[0]!.body).toMatch(/### ✅/);
-  });
-
-  it('that somebody else has made is none that is kept up to date', async () => {
-    const mallory = { login: 'mallory', id: 7, type: 'User', mayWrite: true, maintains: false } as const;
-    scene.server.state.addComment(5, mallory, '<!-- tailgate:default -->\nmine');
-    await scene.publish({ comment: 'on-news' });
-    expect(comments().map(({ body }) => body)).toEqual(['<!-- tailgate:default -->\nmine']);
-  });
-});
-
-describe('no comment', () => {
-  it('leaves the one that is there alone, and blocks all the same', async () => {
+  it('that is not wanted leaves the one that is there alone, and the job blocks all the same', async () => {
     await scene.publish({ comment: 'always' });
-    const before = scene.server.state.comments.map(({ body }) => body);
-    const { exitCode } = await scene.publish({
-      run: 10,
-      report: reportOn(HEAD, 'main', 1.5),
-      comment: 'never',
-    });
-    expect(exitCode).toBe(1);
-    expect(scene.server.state.comments.map(({ body }) => body)).toEqual(before);
+    const before = comments();
+    expect((await scene.publish({ run: 10, report: slower(), comment: 'never' })).exitCode).toBe(1);
+    expect(comments()).toEqual(before);
     expect(scene.status()).toMatchObject({ state: 'failure' });
   });
 });
 
-describe('a rate limit that is used up', () => {
-  it.each([
-    [0, 1],
-    [1, 1.5],
-  ] as const)('is told, and changes no verdict (exit code %i)', async (exitCode, slower) => {
-    scene.server.fail({ kind: 'rate-limit', seconds: 3600, times: 99 });
-    const published = await scene.publish({ report: reportOn(HEAD, 'main', slower), comment: 'always' });
-    expect(published.exitCode).toBe(exitCode);
-    expect(scene.log).toContain('The rate limit of');
-    expect(scene.log).toContain('rate limit is used up');
-    expect(scene.log).not.toContain('Give the job');
-  });
-
-  it('accepts nothing that it kept from being read', async () => {
-    scene.server.state.labels.set(5, ['tailgate:accept']);
-    scene.server.fail({ kind: 'rate-limit', seconds: 3600, path: /labels$/, times: 99 });
-    expect((await scene.publish({ report: reportOn(HEAD, 'main', 1.5) })).exitCode).toBe(1);
-  });
+it('a rate limit that is used up is told, and changes no verdict; what was not read accepts nothing', async () => {
+  const slower = reportOn(HEAD, 'main', 1.5);
+  scene.server.state.labels.set(5, ['tailgate:accept']);
+  scene.server.fail({ kind: 'rate-limit', seconds: 3600, times: 99 });
+  expect((await scene.publish({ comment: 'always' })).exitCode).toBe(0);
+  expect((await scene.publish({ report: slower, comment: 'always' })).exitCode).toBe(1);
+  expect(scene.log).toContain('rate limit is used up');
+  expect(scene.log).not.toContain('Give the job');
 });
 
-describe('how to accept', () => {
-  const slower = () => reportOn(HEAD, 'main', 1.5);
-
-  it('is told for a pull request, whose label the publishing job reads', async () => {
-    await scene.publish({ report: slower(), comment: 'always' });
-    const told = 'Add the label `tailgate:accept` and re-run the `publish` job.';
-    expect(scene.server.state.comments[0]!.body).toContain(told);
-  });
-
-  it('is not told for a push to a branch, of which nobody reads a label', async () => {
-    const trigger: Trigger = { kind: 'push', branch: 'topic', before: null, headSha: HEAD, commits: [] };
-    const { suites, exitCode } = await scene.publish({ report: slower(), trigger });
-    expect(exitCode).toBe(1);
-    const text = renderComment(suites[0]!);
-    expect(text).toContain('Look closer: ');
-    expect(text).not.toContain('tailgate:accept');
-  });
+it('how to accept is told for a pull request, and not for a push to a branch, of which nobody reads a label', async () => {
+  const report = () => reportOn(HEAD, 'main', 1.5);
+  await scene.publish({ report: report(), comment: 'always' });
+  const told = 'Add the label `tailgate:accept` and re-run the `publish` job.';
+  expect(scene.server.state.comments[0]!.body).toContain(told);
+  const trigger: Trigger = { kind: 'push', branch: 'topic', before: null, headSha: HEAD, commits: [] };
+  const { suites, exitCode } = await scene.publish({ report: report(), trigger });
+  expect(exitCode).toBe(1);
+  expect(renderComment(suites[0]!)).not.toContain('tailgate:accept');
 });
 
 describe('what blocks', () => {
@@ -157,12 +119,6 @@ describe('what blocks', () => {
   });
 });
 
-describe('a measuring job that ran again by itself', () => {
-  it('is of a later attempt, so its result is not one of this attempt', async () => {
-    expect((await scene.publish({ measuredAttempt: 2, token: '' })).exitCode).toBe(3);
-  });
-});
-
 describe('two pull requests with one head', () => {
   it('have a comment and a status each, and neither speaks for the other', async () => {
     scene.server.state.pulls.set(6, { headSha: HEAD, baseBranch: 'release' });
@@ -176,23 +132,18 @@ describe('two pull requests with one head', () => {
   });
 });
 
-describe('the record of a push', () => {
+it('the record of a push is kept; one that could not be is told with what to do, and changes no verdict', async () => {
   const trigger: Trigger = { kind: 'push', branch: 'main', before: null, headSha: HEAD, commits: [] };
-
-  it('is kept', async () => {
-    const { recorded, unrecorded } = await scene.publish({ trigger, records: true });
-    expect([recorded.length, unrecorded]).toEqual([1, []]);
-  });
-
-  it('that could not be kept is told with what to do about it, and changes no verdict', async () => {
-    mkdirSync(join(scene.folder, 'records'));
-    symlinkSync('nowhere', join(scene.folder, 'records', 'default'));
-    const { exitCode, recorded, unrecorded } = await scene.publish({ trigger, records: true });
-    expect([exitCode, recorded]).toEqual([0, []]);
-    expect(unrecorded).toEqual([
-      expect.stringMatching(/^default: The record could not be written: .* make the folder writable, or /),
-    ]);
-  });
+  const kept = await scene.publish({ trigger, records: true });
+  expect([kept.recorded.length, kept.unrecorded]).toEqual([1, []]);
+  const store = { kind: 'directory', path: join(scene.folder, 'lost') } as const;
+  mkdirSync(store.path);
+  symlinkSync('nowhere', join(store.path, 'default'));
+  const { exitCode, recorded, unrecorded } = await scene.publish({ trigger, records: true, store });
+  expect([exitCode, recorded]).toEqual([0, []]);
+  expect(unrecorded).toEqual([
+    expect.stringMatching(/^default: The record could not be written: .* make the folder writable, or /),
+  ]);
 });
 
 describe('a job that ends while it reads results', () => {
@@ -231,19 +182,16 @@ describe('a job that ends while it reads results', () => {
 });
 
 describe('an interruption', () => {
-  it.each([/pulls\/5$/, /labels$/, /comments$/])(
-    'while %s is asked for ends the job at once',
-    async (path) => {
-      await scene.publish();
-      scene.server.fail({ kind: 'hang', path });
-      const controller = new AbortController();
-      const published = scene.publish({ attempt: 2, comment: 'always', signal: controller.signal });
-      await vi.waitUntil(() => scene.server.hanging > 0, { timeout: 30_000 });
-      controller.abort('SIGTERM');
-      await expect(published).rejects.toMatchObject({ exitCode: 130 });
-      expect(scene.status()!.state).toBe(path.test('labels') ? 'pending' : 'success');
-    },
-  );
+  it.each([/labels$/, /comments$/])('while %s is asked for ends the job at once', async (path) => {
+    await scene.publish();
+    scene.server.fail({ kind: 'hang', path });
+    const controller = new AbortController();
+    const published = scene.publish({ attempt: 2, comment: 'always', signal: controller.signal });
+    await vi.waitUntil(() => scene.server.hanging > 0, { timeout: 30_000 });
+    controller.abort('SIGTERM');
+    await expect(published).rejects.toMatchObject({ exitCode: 130 });
+    expect(scene.status()!.state).toBe(path.test('labels') ? 'pending' : 'success');
+  });
 });
 
 describe('the workflow for forks', () => {

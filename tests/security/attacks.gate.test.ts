@@ -91,7 +91,7 @@ async function tell(directory: string, base: GateRequest['base']) {
   const checkout = await findCheckout(directory, environment, signal);
   const choice = await chooseArms(config, checkout, session, request);
   if (choice.kind === 'nothing') throw new Error('nothing is measured');
-  const arms = await layOutArms(config, choice, folder, 1, request);
+  const arms = await layOutArms(config, choice, folder, request);
   const report = pairedReportOf({ verdict: { gateChanges: arms.gateChanges } });
   expect(report.verdict.blocks).toBe(false);
   const comment = renderComment(asSuite(report)).replace(/[`\\]|<!--.*?-->|&#8203;|<\/?span>/g, '');

@@ -1,13 +1,62 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { parseDuration } from '../config/language/duration.ts';
+import { findConfig } from '../config/read.ts';
+import { splitNames } from '../config/selection.ts';
 import { EXIT, UserError } from '../errors.ts';
-import type { Report } from '../handover/report.ts';
-import { asSuite } from '../handover/suite.ts';
+import { readCredentials } from '../forge/forge.ts';
 import { explainUnwritable, followLinks, writeWhole } from '../processes/file.ts';
-import { renderJson } from '../report/json.ts';
-import { renderTerminal } from '../report/terminal.ts';
+import type { RecordStore } from '../records/store.ts';
+import { openRecordStore, readPlace } from '../records/stores/place.ts';
 import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
+
+/** Options of all commands that measure or plan. `config` absent: the file is looked for. */
+export type CommonOptions = {
+  config?: string | undefined;
+  only?: string[] | undefined;
+  budget?: string | undefined;
+  verbose?: boolean | undefined;
+};
+
+/** Reads the options that commands share, as a request of the gate has them. */
+export function readCommon({ config, only = [], budget, verbose }: CommonOptions, signal: AbortSignal) {
+  return {
+    configPath: chooseConfigPath(config),
+    only: only.flatMap(splitNames),
+    ...(budget !== undefined && { budgetSeconds: parseDuration(budget) }),
+    environment: process.env,
+    progress: showProgress({ verbose }),
+    signal,
+  };
+}
+
+/** Takes the path of `--config`, or finds the file. One that is not `tailgate.yml` here is said on standard error. */
+export function chooseConfigPath(asked: string | undefined): string {
+  if (asked !== undefined) return resolve(asked);
+  const { path, said } = findConfig(process.cwd());
+  if (said !== null) process.stderr.write(`using ${said}\n`);
+  return path;
+}
+
+/** Opens the records of a suite. @param place value of `--store` @throws UserError for an empty one */
+export function openStore(
+  { suite, directory }: Config,
+  place: string | undefined,
+  signal: AbortSignal,
+): RecordStore {
+  const { env: environment } = process;
+  const around = { suite, directory, credentials: readCredentials(environment), environment, signal };
+  return openRecordStore(readPlace(place, directory), around);
+}
+
+/** How standard output shows something. */
+export const chooseStyle = () => ({
+  color: chooseColor(process.stdout, process.env),
+  width: measureWidth(process.stdout),
+});
 
 /** Files for results, by option. `true` is standard output. */
 type Places = Record<string, string | true | undefined>;
@@ -32,13 +81,6 @@ export async function checkPlaces(places: Places, inputs: string[], signal: Abor
       throw new UserError({ what: `--${option} cannot write its file: ${reason}.`, where: path, hint });
     if (!file.startsWith('/dev/')) taken.set(file, `--${option} writes it already`);
   }
-}
-
-/** Shows a report as a table on standard output, or as JSON where `json` is true. */
-export function showReport(report: Report, json: Places[string], write: (text: string) => void): void {
-  const { stdout, env } = process;
-  const style = { color: chooseColor(stdout, env), width: measureWidth(stdout) };
-  write(`${json === true ? renderJson(report) : renderTerminal(asSuite(report), style)}\n`);
 }
 
 /** Writes each result that has a file, whole or not at all. @throws UserError for those that could not be written */

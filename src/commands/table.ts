@@ -1,0 +1,192 @@
+/** All that the command line takes, in one place: the help is made of it, and the list of commands in docs/reference.md. */
+
+/** What an option is; with `choices` one of these words, with `preset` this one where none is given. */
+type Told = string | { what: string; choices?: string[]; preset?: string; required?: true };
+
+export type CommandTable = {
+  what: string;
+  /** By the flags that commander reads. */
+  options: Record<string, Told>;
+  /** Lines of the help, each with `  # what it does` or without. */
+  examples: string;
+};
+
+const CONFIG = {
+  '-c, --config <file>':
+    'configuration (default: tailgate.yml or tailgate.yaml here, or in a folder above up to the repository’s root)',
+};
+const ONLY = {
+  '--only <names...>':
+    'scenarios and variants, such as search or "search [cache=off]"; commas or blanks between them',
+};
+const STORE = {
+  '--store <place>':
+    'folder of the records, or `git` for the repository’s own refs (default: .tailgate beside the configuration)',
+};
+const VERBOSE = { '--verbose': 'tell on standard error what is decided and done, and why' };
+const JSON_FILE = { '--json [file]': 'write the result as JSON to a file, or to standard output' };
+const BUDGET = {
+  '--budget <duration>':
+    'measured load per scenario, base and head together, for instance 2m; warm-up, soak and longer load after the first look come on top',
+};
+const SIDES = {
+  '--base-url <url>': 'compare deployments that run already: that of the base',
+  '--head-url <url>': 'and that of the head; their hosts must stand under `allow`',
+  '--from <source>': {
+    what: 'compare with the base revision, or with recorded runs',
+    choices: ['paired', 'history'],
+  },
+};
+
+export const COMMANDS = {
+  init: {
+    what: 'write tailgate.yml and the workflow by what this folder holds; starts nothing, asks nothing',
+    options: {
+      '--force': 'overwrite what is there',
+      '--print': 'print the files instead of writing them',
+      '--shards <count>': 'split the suite among COUNT jobs',
+      '--one-step': 'measure and publish in one job; the code under test then runs beside the token',
+      '--forks': 'also the workflow that comments on pull requests from forks',
+      '--uses <reference>':
+        'what the workflow uses for the action (default: origin and commit of the clone that runs this)',
+      '--forge <name>': { what: 'what the remote is (default: as it looks)', choices: ['github', 'ghes'] },
+      ...VERBOSE,
+    },
+    examples: `
+  tailgate init                       write what is absent, and leave what is there
+  tailgate init --force               write all of it anew
+  tailgate init --forks               and the workflow for pull requests from forks
+  tailgate init --uses OWNER/REPO@REF  another copy of the action than this one`,
+  },
+  try: {
+    what: 'build, start and ask the service as a run would, for seconds, and show the step that fails',
+    options: { ...CONFIG, ...ONLY, '--json': 'as JSON', ...VERBOSE },
+    examples: `
+  tailgate try                        each scenario of tailgate.yml at 5 req/s for 2 s, this work tree alone
+  tailgate try --json                 for programs
+  tailgate try --verbose              and each command with its exit code`,
+  },
+  guide: {
+    what: 'print the page for coding assistants that finish tailgate.yml',
+    options: {},
+    examples: `
+  tailgate guide                      for an assistant that works in your repository`,
+  },
+  run: {
+    what: 'start the service, drive it with k6, judge SLOs and the change against the baseline',
+    options: {
+      ...CONFIG,
+      ...ONLY,
+      '--shard <part>': 'the part of the suite for this machine, such as 2/4: the second of four',
+      ...BUDGET,
+      ...SIDES,
+      '--base <revision>': 'revision to compare with (default: where this branch left the base branch)',
+      '--tolerance <share>':
+        'how much slower a latency may be, such as 10% or "10% or 2ms", in place of all tolerances of the file',
+      '--bisect': 'for `git bisect run`, with --base: skip a commit that could not be measured or decided',
+      '--record': 'append this run to the records',
+      ...STORE,
+      '--base-branch <name>':
+        'branch to compare with, and whose records draw the trend (default: the repository’s)',
+      '--fail-on <codes>': 'block on these too: at-limit, inconclusive',
+      '--comment <file>': 'write the pull-request comment as Markdown',
+      '--html <file>': 'write the report, with its pictures, as one HTML file',
+      ...JSON_FILE,
+      '--junit <file>': 'write the result as JUnit XML',
+      '--keep <folder>': 'keep generated k6 scripts, summaries and logs',
+      ...VERBOSE,
+    },
+    examples: `
+  tailgate run                        this work tree, next to the revision it started from
+  tailgate run --base v1.4.0          next to a tag, a branch or a commit
+  tailgate run --base v1.4.0 --tolerance 10%   what small changes since add up to
+  git bisect run tailgate run --base v1.4.0 --bisect   the commit of a slowdown
+  tailgate run --from history         alone, against recorded runs
+  tailgate run --only search,checkout --fail-on inconclusive
+  tailgate run --record --store /var/lib/tailgate
+  tailgate run --verbose 2> details.log   what was decided, and each command with its time
+  tailgate run --html report.html     the report with its pictures, for a browser
+  tailgate run --comment comment.md --json result.json --keep /tmp/evidence`,
+  },
+  plan: {
+    what: 'show what a run would do and how long it would take',
+    options: {
+      ...CONFIG,
+      ...ONLY,
+      '--shards <count>': 'how COUNT machines would share the suite',
+      ...BUDGET,
+      ...SIDES,
+      '--json': 'as JSON',
+      ...VERBOSE,
+    },
+    examples: `
+  tailgate plan                       blocks, looks and time of a run
+  tailgate plan --budget 30s --only search
+  tailgate plan --verbose             and what was asked of git for it`,
+  },
+  prove: {
+    what: 'try the gate itself: does it raise false alarms here, and would it notice a slowdown?',
+    options: {
+      ...CONFIG,
+      ...ONLY,
+      ...BUDGET,
+      '--runs <count>': 'runs of unchanged code (default: 6)',
+      '--slowdown <percent>': 'how much slower each run is judged as well (default: 20%)',
+      ...JSON_FILE,
+      ...VERBOSE,
+    },
+    examples: `
+  tailgate prove                      6 runs of unchanged code, each judged three times
+  tailgate prove --slowdown 10% --budget 2m
+  tailgate prove --json proof.json    for programs`,
+  },
+  history: {
+    what: 'show the newest records',
+    options: {
+      ...CONFIG,
+      ...STORE,
+      '--branch <name>': 'only the records of this branch',
+      '--newest <count>': 'only so many records, the newest',
+      '--json': 'as JSON',
+    },
+    examples: `
+  tailgate history                    what --record has kept beside tailgate.yml
+  tailgate history --store git --branch main --newest 20`,
+  },
+  page: {
+    what: 'write the results of a record into a page of the documentation, or check what is there',
+    options: {
+      ...CONFIG,
+      '--write <file>': { what: 'the page, .md', required: true },
+      '--buckets <bounds>': 'counts requests in buckets, such as 5ms,20ms (default: those that the page has)',
+      '--max-age <age>': 'with --check: fails when the measurement is older, such as 30d',
+      '--from <file>': 'a record, or what `run --json` wrote (default: the newest record of the store)',
+      ...STORE,
+      '--branch <name>': 'only records of this branch',
+      '--check [what]': {
+        what: 'write nothing, fail when the page does not hold; `structure`: without a record',
+        choices: ['all', 'structure'],
+        preset: 'all',
+      },
+    },
+    examples: `
+  tailgate page --write docs/performance.md           from the newest record in .tailgate
+  tailgate page --write docs/performance.md --store git --branch main --buckets 5ms,20ms,100ms
+  tailgate page --write docs/performance.md --check --max-age 30d      fails when it is too old, or not what was measured
+  tailgate page --write docs/performance.md --check=structure          the same without a record: scenarios, loads, SLOs, age`,
+  },
+  site: {
+    what: 'write a static site from the records: each scenario through the commits',
+    options: {
+      '--out <folder>': { what: 'folder of the site; what is not from Tailgate in it stays', required: true },
+      '-c, --config <files...>': 'configurations, one for each suite (default: as for run)',
+      ...STORE,
+      '--branch <name>': 'branch whose runs are shown (default: the repository’s)',
+      '--repository <url>': 'web page of the repository, for links (default: that of the remote)',
+    },
+    examples: `
+  tailgate site --out site                            from the records in .tailgate
+  tailgate site --out site --store git --config api/tailgate.yml web/tailgate.yml
+  python3 -m http.server --directory site --bind 127.0.0.1   look at it; it opens from disk as well`,
+  },
+} satisfies Record<string, CommandTable>;
