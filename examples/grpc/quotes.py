@@ -23,7 +23,7 @@ class Item(NamedTuple):
     dozen: float  # the discount for each dozen of it, up to 30 %
 
 
-ITEMS = [Item(f"item-{n:05}", 100 + n * 7919 % 9900, n % 5 / 100) for n in range(15_000)]
+ITEMS = [Item(f"item-{n:05}", 100 + n * 7919 % 9900, n % 5 / 100) for n in range(30_000)]
 BY_ID = {item.id: item for item in ITEMS}
 
 

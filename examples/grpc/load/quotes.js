@@ -4,7 +4,7 @@ import exec from 'k6/execution';
 import grpc from 'k6/net/grpc';
 
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF'];
-const ITEMS = 15_000;
+const ITEMS = 30_000;
 
 const client = new grpc.Client();
 client.load(['..'], 'quotes.proto');
