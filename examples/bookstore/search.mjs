@@ -45,7 +45,7 @@ function count(words, wanted) {
   return occurrences;
 }
 
-/** The lower-case words of a text, in order: what is indexed is cut up in the same way as what is asked. */
+/** The lower-case words of a text, in order: books are cut up in the same way as what is asked. */
 function wordsOf(text) {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
