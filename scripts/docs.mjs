@@ -5,18 +5,20 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { parse } from 'yaml';
-import { texts } from './texts.mjs';
+import { importSource } from './source.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
 const { inputs, outputs } = parse(readFileSync(`${root}action.yml`, 'utf8'));
-const { COMMANDS, findings, z } = await bundle(`
+const { COMMANDS, findings, z } = await importSource(
+  'docs',
+  `
   export { COMMANDS } from './src/commands/table.ts';
   export { verdictSchema as findings } from './src/verdict/verdict.ts';
   export * as z from 'zod';
-`);
+`,
+);
 
 /** Keys of which those below say all. */
 const TITLES = /^(when|measure|baseline|load-from(\.kubernetes(\.resources)?)?|service\.tls|variants\.AXIS)$/;
@@ -141,20 +143,4 @@ function listKinds() {
   for (const [path, written] of Object.entries(properties).flatMap(([name, below]) => walk(name, below)))
     kinds.set(path, (kinds.get(path) ?? new Set()).add(written));
   return [...kinds].map(([path, all]) => `- ${quote(path)}: ${[...all].join(', ')}`).join('\n');
-}
-
-/** Node 20 cannot import TypeScript, so it is bundled first. */
-async function bundle(contents) {
-  const outfile = `${root}node_modules/.cache/tailgate/docs.mjs`;
-  await build({
-    stdin: { contents, resolveDir: root },
-    outfile,
-    bundle: true,
-    plugins: [texts],
-    packages: 'external',
-    format: 'esm',
-    platform: 'node',
-    logLevel: 'warning',
-  });
-  return import(outfile);
 }

@@ -1,12 +1,7 @@
 /** Writes tailgate.schema.json, which gives editors completion and help for tailgate.yml. A test compares the two. */
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { importSource } from './source.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-// Node 20 cannot import TypeScript, so the schema is bundled first.
-const outfile = `${root}node_modules/.cache/tailgate/schema.mjs`;
-const entryPoints = [`${root}src/config/schema/schema.ts`];
-await build({ entryPoints, outfile, bundle: true, packages: 'external', format: 'esm' });
-const { describeSchema } = await import(outfile);
-writeFileSync(`${root}tailgate.schema.json`, `${JSON.stringify(describeSchema(), null, 2)}\n`);
+const { describeSchema } = await importSource('schema', "export * from './src/config/schema/schema.ts';");
+const path = new URL('../tailgate.schema.json', import.meta.url);
+writeFileSync(path, `${JSON.stringify(describeSchema(), null, 2)}\n`);

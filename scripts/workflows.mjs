@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { importSource } from './source.mjs';
 
 /** Stands for the clone of whoever copies an example. */
 const USES = 'OWNER/tailgate@COMMIT';
@@ -34,22 +34,11 @@ try {
 }
 
 async function load() {
-  const outfile = join(scratch, 'init.mjs');
   const modules = ['workflows/workflow', 'detection', 'workflows/actions'];
-  const contents = modules.map((name) => `export * from './src/init/${name}.ts';`).join('\n');
-  await build({
-    stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    loader: { '.yml': 'text' },
-    logLevel: 'warning',
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-  });
-  return import(outfile);
+  return importSource(
+    'workflows',
+    modules.map((name) => `export * from './src/init/${name}.ts';`).join('\n'),
+  );
 }
 
 /** A folder with these files and nothing else, as a detection sees one. */

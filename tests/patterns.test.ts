@@ -70,46 +70,22 @@ async function listBuilt(names: readonly string[]): Promise<Pattern[]> {
   return found;
 }
 
-/** Processor time (ms) of this process: others at work, which a busy machine puts in between, are not in it. */
-function readCpu(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
+/**
+ * Processor time (ms) that is too much for a text of these sizes (characters): the longest takes 2 ms where time grows by its
+ * length, and some 100 where it grows by the square. What is worse is found by a shorter one, and would not end with it.
+ */
+const TOO_MUCH = 30;
+const SIZES = [24, 1000, 20_000];
 
-/** Processor time (ms) that a pattern takes for a text, the least of some trials. */
-function time({ regex }: Pattern, text: string, trials: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < trials; i++) {
+/** Says whether a pattern takes too long for a text, each time that it is tried. Processor time has no others at work in it. */
+function isSlow({ regex }: Pattern, text: string): boolean {
+  return [1, 2, 3].every(() => {
     regex.lastIndex = 0;
-    const start = readCpu();
+    const start = process.cpuUsage();
     text.replace(regex, '');
-    least = Math.min(least, readCpu() - start);
-  }
-  return least;
-}
-
-/** Trials, of which the least counts: on a busy machine a single one is easily wrong. */
-const TRIALS = 4;
-/** Processor time (ms) from which it is looked closer, and sizes (characters) of texts that are tried. */
-const NOTABLE = 1.5;
-const SIZES = [24, 200, 1000, 4000, 16_000];
-/** How much longer the second text is. Time by the length is as much longer, time by its square the square of it. */
-const LONGER = 4;
-
-/** Says whether a pattern's time grows by the square of a text's length, or worse: by the least of trials in turns. */
-function isSlow(pattern: Pattern, make: (size: number) => string, size: number): boolean {
-  const [short, long] = [make(size), make(LONGER * size)];
-  // What takes so long for a few characters would never end for more.
-  if (size === SIZES[0]) return time(pattern, short, TRIALS) > NOTABLE;
-  const least = { short: Number.POSITIVE_INFINITY, long: Number.POSITIVE_INFINITY };
-  for (let i = 0; i < TRIALS; i++) {
-    least.short = Math.min(least.short, time(pattern, short, 3));
-    if (least.short < NOTABLE) return false;
-    least.long = Math.min(least.long, time(pattern, long, 1));
-    // Half-way between the two, as ratios go.
-    if (least.long / least.short < LONGER ** 1.5) return false;
-  }
-  return true;
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000 > TOO_MUCH;
+  });
 }
 
 const texts = new Map<string, string>();
@@ -122,15 +98,13 @@ function repeat(unit: string, size: number, head: string, tail: string): string 
   return text;
 }
 
-/** Finds a text for which a pattern takes longer than by its length; null where there is none. */
+/** Finds a text for which a pattern takes too long; null where there is none. */
 function findSlow(pattern: Pattern): string | null {
   const own = pattern.regex.source.match(OWN) ?? [];
   for (const unit of new Set([...UNITS, ...own.map((each) => each.replaceAll('\\', '')).slice(0, 40)])) {
     for (const head of HEADS) {
       for (const tail of TAILS) {
-        const make = (size: number) => repeat(unit, size, head, tail);
-        const size = SIZES.find((each) => time(pattern, make(each), 1) > NOTABLE);
-        if (size !== undefined && isSlow(pattern, make, size))
+        if (SIZES.some((size) => isSlow(pattern, repeat(unit, size, head, tail))))
           return JSON.stringify(`${head}${unit}…${tail}`);
       }
     }
@@ -151,7 +125,7 @@ function listSlow(patterns: readonly Pattern[]): string[] {
 /** Once for all tries of a test: what is loaded already builds nothing. */
 const built = await listBuilt(['report/format/markdown.ts', 'report/format/visible.ts']);
 
-test('no pattern of the source takes more than four times as long for a text that is four times as long', () => {
+test('no pattern of the source takes time by more than the length of its text', () => {
   expect(new Set(built.map(({ where }) => where)).size).toBeGreaterThan(1);
   const patterns = [...listPatterns(), ...built];
   expect(patterns.length).toBeGreaterThan(400);

@@ -1,6 +1,5 @@
 import { books } from './catalogue.mjs';
 import { makeIndex } from './index.mjs';
-import { wordsOf } from './words.mjs';
 
 /** What can be searched: every book with its words. */
 const entries = books.map((book) => ({
@@ -44,4 +43,9 @@ function count(words, wanted) {
   let occurrences = 0;
   for (const word of words) if (word === wanted) occurrences += 1;
   return occurrences;
+}
+
+/** The lower-case words of a text, in order: books are cut up in the same way as what is asked. */
+function wordsOf(text) {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

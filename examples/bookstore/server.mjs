@@ -14,7 +14,7 @@ const GRACE_MS = 3000;
 const temporary = !process.env.DATA_DIR;
 const directory = temporary ? mkdtempSync(join(tmpdir(), 'bookstore-')) : process.env.DATA_DIR;
 mkdirSync(directory, { recursive: true });
-const orderLog = await openOrderLog(join(directory, 'orders.jsonl'));
+const orderLog = openOrderLog(join(directory, 'orders.jsonl'));
 const server = createServer(makeShop(orderLog));
 
 server.listen(Number(process.env.PORT || 3000), '127.0.0.1', () => {

@@ -1,12 +1,8 @@
 #!/usr/bin/env bash
-# Installs what this example needs: Go, from Debian unless there is one, and the modules that go.sum names. It may run
-# again.
+# Makes a Python environment in .venv, next to this file. It may run again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 source ../runner/install.bash
 
-PATH="$PATH:/usr/local/go/bin"
-need go golang-go
-../runner/go.sh mod download
-../runner/go.sh build -o .bin/ ./quotes
-echo "ready: $(../runner/go.sh version)"
+make_venv
+echo "ready: $(version_of grpcio)"

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ExampleError } from './gate.mjs';
 
 const examples = fileURLToPath(new URL('..', import.meta.url));
 
-/** Something that the reader can act on, or that an example was meant to show and did not. */
-export class ExampleError extends Error {}
+/** What runs leave behind. All else is copied, with what was installed. */
+const STATE = ['.data', '.tailgate'];
 
 /**
  * An example, as its `example.json` declares it. All keys but `what` and `regressions` may be left out.
@@ -46,4 +47,15 @@ export function readExample(name) {
   const folder = join(examples, name);
   const declared = JSON.parse(readFileSync(join(folder, 'example.json'), 'utf8'));
   return { options: [], short: [], ...declared, name, folder };
+}
+
+/** Copies an example's folder into `scratch`, so that an edit does not change the reader's files. */
+export function copyExample({ name, folder }, scratch) {
+  const parent = mkdtempSync(join(scratch, 'copy-'));
+  const copy = join(parent, name);
+  const filter = (path) => !STATE.includes(basename(path));
+  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true, filter });
+  // What install.sh sources.
+  cpSync(join(examples, 'runner'), join(parent, 'runner'), { recursive: true });
+  return copy;
 }

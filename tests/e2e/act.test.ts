@@ -121,22 +121,6 @@ describe('the job that does all', () => {
     expect(missed.log).toContain('::error');
   });
 
-  it('tells a mistake in the configuration where it is, without a stack trace', async () => {
-    const event = pullRequestEvent(await commitToPull('Mistake'));
-    const { log } = await runWorkflow('pull_request', event, { config: 'mistaken.yml' });
-    expect(log).toContain('exit status 2');
-    expect(log).toMatch(/::error.*mistaken\.yml:8:10/);
-    expect(log).not.toMatch(/%0A +at /);
-  });
-
-  it('has the same verdict with a token that may not comment', async () => {
-    const event = pullRequestEvent(await commitToPull('Read only'));
-    const outcome = await runWorkflow('pull_request', event, { token: READ_ONLY, config: 'missed.yml' });
-    expect(isBlocked(outcome)).toBe(true);
-    expect(outcome.log).toMatch(/Summary - .*could not be commented/s);
-    expect(github.state.comments).toEqual([]);
-  });
-
   it('records a push to the default branch, and no other one', async () => {
     const head = await project.commit('Merge');
     expect((await runWorkflow('push', pushEvent(head))).status).toBe(0);

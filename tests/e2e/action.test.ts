@@ -40,14 +40,18 @@ function obeyedCommands(log: string): string[] {
   });
 }
 
-it('what a service prints is shown when it crashes, but is no command to the runner', async () => {
-  const outcome = await runAction({ CRASH: 'yes' });
-  expect([1, 3]).toContain(outcome.status);
-  expect(outcome.log).toContain('the service said so');
-  const obeyed = obeyedCommands(outcome.log);
+it('what a service prints is no command to the runner, and a verdict needs neither summary nor API', async () => {
+  const lacking = { GITHUB_STEP_SUMMARY: undefined, 'INPUT_GITHUB-TOKEN': 'ghs_none_such' };
+  const { status, log, read } = await runAction({ CRASH: 'yes', ...lacking });
+  expect([1, 3]).toContain(status);
+  expect(log).toContain('the service said so');
+  const obeyed = obeyedCommands(log);
   expect(obeyed.filter((line) => line.trimStart().startsWith('::error title=forged'))).toEqual([]);
   expect(obeyed.filter((line) => !line.startsWith('::'))).toEqual([]);
   expect(obeyed.some((line) => line.startsWith('::error'))).toBe(true);
+  expect(log).toMatch(/::notice title=Tailgate::The pull request could not be commented/);
+  expect(log).toMatch(/::notice title=Tailgate::The job summary could not be written/);
+  expect(read('OUTPUT')).toMatch(/^verdict<<(\S+)\n[a-z-]+\n\1$/m);
 });
 
 it.each(['SIGTERM', 'SIGKILL'] as const)('a job that gets %s leaves nothing', async (signal) => {
@@ -67,21 +71,13 @@ it.each(['SIGTERM', 'SIGKILL'] as const)('a job that gets %s leaves nothing', as
   expect([listCommands(), runs()]).toEqual([[], []]);
 });
 
-it('without a job summary and without a reachable API a run still gets its verdict', async () => {
-  const lacking = { GITHUB_STEP_SUMMARY: undefined, 'INPUT_GITHUB-TOKEN': 'ghs_none_such' };
-  const { status, log, read } = await runAction(lacking);
-  expect(status).toBe(0);
-  expect(log).toMatch(/::notice title=Tailgate::The pull request could not be commented/);
-  expect(log).toMatch(/::notice title=Tailgate::The job summary could not be written/);
-  expect(read('OUTPUT')).toContain('first-run');
-});
-
 // biome-ignore format: one mistake a line
 describe('a step that cannot run', () => {
   it.each<[string, NodeJS.ProcessEnv, RegExp]>([
     ['wrong inputs', { INPUT_COMMENT: 'maybe', 'INPUT_FAIL-ON': 'all' }, /fail-on: expected .*%0Acomment: expected always, on-news, never/],
     ['no checkout', { 'INPUT_WORKING-DIRECTORY': 'nowhere' }, /not a folder of the workspace.*actions\/checkout/],
     ['no configuration', { INPUT_CONFIG: 'absent.yml' }, /absent\.yml/],
+    ['a mistake in it', { INPUT_CONFIG: 'mistaken.yml' }, /::error.*mistaken\.yml:8:10/],
     ['no event', { GITHUB_EVENT_PATH: undefined }, /not a step of a workflow/],
     ['pull_request_target', { GITHUB_EVENT_NAME: 'pull_request_target' }, /does not run on pull_request_target/],
   ])('because of %s says so with exit code 2 and no stack trace', async (_name, environment, message) => {

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { REPLAYED_K6 } from '../fixtures.ts';
 import { type Prism, startPrism } from '../github/prism.ts';
 import { GitHubServer } from '../github/server.ts';
-import { findProgram, type Outcome, type Project, run, wrapK6 } from './workflow.ts';
+import { type Outcome, type Project, run, wrapK6 } from './workflow.ts';
 
 /** Where the workflows of a project run: act, and a GitHub behind Prism, which checks every call. */
 export type Host = {
@@ -27,7 +27,6 @@ type ActRequest = {
 
 /** By default runs load nothing, so each project has a lock of its own and they go on side by side. */
 export async function startHost(project: Project, k6: 'replayed' | 'real' = 'replayed'): Promise<Host> {
-  const act = findProgram('ACT', 'act', 'go install github.com/nektos/act@v0.2.89');
   const github = await new GitHubServer('octo', 'shop').start();
   const prism = await startPrism(github.url);
   github.publicUrl = prism.url;
@@ -54,7 +53,7 @@ export async function startHost(project: Project, k6: 'replayed' | 'real' = 'rep
         ...['--env', `GITHUB_API_URL=${prism.url}`],
         ...args,
       ];
-      return run(act, all, { cwd: project.repository, env, onStart });
+      return run(process.env.ACT ?? 'act', all, { cwd: project.repository, env, onStart });
     },
     async stop() {
       await prism.stop();

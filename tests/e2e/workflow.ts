@@ -1,17 +1,7 @@
 import { spawn } from 'node:child_process';
-import {
-  accessSync,
-  constants,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** A repository with a tiny service, its gate and a workflow that uses the bundled action as `./`. */
 export type Project = {
@@ -26,26 +16,6 @@ export type Project = {
 };
 
 export type Outcome = { status: number | null; log: string; signal: NodeJS.Signals | null };
-
-/** Finds a program in the variable, on PATH, or where `go install` puts it. */
-export function findProgram(variable: string, name: string, hint: string): string {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')];
-  const candidates = [process.env[variable] ?? '', ...folders.map((folder) => join(folder, name))];
-  const found = candidates.find((path) => path !== '' && isExecutable(path));
-  if (found) return found;
-  throw new Error(
-    `These tests need ${name}: not in $${variable}, on PATH or in ~/go/bin. Install it: ${hint}`,
-  );
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Answers at once; writes its environment where the test finds it, and says things that look like commands. */
 const SERVICE = `

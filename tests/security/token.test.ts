@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runStep } from '../e2e/step.ts';
-import { createProject, findProgram, type Project, pullRequestEvent, pushEvent } from '../e2e/workflow.ts';
+import { createProject, type Project, pullRequestEvent, pushEvent } from '../e2e/workflow.ts';
 import { GitHubServer } from '../github/server.ts';
 
 const TOKEN = 'ghs_planted0123456789planted0123456789';
@@ -108,7 +109,7 @@ function read(path: string): string {
 /** Git is over too soon to be seen, so one of that name before it writes down what each call was given. */
 function wrapGit(folder: string, calls: string): string {
   mkdirSync(calls);
-  const git = findProgram('TAILGATE_TEST_GIT', 'git', 'apt-get install git');
+  const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
   const script = `#!/bin/sh
 cat /proc/$$/environ > "${calls}/$$.environ"
 printf '%s\\n' "$@" > "${calls}/$$.arguments"

@@ -5,15 +5,10 @@ STORE is `memory` or the path of an SQLite file, which must not be there yet. FS
 
 import json
 import os
-import signal
-import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from api.commands import COMMANDS, Store
+from api.commands import COMMANDS, Rejected, Store
 from api.stores import MemoryStore, SqliteStore
-from api.templates import Rejected
-
-MOST_BYTES = 1 << 20
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -26,11 +21,7 @@ class Handler(BaseHTTPRequestHandler):
         self._answer(*((200, {"status": 200}) if self.path == "/healthz" else (404, error(404, "not found"))))
 
     def do_POST(self) -> None:
-        length = int(self.headers.get("content-length") or 0)
-        if length > MOST_BYTES:
-            self.close_connection = True
-            return self._answer(413, error(413, "the body is too long"))
-        text = self.rfile.read(length)
+        text = self.rfile.read(int(self.headers.get("content-length") or 0))
         command = COMMANDS.get(self.path)
         if command is None:
             return self._answer(404, error(404, f"expected one of {', '.join(COMMANDS)}"))
@@ -63,17 +54,6 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 128
 
 
-def open_store() -> Store:
-    place = os.environ.get("STORE", "memory")
-    return MemoryStore() if place == "memory" else SqliteStore(place, os.environ.get("FSYNC") == "on")
-
-
-def main() -> None:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    Handler.store = open_store()
-    with Server(("127.0.0.1", int(os.environ.get("PORT", "7575"))), Handler) as server:
-        server.serve_forever()
-
-
-if __name__ == "__main__":
-    main()
+place = os.environ.get("STORE", "memory")
+Handler.store = MemoryStore() if place == "memory" else SqliteStore(place, os.environ.get("FSYNC") == "on")
+Server(("127.0.0.1", int(os.environ["PORT"])), Handler).serve_forever()

@@ -5,20 +5,9 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any
 
-from api.templates import Payload
-
-Contract = tuple[str, Payload]  # template and payload
-
-
-class Transaction(Protocol):
-    def create(self, template: str, payload: Payload) -> str:
-        """Returns the id of the new contract."""
-
-    def find_active(self, contract_id: str) -> Contract | None: ...
-
-    def archive(self, contract_id: str) -> None: ...
+Contract = tuple[str, dict[str, Any]]  # template and payload
 
 
 class MemoryStore:
@@ -30,34 +19,32 @@ class MemoryStore:
         self._lock = threading.Lock()
 
     @contextmanager
-    def transaction(self) -> Iterator[Transaction]:
+    def transaction(self) -> Iterator["MemoryStore"]:
         with self._lock:
-            draft = _Draft(self._active, self._last)
-            yield draft
-            self._last = draft.last
-            self._active |= draft.created
-            for contract_id in draft.archived:
-                del self._active[contract_id]
+            self._undo: list[tuple[str, Contract | None]] = []
+            try:
+                yield self
+            except BaseException:
+                for contract_id, former in reversed(self._undo):
+                    if former:
+                        self._active[contract_id] = former
+                    else:
+                        del self._active[contract_id]
+                raise
 
-
-class _Draft:
-    def __init__(self, active: dict[str, Contract], last: int) -> None:
-        self._active = active
-        self.last = last
-        self.created: dict[str, Contract] = {}
-        self.archived: list[str] = []
-
-    def create(self, template: str, payload: Payload) -> str:
-        self.last += 1
-        contract_id = f"#{self.last}"
-        self.created[contract_id] = (template, payload)
+    def create(self, template: str, payload: dict[str, Any]) -> str:
+        """Returns the id of the new contract."""
+        self._last += 1
+        contract_id = f"#{self._last}"
+        self._active[contract_id] = (template, payload)
+        self._undo.append((contract_id, None))
         return contract_id
 
     def find_active(self, contract_id: str) -> Contract | None:
-        return self.created.get(contract_id) or self._active.get(contract_id)
+        return self._active.get(contract_id)
 
     def archive(self, contract_id: str) -> None:
-        self.archived.append(contract_id)
+        self._undo.append((contract_id, self._active.pop(contract_id)))
 
 
 # What a ledger has seen before it is measured, so that what reads too much reads much.
@@ -83,17 +70,17 @@ INSERT INTO contracts SELECT n, '#' || n, 'Iou', '{}', 1 FROM past
 class SqliteStore:
     """Keeps each contract, archived ones too, in a write-ahead log. `fsync`: each transaction waits for the disk."""
 
-    def __init__(self, path: str, fsync: bool, past: int = PAST_CONTRACTS) -> None:
+    def __init__(self, path: str, fsync: bool) -> None:
         self._lock = threading.Lock()
         self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = OFF")
         self._connection.executescript(SCHEMA)
-        self._connection.execute(PAST, (past,))
+        self._connection.execute(PAST, (PAST_CONTRACTS,))
         self._connection.execute(f"PRAGMA synchronous = {'FULL' if fsync else 'NORMAL'}")
 
     @contextmanager
-    def transaction(self) -> Iterator[Transaction]:
+    def transaction(self) -> Iterator["SqliteStore"]:
         with self._lock:
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -103,7 +90,7 @@ class SqliteStore:
                 self._connection.execute("ROLLBACK")
                 raise
 
-    def create(self, template: str, payload: Payload) -> str:
+    def create(self, template: str, payload: dict[str, Any]) -> str:
         last = self._connection.execute("SELECT max(seq) FROM contracts").fetchone()[0] or 0
         contract_id = f"#{last + 1}"
         row = (last + 1, contract_id, template, json.dumps(payload))

@@ -4,7 +4,7 @@ import exec from 'k6/execution';
 import grpc from 'k6/net/grpc';
 
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF'];
-const ITEMS = 150_000;
+const ITEMS = 30_000;
 
 const client = new grpc.Client();
 client.load(['..'], 'quotes.proto');
@@ -13,7 +13,7 @@ export default function () {
   if (__ITER === 0) client.connect(__ENV.BASE_URL.replace('http://', ''), { plaintext: true });
   const basket = exec.scenario.iterationInTest;
   const lines = Array.from({ length: 20 }, (_, line) => ({
-    item: `item-${String(((basket * 20 + line) * 7919) % ITEMS).padStart(6, '0')}`,
+    item: `item-${String(((basket * 20 + line) * 7919) % ITEMS).padStart(5, '0')}`,
     quantity: 1 + ((basket + line) % 48),
   }));
   const currency = CURRENCIES[basket % CURRENCIES.length];

@@ -1,5 +1,8 @@
 """The catalogue of a small workshop: its parts follow from their numbers, so every start has the same ones."""
 
+from typing import Any
+
+from hopeit.app.context import EventContext, PostprocessHook
 from hopeit.dataobjects import dataclass, dataobject
 
 PARTS = 200
@@ -19,9 +22,12 @@ class Part:
     price: int
 
 
-def key(number: int) -> str:
-    """Name of a part in Redis and, with `.json` after it, in the data folder."""
-    return f"part-{number}"
+@dataobject
+@dataclass
+class Missing:
+    """Body of a 404."""
+
+    message: str
 
 
 def make_part(number: int) -> Part:
@@ -39,3 +45,10 @@ def make_part(number: int) -> Part:
 def number_of(text: str) -> int:
     """Reads a part's number out of a query; 0, which no part has, when it is not one."""
     return int(text) if text.isascii() and text.isdigit() and int(text) <= PARTS else 0
+
+
+async def set_status(payload: Any, context: EventContext, response: PostprocessHook) -> Any:
+    """To be an event's `__postprocess__`: hopeit answers 200 unless told otherwise."""
+    if isinstance(payload, Missing):
+        response.set_status(404)
+    return payload

@@ -3,10 +3,8 @@
 from hopeit.app.context import EventContext
 from hopeit.fs_storage import FileStorage
 
-from parts.answers import Missing, missing, set_status
-from parts.catalogue import Part, key, number_of
-from parts.delay import delay_handler
-from parts.stores import open_files
+from parts.catalogue import Missing, Part, number_of, set_status
+from parts.stores import delay_handler, open_files
 
 __steps__ = ["datasheet"]
 __postprocess__ = set_status
@@ -23,5 +21,5 @@ async def __init_event__(context: EventContext) -> None:
 async def datasheet(payload: None, context: EventContext, *, part: str = "") -> Part | Missing:
     assert files
     delay_handler()
-    found = await files.get(key(number_of(part)), datatype=Part)
-    return found or missing(part)
+    found = await files.get(f"part-{number_of(part)}", datatype=Part)
+    return found or Missing(f"no part has the number {part!r}")

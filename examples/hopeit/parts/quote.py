@@ -3,9 +3,8 @@
 from hopeit.app.context import EventContext
 from hopeit.dataobjects import dataclass, dataobject
 
-from parts.answers import Missing, missing, set_status
-from parts.catalogue import Part, make_part, number_of
-from parts.delay import delay_handler
+from parts.catalogue import Missing, Part, make_part, number_of, set_status
+from parts.stores import delay_handler
 
 __steps__ = ["quote"]
 __postprocess__ = set_status
@@ -33,7 +32,7 @@ async def quote(payload: None, context: EventContext, *, part: str = "") -> Quot
     delay_handler()
     number = number_of(part)
     if not number:
-        return missing(part)
+        return Missing(f"no part has the number {part!r}")
     article = make_part(number)
     lines = []
     for quantity in QUANTITIES:

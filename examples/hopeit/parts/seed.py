@@ -2,7 +2,7 @@
 
 from hopeit.app.context import EventContext
 
-from parts.catalogue import PARTS, key, make_part
+from parts.catalogue import PARTS, make_part
 from parts.stores import open_files, open_redis
 
 __steps__ = ["seed"]
@@ -13,5 +13,5 @@ async def seed(payload: None, context: EventContext) -> None:
     files = open_files(context)
     for number in range(1, PARTS + 1):
         part = make_part(number)
-        await redis.store(key(number), part)
-        await files.store(key(number), part)
+        await redis.store(f"part-{number}", part)
+        await files.store(f"part-{number}", part)

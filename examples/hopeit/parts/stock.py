@@ -3,10 +3,8 @@
 from hopeit.app.context import EventContext
 from hopeit.redis_storage import RedisStorage
 
-from parts.answers import Missing, missing, set_status
-from parts.catalogue import Part, key, number_of
-from parts.delay import delay_handler
-from parts.stores import open_redis
+from parts.catalogue import Missing, Part, number_of, set_status
+from parts.stores import delay_handler, open_redis
 
 __steps__ = ["stock"]
 __postprocess__ = set_status
@@ -23,5 +21,5 @@ async def __init_event__(context: EventContext) -> None:
 async def stock(payload: None, context: EventContext, *, part: str = "") -> Part | Missing:
     assert redis
     delay_handler()
-    found = await redis.get(key(number_of(part)), datatype=Part)
-    return found or missing(part)
+    found = await redis.get(f"part-{number_of(part)}", datatype=Part)
+    return found or Missing(f"no part has the number {part!r}")

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"errors"
 	"os"
 )
 
@@ -19,7 +19,7 @@ type Features struct {
 	History bool
 }
 
-// readFeatures reads LEDGER_HASH_LOG and its like, each `on` or `off`; absent: on.
+// readFeatures reads LEDGER_HASH_LOG and its like, on unless they are `off`.
 func readFeatures() (Features, error) {
 	var f Features
 	for name, feature := range map[string]*bool{
@@ -29,17 +29,10 @@ func readFeatures() (Features, error) {
 		"LEDGER_SEGMENTS":          &f.Segments,
 		"LEDGER_HISTORY":           &f.History,
 	} {
-		switch value := os.Getenv(name); value {
-		case "", "on":
-			*feature = true
-		case "off":
-			*feature = false
-		default:
-			return f, fmt.Errorf("%s is %q; expected on or off", name, value)
-		}
+		*feature = os.Getenv(name) != "off"
 	}
 	if f.EffectiveVolumes && !f.Volumes {
-		return f, fmt.Errorf("LEDGER_EFFECTIVE_VOLUMES needs LEDGER_VOLUMES")
+		return f, errors.New("LEDGER_EFFECTIVE_VOLUMES needs LEDGER_VOLUMES")
 	}
 	return f, nil
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,7 +21,7 @@ type Ledger struct {
 // Book stores a transaction and returns it with its number.
 func (l *Ledger) Book(ctx context.Context, t Transaction) (Transaction, error) {
 	if err := t.validate(); err != nil {
-		return t, Rejected{err}
+		return t, err
 	}
 	if t.Metadata == nil {
 		t.Metadata = map[string]string{}
@@ -51,14 +52,11 @@ func (l *Ledger) Book(ctx context.Context, t Transaction) (Transaction, error) {
 	return t, err
 }
 
-// Rejected says what is wrong with a transaction.
-type Rejected struct{ error }
-
 func (l *Ledger) move(ctx context.Context, tx pgx.Tx, t Transaction, m Move) error {
 	const account = `INSERT INTO accounts (address, segments) VALUES ($1, $2) ON CONFLICT DO NOTHING`
 	var segments []string
 	if l.features.Segments {
-		segments = segmentsOf(m.Account)
+		segments = strings.Split(m.Account, ":")
 	}
 	if _, err := tx.Exec(ctx, account, m.Account, segments); err != nil {
 		return err
@@ -117,18 +115,11 @@ func (l *Ledger) log(ctx context.Context, tx pgx.Tx, t Transaction) error {
 	if err := tx.QueryRow(ctx, `SELECT position, hash FROM log_head FOR UPDATE`).Scan(&position, &last); err != nil {
 		return err
 	}
-	hash := chain(last, entry)
+	hash := sha256.Sum256(append(last, entry...))
 	const add = `INSERT INTO log (transaction, position, entry, hash) VALUES ($1, $2, $3, $4)`
-	if _, err := tx.Exec(ctx, add, t.ID, position+1, entry, hash); err != nil {
+	if _, err := tx.Exec(ctx, add, t.ID, position+1, entry, hash[:]); err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `UPDATE log_head SET position = $1, hash = $2`, position+1, hash)
+	_, err = tx.Exec(ctx, `UPDATE log_head SET position = $1, hash = $2`, position+1, hash[:])
 	return err
-}
-
-func chain(last, entry []byte) []byte {
-	hash := sha256.New()
-	hash.Write(last)
-	hash.Write(entry)
-	return hash.Sum(nil)
 }

@@ -1,63 +1,60 @@
-// Command ledger is a double-entry ledger over the PostgreSQL at $DATABASE_URL, on 127.0.0.1:$PORT.
+// Command ledger is a double-entry ledger over the PostgreSQL at $DATABASE_URL, on 127.0.0.1:$PORT: POST /transactions,
+// GET /healthz.
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"log"
-	"net"
 	"net/http"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-const connections = 10
-
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
-	defer stop()
 	features, err := readFeatures()
 	if err != nil {
 		log.Fatal(err)
 	}
-	ledger, err := openLedger(ctx, os.Getenv("DATABASE_URL"), features)
+	pool, err := pgxpool.New(context.Background(), os.Getenv("DATABASE_URL"))
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer ledger.pool.Close()
-	listener, err := net.Listen("tcp", "127.0.0.1:"+os.Getenv("PORT"))
-	if err != nil {
-		log.Fatal(err)
-	}
-	server := &http.Server{Handler: serveLedger(ledger)}
-	stopped := make(chan struct{})
-	go func() {
-		<-ctx.Done()
-		// Bookings under way are finished.
-		patience, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-		defer cancel()
-		server.Shutdown(patience)
-		close(stopped)
-	}()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		log.Fatal(err)
-	}
-	<-stopped
+	log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), serveLedger(&Ledger{pool, features})))
 }
 
-func openLedger(ctx context.Context, url string, features Features) (*Ledger, error) {
-	config, err := pgxpool.ParseConfig(url)
-	if err != nil {
-		return nil, err
-	}
-	config.MaxConns, config.MinConns = connections, connections
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, err
-	}
-	return &Ledger{pool, features}, nil
+func serveLedger(l *Ledger) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /transactions", func(w http.ResponseWriter, r *http.Request) {
+		var t Transaction
+		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<20)).Decode(&t); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		began := time.Now()
+		booked, err := l.Book(r.Context(), t)
+		if errors.As(err, &Rejected{}) {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		} else if err != nil {
+			log.Print(err)
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		// https://www.w3.org/TR/server-timing/ the time from BEGIN to COMMIT, the wait for a connection included, in ms
+		w.Header().Set("Server-Timing", fmt.Sprintf("booking;dur=%.3f", float64(time.Since(began).Microseconds())/1000))
+		w.Header().Set("content-type", "application/json")
+		w.WriteHeader(http.StatusCreated)
+		json.NewEncoder(w).Encode(booked)
+	})
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
+		if err := l.pool.Ping(r.Context()); err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		}
+	})
+	return mux
 }

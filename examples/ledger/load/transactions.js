@@ -16,12 +16,6 @@ export function anyToAny() {
   book([{ source: nameAccount('from'), destination: nameAccount('to'), asset: 'COIN', amount: 1 }]);
 }
 
-/** Ten postings in one transaction: from one account of the world's to ten new ones. */
-export function worldToMany() {
-  const names = Array.from({ length: 10 }, (_, index) => nameAccount(`to${index}`));
-  book(names.map((destination) => ({ source: 'world', destination, asset: 'COIN', amount: 1 })));
-}
-
 function book(postings) {
   const answer = http.post(`${__ENV.BASE_URL}/transactions`, JSON.stringify({ postings }), {
     headers: { 'content-type': 'application/json' },

@@ -4,7 +4,6 @@ asks the SPARQL endpoint, and frames its JSON-LD into plain JSON. Runs under uvi
 """
 
 import os
-import re
 from pathlib import Path
 
 from obasparql import QueryManager
@@ -18,8 +17,6 @@ from starlette.routing import Route
 BASE = "https://example.org/software/"
 CLASSES = {"models": "Model", "people": "Person", "organizations": "Organization", "datasets": "Dataset"}
 MOST_PER_PAGE = 100
-# It becomes a part of a query.
-RESOURCE = re.compile(r"[a-z]+-[0-9]+")
 
 here = Path(__file__).parent
 manager = QueryManager(
@@ -31,37 +28,19 @@ manager = QueryManager(
 )
 
 
-def class_of(request: Request) -> dict[str, str]:
-    """What tells obasparql the class and the folder of its query templates."""
+# No coroutine: obasparql waits for the endpoint, so Starlette calls this in threads.
+def list_resources(request: Request) -> JSONResponse:
+    """One page of a class: `page` counts from 1, `per_page` is 100 at most."""
     name = CLASSES.get(request.path_params["kind"])
     if name is None:
         raise HTTPException(404, f"there are only {', '.join(CLASSES)}")
-    return {"rdf_type_uri": f"{BASE}terms#{name}", "rdf_type_name": DEFAULT_DIR}
-
-
-# No coroutines: obasparql waits for the endpoint, so Starlette calls these in threads.
-def list_resources(request: Request) -> JSONResponse:
-    """One page of a class: `page` counts from 1, `per_page` is 100 at most."""
     try:
         page = max(1, int(request.query_params.get("page", "1")))
         per_page = min(MOST_PER_PAGE, max(1, int(request.query_params.get("per_page", MOST_PER_PAGE))))
     except ValueError:
         raise HTTPException(400, "page and per_page are whole numbers") from None
-    return JSONResponse(manager.get_resource(page=page, per_page=per_page, **class_of(request)))
-
-
-def show_resource(request: Request) -> JSONResponse:
-    """One resource, such as `/models/model-7`, with the labels of what it names."""
-    resource = request.path_params["id"]
-    found = RESOURCE.fullmatch(resource) and manager.get_resource(id=resource, **class_of(request))
-    if not found:
-        raise HTTPException(404, "no such resource")
+    found = manager.get_resource(page=page, per_page=per_page, rdf_type_uri=f"{BASE}terms#{name}", rdf_type_name=DEFAULT_DIR)
     return JSONResponse(found)
 
 
-app = Starlette(
-    routes=[
-        Route("/{kind}", list_resources),
-        Route("/{kind}/{id}", show_resource),
-    ]
-)
+app = Starlette(routes=[Route("/{kind}", list_resources)])
