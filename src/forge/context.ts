@@ -11,10 +11,8 @@ export type GitHubContext = {
   defaultBranch: string;
   /** Branch whose runs are the baseline: the target of the pull request or merge queue, else the default branch. */
   baseBranch: string;
-  /** True when this run is part of the baseline: a push to the default branch of this very repository. */
+  /** True when this run is part of the baseline: a push to the default branch. */
   records: boolean;
-  /** Login of the user who started the run; empty where the runner does not say. */
-  actor: string;
   run: { id: string; attempt: string; url: string };
   /** Addresses of pages and of the API, for instance `https://github.com` and `https://api.github.com`. */
   serverUrl: string;
@@ -27,25 +25,15 @@ const eventSchema = z.object({
 
 /**
  * Reads the run from `environment` (GITHUB_*, see "Default environment variables" in GitHub's documentation) and
- * from the event that `readEvent` finds at GITHUB_EVENT_PATH. Throws `UserError` outside GitHub Actions, on an
- * unreadable event, and on those that are refused.
+ * from the event that `readEvent` finds at GITHUB_EVENT_PATH.
+ *
+ * @throws UserError outside GitHub Actions, on an unreadable event, and on those that are refused
  */
 export function loadContext(
   environment: NodeJS.ProcessEnv,
   readEvent: (path: string) => string,
 ): GitHubContext {
   const path = need(environment, 'GITHUB_EVENT_PATH');
-  const json = readJson(path, readEvent);
-  const event = parseEvent(eventSchema, json, environment.GITHUB_EVENT_NAME ?? '', path);
-  const [owner, repo] = need(environment, 'GITHUB_REPOSITORY').split('/', 2);
-  const trigger = readTrigger(environment, json, path);
-  // The event of a schedule names no repository, and is of the default branch.
-  const scheduled =
-    environment.GITHUB_EVENT_NAME === 'schedule' &&
-    /^refs\/heads\/(.+)$/.exec(environment.GITHUB_REF ?? '')?.[1];
-  const defaultBranch = event.repository?.default_branch ?? (scheduled || 'main');
-  const id = environment.GITHUB_RUN_ID ?? '0';
-  const attempt = environment.GITHUB_RUN_ATTEMPT || '1';
   const { serverUrl, apiUrl } = findServer(environment);
   // Gitea and Forgejo answer some requests otherwise, so what is read there could let something pass.
   if (apiUrl.endsWith('/api/v1')) {
@@ -54,15 +42,24 @@ export function loadContext(
       hint: 'Use the command line there: docs/other-ci.md shows how.',
     });
   }
+  const name = need(environment, 'GITHUB_EVENT_NAME');
+  const [owner = '', repo = ''] = need(environment, 'GITHUB_REPOSITORY').split('/', 2);
+  const json = readJson(path, readEvent);
+  const { repository } = parseEvent(eventSchema, json, name, path);
+  const trigger = readTrigger(environment, name, json, path);
+  // The event of a schedule names no repository, and is of the default branch.
+  const scheduled = name === 'schedule' && /^refs\/heads\/(.+)$/.exec(environment.GITHUB_REF ?? '')?.[1];
+  const defaultBranch = repository?.default_branch ?? (scheduled || 'main');
+  const id = environment.GITHUB_RUN_ID ?? '0';
+  const attempt = environment.GITHUB_RUN_ATTEMPT || '1';
   const url = `${serverUrl}/${owner}/${repo}/actions/runs/${id}/attempts/${attempt}`;
   return {
     trigger,
-    owner: owner!,
-    repo: repo ?? '',
+    owner,
+    repo,
     defaultBranch,
     baseBranch: 'baseBranch' in trigger ? trigger.baseBranch : defaultBranch,
-    records: isRecorded(trigger, defaultBranch),
-    actor: environment.GITHUB_ACTOR ?? '',
+    records: trigger.kind === 'push' && trigger.branch === defaultBranch,
     run: { id, attempt, url },
     serverUrl,
     apiUrl,
@@ -75,10 +72,4 @@ function readJson(path: string, readEvent: (path: string) => string): unknown {
   } catch (cause) {
     throw new UserError({ what: `The event cannot be read: ${String(cause)}.`, where: path, cause });
   }
-}
-
-function isRecorded(trigger: Trigger, defaultBranch: string): boolean {
-  if (trigger.kind === 'push') return trigger.branch === defaultBranch;
-  if (trigger.kind !== 'workflow_run' || trigger.fromFork) return false;
-  return trigger.event === 'push' && trigger.headBranch === defaultBranch;
 }

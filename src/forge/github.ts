@@ -29,22 +29,15 @@ function adapt(octokit: Octokit, place: { owner: string; repo: string }): Forge 
     const found = marked.find(({ user }) => user !== null && isOwn(user));
     return found ? { id: found.id, url: found.html_url, body: found.body ?? '' } : null;
   };
-  /** Creates a comment. It may exist even after a server fault, so it is looked for before a second attempt. */
-  const createComment = async (issue_number: number, marker: string, body: string): Promise<string> => {
-    const post = async () =>
-      (await issues.createComment({ ...place, issue_number, body, request: { retries: 0 } })).data.html_url;
-    try {
-      return await post();
-    } catch (error) {
-      if (!hasStatus(error, 500, 502, 503, 504)) throw error;
-      return (await findComment(issue_number, marker))?.url ?? post();
-    }
-  };
   return {
     findComment,
-    async writeComment(pull, marker, body, over) {
-      if (over === null) return createComment(pull, marker, body);
-      return (await issues.updateComment({ ...place, comment_id: over.id, body })).data.html_url;
+    async writeComment(issue_number, body, over) {
+      // A comment may be there even after a server fault, so there is no second attempt to make it.
+      const { data } =
+        over === null
+          ? await issues.createComment({ ...place, issue_number, body, request: { retries: 0 } })
+          : await issues.updateComment({ ...place, comment_id: over.id, body });
+      return data.html_url;
     },
     async setStatus(sha, { url, ...status }) {
       await repos.createCommitStatus({ ...place, sha, ...status, target_url: url });
@@ -65,10 +58,11 @@ function adapt(octokit: Octokit, place: { owner: string; repo: string }): Forge 
       const head = `${owner}:${branch}`;
       return (await octokit.paginate(pulls.list, { ...all, head, state: 'open' })).map(readPull);
     },
-    async listMerged(commit_sha) {
+    async findMerged(commit_sha) {
       const request = { ...all, commit_sha };
       const found = await octokit.paginate(repos.listPullRequestsAssociatedWithCommit, request);
-      return found.filter((one) => one.merged_at && one.merge_commit_sha === commit_sha).map(readPull);
+      const merged = found.find((one) => one.merged_at && one.merge_commit_sha === commit_sha);
+      return merged ? readPull(merged) : null;
     },
     async listLabels(issue_number) {
       return (await octokit.paginate(issues.listLabelsOnIssue, { ...all, issue_number })).map(

@@ -7,10 +7,8 @@ const repository = z.object({ full_name: z.string() }).nullish();
 /** Head of a pull request, not the merge commit that GitHub checks out (GITHUB_SHA). */
 const pullRequest = z
   .object({
-    /** For instance `synchronize`, and the label's name for `labeled` and `unlabeled`. */
     action: text,
     label: z.object({ name: z.string() }).nullish(),
-    /** What an edit has changed; `base` when it was the base. */
     changes: z
       .object({ base: z.object({ sha: z.object({ from: z.string() }).optional() }).optional() })
       .optional(),
@@ -28,9 +26,8 @@ const pullRequest = z
     headSha: head.sha,
     headBranch: head.ref,
     baseBranch: base.ref,
-    /** Tip of the base branch when the event happened, as the following null where the event does not say. */
+    /** Tip of the base branch when the event happened, and the one that the pull request had until this event. */
     baseSha: base.sha ?? null,
-    /** Tip of the base that the pull request had until this event; absent when it kept its base. */
     ...(changes?.base?.sha && { formerBaseSha: changes.base.sha.from }),
     /** True also when the head repository is gone. */
     fromFork: !head.repo || head.repo.full_name !== base.repo?.full_name,
@@ -38,19 +35,15 @@ const pullRequest = z
     author: user?.login ?? '',
     /** ISO 8601, a time when the head was there already, maybe for long. */
     since: updated_at ?? null,
+    /** For instance `synchronize`; for `labeled` and `unlabeled` with the label's name. */
     action: action ?? '',
     label: label?.name ?? null,
   }));
 
 const push = z
-  .object({ before: text, commits: z.array(z.object({ id: z.string() })).nullish() })
-  .transform(({ before, commits }) => ({
-    kind: 'push' as const,
-    /** Commit of the branch before the push, all zeros when it is new. */
-    before: before ?? null,
-    /** SHAs that were pushed, oldest first. The event has at most 2,048 of them. */
-    commits: (commits ?? []).map(({ id }) => id),
-  }));
+  .object({ before: text })
+  // Commit of the branch before the push, all zeros when it is new.
+  .transform(({ before }) => ({ kind: 'push' as const, before: before ?? null }));
 
 const mergeGroup = z
   .object({
@@ -89,10 +82,9 @@ const workflowRun = z
   })
   .transform(({ workflow_run: run }) => ({
     kind: 'workflow_run' as const,
-    /** Event that started the run that measured: `pull_request`, `push` … */
+    /** Event that started the run that measured. */
     event: run.event,
     headSha: run.head_sha,
-    /** Branch of the run; null for a tag. */
     headBranch: run.head_branch ?? null,
     /** Login and full name; null when the repository is gone. */
     headOwner: run.head_repository?.owner.login ?? null,
@@ -119,8 +111,12 @@ const REFUSED: Record<string, string> = {
 };
 
 /** Reads the trigger. @throws UserError on an event that lacks its main object, and on those that are refused */
-export function readTrigger(environment: NodeJS.ProcessEnv, event: unknown, path: string): Trigger {
-  const name = need(environment, 'GITHUB_EVENT_NAME');
+export function readTrigger(
+  environment: NodeJS.ProcessEnv,
+  name: string,
+  event: unknown,
+  path: string,
+): Trigger {
   const why = REFUSED[name];
   if (why !== undefined) {
     const what = `Tailgate does not run on ${name}.`;

@@ -12,7 +12,7 @@ export type CommentTarget = {
 };
 
 export type PublishedComment =
-  | { kind: 'delivered'; url: string; action: 'created' | 'updated' | 'unchanged' }
+  | { kind: 'delivered'; url: string; action: 'created' | 'updated' }
   /** The user did not ask for it: none was there and none was to be made, or there is no place for it. */
   | { kind: 'not-asked' };
 
@@ -21,12 +21,6 @@ export async function publishComment(forge: Forge, target: CommentTarget): Promi
   const { number, marker, body, mayCreate } = target;
   const own = await forge.findComment(number, marker);
   if (own === null && !mayCreate) return { kind: 'not-asked' };
-  if (own !== null && normalise(own.body) === normalise(body))
-    return { kind: 'delivered', url: own.url, action: 'unchanged' };
-  const url = await forge.writeComment(number, marker, body, own);
+  const url = await forge.writeComment(number, body, own);
   return { kind: 'delivered', url, action: own === null ? 'created' : 'updated' };
-}
-
-function normalise(body: string): string {
-  return body.replace(/\r\n/g, '\n').trimEnd();
 }

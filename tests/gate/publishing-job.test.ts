@@ -109,7 +109,7 @@ describe('how to accept', () => {
   });
 
   it('is not told for a push to a branch, of which nobody reads a label', async () => {
-    const trigger: Trigger = { kind: 'push', branch: 'topic', before: null, headSha: HEAD, commits: [] };
+    const trigger: Trigger = { kind: 'push', branch: 'topic', before: null, headSha: HEAD };
     const { suites, exitCode } = await scene.publish({ report: slower(), trigger });
     expect(exitCode).toBe(1);
     const text = renderComment(suites[0]!);
@@ -177,7 +177,7 @@ describe('two pull requests with one head', () => {
 });
 
 describe('the record of a push', () => {
-  const trigger: Trigger = { kind: 'push', branch: 'main', before: null, headSha: HEAD, commits: [] };
+  const trigger: Trigger = { kind: 'push', branch: 'main', before: null, headSha: HEAD };
 
   it('is kept', async () => {
     const { recorded, unrecorded } = await scene.publish({ trigger, records: true });
@@ -215,7 +215,7 @@ describe('a job that ends while it reads results', () => {
   it('leaves no older success', () => end());
 
   it('leaves none of a push, and none of an approved fork', async () => {
-    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha: HEAD, commits: [HEAD] };
+    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha: HEAD };
     await end({ trigger: push });
     scene.server.state.statuses.length = 0;
     scene.server.state.pulls.set(5, {

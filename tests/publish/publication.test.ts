@@ -59,7 +59,7 @@ function suiteOf(jobs: Job[], suite = 'default'): SuiteReport {
 
 const passing: Job = { name: '', outcome: { kind: 'report', report: reportOf({ earlier: 0 }), failOn: [] } };
 
-async function send(suites: SuiteReport[], token = 'good', trigger = pullRequest, run = 9, attempt = 1) {
+async function send(suites: SuiteReport[], token = 'good', trigger = pullRequest) {
   const context: GitHubContext = {
     trigger,
     owner: 'octo',
@@ -67,12 +67,7 @@ async function send(suites: SuiteReport[], token = 'good', trigger = pullRequest
     defaultBranch: 'main',
     baseBranch: 'main',
     records: false,
-    actor: 'rosa',
-    run: {
-      id: `${run}`,
-      attempt: `${attempt}`,
-      url: `https://github.com/octo/shop/actions/runs/${run}/attempts/${attempt}`,
-    },
+    run: { id: '9', attempt: '1', url: 'https://github.com/octo/shop/actions/runs/9/attempts/1' },
     serverUrl: server.url,
     apiUrl: server.url,
   };
@@ -149,16 +144,20 @@ describe('a publication', () => {
     expect(errors[9]).toMatch(/^::error title=21 more::scenario-.*; Tailgate \(job 4\)$/);
   });
 
-  it('of a push says nothing of a pull request with the same head', async () => {
+  it('on a push is a status alone, which says nothing of a pull request with the same head', async () => {
     server.state.pulls.set(7, { headSha, headBranch: 'main', baseBranch: 'release' });
-    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha, commits: [] };
+    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha };
     const pull = { ...pullRequest, number: 7, headBranch: 'main', baseBranch: 'release' } as Trigger;
     await send([suiteOf([lost(1)])], 'good', pull);
-    await send([suiteOf([passing])], 'good', push);
+    const { length } = server.state.comments;
+    expect(await send([suiteOf([passing])], 'good', push)).toMatchObject([
+      { comment: { kind: 'not-asked' }, status: { kind: 'delivered' } },
+    ]);
     expect(server.state.statuses.map(({ context, state }) => [context, state])).toEqual([
       ['tailgate/default@release', 'error'],
       ['tailgate/default (push)', 'success'],
     ]);
+    expect(server.state.comments).toHaveLength(length);
   });
 
   it('on a fork is never a success', async () => {
@@ -166,21 +165,17 @@ describe('a publication', () => {
     expect(server.state.statuses).toMatchObject([{ state: 'pending' }]);
   });
 
-  it('on a push is a status alone', async () => {
-    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha, commits: [] };
-    expect(await send([suiteOf([passing])], 'good', push)).toMatchObject([
-      { comment: { kind: 'not-asked' }, status: { kind: 'delivered' } },
-    ]);
-    expect(server.state.comments).toEqual([]);
-  });
-
-  it('that may not be delivered is told in the log and the summary, once each', async () => {
+  it('that may not be delivered is told in the log and the summary, and goes on with the rest', async () => {
     const published = await send([suiteOf([passing])], 'read-only');
     expect(published).toMatchObject([{ comment: { kind: 'refused' }, status: { kind: 'refused' } }]);
     expect(log).toContain('The pull request could not be commented (403');
     expect(log).toContain('The commit status could not be set (403');
     expect(summary()).toContain('could not be commented');
     expect(summary()).toContain('status could not be set');
+    server.fail({ kind: 'status', status: 422, method: 'POST', path: /comments$/ });
+    expect(await send([suiteOf([passing])])).toMatchObject([
+      { comment: { kind: 'failed' }, status: { kind: 'delivered' } },
+    ]);
   });
 
   it('without a token asks nobody', async () => {
@@ -188,23 +183,5 @@ describe('a publication', () => {
       { comment: { kind: 'refused' }, status: { kind: 'refused' } },
     ]);
     expect(server.seen).toEqual([]);
-  });
-
-  it('that is run again leaves comment and status to a newer run', async () => {
-    await send([suiteOf([passing])], 'good', pullRequest, 10);
-    const before = structuredClone(server.state.comments);
-    expect(await send([suiteOf([lost(1)])], 'good', pullRequest, 9, 2)).toMatchObject([
-      { comment: { kind: 'superseded', by: 'run' }, status: { kind: 'superseded', by: 'run' } },
-    ]);
-    expect(server.state.statuses).toMatchObject([{ state: 'success' }]);
-    expect(server.state.comments).toEqual(before);
-    expect(log).toContain('another run by now');
-  });
-
-  it('goes on with the status when the comment fails', async () => {
-    server.fail({ kind: 'status', status: 422, method: 'POST', path: /comments$/ });
-    expect(await send([suiteOf([passing])])).toMatchObject([
-      { comment: { kind: 'failed', status: 422 }, status: { kind: 'delivered' } },
-    ]);
   });
 });
