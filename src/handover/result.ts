@@ -5,7 +5,7 @@ import { JOB_ID } from '../forge/forge.ts';
 import { boundedLog, parseDocument, runAttempt, runId, variant } from '../json-values.ts';
 import { pickAlone } from '../measurement/measurement.ts';
 import { MOST_JOBS } from '../plan/shards.ts';
-import { thinSlice } from '../records/creation.ts';
+import { thin } from '../records/creation.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { type Report, reportSchema, suiteName } from './report.ts';
 
@@ -124,8 +124,8 @@ function slimReport(report: Report): Report {
   const steps = report.record.steps.map((step) => ({
     ...step,
     instances: step.instances.map((instance) => {
-      const drawn = new Set(step.arm === 'head' ? pickAlone(instance.slices) : []);
-      const slices = instance.slices.map((one) => (drawn.has(one) ? one : thinSlice(one, kept, kept)));
+      const drawn = step.arm === 'head' ? pickAlone(instance.slices) : [];
+      const slices = instance.slices.map((one) => (drawn.includes(one) ? one : thin(one, kept)));
       return { ...instance, slices };
     }),
   }));
