@@ -1,7 +1,6 @@
-import * as z from 'zod';
 import { UserError } from '../errors.ts';
 import { findServer } from './forge.ts';
-import { need, parseEvent, readTrigger, type Trigger } from './trigger.ts';
+import { need, type Payload, readTrigger, type Trigger } from './trigger.ts';
 
 /** The workflow run, read once from its environment and event. */
 export type GitHubContext = {
@@ -18,10 +17,6 @@ export type GitHubContext = {
   serverUrl: string;
   apiUrl: string;
 };
-
-const eventSchema = z.object({
-  repository: z.object({ default_branch: z.string().optional() }).optional(),
-});
 
 /**
  * Reads the run from `environment` (GITHUB_*, see "Default environment variables" in GitHub's documentation) and
@@ -44,12 +39,11 @@ export function loadContext(
   }
   const name = need(environment, 'GITHUB_EVENT_NAME');
   const [owner = '', repo = ''] = need(environment, 'GITHUB_REPOSITORY').split('/', 2);
-  const json = readJson(path, readEvent);
-  const { repository } = parseEvent(eventSchema, json, name, path);
-  const trigger = readTrigger(environment, name, json, path);
+  const event = readJson(path, readEvent);
+  const trigger = readTrigger(environment, name, event, path);
   // The event of a schedule names no repository, and is of the default branch.
   const scheduled = name === 'schedule' && /^refs\/heads\/(.+)$/.exec(environment.GITHUB_REF ?? '')?.[1];
-  const defaultBranch = repository?.default_branch ?? (scheduled || 'main');
+  const defaultBranch: string = event?.repository?.default_branch ?? (scheduled || 'main');
   const id = environment.GITHUB_RUN_ID ?? '0';
   const attempt = environment.GITHUB_RUN_ATTEMPT || '1';
   const url = `${serverUrl}/${owner}/${repo}/actions/runs/${id}/attempts/${attempt}`;
@@ -66,7 +60,7 @@ export function loadContext(
   };
 }
 
-function readJson(path: string, readEvent: (path: string) => string): unknown {
+function readJson(path: string, readEvent: (path: string) => string): Payload {
   try {
     return JSON.parse(readEvent(path));
   } catch (cause) {

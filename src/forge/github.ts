@@ -1,7 +1,7 @@
 import { hasStatus } from './fault.ts';
 import { type ApiConnection, connect, type Octokit } from './octokit.ts';
 import type { CommitStatus, Forge, Pull } from './port.ts';
-import type { Rights } from './rights.ts';
+import { LEVELS, type Level, type Rights } from './rights.ts';
 
 type User = { login: string; type: string };
 
@@ -116,18 +116,18 @@ function readPull(pull: { number: number; user: User | null; head: Branch; base:
  * The endpoint's `permission` says `read` for `triage` and `write` for `maintain`. The other fields tell them apart,
  * and only the details tell what a role of an organisation's own may do.
  */
-function readRights(data: {
+function readRights({ permission, role_name, user }: Permission): Rights {
+  const { admin, maintain, push, triage } = user?.permissions ?? {};
+  const may = { admin, maintain, write: push, triage };
+  const isGiven = (level: Level) => may[level] || permission === level || role_name === level;
+  return [...LEVELS].reverse().find(isGiven) ?? 'none';
+}
+
+type Permission = {
   permission: string;
   role_name: string;
   user: { permissions?: { admin: boolean; maintain?: boolean; push: boolean; triage?: boolean } } | null;
-}): Rights {
-  const details = data.user?.permissions;
-  const names = [data.permission, data.role_name];
-  if (names.includes('admin') || details?.admin) return 'admin';
-  if (names.includes('maintain') || details?.maintain) return 'maintain';
-  if (names.includes('write') || details?.push) return 'write';
-  return names.includes('triage') || details?.triage ? 'triage' : 'none';
-}
+};
 
 /**
  * Tells own comments from others. Anybody may write a comment with the marker, and could change it after Tailgate has

@@ -51,7 +51,7 @@ export async function publishStatus(forge: Forge, target: StatusTarget): Promise
   const advice = isUnproved ? ' (approve this commit, then re-run this)' : '';
   const proof = isFork && approvedBy ? ` (approved by ${flatten(approvedBy, 40)})` : '';
   const [start, end] = [isFork ? FORK : '', advice || proof];
-  const description = start + shorten(headline, LONGEST_DESCRIPTION - start.length - end.length) + end;
+  const description = start + flatten(headline, LONGEST_DESCRIPTION - start.length - end.length) + end;
   await forge.setStatus(sha, { context, state, description, url });
   return { ...page, action: 'created' };
 }
@@ -67,12 +67,4 @@ function stateOf(exitCode: ExitCode | null): CommitStatus['state'] {
   if (exitCode === null) return 'pending';
   if (exitCode === EXIT.pass) return 'success';
   return exitCode === EXIT.failed ? 'failure' : 'error';
-}
-
-/** Shortens a headline. A long one keeps its last part, which says what became of the gate. */
-function shorten(headline: string, room: number): string {
-  const line = flatten(headline, headline.length);
-  const last = /; [^;]*$/.exec(line)?.[0] ?? '';
-  if (line.length <= room || last.length > room / 2) return flatten(line, room);
-  return flatten(line.slice(0, line.length - last.length), room - last.length) + last;
 }

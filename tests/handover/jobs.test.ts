@@ -75,37 +75,28 @@ describe('several jobs', () => {
 describe('news', () => {
   const newsOf = (...names: string[]) => hasNews(suiteOf(names.map((name) => job(name, cases[name]!()))));
 
-  test.each(['unchanged', 'met', 'first run', 'irrelevant', 'pair unchanged', 'identical'])(
-    'is not: %s',
-    (name) => {
-      expect(newsOf(name)).toBe(false);
-      expect(newsOf(name, 'unchanged')).toBe(false);
-    },
-  );
+  test('is not that all is as it should be', () => {
+    for (const name of ['unchanged', 'met', 'first run', 'irrelevant', 'pair unchanged', 'identical'])
+      expect([newsOf(name), newsOf(name, 'unchanged')], name).toEqual([false, false]);
+  });
 
-  test.each([
-    'regressed',
-    'missed without history',
-    'accepted',
-    'refused',
-    'at its limit',
-    'inconclusive',
-    'improved',
-    'machine disturbed',
-    'altered setting',
-    'altered gate',
-  ])('is, in one job of several too: %s', (name) => {
-    expect(newsOf(name)).toBe(true);
-    expect(newsOf('unchanged', name)).toBe(true);
+  test('is all else, in one job of several too', () => {
+    const loud = [
+      'regressed',
+      'missed without history',
+      'accepted',
+      'refused',
+      'at its limit',
+      'inconclusive',
+    ];
+    for (const name of [...loud, 'improved', 'machine disturbed', 'altered setting', 'altered gate'])
+      expect([newsOf(name), newsOf('unchanged', name)], name).toEqual([true, true]);
   });
 
   test('is a job without a result, and answers other than those of the base though nothing is slower', () => {
     expect(hasNews(suiteOf([judged('met'), fault('x', 3)]))).toBe(true);
     const quiet = cases.unchanged!();
-    const work = [
-      { kind: 'status', label: 'search', request: '/', status: 302, instead: 200, base: 0, head: 1 },
-    ];
-    const verdict = { ...quiet.verdict, work } as typeof quiet.verdict;
+    const verdict = { ...quiet.verdict, work: [{}] } as unknown as typeof quiet.verdict;
     expect(hasNews(suiteOf([job('', { ...quiet, verdict })]))).toBe(true);
   });
 });

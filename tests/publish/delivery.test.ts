@@ -1,88 +1,61 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
-import { publishComment } from '../../src/publish/comment.ts';
 import {
   type Delivery,
   deliver,
   describeDelivery,
   isUndelivered,
   mentionDelivery,
-  type Parcel,
 } from '../../src/publish/delivery.ts';
-import { publishStatus } from '../../src/publish/status.ts';
-import { forgeOf } from '../github/forge.ts';
-import { GitHubServer } from '../github/server.ts';
 
-let server: GitHubServer;
-beforeEach(async () => {
-  server = await new GitHubServer().start();
-  server.state.pulls.set(5, { headSha: 'a'.repeat(40) });
-  server.state.addToken('good');
-  server.state.addToken('read-only', { mayWrite: false });
-});
-afterEach(() => server.stop());
+const contextOf = (fromFork: boolean) => ({ trigger: { kind: 'pull_request', fromFork } }) as GitHubContext;
+const tell = (delivery: Delivery, fromFork = false) =>
+  describeDelivery(delivery, contextOf(fromFork), 'comment');
 
-const own = { trigger: { kind: 'pull_request', fromFork: false } } as unknown as GitHubContext;
-
-function send(parcel: Parcel, token: string, number = 5): Promise<Delivery> {
-  const forge = forgeOf(server, { token });
-  const url = 'https://github.com/octo/shop/actions/runs/1/attempts/1';
-  const status = { sha: 'a'.repeat(40), context: 'tailgate/api', headline: 'met', exitCode: 0, url } as const;
-  const comment = { number, marker: '<!-- m -->', body: '<!-- m -->\nhello', mayCreate: true };
-  return deliver(() =>
-    parcel === 'comment' ? publishComment(forge, comment) : publishStatus(forge, { ...status, trust: 'own' }),
+/** What becomes of a comment when the API answers this. */
+const answer = (status: number, message: string, headers: object = {}) =>
+  deliver(() =>
+    Promise.reject(Object.assign(new Error(message), { status, response: { data: { message }, headers } })),
   );
-}
 
-describe.each(['comment', 'status'] as const)('a %s', (parcel) => {
-  const tell = (delivery: Delivery, context = own) => describeDelivery(delivery, context, parcel)!;
+it('what arrives, or is not to, is not told; what another head or base has made needless is, and is no fault', () => {
+  for (const delivery of [
+    { kind: 'not-asked' },
+    { kind: 'delivered', url: '', action: 'created' },
+  ] satisfies Delivery[])
+    expect([tell(delivery), mentionDelivery(delivery, 'comment')]).toEqual([null, null]);
+  const moved = { kind: 'superseded' } as const;
+  expect(tell(moved)).toContain('another head or base by now');
+  expect([isUndelivered(moved), mentionDelivery(moved, 'status')]).toEqual([false, null]);
+});
 
-  it('that arrives is not told', async () => {
-    const delivery = await send(parcel, 'good');
-    expect(delivery).toMatchObject({ kind: 'delivered', action: 'created' });
-    expect([tell(delivery), mentionDelivery(delivery, parcel), isUndelivered(delivery)]).toEqual([
-      null,
-      null,
-      false,
-    ]);
-  });
+it('what a token may not write is refused, with the permission that it needs', async () => {
+  const delivery = await answer(403, 'Resource not accessible by integration');
+  expect(delivery).toEqual({ kind: 'refused', reason: '403: Resource not accessible by integration' });
+  expect(tell(delivery)).toBe(
+    'The pull request could not be commented (403: Resource not accessible by integration). Give the job `permissions: pull-requests: write`. The verdict stands.',
+  );
+  expect(describeDelivery(delivery, contextOf(false), 'status')).toContain('`permissions: statuses: write`');
+  expect(tell(delivery, true)).toContain('from forks');
+  for (const status of [401, 404]) expect(await answer(status, 'no')).toMatchObject({ kind: 'refused' });
+});
 
-  it('that a token may not write is refused, with the permission that it needs', async () => {
-    const delivery = await send(parcel, 'read-only');
-    const permission = parcel === 'comment' ? 'pull-requests' : 'statuses';
-    expect(delivery).toMatchObject({ kind: 'refused' });
-    expect(tell(delivery)).toMatch(/\(403: Resource not accessible by integration/);
-    expect(tell(delivery)).toContain(`Give the job \`permissions: ${permission}: write\`.`);
-    const fork = { ...own, trigger: { kind: 'pull_request', fromFork: true } } as unknown as GitHubContext;
-    expect(tell(delivery, fork)).toContain('from forks');
-  });
-
-  it.each([
-    { kind: 'status', status: 502, method: 'POST', times: 9 },
-    { kind: 'status', status: 422, method: 'POST', message: `::x::\n${'x'.repeat(500)}` },
-    { kind: 'rate-limit', seconds: 3600, times: 9 },
-    { kind: 'secondary-limit', seconds: 3600, times: 9 },
-  ] as const)('that is kept back by $kind $status is a failure, told in one line', async (fault) => {
-    server.fail(fault);
-    const delivery = await send(parcel, 'good');
-    expect(delivery).toMatchObject({ kind: 'failed' });
+it.each([
+  [502, 'Server Error', {}],
+  [422, `::x::\n${'x'.repeat(500)}`, {}],
+  [403, 'API rate limit exceeded', {}],
+  [403, 'Forbidden', { 'x-ratelimit-remaining': '0' }],
+  [403, 'Forbidden', { 'retry-after': '60' }],
+  [429, 'Too many', {}],
+] as const)(
+  'what is kept back by %i %s %j is a failure, told in one line',
+  async (status, message, headers) => {
+    const delivery = await answer(status, message, headers);
+    expect(delivery).toMatchObject({ kind: 'failed', reason: expect.stringContaining(`${status}: `) });
     expect(tell(delivery)).toMatch(/^.{1,300} The verdict stands\.$/);
     expect(tell(delivery)).not.toContain('permissions');
     // The summary has no text that a server wrote.
-    expect(mentionDelivery(delivery, parcel)).toMatch(/could not be \w+: the log says why\. The verdict/);
-  });
-});
-
-it('a pull request that the token cannot see, and a token that is unknown, are refused', async () => {
-  expect(await send('comment', 'good', 6)).toMatchObject({
-    kind: 'refused',
-    reason: expect.stringMatching(/^404/),
-  });
-  expect(await send('comment', 'unknown')).toMatchObject({ kind: 'refused' });
-});
-
-it('what another head or base has made needless is told, and is no fault', () => {
-  const moved = { kind: 'superseded' } as const;
-  expect(describeDelivery(moved, own, 'comment')).toContain('another head or base by now');
-  expect(isUndelivered(moved)).toBe(false);
-});
+    const mention = 'The pull request could not be commented: the log says why. The verdict stands.';
+    expect(mentionDelivery(delivery, 'comment')).toBe(mention);
+  },
+);

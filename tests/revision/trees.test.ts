@@ -376,15 +376,6 @@ describe('submodules', () => {
     }
   });
 
-  it('may be the checkout themselves', async () => {
-    const { shop } = makeShop();
-    const library = join(shop, 'lib/library');
-    git(library, 'switch', '-q', '-c', 'feature');
-    write(library, { 'library.js': 'two\n' });
-    const { head } = await layOut(library, {}, shop);
-    expect(read(head, 'library.js') + read(head, 'inner/inner.js')).toBe('two\ninner\n');
-  });
-
   it('are not laid out through a link that leads out of the tree', async () => {
     const { shop, library } = makeShop();
     const outside = makeFolder();

@@ -64,11 +64,10 @@ function watch(root: number, folders: string[]): () => { seen: Set<string>; sigh
   };
 }
 
-/** A call of git that lasted long enough to be seen, by itself or while the one before it writes. */
+/** A call of git, or of its part that connects, by itself or while the one before it writes. */
 function isGit({ what, command, secrets }: Sighting): boolean {
   const [program, script] = command.split(' ');
-  const isCall =
-    program!.endsWith('/git') || (program === '/bin/sh' && script?.endsWith('/bin/git') === true);
+  const isCall = /\/git(-remote-http|-lfs)?$/.test(program === '/bin/sh' ? script! : program!);
   return what === 'environ' && isCall && secrets.join() === BASIC;
 }
 

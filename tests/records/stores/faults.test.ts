@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listMarked } from '../../../src/processes/procfs.ts';
@@ -185,79 +185,36 @@ describe('a repository in which something was planted', () => {
   });
 });
 
-describe('the token', () => {
-  it('is the one header of every request, and in no argument, file or message', async () => {
-    git(project.server, 'config', 'http.receivepack', 'true');
-    // Holds the push, so that there is time to look.
-    hook('pre-receive', 'sleep 0.5');
-    await serveGit(project.server, `basic ${LOGIN}`, async (url, seen) => {
-      git(project.clone, 'config', 'remote.origin.url', url);
-      const env = { ...environment, RUNNER_TEMP: project.scratch, TEST_TOKEN: TOKEN, TEST_SERVER: url };
-      const found: string[] = [];
-      const watch = setInterval(() => found.push(...search(project.scratch)), 10);
-      const ended = await record(recorder, project.clone, '1', env);
-      clearInterval(watch);
-      expect(ended).toEqual({ code: 0, stderr: '' });
-      expect(found).toEqual([]);
-      expect(seen.length).toBeGreaterThan(3);
-      expect(seen.every(({ authorization }) => authorization.length === 1)).toBe(true);
-    });
-    expect(listRef(project.server)).toHaveLength(1);
-  });
-
-  it('is not sent beside the header that actions/checkout has left, which is used without it, nor to another server', async () => {
-    git(project.server, 'config', 'http.receivepack', 'true');
-    const left = `basic ${Buffer.from('x-access-token:left').toString('base64')}`;
-    await serveGit(project.server, left, async (url, seen) => {
-      const key = `http.${new URL(url).origin}/.extraheader`;
-      git(project.clone, 'config', 'remote.origin.url', url);
-      git(project.clone, 'config', key, `AUTHORIZATION: ${left}`);
-      /** What every request had, and the error. */
-      const use = async (serverUrl: string | null) => {
-        seen.length = 0;
-        const credentials = serverUrl === null ? null : { token: TOKEN, serverUrl };
-        const error = await open(project, { credentials })
-          .append(makeRecord())
-          .then(
-            () => null,
-            (one) => one,
-          );
-        const text = JSON.stringify(error, Object.getOwnPropertyNames(error ?? {}));
-        for (const secret of [TOKEN, LOGIN]) expect(text).not.toContain(secret);
-        return [[...new Set(seen.map(({ authorization }) => authorization.join()))], error];
-      };
-      expect(await use(null)).toEqual([[left], null]);
-      expect(await use(url)).toEqual([[`basic ${LOGIN}`], expect.objectContaining({ exitCode: 3 })]);
-      git(project.clone, 'config', '--unset-all', key);
-      const hint = expect.stringContaining('`github-token: ${{ github.token }}`');
-      expect(await use('https://github.com')).toEqual([[''], expect.objectContaining({ exitCode: 3, hint })]);
-    });
+it('the token is not sent beside the header that actions/checkout has left, which is used without it, nor to another server', async () => {
+  git(project.server, 'config', 'http.receivepack', 'true');
+  const left = `basic ${Buffer.from('x-access-token:left').toString('base64')}`;
+  await serveGit(project.server, left, async (url, seen) => {
+    const key = `http.${new URL(url).origin}/.extraheader`;
+    git(project.clone, 'config', 'remote.origin.url', url);
+    git(project.clone, 'config', key, `AUTHORIZATION: ${left}`);
+    /** What every request had, and the error. */
+    const use = async (serverUrl: string | null) => {
+      seen.length = 0;
+      const credentials = serverUrl === null ? null : { token: TOKEN, serverUrl };
+      const error = await open(project, { credentials })
+        .append(makeRecord())
+        .then(
+          () => null,
+          (one) => one,
+        );
+      const text = JSON.stringify(error, Object.getOwnPropertyNames(error ?? {}));
+      for (const secret of [TOKEN, LOGIN]) expect(text).not.toContain(secret);
+      return [[...new Set(seen.map(({ authorization }) => authorization.join()))], error];
+    };
+    expect(await use(null)).toEqual([[left], null]);
+    expect(await use(url)).toEqual([[`basic ${LOGIN}`], expect.objectContaining({ exitCode: 3 })]);
+    git(project.clone, 'config', '--unset-all', key);
+    const hint = expect.stringContaining('`github-token: ${{ github.token }}`');
+    expect(await use('https://github.com')).toEqual([[''], expect.objectContaining({ exitCode: 3, hint })]);
   });
 });
 
 function canMount(): boolean {
   const args = ['-rm', 'mount', '-t', 'tmpfs', 'none', '/tmp'];
   return spawnSync('unshare', args, { stdio: 'ignore' }).status === 0;
-}
-
-/** Processes whose arguments, and files below `folder`, that hold the token, as it is or as a header has it. */
-function search(folder: string): string[] {
-  const holds = (path: string) => {
-    try {
-      const text = readFileSync(path, 'latin1');
-      return text.includes(TOKEN) || text.includes(LOGIN);
-    } catch {
-      return false; // it has ended, or was removed
-    }
-  };
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  let files: string[] = [];
-  try {
-    files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  } catch {
-    // Folders come and go while they are looked at.
-  }
-  return [...processes.map((id) => `/proc/${id}/cmdline`), ...files.map((name) => join(folder, name))].filter(
-    holds,
-  );
 }
