@@ -1,11 +1,10 @@
 import type { GitHubContext } from '../forge/context.ts';
-import { type DeliveryFault, explainDeliveryFault } from '../forge/fault.ts';
-import type { PublishedComment } from './comment.ts';
-import type { PublishedStatus } from './status.ts';
+import type { DeliveryFault } from '../forge/fault.ts';
 
 export type Delivery =
-  | PublishedComment
-  | PublishedStatus
+  | { kind: 'delivered'; url: string; action: 'created' | 'updated' | 'unchanged' }
+  /** The user did not ask for it: none was there and none was to be made, or there is no place for it. */
+  | { kind: 'not-asked' }
   /** The pull request has another head or base by now. */
   | { kind: 'superseded' }
   /** The token has no right to do it, or there is no place for it, or the server or the network failed. */
@@ -17,15 +16,6 @@ const FAILED = {
   comment: 'The pull request could not be commented',
   status: 'The commit status could not be set',
 };
-
-/** Runs `send`. Never throws, since a failed delivery must not change the verdict. */
-export async function deliver(send: () => Promise<Delivery>): Promise<Delivery> {
-  try {
-    return await send();
-  } catch (error) {
-    return explainDeliveryFault(error);
-  }
-}
 
 /** True when something should have arrived and did not. What is out of date is no fault. */
 export function isUndelivered(delivery: Delivery): delivery is DeliveryFault {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import type { GitHubContext } from '../forge/context.ts';
+import { explainDeliveryFault } from '../forge/fault.ts';
 import { flatten, withStoppedCommands } from '../forge/foreign.ts';
 import type { Forge } from '../forge/port.ts';
 import type { CommitLocation, Location, PullLocation } from '../forge/pull.ts';
@@ -10,8 +11,7 @@ import { type Annotation, annotate, limitAnnotations } from '../report/annotatio
 import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
-import { publishComment } from './comment.ts';
-import { type Delivery, deliver, describeDelivery, mentionDelivery, type Parcel } from './delivery.ts';
+import { type Delivery, describeDelivery, mentionDelivery, type Parcel } from './delivery.ts';
 import { nameStatus, publishStatus, type StatusTarget } from './status.ts';
 import { writeSummary } from './summary.ts';
 
@@ -91,14 +91,14 @@ async function deliverComment(suite: SuiteReport, publication: Publication): Pro
   const { location, comment } = publication;
   if (comment === 'never' || location.kind === 'commit') return { kind: 'not-asked' };
   if (location.kind === 'pull' && location.standing === 'moved') return { kind: 'superseded' };
-  return deliverTo(publication, (forge, place) =>
-    publishComment(forge, {
-      number: (place as PullLocation).number,
-      marker: commentMarker(suite.suite),
-      body: renderComment(suite),
-      mayCreate: comment === 'always' || hasNews(suite),
-    }),
-  );
+  return deliverTo(publication, async (forge, place) => {
+    const { number } = place as PullLocation;
+    // Over the own one that is there, else a new one.
+    const own = await forge.findComment(number, commentMarker(suite.suite));
+    if (own === null && comment === 'on-news' && !hasNews(suite)) return { kind: 'not-asked' };
+    const url = await forge.writeComment(number, renderComment(suite), own);
+    return { kind: 'delivered', url, action: own === null ? 'created' : 'updated' };
+  });
 }
 
 function deliverStatus(
@@ -117,16 +117,19 @@ function deliverStatus(
   );
 }
 
-/** Sends to the place of a verdict, where it has one and there is a token. Never throws. */
+/** Sends to the place of a verdict, where it has one and there is a token. Never throws: a verdict stands without. */
 async function deliverTo(
   { forge, location }: Place,
   send: (forge: Forge, location: PullLocation | CommitLocation) => Promise<Delivery>,
 ): Promise<Delivery> {
-  if (location.kind !== 'nowhere')
-    return forge === null
-      ? { kind: 'refused', reason: 'the input github-token is empty' }
-      : deliver(() => send(forge, location));
-  return location.reason === null ? { kind: 'not-asked' } : { kind: 'failed', reason: location.reason };
+  if (location.kind === 'nowhere')
+    return location.reason === null ? { kind: 'not-asked' } : { kind: 'failed', reason: location.reason };
+  if (forge === null) return { kind: 'refused', reason: 'the input github-token is empty' };
+  try {
+    return await send(forge, location);
+  } catch (error) {
+    return explainDeliveryFault(error);
+  }
 }
 
 /**

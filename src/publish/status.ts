@@ -3,6 +3,7 @@ import { flatten } from '../forge/foreign.ts';
 import type { CommitStatus, Forge } from '../forge/port.ts';
 import type { CommitLocation, PullLocation } from '../forge/pull.ts';
 import type { SuiteReport } from '../handover/suite.ts';
+import type { Delivery } from './delivery.ts';
 
 export type StatusTarget = Pick<SuiteReport, 'trust' | 'approvedBy'> & {
   sha: string;
@@ -14,8 +15,6 @@ export type StatusTarget = Pick<SuiteReport, 'trust' | 'approvedBy'> & {
   /** Address of the workflow run's page. */
   url: string;
 };
-
-export type PublishedStatus = { kind: 'delivered'; url: string; action: 'created' | 'unchanged' };
 
 /** Longest description. GitHub answers 422 to more: "description is too long (maximum is 140 characters)". */
 const LONGEST_DESCRIPTION = 140;
@@ -41,7 +40,7 @@ export function nameStatus(
  * passes is `pending` until somebody with the right to write has approved this very commit, and none replaces what a run
  * of our own has said of the commit: a fork may have any of ours as its head. Rejects as `forge` does.
  */
-export async function publishStatus(forge: Forge, target: StatusTarget): Promise<PublishedStatus> {
+export async function publishStatus(forge: Forge, target: StatusTarget): Promise<Delivery> {
   const { sha, context, trust, approvedBy, exitCode, headline, url } = target;
   const page = { kind: 'delivered', url: `${url.split('/actions/')[0]}/commit/${sha}` } as const;
   const isFork = trust === 'fork';

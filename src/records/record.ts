@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedList, boundedText, count, number, parseDocument } from '../json-values.ts';
+import { boundedList, boundedText, count, number, readDocument } from '../json-values.ts';
 import { callsSchema } from '../measurement/calls.ts';
 import { loadSchema } from '../measurement/load.ts';
 import { armSchema, sliceSchema } from '../measurement/measurement.ts';
@@ -117,17 +117,9 @@ export type RecordedStep = RunRecord['steps'][number];
 /** Most bytes of a record. Usual ones have 10 to 100 kB. */
 export const LARGEST_RECORD = 16 * 1024 * 1024;
 
-/**
- * Reads a stored record of any version that this Tailgate knows.
- *
- * @throws Error with a one-line reason when the text is no such record
- */
+/** Reads a stored record. @throws Error with a one-line reason when the text is no such record */
 export function readRecord(text: string): RunRecord {
-  const value = parseDocument(text);
-  const result = recordSchema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new Error(`not a record: ${issue?.path.join('.') || 'top level'}: ${issue?.message}`);
+  return readDocument(text, 'record', recordSchema);
 }
 
 /** Puts together what parts of one run have measured. @param records one at least, alike but for their measurements */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -133,13 +133,15 @@ async function withRepository<T>(
     const { url, environment } = reachServer(remote.url, remote.local, credentials, marked);
     const settings = gitEnvironment(environment, [
       ['remote.records.url', url],
-      // Somebody may have put links there.
+      // Somebody may have put links there, which are files then.
       ['core.symlinks', 'false'],
     ]);
     // Relative paths, as of a remote in a folder, start from the checkout.
     const places = { GIT_DIR: path, LC_ALL: 'C', LANGUAGE: '', ...IDENTITY };
     const atTop = bindGit(remote.top, { ...settings, ...places }, signal);
     await createRepository(path, remote, atTop, true);
+    // Nor do attributes that somebody has put there change a byte, or run a filter.
+    writeFileSync(join(path, 'info/attributes'), '* -text -filter -ident -working-tree-encoding\n');
     const git = bindGit(files, { ...settings, ...places, GIT_WORK_TREE: files }, signal);
     const token = credentials?.token;
     const secrets = token ? [token, encodeLogin(token)] : [];
