@@ -79,7 +79,9 @@ describe('a publication', () => {
 
   it('of more than a comment can hold is one comment all the same', async () => {
     const message = `error: ${'`<b> & _*~ \u{1f6d1} '.repeat(900)}`;
-    await send([suiteOf([passing, ...Array.from({ length: 100 }, (_, i) => fault(`job ${i}`, 3, message))])]);
+    await send([
+      suiteOf([passing, ...Array.from({ length: 100 }, (_, i) => fault(`job ${i}`, 3, `${i} ${message}`))]),
+    ]);
     const { length } = forge.comments[0]!.body;
     expect(length).toBeGreaterThan(20_000);
     expect(length).toBeLessThanOrEqual(65_536);
