@@ -13,7 +13,7 @@ import { acceptSuite, checkSubject, publishResults } from './gate/publishing.ts'
 import { exitCodeOfSuites } from './handover/jobs.ts';
 import type { SuiteReport } from './handover/suite.ts';
 import { runEntry } from './processes/entry.ts';
-import { readClaims } from './publish/acceptance/acceptance.ts';
+import { readClaims } from './publish/acceptance.ts';
 import { announce, announceStart, printForeign } from './publish/publication.ts';
 import { readPlace } from './records/stores/place.ts';
 import { renderTerminal } from './report/terminal.ts';

@@ -33,11 +33,11 @@ export const runId = z.string().regex(/^\d{1,20}$/);
 export const runAttempt = z.number().int().min(1).max(100_000);
 
 /**
- * Parses a document of Tailgate, before a schema checks it.
+ * Reads a document of Tailgate, such as a `record`.
  *
- * @throws Error with a one-line reason when the text is no JSON, or is of a newer version than this one reads
+ * @throws Error with a one-line reason when the text is no JSON, is of a newer version, or is none of them
  */
-export function parseDocument(text: string): unknown {
+export function readDocument<T>(text: string, what: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -45,8 +45,11 @@ export function parseDocument(text: string): unknown {
     throw new Error('not JSON');
   }
   const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
-  if (typeof version === 'number' && version > 1) {
+  if (typeof version === 'number' && version > 1)
     throw new Error(`written by a newer Tailgate (schemaVersion ${version}; this one reads up to 1)`);
-  }
-  return value;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.').slice(0, 200) || 'top level';
+  throw new Error(`not a ${what}: ${where}: ${issue?.message}`);
 }

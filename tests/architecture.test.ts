@@ -7,7 +7,6 @@ const EDGES = ['src/config/read.ts'];
 const PURE_ELSEWHERE = [
   'src/records/record.ts',
   'src/records/judgement.ts',
-  'src/records/order.ts',
   'src/records/selection.ts',
   'src/handover/report.ts',
   'src/handover/suite.ts',

@@ -1,7 +1,6 @@
-import * as z from 'zod';
 import { UserError } from '../errors.ts';
 import { findServer } from './forge.ts';
-import { need, parseEvent, readTrigger, type Trigger } from './trigger.ts';
+import { need, type Payload, readTrigger, type Trigger } from './trigger.ts';
 
 /** The workflow run, read once from its environment and event. */
 export type GitHubContext = {
@@ -11,41 +10,25 @@ export type GitHubContext = {
   defaultBranch: string;
   /** Branch whose runs are the baseline: the target of the pull request or merge queue, else the default branch. */
   baseBranch: string;
-  /** True when this run is part of the baseline: a push to the default branch of this very repository. */
+  /** True when this run is part of the baseline: a push to the default branch. */
   records: boolean;
-  /** Login of the user who started the run; empty where the runner does not say. */
-  actor: string;
   run: { id: string; attempt: string; url: string };
   /** Addresses of pages and of the API, for instance `https://github.com` and `https://api.github.com`. */
   serverUrl: string;
   apiUrl: string;
 };
 
-const eventSchema = z.object({
-  repository: z.object({ default_branch: z.string().optional() }).optional(),
-});
-
 /**
  * Reads the run from `environment` (GITHUB_*, see "Default environment variables" in GitHub's documentation) and
- * from the event that `readEvent` finds at GITHUB_EVENT_PATH. Throws `UserError` outside GitHub Actions, on an
- * unreadable event, and on those that are refused.
+ * from the event that `readEvent` finds at GITHUB_EVENT_PATH.
+ *
+ * @throws UserError outside GitHub Actions, on an unreadable event, and on those that are refused
  */
 export function loadContext(
   environment: NodeJS.ProcessEnv,
   readEvent: (path: string) => string,
 ): GitHubContext {
   const path = need(environment, 'GITHUB_EVENT_PATH');
-  const json = readJson(path, readEvent);
-  const event = parseEvent(eventSchema, json, environment.GITHUB_EVENT_NAME ?? '', path);
-  const [owner, repo] = need(environment, 'GITHUB_REPOSITORY').split('/', 2);
-  const trigger = readTrigger(environment, json, path);
-  // The event of a schedule names no repository, and is of the default branch.
-  const scheduled =
-    environment.GITHUB_EVENT_NAME === 'schedule' &&
-    /^refs\/heads\/(.+)$/.exec(environment.GITHUB_REF ?? '')?.[1];
-  const defaultBranch = event.repository?.default_branch ?? (scheduled || 'main');
-  const id = environment.GITHUB_RUN_ID ?? '0';
-  const attempt = environment.GITHUB_RUN_ATTEMPT || '1';
   const { serverUrl, apiUrl } = findServer(environment);
   // Gitea and Forgejo answer some requests otherwise, so what is read there could let something pass.
   if (apiUrl.endsWith('/api/v1')) {
@@ -54,31 +37,33 @@ export function loadContext(
       hint: 'Use the command line there: docs/other-ci.md shows how.',
     });
   }
+  const name = need(environment, 'GITHUB_EVENT_NAME');
+  const [owner = '', repo = ''] = need(environment, 'GITHUB_REPOSITORY').split('/', 2);
+  const event = readJson(path, readEvent);
+  const trigger = readTrigger(environment, name, event, path);
+  // The event of a schedule names no repository, and is of the default branch.
+  const scheduled = name === 'schedule' && /^refs\/heads\/(.+)$/.exec(environment.GITHUB_REF ?? '')?.[1];
+  const defaultBranch: string = event?.repository?.default_branch ?? (scheduled || 'main');
+  const id = environment.GITHUB_RUN_ID ?? '0';
+  const attempt = environment.GITHUB_RUN_ATTEMPT || '1';
   const url = `${serverUrl}/${owner}/${repo}/actions/runs/${id}/attempts/${attempt}`;
   return {
     trigger,
-    owner: owner!,
-    repo: repo ?? '',
+    owner,
+    repo,
     defaultBranch,
     baseBranch: 'baseBranch' in trigger ? trigger.baseBranch : defaultBranch,
-    records: isRecorded(trigger, defaultBranch),
-    actor: environment.GITHUB_ACTOR ?? '',
+    records: trigger.kind === 'push' && trigger.branch === defaultBranch,
     run: { id, attempt, url },
     serverUrl,
     apiUrl,
   };
 }
 
-function readJson(path: string, readEvent: (path: string) => string): unknown {
+function readJson(path: string, readEvent: (path: string) => string): Payload {
   try {
     return JSON.parse(readEvent(path));
   } catch (cause) {
     throw new UserError({ what: `The event cannot be read: ${String(cause)}.`, where: path, cause });
   }
-}
-
-function isRecorded(trigger: Trigger, defaultBranch: string): boolean {
-  if (trigger.kind === 'push') return trigger.branch === defaultBranch;
-  if (trigger.kind !== 'workflow_run' || trigger.fromFork) return false;
-  return trigger.event === 'push' && trigger.headBranch === defaultBranch;
 }

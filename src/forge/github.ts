@@ -1,7 +1,7 @@
 import { hasStatus } from './fault.ts';
 import { type ApiConnection, connect, type Octokit } from './octokit.ts';
 import type { CommitStatus, Forge, Pull } from './port.ts';
-import type { Rights } from './rights.ts';
+import { LEVELS, type Level, type Rights } from './rights.ts';
 
 type User = { login: string; type: string };
 
@@ -29,22 +29,15 @@ function adapt(octokit: Octokit, place: { owner: string; repo: string }): Forge 
     const found = marked.find(({ user }) => user !== null && isOwn(user));
     return found ? { id: found.id, url: found.html_url, body: found.body ?? '' } : null;
   };
-  /** Creates a comment. It may exist even after a server fault, so it is looked for before a second attempt. */
-  const createComment = async (issue_number: number, marker: string, body: string): Promise<string> => {
-    const post = async () =>
-      (await issues.createComment({ ...place, issue_number, body, request: { retries: 0 } })).data.html_url;
-    try {
-      return await post();
-    } catch (error) {
-      if (!hasStatus(error, 500, 502, 503, 504)) throw error;
-      return (await findComment(issue_number, marker))?.url ?? post();
-    }
-  };
   return {
     findComment,
-    async writeComment(pull, marker, body, over) {
-      if (over === null) return createComment(pull, marker, body);
-      return (await issues.updateComment({ ...place, comment_id: over.id, body })).data.html_url;
+    async writeComment(issue_number, body, over) {
+      // A comment may be there even after a server fault, so there is no second attempt to make it.
+      const { data } =
+        over === null
+          ? await issues.createComment({ ...place, issue_number, body, request: { retries: 0 } })
+          : await issues.updateComment({ ...place, comment_id: over.id, body });
+      return data.html_url;
     },
     async setStatus(sha, { url, ...status }) {
       await repos.createCommitStatus({ ...place, sha, ...status, target_url: url });
@@ -65,10 +58,11 @@ function adapt(octokit: Octokit, place: { owner: string; repo: string }): Forge 
       const head = `${owner}:${branch}`;
       return (await octokit.paginate(pulls.list, { ...all, head, state: 'open' })).map(readPull);
     },
-    async listMerged(commit_sha) {
+    async findMerged(commit_sha) {
       const request = { ...all, commit_sha };
       const found = await octokit.paginate(repos.listPullRequestsAssociatedWithCommit, request);
-      return found.filter((one) => one.merged_at && one.merge_commit_sha === commit_sha).map(readPull);
+      const merged = found.find((one) => one.merged_at && one.merge_commit_sha === commit_sha);
+      return merged ? readPull(merged) : null;
     },
     async listLabels(issue_number) {
       return (await octokit.paginate(issues.listLabelsOnIssue, { ...all, issue_number })).map(
@@ -122,18 +116,18 @@ function readPull(pull: { number: number; user: User | null; head: Branch; base:
  * The endpoint's `permission` says `read` for `triage` and `write` for `maintain`. The other fields tell them apart,
  * and only the details tell what a role of an organisation's own may do.
  */
-function readRights(data: {
+function readRights({ permission, role_name, user }: Permission): Rights {
+  const { admin, maintain, push, triage } = user?.permissions ?? {};
+  const may = { admin, maintain, write: push, triage };
+  const isGiven = (level: Level) => may[level] || permission === level || role_name === level;
+  return [...LEVELS].reverse().find(isGiven) ?? 'none';
+}
+
+type Permission = {
   permission: string;
   role_name: string;
   user: { permissions?: { admin: boolean; maintain?: boolean; push: boolean; triage?: boolean } } | null;
-}): Rights {
-  const details = data.user?.permissions;
-  const names = [data.permission, data.role_name];
-  if (names.includes('admin') || details?.admin) return 'admin';
-  if (names.includes('maintain') || details?.maintain) return 'maintain';
-  if (names.includes('write') || details?.push) return 'write';
-  return names.includes('triage') || details?.triage ? 'triage' : 'none';
-}
+};
 
 /**
  * Tells own comments from others. Anybody may write a comment with the marker, and could change it after Tailgate has

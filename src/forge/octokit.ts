@@ -20,9 +20,8 @@ export type ApiConnection = {
 
 export type Octokit = InstanceType<typeof Client>;
 
-/** New attempts after a rate limit. After a server fault there are three. */
+/** New attempts after a rate limit, and the longest wait (s) for its end. After a server fault there are three. */
 const RATE_LIMIT_RETRIES = 2;
-/** Longest wait (s) for the end of a rate limit. The verdict is in the log and the summary already. */
 const LONGEST_WAIT = 60;
 /** Time (ms) after which a missing answer counts as a server fault. */
 const TIMEOUT = 30_000;
@@ -85,21 +84,22 @@ async function fetchAnswer(
   init: RequestInit,
   { note, signal: stop = new AbortController().signal }: ApiConnection,
 ): Promise<Response> {
-  const proxied = defaults.request!.fetch as typeof globalThis.fetch;
+  const send = defaults.request!.fetch as typeof globalThis.fetch;
   const { pathname, search } = new URL(url);
   const request = `${init.method} ${pathname}`;
   const startedAt = performance.now();
   const tell = (how: string) =>
     tellDetail(() => `${request}${search}: ${how} after ${Math.round(performance.now() - startedAt)} ms`);
   try {
-    const { status, ok, headers, ...response } = await read(
-      proxied(url, { ...init, signal: limitSignal(stop, TIMEOUT) }),
-    );
+    const answer = await send(url, { ...init, signal: limitSignal(stop, TIMEOUT) });
+    const { status, ok } = answer;
+    const headers = new Headers(answer.headers);
+    const text = await answer.text();
     tell(`status ${status}`);
     if (status >= 500) note(`${request} was answered with ${status}.`);
-    if (ok && !isAnswer(response.body)) throw new Error('the answer is not one of this API');
+    if (ok && !isAnswer(text)) throw new Error('the answer is not one of this API');
     if (ok) headers.set('content-type', 'application/json');
-    return new Response(response.body === '' ? null : response.body, { status, headers });
+    return new Response(text === '' ? null : text, { status, headers });
   } catch (error) {
     tell('no answer');
     // By this name Octokit takes it for a request that nobody wants any more, and does not repeat it.
@@ -109,15 +109,9 @@ async function fetchAnswer(
   }
 }
 
-async function read(answer: Promise<Response>) {
-  const response = await answer;
-  const { status, ok } = response;
-  return { status, ok, headers: new Headers(response.headers), body: await response.text() };
-}
-
-function isAnswer(body: string): boolean {
+function isAnswer(text: string): boolean {
   try {
-    return body === '' || typeof (JSON.parse(body) ?? 0) === 'object';
+    return text === '' || typeof (JSON.parse(text) ?? 0) === 'object';
   } catch {
     return false;
   }

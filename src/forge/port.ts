@@ -39,15 +39,15 @@ export type Forge = {
   /** Finds the first comment of the token's own user that begins with this line; null where there is none. */
   findComment(pull: number, marker: string): Promise<Comment | null>;
   /** Makes a comment, or writes over an own one. @returns its address */
-  writeComment(pull: number, marker: string, body: string, over: Comment | null): Promise<string>;
+  writeComment(pull: number, body: string, over: Comment | null): Promise<string>;
   setStatus(sha: string, status: CommitStatus): Promise<void>;
   /** Statuses of a commit, newest first. */
   listStatuses(sha: string): Promise<CommitStatus[]>;
   getPull(number: number): Promise<Pull>;
   /** Open pull requests from a branch of an owner. */
   listPulls(owner: string, branch: string): Promise<Pull[]>;
-  /** Pull requests that a commit merged. */
-  listMerged(sha: string): Promise<Pick<Pull, 'number' | 'author'>[]>;
+  /** Finds the pull request that a commit merged; null where it merged none. */
+  findMerged(sha: string): Promise<Pull | null>;
   listLabels(pull: number): Promise<string[]>;
   /** Oldest first. */
   listEvents(pull: number): Promise<PullEvent[]>;

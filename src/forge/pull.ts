@@ -2,12 +2,13 @@ import type { GitHubContext } from './context.ts';
 import { explainDeliveryFault } from './fault.ts';
 import { flatten } from './foreign.ts';
 import type { Forge } from './port.ts';
+import type { WorkflowRunTrigger } from './trigger.ts';
 
 /** The pull request or the commit that a verdict is about. */
 export type Location =
   /**
    * `author`: as the server or the event says. `since`: ISO 8601, a time when the head was there already. `standing`:
-   * what is another one by now; `unknown` where the server does not say.
+   * whether head and base are still these; `unknown` where the server does not say.
    */
   | {
       kind: 'pull';
@@ -17,7 +18,7 @@ export type Location =
       baseBranch: string;
       author: string;
       since: string | null;
-      standing: 'current' | 'head' | 'base' | 'unknown';
+      standing: 'current' | 'moved' | 'unknown';
     }
   /** `base`: branch that a queue builds on; null for a push. */
   | { kind: 'commit'; sha: string; base: string | null }
@@ -30,11 +31,7 @@ export type Location =
 export type PullLocation = Extract<Location, { kind: 'pull' }>;
 export type CommitLocation = Extract<Location, { kind: 'commit' }>;
 
-/**
- * Finds the place for the verdict of this run. A `workflow_run` event does not name the pull request of a fork, and the
- * fork's own run is not to be trusted. So the server is asked for the open pull requests of that branch. Only one with
- * exactly the commit and the repositories of the run counts. Never throws.
- */
+/** Finds the place for the verdict of this run. Never throws. */
 export async function locate(forge: Forge | null, context: GitHubContext): Promise<Location> {
   const { trigger } = context;
   switch (trigger.kind) {
@@ -50,66 +47,61 @@ export async function locate(forge: Forge | null, context: GitHubContext): Promi
     case 'other':
       return { kind: 'nowhere', reason: null };
     case 'workflow_run':
-      break;
+      try {
+        return await findPull(forge, trigger, context);
+      } catch (error) {
+        const { reason } = explainDeliveryFault(error);
+        return { kind: 'nowhere', reason: `the list of pull requests: ${reason}` };
+      }
   }
-  const queued = /^gh-readonly-queue\/(.+)\/pr-\d+-[0-9a-f]+$/.exec(trigger.headBranch ?? '')?.[1];
-  if (trigger.event === 'push' || (trigger.event === 'merge_group' && queued !== undefined)) {
-    return trigger.fromFork
-      ? { kind: 'nowhere', reason: 'the run is of another repository', gone: true }
-      : { kind: 'commit', sha: trigger.headSha, base: trigger.event === 'push' ? null : queued! };
-  }
-  if (trigger.event !== 'pull_request') return { kind: 'nowhere', reason: null };
-  const { headOwner, headBranch, headRepository } = trigger;
-  if (headOwner === null || headBranch === null || headRepository === null) {
-    return { kind: 'nowhere', reason: "the pull request's repository is gone", gone: true };
-  }
-  if (forge === null) return { kind: 'nowhere', reason: 'the input github-token is empty' };
-  const { owner, repo } = context;
-  try {
-    const found = await forge.listPulls(headOwner, headBranch);
-    const matching = found.filter(
-      ({ head, base }) =>
-        head.sha === trigger.headSha &&
-        head.branch === headBranch &&
-        head.repository === headRepository &&
-        base.repository === `${owner}/${repo}`,
-    );
-    const [pull] = matching;
-    if (!pull || matching.length > 1) {
-      return { kind: 'nowhere', reason: explain(matching.length, trigger), gone: !pull };
-    }
-    return {
-      kind: 'pull',
-      number: pull.number,
-      headSha: trigger.headSha,
-      fromFork: trigger.fromFork,
-      baseBranch: pull.base.branch,
-      author: pull.author,
-      since: trigger.since,
-      standing: 'current',
-    };
-  } catch (error) {
-    return { kind: 'nowhere', reason: `the list of pull requests: ${explainDeliveryFault(error).reason}` };
-  }
+}
+
+/**
+ * Finds the pull request that another run has measured. The event does not name that of a fork, and the fork's own run is
+ * not to be trusted. So the server is asked for the open pull requests of that branch. Only one with exactly the commit
+ * and the repositories of the run counts.
+ */
+async function findPull(
+  forge: Forge | null,
+  { event, headSha, headOwner, headBranch, headRepository, fromFork, since }: WorkflowRunTrigger,
+  { owner, repo }: GitHubContext,
+): Promise<Location> {
+  const nowhere = (reason: string, gone?: true): Location => ({
+    kind: 'nowhere',
+    reason,
+    ...(gone && { gone }),
+  });
+  if (event !== 'pull_request')
+    return nowhere(`results of a ${flatten(event, 60)} are published by its own workflow, not after it`);
+  if (headOwner === null || headBranch === null || headRepository === null)
+    return nowhere("the pull request's repository is gone", true);
+  if (forge === null) return nowhere('the input github-token is empty');
+  const matching = (await forge.listPulls(headOwner, headBranch)).filter(
+    ({ head, base }) =>
+      head.sha === headSha &&
+      head.branch === headBranch &&
+      head.repository === headRepository &&
+      base.repository === `${owner}/${repo}`,
+  );
+  const [pull] = matching;
+  const at = `with the head ${headSha.slice(0, 10)} of ${flatten(`${headOwner}:${headBranch}`, 100)}`;
+  if (!pull) return nowhere(`no open pull request ${at}`, true);
+  if (matching.length > 1) return nowhere(`${matching.length} open pull requests ${at}`);
+  const { number, author, base } = pull;
+  const found = { kind: 'pull', number, headSha, fromFork, baseBranch: base.branch, author, since } as const;
+  return { ...found, standing: 'current' };
 }
 
 /** Asks what the pull request is by now: an old run that is run again has the old event. */
 async function readStanding(
   forge: Forge | null,
-  { number, headSha, baseBranch }: { number: number; headSha: string; baseBranch: string },
+  { number, headSha, baseBranch }: Pick<PullLocation, 'number' | 'headSha' | 'baseBranch'>,
 ): Promise<PullLocation['standing']> {
-  if (forge === null) return 'unknown';
   try {
-    const { base, head } = await forge.getPull(number);
-    if (base.branch !== baseBranch) return 'base';
-    return head.sha === headSha ? 'current' : 'head';
+    const pull = await forge?.getPull(number);
+    if (pull === undefined) return 'unknown';
+    return pull.base.branch === baseBranch && pull.head.sha === headSha ? 'current' : 'moved';
   } catch {
     return 'unknown';
   }
-}
-
-function explain(count: number, { headSha, headOwner, headBranch }: Record<string, unknown>): string {
-  const head = flatten(`${headOwner}:${headBranch}`, 100);
-  const at = `with the head ${String(headSha).slice(0, 10)} of ${head}`;
-  return count === 0 ? `no open pull request ${at}` : `${count} open pull requests ${at}`;
 }

@@ -13,24 +13,18 @@ export function readJob(matrix: string, index: string, total: string, mistakes: 
     mistakes.push(`${input}: expected a number, found ${JSON.stringify(text.slice(0, 60))}.`);
     return 0;
   };
-  const place = {
-    index: read('job-index', index || '0'),
-    total: Math.max(1, read('job-total', total || '1')),
-  };
-  if (place.index >= place.total)
-    mistakes.push(`job-index: expected less than job-total (${place.total}), found ${place.index}.`);
-  const name = nameJob(matrix, mistakes);
-  return { ...place, name: name === '' && place.total > 1 ? `job ${place.index + 1}` : name };
+  const own = read('job-index', index || '0');
+  const all = Math.max(1, read('job-total', total || '1'));
+  if (own >= all) mistakes.push(`job-index: expected less than job-total (${all}), found ${own}.`);
+  return { index: own, total: all, name: nameJob(matrix, mistakes) || (all > 1 ? `job ${own + 1}` : '') };
 }
 
 function nameJob(matrix: string, mistakes: string[]): string {
   const print = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   try {
     const values = Object.entries(JSON.parse(matrix || '{}') ?? {});
-    return values
-      .map(([key, value]) => `${key} ${print(value)}`)
-      .join(', ')
-      .slice(0, LONGEST_NAME);
+    const words = values.map(([key, value]) => `${key} ${print(value)}`);
+    return words.join(', ').slice(0, LONGEST_NAME);
   } catch {
     mistakes.push('matrix: expected JSON, as `toJSON(matrix)` gives it.');
     return '';

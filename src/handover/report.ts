@@ -37,9 +37,6 @@ export function composeReport(
   return { suite: record.suite, verdict, record, ...others, reproduce: writeCommand(verdict, record) };
 }
 
-/** What `--only` names. */
-type Selected = { label: string; scenario: string; variant?: Record<string, string> };
-
 /** Most scenarios of variants that are named one by one. */
 const NAMED = 3;
 const VALUES = /^[\w.-]+=[\w.-]+(?: [\w.-]+=[\w.-]+)*$/;
@@ -54,16 +51,15 @@ export function writeCommand(
 ): string {
   const worse = [...slos, ...changes].filter(({ code }) => code === 'missed' || code === 'regressed');
   const bad = new Set([...worse, ...faults.filter(isMissed)].map(({ label }) => label));
-  const measured: Selected[] = [...steps, ...capacities];
-  const all = measured.filter(({ scenario }) => NAME.test(scenario));
+  const all = [...steps, ...capacities].filter(({ scenario }) => NAME.test(scenario));
   const named = all.every(({ label }) => bad.has(label)) ? [] : all.filter(({ label }) => bad.has(label));
   const exact = new Set(
-    named.map(({ scenario, variant = {} }) => {
-      const values = printValues(variant);
-      return VALUES.test(values) ? `'${scenario} [${values}]'` : null;
+    named.map((one) => {
+      const values = printValues(('variant' in one && one.variant) || {});
+      return VALUES.test(values) ? `'${one.scenario} [${values}]'` : '';
     }),
   );
-  const isExact = exact.size <= NAMED && !exact.has(null);
+  const isExact = exact.size <= NAMED && !exact.has('');
   const only = isExact ? [...exact].join(' ') : [...new Set(named.map(({ scenario }) => scenario))].join(',');
   const commit = /^[0-9a-f]{10,64}$/.exec(pair?.baseCommit ?? '')?.[0].slice(0, 10);
   const urls = pair?.because === 'deployed' ? ' --base-url URL --head-url URL' : '';

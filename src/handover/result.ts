@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { EXIT, UserError } from '../errors.ts';
 import { JOB_ID } from '../forge/forge.ts';
-import { boundedLog, parseDocument, runAttempt, runId, variant } from '../json-values.ts';
+import { boundedLog, readDocument, runAttempt, runId, variant } from '../json-values.ts';
 import { pickAlone } from '../measurement/measurement.ts';
 import { MOST_JOBS } from '../plan/shards.ts';
-import { thinSlice } from '../records/creation.ts';
+import { thin } from '../records/creation.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { type Report, reportSchema, suiteName } from './report.ts';
 
@@ -95,19 +95,15 @@ export function renderResult(result: Result): string {
  */
 export function readResult(text: string): Result {
   if (Buffer.byteLength(text) > LARGEST_RESULT) throw new Error(`larger than ${LARGEST_RESULT} bytes`);
-  const parsed = resultSchema.safeParse(parseDocument(text));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`not a result: ${issue?.path.join('.').slice(0, 200) || 'top level'}: ${issue?.message}`);
-  }
-  const { suite, outcome } = parsed.data;
-  if (outcome.kind !== 'report') return parsed.data;
+  const result = readDocument(text, 'result', resultSchema);
+  const { suite, outcome } = result;
+  if (outcome.kind !== 'report') return result;
   if (outcome.report.suite !== suite) throw new Error(`its report is of another suite than ${suite}`);
   const { code, acceptances, refusals } = outcome.report.verdict;
   // The server is asked for acceptances when a verdict is published, so a result must not bring its own.
   if (code === 'accepted' || acceptances.length > 0 || refusals.length > 0)
     throw new Error('it says itself that it was accepted, which a measuring job cannot know');
-  return parsed.data;
+  return result;
 }
 
 /** Levels (percent) that are kept of a distribution that is not drawn. */
@@ -124,8 +120,8 @@ function slimReport(report: Report): Report {
   const steps = report.record.steps.map((step) => ({
     ...step,
     instances: step.instances.map((instance) => {
-      const drawn = new Set(step.arm === 'head' ? pickAlone(instance.slices) : []);
-      const slices = instance.slices.map((one) => (drawn.has(one) ? one : thinSlice(one, kept, kept)));
+      const drawn = step.arm === 'head' ? pickAlone(instance.slices) : [];
+      const slices = instance.slices.map((one) => (drawn.includes(one) ? one : thin(one, kept)));
       return { ...instance, slices };
     }),
   }));

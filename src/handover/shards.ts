@@ -1,7 +1,7 @@
 import { EXIT } from '../errors.ts';
 import { flatten } from '../forge/foreign.ts';
-import { orderRecords } from '../records/order.ts';
 import { mergeRecords } from '../records/record.ts';
+import { orderRecords } from '../records/selection.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import { type Report, writeCommand } from './report.ts';
 import type { Result } from './result.ts';

@@ -4,10 +4,9 @@ import { EXIT, UserError } from '../errors.ts';
 import { type CapacitySearch, planSearches } from '../plan/search.ts';
 import { planAllSteps, type Step } from '../plan/step.ts';
 import { digestSearch, digestStep } from '../records/creation.ts';
-import { orderRecords } from '../records/order.ts';
 import { mergeRecords, type RunRecord } from '../records/record.ts';
 import { readRunFile } from '../records/run-file.ts';
-import { selectBaseline, selectTrend } from '../records/selection.ts';
+import { orderRecords, selectBaseline, selectTrend } from '../records/selection.ts';
 import type { RecordStore } from '../records/store.ts';
 import { composeContent, type PageContent } from '../report/page/content.ts';
 

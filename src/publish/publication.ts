@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import type { GitHubContext } from '../forge/context.ts';
+import { explainDeliveryFault } from '../forge/fault.ts';
 import { flatten, withStoppedCommands } from '../forge/foreign.ts';
 import type { Forge } from '../forge/port.ts';
-import type { Location } from '../forge/pull.ts';
+import type { CommitLocation, Location, PullLocation } from '../forge/pull.ts';
 import { combineJobs, exitCodeOfSuites, hasNews } from '../handover/jobs.ts';
 import type { SuiteReport } from '../handover/suite.ts';
 import { type Annotation, annotate, limitAnnotations } from '../report/annotations.ts';
 import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
-import { publishComment } from './comment.ts';
-import { type Delivery, deliver, describeDelivery, type Parcel } from './delivery.ts';
+import { type Delivery, describeDelivery, mentionDelivery, type Parcel } from './delivery.ts';
 import { nameStatus, publishStatus, type StatusTarget } from './status.ts';
 import { writeSummary } from './summary.ts';
 
@@ -29,6 +29,8 @@ type Publication = {
   comment: WhenToComment;
 };
 
+type Place = Pick<Publication, 'context' | 'forge' | 'location'>;
+
 export type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
 
 /**
@@ -39,7 +41,8 @@ export async function announce(publication: Publication): Promise<PublishedSuite
   const annotations = publication.suites.flatMap(
     (suite) => attempt(() => listAnnotations(suite, publication.context)) ?? [],
   );
-  for (const annotation of limitAnnotations(annotations)) print(annotation);
+  for (const { level, title, message } of limitAnnotations(annotations))
+    (level === 'error' ? core.error : core.warning)(message, { title });
   const published: PublishedSuite[] = [];
   for (const suite of publication.suites) published.push(await publishSuite(suite, publication));
   return published;
@@ -49,20 +52,17 @@ export async function announce(publication: Publication): Promise<PublishedSuite
  * Sets the statuses of these suites to `pending`. Until there is a result, whatever kills the step must leave no older
  * success. Never throws.
  */
-export async function announceStart(
-  suites: readonly string[],
-  publication: Omit<Publication, 'suites' | 'comment'>,
-): Promise<void> {
-  const { location } = publication;
-  const trust = location.kind === 'pull' && location.fromFork ? 'fork' : 'own';
-  const start = { trust, exitCode: null, headline: 'No result yet; if this stays, re-run the job' } as const;
-  for (const suite of suites) await deliverStatus(suite, () => start, publication);
+export async function announceStart(suites: readonly string[], place: Place): Promise<void> {
+  const start = { exitCode: null, headline: 'No result yet; if this stays, re-run the job' } as const;
+  const trust = isOfFork(place) ? 'fork' : 'own';
+  for (const suite of suites) await deliverStatus(suite, () => ({ ...start, trust }), place);
 }
 
+const isOfFork = ({ location }: Place) => location.kind === 'pull' && location.fromFork;
+
 async function publishSuite(given: SuiteReport, publication: Publication): Promise<PublishedSuite> {
-  const { context, location } = publication;
-  const fromFork = location.kind === 'pull' && location.fromFork;
-  const suite: SuiteReport = fromFork ? { ...given, trust: 'fork' } : given;
+  const { context } = publication;
+  const suite: SuiteReport = isOfFork(publication) ? { ...given, trust: 'fork' } : given;
   attempt(() => printForeign(renderTerminal(suite, { color: false, width: 100 }).trimEnd()));
   const judge = () => ({
     trust: suite.trust,
@@ -71,66 +71,65 @@ async function publishSuite(given: SuiteReport, publication: Publication): Promi
     headline: `${suite.reportOnly ? 'Report only: ' : ''}${suiteHeadline(suite)}`,
   });
   const status = await deliverStatus(suite.suite, judge, publication);
-  // What the status leaves to a newer run, the comment does.
-  const comment = status.kind === 'superseded' ? status : await deliverComment(suite, publication);
+  const comment = await deliverComment(suite, publication);
   if (comment.kind === 'delivered') core.info(`Comment ${comment.action}: ${comment.url}`);
   if (status.kind === 'delivered') core.info(`Commit status ${status.action}: ${status.url}`);
-  const remarks = new Set<string>();
-  for (const [parcel, delivery] of Object.entries({ comment, status }) as [Parcel, Delivery][]) {
+  const remarks = Object.entries({ comment, status } as const).flatMap(([name, delivery]) => {
+    const parcel = name as Parcel;
     const undelivered = describeDelivery(delivery, context, parcel);
-    if (undelivered === null) continue;
-    core.notice(undelivered, { title: 'Tailgate' });
-    remarks.add(`> ${describeDelivery(delivery, context, parcel, true)}\n`);
-  }
+    if (undelivered !== null) core.notice(undelivered, { title: 'Tailgate' });
+    const mention = mentionDelivery(delivery, parcel);
+    return mention === null ? [] : [`> ${mention}\n`];
+  });
   const summary = attempt(() => renderSummary(suite)) ?? '';
-  const jobs = publication.suites.flatMap((each) => each.jobs);
-  const isAlone = jobs.filter(({ outcome }) => outcome.kind === 'report').length === 1;
-  const text = [summary, ...remarks].join('\n');
-  const missing = await writeSummary(text, isAlone);
+  const missing = await writeSummary([summary, ...remarks].join('\n'));
   if (missing) core.notice(missing, { title: 'Tailgate' });
   return { suite: suite.suite, comment, status };
 }
 
-async function deliverComment(
-  suite: SuiteReport,
-  { forge, location, comment }: Publication,
-): Promise<Delivery> {
+async function deliverComment(suite: SuiteReport, publication: Publication): Promise<Delivery> {
+  const { location, comment } = publication;
   if (comment === 'never' || location.kind === 'commit') return { kind: 'not-asked' };
-  if (location.kind === 'nowhere') return explainNowhere(location);
-  if (forge === null) return withoutToken;
-  const { number, standing } = location;
-  if (standing === 'head' || standing === 'base') return { kind: 'superseded', by: standing };
-  return deliver(() =>
-    publishComment(forge, {
-      number,
-      marker: commentMarker(suite.suite),
-      body: renderComment(suite),
-      mayCreate: comment === 'always' || hasNews(suite),
-    }),
-  );
+  if (location.kind === 'pull' && location.standing === 'moved') return { kind: 'superseded' };
+  return deliverTo(publication, async (forge, place) => {
+    const { number } = place as PullLocation;
+    // Over the own one that is there, else a new one.
+    const own = await forge.findComment(number, commentMarker(suite.suite));
+    if (own === null && comment === 'on-news' && !hasNews(suite)) return { kind: 'not-asked' };
+    const url = await forge.writeComment(number, renderComment(suite), own);
+    return { kind: 'delivered', url, action: own === null ? 'created' : 'updated' };
+  });
 }
 
-async function deliverStatus(
+function deliverStatus(
   suite: string,
   judge: () => Pick<StatusTarget, 'trust' | 'approvedBy' | 'exitCode' | 'headline'>,
-  { context, forge, location }: Omit<Publication, 'suites' | 'comment'>,
+  place: Place,
 ): Promise<Delivery> {
-  if (location.kind === 'nowhere') return explainNowhere(location);
-  if (forge === null) return withoutToken;
-  return deliver(() =>
+  const { run, defaultBranch } = place.context;
+  return deliverTo(place, (forge, location) =>
     publishStatus(forge, {
       ...judge(),
-      url: context.run.url,
+      url: run.url,
       sha: location.kind === 'pull' ? location.headSha : location.sha,
-      context: nameStatus(suite, location, context.defaultBranch),
+      context: nameStatus(suite, location, defaultBranch),
     }),
   );
 }
 
-const withoutToken: Delivery = { kind: 'refused', status: null, reason: 'the input github-token is empty' };
-
-function explainNowhere({ reason }: Extract<Location, { kind: 'nowhere' }>): Delivery {
-  return reason === null ? { kind: 'not-asked' } : { kind: 'unplaced', reason };
+/** Sends to the place of a verdict, where it has one and there is a token. Never throws: a verdict stands without. */
+async function deliverTo(
+  { forge, location }: Place,
+  send: (forge: Forge, location: PullLocation | CommitLocation) => Promise<Delivery>,
+): Promise<Delivery> {
+  if (location.kind === 'nowhere')
+    return location.reason === null ? { kind: 'not-asked' } : { kind: 'failed', reason: location.reason };
+  if (forge === null) return { kind: 'refused', reason: 'the input github-token is empty' };
+  try {
+    return await send(forge, location);
+  } catch (error) {
+    return explainDeliveryFault(error);
+  }
 }
 
 /**
@@ -138,24 +137,18 @@ function explainNowhere({ reason }: Extract<Location, { kind: 'nowhere' }>): Del
  * passes whatever the verdict is: with `fail-on: none`, and where another run's check has the verdict.
  */
 function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Annotation[] {
-  const annotations = annotateJobs(suite);
-  const passes = trigger.kind === 'workflow_run' || exitCodeOfSuites([suite]) === 0;
-  if (!passes || combineJobs(suite.jobs).exitCode === 0) return annotations;
-  return annotations.map((one) => (one.level === 'error' ? { ...one, level: 'warning' } : one));
-}
-
-function annotateJobs(suite: SuiteReport): Annotation[] {
   const several = suite.jobs.length > 1;
   const annotations = suite.jobs.flatMap(({ name, outcome }): Annotation[] => {
     const mark = (title: string) => (several && name !== '' ? `${title} (${flatten(name, 60)})` : title);
-    if (outcome.kind === 'fault') {
+    if (outcome.kind === 'fault')
       return [{ level: 'error', title: mark('Tailgate'), message: outcome.message.replace(/^error: /, '') }];
-    }
     return annotate(outcome.report).map((one) => ({ ...one, title: mark(one.title) }));
   });
-  const { exitCode } = combineJobs(suite.jobs);
-  if (exitCode === 0 || annotations.some(({ level }) => level === 'error')) return annotations;
-  return [...annotations, { level: 'error', title: 'Tailgate', message: suiteHeadline(suite) }];
+  if (combineJobs(suite.jobs).exitCode === 0) return annotations;
+  if (!annotations.some(({ level }) => level === 'error'))
+    annotations.push({ level: 'error', title: 'Tailgate', message: suiteHeadline(suite) });
+  const passes = trigger.kind === 'workflow_run' || exitCodeOfSuites([suite]) === 0;
+  return passes ? annotations.map((one) => ({ ...one, level: 'warning' })) : annotations;
 }
 
 /** Prints text that may have parts from services, k6 or other servers. */
@@ -171,9 +164,4 @@ function attempt<T>(show: () => T): T | null {
     core.warning(`Something could not be shown: ${flatten(String(error), 300)}`, { title: 'Tailgate' });
     return null;
   }
-}
-
-function print({ level, title, message }: Annotation): void {
-  const tell = { error: core.error, warning: core.warning }[level];
-  tell(message, { title });
 }

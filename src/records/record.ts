@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedList, boundedText, count, number, parseDocument } from '../json-values.ts';
+import { boundedList, boundedText, count, number, readDocument } from '../json-values.ts';
 import { callsSchema } from '../measurement/calls.ts';
 import { loadSchema } from '../measurement/load.ts';
 import { armSchema, sliceSchema } from '../measurement/measurement.ts';
@@ -117,23 +117,9 @@ export type RecordedStep = RunRecord['steps'][number];
 /** Most bytes of a record. Usual ones have 10 to 100 kB. */
 export const LARGEST_RECORD = 16 * 1024 * 1024;
 
-/** Checks the size of a stored record before it is read. @throws Error with a one-line reason */
-export function assertSize(bytes: number): void {
-  if (bytes > LARGEST_RECORD)
-    throw new Error(`it has ${bytes} bytes, and a record has at most ${LARGEST_RECORD}`);
-}
-
-/**
- * Reads a stored record of any version that this Tailgate knows.
- *
- * @throws Error with a one-line reason when the text is no such record
- */
+/** Reads a stored record. @throws Error with a one-line reason when the text is no such record */
 export function readRecord(text: string): RunRecord {
-  const value = parseDocument(text);
-  const result = recordSchema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new Error(`not a record: ${issue?.path.join('.') || 'top level'}: ${issue?.message}`);
+  return readDocument(text, 'record', recordSchema);
 }
 
 /** Puts together what parts of one run have measured. @param records one at least, alike but for their measurements */
@@ -146,14 +132,6 @@ export function mergeRecords(records: readonly RunRecord[]): RunRecord {
   };
 }
 
-/** Finds a capacity of the revision under test in a record. */
-export function findHeadCapacity(
-  { capacities = [] }: RunRecord,
-  label: string,
-): CapacityMeasurement | undefined {
-  return findHead(capacities, label);
-}
-
 /** Tells whether a record has any measurement. A run whose service died at once has none. */
 export function hasMeasured({ steps, capacities = [] }: RunRecord): boolean {
   return steps.length + capacities.length > 0;
@@ -164,16 +142,20 @@ export function findHeadStep({ steps }: RunRecord, label: string): RecordedStep 
   return findHead(steps, label);
 }
 
+/** Finds a capacity of the revision under test in a record. */
+export function findHeadCapacity(record: RunRecord, label: string): CapacityMeasurement | undefined {
+  return record.capacities && findHead(record.capacities, label);
+}
+
 type OfArm = Pick<RecordedStep, 'arm' | 'label'>;
 
 /** What a list of a record has of the head, by label: there may be thousands, and each row of a report asks. */
 const known = new WeakMap<readonly OfArm[], Map<string, OfArm>>();
 
 function findHead<T extends OfArm>(all: readonly T[], label: string): T | undefined {
-  const own = (known.get(all) as Map<string, T> | undefined) ?? new Map<string, T>();
-  if (!known.has(all)) {
-    known.set(all, own);
-    for (const one of all) if (one.arm === 'head' && !own.has(one.label)) own.set(one.label, one);
-  }
-  return own.get(label);
+  // The first of a label counts.
+  const listHeads = () => all.filter(({ arm }) => arm === 'head').reverse();
+  const own = known.get(all) ?? new Map(listHeads().map((one) => [one.label, one]));
+  known.set(all, own);
+  return own.get(label) as T | undefined;
 }

@@ -1,44 +1,37 @@
 import { pickAlone } from '../measurement/measurement.ts';
 import { poolEstimates } from '../verdict/capacity-estimate.ts';
 import { type History, MOST_RECORDS, type StepHistory } from '../verdict/history.ts';
-import { orderRecords } from './order.ts';
 import { findHeadCapacity, findHeadStep, type RunRecord } from './record.ts';
 
-/** Marks of the base branch's records. */
-type BaseLine = {
-  /** Branch. Null outside git, where all runs are taken for those of one branch. */
-  branch: string | null;
-  /** Job of the matrix. Absent: the only one. */
-  job?: string;
-};
+type RecordTimes = Pick<RunRecord, 'commitTime' | 'recordedAt'>;
+
+/** Orders records by the time of the commit, then by the time of the measurement, in any time zone. */
+export function orderRecords(a: RecordTimes, b: RecordTimes): number {
+  const read = (text: string) => Date.parse(text) || 0;
+  const commitOf = ({ commitTime, recordedAt }: RecordTimes) => read(commitTime ?? recordedAt);
+  return commitOf(a) - commitOf(b) || read(a.recordedAt) - read(b.recordedAt);
+}
 
 /** What says where in a history a run belongs. */
-type RunPlace = Pick<
-  RunRecord,
-  'commit' | 'dirty' | 'branch' | 'job' | 'shard' | 'commitTime' | 'recordedAt'
->;
+type RunPlace = Pick<RunRecord, 'commit' | 'dirty' | 'branch' | 'job' | 'shard'> & RecordTimes;
 
 /**
  * Selects the records of the base branch in the order of its commits, oldest first. Each commit has one, that of its
  * newest attempt, since a re-run replaces the earlier one; of a run on several machines, one for each shard. Runs of
  * changed work trees never count.
+ *
+ * @param branch null outside git, where all runs are taken for those of one branch
+ * @param job of the matrix; absent: the only one
  */
 export function selectBaseline<Run extends RunPlace>(
   records: readonly Run[],
-  { branch, job = '' }: BaseLine,
+  { branch, job = '' }: { branch: string | null; job?: string },
 ): Run[] {
-  const newest = new Map<string, Run>();
-  const outsideGit: Run[] = [];
-  for (const record of [...records].sort(orderRecords)) {
-    if (record.dirty || record.branch !== branch || (record.job ?? '') !== job) continue;
-    if (record.commit === null) outsideGit.push(record);
-    else newest.set(`${record.commit} ${nameShard(record)}`, record);
-  }
-  return [...newest.values(), ...outsideGit].sort(orderRecords);
-}
-
-function nameShard({ shard }: RunPlace): string {
-  return shard ? `${shard.index} of ${shard.total}` : '';
+  const own = records.filter((one) => !one.dirty && one.branch === branch && (one.job ?? '') === job);
+  const keyOf = ({ commit, shard }: Run, index: number) =>
+    commit === null ? index : `${commit} ${shard?.index} of ${shard?.total}`;
+  const newest = new Map(own.sort(orderRecords).map((record, index) => [keyOf(record, index), record]));
+  return [...newest.values()].sort(orderRecords);
 }
 
 /**
@@ -75,16 +68,19 @@ function pickRuns<Run>(
   read: (record: RunRecord) => { digest: string; runs: Run[] } | undefined,
 ): History<Run> {
   const digest = read(current)?.digest;
-  const compared = records.flatMap((record) => {
-    const same = isSameRevision(record, current) ? undefined : read(record);
-    if (same === undefined) return [];
-    const differs = compareEnvironments(record, current);
-    return [{ runs: same.runs, differs: same.digest === digest ? differs : [...differs, what] }];
-  });
-  const others = compared.filter(({ differs }) => differs.length > 0);
-  const runs = compared.filter(({ differs }) => differs.length === 0).flatMap((one) => one.runs);
-  const differs = [...new Set(others.flatMap((one) => one.differs))];
-  return { runs: runs.slice(-MOST_RECORDS), incompatible: { records: others.length, differs } };
+  const runs: Run[] = [];
+  const others: string[][] = [];
+  for (const record of records) {
+    const isOwn =
+      record.commit !== null && record.commit === current.commit && !record.dirty && !current.dirty;
+    const found = isOwn ? undefined : read(record);
+    if (found === undefined) continue;
+    const differs = [...compareEnvironments(record, current), ...(found.digest === digest ? [] : [what])];
+    if (differs.length > 0) others.push(differs);
+    else runs.push(...found.runs);
+  }
+  const incompatible = { records: others.length, differs: [...new Set(others.flat())] };
+  return { runs: runs.slice(-MOST_RECORDS), incompatible };
 }
 
 /** Selects the earlier runs that the trend of this run is drawn from, with the steps that are still the same. */
@@ -105,7 +101,7 @@ export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]):
 /** Names the differences between the environments of two records that forbid to compare their latencies. */
 function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
   const others = listTraits(b);
-  return listTraits(a).flatMap(({ name, value }, i) => (value === others[i]!.value ? [] : [name]));
+  return Object.entries(listTraits(a)).flatMap(([name, value]) => (value === others[name] ? [] : [name]));
 }
 
 /** Names the environment of a record, alike for records whose latencies may be compared. */
@@ -116,23 +112,19 @@ export function nameEnvironment({ environment: { cpuModel, cores, os, k6 }, gene
   return `${cpuModel} × ${cores}, ${os}, k6 ${majorOf(k6)}${source}`;
 }
 
-/** Lists all that must be the same for two records to be comparable. */
-function listTraits({ environment: { cpuModel, cores, os, k6 }, generators }: RunRecord) {
-  // Which nodes they were on varies by itself.
+/** Lists all that must be the same for two records to be comparable. Which nodes pods were on varies by itself. */
+function listTraits({
+  environment: { cpuModel, cores, os, k6 },
+  generators,
+}: RunRecord): Record<string, unknown> {
   const { pods, cpu, memory } = generators ?? {};
-  return [
-    { name: 'CPU model', value: cpuModel },
-    { name: 'number of cores', value: cores },
-    { name: 'operating system', value: os },
-    { name: 'k6 major version', value: majorOf(k6) },
-    { name: 'source of the load', value: JSON.stringify([pods, cpu, memory]) },
-  ];
+  return {
+    'CPU model': cpuModel,
+    'number of cores': cores,
+    'operating system': os,
+    'k6 major version': majorOf(k6),
+    'source of the load': JSON.stringify([pods, cpu, memory]),
+  };
 }
 
-function isSameRevision(a: RunRecord, b: RunRecord): boolean {
-  return a.commit !== null && a.commit === b.commit && !a.dirty && !b.dirty;
-}
-
-function majorOf(version: string): string {
-  return version.replace(/^v/, '').split('.')[0]!;
-}
+const majorOf = (version: string) => version.replace(/^v/, '').split('.')[0]!;

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { removeFolder } from '../processes/folder.ts';
-import { askGit, bindGit, gitEnvironment, hasTree, must } from './git.ts';
-import { ALTERNATES, layOutCommit, listSubmodules } from './repository.ts';
+import { askGit, bindGit, type Git, type GitSetting, gitEnvironment, hasTree, must } from './git.ts';
+import { ALTERNATES, borrow, type Lender, listContents } from './repository.ts';
 import { fetchFiles, type Scratch } from './scratch.ts';
 
 /**
@@ -60,6 +60,24 @@ export async function layOutTree(store: Scratch, root: string, arm: Arm, commit:
 }
 
 /**
+ * Lays a commit out in a repository of its own, by `at`. Git that a build calls there finds the address of the remote,
+ * without a user in it, and the filters: else `git describe --dirty` would take their work for a change.
+ */
+async function layOutCommit(
+  path: string,
+  commit: string,
+  lender: Lender & { url: string | null; local: readonly GitSetting[] },
+  at: Git,
+): Promise<void> {
+  await borrow(path, lender, at);
+  const what = `The files of ${commit.slice(0, 10)} could not be laid out`;
+  must(what, await at(['checkout', '--quiet', '--force', '--detach', commit]));
+  const url = lender.url?.replace(/^(https?:\/\/)[^/]*@/, '$1');
+  const settings = [...listContents(lender.local), ...(url ? [['remote.origin.url', url] as const] : [])];
+  for (const [key, value] of settings) must(what, await at(['config', '--replace-all', key, value]));
+}
+
+/**
  * Fills the folders of a tree's submodules, and of theirs: from what is checked out in the user's work tree, `source`,
  * else by `git submodule update`. @returns a sentence for each that was not to be had
  */
@@ -104,6 +122,18 @@ async function update(store: Scratch, top: string, path: string): Promise<void> 
   for (const again of ['read-tree --empty', 'reset --quiet --hard']) must(what, await git(again.split(' ')));
   const nested = ['submodule', '--quiet', 'foreach', '--recursive'];
   must(what, await git([...nested, 'git read-tree --empty && git reset --quiet --hard']));
+}
+
+/** Lists the submodules of a tree that lie within it: a link on the way could lead out. */
+async function listSubmodules(git: Git, top: string): Promise<{ commit: string; path: string }[]> {
+  const { stdout } = await git(['ls-files', '-z', '--stage']);
+  const links = [...stdout.matchAll(/(?:^|\0)160000 ([0-9a-f]+) [^\t\0]*\t([^\0]*)/g)];
+  return links
+    .map(([, commit, path]) => ({ commit: commit!, path: path! }))
+    .filter(({ path }) => {
+      const folder = join(top, path);
+      return existsSync(folder) && realpathSync(folder) === join(realpathSync(top), path);
+    });
 }
 
 /** Gives a tree and its submodules their objects for themselves: in an image, what they borrow is not there. */

@@ -212,14 +212,8 @@ describe('jobs that measure, and one that publishes', () => {
 
   it('are accepted by a label of somebody who may, without being measured again', async () => {
     rmSync(join(project.evidence, 'service.json'));
-    const maintainer = { login: 'maintainer', id: 7, type: 'User' as const, mayWrite: true, maintains: true };
-    github.state.addToken('maintainers-token', maintainer);
     github.state.consent.roles.set('maintainer', 'maintain');
-    await fetch(`${github.url}/repos/octo/shop/issues/5/labels`, {
-      method: 'POST',
-      headers: { authorization: 'token maintainers-token' },
-      body: JSON.stringify({ labels: ['tailgate:accept'] }),
-    });
+    github.state.label(5, 'maintainer', new Date().toISOString());
     const outcome = await runWorkflow('pull_request', event, { workflow: 'publish', id: 900 });
     expect(outcome.status, outcome.log.slice(-3000)).toBe(0);
     expect(readComment()).toMatch(/accepted[\s\S]*maintainer|maintainer[\s\S]*accepted/);

@@ -7,7 +7,7 @@ export class MemoryForge implements Forge {
   /** Oldest first. */
   readonly statuses: (CommitStatus & { sha: string })[] = [];
   readonly pulls: Pull[] = [];
-  readonly merged = new Map<string, Pull[]>();
+  readonly merged = new Map<string, Pull>();
   readonly labels = new Map<number, string[]>();
   readonly events = new Map<number, PullEvent[]>();
   readonly reviews = new Map<number, Review[]>();
@@ -18,7 +18,7 @@ export class MemoryForge implements Forge {
       this.comments.find((one) => one.pull === pull && one.body.split('\n', 1)[0]!.trim() === marker) ?? null
     );
   }
-  async writeComment(pull: number, _marker: string, body: string, over: Comment | null) {
+  async writeComment(pull: number, body: string, over: Comment | null) {
     const known = this.comments.find(({ id }) => id === over?.id);
     const comment = known ?? { id: this.comments.length, url: `comment ${this.comments.length}`, body, pull };
     if (known) known.body = body;
@@ -41,8 +41,8 @@ export class MemoryForge implements Forge {
       ({ head }) => head.branch === branch && head.repository?.split('/')[0] === owner,
     );
   }
-  async listMerged(sha: string) {
-    return this.merged.get(sha) ?? [];
+  async findMerged(sha: string) {
+    return this.merged.get(sha) ?? null;
   }
   async listLabels(pull: number) {
     return this.labels.get(pull) ?? [];

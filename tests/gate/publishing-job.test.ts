@@ -74,7 +74,7 @@ it('how to accept is told for a pull request, and not for a push to a branch, of
   await scene.publish({ report: report(), comment: 'always' });
   const told = 'Add the label `tailgate:accept` and re-run the `publish` job.';
   expect(scene.server.state.comments[0]!.body).toContain(told);
-  const trigger: Trigger = { kind: 'push', branch: 'topic', before: null, headSha: HEAD, commits: [] };
+  const trigger: Trigger = { kind: 'push', branch: 'topic', before: null, headSha: HEAD };
   const { suites, exitCode } = await scene.publish({ report: report(), trigger });
   expect(exitCode).toBe(1);
   expect(renderComment(suites[0]!)).not.toContain('tailgate:accept');
@@ -133,7 +133,7 @@ describe('two pull requests with one head', () => {
 });
 
 it('the record of a push is kept; one that could not be is told with what to do, and changes no verdict', async () => {
-  const trigger: Trigger = { kind: 'push', branch: 'main', before: null, headSha: HEAD, commits: [] };
+  const trigger: Trigger = { kind: 'push', branch: 'main', before: null, headSha: HEAD };
   const kept = await scene.publish({ trigger, records: true });
   expect([kept.recorded.length, kept.unrecorded]).toEqual([1, []]);
   const store = { kind: 'directory', path: join(scene.folder, 'lost') } as const;
@@ -166,7 +166,7 @@ describe('a job that ends while it reads results', () => {
   it('leaves no older success', () => end());
 
   it('leaves none of a push, and none of an approved fork', async () => {
-    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha: HEAD, commits: [HEAD] };
+    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha: HEAD };
     await end({ trigger: push });
     scene.server.state.statuses.length = 0;
     scene.server.state.pulls.set(5, {

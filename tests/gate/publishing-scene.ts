@@ -106,7 +106,7 @@ export class PublishingScene {
     return {
       trigger: trigger ?? own,
       ...{ owner: 'octo', repo: 'shop', defaultBranch: 'main', baseBranch: base, records },
-      ...{ actor: 'rosa', run: { id: String(run), attempt: String(attempt), url } },
+      run: { id: String(run), attempt: String(attempt), url },
       ...{ serverUrl: this.server.url, apiUrl: this.server.url },
     };
   }

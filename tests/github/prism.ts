@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { extractDescription } from './openapi.ts';
+import { openApiPath } from './state.ts';
 
 /**
  * A proxy that checks every request and every answer against a description of an API, by default GitHub's own. What
@@ -82,4 +82,32 @@ async function findFreePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+type Description = { paths: object; components: Record<string, Record<string, object>> };
+
+/** All that Tailgate may ask for. Whatever else is asked for is not in the extract, and so does not conform. */
+const PATHS =
+  /^\/(user|repos\/\{owner\}\/\{repo\}(\/(issues|pulls|statuses|commits|collaborators)(\/.*)?)?)$/;
+
+/** The part of GitHub's description that Tailgate needs, as it stands there: Prism reads all of it for 15 s. */
+function extractDescription(): object {
+  const whole = JSON.parse(readFileSync(openApiPath(), 'utf8')) as Description;
+  const paths = Object.fromEntries(Object.entries(whole.paths).filter(([path]) => PATHS.test(path)));
+  const components: Description['components'] = {};
+  const take = (part: object) => {
+    JSON.stringify(part, (key, value) => {
+      if (key === '$ref' && typeof value === 'string') {
+        const [kind, name] = value.replace('#/components/', '').split('/') as [string, string];
+        components[kind] ??= {};
+        if (!components[kind][name]) {
+          components[kind][name] = whole.components[kind]![name]!;
+          take(components[kind][name]);
+        }
+      }
+      return value;
+    });
+  };
+  take(paths);
+  return { ...whole, paths, 'x-webhooks': undefined, components };
 }

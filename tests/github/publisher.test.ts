@@ -2,14 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
 import type { Forge } from '../../src/forge/port.ts';
 import { locate } from '../../src/forge/pull.ts';
-import { publishComment } from '../../src/publish/comment.ts';
-import { publishStatus } from '../../src/publish/status.ts';
 import { forgeOf } from './forge.ts';
 import { type Prism, startPrism } from './prism.ts';
 import { GitHubServer } from './server.ts';
 
-const headSha = 'a'.repeat(40);
-const repository = { owner: 'octo', repo: 'shop' };
+const sha = 'a'.repeat(40);
+const marker = '<!-- m -->';
 
 let server: GitHubServer;
 let prism: Prism;
@@ -19,7 +17,7 @@ beforeAll(async () => {
   server = await new GitHubServer().start();
   prism = await startPrism(server.url);
   server.publicUrl = prism.url;
-  server.state.pulls.set(5, { headSha, headBranch: 'faster', headRepository: 'mallory/shop' });
+  server.state.pulls.set(5, { headSha: sha, headBranch: 'faster', headRepository: 'mallory/shop' });
   server.state.addToken('app');
   forge = forgeOf(server, { token: 'app' });
 });
@@ -29,42 +27,37 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('all that a publisher asks of GitHub is as its published description has it', async () => {
-  const trigger = {
-    kind: 'workflow_run',
-    event: 'pull_request',
-    headSha,
-    headBranch: 'faster',
-    headOwner: 'mallory',
-    headRepository: 'mallory/shop',
-    fromFork: true,
-    since: '2026-11-21T09:00:00Z',
-  };
-  const context = { ...repository, trigger } as unknown as GitHubContext;
-  const location = await locate(forge, context);
-  if (location.kind !== 'pull') throw new Error('The pull request was not found.');
-  expect(location.number).toBe(5);
-  const own = { kind: 'pull_request', number: 5, headSha, baseBranch: 'main' };
-  expect(await locate(forge, { ...context, trigger: own } as unknown as GitHubContext)).toMatchObject({
-    standing: 'current',
-  });
-  const marker = '<!-- m -->';
-  const comment = (id: string) =>
-    publishComment(forge, { number: 5, marker, body: `${marker}\n${id}`, mayCreate: true });
-  expect(await comment('1')).toMatchObject({ action: 'created' });
-  expect(await comment('2')).toMatchObject({ action: 'updated' });
-  expect(server.state.comments).toHaveLength(1);
-  const url = 'https://github.com/octo/shop/actions/runs/2/attempts/1';
+it('all that is asked of GitHub, and all that the local one answers, is as its published description has it', async () => {
+  const head = { headSha: sha, headBranch: 'faster', headOwner: 'mallory', headRepository: 'mallory/shop' };
+  const trigger = { kind: 'workflow_run', event: 'pull_request', ...head, fromFork: true, since: null };
+  const context = { owner: 'octo', repo: 'shop', trigger } as unknown as GitHubContext;
+  expect(await locate(forge, context)).toMatchObject({ kind: 'pull', number: 5 });
+  expect(await forge.getPull(5)).toMatchObject({ head: { sha, repository: 'mallory/shop' } });
+  await forge.writeComment(5, `${marker}\none`, null);
+  const comment = await forge.findComment(5, marker);
+  await forge.writeComment(5, `${marker}\ntwo`, comment);
+  expect(await forge.findComment(5, marker)).toEqual({ ...comment, body: `${marker}\ntwo` });
   const status = {
-    ...repository,
-    sha: headSha,
     context: 'tailgate/api',
-    headline: 'met',
-    exitCode: 0,
-    url,
+    state: 'failure',
+    description: 'slower',
+    url: 'https://x',
   } as const;
-  for (const trust of ['fork', 'own'] as const)
-    expect(await publishStatus(forge, { ...status, trust })).toMatchObject({ action: 'created' });
-  expect(server.state.statuses.map(({ state }) => state)).toEqual(['pending', 'success']);
+  await forge.setStatus(sha, status);
+  expect(await forge.listStatuses(sha)).toEqual([status]);
+  const { consent } = server.state;
+  consent.roles.set('rosa', 'triage').set('kim', 'maintain');
+  consent.reviews.set(5, [{ by: 'kim', state: 'APPROVED', sha }]);
+  consent.merged.set(sha, [5]);
+  server.state.label(5, 'rosa', '2026-03-01T12:05:00Z');
+  expect(await forge.listLabels(5)).toEqual(['tailgate:accept']);
+  expect(await forge.listEvents(5)).toMatchObject([{ event: 'labeled', by: 'rosa' }]);
+  expect(await forge.listReviews(5)).toEqual([{ by: 'kim', isApproval: true, sha }]);
+  expect(await forge.findMerged(sha)).toMatchObject({ number: 5 });
+  expect([await forge.rightsOf('rosa'), await forge.rightsOf('kim')]).toEqual(['triage', 'maintain']);
+  await expect(forge.rightsOf('some[bot]')).rejects.toMatchObject({ status: 404 });
   expect(await prism.violations()).toEqual([]);
+  // And it would have been caught otherwise.
+  await fetch(`${prism.url}/nowhere`);
+  expect(await prism.violations()).toHaveLength(1);
 });

@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Call, Identity } from './exchange.ts';
-import { GitHubState } from './state.ts';
+import { type Answer, type Call, GitHubState, type Identity } from './state.ts';
 
 /**
  * The pauses of Octokit's plugins, a second after each write and three after a comment, are a hundredth of what they are
@@ -23,19 +21,14 @@ export type Fault = {
   /** How many requests fail this way; default 1. */
   times?: number;
 } & (
-  | { kind: 'status'; status: number; message?: string; headers?: Record<string, string> }
-  /** GitHub's answer to too much content: 429 or 403 with Retry-After. */
-  | { kind: 'secondary-limit'; seconds: number }
-  | { kind: 'rate-limit'; seconds: number }
-  | { kind: 'slow'; ms: number }
-  /** The request takes effect, but the connection ends without an answer, or the answer is a 502. */
-  | { kind: 'lost-answer' }
-  /** The request takes effect, and half of its answer arrives. */
-  | { kind: 'cut-off' }
+  | { kind: 'status'; status: number; message?: string }
+  /** GitHub's answer to too much content, and to too many requests. */
+  | { kind: 'secondary-limit' | 'rate-limit'; seconds: number }
+  /** The request takes effect, and the connection ends, half of the answer arrives, or the answer is a 502. */
+  | { kind: 'lost-answer' | 'cut-off' | 'late-502' }
   /** Some other text in place of an answer, without effect. */
-  | { kind: 'text'; text: string; status?: number; type?: string; headers?: Record<string, string> }
+  | { kind: 'text'; text: string; status?: number; type?: string }
   | { kind: 'hang' }
-  | { kind: 'late-502' }
 );
 
 export type SeenRequest = {
@@ -55,8 +48,6 @@ export class GitHubServer {
   /** Start of the URLs in answers, Link headers included; another one when a proxy stands in front. */
   publicUrl = '';
   url = '';
-  /** Up to so many ms pass before a request takes effect, and again before it is answered. */
-  latencyMs = 0;
   /** Requests that are kept waiting for ever. */
   hanging = 0;
   #faults: (Fault & { times: number })[] = [];
@@ -108,9 +99,7 @@ export class GitHubServer {
       identity: this.#identify(request.headers.authorization),
       publicUrl: this.publicUrl,
     };
-    await sleep(this.latencyMs * Math.random());
     const answer = await this.#answer(call, request);
-    await sleep(this.latencyMs * Math.random());
     const status = answer === 'none' ? 0 : answer.status;
     this.seen.push({ ...call, headers: request.headers, status });
     if (answer === 'none') {
@@ -136,17 +125,14 @@ export class GitHubServer {
     switch (fault?.kind) {
       case undefined:
         return this.state.answer(call);
-      case 'slow':
-        await sleep(fault.ms);
-        return this.state.answer(call);
       case 'lost-answer':
         this.state.answer(call);
         return 'none';
       case 'cut-off':
         return { ...this.state.answer(call), isCut: true };
       case 'text': {
-        const { text, status = 200, type, headers } = fault;
-        return { status, text, headers: { ...headers, ...(type && { 'content-type': type }) } };
+        const { text, status = 200, type } = fault;
+        return { status, text, headers: type ? { 'content-type': type } : {} };
       }
       case 'hang':
         this.hanging++;
@@ -157,23 +143,18 @@ export class GitHubServer {
         this.state.answer(call);
         return { status: 502, body: { message: 'Server Error' } };
       case 'status':
-        return {
-          status: fault.status,
-          body: { message: fault.message ?? `Injected ${fault.status}`, status: String(fault.status) },
-          headers: fault.headers,
-        };
-      case 'secondary-limit':
-        return {
-          status: 429,
-          body: { message: 'You have exceeded a secondary rate limit. Please wait a few minutes.' },
-          headers: { 'retry-after': String(fault.seconds) },
-        };
+        return { status: fault.status, body: { message: fault.message ?? `Injected ${fault.status}` } };
+      case 'secondary-limit': {
+        const message = 'You have exceeded a secondary rate limit. Please wait a few minutes.';
+        return { status: 429, body: { message }, headers: { 'retry-after': `${fault.seconds}` } };
+      }
       case 'rate-limit': {
-        const reset = Math.floor(Date.now() / 1000) + fault.seconds;
+        const reset = `${Math.floor(Date.now() / 1000) + fault.seconds}`;
+        const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
         return {
           status: 403,
           body: { message: 'API rate limit exceeded for installation.' },
-          headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) },
+          headers,
         };
       }
     }

@@ -1,15 +1,29 @@
-import { Consent } from './consent.ts';
-import { type Answer, bodyFault, type Call, type Identity, ok, paginate, problem } from './exchange.ts';
-import { exampleOf } from './openapi.ts';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
-export type StoredComment = {
+/** Whom a token speaks for. A bot is an app's installation, as GITHUB_TOKEN is. */
+export type Identity = {
+  login: string;
   id: number;
-  number: number;
-  body: string;
-  author: Identity;
-  createdAt: string;
-  updatedAt: string;
+  type: 'Bot' | 'User';
+  /** Whether it may write comments and statuses. */
+  mayWrite: boolean;
+  /** Whether it may edit the comments of others. */
+  maintains: boolean;
 };
+
+export type Call = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  identity: Identity | null | 'bad';
+  publicUrl: string;
+};
+
+export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+
+export type StoredComment = { id: number; number: number; body: string; author: Identity };
 
 /** What a test says of a pull request; the rest is what GitHub's example has. */
 export type StoredPull = {
@@ -20,21 +34,54 @@ export type StoredPull = {
   /** Owner of the head's repository also when that is gone; default: from `headRepository`. */
   headOwner?: string;
   baseBranch?: string;
-  baseSha?: string;
   state?: 'open' | 'closed';
-  draft?: boolean;
   author?: string;
 };
 
 type StoredStatus = { id: number; sha: string; state: string; context: string; [key: string]: unknown };
 
-/** One repository: comments, commit statuses and labels, with GitHub's rules on who may change what. */
+/** `name` is the label's; a push that takes commits away has none. */
+type PullEvent = {
+  event: 'labeled' | 'unlabeled' | 'head_ref_force_pushed';
+  name?: string;
+  by: string | null;
+  at: string;
+};
+
+export type StoredReview = {
+  by: string | null;
+  state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED';
+  sha: string;
+};
+
+const ROLES = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
+type Role = (typeof ROLES)[number];
+
+/** Who may do what, who labelled and approved: all that an acceptance rests on. */
+class Consent {
+  /** By login; somebody unknown to a public repository may read. */
+  readonly roles = new Map<string, Role>();
+  readonly events = new Map<number, PullEvent[]>();
+  readonly reviews = new Map<number, StoredReview[]>();
+  /** Numbers of the pull requests that a commit merged. */
+  readonly merged = new Map<string, number[]>();
+
+  record(number: number, event: PullEvent): void {
+    this.events.set(number, [...(this.events.get(number) ?? []), event]);
+  }
+}
+
+const LONG_AGO = '2026-01-01T00:00:00Z';
+/** Longest body of a comment, in characters, as GitHub's own validation message says. */
+const LONGEST_BODY = 65_536;
+
+/** One repository: comments, commit statuses, labels and reviews, with GitHub's rules on who may change what. */
 export class GitHubState {
   readonly tokens = new Map<string, Identity>();
   readonly comments: StoredComment[] = [];
   readonly statuses: StoredStatus[] = [];
   readonly labels = new Map<number, string[]>();
-  readonly consent = new Consent(describeUser);
+  readonly consent = new Consent();
   /** Pull requests by number. */
   readonly pulls = new Map<number, StoredPull>();
   readonly owner: string;
@@ -47,38 +94,37 @@ export class GitHubState {
   }
 
   addToken(token: string, identity: Partial<Identity> = {}): Identity {
-    const whole: Identity = {
-      login: 'github-actions[bot]',
-      id: 41898282,
-      type: 'Bot',
-      mayWrite: true,
-      maintains: false,
-      ...identity,
-    };
+    const app = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' } as const;
+    const whole: Identity = { ...app, mayWrite: true, maintains: false, ...identity };
     this.tokens.set(token, whole);
     return whole;
   }
 
   addComment(number: number, author: Identity, body: string): StoredComment {
-    const now = new Date().toISOString();
-    const comment = { id: ++this.#lastId, number, body, author, createdAt: now, updatedAt: now };
+    const comment = { id: ++this.#lastId, number, body, author };
     this.comments.push(comment);
     return comment;
   }
 
+  /** Sets the label of acceptance on a pull request, or removes it. */
+  label(number: number, by: string | null, at: string, name = 'tailgate:accept', isSet = true): void {
+    const others = (this.labels.get(number) ?? []).filter((other) => other !== name);
+    this.labels.set(number, isSet ? [...others, name] : others);
+    this.consent.record(number, { event: isSet ? 'labeled' : 'unlabeled', name, by, at });
+  }
+
   answer(call: Call): Answer {
-    if (call.identity === 'bad') return problem(401, 'Bad credentials');
-    const rest = call.path.match(/^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/);
-    if (call.path === '/user') return this.#whoAmI(call);
-    if (call.path === '/graphql' && call.identity)
-      return ok({ data: { viewer: { login: call.identity.login } } });
-    if (rest?.[1] !== this.owner || rest[2] !== this.repo) return problem(404, 'Not Found');
-    for (const [method, pattern, respond] of [...this.#routes, ...this.consent.routes]) {
-      const match = (rest[3] ?? '').match(pattern);
-      if (method !== call.method || !match) continue;
+    const { identity, path, method } = call;
+    if (identity === 'bad') return problem(401, 'Bad credentials');
+    if (path === '/graphql' && identity) return ok({ data: { viewer: { login: identity.login } } });
+    const own = `/repos/${this.owner}/${this.repo}`;
+    const rest = path.startsWith(own) ? path.slice(own.length) : 'elsewhere';
+    for (const [asked, pattern, respond] of this.#routes) {
+      const match = pattern.exec(rest);
+      if (asked !== method || !match) continue;
       if (method !== 'GET') {
-        if (!call.identity) return problem(401, 'Requires authentication');
-        if (!call.identity.mayWrite) return problem(403, 'Resource not accessible by integration');
+        if (!identity) return problem(401, 'Requires authentication');
+        if (!identity.mayWrite) return problem(403, 'Resource not accessible by integration');
       }
       return respond(call, match[1]!);
     }
@@ -88,40 +134,30 @@ export class GitHubState {
   readonly #routes: [string, RegExp, (call: Call, part: string) => Answer][] = [
     ['GET', /^$/, () => ok(this.#describeRepository())],
     ['GET', /^\/pulls$/, (call) => this.#listPulls(call)],
-    ['GET', /^\/commits\/([0-9a-f]{40})\/pulls$/, (call, sha) => this.#listPullsOf(call, sha)],
-    ['GET', /^\/pulls\/(\d+)$/, (_call, number) => this.#describePull(Number(number))],
+    ['GET', /^\/pulls\/(\d+)$/, (_, number) => this.#describePull(Number(number))],
+    ['GET', /^\/pulls\/(\d+)\/reviews$/, (call, number) => this.#listReviews(call, Number(number))],
+    ['GET', /^\/commits\/([0-9a-f]{40})\/pulls$/, (call, sha) => this.#listMerged(call, sha)],
+    ['GET', /^\/commits\/([^/]+)\/statuses$/, (call, sha) => this.#listStatuses(call, sha)],
+    ['POST', /^\/statuses\/([0-9a-f]{40})$/, (call, sha) => this.#createStatus(call, sha)],
     ['GET', /^\/issues\/(\d+)\/comments$/, (call, number) => this.#listComments(call, Number(number))],
     ['POST', /^\/issues\/(\d+)\/comments$/, (call, number) => this.#createComment(call, Number(number))],
-    ['GET', /^\/issues\/comments\/(\d+)$/, (call, id) => this.#readComment(call, id)],
-    ['PATCH', /^\/issues\/comments\/(\d+)$/, (call, id) => this.#updateComment(call, id)],
-    ['DELETE', /^\/issues\/comments\/(\d+)$/, (call, id) => this.#deleteComment(call, id)],
+    ['PATCH', /^\/issues\/comments\/(\d+)$/, (call, id) => this.#updateComment(call, Number(id))],
     ['GET', /^\/issues\/(\d+)\/labels$/, (call, number) => this.#listLabels(call, Number(number))],
-    ['POST', /^\/issues\/(\d+)\/labels$/, (call, number) => this.#addLabels(call, Number(number))],
-    ['DELETE', /^\/issues\/(\d+)\/labels\/.+$/, (call, number) => this.#removeLabel(call, Number(number))],
-    ['POST', /^\/statuses\/([0-9a-f]{40})$/, (call, sha) => this.#createStatus(call, sha)],
-    ['GET', /^\/commits\/([^/]+)\/statuses$/, (call, sha) => this.#listStatuses(call, sha)],
+    ['GET', /^\/issues\/(\d+)\/events$/, (call, number) => this.#listEvents(call, Number(number))],
+    ['GET', /^\/collaborators\/([^/]+)\/permission$/, (_, login) => this.#describePermission(login)],
   ];
 
-  #whoAmI({ identity }: Call): Answer {
-    if (!identity || identity === 'bad') return problem(401, 'Requires authentication');
-    if (identity.type === 'Bot') return problem(403, 'Resource not accessible by integration');
-    const example = exampleOf('private-user-response-with-public-profile-information');
-    return ok({ ...example, login: identity.login, id: identity.id, user_view_type: 'public' });
-  }
-
   /** GitHub's own examples lack some fields that its schemas require, and say more than a test needs. */
-  #describeRepository(): object {
-    const { source, parent, template_repository, ...example } = exampleOf(
-      'full-repository-default-response',
-    ) as Record<string, unknown>;
-    const full_name = `${this.owner}/${this.repo}`;
-    return { ...example, name: this.repo, full_name, default_branch: 'main', language: null };
+  #describeRepository(full_name = `${this.owner}/${this.repo}`): object {
+    const example = exampleOf('full-repository-default-response') as Record<string, unknown>;
+    const { source, parent, template_repository, ...others } = example;
+    return { ...others, name: full_name.split('/')[1], full_name, default_branch: 'main', language: null };
   }
 
   #describePull(number: number): Answer {
     const pull = this.pulls.get(number);
     if (!pull) return problem(404, 'Not Found');
-    return ok({ ...exampleOf('pull-request'), ...this.#partsOf(number, pull), requested_teams: [] });
+    return ok({ ...exampleOf('pull-request'), ...this.#partsOf(number, pull) });
   }
 
   /** As GitHub does, a `head` without a colon is not looked at, and neither is one that nobody owns. */
@@ -130,31 +166,20 @@ export class GitHubState {
     const state = wanted('state') ?? 'open';
     const all = [...this.pulls].filter(([, pull]) => {
       const head = `${this.#ownerOf(pull)}:${pull.headBranch ?? 'feature'}`;
-      return (
-        (state === 'all' || state === (pull.state ?? 'open')) &&
-        (!wanted('head')?.includes(':') || wanted('head') === head) &&
-        (!wanted('base') || wanted('base') === (pull.baseBranch ?? 'main'))
-      );
+      const isOfHead = !wanted('head')?.includes(':') || wanted('head') === head;
+      return isOfHead && (state === 'all' || state === (pull.state ?? 'open'));
     });
     const [example] = exampleOf('pull-request-simple-items') as [object];
     return paginate(call, all.reverse(), ([number, pull]) => ({
       ...example,
       ...this.#partsOf(number, pull),
-      requested_teams: [],
     }));
   }
 
-  /** As GitHub does: those that merged the commit, else those that are open and have it. */
-  #listPullsOf(call: Call, sha: string): Answer {
+  #listMerged(call: Call, sha: string): Answer {
     const [example] = exampleOf('pull-request-simple-items') as [object];
-    const open = [...this.pulls].filter(([, pull]) => pull.headSha === sha && pull.state !== 'closed');
-    const merged = this.consent.listMerged(sha);
-    const found = open.map(([number, pull]) => ({
-      ...example,
-      ...this.#partsOf(number, pull),
-      requested_teams: [],
-    }));
-    return paginate(call, merged.length > 0 ? merged : found, (pull) => pull);
+    const found = { state: 'closed', merged_at: LONG_AGO, merge_commit_sha: sha, requested_teams: [] };
+    return paginate(call, this.consent.merged.get(sha) ?? [], (number) => ({ ...example, number, ...found }));
   }
 
   #ownerOf({ headOwner, headRepository }: StoredPull): string {
@@ -164,32 +189,26 @@ export class GitHubState {
   /** What a test may set, in the words of the API. */
   #partsOf(number: number, pull: StoredPull): object {
     const example = exampleOf('pull-request') as { head: object; base: object };
-    const { headSha, headBranch = 'feature', baseBranch = 'main', state = 'open', draft = false } = pull;
-    const own = `${this.owner}/${this.repo}`;
-    const repository = (full_name: string) => ({
-      ...this.#describeRepository(),
-      name: full_name.split('/')[1],
-      full_name,
-    });
-    const headRepository = pull.headRepository === undefined ? own : pull.headRepository;
+    const { headSha, headBranch = 'feature', baseBranch = 'main', state = 'open' } = pull;
     return {
       number,
       state,
-      draft,
-      user: describeUser({ login: pull.author ?? 'rosa', id: 9, type: 'User' }),
+      draft: false,
+      requested_teams: [],
+      user: describeUser({ login: pull.author ?? 'rosa' }),
       head: {
         ...example.head,
         label: `${this.#ownerOf(pull)}:${headBranch}`,
         ref: headBranch,
         sha: headSha,
-        repo: headRepository === null ? null : repository(headRepository),
+        repo: pull.headRepository === null ? null : this.#describeRepository(pull.headRepository),
       },
       base: {
         ...example.base,
         label: `${this.owner}:${baseBranch}`,
         ref: baseBranch,
-        sha: pull.baseSha ?? 'b'.repeat(40),
-        repo: repository(own),
+        sha: 'b'.repeat(40),
+        repo: this.#describeRepository(),
       },
     };
   }
@@ -202,109 +221,83 @@ export class GitHubState {
 
   #createComment(call: Call, number: number): Answer {
     if (!this.pulls.has(number)) return problem(404, 'Not Found');
-    const body = (call.body as { body?: unknown } | undefined)?.body;
-    const fault = bodyFault(body);
-    if (fault) return fault;
-    const comment = this.addComment(number, call.identity as Identity, body as string);
-    const description = this.#describeComment(call, comment);
-    return { status: 201, body: description, headers: { location: description.url } };
+    const body = bodyOf(call);
+    if (body === null) return problem(422, 'Validation Failed');
+    const comment = this.addComment(number, call.identity as Identity, body);
+    return { status: 201, body: this.#describeComment(call, comment) };
   }
 
-  #updateComment(call: Call, id: string): Answer {
-    return this.#changeComment(call, id, (comment) => {
-      const body = (call.body as { body?: unknown } | undefined)?.body;
-      const fault = bodyFault(body);
-      if (fault) return fault;
-      comment.body = body as string;
-      comment.updatedAt = new Date().toISOString();
-      return ok(this.#describeComment(call, comment));
-    });
-  }
-
-  #deleteComment(call: Call, id: string): Answer {
-    return this.#changeComment(call, id, (comment) => {
-      this.comments.splice(this.comments.indexOf(comment), 1);
-      return { status: 204 };
-    });
-  }
-
-  #readComment(call: Call, id: string): Answer {
-    const comment = this.comments.find((candidate) => candidate.id === Number(id));
-    return comment ? ok(this.#describeComment(call, comment)) : problem(404, 'Not Found');
-  }
-
-  #changeComment(call: Call, id: string, change: (comment: StoredComment) => Answer): Answer {
-    const comment = this.comments.find((candidate) => candidate.id === Number(id));
+  #updateComment(call: Call, id: number): Answer {
+    const comment = this.comments.find((candidate) => candidate.id === id);
     if (!comment) return problem(404, 'Not Found');
-    const identity = call.identity as Identity;
-    if (identity.login === comment.author.login || identity.maintains) return change(comment);
-    return problem(403, 'Must have admin rights to Repository.');
+    const { login, maintains } = call.identity as Identity;
+    if (login !== comment.author.login && !maintains)
+      return problem(403, 'Must have admin rights to Repository.');
+    const body = bodyOf(call);
+    if (body === null) return problem(422, 'Validation Failed');
+    comment.body = body;
+    return ok(this.#describeComment(call, comment));
   }
 
-  #describeComment({ publicUrl }: Call, comment: StoredComment) {
-    const base = `${publicUrl}/repos/${this.owner}/${this.repo}`;
-    const page = `https://github.com/${this.owner}/${this.repo}/pull/${comment.number}`;
-    return {
-      id: comment.id,
-      node_id: `IC_${comment.id}`,
-      url: `${base}/issues/comments/${comment.id}`,
-      html_url: `${page}#issuecomment-${comment.id}`,
-      issue_url: `${base}/issues/${comment.number}`,
-      body: comment.body,
-      user: describeUser(comment.author),
-      created_at: comment.createdAt,
-      updated_at: comment.updatedAt,
-      author_association: comment.author.maintains ? 'OWNER' : 'NONE',
-      performed_via_github_app: null,
-    };
+  #describeComment({ publicUrl }: Call, { id, number, body, author }: StoredComment) {
+    const url = `${publicUrl}/repos/${this.owner}/${this.repo}/issues/comments/${id}`;
+    const html_url = `https://github.com/${this.owner}/${this.repo}/pull/${number}#issuecomment-${id}`;
+    return { ...exampleOf('issue-comment'), id, url, html_url, body, user: describeUser(author) };
   }
 
   #listLabels(call: Call, number: number): Answer {
-    return paginate(call, this.labels.get(number) ?? [], (name) => describeLabel(call, name));
+    return paginate(call, this.labels.get(number) ?? [], (name) => ({ ...exampleOf('label'), name }));
   }
 
-  #addLabels(call: Call, number: number): Answer {
-    const names = (call.body as { labels: string[] }).labels;
-    const all = [...new Set([...(this.labels.get(number) ?? []), ...names])];
-    this.labels.set(number, all);
-    for (const name of names) this.consent.record(number, this.#labelEvent('labeled', name, call));
-    return ok(all.map((name) => describeLabel(call, name)));
+  #listEvents(call: Call, number: number): Answer {
+    const [example] = exampleOf('issue-event-for-issue-items') as [object];
+    return paginate(call, this.consent.events.get(number) ?? [], ({ event, name, by, at }) => ({
+      ...example,
+      event,
+      actor: by === null ? null : describeUser({ login: by }),
+      created_at: at,
+      label: name === undefined ? undefined : { name, color: 'ededed' },
+    }));
   }
 
-  #removeLabel(call: Call, number: number): Answer {
-    const name = call.path.split('/').at(-1)!;
-    const all = this.labels.get(number) ?? [];
-    if (!all.includes(name)) return problem(404, 'Label does not exist');
-    const left = all.filter((label) => label !== name);
-    this.labels.set(number, left);
-    this.consent.record(number, this.#labelEvent('unlabeled', name, call));
-    return ok(left.map((label) => describeLabel(call, label)));
+  #listReviews(call: Call, number: number): Answer {
+    const [example] = exampleOf('pull-request-review-items') as [object];
+    return paginate(call, this.consent.reviews.get(number) ?? [], ({ by, state, sha }) => ({
+      ...example,
+      user: by === null ? null : describeUser({ login: by }),
+      state,
+      commit_id: sha,
+      submitted_at: LONG_AGO,
+    }));
   }
 
-  #labelEvent(event: 'labeled' | 'unlabeled', name: string, { identity }: Call) {
-    return { event, name, by: (identity as Identity).login, at: new Date().toISOString() };
+  /** As GitHub does, `permission` knows neither `maintain` nor `triage`; an app is no user. */
+  #describePermission(login: string): Answer {
+    const { roles } = this.consent;
+    if (login.endsWith('[bot]') && !roles.has(login)) return problem(404, `${login} is not a user`);
+    const role = roles.get(login) ?? 'read';
+    const has = (least: Role) => ROLES.indexOf(role) >= ROLES.indexOf(least);
+    const names = {
+      pull: 'read',
+      triage: 'triage',
+      push: 'write',
+      maintain: 'maintain',
+      admin: 'admin',
+    } as const;
+    const permissions = Object.fromEntries(Object.entries(names).map(([name, least]) => [name, has(least)]));
+    const permission = { maintain: 'write', triage: 'read' }[role as string] ?? role;
+    return ok({
+      permission,
+      role_name: role,
+      user: { ...describeUser({ login }), permissions, role_name: role },
+    });
   }
 
   #createStatus(call: Call, sha: string): Answer {
-    const id = ++this.#lastId;
-    const now = new Date().toISOString();
-    const { state, context, description, target_url } = call.body as Record<string, string | undefined>;
-    const status = {
-      id,
-      sha,
-      node_id: `SC_${id}`,
-      url: `${call.publicUrl}/repos/${this.owner}/${this.repo}/statuses/${sha}`,
-      avatar_url: null,
-      state: state!,
-      context: context ?? 'default',
-      description: description ?? null,
-      target_url: target_url ?? null,
-      created_at: now,
-      updated_at: now,
-      creator: describeUser(call.identity as Identity),
-    };
+    const given = call.body as Pick<StoredStatus, 'state' | 'context'>;
+    const status = { ...exampleOf('status'), ...given, id: ++this.#lastId, sha };
     this.statuses.push(status);
-    return { status: 201, body: status, headers: { location: status.url } };
+    return { status: 201, body: status };
   }
 
   #listStatuses(call: Call, sha: string): Answer {
@@ -313,11 +306,42 @@ export class GitHubState {
   }
 }
 
-function describeUser({ login, id, type }: Pick<Identity, 'login' | 'id' | 'type'>): object {
+const ok = (body: unknown): Answer => ({ status: 200, body });
+
+const problem = (status: number, message: string): Answer => ({
+  status,
+  body: { message, documentation_url: 'https://docs.github.com/rest', status: String(status) },
+});
+
+function bodyOf({ body: sent }: Call): string | null {
+  const { body } = sent as { body?: unknown };
+  return typeof body === 'string' && body.trim() !== '' && body.length <= LONGEST_BODY ? body : null;
+}
+
+/** Pages as GitHub's: 30 entries unless asked, at most 100, with a Link header while there are others. */
+function paginate<T>(call: Call, all: T[], describe: (item: T) => unknown): Answer {
+  const size = Math.min(Number(call.query.get('per_page') ?? 30), 100);
+  const page = Number(call.query.get('page') ?? 1);
+  const url = new URL(call.publicUrl + call.path);
+  url.search = String(new URLSearchParams({ per_page: `${size}`, page: `${page + 1}` }));
+  const body = all.slice((page - 1) * size, page * size).map(describe);
+  return { status: 200, body, headers: page * size < all.length ? { link: `<${url}>; rel="next"` } : {} };
+}
+
+function describeUser({ login, id = 9, type = 'User' }: Partial<Identity>): object {
   return { ...exampleOf('simple-user'), login, id, type };
 }
 
-function describeLabel(call: Call, name: string): object {
-  const url = `${call.publicUrl}/labels/${encodeURIComponent(name)}`;
-  return { id: 1, node_id: 'LA_1', url, name, description: null, color: 'ededed', default: false };
+let examples: Record<string, { value: object }> | undefined;
+
+/** An answer's many fields that no test is about come from GitHub's own description of its API. */
+function exampleOf(name: string): object {
+  type Description = { components: { examples: Record<string, { value: object }> } };
+  examples ??= (JSON.parse(readFileSync(openApiPath(), 'utf8')) as Description).components.examples;
+  return examples[name]!.value;
+}
+
+/** GitHub's OpenAPI description of its REST API. */
+export function openApiPath(): string {
+  return createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
 }

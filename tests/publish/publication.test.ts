@@ -2,42 +2,28 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
-import { locate } from '../../src/forge/pull.ts';
-import type { Trigger } from '../../src/forge/trigger.ts';
+import type { Forge } from '../../src/forge/port.ts';
+import type { Location } from '../../src/forge/pull.ts';
 import type { Job, SuiteReport } from '../../src/handover/suite.ts';
-import { announce, printForeign } from '../../src/publish/publication.ts';
+import { announce, type WhenToComment } from '../../src/publish/publication.ts';
 import { makeFolder } from '../folders.ts';
-import { forgeOf } from '../github/forge.ts';
-import { GitHubServer } from '../github/server.ts';
+import { MemoryForge } from '../forge/memory.ts';
 import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';
-import { lost } from '../report/suite-cases.ts';
+import { fault, lost } from '../report/suite-cases.ts';
 import { stubStepSummary } from './step-summary.ts';
 
-const headSha = 'a'.repeat(40);
-const pullRequest: Trigger = {
-  kind: 'pull_request',
-  number: 5,
-  headSha,
-  headBranch: 'faster',
-  baseBranch: 'main',
-  baseSha: null,
-  fromFork: false,
-  author: 'rosa',
-  since: null,
-  action: 'opened',
-  label: null,
-};
+const sha = 'a'.repeat(40);
+const own = { number: 5, headSha: sha, baseBranch: 'main', author: 'rosa', since: null } as const;
+const pull: Location = { kind: 'pull', ...own, fromFork: false, standing: 'current' };
+const push: Location = { kind: 'commit', sha, base: null };
 
-let server: GitHubServer;
+let forge: MemoryForge;
 const folder = makeFolder('tailgate-publication');
 let log: string;
 
-beforeEach(async () => {
-  server = await new GitHubServer().start();
-  server.state.pulls.set(5, { headSha });
-  server.state.addToken('good');
-  server.state.addToken('read-only', { mayWrite: false });
+beforeEach(() => {
+  forge = new MemoryForge();
   writeFileSync(join(folder, 'summary.md'), '');
   stubStepSummary(join(folder, 'summary.md'));
   log = '';
@@ -47,84 +33,69 @@ beforeEach(async () => {
   });
 });
 
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  await server.stop();
 });
 
-function suiteOf(jobs: Job[], suite = 'default'): SuiteReport {
-  return { suite, jobs, trust: 'own', link: null };
-}
-
+const suiteOf = (jobs: Job[], suite = 'default'): SuiteReport => ({ suite, jobs, trust: 'own', link: null });
 const passing: Job = { name: '', outcome: { kind: 'report', report: reportOf({ earlier: 0 }), failOn: [] } };
 
-async function send(suites: SuiteReport[], token = 'good', trigger = pullRequest, run = 9, attempt = 1) {
-  const context: GitHubContext = {
-    trigger,
-    owner: 'octo',
-    repo: 'shop',
-    defaultBranch: 'main',
-    baseBranch: 'main',
-    records: false,
-    actor: 'rosa',
-    run: {
-      id: `${run}`,
-      attempt: `${attempt}`,
-      url: `https://github.com/octo/shop/actions/runs/${run}/attempts/${attempt}`,
-    },
-    serverUrl: server.url,
-    apiUrl: server.url,
-  };
-  const forge = token === '' ? null : forgeOf(server, { token, note: printForeign });
-  const location = await locate(forge, context);
-  return announce({ suites, context, forge, location, comment: 'always' });
+type Wish = { from?: Forge | null; location?: Location; comment?: WhenToComment };
+
+function send(suites: SuiteReport[], { from = forge, location = pull, comment = 'always' }: Wish = {}) {
+  const trigger = { kind: 'pull_request', fromFork: false };
+  const run = { id: '9', attempt: '1', url: 'https://github.com/octo/shop/actions/runs/9/attempts/1' };
+  const context = { trigger, defaultBranch: 'main', run } as GitHubContext;
+  return announce({ suites, context, forge: from, location, comment });
 }
 
-function summary(): string {
-  return readFileSync(join(folder, 'summary.md'), 'utf8');
-}
+const summary = () => readFileSync(join(folder, 'summary.md'), 'utf8');
+const statuses = () => forge.statuses.map(({ context, state }) => `${context} ${state}`);
 
 describe('a publication', () => {
-  it('has a comment and a status for each suite, and all of them in the summary', async () => {
-    const published = await send([suiteOf([passing]), suiteOf([passing], 'web')]);
-    expect(published).toMatchObject([
-      { suite: 'default', comment: { kind: 'delivered' }, status: { kind: 'delivered' } },
-      { suite: 'web', comment: { kind: 'delivered' }, status: { kind: 'delivered' } },
+  it('has a comment and a status for each suite, which are kept up to date, and all of them in the summary', async () => {
+    const suites = [suiteOf([passing]), suiteOf([passing], 'web')];
+    const delivered = { comment: { action: 'created' }, status: { kind: 'delivered' } };
+    expect(await send(suites)).toMatchObject([
+      { suite: 'default', ...delivered },
+      { suite: 'web', ...delivered },
     ]);
-    expect(server.state.comments.map(({ body }) => body.split('\n')[0])).toEqual([
-      '<!-- tailgate:default -->',
-      '<!-- tailgate:web -->',
-    ]);
-    expect(server.state.statuses).toMatchObject([
-      { context: 'tailgate/default', state: 'success', sha: headSha },
-      { context: 'tailgate/web', state: 'success', sha: headSha },
-    ]);
-    expect(summary().match(/^### /gm)).toHaveLength(2);
+    expect(await send(suites.slice(1))).toMatchObject([{ comment: { action: 'updated' } }]);
+    const marks = forge.comments.map(({ body }) => body.split('\n')[0]);
+    expect(marks).toEqual(['<!-- tailgate:default -->', '<!-- tailgate:web -->']);
+    expect(statuses().slice(0, 2)).toEqual(['tailgate/default success', 'tailgate/web success']);
+    expect(summary().match(/^### /gm)).toHaveLength(3);
   });
 
-  it('of more than a comment can hold is one comment all the same, each time', async () => {
+  it('has no comment that is not asked for', async () => {
+    const comment = async (wish: Wish) => (await send([suiteOf([passing])], wish))[0]!.comment.kind;
+    expect(await comment({ comment: 'on-news' })).toBe('not-asked');
+    expect(await comment({ comment: 'never' })).toBe('not-asked');
+    expect(await comment({ location: { ...pull, standing: 'moved' } })).toBe('superseded');
+    await send([suiteOf([passing])]);
+    expect(await comment({ comment: 'on-news' })).toBe('delivered');
+  });
+
+  it('of more than a comment can hold is one comment all the same', async () => {
     const message = `error: ${'`<b> & _*~ \u{1f6d1} '.repeat(900)}`;
-    const jobs = Array.from({ length: 100 }, (_, i): Job => {
-      return { name: `job ${i}`, outcome: { kind: 'fault', exitCode: 3, message: `${i} ${message}` } };
-    });
-    await send([suiteOf([passing, ...jobs])]);
-    expect(await send([suiteOf([...jobs, passing])])).toMatchObject([{ comment: { action: 'updated' } }]);
-    expect(server.state.comments).toHaveLength(1);
-    const { length } = server.state.comments[0]!.body;
+    await send([
+      suiteOf([passing, ...Array.from({ length: 100 }, (_, i) => fault(`job ${i}`, 3, `${i} ${message}`))]),
+    ]);
+    const { length } = forge.comments[0]!.body;
     expect(length).toBeGreaterThan(20_000);
     expect(length).toBeLessThanOrEqual(65_536);
   });
 
   it('of a job that is missing is an error everywhere', async () => {
     await send([suiteOf([lost(1)])]);
-    expect(server.state.statuses).toMatchObject([{ state: 'error' }]);
+    expect(statuses()).toEqual(['tailgate/default error']);
     expect(log).toMatch(/^::error title=Tailgate/m);
   });
 
   it('of a fault shows its message, and no command that is in it', async () => {
     const message = 'error: no such file\n::set-output name=x::y\n##[set-env name=A]b';
-    await send([suiteOf([{ name: '', outcome: { kind: 'fault', exitCode: 2, message } }])]);
+    await send([suiteOf([fault('', 2, message)])]);
     expect(log).toContain('::error title=Tailgate::no such file%0A::set-output');
     let open: string | undefined;
     for (const line of log.split('\n')) {
@@ -138,9 +109,7 @@ describe('a publication', () => {
   it('has ten errors of all its jobs and suites together, the last of which counts the rest', async () => {
     const report = cases['forty scenarios']!();
     const slower: Job = { name: 'a', outcome: { kind: 'report', report, failOn: [] } };
-    const faults = Array.from({ length: 5 }, (_, i): Job => {
-      return { name: `job ${i}`, outcome: { kind: 'fault', exitCode: 3, message: `error: fault ${i}` } };
-    });
+    const faults = Array.from({ length: 5 }, (_, i) => fault(`job ${i}`, 3, `error: fault ${i}`));
     await send([suiteOf([slower, ...faults]), suiteOf(faults, 'web')]);
     const errors = log.match(/^::error .*$/gm)!;
     expect(errors).toHaveLength(10);
@@ -149,62 +118,47 @@ describe('a publication', () => {
     expect(errors[9]).toMatch(/^::error title=21 more::scenario-.*; Tailgate \(job 4\)$/);
   });
 
-  it('of a push says nothing of a pull request with the same head', async () => {
-    server.state.pulls.set(7, { headSha, headBranch: 'main', baseBranch: 'release' });
-    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha, commits: [] };
-    const pull = { ...pullRequest, number: 7, headBranch: 'main', baseBranch: 'release' } as Trigger;
-    await send([suiteOf([lost(1)])], 'good', pull);
-    await send([suiteOf([passing])], 'good', push);
-    expect(server.state.statuses.map(({ context, state }) => [context, state])).toEqual([
-      ['tailgate/default@release', 'error'],
-      ['tailgate/default (push)', 'success'],
-    ]);
-  });
-
-  it('on a fork is never a success', async () => {
-    await send([suiteOf([passing])], 'good', { ...pullRequest, fromFork: true } as Trigger);
-    expect(server.state.statuses).toMatchObject([{ state: 'pending' }]);
-  });
-
-  it('on a push is a status alone', async () => {
-    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha, commits: [] };
-    expect(await send([suiteOf([passing])], 'good', push)).toMatchObject([
+  it('on a push is a status alone, of another base one of another name, and on a fork never a success', async () => {
+    await send([suiteOf([lost(1)])], { location: { ...pull, baseBranch: 'release' } });
+    const { length } = forge.comments;
+    expect(await send([suiteOf([passing])], { location: push })).toMatchObject([
       { comment: { kind: 'not-asked' }, status: { kind: 'delivered' } },
     ]);
-    expect(server.state.comments).toEqual([]);
-  });
-
-  it('that may not be delivered is told in the log and the summary, once each', async () => {
-    const published = await send([suiteOf([passing])], 'read-only');
-    expect(published).toMatchObject([{ comment: { kind: 'refused' }, status: { kind: 'refused' } }]);
-    expect(log).toContain('The pull request could not be commented (403');
-    expect(log).toContain('The commit status could not be set (403');
-    expect(summary()).toContain('could not be commented');
-    expect(summary()).toContain('status could not be set');
-  });
-
-  it('without a token asks nobody', async () => {
-    expect(await send([suiteOf([passing])], '')).toMatchObject([
-      { comment: { kind: 'refused' }, status: { kind: 'refused' } },
+    expect(forge.comments).toHaveLength(length);
+    await send([suiteOf([passing], 'web')], { location: { ...pull, fromFork: true } });
+    expect(statuses()).toEqual([
+      'tailgate/default@release error',
+      'tailgate/default (push) success',
+      'tailgate/web pending',
     ]);
-    expect(server.seen).toEqual([]);
   });
 
-  it('that is run again leaves comment and status to a newer run', async () => {
-    await send([suiteOf([passing])], 'good', pullRequest, 10);
-    const before = structuredClone(server.state.comments);
-    expect(await send([suiteOf([lost(1)])], 'good', pullRequest, 9, 2)).toMatchObject([
-      { comment: { kind: 'superseded', by: 'run' }, status: { kind: 'superseded', by: 'run' } },
-    ]);
-    expect(server.state.statuses).toMatchObject([{ state: 'success' }]);
-    expect(server.state.comments).toEqual(before);
-    expect(log).toContain('another run by now');
-  });
-
-  it('goes on with the status when the comment fails', async () => {
-    server.fail({ kind: 'status', status: 422, method: 'POST', path: /comments$/ });
+  it('that may not be delivered is told in the log and the summary, and goes on with the rest', async () => {
+    const refuse = (status: number) => () =>
+      Promise.reject(Object.assign(new Error('not accessible'), { status }));
+    forge.writeComment = refuse(403);
     expect(await send([suiteOf([passing])])).toMatchObject([
-      { comment: { kind: 'failed', status: 422 }, status: { kind: 'delivered' } },
+      { comment: { kind: 'refused' }, status: { kind: 'delivered' } },
     ]);
+    forge.setStatus = refuse(500);
+    expect(await send([suiteOf([passing])])).toMatchObject([{ status: { kind: 'failed' } }]);
+    expect(log).toContain('The pull request could not be commented (403');
+    expect(log).toContain('The commit status could not be set (500');
+    expect(summary()).toMatch(/could not be commented.*status could not be set/s);
+    const without = { kind: 'refused', reason: 'the input github-token is empty' };
+    expect(await send([suiteOf([passing])], { from: null })).toMatchObject([
+      { comment: without, status: without },
+    ]);
+  });
+
+  it('has no place outside of a pull request, a queue and a push, and says why one that it had is gone', async () => {
+    const nowhere = (reason: string | null) =>
+      send([suiteOf([passing])], { location: { kind: 'nowhere', reason } });
+    expect(await nowhere(null)).toMatchObject([
+      { comment: { kind: 'not-asked' }, status: { kind: 'not-asked' } },
+    ]);
+    const failed = { kind: 'failed', reason: 'no open pull request' };
+    expect(await nowhere(failed.reason)).toMatchObject([{ comment: failed, status: failed }]);
+    expect([forge.comments, forge.statuses]).toEqual([[], []]);
   });
 });

@@ -135,19 +135,6 @@ describe('a token', () => {
     });
   });
 
-  it('fetches what a clone without trees lacks', async () => {
-    const { server } = mergePull();
-    commit(server, { 'deep/er/file.js': 'deep\n' });
-    await serveGit(server, basic('given'), async (url, seen) => {
-      const clone = partial(server, 'origin/feature', 'tree:0');
-      git(clone, 'remote', 'set-url', 'origin', url);
-      const pair = await takePair(clone, push, { credentials: given(url), asked: 'main' });
-      const trees = await pair.layOut(makeFolder());
-      expect(read(trees.base.top, 'deep/er/file.js')).toBe('deep\n');
-      for (const { authorization } of seen) expect(authorization).toEqual([basic('given')]);
-    });
-  });
-
   it.runIf(hasProgram('git-lfs'))('fetches what LFS keeps, though its filter does not see it', async () => {
     const { server } = mergePull();
     const text = 'large\n';
@@ -201,9 +188,12 @@ describe('a token', () => {
 });
 
 describe('a partial clone without a token', () => {
-  it.each([false, true])('gets its files into the trees, not into itself; shallow: %s', async (isShallow) => {
+  it.each([
+    ['blob:none', false],
+    ['tree:0', true],
+  ])('gets its files into the trees, not into itself: %s, shallow: %s', async (filter, isShallow) => {
     const { server, main } = mergePull();
-    const clone = partial(server, 'origin/feature');
+    const clone = partial(server, 'origin/feature', filter);
     if (isShallow) git(clone, 'fetch', '-q', '--depth=1', 'origin', 'feature');
     const before = digestFolder(clone);
     const trees = await (await takePair(clone, push, { asked: main })).layOut(makeFolder());

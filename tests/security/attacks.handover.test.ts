@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
 import { nameResult, type Result, renderResult } from '../../src/handover/result.ts';
 import { runStep, type StepOptions, type StepOutcome } from '../e2e/step.ts';
@@ -76,13 +76,6 @@ function hand(more: Partial<Result> = {}, change: (report: Report) => void = () 
   writeFileSync(join(results, nameResult(result)), renderResult(result));
 }
 
-/** The job for forks has told what it had to, so it ends with 0; the status has the verdict. */
-function expectNoForkPass({ status, told }: StepOutcome, words: string): void {
-  expect(status, told).toBe(0);
-  expect(told.replace(/\s+/g, ' ')).toContain(words);
-  expect(server.state.statuses.at(-1)).toMatchObject({ context: 'tailgate/default', state: 'error' });
-}
-
 function expectNoPass({ status, told }: StepOutcome, words: string): void {
   expect(status, told).toBeGreaterThanOrEqual(2);
   expect(told.replace(/\s+/g, ' ')).toContain(words);
@@ -99,53 +92,7 @@ it('a job of a matrix that is lost does not pass, though the others would', asyn
   expect(server.state.statuses.at(-1)).toMatchObject({ context: 'tailgate/default', state: 'success' });
 });
 
-describe('a base that cannot be had', () => {
-  const CONFIG = `service:
-  start: exec node server.js
-  url: http://127.0.0.1:\${PORT}
-scenarios:
-  home:
-    request: GET /
-    slo: p90 < 1s at 10 req/s
-measure:
-  budget: 10s
-baseline:
-  confidence: 75%
-  tolerance: 50%
-`;
-  /** One that could be measured alone, and would pass. */
-  const SERVICE = `require('node:http').createServer((_, response) => response.end('ok')).listen(process.env.PORT);`;
-  /** As a test merge is checked out, with `fetch-depth: 1`. */
-  function checkOut(remote: string): { directory: string; head: string } {
-    const shop = makeRepository({ 'tailgate.yml': CONFIG, 'server.js': SERVICE });
-    git(shop, 'switch', '-q', '-c', 'feature');
-    const head = commit(shop, { 'server.js': `${SERVICE}// slow` });
-    git(shop, 'switch', '-q', 'main');
-    commit(shop, { 'other.js': '' });
-    git(shop, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
-    const directory = join(makeFolder(), 'clone');
-    git(shop, 'clone', '-q', '--depth=1', `file://${shop}`, directory);
-    git(directory, 'remote', 'remove', 'origin');
-    git(directory, 'remote', 'add', 'origin', remote);
-    return { directory, head };
-  }
-  const queued = {
-    merge_group: { base_sha: 'b'.repeat(40), head_sha: HEAD, base_ref: 'refs/heads/main' },
-    repository: { default_branch: 'main' },
-  };
-
-  it.each(['pull_request', 'merge_group'])('ends the run of a %s with exit code 3', async (event) => {
-    const { directory, head } = checkOut('http://127.0.0.1:1/shop');
-    const payload = event === 'merge_group' ? queued : pullRequestEvent(head);
-    const { status, told } = await act({ mode: 'gate', event, payload, workspace: directory });
-    expect(status, told).toBe(3);
-    expect(told).toContain('No base to measure beside the head');
-    expect(told).toContain('fetch-depth: 0');
-  });
-});
-
-describe('one step after another workflow', () => {
-  const CONFIG = `when:
+const CONFIG = `when:
   changed: [server.js]
 service:
   start: exec node server.js
@@ -153,95 +100,72 @@ service:
 scenarios:
   home:
     request: GET /
-    slo: p90 < 1s at 100 req/s
+    slo: p90 < 1s at 10 req/s
 `;
-  const completed = (head: string) => ({
-    action: 'completed',
-    repository: { default_branch: 'main' },
-    workflow_run: {
-      id: 76,
-      run_attempt: 1,
-      event: 'pull_request',
-      head_sha: head,
-      head_branch: 'own',
-      head_repository: { full_name: 'octo/shop', owner: { login: 'octo' } },
-      conclusion: 'success',
-    },
-  });
 
-  it('does not pass for a pull request whose head it has not checked out', async () => {
-    // Nothing has to be measured for this.
-    const directory = makeRepository({ 'tailgate.yml': CONFIG, 'server.js': '' });
-    const own = commit(directory, { 'notes.md': '' });
-    for (const head of [HEAD, own]) {
-      server.state.pulls.set(9, { headSha: head, headBranch: 'own' });
-      const step = {
-        mode: 'gate',
-        event: 'workflow_run',
-        payload: completed(head),
-        workspace: directory,
-        commit: own,
-      };
-      const outcome = await act(step);
-      if (head === HEAD) expectNoPass(outcome, `The result is of commit ${own}, not of ${HEAD}.`);
-      else expect(outcome.status, outcome.told).toBe(0);
-    }
-    server.state.pulls.delete(9);
-  });
+it('a base that cannot be had ends the run with exit code 3, though the head could be measured alone', async () => {
+  const service = `require('node:http').createServer((_, response) => response.end('ok')).listen(process.env.PORT);`;
+  const shop = makeRepository({ 'tailgate.yml': CONFIG, 'server.js': service });
+  git(shop, 'switch', '-q', '-c', 'feature');
+  const head = commit(shop, { 'server.js': `${service}// slow` });
+  git(shop, 'switch', '-q', 'main');
+  commit(shop, { 'other.js': '' });
+  git(shop, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
+  // As a test merge is checked out, with `fetch-depth: 1`.
+  const workspace = join(makeFolder(), 'clone');
+  git(shop, 'clone', '-q', '--depth=1', `file://${shop}`, workspace);
+  git(workspace, 'remote', 'set-url', 'origin', 'http://127.0.0.1:1/shop');
+  const { status, told } = await act({ mode: 'gate', payload: pullRequestEvent(head), workspace });
+  expect(status, told).toBe(3);
+  expect(told).toContain('No base to measure beside the head');
+  expect(told).toContain('fetch-depth: 0');
 });
 
-describe('a forged result of a fork', () => {
-  const fork = {
-    event: 'workflow_run',
-    payload: {
-      action: 'completed',
-      repository: { default_branch: 'main' },
-      workflow_run: {
-        id: 77,
-        run_attempt: 2,
-        event: 'pull_request',
-        head_sha: HEAD,
-        head_branch: 'faster',
-        head_repository: { full_name: 'stranger/shop', owner: { login: 'stranger' } },
-        conclusion: 'success',
-      },
-    },
-  };
+/** The event after a run of a pull request's workflow. */
+const completed = (head_sha: string, head_branch: string, owner: string) => ({
+  action: 'completed',
+  repository: { default_branch: 'main' },
+  workflow_run: {
+    id: 77,
+    run_attempt: 2,
+    event: 'pull_request',
+    head_sha,
+    head_branch,
+    head_repository: { full_name: `${owner}/shop`, owner: { login: owner } },
+    conclusion: 'success',
+  },
+});
 
-  beforeAll(() => {
-    const from = { headRepository: 'stranger/shop', headBranch: 'faster' };
-    server.state.pulls.set(8, { headSha: HEAD, ...from });
-  });
+it('one step after another workflow does not pass for a head that it has not checked out', async () => {
+  // Nothing has to be measured for this.
+  const workspace = makeRepository({ 'tailgate.yml': CONFIG, 'server.js': '' });
+  const own = commit(workspace, { 'notes.md': '' });
+  for (const head of [HEAD, own]) {
+    server.state.pulls.set(9, { headSha: head, headBranch: 'own' });
+    const payload = completed(head, 'own', 'octo');
+    const outcome = await act({ mode: 'gate', event: 'workflow_run', payload, workspace, commit: own });
+    if (head === HEAD) expectNoPass(outcome, `The result is of commit ${own}, not of ${HEAD}.`);
+    else expect(outcome.status, outcome.told).toBe(0);
+  }
+  server.state.pulls.delete(9);
+});
 
-  it('is shown without the command that it wants people to run', async () => {
-    hand({}, (report) => {
-      report.reproduce = EVIL;
-      report.verdict.pair!.baseCommit = `main; ${EVIL}`;
-      Object.assign(report.verdict.slos[0]!, { code: 'missed', blocks: true });
-      const { label } = report.verdict.slos[0]!;
-      for (const step of report.record.steps) if (step.label === label) step.scenario = `x; ${EVIL}`;
-    });
-    const { told } = await publish({ comment: 'always' }, fork);
-    expect(server.state.comments[0]!.body).toContain('Look closer: `tailgate run`');
-    expect(told).not.toContain('evil.example');
+it('a forged result of a fork brings no command that people run, and no words into what later steps use', async () => {
+  const payload = completed(HEAD, 'faster', 'stranger');
+  server.state.pulls.set(8, { headSha: HEAD, headRepository: 'stranger/shop', headBranch: 'faster' });
+  hand({}, (report) => {
+    const { verdict, record } = report;
+    report.reproduce = EVIL;
+    verdict.pair!.baseCommit = `main; ${EVIL}`;
+    Object.assign(verdict.changes[0]!, { code: 'regressed', label: '$(evil)"\'`evil`' });
+    Object.assign(verdict, { code: 'regressed', blocks: true });
+    Object.assign(verdict.slos[0]!, { code: 'missed', blocks: true });
+    const { label } = verdict.slos[0]!;
+    for (const step of record.steps) if (step.label === label) step.scenario = `x; ${EVIL}`;
   });
-
-  it('puts no words of its own into the output that later steps may use', async () => {
-    hand({}, (report) => {
-      const finding = report.verdict.changes[0]!;
-      Object.assign(finding, { code: 'regressed', label: '$(evil)"\'`evil`' });
-      Object.assign(report.verdict, { code: 'regressed', blocks: true });
-    });
-    const outputs = (await publish({}, fork)).read('OUTPUT');
-    expect(outputs).toContain('default: regressed, as the run of a fork reports');
-    expect(outputs).not.toContain('evil');
-  });
-
-  it('does not speak for a suite that the workflow does not have', async () => {
-    hand();
-    hand({ suite: 'other' });
-    const outcome = await publish({ comment: 'always' }, fork);
-    expectNoForkPass(outcome, 'expected no suite other');
-    expect(server.state.comments).toHaveLength(1);
-  });
+  const { told, read } = await publish({ comment: 'always' }, { event: 'workflow_run', payload });
+  expect(server.state.comments[0]!.body).toContain('Look closer: `tailgate run`');
+  expect(told).not.toContain('evil.example');
+  expect(read('OUTPUT')).toContain('default: regressed, as the run of a fork reports');
+  expect(read('OUTPUT')).not.toContain('evil');
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runStep } from '../e2e/step.ts';
 import { createProject, type Project, pullRequestEvent, pushEvent } from '../e2e/workflow.ts';
 import { GitHubServer } from '../github/server.ts';
+import { serveGit } from '../revision/server.ts';
 
 const TOKEN = 'ghs_planted0123456789planted0123456789';
 /** What the runner gives to the step beside it, and a secret of the user's own. */
@@ -64,11 +65,10 @@ function watch(root: number, folders: string[]): () => { seen: Set<string>; sigh
   };
 }
 
-/** A call of git that lasted long enough to be seen, by itself or while the one before it writes. */
+/** A call of git, or of its part that connects, by itself or while the one before it writes. */
 function isGit({ what, command, secrets }: Sighting): boolean {
   const [program, script] = command.split(' ');
-  const isCall =
-    program!.endsWith('/git') || (program === '/bin/sh' && script?.endsWith('/bin/git') === true);
+  const isCall = /\/git(-remote-http|-lfs)?$/.test(program === '/bin/sh' ? script! : program!);
   return what === 'environ' && isCall && secrets.join() === BASIC;
 }
 
@@ -120,58 +120,77 @@ exec "${git}" "$@"
 }
 
 describe('a planted token', () => {
-  it.each([
-    ['a pull request beside its base', 'pull_request', 'paired.yml'],
-    ['a push that is recorded', 'push', 'tailgate.yml'],
-  ])('is found nowhere during and after %s', async (_, event, config) => {
-    const base = await project.git('rev-parse', 'HEAD');
-    writeFileSync(join(project.repository, 'note'), event);
+  it('reads the base of a private repository and writes its record, and is found nowhere else', async () => {
+    const base = await project.commit('Base');
+    const bare = join(project.root, 'shop.git');
+    await project.git('clone', '--quiet', '--bare', project.repository, bare);
+    await project.git('-C', bare, 'config', 'http.receivepack', 'true');
+    await project.git('checkout', '--quiet', '-b', 'faster');
+    writeFileSync(join(project.repository, 'note'), 'a change');
     const head = await project.commit('Change');
+    await project.git('checkout', '--quiet', '--detach', base);
+    await project.git('merge', '--quiet', '--no-ff', '-m', 'Merge', head);
+    await project.git('push', '--quiet', bare, `${head}:refs/heads/faster`, 'HEAD:refs/pull/5/merge');
     server.state.pulls.set(5, { headSha: head });
-    const bin = mkdtempSync(join(project.root, 'bin-'));
-    const calls = join(bin, 'calls');
-    const environment = {
-      PATH: wrapGit(bin, calls),
-      // What is told of each step then must not hold it either.
-      RUNNER_DEBUG: '1',
-      GITHUB_REF: 'refs/heads/main',
-      GITHUB_SHA: head,
-      GITHUB_API_URL: server.url,
-      REPLAY: '{"seconds":1}',
-      EVIDENCE: project.evidence,
-      GITHUB_TOKEN: TOKEN,
-      ...OTHERS,
-    };
-    let stop: ReturnType<typeof watch> | undefined;
-    const outcome = await runStep({
-      ...{ parent: project.root, workspace: project.repository, event, environment },
-      payload: event === 'push' ? pushEvent(head) : pullRequestEvent(head, base),
-      inputs: { config, store: '.tailgate', 'github-token': TOKEN },
-      onStart: (pid, root) => {
-        stop = watch(pid, [root, project.repository, project.evidence]);
-      },
+    await serveGit(bare, `basic ${BASIC}`, async (url) => {
+      await act(url, bare, 'pull_request', pullRequestEvent(head, base), 'refs/pull/5/merge', 'paired.yml');
+      // It was beside its base, which came from the server.
+      expect(server.state.comments.map(({ body }) => body).join()).toMatch(base.slice(0, 7));
+      await act(url, bare, 'push', pushEvent(base), 'refs/heads/main', 'tailgate.yml');
+      const refs = await project.git('-C', bare, 'for-each-ref', '--format=%(refname)', 'refs/tailgate');
+      expect(refs).toBe('refs/tailgate/default');
     });
-    const { seen, sightings } = stop!();
-    expect(outcome.status, outcome.log).toBe(0);
-    // It was there, and there was somebody to take it.
-    if (event === 'pull_request') expect(server.state.comments.length).toBeGreaterThan(0);
-    expect([...seen]).toEqual(expect.arrayContaining(['node', 'sh', 'replay.mjs']));
-    // Git alone is given it, for the server it belongs to, in its environment: what its calls had is looked at below.
-    expect(sightings.filter((sighting) => !isGit(sighting))).toEqual([]);
-    const given = readdirSync(calls).map((name) => ({ name, secrets: holds(read(join(calls, name))) }));
-    expect(given.length).toBeGreaterThan(0);
-    const allowed = ({ name, secrets }: (typeof given)[number]) =>
-      secrets.length === 0 || (name.endsWith('.environ') && secrets.join() === BASIC);
-    expect(given.filter((call) => !allowed(call))).toEqual([]);
-    expect(given.some(({ secrets }) => secrets.length > 0)).toBe(event === 'pull_request');
-    // How the runner is told to mask it.
-    const shown = outcome.log.split('\n').filter((line) => line !== `::add-mask::${TOKEN}`);
-    expect(holds(shown.join('\n'))).toEqual([]);
-    expect(outcome.log).toMatch(/^◦ git .* after \d+ ms$/m);
-    if (event === 'pull_request')
-      expect(outcome.log).toMatch(/^◦ GET \/repos\/octo\/shop\/.* status \d+ after \d+ ms$/m);
-    expect(holds(JSON.stringify(server.seen.map(({ path, body }) => [path, body])))).toEqual([]);
-    expect(holds(JSON.stringify(server.state.comments))).toEqual([]);
-    expect(server.seen.some(({ headers }) => headers.authorization?.includes(TOKEN))).toBe(true);
   });
 });
+
+/** Runs a step on a clone as actions/checkout makes it with `persist-credentials: false`: one commit, and no header. */
+async function act(url: string, bare: string, event: string, payload: object, ref: string, config: string) {
+  const workspace = mkdtempSync(join(project.root, 'workspace-'));
+  const git = (...args: string[]) => project.git('-C', workspace, ...args);
+  await git('init', '--quiet');
+  await git('fetch', '--quiet', '--depth=1', `file://${bare}`, ref);
+  await git('checkout', '--quiet', '--detach', 'FETCH_HEAD');
+  await git('remote', 'add', 'origin', url);
+  const bin = mkdtempSync(join(project.root, 'bin-'));
+  const calls = join(bin, 'calls');
+  const environment = {
+    PATH: wrapGit(bin, calls),
+    // What is told of each step then must not hold it either.
+    RUNNER_DEBUG: '1',
+    GITHUB_REF: ref,
+    GITHUB_SHA: await git('rev-parse', 'HEAD'),
+    GITHUB_SERVER_URL: new URL(url).origin,
+    GITHUB_API_URL: server.url,
+    REPLAY: '{"seconds":1}',
+    EVIDENCE: project.evidence,
+    GITHUB_TOKEN: TOKEN,
+    ...OTHERS,
+  };
+  let stop: ReturnType<typeof watch> | undefined;
+  const outcome = await runStep({
+    ...{ parent: project.root, workspace, event, payload, environment },
+    inputs: { config, 'github-token': TOKEN },
+    onStart: (pid, root) => {
+      stop = watch(pid, [root, workspace, project.evidence]);
+    },
+  });
+  const { seen, sightings } = stop!();
+  expect(outcome.status, outcome.log).toBe(0);
+  // It was there, and there was somebody to take it.
+  expect([...seen]).toEqual(expect.arrayContaining(['node', 'sh', 'replay.mjs']));
+  // Git alone is given it, for the server it belongs to, in its environment: what its calls had is looked at below.
+  expect(sightings.filter((sighting) => !isGit(sighting))).toEqual([]);
+  const given = readdirSync(calls).map((name) => ({ name, secrets: holds(read(join(calls, name))) }));
+  const allowed = ({ name, secrets }: (typeof given)[number]) =>
+    secrets.length === 0 || (name.endsWith('.environ') && secrets.join() === BASIC);
+  expect(given.filter((call) => !allowed(call))).toEqual([]);
+  expect(given.some(({ secrets }) => secrets.length > 0)).toBe(true);
+  // How the runner is told to mask it.
+  const shown = outcome.log.split('\n').filter((line) => line !== `::add-mask::${TOKEN}`);
+  expect(holds(shown.join('\n'))).toEqual([]);
+  expect(outcome.log).toMatch(/^◦ git .* after \d+ ms$/m);
+  expect(outcome.log).toMatch(/^◦ (GET|POST) \/repos\/octo\/shop\/.* status \d+ after \d+ ms$/m);
+  expect(holds(JSON.stringify(server.seen.map(({ path, body }) => [path, body])))).toEqual([]);
+  expect(holds(JSON.stringify(server.state.comments))).toEqual([]);
+  expect(server.seen.some(({ headers }) => headers.authorization?.includes(TOKEN))).toBe(true);
+}

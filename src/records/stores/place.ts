@@ -17,19 +17,16 @@ export type StorePlace =
  *
  * @param directory the configuration's folder, where the records are by default
  * @param from folder that a relative path starts from
- * @throws UserError for an empty text, which a variable that is not set leaves, and for `git:…`, which names no place
+ * @throws UserError for an empty text, which a variable that is not set leaves
  */
 export function readPlace(text: string | undefined, directory: string, from = process.cwd()): StorePlace {
   if (text === undefined) return { kind: 'directory', path: placeRecords(directory) };
   if (text === 'git') return { kind: 'git', url: null };
-  if (text.trim() !== '' && !text.startsWith('git:')) return { kind: 'directory', path: resolve(from, text) };
+  if (text.trim() !== '') return { kind: 'directory', path: resolve(from, text) };
   throw new UserError({
-    what:
-      text.trim() === ''
-        ? 'The place of the records (`--store`) is empty.'
-        : `\`${text}\` is no place of records: \`git\` means the refs of this repository, and takes no name.`,
+    what: 'The place of the records (`--store`) is empty.',
     where: '--store, in the action the input `store`',
-    hint: `Give \`git\`, or \`./${text.trim() || 'records'}\` for a folder of that name.`,
+    hint: 'Give `git`, or a folder such as `.tailgate`.',
   });
 }
 

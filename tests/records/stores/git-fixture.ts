@@ -42,12 +42,12 @@ export function listRef(server: string, ref = REF): string[] {
 }
 
 /** Puts files beside the records, as an older or newer program may have. */
-export function plant(server: string, files: Record<string, string>, ref = REF): void {
+export function plant(server: string, files: Record<string, string>, ref = REF, mode = '100644'): void {
   const feed = (input: string, ...args: string[]) =>
     execFileSync('git', args, { cwd: server, env: environment, input, encoding: 'utf8' }).trim();
   const there = git(server, 'for-each-ref', ref) === '' ? '' : `${git(server, 'ls-tree', ref)}\n`;
   const added = Object.entries(files).map(
-    ([name, text]) => `100644 blob ${feed(text, 'hash-object', '-w', '--stdin')}\t${name}\n`,
+    ([name, text]) => `${mode} blob ${feed(text, 'hash-object', '-w', '--stdin')}\t${name}\n`,
   );
   const tree = feed(there + added.join(''), 'mktree');
   git(server, 'update-ref', ref, git(server, 'commit-tree', '-m', 'planted', tree));

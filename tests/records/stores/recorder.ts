@@ -5,13 +5,13 @@ import { openGitStore } from '../../../src/records/stores/git.ts';
 import { makeRecord } from './fixture.ts';
 
 const [, , directory, attempt] = process.argv;
-const { TEST_TOKEN: token, TEST_SERVER: serverUrl, TEST_SIZE: size, ...environment } = process.env;
+const { TEST_SIZE: size, ...environment } = process.env;
 
 const store = openGitStore({
   suite: 'default',
   directory: directory!,
   url: null,
-  credentials: token && serverUrl ? { token, serverUrl } : null,
+  credentials: null,
   environment,
   signal: new AbortController().signal,
 });
