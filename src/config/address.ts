@@ -15,8 +15,7 @@ export function readScheme(template: string): string | undefined {
   if (first?.offset === 0 && first.name.startsWith('env.')) return undefined;
   const filled = template.replace(/\$\{[^{}]*\}/g, '1');
   const url = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(filled) && URL.canParse(filled) ? new URL(filled) : null;
-  if (url === null || url.hostname === '' || url.port === '0')
-    return refuse(template, 'a URL with a host', [EXAMPLE]);
+  if (url === null || url.hostname === '' || url.port === '0') return refuse(template, 'a URL', [EXAMPLE]);
   if (/^https?:/.test(url.protocol) && /[?#]/.test(filled)) {
     const what = 'Requests go below this URL, so it cannot have a query or fragment.';
     throw new TextError({ what, expected: `expected one such as \`${EXAMPLE}\`` });
