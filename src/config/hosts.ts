@@ -1,8 +1,8 @@
 import { UserError } from '../errors.ts';
-import { LOOPBACK } from './address.ts';
 import type { Config, Service } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, quote } from './diagnostics/words.ts';
+import { LOOPBACK } from './language/host.ts';
 import { declareRequests } from './request.ts';
 import type { DeclaredService } from './services.ts';
 import { listVariants } from './variants.ts';

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import type { Place } from './diagnostics/place.ts';
+import { listScalars, type Place } from './diagnostics/place.ts';
 import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
 import { ENVIRONMENT_PREFIX, explainWithheld, findReferences, findShellNames } from './interpolation.ts';
 import { ENVIRONMENT_NAME } from './schema/values.ts';
@@ -99,16 +99,6 @@ export function checkVariables(
           `set it: \`${variable}=… ${command}\`; in a workflow, under \`env:\` of the step`,
         );
   }
-}
-
-/** Lists the scalars below a place, and keys of what is sent as JSON. */
-export function listScalars(place: Place, value: unknown): { place: Place; value: unknown }[] {
-  if (typeof value !== 'object' || value === null) return [{ place, value }];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const at = place.below(Array.isArray(value) ? Number(key) : key);
-    const own = listScalars(at, inner);
-    return place.path.includes('json') ? [{ place: at, value: key }, ...own] : own;
-  });
 }
 
 /** Returns `NAME` of `env.NAME`; undefined for other references. */

@@ -1,9 +1,9 @@
 import type { Request, WeightedRequest, Work } from './config.ts';
 import { DataFault, parseData } from './data.ts';
-import type { Place } from './diagnostics/place.ts';
+import { listScalars, type Place } from './diagnostics/place.ts';
 import type { Path } from './diagnostics/problem.ts';
 import { parseDuration } from './language/duration.ts';
-import { ANY_COLUMN, checkTemplate, listScalars, type ReferenceScope } from './references.ts';
+import { ANY_COLUMN, checkTemplate, type ReferenceScope } from './references.ts';
 import type { UserRequest, UserScenario } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { checkFile, type Folder, resolveInside } from './script.ts';

@@ -52,3 +52,13 @@ export class Place {
     }
   }
 }
+
+/** Lists the scalars below a place, and keys of what is sent as JSON. */
+export function listScalars(place: Place, value: unknown): { place: Place; value: unknown }[] {
+  if (typeof value !== 'object' || value === null) return [{ place, value }];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const at = place.below(Array.isArray(value) ? Number(key) : key);
+    const own = listScalars(at, inner);
+    return place.path.includes('json') ? [{ place: at, value: key }, ...own] : own;
+  });
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { parseHost } from '../address.ts';
 import { parseBodyCheck, printBodyCheck } from '../language/body-check.ts';
+import { parseHost } from '../language/host.ts';
 import { parseLoad, printLoad } from '../language/load.ts';
 import { printPercent } from '../language/percent.ts';
 import { isRequestUrl, METHODS, parseRequestLine } from '../language/request-line.ts';

@@ -1,9 +1,8 @@
 import { stringify } from 'yaml';
 import type * as z from 'zod';
-import type { Place } from '../diagnostics/place.ts';
+import { listScalars, type Place } from '../diagnostics/place.ts';
 import type { Path } from '../diagnostics/problem.ts';
 import { proposeAmong, quote } from '../diagnostics/words.ts';
-import { listScalars } from '../references.ts';
 import { EXTENSION, type UserConfig, userConfig } from './schema.ts';
 import { words } from './values.ts';
 
