@@ -75,7 +75,6 @@ export async function startLoad(
     cwd: config.directory,
     targetUrl,
     environment: { ...around.environment, ...fillEnvironment(program, instances.get(arm)!) },
-    mayFetch: !confined,
     keeper,
   };
   const { seconds, slots } = program;
