@@ -75,7 +75,6 @@ export async function startLoad(
     cwd: config.directory,
     targetUrl,
     environment: { ...around.environment, ...ofVariant },
-    mayFetch: !confined,
     keeper,
   };
   const { seconds, slots } = program;

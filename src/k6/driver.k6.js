@@ -369,26 +369,23 @@ export function drive(program, user) {
     return { type, count, avg, values: percents.map((p) => shorten(read(p))) };
   }
 
-  /** Counts the samples of a metric; of a Counter what it counts. */
-  const countSamples = ({ type, values: { count, passes, fails } }) =>
-    type === 'rate' ? passes + fails : type === 'gauge' ? 1 : count;
-
   function handleSummary({ metrics }) {
-    const all = Object.entries(metrics);
+    const all = Object.entries(metrics).map(([name, metric]) => [name, describeMetric(metric)]);
     const isPart = ([name]) => name.includes('{');
-    // A Counter that was not fed is 0.
-    const isFed = ([, metric]) => metric.type === 'counter' || countSamples(metric) > 0;
-    const seen = all.filter((one) => !isPart(one));
-    const parts = all.filter((one) => isPart(one) && isFed(one));
-    const typeOf = ({ type, contains }) => (type === 'trend' && contains === 'time' ? 'time' : type);
+    // Of a Counter what it counts.
+    const describeSeen = ([name, { type, count, sum = 1 }]) => ({
+      name,
+      type: type === 'trend' && metrics[name].contains === 'time' ? 'time' : type,
+      count: count ?? sum,
+    });
     const statements = Object.entries(ownThresholds || {}).flatMap(([metric, own]) =>
       [own].flat().map((statement) => `${metric}: ${statement?.threshold ?? statement}`),
     );
     const summary = {
       schemaVersion: 1,
       percents,
-      metrics: Object.fromEntries(parts.map(([name, metric]) => [name, describeMetric(metric)])),
-      seen: seen.map(([name, metric]) => ({ name, type: typeOf(metric), count: countSamples(metric) })),
+      metrics: Object.fromEntries(all.filter((one) => isPart(one) && one[1].count !== 0)),
+      seen: all.filter((one) => !isPart(one)).map(describeSeen),
       thresholds: statements.filter((statement) => !program.judged.includes(statement)),
     };
     // A line: the log of another pod may follow it.

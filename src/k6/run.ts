@@ -64,8 +64,6 @@ export type K6Script = {
   cwd: string;
   targetUrl: string;
   environment: NodeJS.ProcessEnv;
-  /** Whether k6 may have another binary built for a script with extensions, by a service elsewhere. Absent: no. */
-  mayFetch?: boolean;
 };
 
 /** Starts k6 on a script. Only its summary is read. */
@@ -80,7 +78,7 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
   const group = await startProcess({
     command: [binary, 'run', ...flags, ...variables, scriptPath],
     cwd,
-    env: { ...calmRuntime(), ...loadingEnvironment(options) },
+    env: { ...calmRuntime(), ...loadingEnvironment(options.environment) },
     logPath,
     keeper,
   });
@@ -116,15 +114,9 @@ export function passVariables({
   return Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
 }
 
-/** Returns the environment in which k6 loads a script. */
-export function loadingEnvironment({
-  environment,
-  mayFetch,
-}: Pick<K6Script, 'environment' | 'mayFetch'>): NodeJS.ProcessEnv {
-  return {
-    ...childEnvironment(environment),
-    ...(!mayFetch && { K6_AUTO_EXTENSION_RESOLUTION: 'false' }),
-  };
+/** Returns the environment in which k6 loads a script. No service elsewhere builds another k6 for it. */
+export function loadingEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return childEnvironment(environment, { K6_AUTO_EXTENSION_RESOLUTION: 'false' });
 }
 
 /** Writes a script and what it loads into its folder. @returns paths of the script, and of a configuration for k6 */

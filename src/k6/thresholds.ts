@@ -58,7 +58,7 @@ async function inspect(path: string, file: string, cwd: string, options: K6Optio
   const outcome = await runChild({
     file,
     arguments: ['inspect', ...variables, path],
-    environment: loadingEnvironment({ environment: options.environment }),
+    environment: loadingEnvironment(options.environment),
     cwd,
     timeoutMs: INSPECT_LIMIT_MS,
     signal: options.signal,

@@ -137,7 +137,7 @@ async function makeArchive(options: K6Script, signal: AbortSignal): Promise<Buff
   const outcome = await runChild({
     file: options.binary,
     arguments: ['archive', ...flags, scriptPath],
-    environment: loadingEnvironment(options),
+    environment: loadingEnvironment(options.environment),
     cwd: options.cwd,
     timeoutMs: ARCHIVE_LIMIT_MS,
     signal,

@@ -6,6 +6,7 @@ import { findKubectl } from '../../../src/k6/pods/kubectl.ts';
 import { startPods } from '../../../src/k6/pods/pods.ts';
 import { readPods } from '../../../src/k6/pods/state.ts';
 import { folder, keeper, useKeeper } from '../../keeper.ts';
+import { trendOf, writeSummary } from '../summaries.ts';
 
 useKeeper();
 const { signal } = new AbortController();
@@ -163,28 +164,60 @@ describe('kubectl', () => {
   ])('says in one line what the cluster refuses: %s', async (script, words) => {
     await expect(findKubectl({}, place(script), signal).run(['x'])).rejects.toThrow(`kubectl: ${words}`);
   });
+});
 
-  it('removes the Job of a program that it could not make, with the place of the configuration', async () => {
-    const environment = place(`echo "$@" >> ${folder}/asked; [ $3 = delete ] || exit 1`);
-    writeFileSync(join(folder, 'k6'), '#!/bin/sh\n[ $1 != archive ] || touch program.tar\n', { mode: 0o755 });
+describe('a program', () => {
+  /** Behaves like `kubectl` on a Job with two pods, which have ended once k6 was told to begin. */
+  const CLUSTER = `#!/usr/bin/env node
+const fs = require('node:fs');
+const [context, namespace, verb, path] = process.argv.slice(2);
+process.chdir(__dirname);
+fs.appendFileSync('asked', context + ' ' + verb + ' ' + (verb === 'delete' ? process.argv.slice(5).join(' ') : '') + '\\n');
+const status = fs.existsSync('begun')
+  ? { phase: 'Succeeded' }
+  : { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
+const podOf = (index) => ({
+  metadata: { name: 'pod-' + index, annotations: { 'batch.kubernetes.io/job-completion-index': index } },
+  spec: { nodeName: 'node-2' },
+  status,
+});
+if (verb === 'create') console.log('{"uid":"u","namespace":"load"}');
+if (verb === 'get') console.log(JSON.stringify({ items: [podOf('0'), podOf('1')] }));
+if (verb === 'logs')
+  for (const name of ['pod-0', 'pod-1']) console.log('[pod/' + name + '/k6] ' + fs.readFileSync('summary', 'utf8'));
+let asked = 0;
+const answer = (request, response) =>
+  request.on('data', (text) => {
+    if (String(text).includes('"paused":false')) fs.writeFileSync('begun', '');
+    response.end(JSON.stringify({ data: { attributes: { status: asked++ < 3 ? 1 : 3 } } }));
+  });
+if (verb === 'proxy') require('node:http').createServer(answer).listen(path.split('=')[1]);
+`;
+
+  it('is packed, begun in all pods, read from their logs and removed', async () => {
+    const summary = writeSummary('s0', [{ started: 5, latency: trendOf([1, 2, 3, 4, 5]) }]);
+    writeFileSync(join(folder, 'summary'), JSON.stringify(summary));
+    writeFileSync(join(folder, 'kubectl'), CLUSTER, { mode: 0o755 });
+    const k6 = join(folder, 'k6');
+    writeFileSync(k6, '#!/bin/sh\n[ $1 != archive ] || touch program.tar\n', { mode: 0o755 });
     const { finished } = startPods({
-      ...{
-        binary: join(folder, 'k6'),
-        folder,
-        name: 'program',
-        script: '',
-        cwd: folder,
-        targetUrl: 'http://shop.test',
-      },
-      ...{ environment, keeper, grace: (wanted) => wanted, seconds: 1, periodMs: 2000 },
-      pods: { count: 1, image: 'k6', context: "it's", namespace: 'load' },
+      ...{ binary: k6, folder, name: 'program', script: '', cwd: folder, targetUrl: 'http://shop.test' },
+      ...{ keeper, grace: (wanted) => wanted, seconds: 1, periodMs: 2000 },
+      environment: { PATH: `${folder}:${process.env.PATH}` },
+      pods: { count: 2, context: "it's", namespace: 'load' },
     });
-    expect(await finished).toMatchObject({ kind: 'failed', message: 'kubectl: it says nothing' });
-    const run = keeper.mark.TAILGATE_RUN.slice(0, 8);
-    expect(readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n')).toEqual([
-      "--context=it's --namespace=load create -o jsonpath={.metadata} -f -",
-      `--context=it's --namespace=load delete job/tailgate-${run}-program --ignore-not-found --cascade=foreground --timeout=10s`,
-    ]);
+    const result = await finished;
+    expect(result).toMatchObject({ kind: 'measured', nodes: ['node-2'] });
+    if (result.kind === 'measured')
+      expect(result.summary.metrics['tailgate_started{tailgate:s0.0}']).toMatchObject({ sum: 10 });
+    const job = `job/tailgate-${keeper.mark.TAILGATE_RUN.slice(0, 8)}-program`;
+    const asked = readFileSync(join(folder, 'asked'), 'utf8').trim().split(/ *\n/);
+    expect(asked.at(-1)).toBe(
+      `--context=it's delete ${job} --ignore-not-found --cascade=foreground --timeout=10s`,
+    );
+    expect(new Set(asked.slice(0, -1).map((line) => line.split(' ')[1]))).toEqual(
+      new Set(['create', 'get', 'proxy', 'logs']),
+    );
     expect(keeper.listOwed()).toEqual([]);
   });
 });
