@@ -8,8 +8,7 @@ export const callsSchema = z.object({
   peer: boundedText,
   /** Segments with data that were sent. A request to the peer is one, unless it is larger than 64 kB. */
   messages: z.number().nonnegative(),
-  /** Bytes. */
-  sent: z.number().nonnegative(),
+  /** Bytes that come back. */
   received: z.number().nonnegative(),
 });
 export type Calls = z.infer<typeof callsSchema>;
@@ -67,8 +66,8 @@ export function countCalls(
   for (const one of [...(after.open.get(arm) ?? []), ...ended]) {
     const earlier = known.get(one.key);
     const peer = names.get(one.peer) ?? one.peer;
-    const sum = sums.get(peer) ?? { peer, messages: 0, sent: 0, received: 0 };
-    for (const field of ['messages', 'sent', 'received'] as const)
+    const sum = sums.get(peer) ?? { peer, messages: 0, received: 0 };
+    for (const field of ['messages', 'received'] as const)
       sum[field] += Math.max(0, one[field] - (earlier?.[field] ?? 0)) / requests;
     sums.set(peer, sum);
   }
@@ -89,8 +88,8 @@ export function averageCalls(stretches: readonly Calls[][]): Calls[] {
   const peers = [...new Set(stretches.flat().map(({ peer }) => peer))];
   return peers.map((peer) => {
     const own = stretches.flat().filter((one) => one.peer === peer);
-    const average = (field: 'messages' | 'sent' | 'received') =>
+    const average = (field: 'messages' | 'received') =>
       Number((own.reduce((sum, one) => sum + one[field], 0) / stretches.length).toPrecision(4));
-    return { peer, messages: average('messages'), sent: average('sent'), received: average('received') };
+    return { peer, messages: average('messages'), received: average('received') };
   });
 }

@@ -6,7 +6,6 @@ const connection = (port: number, messages: number, peer = DATABASE): Connection
   key: `127.0.0.1:${port} ${peer}`,
   peer,
   messages,
-  sent: 10 * messages,
   received: 100 * messages,
 });
 const sampleAt = (at: number, head: Connection[], base: Connection[] = []): CallsSample => ({
@@ -27,7 +26,7 @@ describe('calls of an arm', () => {
     ];
     const names = new Map([[DATABASE, 'database']]);
     expect(countCalls('head', { samples, closed: [] }, STRETCH, names)).toEqual([
-      { peer: 'database', messages: 1, sent: 10, received: 100 },
+      { peer: 'database', messages: 1, received: 100 },
     ]);
   });
 
@@ -41,7 +40,7 @@ describe('calls of an arm', () => {
       { ...connection(40005, 999, '93.184.216.34:443'), wall: 1600 },
     ];
     expect(countCalls('head', { samples, closed }, STRETCH)).toEqual([
-      { peer: DATABASE, messages: 2, sent: 20, received: 200 },
+      { peer: DATABASE, messages: 2, received: 200 },
     ]);
   });
 
@@ -68,7 +67,7 @@ describe('calls of an arm', () => {
   });
 
   it('are averaged over stretches, in which a missing peer got nothing', () => {
-    const calls = { peer: 'database', messages: 2, sent: 20, received: 200 };
-    expect(averageCalls([[calls], []])).toEqual([{ ...calls, messages: 1, sent: 10, received: 100 }]);
+    const calls = { peer: 'database', messages: 2, received: 200 };
+    expect(averageCalls([[calls], []])).toEqual([{ ...calls, messages: 1, received: 100 }]);
   });
 });

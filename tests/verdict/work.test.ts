@@ -90,7 +90,7 @@ describe('answers of base and head', () => {
 
 describe('calls of base and head', () => {
   const database = (messages: number, received: number): Calls[] => [
-    { peer: 'database', messages, sent: 50 * messages, received },
+    { peer: 'database', messages, received },
   ];
   const calls = (base: Calls[] | null, head: Calls[] | null) =>
     compareWork(
