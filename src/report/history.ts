@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { type Metric, percentile } from '../metrics/metric.ts';
-import { orderRecords } from '../records/order.ts';
 import { findHeadCapacity, findHeadStep, type RunRecord } from '../records/record.ts';
+import { orderRecords } from '../records/selection.ts';
 import { CAPACITY } from '../verdict/capacity.ts';
 import { formatCount, formatValue, NONE } from './format/numbers.ts';
 import { drawSparkline } from './format/sparkline.ts';

@@ -10,7 +10,6 @@ import type { Metric } from '../../src/metrics/metric.ts';
 import { measureMetric } from '../../src/metrics/metric.ts';
 import { findHeadStep, type RunRecord } from '../../src/records/record.ts';
 import { slicesOf } from '../../src/report/rows/series.ts';
-import { predict } from '../../src/statistics/mean.ts';
 import { findGravest, type VerdictCode } from '../../src/verdict/codes.ts';
 import type { ChangeFinding, ChangeReason, SloFinding } from '../../src/verdict/findings.ts';
 import { judgeHistory } from '../../src/verdict/history.ts';

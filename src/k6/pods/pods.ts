@@ -125,7 +125,7 @@ async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Resul
     }
     return await readResult(watched, await awaitPods(watched, 'done'), join(folder, `${name}.log`));
   } finally {
-    await removal.pay({ signal, grace });
+    await removal({ signal, grace });
   }
 }
 
