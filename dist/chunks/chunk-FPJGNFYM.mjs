@@ -1,2 +1,0 @@
-import{createRequire as tailgateRequire}from'node:module';const require=tailgateRequire(import.meta.url),__filename=import.meta.filename??import.meta.url;
-var b=[0,...n(.1,99.9,.1),...n(99.91,99.99,.01),99.995,99.999,100],m=[0,...n(1,90,1),...n(90.5,98.5,.5),...n(98.6,99.9,.1),99.95,99.99,99.999,100];function n(r,o,e){let t=Math.round((o-r)/e)+1;return Array.from({length:t},(E,u)=>Number((r+u*e).toFixed(3)))}export{b as a,m as b};

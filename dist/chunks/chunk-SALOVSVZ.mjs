@@ -1,2 +1,0 @@
-import{createRequire as tailgateRequire}from'node:module';const require=tailgateRequire(import.meta.url),__filename=import.meta.filename??import.meta.url;
-import{c as e}from"./chunk-7GVOXMH3.mjs";function O(n,l){let o=n.includes("none"),r=e.filter(i=>n.includes(i));o&&n.length>1&&l.push("fail-on: `none` stands alone, since then nothing blocks.");for(let i of o?[]:n.filter(t=>!e.some(a=>a===t)))l.push(`fail-on: expected ${e.join(", ")} or none, found ${JSON.stringify(i.slice(0,60))}.`);return{failOn:o?[]:r,reportOnly:o}}export{O as a};
