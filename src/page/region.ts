@@ -15,14 +15,11 @@ export type Region = {
   end: '\n' | '\r\n';
 };
 
-/** Markers as they are written. */
+/** Markers as they are written, and lines that are one, or a heading. */
 const OPEN = '<!-- tailgate:page -->';
 const CLOSE = '<!-- /tailgate:page -->';
-const LINES = {
-  open: /^\s*<!--\s*tailgate:page\s*-->\s*$/,
-  close: /^\s*<!--\s*\/tailgate:page\s*-->\s*$/,
-  data: /^<!-- tailgate:data (\{.*\}) -->$/,
-};
+const MARK = /^(?:\s*<!--\s*(\/?tailgate:page)\s*-->\s*| {0,3}(#{1,6})(?:\s.*)?)$/;
+const DATA = /^<!-- tailgate:data (\{.*\}) -->$/;
 
 /**
  * Finds the region of a page.
@@ -31,12 +28,12 @@ const LINES = {
  * @throws UserError when its markers do not stand there once, in order
  */
 export function findRegion(text: string, shownAs: string): Region {
-  const end = /\r\n/.test(text) ? '\r\n' : '\n';
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(/\r?\n/);
-  const { hidden, headings } = readOutline(lines);
-  const find = (pattern: RegExp) =>
-    lines.flatMap((line, i) => (pattern.test(line) && !hidden.has(i) ? [i] : []));
-  const [opens, closes] = [find(LINES.open), find(LINES.close)];
+  const marks = listMarks(lines);
+  const [opens, closes] = ['tailgate:page', '/tailgate:page'].map((wanted) =>
+    marks.flatMap(({ mark, index }) => (mark === wanted ? [index] : [])),
+  ) as [number[], number[]];
   const [first = Number.NaN, last = Number.NaN] = [opens[0], closes[0]];
   if (opens.length !== 1 || closes.length !== 1 || last < first) {
     const line = opens[1] ?? closes[1] ?? closes[0] ?? opens[0];
@@ -48,18 +45,15 @@ export function findRegion(text: string, shownAs: string): Region {
     });
   }
   const inside = lines.slice(first + 1, last);
-  const dataAt = inside.findIndex((line) => LINES.data.test(line));
-  const above = headings.findLast(({ index }) => index < first)?.level ?? 1;
+  const data = inside.find((line) => DATA.test(line));
+  const above = marks.findLast(({ mark, index }) => mark.startsWith('#') && index < first);
+  const body = inside.filter((line) => line !== data).join('\n');
   return {
     before: lines.slice(0, first).join(end),
     after: lines.slice(last + 1).join(end),
-    data: dataAt < 0 ? null : LINES.data.exec(inside[dataAt]!)![1]!,
-    body: inside
-      .filter((_, i) => i !== dataAt)
-      .join('\n')
-      .trimEnd()
-      .replace(/^\s*\n/, ''),
-    level: Math.min(5, above + 1),
+    data: data === undefined ? null : DATA.exec(data)![1]!,
+    body: body.trimEnd().replace(/^\s*\n/, ''),
+    level: Math.min(5, (above?.mark.length ?? 1) + 1),
     end,
   };
 }
@@ -81,24 +75,16 @@ export function startPage(title: string): string {
   return `# ${title}\n\n${OPEN}\n${CLOSE}\n`;
 }
 
-/** Finds lines in fences of code, where markers are only shown, and the headings outside of them. */
-function readOutline(lines: readonly string[]): {
-  hidden: Set<number>;
-  headings: { index: number; level: number }[];
-} {
-  const hidden = new Set<number>();
-  const headings: { index: number; level: number }[] = [];
+/** Lists markers and headings, but for those in fences of code, where they are only shown. */
+function listMarks(lines: readonly string[]): { index: number; mark: string }[] {
   let fence: string | null = null;
-  for (const [index, line] of lines.entries()) {
-    const mark = /^ {0,3}(`{3,}|~{3,})(.*)/.exec(line);
-    if (fence !== null) {
-      hidden.add(index);
-      if (mark && mark[1]!.startsWith(fence) && mark[2]!.trim() === '') fence = null;
-    } else if (mark) fence = mark[1]!;
-    else {
-      const heading = /^ {0,3}(#{1,6})(?:\s|$)/.exec(line);
-      if (heading) headings.push({ index, level: heading[1]!.length });
-    }
-  }
-  return { hidden, headings };
+  return lines.flatMap((line, index) => {
+    const [, ticks = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/.exec(line) ?? [];
+    const isWithin = fence !== null;
+    if (fence === null) fence = ticks || null;
+    else if (ticks.startsWith(fence) && rest.trim() === '') fence = null;
+    const [, marker, heading] = MARK.exec(line) ?? [];
+    const mark = marker ?? heading;
+    return isWithin || mark === undefined ? [] : [{ index, mark }];
+  });
 }
