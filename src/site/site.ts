@@ -5,10 +5,11 @@ import { throwIfInterrupted, UserError } from '../errors.ts';
 import { listDeclared } from '../page/source.ts';
 import { writeWhole } from '../processes/file.ts';
 import type { Progress } from '../progress.ts';
+import type { RunRecord } from '../records/record.ts';
 import type { RecordStore } from '../records/store.ts';
 import { GENERATOR } from '../report/html/markup.ts';
 import { writePages } from '../report/site/pages.ts';
-import { composeTracks, type Declared, readRun, type SiteRun } from '../report/site/tracks.ts';
+import { composeTracks, type Declared } from '../report/site/tracks.ts';
 import { counted } from '../report/words/terms.ts';
 import { readRemote } from './repository.ts';
 
@@ -42,7 +43,7 @@ export async function writeSite(request: SiteRequest): Promise<SiteResult> {
     throw new UserError({ what: '`--out` takes a folder, and a file is there.', where: folder });
   assertOwn(folder, 'index.html');
   const declared = suites.flatMap(({ config }) => listOf(config));
-  const runs = await readRuns(request, declared);
+  const runs = await readRuns(request);
   const branch = chooseBranch(runs, request.branch);
   const shown = runs.filter((run) => run.branch === branch && !run.dirty);
   if (shown.length === 0) throw explainNone(runs, request.branch);
@@ -70,18 +71,14 @@ function listOf(config: Config): Declared[] {
   ].map((one) => ({ suite: config.suite, ...one }));
 }
 
-async function readRuns(
-  { suites, progress, signal }: SiteRequest,
-  declared: readonly Declared[],
-): Promise<SiteRun[]> {
-  const runs: SiteRun[] = [];
+async function readRuns({ suites, progress, signal }: SiteRequest): Promise<RunRecord[]> {
+  const runs: RunRecord[] = [];
   for (const { config, store } of suites) {
     progress.phase(`reads records of ${config.suite}`);
     const { records, unreadable } = await store.list();
     throwIfInterrupted(signal);
     for (const { name, reason } of unreadable) progress.note(`left out: ${name}: ${reason}`);
-    const steps = declared.filter(({ suite }) => suite === config.suite);
-    for (const record of records) runs.push(readRun({ ...record, suite: config.suite }, steps));
+    runs.push(...records.map((record) => ({ ...record, suite: config.suite })));
   }
   return runs;
 }
@@ -121,19 +118,17 @@ function removePages(folder: string, now: ReadonlySet<string>): void {
 }
 
 /** Runs outside git have no branch. */
-function chooseBranch(runs: readonly SiteRun[], branch: string): string | null {
+function chooseBranch(runs: readonly RunRecord[], branch: string): string | null {
   return runs.length > 0 && runs.every((run) => run.branch === null) ? null : branch;
 }
 
-function explainNone(runs: readonly SiteRun[], branch: string): UserError {
+function explainNone(runs: readonly RunRecord[], branch: string): UserError {
   const others = [...new Set(runs.flatMap((run) => (run.dirty ? [] : (run.branch ?? []))))].slice(0, 5);
-  if (others.length > 0)
-    return new UserError({
-      what: `There is no record of ${JSON.stringify(branch)} to make a site from.`,
-      hint: `Records are there of ${others.map((name) => JSON.stringify(name)).join(', ')}: choose one with \`--branch\`.`,
-    });
   return new UserError({
-    what: 'There is no record of a commit to make a site from.',
-    hint: '`tailgate run --record` makes one, where all changes are committed. Where records are kept in the repository, add `--store git`.',
+    what: `There is no record of a commit of ${JSON.stringify(branch)} to make a site from.`,
+    hint:
+      others.length > 0
+        ? `Records are there of ${others.map((name) => JSON.stringify(name)).join(', ')}: choose one with \`--branch\`.`
+        : '`tailgate run --record` makes one, where all changes are committed. Where records are kept in the repository, add `--store git`.',
   });
 }

@@ -1,9 +1,10 @@
 import { printLoad } from '../../config/language/load.ts';
-import type { Metric } from '../../metrics/metric.ts';
+import type { RunRecord } from '../../records/record.ts';
+import { nameEnvironment } from '../../records/selection.ts';
 import { drawSvg, showName } from '../charts/drawing.ts';
 import { nameDay, nameRun, plotHistory } from '../charts/history.ts';
 import { toMarkdown } from '../format/markdown.ts';
-import { formatChangeOf, formatCount, formatValue } from '../format/numbers.ts';
+import { formatChangeOf, formatValue } from '../format/numbers.ts';
 import { code, link, type Phrase, say, strong } from '../format/phrase.ts';
 import { type Child, h, Markup, showMarkdown, tabular, writeDocument } from '../html/markup.ts';
 import { nameWork } from '../page/content.ts';
@@ -16,12 +17,12 @@ import {
   shortLabel,
   sloWords,
 } from '../words/terms.ts';
-import type { Declared, Panel, SiteRun, StepUp, Track } from './tracks.ts';
+import type { Declared, Panel, StepUp, Track } from './tracks.ts';
 
 /** All that a site shows. `runs`: those of the branch. `url`: of the repository on the web, without a slash at the end. */
 export type SiteContent = {
   tracks: readonly Track[];
-  runs: readonly SiteRun[];
+  runs: readonly RunRecord[];
   branch: string | null;
   url: string | null;
 };
@@ -29,9 +30,8 @@ export type SiteContent = {
 /** Page of the site. `path`: its file, with `/`. */
 export type SitePage = { path: string; html: string };
 
-/** Most change points on a card, and most rows of a table of runs. */
+/** Most change points on a card of the overview. */
 const NEWEST_STEPS = 3;
-const NEWEST_RUNS = 200;
 
 /** Measured on simulated histories of 40 runs: see `findChangePoints`. */
 const FALSE_STEPS =
@@ -53,22 +53,20 @@ export function writePages(content: SiteContent): SitePage[] {
 /** Writes a card for each track, with its tail and its typical request. */
 function writeOverview({ tracks, runs, branch, url }: SiteContent): string {
   const days = runs.map(dayOf).sort();
-  const machines = new Set(runs.map(({ machine }) => machine)).size;
+  const machines = new Set(runs.map(nameEnvironment)).size;
   const suites = [...new Set(tracks.map(({ declared }) => declared.suite))];
   const cards = (suite: string) =>
     tracks
       .filter(({ declared }) => declared.suite === suite)
       .map((track) => {
         const { declared, panels } = track;
-        const steps = listSteps(track).slice(0, NEWEST_STEPS);
-        const items = steps.map((step) => `- ${toMarkdown(tellStep(step, track, url))}`);
         const name = h('a', { href: `${pageOf(declared)}#${idOf(track)}` }, nameTrack(track));
         return h(
           'section',
           { class: 'card' },
           h('h3', {}, name),
           ...panels.slice(0, 2).map((panel) => writePanel(track, panel, null)),
-          showMarkdown(items.join('\n') || NO_STEP),
+          writeSteps(track, url, NEWEST_STEPS),
         );
       });
   return writeShell(
@@ -120,85 +118,68 @@ function writeTrack(track: Track, url: string | null, isNamed: boolean): Markup 
       { class: 'figures' },
       ...panels.map((panel) => h('div', { class: 'card' }, writePanel(track, panel, url))),
     ),
-    h('div', { class: 'card' }, ...writeSteps(track, url)),
+    h(
+      'div',
+      { class: 'card' },
+      h('h3', {}, 'Change points, newest first'),
+      writeSteps(track, url),
+      h('p', { class: 'soft' }, FALSE_STEPS),
+    ),
     writeRuns(track, url),
   );
 }
 
 /** Writes the metric, its newest value, its limit, and its history. @param url where points lead; null: nowhere */
 function writePanel(track: Track, { metric, points, slo, steps }: Panel, url: string | null): Child[] {
-  const newest = points.at(-1)!;
+  const newestValue = formatValue(metric, points.at(-1)!.value);
   const { declared, runs, breaks } = track;
   const name = (x: number) => nameRun(runs[x]!).replace('\n', ', ');
   const tell = ({ x, change }: StepUp) => `${formatChangeOf(metric, change)} from ${name(x)} on`;
-  const told = steps.length === 0 ? NO_STEP : `Change points: ${steps.slice(-10).map(tell).join('; ')}.`;
   const drawing = plotHistory({
     title: `${showName(declared.label)}: ${metricName(metric)} through ${counted(points.length, 'run')}`,
     ...{ metric, slo },
     runs: runs.map((run) => ({ commit: run.commit, recordedAt: timeOf(run), href: addressOf(run, url) })),
     lines: [{ name: metricName(metric), points }],
     steps: steps.map((step) => ({ ...step, title: tell(step) })),
-    breaks: breaks.map((x) => ({ x, title: `${runs[x]!.machine} from ${name(x)} on` })),
+    breaks: breaks.map((x) => ({ x, title: `${nameEnvironment(runs[x]!)} from ${name(x)} on` })),
   });
   const limit = slo === undefined ? null : h('span', {}, `SLO ${limitWords(slo)}`);
   return [
-    h(
-      'p',
-      { class: 'panel' },
-      h('b', {}, metricName(metric), ` ${formatValue(metric, newest.value)}`),
-      limit,
-    ),
-    new Markup(drawSvg(drawing, `Newest: ${formatValue(metric, newest.value)}. ${told}`)),
+    h('p', { class: 'panel' }, h('b', {}, metricName(metric), ` ${newestValue}`), limit),
+    new Markup(drawSvg(drawing, `Newest: ${newestValue}; ${counted(steps.length, 'change point')}.`)),
   ];
 }
 
-function writeSteps(track: Track, url: string | null): Child[] {
-  const steps = listSteps(track);
-  if (steps.length === 0) return [h('p', {}, NO_STEP)];
-  const cells = steps.map(({ metric, x, change, before, after }): Phrase[] => [
-    say`${metricName(metric)}`,
-    say`${arrowOf(change)} ${strong(formatChangeOf(metric, change))}`,
-    say`${formatValue(metric, before)}`,
-    say`${formatValue(metric, after)}`,
-    nameCommit(track.runs[x]!, url),
-    say`${dayOf(track.runs[x]!)}`,
-  ]);
-  return [
-    h('h3', {}, 'Change points, newest first'),
-    tabular(['metric', 'change', 'before', 'after', 'commit', 'day'], cells),
-    h(
-      'p',
-      { class: 'soft' },
-      `The commit is that of the first run on the new level; the change may have come with any commit since the run before. ${FALSE_STEPS}`,
-    ),
-  ];
+/** Lists the change points of all metrics, newest first. */
+function writeSteps({ panels, runs }: Track, url: string | null, most?: number): Markup {
+  const steps = panels.flatMap((panel) => panel.steps.map((step) => ({ ...step, metric: panel.metric })));
+  const items = steps
+    .sort((a, b) => b.x - a.x)
+    .slice(0, most)
+    .map(({ metric, x, change, before, after }) => {
+      const what = strong(formatChangeOf(metric, change));
+      const values = `${formatValue(metric, before)} → ${formatValue(metric, after)}`;
+      return say`${change > 0 ? '▲' : '▼'} ${what} ${metricName(metric)}, ${values}, from ${nameCommit(runs[x]!, url)} on, ${dayOf(runs[x]!)}`;
+    });
+  return showMarkdown(items.map((item) => `- ${toMarkdown(item)}`).join('\n') || NO_STEP);
 }
 
 function writeRuns({ runs, panels }: Track, url: string | null): Markup {
-  const newest = runs
-    .map((run, x) => ({ run, x }))
-    .slice(-NEWEST_RUNS)
-    .reverse();
-  const older = runs.length - newest.length;
   const byRun = panels.map(({ metric, points }) => ({
     metric,
-    at: new Map(points.map((one) => [one.x, one])),
+    values: new Map(points.map(({ x, value }) => [x, value])),
   }));
-  const rows = newest.map(({ run, x }) => [
+  const rows = runs.map((run, x) => [
     say`${dayOf(run)}`,
-    ...byRun.map(({ metric, at }) => {
-      const point = at.get(x);
-      return point === undefined ? say`–` : say`${formatValue(metric, point.value)}`;
-    }),
+    ...byRun.map(({ metric, values }) => say`${formatValue(metric, values.get(x) ?? Number.NaN)}`),
     nameCommit(run, url),
-    say`${run.machine}`,
+    say`${nameEnvironment(run)}`,
   ]);
   return h(
     'details',
     { class: 'card' },
     h('summary', {}, `${counted(runs.length, 'run')}, newest first`),
-    tabular(['day', ...panels.map(({ metric }) => metricName(metric)), 'commit', 'machine'], rows),
-    older > 0 ? h('p', { class: 'soft' }, `${formatCount(older)} older ones are in the pictures.`) : null,
+    tabular(['day', ...panels.map(({ metric }) => metricName(metric)), 'commit', 'machine'], rows.reverse()),
   );
 }
 
@@ -213,42 +194,23 @@ function writeShell(title: string, up: string | null, ...body: Child[]): string 
   );
 }
 
-/** Lists the change points of all metrics, newest first. */
-function listSteps({ panels }: Track): (StepUp & { metric: Metric })[] {
-  const steps = panels.flatMap((panel) => panel.steps.map((step) => ({ ...step, metric: panel.metric })));
-  return steps.sort((a, b) => b.x - a.x);
-}
-
-function tellStep(
-  { metric, change, x }: ReturnType<typeof listSteps>[number],
-  { runs }: Track,
-  url: string | null,
-): Phrase {
-  const what = strong(formatChangeOf(metric, change));
-  return say`${arrowOf(change)} ${what} ${metricName(metric)} from ${nameCommit(runs[x]!, url)} on, ${dayOf(runs[x]!)}`;
-}
-
-function arrowOf(change: number): string {
-  return change > 0 ? '▲' : '▼';
-}
-
-function nameCommit(run: SiteRun, url: string | null): Phrase {
+function nameCommit(run: RunRecord, url: string | null): Phrase {
   const name = shortCommit(run.commit) ?? 'no commit';
   const href = addressOf(run, url);
   return href === null ? say`${code(name)}` : say`${link(name, href)}`;
 }
 
 /** Gives the address of the commit of a run; null where it is not known. */
-function addressOf({ commit }: SiteRun, url: string | null): string | null {
+function addressOf({ commit }: RunRecord, url: string | null): string | null {
   return url === null || !/^[0-9a-f]{40,64}$/.test(commit ?? '') ? null : `${url}/commit/${commit}`;
 }
 
-function timeOf({ commitTime, recordedAt }: SiteRun): string {
+function timeOf({ commitTime, recordedAt }: RunRecord): string {
   return commitTime ?? recordedAt;
 }
 
 /** Writes `2026-03-02`, the day of the commit in UTC. */
-function dayOf(run: SiteRun): string {
+function dayOf(run: RunRecord): string {
   return nameDay(timeOf(run));
 }
 

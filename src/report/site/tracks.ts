@@ -22,33 +22,17 @@ export type Declared = {
   slos: readonly Slo[];
 };
 
-/** One record, as far as the site shows it. */
-export type SiteRun = Pick<
-  RunRecord,
-  'suite' | 'commit' | 'dirty' | 'branch' | 'commitTime' | 'recordedAt' | 'job'
-> & {
-  /** Latencies of two runs are comparable only where this is the same. */
-  machine: string;
-  /** `digest`: of load and request. `values`: by metric, as `printMetric` writes it. */
-  steps: { label: string; digest: string; values: Record<string, number> }[];
-};
-
 /** Change point. `change`: head / base − 1, or a difference for shares. `x`: first run on the new level. */
 export type StepUp = { x: number; change: number; before: number; after: number };
 
 /** History of one metric. `slo`: one with a limit that can be drawn. */
-export type Panel = {
-  metric: Metric;
-  slo: Slo | undefined;
-  points: HistoryPoint[];
-  steps: StepUp[];
-};
+export type Panel = { metric: Metric; slo: Slo | undefined; points: HistoryPoint[]; steps: StepUp[] };
 
 /** History of one step or search, on one job of a matrix, through the runs of one branch, oldest first. */
 export type Track = {
   declared: Declared;
   job?: string;
-  runs: SiteRun[];
+  runs: RunRecord[];
   /** Runs from which on nothing is comparable with the run before. */
   breaks: number[];
   panels: Panel[];
@@ -65,37 +49,22 @@ function listMetrics({ load, slos }: Declared): Metric[] {
   return [...new Map(all.map((metric) => [printMetric(metric), metric])).values()];
 }
 
-/** Reads of a record what the site shows. */
-export function readRun(record: RunRecord, declared: readonly Declared[]): SiteRun {
-  const { suite, commit, dirty, branch, commitTime, recordedAt, job } = record;
-  const steps = declared.map((one) => (one.load === null ? readSearch(record, one) : readStep(record, one)));
-  return {
-    ...{ suite, commit, dirty, branch, commitTime, recordedAt, ...(job !== undefined && { job }) },
-    machine: nameEnvironment(record),
-    steps: steps.filter((step) => step !== null),
-  };
-}
+/** What a run measured of a step or search. `group`: values are comparable only where it is the same. */
+type Measured = { run: RunRecord; group: string; read: (metric: Metric) => number };
 
-function readStep(record: RunRecord, declared: Declared): SiteRun['steps'][number] | null {
-  const { label } = declared;
-  const step = findHeadStep(record, label);
-  const slices = step === undefined ? [] : slicesOf(step);
-  if (step === undefined || sum(slices, attempts) === 0) return null;
-  const values = listMetrics(declared).map(
-    (metric) => [printMetric(metric), measureMetric(slices, metric)] as const,
-  );
-  return {
-    ...{ label, digest: step.digest },
-    // What the run has not kept: a metric of the script, or a cost.
-    values: Object.fromEntries(values.filter(([, value]) => !Number.isNaN(value))),
-  };
-}
-
-function readSearch(record: RunRecord, { label }: Declared): SiteRun['steps'][number] | null {
-  const capacity = findHeadCapacity(record, label);
-  const found = capacity === undefined ? null : poolEstimates(capacity);
-  if (capacity === undefined || found === null) return null;
-  return { label, digest: capacity.digest, values: { [printMetric(CAPACITY)]: found.value } };
+function readRun(run: RunRecord, { label, load }: Declared): Measured | null {
+  const found = load === null ? findHeadCapacity(run, label) : findHeadStep(run, label);
+  if (found === undefined) return null;
+  const group = `${found.digest} ${nameEnvironment(run)}`;
+  if ('goal' in found) {
+    const capacity = poolEstimates(found)?.value;
+    return capacity === undefined
+      ? null
+      : { run, group, read: ({ kind }) => (kind === 'capacity' ? capacity : Number.NaN) };
+  }
+  const slices = slicesOf(found);
+  if (sum(slices, attempts) === 0) return null;
+  return { run, group, read: (metric) => measureMetric(slices, metric) };
 }
 
 /**
@@ -105,49 +74,45 @@ function readSearch(record: RunRecord, { label }: Declared): SiteRun['steps'][nu
  */
 export function composeTracks(
   declared: readonly Declared[],
-  runs: readonly SiteRun[],
+  records: readonly RunRecord[],
   branch: string | null,
 ): Track[] {
-  const jobs = [...new Set(runs.map(({ job }) => job))].sort();
-  return declared.flatMap((one) =>
-    jobs.flatMap((job) => {
-      const own = runs.filter(
-        ({ suite, steps }) => suite === one.suite && steps.some(({ label }) => label === one.label),
+  const jobs = [...new Set(records.map(({ job }) => job))].sort();
+  return declared.flatMap((one) => {
+    const own = records.flatMap((run) => (run.suite === one.suite ? (readRun(run, one) ?? []) : []));
+    const byRun = new Map(own.map((measured) => [measured.run, measured]));
+    return jobs.flatMap((job) => {
+      const runs = selectBaseline([...byRun.keys()], { branch, job });
+      const track = composeTrack(
+        one,
+        runs.map((run) => byRun.get(run)!),
       );
-      const selected = selectBaseline(own, { branch, job });
-      return selected.length === 0 ? [] : [composeTrack(one, selected, job)];
-    }),
-  );
+      return runs.length === 0 ? [] : [{ ...track, ...(job !== undefined && { job }) }];
+    });
+  });
 }
 
-function composeTrack(declared: Declared, runs: SiteRun[], job: string | undefined): Track {
-  const measured = runs.map(({ machine, steps }) => {
-    const { digest, values } = steps.find(({ label }) => label === declared.label)!;
-    return { values, group: `${digest} ${machine}` };
-  });
+function composeTrack(declared: Declared, measured: readonly Measured[]): Track {
   const panels = listMetrics(declared).map((metric): Panel => {
-    const name = printMetric(metric);
-    const points = measured.flatMap(({ values, group }, x) => {
-      const value = values[name];
-      return value === undefined ? [] : [{ x, group, value }];
-    });
+    // A run may not have kept a metric of the script, or a cost.
+    const points = measured
+      .map(({ read, group }, x) => ({ x, group, value: read(metric) }))
+      .filter(({ value }) => !Number.isNaN(value));
     const groups = [...new Set(points.map(({ group }) => group))];
+    const steps = groups.flatMap((group) =>
+      findSteps(
+        metric,
+        points.filter((point) => point.group === group),
+      ),
+    );
+    const name = printMetric(metric);
     return {
-      metric,
+      ...{ metric, points, steps: steps.sort((a, b) => a.x - b.x) },
       slo: declared.slos.find((slo) => printMetric(slo.metric) === name && slo.limit.kind === 'absolute'),
-      points,
-      steps: groups
-        .flatMap((group) =>
-          findSteps(
-            metric,
-            points.filter((point) => point.group === group),
-          ),
-        )
-        .sort((a, b) => a.x - b.x),
     };
   });
   return {
-    ...{ declared, runs, ...(job !== undefined && { job }) },
+    ...{ declared, runs: measured.map(({ run }) => run) },
     breaks: measured.flatMap(({ group }, x) => (x > 0 && measured[x - 1]!.group !== group ? [x] : [])),
     panels: panels.filter(({ points }) => points.length > 0),
   };
