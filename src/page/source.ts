@@ -81,10 +81,10 @@ export function readContent(
 ): { content: PageContent; leftOut: string[] } {
   const declared = listDeclared(config);
   const { steps, searches } = declared;
-  const digests = {
-    steps: new Map(steps.map((step) => [step.label, digestStep(step, config)])),
-    searches: new Map(searches.map((search) => [search.label, digestSearch(search, config)])),
-  };
+  const digests = new Map([
+    ...steps.map((step) => [step.label, digestStep(step, config)] as const),
+    ...searches.map((search) => [search.label, digestSearch(search, config)] as const),
+  ]);
   const found = composeContent(declared, digests, { record, buckets, earlier });
   const { groups, capacities } = found.content;
   if (groups.length + capacities.length > 0 || steps.length + searches.length === 0) return found;

@@ -49,76 +49,61 @@ function renderBody(report: SuiteReport, limit: number, isWhole: boolean): strin
     `### ${TONES[suite.tone].icon} ${toMarkdown(suite.headline)}`,
     ...suite.notes.map(writeBlock),
   ];
-  if (suite.jobs.length === 1 && suite.jobs[0]!.names.length === 1) {
-    const [job] = suite.jobs;
-    // A report has a closing line of its own.
-    const end = job!.tell === null ? [small(toMarkdown(suite.closing))] : [];
-    const room = limit - [...start, ...end].join(GAP).length - 2 * GAP.length;
-    return `${[...start, fitBlocks(blocksOf(job!, suite), room) ?? '', ...end].join(GAP)}\n`;
-  }
-  const end = small(toMarkdown(suite.closing));
-  return `${[...start, ...writeJobs(suite, limit - [...start, end].join(GAP).length - RESERVE, isWhole), end].join(GAP)}\n`;
+  const end = suite.closing === null ? [] : [small(toMarkdown(suite.closing))];
+  const room = limit - [...start, ...end, ''].join(GAP).length - 1;
+  const [job] = suite.jobs;
+  const body =
+    suite.jobs.length === 1
+      ? [fitBlocks(job!.tell(), room) ?? '']
+      : writeJobs(suite, room - RESERVE, isWhole);
+  return `${[...start, ...body, ...end].join(GAP)}\n`;
 }
 
 /** Writes a line for each job as far as there is room, then their details in order: the first one at length, others folded. */
-function writeJobs(suite: SuiteDocument, limit: number, isWhole: boolean): string[] {
-  const { jobs } = suite;
+function writeJobs({ jobs }: SuiteDocument, limit: number, isWhole: boolean): string[] {
   const lead = jobs[0]?.isOpen ? jobs[0] : null;
+  const summaryOf = ({ tone, name, headline }: ToldJob) =>
+    say`${TONES[tone].icon} ${strong(name)}: ${headline}`;
   const lines = jobs.map((job) =>
     job === lead
       ? `#### ${TONES[job.tone].icon} ${toMarkdown(say`${job.name}`)}`
-      : toMarkdown(say`${TONES[job.tone].icon} ${strong(job.name)}: ${job.headline}`),
+      : toMarkdown(summaryOf(job)),
   );
-  let left = limit;
-  const shown = jobs.filter((_, i) => {
-    left -= lines[i]!.length + GAP.length;
-    return left >= 0;
-  });
-  left = Math.max(0, left);
-  let isFull = false;
+  const shown = jobs.slice(0, countFitting(lines, limit));
+  let left = limit - lines.slice(0, shown.length).join(GAP).length;
   let short = 0;
   const texts = shown.map((job, i) => {
-    const line = lines[i]!;
-    const room = left - FOLD_LENGTH;
-    const body = isFull ? null : fitBlocks(blocksOf(job, suite), room, isWhole || job === lead);
-    if (body === null) {
-      isFull = true;
-      short++;
-      return line;
-    }
-    if (body === '') return line;
-    const text =
-      job === lead
-        ? line + GAP + body
-        : fold(say`${TONES[job.tone].icon} ${strong(job.name)}: ${job.headline}`, body);
-    left -= text.length - line.length;
+    // Details are left out from the first that have no room on.
+    const body = short > 0 ? null : fitBlocks(job.tell(), left - FOLD_LENGTH, isWhole || job === lead);
+    if (body === null) short++;
+    if (!body) return lines[i]!;
+    const text = job === lead ? lines[i] + GAP + body : fold(summaryOf(job), body);
+    left -= text.length - lines[i]!.length;
     return text;
   });
-  const isQuiet = (job: ToldJob) => !job.isOpen;
-  const quiet = shown.filter(isQuiet);
-  const summary = say`${quietJobsWords(quiet.map(({ group }) => group))}`;
-  const quietTexts = texts.filter((_, i) => isQuiet(shown[i]!)).join(GAP);
+  const quiet = shown.filter(({ isOpen }) => !isOpen);
+  const textsOf = (isOpen: boolean) => texts.filter((_, i) => shown[i]!.isOpen === isOpen);
   const rest = jobs.slice(shown.length);
-  const count = rest.reduce((sum, { names }) => sum + names.length, 0);
   return [
-    ...texts.filter((_, i) => !isQuiet(shown[i]!)),
-    ...(quiet.length > 0 ? [fold(summary, quietTexts)] : []),
-    ...(rest.length > 0
-      ? [`**And ${counted(count, 'job')} more**: ${countWords(rest.map(({ group }) => group))}.`]
-      : []),
+    ...textsOf(true),
+    ...(quiet.length > 0 ? [fold(say`${quietJobsWords(quiet)}`, textsOf(false).join(GAP))] : []),
+    ...(rest.length > 0 ? [`**And ${counted(rest.length, 'job')} more**: ${countWords(rest)}.`] : []),
     ...(short > 0 ? [`Left out for want of room: the details of ${counted(short, 'job')}.`] : []),
   ];
 }
 
+/** Counts the texts, in order, that have room. */
+function countFitting(texts: readonly string[], room: number): number {
+  let left = room;
+  const over = texts.findIndex((text) => {
+    left -= text.length + GAP.length;
+    return left < 0;
+  });
+  return over < 0 ? texts.length : over;
+}
+
 /** Most characters that a fold adds to its body and to the line of its job. */
 const FOLD_LENGTH = 200;
-
-function blocksOf(job: ToldJob, { commit, jobs }: SuiteDocument): readonly Passage[] {
-  if (job.tell === null) return job.absence;
-  const { blocks } = job.tell();
-  // The end of the comment names the revision that all jobs share.
-  return commit !== null && jobs.length > 1 ? blocks.slice(0, -1) : blocks;
-}
 
 /** Writes blocks into `room` characters: all, else without those that are spare. Null where not even these fit. */
 function fitBlocks(blocks: readonly Passage[], room: number, isWhole = true): string | null {
@@ -167,21 +152,14 @@ function writeList({ tone, title, items }: Extract<Passage, { kind: 'list' }>): 
   const sign = tone ? `${TONES[tone].icon} ` : '';
   const start = title ? `${sign}${toMarkdown(title)}` : '';
   if (items.length === 1) return `${start ? `${start}: ` : sign}${toMarkdown(items[0]!)}${start ? '.' : ''}`;
-  const lines = items.slice(0, MOST.items).map((item) => `- ${title ? '' : sign}${toMarkdown(item)}`);
-  const shown = [...(start ? [start] : []), lines.join('\n')].join(GAP);
-  const rest = items.slice(MOST.items);
+  const lines = items.map((item, i) => `- ${title || i >= MOST.items ? '' : sign}${toMarkdown(item)}`);
+  const shown = [...(start ? [start] : []), lines.slice(0, MOST.items).join('\n')].join(GAP);
+  const rest = lines.slice(MOST.items);
   if (rest.length === 0) return shown;
-  const listed: string[] = [];
-  let length = 0;
-  for (const item of rest) {
-    const line = `- ${toMarkdown(item)}`;
-    length += line.length;
-    if (length > MOST.rest) break;
-    listed.push(line);
-  }
-  if (listed.length < rest.length)
-    listed.push(`- and ${rest.length - listed.length} more, in the full result`);
-  return `${shown}${GAP}${fold(say`And ${rest.length} more`, listed.join('\n'))}`;
+  const listed = rest.slice(0, countFitting(rest, MOST.rest));
+  const more = rest.length - listed.length;
+  const end = more > 0 ? [`- and ${more} more, in the full result`] : [];
+  return `${shown}${GAP}${fold(say`And ${rest.length} more`, [...listed, ...end].join('\n'))}`;
 }
 
 function writeTable({ columns, rows, more = 0 }: Table): string {

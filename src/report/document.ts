@@ -2,9 +2,9 @@ import type { Report } from '../handover/report.ts';
 import type { Job, SuiteReport } from '../handover/suite.ts';
 import { isTypical } from '../metrics/metric.ts';
 import type { Passage } from './format/passages.ts';
-import { command, type Phrase, say } from './format/phrase.ts';
+import { code, command, type Phrase, say, strong } from './format/phrase.ts';
 import { TONES, type Tone } from './format/tones.ts';
-import { bySeverity, isFailed, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
+import { isFailed, rowsOf, selectForEyes } from './rows/rows.ts';
 import { explainAcceptances, nextSteps, tellRefusals } from './words/acceptance.ts';
 import { listTroubles, logsOf, type Trouble } from './words/causes.ts';
 import { costWords, explainSlowdowns, explainWork } from './words/costs.ts';
@@ -17,31 +17,24 @@ import {
   infinityNote,
   runClosing,
 } from './words/method.ts';
-import { quietWords, type Telling, type ToldRow, tellRow } from './words/rows.ts';
+import { type Telling, type ToldRow, tellRow } from './words/rows.ts';
 import {
   distinctGateChanges,
   explainAbsence,
   faultLines,
   forkWords,
-  groupName,
-  groupTold,
-  groupTone,
-  groupWords,
-  LONGEST_HEADING,
-  reportOnlyWords,
+  rankJobs,
   suiteClosing,
   suiteTitle,
 } from './words/suite.ts';
-import { tabulate, tabulateNews, tabulateVariants } from './words/table.ts';
-import { baseName } from './words/terms.ts';
+import { NEWS, tabulate } from './words/table.ts';
+import { baseName, counted } from './words/terms.ts';
 import { explainReasons, explainUndecided } from './words/undecided.ts';
 
 /** Most rows in the open, where values are compared and where they stand by themselves: a reader has ten seconds. */
 const OPEN_ROWS = { compared: 5, alone: 8 };
 /** Most rows of a table; a job summary has no room for more. */
 const MOST_ROWS = 1000;
-/** Most rows of a table of variants that is not folded. */
-const OPEN_VARIANTS = 12;
 
 /** What must not be overlooked; an `error` where it blocks. */
 export type Alert = Telling & { level: 'error' | 'warning' };
@@ -83,9 +76,8 @@ export function tell(
   const shown = listShown(report, rows, news);
   const isUndecided = verdict.code === 'inconclusive';
   const reasons = keep([explainUndecided(report, all), ...explainReasons(report)]);
-  const blocking = shared.reportOnly ? null : explainBlocking(report, all.toSorted(bySeverity));
+  const blocking = shared.reportOnly ? null : explainBlocking(report);
   const unchanged = news.length > 0 ? null : explainUnchanged(report, all);
-  const variants = tabulateVariants(report, rows);
   const infinity = infinityNote(shown.rows.map(({ row }) => row));
   const steps = nextSteps(report, shared.labelReader);
   const again = steps === null ? say`Reproduce: ${command(report.reproduce)}` : null;
@@ -103,10 +95,9 @@ export function tell(
       (log, i): Passage => ({ kind: 'log', weight: i === 0 ? 'open' : 'spare', ...log }),
     ),
     shown.rows.length > 0
-      ? { kind: 'table', weight: 'open', ...tabulateNews(report, shown.rows), more: shown.more }
+      ? { kind: 'table', weight: 'open', ...tabulate(report, shown.rows, NEWS), more: shown.more }
       : null,
     infinity && { kind: 'text', weight: 'open', small: true, phrases: [infinity] },
-    variants && foldLong({ kind: 'table', weight: 'spare', ...variants }, variants.rows.length),
     ...gateBlocks(verdict.gateChanges),
     open(...(isUndecided ? [] : reasons)),
     open(steps),
@@ -114,7 +105,7 @@ export function tell(
       ? {
           kind: 'fold',
           weight: 'spare',
-          summary: say`${isCompared(report, all) ? 'How sure is this? ' : ''}${quietWords(all)}`,
+          summary: say`How sure is this? All ${counted(rows.length, 'metric')}`,
           blocks: [
             {
               kind: 'table',
@@ -165,12 +156,6 @@ function listShown(report: Report, rows: readonly ToldRow[], news: readonly Told
   return { rows: chosen, more: (isAlone ? wanted : news).filter((one) => !chosen.includes(one)).length };
 }
 
-function isCompared({ verdict }: Report, rows: readonly Row[]): boolean {
-  return (
-    verdict.code !== 'skipped' && rows.some(({ change }) => change !== null && change.code !== 'first-run')
-  );
-}
-
 /** All that is told of a suite; a single run is a suite of one job. The gravest job comes first. */
 export type SuiteDocument = ReturnType<typeof tellSuite>;
 export type ToldJob = SuiteDocument['jobs'][number];
@@ -178,43 +163,48 @@ export type ToldJob = SuiteDocument['jobs'][number];
 export function tellSuite(suite: SuiteReport) {
   const { jobs, link, labelReader } = suite;
   const isSingle = jobs.length === 1;
-  const groups = groupTold(suite);
+  const ranked = rankJobs(suite);
   const commit = isSingle ? null : commonCommit(jobs);
   const reportOnly = suite.reportOnly === true;
   const shared: Shared = { labelReader, reportOnly, commit, link: isSingle ? null : link };
   return {
-    ...suiteTitle(suite, groups),
+    ...suiteTitle(suite, ranked),
     /** Whether anything blocks at all, whose word it is, and gates that several jobs have in common. */
     notes: keep<Passage>([
-      open(reportOnly ? reportOnlyWords() : null),
+      open(
+        reportOnly
+          ? say`${strong('Report only')}: with ${code('fail-on: none')} nothing here blocks the merge.`
+          : null,
+      ),
       open(suite.trust === 'fork' ? forkWords(suite) : null),
       ...(isSingle ? [] : gateBlocks(distinctGateChanges(suite))),
     ]),
-    jobs: groups.map((group) => {
-      const { outcome, names, open: isOpen } = group;
-      const about = { names, name: groupName(group), tone: groupTone(group), headline: groupWords(group) };
-      return {
-        ...about,
-        group,
-        isOpen,
-        /** Null where there is no report. It takes time, so it is told where there is room. */
-        tell: outcome.kind === 'report' ? () => tell(outcome.report, shared) : null,
-        /** What is told of a job without a report. */
-        absence: outcome.kind === 'fault' ? tellAbsence(outcome.message, explainAbsence(group, link)) : [],
-      };
-    }),
-    /** Revision of all jobs, where it is one. */
-    commit,
-    closing: suiteClosing(suite, commit),
+    jobs: ranked.map((job) => ({
+      ...job,
+      /** It takes time, so it is told where there is room. */
+      tell: () => {
+        const { outcome } = job;
+        if (outcome.kind === 'fault') return tellAbsence(outcome, link);
+        const { blocks } = tell(outcome.report, shared);
+        // The end of the whole names the revision that all jobs share.
+        return commit === null ? blocks : blocks.slice(0, -1);
+      },
+    })),
+    /** Of all jobs, or of one without a report; a report has a closing line of its own. */
+    closing: isSingle && jobs[0]!.outcome.kind === 'report' ? null : suiteClosing(suite, commit),
   };
 }
 
 /** Tells what is known of a job without a report, and what to do. */
-function tellAbsence(message: string, advice: Phrase): Passage[] {
-  const lines = faultLines(message);
-  // The heading has the first line, unless it was too long.
-  const log = lines.slice(lines[0]!.length <= LONGEST_HEADING ? 1 : 0).join('\n');
-  return keep<Passage>([log.trim() ? { kind: 'log', weight: 'open', title: [], log } : null, open(advice)]);
+function tellAbsence(
+  { message, exitCode }: Extract<Job['outcome'], { kind: 'fault' }>,
+  link: string | null,
+): Passage[] {
+  const { rest } = faultLines(message);
+  return keep<Passage>([
+    rest.trim() ? { kind: 'log', weight: 'open', title: [], log: rest } : null,
+    open(explainAbsence(exitCode, link)),
+  ]);
 }
 
 /** Finds the revision of all reports, if it is one and committed. */
@@ -264,11 +254,6 @@ function open(...phrases: (Phrase | null)[]): Passage | null {
 
 function list(items: readonly Phrase[], tone?: Tone): Passage | null {
   return items.length === 0 ? null : { kind: 'list', weight: 'open', items, ...(tone && { tone }) };
-}
-
-function foldLong(table: Passage, rows: number): Passage {
-  if (rows <= OPEN_VARIANTS) return table;
-  return { kind: 'fold', weight: 'spare', summary: say`All variants`, blocks: [table] };
 }
 
 function keep<T>(all: readonly (T | null)[]): T[] {

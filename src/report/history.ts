@@ -1,6 +1,8 @@
 import pc from 'picocolors';
 import { type Metric, percentile } from '../metrics/metric.ts';
+import { orderRecords } from '../records/order.ts';
 import { findHeadCapacity, findHeadStep, type RunRecord } from '../records/record.ts';
+import { CAPACITY } from '../verdict/capacity.ts';
 import { formatCount, formatValue, NONE } from './format/numbers.ts';
 import { drawSparkline } from './format/sparkline.ts';
 import { alignTable } from './format/text-table.ts';
@@ -8,51 +10,42 @@ import { clean, cut } from './format/visible.ts';
 import { seriesOf } from './rows/series.ts';
 import { counted, metricName, rangeWords, shortCommit, shortLabel } from './words/terms.ts';
 
-/** Numbers of values in a sparkline, and of runs in the list. */
+/** Values in a sparkline. */
 const TREND = 20;
-const LISTED = 10;
 
 /**
  * Renders stored runs for a terminal: a row per scenario and percentile (of the runs that measured the same load and
- * request as the newest one), then the newest runs. Records may come in any order; they are sorted by time of commit.
+ * request as the newest one), then the newest run. Records may come in any order; they are sorted by time of commit.
  */
 export function renderHistory(
   records: readonly RunRecord[],
   { color, width }: { color: boolean; width: number },
 ): string {
-  if (records.length === 0) return 'No runs are stored yet. `tailgate run --record` stores one.';
+  const runs = [...records].sort(orderRecords);
+  const newest = runs.at(-1);
+  if (newest === undefined) return 'No runs are stored yet. `tailgate run --record` stores one.';
   const paint = pc.createColors(color);
-  const runs = [...records].sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
   const room = Math.max(5, Math.min(TREND, width - 60));
   const labelsOf = (list: (run: RunRecord) => readonly { label: string }[]) => [
     ...new Set(runs.toReversed().flatMap((run) => list(run).map(({ label }) => label))),
   ];
-  const percentiles = [50, 99].map(percentile);
   const rows = [
-    ...labelsOf(({ steps }) => steps).flatMap((label) => percentiles.map((metric) => ({ label, metric }))),
-    ...labelsOf(({ capacities = [] }) => capacities).map((label) => ({
-      label,
-      metric: { kind: 'capacity' } as const,
-    })),
-  ].map(({ label, metric }) => metricRow(runs, label, metric, room));
-  const newest = runs.slice(-LISTED).reverse();
-  const write = (header: readonly string[], right: readonly string[], lines: readonly string[][]) =>
-    alignTable(
-      header.map((name) => ({ header: name, right: right.includes(name) })),
-      lines.map((cells) => cells.map((text) => ({ text: clean(text) }))),
-      paint.dim,
-    );
-  const more = runs.length > newest.length ? `, the newest ${newest.length}` : '';
-  return [
-    ...write(
-      ['scenario', '', 'last', 'least … most', 'trend', 'runs'],
-      ['last', 'least … most', 'runs'],
-      rows,
+    ...labelsOf(({ steps }) => steps).flatMap((label) =>
+      [50, 99].map((percent) => metricRow(runs, label, percentile(percent), room)),
     ),
-    '',
-    paint.bold(`${counted(runs.length, 'run')}${more}`),
-    ...write(['commit', 'branch', 'committed', 'machine', 'k6'], [], newest.map(runRow)),
-  ].join('\n');
+    ...labelsOf(({ capacities = [] }) => capacities).map((label) => metricRow(runs, label, CAPACITY, room)),
+  ];
+  const columns = ['scenario', '', 'last', 'least … most', 'trend', 'runs'].map((header) => ({
+    header,
+    right: ['last', 'least … most', 'runs'].includes(header),
+  }));
+  const cells = rows.map((row) => row.map((text) => ({ text: clean(text) })));
+  const { cpuModel, cores, k6 } = newest.environment;
+  const commit = `${shortCommit(newest.commit) ?? 'no commit'}${newest.dirty ? ' with uncommitted changes' : ''}`;
+  const time = (newest.commitTime ?? newest.recordedAt).slice(0, 16).replace('T', ' ');
+  const where = `${cut(newest.branch ?? 'no branch', 40)}, ${time}, ${cut(cpuModel, 40)} × ${cores}, k6 ${cut(k6, 16)}`;
+  const last = clean(`${counted(runs.length, 'run')}; the newest: ${commit}, ${where}`);
+  return [...alignTable(columns, cells, paint.dim), '', last].join('\n');
 }
 
 function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, room: number): string[] {
@@ -68,21 +61,4 @@ function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, ro
     drawSparkline(values.slice(-room)),
     formatCount(values.length),
   ];
-}
-
-function runRow(run: RunRecord): string[] {
-  const { cpuModel, cores, k6 } = run.environment;
-  return [
-    `${shortCommit(run.commit) ?? NONE}${run.dirty ? ' +changes' : ''}`,
-    cut(run.branch ?? NONE, 24),
-    timeOf(run).slice(0, 16).replace('T', ' '),
-    `${cut(cpuModel, 32)} × ${cores}`,
-    cut(k6, 16),
-  ];
-}
-
-/** Writes the time in UTC, so that times of different zones can be compared. */
-function timeOf(run: RunRecord): string {
-  const time = Date.parse(run.commitTime ?? run.recordedAt);
-  return Number.isNaN(time) ? run.recordedAt : new Date(time).toISOString();
 }

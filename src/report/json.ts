@@ -14,30 +14,12 @@ const JSON_SCHEMA_VERSION = 1;
  * fractions, rates in req/s. Infinity is the string `"Infinity"` and NaN is `null`, since JSON has neither.
  */
 export function renderJson(report: Report): string {
-  const { verdict, record } = report;
+  const { verdict, record, history: _, logs: __, ...about } = report;
+  const { code, slos, changes, costs, unmeasured = null, ...rest } = verdict;
   const document = {
-    schemaVersion: JSON_SCHEMA_VERSION,
-    suite: report.suite,
-    verdict: verdict.code,
-    blocks: verdict.blocks,
-    headline: plain(headline(report)),
-    baseBranch: report.baseBranch,
-    reproduce: report.reproduce,
-    link: report.link,
-    slos: verdict.slos.map(sloJson),
-    changes: verdict.changes.map(changeJson),
-    costs: verdict.costs.map(costJson),
-    faults: verdict.faults,
-    invalid: verdict.invalid,
-    pair: verdict.pair,
-    unmeasured: verdict.unmeasured ?? null,
-    gateChanges: verdict.gateChanges,
-    ...(verdict.unfinished && { unfinished: verdict.unfinished }),
-    ...(verdict.work && { work: verdict.work }),
-    ...(verdict.risen && { risen: verdict.risen }),
-    acceptances: verdict.acceptances,
-    refusals: verdict.refusals,
-    effort: verdict.effort,
+    ...{ schemaVersion: JSON_SCHEMA_VERSION, verdict: code, headline: plain(headline(report)), ...about },
+    ...{ slos: slos.map(sloJson), changes: changes.map(changeJson), costs: costs.map(costJson) },
+    ...{ unmeasured, ...rest },
   };
   const readable = JSON.stringify(document, named, 2);
   // Distributions have hundreds of numbers, which would take a line each if they were indented too.

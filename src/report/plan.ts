@@ -15,18 +15,14 @@ import { counted, listed } from './words/terms.ts';
 
 /** Writes what a run of the suite would do and how long it would take, as `tailgate plan` prints it. */
 export function describePlans(planned: readonly PlannedVariant[], suite: Config): string {
-  const { variant } = planned[0]!.config;
   const plans = planned.map(({ plan }) => plan);
   const { pods } = suite;
-  const parts = variant ? describeVariants(planned) : describeParts(plans[0]!, suite);
-  const load =
-    pods &&
-    `Load from ${counted(pods.count, 'pod')}${pods.namespace ? ` in the namespace ${pods.namespace}` : ''}, each an equal part.`;
+  const namespace = pods?.namespace ? ` in the namespace ${pods.namespace}` : '';
   return [
     `suite ${plans[0]!.suite}`,
-    ...parts,
+    ...(planned[0]!.config.variant ? describeVariants(planned) : describeParts(plans[0]!, suite)),
     ...describeTime(plans, suite),
-    ...(load ? [load] : []),
+    ...(pods ? [`Load from ${counted(pods.count, 'pod')}${namespace}, each an equal part.`] : []),
     '',
   ].join('\n');
 }
@@ -96,18 +92,19 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
 function describeTime(plans: readonly Plan[], { deployments, explain }: Config): string[] {
   const { atMost, wall } = addSeconds(plans);
   const [first] = plans as [Plan, ...Plan[]];
+  const isSingle = plans.length === 1;
   const work = plans.some(({ steps }) => steps.some(({ load }) => load.kind === 'fixed-work'));
   const fixed = work ? ', plus the fixed work' : '';
-  const variants = plans.length > 1 ? ` in ${counted(plans.length, 'variant')}` : '';
-  const show = (seconds: number) => (plans.length > 1 ? lengthWords(seconds) : `${seconds} s`);
+  const variants = isSingle ? '' : ` in ${counted(plans.length, 'variant')}`;
+  const show = (seconds: number) => (isSingle ? `${seconds} s` : lengthWords(seconds));
   const under = `Under load: ${show(atMost)} at most${variants}${fixed}.`;
-  if (plans.length === 1 && (!first.paired || first.blocks < 2)) return [under];
-  const last = plans.length > 1 || wall.most > wall.least ? `; up to ${show(wall.most)} if unclear` : '';
+  if (isSingle && (!first.paired || first.blocks < 2)) return [under];
+  const last = !isSingle || wall.most > wall.least ? `; up to ${show(wall.most)} if unclear` : '';
   const starts = deployments ? '' : ', and what the services take to start in each block';
-  const explained = explain !== 'off' && !deployments && !first.swapped && plans.length === 1;
-  const why = explained
-    ? ` A slowdown by more processor time takes up to ${EXPLANATION_SECONDS} s more, to find the function.`
-    : '';
+  const why =
+    explain !== 'off' && !deployments && !first.swapped && isSingle
+      ? ` A slowdown by more processor time takes up to ${EXPLANATION_SECONDS} s more, to find the function.`
+      : '';
   return [under, `Wall time: about ${show(wall.least)}${last}${fixed}${starts}.${why}`];
 }
 

@@ -1,9 +1,10 @@
 import pc from 'picocolors';
+import stringWidth from 'string-width';
 import type { SuiteReport } from '../handover/suite.ts';
 import { type ToldJob, tellSuite } from './document.ts';
 import type { ColumnKey, Passage, Table } from './format/passages.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
-import { alignTable, type TextCell, tableWidth, wrapText } from './format/text-table.ts';
+import { alignTable, type TextCell, wrapText } from './format/text-table.ts';
 import { TONES, type Tone } from './format/tones.ts';
 import { cutMiddle, lastLines } from './format/visible.ts';
 import { counted } from './words/terms.ts';
@@ -38,8 +39,8 @@ export function renderTerminal(suite: SuiteReport, { color, width: columns }: Te
   return [
     ...shown.flatMap((job) => [
       ...(isSingle ? [] : [style.paint.bold(`── ${plain(say`${job.name}`)}`)]),
-      ...writeAll(style, job.tell?.().blocks ?? job.absence),
-      ...(isSingle || job.tell === null ? [] : [writeHeadline(style, job.tone, job.headline)]),
+      ...writeAll(style, job.tell()),
+      ...(isSingle ? [] : [writeHeadline(style, job.tone, job.headline)]),
     ]),
     ...(isSingle ? [] : [jobs.flatMap(line).join('\n')]),
     ...writeAll(style, told.notes),
@@ -123,13 +124,11 @@ function writeTable(style: Style, { columns, rows, more = 0 }: Table): string[] 
     }),
   );
   let kept = header.map((_, i) => i);
-  const pick = <T>(items: readonly T[]) => kept.map((i) => items[i]!);
-  for (const key of DISPENSABLE) {
-    if (tableWidth(pick(header), lines.map(pick)) <= width) break;
-    kept = kept.filter((i) => header[i]!.key !== key);
-  }
-  return [
-    ...alignTable(pick(header), lines.map(pick), paint.dim),
-    ...(more > 0 ? [paint.dim(`and ${counted(more, 'more row')}`)] : []),
-  ];
+  const align = () => {
+    const pick = <T>(items: readonly T[]) => kept.map((i) => items[i]!);
+    return alignTable(pick(header), lines.map(pick), paint.dim);
+  };
+  for (const key of DISPENSABLE)
+    if (align().some((line) => stringWidth(line) > width)) kept = kept.filter((i) => header[i]!.key !== key);
+  return [...align(), ...(more > 0 ? [paint.dim(`and ${counted(more, 'more row')}`)] : [])];
 }

@@ -31,10 +31,7 @@ function draw(specs: ScenarioSpec[]) {
     ...{ scenario, label, load, slos: [slo(p(99), '<', 30)] },
     work: makeWork(),
   }));
-  const digests = {
-    steps: new Map(head.steps.map(({ label, digest }) => [label, digest])),
-    searches: new Map(),
-  };
+  const digests = new Map(head.steps.map(({ label, digest }) => [label, digest]));
   const earlier = records.slice(0, -1);
   return drawPictures(
     composeContent({ steps, searches: [] }, digests, { record, buckets: [], earlier }).content,

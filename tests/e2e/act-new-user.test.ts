@@ -170,9 +170,7 @@ describe('a new user', () => {
       /### ❌ greeting p(?:50|95) is [\d.]+ times slower: [\d.]+ ms → [\d.]+ ms/,
     );
     expect(github.state.comments[0]!.body).toContain('tailgate:accept');
-    expect(github.state.comments[0]!.body).toContain(
-      `Compared with base \`${base.slice(0, 7)}\` (the commit of main that this merges into)`,
-    );
+    expect(github.state.comments[0]!.body).toContain(`Compared with base \`${base.slice(0, 7)}\` in `);
     expect(github.state.statuses.at(-1)).toMatchObject({
       sha: head,
       context: 'tailgate/shop',

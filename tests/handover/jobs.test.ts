@@ -122,7 +122,7 @@ describe('news', () => {
     'at its limit',
     'inconclusive',
     'improved',
-    'machine disturbed',
+    'invalid: disturbed',
     'altered setting',
     'altered gate',
   ])('is, in one job of several too: %s', (name) => {

@@ -2,7 +2,8 @@ import type { Report } from '../../src/handover/report.ts';
 import { acceptFindings } from '../../src/verdict/acceptance.ts';
 import { measureNothing } from '../../src/verdict/skip.ts';
 import { bookstore, commitOf, cpu, p, remember, reportOf, type ScenarioSpec, slo } from './fixture.ts';
-import { pairCases } from './pair-cases.ts';
+import { INVALID } from './obstacles.ts';
+import { invalid, pairCases } from './pair-cases.ts';
 
 const log = [
   'listening on 41873',
@@ -11,6 +12,8 @@ const log = [
   '    at checkout (/srv/app/server.js:81:23)',
 ].join('\n');
 
+/** 812 of 1,000 requests a second. */
+const rates = { sent: 9_744, intended: 12_000, seconds: 12 };
 const nothing = { slices: 0, discardedRounds: 0, instances: 0, loadSeconds: 0 };
 
 const [search, lookup, checkout] = bookstore as [ScenarioSpec, ScenarioSpec, ScenarioSpec];
@@ -71,14 +74,7 @@ export const cases: Record<string, () => Report> = remember({
       scenarios: [{ ...search, dropped: 0.19, now: { p50: 40, p99: 60 } }, lookup, checkout],
       verdict: {
         faults: [
-          {
-            kind: 'cannot-keep-up',
-            label: 'search',
-            sent: 9_744,
-            intended: 12_000,
-            seconds: 12,
-            cpu: cpu({ generator: 0.31, service: 1.02 }),
-          },
+          { kind: 'cannot-keep-up', label: 'search', ...rates, cpu: cpu({ generator: 0.31, service: 1.02 }) },
         ],
       },
     }),
@@ -113,7 +109,7 @@ export const cases: Record<string, () => Report> = remember({
   improved: () => reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 0.7, p99: 0.6 } }] }),
   met: () => reportOf({ verdict: { changes: [] }, earlier: 0 }),
   inconclusive: () => reportOf({ spread: 0.12, earlier: 8 }),
-  'noisy history': () => reportOf({ spread: 0.2, earlier: 6, reason: { kind: 'noisy' } }),
+  'noisy history': () => reportOf({ spread: 0.2, earlier: 6 }),
   'too few records': () => reportOf({ earlier: 2 }),
   'incompatible records': () =>
     reportOf({
@@ -158,63 +154,7 @@ export const cases: Record<string, () => Report> = remember({
       })),
     }),
   'k6 out of CPU': () =>
-    reportOf({
-      verdict: {
-        code: 'invalid',
-        slos: [],
-        changes: [],
-        invalid: [
-          {
-            kind: 'starved',
-            label: 'search',
-            sent: 9_744,
-            intended: 12_000,
-            seconds: 12,
-            lagMs: 43,
-            cpu: cpu({ generator: 0.98 }),
-          },
-        ],
-      },
-    }),
-  'machine disturbed': () =>
-    invalid({
-      kind: 'disturbed',
-      label: 'search',
-      discarded: 6,
-      rounds: 8,
-      cpu: cpu({ others: 0.84, steal: null }),
-    }),
-  'not ready': () =>
-    invalid({ kind: 'not-ready', service: 'app', message: 'GET /healthz did not answer within 60 s.', log }),
-  'never started': () => {
-    const report = cases['not ready']!();
-    return { ...report, verdict: { ...report.verdict, effort: nothing } };
-  },
-  'build failed': () =>
-    invalid({ kind: 'build-failed', service: 'app', message: '`build` ended with exit code 1: npm ci', log }),
-  'script failed': () =>
-    invalid({
-      kind: 'script-failed',
-      label: 'browse',
-      message: 'k6 ended with exit code 107.',
-      log: 'ReferenceError: x',
-    }),
-  harness: () => invalid({ kind: 'harness', message: 'k6 was killed by SIGKILL.', log: '' }),
-  'cost unknown': () => invalid({ kind: 'cost-unknown', label: 'browse', metric: 'cpu' }),
-  'none begun': () => invalid({ kind: 'none-begun', label: 'browse', seconds: 1.675 }),
-  'k6 behind, nobody knows why': () =>
-    invalid({
-      kind: 'starved',
-      label: 'search',
-      sent: 9_744,
-      intended: 12_000,
-      seconds: 12,
-      lagMs: null,
-      cpu: { cores: 8, generator: null, generatorLimit: null, service: null, others: null, steal: null },
-    }),
+    invalid({ kind: 'starved', label: 'search', ...rates, lagMs: 43, cpu: cpu({ generator: 0.98 }) }),
+  ...Object.fromEntries(INVALID.map((one) => [`invalid: ${one.kind}`, () => invalid(one)])),
   ...pairCases,
 });
-
-function invalid(reason: Report['verdict']['invalid'][number]): Report {
-  return reportOf({ verdict: { code: 'invalid', slos: [], changes: [], invalid: [reason] } });
-}

@@ -10,9 +10,9 @@ import type { Metric } from '../../src/metrics/metric.ts';
 import { measureMetric } from '../../src/metrics/metric.ts';
 import { findHeadStep, type RunRecord } from '../../src/records/record.ts';
 import { slicesOf } from '../../src/report/rows/series.ts';
-import { predict } from '../../src/statistics/prediction.ts';
-import type { VerdictCode } from '../../src/verdict/codes.ts';
+import { findGravest, type VerdictCode } from '../../src/verdict/codes.ts';
 import type { ChangeFinding, ChangeReason, SloFinding } from '../../src/verdict/findings.ts';
+import { judgeHistory } from '../../src/verdict/history.ts';
 import type { Verdict } from '../../src/verdict/verdict.ts';
 
 export type ScenarioSpec = {
@@ -40,9 +40,6 @@ export type ReportSpec = Partial<Omit<Report, 'verdict'>> & {
 };
 
 type MeasuredRound = RunRecord['steps'][number]['instances'][number]['slices'][number];
-
-const NEEDED = 5;
-const CONFIDENCE = 0.98;
 
 export const p = (percent: number): Metric => ({ kind: 'percentile', percent });
 
@@ -241,62 +238,14 @@ function judgeChange(
   reason: ChangeReason | undefined,
 ): ChangeFinding {
   const value = (run: RunRecord) => measureMetric(slicesOf(findHeadStep(run, label)!), metric)!;
-  const head = value(record);
-  const tolerance = metric.kind === 'percentile' && metric.percent < 95 ? 0.05 : 0.1;
-  const earlier = history.filter((run) => findHeadStep(run, label)).map(value);
-  const looked = { label, metric, where: 'all' as const, head, tolerance };
-  if (earlier.length === 0 && !reason)
-    return {
-      kind: 'uncompared',
-      ...looked,
-      code: 'first-run',
-      reason: { kind: 'few-records', compatible: 0, needed: 5 },
-    };
-  if (reason && reason.kind !== 'noisy')
-    return { kind: 'uncompared', ...looked, code: 'inconclusive', reason };
-  const compared = { kind: 'history' as const, ...looked, confidence: CONFIDENCE, history: earlier };
-  if (earlier.length < NEEDED) {
-    const few: ChangeReason = { kind: 'few-records', compatible: earlier.length, needed: NEEDED };
-    const nothing = { base: null, change: null };
-    return { ...compared, ...nothing, code: 'inconclusive', reason: few };
-  }
-  const base = 1 / (1 + predict(earlier, 1, CONFIDENCE, 0.02).change);
-  const infinite = {
-    value: Number.POSITIVE_INFINITY,
-    low: Number.POSITIVE_INFINITY,
-    high: Number.POSITIVE_INFINITY,
-  };
-  const predicted = Number.isFinite(head) ? predict(earlier, head, CONFIDENCE, 0.02) : null;
-  const change = predicted ? { value: predicted.change, low: predicted.low, high: predicted.high } : infinite;
-  const code =
-    change.low > 0 && change.value > tolerance
-      ? 'regressed'
-      : change.high < -tolerance
-        ? 'improved'
-        : change.high < 2 * tolerance
-          ? 'unchanged'
-          : 'inconclusive';
-  return {
-    ...compared,
-    base,
-    change,
-    code,
-    ...(reason && code === 'inconclusive' ? { reason } : {}),
-  };
+  const looked = { label, metric, where: 'all' as const, head: value(record), tolerance: 0.1 };
+  if (reason) return { kind: 'uncompared', ...looked, code: 'inconclusive', reason };
+  return judgeHistory(looked, { runs: history.map(value), incompatible: { records: 0, differs: [] } }, 0.01);
 }
 
 export function overall(slos: readonly SloFinding[], changes: readonly ChangeFinding[]): VerdictCode {
-  const codes = new Set<string>([...changes, ...slos].map((finding) => finding.code));
-  const order: VerdictCode[] = [
-    'regressed',
-    'missed',
-    'at-limit',
-    'inconclusive',
-    'improved',
-    'unchanged',
-    'first-run',
-  ];
-  return order.find((code) => codes.has(code)) ?? 'met';
+  const codes = new Set<VerdictCode>([...changes, ...slos].map(({ code }) => code));
+  return codes.size === 0 ? 'met' : findGravest([...codes]);
 }
 
 /** A number from the standard normal distribution that only depends on the name. */

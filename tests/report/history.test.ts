@@ -29,27 +29,24 @@ test('each scenario has a row for p50 and p99: last value, range, trend and numb
   expect(lines[6]).toMatch(/^checkout {2}p99 +92.3 ms +61.4 … 92.3 ms {2}▆▆▆▆▆▆▆▆▆▆▆█ {4}12$/);
 });
 
-test('the newest runs are listed first, by time of commit and whatever their order', () => {
+test('the newest run is last, by time of commit and whatever their order', () => {
   const shuffled = [...runs.slice(5), ...runs.slice(0, 5)].reverse();
   const text = renderHistory(shuffled, plainly);
   expect(text).toBe(renderHistory(runs, plainly));
-  const list = text.split('\n').slice(8);
-  expect(list[0]).toBe('12 runs, the newest 10');
-  expect(list).toHaveLength(12);
-  expect(list[2]).toBe(
-    `${commitOf('main 11').slice(0, 7)}  main    2026-01-12 09:30  AMD EPYC 7763 × 2  2.2.0`,
+  const commit = commitOf('main 11').slice(0, 7);
+  expect(text.split('\n').at(-1)).toBe(
+    `12 runs; the newest: ${commit}, main, 2026-01-12 09:30, AMD EPYC 7763 × 2, k6 2.2.0`,
   );
 });
 
-test('values of another load or request are left out of the row, and another machine is listed', () => {
+test('values of another load or request are left out of the row, and changes that are not committed are named', () => {
   const changed = structuredClone(runs);
   for (const run of changed.slice(0, 4)) run.steps[0]!.digest = 'another request';
-  changed[11]!.environment.cpuModel = 'Apple M4';
   changed[11]!.dirty = true;
   const lines = renderHistory(changed, plainly).split('\n');
   expect(lines[1]).toMatch(/ 8$/);
   expect(lines[3]).toMatch(/ 12$/);
-  expect(lines[10]).toMatch(/^[0-9a-f]{7} \+changes {2}main .* Apple M4 × 2/);
+  expect(lines.at(-1)).toContain(' with uncommitted changes, main, ');
 });
 
 test('an empty store says how to fill it', () => {

@@ -90,15 +90,6 @@ export const KINDS = {
     Object.assign(report.verdict.changes[0], { label: text });
   },
 
-  variants(report, size, random) {
-    const { step, change } = samplesOf(report);
-    const label = (i) => `l${i % 70} [axis=v${i}]`;
-    report.record.steps = times(size, (i) => ({
-      ...{ ...step, arm: 'head', label: label(i), variant: { axis: `v${i}` }, instances: [] },
-    }));
-    report.verdict.changes = times(size, (i) => ({ ...change, label: label(i), tolerance: random() }));
-  },
-
   slices(report, size, random) {
     const { step } = samplesOf(report);
     const [slice] = step.instances[0].slices;

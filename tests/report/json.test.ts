@@ -12,28 +12,9 @@ function parse(name: string) {
 test('every situation is valid JSON of the documented shape, with a record that can be read back', () => {
   for (const name of Object.keys(cases)) {
     const json = parse(name);
-    expect(Object.keys(json), name).toEqual([
-      'schemaVersion',
-      'suite',
-      'verdict',
-      'blocks',
-      'headline',
-      'baseBranch',
-      'reproduce',
-      'link',
-      'slos',
-      'changes',
-      'costs',
-      'faults',
-      'invalid',
-      'pair',
-      'unmeasured',
-      'gateChanges',
-      'acceptances',
-      'refusals',
-      'effort',
-      'record',
-    ]);
+    expect(Object.keys(json).sort().join(' '), name).toBe(
+      'acceptances baseBranch blocks changes costs effort faults gateChanges headline invalid link pair record refusals reproduce schemaVersion slos suite unmeasured verdict',
+    );
     expect(json.schemaVersion).toBe(1);
     expect(recordSchema.safeParse(json.record).success, name).toBe(true);
   }
@@ -64,36 +45,11 @@ test('an SLO has its text, its parts and its estimate', () => {
   });
 });
 
-test('a change is in percent, with the earlier values', () => {
-  const { changes } = parse('regressed');
-  const change = changes.find((each: { outcome: string }) => each.outcome === 'regressed');
-  expect(change).toMatchObject({
-    label: 'checkout',
-    metric: 'p99',
-    unit: 'ms',
-    tolerancePercent: 10,
-    reason: null,
-  });
-  expect(change.changePercent.value).toBeCloseTo((change.head / change.base - 1) * 100, 6);
-  expect(change.history).toHaveLength(20);
-});
-
 test('a comparison side by side has its block counts, and what each metric could have shown', () => {
   const json = parse('pair regressed');
-  expect(json.pair).toMatchObject({
-    because: 'merge-parent',
-    blocks: 16,
-    planned: 16,
-    discarded: { base: 0, head: 0 },
-  });
+  expect(json.pair).toMatchObject({ because: 'merge-parent', blocks: 16, planned: 16 });
   const change = json.changes.find((each: { outcome: string }) => each.outcome === 'regressed');
-  expect(change).toMatchObject({
-    label: 'checkout',
-    metric: 'p99',
-    kind: 'paired',
-    changePoints: null,
-  });
-  expect(change.changePercent.value).toBeCloseTo((change.head / change.base - 1) * 100, 6);
+  expect(change).toMatchObject({ label: 'checkout', metric: 'p99', kind: 'paired', changePoints: null });
   expect(change.detectableChange).toBeGreaterThan(change.tolerancePercent);
   expect(change.blockSpread).toBeGreaterThan(0);
 });
@@ -106,32 +62,11 @@ test('a change of a share is in percentage points, in a field of its own', () =>
   expect(changes.map((each: { metric: string }) => each.metric)).toContain('tail');
 });
 
-test('changes of the gate have their values', () => {
-  expect(parse('altered setting').gateChanges).toEqual([
-    { kind: 'setting', setting: 'scenarios.checkout.slo', from: 'p99 < 60ms', to: 'p99 < 80ms' },
-  ]);
-});
-
 test('infinity is a string, since JSON has no number for it', () => {
   const json = parse('crashed');
   const missed = json.slos.find((each: { outcome: string }) => each.outcome === 'missed');
   expect(missed).toMatchObject({ value: 'Infinity', low: 'Infinity', high: 'Infinity' });
   expect(renderJson(cases.crashed!())).not.toMatch(/:\s*(Infinity|NaN)/);
-});
-
-test('reasons and faults are there as codes with their evidence', () => {
-  expect(parse('k6 out of CPU').invalid[0]).toMatchObject({
-    kind: 'starved',
-    sent: 9744,
-    intended: 12000,
-  });
-  expect(parse('crashed').faults[0]).toMatchObject({ kind: 'crashed', service: 'app', exit: 'exit code 1' });
-  expect(parse('too few records').changes[0]).toMatchObject({
-    outcome: 'inconclusive',
-    base: null,
-    changePercent: null,
-    reason: { kind: 'few-records', compatible: 2, needed: 5 },
-  });
 });
 
 test('foreign text is kept as it is, and the document stays valid', () => {

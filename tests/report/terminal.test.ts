@@ -44,7 +44,7 @@ test('what stays when there is little room is the metric, its status, its value 
 test('only the news are listed when there are many rows', () => {
   const text = show('forty scenarios');
   expect(text).toContain('and 15 more rows');
-  expect(text).toContain('20 metrics worse, 60 unchanged, 40 within the SLO');
+  expect(text).toContain('How sure is this? All 120 metrics');
 });
 
 test('the last lines of a log stand below the reason', () => {

@@ -42,7 +42,7 @@ describe('an SLO on a metric of the script', () => {
       'queue_wiat.p95 of browse was never fed',
     );
     expect(explain('queue_wiat.p95 < 5ms')).toBe(
-      'The script fed queue_wait, cache_hits while it was measured. Did you mean queue_wait? This says nothing about your change.',
+      'The script fed queue_wait and cache_hits while it was measured. Did you mean queue_wait? This says nothing about your change.',
     );
   });
 
@@ -52,7 +52,7 @@ describe('an SLO on a metric of the script', () => {
       { is: 'time' },
       { is: 'rate' },
     ]);
-    expect(explain('queue_wait.p95 < 40')).toContain('queue_wait is a Trend of times');
+    expect(explain('queue_wait.p95 < 40')).toContain('queue_wait is a trend: ');
   });
 });
 

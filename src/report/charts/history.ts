@@ -1,8 +1,9 @@
 import * as Plot from '@observablehq/plot';
 import type { Slo } from '../../config/language/slo-type.ts';
-import type { Metric } from '../../metrics/metric.ts';
-import type { RunRecord } from '../../records/record.ts';
+import { type Metric, measureMetric, printMetric } from '../../metrics/metric.ts';
+import { findHeadStep, type RunRecord } from '../../records/record.ts';
 import { formatValue } from '../format/numbers.ts';
+import { slicesOf } from '../rows/series.ts';
 import { shortCommit } from '../words/terms.ts';
 import type { Drawing } from './drawing.ts';
 import { chooseMetricScale, drawAxis, drawLimit, findLimit } from './scale.ts';
@@ -33,6 +34,22 @@ const MOST_TICKS = 5;
 /** Most points that have a dot, and most breaks that are drawn in full: more would hide the line. */
 const MOST_DOTS = 600;
 const FEW_BREAKS = 12;
+
+/** Reads metrics of a step through runs, a line each. */
+export function readHistory(
+  label: string,
+  metrics: readonly Metric[],
+  runs: readonly RunRecord[],
+): HistoryLine[] {
+  return metrics.map((metric) => ({
+    name: printMetric(metric),
+    points: runs.flatMap((run, x) => {
+      const step = findHeadStep(run, label);
+      const value = step === undefined ? Number.NaN : measureMetric(slicesOf(step), metric);
+      return Number.isNaN(value) ? [] : [{ x, value }];
+    }),
+  }));
+}
 
 /** Lays out metrics through runs, oldest first, with the limit of the SLO where there is room. */
 export function plotHistory({

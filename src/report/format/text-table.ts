@@ -28,14 +28,6 @@ export function alignTable(
   });
 }
 
-/** Measures the widest line that `alignTable` would make. */
-export function tableWidth(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): number {
-  const widths = columns.map((column, i) =>
-    Math.max(stringWidth(column.header), ...rows.map((cells) => stringWidth(cells[i]!.text))),
-  );
-  return widths.reduce((sum, width) => sum + width, 0) + GAP.length * Math.max(0, columns.length - 1);
-}
-
 /** Blank at which a line may break: between words, but not between a number and its unit. */
 const breakable = / (?!(?:%|ms|µs|s|req\/s|min)(?!\w))/;
 

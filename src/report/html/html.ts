@@ -3,8 +3,9 @@ import type { Report } from '../../handover/report.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
 import { findHeadStep } from '../../records/record.ts';
 import { renderSummary } from '../comment.ts';
-import { clean, cutMiddle, lastLines } from '../format/visible.ts';
+import { cutMiddle, lastLines } from '../format/visible.ts';
 import { bySeverity, rowsOf } from '../rows/rows.ts';
+import { suiteHeadline, suiteTitle } from '../words/suite.ts';
 import { counted, shortLabel } from '../words/terms.ts';
 import { writeFigures } from './figures.ts';
 import { h, Markup, showMarkdown, verbatim, writeDocument } from './markup.ts';
@@ -20,26 +21,21 @@ const LONGEST_LINE = 1000;
  * and the pictures of each scenario. The policy in the file lets it load and run nothing.
  */
 export function renderHtml(suite: SuiteReport): string {
-  const summary = showMarkdown(renderSummary(suite)).html;
-  const [, headline = '', told = ''] = /^<h3>(.*?)<\/h3>\s*(.*)$/s.exec(summary) ?? [];
-  const [, tone = 'unsure'] = /class="sign (\w+)"/.exec(headline) ?? [];
+  const { html } = showMarkdown(renderSummary(suite));
+  const [, headline = '', told = ''] = /^<h3>(.*?)<\/h3>\s*(.*)$/s.exec(html) ?? [];
   const runs = suite.jobs.flatMap(({ name, outcome }) =>
     outcome.kind === 'report' ? [writeRun(outcome.report, suite.jobs.length > 1 ? name : null)] : [],
   );
+  const lead = `card lead ${suiteTitle(suite).tone}`;
   return writeDocument(
-    readText(headline),
+    suiteHeadline(suite),
     h(
       'header',
       {},
       h('p', { class: 'soft' }, `Tailgate report of ${suite.suite}`),
       h('h1', {}, new Markup(headline)),
     ),
-    h(
-      'main',
-      {},
-      h('section', { class: `card lead ${tone}` }, new Markup(told.replaceAll(/(<\/?)h4>/g, '$1h2>'))),
-      ...runs,
-    ),
+    h('main', {}, h('section', { class: lead }, new Markup(told.replaceAll(/(<\/?)h4>/g, '$1h2>'))), ...runs),
     h('footer', {}, 'Written by Tailgate. This file loads nothing.'),
   );
 }
@@ -81,16 +77,5 @@ function writeRun(report: Report, name: string | null): Markup {
       { class: 'soft' },
       `Measured at ${record.recordedAt} on ${cpuModel}, ${counted(cores, 'core')}, ${os}, by Tailgate ${record.tailgate}, k6 ${k6} and Node ${node}.`,
     ),
-  );
-}
-
-/** Reads the text of markup of ours. */
-function readText(html: string): string {
-  const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-  return clean(
-    html
-      .replace(/<[^<>]*>/g, ' ')
-      .replace(/&(amp|lt|gt|quot);/g, (_, name) => signs[name]!)
-      .trim(),
   );
 }

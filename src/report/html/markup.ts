@@ -44,7 +44,9 @@ export function showMarkdown(markdown: string): Markup {
     ...{ extensions: [gfm()], htmlExtensions: [gfmHtml()] },
   });
   return new Markup(
-    showIcons(html.replace(TAG, '&lt;').replace(APART, ''))
+    html
+      .replace(TAG, '&lt;')
+      .replace(APART, '')
       .replaceAll('<table>', '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
       .replaceAll('</table>', '</table></div>')
       .replaceAll('<pre>', '<pre tabindex="0" role="group" aria-label="Log">')
@@ -61,28 +63,6 @@ export function tabular(
   const cells = (row: readonly Phrase[]) => row.map((cell) => toMarkdown(cell));
   const align = header.map((_, i) => (right && i > 0 ? '-:' : '-'));
   return showMarkdown(table(cells(header.map((text) => [{ kind: 'text', text }])), align, rows.map(cells)));
-}
-
-/** Signs in place of icons: letters of any font, so that no colour and no emoji is needed to tell them apart. */
-const SIGNS: Record<string, [tone: string, sign: string]> = {
-  '❌': ['bad', '✕'],
-  '⛔': ['bad', '✕'],
-  '⚠️': ['warn', '!'],
-  '✅': ['good', '✓'],
-  '☑️': ['good', '✓'],
-  '⚪': ['unsure', '?'],
-  '🌱': ['new', '•'],
-};
-const ICON = new RegExp(
-  `(<(?:h[1-6]|td|th|li|p|summary)(?: align="right")?>)(${Object.keys(SIGNS).join('|')}) `,
-  'gu',
-);
-
-function showIcons(html: string): string {
-  return html.replace(ICON, (_, tag: string, icon: string) => {
-    const [tone, sign] = SIGNS[icon]!;
-    return tag + h('span', { class: `sign ${tone}`, 'aria-hidden': 'true' }, sign).html;
-  });
 }
 
 /** Writes lines that keep their indentation. The lines are cleaned already. */

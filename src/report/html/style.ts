@@ -3,11 +3,9 @@ import { STYLE } from '../charts/style.ts';
 /** Style sheet of reports and of the pages of a site. It names no address, so it loads nothing. */
 export const STYLE_SHEET = `
 :root{color-scheme:light dark;--ink:#1f2328;--soft:#59636e;--paper:#f6f8fa;--card:#fff;--line:#d1d9e0;
---bad:#b3182a;--warn:#8a5a00;--good:#1a7037;--unsure:#59636e;--new:#0b60b8;--bad-bg:#fdebec;--warn-bg:#fff5da;--good-bg:#e6f6ea;
---unsure-bg:#eff2f5;--new-bg:#e3f0fd}
+--bad:#b3182a;--warn:#8a5a00;--good:#1a7037;--unsure:#59636e;--new:#0b60b8;--unsure-bg:#eff2f5}
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9aa4af;--paper:#0d1117;--card:#151b23;--line:#333b45;
---bad:#ff8e86;--warn:#e3b341;--good:#56d376;--unsure:#9aa4af;--new:#79b8ff;--bad-bg:#3a171a;--warn-bg:#332701;--good-bg:#10301a;
---unsure-bg:#21262d;--new-bg:#0c2a4d}}
+--bad:#ff8e86;--warn:#e3b341;--good:#56d376;--unsure:#9aa4af;--new:#79b8ff;--unsure-bg:#21262d}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;overflow-wrap:anywhere;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums}
@@ -28,9 +26,7 @@ pre{max-height:420px;overflow:auto;background:var(--paper);border:1px solid var(
 .card>:first-child{margin-top:0}.card>:last-child{margin-bottom:0}
 .lead{border-left:5px solid var(--tone)}.lead>p:first-child{font-size:16px}
 h1 code,h2 code{font-size:.85em}
-.bad{--tone:var(--bad);--tone-bg:var(--bad-bg)}.warn{--tone:var(--warn);--tone-bg:var(--warn-bg)}.good{--tone:var(--good);--tone-bg:var(--good-bg)}
-.unsure{--tone:var(--unsure);--tone-bg:var(--unsure-bg)}.new{--tone:var(--new);--tone-bg:var(--new-bg)}
-.sign{display:inline-block;width:1.5em;height:1.5em;line-height:1.5em;text-align:center;border-radius:50%;font-weight:700;font-size:.8em;margin-right:.5em;color:var(--tone);background:var(--tone-bg)}
+.bad,.unmeasured{--tone:var(--bad)}.warn{--tone:var(--warn)}.good,.accepted{--tone:var(--good)}.unsure{--tone:var(--unsure)}.new{--tone:var(--new)}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:5px 12px 5px 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:normal;min-width:4.5em}
@@ -53,4 +49,4 @@ footer{padding-top:10px;padding-bottom:30px}
 `;
 
 /** Digest of the style sheet, by which the policy of a page allows it. A test says what it must be. */
-export const STYLE_HASH = 'sha256-XqwxgppiwN66942XoVdSoMwKKzb9kUsI6P7ZdOeZmXE=';
+export const STYLE_HASH = 'sha256-3lM/QrwKNeWa4zkRtTLt1XQAY+G+Mu+MhgzvteFuvKw=';

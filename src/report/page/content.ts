@@ -1,23 +1,24 @@
 import type { Work } from '../../config/config.ts';
 import { printLoad } from '../../config/language/load.ts';
-import { pickAlone, type Slice } from '../../measurement/measurement.ts';
+import type { Slice } from '../../measurement/measurement.ts';
 import type { CapacitySearch } from '../../plan/search.ts';
 import type { Step } from '../../plan/step.ts';
 import { findHeadCapacity, findHeadStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
 import type { CapacityMeasurement } from '../../verdict/capacity-measurement.ts';
+import { slicesOf } from '../rows/series.ts';
 
 type DeclaredStep = Pick<Step, 'scenario' | 'label' | 'work' | 'load' | 'slos'>;
 type DeclaredSearch = Pick<CapacitySearch, 'scenario' | 'label' | 'variant' | 'work' | 'goal' | 'slos'>;
 export type DeclaredParts = { steps: readonly DeclaredStep[]; searches: readonly DeclaredSearch[] };
 
 /**
- * One step of the page: what the configuration declares, and what the record measured. `names`: what tells it from the
- * other steps of its scenario, in the order of `PageGroup.keys`. `slices`: load on the head alone, which all figures are of.
+ * One step of the page: what the configuration declares, and what the record measured. `name`: what tells it from the
+ * other steps of its scenario. `slices`: load on the head alone, which all figures are of.
  */
-export type PageStep = { declared: DeclaredStep; names: string[]; measured: RecordedStep; slices: Slice[] };
+export type PageStep = { declared: DeclaredStep; name: string; measured: RecordedStep; slices: Slice[] };
 
-/** Steps of one scenario: the loads of a sweep, its variants, or a single one. */
-export type PageGroup = { scenario: string; keys: string[]; steps: PageStep[] };
+/** Steps of one scenario: the loads of a sweep, its variants, or a single one. `key`: what their names are. */
+export type PageGroup = { scenario: string; key: string; steps: PageStep[] };
 
 /** One capacity of the page, and that of the base beside it. */
 export type PageCapacity = {
@@ -46,43 +47,48 @@ export type PageContent = {
  * @returns labels that are left out
  */
 export function composeContent(
-  declared: DeclaredParts,
-  digests: Record<'steps' | 'searches', ReadonlyMap<string, string>>,
-  { record, buckets, earlier }: Omit<PageContent, 'groups' | 'capacities'>,
+  { steps, searches }: DeclaredParts,
+  digests: ReadonlyMap<string, string>,
+  { record, ...rest }: Omit<PageContent, 'groups' | 'capacities'>,
 ): { content: PageContent; leftOut: string[] } {
-  const leftOut: string[] = [];
-  const check = <T extends { digest: string }>(label: string, measured: T | undefined, digest?: string) => {
-    if (measured !== undefined && measured.digest === digest) return measured;
-    leftOut.push(label);
-    return null;
+  const isMeasured = ({ label }: { label: string }) => {
+    const measured = findHeadStep(record, label) ?? findHeadCapacity(record, label);
+    return measured !== undefined && measured.digest === digests.get(label);
   };
-  const byScenario = new Map<string, [DeclaredStep, RecordedStep][]>();
-  for (const step of declared.steps) {
-    const { label, scenario } = step;
-    const measured = check(label, findHeadStep(record, label), digests.steps.get(label));
-    if (measured) byScenario.set(scenario, [...(byScenario.get(scenario) ?? []), [step, measured]]);
-  }
-  const capacities = declared.searches.flatMap((search): PageCapacity[] => {
-    const { label } = search;
-    const head = check(label, findHeadCapacity(record, label), digests.searches.get(label));
-    return head ? [{ declared: search, head, base: findBaseOf(record.capacities ?? [], label) }] : [];
-  });
-  const groups = [...byScenario].map(([scenario, members]) => group(scenario, members));
-  return { content: { record, groups, capacities, buckets, earlier }, leftOut };
+  const shown = steps.filter(isMeasured);
+  const groups = [...new Set(shown.map(({ scenario }) => scenario))].map((scenario) =>
+    group(
+      scenario,
+      shown.filter((step) => step.scenario === scenario),
+      record,
+    ),
+  );
+  const capacities = searches.filter(isMeasured).map((declared) => ({
+    declared,
+    head: findHeadCapacity(record, declared.label)!,
+    base: findBaseOf(record.capacities ?? [], declared.label),
+  }));
+  const leftOut = [...steps, ...searches].filter((one) => !isMeasured(one)).map(({ label }) => label);
+  return { content: { record, groups, capacities, ...rest }, leftOut };
 }
 
-function group(scenario: string, members: [DeclaredStep, RecordedStep][]): PageGroup {
-  const axes = [...new Set(members.flatMap(([, { variant }]) => Object.keys(variant ?? {})))];
-  const loads = new Set(members.map(([{ load }]) => printLoad(load)));
-  const keys = axes.length === 0 || loads.size > 1 ? [...axes, 'load'] : axes;
-  const nameOf = (key: string, [{ load }, { variant }]: [DeclaredStep, RecordedStep]) =>
-    axes.includes(key) ? (variant?.[key] ?? '') : printLoad(load);
-  const steps = members.map((member): PageStep => {
-    const [declared, measured] = member;
-    const slices = pickAlone(measured.instances.flatMap((instance) => instance.slices));
-    return { declared, measured, names: keys.map((key) => nameOf(key, member)), slices };
-  });
-  return { scenario, keys, steps };
+function group(scenario: string, declared: readonly DeclaredStep[], record: RunRecord): PageGroup {
+  const members = declared.map((step) => ({ step, measured: findHeadStep(record, step.label)! }));
+  const axes = [...new Set(members.flatMap(({ measured }) => Object.keys(measured.variant ?? {})))];
+  const loads = new Set(declared.map(({ load }) => printLoad(load)));
+  const byLoad = axes.length === 0 || loads.size > 1;
+  return {
+    scenario,
+    key: [...axes, ...(byLoad ? ['load'] : [])].join(', '),
+    steps: members.map(({ step, measured }) => ({
+      ...{ declared: step, measured },
+      name: [
+        ...axes.map((axis) => measured.variant?.[axis] ?? ''),
+        ...(byLoad ? [printLoad(step.load)] : []),
+      ].join(', '),
+      slices: slicesOf(measured),
+    })),
+  };
 }
 
 /** Finds what was measured of the base beside it. */

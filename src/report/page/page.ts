@@ -1,7 +1,6 @@
 import { printLoad } from '../../config/language/load.ts';
 import type { Slo } from '../../config/language/slo-type.ts';
 import { sum } from '../../measurement/sum.ts';
-import { measureMetric, percentile, printMetric } from '../../metrics/metric.ts';
 import { listStarts } from '../../records/judgement.ts';
 import { CAPACITY } from '../../verdict/capacity.ts';
 import { poolEstimates } from '../../verdict/capacity-estimate.ts';
@@ -14,7 +13,6 @@ import { clean, cut } from '../format/visible.ts';
 import {
   beyondWords,
   counted,
-  goalWords,
   limitWords,
   listed,
   rangeWords,
@@ -49,7 +47,6 @@ export function writePage(content: PageContent, pictures: readonly PagePicture[]
     ...[heading('What was measured'), writeMeasured(content)],
     ...(groups.length > 0 ? [TERMS] : []),
     ...[heading('Where and with what'), writeSurroundings(content)],
-    ...writeOverview(groups).flatMap((text) => [heading('All at a glance'), text]),
     ...writeCapacities(capacities).flatMap((text) => [heading('Capacity'), text]),
     ...groups.flatMap((group) => [heading(group.scenario), ...writeScenario(group, buckets, pictures)]),
   ].join('\n\n');
@@ -59,31 +56,24 @@ const TERMS = `Under a load in req/s requests arrive at that rate, whatever the 
 
 /** Writes a row for each scenario. */
 function writeMeasured({ groups, capacities }: PageContent): string {
-  const searched = new Map(capacities.map(({ declared }) => [declared.scenario, declared]));
-  const rows = [
-    ...groups.map(({ scenario, steps }) => {
-      const declared = steps.map((step) => step.declared);
-      return [
-        scenario,
-        declared,
-        [...new Set(declared.map(({ load }) => printLoad(load)))].join(', '),
-      ] as const;
-    }),
-    ...[...searched].map(([scenario, { goal }]) => {
-      const own = capacities.flatMap(({ declared }) => (declared.scenario === scenario ? [declared] : []));
-      const load = `searched between ${formatRate(goal.from)} and ${formatRate(goal.to)}`;
-      return [scenario, own, load] as const;
-    }),
+  const all = [
+    ...groups.flatMap(({ steps }) =>
+      steps.map(({ declared }) => ({ ...declared, text: printLoad(declared.load) })),
+    ),
+    ...capacities.map(({ declared }) => ({
+      ...declared,
+      text: `searched between ${formatRate(declared.goal.from)} and ${formatRate(declared.goal.to)}`,
+    })),
   ];
-  return textTable(
-    ['scenario', 'request or script', 'load', 'SLO'],
-    rows.map(([scenario, declared, load]) => {
-      const [first, ...others] = new Set(declared.map(({ work }) => nameWork(work)));
-      const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other', 'others')} by variant`;
-      const slos = listed(declared[0]!.slos.map(sloWords)) || 'none';
-      return [scenario, say`${code(first!)}${rest}`, load, slos];
-    }),
-  );
+  const rows = [...new Set(all.map(({ scenario }) => scenario))].map((scenario) => {
+    const own = all.filter((one) => one.scenario === scenario);
+    const [first, ...others] = new Set(own.map(({ work }) => nameWork(work)));
+    const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other', 'others')} by variant`;
+    const loads = new Set(own.map(({ text }) => text));
+    const slos = listed(own[0]!.slos.map(sloWords)) || 'none';
+    return [scenario, say`${code(first!)}${rest}`, [...loads].join(', '), slos];
+  });
+  return textTable(['scenario', 'request or script', 'load', 'SLO'], rows);
 }
 
 function writeSurroundings({ record }: PageContent): string {
@@ -102,29 +92,6 @@ function writeSurroundings({ record }: PageContent): string {
   );
 }
 
-/** Writes p50 and p99 of all scenarios by variant, where several have the same ones. */
-function writeOverview(groups: readonly PageGroup[]): string[] {
-  const varied = groups.filter(({ steps }) => steps.some(({ measured }) => measured.variant !== undefined));
-  if (varied.length < 2) return [];
-  const byName = varied.map(({ steps }) => new Map(steps.map((step) => [step.names.join(', '), step])));
-  const names = [...new Set(byName.flatMap((steps) => [...steps.keys()]))];
-  const show = ({ slices }: PageStep) =>
-    [50, 99]
-      .map(percentile)
-      .map((metric) => formatValue(metric, measureMetric(slices, metric)))
-      .join(' / ');
-  const cells = (name: string) =>
-    byName.map((steps) => steps.get(name)).map((step) => (step ? show(step) : ''));
-  const header = [`p50 / p99 by ${varied[0]!.keys.join(', ')}`, ...varied.map(({ scenario }) => scenario)];
-  return [
-    textTable(
-      header,
-      names.map((name) => [name, ...cells(name)]),
-      1,
-    ),
-  ];
-}
-
 /** Writes a row for each search, those of one scenario below each other. */
 function writeCapacities(capacities: readonly PageCapacity[]): string[] {
   if (capacities.length === 0) return [];
@@ -133,7 +100,7 @@ function writeCapacities(capacities: readonly PageCapacity[]): string[] {
   const names = [...new Set(capacities.map(({ declared }) => declared.scenario))];
   const sorted = names.flatMap((name) => capacities.filter(({ declared }) => declared.scenario === name));
   const rows = sorted.map(({ declared: { scenario, variant, goal, slos }, head, base }) => [
-    ...[scenario, ...axes.map((axis) => variant?.[axis] ?? ''), goalWords(goal), estimateWords(head)],
+    ...[scenario, ...axes.map((axis) => variant?.[axis] ?? ''), sloWords(goal.slo), estimateWords(head)],
     ...(hasBase ? [base === undefined ? NONE : estimateWords(base)] : []),
     listed(slos.map(limitWords)) || NONE,
     `${formatCount(sum(head.blocks, ({ trials }) => trials.length))} on ${counted(head.blocks.length, 'start')}`,
@@ -153,34 +120,31 @@ function estimateWords(measurement: CapacityMeasurement): string {
 }
 
 function writeScenario(
-  group: PageGroup,
+  { scenario, key, steps }: PageGroup,
   buckets: readonly number[],
   pictures: readonly PagePicture[],
 ): string[] {
-  const { scenario, steps } = group;
   const { slos } = steps[0]!.declared;
-  const custom = new Map(
-    slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [[printMetric(metric), metric]] : [])),
-  );
-  const column = (title: string, show: (step: PageStep) => string) => ({ title, cells: steps.map(show) });
-  const results = slos.map((slo) => column(sloWords(slo), (step) => resultWords(slo, step)));
+  const custom = slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [metric] : []));
+  const results = slos.map((slo) => [sloWords(slo), ...steps.map((step) => resultWords(slo, step))]);
   // Processor time and memory are not known everywhere.
   const known = (figures: readonly Figure[]) =>
     figures
-      .map(({ title, show }) => column(title, ({ slices }) => show(slices)))
-      .filter(({ cells }) => cells.some((text) => text !== NONE));
-  const drawn = pictures.filter((picture) => picture.scenario === scenario);
-  const tables = [
-    results,
-    known(LATENCIES),
-    known([...COUNTS, ...[...custom.values()].map(customFigure)]),
-    known(listBuckets(buckets)),
-  ].map((columns) => (columns.length === 0 ? [] : [writeFigures(group, columns)]));
+      .map(({ title, show }) => [title, ...steps.map(({ slices }) => show(slices))])
+      .filter(([, ...cells]) => cells.some((text) => text !== NONE));
+  const write = (figures: readonly string[][]) =>
+    figures.length === 0 ? [] : [writeFigures([key, ...steps.map(({ name }) => name)], figures)];
+  const counts = new Map(
+    [...COUNTS, ...custom.map(customFigure)].map((figure) => [figure.title, figure] as const),
+  );
   return [
-    ...tables[0]!,
-    ...tables[1]!,
-    ...drawn.map(({ path, alt }) => `![${escapeAlt(cut(alt, LONGEST_CELL))}](${encodePath(path)})`),
-    ...tables.slice(2).flat(),
+    ...write(results),
+    ...write(known(LATENCIES)),
+    ...pictures
+      .filter((picture) => picture.scenario === scenario)
+      .map(({ path, alt }) => `![${escapeAlt(cut(alt, LONGEST_CELL))}](${encodePath(path)})`),
+    ...write(known([...counts.values()])),
+    ...write(known(listBuckets(buckets))),
     ...(steps.some(({ slices }) => countKo(slices) > 0)
       ? [
           'KO are requests that failed, and arrivals that found no free user. A percentile counts them as never answered (∞).',
@@ -189,20 +153,12 @@ function writeScenario(
   ];
 }
 
-/** Writes a row for each step; when that is wider than a screen and there are few steps, rows become columns. */
-function writeFigures(
-  { keys, steps }: PageGroup,
-  columns: readonly { title: string; cells: readonly string[] }[],
-): string {
-  const titles = columns.map(({ title }) => title);
-  if (columns.length > MOST_COLUMNS && steps.length <= FEW_ROWS && keys.length === 1)
-    return textTable(
-      ['', ...steps.map(({ names }) => names[0]!)],
-      columns.map(({ title, cells }) => [title, ...cells]),
-      1,
-    );
-  const rows = steps.map(({ names }, i) => [...names, ...columns.map(({ cells }) => cells[i]!)]);
-  return textTable([...keys, ...titles], rows, keys.length);
+/** Writes a row for each step; when that is wider than a screen and there are few steps, a row for each figure. */
+function writeFigures(names: readonly string[], figures: readonly (readonly string[])[]): string {
+  const [key, ...steps] = names;
+  if (figures.length > MOST_COLUMNS && steps.length <= FEW_ROWS) return textTable(['', ...steps], figures, 1);
+  const rows = steps.map((name, i) => [name, ...figures.map((figure) => figure[i + 1]!)]);
+  return textTable([key!, ...figures.map(([title]) => title!)], rows, 1);
 }
 
 /** Writes a table. @param right first column of those with numbers; absent: none */

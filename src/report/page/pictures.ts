@@ -1,18 +1,14 @@
-import { measureMetric, percentile, printMetric } from '../../metrics/metric.ts';
-import { findHeadStep } from '../../records/record.ts';
+import { percentile, printMetric } from '../../metrics/metric.ts';
 import { drawSvg, showName } from '../charts/drawing.ts';
-import { plotHistory } from '../charts/history.ts';
+import { plotHistory, readHistory } from '../charts/history.ts';
 import { describeLatency, plotLatency, readLine } from '../charts/latency.ts';
 import { STROKES } from '../charts/style.ts';
-import { findFarthest, slicesOf } from '../rows/series.ts';
+import { findFarthest } from '../rows/series.ts';
 import { shortCommit } from '../words/terms.ts';
 import { findBaseOf, type PageContent, type PageGroup } from './content.ts';
 
 /** Picture of a scenario as a file. `name`: `latency-search.svg`. `alt`: text for those who do not see it. */
 export type Picture = { scenario: string; name: string; alt: string; svg: string };
-
-const MEDIAN = percentile(50);
-const P99 = percentile(99);
 
 /**
  * Draws the pictures of a page: for each scenario the latency by percentile and, with earlier records, the trend. More
@@ -30,7 +26,7 @@ function drawLatencies({ scenario, steps }: PageGroup, { record }: PageContent):
   const baseCommit = shortCommit(record.pair?.baseCommit ?? null);
   const lines =
     steps.length > 1
-      ? steps.map((step) => readLine(showName(step.names.join(', ')), step.measured))
+      ? steps.map((step) => readLine(showName(step.name), step.measured))
       : [
           readLine(head === null ? 'measured' : `commit ${head}`, measured),
           ...(base ? [readLine(baseCommit === null ? 'base' : `base ${baseCommit}`, base)] : []),
@@ -45,19 +41,13 @@ function drawTrend({ scenario, steps }: PageGroup, { record, earlier }: PageCont
   if (earlier.length === 0) return [];
   const runs = [...earlier, record];
   const slo = findFarthest(steps[0]!.declared.slos);
-  const tail = slo?.metric ?? P99;
-  const metrics = steps.length === 1 && printMetric(tail) !== 'p50' ? [MEDIAN, tail] : [tail];
-  const lines = steps.flatMap(({ names, declared: { label } }) =>
-    metrics.map((metric) => ({
-      name: steps.length === 1 ? printMetric(metric) : showName(names.join(', ')),
-      points: runs.flatMap((run, x) => {
-        const step = findHeadStep(run, label);
-        const value = step === undefined ? Number.NaN : measureMetric(slicesOf(step), metric);
-        return Number.isNaN(value) ? [] : [{ x, value }];
-      }),
-    })),
+  const tail = slo?.metric ?? percentile(99);
+  const isSingle = steps.length === 1;
+  const metrics = isSingle && printMetric(tail) !== 'p50' ? [percentile(50), tail] : [tail];
+  const lines = steps.flatMap(({ name, declared: { label } }) =>
+    readHistory(label, metrics, runs).map((line) => (isSingle ? line : { ...line, name: showName(name) })),
   );
-  const what = steps.length === 1 ? 'latency' : printMetric(tail);
+  const what = isSingle ? 'latency' : printMetric(tail);
   const title = `${showName(scenario)}: ${what} through ${runs.length} records`;
   const svg = drawSvg(plotHistory({ title, runs, metric: tail, lines, slo }));
   return [{ scenario, name: `trend-${scenario}.svg`, alt: title, svg: `${svg}\n` }];

@@ -66,18 +66,16 @@ export function rowsOf(report: Report): Row[] {
   const accepted = new Set(covers.map(({ label, metric }) => keyOf(label, metric)));
   const alone = new Set(report.record.steps.filter(hasAlone).map(({ label }) => label));
   const known = { accepted, alone };
-  const open = new Map<string, ChangeFinding[]>();
-  for (const change of changes.filter(({ where }) => where !== 'alone')) {
-    const key = keyOf(change.label, change.metric);
-    if (open.get(key)?.push(change) === undefined) open.set(key, [change]);
+  const open = new Map<string, SloFinding[]>();
+  for (const slo of slos) {
+    const key = keyOf(slo.label, slo.slo.metric);
+    if (open.get(key)?.push(slo) === undefined) open.set(key, [slo]);
   }
-  const matched = new Set<ChangeFinding>();
-  const rows = slos.map((slo) => {
-    const change = open.get(keyOf(slo.label, slo.slo.metric))?.shift() ?? null;
-    if (change) matched.add(change);
-    return toRow(report, slo, change, known);
+  const rows = changes.map((change) => {
+    const own = change.where === 'alone' ? undefined : open.get(keyOf(change.label, change.metric))?.shift();
+    return toRow(report, own ?? null, change, known);
   });
-  for (const change of changes) if (!matched.has(change)) rows.push(toRow(report, null, change, known));
+  for (const slo of [...open.values()].flat()) rows.push(toRow(report, slo, null, known));
   const labels = [
     ...new Set(
       [...report.record.steps, ...(report.record.capacities ?? []), ...slos, ...changes].map(
@@ -94,15 +92,11 @@ export function rowsOf(report: Report): Row[] {
 
 /** Selects rows to be seen without unfolding, worst first; undecided ones only when nothing is worse. */
 export function selectForEyes(rows: readonly Row[], report: Report): Row[] {
-  const undecided = new Set(report.verdict.code === 'inconclusive' ? selectUndecided(rows) : []);
-  const told = listTold(rows);
-  return rows.filter((row) => isNews(row, told) || undecided.has(row)).sort(bySeverity);
-}
-
-/** Selects rows with a change of that kind, worst first, without those that only repeat another row. */
-export function selectChanged(rows: readonly Row[], code: 'regressed' | 'improved'): Row[] {
-  const told = listTold(rows);
-  return rows.filter((row) => row.change?.code === code && !isEcho(row, told)).sort(bySeverity);
+  const undecided = report.verdict.code === 'inconclusive' ? selectUndecided(rows) : [];
+  const news = withoutEchoes(rows).filter(
+    (row) => isFailed(row) || row.slo?.code === 'at-limit' || row.change?.code === 'improved',
+  );
+  return [...new Set([...news, ...undecided])].sort(bySeverity);
 }
 
 /** Selects undecided rows, worst first; of a scenario with an undecided SLO only those with one. */
@@ -113,27 +107,15 @@ export function selectUndecided(rows: readonly Row[]): Row[] {
   return own.length > 0 ? own : undecided;
 }
 
-function isNews(row: Row, told: ReadonlySet<string>): boolean {
-  if (row.slo && row.slo.code !== 'met') return true;
-  const code = row.change?.code;
-  return (code === 'regressed' || code === 'improved') && !isEcho(row, told);
-}
-
-/** Tells whether a slower tail only repeats a slower p99 of the same scenario. @param told as `listTold` has it */
-function isEcho(row: Row, told: ReadonlySet<string>): boolean {
-  return isSupplementary(row) && told.has(tellingOf(row));
-}
-
-function listTold(rows: readonly Row[]): ReadonlySet<string> {
+/** Leaves out what only repeats another row of the same scenario, as a slower tail does a slower p99. */
+export function withoutEchoes(rows: readonly Row[]): Row[] {
+  const tellingOf = ({ label, change, accepted }: Row) => `${change?.code} ${accepted} ${label}`;
   // Requests that failed were never answered, so they move the tail as well.
   const telling = rows.filter(
     ({ metric, where }) => metric.kind === 'errors' || (metric.kind === 'percentile' && where !== 'alone'),
   );
-  return new Set(telling.map(tellingOf));
-}
-
-function tellingOf({ label, change, accepted }: Row): string {
-  return `${change?.code} ${accepted} ${label}`;
+  const told = new Set(telling.map(tellingOf));
+  return rows.filter((row) => row.slo !== null || !isSupplementary(row) || !told.has(tellingOf(row)));
 }
 
 /** Tells whether there was enough to compare without a decision. */
@@ -170,13 +152,6 @@ function harm({ metric, change, movement }: Row): number {
   const harmful = higherIsBetter(metric) !== (change?.code === 'improved') ? -value : value;
   // Infinite values must not make NaN of their difference.
   return Number.isFinite(harmful) ? harmful : Number.MAX_VALUE * Math.sign(harmful || 0);
-}
-
-/** Groups rows by label, both in their order. */
-export function groupByLabel(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) if (groups.get(row.label)?.push(row) === undefined) groups.set(row.label, [row]);
-  return groups;
 }
 
 function toRow(

@@ -6,7 +6,7 @@ import { formatCount, formatMs, formatRate, formatShare } from '../format/number
 import { capitalise, code, fromMessage, join, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import type { Telling } from './rows.ts';
-import { coreCount, counted, cpuWords, rateOf, shortCommit, shortLabel } from './terms.ts';
+import { coreCount, counted, cpuWords, listSome, rateOf, shortCommit, shortLabel } from './terms.ts';
 
 /** Obstacle to the measurement, or fault of the service; `label`: its scenario, null where it is of none. */
 export type Trouble = Telling & {
@@ -125,29 +125,22 @@ function ofArms({ onlyHead, both }: { onlyHead?: true; both?: true }): string {
   return both ? ' of base and head' : onlyHead ? ' of head' : '';
 }
 
-/** What an SLO can name of each type of k6's metrics. */
-const NAMEABLE = {
-  time: 'a Trend of times, which has `p95` and `avg` in ms',
-  trend: 'a Trend without a unit, which has `p95` and `avg`',
-  rate: 'a Rate, which has `rate` in %',
-  counter: 'a Counter, which has `rate` in /s',
-  gauge: 'a Gauge, which is not measured',
-};
-
 function explainUnknownMetric({
   metric,
   is,
   seen,
 }: Extract<InvalidReason, { kind: 'metric-unknown' }>): Phrase {
   const [name = ''] = metric.split('.');
-  if (is !== null) return say`${code(name)} is ${fromMessage(NAMEABLE[is])}.`;
+  if (is !== null)
+    return say`${code(name)} is a ${is === 'time' ? 'trend' : is}: a Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}, and a Gauge is not measured.`;
   const names = seen.map((each) => each.name);
   const near = nearest(name, names);
   const meant = near && near !== name ? say` Did you mean ${code(near)}?` : '';
-  const shown = join(names.slice(0, 8).map((each) => code(cut(each, 60))));
-  const fed =
-    names.length === 0 ? 'no metric of its own' : say`${shown}${names.length > 8 ? ' and others' : ''}`;
-  return say`The script fed ${fed} while it was measured.${meant}`;
+  const fed = listSome(
+    names.map((each) => cut(each, 60)),
+    8,
+  );
+  return say`The script fed ${fed || 'no metric of its own'} while it was measured.${meant}`;
 }
 
 /** Names a fault of the service, and explains the evidence. @param isPaired whether a base was started as well */

@@ -2,17 +2,10 @@ import type { Report } from '../../handover/report.ts';
 import { isLatency } from '../../metrics/metric.ts';
 import { type Cost, isMoreWork, listProcessorCosts } from '../../verdict/costs.ts';
 import { isCall, type WorkDifference } from '../../verdict/work.ts';
-import {
-  formatChange,
-  formatChangeRange,
-  formatNumber,
-  formatShare,
-  formatSize,
-  formatValue,
-} from '../format/numbers.ts';
+import { formatChange, formatChangeRange, formatShare, formatSize, formatValue } from '../format/numbers.ts';
 import { code, join, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { metricName, more, shortLabel } from './terms.ts';
+import { counted, metricName, more, shortLabel } from './terms.ts';
 
 /** Most scenarios, costs or differences that are told one by one. */
 const MOST = 8;
@@ -40,10 +33,8 @@ const FEW_FAILED = 0.01;
 
 /** Lists the scenarios that are slower, but for those whose requests fail: these take other ways through the code. */
 function listSlower({ verdict: { faults, changes } }: Report): string[] {
-  const failing = faults.filter((fault) =>
-    fault.kind === 'failing'
-      ? !fault.soak && fault.failed > FEW_FAILED * fault.requests
-      : fault.kind === 'crashed' || fault.kind === 'cannot-keep-up',
+  const failing = faults.filter(
+    (fault) => fault.kind !== 'failing' || (!fault.soak && fault.failed > FEW_FAILED * fault.requests),
   );
   const without = new Set(failing.map(({ label }) => label));
   const slower = changes.filter(
@@ -117,40 +108,18 @@ export function explainWork(report: Report): Phrase[] {
   });
 }
 
-/** Writes `answers are 99 % smaller: 1.2 kB → 2 B`. */
+/** Writes `answers have another size: 1.2 kB → 2 B`. */
 function workWords(difference: WorkDifference): Phrase {
-  const { base, head } = difference;
-  switch (difference.kind) {
-    case 'size': {
-      const sizes = `${formatSize(base)} → ${formatSize(head)}`;
-      const change = head / base - 1;
-      const more = change > 3 ? `${formatNumber(change + 1, 2)} times as large` : `${percent(change)} larger`;
-      const size = head < 1 ? 'empty' : change < 0 ? `${percent(-change)} smaller` : more;
-      return say`answers${requestWords(difference)} are ${base < 1 ? 'no longer empty' : size}: ${sizes}`;
-    }
-    case 'status': {
-      const { status, instead } = difference;
-      const before = instead === null || base >= 0.01 ? percent(base) : `${instead}`;
-      const share = head > 0.99 ? '' : `${percent(head)} of `;
-      return say`${share}answers${requestWords(difference)} are ${status} (base: ${head > 0.99 ? before : percent(base)})`;
-    }
-    case 'messages':
-      return say`${cut(difference.peer, 60)} receives ${countWords(head)} per request (base: ${countWords(base)})`;
-    case 'received':
-      return say`${cut(difference.peer, 60)} sends ${formatSize(head)} per request (base: ${formatSize(base)})`;
+  const { kind, base, head } = difference;
+  if (kind === 'size' || kind === 'status') {
+    const answers = `answers${difference.request === null ? '' : ` to ${cut(difference.request, 60)}`}`;
+    return kind === 'size'
+      ? say`${answers} have another size: ${formatSize(base)} → ${formatSize(head)}`
+      : say`${formatShare(head)} of ${answers} are ${difference.status} (base: ${formatShare(base)})`;
   }
-}
-
-function requestWords({ request }: { request: string | null }): string {
-  return request === null ? '' : ` to ${cut(request, 60)}`;
-}
-
-function countWords(count: number): string {
-  const shown = count < 0.01 ? 'no' : formatNumber(count, 2);
-  return `${shown} ${shown === '1' ? 'message' : 'messages'}`;
-}
-
-/** Nearly all is not all. */
-function percent(share: number): string {
-  return `${Math.min(share < 1 ? 99 : Number.POSITIVE_INFINITY, Math.round(100 * share))} %`;
+  const [verb, show] =
+    kind === 'messages'
+      ? ['receives', (count: number) => counted(Math.round(10 * count) / 10, 'message')]
+      : (['sends', formatSize] as const);
+  return say`${cut(difference.peer, 60)} ${verb} ${show(head)} per request (base: ${show(base)})`;
 }

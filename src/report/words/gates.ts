@@ -2,7 +2,7 @@ import { HIDDEN } from '../../verdict/gate-diff.ts';
 import type { GateChange } from '../../verdict/verdict.ts';
 import type { Passage } from '../format/passages.ts';
 import { code, fromMessage, type Phrase, say } from '../format/phrase.ts';
-import { cut } from '../format/visible.ts';
+import { cut, cutMiddle } from '../format/visible.ts';
 import type { Telling } from './rows.ts';
 import { counted } from './terms.ts';
 
@@ -24,20 +24,11 @@ function reasonOf({ reason }: { reason: string }): Phrase {
   return fromMessage(cut(reason.replace(/\.$/, ''), 200));
 }
 
-/** Longest value that is shown whole, and characters that are kept of a start that both share. */
-const LONGEST = 40;
-const SHARED = 8;
-
-/** Writes `p99 < 60ms → p99 < 80ms`; of long texts where they differ, of hidden ones that they do. */
+/** Writes `p99 < 60ms → p99 < 80ms`; of hidden ones, and of long ones that look alike, that they differ. */
 function valuesWords(from: string | null, to: string | null): string {
-  if ([from, to].every((value) => value === null || value === HIDDEN))
-    return from === null ? 'added' : to === null ? 'removed' : 'changed';
-  const values = [from ?? 'not set', to ?? 'not set'] as const;
-  const isAlike = cut(values[0], LONGEST) === cut(values[1], LONGEST);
-  let first = 0;
-  while (isAlike && first < values[0].length && values[0][first] === values[1][first]) first++;
-  const start = Math.max(0, first - SHARED);
-  return values.map((value) => cut(`${isAlike ? '…' : ''}${value.slice(start)}`, LONGEST)).join(' → ');
+  if (from === HIDDEN || to === HIDDEN) return from === null ? 'added' : to === null ? 'removed' : 'changed';
+  const [before, after] = [from, to].map((value) => cutMiddle(value ?? 'not set', 40));
+  return before === after ? 'changed' : `${before} → ${after}`;
 }
 
 /** Tells of each change of the gate, and of what may follow. */

@@ -8,7 +8,7 @@ import { isCall } from '../../verdict/work.ts';
 import { formatCount } from '../format/numbers.ts';
 import { capitalise, type Phrase, say } from '../format/phrase.ts';
 import { TONES, type Tone } from '../format/tones.ts';
-import { bySeverity, isFailed, type Row, rowsOf, selectChanged, selectUndecided } from '../rows/rows.ts';
+import { bySeverity, isFailed, type Row, rowsOf, selectUndecided, withoutEchoes } from '../rows/rows.ts';
 import { acceptorNames } from './acceptance.ts';
 import { tellFault, tellInvalid } from './causes.ts';
 import { countGateChanges } from './gates.ts';
@@ -64,7 +64,7 @@ function outcome(report: Report, rows: readonly Row[]): Phrase {
     case 'first-run':
       return say`Nothing to compare with yet${withSlos(verdict)}`;
     case 'improved':
-      return say`${lead(selectChanged(rows, 'improved'), 'Faster than before')}${withSlos(verdict)}`;
+      return say`${lead(listBetter(rows), 'Faster than before')}${withSlos(verdict)}`;
     case 'unchanged': {
       const { size } = new Set(rows.flatMap(({ label, movement }) => (movement === null ? [] : [label])));
       return say`No slowdown${size > 1 ? ` in ${formatCount(size)} scenarios` : ''}${withSlos(verdict)}`;
@@ -90,7 +90,7 @@ function undecided(
   lead: (some: readonly Row[], fallback: string) => Phrase,
 ): Phrase {
   const unsure = selectUndecided(rows);
-  const better = selectChanged(rows, 'improved').filter((row) => !isSupplementary(row));
+  const better = listBetter(rows).filter((row) => !isSupplementary(row));
   if (better.length > 0) {
     const open = unsure.length > 0 ? `; undecided: ${listSome(unsure.map(rowTitle), 1)}` : '';
     return say`${lead(better, '')}${open}`;
@@ -114,7 +114,7 @@ export function verdictTone({ code, blocks, changes }: Verdict): Tone {
 }
 
 /** Counts `4 of 4 SLOs met`, `3 of 4 SLOs met, 1 at the limit`, or writes `SLO met` of a single one; empty without. */
-export function sloCounts(slos: readonly SloFinding[]): string {
+function sloCounts(slos: readonly SloFinding[]): string {
   const words = { met: 'met', missed: 'missed', 'at-limit': 'at the limit' };
   if (slos.length < 2) return slos.map((slo) => `SLO ${words[slo.code]}`).join('');
   const count = (code: SloFinding['code']) => slos.filter((slo) => slo.code === code).length;
@@ -130,17 +130,13 @@ function withSlos({ slos }: Verdict): string {
 
 /** Lists what is slower or misses its SLO; what was missed before this change comes last. */
 function listWorse(rows: readonly Row[]): Row[] {
-  return rows
+  return withoutEchoes(rows)
     .filter(isFailed)
-    .filter((row) => !isSupplementary(row) || !rows.some((other) => isTold(other, row)))
-    .toSorted((a, b) => Number(isMissedAlready(a)) - Number(isMissedAlready(b)));
+    .sort((a, b) => Number(isMissedAlready(a)) - Number(isMissedAlready(b)));
 }
 
-/** Tells whether a row says already what a tail or a share of slow requests of the same scenario does. */
-function isTold(other: Row, { label, slo }: Row): boolean {
-  return (
-    slo === null && other.label === label && other.change?.code === 'regressed' && !isSupplementary(other)
-  );
+function listBetter(rows: readonly Row[]): Row[] {
+  return withoutEchoes(rows).filter(({ change }) => change?.code === 'improved');
 }
 
 function tellOf(fault: ServiceFault, { verdict }: Report): Phrase {
@@ -149,21 +145,14 @@ function tellOf(fault: ServiceFault, { verdict }: Report): Phrase {
 
 /** Finds the fault of the service that made what is wrong: it goes before the number that it caused. */
 function findFault({ verdict: { faults } }: Report, worse: readonly Row[]): ServiceFault | undefined {
-  const of = (fault: ServiceFault) => worse.filter(({ label }) => label === fault.label);
-  // A run without answers has no change to report, but a reason; few failures do not make a percentile long.
-  const isCause = (fault: ServiceFault) =>
-    of(fault).some(
-      ({ metric, head, slo }) =>
-        fault.kind !== 'failing' ||
-        metric.kind === 'errors' ||
-        [head, slo?.estimate.value].includes(Number.POSITIVE_INFINITY),
-    );
   const isSlower = worse[0]?.change?.code === 'regressed' && Number.isFinite(worse[0].head);
-  const isFailing = (fault: ServiceFault) =>
-    fault.kind === 'failing' && fault.failed > fault.requests / 2 && of(fault).length > 0;
-  return (
-    faults.find(({ kind }) => kind === 'crashed') ??
-    faults.find(isFailing) ??
-    (isSlower ? undefined : faults.find(isCause))
-  );
+  const isCause = (fault: ServiceFault) => {
+    const own = worse.filter(({ label }) => label === fault.label);
+    if (fault.kind === 'failing' && fault.failed > fault.requests / 2) return own.length > 0;
+    // A run without answers has no change to report, but a reason; few failures do not make a percentile long.
+    const made = ({ metric, head, slo }: Row) =>
+      metric.kind === 'errors' || [head, slo?.estimate.value].includes(Number.POSITIVE_INFINITY);
+    return !isSlower && own.some((row) => fault.kind !== 'failing' || made(row));
+  };
+  return faults.find(({ kind }) => kind === 'crashed') ?? faults.find(isCause);
 }

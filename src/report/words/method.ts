@@ -12,12 +12,10 @@ import {
   counted,
   listSome,
   moreLoad,
-  originWords,
   rowTitle,
   shortCommit,
   shortLabel,
   sizeOf,
-  sloWords,
   title,
   worseNoun,
 } from './terms.ts';
@@ -26,7 +24,7 @@ import {
 export function explainMethod(report: Report, rows: readonly Row[]): Phrase[] {
   const { pair, changes, unfinished = [] } = report.verdict;
   const compared = rows.flatMap(({ change }) => (change?.kind === 'paired' ? [change] : []));
-  const history = changes.filter((change) => change.kind === 'history' && change.history.length > 0);
+  const history = changes.filter((change) => change.kind === 'history' && change.change !== null);
   return [
     ...(pair && compared.length > 0 ? pairWords(report, pair, compared) : []),
     ...(history.length > 0 ? [historyWords(report, history as HistoryFinding[])] : []),
@@ -45,37 +43,29 @@ function pairWords(report: Report, pair: PairSummary, compared: readonly PairedF
   const { variants = 1, shards = 1, discarded, unread = [] } = pair;
   const steps = report.record.steps;
   const isDeployed = pair.because === 'deployed';
-  const inTurns = steps.some(({ instances }) =>
-    instances.some(({ slices }) => slices.some(({ alternating }) => alternating)),
-  );
+  const slices = steps.flatMap(({ instances }) => instances.flatMap((instance) => instance.slices));
+  const how = slices.some(({ alternating }) => alternating) ? 'in turns' : 'one after the other';
+  const alone = steps.some(hasAlone) ? ', and the whole load alone, on which SLOs are judged' : '';
   const many = `${variants > 1 ? ` of ${formatCount(variants)} variants` : ''}${shards > 1 ? ` on ${formatCount(shards)} machines` : ''}`;
   const planned = pair.blocks === pair.planned ? '' : ` of ${formatCount(pair.planned)}`;
   const commit = pair.baseCommit === null ? '' : say` ${code(shortCommit(pair.baseCommit))}`;
-  const origin = originWords(pair, cut(report.baseBranch, 40));
-  const alone = steps.some(hasAlone) ? ', and the whole load alone, on which SLOs are judged' : '';
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
-  const seen = detectableWords(compared);
+  const seen = rangeOf(compared, ({ detectable }) => detectable);
   const spread = rangeOf(compared, (change) => change.spread || null);
   const noise = spread === null ? '' : ` (two starts differ by about ${spread})`;
   const ratios = compared.filter(({ metric }) => !isShare(metric));
   const noun = worseNoun((ratios.length > 0 ? ratios : compared).map(({ metric }) => metric));
-  const lost = discarded.base + discarded.head;
-  return [
-    say`Compared with base${commit} (${origin}) in ${formatCount(pair.blocks)}${planned} ${isDeployed ? 'rounds' : 'starts'} of each${many}. Both got the same traffic ${inTurns ? 'in turns' : 'one after the other'}${alone}.`,
+  const told: (Phrase | false)[] = [
+    say`Compared with base${commit} in ${formatCount(pair.blocks)}${planned} ${isDeployed ? 'rounds' : 'starts'} of each${many}. Both got the same traffic ${how}${alone}.`,
     say`Intervals have ${confidence} confidence each. What is called slower or faster also passed a joint test of all metrics, which identical code fails in at most ${formatShare(pair.error)} of runs.`,
-    ...(seen === null ? [] : [say`The smallest ${noun} that such a run usually catches: ${seen}${noise}.`]),
-    ...(isDeployed
-      ? [
-          say`Each revision is one process on one machine: a lucky start or a faster machine counts as a change. Processor time, memory and disturbances are not known.`,
-        ]
-      : []),
-    ...(unread.length > 0 ? [unreadWords(report, unread)] : []),
-    ...(lost > 0
-      ? [
-          say`Discarded as disturbed: ${counted(discarded.base, 'round')} of base, ${formatCount(discarded.head)} of head.`,
-        ]
-      : []),
+    seen !== null && say`The smallest ${noun} that such a run usually catches: ${seen}${noise}.`,
+    isDeployed &&
+      say`Each revision is one process on one machine: a lucky start or a faster machine counts as a change. Processor time, memory and disturbances are not known.`,
+    unread.length > 0 && unreadWords(report, unread),
+    discarded.base + discarded.head > 0 &&
+      say`Discarded as disturbed: ${counted(discarded.base, 'round')} of base, ${formatCount(discarded.head)} of head.`,
   ];
+  return told.filter((phrase) => phrase !== false);
 }
 
 /** Names the percentiles for which the run had too few requests, and what brings them. */
@@ -122,16 +112,10 @@ export function explainUnchanged(report: Report, rows: readonly Row[]): Phrase |
   if (report.verdict.code !== 'unchanged' || largest === undefined) return null;
   const [base, head] = [largest.base!, largest.head].map((value) => formatValue(largest.metric, value));
   const { range } = changeWords(largest);
-  const seen = detectableWords(compared.flatMap(({ change }) => (change?.kind === 'paired' ? [change] : [])));
+  const paired = compared.flatMap(({ change }) => (change?.kind === 'paired' ? [change] : []));
+  const seen = rangeOf(paired, ({ detectable }) => detectable);
   const noticed = seen === null ? '' : ` This run would have noticed a slowdown of ${seen}.`;
   return say`Largest change: ${rowTitle(largest)} ${base!} → ${head!}${range && ` ${range}`}.${noticed}`;
-}
-
-/** Writes the change that would have been seen in 8 runs of 10: `7 to 13 %`; null where it is not known. */
-function detectableWords(compared: readonly PairedFinding[]): string | null {
-  const seen = rangeOf(compared, ({ detectable }) => detectable);
-  const isPartial = compared.some(({ metric, detectable }) => isLatency(metric) && detectable === null);
-  return seen && `${seen}${isPartial ? ', where that is known' : ''}`;
 }
 
 /** Writes `6 %` or `4 to 9 %` over metrics; shares are left out beside others, since their unit differs. */
@@ -189,7 +173,7 @@ export function closingWords(facts: Phrase, place: string, target: string | null
 }
 
 /** Says whether a verdict blocks, and why; null for one that passes, and for what could not be measured. */
-export function explainBlocking(report: Report, rows: readonly Row[]): Phrase | null {
+export function explainBlocking(report: Report): Phrase | null {
   const { code: verdict, blocks, slos } = report.verdict;
   if (!['regressed', 'missed', 'inconclusive', 'at-limit'].includes(verdict)) return null;
   const isOpen = verdict === 'inconclusive' || verdict === 'at-limit';
@@ -198,10 +182,5 @@ export function explainBlocking(report: Report, rows: readonly Row[]): Phrase | 
   const few = slos.filter((slo) => slo.code === 'at-limit' && (slo.seen || isUnbounded(slo)));
   const labels = few.map(({ label }) => label);
   const advice = isOpen && few.length > 0 ? say` A ${moreLoad(report, labels)} sends more requests.` : '';
-  const held = rows[0]?.slo;
-  const holds =
-    blocks && verdict === 'regressed' && held?.code === 'met'
-      ? ` Its SLO (${sloWords(held.slo)}) still holds.`
-      : '';
-  return say`${start}${demand}${advice}${holds}`;
+  return say`${start}${demand}${advice}`;
 }

@@ -1,5 +1,5 @@
 import type { Arm } from '../../measurement/measurement.ts';
-import { isLatency, isShare, type Metric, rowOf } from '../../metrics/metric.ts';
+import { isLatency, isShare, rowOf } from '../../metrics/metric.ts';
 import type { SloFinding } from '../../verdict/findings.ts';
 import { violatesSlo } from '../../verdict/slo.ts';
 import {
@@ -13,11 +13,11 @@ import {
   NEVER,
   NONE,
 } from '../format/numbers.ts';
-import { type Phrase, say } from '../format/phrase.ts';
+import { capitalise, type Phrase, say } from '../format/phrase.ts';
 import { gravestTone, type Tone } from '../format/tones.ts';
 import type { Row } from '../rows/rows.ts';
-import { beyondWords, capital, counted, limitWords, rangeWords, rowTitle, withoutUnit } from './terms.ts';
-import { growthWords, tellEvidence } from './undecided.ts';
+import { beyondWords, limitWords, rangeWords, rowTitle } from './terms.ts';
+import { growthWords } from './undecided.ts';
 
 /** Thing to tell in two lengths: a clause for a title, and what it rests on or what to do. */
 export type Telling = { title: Phrase; text: Phrase };
@@ -27,6 +27,9 @@ export type Telling = { title: Phrase; text: Phrase };
  * `remarks`: the parts of the status that a change in numbers does not say.
  */
 export type ToldRow = Telling & { row: Row; tone: Tone; status: string; remarks: string[] };
+
+/** Status of what had not settled when the load ended. */
+const GROWING = 'still growing';
 
 /** Entry of the catalogue. `isPlain`: what a limit that holds, or a change in numbers, says by itself. */
 type Status = { tone: Tone; word: string; title: Phrase; isPlain?: boolean };
@@ -61,7 +64,7 @@ function tellSlo(row: Row, slo: SloFinding, base: string): Status {
   const near = (word: string, figures: string): Status => ({
     tone: 'warn',
     word,
-    title: say`${capital(word)}: ${name} ${figures}, limit ${limit}`,
+    title: capitalise(say`${word}: ${name} ${figures}, limit ${limit}`),
   });
   switch (slo.code) {
     case 'met':
@@ -78,7 +81,7 @@ function tellSlo(row: Row, slo: SloFinding, base: string): Status {
       };
     }
     case 'at-limit':
-      if (slo.growth) return near('still growing', growthWords(slo.growth));
+      if (slo.growth) return near(GROWING, growthWords(slo.growth));
       if (slo.seen) {
         const { requests, confidence } = slo.seen;
         const sure = confidence === null ? '' : ` (${formatShare(Math.floor(100 * confidence) / 100)} sure)`;
@@ -104,8 +107,8 @@ function tellChange(row: Row): Status | null {
     case 'inconclusive': {
       if (change.reason?.kind === 'other-work') return { tone: 'unsure', word: 'other work', title: name };
       if (change.reason?.kind === 'unsteady') {
-        const { status, figures } = tellEvidence(change.reason.evidence);
-        return { tone: 'unsure', word: status, title: say`Cannot tell for ${name}: ${status} (${figures})` };
+        const title = say`Cannot tell for ${name}: ${GROWING} (${growthWords(change.reason.evidence)})`;
+        return { tone: 'unsure', word: GROWING, title };
       }
       const { range } = changeWords(row);
       const by = range && ` (${range.slice(1, -1)})`;
@@ -120,18 +123,9 @@ function tellChange(row: Row): Status | null {
   }
 }
 
-/** Writes a limit; one relative to another scenario with what it came to, and the distance to it. */
+/** Writes a limit; one relative to another scenario with what it came to. */
 export function limitOf({ slo, relative }: SloFinding): string {
-  if (relative === undefined) return limitWords(slo);
-  const { low, high } = relative.difference;
-  const ends = [low, high].map((value) => signedValue(slo.metric, value)) as [string, string];
-  const range = low < high ? `${withoutUnit(...ends)} … ${ends[1]}` : ends[1];
-  return `${limitWords(slo)} = ${formatValue(slo.metric, relative.limit)} (${range} from it)`;
-}
-
-function signedValue(metric: Metric, value: number): string {
-  const text = formatValue(metric, Math.abs(value));
-  return Number.isNaN(value) || /^0(?: |$)/.test(text) ? text : `${value < 0 ? '−' : '+'}${text}`;
+  return `${limitWords(slo)}${relative ? ` = ${formatValue(slo.metric, relative.limit)}` : ''}`;
 }
 
 /** Writes what an SLO was judged on where the column has another value, as that of a typical start; else nothing. */
@@ -160,8 +154,8 @@ export function isUnbounded({ estimate, relative }: SloFinding): boolean {
 
 /** Writes what an SLO that does not hold was judged on. The extremes of a sample have no interval. */
 function basisWords({ slo: { metric }, estimate: { low, high }, confidence }: SloFinding): Phrase {
-  if (low === high) return say`Measured ${formatValue(metric, low)}.`;
-  return say`Measured ${rangeWords(metric, low, high)} (${formatShare(confidence)} confidence).`;
+  const sure = low === high ? '' : ` (${formatShare(confidence)} confidence)`;
+  return say`Measured ${low === high ? formatValue(metric, low) : rangeWords(metric, low, high)}${sure}.`;
 }
 
 function comparedWords(row: Row, base: string): Phrase {
@@ -225,30 +219,4 @@ export function valueWords({ metric, sides, base, head }: Row, arm: Arm): string
   const isBound = side !== null && side !== 'found' && !Number.isNaN(value);
   if (isBound && side !== 'below' && value === 0) return NONE;
   return `${isBound ? (side === 'below' ? '< ' : '≥ ') : ''}${formatValue(metric, value)}`;
-}
-
-/** Describes rows that are not shown: `5 metrics unchanged, 2 undecided`. */
-export function quietWords(rows: readonly Row[]): string {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    const word = quietWord(row);
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  return [...counts]
-    .sort(([a], [b]) => Number(b === 'worse') - Number(a === 'worse'))
-    .map(([word, count], i) => `${i === 0 ? counted(count, 'metric') : formatCount(count)} ${word}`)
-    .join(', ');
-}
-
-function quietWord({ slo, change }: Row): string {
-  const words = {
-    regressed: 'worse',
-    improved: 'better',
-    unchanged: 'unchanged',
-    inconclusive: 'undecided',
-    'first-run': 'new',
-    skipped: 'not compared',
-  };
-  const limits = { met: 'within the SLO', 'at-limit': 'at the limit', missed: 'outside the SLO' };
-  return change ? words[change.code] : limits[slo?.code ?? 'met'];
 }

@@ -1,60 +1,87 @@
 import { EXIT } from '../../errors.ts';
 import { combineJobs } from '../../handover/jobs.ts';
 import type { Report } from '../../handover/report.ts';
-import type { Job, SuiteReport } from '../../handover/suite.ts';
+import type { Job, JobOutcome, SuiteReport } from '../../handover/suite.ts';
 import { VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
 import { formatCount, formatShare } from '../format/numbers.ts';
 import { code, fromMessage, link, type Phrase, plain, say, strong } from '../format/phrase.ts';
 import { TONES, type Tone } from '../format/tones.ts';
-import { cleanLines, cut } from '../format/visible.ts';
-import { groupJobs, type JobGroup } from '../rows/jobs.ts';
+import { clean, cleanLines, cut } from '../format/visible.ts';
+import { bySeverity, type Row, rowsOf } from '../rows/rows.ts';
 import { countGateChanges } from './gates.ts';
-import { headline, sloCounts, verdictTone } from './headline.ts';
+import { headline, verdictTone } from './headline.ts';
 import { closingWords } from './method.ts';
-import { counted, listed, shortCommit } from './terms.ts';
+import { counted, listSome, shortCommit } from './terms.ts';
 
-const NAMES = 4;
 /** Most characters of the headline of a fault, and most that are read for it. */
-export const LONGEST_HEADING = 120;
+const LONGEST_HEADING = 120;
 const LONGEST_FAULT = 20_000;
+
+/** Job as it is told. `isOpen`: shown without unfolding. */
+export type RankedJob = {
+  name: string;
+  outcome: JobOutcome;
+  code: VerdictCode;
+  tone: Tone;
+  headline: Phrase;
+  isOpen: boolean;
+};
+
+/** Ranks the jobs, the gravest first, without changes of the gate where these are told once for several of them. */
+export function rankJobs({ jobs }: SuiteReport): RankedJob[] {
+  const told = jobs.length === 1 ? jobs : jobs.map(withoutGateChanges);
+  const ranked = told
+    .map(({ name, outcome }, i) => ({
+      name: cut(clean(name).trim() || `job ${i + 1}`, 60),
+      outcome,
+      ...(outcome.kind === 'report' ? outcome.report.verdict : { code: 'invalid' as const, blocks: true }),
+    }))
+    .map((job) => ({ ...job, blocks: job.blocks || job.code === 'invalid', worst: worstRow(job) }))
+    .sort(
+      (a, b) =>
+        Number(b.blocks) - Number(a.blocks) ||
+        rankOf(a.code) - rankOf(b.code) ||
+        (a.worst && b.worst ? bySeverity(a.worst, b.worst) : 0),
+    );
+  // An undecided job must be seen only when nothing is worse, as with rows.
+  const mayBeOpen = (job: (typeof ranked)[number]) => job.blocks || ranked[0]!.code === 'inconclusive';
+  return ranked.map((job) => ({
+    ...{ name: job.name, outcome: job.outcome, code: job.code, ...tellJob(job.outcome) },
+    isOpen: isNews(job.code) && (job.code !== 'inconclusive' || mayBeOpen(job)),
+  }));
+}
+
+/** Finds the worst row. It takes time, so it is used only where it decides the order. */
+function worstRow({ outcome, code }: Pick<RankedJob, 'outcome' | 'code'>): Row | undefined {
+  if (outcome.kind !== 'report' || !['regressed', 'missed', 'improved'].includes(code)) return undefined;
+  return rowsOf(outcome.report).sort(bySeverity)[0];
+}
+
+function tellJob(outcome: JobOutcome): { tone: Tone; headline: Phrase } {
+  if (outcome.kind === 'report')
+    return { tone: verdictTone(outcome.report.verdict), headline: headline(outcome.report) };
+  return { tone: 'unmeasured', headline: fromMessage(faultLines(outcome.message).heading) };
+}
 
 /** Writes tone and headline: `❌ 2 of 4 jobs worse · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */
 export function suiteTitle(
   suite: SuiteReport,
-  groups: readonly JobGroup[] = groupTold(suite),
+  ranked: readonly RankedJob[] = rankJobs(suite),
 ): { tone: Tone; headline: Phrase } {
-  const [first] = groups;
+  const [first] = ranked;
   if (!first) return { tone: 'unmeasured', headline: say`Not measured: no result arrived` };
-  const tone = groupTone(first);
-  const words = groupWords(first);
-  if (suite.jobs.length === 1)
+  const { tone, headline: words } = first;
+  const total = ranked.length;
+  if (total === 1)
     return { tone, headline: first.outcome.kind === 'report' ? words : say`Not measured: ${words}` };
-  const total = suite.jobs.length;
-  const counts = countWords(groups.filter(({ code }) => isNews(code)));
   const gates = countGateChanges(distinctGateChanges(suite));
-  if (counts === '') return { tone, headline: say`${passing(groups, total)}${gates}` };
-  const who = first.names.length === total ? '' : say`${groupName(first)}: `;
-  const [leading, ...others] = counts.split(', ');
-  const count = [leading!.replace(' ', ` of ${formatCount(total)} jobs `), ...others].join(', ');
-  return { tone, headline: say`${count} · ${who}${words}${gates}` };
-}
-
-/** Writes the headline of a suite in which no job needs attention. */
-function passing(groups: readonly JobGroup[], total: number): Phrase {
+  const [leading, ...others] = countWords(ranked.filter(({ code }) => isNews(code))).split(', ');
+  const who = new Set(ranked.map((job) => plain(job.headline))).size === 1 ? '' : say`${first.name}: `;
   const all = total === 2 ? 'Both jobs' : `All ${formatCount(total)} jobs`;
-  const faster = groups.filter(({ code }) => code === 'improved');
-  if (faster[0])
-    return say`${all} pass, ${formatCount(faster.length)} faster · ${groupName(faster[0])}: ${groupWords(faster[0])}`;
-  // What all say alike needs no count.
-  if (new Set(groups.map((group) => plain(groupWords(group)))).size === 1)
-    return say`${all} · ${groupWords(groups[0]!)}`;
-  const slos = sloCounts(reportsOf(groups).flatMap(({ verdict }) => verdict.slos));
-  return say`${all} pass${slos && `; ${slos}`}`;
-}
-
-/** Groups the jobs, the gravest first, without changes of the gate where these are told once for several jobs. */
-export function groupTold({ jobs }: SuiteReport): JobGroup[] {
-  return groupJobs(jobs.length === 1 ? jobs : jobs.map(withoutGateChanges));
+  const count = leading
+    ? [leading.replace(' ', ` of ${formatCount(total)} jobs `), ...others].join(', ')
+    : `${all}${who && ' pass'}`;
+  return { tone, headline: say`${count} · ${who}${words}${gates}` };
 }
 
 /** Writes the small print of several jobs: `Tailgate: 5 jobs, up to 4.9 % chance of any false alarm · Workflow run`. */
@@ -70,44 +97,25 @@ export function suiteClosing({ jobs, link: run }: SuiteReport, commit: string | 
 }
 
 /** Writes `2 worse, 1 not measured, 5 pass`, of these jobs. */
-export function countWords(groups: readonly JobGroup[]): string {
+export function countWords(jobs: readonly Pick<RankedJob, 'code'>[]): string {
+  const words = jobs.map(({ code }) => code).sort((a, b) => rankOf(a) - rankOf(b));
   const counts = new Map<string, number>();
-  for (const verdict of VERDICT_CODES)
-    for (const { code: own, names } of groups) {
-      const { word } = VERDICTS[verdict];
-      if (own === verdict) counts.set(word, (counts.get(word) ?? 0) + names.length);
-    }
+  for (const { word } of words.map((code) => VERDICTS[code])) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts].map(([word, count]) => `${formatCount(count)} ${word}`).join(', ');
 }
 
 /** Writes the summary of the fold with the quiet jobs: `2 jobs pass: node 18 and node 20`. */
-export function quietJobsWords(groups: readonly JobGroup[]): string {
-  const names = groups.flatMap((group) => group.names);
-  const undecided = groups.filter(({ code }) => code === 'inconclusive').length;
+export function quietJobsWords(jobs: readonly RankedJob[]): string {
+  const undecided = jobs.filter(({ code }) => code === 'inconclusive').length;
   const some = undecided > 0 ? `, ${formatCount(undecided)} undecided` : '';
-  return `${counted(names.length, 'job')} ${names.length === 1 ? 'passes' : 'pass'}${some}: ${nameSome(names)}`;
+  const names = jobs.map(({ name }) => name);
+  return `${counted(jobs.length, 'job passes', 'jobs pass')}${some}: ${listSome(names, 4)}`;
 }
 
-export function groupTone({ outcome }: JobGroup): Tone {
-  return outcome.kind === 'report' ? verdictTone(outcome.report.verdict) : 'unmeasured';
-}
-
-/** Writes `node 22`, or `node 20, node 22 and node 24`. */
-export function groupName({ names }: JobGroup): string {
-  return nameSome(names);
-}
-
-/** Describes the outcome, without icon and name. */
-export function groupWords({ outcome }: JobGroup): Phrase {
-  return outcome.kind === 'report'
-    ? headline(outcome.report)
-    : fromMessage(cut(faultLines(outcome.message)[0]!, LONGEST_HEADING));
-}
-
-/** Explains what to do about jobs without a verdict. @param run page of the workflow run, or null */
-export function explainAbsence({ outcome }: JobGroup, run: string | null): Phrase {
+/** Explains what to do about a job without a verdict. @param run page of the workflow run, or null */
+export function explainAbsence(exitCode: number, run: string | null): Phrase {
   const where = say`The whole log is in ${link('the workflow run', run)}.`;
-  return outcome.kind === 'fault' && outcome.exitCode === EXIT.configuration
+  return exitCode === EXIT.configuration
     ? say`Nothing was measured: correct this, try it with ${code('tailgate plan')}, and push. ${where}`
     : say`${where} ${strong('This says nothing about your change.')}`;
 }
@@ -120,11 +128,6 @@ export function forkWords({ approvedBy, jobs }: Pick<SuiteReport, 'approvedBy' |
   // An approval changes nothing about what blocks.
   if (combineJobs(jobs).blocks) return start;
   return say`${start} A pass is pending until somebody with write access approves exactly this commit, and re-runs the workflow run that wrote this.`;
-}
-
-/** Writes that nothing blocks, whatever was found. */
-export function reportOnlyWords(): Phrase {
-  return say`${strong('Report only')}: with ${code('fail-on: none')} nothing here blocks the merge.`;
 }
 
 /** Lists the changes of the gate in any job, each once. */
@@ -149,25 +152,18 @@ export function suiteHeadline(suite: SuiteReport): string {
   return `${TONES[tone].icon} ${plain(words)}`;
 }
 
-function reportsOf(groups: readonly JobGroup[]): Report[] {
-  return groups.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []));
+function rankOf(code: VerdictCode): number {
+  return VERDICT_CODES.indexOf(code);
 }
 
 function isNews(code: VerdictCode): boolean {
-  return VERDICT_CODES.indexOf(code) <= VERDICT_CODES.indexOf('inconclusive');
+  return rankOf(code) <= rankOf('inconclusive');
 }
 
-/** Lists the lines of a fault's message, without those for a terminal only. */
-export function faultLines(message: string): string[] {
-  const lines = cleanLines(cut(message.trim(), LONGEST_FAULT));
-  return [lines[0]!.replace(/^error: /, '') || 'Tailgate exited without an error message', ...lines.slice(1)];
-}
-
-function nameSome(names: readonly string[]): string {
-  const count = names.length === NAMES + 1 ? names.length : NAMES;
-  const shown = names.slice(0, count).map((name) => cut(name, 60));
-  const rest = names.length - shown.length;
-  if (rest > 0) shown.push(`${formatCount(rest)} more`);
-  // A name such as `node 22, os linux` has a comma of its own.
-  return shown.some((name) => name.includes(',')) ? shown.join('; ') : listed(shown);
+/** Reads the heading of a fault's message, without what is for a terminal only, and what it says beyond that. */
+export function faultLines(message: string): { heading: string; rest: string } {
+  const [first, ...others] = cleanLines(cut(message.trim(), LONGEST_FAULT));
+  const line = first!.replace(/^error: /, '') || 'Tailgate exited without an error message';
+  const heading = cut(line, LONGEST_HEADING);
+  return { heading, rest: [...(heading === line ? [] : [line]), ...others].join('\n') };
 }

@@ -4,33 +4,12 @@ import { formatChangeOf, NONE } from '../format/numbers.ts';
 import type { ColumnKey, Table } from '../format/passages.ts';
 import { type Phrase, say, strong } from '../format/phrase.ts';
 import { drawSparkline } from '../format/sparkline.ts';
-import { TONES } from '../format/tones.ts';
-import { type Cell, type Grid, gridOf } from '../rows/grid.ts';
 import type { Row } from '../rows/rows.ts';
 import { changeWords, limitOf, type ToldRow, valueWords } from './rows.ts';
-import { armNames, limitWords, metricName, rowTitle, shortLabel } from './terms.ts';
+import { baseTitle, limitWords, rowTitle } from './terms.ts';
 
 /** Earlier runs in a sparkline: more would not fit beside the rest. */
 const TREND_RUNS = 12;
-
-/** Writes the news for a reader with ten seconds: the SLO beside the metric, both values, and the ratio or what it may be. */
-export function tabulateNews(report: Report, told: readonly ToldRow[]): Table {
-  const isCompared = told.some(({ row }) => row.base !== null);
-  const table = tabulate(report, told, ['name', 'base', 'head', 'change']);
-  const cells = ({ row, status, remarks }: ToldRow, [, ...others]: readonly Phrase[]): Phrase[] => {
-    const limit = row.slo ? say`${rowTitle(row)}, SLO ${limitWords(row.slo.slo)}` : say`${rowTitle(row)}`;
-    const said = [...(changed(row) ?? []), ...remarks].join(', ') || status;
-    // Where nothing is compared the headline says so, once.
-    const sloOnly = row.slo ? status.split(', ').find((word) => word !== 'first run' && word !== 'new') : '';
-    return [limit, ...others.slice(0, -1), say`${isCompared ? said : (sloOnly ?? '')}`];
-  };
-  const columns = table.columns.map((column) =>
-    column.key === 'change'
-      ? { ...column, header: say`${isCompared ? 'change' : ''}`, right: false, signed: true }
-      : column,
-  );
-  return { columns, rows: table.rows.map((line, i) => ({ ...line, cells: cells(told[i]!, line.cells) })) };
-}
 
 /** Writes the ratio of both values where a change is decided, else what it may be; null where nothing is known. */
 function changed(row: Row): string[] | null {
@@ -42,19 +21,33 @@ function changed(row: Row): string[] | null {
   return range === '' ? null : [range.slice(1, -1) + (isShare(metric) ? ' points' : '')];
 }
 
-const ALL: ColumnKey[] = ['name', 'status', 'slo', 'base', 'head', 'change', 'trend'];
+const ALL: Name[] = ['name', 'status', 'slo', 'base', 'head', 'change', 'trend'];
+/** Columns of the news, for a reader with ten seconds: the SLO beside the metric, and the ratio or what it may be. */
+export const NEWS: Name[] = ['limited', 'base', 'head', 'news'];
+
+type Name = ColumnKey | 'limited' | 'news';
 
 /** Writes rows in words. Columns that would be empty, such as those of the base on a first run, are left out. */
-export function tabulate(report: Report, told: readonly ToldRow[], keys: readonly ColumnKey[] = ALL): Table {
-  const names = armNames(report);
+export function tabulate(report: Report, told: readonly ToldRow[], names: readonly Name[] = ALL): Table {
   const earlier = ({ row }: ToldRow) => row.earlier.slice(-TREND_RUNS);
   const isCompared = told.some(({ row }) => row.base !== null);
   const emphasise = ({ tone }: ToldRow, text: string) => (tone === 'bad' ? [strong(text)] : say`${text}`);
-  const all: Record<
-    ColumnKey,
-    Table['columns'][number] & { shown?: boolean; cell: (one: ToldRow) => Phrase }
-  > = {
+  const all: Record<Name, Table['columns'][number] & { shown?: boolean; cell: (one: ToldRow) => Phrase }> = {
     name: { key: 'name', header: say``, cell: (one) => emphasise(one, rowTitle(one.row)) },
+    limited: {
+      key: 'name',
+      header: say``,
+      cell: ({ row }) => say`${rowTitle(row)}${row.slo ? `, SLO ${limitWords(row.slo.slo)}` : ''}`,
+    },
+    news: {
+      key: 'change',
+      header: say`${isCompared ? 'change' : ''}`,
+      signed: true,
+      cell: ({ row, status, remarks }) => {
+        const said = isCompared ? [...(changed(row) ?? []), ...remarks].join(', ') : '';
+        return say`${said || status}`;
+      },
+    },
     status: { key: 'status', header: say``, signed: true, cell: ({ status }) => say`${status}` },
     slo: {
       key: 'slo',
@@ -64,14 +57,14 @@ export function tabulate(report: Report, told: readonly ToldRow[], keys: readonl
     },
     base: {
       key: 'base',
-      header: names.base,
+      header: baseTitle(report),
       right: true,
       shown: isCompared,
       cell: ({ row }) => say`${row.base === null ? NONE : valueWords(row, 'base')}`,
     },
     head: {
       key: 'head',
-      header: say`${names.head}`,
+      header: say`head`,
       right: true,
       cell: (one) => emphasise(one, valueWords(one.row, 'head')),
     },
@@ -79,7 +72,7 @@ export function tabulate(report: Report, told: readonly ToldRow[], keys: readonl
       key: 'change',
       header: say`change`,
       right: true,
-      shown: isCompared || !keys.includes('status'),
+      shown: isCompared,
       cell: ({ row, tone }) => {
         const { value, range } = changeWords(row);
         return say`${tone === 'bad' ? strong(value) : value}${range && ` ${range}`}`;
@@ -93,67 +86,9 @@ export function tabulate(report: Report, told: readonly ToldRow[], keys: readonl
         say`${one.row.earlier.length > 0 ? drawSparkline([...earlier(one), one.row.current]) : NONE}`,
     },
   };
-  const columns = keys.map((key) => all[key]).filter(({ shown }) => shown !== false);
+  const columns = names.map((key) => all[key]).filter(({ shown }) => shown !== false);
   return {
     columns: columns.map(({ key, header, right, signed }) => ({ key, header, right, signed })),
     rows: told.map((one) => ({ tone: one.tone, cells: columns.map(({ cell }) => cell(one)) })),
   };
-}
-
-/** Most columns of values beside which a table is still read without scrolling. */
-const MOST_COLUMNS = 4;
-
-/**
- * Sets scenarios and variants across each other: each value, its change, and a sign for the worst of its findings.
- * Variants are columns where they are few. Null without variants.
- */
-export function tabulateVariants(report: Report, told: readonly ToldRow[]): Table | null {
-  const grid = gridOf(
-    report,
-    told.map(({ row }) => row),
-  );
-  if (grid === null) return null;
-  const byRow = new Map(told.map((one) => [one.row, one]));
-  const show = (cell: Cell) => say`${cellWords(cell, byRow, report)}`;
-  const { variants, scenarios } = grid;
-  const axes = Object.keys(variants[0]!);
-  const [names, titles] = [
-    variants.map((values) => say`${axes.map((axis) => `${axis} ${values[axis] ?? NONE}`).join(', ')}`),
-    scenarios.map(titleWords),
-  ];
-  const isWide = variants.length <= MOST_COLUMNS;
-  const [header, lines] = isWide
-    ? [names, scenarios.map(({ cells }, i) => [titles[i]!, ...cells.map(show)])]
-    : [titles, variants.map((_, j) => [names[j]!, ...scenarios.map(({ cells }) => show(cells[j]!))])];
-  return {
-    columns: [
-      { key: 'name', header: say`` },
-      ...header.map((words) => ({ key: 'head' as const, header: words, right: true })),
-    ],
-    rows: lines.map((cells) => ({ tone: 'unsure', cells })),
-  };
-}
-
-/** Writes `create p99 < 30 ms`; without the limit where variants have different ones. */
-function titleWords({ name, metric, cells }: Grid['scenarios'][number]): Phrase {
-  const limits = new Set(cells.flatMap(({ shown }) => (shown?.slo ? [` ${limitWords(shown.slo.slo)}`] : [])));
-  return say`${shortLabel(name)}${metric ? ` ${metricName(metric)}` : ''}${limits.size === 1 ? [...limits][0]! : ''}`;
-}
-
-/** Writes `✅ 12.3 ms, +2 %`; the metric of the worst finding where it is another one. */
-function cellWords(
-  { label, shown, worst }: Cell,
-  told: ReadonlyMap<Row, ToldRow>,
-  { verdict }: Report,
-): string {
-  if (worst === null) {
-    const isInvalid = verdict.invalid.some((reason) => 'label' in reason && reason.label === label);
-    return isInvalid ? TONES.unmeasured.icon : NONE;
-  }
-  const { tone } = told.get(worst)!;
-  const isOther = worst !== shown && tone !== 'good' && tone !== 'new';
-  const other = isOther ? ` (${metricName(worst.metric, worst.where)})` : '';
-  if (shown === null) return `${TONES[tone].icon}${other}`;
-  const { value } = changeWords(shown);
-  return `${TONES[tone].icon} ${valueWords(shown, 'head')}${value === NONE ? '' : `, ${value}`}${other}`;
 }

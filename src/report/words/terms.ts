@@ -1,9 +1,8 @@
-import type { CapacityGoal, Slo } from '../../config/language/slo-type.ts';
+import type { Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
 import { higherIsBetter, isLatency, type Metric, titleOf, type Where } from '../../metrics/metric.ts';
 import type { SloFinding } from '../../verdict/findings.ts';
-import type { PairSummary } from '../../verdict/verdict.ts';
 import {
   FORMATS,
   formatChangeOf,
@@ -46,7 +45,7 @@ export function rowTitle({
   where,
   goal,
 }: Pick<Row, 'label' | 'metric' | 'where' | 'goal'>): string {
-  return goal === null ? title(label, metric, where) : `${title(label, metric)} (${goalWords(goal)})`;
+  return goal === null ? title(label, metric, where) : `${title(label, metric)} (${sloWords(goal.slo)})`;
 }
 
 /** Most characters of a label; more with the values of a variant. By those, or by the load at the end, many differ. */
@@ -88,11 +87,6 @@ export function coreCount(cores: number | null): string {
   return cores === null ? 'unknown' : counted(Math.round(cores * 10) / 10, 'core');
 }
 
-/** Writes a text with a capital at its start. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** Writes `1 round`, `12 rounds`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   const shown = Number.isInteger(count) ? formatCount(count) : String(count);
@@ -116,30 +110,15 @@ export function more(others: number): string {
   return others > 0 ? `, and ${formatCount(others)} more` : '';
 }
 
-/** Names the columns of a table: `base d53bb18` and `head`; `main` where records are what is compared with. */
-export function armNames({ verdict: { pair }, baseBranch }: Report): { base: Phrase; head: string } {
-  if (!pair) return { base: say`${cut(baseBranch, 24)}`, head: 'head' };
-  const commit = shortCommit(pair.baseCommit);
-  return { base: commit === null ? say`base` : say`base ${code(commit)}`, head: 'head' };
+/** Names what head is beside in a table: `base d53bb18`; `main` where records are what is compared with. */
+export function baseTitle({ verdict: { pair }, baseBranch }: Report): Phrase {
+  if (!pair) return say`${cut(baseBranch, 24)}`;
+  return pair.baseCommit === null ? say`base` : say`base ${code(shortCommit(pair.baseCommit))}`;
 }
 
 /** Names what is compared with within a sentence: `base`, or the branch whose records it is. */
 export function baseName({ verdict: { pair }, baseBranch }: Report): string {
   return pair ? 'base' : cut(baseBranch, 40);
-}
-
-/** Describes the base revision. */
-export function originWords({ because }: Pick<PairSummary, 'because'>, branch: string): string {
-  const origins = {
-    asked: 'as asked for',
-    'merge-parent': `the commit of ${branch} that this merges into`,
-    'merge-base': `where this left ${branch}`,
-    'merge-group': 'the commit that the merge queue builds on',
-    'before-push': `the tip of ${branch} before this push`,
-    parent: 'the parent of head',
-    deployed: 'a deployment',
-  };
-  return origins[because];
 }
 
 /** Gives the first seven digits of a commit. */
@@ -150,11 +129,6 @@ export function shortCommit<T extends string | null>(commit: T): T | string {
 /** Writes an SLO: `p99 < 80 ms`. */
 export function sloWords(slo: Slo): string {
   return `${metricName(slo.metric)} ${limitWords(slo)}`;
-}
-
-/** Writes what a capacity keeps. */
-export function goalWords({ slo }: CapacityGoal): string {
-  return sloWords(slo);
 }
 
 /**
@@ -199,10 +173,4 @@ export function worseNoun(metrics: readonly Metric[]): string {
     isLatency(metric) ? 'slowdown' : higherIsBetter(metric) ? 'fall' : 'rise',
   );
   return new Set(nouns).size === 1 ? nouns[0]! : 'change';
-}
-
-/** Says how a value is that is worse by its metric: `slower`; `lower` of a rate, `higher` of a cost. */
-export function worseWord(metric: Metric): string {
-  if (isLatency(metric)) return 'slower';
-  return higherIsBetter(metric) ? 'lower' : 'higher';
 }

@@ -54,27 +54,19 @@ describe('running text', () => {
     );
   });
 
-  test('stays in its cell', () => {
+  test('and code stay in their cells, with their texts', () => {
     fc.assert(
       fc.property(foreign, foreign, (text, other) => {
-        const html = toHtml(table(['a', 'b'], ['-', '-:'], [[escapeText(text), escapeText(other)]]));
-        expect(namesOf(html).filter((name) => name !== 'span')).toEqual([
-          'table',
-          'thead',
-          'tr',
-          'th',
-          'th',
-          'tbody',
-          'tr',
-          'td',
-          'td',
-        ]);
+        const html = toHtml(table(['a', 'b'], ['-', '-:'], [[escapeText(text), escapeCode(other)]]));
+        const names = namesOf(html).filter((name) => name !== 'span' && name !== 'code');
+        expect(names.join(' ')).toBe('table thead tr th th tbody tr td td');
         const cells = [...html.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map((match) =>
           withoutGuards(textOf(match[1]!)).trim(),
         );
-        expect(cells).toEqual([visible(text), visible(other)]);
+        expect(cells).toEqual([visible(text), visible(other) || '–']);
+        expect(namesOf(html).filter((name) => name === 'code').length).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
   });
 
@@ -93,42 +85,19 @@ describe('running text', () => {
     );
   });
 
-  test('is left readable where nothing needs escaping', () => {
+  test('is left readable where nothing needs escaping; a dollar sign begins no formula', () => {
     const plain = 'checkout_p99 (+12 … +24 %), < 80 ms at 1,000 req/s; 1.5 × app-v2.sparql, C & A: 100 %!';
     expect(escapeText(plain)).toBe(plain);
-  });
-
-  test('keeps a dollar sign from beginning a formula, in the way that GitHub documents', () => {
     expect(escapeText('costs $5')).toBe('costs <span>$</span>5');
-  });
-
-  test('isolates scripts that run from right to left', () => {
     expect(escapeText('שלום')).toBe('&#8296;שלום&#8297;');
   });
 });
 
-describe('code', () => {
-  test.each(hostileTitled)('is one element with the text in it: %s', (_, text) => {
-    const html = toHtml(`x ${escapeCode(text)} y`);
-    expect(namesOf(html).filter((name) => name !== 'span')).toEqual(
-      visible(text) === '' ? ['p'] : ['p', 'code'],
-    );
-    expect(withoutGuards(textOf(html))).toBe(`x ${visible(text) || '–'} y`);
-  });
-
-  test('stays in its cell and keeps its text', () => {
-    fc.assert(
-      fc.property(foreign, (text) => {
-        const html = toHtml(table(['a', 'b'], ['-', '-'], [[escapeCode(text), 'end']]));
-        const cells = [...html.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map((match) =>
-          withoutGuards(textOf(match[1]!)),
-        );
-        expect(cells).toEqual([visible(text) || '–', 'end']);
-        expect(namesOf(html).filter((name) => name === 'code').length).toBeLessThanOrEqual(1);
-      }),
-      { numRuns: 300 },
-    );
-  });
+test.each(hostileTitled)('code is one element with the text in it: %s', (_, text) => {
+  const html = toHtml(`x ${escapeCode(text)} y`);
+  const names = namesOf(html).filter((name) => name !== 'span');
+  expect(names).toEqual(visible(text) === '' ? ['p'] : ['p', 'code']);
+  expect(withoutGuards(textOf(html))).toBe(`x ${visible(text) || '–'} y`);
 });
 
 describe('phrases', () => {
@@ -136,11 +105,8 @@ describe('phrases', () => {
     fc.assert(
       fc.property(foreign, foreign, (a, b) => {
         const html = toHtml(toMarkdown(say`x ${strong(`n${a}`)} in ${code(`c${b}`)}, ${a}.`));
-        expect(namesOf(html).filter((name) => name !== 'span')).toEqual([
-          'p',
-          expect.stringMatching(/^(strong|b)$/),
-          'code',
-        ]);
+        const names = namesOf(html).filter((name) => name !== 'span');
+        expect(names.join(' ')).toMatch(/^p (strong|b) code$/);
       }),
       { numRuns: 200 },
     );
@@ -178,14 +144,8 @@ describe('logs', () => {
 
   test('are cut to their last lines, and long lines in their middle', () => {
     const log = Array.from({ length: 100 }, (_, i) => `line ${i} ${'x'.repeat(500)}: refused`).join('\n');
-    const lines = fenceLog(log, 3, 20).split('\n');
-    expect(lines).toEqual([
-      '```text',
-      'line 97 x…x: refused',
-      'line 98 x…x: refused',
-      'line 99 x…x: refused',
-      '```',
-    ]);
+    const lines = [97, 98, 99].map((i) => `line ${i} x…x: refused\n`).join('');
+    expect(fenceLog(log, 3, 20)).toBe(`\`\`\`text\n${lines}\`\`\``);
   });
 });
 
@@ -200,11 +160,10 @@ describe('links', () => {
     for (const target of [
       'javascript:alert(1)',
       'data:text/html,x',
-      '/tmp/result.json',
-      'https://me:secret@x.example/',
-    ]) {
+      '/tmp/r.json',
+      'https://me:x@x.example/',
+    ])
       expect(namesOf(toHtml(written(target))), target).toEqual(['p', 'code']);
-    }
   });
 
   test('have one target, whatever the address holds', () => {

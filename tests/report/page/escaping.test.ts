@@ -50,10 +50,10 @@ function contentOf(text: string) {
   const searches = [
     { scenario: text, label: text, variant: { [text]: text }, work: steps[0]!.work, goal: GOAL, slos: [] },
   ];
-  const digests = {
-    steps: new Map(record.steps.map(({ label, digest }) => [label, digest])),
-    searches: new Map([[text, text]]),
-  };
+  const digests = new Map([
+    [text, text],
+    ...record.steps.map(({ label, digest }) => [label, digest] as const),
+  ]);
   return composeContent({ steps, searches }, digests, { record, buckets: [1, 5], earlier: [record, record] })
     .content;
 }

@@ -18,7 +18,7 @@ it('an SLO has the interval that the gate gives it: slices of one start are no i
   const work = { kind: 'script' as const, path: '/x/search.js', exec: 'default' };
   const { content } = composeContent(
     { steps: [{ scenario, label, load, work, slos: [limit] }], searches: [] },
-    { steps: new Map([[label, digest]]), searches: new Map() },
+    new Map([[label, digest]]),
     { record, buckets: [], earlier: [] },
   );
   const { low, high } = judgeSlo(label, limit, listStarts(step!), 0.95).estimate;
