@@ -140,7 +140,7 @@ export function tell(
 /** Chooses the rows in the open: the news, with the typical request of its scenarios; else what stands by itself. */
 function listShown(report: Report, rows: readonly ToldRow[], news: readonly ToldRow[]) {
   const isAlone =
-    news.length === 0 && report.verdict.code !== 'skipped' && rows.every(({ row }) => row.base === null);
+    news.length === 0 && report.verdict.code !== 'skipped' && rows.every(({ row }) => row.movement === null);
   const isTypicalRow = ({ row }: ToldRow) => row.where !== 'alone' && isTypical(row.metric);
   const labels = new Set(
     news.filter(({ row }) => isFailed(row) || row.change?.code === 'improved').map(({ row }) => row.label),

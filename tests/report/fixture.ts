@@ -238,8 +238,7 @@ function judgeChange(
   reason: ChangeReason | undefined,
 ): ChangeFinding {
   const value = (run: RunRecord) => measureMetric(slicesOf(findHeadStep(run, label)!), metric)!;
-  const tolerance = metric.kind === 'percentile' && metric.percent < 95 ? 0.05 : 0.1;
-  const looked = { label, metric, where: 'all' as const, head: value(record), tolerance };
+  const looked = { label, metric, where: 'all' as const, head: value(record), tolerance: 0.1 };
   if (reason) return { kind: 'uncompared', ...looked, code: 'inconclusive', reason };
   return judgeHistory(looked, { runs: history.map(value), incompatible: { records: 0, differs: [] } }, 0.01);
 }

@@ -24,7 +24,7 @@ import {
 export function explainMethod(report: Report, rows: readonly Row[]): Phrase[] {
   const { pair, changes, unfinished = [] } = report.verdict;
   const compared = rows.flatMap(({ change }) => (change?.kind === 'paired' ? [change] : []));
-  const history = changes.filter((change) => change.kind === 'history' && change.history.length > 0);
+  const history = changes.filter((change) => change.kind === 'history' && change.change !== null);
   return [
     ...(pair && compared.length > 0 ? pairWords(report, pair, compared) : []),
     ...(history.length > 0 ? [historyWords(report, history as HistoryFinding[])] : []),

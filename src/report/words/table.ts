@@ -30,7 +30,7 @@ type Name = ColumnKey | 'limited' | 'news';
 /** Writes rows in words. Columns that would be empty, such as those of the base on a first run, are left out. */
 export function tabulate(report: Report, told: readonly ToldRow[], names: readonly Name[] = ALL): Table {
   const earlier = ({ row }: ToldRow) => row.earlier.slice(-TREND_RUNS);
-  const isCompared = told.some(({ row }) => row.base !== null);
+  const isCompared = told.some(({ row }) => row.movement !== null);
   const emphasise = ({ tone }: ToldRow, text: string) => (tone === 'bad' ? [strong(text)] : say`${text}`);
   const all: Record<Name, Table['columns'][number] & { shown?: boolean; cell: (one: ToldRow) => Phrase }> = {
     name: { key: 'name', header: say``, cell: (one) => emphasise(one, rowTitle(one.row)) },
@@ -44,8 +44,8 @@ export function tabulate(report: Report, told: readonly ToldRow[], names: readon
       header: say`${isCompared ? 'change' : ''}`,
       signed: true,
       cell: ({ row, status, remarks }) => {
-        const said = isCompared ? [...(changed(row) ?? []), ...remarks].join(', ') : '';
-        return say`${said || status}`;
+        if (!isCompared) return say`${row.slo ? status : ''}`;
+        return say`${[...(changed(row) ?? []), ...remarks].join(', ') || status}`;
       },
     },
     status: { key: 'status', header: say``, signed: true, cell: ({ status }) => say`${status}` },
