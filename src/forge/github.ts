@@ -32,7 +32,7 @@ function adapt(octokit: Octokit, place: { owner: string; repo: string }): Forge 
   return {
     findComment,
     async writeComment(issue_number, body, over) {
-      // A comment may be there even after a server fault, so there is no second attempt to make it.
+      // A new one may be there even after a server fault, so the caller looks for it before a second attempt.
       const { data } =
         over === null
           ? await issues.createComment({ ...place, issue_number, body, request: { retries: 0 } })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import type { GitHubContext } from '../forge/context.ts';
-import { explainDeliveryFault } from '../forge/fault.ts';
+import { explainDeliveryFault, hasStatus } from '../forge/fault.ts';
 import { flatten, withStoppedCommands } from '../forge/foreign.ts';
 import type { Forge } from '../forge/port.ts';
 import type { CommitLocation, Location, PullLocation } from '../forge/pull.ts';
@@ -91,14 +91,21 @@ async function deliverComment(suite: SuiteReport, publication: Publication): Pro
   const { location, comment } = publication;
   if (comment === 'never' || location.kind === 'commit') return { kind: 'not-asked' };
   if (location.kind === 'pull' && location.standing === 'moved') return { kind: 'superseded' };
-  return deliverTo(publication, async (forge, place) => {
+  const write = async (forge: Forge, place: PullLocation | CommitLocation): Promise<Delivery> => {
     const { number } = place as PullLocation;
     // Over the own one that is there, else a new one.
     const own = await forge.findComment(number, commentMarker(suite.suite));
     if (own === null && comment === 'on-news' && !hasNews(suite)) return { kind: 'not-asked' };
     const url = await forge.writeComment(number, renderComment(suite), own);
     return { kind: 'delivered', url, action: own === null ? 'created' : 'updated' };
-  });
+  };
+  return deliverTo(publication, (forge, place) =>
+    write(forge, place).catch((error) => {
+      // A new one may be there even after a server fault: it is looked for before the second attempt.
+      if (!hasStatus(error, 500, 502, 503, 504)) throw error;
+      return write(forge, place);
+    }),
+  );
 }
 
 function deliverStatus(

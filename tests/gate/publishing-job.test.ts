@@ -50,6 +50,20 @@ describe('a comment', () => {
     expect(comments()).toEqual([expect.stringMatching(/### ✅/)]);
   });
 
+  it.each(['late-502', 'lost-answer'] as const)(
+    'is there once after a %s, or nothing at all',
+    async (kind) => {
+      const path = /comments$/;
+      scene.server.fail({ kind, method: 'POST', path });
+      await scene.publish({ comment: 'always' });
+      expect(comments()).toHaveLength(1);
+      scene.server.state.comments.length = 0;
+      scene.server.fail({ kind: 'status', status: 503, method: 'POST', path });
+      await scene.publish({ run: 10, comment: 'always' });
+      expect(comments()).toHaveLength(1);
+    },
+  );
+
   it('that is not wanted leaves the one that is there alone, and the job blocks all the same', async () => {
     await scene.publish({ comment: 'always' });
     const before = comments();

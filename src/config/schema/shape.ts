@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { listScalars, type Place } from '../diagnostics/place.ts';
 import type { Path } from '../diagnostics/problem.ts';
 import { proposeAmong, quote } from '../diagnostics/words.ts';
+import { findInstead, findTextInstead } from './gone.ts';
 import { EXTENSION, type UserConfig, userConfig } from './schema.ts';
 import { words } from './values.ts';
 
@@ -16,13 +17,17 @@ export function readShape(value: unknown, root: Place): UserConfig | undefined {
   const written = isMap(value)
     ? Object.fromEntries(Object.entries(value).filter(([key]) => !EXTENSION.test(key)))
     : value;
-  for (const { place, value: text } of listScalars(root, written))
-    if (typeof text === 'string' && EXPRESSION.test(text))
+  for (const { place, value: text } of listScalars(root, written)) {
+    if (typeof text !== 'string') continue;
+    const hint = findTextInstead(place.path, text);
+    if (hint) place.add({ what: `${quote(text)} is not taken any more.`, hint });
+    if (EXPRESSION.test(text))
       place.add({
         what: 'Expressions of GitHub are not evaluated in this file.',
         expected: 'expected a variable, such as `${env.API_KEY}`',
         hint: 'Set it in the workflow, under `env:` of the step. Shell commands read `$API_KEY`.',
       });
+  }
   if (root.problems.length > 0) return undefined;
   const { data, error } = userConfig.safeParse(written, { error: explain });
   for (const issue of (error?.issues ?? []).flatMap(chooseBranch)) tell(issue, root);
@@ -31,10 +36,11 @@ export function readShape(value: unknown, root: Place): UserConfig | undefined {
 
 /** `$${{` is a literal `${{`. */
 const EXPRESSION = /(?<!\$)\$\{\{/;
+/** Places whose values are texts, however they are written: `1.10` is a version, not 1.1. */
 const PLAIN =
   /^(?:service|services\.[^.]+|variants\..+)\.env$|^variants\.exclude\.\d+$|^scenarios\.[^.]+\.(?:requests\.\d+\.)?request\.headers$|^load-from\.kubernetes\.resources$/;
 
-/** Tells whether a value is a text, however it is written: `1.10` is a version, not 1.1. */
+/** Tells whether a value stands in such a place. */
 export function isPlain(path: Path): boolean {
   return PLAIN.test(path.slice(0, -1).join('.'));
 }
@@ -58,8 +64,11 @@ function tell(issue: Issue, root: Place): void {
   if (issue.code === 'unrecognized_keys') {
     const proposals = issue.message.split('\n');
     const holder = nameOf(place.path, 'the top level');
-    for (const [index, key] of issue.keys.entries())
-      place.below(key).rejectKey(`${quote(key)} is not a key of ${holder}.`, proposals[index]);
+    for (const [index, key] of issue.keys.entries()) {
+      const hint = findInstead([...place.path, key]);
+      const what = `${quote(key)} is not a key of ${holder}.`;
+      place.below(key).add({ on: 'key', what, ...(hint ? { hint } : { expected: proposals[index] }) });
+    }
     return;
   }
   const isKey = issue.code === 'invalid_key';

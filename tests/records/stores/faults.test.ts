@@ -74,8 +74,8 @@ describe('records that the server refuses', () => {
   it('or that are nowhere, are an error of reading and of writing, not an empty store', async () => {
     for (const url of ['http://127.0.0.1:1/shop.git', `file://${project.server}-gone`]) {
       git(project.clone, 'config', 'remote.origin.url', url);
-      for (const asked of [open(project).list(), append('1')])
-        await expect(asked).rejects.toMatchObject({ name: 'UserError', exitCode: 3 });
+      for (const ask of [() => open(project).list(), () => append('1')])
+        await expect(ask()).rejects.toMatchObject({ name: 'UserError', exitCode: 3 });
     }
     expect(listLeftovers(project.scratch)).toEqual([]);
   });

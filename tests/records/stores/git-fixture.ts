@@ -84,5 +84,5 @@ export async function buildRecorder(): Promise<string> {
 
 /** What a store has left in its temporary folder. */
 export function listLeftovers(scratch: string): string[] {
-  return readdirSync(scratch, { recursive: true, encoding: 'utf8' });
+  return readdirSync(scratch);
 }

@@ -1,0 +1,63 @@
+import type { Path } from '../diagnostics/problem.ts';
+
+const DEPLOYMENTS =
+  'Write `service: {url: URL}`, and give both to the command, `--base-url URL --head-url URL`, or to the inputs of these names.';
+const OTHER_SIZE = 'Write `expect: {body: contains "…"}`, or look at `work` in the result.';
+const CONFIDENCE = 'One `confidence` under `baseline` holds for all metrics.';
+
+/**
+ * Keys of an earlier edition, by place, and what to write instead. `*` stands for a name of the user's; items of lists
+ * count as their list, and `service` as a service of `services`.
+ */
+export const GONE_KEYS: Record<string, string> = {
+  external: 'It is a service that runs already: `services: {postgres: {url: "tcp://localhost:5432"}}`.',
+  base: DEPLOYMENTS,
+  head: DEPLOYMENTS,
+  page: 'Give it to the command: `tailgate page --write docs/performance.md --buckets 5ms,20ms --max-age 30d`.',
+  drift:
+    'Run `tailgate run --base TAG --tolerance 10%` in a scheduled workflow: examples/workflows/drift.yml.',
+  'services.*.halt': 'A service that must never stand still is shared: `scope: run`.',
+  'services.*.reuse':
+    'Let `build` take it from the cache of the package manager: docs/recipes.md#compiled-languages.',
+  'services.*.tls.ca':
+    '`tls: {insecure: true}` accepts any; or let this machine trust it by `SSL_CERT_FILE` and `NODE_EXTRA_CA_CERTS`.',
+  'services.*.ready.log': 'Write `ready: tcp`, or a path that answers once it is ready.',
+  'variants.*.*.services':
+    'Write `env: {STORE: memory}`: every service has it, and a command reads it, `start: ./server --store=$STORE`.',
+  'variants.*.*.with':
+    'Write `env: {API: /v2}`, which requests take as `${env.API}` and scripts as `__ENV.API`.',
+  'scenarios.*.arrivals': 'Leave it out: arrivals come at random.',
+  'scenarios.*.capacity':
+    'Write `load: 100 to 5000 req/s`, and what each rate must meet as an SLO: `slo: [p99 < 30ms, capacity > 1500 req/s]`.',
+  'scenarios.*.confidence': CONFIDENCE,
+  'scenarios.*.request.expect.size': OTHER_SIZE,
+  'scenarios.*.requests.request.expect.size': OTHER_SIZE,
+  'baseline.on-base-failure': 'The label `tailgate:accept` accepts a base that cannot be built or started.',
+};
+
+/** Texts of an earlier edition, in the same way. */
+export const GONE_TEXTS: Record<string, readonly [form: RegExp, instead: string]> = {
+  'services.*.stop': [/\W/, '`stop` is a signal; a command under `cleanup` runs after each stop.'],
+  'scenarios.*.data': [/\.json$/, 'Write CSV, `load/items.csv`, with names of columns in its first line.'],
+  'baseline.confidence.*': [/^/, CONFIDENCE],
+};
+
+/** Finds what to write in place of a key that is gone. */
+export function findInstead(path: Path): string | undefined {
+  return findRow(GONE_KEYS, path);
+}
+
+/** Finds what to write in place of a text that is gone. */
+export function findTextInstead(path: Path, text: string): string | undefined {
+  const [form, instead] = findRow(GONE_TEXTS, path) ?? [];
+  return form?.test(text) ? instead : undefined;
+}
+
+function findRow<Row>(rows: Record<string, Row>, path: Path): Row | undefined {
+  const keys = path.filter((key) => typeof key === 'string');
+  if (keys[0] === 'service') keys.splice(0, 1, 'services', 'service');
+  return Object.entries(rows).find(([at]) => {
+    const names = at.split('.');
+    return names.length === keys.length && names.every((name, index) => name === '*' || name === keys[index]);
+  })?.[1];
+}
