@@ -148,7 +148,7 @@ describe('the job that does all', () => {
     const { log } = await runWorkflow('merge_group', mergeGroupEvent(base, head), { config: 'paired.yml' });
     await project.git('switch', '--quiet', 'main');
     expect(log).toContain('exit status 1');
-    expect(log).toMatch(/the commit that the merge queue builds on/);
+    expect(log).toContain(`Compared with base \`${base.slice(0, 7)}\``);
     expect(outputs()).toMatchObject({ verdict: 'regressed', record: '' });
     expect(github.state.comments).toEqual([]);
     const status = { sha: head, context: 'tailgate/default', state: 'failure' };

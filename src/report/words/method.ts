@@ -50,7 +50,7 @@ function pairWords(report: Report, pair: PairSummary, compared: readonly PairedF
   const planned = pair.blocks === pair.planned ? '' : ` of ${formatCount(pair.planned)}`;
   const commit = pair.baseCommit === null ? '' : say` ${code(shortCommit(pair.baseCommit))}`;
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
-  const seen = rangeOf(compared, ({ detectable }) => detectable);
+  const seen = detectableWords(compared);
   const spread = rangeOf(compared, (change) => change.spread || null);
   const noise = spread === null ? '' : ` (two starts differ by about ${spread})`;
   const ratios = compared.filter(({ metric }) => !isShare(metric));
@@ -113,9 +113,16 @@ export function explainUnchanged(report: Report, rows: readonly Row[]): Phrase |
   const [base, head] = [largest.base!, largest.head].map((value) => formatValue(largest.metric, value));
   const { range } = changeWords(largest);
   const paired = compared.flatMap(({ change }) => (change?.kind === 'paired' ? [change] : []));
-  const seen = rangeOf(paired, ({ detectable }) => detectable);
+  const seen = detectableWords(paired);
   const noticed = seen === null ? '' : ` This run would have noticed a slowdown of ${seen}.`;
   return say`Largest change: ${rowTitle(largest)} ${base!} → ${head!}${range && ` ${range}`}.${noticed}`;
+}
+
+/** Writes the change that would have been seen in 8 runs of 10: `7 to 13 %`; null where it is not known. */
+function detectableWords(compared: readonly PairedFinding[]): string | null {
+  const seen = rangeOf(compared, ({ detectable }) => detectable);
+  const isPartial = compared.some(({ metric, detectable }) => isLatency(metric) && detectable === null);
+  return seen && `${seen}${isPartial ? ', where that is known' : ''}`;
 }
 
 /** Writes `6 %` or `4 to 9 %` over metrics; shares are left out beside others, since their unit differs. */
