@@ -14,9 +14,8 @@ import { exitCodeOfSuites } from './handover/jobs.ts';
 import type { SuiteReport } from './handover/suite.ts';
 import { runEntry } from './processes/entry.ts';
 import { readClaims } from './publish/acceptance.ts';
-import { announce, announceStart, printForeign } from './publish/publication.ts';
+import { announce, announceStart, printForeign, printReport } from './publish/publication.ts';
 import { readPlace } from './records/stores/place.ts';
-import { renderTerminal } from './report/terminal.ts';
 import { showDetails } from './terminal/details.ts';
 import { VERSION } from './version.ts';
 
@@ -72,7 +71,7 @@ async function measureOnly(inputs: Inputs, context: GitHubContext, signal: Abort
   const { id, attempt, url: link } = context.run;
   const run = { id, attempt: Number(attempt) };
   const report: SuiteReport = { suite, jobs: [{ name: job.name, outcome }], trust: 'own', link };
-  printForeign(renderTerminal(report, { color: false, width: 100 }).trimEnd());
+  printReport(report);
   core.info('The job that publishes gives the verdict.');
   const place = { id: readRunner(process.env).jobId, ...job };
   const result = { schemaVersion: 1, tailgate: VERSION, suite, job: place, run, outcome } as const;

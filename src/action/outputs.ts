@@ -94,7 +94,7 @@ export function handOver(result: Result, environment: NodeJS.ProcessEnv): string
 }
 
 /** Writes a file, where no folder is given into one of its own: several steps of a job do not overwrite each other's. */
-export function writeAlone(
+function writeAlone(
   name: string,
   text: string,
   environment: NodeJS.ProcessEnv,

@@ -46,8 +46,7 @@ export function dealOut(
     requests: requests.map(({ request }) => {
       const { url, headers, body = null } = fillTemplates(request, data?.columns, instance, config, slot);
       const { method, expectStatus, expectBody = [], timeoutSeconds } = request;
-      const name = `${method} ${request.url}`;
-      return { name, method, url, headers, body, expectStatus, expectBody, timeoutMs: timeoutSeconds * 1000 };
+      return { method, url, headers, body, expectStatus, expectBody, timeoutMs: timeoutSeconds * 1000 };
     }),
   };
 }

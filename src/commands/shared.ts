@@ -28,7 +28,7 @@ export function readCommon({ config, only = [], budget, verbose }: CommonOptions
     only: only.flatMap(splitNames),
     ...(budget !== undefined && { budgetSeconds: parseDuration(budget) }),
     environment: process.env,
-    progress: showProgress({ verbose }),
+    progress: showProgress(verbose),
     signal,
   };
 }

@@ -43,7 +43,10 @@ export type GateResult = Kept & { report: Report; altered?: Report[] };
 export async function gate(asked: GateRequest): Promise<GateResult> {
   const { signal, environment } = asked;
   assertSupportedPlatform(process.platform);
-  const whole = await adoptThresholds(readWanted({ ...asked, from: asked.base.from }, 'run'), asked);
+  // The k6 that reads scripts is the one that runs them.
+  let found: ReturnType<typeof findK6> | undefined;
+  const find = (request = asked) => (found ??= findK6(request));
+  const whole = await adoptThresholds(readWanted({ ...asked, from: asked.base.from }, 'run'), asked, find);
   const checkout = await findCheckout(whole.directory, environment, signal);
   const { config, planned } = planPart(whole, canPair(whole, checkout), asked);
   if (asked.shard && planned.length === 0)
@@ -63,7 +66,7 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
       const patterns = [...(config.when?.changed ?? [])];
       return reportIdle({ kind: 'irrelevant', baseCommit: choice.base, patterns }, config, request);
     }
-    const k6 = await findK6(request);
+    const k6 = await find(request);
     const arms = await layOutArms(config, choice, workspace.path, request);
     const earlier = await readEarlier(config, arms.comparison, request);
     secrets.push(...listSecretValues(environment, arms.configs.base?.secrets ?? []));

@@ -157,7 +157,7 @@ async function measureVariant(
   const searches: Searches = new Map();
   const { variant } = measured.config;
   const judge = (unmeasured: InvalidReason | null) =>
-    judgeLook(measured, measured.blocks, unmeasured, searches) as [Judgement, ...Judgement[]];
+    judgeLook(measured, measured.blocks, unmeasured, searches);
   try {
     const judgements = await measureBlocks(measured, options);
     const { plan } = measured;

@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode } from '../errors.ts';
 import { exitCodeOf, findGravest, type VerdictCode } from '../verdict/codes.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import type { Job, SuiteReport } from './suite.ts';
 
 /**
@@ -12,8 +13,7 @@ export function combineJobs(jobs: readonly Job[]): {
   blocks: boolean;
   exitCode: ExitCode;
 } {
-  const verdicts = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.verdict] : []));
-  const measured = verdicts.filter(({ code }) => code !== 'invalid');
+  const measured = listVerdicts(jobs).filter(({ code }) => code !== 'invalid');
   const blocking = measured.filter(({ blocks }) => blocks);
   const blocks = blocking.length > 0;
   if (measured.length < jobs.length || jobs.length === 0) {
@@ -23,6 +23,10 @@ export function combineJobs(jobs: readonly Job[]): {
   }
   const code = findGravest((blocks ? blocking : measured).map((verdict) => verdict.code));
   return { code, blocks, exitCode: exitCodeOf({ code, blocks }) };
+}
+
+function listVerdicts(jobs: readonly Job[]): Verdict[] {
+  return jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.verdict] : []));
 }
 
 function isMistake({ outcome }: Job): boolean {
@@ -38,10 +42,9 @@ const QUIET: readonly VerdictCode[] = ['unchanged', 'met', 'first-run', 'skipped
  * scripts that were never measured to their end.
  */
 export function hasNews({ jobs }: SuiteReport): boolean {
-  const verdicts = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.verdict] : []));
   return (
     !QUIET.includes(combineJobs(jobs).code) ||
-    verdicts.some(({ gateChanges, refusals, unfinished = [], work = [] }) =>
+    listVerdicts(jobs).some(({ gateChanges, refusals, unfinished = [], work = [] }) =>
       [gateChanges, refusals, unfinished, work].some(({ length }) => length > 0),
     )
   );

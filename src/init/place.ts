@@ -50,13 +50,14 @@ export async function findPlace(
   const remote = await askGit(git, 'config', '--get', 'remote.origin.url');
   const branch =
     (await findDefaultBranch(git)) ?? (await askGit(git, 'symbolic-ref', '--quiet', '--short', 'HEAD'));
+  const at = readRemote(remote);
   const top = bindGit(root, gitEnvironment(environment), signal);
   const { stdout } = await top(['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
   return {
     root,
     folder,
-    suite: nameSuite(folder) ?? slug(basename(readRemote(remote)?.path ?? root)) ?? 'service',
-    forge: asked ?? guessForge(readRemote(remote)?.host ?? ''),
+    suite: nameSuite(folder) ?? slug(basename(at?.path ?? root)) ?? 'service',
+    forge: asked ?? guessForge(at?.host ?? ''),
     // `branches:` takes patterns. A name with such characters is rare, so it is left to the user.
     branch: branch !== null && /^[\w./-]+$/.test(branch) ? branch : 'main',
     known: new Set(stdout.split('\0').filter(Boolean)),

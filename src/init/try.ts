@@ -11,6 +11,8 @@ import type { GateRequest } from '../gate/request.ts';
 import { type Session, withSession } from '../gate/session.ts';
 import { findK6 } from '../k6/find.ts';
 import type { Load } from '../measurement/load.ts';
+import { attempts, meanLatency } from '../measurement/quantiles.ts';
+import { sum } from '../measurement/sum.ts';
 import { layOutBlock } from '../plan/layout.ts';
 import { planRun } from '../plan/planning.ts';
 import type { Step } from '../plan/step.ts';
@@ -173,10 +175,8 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
   const { crash, failure } = block;
   const isOwn = (one: { label: string }) => one.label === label;
   const slices = pick(block.kept, step, 'head').flatMap((slot) => slot.slices);
-  const sum = (of: (slice: (typeof slices)[number]) => number) =>
-    slices.reduce((total, slice) => total + of(slice), 0);
-  const answered = sum(({ ok }) => ok);
-  const count = answered + sum(({ failed, dropped }) => failed + dropped);
+  const answered = sum(slices, ({ ok }) => ok);
+  const count = sum(slices, attempts);
   const fail = (said: string, more: Partial<Outcome> = { from: target }): Outcome[] => [
     { kind: 'request', name: label, ok: false, said, ...more },
   ];
@@ -190,7 +190,7 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
   if (unfinished) return fail(`no iteration came to its end in ${LOAD.seconds} s`);
   if (answered === 0 || block.lost.some(isOwn))
     return fail('some of its requests were not counted, or none was answered');
-  const milliseconds = sum(({ ok, avg }) => ok * (avg ?? 0)) / answered;
+  const milliseconds = meanLatency(slices);
   const answers: ReturnType<typeof sumAnswers> = sumAnswers(step, 'head', [block]);
   // What is no HTTP has neither status nor size.
   if (answers.length === 0) answers.push({ request: null, statuses: {} });

@@ -152,9 +152,11 @@ export function drive(program, user) {
     if (!due) return { name, began, isFirst: iteration === 0, iteration, due: null };
     // The first one says how many are left out. k6 may begin one more than are wanted.
     if (iteration + 1 >= due.length) return null;
-    const wait = began + due[iteration + 1] - Date.now();
+    // Each read of what k6 shares parses it.
+    const dueMs = due[iteration + 1];
+    const wait = began + dueMs - Date.now();
     if (wait > 0) sleep(wait / 1000);
-    return { name, began, isFirst: iteration === 0, iteration: iteration + due[0], due: due[iteration + 1] };
+    return { name, began, isFirst: iteration === 0, iteration: iteration + due[0], due: dueMs };
   }
 
   function enterSlice({ name, began, isFirst, iteration, due }) {

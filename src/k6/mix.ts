@@ -11,8 +11,6 @@ export type Template = string | (string | { column: number; as: 'path' | 'json' 
 
 /** One of the requests that a scenario deals out, without references to anything but data. */
 export type DealtRequest = {
-  /** As the user wrote it, for messages. */
-  name: string;
   method: string;
   url: Template;
   headers: Record<string, Template>;

@@ -4,7 +4,7 @@ import { parseSlo } from '../config/language/slo.ts';
 import type { Slo } from '../config/language/slo-type.ts';
 import { printDecimal } from '../metrics/decimal.ts';
 import { runChild } from '../processes/child.ts';
-import { findK6, type K6Options } from './find.ts';
+import type { K6, K6Options } from './find.ts';
 import { loadingEnvironment, passVariables } from './run.ts';
 
 const INSPECT_LIMIT_MS = 30_000;
@@ -20,12 +20,13 @@ const inspected = z.object({
  * these themselves. A script that cannot be read yet, such as one that loads what a build makes, has none: what nothing
  * judges is named when it runs.
  *
- * @throws UserError, Interrupted as `findK6`
+ * @param find finds k6, where there is a script
+ * @throws UserError, Interrupted as `find`
  */
 export async function adoptThresholds(
   config: Config,
   options: K6Options,
-  find = () => findK6(options),
+  find: () => Promise<K6>,
 ): Promise<Config> {
   const pathOf = ({ work, capacity }: Scenario) =>
     work.kind === 'script' && capacity === undefined ? work.path : null;

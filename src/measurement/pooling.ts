@@ -35,8 +35,10 @@ function readAt(sorted: Float64Array, level: number): number {
 export function latencyDeviation(slices: readonly Slice[]): number {
   let [count, mean, squares] = [0, 0, 0];
   for (const { ok, latency } of slices) {
-    for (let before = 0; latency !== null && before < ok; before++) {
-      const value = readOrdered({ count: ok, ...latency }, before);
+    if (latency === null) continue;
+    const sample = { count: ok, ...latency };
+    for (let before = 0; before < ok; before++) {
+      const value = readOrdered(sample, before);
       const distance = value - mean;
       mean += distance / ++count;
       squares += distance * (value - mean);

@@ -4,10 +4,8 @@ import { flatten } from '../forge/foreign.ts';
 import type { Forge } from '../forge/port.ts';
 import type { Location } from '../forge/pull.ts';
 import { type Level, reaches } from '../forge/rights.ts';
-import type { Claim } from '../verdict/acceptance.ts';
+import { ACCEPT_LABEL, type Claim } from '../verdict/acceptance.ts';
 
-/** Label of a pull request that accepts everything that blocks it. GitHub ignores upper and lower case in it. */
-const ACCEPT_LABEL = 'tailgate:accept';
 const isAcceptLabel = (name: string | null | undefined) => name?.toLowerCase() === ACCEPT_LABEL;
 
 /**

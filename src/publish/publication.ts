@@ -63,7 +63,7 @@ const isOfFork = ({ location }: Place) => location.kind === 'pull' && location.f
 async function publishSuite(given: SuiteReport, publication: Publication): Promise<PublishedSuite> {
   const { context } = publication;
   const suite: SuiteReport = isOfFork(publication) ? { ...given, trust: 'fork' } : given;
-  attempt(() => printForeign(renderTerminal(suite, { color: false, width: 100 }).trimEnd()));
+  attempt(() => printReport(suite));
   const judge = () => ({
     trust: suite.trust,
     approvedBy: suite.approvedBy,
@@ -156,6 +156,11 @@ function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Annota
     annotations.push({ level: 'error', title: 'Tailgate', message: suiteHeadline(suite) });
   const passes = trigger.kind === 'workflow_run' || exitCodeOfSuites([suite]) === 0;
   return passes ? annotations.map((one) => ({ ...one, level: 'warning' })) : annotations;
+}
+
+/** Prints a report to the log. */
+export function printReport(suite: SuiteReport): void {
+  printForeign(renderTerminal(suite, { color: false, width: 100 }).trimEnd());
 }
 
 /** Prints text that may have parts from services, k6 or other servers. */

@@ -15,14 +15,8 @@ export type ProgressOptions = {
 };
 
 /** Shows the phases of a command on its standard error. A live line would be drawn over by details. */
-export function showProgress({
-  verbose = false,
-  environment: env = process.env,
-}: {
-  verbose?: boolean;
-  environment?: NodeJS.ProcessEnv;
-} = {}): Progress {
-  const { stderr: stream } = process;
+export function showProgress(verbose = false): Progress {
+  const { stderr: stream, env } = process;
   return createProgress({
     stream,
     tty: canRedraw(stream, env) && !verbose,

@@ -4,6 +4,9 @@ import { decide } from './decision.ts';
 import type { ChangeFinding, SloFinding } from './findings.ts';
 import type { Acceptance, Refusal, Verdict } from './verdict.ts';
 
+/** Label of a pull request that accepts everything that blocks it. GitHub ignores upper and lower case in it. */
+export const ACCEPT_LABEL = 'tailgate:accept';
+
 /** Acceptance that a person asked for by the label, before it is known what it covers. */
 export type Claim = Omit<Acceptance, 'covers'> & {
   /** `valid` when the person had the right to ask and was in time. */

@@ -4,7 +4,7 @@ import type { Load } from '../measurement/load.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
 import { listNamed, listPairMetrics } from '../metrics/compared.ts';
-import { estimateMetric, type Metric, measureMetric, percentile, type Where } from '../metrics/metric.ts';
+import { type Metric, measureMetric, percentile, type Where } from '../metrics/metric.ts';
 import {
   compareCapacity,
   compareCapacityWithHistory,
@@ -180,7 +180,7 @@ function leaveOut(
     label,
     metric,
     where: 'all',
-    head: estimateMetric(metric, pickHead(blocks), 0.95).value,
+    head: measureMetric(pickHead(blocks), metric),
     tolerance: sensitivityOf(metric).tolerance,
     code,
     reason,

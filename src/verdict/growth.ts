@@ -26,18 +26,12 @@ type Halves = { first: readonly Slice[]; second: readonly Slice[] };
  * @returns the first percentile that grew; null where none did
  */
 export function findGrowth(stretches: readonly Slice[][]): Growth | null {
-  const pairs = stretches
-    .filter((slices) => slices.length > 1)
-    .map((slices) => ({
-      first: slices.slice(0, slices.length >> 1),
-      second: slices.slice((slices.length + 1) >> 1),
-    }));
-  return compareHalves(pairs);
+  return compareHalves(stretches.filter((slices) => slices.length > 1).map(halve));
 }
 
 /** Finds latency that grows within the soak of one arm, from its first half to its second. */
 export function findSoakGrowth(all: readonly Slice[]): Growth | null {
-  const { first, second } = halve(all);
+  const { first, second } = halve(withLoad(all));
   return compareHalves(first.map((slice, i) => ({ first: [slice], second: [second[i]!] })));
 }
 
@@ -62,9 +56,10 @@ function compareLatencies(before: number, after: number): number {
   return before === after ? 0 : Math.max(-1, Math.min(1, Math.log(after / before)));
 }
 
-/** Halves a soak. At a low rate some slices have no request. */
-function halve(all: readonly Slice[]): Halves {
-  const slices = all.filter((slice) => attempts(slice) > 0);
+/** At a low rate some slices of a soak have no request. */
+const withLoad = (slices: readonly Slice[]) => slices.filter((slice) => attempts(slice) > 0);
+
+function halve(slices: readonly Slice[]): Halves {
   const half = slices.length >> 1;
   return { first: slices.slice(0, half), second: slices.slice(slices.length - half) };
 }
@@ -81,7 +76,7 @@ export function findAgeing(soak: PairedBlock): Unsteadiness | null {
   const grown = findSoakGrowth(soak.head);
   if (grown === null) return findLeak(soak);
   const { percent, first: from, second: to } = grown;
-  const base = halve(soak.base);
+  const base = halve(withLoad(soak.base));
   const read = (part: readonly Slice[]) => pooledQuantile(part, percent / 100);
   const isAlike =
     base.first.length > 0 && Math.log(read(base.second) / read(base.first)) >= ALIKE * Math.log(to / from);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { parseSlo, printSlo } from '../../src/config/language/slo.ts';
+import { findK6 } from '../../src/k6/find.ts';
 import { adoptThresholds, sloOf } from '../../src/k6/thresholds.ts';
 import { silent } from '../../src/progress.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
@@ -48,11 +49,9 @@ it('a script has SLOs of its thresholds where none is declared on the same, and 
   ];
   const environment = { ...process.env, TAILGATE_K6: inject('k6') };
   const { signal } = new AbortController();
-  const config = await adoptThresholds(makeConfig({ scenarios, directory: folder }), {
-    environment,
-    progress: silent,
-    signal,
-  });
+  const options = { environment, progress: silent, signal };
+  const find = () => findK6(options);
+  const config = await adoptThresholds(makeConfig({ scenarios, directory: folder }), options, find);
   expect(config.scenarios.map(({ slos }) => slos.map((slo) => printSlo(slo)))).toEqual([
     ['checks.rate > 90%', 'p95 < 500ms', 'p99 < 900ms'],
     ['p95 < 100ms', 'checks.rate > 90%'],

@@ -91,9 +91,9 @@ async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Resul
   const job = `tailgate-${run}-${name}`.slice(0, 63);
   const labels = { 'app.kubernetes.io/managed-by': 'tailgate', 'tailgate/run': run, [PROGRAM_LABEL]: job };
   const archive = await makeArchive(options, signal);
-  const version = await readToolVersion(binary, ['version'], environment, signal);
   const seconds = options.seconds + PODS_PATIENCE_SECONDS;
-  const image = pods.image ?? `grafana/k6:${version ?? 'latest'}`;
+  const findVersion = () => readToolVersion(binary, ['version'], environment, signal);
+  const image = pods.image ?? `grafana/k6:${(await findVersion()) ?? 'latest'}`;
   const request = { name: job, labels, pods: { ...pods, image }, seconds };
   // Its headers may be secret: no file has them.
   const create = (document: object) =>

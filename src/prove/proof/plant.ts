@@ -32,8 +32,9 @@ export function hold(slice: Slice, p99: number): Slice {
   // Of seeds that are close to each other, the first draws are so as well.
   const random = seedRandom(Math.imul(slice.startedAt % 2 ** 31, 0x9e3779b1));
   let held = 0;
+  const sample = { ...latency, count: ok };
   const values = Array.from({ length: ok }, (_, before) => {
-    const ms = readOrdered({ ...latency, count: ok }, before);
+    const ms = readOrdered(sample, before);
     if (random.uniform() >= HELD_SHARE) return ms;
     held++;
     return ms + holdMs;

@@ -11,11 +11,14 @@ export function openDirectory(path: string, suite: string): RecordStore {
   const folder = join(path, suite);
   return {
     append: async (...records) => records.map((record) => join(folder, writeRecord(folder, record))),
-    async list() {
-      const { named, unreadable } = readFolder(folder);
-      return { records: named.slice(-NEWEST_RECORDS).map(({ record }) => record), unreadable };
-    },
+    list: async () => listRecords(folder),
   };
+}
+
+/** Lists the newest records of a folder, oldest first. */
+export function listRecords(folder: string): Listing {
+  const { named, unreadable } = readFolder(folder);
+  return { records: named.slice(-NEWEST_RECORDS).map(({ record }) => record), unreadable };
 }
 
 /** Writes a record, whole or not at all. @returns its name */

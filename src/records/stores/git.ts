@@ -12,7 +12,7 @@ import { createRepository } from '../../revision/repository.ts';
 import { startKeeper } from '../../services/keeper.ts';
 import { WORKSPACE_PREFIX } from '../../services/workspace.ts';
 import { NEWEST_RECORDS, type RecordStore } from '../store.ts';
-import { readFolder, writeRecord } from './directory.ts';
+import { listRecords, readFolder, writeRecord } from './directory.ts';
 
 export type GitStoreOptions = {
   suite: string;
@@ -63,8 +63,7 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
     list: () =>
       visit(async ({ files, fetch }) => {
         await fetch();
-        const { named, unreadable } = readFolder(files);
-        return { records: named.slice(-NEWEST_RECORDS).map(({ record }) => record), unreadable };
+        return listRecords(files);
       }),
     append: (...records) =>
       visit(async ({ files, fetch, push, git, check }) => {

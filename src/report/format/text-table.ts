@@ -32,18 +32,18 @@ export function alignTable(
 const breakable = / (?!(?:%|ms|µs|s|req\/s|min)(?!\w))/;
 
 /** Wraps text in lines of at most `width` columns, broken at blanks; a word that is wider stays whole. */
-export function wrapText(text: string, width: number, indent = ''): string[] {
+export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(breakable)) {
-    if (line !== '' && stringWidth(`${indent}${line} ${word}`) > width) {
-      lines.push(indent + line);
+    if (line !== '' && stringWidth(`${line} ${word}`) > width) {
+      lines.push(line);
       line = word;
     } else {
       line = line === '' ? word : `${line} ${word}`;
     }
   }
-  if (line !== '') lines.push(indent + line);
+  if (line !== '') lines.push(line);
   return lines;
 }
 

@@ -1,13 +1,13 @@
 import type { Report } from '../../handover/report.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
-import { isWithoutBase } from '../../verdict/acceptance.ts';
+import { ACCEPT_LABEL, isWithoutBase } from '../../verdict/acceptance.ts';
 import type { Acceptance, Refusal } from '../../verdict/verdict.ts';
 import { code, command, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import type { Telling } from './rows.ts';
 import { listed, listSome, title } from './terms.ts';
 
-const LABEL = code('tailgate:accept');
+const LABEL = code(ACCEPT_LABEL);
 
 /** Names the people: `@rosa and @kim`. Each renderer escapes a login, so that it notifies no person. */
 export function acceptorNames(acceptances: readonly Acceptance[]): string {

@@ -62,7 +62,7 @@ export function rangeWords(metric: Metric, low: number, high: number): string {
 }
 
 /** Leaves the unit of a text out, if another text that follows has the same. */
-export function withoutUnit(text: string, next: string): string {
+function withoutUnit(text: string, next: string): string {
   const unit = next.includes(' ') ? next.slice(next.lastIndexOf(' ')) : '';
   return unit !== '' && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
 }

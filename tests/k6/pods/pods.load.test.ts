@@ -127,7 +127,6 @@ describe('a program in pods', () => {
         name: 'search',
         requests: [
           {
-            name: 'GET /',
             method: 'GET',
             url: [`/${each.arm}/`, { column: 0, as: 'path' }],
             headers: {},
