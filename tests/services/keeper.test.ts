@@ -142,11 +142,13 @@ describe('what a run owes', () => {
 
 describe('a keeper that was killed', () => {
   it('lets nothing begin that nobody would undo, and another one does what it knew of', async () => {
+    const children = () => listProcesses()!.filter(({ parent }) => parent === process.pid);
+    const others = children().map(({ pid }) => pid);
     const killed = startKeeper(folder);
+    const { pid } = children().find((one) => !others.includes(one.pid))!;
     const owe = (name: string) => killed.owe(debtOf(`echo ${name} >> ${trace}`));
     owe('owed');
     await owe('paid')({ signal: new AbortController().signal, grace: (ms) => ms });
-    const { pid } = listProcesses()!.findLast(({ parent }) => parent === process.pid)!;
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => listProcesses()!.some((one) => one.pid === pid)).toBe(false);
     // The channel is closed a little later.
