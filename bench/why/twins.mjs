@@ -29,7 +29,6 @@ export async function profileTwins([base, head], rise, signal) {
     'src/progress.ts',
     'src/revision/git.ts',
     'src/services/keeper.ts',
-    'src/why/commands.ts',
     'src/why/explain.ts',
     'src/why/functions/rise.ts',
     'src/why/profile.ts',

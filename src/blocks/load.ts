@@ -1,6 +1,5 @@
 import { assertBeyond } from '../config/hosts.ts';
-import { drawProgram } from '../k6/arrivals.ts';
-import { barrierMs, writeDriver } from '../k6/driver.ts';
+import { barrierMs, drawProgram, writeDriver } from '../k6/driver.ts';
 import { PODS_PATIENCE_SECONDS, startPods } from '../k6/pods/pods.ts';
 import { type K6Run, startK6 } from '../k6/run.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -9,7 +8,7 @@ import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import type { Program } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
-import { dealOut, fillRequest } from './requests.ts';
+import { dealOut } from './requests.ts';
 
 /** What a program is run with. */
 export type ProgramOptions = {
@@ -55,11 +54,9 @@ export async function startLoad(
   const script = writeDriver({
     program: sent,
     arrivals,
-    targetUrl,
     confined,
     // The base's own file may say so where the head's lets k6 connect to other machines.
     insecure: confined && [...instances.values()].some(({ insecure }) => insecure),
-    requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!, config),
     dealOf: (slot) => {
       const whole = program.slots[sent.slots.indexOf(slot)]!;
       return dealOut(whole, block, instances.get(slot.arm)!, { config, folder });

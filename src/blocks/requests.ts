@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config, Request, WeightedRequest } from '../config/config.ts';
+import type { Config, Request } from '../config/config.ts';
 import { parseData } from '../config/data.ts';
 import { quote } from '../config/diagnostics/words.ts';
 import { assertAllowed } from '../config/hosts.ts';
@@ -13,17 +13,9 @@ import type { RunningInstance } from '../services/instance.ts';
 
 type Target = Pick<RunningInstance, 'fill' | 'targetUrl'>;
 
-/** Fills in a request. Its path is completed here, since a process that drives both arms has no single target. */
-export function fillRequest(slot: Slot, instance: Target, config: Config): Request | null {
-  if (slot.step.work.kind === 'script') return null;
-  const [{ request }] = slot.step.work.requests as [WeightedRequest];
-  // Without columns of data each template becomes a text.
-  return { ...request, ...(fillTemplates(request, [], instance, config, slot) as Partial<Request>) };
-}
-
 /**
- * Fills in the requests of a scenario with several, or with data; null for all others. The values of the data file are
- * filled in by k6, which finds them in a file of `folder`.
+ * Fills in the requests of a scenario; null for a script. Paths are completed here, since a process that drives both arms
+ * has no single target. The values of a data file are filled in by k6, which finds them in a file of `folder`.
  *
  * @param block index of the block: each goes on where the one before has ended, about
  */
@@ -34,12 +26,11 @@ export function dealOut(
   { config, folder }: { config: Config; folder: string },
 ): Deal | null {
   const { work, scenario } = slot.step;
-  if (work.kind === 'script' || (work.requests.length === 1 && work.data === undefined)) return null;
+  if (work.kind === 'script') return null;
   const { requests, data } = work;
   const dataFile = data ? `data-${scenario}.json` : null;
   if (dataFile !== null) layOutRows(data!.path, join(folder, dataFile));
   return {
-    name: scenario,
     dataFile,
     first: countBefore(slot, slot.block ?? block),
     sequence: dealRequests(requests),

@@ -1,6 +1,5 @@
 import type { ExitCode } from '../errors.ts';
-import { chooseProofCode, judgeProof } from '../prove/proof/proof.ts';
-import { renderProof, renderProofJson } from '../prove/proof/words.ts';
+import { chooseProofCode, judgeProof, renderProof, renderProofJson } from '../prove/proof/proof.ts';
 import { readExtent, tryGate, USUAL_EXTENT } from '../prove/prove.ts';
 import { type CommonOptions, checkPlaces, chooseStyle, readCommon, writeResults } from './shared.ts';
 

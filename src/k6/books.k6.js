@@ -50,9 +50,9 @@ export function openIteration(at) {
 }
 
 /** Whether the load of an iteration has ended. */
-export const isOver = ({ until }) => until !== Infinity && Date.now() > until;
+export const isOver = ({ until }) => Date.now() > until;
 
-const isDeclared = ({ slot }) => slot !== null && slot.request !== null;
+const isDeclared = ({ slot }) => slot !== null && slot.exec === null;
 
 /** Counts `count` requests that begin. A declared request is counted with its iteration. */
 function open(count) {
@@ -108,13 +108,6 @@ function answer(at, ms, lateMs) {
   charged.add(ms + lateMs, at.tags);
 }
 
-/** The first request of an iteration is as late as that. */
-function takeLateness(at) {
-  const { lateMs } = at;
-  at.lateMs = 0;
-  return lateMs;
-}
-
 /** Milliseconds of the test so far, as dates have no fractions; 0 in setup and teardown, which are not timed. */
 const clock = () => (current.slot === null ? 0 : exec.instance.currentTestRunDuration);
 
@@ -151,10 +144,9 @@ const isIn = (status) => (range) =>
 const wasResent = ({ connecting, blocked, sending }) =>
   connecting === 0 && blocked > 0.04 && sending - blocked > 0.08;
 
-/** @param since when the request began, on `clock`; of a batch, when that did; 0 for a declared one */
-function note(response, at, params, since) {
+/** @param params of k6. The others as `count` gives them */
+function note(response, at, params, since, lateMs) {
   if (!response?.timings) return;
-  const lateMs = takeLateness(at);
   const { status, error_code: code, timings } = response;
   if (timings.connecting > 0) connects.add(1, at.tags);
   if (wasResent(timings)) resent.add(1, at.tags);
@@ -210,14 +202,17 @@ function noteAnswer({ status, headers, body }, { slot, which }) {
  *
  * @param requests how many
  * @param send gives an answer, or a promise of one
- * @param settle notes the answer. It gets what the requests belong to, and when they began on `clock`; 0 for declared ones
+ * @param settle notes the answer. It gets what the requests belong to, when they began on `clock` (0 for declared ones), and
+ *   how long (ms) before that they were due: the first ones of an iteration are as late as that
  * @param failThrown notes what k6 has thrown, as with its option `throw`
  */
 function count(requests, send, settle, failThrown = failException) {
   const at = open(requests);
   const since = isDeclared(at) ? 0 : clock();
+  const { lateMs } = at;
+  at.lateMs = 0;
   const end = (answered) => {
-    settle(answered, at, since);
+    settle(answered, at, since, lateMs);
     return answered;
   };
   const refuse = (error) => {
@@ -240,7 +235,7 @@ function countIn(name, paramsAt) {
     count(
       1,
       () => original.apply(http, args),
-      (response, at, since) => note(response, at, args[paramsAt], since),
+      (response, at, ...sent) => note(response, at, args[paramsAt], ...sent),
     );
 }
 
@@ -256,8 +251,8 @@ http.batch = (...args) => {
   return count(
     keys.length,
     () => batch.apply(http, args),
-    (responses, at, since) => {
-      for (const key of keys) note(responses[key], at, paramsOf(requests[key]), since);
+    (responses, at, ...sent) => {
+      for (const key of keys) note(responses[key], at, paramsOf(requests[key]), ...sent);
     },
   );
 };
@@ -271,11 +266,11 @@ function failCall(at, error) {
   fail(at, CODES.grpc + code, `${error?.message ?? error}`.slice(0, 300));
 }
 
-function settleCall(response, at, since) {
+function settleCall({ status, error }, at, since, lateMs) {
   // k6's statuses are no plain numbers.
-  const status = Number(response.status);
-  if (status === 0) answer(at, clock() - since, takeLateness(at));
-  else failCall(at, { code: status, message: response.error?.message });
+  const code = Number(status);
+  if (code === 0) answer(at, clock() - since, lateMs);
+  else failCall(at, { code, message: error?.message });
 }
 
 /** k6 takes some paths to be beside the script that it was started with, which is Tailgate's. */
@@ -291,7 +286,7 @@ function countGrpc() {
   function Counted() {
     const client = new Client();
     const call =
-      (name, settle) =>
+      (name, settle = settleCall) =>
       (...args) =>
         count(1, () => client[name](...args), settle, failCall);
     const counted = {
@@ -307,9 +302,10 @@ function countGrpc() {
           throw error;
         }
       },
-      invoke: call('invoke', settleCall),
-      asyncInvoke: call('asyncInvoke', settleCall),
-      healthCheck: call('healthCheck', (_, at, since) => answer(at, clock() - since, takeLateness(at))),
+      invoke: call('invoke'),
+      asyncInvoke: call('asyncInvoke'),
+      // Its status is the service's. It throws where the call fails.
+      healthCheck: call('healthCheck', (_, ...sent) => settleCall({ status: 0 }, ...sent)),
     };
     return Object.setPrototypeOf(counted, client);
   }

@@ -7,7 +7,7 @@ import { Counter, Gauge, Trend } from 'k6/metrics';
 import { BOOKED, CODES, isOver, needsBody, openIteration, TAG, tellFailure } from './books.js';
 import { drawForPod } from './draws.ts';
 
-/** The type of each metric that Tailgate feeds for each slice, and for each measured slot. */
+/** The type of each metric that Tailgate feeds for each slice. */
 const OF_SLICES = {
   ...{ latency: 'trend', late: 'trend', charged: 'trend', failed: 'trend' },
   ...{ started: 'counter', resent: 'counter', connects: 'counter' },
@@ -68,30 +68,30 @@ function fill(template, row) {
     .join('');
 }
 
+/** Makes arrays of which k6 holds one copy for all virtual users. Each read of an item parses it. */
+function shareAll(kind, of, load) {
+  const shared = {};
+  for (const [name, from] of Object.entries(of))
+    shared[name] = new SharedArray(`${kind} ${name}`, () => load(from));
+  return shared;
+}
+
 /**
  * @param program see `driver.ts`
  * @param user what the script exports; empty where there is none
  * @returns what k6 takes of a script
  */
 export function drive(program, user) {
-  const { slots: SLOTS, scenarios, sequences, pods, targetUrl, percents } = program;
-  const TARGET_URL = __ENV.TARGET_URL || targetUrl;
+  const { scenarios, sequences, pods, percents } = program;
   // Kubernetes numbers the pods of an indexed job, from 0.
-  const pod = pods > 0 ? Number(__ENV.JOB_COMPLETION_INDEX || 0) : 0;
-  const slots = Object.values(SLOTS);
-  const isScript = slots.some(({ request }) => request === null);
-  const share = (name, load) => new SharedArray(name, load);
-  // k6 holds one copy of them for all virtual users.
-  const rows = {};
-  for (const [name, file] of Object.entries(program.rows))
-    rows[name] = share(name, () => JSON.parse(open(`./${file}`)));
-  const arrivals = {};
-  for (const [name, drawn] of Object.entries(program.arrivals)) {
-    arrivals[name] = share(`arrivals ${name}`, () => {
-      const { skipped, dueMs } = drawForPod(drawn, pod);
-      return [skipped].concat(dueMs);
-    });
-  }
+  const pod = pods > 1 ? Number(__ENV.JOB_COMPLETION_INDEX) : 0;
+  const slots = Object.values(program.slots);
+  const isScript = slots[0].exec !== null;
+  const rows = shareAll('rows', program.rows, (file) => JSON.parse(open(`./${file}`)));
+  const arrivals = shareAll('arrivals', program.arrivals, (drawn) => {
+    const { skipped, dueMs } = drawForPod(drawn, pod);
+    return [skipped].concat(dueMs);
+  });
 
   /** Slots that each scenario drives, in the order of their turns. */
   const rosters = {};
@@ -100,12 +100,8 @@ export function drive(program, user) {
     rosters[each.scenario][each.turns ? each.turns.position : 0] = each;
   }
 
-  let slot = slots[0];
-  /** Iteration as the books know it, and its number among those of its arm: to ask k6 for it takes time. */
-  let at = null;
-  let number = 0;
-  /** Iterations of this virtual user that called each function of the script, from the first that came to its end. */
-  const called = {};
+  /** Iterations of this virtual user that came to their end, by function of the script. */
+  const ended = {};
   /** Whether an answer had a body that did not fit: this virtual user looks at all of them then. */
   let isWary = false;
 
@@ -117,102 +113,92 @@ export function drive(program, user) {
     return tagsOf[name];
   }
 
-  /** Finds the slice of the slot that an arrival belongs to. Negative while the slot settles. */
-  function findSlice({ turns, settleMs, sliceMs, iterations, slices, rate }, elapsed, iteration) {
-    if (iterations !== null) return Math.floor((iteration * slices) / iterations);
-    if (turns === null) return Math.floor((elapsed - settleMs) / sliceMs);
-    return Math.floor((((iteration - turns.settling) / rate) * 1000) / sliceMs);
-  }
-
-  /** When the load of a script ends (ms): its iterations may go on for the grace of k6. Never for declared requests. */
-  function findEnd({ request, iterations, settleMs, sliceMs, slices }, began) {
-    return request !== null || iterations !== null ? Infinity : began + settleMs + slices * sliceMs;
-  }
-
-  /** Counts the arrivals of the arm before this one. */
-  function countOwn(iteration) {
-    const { turns } = slot;
-    if (turns === null) return iteration;
-    return (
-      Math.floor(iteration / (turns.arrivals * turns.of)) * turns.arrivals + (iteration % turns.arrivals)
-    );
+  /** Finds the slice of a slot that an arrival belongs to. */
+  function findSlice({ measured, turns, settleMs, sliceMs, iterations, slices, rate }, elapsed, iteration) {
+    let position = (elapsed - settleMs) / sliceMs;
+    if (iterations !== null) position = (iteration * slices) / iterations;
+    else if (turns !== null) position = ((iteration - turns.settling) * 1000) / rate / sliceMs;
+    return measured && position >= 0 ? Math.min(Math.floor(position), slices - 1) : 'settling';
   }
 
   /**
-   * Waits until the arrival is due that this iteration stands for.
+   * Waits until the arrival is due that this iteration stands for, and opens it in the books.
    *
-   * @returns its number among those of the scenario, and when it is due (ms from the slot's start); null where there is none
+   * @returns what the books know of it, and its number among those of its arm; null where there is none
    */
   function awaitArrival() {
-    const { name, startTime, iterationInTest: iteration } = exec.scenario;
-    const due = arrivals[name];
-    const [{ startMs, launchMs }] = rosters[name];
-    const began = startTime - launchMs;
-    if (iteration === 0) console.warn(`TAILGATE_BEGAN ${Math.round(began - startMs)}`);
-    if (!due) return { name, began, isFirst: iteration === 0, iteration, due: null };
-    // The first one says how many are left out. k6 may begin one more than are wanted.
-    if (iteration + 1 >= due.length) return null;
-    // Each read of what k6 shares parses it.
-    const dueMs = due[iteration + 1];
-    const wait = began + dueMs - Date.now();
-    if (wait > 0) sleep(wait / 1000);
-    return { name, began, isFirst: iteration === 0, iteration: iteration + due[0], due: dueMs };
-  }
-
-  function enterSlice({ name, began, isFirst, iteration, due }) {
+    // To ask k6 for them takes time.
+    const { name, startTime: launched, iterationInTest } = exec.scenario;
     const roster = rosters[name];
-    const { turns } = roster[0];
-    slot = turns === null ? roster[0] : roster[Math.floor(iteration / turns.arrivals) % turns.of];
-    const elapsed = Date.now() - began;
-    let slice = 'settling';
-    if (slot.measured) {
-      const position = findSlice(slot, due ?? elapsed, iteration);
-      if (position >= 0) slice = String(Math.min(position, slot.slices - 1));
+    const began = launched - roster[0].launchMs;
+    if (iterationInTest === 0) console.warn(`TAILGATE_BEGAN ${Math.round(began - roster[0].startMs)}`);
+    let iteration = iterationInTest;
+    let due = null;
+    const drawn = arrivals[name];
+    if (drawn) {
+      // The first one says how many are left out. k6 may begin one more than are wanted.
+      if (iteration + 1 >= drawn.length) return null;
+      due = drawn[iteration + 1];
+      iteration += drawn[0];
+      const wait = began + due - Date.now();
+      if (wait > 0) sleep(wait / 1000);
     }
+    const { arrivals: turn = 1, of = 1 } = roster[0].turns || {};
+    const slot = roster[Math.floor(iteration / turn) % of];
+    const elapsed = Date.now() - began;
+    const slice = findSlice(slot, due ?? elapsed, iteration);
     const tags = tagSlice(slot, slice);
-    // What a script feeds, and k6's own metrics, which only SLOs on them read.
-    if (slot.request === null) exec.vu.metrics.tags[TAG] = tags[TAG];
-    number = countOwn(iteration);
-    const isSampled = slice !== 'settling' && Math.random() < slot.sampledShare;
     const lateMs = due === null ? 0 : Math.max(0, elapsed - due);
-    at = { tags, slot, which: 0, isSampled, begun: 0, lateMs, until: findEnd(slot, began) };
+    const at = {
+      tags,
+      slot,
+      number: Math.floor(iteration / (turn * of)) * turn + (iteration % turn),
+      which: 0,
+      isSampled: slice !== 'settling' && Math.random() < slot.sampledShare,
+      begun: 0,
+      lateMs,
+      // Iterations of scripts may go on for the grace of k6.
+      until:
+        isScript && slot.iterations === null ? began + slot.settleMs + slot.slices * slot.sliceMs : Infinity,
+    };
+    // What a script feeds, and k6's own metrics, which only SLOs on them read.
+    if (isScript) exec.vu.metrics.tags[TAG] = tags[TAG];
     openIteration(at);
-    if (isFirst) for (const { id } of roster) startTime.add(began, { [TAG]: id });
+    if (iterationInTest === 0) for (const { id } of roster) startTime.add(began, { [TAG]: id });
     started.add(1, tags);
     if (due !== null) lag.add(lateMs, tags);
+    return at;
   }
 
-  /** Chooses the request, and the row of data, by the number of the arrival: both arms get the same ones. */
-  function dealRequest({ name, first, requests }) {
-    const { order, ranks, counts } = sequences[name];
-    const position = first + (pods > 0 ? number * pods + pod : number);
+  /** Deals out a request, with a row of data, by the number of the arrival: both arms get the same ones. */
+  function dealRequest({ slot: { scenarioName, first, requests }, number }) {
+    const { order, ranks, counts } = sequences[scenarioName];
+    const position = first + number * pods + pod;
     const place = position % order.length;
-    const which = order[place];
-    const dealt = requests[which];
-    const own = rows[name];
+    const dealt = requests[order[place]];
+    const own = rows[scenarioName];
     if (!own) return dealt;
     // Each request takes the rows in order, and begins anew after the last.
-    const row = own[(Math.floor(position / order.length) * counts[which] + ranks[place]) % own.length];
+    const round = Math.floor(position / order.length);
+    const row = own[(round * counts[order[place]] + ranks[place]) % own.length];
     const headers = {};
     for (const [header, value] of Object.entries(dealt.headers)) headers[header] = fill(value, row);
     return { ...dealt, url: fill(dealt.url, row), headers, body: fill(dealt.body, row) };
   }
 
-  function sendRequest({ method, url, headers, body, expectStatus, expectBody, timeoutMs, which = 0 }) {
+  function sendRequest(at) {
+    const { method, url, headers, body, expectStatus, expectBody, timeoutMs, which } = dealRequest(at);
     at.which = which;
     at.expected = expectStatus.length > 0 ? expectStatus : FINE;
     const checksBody = expectBody.length > 0 && (at.isSampled || isWary);
     if (checksBody) at.expectBody = expectBody;
-    http.request(method, url.startsWith('/') ? TARGET_URL + url : url, body, {
+    // Only a body that is kept has a size, where the answer does not tell it.
+    const needsSize = at.isSampled && method !== 'HEAD' && needsBody();
+    http.request(method, url, body, {
       headers,
       timeout: timeoutMs,
       redirects: 0,
-      // Only a body that is kept has a size, where the answer does not tell it.
-      responseType: checksBody
-        ? 'text'
-        : at.isSampled && method !== 'HEAD' && needsBody()
-          ? 'binary'
-          : 'none',
+      responseType: checksBody ? 'text' : needsSize ? 'binary' : 'none',
       // The books judge the status. k6 need not.
       responseCallback: null,
     });
@@ -220,46 +206,48 @@ export function drive(program, user) {
   }
 
   /**
-   * Calls the script. Its `__ITER` leaves out iterations without an arrival, and a first one that was cut off: what a
-   * virtual user does once, such as to connect, would never be done.
+   * Calls the script. Its `__ITER` leaves out iterations without an arrival, and those that were cut off: what a virtual
+   * user does once, such as to connect, would never be done.
    */
-  function callScript(data) {
-    if (slot.exec in called) called[slot.exec]++;
-    globalThis.__ITER = called[slot.exec] || 0;
+  function callScript({ slot }, data) {
+    globalThis.__ITER = ended[slot.exec] || 0;
     return user[slot.exec](data);
   }
 
-  function leaveIteration() {
-    if (slot.iterations !== null) endTime.add(Date.now(), { [TAG]: slot.id });
-    if (slot.request !== null) return;
-    if (!(slot.exec in called)) called[slot.exec] = 0;
+  function leaveIteration(at) {
+    const { id, exec: name, iterations } = at.slot;
+    if (iterations !== null) endTime.add(Date.now(), { [TAG]: id });
+    if (!isScript) return;
+    ended[name] = (ended[name] || 0) + 1;
     if (!isOver(at)) whole.add(1, at.tags);
   }
 
   /** Counts an iteration that threw, unless a request of it has failed already. Without any it is the script's own fault. */
-  function failIteration(error) {
+  function failIteration(at, error) {
     if (!isOver(at)) {
       if (at.begun === 0) barren.add(1, at.tags);
       else if (!at.hasFailed) exceptions.add(1, at.tags);
       tellFailure(at, CODES.exception, `exception: ${error?.message ?? error}`);
     }
-    leaveIteration();
+    leaveIteration(at);
     throw error;
   }
 
   function runIteration(data) {
-    const arrival = awaitArrival();
-    if (arrival === null) return undefined;
-    enterSlice(arrival);
+    const at = awaitArrival();
+    if (at === null) return undefined;
     let result;
     try {
-      if (slot.request === null) result = callScript(data);
-      else sendRequest(slot.deal === null ? slot.request : dealRequest(slot.deal));
+      result = isScript ? callScript(at, data) : sendRequest(at);
     } catch (error) {
-      failIteration(error);
+      failIteration(at, error);
     }
-    if (typeof result?.then === 'function') return result.then(leaveIteration, failIteration);
-    leaveIteration();
+    if (typeof result?.then === 'function')
+      return result.then(
+        () => leaveIteration(at),
+        (error) => failIteration(at, error),
+      );
+    leaveIteration(at);
     return undefined;
   }
 
@@ -272,21 +260,18 @@ export function drive(program, user) {
     submetrics[`${metric}{${TAG}:${value}}`] = [ALWAYS[type]];
   };
   for (const each of slots) {
-    const { id, measured, rate, request, deal, custom } = each;
+    const { id, measured, rate, requests, custom } = each;
     if (!measured) continue;
     want('tailgate_start_time', id, 'gauge');
     want('tailgate_end_time', id, 'gauge');
     submetrics[`dropped_iterations{scenario:${each.scenario}}`] = [ALWAYS.counter];
-    for (const { which } of deal === null ? [{ which: 0 }] : deal.requests)
+    for (const { which } of isScript ? [{ which: 0 }] : requests)
       for (const metric of ['size', 'status']) want(`tailgate_${metric}`, `${id}/${which}`, 'trend');
-    const own = { ...OF_SLICES, ...(rate !== null && { lag: 'trend' }), ...(request === null && OF_SCRIPTS) };
+    const own = { ...OF_SLICES, ...(rate !== null && { lag: 'trend' }), ...(isScript && OF_SCRIPTS) };
     for (let i = 0; i < each.slices; i++) {
       for (const [metric, type] of Object.entries(own)) want(`tailgate_${metric}`, `${id}.${i}`, type);
       for (const name of custom) if (ALWAYS[customTypes[name]]) want(name, `${id}.${i}`, customTypes[name]);
     }
-  }
-  if (isScript) {
-    for (const [name, type] of Object.entries(BOOKABLE)) submetrics[`${name}{${BOOKED}:1}`] = [ALWAYS[type]];
   }
 
   const { scenarios: ownScenarios, thresholds: ownThresholds, ...others } = user.options || {};
@@ -315,6 +300,7 @@ export function drive(program, user) {
   }
 
   if (isScript) {
+    for (const [name, type] of Object.entries(BOOKABLE)) submetrics[`${name}{${BOOKED}:1}`] = [ALWAYS[type]];
     const found = THROTTLES.filter((name) => others[name]).map(
       (name) => `\`${name}: ${JSON.stringify(others[name])}\``,
     );
@@ -336,7 +322,7 @@ export function drive(program, user) {
     ...others,
     ...(program.insecure && { insecureSkipTLSVerify: true }),
     // The barrier is part of it.
-    ...(pods > 0 && { setupTimeout: '120s' }),
+    ...(pods > 1 && { setupTimeout: '120s' }),
     scenarios,
     blacklistIPs: [...(others.blacklistIPs || []), ...program.blocked],
     thresholds: submetrics,
@@ -359,8 +345,8 @@ export function drive(program, user) {
     return data;
   }
 
-  /** Six digits are enough, and a third of the length: the log of a pod is kept to 10 MiB. */
-  const shorten = (value) => (pods > 0 ? Number(value.toPrecision(6)) : value);
+  /** Seven digits are enough, and less than half of the length: the log of a pod is kept to 10 MiB. */
+  const shorten = (value) => Number(value.toPrecision(7));
 
   function describeMetric({ type, values }) {
     const { count, avg, min, max, passes, fails } = values;

@@ -1,9 +1,8 @@
-import type { Request } from '../config/config.ts';
 import { MEASURED_PERCENTS } from '../measurement/levels.ts';
 import { listCustom } from '../metrics/compared.ts';
 import { round3 } from '../metrics/decimal.ts';
-import { shareTurns } from '../plan/arrivals.ts';
-import type { Arrivals } from '../plan/draws.ts';
+import { countArrivals, countDue, shareTurns } from '../plan/arrivals.ts';
+import { type ArrivalPlan, type Arrivals, drawForPod, planLaunch } from '../plan/draws.ts';
 import draws from '../plan/draws.ts?text';
 import { FIXED_WORK_LIMIT_SECONDS, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot } from '../plan/slot.ts';
@@ -14,18 +13,14 @@ import type { Deal } from './mix.ts';
 
 type DriverInput = {
   program: Program;
-  /** Target of scripts and of requests that name only a path. `TARGET_URL` in k6's environment goes before it. */
-  targetUrl: string;
   /** True: k6 connects to this machine only, wherever a script or a redirect leads. */
   confined: boolean;
   /** True: k6 accepts any certificate. */
   insecure?: boolean;
-  /** Returns the declarative request of a slot with its templates filled in. Null for a script. */
-  requestOf: (slot: Slot) => Request | null;
+  /** Returns what a slot deals out; null for a script. */
+  dealOf: (slot: Slot) => Deal | null;
   /** When requests arrive, by k6 scenario: each one with a rate is there. */
   arrivals?: ReadonlyMap<string, Arrivals>;
-  /** Returns what a slot deals out where it is more than one request. Absent: no slot does. */
-  dealOf?: (slot: Slot) => Deal | null;
   /** Pods that run the script, of which each sends the whole program. Absent: it runs on this machine. */
   pods?: number;
 };
@@ -51,13 +46,42 @@ const ELSEWHERE = [
 ];
 
 /**
+ * Draws the arrivals of a program, by k6 scenario, as k6 will draw them itself. Both arms get the same ones in a round, and
+ * so does a round that is measured again; each block has others.
+ *
+ * @param seed of the run
+ * @param pods that draw their own, each for its part of the load
+ */
+export function drawProgram(program: Program, seed: number, block: number, pods = 1): Map<string, Arrivals> {
+  return new Map(
+    program.slots.flatMap((slot): [string, Arrivals][] => {
+      const { load, label } = slot.step;
+      if (load.kind !== 'arrival-rate') return [];
+      const plan = { rate: load.rate, ...countSlot(slot, load.rate) };
+      const drawn = { plan, seed, name: `${slot.block ?? block} ${slot.round} ${label}` };
+      const all = Array.from({ length: pods }, (_, pod) => drawForPod(drawn, pod).dueMs);
+      return [[nameScenario(slot), { dueMs: all[0]!, ...planLaunch(all, load.rate), drawn }]];
+    }),
+  );
+}
+
+function countSlot(slot: Slot, rate: number): Omit<ArrivalPlan, 'rate'> {
+  const share = shareTurns(slot);
+  if (share !== null) {
+    const { settling, measured, arrivals: turn } = share;
+    return { settling, measured, arms: slot.turns!.of, turn };
+  }
+  const settling = countDue(rate, slot.settleSeconds);
+  return { settling, measured: countArrivals(slot)!, arms: 1, turn: 1 };
+}
+
+/**
  * Writes the k6 script that drives a program, for k6 ≥ 1.0. Its only output is one JSON document, made by `handleSummary`
  * and read by `summary.ts`. The files of `SUPPORT` must stand beside it.
  */
 export function writeDriver(input: DriverInput): string {
   const { work } = input.program.slots[0]!.step;
   const path = JSON.stringify(work.kind === 'script' ? work.path : null);
-  const pods = input.pods ?? 0;
   return [
     // First of all: what the script imports is counted from then on.
     "import './books.js';",
@@ -68,7 +92,7 @@ export function writeDriver(input: DriverInput): string {
     `const PROGRAM = ${JSON.stringify(describeProgram(input))};`,
     '',
     `const driven = drive(PROGRAM, ${work.kind === 'script' ? 'user' : '{}'});`,
-    `export const { ${pods > 0 ? 'setup, ' : ''}options, runIteration, handleSummary } = driven;`,
+    `export const { ${(input.pods ?? 1) > 1 ? 'setup, ' : ''}options, runIteration, handleSummary } = driven;`,
     '',
   ].join('\n');
 }
@@ -76,36 +100,33 @@ export function writeDriver(input: DriverInput): string {
 /** Describes what `driver.k6.js` drives. It stands in the script as one line of JSON. */
 function describeProgram({
   program,
-  targetUrl,
   confined,
   insecure = false,
-  requestOf,
   arrivals = new Map(),
-  dealOf = () => null,
-  pods = 0,
+  dealOf,
+  pods = 1,
 }: DriverInput) {
-  const deals = new Map(program.slots.map((slot) => [slot, dealOf(slot)]));
-  const dealt = [...deals.values()].filter((deal) => deal !== null);
+  const deals = program.slots.map((slot) => [slot, dealOf(slot)] as const);
+  const dealt = deals.flatMap(([{ step }, deal]) => (deal ? [[step.scenario, deal] as const] : []));
   // Users are as many in all of a process: more would have to connect while they are measured.
   const spare = Math.max(0, ...[...arrivals.values()].map(({ waiting }) => waiting));
-  const slots = program.slots.map((slot, index) => {
-    const deal = deals.get(slot) ?? null;
-    const { launchMs = 0 } = arrivals.get(nameScenario(slot)) ?? {};
-    const own = describeSlot(slot, deal === null ? requestOf(slot) : null, deal);
-    return [slot.key, { id: `s${index}`, ...own, launchMs, isConfined: confined }];
-  });
   const describe = (slot: Slot) => [nameScenario(slot), describeScenario(slot, arrivals, spare)];
-  const filed = dealt.filter(({ dataFile }) => dataFile !== null);
   return {
-    slots: Object.fromEntries(slots),
+    slots: Object.fromEntries(
+      deals.map(([slot, deal], index) => {
+        const { launchMs = 0 } = arrivals.get(nameScenario(slot)) ?? {};
+        return [slot.key, { id: `s${index}`, ...describeSlot(slot, deal), launchMs, isConfined: confined }];
+      }),
+    ),
     /** k6's scenarios, by name. */
     scenarios: Object.fromEntries(program.slots.map(describe)),
-    sequences: Object.fromEntries(dealt.map(({ name, sequence }) => [name, sequence])),
-    /** Files with rows of data, by the name of the scenario that deals them out. */
-    rows: Object.fromEntries(filed.map(({ name, dataFile }) => [name, dataFile])),
+    /** Order of the requests, and files with rows of data, by the scenario that deals them out. */
+    sequences: Object.fromEntries(dealt.map(([scenario, { sequence }]) => [scenario, sequence])),
+    rows: Object.fromEntries(
+      dealt.flatMap(([scenario, { dataFile }]) => (dataFile ? [[scenario, dataFile]] : [])),
+    ),
     /** What is drawn, by k6 scenario. */
     arrivals: Object.fromEntries([...arrivals].map(([scenario, { drawn }]) => [scenario, drawn])),
-    targetUrl,
     insecure,
     /** Ranges of addresses to which k6 does not connect. */
     blocked: confined ? ELSEWHERE : [],
@@ -145,9 +166,9 @@ export function listFed({ slos }: Pick<Step, 'slos'>): string[] {
 }
 
 /** Describes a slot as far as the script needs to know it. */
-function describeSlot(slot: Slot, request: Request | null, deal: Deal | null) {
+function describeSlot(slot: Slot, deal: Deal | null) {
   const { load, work, label } = slot.step;
-  const requests = deal?.requests.map((each, which) => ({ ...each, which }));
+  const rate = load.kind === 'arrival-rate' ? load.rate : null;
   return {
     label,
     measured: isMeasured(slot),
@@ -157,26 +178,17 @@ function describeSlot(slot: Slot, request: Request | null, deal: Deal | null) {
     settleMs: slot.settleSeconds * 1000,
     sliceMs: ((slot.seconds - slot.settleSeconds) * 1000) / slot.slices,
     slices: slot.slices,
-    rate: load.kind === 'arrival-rate' ? load.rate : null,
-    sampledShare: load.kind === 'arrival-rate' ? Math.min(1, SAMPLED.perSecond / load.rate) : SAMPLED.share,
+    rate,
+    sampledShare: rate === null ? SAMPLED.share : Math.min(1, SAMPLED.perSecond / rate),
     scenario: nameScenario(slot),
     scenarioName: slot.step.scenario,
     turns: slot.turns && { ...slot.turns, ...shareTurns(slot) },
     iterations: slot.round === null ? null : slot.requests,
+    /** Null where requests are declared. */
     exec: work.kind === 'script' ? work.exec : null,
     custom: listFed(slot.step),
-    deal: deal && { name: deal.name, first: deal.first, requests },
-    request:
-      requests?.[0] ??
-      (request && {
-        method: request.method,
-        url: request.url,
-        headers: request.headers,
-        body: request.body ?? null,
-        expectStatus: request.expectStatus,
-        expectBody: request.expectBody ?? [],
-        timeoutMs: request.timeoutSeconds * 1000,
-      }),
+    first: deal?.first,
+    requests: deal?.requests.map((each, which) => ({ ...each, which })),
   };
 }
 
@@ -191,38 +203,33 @@ function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, s
     startTime: `${slot.startSeconds}s`,
     gracefulStop: `${grace}s`,
   };
-  const duration = `${slot.seconds}s`;
-  switch (load.kind) {
-    case 'arrival-rate': {
-      const own = arrivals.get(nameScenario(slot))!;
-      const users = { preAllocatedVUs: virtualUsers + spare, maxVUs: virtualUsers + spare };
-      const executor = 'constant-arrival-rate';
-      // Iterations begin before their arrivals are due, and the last ones wait beyond the end of k6's scenario.
-      const launching = Math.max(SHORTEST_ROUND_SECONDS, own.launchSeconds);
-      const launch = own.launchMs / 1000;
-      const rest = Math.max(0, slot.seconds - launch - launching) + grace;
-      return {
-        ...common,
-        startTime: `${round3(slot.startSeconds + launch)}s`,
-        ...users,
-        executor,
-        duration: `${round3(launching)}s`,
-        gracefulStop: `${round3(rest)}s`,
-        // k6 takes no other numbers than whole ones.
-        rate: Math.max(1, Math.round(3600 * own.launchRate)),
-        timeUnit: '1h',
-      };
-    }
-    case 'users':
-      return { ...common, executor: 'constant-vus', duration, vus: load.users };
-    case 'fixed-work':
-      if (slot.round === null) return { ...common, executor: 'constant-vus', duration, vus: load.users };
-      return {
-        ...common,
-        executor: 'shared-iterations',
-        vus: load.users,
-        iterations: slot.requests ?? load.requests,
-        maxDuration: `${FIXED_WORK_LIMIT_SECONDS}s`,
-      };
+  if (load.kind === 'arrival-rate') {
+    const own = arrivals.get(nameScenario(slot))!;
+    const users = virtualUsers + spare;
+    // Iterations begin before their arrivals are due, and the last ones wait beyond the end of k6's scenario.
+    const launching = Math.max(SHORTEST_ROUND_SECONDS, own.launchSeconds);
+    const launch = own.launchMs / 1000;
+    const rest = Math.max(0, slot.seconds - launch - launching) + grace;
+    return {
+      ...common,
+      executor: 'constant-arrival-rate',
+      startTime: `${round3(slot.startSeconds + launch)}s`,
+      duration: `${round3(launching)}s`,
+      gracefulStop: `${round3(rest)}s`,
+      preAllocatedVUs: users,
+      maxVUs: users,
+      // k6 takes no other numbers than whole ones.
+      rate: Math.max(1, Math.round(3600 * own.launchRate)),
+      timeUnit: '1h',
+    };
   }
+  if (load.kind === 'users' || slot.round === null)
+    return { ...common, executor: 'constant-vus', duration: `${slot.seconds}s`, vus: load.users };
+  return {
+    ...common,
+    executor: 'shared-iterations',
+    vus: load.users,
+    iterations: slot.requests ?? load.requests,
+    maxDuration: `${FIXED_WORK_LIMIT_SECONDS}s`,
+  };
 }

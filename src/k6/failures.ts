@@ -7,44 +7,29 @@ const WHICH = 10_000;
 export type Failure = { which: number; code: number; count: number };
 
 /**
- * Reads kinds of failure from their distribution. Between order statistics k6 interpolates: a number that stands at two
- * neighbouring levels is a code, and so are the least and the greatest one. What is rarer than the levels are apart is
- * not seen.
+ * Reads kinds of failure from their distributions, and adds up those of one kind. Between order statistics k6 interpolates:
+ * a number that stands at two neighbouring levels is a code, and so are the least and the greatest one. What is rarer than
+ * the levels are apart is not seen.
  *
  * @param levels fractions, ascending
  * @returns commonest first; counts are as exact as the levels are dense
  */
 export function readCodes(
-  codes: { values: readonly number[]; count: number } | null,
+  distributions: readonly { values: readonly number[]; count: number }[],
   levels: readonly number[],
 ): Failure[] {
-  if (codes === null) return [];
-  const { values, count } = codes;
-  const shares = new Map<number, number>([
-    [values[0]!, 0],
-    [values.at(-1)!, 0],
-  ]);
-  for (const [index, value] of values.entries()) {
-    if (index === 0 || value !== values[index - 1]) continue;
-    shares.set(value, (shares.get(value) ?? 0) + levels[index]! - levels[index - 1]!);
+  const counts = new Map<number, number>();
+  for (const { values, count } of distributions) {
+    const shares = new Map([values[0]!, values.at(-1)!].map((value) => [value, 0]));
+    for (const [index, value] of values.entries())
+      if (index > 0 && value === values[index - 1])
+        shares.set(value, (shares.get(value) ?? 0) + levels[index]! - levels[index - 1]!);
+    for (const [value, share] of shares)
+      counts.set(value, (counts.get(value) ?? 0) + Math.max(1, Math.round(share * count)));
   }
-  return [...shares]
-    .map(([value, share]) => ({
-      which: Math.floor(value / WHICH),
-      code: value % WHICH,
-      count: Math.max(1, Math.round(share * count)),
-    }))
+  return [...counts]
+    .map(([value, count]) => ({ which: Math.floor(value / WHICH), code: value % WHICH, count }))
     .sort((a, b) => b.count - a.count);
-}
-
-/** Adds up failures of one kind. @returns commonest first */
-export function mergeFailures(failures: readonly Failure[]): Failure[] {
-  const merged = new Map<string, Failure>();
-  for (const failure of failures) {
-    const key = `${failure.which} ${failure.code}`;
-    merged.set(key, { ...failure, count: failure.count + (merged.get(key)?.count ?? 0) });
-  }
-  return [...merged.values()].sort((a, b) => b.count - a.count);
 }
 
 /** Names of gRPC's statuses, in the order of their codes: https://grpc.io/docs/guides/status-codes/ */

@@ -56,18 +56,16 @@ class Unavailable extends Error {}
 export async function findK6(options: K6Options): Promise<K6> {
   const { environment, progress } = options;
   const named = environment.TAILGATE_K6 && resolve(environment.TAILGATE_K6);
-  const attempts = (named ? [named] : listPlaces(environment)).map((path) => ({
-    name: path,
-    take: async () => path,
-  }));
+  const ways = new Map(
+    (named ? [named] : listPlaces(environment)).map((path) => [path, () => probe(path, options)]),
+  );
   if (!named)
     for (const [name, make] of Object.entries({ download, build }))
-      attempts.push({ name: `${name} of k6 ${PINNED_VERSION}`, take: () => install(make, options) });
+      ways.set(`${name} of k6 ${PINNED_VERSION}`, () => install(make, options));
   const reasons: string[] = [];
-  for (const { name, take } of attempts) {
+  for (const [name, take] of ways) {
     try {
-      const path = await take();
-      return { path, version: await probe(path, options) };
+      return await take();
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       if (named)
@@ -104,35 +102,34 @@ function findCache(environment: NodeJS.ProcessEnv): string | null {
 }
 
 /** Reads the version of a k6. @throws Unavailable */
-async function probe(file: string, options: K6Options): Promise<string> {
-  const output = await run(file, ['version'], '.', options);
+async function probe(path: string, options: K6Options): Promise<K6> {
+  const output = await run(path, ['version'], '.', options);
   // `k6 v2.2.0 (go1.26.8, linux/amd64)`; a build of a commit names that first in the brackets.
   const version = output.match(/^k6 v?(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)(?=[\s+]|$)/m)?.[1];
   if (!version) throw new Unavailable(`"k6 version" gives no version: ${quoteLine(output)}`);
   // k6 1.0 fixed the options, summary data and exit codes that Tailgate needs.
   if (version.startsWith('0.')) throw new Unavailable(`k6 ${version} is too old, 1.0 or newer is needed`);
-  return version;
+  return { path, version };
 }
-
-/** Leaves the pinned k6 in `folder`, which is empty and our own. @returns its path. @throws Unavailable */
-type Make = (folder: string, options: K6Options) => Promise<string>;
 
 /**
  * Makes k6 beside its place in the cache, checks that it runs here, and only then moves it in, in one step: processes
  * that install at once all end with a whole file.
+ *
+ * @param make leaves the pinned k6 in a folder of our own, and returns its path
  */
-async function install(make: Make, options: K6Options): Promise<string> {
+async function install(make: typeof build, options: K6Options): Promise<K6> {
   const folder = findCache(options.environment);
   if (folder === null) throw new Unavailable('this user has no home; set XDG_CACHE_HOME');
   makePrivateFolder(folder, ADVICE);
   removeStale(folder, STAGING);
   const staging = mkdtempSync(join(folder, STAGING));
   try {
-    const made = await make(staging, options);
-    const version = await probe(made, options);
-    if (version !== PINNED_VERSION) throw new Unavailable(`it gave k6 ${version}`);
-    renameSync(made, join(folder, 'k6'));
-    return join(folder, 'k6');
+    const made = await probe(await make(staging, options), options);
+    if (made.version !== PINNED_VERSION) throw new Unavailable(`it gave k6 ${made.version}`);
+    const path = join(folder, 'k6');
+    renameSync(made.path, path);
+    return { ...made, path };
   } finally {
     removeFolder(staging);
   }
@@ -144,7 +141,7 @@ async function install(make: Make, options: K6Options): Promise<string> {
  * @throws UserError with exit code 3 when the archive is not the one that was released: a party between here and the
  *   release changes files, and no other way may be tried
  */
-const download: Make = async (folder, options) => {
+async function download(folder: string, options: K6Options): Promise<string> {
   const { environment, progress, signal } = options;
   const { platform, arch } = process;
   const expected = PINNED_SHA256[`${platform}-${arch}`];
@@ -167,10 +164,10 @@ const download: Make = async (folder, options) => {
   // The tar of macOS reads zip. Without `-o`, root would restore the owner that the archive names.
   await run('tar', ['-xof', archive, `${name}/k6`], folder, options);
   return join(folder, name, 'k6');
-};
+}
 
 /** Builds the release with the user's Go, which checks the sources against its checksum database. */
-const build: Make = async (folder, options) => {
+async function build(folder: string, options: K6Options): Promise<string> {
   const module = `go.k6.io/k6/v${PINNED_VERSION.split('.')[0]}`;
   options.progress.phase(`building k6 ${PINNED_VERSION} with go, which takes minutes`);
   // `go install` would ask go.k6.io for deprecations, which no module proxy answers.
@@ -180,7 +177,7 @@ const build: Make = async (folder, options) => {
   const environment = { ...options.environment, ...own };
   await run('go', ['build', '-mod=mod', '-o', 'k6', module], folder, { ...options, environment });
   return join(folder, 'k6');
-};
+}
 
 async function fetchBytes(address: string, signal: AbortSignal): Promise<Buffer> {
   const limit = limitSignal(signal, DOWNLOAD_LIMIT_MS);
@@ -205,15 +202,11 @@ async function fetchBytes(address: string, signal: AbortSignal): Promise<Buffer>
 }
 
 /** Runs a program without secrets in its environment. @returns what it prints @throws Unavailable */
-async function run(
-  file: string,
-  args: string[],
-  cwd: string,
-  { environment, signal }: K6Options,
-): Promise<string> {
+async function run(file: string, args: string[], cwd: string, options: K6Options): Promise<string> {
+  const { signal } = options;
   const timeoutMs = args[0] === 'version' ? PROBE_LIMIT_MS : TOOL_LIMIT_MS;
-  const request = { environment: childEnvironment(environment), cwd, timeoutMs, signal };
-  const outcome = await runChild({ file, arguments: args, ...request });
+  const environment = childEnvironment(options.environment);
+  const outcome = await runChild({ file, arguments: args, environment, cwd, timeoutMs, signal });
   const name = basename(file);
   if (outcome.kind === 'not-started') throw new Unavailable(`${name} cannot be started (${outcome.code})`);
   if (outcome.kind === 'ended' && outcome.exitCode === 0) return outcome.output;

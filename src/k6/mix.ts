@@ -9,7 +9,7 @@ import { seedRandom } from '../statistics/random.ts';
  */
 export type Template = string | (string | { column: number; as: 'path' | 'json' | 'value' | 'raw' })[];
 
-/** One of the requests that a scenario deals out, without references to anything but data. */
+/** One of the requests of a scenario, without references to anything but data. */
 export type DealtRequest = {
   method: string;
   url: Template;
@@ -30,10 +30,8 @@ export type Sequence = {
   counts: number[];
 };
 
-/** What a scenario with several requests, or with data, deals out to one arm in a slot. */
+/** What a scenario deals out to one arm in a slot. */
 export type Deal = {
-  /** Name of the scenario. */
-  name: string;
   requests: DealtRequest[];
   sequence: Sequence;
   /** File with the rows of data as JSON, beside the script. Null without data. */

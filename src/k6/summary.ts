@@ -5,11 +5,11 @@ import type { Slice } from '../measurement/measurement.ts';
 import { poolSamples } from '../measurement/pooling.ts';
 import { sum } from '../measurement/sum.ts';
 import type { SlotEvidence } from '../measurement/validity.ts';
-import { countArrivals, shareTurns } from '../plan/arrivals.ts';
+import { countArrivals } from '../plan/arrivals.ts';
 import { shareSlot } from '../plan/pods.ts';
 import type { Slot } from '../plan/slot.ts';
 import { isMeasured, listFed, nameScenario } from './driver.ts';
-import { type Failure, mergeFailures, readCodes } from './failures.ts';
+import { type Failure, readCodes } from './failures.ts';
 
 const count = z.int().nonnegative();
 
@@ -121,33 +121,22 @@ function readParts(summary: Summary, id: string, { slices, step }: Slot) {
   });
 }
 
-/** Finds figures that a program cannot have, as it had less to send. @returns a sentence, null where there are none */
+/** Finds counts that a program cannot have, as it had less to send. @returns a sentence, null where there are none */
 export function findOdd(summary: Summary, slots: readonly Slot[], pods = 1): string | null {
   for (const [index, slot] of slots.entries()) {
     if (!isMeasured(slot)) continue;
-    const { label, load, work, graceSeconds } = slot.step;
+    const { label, load, work } = slot.step;
     const parts = readParts(summary, `s${index}`, slot);
-    const started = sum(parts, (part) => part.started);
-    const most = limitStarts(slot, pods);
+    const [started, ended] = [sum(parts, (part) => part.started), sum(parts, (part) => part.ended)];
+    let most = Number.POSITIVE_INFINITY;
+    // Those of its settling are among them. Each pod may begin one more.
+    if (load.kind === 'arrival-rate') most = Math.ceil(load.rate * slot.seconds) + pods;
+    else if (load.kind === 'fixed-work' && slot.round !== null) most = slot.requests ?? load.requests;
     if (started > most) return `${started} arrivals of ${label}, where ${most} were due`;
-    if (work.kind === 'script') continue;
-    const ended = sum(parts, (part) => part.ended);
-    if (ended > started) return `${ended} answers to ${started} requests of ${label}`;
-    if (load.kind !== 'users') continue;
-    const spentIn = (latency: Trend) => (latency === null ? 0 : latency.count * latency.avg);
-    const spent = Math.round(sum(parts, ({ trend }) => spentIn(trend('latency'))) / 1000);
-    const had = Math.ceil(load.users * (slot.seconds + graceSeconds) * 1.1);
-    if (spent > had) return `${spent} s of requests of ${label}, whose users had ${had} s`;
+    if (work.kind === 'request' && ended > started)
+      return `${ended} answers to ${started} requests of ${label}`;
   }
   return null;
-}
-
-/** Returns how many iterations may begin in a slot, those of its settling included. Each pod may begin one more. */
-function limitStarts({ step: { load }, seconds, round, requests }: Slot, pods: number): number {
-  if (load.kind === 'arrival-rate') return Math.ceil(load.rate * seconds) + pods;
-  return load.kind === 'fixed-work' && round !== null
-    ? (requests ?? load.requests)
-    : Number.POSITIVE_INFINITY;
 }
 
 /** k6's own metrics in which each request is counted, and those of sessions, which are in no book. */
@@ -185,15 +174,16 @@ export function readSlots(summary: Summary, slots: readonly Slot[], pods = 1): S
   return slots.flatMap((slot, index) => {
     const id = `s${index}`;
     const hasBegun = isMeasured(slot) && bindReader(summary, id).number('start_time') > 0;
+    const shared = shareSlot(slot, pods);
     // At a low rate a long warm-up may leave no arrival to an arm in turns.
-    const isDue = slot.turns === null || countArrivals(shareSlot(slot, pods)) !== 0;
-    return hasBegun && isDue ? [{ ...readSlot(slot, id, summary, pods), seen }] : [];
+    const isDue = countArrivals(shared) !== 0;
+    return hasBegun && isDue ? [{ slot, ...readSlot(shared, id, summary, pods), seen }] : [];
   });
 }
 
-function readSlot(whole: Slot, id: string, summary: Summary, pods: number): Omit<SlotResult, 'seen'> {
+/** @param slot what each of the pods has of it */
+function readSlot(slot: Slot, id: string, summary: Summary, pods: number): Omit<SlotResult, 'slot'> {
   const levels = summary.percents.map((percent) => percent / 100);
-  const slot = shareSlot(whole, pods);
   const { load, work } = slot.step;
   const { number } = bindReader(summary, id);
   const [startedAt, endedAt] = [number('start_time'), number('end_time')];
@@ -201,17 +191,22 @@ function readSlot(whole: Slot, id: string, summary: Summary, pods: number): Omit
     load.kind === 'fixed-work' && endedAt >= startedAt
       ? Math.max(1, endedAt - startedAt) / 1000
       : slot.seconds - slot.settleSeconds;
-  const rate = load.kind === 'arrival-rate' ? load.rate : null;
-  const share = shareTurns(slot);
+  const arrivals = countArrivals(slot);
+  const intended = arrivals === null ? null : pods * arrivals;
   // An arm that has every other turn is under load for half of the time.
-  const seconds = share === null ? span / slot.slices : share.planned / rate! / slot.slices;
-  const intended = rate === null ? null : pods * rate * seconds;
+  const isInTurns = slot.turns !== null && load.kind === 'arrival-rate';
+  const seconds = (isInTurns ? arrivals! / load.rate : span) / slot.slices;
   const parts = readParts(summary, id, slot);
-  const sent = sum(parts, ({ started }) => started);
-  const dropped = readDropped(summary, slot, intended === null ? null : intended * slot.slices - sent);
+  const add = (name: string) => sum(parts, ({ number }) => number(name));
+  const sent = add('started');
+  const dropped = readDropped(summary, slot, intended === null ? null : intended - sent);
   const read = (trends: Trend[]): Pick<Slice, 'latency' | 'avg'> => {
     const pooled = poolTrends(trends, levels);
     return { latency: pooled && { levels, values: pooled.values }, avg: pooled?.avg ?? null };
+  };
+  const readLag = (lag: Trend): Slice['lag'] => {
+    const at = (percent: number) => lag!.values[summary.percents.indexOf(percent)]!;
+    return lag && { p50: at(50), p99: at(99), max: at(100) };
   };
   const slices = parts.map(({ tag, trend, number, ok, cut }, index): Slice => {
     const resent = number('resent');
@@ -220,47 +215,45 @@ function readSlot(whole: Slot, id: string, summary: Summary, pods: number): Omit
       startedAt: startedAt + (slot.settleSeconds + (index * span) / slot.slices) * 1000,
       seconds,
       ...(slot.turns !== null && { alternating: true }),
-      planned: intended,
+      planned: intended === null ? null : intended / slot.slices,
       ok,
       failed: number('failed') + number('exceptions') + cut,
       dropped,
       ...(resent > 0 && { resent }),
       ...read([trend('latency'), trend('late')]),
-      lag: readLag(trend('lag'), summary.percents),
+      lag: readLag(trend('lag')),
       ...(custom.length > 0 && { custom: Object.fromEntries(custom) }),
     };
   });
   const requests = work.kind === 'script' ? 1 : work.requests.length;
   const own = summary.pods?.[id];
   return {
-    slot: whole,
     slices,
     sent,
-    intended: intended === null ? null : intended * slot.slices,
-    ...(parts.some(({ number }) => number('charged') > 0) && {
+    intended,
+    ...(add('charged') > 0 && {
       charged: parts.map(({ trend }) => read([trend('latency'), trend('charged')])),
     }),
-    barren: sum(parts, ({ number }) => number('barren')),
-    whole: sum(parts, ({ number }) => number('whole')),
+    barren: add('barren'),
+    whole: add('whole'),
     cut: sum(parts, ({ cut }) => cut),
-    failures: mergeFailures(parts.flatMap(({ trend }) => readCodes(trend('failed'), levels))),
+    failures: readCodes(
+      parts.flatMap(({ trend }) => trend('failed') ?? []),
+      levels,
+    ),
     answers: Array.from({ length: requests }, (_, which) => {
       const { trend } = bindReader(summary, `${id}/${which}`);
       const [sizes, statuses] = [trend('size'), trend('status')];
       return {
         sizes: sizes && { ...sizes, levels },
-        statuses: new Map(readCodes(statuses, levels).map(({ code, count }) => [code, count])),
+        statuses: new Map(
+          readCodes(statuses ? [statuses] : [], levels).map(({ code, count }) => [code, count]),
+        ),
       };
     }),
-    connects: sum(parts, ({ number }) => number('connects')),
-    ...(own && { pods: { ...own, intended: intended === null ? null : (intended * slot.slices) / pods } }),
+    connects: add('connects'),
+    ...(own && { pods: { ...own, intended: arrivals } }),
   };
-}
-
-/** Reads how late arrivals began. */
-function readLag(lag: Trend, percents: readonly number[]): Slice['lag'] {
-  const at = (percent: number) => lag!.values[percents.indexOf(percent)]!;
-  return lag && { p50: at(50), p99: at(99), max: at(100) };
 }
 
 /**

@@ -71,19 +71,17 @@ export async function tryGate(request: ProveRequest): Promise<Proof> {
       note: (text) => progress.note(`  ${text}`),
       done() {},
     };
-    const { report, altered = [] } = await gate({
-      ...common,
-      attempt: new Date().toISOString(),
-      progress: own,
-    });
-    const [unchanged, slower, held] = [report, altered[0] ?? report, altered[1] ?? report].map(takeJudged);
+    const attempt = new Date().toISOString();
+    const { report, altered: [other, another] = [] } = await gate({ ...common, attempt, progress: own });
+    const unchanged = takeJudged(report);
+    const [slower, held] = [takeJudged(other ?? report), takeJudged(another ?? report)];
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    proof.runs.push({ unchanged: unchanged!, slower: slower!, held: held!, seconds });
+    proof.runs.push({ unchanged, slower, held, seconds });
     proof.suite = report.record.suite;
-    const [first, ...others] = [unchanged!, slower!, held!].map(({ blocks }) =>
+    const [first, second, third] = [unchanged, slower, held].map(({ blocks }) =>
       blocks === null ? 'not measured' : blocks ? 'blocks' : 'passes',
     );
-    progress.note(`${number}: ${first} (${unchanged!.headline}); slower ${others[0]}, few held ${others[1]}`);
+    progress.note(`${number}: ${first} (${unchanged.headline}); slower ${second}, few held ${third}`);
   }
   progress.done();
   return proof;
@@ -91,22 +89,22 @@ export async function tryGate(request: ProveRequest): Promise<Proof> {
 
 /** Makes every answer of the head take longer by a share (fraction). */
 function plantSlowdown(share: number): Alteration {
-  return (blocks) => alterHead(blocks, (slice) => slow(slice, share));
+  return (blocks) => alterHead(blocks, () => (slice) => slow(slice, share));
 }
 
-/** Holds a few answers of the head, by the p99 that the first block shows of their scenario. */
+/** Holds a few answers of the head, by the p99 of their stretch. */
 function plantHolds(blocks: readonly Block[]): Block[] {
-  const slices = new Map<string, Slice[]>();
-  for (const { slot, slices: own } of blocks[0]?.kept ?? [])
-    if (slot.arm === 'head') slices.set(slot.step.label, [...(slices.get(slot.step.label) ?? []), ...own]);
-  const p99s = new Map([...slices].map(([label, own]) => [label, pooledQuantile(own, 0.99)]));
-  return alterHead(blocks, (slice, { slot }) => hold(slice, p99s.get(slot.step.label) || 0));
+  return alterHead(blocks, ({ slices }) => {
+    const p99 = pooledQuantile(slices, 0.99) || 0;
+    return (slice) => hold(slice, p99);
+  });
 }
 
-function alterHead(blocks: readonly Block[], alter: (slice: Slice, slot: DiagnosedSlot) => Slice): Block[] {
+function alterHead(
+  blocks: readonly Block[],
+  alter: (slot: DiagnosedSlot) => (slice: Slice) => Slice,
+): Block[] {
   const alterAll = (slots: readonly DiagnosedSlot[]) =>
-    slots.map((one) =>
-      one.slot.arm === 'head' ? { ...one, slices: one.slices.map((slice) => alter(slice, one)) } : one,
-    );
+    slots.map((one) => (one.slot.arm === 'head' ? { ...one, slices: one.slices.map(alter(one)) } : one));
   return blocks.map((block) => ({ ...block, kept: alterAll(block.kept), soak: alterAll(block.soak) }));
 }

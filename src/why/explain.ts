@@ -10,11 +10,10 @@ import { takesTurns } from '../plan/stretches.ts';
 import { bindGit, type Git, gitEnvironment } from '../revision/git.ts';
 import { isMoreWork, listProcessorCosts } from '../verdict/costs.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { PRESETS } from './commands.ts';
-import { type Change, readChange } from './functions/change.ts';
+import { type Change, DIFF, readChange } from './functions/change.ts';
 import { chooseHolder, findHolders, type Risen } from './functions/rise.ts';
 import type { Sources } from './functions/stacks.ts';
-import { profileArms } from './profile.ts';
+import { PRESETS, profileArms } from './profile.ts';
 
 /** What was measured of a variant. */
 type Explained = { plan: Plan; config: Config; blocks: readonly unknown[] };
@@ -76,8 +75,6 @@ function findSlowest(verdict: Verdict): { label: string; base: number; head: num
     .sort((a, b) => b.change.value - a.change.value)[0];
 }
 
-const DIFF =
-  'diff --unified=0 --no-color --no-ext-diff --no-textconv --no-renames --src-prefix=a/ --dst-prefix=b/';
 const DIFF_LIMIT = { timeoutMs: 5000 };
 
 /** Which pattern of git's finds the function that a hunk begins in. */
@@ -101,18 +98,15 @@ async function readDiff(base: Git, head: Git, folder: string): Promise<Change> {
   return readChange(ok ? stdout : '');
 }
 
-/** Reads where the sources of a work tree are, and which modules of Go are there or required. */
+/** Reads where the sources of a work tree are, and which modules of Go are there. */
 export async function locateSources(top: string, git: Git): Promise<Sources> {
   const { stdout: files } = await git(['ls-files', '-z']);
-  const find =
-    '-c grep.lineNumber=false grep -I --no-color -E ^(module|require|[[:space:]]) -- go.mod **/go.mod';
+  const find = '-c grep.lineNumber=false grep -I --no-color -E ^module -- go.mod **/go.mod';
   const { stdout: lines } = await git(find.split(' '));
   const modules = lines.matchAll(/^(.*?)go\.mod:module[ \t]+(\S+)/gm);
-  const required = lines.matchAll(/go\.mod:(?:require)?[ \t]+([\w.~-]+\.[^\s/]+\/\S+)[ \t]+v\d/g);
   return {
     roots: [top, realpathSync(top)],
     files: files.split('\0').filter((file) => file !== ''),
     modules: [...modules].map(([, folder, name]) => ({ folder: folder!, name: name! })),
-    required: [...required].map(([, name]) => name!),
   };
 }

@@ -1,10 +1,11 @@
 // Loaded first (`--require`) in each Node process and thread of a service, with STEM, the beginning of its files, and
-// MS, the length of a round. It writes a profile at the end of each round of the clock, so that a process may end by a
-// signal. Whatever fails here must not reach the service.
+// MS, the length of a round. It writes collapsed stacks at the end of each round of the clock, so that a process may end
+// by a signal. Whatever fails here must not reach the service.
 try {
   const { writeFileSync } = require('node:fs');
   const { Session } = require('node:inspector');
   const { findSourceMap } = require('node:module');
+  const { fileURLToPath } = require('node:url');
   const { threadId } = require('node:worker_threads');
 
   // V8 would count samples of functions that it inlines, or replaces while they run, as those of their callers.
@@ -12,32 +13,42 @@ try {
     require('node:v8').setFlagsFromString(`--${flag}`);
   process.setSourceMapsEnabled?.(true);
 
-  /** Says where a function stands in what it was compiled from. */
-  const locate = (frame) => {
-    const { functionName, url, lineNumber, columnNumber } = frame;
-    const map = url === '' ? undefined : findSourceMap(url);
-    const entry = map?.findEntry(lineNumber, columnNumber);
-    if (!entry?.originalSource?.startsWith('file:')) return frame;
+  /** Names a function and where it stands in what it was compiled from. Empty where its name may differ with each build. */
+  const nameCall = ({ functionName, url, lineNumber, columnNumber }) => {
+    if (url === '') return functionName === '(garbage collector)' ? functionName : '';
+    const write = (name, at, line) =>
+      `${name} (${at.startsWith('file:') ? fileURLToPath(at) : at}:${line + 1})`;
+    const map = findSourceMap(url);
+    const { originalSource, originalLine } = map?.findEntry(lineNumber, columnNumber) ?? {};
+    if (!originalSource?.startsWith('file:'))
+      return columnNumber > 500 ? '' : write(functionName, url, lineNumber);
     // Of a minified function the map has the true name, if it stands as in `function a(` or `a=(`.
     const named = [0, 1, 3]
-      .map((gap) => columnNumber - functionName.length - gap)
-      .map((column) => [column, column >= 0 && map.findEntry(lineNumber, column)])
+      .map((gap) => [columnNumber - functionName.length - gap])
+      .map(([column]) => [column, column >= 0 && map.findEntry(lineNumber, column)])
       .find(([column, at]) => at?.generatedColumn === column && at.generatedLine === lineNumber && at.name);
-    return {
-      functionName: named ? named[1].name : functionName,
-      url: entry.originalSource,
-      lineNumber: entry.originalLine,
-      columnNumber: 0,
-    };
+    return write(named ? named[1].name : functionName, originalSource, originalLine);
   };
-  const tidy = ({ id, hitCount, children, callFrame }) => {
-    let at = callFrame;
-    try {
-      at = locate(callFrame);
-    } catch {}
-    const { functionName, url, lineNumber, columnNumber } = at;
-    return { id, hitCount, children, callFrame: { functionName, url, lineNumber, columnNumber } };
+
+  /** Writes a profile as collapsed stacks: calls from the outermost to the innermost, and samples of the last. */
+  const collapse = ({ nodes }) => {
+    const [root] = nodes;
+    const stacks = new Map([[root.id, '']]);
+    const byId = new Map(nodes.map((node) => [node.id, node]));
+    const lines = [];
+    const queue = [root];
+    for (const { id, children = [], hitCount } of queue) {
+      if (hitCount > 0) lines.push(`${stacks.get(id) || ';'} ${hitCount}`);
+      for (const child of children.map((one) => byId.get(one))) {
+        const { callFrame } = child;
+        if (callFrame.functionName === '(idle)') continue;
+        stacks.set(child.id, `${stacks.get(id)};${nameCall(callFrame).replace(/[;\n]/g, ' ')}`);
+        queue.push(child);
+      }
+    }
+    return lines.join('\n');
   };
+
   const session = new Session();
   session.connect();
   session.post('Profiler.enable');
@@ -48,8 +59,8 @@ try {
     const end = () =>
       session.post('Profiler.stop', (error, result) => {
         try {
-          const text = error ? '' : JSON.stringify({ nodes: result.profile.nodes.map(tidy) });
-          writeFileSync(`${STEM}${round}.${process.pid}-${threadId}.cpuprofile`, text);
+          const path = `${STEM}${round}.${process.pid}-${threadId}.txt`;
+          writeFileSync(path, error ? '' : collapse(result.profile));
         } catch {}
         begin();
       });

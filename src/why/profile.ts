@@ -14,6 +14,22 @@ import type { ProfiledRound } from './functions/rise.ts';
 import { countSamples, type Sources } from './functions/stacks.ts';
 import program from './node.child.js';
 
+/** Runs a profiler for each process of `$PIDS`, of which some are shells, and puts together what came of it. */
+const each = (command: string) =>
+  `for PID in $PIDS; do ${command} & done; wait; cat "$OUT".* > "$OUT" 2> /dev/null && rm "$OUT".*`;
+
+/** Commands that take samples of the processes `$PIDS` for `$SECONDS` and write collapsed stacks to `$OUT`, by their names. */
+export const PRESETS: Readonly<Record<string, string>> = {
+  'py-spy': each(
+    'py-spy record --pid $PID --duration $SECONDS --rate 1000 --gil --nonblocking --format raw --function --full-filenames --output "$OUT.$PID"',
+  ),
+  'async-profiler': each(
+    `asprof -d $SECONDS -e ctimer -i 1ms -X '*CompileBroker::*' -o collapsed -f "$OUT.$PID" $PID`,
+  ),
+  perf: `perf record -q -e cpu-clock:u -F 1000 --call-graph fp --no-buildid-cache -o "$OUT.data" -p $(echo $PIDS | tr ' ' ,) -- sleep $SECONDS && perf report --stdio --no-inline --no-children --sort sym -g folded,0,caller,function,count -i "$OUT.data" | sed -nE 's/^([0-9]+) ([^ ].*)$/\\2 \\1/p' > "$OUT" && rm "$OUT.data"`,
+  pprof: `PPROF_TMPDIR="$OUT.d" go tool pprof -traces "$URL/debug/pprof/profile?seconds=$SECONDS" | awk '/^-+\\+/ { if (s) print s, n; s = "" } $1 ~ /^[0-9.]+m?s$/ { n = int($1 * ($1 ~ /ms/ ? 0.1 : 100) + 0.5); s = $2; next } s && NF && !/^-/ { s = $1 ";" s } END { exit !NR }' > "$OUT" && rm -r "$OUT.d"`,
+};
+
 type ProfilingOptions = Omit<BlockOptions, 'planned' | 'arms'> & {
   arms: Record<Arm, Surroundings>;
   /** Number of the block, from 0, after all that were measured. */
@@ -41,6 +57,11 @@ const PATIENCE_SECONDS = 10;
 /** Most characters of the profiles of one arm in one round. */
 const MOST_CHARACTERS = 16_000_000;
 
+const LATE = 'services and profilers took so long to start that no time is left for it';
+
+/** Number of the round by the clock. */
+const readRound = () => Math.floor(Date.now() / 1000 / ROUND_SECONDS);
+
 /**
  * Profiles both arms under load, round after round, on one more start of each. What is measured elsewhere has no
  * profiler. Empty where no command is given and something else than Node runs. Whatever hangs, a start, a command, k6 or a
@@ -65,10 +86,12 @@ export async function profileArms(options: ProfilingOptions): Promise<ProfiledRo
     },
   });
   const own = { head: surround('head'), base: surround('base') };
-  const runArm = (arm: Arm, round: number, length: number) =>
-    runCommand(command!, own[arm], instances.running.get(arm)!, length, `${stemOf(arm)}${round}.txt`);
   const runBoth = (round: number, length: number) =>
-    Promise.all(ARMS.map((arm) => runArm(arm, round, length)));
+    Promise.all(
+      ARMS.map((arm) =>
+        runCommand(command!, own[arm], instances.running.get(arm)!, length, `${stemOf(arm)}${round}.txt`),
+      ),
+    );
   try {
     await startInstances(instances, { arms: own, together: ARMS, block, part });
     limit.throwIfAborted();
@@ -78,23 +101,23 @@ export async function profileArms(options: ProfilingOptions): Promise<ProfiledRo
     const left = (until - performance.now()) / 1000 - ENDS_SECONDS;
     if (left < ROUND_SECONDS) throw new Error(LATE);
     const around = { around: own.head, k6, folder, instances: instances.running, shared, block, seed };
-    // Node's rounds are those of the clock.
-    const roundAt = (ms: number) => Math.floor(ms / 1000 / ROUND_SECONDS);
-    const began = command === null ? roundAt(Date.now()) : 0;
+    const began = readRound();
     const running = runProgram(layOut(left), 'profile', around);
-    const isOver = running.then(() => false);
-    let rounds = 0;
+    const isOver = running.then(() => true);
+    const runRound = () =>
+      runBoth(readRound(), ROUND_SECONDS).then(
+        () => false,
+        () => true,
+      );
     // What fails later, for instance since a worker has ended, ends the profile.
-    const goOn = () => Promise.race([runBoth(rounds + 1, ROUND_SECONDS).then(...SETTLED), isOver]);
-    while (command !== null && (await goOn())) rounds++;
+    while (command !== null && !(await Promise.race([isOver, runRound()])));
     const { crash, failure } = await running;
     if (crash !== null || failure !== null) return [];
-    // Before that the code is being compiled.
-    const first = began + 1 + WARM_UP_ROUNDS;
-    const end = command === null ? roundAt(Date.now()) : rounds + 1;
     const read = (arm: Arm, round: number) =>
       countSamples(readTexts(folder, `profile-${arm}.${round}.`), sources[arm]);
-    return Array.from({ length: Math.max(0, end - first) }, (_, i) => ({
+    // Before that the code is being compiled.
+    const first = began + 1 + WARM_UP_ROUNDS;
+    return Array.from({ length: Math.max(0, readRound() - first) }, (_, i) => ({
       base: read('base', first + i),
       head: read('head', first + i),
     }));
@@ -104,9 +127,6 @@ export async function profileArms(options: ProfilingOptions): Promise<ProfiledRo
     await stopInstances(instances);
   }
 }
-
-const LATE = 'services and profilers took so long to start that no time is left for it';
-const SETTLED = [() => true, () => false] as const;
 
 /** Writes the program that Node loads first. @returns its path */
 function writePreload(stem: string): string {
@@ -124,19 +144,12 @@ async function runCommand(
   path: string,
 ): Promise<void> {
   const pids = listMembers(listProcesses() ?? [], sessions).map(({ pid }) => pid);
-  const own = {
-    ...keeper.mark,
-    PIDS: pids.join(' '),
-    SECONDS: `${length}`,
-    OUT: path,
-    URL: targetUrl,
-    LC_ALL: 'C',
-  };
+  const own = { PIDS: pids.join(' '), SECONDS: `${length}`, OUT: path, URL: targetUrl, LC_ALL: 'C' };
   const outcome = await runChild({
     file: 'sh',
     arguments: ['-c', command],
     cwd: config.directory,
-    environment: childEnvironment(environment, own),
+    environment: childEnvironment(environment, { ...keeper.mark, ...own }),
     timeoutMs: 1000 * (length + PATIENCE_SECONDS),
     signal,
   });
@@ -148,7 +161,7 @@ async function runCommand(
 /** Reads the profiles of a round, as far as they are not too much. */
 function readTexts(folder: string, stem: string): string[] {
   let left = MOST_CHARACTERS;
-  const own = readdirSync(folder).filter((name) => name.startsWith(stem) && /\.(txt|cpuprofile)$/.test(name));
+  const own = readdirSync(folder).filter((name) => name.startsWith(stem) && name.endsWith('.txt'));
   return own.flatMap((name) => {
     const stat = statSync(join(folder, name));
     left -= stat.size;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { dealOut, fillRequest } from '../../src/blocks/requests.ts';
+import { dealOut } from '../../src/blocks/requests.ts';
 import type { Request } from '../../src/config/config.ts';
 import { interpolate } from '../../src/config/interpolation.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
@@ -18,7 +18,7 @@ const target = {
     interpolate(template, { 'env.NAME': NAME, 'env.TOKEN': TOKEN }, 'request', encode),
 };
 
-/** Fills in a request in the first slot of its scenario, dealt out where it has data with a column `id`. */
+/** Fills in a request in the first slot of its scenario, which may have data with a column `id`. */
 function fill(parts: Partial<Request>, data = false, fillOne: typeof target.fill = target.fill) {
   const folder = makeFolder('tailgate-test');
   const path = join(folder, 'items.csv');
@@ -31,9 +31,7 @@ function fill(parts: Partial<Request>, data = false, fillOne: typeof target.fill
   });
   const [slot] = listBlockSlots(planRun(config, { paired: false }), 0);
   const instance = { ...target, fill: fillOne };
-  return data
-    ? dealOut(slot!, 0, instance, { config, folder })!.requests[0]!
-    : fillRequest(slot!, instance, config)!;
+  return dealOut(slot!, 0, instance, { config, folder })!.requests[0]!;
 }
 
 it('values of the environment are escaped within JSON, and stay as they are in other bodies', () => {

@@ -49,7 +49,7 @@ describe('k6 that is confined to this machine', () => {
   it('knows all addresses but those of this machine', () => {
     const program = layOut([makeScenario({ load: { kind: 'users', users: 1 } })]);
     const written = (confined: boolean) => {
-      const script = writeDriver({ program, targetUrl: '', confined, requestOf: () => null });
+      const script = writeDriver({ program, confined, dealOf: () => null });
       return JSON.parse(/^const PROGRAM = (.*);$/m.exec(script)![1]!).blocked as string[];
     };
     expect(written(false)).toEqual([]);

@@ -10,7 +10,7 @@ import { planRun } from '../../src/plan/planning.ts';
 import { median } from '../../src/statistics/median.ts';
 import { findUnknownMetrics } from '../../src/verdict/custom.ts';
 import { makeConfig, makeRequest, makeScenario, makeWork, withServer } from '../fixtures.ts';
-import { drive, expectMeasured, folder, measure, quick, useK6 } from './measure.ts';
+import { dealOne, drive, expectMeasured, folder, measure, quick, useK6 } from './measure.ts';
 
 useK6();
 
@@ -52,7 +52,7 @@ describe('the driver', () => {
       },
       (targetUrl) =>
         drive(program, targetUrl, ({ round, arm }) =>
-          makeRequest({ url: round === null ? '/warm' : `/${arm}` }),
+          dealOne(makeRequest({ url: round === null ? '/warm' : `/${arm}` }), targetUrl),
         ),
     );
     expectMeasured(finished);

@@ -1,9 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { Request, Scenario } from '../../src/config/config.ts';
-import { drawProgram } from '../../src/k6/arrivals.ts';
-import { writeDriver } from '../../src/k6/driver.ts';
-import type { Deal } from '../../src/k6/mix.ts';
+import { drawProgram, writeDriver } from '../../src/k6/driver.ts';
+import { type Deal, dealRequests } from '../../src/k6/mix.ts';
 import { type K6Result, startK6 } from '../../src/k6/run.ts';
 import { countLost, readSlots, type SlotResult } from '../../src/k6/summary.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
@@ -41,7 +40,7 @@ export async function measure(scenarios: Scenario[], listener: RequestListener, 
   const program = layOut(scenarios, budgetSeconds);
   const result = await withServer(listener, (targetUrl) =>
     drive(program, targetUrl, ({ step }) =>
-      step.work.kind === 'request' ? step.work.requests[0]!.request : null,
+      step.work.kind === 'request' ? dealOne(step.work.requests[0]!.request, targetUrl) : null,
     ),
   );
   if (result.kind !== 'measured')
@@ -70,12 +69,23 @@ export async function measure(scenarios: Scenario[], listener: RequestListener, 
   }
 }
 
-export async function drive(
-  program: Program,
-  targetUrl: string,
-  requestOf: (slot: Slot) => Request | null,
-  dealOf: (slot: Slot) => Deal | null = () => null,
-) {
+/** Deals out one request. */
+export function dealOne(request: Request, targetUrl: string): Deal {
+  const { method, url, headers, body = null, expectStatus, expectBody = [], timeoutSeconds } = request;
+  const whole = new URL(url, targetUrl).href;
+  const own = {
+    method,
+    url: whole,
+    headers,
+    body,
+    expectStatus,
+    expectBody,
+    timeoutMs: timeoutSeconds * 1000,
+  };
+  return { requests: [own], sequence: dealRequests([{ weight: 1 }]), dataFile: null, first: 0 };
+}
+
+export async function drive(program: Program, targetUrl: string, dealOf: (slot: Slot) => Deal | null) {
   const { work } = program.slots[0]!.step;
   const name = `test-${++runs}`;
   const arrivals = drawProgram(program, 1, 0);
@@ -83,14 +93,7 @@ export async function drive(
     binary: inject('k6'),
     folder,
     name,
-    script: writeDriver({
-      program,
-      arrivals,
-      targetUrl,
-      confined: true,
-      requestOf,
-      dealOf,
-    }),
+    script: writeDriver({ program, arrivals, confined: true, dealOf }),
     ...(work.kind === 'script' && { userScript: work.path }),
     cwd: folder,
     targetUrl,

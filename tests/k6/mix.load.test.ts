@@ -73,11 +73,8 @@ it('both arms get the same requests with the same values, in shares by weight, r
   );
   const arms = { head: await listen(), base: await listen() };
   const target = (arm: Arm) => ({ targetUrl: arms[arm].url, fill: (template: string) => template });
-  const result = await drive(
-    program,
-    arms.head.url,
-    () => null,
-    (slot) => dealOut(slot, 0, target(slot.arm), { config, folder }),
+  const result = await drive(program, arms.head.url, (slot) =>
+    dealOut(slot, 0, target(slot.arm), { config, folder }),
   );
   for (const { server } of Object.values(arms)) server.close();
   expectMeasured(result);

@@ -58,11 +58,11 @@ async function run() {
  * @returns how much later the service says it answers (ms), null when not as expected; failures are told as k6's console
  * does
  */
-async function ask({ request, label, told }, target) {
-  if (request === null) return { delay: 0, status: 200, code: null };
+async function ask({ requests, label, told }, target) {
+  if (requests === undefined) return { delay: 0, status: 200, code: null };
   let delay = 0;
   let answered = 0;
-  const { method, url, headers, body, expectStatus, timeoutMs } = request;
+  const { method, url, headers, body, expectStatus, timeoutMs } = requests[0];
   const problem = await fetch(new URL(url, target), {
     method,
     headers,

@@ -132,7 +132,7 @@ describe('figures that cannot be', () => {
     expect(() => parseSummary(JSON.stringify(write(slice).summary))).toThrow();
   });
 
-  it('are told: more arrivals than were due, more answers than requests, more time than all users had', () => {
+  it('are told: more arrivals than were due, and more answers than requests', () => {
     const find = (...args: Parameters<typeof write>) => {
       const { summary, slots } = write(...args);
       return findOdd(summary, slots);
@@ -141,8 +141,5 @@ describe('figures that cannot be', () => {
     expect(find({}, SCRIPT, closed)).toBeNull();
     expect(find(sent, request, { ...open, rate: 200 })).toBe('65 answers to 45 requests of search');
     expect(find({ started: 20_000 }, SCRIPT, open)).toMatch(/^20020 arrivals of search, where \d+ were due$/);
-    const slow = { started: 5000, latency: same(4000, 900) };
-    expect(find(slow, request, closed)).toMatch(/^3600 s of requests of search, whose users had \d+ s$/);
-    expect(find(slow, SCRIPT, closed)).toBeNull();
   });
 });

@@ -12,7 +12,8 @@ import type { PodState } from './state.ts';
 
 /** k6 waits to be told to begin: all its virtual users are there. See `ExecutionStatus` in k6's lib/execution.go. */
 const ALL_USERS_READY = 3;
-const LIMITS_MS = { ready: 120_000, socket: 10_000 };
+const READY_LIMIT_MS = 120_000;
+const ANSWER_LIMIT_MS = 10_000;
 const POLL_MS = 100;
 /** Part of the period in which pods are told: all of them hear it well before the next multiple. */
 const WINDOW = { from: 0.05, to: 0.4 };
@@ -36,30 +37,26 @@ type Held = {
  * @throws ClusterFault
  */
 export async function beginTogether(kubectl: Kubectl, held: Held): Promise<void> {
-  const { folder, periodMs, signal, keeper } = held;
+  const { states, folder, periodMs, signal, keeper } = held;
   const socketPath = join(folder, 'kube.sock');
   const logPath = join(folder, 'kubectl-proxy.log');
   rmSync(socketPath, { force: true });
   const only = '--accept-paths=^/api/v1/namespaces/[^/]+/pods/[^/]+/proxy/v1/status$';
-  const rejected = '--reject-methods=^(GET|POST|PUT|DELETE)$';
-  const command = kubectl.command('proxy', `--unix-socket=${socketPath}`, only, rejected);
+  const command = kubectl.command('proxy', `--unix-socket=${socketPath}`, only);
   const proxy = await startProcess({ command, cwd: folder, env: kubectl.environment, logPath, keeper });
-  const poll = async (isDone: () => boolean | Promise<boolean>, limitMs: number, fault: string) => {
-    const limit = performance.now() + limitMs;
-    while (!(await isDone())) {
+  const tellAll = (attributes: object) =>
+    Promise.all(states.map((pod) => patchStatus(socketPath, held, pod, attributes)));
+  // Nothing is changed, and the answer says how far k6 is.
+  const isReady = async () =>
+    existsSync(socketPath) && (await tellAll({})).every((status) => status >= ALL_USERS_READY);
+  try {
+    const limit = performance.now() + READY_LIMIT_MS;
+    while (!(await isReady())) {
       if (proxy.exit() !== null)
         throw new ClusterFault(`\`kubectl proxy\` does not run: ${readTail(logPath, 1)}`);
-      if (performance.now() > limit) throw new ClusterFault(`${fault} after ${limitMs / 1000} s`);
+      if (performance.now() > limit) throw new ClusterFault('k6 was not ready in all pods in time');
       await sleep(POLL_MS, undefined, { signal });
     }
-  };
-  const tellAll = (attributes: object) =>
-    Promise.all(held.states.map((pod) => patchStatus(socketPath, held, pod, attributes)));
-  // Nothing is changed, and the answer says how far k6 is.
-  const isReady = async () => (await tellAll({})).every((status) => status >= ALL_USERS_READY);
-  try {
-    await poll(() => existsSync(socketPath), LIMITS_MS.socket, '`kubectl proxy` did not listen');
-    await poll(isReady, LIMITS_MS.ready, 'k6 was not ready in all pods');
     const phase = (Date.now() % periodMs) / periodMs;
     if (phase < WINDOW.from || phase > WINDOW.to)
       await sleep(((WINDOW.from - phase + 1) % 1) * periodMs, undefined, { signal });
@@ -68,8 +65,6 @@ export async function beginTogether(kubectl: Kubectl, held: Held): Promise<void>
     await proxy.stop('SIGTERM', 500);
   }
 }
-
-type Answer = { data?: { attributes: { status: number } }; message?: string; errors?: { detail: string }[] };
 
 /** Patches the status of one k6. @returns the number of its present status @throws ClusterFault */
 async function patchStatus(
@@ -80,15 +75,15 @@ async function patchStatus(
 ): Promise<number> {
   const path = `/api/v1/namespaces/${namespace}/pods/${id}:${CONTROL_PORT}/proxy/v1/status`;
   const headers = { 'content-type': 'application/json' };
-  const timeout = LIMITS_MS.socket;
+  const options = { socketPath, path, method: 'PATCH', headers, signal, timeout: ANSWER_LIMIT_MS };
   try {
-    const sent = request({ socketPath, path, method: 'PATCH', headers, signal, timeout });
+    const sent = request(options);
     sent.on('timeout', () => sent.destroy(new Error('no answer')));
     sent.end(JSON.stringify({ data: { type: 'status', id: 'default', attributes } }));
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    const { data, message, errors } = (await json(answer)) as Answer;
-    if (answer.statusCode === 200 && data) return Number(data.attributes.status);
-    throw new Error(`${message ?? errors?.[0]?.detail ?? answer.statusCode}`.slice(0, 200));
+    const told = (await json(answer)) as { data?: { attributes: { status: number } }; message?: string };
+    if (answer.statusCode === 200 && told.data) return Number(told.data.attributes.status);
+    throw new Error(`${told.message ?? answer.statusCode}`.slice(0, 200));
   } catch (error) {
     throw new ClusterFault(`${name} cannot be told to begin: ${(error as Error).message}`);
   }

@@ -30,13 +30,12 @@ export function describeJob({ name, labels, pods, seconds }: JobRequest): object
   const number = { completions: count, parallelism: count, maxFailedIndexes: count };
   Object.assign(job.spec, number, { activeDeadlineSeconds: Math.ceil(seconds) });
   pod.spec.volumes = [{ name: 'load', configMap: { name } }];
-  container.image = image;
+  const limits = { cpu, memory };
+  Object.assign(container, { image, resources: { requests: limits, limits } });
   if (memory) {
     const heap = Number.parseInt(memory, 10) * (memory.endsWith('Gi') ? 1024 : 1) * HEAP_SHARE;
     container.env.push({ name: 'GOMEMLIMIT', value: `${Math.floor(heap)}MiB` });
   }
-  const limits = { cpu, memory };
-  if (cpu || memory) container.resources = { requests: limits, limits };
   return job;
 }
 
@@ -46,11 +45,7 @@ export function describeJob({ name, labels, pods, seconds }: JobRequest): object
  * @param uid of the Job
  * @param archive of k6. Kubernetes refuses more than 1 MiB
  */
-export function describeConfigMap(
-  { name, labels }: Pick<JobRequest, 'name' | 'labels'>,
-  uid: string,
-  archive: Buffer,
-): object {
+export function describeConfigMap({ name, labels }: JobRequest, uid: string, archive: Buffer): object {
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',

@@ -2,9 +2,16 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Pods } from '../../config/load-from.ts';
 import { type ChildRequest, runChild } from '../../processes/child.ts';
 import { childEnvironment } from '../../processes/environment.ts';
+import { failK6 } from '../run.ts';
 
-/** The cluster could not be asked, or has refused. The message is in words for people. */
-export class ClusterFault extends Error {}
+/** Nothing was measured: the cluster has refused, a pod was lost, or k6 did not take the script. */
+export class ClusterFault extends Error {
+  readonly result: ReturnType<typeof failK6>;
+  constructor(message: string, result = failK6('harness', message)) {
+    super(message);
+    this.result = result;
+  }
+}
 
 /**
  * What `kubectl` and the programs that sign in for it need: where they are, whose configuration they read, how they
@@ -25,10 +32,9 @@ export function findKubectl(
   own: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ) {
-  const place = [
-    ...(context ? [`--context=${context}`] : []),
-    ...(namespace ? [`--namespace=${namespace}`] : []),
-  ];
+  const place = Object.entries({ context, namespace }).flatMap(([name, value]) =>
+    value ? [`--${name}=${value}`] : [],
+  );
   const environment = Object.fromEntries(
     Object.entries(childEnvironment(own)).filter(([name]) => NEEDED.test(name)),
   );
@@ -37,18 +43,16 @@ export function findKubectl(
     /** Makes the whole command, for a process that goes on. */
     command: (...args: string[]): [string, ...string[]] => ['kubectl', ...place, ...args],
     /** Runs it to its end. @returns its standard output @throws ClusterFault, Interrupted */
-    async run(
-      args: string[],
-      {
-        timeoutMs = TIMEOUT_MS,
-        ...options
-      }: Partial<Pick<ChildRequest, 'timeoutMs' | 'input' | 'into'>> = {},
-    ): Promise<string> {
-      const request = { file: 'kubectl', arguments: [...place, ...args], environment, timeoutMs, signal };
-      const outcome = await runChild({ ...options, ...request, mostBytes: MOST_BYTES });
+    async run(args: string[], options: Partial<ChildRequest> = {}): Promise<string> {
+      const request = { file: 'kubectl', arguments: [...place, ...args], environment, signal };
+      const outcome = await runChild({
+        timeoutMs: TIMEOUT_MS,
+        mostBytes: MOST_BYTES,
+        ...options,
+        ...request,
+      });
       if (outcome.kind === 'not-started') throw new ClusterFault('there is no `kubectl` on PATH');
-      if (outcome.kind === 'timed-out')
-        throw new ClusterFault(`the cluster did not answer in ${timeoutMs / 1000} s`);
+      if (outcome.kind === 'timed-out') throw new ClusterFault('the cluster did not answer in time');
       if (outcome.kind === 'killed' || outcome.exitCode !== 0)
         throw new ClusterFault(`kubectl: ${quoteError(outcome.output)}`);
       return outcome.stdout;

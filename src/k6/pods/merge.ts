@@ -14,26 +14,26 @@ const LATE_START_MS = 250;
  */
 export function mergeSummaries(pods: readonly PodSummary[]): Summary {
   const [{ summary: first }] = pods as [PodSummary];
-  const ids = Object.keys(first.metrics).flatMap(
-    (name) => /^tailgate_start_time\{tailgate:(s\d+)\}$/.exec(name)?.[1] ?? [],
-  );
-  const slots = new Map(ids.map((id) => [id, compare(id, pods)]));
   const levels = first.percents.map((percent) => percent / 100);
   const names = new Set(pods.flatMap(({ summary }) => Object.keys(summary.metrics)));
+  const delays = new Map<string, number>();
+  const slots: NonNullable<Summary['pods']> = {};
+  for (const name of names) {
+    const [, id] = /^tailgate_start_time\{tailgate:(s\d+)\}$/.exec(name) ?? [];
+    if (id === undefined) continue;
+    const { delayMs, ...own } = compare(id, pods);
+    slots[id] = own;
+    delays.set(id, delayMs);
+  }
   const metrics = [...names].map((name): [string, K6Metric] => {
     const all = pods.flatMap(({ summary }) => summary.metrics[name] ?? []);
     const lag = /^tailgate_lag\{tailgate:(s\d+)\./.exec(name)?.[1];
-    return [name, lag === undefined ? mergeMetric(name, all, levels) : delay(all, slots.get(lag)!.delayMs)];
+    return [name, lag === undefined ? mergeMetric(name, all, levels) : delay(all, delays.get(lag)!)];
   });
   const seen = new Map<string, Summary['seen'][number]>();
   for (const each of pods.flatMap(({ summary }) => summary.seen))
     seen.set(each.name, { ...each, count: (each.count ?? 0) + (seen.get(each.name)?.count ?? 0) });
-  return {
-    ...first,
-    metrics: Object.fromEntries(metrics),
-    seen: [...seen.values()],
-    pods: Object.fromEntries([...slots].map(([id, { delayMs: _, ...own }]) => [id, own])),
-  };
+  return { ...first, metrics: Object.fromEntries(metrics), seen: [...seen.values()], pods: slots };
 }
 
 /** Finds the pod that began fewest arrivals of a slot, the one that began them latest, and by how much (ms) one began late. */
@@ -51,12 +51,13 @@ function compare(id: string, pods: readonly PodSummary[]) {
     return { name, sent, lateMs, startedAt: start?.type === 'gauge' ? start.value : 0 };
   });
   const first = Math.min(...all.map(({ startedAt }) => startedAt));
-  const delayOf = ({ startedAt }: { startedAt: number }) =>
-    startedAt - first > LATE_START_MS ? startedAt - first : 0;
-  const latenessOf = (pod: (typeof all)[number]) => Math.max(pod.lateMs, delayOf(pod));
-  const behind = all.reduce((least, pod) => (pod.sent < least.sent ? pod : least));
-  const latest = all.reduce((most, pod) => (latenessOf(pod) > latenessOf(most) ? pod : most));
-  const delayMs = Math.max(...all.map(delayOf));
+  const timed = all.map((pod) => {
+    const delayMs = pod.startedAt - first > LATE_START_MS ? pod.startedAt - first : 0;
+    return { ...pod, delayMs, lateMs: Math.max(pod.lateMs, delayMs) };
+  });
+  const behind = timed.reduce((least, pod) => (pod.sent < least.sent ? pod : least));
+  const latest = timed.reduce((most, pod) => (pod.lateMs > most.lateMs ? pod : most));
+  const delayMs = Math.max(...timed.map((pod) => pod.delayMs));
   return { behind: behind.name, sent: behind.sent, latest: latest.name, delayMs };
 }
 
@@ -64,10 +65,8 @@ function compare(id: string, pods: readonly PodSummary[]) {
 function delay(lags: readonly K6Metric[], byMs: number): K6Metric {
   const trends = lags.filter((lag) => lag.type === 'trend');
   const [first] = trends as [(typeof trends)[number]];
-  return {
-    ...first,
-    values: first.values.map((_, i) => Math.max(byMs, ...trends.map(({ values }) => values[i]!))),
-  };
+  const latest = (level: number) => Math.max(byMs, ...trends.map(({ values }) => values[level]!));
+  return { ...first, values: first.values.map((_, level) => latest(level)) };
 }
 
 function mergeMetric(name: string, all: readonly K6Metric[], levels: number[]): K6Metric {

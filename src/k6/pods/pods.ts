@@ -38,10 +38,8 @@ type PodsOptions = K6Script & {
 
 /** Time for pods to be made, to be scheduled, to pull their image and to start; a cluster may have to add nodes. */
 const START_SECONDS = 300;
-/** Time for all that comes before and after: archive, Job, log. */
-const AROUND_SECONDS = 120;
-/** Time for all of it beyond the plan. */
-export const PODS_PATIENCE_SECONDS = START_SECONDS + AROUND_SECONDS;
+/** Time for all of it beyond the plan: archive, Job and log as well. */
+export const PODS_PATIENCE_SECONDS = START_SECONDS + 120;
 /** Time for which an API server or a node may be away. What runs already does not need the API server. */
 const AWAY_SECONDS = 60;
 /** While load is sent this machine may be one of the cluster. */
@@ -52,22 +50,12 @@ const LOG_LINES = 40;
 /** Time (s) for a Job to go with its pods. They end within seconds, and what cannot be removed ends by itself. */
 const REMOVAL_SECONDS = 10;
 
-/** Ends a program that measured nothing. */
-class Unmeasured extends Error {
-  readonly result: Extract<K6Result, { kind: 'failed' }>;
-  constructor(result: Extract<K6Result, { kind: 'failed' }>) {
-    super(result.message);
-    this.result = result;
-  }
-}
-
 /** Drives a program by k6 in pods: an Indexed Job in the user's cluster, whose pods each run the same script. */
 export function startPods(options: PodsOptions): K6Run {
   const stop = new AbortController();
   const finished = drive(options, stop.signal).catch((error: Error): K6Result => {
     if (stop.signal.aborted) return failK6('harness', 'k6 was interrupted');
-    if (error instanceof Unmeasured) return error.result;
-    if (error instanceof ClusterFault) return failK6('harness', error.message);
+    if (error instanceof ClusterFault) return error.result;
     throw error;
   });
   return {
@@ -85,16 +73,15 @@ export function startPods(options: PodsOptions): K6Run {
 }
 
 async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Result> {
-  const { binary, pods, folder, name, keeper, environment, grace } = options;
+  const { binary, pods, folder, name, keeper, environment, grace, seconds } = options;
   const kubectl = findKubectl(pods, environment, signal);
   const run = keeper.mark.TAILGATE_RUN.slice(0, 8);
   const job = `tailgate-${run}-${name}`.slice(0, 63);
   const labels = { 'app.kubernetes.io/managed-by': 'tailgate', 'tailgate/run': run, [PROGRAM_LABEL]: job };
   const archive = await makeArchive(options, signal);
-  const seconds = options.seconds + PODS_PATIENCE_SECONDS;
-  const findVersion = () => readToolVersion(binary, ['version'], environment, signal);
-  const image = pods.image ?? `grafana/k6:${(await findVersion()) ?? 'latest'}`;
-  const request = { name: job, labels, pods: { ...pods, image }, seconds };
+  const version = await readToolVersion(binary, ['version'], environment, signal);
+  const image = pods.image ?? `grafana/k6:${version ?? 'latest'}`;
+  const request = { name: job, labels, pods: { ...pods, image }, seconds: seconds + PODS_PATIENCE_SECONDS };
   // Its headers may be secret: no file has them.
   const create = (document: object) =>
     kubectl.run(['create', '-o', 'jsonpath={.metadata}', '-f', '-'], { input: JSON.stringify(document) });
@@ -114,8 +101,8 @@ async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Resul
   try {
     const { uid, namespace } = JSON.parse(await create(describeJob(request)));
     await create(describeConfigMap(request, uid, archive));
-    const watched = { pods, seconds: options.seconds, kubectl, job, signal };
-    const states = await awaitPods(watched, 'ready');
+    const watched = { kubectl, job, count: pods.count, signal };
+    const states = await awaitPods(watched, 'ready', START_SECONDS);
     try {
       await beginTogether(kubectl, { ...options, states, namespace, signal });
     } catch (fault) {
@@ -123,13 +110,14 @@ async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Resul
       await assertThere(watched, await readStates(watched));
       throw fault;
     }
-    return await readResult(watched, await awaitPods(watched, 'done'), join(folder, `${name}.log`));
+    const ended = await awaitPods(watched, 'done', seconds + AWAY_SECONDS);
+    return await readResult(watched, ended, join(folder, `${name}.log`));
   } finally {
     await removal({ signal, grace });
   }
 }
 
-/** Packs the script with all that it loads. @throws Unmeasured where k6 does not take it */
+/** Packs the script with all that it loads. @throws ClusterFault where k6 does not take it */
 async function makeArchive(options: K6Script, signal: AbortSignal): Promise<Buffer> {
   const { scriptPath, configPath } = writeFiles(options);
   const path = join(options.folder, `${options.name}.tar`);
@@ -145,61 +133,56 @@ async function makeArchive(options: K6Script, signal: AbortSignal): Promise<Buff
   if (outcome.kind === 'ended' && outcome.exitCode === 0) return readFileSync(path);
   const log = 'output' in outcome ? outcome.output : outcome.code;
   const refusal = outcome.kind === 'ended' ? readRefusal(outcome.exitCode, log) : null;
-  throw new Unmeasured(refusal ?? failK6('harness', 'k6 could not pack the script for the pods', log));
+  const failure = refusal ?? failK6('harness', 'k6 could not pack the script for the pods', log);
+  throw new ClusterFault(failure.message, failure);
 }
 
-type Watched = Pick<PodsOptions, 'pods' | 'seconds'> & { kubectl: Kubectl; job: string; signal: AbortSignal };
+type Watched = { kubectl: Kubectl; job: string; count: number; signal: AbortSignal };
 
 /**
  * Waits until all pods are ready, or done. One that is lost ends the wait: its part of the load is missing, for both
  * arms alike, so nothing of the program counts.
  *
- * @throws ClusterFault, Unmeasured
+ * @param limit s
+ * @throws ClusterFault
  */
-async function awaitPods(watched: Watched, wanted: 'ready' | 'done'): Promise<PodState[]> {
-  const { seconds, signal } = watched;
+async function awaitPods(watched: Watched, wanted: 'ready' | 'done', limit: number): Promise<PodState[]> {
   const startedAt = performance.now();
-  const limit = wanted === 'ready' ? START_SECONDS : seconds + AWAY_SECONDS;
+  const secondsSince = (from: number) => (performance.now() - from) / 1000;
   let answeredAt = startedAt;
   for (;;) {
     const states = await readStates(watched).catch((error: Error) => {
-      const isAway = error instanceof ClusterFault && !/forbidden|unauthorized/i.test(error.message);
-      if (!isAway || performance.now() - answeredAt > AWAY_SECONDS * 1000) throw error;
-      return null;
+      if (secondsSince(answeredAt) > AWAY_SECONDS) throw error;
+      return [];
     });
-    if (states !== null) {
+    if (states.length > 0) {
       answeredAt = performance.now();
       await assertThere(watched, states, wanted === 'done');
       const late = states.find(({ kind }) => kind !== 'done' && (wanted === 'done' || kind !== 'ready'));
       if (late === undefined) return states;
-      const waited = (answeredAt - startedAt) / 1000;
+      const waited = Math.round(secondsSince(startedAt));
       const since = wanted === 'ready' ? 'its Job' : 'all were ready';
-      if (waited > limit)
-        throw new ClusterFault(`${late.name} ${late.because}, ${Math.round(waited)} s after ${since}`);
+      if (waited > limit) throw new ClusterFault(`${late.name} ${late.because}, ${waited} s after ${since}`);
     }
-    await sleep(POLL_MS[wanted], undefined, { signal });
+    await sleep(POLL_MS[wanted], undefined, { signal: watched.signal });
   }
 }
 
-async function readStates({ kubectl, job, pods }: Watched): Promise<PodState[]> {
-  const list = ['get', 'pods', '-o', 'json', '-l', `${PROGRAM_LABEL}=${job}`];
-  return readPods(await kubectl.run(list), pods.count);
+async function readStates({ kubectl, job, count }: Watched): Promise<PodState[]> {
+  return readPods(await kubectl.run(['get', 'pods', '-o', 'json', '-l', `${PROGRAM_LABEL}=${job}`]), count);
 }
 
-/** Makes sure that no pod was lost. @throws Unmeasured that says how one was, in the words of k6 where it has some */
-async function assertThere(
-  { kubectl, pods }: Watched,
-  states: readonly PodState[],
-  isLate = false,
-): Promise<void> {
+/** Makes sure that no pod was lost. @throws ClusterFault that says how one was, in the words of k6 where it has some */
+async function assertThere({ kubectl }: Watched, states: readonly PodState[], isLate = false): Promise<void> {
   const lost = states.find(({ kind, id }) => kind === 'lost' || (isLate && id === ''));
   if (lost === undefined) return;
   const { id, name, exitCode, because } = lost;
   const log = id === '' ? '' : await kubectl.run(['logs', id, `--tail=${LOG_LINES}`]).catch(() => '');
   const refusal = exitCode === null ? null : readRefusal(exitCode, log);
-  if (refusal !== null) throw new Unmeasured({ ...refusal, message: `${refusal.message} (${name})` });
-  const limit = because.includes('OOMKilled') && pods.memory ? `: its limit is ${pods.memory}` : '';
-  throw new Unmeasured(failK6('harness', `${name} ${because}${limit}`, log));
+  const failure = refusal
+    ? { ...refusal, message: `${refusal.message} (${name})` }
+    : failK6('harness', `${name} ${because}`, log);
+  throw new ClusterFault(failure.message, failure);
 }
 
 /** Reads what k6 has written in all pods. @throws ClusterFault */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
 const reasoned = z.object({ reason: z.string().optional(), message: z.string().optional() });
-const condition = reasoned.extend({ type: z.string(), status: z.string() });
 const state = z.object({
   terminated: reasoned.extend({ exitCode: z.number() }).optional(),
   waiting: reasoned.optional(),
@@ -16,7 +15,7 @@ const podSchema = z.object({
   spec: z.object({ nodeName: z.string().optional() }),
   status: reasoned.extend({
     phase: z.string().optional(),
-    conditions: z.array(condition).optional(),
+    conditions: z.array(reasoned.extend({ type: z.string(), status: z.string() })).optional(),
     containerStatuses: z.array(z.object({ state: state.optional() })).optional(),
   }),
 });
@@ -36,10 +35,6 @@ export type PodState = {
   /** Exit code of k6; null where it has not ended by itself. */
   exitCode: number | null;
 };
-
-/** Reasons for which a container does not start however long one waits. */
-const HOPELESS =
-  /^(ErrImagePull|ImagePullBackOff|ErrImageNeverPull|InvalidImageName|CreateContainerError|CreateContainerConfigError|RunContainerError|StartError)$/;
 
 /**
  * Reads what `kubectl get pods -o json` says of the pods of a Job, by index. Those that are not there are among them.
@@ -62,11 +57,12 @@ function readPod({ metadata, spec, status }: z.infer<typeof podSchema>): PodStat
   const node = spec.nodeName ?? null;
   const { terminated, waiting } = status.containerStatuses?.[0]?.state ?? {};
   const exitCode = terminated?.exitCode ?? null;
-  const name = `pod ${index}${node ? ` on ${node}` : ''}`;
-  const make = (kind: PodState['kind'], because: string, why: z.infer<typeof reasoned> = {}): PodState => ({
-    ...{ index, id: metadata.name, name, node, exitCode, kind },
-    because: `${because}${quoteReason(why)}`,
-  });
+  const make = (kind: PodState['kind'], because: string, why: z.infer<typeof reasoned> = {}): PodState => {
+    const reason = [because, why.reason, why.message].filter(Boolean).join(': ');
+    const name = `pod ${index}${node ? ` on ${node}` : ''}`;
+    const words = reason.replace(/\s+/g, ' ').slice(0, 300);
+    return { index, id: metadata.name, name, node, exitCode, kind, because: words };
+  };
   const is = (type: string, value: string) =>
     status.conditions?.find((one) => one.type === type && one.status === value);
   const end = (status.reason ? status : is('DisruptionTarget', 'True')) ?? terminated;
@@ -74,12 +70,8 @@ function readPod({ metadata, spec, status }: z.infer<typeof podSchema>): PodStat
   if (status.phase === 'Failed' || (exitCode ?? 0) > 0)
     return make('lost', `ended${exitCode === null ? '' : ` with exit code ${exitCode}`}`, end);
   if (metadata.deletionTimestamp !== undefined) return make('lost', 'was removed', end);
-  if (HOPELESS.test(waiting?.reason ?? '')) return make('lost', 'cannot start', waiting);
+  // `ImagePullBackOff`, `CreateContainerConfigError`: it does not start however long one waits.
+  if (/Err|BackOff|Invalid/.test(waiting?.reason ?? '')) return make('lost', 'cannot start', waiting);
   if (is('Ready', 'True')) return make('ready', 'still runs');
   return make('waiting', 'is not ready', is('PodScheduled', 'False') ?? waiting);
-}
-
-function quoteReason({ reason, message }: z.infer<typeof reasoned>): string {
-  const words = [reason, message].filter(Boolean).join(': ').replace(/\s+/g, ' ').slice(0, 300);
-  return words === '' ? '' : `: ${words}`;
 }

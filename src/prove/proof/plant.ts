@@ -14,8 +14,8 @@ export function slow(slice: Slice, share: number): Slice {
   const longer = (ms: number) => (1 + share) * ms;
   return {
     ...slice,
-    latency: latency && { levels: latency.levels, values: latency.values.map(longer) },
-    avg: avg === null ? null : longer(avg),
+    latency: latency && { ...latency, values: latency.values.map(longer) },
+    avg: avg && longer(avg),
   };
 }
 
@@ -32,17 +32,13 @@ export function hold(slice: Slice, p99: number): Slice {
   // Of seeds that are close to each other, the first draws are so as well.
   const random = seedRandom(Math.imul(slice.startedAt % 2 ** 31, 0x9e3779b1));
   let held = 0;
-  const sample = { ...latency, count: ok };
   const values = Array.from({ length: ok }, (_, before) => {
-    const ms = readOrdered(sample, before);
-    if (random.uniform() >= HELD_SHARE) return ms;
-    held++;
-    return ms + holdMs;
+    const isHeld = random.uniform() < HELD_SHARE;
+    held += Number(isHeld);
+    return readOrdered({ ...latency, count: ok }, before) + (isHeld ? holdMs : 0);
   }).sort((a, b) => a - b);
-  const levels = values.map((_, before) => (ok > 1 ? before / (ok - 1) : 0));
-  return {
-    ...slice,
-    latency: ok > 1 ? { levels, values } : { levels: [0, 1], values: [values[0]!, values[0]!] },
-    avg: avg === null ? null : avg + (held * holdMs) / ok,
-  };
+  // One answer is at the level 0, and at 1.
+  if (ok === 1) values.push(values[0]!);
+  const levels = values.map((_, before) => before / (values.length - 1));
+  return { ...slice, latency: { levels, values }, avg: avg && avg + (held * holdMs) / ok };
 }

@@ -1,16 +1,20 @@
 import { EXIT, type ExitCode } from '../../errors.ts';
 import type { Report } from '../../handover/report.ts';
-import { plain } from '../../report/format/phrase.ts';
+import { formatChange, formatSeconds, formatShare } from '../../report/format/numbers.ts';
+import { code, fromMessage, type Phrase, plain, say, strong } from '../../report/format/phrase.ts';
+import { alignTable, wrapText } from '../../report/format/text-table.ts';
+import { TONES } from '../../report/format/tones.ts';
 import { headline } from '../../report/words/headline.ts';
+import { counted } from '../../report/words/terms.ts';
 import { boundProportion } from '../../statistics/proportion.ts';
 import type { VerdictCode } from '../../verdict/codes.ts';
+import { HELD_SHARE, HELD_TIMES } from './plant.ts';
 
 /** Heads that each measurement of unchanged code is judged for: itself, one that is slower, one that holds few answers. */
-export const KINDS = ['unchanged', 'slower', 'held'] as const;
-export type RunKind = (typeof KINDS)[number];
+type Kind = 'unchanged' | 'slower' | 'held';
 
 /** How a measurement was judged; `blocks` is null where it could not be. */
-export type Judged = { verdict: VerdictCode; blocks: boolean | null; headline: string };
+type Judged = { verdict: VerdictCode; blocks: boolean | null; headline: string };
 
 /** All that was tried. */
 export type Proof = {
@@ -18,44 +22,36 @@ export type Proof = {
   /** Slowdown (fraction) of every answer of the slower head. */
   slowdown: number;
   /** `seconds`: time as a user waits. */
-  runs: (Record<RunKind, Judged> & { seconds: number })[];
+  runs: (Record<Kind, Judged> & { seconds: number })[];
 };
 
 /** Takes from the report of a run what a proof needs. */
 export function takeJudged(report: Report): Judged {
-  const { code, pair, blocks } = report.verdict;
-  const isMeasured = code !== 'invalid' && pair !== null;
-  return { verdict: code, blocks: isMeasured ? blocks : null, headline: plain(headline(report)) };
+  const { code: verdict, pair, blocks } = report.verdict;
+  const isMeasured = verdict !== 'invalid' && pair !== null;
+  return { verdict, blocks: isMeasured ? blocks : null, headline: plain(headline(report)) };
 }
 
 /** Confidence of each bound by itself, fraction. */
-export const BOUND_CONFIDENCE = 0.95;
+const BOUND_CONFIDENCE = 0.95;
 /** Share (fraction) of runs of identical code that Tailgate promises to call slower at most, and the runs that show it. */
-export const PROMISED = 0.01;
+const PROMISED = 0.01;
 export const RUNS_FOR_PROMISED = Math.ceil(Math.log(1 - BOUND_CONFIDENCE) / Math.log(1 - PROMISED));
 
-/** So many runs that cannot measure are too many. */
-const FEWEST = 2;
-
-/** How all measurements were judged for one kind of head. `blocked` are false alarms where nothing was planted. */
-export type Tally = {
-  kind: RunKind;
-  measured: number;
-  unmeasured: number;
-  blocked: number;
-  /** Bounds of the share of runs that block (fraction), each with `BOUND_CONFIDENCE`. */
-  bounds: { low: number; high: number };
-};
-
-/** Tallies the runs by kind, as `KINDS` has them. */
-export function tallyRuns({ runs }: Pick<Proof, 'runs'>): [Tally, Tally, Tally] {
-  return KINDS.map((kind) => {
+/**
+ * Tallies the runs by kind of head. `blocked` are false alarms where nothing was planted; the bounds are those of the share
+ * of runs that block (fraction), each with `BOUND_CONFIDENCE`.
+ */
+export function tallyRuns({ runs }: Pick<Proof, 'runs'>) {
+  const tally = (kind: Kind) => {
     const measured = runs.filter((run) => run[kind].blocks !== null).length;
     const blocked = runs.filter((run) => run[kind].blocks).length;
-    const { low, high } = boundProportion({ hits: blocked, count: measured }, BOUND_CONFIDENCE);
-    return { kind, measured, unmeasured: runs.length - measured, blocked, bounds: { low, high } };
-  }) as [Tally, Tally, Tally];
+    const bounds = boundProportion({ hits: blocked, count: measured }, BOUND_CONFIDENCE);
+    return { kind, measured, unmeasured: runs.length - measured, blocked, bounds };
+  };
+  return [tally('unchanged'), tally('slower'), tally('held')] as const;
 }
+type Tally = ReturnType<typeof tallyRuns>[number];
 
 /**
  * `false-alarms`: unchanged code was blocked. `misses`: something planted was not. `unmeasured`: no run could measure, or
@@ -68,11 +64,96 @@ export function judgeProof(proof: Proof): ProofOutcome {
   if (unchanged.blocked > 0) return 'false-alarms';
   if (planted.some(({ blocked, measured }) => blocked < measured)) return 'misses';
   const isMeasured = [unchanged, ...planted].every(({ measured }) => measured > 0);
-  return isMeasured && unchanged.unmeasured < FEWEST ? 'proved' : 'unmeasured';
+  return isMeasured && unchanged.unmeasured < 2 ? 'proved' : 'unmeasured';
 }
 
 /** Gives the exit code of a proof: like a run, it fails for what people must see to. */
 export function chooseProofCode(outcome: ProofOutcome): ExitCode {
   if (outcome === 'proved') return EXIT.pass;
   return outcome === 'unmeasured' ? EXIT.unmeasured : EXIT.failed;
+}
+
+/** Renders a proof for people. @param width columns */
+export function renderProof(proof: Proof, width: number): string {
+  const { runs, suite, slowdown } = proof;
+  const names = {
+    unchanged: 'unchanged code',
+    slower: `${formatChange(slowdown)} on every answer`,
+    held: `${formatShare(HELD_SHARE)} of the answers held`,
+  };
+  const rows = tallyRuns(proof).map((tally) => [names[tally.kind], ...describeTally(tally)]);
+  const lines = alignTable(
+    Array(3).fill({ header: '', right: false }),
+    rows.map((cells) => cells.map((text) => ({ text }))),
+  );
+  return [
+    `${suite}: ${counted(runs.length, 'run')} in ${formatSeconds(sumSeconds(proof))}`,
+    '',
+    ...lines.map((line) => `  ${line}`),
+    '',
+    ...wrapText(plain(describeOutcome(proof)), width),
+    '',
+  ].join('\n');
+}
+
+/** Says how many runs were judged as they should, and what so few can say of all: `6 of 6 passed`, `at most 39 % …`. */
+function describeTally({ kind, measured, unmeasured, blocked, bounds }: Tally): [string, string] {
+  const isPlanted = kind !== 'unchanged';
+  const [low, high] = [formatShare(bounds.low, 2), formatShare(bounds.high, 2)];
+  let share = `${low} to ${high}`;
+  if (blocked === 0) share = `at most ${high}`;
+  else if (blocked === measured) share = `at least ${low}`;
+  const good = isPlanted
+    ? `${blocked} of ${measured} noticed`
+    : `${measured - blocked} of ${measured} passed`;
+  return [
+    unmeasured > 0 ? `${good}, ${unmeasured} not measured` : good,
+    measured === 0 ? 'nothing known' : `${share} ${isPlanted ? 'noticed' : 'false alarms'}`,
+  ];
+}
+
+function describeOutcome(proof: Proof): Phrase {
+  const [unchanged, slower, held] = tallyRuns(proof);
+  const headlineOf = (blocks: boolean | null) =>
+    fromMessage(proof.runs.find((run) => run.unchanged.blocks === blocks)?.unchanged.headline ?? '');
+  switch (judgeProof(proof)) {
+    case 'proved': {
+      const [low, high] = [Math.min(slower.bounds.low, held.bounds.low), unchanged.bounds.high];
+      const bounds = `At most ${formatShare(high, 2)} of runs are false alarms, and at least ${formatShare(low, 2)} notice each slowdown`;
+      const more = `That identical code is called slower in at most ${formatShare(PROMISED)} of runs takes ${RUNS_FOR_PROMISED} runs to show.`;
+      return say`${TONES.good.icon} ${strong(bounds)} (${formatShare(BOUND_CONFIDENCE)} confidence each).${high > PROMISED ? ` ${more}` : ''}`;
+    }
+    case 'false-alarms':
+      return say`${TONES.bad.icon} ${strong(`Unchanged code was blocked in ${unchanged.blocked} of ${counted(unchanged.measured, 'run')}`)}: ${headlineOf(true)}. A quieter runner, a larger ${code('budget')} or a wider ${code('tolerance')} helps.`;
+    case 'misses': {
+      const [every, few] = [slower, held].map(({ blocked, measured }) => measured - blocked);
+      return say`${TONES.bad.icon} ${strong(`Of ${counted(slower.measured, 'run')}, ${every!} missed the slowdown of every answer, and ${few!} that of a few.`)} A larger ${code('budget')}, a smaller ${code('tolerance')} or an SLO on ${code('p99')} helps.`;
+    }
+    case 'unmeasured':
+      return say`⛔ ${strong('Too few runs could measure.')} ${headlineOf(null)}`;
+  }
+}
+
+/** Renders a proof as JSON; docs/json.md describes its shape. */
+export function renderProofJson(proof: Proof): string {
+  const { slowdown, ...rest } = proof;
+  const percent = (fraction: number) => Number((100 * fraction).toPrecision(4));
+  const document = {
+    schemaVersion: 1,
+    outcome: judgeProof(proof),
+    seconds: Math.round(sumSeconds(proof)),
+    slowdownPercent: percent(slowdown),
+    held: { percent: percent(HELD_SHARE), p99s: HELD_TIMES },
+    confidence: BOUND_CONFIDENCE,
+    kinds: tallyRuns(proof).map(({ bounds, ...counts }) => ({
+      ...counts,
+      blockedPercent: { low: percent(bounds.low), high: percent(bounds.high) },
+    })),
+    ...rest,
+  };
+  return JSON.stringify(document, null, 2);
+}
+
+function sumSeconds({ runs }: Proof): number {
+  return runs.reduce((sum, { seconds }) => sum + seconds, 0);
 }

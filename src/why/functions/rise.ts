@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { boundedText, count, number } from '../../json-values.ts';
-import { estimateRatio } from '../../statistics/mean-interval.ts';
-import { type Change, isMoved, isTouched } from './change.ts';
+import { estimateMean } from '../../statistics/mean.ts';
+import { type Change, isTouched } from './change.ts';
 import { type Called, COLLECTION, keyOf, type Samples } from './stacks.ts';
 
 /** Where the processor time went that the head takes more than the base. It never decides. */
@@ -23,9 +23,9 @@ export type Risen = z.infer<typeof risenSchema>;
 /** Samples of both arms in one round. */
 export type ProfiledRound = { base: Samples; head: Samples };
 
-/** Part (fraction) of the rise that a function must hold to be named, and confidence that it has risen at all. */
+/** Part (fraction) of the rise that a function must hold to be named, and error with which it is said to have risen at all. */
 const MOST_OF_RISE = 0.6;
-const RISE_CONFIDENCE = 0.998;
+const RISE_ERROR = 0.001;
 /** Part of what the function that holds most has, for one that it calls to be named in its place. */
 const MOST_OF_MOST = 0.8;
 /** Part of the rise for one that the change touches to be named, once another holds most: V8 loses some callers. */
@@ -62,15 +62,13 @@ export function findHolders(
   const risen = [...inHead].flatMap(([key, { samples, depths, ...called }]) => {
     const compare = (of: typeof cost) => {
       const more = used.map(({ base, head }) => read(head, key) * of.head - read(base, key) * of.base);
-      return estimateRatio(
-        more.map((total) => ({ total, weight: 1 })),
-        RISE_CONFIDENCE,
-      );
+      const { mean, reach } = estimateMean(more);
+      return { mean, hasRisen: mean > reach(RISE_ERROR) };
     };
     const own = compare(cost);
     // Where all takes more alike, the outermost function would be named, which says nothing.
-    const isOther = compare({ base: 1, head: 1 }).low > 0;
-    return isOther && own.low > 0 ? [{ called, share: own.value / rise, depth: depths / samples }] : [];
+    const isOther = compare({ base: 1, head: 1 }).hasRisen;
+    return isOther && own.hasRisen ? [{ called, share: own.mean / rise, depth: depths / samples }] : [];
   });
   // What a callee lacks may be garbage collection, which is on no stack of Node's.
   const most = Math.max(0, ...risen.map(({ share }) => share));
@@ -92,9 +90,9 @@ export function findHolders(
  * @param holders deepest first, one of which holds most at least
  */
 export function chooseHolder(holders: readonly Holder[], change: Change): Omit<Risen, 'label'> {
-  const touched =
-    holders.find(({ called }) => !called.isPackage && isTouched(called, change)) ??
-    holders.find(({ called }) => called.isPackage && isMoved(called, change));
+  const touched = [false, true].flatMap((isPackage) =>
+    holders.filter(({ called }) => called.isPackage === isPackage && isTouched(called, change)),
+  )[0];
   const { called, share } = touched ?? holders.find(({ isMost }) => isMost)!;
   const { name, file, line } = called;
   return {

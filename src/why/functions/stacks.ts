@@ -3,9 +3,6 @@ const LONGEST_NAME = 200;
 const MOST_STACKS = 200_000;
 const DEEPEST = 1000;
 
-/** Column from which a function stands in minified code. Its names differ with each build. */
-const MINIFIED = 500;
-
 /**
  * Function of the revision's own code, or package (`node_modules/qs`). `line` counts from 1; 0 where it is not known.
  * `isPlain`: nothing tells whose it is.
@@ -18,9 +15,8 @@ export type Sources = {
   roots: readonly string[];
   /** Tracked files, relative to the top folder. */
   files: readonly string[];
-  /** Go modules of the tree, with their folder (`` or `tools/`), and those that they require. */
+  /** Go modules of the tree, with their folder (`` or `tools/`). */
   modules: readonly { name: string; folder: string }[];
-  required: readonly string[];
 };
 
 /**
@@ -34,9 +30,12 @@ export const COLLECTION = '(garbage collector)';
 const COLLECTORS =
   /^(\(garbage collector\)$|runtime\.(gcBgMarkWorker|gcAssistAlloc|bgsweep|bgscavenge|gcStart|gcMarkDone)\b|(GangWorker|WorkerThread|ConcurrentGCThread|G1\w*|Parallel\w*|Shenandoah\w*|Z[A-Z]\w*)::)/;
 
-/** Folders of packages, wherever they are, and names in place of one: code of a module, functions without a name. */
-const PACKAGES = ['node_modules/', 'site-packages/', 'dist-packages/'];
+/** Names in place of one: code of a module, functions without a name. */
 const NAMELESS = /^$|[<>]$|^\(anonymous\)$/;
+
+/** Folders of packages, wherever they are, and the path of a module of Go, as packages in it begin with it. */
+const PACKAGE = /^(?:.*\/)?((?:node_modules|site-packages|dist-packages)\/(?:@[^/]+\/)?[^/]+)/;
+const MODULE = /^[^./]+\.[^/]+\/[^/]+(?:\/[^/]+)?(?:\/v\d+(?=\/|$))?/;
 
 /** Sources of the JVM's languages. */
 const JVM = /\.(java|kt|scala|groovy)$/;
@@ -45,101 +44,47 @@ const JVM = /\.(java|kt|scala|groovy)$/;
  * Adds up the samples of an arm by function. One without a name counts as its caller, and so does what is neither the
  * revision's own code nor a package. A package counts where it was called, not where it calls the revision's code.
  *
- * @param texts profiles of Node (`.cpuprofile`), or collapsed stacks: calls from the outermost to the innermost, parted
- *   by `;`, a blank, and the number of samples. A call is `name (file:line)`, or a symbol of Go or the JVM. What is
- *   neither counts as nothing
+ * @param texts collapsed stacks: calls from the outermost to the innermost, parted by `;`, a blank, and the number of
+ *   samples. A call is `name (file:line)`, or a symbol of Go or the JVM. What is neither counts as nothing
  */
 export function countSamples(texts: readonly string[], sources: Sources): Samples {
-  const counted: Samples = { total: 0, functions: new Map() };
-  const stacks = texts.flatMap((text) => (text.startsWith('{') ? readProfile(text) : readCollapsed(text)));
+  const functions: Samples['functions'] = new Map();
   const read = bindReader(sources);
   const known = new Map<string, Called | null>();
   const know = (call: string) => {
     if (!known.has(call)) known.set(call, call.length <= 5 * LONGEST_NAME ? read(call) : null);
     return known.get(call) ?? [];
   };
-  const all = stacks.map(({ calls, samples }) => ({ stack: calls.flatMap(know), samples }));
+  const stacks = texts.flatMap((text) =>
+    text.split('\n', MOST_STACKS).flatMap((line) => {
+      const blank = line.lastIndexOf(' ');
+      const count = line.slice(blank + 1).trimEnd();
+      const samples = blank > 0 && /^\d{1,9}$/.test(count) ? Number(count) : 0;
+      return samples > 0 ? [{ calls: line.slice(0, blank).split(';', DEEPEST).flatMap(know), samples }] : [];
+    }),
+  );
   // Names without a file or package say something where there is nothing else.
   const isPlain = [...known.values()].every((one) => !one || one.isPlain || one.name === COLLECTION);
-  for (const { stack, samples } of all) {
-    counted.total += samples;
-    const own = stack.filter((one) => isPlain || !one.isPlain);
+  for (const { calls, samples } of stacks) {
+    const own = calls.filter((one) => isPlain || !one.isPlain);
     const last = own.findLastIndex(({ isPackage }) => !isPackage);
     const below = own.filter(({ isPackage }, i) => !isPackage || i > last);
-    addStack(counted.functions, below, samples);
-  }
-  return counted;
-}
-
-function addStack(functions: Samples['functions'], stack: readonly Called[], samples: number): void {
-  const seen = new Set<string>();
-  for (let depth = stack.length; depth > 0; depth--) {
-    const own = stack[depth - 1]!;
-    const key = keyOf(own);
     // Of a function that calls itself the innermost call counts, once.
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const sum = functions.get(key) ?? { ...own, samples: 0, depths: 0 };
-    sum.samples += samples;
-    sum.depths += samples * depth;
-    functions.set(key, sum);
+    for (const [key, [call, depth]] of new Map(
+      below.map((call, i) => [keyOf(call), [call, i + 1]] as const),
+    )) {
+      const sum = functions.get(key) ?? { ...call, samples: 0, depths: 0 };
+      functions.set(key, sum);
+      sum.samples += samples;
+      sum.depths += samples * depth;
+    }
   }
+  return { total: stacks.reduce((sum, { samples }) => sum + samples, 0), functions };
 }
 
 /** Tells functions apart, by name and file. */
 export function keyOf({ file, name }: Called): string {
   return `${file}\0${name}`;
-}
-
-type Stack = { calls: string[]; samples: number };
-
-function readCollapsed(text: string): Stack[] {
-  return text.split('\n', MOST_STACKS).flatMap((line) => {
-    const blank = line.lastIndexOf(' ');
-    const count = line.slice(blank + 1).trimEnd();
-    const samples = blank > 0 && /^\d{1,9}$/.test(count) ? Number(count) : 0;
-    return samples > 0 ? [{ calls: line.slice(0, blank).split(';', DEEPEST), samples }] : [];
-  });
-}
-
-type Node = {
-  id: number;
-  hitCount: number;
-  children?: number[];
-  callFrame: { functionName: string; url: string; lineNumber: number; columnNumber: number };
-};
-
-/** Reads a profile of V8 as stacks. Empty where it is none, or has been made up. */
-function readProfile(text: string): Stack[] {
-  try {
-    const nodes: Node[] = JSON.parse(text).nodes.slice(0, MOST_STACKS);
-    const byId = new Map(nodes.map((node) => [node.id, node]));
-    const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
-    return nodes.flatMap((node) => {
-      const { hitCount: samples, callFrame } = node;
-      if (!(samples > 0 && samples < 1e9) || callFrame.functionName === '(idle)') return [];
-      const calls: string[] = [];
-      // Whoever makes a profile up may let nodes be their own parents.
-      for (let at: Node | undefined = node; at && calls.length < DEEPEST; at = byId.get(parents.get(at.id)!))
-        calls.push(nameFrame(at.callFrame));
-      return [{ calls: calls.reverse(), samples }];
-    });
-  } catch {
-    return [];
-  }
-}
-
-function nameFrame({ functionName, url, lineNumber, columnNumber }: Node['callFrame']): string {
-  if (url === '') return functionName === COLLECTION ? COLLECTION : '';
-  return columnNumber > MINIFIED ? '' : `${functionName} (${pathOf(url)}:${lineNumber + 1})`;
-}
-
-function pathOf(url: string): string {
-  try {
-    return url.startsWith('file:') ? decodeURIComponent(new URL(url).pathname) : url;
-  } catch {
-    return url;
-  }
 }
 
 /** Binds what tells of a call which function or package it is; null for others. */
@@ -151,8 +96,8 @@ function bindReader(sources: Sources): (call: string) => Called | null {
     for (let i = 0; i < parts.length; i++) classes.set(parts.slice(i).join('/'), file);
   }
   const readPlaced = (name: string, path: string, line: number) => {
-    const found = findPackage(path);
-    if (found !== null) return found;
+    const [, found] = PACKAGE.exec(path) ?? [];
+    if (found !== undefined) return makePackage(found.replace(/\.py$/, ''));
     const root = sources.roots.find((each) => path.startsWith(`${each}/`));
     const file = root === undefined ? path : path.slice(root.length + 1);
     const isOwn = root === undefined ? tracked.has(file) : !file.split('/').includes('..');
@@ -166,11 +111,9 @@ function bindReader(sources: Sources): (call: string) => Called | null {
     return file && makeCalled([outer.slice(outer.lastIndexOf('/') + 1), ...inner, name].join('.'), file);
   };
   const readGo = (path: string, symbol: string) => {
-    const isWithin = (name: string) => path === name || path.startsWith(`${name}/`);
-    const own = sources.modules.find(({ name }) => isWithin(name));
-    const [other] = sources.required.filter(isWithin).sort((a, b) => b.length - a.length);
-    if (own === undefined && other !== undefined) return makePackage(other);
-    if (own === undefined && !(path === 'main' && sources.modules.length > 0)) return null;
+    const own = sources.modules.find(({ name }) => path === name || path.startsWith(`${name}/`));
+    if (own === undefined && path !== 'main') return makePackage(MODULE.exec(path)?.[0] ?? '');
+    if (sources.modules.length === 0) return null;
     const folder = own ? `${own.folder}${path.slice(own.name.length + 1)}/`.replace(/^\//, '') : '';
     // A function within another belongs to that: `search.func1`.
     const name = symbol.replace(/\.(func|gowrap|deferwrap)?\d[\s\S]*$/, '').replace(/[(*)]/g, '');
@@ -195,21 +138,10 @@ function bindReader(sources: Sources): (call: string) => Called | null {
   };
 }
 
-/** Finds the package whose file it is: the innermost. */
-function findPackage(path: string): Called | null {
-  const [at = -1, kind = ''] = PACKAGES.map((each): [number, string] => [
-    `/${path}`.lastIndexOf(`/${each}`),
-    each,
-  ]).sort(([a], [b]) => b - a)[0]!;
-  const [first = '', second = ''] = path.slice(at + kind.length).split('/');
-  const name = first.startsWith('@') ? `${first}/${second}` : first;
-  return at < 0 || name.length > LONGEST_NAME ? null : makePackage(kind + name.replace(/\.py$/, ''));
-}
-
 function makeCalled(name: string, file: string, line = 0): Called | null {
   return NAMELESS.test(name) || name.length > LONGEST_NAME ? null : { name, file, line, isPackage: false };
 }
 
-function makePackage(name: string): Called {
-  return { name, file: '', line: 0, isPackage: true };
+function makePackage(name: string): Called | null {
+  return name && name.length <= LONGEST_NAME ? { name, file: '', line: 0, isPackage: true } : null;
 }

@@ -2,10 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { drawProgram } from '../../../src/k6/arrivals.ts';
-import { writeDriver } from '../../../src/k6/driver.ts';
+import { drawProgram, writeDriver } from '../../../src/k6/driver.ts';
 import { findK6 } from '../../../src/k6/find.ts';
-import { dealRequests } from '../../../src/k6/mix.ts';
+import type { Deal } from '../../../src/k6/mix.ts';
 import { mergeSummaries } from '../../../src/k6/pods/merge.ts';
 import { writeFiles } from '../../../src/k6/run.ts';
 import { findOdd, parseSummary, readSlots } from '../../../src/k6/summary.ts';
@@ -13,10 +12,11 @@ import { joinBlocks } from '../../../src/plan/joining.ts';
 import { layOutBlock } from '../../../src/plan/layout.ts';
 import { planRun } from '../../../src/plan/planning.ts';
 import { shareProgram } from '../../../src/plan/pods.ts';
-import type { BlockOrder, Program } from '../../../src/plan/slot.ts';
+import type { BlockOrder, Program, Slot } from '../../../src/plan/slot.ts';
 import { silent } from '../../../src/progress.ts';
 import { makeConfig, makeRequest, makeScenario, withServer } from '../../fixtures.ts';
 import { makeFolder } from '../../folders.ts';
+import { dealOne } from '../measure.ts';
 
 let folder: string;
 let binary: string;
@@ -33,7 +33,8 @@ type Seen = { pod: number; arm: string; row: number; at: number };
 async function drivePods(
   program: Program,
   pods: number,
-  script: Partial<Parameters<typeof writeDriver>[0]> = {},
+  dealOf = (slot: Slot, targetUrl: string): Deal | null =>
+    dealOne(makeRequest({ url: `/${slot.arm}` }), targetUrl),
 ) {
   const sent = shareProgram(program, pods);
   const arrivals = drawProgram(sent, 7, 0, pods);
@@ -49,11 +50,9 @@ async function drivePods(
       const text = writeDriver({
         program: sent,
         arrivals,
-        targetUrl,
         confined: true,
         pods,
-        requestOf: (slot) => ({ ...makeRequest(), url: `${targetUrl}/${slot.arm}` }),
-        ...script,
+        dealOf: (slot) => dealOf(slot, targetUrl),
       });
       const { scriptPath, configPath } = writeFiles({ folder, name: 'packed', script: text });
       const into = ['-O', join(folder, 'load.tar'), '--env', `TARGET_URL=${targetUrl}`];
@@ -122,24 +121,10 @@ describe('a program in pods', () => {
     const program = layOut(60)(1)[0]!.programs[0]!;
     const [slot] = program.slots;
     const only = { ...program, slots: program.slots.filter(({ round }) => round === slot!.round) };
-    const { seen } = await drivePods(only, 2, {
-      dealOf: (each) => ({
-        name: 'search',
-        requests: [
-          {
-            method: 'GET',
-            url: [`/${each.arm}/`, { column: 0, as: 'path' }],
-            headers: {},
-            body: null,
-            expectStatus: [],
-            expectBody: [],
-            timeoutMs: 1000,
-          },
-        ],
-        sequence: dealRequests([{ weight: 1 }]),
-        dataFile: 'rows.json',
-        first: 100,
-      }),
+    const { seen } = await drivePods(only, 2, ({ arm }, targetUrl) => {
+      const { requests, ...deal } = dealOne(makeRequest(), targetUrl);
+      const url = [`${targetUrl}/${arm}/`, { column: 0, as: 'path' as const }];
+      return { ...deal, requests: [{ ...requests[0]!, url }], dataFile: 'rows.json', first: 100 };
     });
     for (const arm of ['base', 'head']) {
       const [own, other] = [0, 1].map((pod) => seen.filter((one) => one.pod === pod && one.arm === arm));
@@ -166,7 +151,7 @@ describe('a program in pods', () => {
     const order: BlockOrder = { index: 1, first: 'base', headOnly: new Set(), warmUpSeconds: new Map() };
     const whole = layOutBlock(plan, order)[0]!.programs[0]!;
     const program = { ...whole, slots: whole.slots.slice(-1).map((slot) => ({ ...slot, startSeconds: 0 })) };
-    const { seen } = await drivePods(program, 2, { requestOf: () => null });
+    const { seen } = await drivePods(program, 2, () => null);
     expect(new Set(seen.map(({ pod, row }) => `${pod} ${row}`))).toEqual(new Set(['0 1', '1 1']));
   });
 });

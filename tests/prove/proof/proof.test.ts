@@ -4,9 +4,10 @@ import {
   judgeProof,
   type Proof,
   RUNS_FOR_PROMISED,
+  renderProof,
+  renderProofJson,
   tallyRuns,
 } from '../../../src/prove/proof/proof.ts';
-import { renderProof, renderProofJson } from '../../../src/prove/proof/words.ts';
 import { boundProportion } from '../../../src/statistics/proportion.ts';
 import { seedRandom } from '../../../src/statistics/random.ts';
 

@@ -7,7 +7,7 @@ import { countSamples, type Sources } from '../../../src/why/functions/stacks.ts
 /** Calls from outside in, as `name@file`, and their weight. */
 type Stacks = Record<string, number>;
 
-const SOURCES: Sources = { roots: ['/work'], files: [], modules: [], required: [] };
+const SOURCES: Sources = { roots: ['/work'], files: [], modules: [] };
 
 /** A profile with about `samples` samples, drawn by weight. */
 function draw(stacks: Stacks, samples: number, random: Random): string {
@@ -46,7 +46,7 @@ function roundsOf(head: Stacks, count = 4, seed = 3): ProfiledRound[] {
 const diffOf = (file: string, ...hunks: string[]) =>
   readChange(
     [`diff --git a/${file} b/${file}`, `--- a/${file}`, `+++ b/${file}`]
-      .concat(hunks.flatMap((hunk) => [`@@ -5 +5 @@ ${hunk}`, '-  old();', '+  rank(results);']))
+      .concat(hunks.flatMap((hunk) => [`@@ -5 +5 @@ ${hunk}`, '<  old();', '>  rank(results);']))
       .join('\n'),
   );
 
