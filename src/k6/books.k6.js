@@ -182,19 +182,12 @@ function note(response, at, params, since, lateMs) {
   if (at.isSampled) noteAnswer(response, at);
 }
 
-/** Whether bodies must be kept for their size to be known: answers do not tell their length. */
-let isLengthTold = false;
-export const needsBody = () => !isLengthTold;
-
 function noteAnswer({ status, headers, body }, { slot, which }) {
   if (slot === null) return;
   const tags = { [TAG]: `${slot.id}/${which}` };
   statuses.add(status, tags);
-  const length = headers['Content-Length'];
-  isLengthTold = length !== undefined;
-  if (length !== undefined) sizes.add(Number(length), tags);
-  else if (body !== null && body !== undefined)
-    sizes.add(typeof body === 'string' ? body.length : (body.byteLength ?? 0), tags);
+  const size = headers['Content-Length'] ?? body?.byteLength ?? body?.length;
+  if (size !== undefined) sizes.add(Number(size), tags);
 }
 
 /**

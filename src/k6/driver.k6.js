@@ -4,7 +4,7 @@ import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { Counter, Gauge, Trend } from 'k6/metrics';
-import { BOOKED, CODES, isOver, needsBody, openIteration, TAG, tellFailure } from './books.js';
+import { BOOKED, CODES, isOver, openIteration, TAG, tellFailure } from './books.js';
 import { drawForPod } from './draws.ts';
 
 /** The type of each metric that Tailgate feeds for each slice. */
@@ -192,8 +192,8 @@ export function drive(program, user) {
     at.expected = expectStatus.length > 0 ? expectStatus : FINE;
     const checksBody = expectBody.length > 0 && (at.isSampled || isWary);
     if (checksBody) at.expectBody = expectBody;
-    // Only a body that is kept has a size, where the answer does not tell it.
-    const needsSize = at.isSampled && method !== 'HEAD' && needsBody();
+    // Only a body that is kept has a size, where the answer does not tell it. That of a HEAD never comes.
+    const needsSize = at.isSampled && method !== 'HEAD';
     http.request(method, url, body, {
       headers,
       timeout: timeoutMs,

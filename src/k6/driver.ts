@@ -2,7 +2,7 @@ import { MEASURED_PERCENTS } from '../measurement/levels.ts';
 import { listCustom } from '../metrics/compared.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { countArrivals, countDue, shareTurns } from '../plan/arrivals.ts';
-import { type ArrivalPlan, type Arrivals, drawForPod, planLaunch } from '../plan/draws.ts';
+import { type Arrivals, drawForPod, planLaunch } from '../plan/draws.ts';
 import draws from '../plan/draws.ts?text';
 import { FIXED_WORK_LIMIT_SECONDS, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot } from '../plan/slot.ts';
@@ -57,22 +57,20 @@ export function drawProgram(program: Program, seed: number, block: number, pods 
     program.slots.flatMap((slot): [string, Arrivals][] => {
       const { load, label } = slot.step;
       if (load.kind !== 'arrival-rate') return [];
-      const plan = { rate: load.rate, ...countSlot(slot, load.rate) };
+      const { rate } = load;
+      const share = shareTurns(slot);
+      const plan = {
+        rate,
+        settling: share?.settling ?? countDue(rate, slot.settleSeconds),
+        measured: share?.measured ?? countArrivals(slot)!,
+        arms: slot.turns?.of ?? 1,
+        turn: share?.arrivals ?? 1,
+      };
       const drawn = { plan, seed, name: `${slot.block ?? block} ${slot.round} ${label}` };
       const all = Array.from({ length: pods }, (_, pod) => drawForPod(drawn, pod).dueMs);
-      return [[nameScenario(slot), { dueMs: all[0]!, ...planLaunch(all, load.rate), drawn }]];
+      return [[nameScenario(slot), { dueMs: all[0]!, ...planLaunch(all, rate), drawn }]];
     }),
   );
-}
-
-function countSlot(slot: Slot, rate: number): Omit<ArrivalPlan, 'rate'> {
-  const share = shareTurns(slot);
-  if (share !== null) {
-    const { settling, measured, arrivals: turn } = share;
-    return { settling, measured, arms: slot.turns!.of, turn };
-  }
-  const settling = countDue(rate, slot.settleSeconds);
-  return { settling, measured: countArrivals(slot)!, arms: 1, turn: 1 };
 }
 
 /**

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { Config, Scenario } from '../config/config.ts';
 import { parseSlo } from '../config/language/slo.ts';
 import type { Slo } from '../config/language/slo-type.ts';
@@ -8,12 +7,6 @@ import type { K6, K6Options } from './find.ts';
 import { loadingEnvironment, passVariables } from './run.ts';
 
 const INSPECT_LIMIT_MS = 30_000;
-
-const inspected = z.object({
-  thresholds: z
-    .record(z.string(), z.array(z.union([z.string(), z.object({ threshold: z.string() })])))
-    .nullish(),
-});
 
 /**
  * Makes SLOs of the thresholds on durations, failures and checks that k6 scripts have, for scenarios that declare none on
@@ -28,26 +21,22 @@ export async function adoptThresholds(
   options: K6Options,
   find: () => Promise<K6>,
 ): Promise<Config> {
-  const pathOf = ({ work, capacity }: Scenario) =>
-    work.kind === 'script' && capacity === undefined ? work.path : null;
-  const paths = new Set(config.scenarios.flatMap((scenario) => pathOf(scenario) ?? []));
-  if (paths.size === 0) return config;
-  const { path: binary } = await find();
-  const read = async (path: string) =>
-    [path, await inspect(path, binary, config.directory, options)] as const;
-  const thresholds = new Map(await Promise.all([...paths].map(read)));
-  const adopt = (scenario: Scenario): Scenario => {
-    const { work, slos } = scenario;
-    if (work.kind !== 'script' || pathOf(scenario) === null) return scenario;
+  const known = new Map<string, Promise<string[]>>();
+  const adopt = async (scenario: Scenario): Promise<Scenario> => {
+    const { work, slos, capacity } = scenario;
+    if (work.kind !== 'script' || capacity !== undefined) return scenario;
+    const { path: k6 } = await find();
+    const thresholds = known.get(work.path) ?? inspect(work.path, k6, config.directory, options);
+    known.set(work.path, thresholds);
     const declared = new Set(slos.map(nameKind));
-    const adopted = thresholds.get(work.path)!.flatMap((threshold) => {
+    const adopted = (await thresholds).flatMap((threshold) => {
       const slo = sloOf(threshold);
       return slo === null || declared.has(nameKind(slo)) ? [] : [{ threshold, slo }];
     });
     const judged = adopted.map(({ threshold }) => threshold);
     return { ...scenario, slos: [...slos, ...adopted.map(({ slo }) => slo)], work: { ...work, judged } };
   };
-  return { ...config, scenarios: config.scenarios.map(adopt) };
+  return { ...config, scenarios: await Promise.all(config.scenarios.map(adopt)) };
 }
 
 const nameKind = ({ metric }: Slo) => (metric.kind === 'custom' ? metric.name : metric.kind);
@@ -65,15 +54,13 @@ async function inspect(path: string, file: string, cwd: string, options: K6Optio
     signal: options.signal,
   });
   if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return [];
-  try {
-    const { thresholds } = inspected.parse(JSON.parse(outcome.stdout));
-    return Object.entries(thresholds ?? {}).flatMap(([metric, own]) =>
-      own.map((each) => `${metric}: ${typeof each === 'string' ? each : each.threshold}`),
-    );
-  } catch {
-    return [];
-  }
+  const { thresholds } = JSON.parse(outcome.stdout) as { thresholds: Record<string, Threshold[]> | null };
+  return Object.entries(thresholds ?? {}).flatMap(([metric, own]) =>
+    own.map((each) => `${metric}: ${typeof each === 'string' ? each : each.threshold}`),
+  );
 }
+
+type Threshold = string | { threshold: string };
 
 const THRESHOLD =
   /^(?<name>http_req_duration|http_req_failed|checks)(?:\{\s*expected_response\s*:\s*true\s*\})?: *(?<statistic>p\((?<percent>[\d.]+)\)|med|rate) *(?<operator>[<>]=?|===?) *(?<limit>[\d.]+) *$/;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import { createServer as createHttp2Server } from 'node:http2';
+import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseBodyCheck } from '../../src/config/language/body-check.ts';
@@ -92,9 +92,13 @@ describe('the books', () => {
   it.concurrent('count what fails and what throws, each iteration that does both once', async () => {
     const code = `const which = exec.scenario.iterationInTest % 3;
       http.get(base + (which === 1 ? '/' : '/boom')); if (which > 0) throw new Error('broken');`;
-    const { ok, failed } = await count(code);
-    expect(failed).toBeCloseTo(1, 1);
-    expect(ok).toBeCloseTo(1 / 3, 1);
+    const { result, slot, counts } = await run(code);
+    expectMeasured(result);
+    expect(counts.failed / counts.sent).toBeCloseTo(1, 1);
+    expect(counts.ok / counts.sent).toBeCloseTo(1 / 3, 1);
+    expect(slot.failures).toMatchObject([{ code: 500, count: expect.any(Number) }]);
+    expect(pooledQuantile(slot.slices, 0.99)).toBe(Number.POSITIVE_INFINITY);
+    expect(result.told).toMatchObject([{ label: 'search', text: 'exception: broken' }]);
   });
 
   it.concurrent('take the whole time of a request that is redirected', async () => {
@@ -323,13 +327,22 @@ describe('a script', () => {
     expect({ ok, failed }).toEqual({ ok: 1, failed: 0 });
   });
 
-  it.concurrent('without the function lists those that it has', async () => {
-    const path = join(folder, 'exports.js');
-    writeFileSync(path, 'export function browse() {} export function buy() {}');
-    const work = { kind: 'script', path, exec: 'default' } as const;
-    const { result } = await measure([makeScenario({ work })], shop);
-    expect(result).toMatchObject({ missing: { exec: 'default', there: 'it exports browse, buy' } });
-  });
+  it.concurrent.each([
+    [
+      'export function browse() {} export function buy() {}',
+      { exec: 'default', there: 'it exports browse, buy' },
+    ],
+    ['export default () => {', undefined],
+  ])(
+    'that cannot be run is its own fault, and where it lacks the function those that it has are listed: %s',
+    async (code, missing) => {
+      const path = join(folder, `exports-${++scripts}.js`);
+      writeFileSync(path, code);
+      const work = { kind: 'script', path, exec: 'default' } as const;
+      const { result } = await measure([makeScenario({ work })], shop);
+      expect(result).toMatchObject({ kind: 'failed', fault: 'script', ...(missing && { missing }) });
+    },
+  );
 
   it.concurrent('has its thresholds named that no SLO stands for, and none of them ends k6', async () => {
     const { result, slot } = await run('http.get(base)', {
@@ -346,18 +359,20 @@ describe('a script', () => {
   });
 });
 
-describe('a session', () => {
-  const SCRIPTS = {
-    'k6/websockets': [
-      'const ws = new WebSocket(base); ws.onopen = () => ws.close();',
-      "import { WebSocket } from 'k6/websockets'",
-    ],
-    'k6/ws': ["ws.connect(base, {}, (own) => own.on('open', () => own.close()));", "import ws from 'k6/ws'"],
-  } as const;
+/** Serves while something is done with the address. k6 has closed its connections by then. */
+async function serve<T>(server: Server, use: (address: string) => Promise<T>): Promise<T> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await use(`127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.close();
+  }
+}
 
+describe('a session', () => {
   /** A server that opens sockets. */
-  async function withSockets<T>(use: (url: string) => Promise<T>): Promise<T> {
-    const server = createServer((_, response) => response.end()).on('upgrade', ({ headers }, socket) => {
+  const makeSockets = () =>
+    createServer((_, response) => response.end()).on('upgrade', ({ headers }, socket) => {
       const key = `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
       const accept = createHash('sha1').update(key).digest('base64');
       socket.on('error', () => {});
@@ -366,34 +381,25 @@ describe('a session', () => {
         `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
       );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    try {
-      return await use(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
-  }
 
-  it.concurrent.each(Object.entries(SCRIPTS))(
-    'of %s is in no count, unless an SLO on a metric judges it',
-    async (_, [code, before]) => {
-      const slos = [parseSlo('ws_connecting.p95 < 1s').slo];
-      await withSockets(async (BASE) => {
-        const env = { BASE };
-        const [alone, gated] = await Promise.all([
-          run(code, { before, env }),
-          run(code, { before, env, slos }),
-        ]);
-        expectMeasured(alone.result);
-        expectMeasured(gated.result);
-        expect(alone.lost).toBeGreaterThan(0);
-        expect(gated.lost).toBe(0);
-        const opened = gated.slot.slices.map(({ custom }) => custom?.ws_connecting as { count: number });
-        expect(opened.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0.8 * gated.slot.sent);
-      });
-    },
-  );
+  it.concurrent('is in no count, unless an SLO on a metric judges it', async () => {
+    const slos = [parseSlo('ws_connecting.p95 < 1s').slo];
+    const code = 'const ws = new WebSocket(base); ws.onopen = () => ws.close();';
+    const before = "import { WebSocket } from 'k6/websockets'";
+    await serve(makeSockets(), async (address) => {
+      const env = { BASE: `ws://${address}` };
+      const [alone, gated] = await Promise.all([
+        run(code, { before, env }),
+        run(code, { before, env, slos }),
+      ]);
+      expectMeasured(alone.result);
+      expectMeasured(gated.result);
+      expect(alone.lost).toBeGreaterThan(0);
+      expect(gated.lost).toBe(0);
+      const opened = gated.slot.slices.map(({ custom }) => custom?.ws_connecting as { count: number });
+      expect(opened.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0.8 * gated.slot.sent);
+    });
+  });
 });
 
 describe('a gRPC client', () => {
@@ -407,28 +413,18 @@ service Quotes {
 `;
 
   /** A server that is healthy, answers every second call, and whose streams never say anything. */
-  async function withQuotes<T>(use: (address: string) => Promise<T>): Promise<T> {
-    const sessions = new Set<ServerHttp2Session>();
+  function makeQuotes() {
     let asked = 0;
-    const server = createHttp2Server()
-      .on('session', (session) => void sessions.add(session))
-      .on('stream', (stream, headers) => {
-        const method = headers[':path'];
-        stream.on('error', () => {});
-        stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
-        if (method === '/quotes.Quotes/Watch') return;
-        const status = method === '/quotes.Quotes/Get' && asked++ % 2 === 1 ? '14' : '0';
-        stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': status }));
-        // SERVING, or an empty message, behind its length.
-        stream.end(Buffer.from(method === '/quotes.Quotes/Get' ? [0, 0, 0, 0, 0] : [0, 0, 0, 0, 2, 8, 1]));
-      });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    try {
-      return await use(`127.0.0.1:${(server.address() as AddressInfo).port}`);
-    } finally {
-      for (const session of sessions) session.destroy();
-      server.close();
-    }
+    return createHttp2Server().on('stream', (stream, headers) => {
+      const method = headers[':path'];
+      stream.on('error', () => {});
+      stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
+      if (method === '/quotes.Quotes/Watch') return;
+      const status = method === '/quotes.Quotes/Get' && asked++ % 2 === 1 ? '14' : '0';
+      stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': status }));
+      // SERVING, or an empty message, behind its length.
+      stream.end(Buffer.from(method === '/quotes.Quotes/Get' ? [0, 0, 0, 0, 0] : [0, 0, 0, 0, 2, 8, 1]));
+    });
   }
 
   const CONNECT = 'client.connect(base, { plaintext: true });';
@@ -437,14 +433,13 @@ service Quotes {
   it.concurrent.each([
     ["import grpc from 'k6/net/grpc'; const client = new grpc.Client();"],
     ["import { Client } from 'k6/net/grpc'; const client = new Client();"],
-    ["import * as all from 'k6/net/grpc'; const client = new all.Client();"],
     ["const { Client } = require('k6/net/grpc'); const client = new Client();"],
     ["import grpc from 'k6/net/grpc'; class Own extends grpc.Client {} const client = new Own();"],
   ])('has its calls counted however it is made: %s', async (made) => {
     writeFileSync(join(folder, 'quotes.proto'), PROTO);
     const code = `${CONNECT} client.invoke('quotes.Quotes/Get', {}); await client.asyncInvoke('quotes.Quotes/Get', {});
       client.healthCheck(); client.close();`;
-    const { result, slot, lost, counts } = await withQuotes((BASE) =>
+    const { result, slot, lost, counts } = await serve(makeQuotes(), (BASE) =>
       run(code, { before: `${made} ${LOAD}`, env: { BASE } }),
     );
     expectMeasured(result);
@@ -460,7 +455,7 @@ service Quotes {
       stream.on('error', () => {}); stream.write({}); setTimeout(() => client.close(), 30);`;
     const [refused, streamed] = await Promise.all([
       count(CONNECT, { before, env: { BASE: '127.0.0.1:9' } }),
-      withQuotes((BASE) => run(code, { before, env: { BASE } })),
+      serve(makeQuotes(), (BASE) => run(code, { before, env: { BASE } })),
     ]);
     expect(refused).toMatchObject({ ok: 0, failed: 1, codes: [2014] });
     expectMeasured(streamed.result);

@@ -125,21 +125,6 @@ describe('the driver', () => {
     ]);
   });
 
-  it.concurrent('counts failed requests apart and says what they were', async () => {
-    let count = 0;
-    const { result, slots } = await measure([makeScenario()], (_, response) => {
-      if (++count % 2 === 0) response.statusCode = 500;
-      response.end();
-    });
-    expectMeasured(result);
-    const slices = slots[0]!.slices;
-    const failed = slices.reduce((sum, slice) => sum + slice.failed, 0);
-    const ok = slices.reduce((sum, slice) => sum + slice.ok, 0);
-    expect(Math.abs(failed - ok)).toBeLessThan(15);
-    expect(pooledQuantile(slices, 0.99)).toBe(Number.POSITIVE_INFINITY);
-    expect(slots[0]!.failures).toMatchObject([{ code: 500, count: expect.any(Number) }]);
-  });
-
   it.concurrent('counts refused connections and arrivals without a free user as never answered', async () => {
     const load = { kind: 'arrival-rate', rate: 200 } as const;
     const refused = makeScenario({
@@ -238,22 +223,6 @@ describe('the driver', () => {
       'refusals',
       'size',
     ]);
-  });
-
-  it.concurrent('counts an iteration that throws as failed, and reports a script that cannot be loaded as its own fault', async () => {
-    const path = join(folder, 'throws.js');
-    writeFileSync(
-      path,
-      `import http from 'k6/http'; export default () => { http.get(__ENV.TARGET_URL).nonsense.x; };`,
-    );
-    const scenario = makeScenario({ work: { kind: 'script', path, exec: 'default' } });
-    const { result, slots } = await measure([scenario], quick);
-    expectMeasured(result);
-    expect(slots[0]!.slices.reduce((sum, slice) => sum + slice.failed, 0)).toBeGreaterThan(80);
-    expect(result.told[0]).toMatchObject({ label: 'search', text: expect.stringMatching(/^exception: /) });
-    writeFileSync(path, 'export default () => {');
-    const broken = await measure([scenario], quick);
-    expect(broken.result).toMatchObject({ kind: 'failed', fault: 'script' });
   });
 
   it.concurrent("keeps k6's own error, whatever a script prints after it", async () => {

@@ -81,11 +81,9 @@ describe('the pods of a Job', () => {
   it.each<[string, object, object?]>([
     ['ready: still runs', { conditions: [{ type: 'Ready', status: 'True' }] }],
     ['done:', { phase: 'Succeeded' }],
-    ['waiting: is not ready', { phase: 'Pending' }],
     ['waiting: is not ready: Unschedulable: 1 Insufficient cpu.', { phase: 'Pending', conditions: [full] }],
     ['lost: ended with exit code 137: OOMKilled', ended({ exitCode: 137, reason: 'OOMKilled' })],
     ['lost: ended: Evicted: low on memory', { phase: 'Failed', reason: 'Evicted', message: 'low on memory' }],
-    ['lost: ended with exit code 107', ended({ exitCode: 107 })],
     ['lost: was removed', {}, removed],
     [
       'lost: ended with exit code 105: EvictionByEvictionAPI',
@@ -121,16 +119,6 @@ describe('kubectl', () => {
     return { PATH: `${folder}:/usr/bin:/bin`, HOME: folder };
   }
 
-  it('is asked in the context and the namespace of the configuration', async () => {
-    const environment = place('echo "$@"');
-    const run = (place: { context?: string; namespace?: string }) =>
-      findKubectl(place, environment, signal).run(['get', 'pods']);
-    expect(await run({})).toBe('get pods');
-    expect(await run({ context: 'staging', namespace: 'load' })).toBe(
-      '--context=staging --namespace=load get pods',
-    );
-  });
-
   it('sees what it needs to sign in, and no token of the job', async () => {
     const needed = {
       KUBECONFIG: '/k',
@@ -159,7 +147,6 @@ describe('kubectl', () => {
   it.each([
     [`echo 'Error from server (Forbidden): jobs.batch is forbidden' >&2; exit 1`, 'jobs.batch is forbidden'],
     [`echo 'W1126 warning' >&2; echo 'The connection was refused' >&2; exit 1`, 'The connection was refused'],
-    [`echo 'error: context "x" does not exist' >&2; exit 1`, 'context "x" does not exist'],
     ['exit 3', 'it says nothing'],
   ])('says in one line what the cluster refuses: %s', async (script, words) => {
     await expect(findKubectl({}, place(script), signal).run(['x'])).rejects.toThrow(`kubectl: ${words}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeSummaries, type PodSummary } from '../../../src/k6/pods/merge.ts';
-import { parseSummary, readSlots } from '../../../src/k6/summary.ts';
-import { diagnoseSlot, explainDiagnosis } from '../../../src/measurement/validity.ts';
+import { parseSummary, readSlots, type SlotResult } from '../../../src/k6/summary.ts';
+import { diagnoseSlot } from '../../../src/measurement/validity.ts';
 import { layOutBlock } from '../../../src/plan/layout.ts';
 import { planRun } from '../../../src/plan/planning.ts';
 import type { Slot } from '../../../src/plan/slot.ts';
@@ -85,44 +85,32 @@ describe('what pods have measured', () => {
 });
 
 describe('a pod that falls behind', () => {
-  const diagnose = (pods: readonly PodSummary[]) => {
-    const [result] = readSlots(mergeSummaries(pods), [slot], pods.length);
-    const { slices, sent, intended, pods: seen } = result!;
-    const evidence = {
-      sent,
-      intended,
-      seconds: 1,
-      dropped: 0,
-      lagMs: Math.max(...slices.flatMap(({ lag }) => lag?.p99 ?? [])),
-      cpu: { cores: 2, generator: null, generatorLimit: 2, service: null, others: null, steal: null },
-      clockJumpMs: 0,
-      ...(seen && { pods: seen }),
-    };
-    const diagnosis = diagnoseSlot(evidence);
-    return `${diagnosis}: ${explainDiagnosis(diagnosis, evidence)}`;
+  // A fourth of the rate, in each slice.
+  const own = Math.round((25 * (slot.seconds - slot.settleSeconds)) / slot.slices);
+  const pod = (name: string, parts: Part = {}, startedAt = 1000, count = own) =>
+    makePod(name, () => makeSlice(Array(count).fill(2), parts), startedAt);
+  const others = [0, 1, 2].map((index) => pod(`pod ${index} on a`));
+  const read = (last: PodSummary) => {
+    const [{ slices, sent, intended, pods }] = readSlots(mergeSummaries([...others, last]), [slot], 4) as [
+      SlotResult,
+    ];
+    const lagMs = Math.max(...slices.map(({ lag }) => lag!.p99));
+    const cpu = { cores: 2, generator: null, generatorLimit: 2, service: null, others: null, steal: null };
+    const evidence = { sent, intended, seconds: 1, dropped: 0, lagMs, cpu, clockJumpMs: 0, pods: pods! };
+    return { ...pods, lagMs, diagnosis: diagnoseSlot(evidence) };
   };
-  const count = Math.round(((100 / 4) * (slot.seconds - slot.settleSeconds)) / slot.slices);
-  const whole =
-    (parts: Part = {}, of = count) =>
-    () =>
-      makeSlice(Array(of).fill(2), parts);
-  const others = [0, 1, 2].map((pod) => makePod(`pod ${pod} on a`, whole()));
 
-  it('spoils the slot, however little the others are behind, and is named', () => {
-    expect(diagnose([...others, makePod('pod 3 on b', whole())])).toBe('sound: nothing disturbed it');
-    const slow = makePod('pod 3 on b', whole({ lag: trendOf(Array(9).fill(43)) }));
-    expect(diagnose([...others, slow])).toBe('starved: k6 began arrivals 43 ms late (p99) in pod 3 on b');
-    const short = makePod('pod 3 on b', whole({}, Math.floor(count / 2)));
-    expect(diagnose([...others, short])).toMatch(
-      /^starved: k6 fell behind in pod 3 on b: \d+ of \d+ arrivals never began/,
-    );
+  it('is named, with how late it began arrivals, and how few', () => {
+    expect(read(pod('pod 3 on b')).diagnosis).toBe('sound');
+    const slow = read(pod('pod 3 on b', { lag: trendOf(Array(9).fill(43)) }));
+    expect(slow).toMatchObject({ latest: 'pod 3 on b', lagMs: 43, diagnosis: 'starved' });
+    const short = read(pod('pod 3 on b', {}, 1000, 1));
+    expect(short).toMatchObject({ behind: 'pod 3 on b', sent: slot.slices, diagnosis: 'starved' });
+    expect(short.intended).toBeCloseTo(25 * (slot.seconds - slot.settleSeconds), -1);
   });
 
-  it('spoils it also when it began later than the others', () => {
-    expect(diagnose([...others, makePod('pod 3 on b', whole(), 3000)])).toMatch(
-      /2000 ms late \(p99\) in pod 3 on b/,
-    );
-    // Clocks of nodes differ by some milliseconds.
-    expect(diagnose([...others, makePod('pod 3 on b', whole(), 1050)])).toMatch(/^sound/);
+  it('is as late as it began after the others. Clocks of nodes differ by some milliseconds', () => {
+    expect(read(pod('pod 3 on b', {}, 3000))).toMatchObject({ latest: 'pod 3 on b', lagMs: 2000 });
+    expect(read(pod('pod 3 on b', {}, 1050)).lagMs).toBeCloseTo(1, 1);
   });
 });
