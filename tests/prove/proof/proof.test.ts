@@ -9,7 +9,6 @@ import {
   tallyRuns,
 } from '../../../src/prove/proof/proof.ts';
 import { boundProportion } from '../../../src/statistics/proportion.ts';
-import { seedRandom } from '../../../src/statistics/random.ts';
 
 const trial = (blocks: boolean | null) => ({
   verdict: blocks === null ? ('invalid' as const) : blocks ? ('regressed' as const) : ('unchanged' as const),
@@ -37,13 +36,10 @@ const PROOFS = {
   unmeasured: makeProof(['? ? ?', '? ? ?']),
 };
 
-test.each(Object.entries(PROOFS))('%s is told in words and as JSON, with both bounds', (outcome, proof) => {
+test.each(Object.entries(PROOFS))('%s is an outcome, in JSON with the tallies', (outcome, proof) => {
   expect(judgeProof(proof)).toBe(outcome);
   expect(chooseProofCode(judgeProof(proof))).toBe({ proved: 0, unmeasured: 3 }[outcome as string] ?? 1);
-  const text = renderProof(proof, 100);
-  expect(text).toMatchSnapshot();
-  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
-  expect(text).not.toMatch(/NaN|undefined|null|Infinity|\[object/);
+  expect(renderProof(proof, 100)).not.toMatch(/NaN|undefined|null|Infinity|\[object|.{101}/);
   expect(JSON.parse(renderProofJson(proof))).toMatchObject({
     schemaVersion: 1,
     outcome,
@@ -51,6 +47,12 @@ test.each(Object.entries(PROOFS))('%s is told in words and as JSON, with both bo
     runs: proof.runs,
     kinds: tallyRuns(proof).map(({ kind, blocked }) => ({ kind, blocked })),
   });
+});
+
+test('a proof is told in words', () => {
+  expect(
+    [PROOFS.misses, PROOFS.unmeasured].map((proof) => renderProof(proof, 100)).join('\n'),
+  ).toMatchSnapshot();
 });
 
 test('bounds are exact: 6 of 6 leave up to 39 % false alarms, and 299 runs show 1 %', () => {
@@ -63,11 +65,4 @@ test('bounds are exact: 6 of 6 leave up to 39 % false alarms, and 299 runs show 
   const quiet = renderProof(PROOFS.proved, 100).replace(/\s+/g, ' ');
   expect(quiet).toContain('at most 1 % of runs are false alarms takes 299 runs');
   expect(renderProof(makeProof(Array(299).fill('- + +')), 100)).not.toContain('takes');
-});
-
-test('a bound holds in 95 of 100 proofs', () => {
-  const random = seedRandom(7);
-  const play = () => makeProof(Array.from({ length: 6 }, () => (random.uniform() < 0.1 ? '+ + +' : '- + +')));
-  const proofs = Array.from({ length: 1000 }, play);
-  expect(proofs.filter((proof) => tallyRuns(proof)[0].bounds.high >= 0.1).length).toBeGreaterThan(930);
 });
