@@ -34,11 +34,6 @@ export type Remarks = {
   nodes: string[];
 };
 
-/** Makes what is told before anything is measured. */
-export function tellNothing(): Remarks {
-  return { failures: [], lost: [], nodes: [] };
-}
-
 type Failed = Extract<K6Result, { kind: 'failed' }>;
 
 /** Outcome of one k6 process. */
@@ -122,7 +117,9 @@ export async function runProgram(
     failure: null,
     thresholds: [],
     loadSeconds: elapsed,
-    ...tellNothing(),
+    failures: [],
+    lost: [],
+    nodes: [],
   };
   if (around.signal.aborted) return outcome;
   if (result.kind === 'failed' && result.missing) {

@@ -11,7 +11,12 @@ export function writeWhole(path: string, text: string): void {
   try {
     fs.mkdirSync(dirname(resolve(path)), { recursive: true });
     if (isReplaceable(path)) writeFileAtomic.sync(path, text);
-    else fs.appendFileSync(path, text);
+    else {
+      // A pipe that nobody reads would be waited for.
+      const held = fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
+      fs.appendFileSync(path, text);
+      fs.closeSync(held);
+    }
   } catch (error) {
     throw Object.assign(error as Error, { path });
   }

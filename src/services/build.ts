@@ -44,26 +44,22 @@ export async function buildServices(
   for (const { name, build } of services)
     if (build !== undefined && !around.signal.aborted) await runStep(around, build, begin(name));
   // After all of them: a `build` may make the image that another service names.
-  for (const service of services) {
-    const { name, container } = service;
-    if (container === undefined || around.signal.aborted) continue;
-    try {
-      await getImages(around, service, container, begin(name), progress);
-    } catch (error) {
-      throw blameBase(error, around, 'build-failed', name);
-    }
-  }
+  for (const service of services)
+    if (service.container !== undefined && !around.signal.aborted)
+      await getImages(around, service, begin(service.name), progress).catch((error) => {
+        throw blameBase(error, around, 'build-failed', service.name);
+      });
 }
 
 /** Builds or pulls the images of a service. */
 async function getImages(
   around: Surroundings,
   service: Service,
-  container: Container,
   step: ServiceStep,
   progress: Pick<Progress, 'note'>,
 ): Promise<void> {
   const { arm, config, keeper } = around;
+  const container = service.container!;
   let what: ReturnType<typeof buildImage>;
   if (container.kind === 'image') what = buildImage(container, nameOfArm(around, service));
   else {
@@ -148,7 +144,7 @@ async function isolateFile(
 }
 
 /** Names the things of an instance. */
-function nameThings({ keeper }: Surroundings, { name }: Service, instance: string): Names {
+export function nameThings({ keeper }: Surroundings, { name }: Service, instance: string): Names {
   return { run: `tailgate-${keeper.mark.TAILGATE_RUN.slice(0, 8)}`, instance, service: name };
 }
 
