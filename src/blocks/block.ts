@@ -9,7 +9,7 @@ import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import { findCrash, joinCrashes } from './crash.ts';
 import { type DiagnosedSlot, describeDiscarded, findDisturbed } from './diagnosis.ts';
 import type { ProgramOptions } from './load.ts';
-import { type ProgramResult, type Remarks, runProgram } from './program.ts';
+import { type ProgramResult, type Remarks, runProgram, tellNothing } from './program.ts';
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
 /** Measurement of a block: fresh instances of the arms under all its programs. */
@@ -81,9 +81,7 @@ function makeBlock(index: number): Block {
     discarded: [],
     crash: null,
     failure: null,
-    failures: [],
-    lost: [],
-    nodes: [],
+    ...tellNothing(),
     soakFailures: [],
     warmUps: new Map(),
     soak: [],

@@ -34,6 +34,11 @@ export type Remarks = {
   nodes: string[];
 };
 
+/** Makes what is told before anything is measured. */
+export function tellNothing(): Remarks {
+  return { failures: [], lost: [], nodes: [] };
+}
+
 type Failed = Extract<K6Result, { kind: 'failed' }>;
 
 /** Outcome of one k6 process. */
@@ -117,9 +122,7 @@ export async function runProgram(
     failure: null,
     thresholds: [],
     loadSeconds: elapsed,
-    failures: [],
-    lost: [],
-    nodes: [],
+    ...tellNothing(),
   };
   if (around.signal.aborted) return outcome;
   if (result.kind === 'failed' && result.missing) {
