@@ -42,13 +42,10 @@ it('keeps the log of a process short while it writes on', async () => {
 });
 
 it('cuts between whole lines, as often as it has to, and says so once', () => {
-  const write = (from: number) => {
-    for (let i = 0; i < 2 ** 20 + 1; i += 2 ** 16) appendFileSync(path, numbered(from + i));
+  for (let time = 0; time < 2; time++) {
+    appendFileSync(path, 'line 0123456789\n'.repeat(2 ** 20 + 1));
     boundLog(path);
-  };
-  const numbered = (from: number) =>
-    Array.from({ length: 2 ** 16 }, (_, i) => `line ${String(from + i).padStart(10, '0')}\n`).join('');
-  for (const from of [0, 2 ** 21]) write(from);
+  }
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   expect(lines.filter((line) => !/^line \d{10}$/.test(line))).toEqual([CUT]);
   expect(lines.length).toBe(2 ** 18);

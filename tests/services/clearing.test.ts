@@ -58,12 +58,6 @@ describe('a service that does not stop', () => {
 });
 
 describe('a command that clears up', () => {
-  it('is done with when it ended with exit code 0', async () => {
-    await (await start('  cleanup: echo removed >> done\n')).stop();
-    await keeper.close();
-    expect(keeper.listOwed()).toEqual([]);
-  });
-
   it('is told once for all instances where it fails, with its exit and its own last words', async () => {
     const cleanup = 'echo no such database >&2; exit 3';
     for (let block = 0; block < 2; block++) await (await start(`  cleanup: ${cleanup}\n`)).stop();
