@@ -29,7 +29,7 @@ const MUTANTS = [
   ['a late generator counts', 'measurement/validity.ts', ['measurement/validity.test.ts'],
     "return late && !isHeldUp ? 'starved' : 'sound';",
     "return 'sound';"],
-  ['an arm that was halted is never resumed', 'processes/halt.ts', ['processes/halt.test.ts'],
+  ['an arm that was halted is never resumed', 'processes/process.ts', ['processes/process.test.ts'],
     "for (const root of roots) root.signal('SIGCONT');",
     ''],
   ['SIGKILL leaves orphans', 'services/keeper.child.js', ['services/keeper.test.ts', 'cli/interruption.test.ts'],

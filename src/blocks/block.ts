@@ -1,15 +1,13 @@
 import { waitForCalm } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { restartSlots } from '../plan/layout.ts';
-import { SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot, Stage } from '../plan/slot.ts';
 import type { Progress } from '../progress.ts';
 import type { RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import { findCrash, joinCrashes } from './crash.ts';
-import type { DiagnosedSlot } from './diagnosis.ts';
-import { describeDiscarded, findDisturbed } from './disturbances.ts';
+import { type DiagnosedSlot, describeDiscarded, findDisturbed } from './diagnosis.ts';
 import type { ProgramOptions } from './load.ts';
 import { type ProgramResult, type Remarks, runProgram, tellNothing } from './program.ts';
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
@@ -240,8 +238,9 @@ async function measureProgram(
     block.kept.push(...measured.filter((slot) => !bad.includes(slot)));
     block.discarded.push(...bad);
     noteWarmUps(slots, bad, instances, block.warmUps);
-    const again = bad.filter((one) => !isTooShort(one, options)).map(({ slot }): Slot => slot);
-    due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
+    const again = bad.map(({ slot }): Slot => slot);
+    const isDue = again.length > 0 && pass < REPEATS && calm && isGoingOn(block, options);
+    due = isDue ? restartSlots(program, again) : null;
     if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));
     if (due === null) return;
     // A machine that does not calm down may still leave the repeat alone. But a second wait would be in vain.
@@ -255,11 +254,6 @@ async function measureProgram(
     // The head has had load of its own by then. Only instances with the same past are compared.
     if (arms.base && isGoingOn(block, options)) await start([...instances.keys()]);
   }
-}
-
-/** Tells whether a slot of fixed work only shows how often the work has to be done. It will be measured anew. */
-function isTooShort({ slot, evidence }: DiagnosedSlot, { isEnough }: BlockOptions): boolean {
-  return isEnough !== undefined && slot.requests !== null && evidence.seconds < SHORTEST_ROUND_SECONDS;
 }
 
 function isGoingOn(block: Block, { arms, isEnough }: BlockOptions): boolean {

@@ -3,9 +3,11 @@ import { nameScenario } from '../k6/driver.ts';
 import { watchSockets } from '../machine/sockets.ts';
 import { averageCalls, type Calls, countCalls } from '../measurement/calls.ts';
 import type { Arm } from '../measurement/measurement.ts';
+import { sum } from '../measurement/sum.ts';
 import type { Arrivals } from '../plan/draws.ts';
 import { isAlone, type Program } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
+import { readEndpoint } from '../services/outside.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
 
@@ -20,7 +22,7 @@ type Callers = ReadonlyMap<Arm, Pick<RunningInstance, 'sessions' | 'portOf' | 't
 export function watchCalls(
   { slots }: Program,
   instances: Callers,
-  { config }: Pick<Surroundings, 'config'>,
+  { config, keeper }: Surroundings,
 ): CallWatch | null {
   const isCounted = slots.some((slot) => slot.round !== null && isAlone(slot));
   const isStarted = [...instances.values()].some(({ sessions }) => sessions.length > 0);
@@ -28,7 +30,7 @@ export function watchCalls(
     return null;
   const sessions = new Map([...instances].map(([arm, instance]) => [arm, instance.sessions]));
   const ports = [...instances.values()].flatMap(({ targetUrl }) => Number(new URL(targetUrl).port) || []);
-  return { ...watchSockets(sessions, ports), names: listNames(instances, config) };
+  return { ...watchSockets(sessions, ports, keeper.mark), names: listNames(instances, config) };
 }
 
 /** Lists the names of what the configuration declares, by address and port. */
@@ -43,9 +45,8 @@ async function listNames(
   const declared = await Promise.all(
     services.map(async ({ name, start, url }) => {
       if (start !== undefined || url === undefined) return { name, port: 0, addresses: [] };
-      const { hostname, protocol, port: written } = new URL(fill(url));
-      const port = Number(written) || (protocol === 'https:' ? 443 : 80);
-      const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
+      const { host, port } = readEndpoint(fill(url));
+      const found = await lookup(host, { all: true }).catch(() => []);
       const addresses = found.map(({ address }) => address);
       const isHere = addresses.some((address) => LOOPBACK.includes(address));
       return { name, port, addresses: isHere ? [...addresses, ...LOOPBACK] : addresses };
@@ -74,12 +75,12 @@ export async function addCalls(
     const { settleSeconds } = slot;
     const dueMs = arrivals.get(nameScenario(slot))?.dueMs;
     const from = slices[0]!.startedAt - 1000 * settleSeconds;
-    const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
+    const seconds = sum(slices, (slice) => slice.seconds);
     // Those of the settling start are not counted in slices.
     const settling = dueMs?.filter((due) => due < 1000 * settleSeconds).length;
     const uncounted =
       settling === undefined ? settleSeconds / seconds : settling / (dueMs!.length - settling);
-    const requests = (1 + uncounted) * slices.reduce((sum, { ok, failed }) => sum + ok + failed, 0);
+    const requests = (1 + uncounted) * sum(slices, ({ ok, failed }) => ok + failed);
     const to = from + 1000 * (settleSeconds + seconds);
     const calls = countCalls(slot.arm, watch, { from, to, requests }, names);
     return calls === null ? one : { ...one, calls };

@@ -2,8 +2,11 @@ import { availableParallelism } from 'node:os';
 import type { SlotResult } from '../k6/summary.ts';
 import { type CpuSample, readArmUse, readSpan } from '../machine/cpu.ts';
 import type { Calls } from '../measurement/calls.ts';
+import type { Slice } from '../measurement/measurement.ts';
+import { sum } from '../measurement/sum.ts';
 import {
   diagnoseSlot,
+  explainDiagnosis,
   isDisturbed,
   isHeldUpByService,
   limitLateness,
@@ -19,8 +22,6 @@ import type { ProgramOptions } from './load.ts';
 export type DiagnosedSlot = SlotResult & {
   diagnosis: SlotDiagnosis;
   evidence: SlotEvidence;
-  /** For each slice, whether others took much of the machine meanwhile. */
-  disturbed: boolean[];
   /** What the arm called meanwhile, under load alone. Absent where that is not known. */
   calls?: Calls[];
 };
@@ -29,40 +30,39 @@ type Observed = Pick<ProgramOptions, 'instances' | 'shared'> & {
   samples: readonly CpuSample[];
   /** When the others stood still, by slot: see `followProgram`. */
   still: ReadonlyMap<string, number> | null;
-  /** Processors that k6 may use. */
-  generatorLimit: number;
 };
 
-/** Says of every slot whether it can be trusted, and what its arm's processes used meanwhile. */
+/**
+ * Says of every slot whether it can be trusted, and what its arm's processes used meanwhile. Of a soak, which is not
+ * measured again, only the slices are left in which others did not take much of the machine.
+ */
 export function diagnoseSlots(results: readonly SlotResult[], observed: Observed): DiagnosedSlot[] {
-  const { instances, shared, samples, still, generatorLimit } = observed;
+  const { instances, shared, samples, still } = observed;
   const outsiders = [...instances.values(), shared].some(({ hidden = [] }) => hidden.length > 0);
-  const context = { cores: availableParallelism(), generatorLimit, outsiders };
+  const context = { cores: availableParallelism(), outsiders };
+  const isSoak = results.every(({ slot }) => slot.round === null);
   return results.map((result) => {
     const { slot, slices } = result;
     const isDue = still !== null && instances.size > 1 && slot.round !== null && isAlone(slot);
     const isAwake = isDue && !((still.get(slot.key) ?? Infinity) <= slices[0]!.startedAt);
-    const read = (from: number, loadSeconds: number) =>
-      readSpan(samples, from, from + clockSeconds(slot, loadSeconds) * 1000, context);
-    const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
-    const { clockJumpMs, ...cpu } = read(slices[0]!.startedAt, seconds);
+    const read = (from: number, loadSeconds: number) => {
+      const to = from + clockSeconds(slot, loadSeconds) * 1000;
+      const { clockJumpMs, ...cpu } = readSpan(samples, from, to, context);
+      return { cpu, clockJumpMs };
+    };
+    const seconds = sum(slices, (slice) => slice.seconds);
     const lags = slices.flatMap(({ lag }) => (lag === null ? [] : [lag.p99]));
     const evidence: SlotEvidence = {
       sent: result.sent,
       intended: result.intended,
       seconds,
-      dropped: slices.reduce((sum, slice) => sum + slice.dropped, 0),
+      dropped: sum(slices, (slice) => slice.dropped),
       lagMs: lags.length > 0 ? Math.max(...lags) : null,
       ...findLateLimit(slot.step),
-      cpu,
-      clockJumpMs,
+      ...read(slices[0]!.startedAt, seconds),
       ...(isAwake && { awake: true as const }),
       ...(result.pods && { pods: result.pods }),
     };
-    const disturbed = slices.map((slice) => {
-      const { clockJumpMs, ...cpu } = read(slice.startedAt, slice.seconds);
-      return isDisturbed({ cpu, clockJumpMs });
-    });
     // Where the service held the machine, its callers have waited since their requests were due. In turns it may have been
     // the other one.
     const charged = isAlone(slot) && isHeldUpByService(evidence) ? result.charged : undefined;
@@ -76,7 +76,8 @@ export function diagnoseSlots(results: readonly SlotResult[], observed: Observed
       dropped: slice.dropped + missing,
     }));
     const costed = addCosts(slot, own, samples, instances.get(slot.arm));
-    return { ...result, slices: costed, evidence, diagnosis, disturbed };
+    const isCalm = ({ startedAt, seconds }: Slice) => !isSoak || !isDisturbed(read(startedAt, seconds));
+    return { ...result, slices: costed.filter(isCalm), evidence, diagnosis };
   });
 }
 
@@ -95,17 +96,35 @@ function addCosts(
   samples: readonly CpuSample[],
   instance: RunningInstance | undefined,
 ): DiagnosedSlot['slices'] {
+  const { sessions = [], contained = [], hidden = [], startupMs } = instance ?? {};
   // What runs already has processes that nobody knows here.
-  const isKnown = instance === undefined || instance.sessions.length + (instance.groups?.length ?? 0) > 0;
-  if (!isKnown || (instance?.hidden ?? []).length > 0) return slices;
-  const startup = instance?.startupMs;
-  return slices.map((slice, index) => {
-    const { startedAt, seconds } = slice;
-    const end = startedAt + clockSeconds(slot, seconds) * 1000;
-    // No load follows fixed work. So the next sample has all that it used, and is not interpolated.
-    const isLast = slot.step.load.kind === 'fixed-work' && index === slices.length - 1;
-    const after = isLast ? samples.find(({ wall }) => wall >= end) : undefined;
-    const use = readArmUse(samples, slot.arm, startedAt, after?.wall ?? end);
-    return { ...slice, ...use, ...(startup !== undefined && { startup }) };
+  if (instance && (sessions.length + contained.length === 0 || hidden.length > 0)) return slices;
+  return slices.map((slice) => {
+    const end = slice.startedAt + clockSeconds(slot, slice.seconds) * 1000;
+    const use = readArmUse(samples, slot.arm, slice.startedAt, end);
+    return { ...slice, ...use, ...(startupMs !== undefined && { startup: startupMs }) };
   });
+}
+
+/** Tells whether a slot cannot be trusted by itself. */
+export function isUntrusted({ diagnosis }: DiagnosedSlot): boolean {
+  return diagnosis !== 'sound' && diagnosis !== 'slow';
+}
+
+/** Finds the slots to discard. A disturbance of one arm's slot may have met the other arm as well: both slots go. */
+export function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
+  const disturbed = slots.filter(isUntrusted);
+  const isPair = (one: Slot, other: Slot) =>
+    one.step === other.step && one.round === other.round && one.block === other.block;
+  return slots.filter(({ slot }) => disturbed.some((other) => isPair(slot, other.slot)));
+}
+
+/** `rounds of search will be measured again: the hypervisor took 14 % of the processors`; each cause once. */
+export function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boolean): string {
+  const labels = [...new Set(bad.map(({ slot }) => slot.step.label))];
+  const causes = new Set(
+    bad.filter(isUntrusted).map(({ diagnosis, evidence }) => explainDiagnosis(diagnosis, evidence)),
+  );
+  const outcome = isRepeated ? 'will be measured again' : 'discarded';
+  return `rounds of ${labels.join(', ')} ${outcome}: ${[...causes].join('; ')}`;
 }

@@ -1,4 +1,5 @@
 import type { Arm, Slice } from '../measurement/measurement.ts';
+import { sum } from '../measurement/sum.ts';
 import { listMeasuredSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isAlone, isInTurns, type Slot } from '../plan/slot.ts';
@@ -15,8 +16,7 @@ import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
 import type { Block } from './block.ts';
 import { joinCalls } from './calls.ts';
 import { blameCrashes, collectFailures } from './crash.ts';
-import type { DiagnosedSlot } from './diagnosis.ts';
-import { isUntrusted } from './disturbances.ts';
+import { type DiagnosedSlot, isUntrusted } from './diagnosis.ts';
 import type { CountedFailure } from './program.ts';
 
 /** Picks the slots of a step on one arm. */
@@ -34,11 +34,10 @@ function findSoaked(blocks: readonly Block[]): Block | undefined {
   return blocks.findLast((block) => block.soak.length > 0);
 }
 
-/** Picks the slices of a step's soak in which nobody else took the machine. Empty without one. */
+/** Picks the slices of a step's soak. Empty without one. */
 export function pickSoak(step: Step, blocks: readonly Block[]): { base: Slice[]; head: Slice[] } {
   const soak = findSoaked(blocks)?.soak ?? [];
-  const slicesOf = (arm: Arm) =>
-    pick(soak, step, arm).flatMap(({ slices, disturbed }) => slices.filter((_, index) => !disturbed[index]));
+  const slicesOf = (arm: Arm) => pick(soak, step, arm).flatMap(({ slices }) => slices);
   return { base: slicesOf('base'), head: slicesOf('head') };
 }
 
@@ -61,10 +60,10 @@ export function collectEvidence(
       step,
       blocks.flatMap((block) => block.failures),
     ),
-    lost: blocks
-      .flatMap(({ lost }) => lost)
-      .filter(({ label }) => label === step.label)
-      .reduce((sum, { requests }) => sum + requests, 0),
+    lost: sum(
+      blocks.flatMap(({ lost }) => lost.filter(({ label }) => label === step.label)),
+      ({ requests }) => requests,
+    ),
     ...(step.work.kind === 'script' && step.load.kind === 'arrival-rate' && { users: step.virtualUsers }),
   };
 }
@@ -82,9 +81,7 @@ function pickMeant(step: Step, blocks: readonly Block[], arm: Arm, isMeant: (slo
       ? discarded
       : blocks.flatMap((block) => pickOf(block.discarded, other)),
     /** Stretches that had load, repeats not counted. */
-    tried: own
-      .map(({ kept, discarded }) => new Set([...kept, ...discarded].map(({ slot }) => slot.key)).size)
-      .reduce((sum, count) => sum + count, 0),
+    tried: sum(own, (one) => new Set([...one.kept, ...one.discarded].map(({ slot }) => slot.key)).size),
   };
 }
 

@@ -19,7 +19,7 @@ export type ProgramOptions = {
   folder: string;
   instances: ReadonlyMap<Arm, RunningInstance>;
   /** Services that serve both arms. */
-  shared: Pick<RunningInstance, 'sessions' | 'helpers' | 'hidden' | 'crash' | 'crashed'>;
+  shared: Pick<RunningInstance, 'sessions' | 'contained' | 'helpers' | 'hidden' | 'crash' | 'crashed'>;
   /** Index of the block. */
   block?: number;
   /** Seed of the run, from which arrivals are drawn. */

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../errors.ts';
 import { describeFailure } from '../k6/failures.ts';
-import type { K6Result, ToldFailure } from '../k6/run.ts';
+import { failK6, type K6Result, type ToldFailure } from '../k6/run.ts';
 import { countLost, findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
 import { watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
+import { sum } from '../measurement/sum.ts';
 import { restartSlots } from '../plan/layout.ts';
 import type { Program, Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
@@ -68,7 +69,7 @@ export async function runProgram(
   const all = [...instances.values(), shared];
   const watch = watchCpu(
     run.group.pid,
-    all.flatMap(({ sessions, helpers = [] }) => [...sessions, ...helpers]),
+    all.flatMap(({ sessions, contained = [], helpers = [] }) => [...sessions, ...contained, ...helpers]),
     instances,
   );
   const calls = watchCalls(program, instances, around);
@@ -132,32 +133,21 @@ export async function runProgram(
       hint: 'Name the function to measure with `exec` in tailgate.yml, or export it as `default`.',
     });
   }
-  const fail = (failed: Partial<Failed>): ProgramResult => {
-    const failure = {
-      kind: 'failed',
-      fault: 'harness',
-      message: '',
-      log: '',
-      ...failed,
-      label,
-      arm,
-    } as const;
-    return crash === null ? { ...outcome, failure } : outcome;
-  };
+  const fail = (failed: Failed): ProgramResult =>
+    crash === null ? { ...outcome, failure: { ...failed, label, arm } } : outcome;
   if (result.kind === 'failed') {
     const message = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
     return fail(isOverdue ? { ...result, message } : result);
   }
   const { summary, told, nodes = [] } = result;
-  if (!result.complete && crash === null) return fail({ message: 'k6 was interrupted from outside' });
   const pods = around.config.pods?.count;
   const odd = findOdd(summary, program.slots, pods);
-  if (odd !== null) return fail({ message: `k6 reported ${odd}` });
+  if (!result.complete && crash === null) return fail(failK6('harness', 'k6 was interrupted from outside'));
+  if (odd !== null) return fail(failK6('harness', `k6 reported ${odd}`));
   const { samples } = watch;
   const forwarded = new Set([...instances].flatMap(([arm, { isForwarded }]) => (isForwarded ? [arm] : [])));
   const read = boundResent(readSlots(summary, program.slots, pods), samples, forwarded);
-  const generatorLimit = watch.generatorLimit();
-  const slots = diagnoseSlots(read, { instances, shared, samples, still: timeline.still, generatorLimit });
+  const slots = diagnoseSlots(read, { instances, shared, samples, still: timeline.still });
   const lost = countLost(summary, program.slots);
   const isSoak = program.slots.every(({ round }) => round === null);
   const said = instances.get('head')?.lastWords(around.config.target) ?? null;
@@ -196,8 +186,8 @@ function nameFailures(
   });
   // Iterations that threw have no code, as their requests were answered, or never began.
   const thrown = told.find((one) => one.label === label && one.text.startsWith('exception'));
-  const uncoded = barren + slices.reduce((sum, slice) => sum + slice.failed, 0) - cut;
-  const uncounted = uncoded - named.reduce((sum, { count }) => sum + count, 0);
+  const uncoded = barren + sum(slices, ({ failed }) => failed) - cut;
+  const uncounted = uncoded - sum(named, ({ count }) => count);
   if (thrown !== undefined && uncounted > 0) named.push({ label, text: thrown.text, count: uncounted });
   if (cut === 0) return named;
   const text = `no complete answer within ${graceSeconds} s`;

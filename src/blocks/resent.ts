@@ -1,6 +1,7 @@
 import type { SlotResult } from '../k6/summary.ts';
 import { type CpuSample, countOpens } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
+import { sum } from '../measurement/sum.ts';
 import { clockSeconds } from '../plan/slot.ts';
 
 /** Connections are counted a little longer than requests, as those of the last ones come late. */
@@ -22,15 +23,16 @@ export function boundResent(
   return results.map((result) => {
     const { slices, slot } = result;
     const from = slices[0]!.startedAt;
-    const seconds = clockSeconds(
-      slot,
-      slices.reduce((sum, slice) => sum + slice.seconds, 0),
-    );
-    const opens = countOpens(samples, from, from + seconds * 1000 + LATE_MS);
+    const ms =
+      1000 *
+      clockSeconds(
+        slot,
+        sum(slices, ({ seconds }) => seconds),
+      );
+    const opens = countOpens(samples, from, from + ms + LATE_MS);
     // Arms that take turns begin together.
-    const known = results
-      .filter((other) => other.slot.startSeconds === slot.startSeconds)
-      .reduce((sum, other) => sum + count(other.slot.arm) * other.connects, 0);
+    const together = results.filter((other) => other.slot.startSeconds === slot.startSeconds);
+    const known = sum(together, (other) => count(other.slot.arm) * other.connects);
     let left = opens === null ? 0 : Math.max(0, Math.floor((opens - known) / count(slot.arm)));
     const bounded = slices.map(({ resent = 0, ...slice }) => {
       const kept = Math.min(resent, left);

@@ -1,5 +1,7 @@
+import { failK6 } from '../k6/run.ts';
 import { waitForCalm } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
+import { sum } from '../measurement/sum.ts';
 import { explainDiagnosis } from '../measurement/validity.ts';
 import { type CapacitySearch, layOutTrials, TRIALS, type TrialOrder } from '../plan/search.ts';
 import type { Program } from '../plan/slot.ts';
@@ -8,10 +10,11 @@ import { geometricMean } from '../statistics/geometric-mean.ts';
 import { chooseTrial, type SearchStart } from '../statistics/limit-search.ts';
 import { findScriptFault } from '../verdict/blame.ts';
 import { estimateCapacity } from '../verdict/capacity-estimate.ts';
-import type { CapacityEstimate, Trial } from '../verdict/capacity-measurement.ts';
+import type { CapacityEstimate, CapacityMeasurement, Trial } from '../verdict/capacity-measurement.ts';
+import type { InvalidReason } from '../verdict/faults.ts';
 import { judgeTrial } from '../verdict/trial.ts';
 import { type BlockOptions, CALM_LIMIT_MS, failsOnBase, namePart } from './block.ts';
-import { findCrash, joinCrashes } from './crash.ts';
+import { collectFailures, findCrash, joinCrashes } from './crash.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
 import { type ProgramResult, runProgram } from './program.ts';
 
@@ -37,9 +40,8 @@ export type Searches = Map<CapacitySearch, SearchResult[]>;
 const FACTOR = { far: 2, near: 1.12 };
 /** Share of a block's time that must be left for another one to be of use. */
 const WORTHWHILE = 0.7;
-/** Disturbed trials that are repeated in one search, and vain waits for a calm machine: it will measure nothing. */
+/** Disturbed trials that are repeated in one search. A machine with more of them will measure nothing. */
 const MOST_DISTURBED = 8;
-const MOST_WAITS = 2;
 /** Blocks of loads have names from 1; those of searches must differ from them. */
 const FIRST_NAME = 1000;
 
@@ -86,14 +88,13 @@ async function searchStage(
     for (const { search, start } of due) {
       if (hasEnded(found, options, together)) return;
       const results = found.get(search)!;
-      const limitSeconds = share * secondsLeft(search, results);
+      const limitSeconds = share * (search.budgetSeconds - sumLoad(results));
       const result = await searchCapacity(search, { instances, block, start, limitSeconds }, options);
       joinStages(
         results.find((one) => one.block === block),
         result,
       );
       results.push(result);
-      progress.note(describeSearch(search, result));
     }
   } finally {
     await stopInstances(instances);
@@ -130,7 +131,7 @@ async function searchCapacity(
     // Whether a script fails on the base alone is seen on the head.
     (result.failure !== null && !failsOnBase(result.failure)) ||
     around.signal.aborted;
-  let waits = 0;
+  let calm = true;
   for (let count = 1; !isOver() && result.failure === null && result.loadSeconds < limitSeconds; count++) {
     const orders = arms.flatMap((arm): TrialOrder[] => {
       const next = chooseTrial({ ...search.goal, outcomes: trialsOf(arm), start });
@@ -138,7 +139,7 @@ async function searchCapacity(
     });
     if (orders.length === 0) break;
     if (options.drawFirst() !== orders[0]!.arm) orders.reverse();
-    const tried = orders.map(({ arm, rate }) => `${arms.length > 1 ? `${arm}: ` : ''}${showRate(rate)}`);
+    const tried = orders.map(({ arm, rate }) => `${arm} ${Number(rate.toPrecision(4))} req/s`);
     progress.phase(`capacity of ${search.label}: trying ${tried.join(' · ')}`);
     const bad: DiagnosedSlot[] = [];
     for (const [index, program] of layOutAll(search, orders, count === 1).entries()) {
@@ -162,10 +163,10 @@ async function searchCapacity(
     }
     if (bad.length === 0) continue;
     result.discarded.push(...bad);
-    const causes = bad.map(({ diagnosis, evidence }) => explainDiagnosis(diagnosis, evidence));
-    progress.note(`a trial of ${search.label} is discarded: ${[...new Set(causes)].join('; ')}`);
-    if (result.discarded.length > MOST_DISTURBED || waits === MOST_WAITS) break;
-    if (!(await waitForCalm(CALM_LIMIT_MS, around.signal))) waits++;
+    const { diagnosis, evidence } = bad[0]!;
+    progress.note(`a trial of ${search.label} is discarded: ${explainDiagnosis(diagnosis, evidence)}`);
+    if (result.discarded.length > MOST_DISTURBED) break;
+    if (calm) calm = await waitForCalm(CALM_LIMIT_MS, around.signal);
     result.crash ??= findCrash(instances, shared, search.label);
   }
   for (const found of result.arms.values()) found.estimate = estimateCapacity(found.trials, search.goal);
@@ -184,11 +185,9 @@ function findFault(
     // What a script needs of the base may be there only with the change, which its trials show.
     kept: arm === 'head' ? kept : [],
     failures: failures.map(({ text }) => text),
-    lost: lost.reduce((sum, { requests }) => sum + requests, 0),
+    lost: sum(lost, ({ requests }) => requests),
   });
-  return message === null
-    ? null
-    : ({ kind: 'failed', fault: 'script', message, log: '', label, arm } as const);
+  return message === null ? null : { ...failK6('script', message), label, arm };
 }
 
 /** A script has a process of its own for each arm, since its target holds for all of it. */
@@ -218,13 +217,7 @@ function hasEnded(found: Searches, { arms }: SearchesOptions, together: readonly
   return arms.head.signal.aborted || [...found.values()].flat().some(ends);
 }
 
-function sumLoad(results: readonly SearchResult[]): number {
-  return results.reduce((sum, { loadSeconds }) => sum + loadSeconds, 0);
-}
-
-function secondsLeft({ budgetSeconds }: CapacitySearch, results: readonly SearchResult[]): number {
-  return budgetSeconds - sumLoad(results);
-}
+const sumLoad = (results: readonly SearchResult[]) => sum(results, ({ loadSeconds }) => loadSeconds);
 
 /**
  * Tells whether another block fits into the budget, as long as the shortest later one so far. After the first block this
@@ -237,7 +230,7 @@ function isWorthwhile(search: CapacitySearch, results: readonly SearchResult[], 
     sumLoad(results.filter((result) => result.block === index)),
   );
   const shortest = Math.min((TRIALS.later / TRIALS.first) * first!, ...later);
-  return secondsLeft(search, results) >= WORTHWHILE * shortest;
+  return search.budgetSeconds - sumLoad(results) >= WORTHWHILE * shortest;
 }
 
 function findStart({ goal }: CapacitySearch, results: readonly SearchResult[]): SearchStart {
@@ -247,19 +240,42 @@ function findStart({ goal }: CapacitySearch, results: readonly SearchResult[]): 
     : { rate: geometricMean(known.map(({ value }) => value)), factor: FACTOR.near };
 }
 
-/** Says what one search found, for the progress. */
-function describeSearch({ label }: CapacitySearch, { arms }: SearchResult): string {
-  const found = [...arms].map(([arm, { estimate, trials }]) => {
-    const name = arms.size > 1 ? `${arm} ` : '';
-    const { kind, value, low, high } = estimate ?? { kind: null, value: 0, low: 0, high: 0 };
-    const range = `${showRate(value)} (${showRate(low)} … ${showRate(high)})`;
-    const least = kind === null ? 'not found' : `at least ${showRate(low)}`;
-    const what = kind === 'found' ? range : kind === 'below' ? `less than ${showRate(high)}` : least;
-    return `${name}${what}, ${trials.length} trials`;
-  });
-  return `capacity of ${label}: ${found.join('; ')}`;
+/** Collects what was found for each arm, for the record. */
+export function collectCapacities(
+  searches: Searches,
+  digests: ReadonlyMap<string, string>,
+): CapacityMeasurement[] {
+  return [...searches].flatMap(([{ scenario, label, goal }, results]) =>
+    (['head', 'base'] as const).flatMap((arm) => {
+      const blocks = results.flatMap(({ block, arms }) => {
+        const own = arms.get(arm);
+        return own && own.trials.length > 0 ? [{ block, ...own }] : [];
+      });
+      return blocks.length > 0 ? [{ scenario, label, digest: digests.get(label)!, goal, arm, blocks }] : [];
+    }),
+  );
 }
 
-function showRate(rate: number): string {
-  return `${Number(rate.toPrecision(4)).toLocaleString('en')} req/s`;
+/** Counts the fresh starts of an arm. */
+export function countStarts(searches: Searches): number {
+  return Math.max(0, ...[...searches.values()].flatMap((results) => results.map(({ block }) => block + 1)));
+}
+
+/** Finds searches that found nothing on the head, and why. */
+export function findUnsearched(searches: Searches): InvalidReason[] {
+  const all = [...searches.values()].flat();
+  const failures = collectFailures(all);
+  if (failures.length > 0 || all.some(({ crash }) => crash !== null)) return failures;
+  return [...searches].flatMap(([{ label }, results]) => {
+    const isFound = results.some(({ arms }) => arms.get('head')?.estimate != null);
+    return isFound ? [] : [explainNothing(label, results)];
+  });
+}
+
+function explainNothing(label: string, results: readonly SearchResult[]): InvalidReason {
+  const trials = results.flatMap(({ arms }) => arms.get('head')?.trials ?? []).length;
+  const all = results.flatMap((result) => result.discarded);
+  const [last, discarded] = [all.at(-1), all.length];
+  if (last === undefined || trials > discarded) return { kind: 'search-too-short', label, trials };
+  return { kind: 'disturbed', label, discarded, rounds: discarded + trials, cpu: last.evidence.cpu };
 }

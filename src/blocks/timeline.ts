@@ -1,5 +1,4 @@
 import type { Arm } from '../measurement/measurement.ts';
-import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import { isAlone, type Program, type Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 
@@ -91,15 +90,11 @@ function findHalt({ startSeconds, step }: Slot, before: Slot | undefined): numbe
   return Math.min(startSeconds, lead);
 }
 
-/** Fixed work ends with its program, whose length nobody knows. */
-function endOf({ step, startSeconds, seconds }: Slot): number {
-  return startSeconds + (step.load.kind === 'fixed-work' ? FIXED_WORK_LIMIT_SECONDS : seconds);
-}
+const endOf = ({ startSeconds, seconds }: Slot) => startSeconds + seconds;
 
-function listEdges({ round, step, startSeconds, seconds, settleSeconds, slices }: Slot): number[] {
+/** Lists the edges of the slices, of fixed work as if it took as long as it may. */
+function listEdges({ round, startSeconds, seconds, settleSeconds, slices }: Slot): number[] {
   if (round === null && slices === 1) return [];
-  // Nobody knows when it ends. k6 ends with it, and a sample is taken then.
-  if (step.load.kind === 'fixed-work') return [startSeconds];
   const length = (seconds - settleSeconds) / slices;
   return Array.from({ length: slices + 1 }, (_, i) => startSeconds + settleSeconds + i * length);
 }

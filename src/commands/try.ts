@@ -3,7 +3,6 @@ import { EXIT, type ExitCode } from '../errors.ts';
 import { readWanted } from '../gate/gate.ts';
 import { type TriedStep, tryOnce } from '../init/try.ts';
 import { assertSupportedPlatform } from '../machine/machine.ts';
-import { findNoise } from '../machine/noise.ts';
 import { readToolVersion } from '../processes/child.ts';
 import { formatSeconds } from '../report/format/numbers.ts';
 import { cleanForLog } from '../report/format/visible.ts';
@@ -24,7 +23,6 @@ export async function tryService(
   const { progress, environment } = common;
   const config = readWanted(common, 'try');
   for (const warning of warnOfHosts(config)) progress.note(warning);
-  for (const { seen, means, advice } of findNoise()) progress.note(`${seen}. ${means} ${advice}`);
   const steps: TriedStep[] = [];
   const tell = (step: TriedStep) => {
     steps.push(step);

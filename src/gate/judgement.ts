@@ -13,8 +13,7 @@ import {
   pickKept,
   pickSoak,
 } from '../blocks/evidence.ts';
-import { collectCapacities, countStarts, findUnsearched } from '../blocks/search-evidence.ts';
-import type { Searches } from '../blocks/searches.ts';
+import { collectCapacities, countStarts, findUnsearched, type Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
 import type { Slo } from '../config/language/slo-type.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type BlockOptions, failsOnBase } from '../blocks/block.ts';
-import { countStarts } from '../blocks/search-evidence.ts';
-import { runSearches, type Searches } from '../blocks/searches.ts';
+import { countStarts, runSearches, type Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
 import { listPorts } from '../config/interpolation.ts';
 import type { Arm } from '../measurement/measurement.ts';

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arm, CpuUse } from '../measurement/measurement.ts';
+import { sum } from '../measurement/sum.ts';
 import {
   countToRoots,
   listProcesses,
@@ -10,7 +11,6 @@ import {
   readThreadSeconds,
   TICKS_PER_SECOND,
 } from '../processes/procfs.ts';
-import { type ControlGroup, readControlGroup } from './cgroups.ts';
 
 /** Cumulative CPU seconds at one moment. Null where this system does not tell, or once k6 has ended. */
 export type CpuSample = {
@@ -28,8 +28,8 @@ export type CpuSample = {
   arms: ReadonlyMap<Arm, { seconds: number; memory: number }>;
 };
 
-/** What is of an arm: sessions, and control groups of containers. */
-type ArmMembers = { sessions: readonly number[]; groups?: readonly ControlGroup[] };
+/** Roots of the process trees of an arm: those of its services, and those of their containers. */
+type ArmMembers = { sessions: readonly number[]; contained?: readonly number[] };
 
 const PERIOD_MS = 250;
 
@@ -57,11 +57,10 @@ export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise
 
 /**
  * Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped. `take` takes a
- * sample now: the edges of what is measured are not left to interpolation. `generatorLimit` returns how many processors
- * the generator may use, as seen last: it may lower the number while it starts.
+ * sample now: the edges of what is measured are not left to interpolation.
  *
  * @param generator its session; null: it is elsewhere, and nothing is sampled, as this machine has no part in what is measured
- * @param arms what is of each arm; its sessions are among those of the services
+ * @param arms what is of each arm, and among what is of the services
  */
 export function watchCpu(
   generator: number | null,
@@ -69,7 +68,6 @@ export function watchCpu(
   arms: ReadonlyMap<Arm, ArmMembers> = new Map(),
 ) {
   const samples: CpuSample[] = [];
-  let limit = availableParallelism();
   const take = () => {
     if (generator === null) return;
     const sample = sampleCpu(generator, services, arms);
@@ -78,14 +76,12 @@ export function watchCpu(
     const before = samples.findLast((one) => one.generator !== null)?.generator ?? 0;
     const hasEnded = (sample.generator ?? 0) < before;
     samples.push(hasEnded ? { ...sample, busy: null, generator: null, service: null } : sample);
-    limit = listAllowed(generator)?.size ?? limit;
   };
   take();
   const timer = setInterval(take, PERIOD_MS);
   return {
     samples,
     take,
-    generatorLimit: () => limit,
     stop() {
       clearInterval(timer);
       take();
@@ -101,16 +97,15 @@ function sampleCpu(
   const machine = readMachine();
   const { user, system } = process.cpuUsage();
   const processes = machine ? countToRoots(listProcesses() ?? [], new Set([generator, ...services])) : [];
-  const sum = (sessions: readonly number[]) =>
-    machine &&
-    processes.reduce((sum, { session, seconds }) => sum + (sessions.includes(session) ? seconds : 0), 0);
+  const add = (roots: readonly number[]) =>
+    machine && sum(processes, ({ session, seconds }) => (roots.includes(session) ? seconds : 0));
   return {
     wall: Date.now(),
     monotonic: performance.now(),
     busy: machine?.busy ?? null,
     steal: machine?.steal ?? null,
-    generator: sum([generator]),
-    service: sum(services),
+    generator: add([generator]),
+    service: add(services),
     self: (user + system) / 1e6,
     opens: readOpens(),
     arms: new Map([...arms].map(([arm, members]) => [arm, sumArm(processes, members)])),
@@ -119,7 +114,7 @@ function sampleCpu(
 
 function readMachine(): { busy: number; steal: number } | null {
   const text = readKernelText('/proc/stat');
-  return text === null ? null : sumProcessors(text, listAllowed('self'));
+  return text === null ? null : sumProcessors(text, listAllowed());
 }
 
 /**
@@ -139,8 +134,7 @@ export function sumProcessors(
   // A container that shows its own processors only (lxcfs) numbers them anew.
   const each = allowed && shown.length > allowed.size ? shown.filter(([number]) => allowed.has(number!)) : [];
   const rows = each.length > 0 ? each : [whole];
-  const seconds = (column: number) =>
-    rows.reduce((sum, row) => sum + (row[column] ?? 0), 0) / TICKS_PER_SECOND;
+  const seconds = (column: number) => sum(rows, (row) => row[column] ?? 0) / TICKS_PER_SECOND;
   return { busy: seconds(1) + seconds(2) + seconds(3), steal: seconds(8) };
 }
 
@@ -158,22 +152,17 @@ export function countOpens(samples: readonly CpuSample[], from: number, to: numb
   return opens === null ? null : Math.ceil(opens);
 }
 
-function sumArm(processes: readonly ProcessStat[], { sessions, groups = [] }: ArmMembers) {
-  const own = processes.filter(({ session }) => sessions.includes(session));
-  const used = [
-    ...own.map(({ pid, seconds }) => ({
-      seconds: Math.max(seconds, readThreadSeconds(pid)),
-      memory: readPeakMemory(pid),
-    })),
-    ...groups.flatMap((group) => readControlGroup(group) ?? []),
-  ];
-  const sum = (of: 'seconds' | 'memory') => used.reduce((total, one) => total + one[of], 0);
-  return { seconds: sum('seconds'), memory: sum('memory') };
+function sumArm(processes: readonly ProcessStat[], { sessions, contained = [] }: ArmMembers) {
+  const own = processes.filter(({ session }) => sessions.includes(session) || contained.includes(session));
+  return {
+    seconds: sum(own, ({ pid, seconds }) => Math.max(seconds, readThreadSeconds(pid))),
+    memory: sum(own, ({ pid }) => readPeakMemory(pid)),
+  };
 }
 
-/** Lists the processors in a process's affinity mask. Null when it has ended, or where this system does not tell. */
-function listAllowed(pid: number | 'self'): Set<number> | null {
-  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readKernelText(`/proc/${pid}/status`) ?? '')?.[1];
+/** Lists the processors in the affinity mask of this process. Null where this system does not tell. */
+function listAllowed(): Set<number> | null {
+  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readKernelText('/proc/self/status') ?? '')?.[1];
   if (list === undefined) return null;
   return new Set(
     list.split(',').flatMap((range) => {
@@ -193,7 +182,7 @@ export function readSpan(
   samples: readonly CpuSample[],
   from: number,
   to: number,
-  context: { cores: number; generatorLimit: number; outsiders: boolean },
+  { cores, outsiders }: { cores: number; outsiders: boolean },
 ): CpuUse & { clockJumpMs: number } {
   const seconds = (to - from) / 1000;
   const rate = (pick: (sample: CpuSample) => number | null): number | null => {
@@ -201,12 +190,12 @@ export function readSpan(
     return rise === null ? null : Math.max(0, rise / seconds);
   };
   const [busy, generator, self] = [rate((s) => s.busy), rate((s) => s.generator), rate((s) => s.self)];
-  const service = context.outsiders ? null : rate((s) => s.service);
+  const service = outsiders ? null : rate((s) => s.service);
   const known = busy !== null && generator !== null && service !== null;
   return {
-    cores: context.cores,
+    cores,
     generator,
-    generatorLimit: context.generatorLimit,
+    generatorLimit: cores,
     service,
     others: known ? Math.max(0, busy - generator - service - (self ?? 0)) : null,
     steal: rate((s) => s.steal),

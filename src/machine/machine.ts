@@ -1,7 +1,6 @@
 import { availableParallelism, cpus, release, type } from 'node:os';
 import { UserError } from '../errors.ts';
 import { readKernelText } from '../processes/procfs.ts';
-import { type ReadFile, readCpuQuota } from './cgroups.ts';
 
 /** The part of a record's `environment` that the machine decides. */
 export type Machine = {
@@ -26,12 +25,20 @@ export function describeMachine(): Machine {
 }
 
 /**
- * Counts the processors that this process may keep busy at once: its CPU affinity, limited by a cgroup's CPU quota. The
- * quota is rounded down (1 at least), since a part of a processor comes in bursts.
+ * Counts the processors that this process may keep busy at once: its CPU affinity, limited by the tightest quota of its
+ * control group (version 2) and those above. In a container the path may be that of the host, of which only the root is
+ * there. A quota is rounded down (1 at least), since a part of a processor comes in bursts.
  */
-export function countCores(read?: ReadFile): number {
-  const quota = readCpuQuota(read)?.cores ?? Number.POSITIVE_INFINITY;
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(quota)));
+export function countCores(read: (path: string) => string | null = readKernelText): number {
+  const path = /^0::\/(.*)$/m.exec(read('/proc/self/cgroup') ?? '')?.[1] ?? '';
+  const names = path.split('/').filter(Boolean);
+  const quotas = [...names.keys(), names.length].flatMap((count) => {
+    // `QUOTA PERIOD`, both in µs. Without a limit, QUOTA is `max`.
+    const text = read(['/sys/fs/cgroup', ...names.slice(0, count), 'cpu.max'].join('/')) ?? '';
+    const [quota, period] = text.split(' ').map(Number);
+    return quota! > 0 ? [Math.floor(quota! / period!)] : [];
+  });
+  return Math.max(1, Math.min(availableParallelism(), ...quotas));
 }
 
 /**

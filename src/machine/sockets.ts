@@ -23,14 +23,19 @@ const LINES = ['-oL', 'ss', '--no-header', '--numeric', '--tcp', '--info', '--on
  *
  * @param sessions process trees of each arm
  * @param targetPorts ports that take the load: connections to them are k6's
+ * @param mark of the run, by which its keeper finds `ss`
  */
-export function watchSockets(sessions: ReadonlyMap<Arm, readonly number[]>, targetPorts: readonly number[]) {
+export function watchSockets(
+  sessions: ReadonlyMap<Arm, readonly number[]>,
+  targetPorts: readonly number[],
+  mark: NodeJS.ProcessEnv = {},
+) {
   const samples: CallsSample[] = [];
   const closed: ClosedConnection[] = [];
   const listened = new Set<number>(targetPorts);
   const filter = targetPorts.map((port) => `not sport = :${port} and not dport = :${port}`).join(' and ');
   const events = spawn('stdbuf', [...LINES, '--events', ...(filter ? [`( ${filter} )`] : [])], {
-    env: ENVIRONMENT,
+    env: { ...ENVIRONMENT, ...mark },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   // Where there is no such tool, short connections are not seen.
@@ -41,8 +46,6 @@ export function watchSockets(sessions: ReadonlyMap<Arm, readonly number[]>, targ
     if (socket === null || listened.has(socket.localPort) || closed.length >= MOST_CLOSED) return;
     closed.push({ ...socket, wall: Date.now() });
   });
-  const kill = () => void events.kill();
-  process.once('exit', kill);
   return {
     samples,
     closed,
@@ -56,16 +59,13 @@ export function watchSockets(sessions: ReadonlyMap<Arm, readonly number[]>, targ
       for (const { isListener, localPort } of sockets) if (isListener) listened.add(localPort);
       const calling = sockets.filter(({ localPort }) => !listened.has(localPort));
       const listOwn = (roots: readonly number[]): Connection[] => {
-        const pids = new Set(listMembers(processes, roots).map(({ pid }) => pid));
-        return calling.filter((socket) => socket.pids.some((pid) => pids.has(pid)));
+        const own = listMembers(processes, roots);
+        return calling.filter(({ pids }) => own.some(({ pid }) => pids.includes(pid)));
       };
       const open = new Map([...sessions].map(([arm, roots]) => [arm, listOwn(roots)]));
       samples.push({ asked, read, open });
     },
-    stop() {
-      process.off('exit', kill);
-      kill();
-    },
+    stop: () => void events.kill(),
   };
 }
 

@@ -33,13 +33,12 @@ export function followDetails(environment: NodeJS.ProcessEnv, show: (text: strin
 
 /** Tells of a command that has ended how long it took. @param since value of `performance.now()` at its start */
 export function tellCommand(command: string | readonly string[], since: number, how: string): void {
-  tellDetail(() => {
-    const line = typeof command === 'string' ? command : command.map(shorten).join(' ');
-    return `${line.slice(0, LONGEST / 2)}: ${how} after ${Math.round(performance.now() - since)} ms`;
-  });
-}
-
-/** Leaves only the name of a file in an argument, or in its value, and quotes an empty one. */
-function shorten(argument: string): string {
-  return argument === '' ? "''" : argument.replace(/(^|=)\/(?:[^/\s]*\/)+/, '$1');
+  const ms = Math.round(performance.now() - since);
+  tellDetail(
+    () =>
+      `${[command]
+        .flat()
+        .join(' ')
+        .slice(0, LONGEST / 2)}: ${how} after ${ms} ms`,
+  );
 }

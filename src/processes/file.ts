@@ -2,8 +2,6 @@ import * as fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
-const { O_WRONLY, O_NONBLOCK, W_OK } = fs.constants;
-
 /**
  * Writes a file whole or not at all, and makes its folder. A device or a pipe is written into, and never replaced.
  *
@@ -11,11 +9,11 @@ const { O_WRONLY, O_NONBLOCK, W_OK } = fs.constants;
  */
 export function writeWhole(path: string, text: string): void {
   try {
-    makeFolder(dirname(resolve(path)));
+    fs.mkdirSync(dirname(resolve(path)), { recursive: true });
     if (isReplaceable(path)) writeFileAtomic.sync(path, text);
     else {
       // A pipe that nobody reads would be waited for.
-      const held = fs.openSync(path, O_WRONLY | O_NONBLOCK);
+      const held = fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
       fs.appendFileSync(path, text);
       fs.closeSync(held);
     }
@@ -27,18 +25,6 @@ export function writeWhole(path: string, text: string): void {
 /** Writes a file that never changes, whole, where it is not there yet: another process may be reading it. */
 export function writeOnce(path: string, text: string): void {
   if (!fs.existsSync(path)) writeWhole(path, text);
-}
-
-/** Makes a folder with its parents: in /proc and below automounts Node's own way never ends. @throws the system's error */
-export function makeFolder(path: string, mode?: number): void {
-  if (fs.existsSync(path)) return;
-  makeFolder(dirname(resolve(path)), mode);
-  try {
-    fs.mkdirSync(path, { mode });
-  } catch (error) {
-    // Another process may have made it meanwhile.
-    if (!fs.existsSync(path)) throw error;
-  }
 }
 
 /** Tells whether a file may take this place. What stands in /dev and /proc leads to files that processes have open. */
@@ -53,9 +39,7 @@ export function explainUnwritable(path: string): string | null {
     if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder';
     let folder = dirname(resolve(path));
     while (!fs.existsSync(folder)) folder = dirname(folder);
-    // The file is written beside its place, under a longer name.
-    fs.statSync(join(folder, `${basename(path)}.0123456789`), { throwIfNoEntry: false });
-    fs.accessSync(isReplaceable(path) ? `${folder}/` : path, W_OK);
+    fs.accessSync(isReplaceable(path) ? `${folder}/` : path, fs.constants.W_OK);
     return null;
   } catch (error) {
     return (error as Error).message;

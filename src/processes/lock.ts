@@ -1,32 +1,24 @@
 import { rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, Interrupted, UserError } from '../errors.ts';
 import type { Progress } from '../progress.ts';
-import { makePrivateFolder } from './ownership.ts';
-import { findCacheFolder } from './user-folders.ts';
 
 /**
  * Address of the lock. Only one measurement runs at a time on a machine, whoever starts it: two at once would measure
  * each other.
  *
  * A listening local socket is the lock, since the kernel frees it however its owner ends. On Linux it is in the
- * abstract namespace: it leaves no file, and is one for all users. Elsewhere it is a file, stale when nobody answers.
- * That is one for each user, since a folder where all could write would let any of them replace it.
+ * abstract namespace: it leaves no file, and is one for all users. macOS has a temporary folder for each user.
  *
  * @param name value of `TAILGATE_LOCK`, by which runs that load nothing, such as those of the tests, take a lock of
  *   their own; children never see the variable
  */
 export function findLock(name?: string): string {
   const socket = name || 'tailgate-measuring';
-  if (process.platform === 'linux') return `\0${socket}`;
-  const folder = findCacheFolder(process.env, '.cache');
-  const hint = 'Set XDG_CACHE_HOME to a folder of yours.';
-  if (folder === null)
-    throw new UserError({ what: 'There is no place for the lock: HOME is not set.', hint });
-  makePrivateFolder(folder, hint);
-  return join(folder, `${socket}.sock`);
+  return process.platform === 'linux' ? `\0${socket}` : join(tmpdir(), `${socket}.sock`);
 }
 
 /**
@@ -42,32 +34,27 @@ export async function takeLock(
   address = findLock(),
   limitMinutes = Number.POSITIVE_INFINITY,
 ): Promise<Server> {
-  let told = false;
   const until = performance.now() + limitMinutes * 60_000;
-  while (!signal.aborted) {
+  for (let tries = 1; !signal.aborted; tries++) {
     const server = await listen(address);
     if (server) return server;
-    const owner = await askOwner(address);
-    if (owner === null && !address.startsWith('\0')) rmSync(address, { force: true });
-    if (!told && owner !== null)
-      progress.phase(`waiting: another Tailgate measures on this machine (pid ${owner})`);
-    told ||= owner !== null;
-    if (performance.now() > until) {
-      const who = owner === null ? '' : `, now for pid ${owner}`;
+    // A file stays when its owner is killed.
+    if (!address.startsWith('\0') && !(await isHeld(address))) rmSync(address, { force: true });
+    if (performance.now() > until)
       throw new UserError({
-        what: `Nothing was measured: this run has waited for other runs on this machine for ${limitMinutes} minutes${who}.`,
-        hint: 'Run this job again later. If no other job runs on this machine, end that process.',
+        what: `Nothing was measured: this run has waited for other runs on this machine for ${limitMinutes} minutes.`,
+        hint: 'Run this job again later. If no other job runs on this machine, end the Tailgate that hangs there.',
         exitCode: EXIT.unmeasured,
       });
-    }
-    await sleep(owner === null ? 20 : 100);
+    if (tries === 1) progress.phase('waiting: another Tailgate measures on this machine');
+    await sleep(100);
   }
   throw new Interrupted(String(signal.reason));
 }
 
 function listen(address: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)));
+    const server = createServer((socket) => socket.destroy());
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
     );
@@ -78,17 +65,13 @@ function listen(address: string): Promise<Server | null> {
   });
 }
 
-/** Asks for the process id of whoever has the lock, any user, who may answer anything. Null when nobody has it. */
-export function askOwner(address: string): Promise<string | null> {
+/** Tells whether somebody has the lock. */
+export function isHeld(address: string): Promise<boolean> {
   return new Promise((resolve) => {
-    let answer = '';
-    const socket = connect(address);
-    socket.setTimeout(1000, () => socket.destroy());
-    socket.on('data', (data) => {
-      answer += data;
-      if (answer.length > 10) socket.destroy();
+    const socket = connect(address, () => {
+      socket.destroy();
+      resolve(true);
     });
-    socket.once('error', () => resolve(null));
-    socket.once('close', () => resolve(/^\d{1,10}$/.test(answer) ? answer : 'unknown'));
+    socket.on('error', () => resolve(false));
   });
 }

@@ -45,25 +45,22 @@ function dropCut(tail: string): string {
   return others !== tail && others.trim() !== '' ? others : tail.slice(LONGEST_SECRET);
 }
 
-const MIB = 2 ** 20;
-
-/** Size (bytes) up to which a log is left alone, and what is kept of the start and the end of a longer one. */
-const LONG = { bytes: 16 * MIB, first: 1 * MIB, last: 4 * MIB };
-
-const CUT = `… cut here by Tailgate: of more than ${LONG.bytes / MIB} MiB it keeps the first ${LONG.first / MIB} and the last ${LONG.last / MIB} …`;
+/** Size (bytes) up to which a log is left alone, and what is kept of the end of a longer one. */
+const LONG = { bytes: 2 ** 24, last: 2 ** 22 };
 
 /**
- * Cuts the middle out of a log that has grown too long, between lines. Processes go on appending to it (`O_APPEND`); what
- * they write in these milliseconds may get lost. A pipe through Tailgate would take processor time from what is measured.
+ * Cuts off the beginning of a log that has grown too long, between lines. Processes go on appending to it (`O_APPEND`);
+ * what they write in these milliseconds may get lost. A pipe through Tailgate would take processor time from what is
+ * measured.
  */
 export function boundLog(path: string): void {
   const size = measureLog(path);
   if (size <= LONG.bytes) return;
   try {
-    const first = readPart(path, 0, LONG.first);
     const last = readPart(path, size - LONG.last, LONG.last);
-    truncateSync(path, first.lastIndexOf('\n') + 1);
-    appendFileSync(path, Buffer.concat([Buffer.from(`${CUT}\n`), last.subarray(last.indexOf('\n') + 1)]));
+    truncateSync(path);
+    appendFileSync(path, '… Tailgate keeps the last 4 MiB of a log of more than 16 MiB …\n');
+    appendFileSync(path, last.subarray(last.indexOf('\n') + 1));
   } catch {
     // The disk is full, or the log has gone: what writes it will find that out.
   }

@@ -1,6 +1,5 @@
-import { accessSync, constants, lstatSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
 import { UserError } from '../errors.ts';
-import { makeFolder } from './file.ts';
 
 /** The user that this process runs as. Windows, which has none, is no supported platform. */
 export function ownUser(): number {
@@ -14,7 +13,7 @@ export function ownUser(): number {
  */
 export function makePrivateFolder(path: string, advice: string): void {
   try {
-    makeFolder(path, 0o700);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
     assertPrivateFolder(path, advice);
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (cause) {
@@ -34,11 +33,8 @@ export function hasPrivateFolder(path: string, advice: string): boolean {
 function assertPrivateFolder(path: string, advice: string): void {
   const stats = lstatSync(path);
   if (stats.isDirectory() && stats.uid === ownUser() && (stats.mode & 0o077) === 0) return;
-  const mode = (stats.mode & 0o7777).toString(8).padStart(4, '0');
-  const owned = `it belongs to user ${stats.uid} and has mode ${mode}`;
-  const reason = stats.isSymbolicLink() ? 'it is a link' : stats.isDirectory() ? owned : 'it is no folder';
   throw new UserError({
-    what: `Tailgate takes this folder only if it is yours alone (no link, owner ${ownUser()}, mode 0700): ${reason}.`,
+    what: `Tailgate takes this folder only if it is yours alone (no link, owner ${ownUser()}, mode 0700).`,
     where: path,
     hint: `Others may have put files there. Look at it, then remove it: Tailgate makes it anew. ${advice}`,
   });

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, UserError } from '../errors.ts';
-import { tellCommand } from './details.ts';
+import { tellCommand, tellDetail } from './details.ts';
 import { boundLog } from './log.ts';
-import { listProcesses } from './procfs.ts';
+import { listMembers, listProcesses } from './procfs.ts';
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
@@ -17,13 +17,14 @@ export type ProcessGroup = {
   exit(): Exit | null;
   /** Signals the whole group. Does nothing when the group has gone. */
   signal(signal: NodeJS.Signals): void;
-  /**
-   * Asks with `signal`, kills what is left after `graceMs`, and resolves when the group is empty.
-   *
-   * @param grace what is left of a time (ms), asked again while waiting: an interruption shortens a wait under way
-   */
-  stop(signal: NodeJS.Signals, graceMs: number, grace?: (wanted: number) => number): Promise<void>;
+  /** Waits for the end of the child. @returns false where it did not end in time */
+  ends(limitMs: number, grace?: Grace): Promise<boolean>;
+  /** Asks with `signal`, kills what is left after `graceMs`, and resolves when the group is empty. */
+  stop(signal: NodeJS.Signals, graceMs: number, grace?: Grace): Promise<void>;
 };
+
+/** Returns what is left of a time (ms). It is asked again while waiting: an interruption shortens a wait under way. */
+type Grace = (wanted: number) => number;
 
 /** Watch that is told of every process group of a run, so that none is left behind. `services/keeper.ts` is one. */
 export type ProcessWatch = {
@@ -46,7 +47,7 @@ type ProcessOptions = {
 /** Time between looks at the size of a log. */
 const LOG_CHECK_MS = 1000;
 
-/** Starts a process. @throws when the program or its folder does not exist, or when it cannot be started */
+/** Starts a process. @throws the system's error where it cannot be started */
 export async function startProcess(options: ProcessOptions): Promise<ProcessGroup> {
   const { command, cwd, env, logPath, keeper } = options;
   const [program, ...args] = typeof command === 'string' ? (['sh', '-c', command] as const) : command;
@@ -57,11 +58,6 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
     const own = { ...env, ...keeper.mark };
     child = spawn(program, args, { cwd, env: own, detached: true, stdio: ['ignore', log, log] });
     await once(child, 'spawn');
-  } catch (cause) {
-    // The system says the same of a program that is missing.
-    if (existsSync(cwd)) throw cause;
-    const what = `The folder is gone in which ${program} was to start: something that this run started has removed it.`;
-    throw new UserError({ what, where: cwd, cause, exitCode: EXIT.unmeasured });
   } finally {
     closeSync(log);
   }
@@ -95,24 +91,26 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
     exited,
     exit: () => exit,
     signal: send,
+    ends: (limitMs, grace) => waitWhile(() => exit === null, limitMs, grace),
     async stop(signal, graceMs, grace) {
       send(signal);
-      if (!(await waitUntilGone(pid, graceMs, grace))) {
+      if (!(await waitWhile(() => isThere(pid), graceMs, grace))) {
         send('SIGKILL');
-        await waitUntilGone(pid, 2000);
+        await waitWhile(() => isThere(pid), 2000);
       }
       keeper.remove(pid);
     },
   };
 }
 
-async function waitUntilGone(
-  group: number,
+/** @returns false where it is still so at the end of the time */
+async function waitWhile(
+  isSo: () => boolean,
   limitMs: number,
-  grace = (wanted: number) => wanted,
+  grace: Grace = (wanted) => wanted,
 ): Promise<boolean> {
   let until = performance.now() + limitMs;
-  while (isThere(group)) {
+  while (isSo()) {
     const now = performance.now();
     if (now > until) return false;
     until = Math.min(until, now + grace(until - now));
@@ -131,6 +129,60 @@ function isThere(group: number): boolean {
   } catch {
     return false; // macOS says EPERM of zombies
   }
+}
+
+/** Most looks for what was started while its parent was being halted. What stands still starts nothing. */
+const MOST_LOOKS = 4;
+/** States of a process that is stopped, by a debugger too, or has ended. */
+const STILL = 'TtZX';
+
+/**
+ * Halts process trees, with what has left the groups of their roots, and lets them go on. Servers such as PostgreSQL give
+ * their children sessions of their own. Where the system has no /proc, only the groups of the roots are halted.
+ *
+ * @param daemons sessions that belong to the trees though no parent leads to them; read at each halt
+ * @param keeper is told of each further group before it stands still: so it ends even if Tailgate is killed
+ */
+export function holdTrees(
+  roots: readonly ProcessGroup[],
+  daemons: readonly number[],
+  keeper: Pick<ProcessWatch, 'add' | 'remove'>,
+): { halt(): void; resume(): void } {
+  const own = roots.map(({ pid }) => pid);
+  const halted = new Set<number>();
+  const send = (group: number, signal: NodeJS.Signals) => {
+    try {
+      process.kill(-group, signal);
+    } catch (error) {
+      tellDetail(() => `process group ${group} takes no ${signal}: ${(error as Error).message}`);
+    }
+  };
+  return {
+    halt() {
+      for (const root of roots) root.signal('SIGSTOP');
+      for (let look = 0; look < MOST_LOOKS; look++) {
+        const members = listMembers(listProcesses() ?? [], [...own, ...daemons]);
+        const moving = members.filter(({ state }) => !STILL.includes(state));
+        for (const { group } of moving) {
+          // Of 0 and 1 the system means its own group, and everything.
+          if (group <= 1 || own.includes(group) || halted.has(group)) continue;
+          halted.add(group);
+          keeper.add(group);
+          send(group, 'SIGSTOP');
+        }
+        if (moving.length === 0) return;
+      }
+    },
+    resume() {
+      // A parent that wakes first would see that its child was stopped.
+      for (const group of [...halted].reverse()) {
+        send(group, 'SIGCONT');
+        keeper.remove(group);
+      }
+      halted.clear();
+      for (const root of roots) root.signal('SIGCONT');
+    },
+  };
 }
 
 export function describeExit({ code, signal }: Exit): string {

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Container, Service } from '../config/config.ts';
 import { interpolate, lookupService, pickOwnPorts } from '../config/interpolation.ts';
+import { throwIfInterrupted } from '../errors.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import type { Progress } from '../progress.ts';
 import { runStep, type ServiceStep } from './command.ts';
@@ -43,59 +44,43 @@ export async function buildServices(
   for (const { name, build } of services)
     if (build !== undefined && !around.signal.aborted) await runStep(around, build, begin(name));
   // After all of them: a `build` may make the image that another service names.
-  for (const service of services) {
-    const { name, container } = service;
-    if (container === undefined || around.signal.aborted) continue;
-    try {
-      await getImages(around, service, container, begin(name), progress);
-    } catch (error) {
-      throw blameBase(error, around, 'build-failed', name);
-    }
-  }
+  for (const service of services)
+    if (service.container !== undefined && !around.signal.aborted)
+      await getImages(around, service, begin(service.name), progress).catch((error) => {
+        throw blameBase(error, around, 'build-failed', service.name);
+      });
 }
 
 /** Builds or pulls the images of a service. */
 async function getImages(
   around: Surroundings,
   service: Service,
-  container: Container,
   step: ServiceStep,
   progress: Pick<Progress, 'note'>,
 ): Promise<void> {
-  const names = nameOfArm(around, service);
-  const what =
-    container.kind === 'image'
-      ? buildImage(container, names)
-      : await describeBuild(around, service, container, step, progress);
-  if (what === null) return;
+  const { arm, config, keeper } = around;
+  const container = service.container!;
+  let what: ReturnType<typeof buildImage>;
+  if (container.kind === 'image') what = buildImage(container, nameOfArm(around, service));
+  else {
+    const { file } = container;
+    const { env } = fillService(around, service, 'build', new Map([[`${service.name}.PORT`, 0]]));
+    const names = nameThings(around, service, `build-${arm}`);
+    const isolated = await isolateFile(around, service, container, { ...step, env, hostPort: 0 }, names);
+    for (const note of isolated.notes) progress.note(`${file}${arm === 'base' ? ' (base)' : ''}: ${note}`);
+    const told = `docker compose build, or a pull, of ${file}`;
+    what = { command: buildCompose(isolated, names), told };
+  }
   // Noted before it is built, whatever becomes of it.
-  around.keeper.owe({
-    command: removeImages(names),
+  keeper.owe({
+    command: removeImages(nameOfArm(around, service)),
     told: 'removing the images',
-    directory: around.config.directory,
+    directory: config.directory,
     service: service.name,
-    instance: `build of ${around.arm}`,
+    instance: `build of ${arm}`,
     env: step.env,
-    rank: 2,
   });
   await runStep(around, what.command, { ...step, told: what.told });
-}
-
-async function describeBuild(
-  around: Surroundings,
-  service: Service,
-  container: Compose,
-  step: ServiceStep,
-  progress: Pick<Progress, 'note'>,
-) {
-  const { env } = fillService(around, service, 'build', new Map([[`${service.name}.PORT`, 0]]));
-  const names = nameThings(around, service, `build-${around.arm}`);
-  const isolated = await isolateFile(around, service, container, { ...step, env, hostPort: 0 }, names);
-  if (isolated === null) return null;
-  const whose = around.arm === 'base' ? ' (base)' : '';
-  for (const note of isolated.notes) progress.note(`${container.file}${whose}: ${note}`);
-  const told = `docker compose build, or a pull, of ${container.file}`;
-  return { command: buildCompose(isolated, names), told };
 }
 
 /** Makes the environment of a service's commands in an instance. `fill` fills `${…}` in one of its keys. */
@@ -117,9 +102,9 @@ export function fillService(
 }
 
 /**
- * Describes the containers of a service in an instance. Null after an interruption.
+ * Describes the containers of a service in an instance.
  *
- * @throws ServiceFailure; UserError as `buildServices`
+ * @throws ServiceFailure; UserError as `buildServices`; Interrupted
  */
 export async function contain(
   around: Surroundings,
@@ -127,15 +112,14 @@ export async function contain(
   container: Container,
   instance: string,
   step: ServiceStep & { hostPort: number },
-): Promise<Contained | null> {
+): Promise<Contained> {
   const names = nameThings(around, service, instance);
   if (container.kind === 'image')
     return containImage(container, Object.keys(service.env), names, nameBuilt(nameOfArm(around, service)));
-  const isolated = await isolateFile(around, service, container, step, names);
-  return isolated && containCompose(isolated, container, names);
+  return containCompose(await isolateFile(around, service, container, step, names), container, names);
 }
 
-/** Lets compose read the user's file, and rewrites it for one instance. Null after an interruption. */
+/** Lets compose read the user's file, and rewrites it for one instance. */
 async function isolateFile(
   around: Surroundings,
   service: Service,
@@ -155,11 +139,12 @@ async function isolateFile(
   // What the file calls `PORT` is the port in the container, not that of this machine.
   const env = { ...step.env, PORT: container.port?.toString() ?? around.environment.PORT };
   await runStep(around, resolveCompose(container, place), { ...step, env, told });
-  return around.signal.aborted ? null : isolate(container, place);
+  throwIfInterrupted(around.signal);
+  return isolate(container, place);
 }
 
 /** Names the things of an instance. */
-function nameThings({ keeper }: Surroundings, { name }: Service, instance: string): Names {
+export function nameThings({ keeper }: Surroundings, { name }: Service, instance: string): Names {
   return { run: `tailgate-${keeper.mark.TAILGATE_RUN.slice(0, 8)}`, instance, service: name };
 }
 

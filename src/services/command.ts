@@ -5,6 +5,7 @@ import { readTail } from '../processes/log.ts';
 import { describeExit, type ProcessGroup, startProcess } from '../processes/process.ts';
 import type { ContainerWatch } from './containers/watch.ts';
 import type { Pay } from './keeper.ts';
+import { endEscaped } from './outside.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
 /** Time for a process to end by itself before it is killed. Container runtimes give as long. */
@@ -78,6 +79,6 @@ export async function stopAll(around: Surroundings, started: Started[], name: st
     await cleanup?.(around);
   }
   // Daemons would otherwise pile up from block to block, and keep a fixed port from the other arm.
-  await attempt(around.keeper.endEscaped(name));
+  await attempt(endEscaped(around.keeper.mark.TAILGATE_RUN, name));
   if (failures.length > 0) throw failures[0];
 }

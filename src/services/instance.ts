@@ -1,20 +1,20 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Service } from '../config/config.ts';
 import { assertUrl } from '../config/deployments.ts';
 import { assertAllowed, assertLocal } from '../config/hosts.ts';
 import { interpolate, listPorts, lookupService } from '../config/interpolation.ts';
-import type { ControlGroup } from '../machine/cgroups.ts';
 import { listListeners } from '../machine/listeners.ts';
+import { sum } from '../measurement/sum.ts';
 import { childEnvironment } from '../processes/environment.ts';
-import { holdTrees } from '../processes/halt.ts';
 import { readTail } from '../processes/log.ts';
-import { findFreePorts } from '../processes/port.ts';
-import { describeExit, startProcess } from '../processes/process.ts';
-import { contain, fillService } from './build.ts';
+import { describeExit, holdTrees, startProcess } from '../processes/process.ts';
+import { contain, fillService, nameThings } from './build.ts';
 import { runStep, type Started, stopAll } from './command.ts';
+import { removeInstance } from './containers/commands.ts';
 import { watchContainers } from './containers/watch.ts';
-import { listDaemons } from './daemons.ts';
-import { findWorkers } from './outside.ts';
+import { findWorkers, listDaemons, readEndpoint } from './outside.ts';
 import { isTaken, type ReadinessProbe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
@@ -24,10 +24,10 @@ export type RunningServices = {
   portOf: ReadonlyMap<string, number>;
   /** Session ids of the services' process trees, for CPU accounting. */
   sessions: number[];
+  /** Roots of the process trees of their containers. */
+  contained?: number[];
   /** Roots of process trees that work for them, but are no costs of theirs: Docker's, and services that ran before. */
   helpers?: number[];
-  /** Control groups of their containers. */
-  groups?: ControlGroup[];
   /** Services of which work is done on this machine, and nothing tells how much. Absent: none. */
   hidden?: string[];
   /** True where Docker's proxy makes a second connection for each one to the target. */
@@ -131,27 +131,27 @@ async function startServices(
   }
   const running = started.flatMap((one) => (one.group ? [{ ...one, group: one.group }] : []));
   const watched = running.flatMap(({ containers }) => containers ?? []);
-  const contained = running.filter(({ service }) => service.container !== undefined);
-  const own = running.filter((one) => !contained.includes(one)).map(({ group }) => group);
+  const inContainers = running.filter(({ service }) => service.container !== undefined);
+  const own = running.filter((one) => !inContainers.includes(one)).map(({ group }) => group);
   const sessions = own.map(({ pid }) => pid);
   const daemons: number[] = [];
   const trees = holdTrees(own, daemons, around.keeper);
   let stopping = false;
   return {
     portOf,
-    preparedMs: started.reduce((sum, { preparedMs = 0 }) => sum + preparedMs, 0),
+    preparedMs: sum(started, ({ preparedMs = 0 }) => preparedMs),
     sessions,
+    contained: watched.flatMap(({ roots }) => roots ?? []),
     helpers: [
-      ...contained.map(({ group }) => group.pid),
-      ...watched.flatMap(({ roots }) => roots),
+      ...inContainers.map(({ group }) => group.pid),
+      ...watched.flatMap(({ carrier }) => carrier ?? []),
       ...started.flatMap(({ workers }) => workers ?? []),
     ],
-    groups: watched.flatMap(({ groups }) => groups ?? []),
-    isForwarded: contained.some(
-      ({ service, containers }) => containers?.isForwarded && service.name === around.config.target,
+    isForwarded: started.some(
+      ({ service, containers }) => containers?.carrier != null && service.name === around.config.target,
     ),
     hidden: started.flatMap(({ service: { name, start = '', container }, workers, containers }) => {
-      const isUnseen = workers === null || containers?.groups === null;
+      const isUnseen = workers === null || containers?.roots === null;
       return isUnseen || (container === undefined && CONTAINER_TOOL.test(start)) ? [name] : [];
     }),
     crashed: Promise.race([...running.map(({ group }) => group.exited), new Promise(() => {})]).then(
@@ -170,23 +170,17 @@ async function startServices(
     },
     findDaemons() {
       // What carries containers has the mark as well.
-      if (contained.length > 0) return;
+      if (inContainers.length > 0) return;
       const found = listDaemons(around.keeper.mark.TAILGATE_RUN, name, sessions, ports);
       sessions.push(...found);
       daemons.push(...found);
     },
-    halt() {
-      for (const one of [trees, ...watched]) one.halt();
-    },
-    resume() {
-      for (const one of [trees, ...watched]) one.resume();
-    },
-    ...(watched.length > 0 && {
-      settled: () => Promise.all(watched.map((containers) => containers.settled())),
-    }),
+    halt: () => [trees, ...watched].forEach((one) => void one.halt()),
+    resume: () => [trees, ...watched].forEach((one) => void one.resume()),
+    ...(watched.length > 0 && { settled: () => Promise.all(watched.map((one) => one.settled())) }),
     async stop() {
       stopping = true;
-      const settled = await Promise.allSettled(watched.map((containers) => containers.settled()));
+      const settled = await Promise.allSettled(watched.map((one) => one.settled()));
       await stopAll(around, started, name);
       // Nothing that was measured holds where an arm went on that was to stand still, or the other way round.
       const failed = settled.find((one) => one.status === 'rejected');
@@ -215,7 +209,7 @@ async function startService(
   if (start !== undefined && !isOurs && (await isTaken(probe.host, probe.port)))
     throw fail(`something else already listens on ${probe.host}:${probe.port}, the address of its \`url\``);
   const debt = { directory: config.directory, service: service.name, instance: name, env };
-  if (service.cleanup !== undefined) one.cleanup = keeper.owe({ ...debt, command: service.cleanup, rank: 1 });
+  if (service.cleanup !== undefined) one.cleanup = keeper.owe({ ...debt, command: service.cleanup });
   const step = { service: service.name, env, logPath, kind: 'not-ready' } as const;
   const preparedFrom = performance.now();
   if (service.prepare !== undefined) await runStep(around, service.prepare, { ...step, key: 'prepare' });
@@ -223,13 +217,8 @@ async function startService(
   const contained =
     container && (await contain(around, service, container, name, { ...step, key: 'start', hostPort: port }));
   if (start !== undefined && !signal.aborted) {
-    if (contained)
-      one.clear = keeper.owe({
-        ...debt,
-        command: contained.clear,
-        told: 'removing the containers',
-        rank: 0,
-      });
+    const command = removeInstance(nameThings(around, service, name));
+    if (contained) one.clear = keeper.owe({ ...debt, command, told: 'removing the containers' });
     const options = around.preload && `--require ${JSON.stringify(around.preload)}`;
     one.group = await startProcess({
       command: contained?.start ?? start,
@@ -278,7 +267,14 @@ function makeProbe(
   assertUrl(url, where, isTarget);
   if (isTarget) assertAllowed(url, config, where);
   if (insecure) assertLocal(url, where);
-  const { hostname, port: written, protocol } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return { ...probe, url, host, port: Number(written || (protocol === 'https:' ? 443 : 80)) };
+  return { ...probe, url, ...readEndpoint(url) };
+}
+
+/** Finds free loopback ports, all different. They are freed before use, as every tool that passes `$PORT` does. */
+export async function findFreePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
 }

@@ -28,12 +28,9 @@ process.on('message', (message, lock) => {
   if (message.remove) groups.delete(message.remove);
   if (message.owe) debts.set(message.key, message.owe);
   if (message.settle) debts.delete(message.settle);
-  const reply = (failure) => say({ key: message.key, failure });
-  if (message.end) endAll(message.end).then(() => reply(null));
-  if (message.pay) run(debts.get(message.pay), message.limitMs).then(reply);
   if (message.close) clearUp();
-  // Whoever waits for the machine asks who holds it.
-  lock?.on('connection', (socket) => socket.on('error', () => {}).end(`${message.owner}`));
+  // Whoever waits for the machine asks whether somebody holds it.
+  lock?.on('connection', (socket) => socket.destroy());
 });
 
 async function clearUp() {
@@ -42,32 +39,36 @@ async function clearUp() {
   // It was told of no run, so nothing is its own.
   if (own.id === '') process.exit();
   await endAll();
-  await payAll();
+  // The last first: containers hold what a `cleanup` removes, and images came before both.
+  for (const debt of [...debts.values()].reverse()) {
+    const failure = await run(debt);
+    if (failure !== null) await tell({ ...debt, failure });
+  }
   await endAll();
-  removeFolder();
+  await removeFolder();
   // The channel and the lock go with this process.
-  say({}, () => process.exit());
+  process.exit();
 }
 
-/** @param done called once it is said, or nobody is there to hear it */
-function say(message, done = () => {}) {
-  if (process.connected) process.send(message, done);
-  else done();
+/** Tells what could not be undone. Resolves once it is said, or nobody is there to hear it. */
+function tell({ name, instance, failure }) {
+  return new Promise((resolve) => {
+    if (process.connected) process.send({ name, instance, failure }, resolve);
+    else resolve();
+  });
 }
 
-/** Ends the groups, and what has left them: asks, then kills. @param instance of which what has left the groups is meant */
-async function endAll(instance) {
+/** Ends the groups, and what has left them: asks, then kills. */
+async function endAll() {
   const began = Date.now();
-  // A process that replaces its program has no environment for a moment, so what is gone has to be gone twice.
-  const enough = instance ? 2 : 3;
-  for (let quiet = 0; quiet < enough && Date.now() - began < KILLED_MS; ) {
-    const left = [...(instance ? [] : [...groups].map((group) => -group)), ...listMarked(instance)];
+  // A process that replaces its program has no environment for a moment, so what is gone has to be gone again.
+  for (let quiet = 0; quiet < 3 && Date.now() - began < KILLED_MS; ) {
     const signal = Date.now() - began < ASKED_MS ? 'SIGTERM' : 'SIGKILL';
-    const found = left.filter((target) => send(target, signal));
+    const found = [...[...groups].map((group) => -group), ...listMarked()].filter((one) => send(one, signal));
     // What stands still goes on to its end.
-    if (!instance) for (const group of groups) send(-group, 'SIGCONT');
+    for (const group of groups) send(-group, 'SIGCONT');
     quiet = found.length === 0 ? quiet + 1 : 0;
-    if (quiet < enough) await sleep(20);
+    if (quiet < 3) await sleep(20);
   }
 }
 
@@ -81,71 +82,40 @@ function send(target, signal) {
   }
 }
 
-/** Lists processes of the run, or of an instance, wherever they are, on systems with /proc. */
-function listMarked(instance) {
-  try {
-    return fs
-      .readdirSync('/proc')
-      .map(Number)
-      .filter((pid) => pid > 0 && pid !== process.pid && isMarked(pid, instance));
-  } catch {
-    return [];
-  }
+/** Lists processes of the run, wherever they are, on systems with /proc. */
+function listMarked() {
+  if (!fs.existsSync('/proc/self/environ')) return [];
+  const pids = fs.readdirSync('/proc').map(Number);
+  return pids.filter((pid) => pid > 0 && pid !== process.pid && isMarked(pid));
 }
 
-function isMarked(pid, instance) {
+function isMarked(pid) {
   try {
     const environ = fs.readFileSync(`/proc/${pid}/environ`, 'latin1');
-    const entries = environ.split('\0');
-    if (entries.includes(`TAILGATE_RUN=${own.id}`))
-      return instance === undefined || entries.includes(`TAILGATE_INSTANCE=${instance}`);
+    if (environ.split('\0').includes(`TAILGATE_RUN=${own.id}`)) return true;
     // Redis and nginx write their title over their environment. They work in the folder of the run.
-    const isOverwritten = instance === undefined && environ !== '' && !environ.includes('=');
+    const isOverwritten = environ !== '' && !environ.includes('=');
     return isOverwritten && fs.readlinkSync(`/proc/${pid}/cwd`).startsWith(`${own.folder}/`);
   } catch {
     return false; // ended meanwhile, or another user's
   }
 }
 
-/** Runs what is owed: of one instance in order of rank, of several at the same time, what was built last. */
-async function payAll() {
-  const all = [...debts.values()].sort((a, b) => a.rank - b.rank);
-  const isBuilt = ({ rank }) => rank === 2;
-  for (const part of [all.filter((debt) => !isBuilt(debt)), all.filter(isBuilt)]) {
-    const instances = new Set(part.map(({ instance }) => instance));
-    await Promise.all(
-      [...instances].map(async (name) => {
-        for (const debt of part.filter(({ instance }) => instance === name)) {
-          const failure = await run(debt, COMMAND_MS);
-          if (failure !== null) say({ failed: { name: debt.name, instance: name, failure } });
-        }
-      }),
-    );
-  }
-}
-
 /** Runs a command. @returns null when it ended with exit code 0, else how it ended, and its last words */
-function run({ command, directory, env }, limitMs) {
+function run({ command, directory, env }) {
   return new Promise((resolve) => {
     const cwd = fs.existsSync(directory) ? directory : '/';
     const marked = { ...env, TAILGATE_RUN: own.id };
-    const child = spawn('sh', ['-c', command], {
-      cwd,
-      env: marked,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const stdio = ['ignore', 'pipe', 'pipe'];
+    const child = spawn('sh', ['-c', command], { cwd, env: marked, detached: true, stdio });
     let output = '';
     const take = (data) => {
       output = `${output}${data}`.slice(-MOST_OUTPUT);
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
-    const timer = setTimeout(() => {
-      resolve(`was ended after ${Math.round(limitMs / 1000)} s`);
-      send(-child.pid, 'SIGTERM');
-      setTimeout(send, ASKED_MS, -child.pid, 'SIGKILL').unref();
-    }, limitMs);
+    // What is left of it is ended with all else of the run.
+    const timer = setTimeout(() => resolve(`did not end within ${COMMAND_MS / 1000} s`), COMMAND_MS);
     child.on('error', ({ message }) => resolve(`could not be started: ${message}`));
     child.on('exit', async (code, signal) => {
       clearTimeout(timer);
@@ -155,13 +125,12 @@ function run({ command, directory, env }, limitMs) {
       const whole =
         output.length < MOST_OUTPUT ? output : output.slice(output.indexOf('\n') + 1 || MOST_OUTPUT);
       const words = whole.trim().split('\n').slice(-5).join('\n');
-      const how = `ended with ${signal === null ? `exit code ${code}` : `signal ${signal}`}`;
-      resolve(words === '' ? how : `${how}: ${words}`);
+      resolve(`ended with ${signal === null ? `exit code ${code}` : `signal ${signal}`}: ${words}`);
     });
   });
 }
 
-function removeFolder() {
+async function removeFolder() {
   const remove = () => fs.rmSync(own.folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     remove();
@@ -171,8 +140,11 @@ function removeFolder() {
     try {
       remove();
     } catch ({ message }) {
-      const failed = { name: 'removing the folder of the run', instance: own.folder };
-      say({ failed: { ...failed, failure: `failed: ${message}` } });
+      await tell({
+        name: 'removing the folder of the run',
+        instance: own.folder,
+        failure: `failed: ${message}`,
+      });
     }
   }
 }

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, UserError } from '../errors.ts';
-import type { ProcessWatch } from '../processes/process.ts';
+import { readTail, TOLD_LINES } from '../processes/log.ts';
+import { describeExit, type ProcessWatch, startProcess } from '../processes/process.ts';
 import program from './keeper.child.js';
 import type { Surroundings } from './surroundings.ts';
 
@@ -18,12 +20,10 @@ import type { Surroundings } from './surroundings.ts';
 export type Keeper = ProcessWatch & {
   /** Takes over the lock of the machine, so that nothing is measured while it clears up. Linux only. */
   hold(lock: Server): void;
-  /** Notes a command that undoes something. @throws UserError (exit code 3) when the keeper has gone */
+  /** Notes a command that undoes something. The last one is run first. @throws UserError (exit code 3) when the keeper has gone */
   owe(debt: Debt): Pay;
   /** Lists commands that have not undone their work: a line for each, with how it ended and its last words. */
   listOwed(): string[];
-  /** Ends daemons of an instance that have left its groups. */
-  endEscaped(instance: string): Promise<void>;
   /**
    * Clears up what is left of the run, its folder too.
    *
@@ -44,27 +44,21 @@ export type Debt = {
   instance: string;
   /** The whole environment of the command. */
   env: NodeJS.ProcessEnv;
-  /** Containers (0) hold what a `cleanup` (1) removes, and images (2) are removed after all instances. */
-  rank: 0 | 1 | 2;
 };
 
 /**
  * Runs a command that is owed now. What fails is told, and is not tried again; after an interruption, when it has little
  * time, it is, with all the time that it needs.
  */
-export type Pay = (around: Waiting) => Promise<void>;
-
-type Waiting = Pick<Surroundings, 'signal' | 'grace'>;
+export type Pay = (around: Pick<Surroundings, 'signal' | 'grace'>) => Promise<void>;
 
 type Failure = { name: string; instance: string; failure: string };
 
 /** Longest wait (ms) for the keeper. It gives each owed command as long as one has here. */
 const LONGEST_MS = 120_000;
-/** Time (ms) for an owed command, as `docker stop` alone may take 10 s, and for one that had to be ended before. */
+/** Time (ms) for an owed command, as `docker stop` alone may take 10 s, and for one that is asked to end. */
 const COMMAND_MS = 30_000;
-const HUNG_MS = 1000;
-/** Time (ms) for an answer beyond that for what was asked for. */
-const REPLY_MS = 5000;
+const ASKED_MS = 1000;
 
 /**
  * Starts the keeper. It has a session of its own, so Ctrl-C in a terminal does not reach it.
@@ -82,36 +76,42 @@ export function startKeeper(folder: string): Keeper {
     child.say(message);
   };
   say({ begin: { id, folder } });
-  const hung = new Set<string>();
   let last = 0;
-  return {
+  const watch: ProcessWatch = {
     mark: { TAILGATE_RUN: id },
     add: (group) => say({ add: group }),
     remove: (group) => say({ remove: group }),
+  };
+  return {
+    ...watch,
     hold(lock) {
       // A socket that is a file goes with the process that made it.
-      if (process.platform === 'linux') child.say({ owner: process.pid }, lock);
+      if (process.platform === 'linux') child.say({}, lock);
     },
-    owe({ command, told, service, ...debt }) {
+    owe({ command, told, service, instance, ...debt }) {
       // What nobody would undo is not done.
       if (!child.isThere()) throw goneError('has gone');
       const key = ++last;
       const name = `${told ?? `\`${command}\``} of ${service}`;
-      say({ key, owe: { ...debt, command, name } });
+      say({ key, owe: { ...debt, command, name, instance } });
       return async ({ signal, grace }) => {
-        const limitMs = grace(hung.has(command) ? HUNG_MS : COMMAND_MS);
-        const failure = await child.ask({ pay: key, limitMs }, limitMs, { signal, grace });
-        if (failure === undefined || (failure !== null && signal.aborted)) return;
-        if (failure?.startsWith('was ended')) hung.add(command);
-        if (failure !== null) failures.push({ name, instance: debt.instance, failure });
+        const { directory: cwd, env } = debt;
+        const logPath = join(folder, `owed-${key}.log`);
+        const group = await startProcess({ command, cwd, env, logPath, keeper: watch });
+        const hasEnded = await group.ends(COMMAND_MS, grace);
+        const exit = group.exit();
+        await group.stop('SIGTERM', ASKED_MS, grace);
+        if (exit?.code !== 0) {
+          if (signal.aborted) return;
+          const how = hasEnded
+            ? `ended with ${describeExit(exit!)}`
+            : `did not end within ${COMMAND_MS / 1000} s`;
+          failures.push({ name, instance, failure: `${how}: ${readTail(logPath, TOLD_LINES)}` });
+        }
         say({ settle: key });
       };
     },
     listOwed: () => describeFailures(failures),
-    async endEscaped(instance) {
-      if (!child.isThere()) throw goneError('has gone');
-      await child.ask({ end: instance }, COMMAND_MS);
-    },
     async close(limitMs = LONGEST_MS) {
       say({ close: true });
       if (!(await isWithin(limitMs, child.ended))) return false;
@@ -134,43 +134,17 @@ function startChild(failures: Failure[]) {
   });
   child.on('error', () => {});
   if (child.pid === undefined) throw goneError('cannot be started');
-  child.on('message', ({ failed }: { failed?: Failure }) => failed && failures.push(failed));
+  child.on('message', (failed: Failure) => failures.push(failed));
   // Its last messages have come as well, by then.
   const ended = new Promise<unknown>((resolve) => child.once('close', resolve));
   child.unref();
   child.channel!.unref();
-  const say = (message: object, lock?: Server) =>
-    void (child.connected && child.send(message, lock, (error) => void (error ?? lock?.close())));
   return {
     ended,
-    say,
+    say: (message: object, lock?: Server) =>
+      void (child.connected && child.send(message, lock, (error) => void (error ?? lock?.close()))),
     isThere: () => child.connected,
     hasCleared: () => child.exitCode === 0,
-    /**
-     * Asks it for something. An interruption shortens the wait.
-     *
-     * @returns how that failed, null if it did not; undefined where there was no answer in time
-     */
-    async ask(message: object, limitMs: number, { signal, grace }: Partial<Waiting> = {}) {
-      if (!child.connected) return undefined;
-      const key = randomUUID();
-      let answer: { failure: string | null } | undefined;
-      const over = new AbortController();
-      const listen = (reply: { key: string; failure: string | null }) => {
-        if (reply.key !== key) return;
-        answer = reply;
-        over.abort();
-      };
-      child.on('message', listen);
-      void ended.then(() => over.abort());
-      say({ ...message, key });
-      const wait = (ms: number, ...until: AbortSignal[]) =>
-        sleep(ms, undefined, { signal: AbortSignal.any([over.signal, ...until]) }).catch(() => {});
-      await wait(limitMs + REPLY_MS, ...(signal ? [signal] : []));
-      if (signal?.aborted && grace) await wait(grace(limitMs));
-      child.off('message', listen);
-      return answer?.failure;
-    },
   };
 }
 

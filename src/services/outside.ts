@@ -1,9 +1,19 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { findControlGroup } from '../machine/cgroups.ts';
-import { listHolders } from '../machine/listeners.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listHolders, listListeners } from '../machine/listeners.ts';
+import { listMarked, listMembers, listProcesses } from '../processes/procfs.ts';
 import { findCarrier, listContainers } from './containers/watch.ts';
+
+/** Reads the host and the port of a URL. */
+export function readEndpoint(url: string): { host: string; port: number } {
+  const { hostname, port, protocol } = new URL(url);
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+  };
+}
 
 /**
  * Finds what does the work of a service that Tailgate did not start: who listens at its port, or its container.
@@ -17,29 +27,72 @@ export async function findWorkers(
 ): Promise<number[] | null> {
   // No other system tells what processes use.
   if (process.platform !== 'linux') return [];
-  const addresses = await lookup(host, { all: true }).catch(() => []);
+  const found = await lookup(host, { all: true }).catch(() => []);
+  const addresses = found.map(({ address }) => address);
   const interfaces = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   const isOwn = addresses.some(
-    ({ address }) =>
-      /^(127\..*|0\.0\.0\.0|::)$/.test(address) || interfaces.some((one) => one.address === address),
+    (one) => /^(127\..*|0\.0\.0\.0|::)$/.test(one) || interfaces.some(({ address }) => address === one),
   );
   const carrier = isOwn ? findCarrier(port) : null;
   const holders = isOwn && carrier === null ? listHolders(port) : [];
   if (holders.length > 0) return holders;
+  // In the same network may be a container of this machine, or another machine.
   const near = new BlockList();
   for (const { cidr, internal, family } of interfaces) {
     const [net, prefix] = cidr?.split('/') ?? [];
-    if (net !== undefined && !internal)
-      near.addSubnet(net, Number(prefix), family === 'IPv6' ? 'ipv6' : 'ipv4');
+    if (net && !internal) near.addSubnet(net, Number(prefix), family === 'IPv6' ? 'ipv6' : 'ipv4');
   }
-  // In the same network may be a container of this machine, or another machine.
-  const isNear = addresses.some(({ address, family }) => near.check(address, family === 6 ? 'ipv6' : 'ipv4'));
-  if (!isOwn && !isNear) return [];
-  const listed = await listContainers(isOwn ? `--filter publish=${port}` : '', environment).catch(() => []);
-  const found = listed.filter(
-    (one) => isOwn || one.addresses.some((own) => addresses.some(({ address }) => address === own)),
-  );
-  const isHere = found.every(({ id, pid }) => findControlGroup(pid, id) !== null);
-  if (found.length === 0 || !isHere) return null;
-  return [...found.map(({ pid }) => pid), ...(carrier === null ? [] : [carrier])];
+  const isNear = found.some(({ address, family }) => near.check(address, family === 6 ? 'ipv6' : 'ipv4'));
+  if (!isOwn) return isNear ? null : [];
+  const listed = await listContainers(`publish=${port}`, environment).catch(() => []);
+  const pids = listed.map(({ pid }) => pid);
+  return pids.length === 0 || pids.includes(null) ? null : [...pids, carrier].filter((one) => one !== null);
+}
+
+/** Time (ms) for daemons to end by themselves, and after which none is waited for. */
+const ASKED_MS = 2000;
+const KILLED_MS = 5000;
+
+/** Ends what has left the groups of an instance: asks, then kills. */
+export async function endEscaped(run: string, instance: string): Promise<void> {
+  const began = performance.now();
+  // A process that replaces its program has no environment for a moment, so what is gone has to be gone twice.
+  for (let quiet = 0; quiet < 2 && performance.now() - began < KILLED_MS; ) {
+    const left = listMarked(listMarks(run, instance));
+    for (const pid of left)
+      try {
+        process.kill(pid, performance.now() - began < ASKED_MS ? 'SIGTERM' : 'SIGKILL');
+      } catch {
+        // It has ended meanwhile.
+      }
+    quiet = left.length === 0 ? quiet + 1 : 0;
+    if (quiet < 2) await sleep(20);
+  }
+}
+
+function listMarks(run: string, instance: string): string[] {
+  return [`TAILGATE_RUN=${run}`, `TAILGATE_INSTANCE=${instance}`];
+}
+
+/**
+ * Lists the sessions of daemons that an instance has started, and that listen at its ports and nowhere else: PostgreSQL
+ * as `pg_ctl start` leaves it. No parent leads to them, only the mark in their environment. One at a fixed port may serve
+ * the other arm as well, so it is left out. Linux only.
+ *
+ * @param roots sessions of the instance's services
+ */
+export function listDaemons(
+  run: string,
+  instance: string,
+  roots: readonly number[],
+  ports: readonly number[],
+): number[] {
+  const processes = listProcesses() ?? [];
+  const known = new Set(listMembers(processes, roots).map(({ pid }) => pid));
+  const marked = new Set(listMarked(listMarks(run, instance), processes));
+  const escaped = processes.filter(({ pid, session }) => session > 1 && marked.has(pid) && !known.has(pid));
+  return [...new Set(escaped.map(({ session }) => session))].filter((session) => {
+    const own = listListeners([session]);
+    return own.length > 0 && own.every((port) => ports.includes(port));
+  });
 }

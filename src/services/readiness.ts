@@ -9,7 +9,7 @@ import { limitSignal } from '../processes/limit.ts';
 
 export type ReadinessProbe = {
   ready: Ready;
-  /** URL, filled in. Needed for http, and for tcp unless `port` is given. */
+  /** URL, filled in. Needed for http. */
   url: string | null;
   host: string;
   port: number;
@@ -37,47 +37,40 @@ export async function waitUntilReady(
   signal: AbortSignal,
 ): Promise<string | null> {
   const until = performance.now() + probe.ready.timeoutSeconds * 1000;
-  let seen = 'nothing was tried yet';
   while (!signal.aborted) {
     const ended = gaveUp();
     if (ended !== null) return ended;
     const problem = await attempt(probe, signal);
     if (problem === null) return gaveUp();
-    seen = problem;
-    if (performance.now() > until) return `not ready after ${probe.ready.timeoutSeconds} s: ${seen}`;
+    if (performance.now() > until) return `not ready after ${probe.ready.timeoutSeconds} s: ${problem}`;
     await sleep(POLL_MS);
   }
   return 'interrupted';
 }
 
-function attempt({ ready, url, host, port, isForwarded, insecure }: ReadinessProbe, signal: AbortSignal) {
-  return ready.kind === 'http'
-    ? attemptHttp(url!.replace(/\/$/, '') + ready.path, insecure, signal)
-    : attemptTcp(host, port, isForwarded ? FORWARDED_MS : 0);
-}
-
-/** Probes by HTTP. Any answer below 500 means ready: a 404 at `/` or a 401 shows a working server as well as a 200. */
-async function attemptHttp(
-  address: string,
-  insecure: true | undefined,
+/** Probes. Any answer below 500 means ready: a 404 at `/` or a 401 shows a working server as well as a 200. */
+async function attempt(
+  { ready, url: base, host, port, isForwarded, insecure }: ReadinessProbe,
   signal: AbortSignal,
 ): Promise<string | null> {
-  if (!URL.canParse(address)) return 'Invalid URL';
-  const asked = takeUser(address);
-  if (asked === null)
-    return 'user or password in the `url` has a `%` that begins no escape: write it as `%25`';
-  const { url, headers } = asked;
+  if (ready.kind === 'tcp') return attemptTcp(host, port, isForwarded ? FORWARDED_MS : 0);
+  const address = base!.replace(/\/$/, '') + ready.path;
   const limit = limitSignal(signal, PROBE_TIMEOUT_MS) as never;
-  const isSecure = new URL(url).protocol === 'https:';
-  const agent = isSecure ? new HttpsAgent({ ...AS_K6, rejectUnauthorized: !insecure }) : new HttpAgent(AS_K6);
   try {
+    const { url, headers } = takeUser(new URL(address));
+    const isSecure = url.startsWith('https:');
+    const agent = isSecure
+      ? new HttpsAgent({ ...AS_K6, rejectUnauthorized: !insecure })
+      : new HttpAgent(AS_K6);
     const response = await fetch(url, { redirect: 'manual', signal: limit, agent, headers });
     response.body?.resume();
     return response.status < 500 ? null : `${url} answered ${response.status}`;
   } catch (error) {
     const { name, message } = error as Error;
-    if (name === 'AbortError') return `${url} gave no answer within ${PROBE_TIMEOUT_MS / 1000} s`;
-    return /certificate/.test(message) ? `${message}; ${ACCEPTING}` : message;
+    if (name === 'AbortError') return `${ready.path} gave no answer within ${PROBE_TIMEOUT_MS / 1000} s`;
+    return /certificate/.test(message)
+      ? `${message}; \`tls: {insecure: true}\` accepts any of a service on this machine`
+      : message;
   }
 }
 
@@ -87,24 +80,14 @@ const AS_K6 = {
   lookup: ((host, options, done) => lookup(host, { ...options, verbatim: false }, done)) as LookupFunction,
 };
 
-/**
- * Takes user and password out of a URL, as a header: node-fetch refuses them, and names them as it does. Null where their
- * escapes are wrong: k6 refuses such a URL.
- */
-function takeUser(url: string): { url: string; headers: Record<string, string> } | null {
-  const at = new URL(url);
-  if (at.username === '' && at.password === '') return { url, headers: {} };
-  try {
-    const user = [at.username, at.password].map(decodeURIComponent).join(':');
-    at.username = '';
-    at.password = '';
-    return { url: at.href, headers: { authorization: `Basic ${Buffer.from(user).toString('base64')}` } };
-  } catch {
-    return null;
-  }
+/** Takes user and password out of a URL, as a header: node-fetch refuses them, and names them as it does. */
+function takeUser(url: URL): { url: string; headers: Record<string, string> } {
+  if (url.username === '' && url.password === '') return { url: url.href, headers: {} };
+  const user = [url.username, url.password].map(decodeURIComponent).join(':');
+  url.username = '';
+  url.password = '';
+  return { url: url.href, headers: { authorization: `Basic ${Buffer.from(user).toString('base64')}` } };
 }
-
-const ACCEPTING = '`tls: {insecure: true}` accepts any of a service on this machine';
 
 /** Time in which something that was just stopped, a container for instance, may still hold its port. */
 const RELEASE_MS = 2000;
@@ -129,7 +112,8 @@ function attemptTcp(host: string, port: number, keptMs = 0): Promise<string | nu
     };
     socket.once('connect', () => (keptMs === 0 ? end(null) : setTimeout(end, keptMs, null)));
     if (keptMs > 0) socket.resume().once('end', () => end('it takes no connection yet'));
-    socket.once('timeout', () => end(`no connection to ${host}:${port} within ${PROBE_TIMEOUT_MS / 1000} s`));
-    socket.once('error', (error) => end(error.message || `no connection to ${host}:${port}`));
+    const failed = `no connection to ${host}:${port}`;
+    socket.once('timeout', () => end(`${failed} within ${PROBE_TIMEOUT_MS / 1000} s`));
+    socket.once('error', (error) => end(error.message || failed));
   });
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { removeStale } from '../processes/folder.ts';
+import { join } from 'node:path';
 import { readTail } from '../processes/log.ts';
 import { makePrivateFolder } from '../processes/ownership.ts';
 
@@ -11,25 +10,14 @@ export type Workspace = { path: string; logs: string; k6: string };
 
 export const WORKSPACE_PREFIX = 'tailgate-run-';
 
-/** Names a workspace that is not there yet. */
+/** Names a workspace that is not there yet, without links: the system tells of processes in which folder they really work. */
 export function nameWorkspace(): Workspace {
-  const path = join(findParent(), `${WORKSPACE_PREFIX}${randomUUID().slice(0, 8)}`);
+  const parent = realpathSync(process.env.RUNNER_TEMP || tmpdir());
+  const path = join(parent, `${WORKSPACE_PREFIX}${randomUUID().slice(0, 8)}`);
   return { path, logs: join(path, 'logs'), k6: join(path, 'k6') };
 }
 
-/** The folder for temporary ones, without links: the system tells of processes in which folder they really work. */
-function findParent(): string {
-  const given = process.env.RUNNER_TEMP || tmpdir();
-  try {
-    return realpathSync(given);
-  } catch {
-    return given; // It is missing, which making a folder in it tells better.
-  }
-}
-
-/** Makes a workspace, and removes what a run has left that could not be noted. */
 export function makeWorkspace({ path, logs, k6 }: Workspace): void {
-  removeStale(dirname(path), WORKSPACE_PREFIX);
   for (const folder of [path, logs, k6]) mkdirSync(folder, { mode: 0o700 });
 }
 

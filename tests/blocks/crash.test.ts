@@ -83,12 +83,6 @@ describe.each([
   });
 });
 
-it('a base that crashes before the head had any load is told alone', async () => {
-  const crash = await crashOf('head base', 'base', true);
-  expect(crash).toMatchObject({ arm: 'base', log: 'no cheese in base' });
-  expect(crash).not.toHaveProperty('head');
-});
-
 it('a service of both that has ended is told, and no arm that cannot start without it', async () => {
   const prepared = plant('', CONFIG.replace('  start', '  prepare: exit 1\n  start'));
   const end = { service: 'store', exit: 'exit code 3', log: 'no cheese' };

@@ -38,7 +38,7 @@ function diagnose(
   };
   const shared = { ...NOTHING_SHARED, ...(hidden && { hidden }) };
   const samples = [sampleAt(0), sampleAt(100_000)];
-  const context = { instances, shared, samples, still, generatorLimit: 2 };
+  const context = { instances, shared, samples, still };
   return diagnoseSlots([result], context)[0] as DiagnosedSlot;
 }
 

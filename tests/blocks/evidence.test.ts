@@ -83,7 +83,7 @@ describe('a stretch that was discarded along with that of the other arm', () => 
 
 it('the soak of a step is the last of several: each was of another process', () => {
   const soaked = (ms: number) => ({
-    soak: [{ slot: { step, arm: 'head' }, slices: [makeRound([ms])], disturbed: [false] }],
+    soak: [{ slot: { step, arm: 'head' }, slices: [makeRound([ms])] }],
     soakFailures: [{ label, text: `late by ${ms} ms`, count: 1 }],
   });
   const blocks = [soaked(1), soaked(2), { soak: [], soakFailures: [] }] as unknown as Block[];

@@ -8,7 +8,7 @@ import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { watchContainers } from '../../src/services/containers/watch.ts';
 import type { RunningInstance } from '../../src/services/instance.ts';
-import { makeConfig, makeScenario } from '../fixtures.ts';
+import { makeConfig } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
 
 const plan = planRun(makeConfig(), { budgetSeconds: 60, paired: true });
@@ -91,24 +91,4 @@ it('does nothing after its end, even if the program begins late', async () => {
   followProgram(program, { instances: new Map(), began, sample: () => samples++ }).end();
   await sleep(100);
   expect(samples).toBe(0);
-});
-
-it('samples what processes use when fixed work begins, whose end nobody knows', async () => {
-  const load = { kind: 'fixed-work', requests: 100, users: 2 } as const;
-  const work = planRun(makeConfig({ scenarios: [makeScenario({ load })] }), { paired: true });
-  const [first] = layOutBlock(work, order)[0]!.programs;
-  const { startSeconds } = first!.slots.find(({ round }) => round !== null)!;
-  const count = async (secondsAgo: number) => {
-    let samples = 0;
-    const timeline = followProgram(first!, {
-      instances: new Map(),
-      began: Promise.resolve(Date.now() - secondsAgo * 1000),
-      sample: () => samples++,
-    });
-    await sleep(100);
-    timeline.end();
-    return samples;
-  };
-  expect(await count(startSeconds)).toBe(1);
-  expect(await count(startSeconds - 60)).toBe(0);
 });

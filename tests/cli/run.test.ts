@@ -37,7 +37,7 @@ describe('tailgate run', () => {
     const first = project.start(['run', '--budget', '1s'], { REPLAY: '{"seconds":120}' });
     await first.saw(/measuring/);
     const second = project.start(['run', '--budget', '1s']);
-    await second.saw(new RegExp(`waiting: another Tailgate measures on this machine \\(pid ${first.pid}\\)`));
+    await second.saw(/waiting: another Tailgate measures on this machine/);
     process.kill(first.pid, 'SIGINT');
     expect((await first.ended).code).toBe(130);
     // The second began only when the first had ended.

@@ -16,7 +16,7 @@ describe.runIf(process.platform === 'linux')('the watch over processor time', ()
     const to = Date.now();
     await sleep(400);
     watch.stop();
-    const span = readSpan(watch.samples, from, to, { cores: 2, generatorLimit: 2, outsiders: false });
+    const span = readSpan(watch.samples, from, to, { cores: 2, outsiders: false });
     // What a shared machine did meanwhile may be anything; what the generator used before it ended stays its own.
     expect(span.generator).toBeGreaterThan(0.2);
   });

@@ -16,7 +16,7 @@ import {
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { explainUnwritable, followLinks, makeFolder, writeWhole } from '../../src/processes/file.ts';
+import { explainUnwritable, followLinks, writeWhole } from '../../src/processes/file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -33,23 +33,6 @@ function write(name: string, text: string): unknown {
     return error;
   }
 }
-
-describe('a folder with its parents', () => {
-  it('is made with their mode, taken where it is there, and refused where something else stands', () => {
-    makeFolder(place('a/b'), 0o700);
-    makeFolder(place('a/b'), 0o700);
-    expect(['a', 'a/b'].map((name) => statSync(place(name)).mode & 0o777)).toEqual([0o700, 0o700]);
-    writeFileSync(place('file'), '');
-    expect(() => makeFolder(place('file/a'))).toThrow(/ENOTDIR/);
-    symlinkSync(place('gone'), place('link'));
-    expect(() => makeFolder(place('link'))).toThrow(/EEXIST/);
-  });
-
-  // Node's own way never ends there, so a test of it would hang.
-  it.runIf(process.platform === 'linux')('is refused at once in /proc', () => {
-    expect(() => writeWhole('/proc/tailgate/result', '')).toThrow(/ENOENT|EACCES|EPERM|EROFS/);
-  });
-});
 
 describe('a file that is written whole', () => {
   it('gets its folder, keeps its mode, is found through a link, and leaves nothing beside it', () => {
@@ -70,11 +53,6 @@ describe('a file that is written whole', () => {
     await expect.poll(() => write('pipe', 'x'.repeat(300_000)), { timeout: 10_000 }).toBeUndefined();
     expect(String(await read).trim()).toBe('300000');
     expect(statSync(place('pipe')).isFIFO()).toBe(true);
-  });
-
-  it('does not wait for a pipe that nobody reads', () => {
-    execFileSync('mkfifo', [place('pipe')]);
-    expect(write('pipe', 'text')).toMatchObject({ code: 'ENXIO', path: place('pipe') });
   });
 
   it.runIf(isRoot)('goes into a device, which stays one, and says when that is full', () => {
@@ -113,9 +91,8 @@ describe('a place for a file', () => {
   it.each([
     ['folder', /it is a folder/],
     ['file/below/that', /ENOTDIR/],
-    [`new/${'x'.repeat(250)}`, /ENAMETOOLONG/],
     ['circle', /ELOOP/],
-  ])('is refused: %.30s', (name, reason) => {
+  ])('is refused: %s', (name, reason) => {
     mkdirSync(place('folder'));
     writeFileSync(place('file'), '');
     symlinkSync('circle', place('circle'));

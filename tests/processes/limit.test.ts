@@ -15,10 +15,3 @@ it('a limit comes though nothing else refers to it while memory is freed', async
   expect(await Promise.race([ended, late])).not.toBe('never');
   clearInterval(freeing);
 });
-
-it('a limit comes with the signal that it is added to', () => {
-  const controller = new AbortController();
-  const limited = limitSignal(controller.signal, 60_000);
-  controller.abort('SIGINT');
-  expect(limited).toMatchObject({ aborted: true, reason: 'SIGINT' });
-});

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { onTestFinished, vi } from 'vitest';
-import { findFreePorts } from '../../src/processes/port.ts';
+import { findFreePorts } from '../../src/services/instance.ts';
 
 /** Starts Redis in a folder, and waits until it has written its title over its environment. It ends with the test. */
 export async function startRedis(cwd: string, env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {

@@ -93,8 +93,9 @@ describe.each(Object.entries(DECLARED))('a service behind %s', (name, declared) 
     expect(environment).toEqual(expect.arrayContaining(['DB=db:5432', 'MODE=fine']));
     expect(environment.join()).not.toMatch(/hush|OTHER/);
     expect(instance.hidden).toEqual([]);
-    const { sessions, helpers = [] } = instance;
-    const watch = watchCpu(process.pid, [...sessions, ...helpers], new Map([['head', instance]]));
+    const { sessions, contained = [], helpers = [] } = instance;
+    const roots = [...sessions, ...contained, ...helpers];
+    const watch = watchCpu(process.pid, roots, new Map([['head', instance]]));
     const from = Date.now();
     for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 20 }, () => ask('/environment')));
     watch.stop();
@@ -102,7 +103,7 @@ describe.each(Object.entries(DECLARED))('a service behind %s', (name, declared) 
     const use = readArmUse(watch.samples, 'head', from, to)!;
     expect(use.cpu).toBeGreaterThan(0.005);
     expect(use.memory).toBeGreaterThan(1);
-    const context = { cores: 2, generatorLimit: 2, outsiders: false };
+    const context = { cores: 2, outsiders: false };
     const { service } = readSpan(watch.samples, from, to, context);
     // What carries its traffic counts with it, not as a disturbance.
     expect(service! * ((to - from) / 1000)).toBeGreaterThan(use.cpu);

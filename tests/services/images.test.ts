@@ -22,7 +22,7 @@ case $1 in
   build) cat revision > "$(image "$3")" ;;
   pull) echo registry > "$(image "$2")" ;;
   tag) cp "$(image "$2")" "$(image "$3")" ;;
-  rmi) rm "$(image "$3")" ;;
+  rmi) shift 2; for one; do rm "$(image "$one")"; done ;;
   wait) echo 0 ;;
 esac
 case "$*" in *' up '*) echo "up with \${PORT-no port}" >> ${engine}/calls ;; esac

@@ -139,17 +139,6 @@ service:
     await instance.stop();
     expect(server.listening).toBe(true);
     server.close();
-    const gone = surround(`
-services:
-  app:
-    start: exec node server.cjs app
-    url: http://127.0.0.1:\${PORT}
-  store:
-    url: tcp://127.0.0.1:${port}`);
-    const waiting = startShared(gone);
-    setTimeout(() => controller.abort('SIGINT'), 500);
-    await waiting;
-    expect(existsSync(join(folder, 'story.txt'))).toBe(false);
   });
 
   it('shares a service of the whole run among instances, which neither start nor stop it', async () => {

@@ -5,9 +5,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { findFreePorts } from '../../src/processes/port.ts';
-import { listDaemons } from '../../src/services/daemons.ts';
-import { findWorkers } from '../../src/services/outside.ts';
+import { findFreePorts } from '../../src/services/instance.ts';
+
+import { findWorkers, listDaemons } from '../../src/services/outside.ts';
 import { makeFolder } from '../folders.ts';
 
 const SERVER = `const listen = (port) => new Promise((done) =>
@@ -28,11 +28,11 @@ async function listen(ports: readonly number[], env: NodeJS.ProcessEnv = {}): Pr
 }
 
 /** Makes an environment in which `docker` knows of one container. */
-function withContainer(pid: number, address: string): NodeJS.ProcessEnv {
+function withContainer(pid: number): NodeJS.ProcessEnv {
   const folder = makeFolder('tailgate-test');
   mkdirSync(join(folder, 'bin'));
   const id = 'a'.repeat(64);
-  const script = `#!/bin/sh\ncase $1 in ps) echo ${id} ;; inspect) echo ${id} ${pid} ${address} ;; esac\n`;
+  const script = `#!/bin/sh\ncase $1 in ps) echo ${id} ;; inspect) echo ${id} ${pid} ;; esac\n`;
   writeFileSync(join(folder, 'bin/docker'), script, { mode: 0o755 });
   return { PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
 }
@@ -46,7 +46,7 @@ describe.skipIf(!existsSync('/proc/net/tcp'))('a service that Tailgate did not s
     const pid = await listen([port]);
     expect(await findWorkers('localhost', port, NO_ENGINE)).toEqual([pid]);
     // The engine is on another machine: its pid is that of a process of ours.
-    expect(await findWorkers('127.0.0.1', free, withContainer(process.pid, ''))).toBeNull();
+    expect(await findWorkers('127.0.0.1', free, withContainer(process.pid))).toBeNull();
   });
 
   it('has no work on this machine where it is on another one', async () => {

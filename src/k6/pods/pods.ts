@@ -96,7 +96,6 @@ async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Resul
     service: 'load-from',
     instance: job,
     env: kubectl.environment,
-    rank: 2,
   });
   try {
     const { uid, namespace } = JSON.parse(await create(describeJob(request)));

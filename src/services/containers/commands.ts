@@ -14,8 +14,6 @@ export type Names = {
 export type Contained = {
   /** Runs them in the foreground: its output and its exit code are those of the service. */
   start: string;
-  /** Removes them, with their volumes and networks, whether they were started or not. */
-  clear: string;
   /** What `docker ps --filter` finds them by. */
   filter: string;
 };
@@ -39,7 +37,7 @@ export function buildImage({ from }: Extract<Container, { kind: 'image' }>, name
 }
 
 /** An image that is named, the tag that it gets, and the platform that it is wanted for where one is named. */
-export type Pulled = { image: string; tag: string; platform?: string };
+export type Pulled = { image: string; tag: string; platform?: string | undefined };
 
 /** Writes the command that pulls an image unless it is there, and gives it a tag of a run. */
 export function pullImage({ image, tag, platform }: Pulled): string {
@@ -50,13 +48,6 @@ export function pullImage({ image, tag, platform }: Pulled): string {
       ? `${isThere} || docker pull ${name}`
       : `docker pull --platform ${quoteWord(platform)} ${name} || ${isThere}`;
   return `{ ${get}; } && docker tag ${name} ${tag}`;
-}
-
-/** Writes the command that removes the tags that a service has for an arm, and images that have no other. */
-export function removeImages(names: Names): string {
-  const all = "all=$(docker image ls --format '{{.Repository}}:{{.Tag}}') || exit 1";
-  const list = `printf '%s\\n' "$all" | grep -E '(^|/)${nameBuilt(names)}(\\.|$)'`;
-  return `failed=0; ${all}; for tag in $(${list}); do docker rmi -f "$tag" || failed=1; done; exit $failed`;
 }
 
 /**
@@ -71,9 +62,9 @@ export function containImage(
 ): Contained {
   const network = `${run}-${instance}`;
   const name = `${network}-${service}`;
-  const [own, shared] = [`tailgate.service=${name}`, `tailgate.instance=${network}`];
+  const label = `tailgate.service=${name}`;
   const options = [
-    `--name ${name} --label ${own} --label ${shared}`,
+    `--name ${name} --label ${label}`,
     `--network ${network} --network-alias ${service}`,
     '--add-host host.docker.internal:host-gateway',
     `-p "127.0.0.1:$PORT:${container.port}"`,
@@ -81,36 +72,42 @@ export function containImage(
     ...env.map((variable) => `-e ${variable}`),
   ];
   const inspect = `docker network inspect ${network} >/dev/null 2>&1`;
-  const create = `docker network create --label ${shared} ${network} >/dev/null`;
+  const create = `docker network create ${network} >/dev/null`;
   const words = [image, ...container.command].map(quoteWord).join(' ');
   return {
     start: `${inspect} || ${create} && docker run ${options.join(' ')} ${words}`,
-    // The network is of all containers of the instance: the last one takes it along.
-    clear: [
-      `${removeAll('ps -a', own, 'rm -fv')} || exit`,
-      `[ -n "$(docker ps -aq --filter label=${shared})" ] || ${removeAll('network ls', shared, 'network rm')}`,
-    ].join('\n'),
-    filter: `label=${own}`,
+    filter: `label=${label}`,
   };
 }
 
-/** Writes the command that removes all things of a kind that carry a label. It fails where one stays. */
-export function removeAll(list: string, label: string, remove: string): string {
-  return `{ ids=$(docker ${list} -q --filter label=${label}) && { [ -z "$ids" ] || docker ${remove} $ids; }; }`;
+/** Kinds of things that are left outside of processes: how they are listed by name, and removed. */
+const KINDS = [
+  ["ps -a --format '{{.Names}}'", 'rm -fv'],
+  ["network ls --format '{{.Name}}'", 'network rm'],
+  ['volume ls -q', 'volume rm'],
+  ["image ls --format '{{.Repository}}:{{.Tag}}'", 'rmi -f'],
+] as const;
+
+/** Writes the command that removes all things whose names begin with a pattern. It fails where one stays. */
+function removeNamed(pattern: string): string {
+  const remove = KINDS.map(
+    ([list, how]) => `all=$(docker ${list}) || failed=1
+found=$(echo "$all" | grep -E '^([^ ]*/)?${pattern}'); [ -z "$found" ] || docker ${how} $found || failed=1`,
+  );
+  return ['failed=0', ...remove, 'exit $failed'].join('\n');
 }
 
-/**
- * Writes the command that removes containers, networks, volumes and images of runs that were killed together with their
- * keeper. Nothing else has such a name.
- */
+/** Removes the containers of an instance, with their volumes and networks, whether they were started or not. */
+export function removeInstance({ run, instance }: Names): string {
+  return removeNamed(`${run}-${instance}(-|$)`);
+}
+
+/** Removes the tags that a service has for an arm, and images that have no other. */
+export function removeImages(names: Names): string {
+  return removeNamed(`${nameBuilt(names)}(\\.|$)`);
+}
+
+/** Removes what runs have left that were killed together with their keeper. Nothing else has such a name. */
 export function removeStrays(): string {
-  const kinds = [
-    ["ps -a --format '{{.Names}}'", 'rm -fv'],
-    ["network ls --format '{{.Name}}'", 'network rm'],
-    ['volume ls -q', 'volume rm'],
-    ["image ls --format '{{.Repository}}:{{.Tag}}'", 'rmi -f'],
-  ];
-  const remove = ([list, how]: string[]) =>
-    `found=$(docker ${list} | grep -E '^tailgate-[0-9a-f]{8}[-:]'); [ -z "$found" ] || docker ${how} $found`;
-  return kinds.map(remove).join('\n');
+  return removeNamed('tailgate-[0-9a-f]{8}[-:]');
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import type { Container } from '../../config/config.ts';
 import { quoteWord } from '../../processes/shell-words.ts';
-import { type Contained, type Names, pullImage, removeAll } from './commands.ts';
+import { type Contained, type Names, pullImage } from './commands.ts';
 import { type Isolated, type IsolationOptions, isolateCompose } from './isolation.ts';
 
 type Compose = Extract<Container, { kind: 'compose' }>;
@@ -69,29 +69,20 @@ export function containCompose(
   names: Names,
 ): Contained {
   const project = nameProject(names);
-  const label = `com.docker.compose.project=${project}`;
-  const list = `docker ps -aq --filter label=${label}`;
+  const compose = `docker compose -p ${project} -f ${quoteWord(path)}`;
   // A variant may name another image than was got for the revision.
   const pulls = pulled.map(
     (one) => `docker image inspect ${one.tag} >/dev/null 2>&1 || { ${pullImage(one)}; } || exit`,
   );
-  const state = "'{{.Name}}: {{.State.Status}}, exit code {{.State.ExitCode}}'";
   const start = [
     ...pulls,
     // A service that takes `PORT` over from the environment must not get that of this machine.
     'unset PORT',
-    `said=$(docker compose -p ${project} -f ${quoteWord(path)} up -d --no-build 2>&1) || {`,
-    '  code=$?; echo "$said"',
-    `  for id in $(${list}); do docker inspect -f ${state} $id; docker logs --tail 20 $id; done`,
-    '  exit $code',
+    `said=$(${compose} up -d --no-build 2>&1) || {`,
+    `  code=$?; echo "$said"; ${compose} ps -a; ${compose} logs --tail 20; exit $code`,
     '}',
-    `id=$(${list} --filter label=com.docker.compose.service=${quoteWord(service)})`,
+    `id=$(${compose} ps -aq ${quoteWord(service)})`,
     'docker logs -f $id; exit $(docker wait $id)',
   ].join('\n');
-  const removals = [
-    removeAll('ps -a', label, 'rm -fv'),
-    removeAll('network ls', label, 'network rm'),
-    removeAll('volume ls', label, 'volume rm'),
-  ];
-  return { start, clear: removals.join(' && '), filter: `label=${label}` };
+  return { start, filter: `label=com.docker.compose.project=${project}` };
 }

@@ -48,9 +48,8 @@ export function isolateCompose(file: ComposeFile, options: IsolationOptions): Is
     names.map((name) => [name, isolateService(name, all, options, notes)] as const),
   );
   const pulled = names.flatMap((name): Pulled[] => {
-    const { build, image, platform } = services[name]!;
-    const wanted = platform !== undefined && { platform: String(platform) };
-    return build === undefined ? [{ image: String(all[name]!.image), tag: String(image), ...wanted }] : [];
+    const { build, image, platform } = services[name] as Partial<Record<string, string>>;
+    return build === undefined ? [{ image: String(all[name]!.image), tag: image!, platform }] : [];
   });
   // One with fixed subnets or a fixed name could be there only once.
   const networks = mapEntries(file.networks, (network, name) => {
@@ -110,15 +109,14 @@ function isolateService(
   for (const from of listOf(kept.volumes_from))
     if (from.startsWith('container:') || !Object.hasOwn(all, from.split(':')[0]!))
       refuse('volumes_from', from);
-  if (external_links !== undefined) notes.push(`\`${name}\` has no \`external_links\``);
   // Who names the image that another service builds means that one.
   const builder = kept.build ? name : findBuilder(all, kept.image);
   // Further tags would stay, and be those of the revision that is built last.
-  const build = builder !== undefined && { ...(all[builder]!.build as Entry), tags: undefined };
+  const build = builder && { ...(all[builder]!.build as Entry), tags: undefined };
   const isNamed = container_name !== undefined && kept.network_mode === undefined;
   const entry: Entry = {
     ...kept,
-    ...(build && { build }),
+    build,
     // Each revision has tags of its own, also for what is pulled: its own `build` may make what is named.
     image: options.nameImage(builder ?? `${name}-${shorten(kept.image)}`),
     ...((kept.networks !== undefined || isNamed) && {
@@ -128,10 +126,8 @@ function isolateService(
         return aliases.length === 0 ? {} : { aliases };
       }),
     }),
-    ...(kept.volumes !== undefined && {
-      volumes: (kept.volumes as Entry[]).map((mount) => isolateMount(mount, name, options, notes)),
-    }),
-    ...(kept.deploy !== undefined && { deploy: { ...(kept.deploy as Entry), restart_policy: undefined } }),
+    volumes: (kept.volumes as Entry[] | undefined)?.map((mount) => isolateMount(mount, name, options, notes)),
+    deploy: kept.deploy && { ...(kept.deploy as Entry), restart_policy: undefined },
   };
   if (name !== options.service) return entry;
   const port =

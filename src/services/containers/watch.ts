@@ -1,17 +1,14 @@
 import { EXIT, UserError } from '../../errors.ts';
-import { type ControlGroup, findControlGroup } from '../../machine/cgroups.ts';
 import { quoteLine, runChild } from '../../processes/child.ts';
-import { listProcesses, readKernelText, readStat } from '../../processes/procfs.ts';
+import { listProcesses, readKernelText } from '../../processes/procfs.ts';
 import type { Contained } from './commands.ts';
 
 /** Running containers of a service. */
 export type ContainerWatch = {
-  /** What they use, by container; null where this system does not tell. */
-  groups: ControlGroup[] | null;
-  /** Roots of the process trees of the containers, and of what carries their traffic and output. */
-  roots: number[];
-  /** True where Docker's proxy takes each connection, and makes another one to the container. */
-  isForwarded: boolean;
+  /** Roots of their process trees; null where not all that works for them is seen on this machine. */
+  roots: number[] | null;
+  /** Docker's daemon, where its proxy takes each connection and makes another one to the container: see `findCarrier`. */
+  carrier: number | null;
   /** Halts all of them, and lets them go on. One follows the other, whenever they are called. */
   halt(): void;
   resume(): void;
@@ -34,11 +31,10 @@ export async function watchContainers(
   port: number,
   environment: NodeJS.ProcessEnv,
 ): Promise<ContainerWatch | null> {
-  const found = await listContainers(`--filter ${filter}`, environment);
+  const found = await listContainers(filter, environment);
   if (found.length === 0) return null;
-  const groups = found.map(({ id, pid }) => findControlGroup(pid, id));
+  const roots = found.flatMap(({ pid }) => pid ?? []);
   const carrier = findCarrier(port);
-  const isSeen = carrier !== null && groups.every((group) => group !== null);
   let last: Promise<unknown> = Promise.resolve();
   const follow = (verb: string, state: string, what: string) => {
     const ids = found.map(({ id }) => id).join(' ');
@@ -51,12 +47,8 @@ export async function watchContainers(
     last = next;
   };
   return {
-    groups: isSeen ? (groups as ControlGroup[]) : null,
-    roots: [
-      ...found.flatMap(({ pid }) => readStat(String(pid))?.session ?? []),
-      ...(carrier ? [carrier] : []),
-    ],
-    isForwarded: carrier !== null,
+    roots: carrier !== null && roots.length === found.length ? roots : null,
+    carrier,
     halt: () => follow('pause', 'running', 'halted'),
     resume: () => follow('unpause', 'paused', 'let go on'),
     settled: async () => void (await last),
@@ -64,24 +56,23 @@ export async function watchContainers(
 }
 
 /**
- * Lists running containers by the options of `docker ps`: the pid of the first process of each, as the engine's machine
- * counts it, and its addresses.
+ * Lists running containers by a filter of `docker ps`, with the pid of the first process of each; null where that is not on
+ * this machine.
  *
  * @throws UserError where the engine does not list them
  */
 export async function listContainers(
-  options: string,
+  filter: string,
   environment: NodeJS.ProcessEnv,
-): Promise<{ id: string; pid: number; addresses: string[] }[]> {
-  const format = '{{.Id}} {{.State.Pid}}{{range .NetworkSettings.Networks}} {{.IPAddress}}{{end}}';
-  const list = `ids=$(docker ps -q --no-trunc ${options} --filter status=running)`;
-  const command = `${list} && { [ -z "$ids" ] || docker inspect -f '${format}' $ids; }`;
+): Promise<{ id: string; pid: number | null }[]> {
+  const list = `ids=$(docker ps -q --no-trunc --filter ${filter} --filter status=running)`;
+  const command = `${list} && { [ -z "$ids" ] || docker inspect -f '{{.Id}} {{.State.Pid}}' $ids; }`;
   const output = await runDocker(command, 'listed', environment);
-  return [...output.matchAll(/^([0-9a-f]{64}) (\d+)(.*)$/gm)].map(([, id, pid, addresses]) => ({
-    id: id!,
-    pid: Number(pid),
-    addresses: addresses!.split(' ').filter((address) => address !== ''),
-  }));
+  return [...output.matchAll(/^([0-9a-f]{64}) (\d+)$/gm)].map(([, id = '', pid]) => {
+    // The control group of a container is named after it: a foreign process may have the same pid here.
+    const isHere = readKernelText(`/proc/${pid}/cgroup`)?.includes(id);
+    return { id, pid: isHere ? Number(pid) : null };
+  });
 }
 
 async function runDocker(command: string, what: string, environment: NodeJS.ProcessEnv): Promise<string> {
