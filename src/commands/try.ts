@@ -2,7 +2,7 @@ import { warnOfHosts } from '../config/hosts.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { readWanted } from '../gate/gate.ts';
 import { type TriedStep, tryOnce } from '../init/try.ts';
-import { assertSupportedPlatform } from '../machine/machine.ts';
+import { assertSupportedPlatform, listNoise } from '../machine/machine.ts';
 import { readToolVersion } from '../processes/child.ts';
 import { formatSeconds } from '../report/format/numbers.ts';
 import { cleanForLog } from '../report/format/visible.ts';
@@ -22,7 +22,7 @@ export async function tryService(
   const common = readCommon(options, signal);
   const { progress, environment } = common;
   const config = readWanted(common, 'try');
-  for (const warning of warnOfHosts(config)) progress.note(warning);
+  for (const note of [...warnOfHosts(config), ...listNoise()]) progress.note(note);
   const steps: TriedStep[] = [];
   const tell = (step: TriedStep) => {
     steps.push(step);

@@ -9,7 +9,7 @@ import writeFileAtomic from 'write-file-atomic';
  */
 export function writeWhole(path: string, text: string): void {
   try {
-    fs.mkdirSync(dirname(resolve(path)), { recursive: true });
+    makeFolder(dirname(resolve(path)));
     if (isReplaceable(path)) writeFileAtomic.sync(path, text);
     else {
       // A pipe that nobody reads would be waited for.
@@ -19,6 +19,18 @@ export function writeWhole(path: string, text: string): void {
     }
   } catch (error) {
     throw Object.assign(error as Error, { path });
+  }
+}
+
+/** Makes a folder with its parents: in /proc and below automounts Node's own way never ends. @throws the system's error */
+export function makeFolder(path: string, mode?: number): void {
+  if (fs.existsSync(path)) return;
+  makeFolder(dirname(resolve(path)), mode);
+  try {
+    fs.mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!fs.existsSync(path)) throw error;
   }
 }
 

@@ -1,5 +1,6 @@
-import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, lstatSync } from 'node:fs';
 import { UserError } from '../errors.ts';
+import { makeFolder } from './file.ts';
 
 /** The user that this process runs as. Windows, which has none, is no supported platform. */
 export function ownUser(): number {
@@ -13,7 +14,7 @@ export function ownUser(): number {
  */
 export function makePrivateFolder(path: string, advice: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path, 0o700);
     assertPrivateFolder(path, advice);
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (cause) {

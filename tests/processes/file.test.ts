@@ -45,6 +45,10 @@ describe('a file that is written whole', () => {
     expect(readdirSync(place('a/b'))).toEqual(['result']);
   });
 
+  it.runIf(process.platform === 'linux')('is refused at once in /proc', () => {
+    expect(() => writeWhole('/proc/tailgate/result', '')).toThrow(/ENOENT|EACCES|EPERM|EROFS/);
+  });
+
   it('goes into a pipe that somebody reads, whole, and does not replace it', async () => {
     execFileSync('mkfifo', [place('pipe')]);
     const reader = spawn('sh', ['-c', 'wc -c < "$0"', place('pipe')]);
