@@ -305,6 +305,8 @@ describe('costs and work', () => {
     expect(unsure.map((costs) => whySlower(costs))).toEqual([[], [], []]);
     const failing = { ...FAULTS[2]!, label: 'checkout', failed: 110, requests: 10_000 } as ServiceFault;
     expect(whySlower([cpuOf(0.28)], { faults: [failing] })).toEqual([]);
+    const few = { ...failing, failed: 90 } as ServiceFault;
+    expect(whySlower([cpuOf(0.28)], { faults: [few] })).toHaveLength(1);
   });
 
   test('calls explain a slowdown there, and nowhere else', () => {
