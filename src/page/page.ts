@@ -13,19 +13,15 @@ import { nameRecord } from '../records/store.ts';
 import { type DeclaredParts, nameWork, type PageContent } from '../report/page/content.ts';
 import { writePage } from '../report/page/page.ts';
 import type { Picture } from '../report/page/pictures.ts';
-import { VERSION } from '../version.ts';
 import { fillRegion, findRegion, type Region } from './region.ts';
 import { listDeclared, type RecordSource, readContent, readSource } from './source.ts';
 
-/** Largest page that is read. A larger file was named by mistake. */
-const LARGEST_BYTES = 4 * 1024 * 1024;
 /** Stands in all pictures that Tailgate draws. */
 const MARK = 'class="tailgate"';
 
 /** Hidden data of a page: what it was made from, by which it is checked. */
 const dataSchema = z.object({
   version: z.literal(2),
-  tailgate: boundedText,
   /** Record that all figures are of. */
   record: z.object({ name: boundedText, recordedAt: boundedText }),
   /** Digest of the steps, searches and buckets on it. */
@@ -42,9 +38,7 @@ type PageData = z.infer<typeof dataSchema>;
 /** Reads a page; null when there is none. @throws UserError when it cannot be read, or is no UTF-8 text */
 export function readPageFile(path: string, shownAs: string): string | null {
   try {
-    const bytes = readFileSync(path);
-    if (bytes.length > LARGEST_BYTES) throw new Error(`it has ${bytes.length} bytes, more than any page`);
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
     const what = `${shownAs} cannot be read: ${(cause as Error).message}`;
@@ -53,8 +47,8 @@ export function readPageFile(path: string, shownAs: string): string | null {
 }
 
 /** Reads the bounds of the buckets (ms) that a page has; absent: none. */
-export function readBuckets({ data }: Region): number[] | undefined {
-  return readData(data)?.buckets;
+export function readBuckets(region: Region): number[] | undefined {
+  return readData(region)?.buckets;
 }
 
 /**
@@ -66,31 +60,20 @@ export function readBuckets({ data }: Region): number[] | undefined {
 export async function writePageFile(path: string, region: Region, content: PageContent): Promise<void> {
   const { body, pictures } = await render(path, region, content);
   const { record, groups, capacities, buckets } = content;
-  const data: Omit<PageData, 'seal'> = {
-    version: 2,
-    tailgate: VERSION,
+  const steps = groups.flatMap((group) => group.steps.map(({ declared }) => declared));
+  const searches = capacities.map(({ declared }) => declared);
+  const data = {
+    version: 2 as const,
     record: { name: nameRecord(record), recordedAt: record.recordedAt },
-    declared: digestDeclared(
-      {
-        steps: groups.flatMap(({ steps }) => steps.map(({ declared }) => declared)),
-        searches: capacities.map(({ declared }) => declared),
-      },
-      buckets,
-    ),
+    declared: digestDeclared({ steps, searches }, buckets),
     ...(buckets.length > 0 && { buckets: [...buckets] }),
     pictures: pictures.map(({ name }) => name),
   };
-  const sealed = {
-    ...data,
-    seal: seal(
-      data,
-      body,
-      pictures.map(({ svg }) => svg),
-    ),
-  };
+  const svgs = pictures.map(({ svg }) => svg);
   for (const { name, svg } of pictures) writeWhole(join(folderOf(path), name), svg);
+  const sealed: PageData = { ...data, seal: digest([data, body, svgs]) };
   writeWhole(path, fillRegion(region, JSON.stringify(sealed), body));
-  for (const name of readData(region.data)?.pictures ?? [])
+  for (const name of readData(region)?.pictures ?? [])
     if (!data.pictures.includes(name) && readPicture(path, name)?.includes(MARK))
       rmSync(join(folderOf(path), name));
 }
@@ -120,16 +103,15 @@ export type PageCheck = {
 export async function checkPage(text: string, check: PageCheck): Promise<string[]> {
   const { path, config, source, maxAgeSeconds, now, note } = check;
   const region = findRegion(text, check.shownAs);
-  const data = readData(region.data);
-  if (region.data === null) return ['The page was never written.'];
-  if (data === null) return ['The hidden data of the page cannot be read.'];
-  const svgs = data.pictures.map((name) => readPicture(path, name));
-  const missing = data.pictures.filter((_, i) => svgs[i] === null);
+  const data = readData(region);
+  if (data === null) return ['The page was never written, or its hidden data cannot be read.'];
+  const { seal, ...sealed } = data;
   const { recordedAt, name } = data.record;
   const age = (now - Date.parse(recordedAt)) / 1000;
-  const problems = missing.map((picture) => `The picture ${picture} is missing.`);
-  if (missing.length === 0 && seal(data, region.body, svgs as string[]) !== data.seal)
-    problems.push('The page, its hidden data or a picture was changed by hand since it was written.');
+  const svgs = data.pictures.map((picture) => readPicture(path, picture));
+  const problems: string[] = [];
+  if (digest([sealed, region.body, svgs]) !== seal)
+    problems.push('The page, its hidden data or a picture was changed by hand, or is missing.');
   if (maxAgeSeconds !== undefined && !(age <= maxAgeSeconds))
     problems.push(
       `The page is too old: measured at ${recordedAt}, ${Math.floor(age / 86_400)} days ago, and at most ${printAge(maxAgeSeconds)} are allowed.`,
@@ -159,12 +141,7 @@ async function render(
 ): Promise<{ body: string; pictures: Picture[] }> {
   const { drawPictures } = await import('../report/page/pictures.ts');
   const pictures = drawPictures(content);
-  const placed = pictures.map(({ scenario, name, alt }) => ({
-    scenario,
-    alt,
-    path: `${basename(folderOf(path))}/${name}`,
-  }));
-  return { body: writePage(content, placed, level), pictures };
+  return { body: writePage(content, pictures, basename(folderOf(path)), level), pictures };
 }
 
 /** Names the folder of a page's pictures, beside it: `docs/performance` for `docs/performance.md`. */
@@ -183,7 +160,7 @@ function readPicture(path: string, name: string): string | null {
   }
 }
 
-function readData(json: string | null): PageData | null {
+function readData({ data: json }: Region): PageData | null {
   try {
     const data = JSON.parse(json ?? '');
     // As it was written: the seal is of its text.
@@ -191,12 +168,6 @@ function readData(json: string | null): PageData | null {
   } catch {
     return null;
   }
-}
-
-/** Seals a page, so that a change by hand is noticed, in its text, its hidden data or its pictures. */
-function seal(sealed: Omit<PageData, 'seal'>, body: string, svgs: readonly string[]): string {
-  const { seal: _, ...data } = sealed as PageData;
-  return digest([data, body, svgs]);
 }
 
 /** Digests what a page has, or should have: steps and searches with request, load and SLOs, in any order, and buckets (ms). */
@@ -210,6 +181,7 @@ function digestDeclared({ steps, searches }: DeclaredParts, buckets: readonly nu
   return digest([described.map((one) => JSON.stringify(one)).sort(), buckets]);
 }
 
+/** Digests a value, so that a change by hand is noticed. */
 function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }

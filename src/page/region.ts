@@ -15,11 +15,12 @@ export type Region = {
   end: '\n' | '\r\n';
 };
 
-/** Markers as they are written, and lines that are one, or a heading. */
+/** Markers as they are written, lines that are one, and headings. */
 const OPEN = '<!-- tailgate:page -->';
 const CLOSE = '<!-- /tailgate:page -->';
-const MARK = /^(?:\s*<!--\s*(\/?tailgate:page)\s*-->\s*| {0,3}(#{1,6})(?:\s.*)?)$/;
+const MARK = /^\s*<!--\s*(\/?tailgate:page)\s*-->\s*$/;
 const DATA = /^<!-- tailgate:data (\{.*\}) -->$/;
+const HEADING = /^ {0,3}(#{1,6})(?:\s|$)/;
 
 /**
  * Finds the region of a page.
@@ -30,13 +31,16 @@ const DATA = /^<!-- tailgate:data (\{.*\}) -->$/;
 export function findRegion(text: string, shownAs: string): Region {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(/\r?\n/);
-  const marks = listMarks(lines);
-  const [opens, closes] = ['tailgate:page', '/tailgate:page'].map((wanted) =>
-    marks.flatMap(({ mark, index }) => (mark === wanted ? [index] : [])),
-  ) as [number[], number[]];
-  const [first = Number.NaN, last = Number.NaN] = [opens[0], closes[0]];
-  if (opens.length !== 1 || closes.length !== 1 || last < first) {
-    const line = opens[1] ?? closes[1] ?? closes[0] ?? opens[0];
+  // In fences of code markers and headings are only shown.
+  let isCode = false;
+  const marks = lines.map((line) => {
+    if (/^ {0,3}(?:`{3}|~{3})/.test(line)) isCode = !isCode;
+    return isCode ? undefined : (MARK.exec(line) ?? HEADING.exec(line))?.[1];
+  });
+  const [first, last] = [marks.indexOf('tailgate:page'), marks.indexOf('/tailgate:page')];
+  const found = marks.flatMap((mark, i) => (mark?.endsWith('tailgate:page') ? [i] : []));
+  if (found.length !== 2 || first < 0 || last < first) {
+    const line = found[2] ?? found[0];
     throw new UserError({
       what: 'The place of the page is between two lines, which stand in the file once. It was left as it is.',
       where: line === undefined ? shownAs : `${shownAs}:${line + 1}`,
@@ -46,14 +50,14 @@ export function findRegion(text: string, shownAs: string): Region {
   }
   const inside = lines.slice(first + 1, last);
   const data = inside.find((line) => DATA.test(line));
-  const above = marks.findLast(({ mark, index }) => mark.startsWith('#') && index < first);
+  const above = marks.slice(0, first).findLast((mark) => mark !== undefined);
   const body = inside.filter((line) => line !== data).join('\n');
   return {
     before: lines.slice(0, first).join(end),
     after: lines.slice(last + 1).join(end),
     data: data === undefined ? null : DATA.exec(data)![1]!,
     body: body.trimEnd().replace(/^\s*\n/, ''),
-    level: Math.min(5, (above?.mark.length ?? 1) + 1),
+    level: Math.min(5, (above?.length ?? 1) + 1),
     end,
   };
 }
@@ -73,18 +77,4 @@ export function fillRegion({ before, after, end }: Region, data: string, body: s
 /** Gives the text of a page that does not exist yet. */
 export function startPage(title: string): string {
   return `# ${title}\n\n${OPEN}\n${CLOSE}\n`;
-}
-
-/** Lists markers and headings, but for those in fences of code, where they are only shown. */
-function listMarks(lines: readonly string[]): { index: number; mark: string }[] {
-  let fence: string | null = null;
-  return lines.flatMap((line, index) => {
-    const [, ticks = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/.exec(line) ?? [];
-    const isWithin = fence !== null;
-    if (fence === null) fence = ticks || null;
-    else if (ticks.startsWith(fence) && rest.trim() === '') fence = null;
-    const [, marker, heading] = MARK.exec(line) ?? [];
-    const mark = marker ?? heading;
-    return isWithin || mark === undefined ? [] : [{ index, mark }];
-  });
 }

@@ -8,7 +8,7 @@ import { mergeRecords, type RunRecord } from '../records/record.ts';
 import { readRunFile } from '../records/run-file.ts';
 import { orderRecords, selectBaseline, selectTrend } from '../records/selection.ts';
 import type { RecordStore } from '../records/store.ts';
-import { composeContent, type PageContent } from '../report/page/content.ts';
+import { composeContent } from '../report/page/content.ts';
 
 /** Where the record of a page comes from: a file, or the newest in a store, of one branch if that is given. */
 export type RecordSource =
@@ -27,44 +27,36 @@ export async function readSource(
   source: RecordSource,
   note: (text: string) => void,
 ): Promise<{ record: RunRecord; earlier: RunRecord[] }> {
-  if (source.kind === 'file') return { record: readRecordFile(source.path), earlier: [] };
+  if (source.kind === 'file') {
+    const { record, verdict } = readRunFile(source.path);
+    if (verdict !== 'invalid') return { record, earlier: [] };
+    throw refuse(
+      `${source.path} is of a run that could not be measured.`,
+      'Run it again on a quiet machine.',
+    );
+  }
   const { branch, store } = source;
   const { records, unreadable } = await store.list();
   for (const { name, reason } of unreadable) note(`left out: ${name}: ${reason}`);
-  const record = records
+  const newest = records
     .filter((one) => branch === undefined || one.branch === branch)
     .sort(orderRecords)
     .at(-1);
-  if (record === undefined) {
-    throw new UserError({
-      what: `There is no record${branch === undefined ? '' : ` of ${JSON.stringify(branch)}`} to write a page from.`,
-      hint: '`tailgate run --record` makes one, `--from FILE` takes what `tailgate run --json FILE` wrote, and `--check=structure` needs none.',
-      exitCode: EXIT.unmeasured,
-    });
-  }
-  const runs = groupShards(selectBaseline(records, { branch: record.branch, job: record.job }));
-  const own = runs.find((run) => run.includes(record)) ?? [record];
-  const whole = putTogether(own);
-  const before = runs.filter((run) => run !== own).map(putTogether);
-  const earlier = before.filter((one) => orderRecords(one, whole) < 0);
-  return { record: whole, earlier: selectTrend(whole, earlier).slice(-MOST_EARLIER) };
-}
-
-/** Groups records that are parts of one suite, which several machines have shared; all others are by themselves. */
-function groupShards(records: readonly RunRecord[]): RunRecord[][] {
+  if (newest === undefined)
+    throw refuse(
+      `There is no record${branch === undefined ? '' : ` of ${JSON.stringify(branch)}`} to write a page from.`,
+      '`tailgate run --record` makes one, `--from FILE` takes what `tailgate run --json FILE` wrote, and `--check=structure` needs none.',
+    );
+  // Records that are parts of one suite, which several machines have shared, are one; all others are by themselves.
   const runs = new Map<string | RunRecord, RunRecord[]>();
-  for (const record of records) {
-    const { commit, shard } = record;
-    const key = commit === null || shard === undefined ? record : `${commit} ${shard.total}`;
-    runs.set(key, [...(runs.get(key) ?? []), record]);
-  }
-  return [...runs.values()];
-}
-
-function putTogether(parts: readonly RunRecord[]): RunRecord {
-  if (parts.length === 1) return parts[0]!;
-  const { shard: _, ...whole } = mergeRecords(parts);
-  return whole;
+  const keyOf = (one: RunRecord) =>
+    one.commit === null || one.shard === undefined ? one : `${one.commit} ${one.shard.total}`;
+  for (const one of selectBaseline(records, { branch: newest.branch, job: newest.job }))
+    runs.set(keyOf(one), [...(runs.get(keyOf(one)) ?? []), one]);
+  const record = mergeRecords(runs.get(keyOf(newest)) ?? [newest]);
+  runs.delete(keyOf(newest));
+  const earlier = [...runs.values()].map(mergeRecords).filter((one) => orderRecords(one, record) < 0);
+  return { record, earlier: selectTrend(record, earlier).slice(-MOST_EARLIER) };
 }
 
 /**
@@ -77,7 +69,7 @@ export function readContent(
   config: Config,
   { record, earlier }: { record: RunRecord; earlier: RunRecord[] },
   buckets: readonly number[] = [],
-): { content: PageContent; leftOut: string[] } {
+): ReturnType<typeof composeContent> {
   const declared = listDeclared(config);
   const { steps, searches } = declared;
   const digests = new Map([
@@ -86,12 +78,11 @@ export function readContent(
   ]);
   const found = composeContent(declared, digests, { record, buckets, earlier });
   const { groups, capacities } = found.content;
-  if (groups.length + capacities.length > 0 || steps.length + searches.length === 0) return found;
-  throw new UserError({
-    what: 'The record holds no scenario of the configuration as it is declared.',
-    hint: 'Measure again: `tailgate run --record`.',
-    exitCode: EXIT.unmeasured,
-  });
+  if (groups.length + capacities.length > 0) return found;
+  throw refuse(
+    'The record holds no scenario of the configuration as it is declared.',
+    'Measure again: `tailgate run --record`.',
+  );
 }
 
 /** Lists the steps and searches that the configuration declares, in all variants and in its order. */
@@ -103,13 +94,7 @@ export function listDeclared(config: Config): { steps: Step[]; searches: Capacit
   };
 }
 
-function readRecordFile(path: string): RunRecord {
-  const { record, verdict } = readRunFile(path);
-  if (verdict === 'invalid')
-    throw new UserError({
-      what: `${path} is of a run that could not be measured. A page shows measurements.`,
-      hint: 'Run it again on a quiet machine.',
-      exitCode: EXIT.unmeasured,
-    });
-  return record;
+/** A page shows measurements, and there are none. */
+function refuse(what: string, hint: string): UserError {
+  return new UserError({ what, hint, exitCode: EXIT.unmeasured });
 }

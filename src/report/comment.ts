@@ -14,10 +14,11 @@ export const COMMENT_LIMIT = 65_000;
 const SUMMARY_CHARACTERS = 300_000;
 /** Most characters of the name of a suite, beside which may stand that of a job: 100 as the configuration has it, and 200. */
 const LONGEST_SUITE = 320;
-/** Room for what is said of jobs that do not fit, and for the fold around those that pass. */
+/** Room for what is said of jobs that do not fit, and for the folds around a job and around those that pass. */
 const RESERVE = 4000;
-/** Most phrases of a paragraph, most items of a list in the open, and most characters of the rest of one. */
-const MOST = { phrases: 20, items: 3, rest: 8000 };
+const FOLD_LENGTH = 200;
+/** Most items of a list in the open, and most characters of the rest of one. */
+const MOST = { items: 3, rest: 8000 };
 /** Lines of a log in the open, and of one that is folded. */
 const LOG_LINES = { open: 15, spare: 30 };
 /** Blank line between blocks of Markdown. */
@@ -34,27 +35,26 @@ export function commentMarker(suite: string): string {
  */
 export function renderComment(suite: SuiteReport): string {
   const start = `${commentMarker(suite.suite)}\n`;
-  return start + renderBody(suite, COMMENT_LIMIT - start.length, false);
+  return start + renderBody(tellSuite(suite), COMMENT_LIMIT - start.length, false);
 }
 
 /** Renders the same for the job summary, which has more room and needs no marker. */
-export function renderSummary(suite: SuiteReport): string {
-  return renderBody(suite, SUMMARY_CHARACTERS, true);
+export function renderSummary(suite: SuiteReport, told: SuiteDocument = tellSuite(suite)): string {
+  return renderBody(told, SUMMARY_CHARACTERS, true);
 }
 
 /** @param isWhole whether each job is told with what may be left out, and not only the first one */
-function renderBody(report: SuiteReport, limit: number, isWhole: boolean): string {
-  const suite = tellSuite(report);
+function renderBody(suite: SuiteDocument, limit: number, isWhole: boolean): string {
   const start = [
     `### ${TONES[suite.tone].icon} ${toMarkdown(suite.headline)}`,
     ...suite.notes.map(writeBlock),
   ];
   const end = suite.closing === null ? [] : [small(toMarkdown(suite.closing))];
   const room = limit - [...start, ...end, ''].join(GAP).length - 1;
-  const [job] = suite.jobs;
+  const [job, ...others] = suite.jobs;
   const body =
-    suite.jobs.length === 1
-      ? [fitBlocks(job!.tell(), room) ?? '']
+    job && others.length === 0
+      ? [fitBlocks(job.tell(), room) ?? '']
       : writeJobs(suite, room - RESERVE, isWhole);
   return `${[...start, ...body, ...end].join(GAP)}\n`;
 }
@@ -102,35 +102,23 @@ function countFitting(texts: readonly string[], room: number): number {
   return over < 0 ? texts.length : over;
 }
 
-/** Most characters that a fold adds to its body and to the line of its job. */
-const FOLD_LENGTH = 200;
-
 /** Writes blocks into `room` characters: all, else without those that are spare. Null where not even these fit. */
 function fitBlocks(blocks: readonly Passage[], room: number, isWhole = true): string | null {
   const lean = blocks.filter(({ weight }) => weight === 'open');
-  const end = lean.at(-1);
-  const note: Passage = {
-    kind: 'text',
-    weight: 'open',
-    phrases: [say`Left out for want of room: tables and logs.`],
-  };
-  const short = end && lean.length < blocks.length ? [...lean.slice(0, -1), note, end] : lean;
-  for (const choice of isWhole ? [blocks, short] : [lean]) {
-    const text = writeBlocks(choice);
+  const note = lean.length < blocks.length && isWhole ? ['Left out for want of room: tables and logs.'] : [];
+  for (const choice of isWhole ? [blocks, lean] : [lean]) {
+    const texts = choice.map(writeBlock);
+    const text = [...texts.slice(0, -1), ...(choice === lean ? note : []), ...texts.slice(-1)].join(GAP);
     if (text.length <= room) return text;
   }
   return null;
 }
 
-/** Writes blocks as Markdown. */
-export function writeBlocks(blocks: readonly Passage[]): string {
-  return blocks.map(writeBlock).join(GAP);
-}
-
-function writeBlock(block: Passage): string {
+/** Writes a block as Markdown. */
+export function writeBlock(block: Passage): string {
   switch (block.kind) {
     case 'text': {
-      const text = block.phrases.slice(0, MOST.phrases).map(toMarkdown).join(' ');
+      const text = block.phrases.map(toMarkdown).join(' ');
       return block.small ? small(text) : text;
     }
     case 'list':
@@ -143,23 +131,21 @@ function writeBlock(block: Passage): string {
       return block.title.length === 0 ? log : `${toMarkdown(block.title)}:${GAP}${log}`;
     }
     case 'fold':
-      return fold(block.summary, writeBlocks(block.blocks));
+      return fold(block.summary, block.blocks.map(writeBlock).join(GAP));
   }
 }
 
 /** Lists the first items in the open, and folds the rest, as far as there is room, with a count of it. */
-function writeList({ tone, title, items }: Extract<Passage, { kind: 'list' }>): string {
-  const sign = tone ? `${TONES[tone].icon} ` : '';
-  const start = title ? `${sign}${toMarkdown(title)}` : '';
-  if (items.length === 1) return `${start ? `${start}: ` : sign}${toMarkdown(items[0]!)}${start ? '.' : ''}`;
-  const lines = items.map((item, i) => `- ${title || i >= MOST.items ? '' : sign}${toMarkdown(item)}`);
-  const shown = [...(start ? [start] : []), lines.slice(0, MOST.items).join('\n')].join(GAP);
-  const rest = lines.slice(MOST.items);
-  if (rest.length === 0) return shown;
+function writeList({ tone, items }: Extract<Passage, { kind: 'list' }>): string {
+  const lines = items.map((item) => `${tone ? `${TONES[tone].icon} ` : ''}${toMarkdown(item)}`);
+  if (lines.length === 1) return lines[0]!;
+  const [shown, rest] = [lines.slice(0, MOST.items), lines.slice(MOST.items)];
   const listed = rest.slice(0, countFitting(rest, MOST.rest));
   const more = rest.length - listed.length;
-  const end = more > 0 ? [`- and ${more} more, in the full result`] : [];
-  return `${shown}${GAP}${fold(say`And ${rest.length} more`, [...listed, ...end].join('\n'))}`;
+  const end = more > 0 ? [`and ${more} more, in the full result`] : [];
+  const write = (all: readonly string[]) => all.map((line) => `- ${line}`).join('\n');
+  const folded = rest.length > 0 ? [fold(say`And ${rest.length} more`, write([...listed, ...end]))] : [];
+  return [write(shown), ...folded].join(GAP);
 }
 
 function writeTable({ columns, rows, more = 0 }: Table): string {

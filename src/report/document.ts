@@ -2,13 +2,12 @@ import type { Report } from '../handover/report.ts';
 import type { Job, SuiteReport } from '../handover/suite.ts';
 import { isTypical } from '../metrics/metric.ts';
 import type { Passage } from './format/passages.ts';
-import { code, command, type Phrase, say, strong } from './format/phrase.ts';
+import { code, type Phrase, say, strong } from './format/phrase.ts';
 import { TONES, type Tone } from './format/tones.ts';
-import { isFailed, rowsOf, selectForEyes } from './rows/rows.ts';
-import { explainAcceptances, nextSteps, tellRefusals } from './words/acceptance.ts';
+import { isFailed, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { listTroubles, logsOf, type Trouble } from './words/causes.ts';
 import { costWords, explainSlowdowns, explainWork } from './words/costs.ts';
-import { gateBlocks, tellGates } from './words/gates.ts';
+import { explainAcceptances, isNewGate, nextSteps, tellGates, tellRefusals } from './words/gate.ts';
 import { headline, verdictTone } from './words/headline.ts';
 import {
   explainBlocking,
@@ -27,14 +26,14 @@ import {
   suiteClosing,
   suiteTitle,
 } from './words/suite.ts';
-import { NEWS, tabulate } from './words/table.ts';
+import { tabulateAll, tabulateNews } from './words/table.ts';
 import { baseName, counted } from './words/terms.ts';
 import { explainReasons, explainUndecided } from './words/undecided.ts';
 
 /** Most rows in the open, where values are compared and where they stand by themselves: a reader has ten seconds. */
 const OPEN_ROWS = { compared: 5, alone: 8 };
-/** Most rows of a table; a job summary has no room for more. */
-const MOST_ROWS = 1000;
+/** Most rows of a table, and most phrases of a paragraph; a job summary has no room for more. */
+const MOST = { rows: 1000, phrases: 20 };
 
 /** What must not be overlooked; an `error` where it blocks. */
 export type Alert = Telling & { level: 'error' | 'warning' };
@@ -52,22 +51,16 @@ export type Document = {
   blocks: Passage[];
 };
 
-/** What a suite of several jobs says once for all of them. */
-export type Shared = Pick<SuiteReport, 'labelReader' | 'link'> & {
-  reportOnly: boolean;
-  commit: string | null;
-};
-
 /**
  * Collects all that is told of a run: what happened, whether it blocks and why, the rows of news, what to do; then all
  * else, folded. What is new to tell is wired here and nowhere else.
  */
 export function tell(
   report: Report,
-  shared: Shared = { reportOnly: false, commit: null, link: null },
+  suite: Pick<SuiteReport, 'labelReader' | 'reportOnly'> = {},
+  all: readonly Row[] = rowsOf(report),
 ): Document {
   const { verdict } = report;
-  const all = rowsOf(report);
   const told = new Map(all.map((row) => [row, tellRow(row, baseName(report))]));
   const rows = [...told.values()];
   const news = selectForEyes(all, report).map((row) => told.get(row)!);
@@ -76,17 +69,19 @@ export function tell(
   const shown = listShown(report, rows, news);
   const isUndecided = verdict.code === 'inconclusive';
   const reasons = keep([explainUndecided(report, all), ...explainReasons(report)]);
-  const blocking = shared.reportOnly ? null : explainBlocking(report);
-  const unchanged = news.length > 0 ? null : explainUnchanged(report, all);
   const infinity = infinityNote(shown.rows.map(({ row }) => row));
-  const steps = nextSteps(report, shared.labelReader);
-  const again = steps === null ? say`Reproduce: ${command(report.reproduce)}` : null;
-  const blocks: (Passage | null)[] = [
+  const refusals = tellRefusals(report);
+  const blocks = keep<Passage>([
     // Reasons for an undecided verdict stand at the top; in any other run they are a remark.
-    open(blocking, ...explainSlowdowns(report), ...(isUndecided ? reasons : []), unchanged),
+    open(
+      suite.reportOnly ? null : explainBlocking(report),
+      ...explainSlowdowns(report),
+      ...(isUndecided ? reasons : []),
+      news.length > 0 ? null : explainUnchanged(report, all),
+    ),
     list(explainAcceptances(report)),
     list(
-      tellRefusals(report).map(({ text }) => text),
+      refusals.map(({ text }) => text),
       'warn',
     ),
     list([...troubles.map(({ text }) => text), ...explainWork(report)]),
@@ -95,47 +90,48 @@ export function tell(
       (log, i): Passage => ({ kind: 'log', weight: i === 0 ? 'open' : 'spare', ...log }),
     ),
     shown.rows.length > 0
-      ? { kind: 'table', weight: 'open', ...tabulate(report, shown.rows, NEWS), more: shown.more }
+      ? { kind: 'table', weight: 'open', ...tabulateNews(report, shown.rows), more: shown.more }
       : null,
-    infinity && { kind: 'text', weight: 'open', small: true, phrases: [infinity] },
-    ...gateBlocks(verdict.gateChanges),
+    infinity && small(infinity),
+    listGates(verdict.gateChanges),
     open(...(isUndecided ? [] : reasons)),
-    open(steps),
+    open(nextSteps(report, suite.labelReader)),
     rows.length > 0
       ? {
           kind: 'fold',
           weight: 'spare',
           summary: say`How sure is this? All ${counted(rows.length, 'metric')}`,
-          blocks: [
+          blocks: keep<Passage>([
             {
               kind: 'table',
               weight: 'spare',
-              ...tabulate(report, rows.slice(0, MOST_ROWS)),
-              more: Math.max(0, rows.length - MOST_ROWS),
+              ...tabulateAll(report, rows.slice(0, MOST.rows)),
+              more: Math.max(0, rows.length - MOST.rows),
             },
-            {
-              kind: 'text',
-              weight: 'open',
-              phrases: keep([...explainMethod(report, all), costWords(report), again]),
-            },
-          ],
+            open(...explainMethod(report, all), costWords(report)),
+          ]),
         }
       : null,
-    { kind: 'text', weight: 'open', small: true, phrases: [runClosing(report, shared)] },
+    small(runClosing(report)),
+  ]);
+  const [failed, near] = [news.filter(({ row }) => isFailed(row)), news.filter(isNear)];
+  const level = verdict.blocks ? 'error' : 'warning';
+  const unsure = { title: say`${TONES[tone].icon} ${title}`, text: reasons.flatMap((one) => say`${one} `) };
+  // The gravest first.
+  const alerts = [
+    ...at(level, troubles),
+    ...failed.flatMap((one) => at(one.row.accepted ? 'warning' : level, [one])),
+    ...at('warning', [...refusals, ...tellGates(verdict.gateChanges)]),
+    ...at(verdict.code === 'at-limit' ? level : 'warning', near),
+    ...at(level, isUndecided ? [unsure] : []),
   ];
-  return {
-    tone,
-    headline: title,
-    rows,
-    news,
-    troubles,
-    alerts: listAlerts(report, troubles, news, {
-      title: say`${TONES[tone].icon} ${title}`,
-      reasons,
-    }),
-    blocks: keep(blocks),
-  };
+  return { tone, headline: title, rows, news, troubles, alerts, blocks };
 }
+
+const at = (level: Alert['level'], told: readonly Telling[]): Alert[] =>
+  told.map(({ title, text }) => ({ level, title, text }));
+
+const isNear = ({ row }: ToldRow) => row.slo?.code === 'at-limit' && !isFailed(row);
 
 /** Chooses the rows in the open: the news, with the typical request of its scenarios; else what stands by itself. */
 function listShown(report: Report, rows: readonly ToldRow[], news: readonly ToldRow[]) {
@@ -151,8 +147,7 @@ function listShown(report: Report, rows: readonly ToldRow[], news: readonly Told
   const wanted = isAlone
     ? rows.filter((one) => one.row.slo !== null || isTypicalRow(one))
     : [...new Set([...news, ...typical])];
-  const most = isAlone ? OPEN_ROWS.alone : OPEN_ROWS.compared;
-  const chosen = wanted.slice(0, most);
+  const chosen = wanted.slice(0, isAlone ? OPEN_ROWS.alone : OPEN_ROWS.compared);
   return { rows: chosen, more: (isAlone ? wanted : news).filter((one) => !chosen.includes(one)).length };
 }
 
@@ -161,37 +156,34 @@ export type SuiteDocument = ReturnType<typeof tellSuite>;
 export type ToldJob = SuiteDocument['jobs'][number];
 
 export function tellSuite(suite: SuiteReport) {
-  const { jobs, link, labelReader } = suite;
+  const { jobs, link } = suite;
   const isSingle = jobs.length === 1;
   const ranked = rankJobs(suite);
-  const commit = isSingle ? null : commonCommit(jobs);
-  const reportOnly = suite.reportOnly === true;
-  const shared: Shared = { labelReader, reportOnly, commit, link: isSingle ? null : link };
   return {
     ...suiteTitle(suite, ranked),
     /** Whether anything blocks at all, whose word it is, and gates that several jobs have in common. */
     notes: keep<Passage>([
       open(
-        reportOnly
+        suite.reportOnly
           ? say`${strong('Report only')}: with ${code('fail-on: none')} nothing here blocks the merge.`
           : null,
       ),
       open(suite.trust === 'fork' ? forkWords(suite) : null),
-      ...(isSingle ? [] : gateBlocks(distinctGateChanges(suite))),
+      isSingle ? null : listGates(distinctGateChanges(suite)),
     ]),
     jobs: ranked.map((job) => ({
       ...job,
       /** It takes time, so it is told where there is room. */
       tell: () => {
-        const { outcome } = job;
+        const { outcome, rows } = job;
         if (outcome.kind === 'fault') return tellAbsence(outcome, link);
-        const { blocks } = tell(outcome.report, shared);
-        // The end of the whole names the revision that all jobs share.
-        return commit === null ? blocks : blocks.slice(0, -1);
+        const { blocks } = tell(outcome.report, suite, rows);
+        // The end of the whole names the revision.
+        return isSingle ? blocks : blocks.slice(0, -1);
       },
     })),
     /** Of all jobs, or of one without a report; a report has a closing line of its own. */
-    closing: isSingle && jobs[0]!.outcome.kind === 'report' ? null : suiteClosing(suite, commit),
+    closing: isSingle && jobs[0]!.outcome.kind === 'report' ? null : suiteClosing(suite),
   };
 }
 
@@ -207,53 +199,25 @@ function tellAbsence(
   ]);
 }
 
-/** Finds the revision of all reports, if it is one and committed. */
-function commonCommit(jobs: readonly Job[]): string | null {
-  const records = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.record] : []));
-  const commits = new Set(records.map(({ commit, dirty }) => (dirty ? null : commit)));
-  return commits.size === 1 ? [...commits][0]! : null;
-}
-
-/** Lists what must not be overlooked, the gravest first. */
-function listAlerts(
-  report: Report,
-  troubles: readonly Trouble[],
-  news: readonly ToldRow[],
-  { title, reasons }: { title: Phrase; reasons: readonly Phrase[] },
-): Alert[] {
-  const { code, blocks, gateChanges } = report.verdict;
-  const failure = blocks ? 'error' : 'warning';
-  const warn = (told: readonly Telling[]) => told.map((one): Alert => ({ level: 'warning', ...one }));
-  const isNear = ({ row }: ToldRow) => row.slo?.code === 'at-limit' && !isFailed(row);
-  return [
-    ...troubles.map(({ title, text }): Alert => ({ level: failure, title, text })),
-    ...news
-      .filter(({ row }) => isFailed(row))
-      .map(({ row, title, text }): Alert => ({ level: row.accepted ? 'warning' : failure, title, text })),
-    ...warn(tellRefusals(report)),
-    ...warn(tellGates(gateChanges)),
-    ...news
-      .filter(isNear)
-      .map(({ title, text }): Alert => ({ level: code === 'at-limit' ? failure : 'warning', title, text })),
-    ...(code === 'inconclusive'
-      ? [
-          {
-            level: failure,
-            title,
-            text: reasons.flatMap((one) => say`${one} `),
-          } as const,
-        ]
-      : []),
-  ];
-}
-
 function open(...phrases: (Phrase | null)[]): Passage | null {
-  const told = keep(phrases);
+  const told = keep(phrases).slice(0, MOST.phrases);
   return told.length === 0 ? null : { kind: 'text', weight: 'open', phrases: told };
+}
+
+function small(phrase: Phrase): Passage {
+  return { kind: 'text', weight: 'open', small: true, phrases: [phrase] };
 }
 
 function list(items: readonly Phrase[], tone?: Tone): Passage | null {
   return items.length === 0 ? null : { kind: 'list', weight: 'open', items, ...(tone && { tone }) };
+}
+
+/** Lists what the change does to its gate, in the open: it could let a slowdown through. */
+function listGates(changes: Report['verdict']['gateChanges']): Passage | null {
+  return list(
+    tellGates(changes).map(({ title }) => title),
+    isNewGate(changes) ? 'new' : 'warn',
+  );
 }
 
 function keep<T>(all: readonly (T | null)[]): T[] {

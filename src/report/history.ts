@@ -3,7 +3,7 @@ import { type Metric, percentile } from '../metrics/metric.ts';
 import { findHeadCapacity, findHeadStep, type RunRecord } from '../records/record.ts';
 import { orderRecords } from '../records/selection.ts';
 import { CAPACITY } from '../verdict/capacity.ts';
-import { formatCount, formatValue, NONE } from './format/numbers.ts';
+import { formatCount, formatTime, formatValue, NONE } from './format/numbers.ts';
 import { drawSparkline } from './format/sparkline.ts';
 import { alignTable } from './format/text-table.ts';
 import { clean, cut } from './format/visible.ts';
@@ -24,7 +24,6 @@ export function renderHistory(
   const runs = [...records].sort(orderRecords);
   const newest = runs.at(-1);
   if (newest === undefined) return 'No runs are stored yet. `tailgate run --record` stores one.';
-  const paint = pc.createColors(color);
   const room = Math.max(5, Math.min(TREND, width - 60));
   const labelsOf = (list: (run: RunRecord) => readonly { label: string }[]) => [
     ...new Set(runs.toReversed().flatMap((run) => list(run).map(({ label }) => label))),
@@ -42,23 +41,20 @@ export function renderHistory(
   const cells = rows.map((row) => row.map((text) => ({ text: clean(text) })));
   const { cpuModel, cores, k6 } = newest.environment;
   const commit = `${shortCommit(newest.commit) ?? 'no commit'}${newest.dirty ? ' with uncommitted changes' : ''}`;
-  const time = (newest.commitTime ?? newest.recordedAt).slice(0, 16).replace('T', ' ');
+  const time = formatTime(newest.commitTime ?? newest.recordedAt);
   const where = `${cut(newest.branch ?? 'no branch', 40)}, ${time}, ${cut(cpuModel, 40)} × ${cores}, k6 ${cut(k6, 16)}`;
   const last = clean(`${counted(runs.length, 'run')}; the newest: ${commit}, ${where}`);
-  return [...alignTable(columns, cells, paint.dim), '', last].join('\n');
+  return [...alignTable(columns, cells, pc.createColors(color).dim), '', last].join('\n');
 }
 
 function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, room: number): string[] {
   const find = metric.kind === 'capacity' ? findHeadCapacity : findHeadStep;
   const record = runs.findLast((run) => find(run, label))!;
   const values = seriesOf({ record }, label, metric, runs);
-  const last = values.at(-1);
+  const last = values.at(-1) ?? Number.NaN;
+  const range = values.length > 0 ? rangeWords(metric, Math.min(...values), Math.max(...values)) : NONE;
   return [
-    shortLabel(label),
-    metricName(metric),
-    last === undefined ? NONE : formatValue(metric, last),
-    last === undefined ? NONE : rangeWords(metric, Math.min(...values), Math.max(...values)),
-    drawSparkline(values.slice(-room)),
-    formatCount(values.length),
+    ...[shortLabel(label), metricName(metric), formatValue(metric, last), range],
+    ...[drawSparkline(values.slice(-room)), formatCount(values.length)],
   ];
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../handover/report.ts';
 import { isShare, type Metric, printMetric, unitOf } from '../metrics/metric.ts';
-import type { ChangeFinding, CostFinding, Estimate, SloFinding } from '../verdict/findings.ts';
+import type { ChangeFinding, Estimate, SloFinding } from '../verdict/findings.ts';
 import { listKnownEnds } from './format/numbers.ts';
 import { plain } from './format/phrase.ts';
 import { headline } from './words/headline.ts';
@@ -18,7 +18,12 @@ export function renderJson(report: Report): string {
   const { code, slos, changes, costs, unmeasured = null, ...rest } = verdict;
   const document = {
     ...{ schemaVersion: JSON_SCHEMA_VERSION, verdict: code, headline: plain(headline(report)), ...about },
-    ...{ slos: slos.map(sloJson), changes: changes.map(changeJson), costs: costs.map(costJson) },
+    slos: slos.map(sloJson),
+    changes: changes.map(changeJson),
+    costs: costs.map(({ change, ...cost }) => ({
+      ...{ ...cost, unit: unitOf(cost.metric) },
+      changePercent: percents(cost.metric, change),
+    })),
     ...{ unmeasured, ...rest },
   };
   const readable = JSON.stringify(document, named, 2);
@@ -26,59 +31,31 @@ export function renderJson(report: Report): string {
   return `${readable.replace(/\n\}$/, '')},\n  "record": ${JSON.stringify(record, portable)}\n}`;
 }
 
-function sloJson({ label, slo, estimate, confidence, code, growth, stretches, relative }: SloFinding) {
+function sloJson({ slo, estimate, code, ...finding }: SloFinding) {
   const { limit, metric, operator } = slo;
+  const { label, confidence, growth = null, stretches = null, relative = null } = finding;
   return {
-    label,
-    metric,
-    slo: sloWords(slo),
-    operator,
+    ...{ label, metric, slo: sloWords(slo), operator, unit: unitOf(metric), ...estimate },
     limit: limit.kind === 'absolute' ? limit.value : limit,
-    unit: unitOf(metric),
-    ...estimate,
-    confidence,
-    outcome: code,
-    growth: growth ?? null,
-    stretches: stretches ?? null,
-    relative: relative ?? null,
+    ...{ confidence, outcome: code, growth, stretches, relative },
   };
 }
 
-/** Fields of an uncompared finding: each finding has all fields, whatever its kind. */
-const UNCOMPARED = {
-  base: null,
-  change: null,
-  detectable: null,
-  spread: null,
-  confidence: null,
-  history: [],
-};
-
+/** Writes a finding with all fields, whatever its kind. */
 function changeJson(finding: ChangeFinding) {
-  const { label, metric, where, kind, head, tolerance, code, reason } = finding;
-  const { base, change, confidence, history, ...paired } = { ...UNCOMPARED, ...finding };
+  const none = { base: null, change: null, detectable: null, spread: null, confidence: null, history: [] };
+  const { label, metric, where, kind, head, tolerance, code, reason = null } = finding;
+  const { base, change, confidence, history, detectable, spread } = { ...none, ...finding };
+  const percent = change && percents(metric, change);
   return {
-    label,
-    metric,
-    where,
-    unit: unitOf(metric),
-    kind,
-    base,
-    head,
-    changePercent: change && !isShare(metric) ? percents(metric, change) : null,
-    changePoints: change && isShare(metric) ? percents(metric, change) : null,
-    detectableChange: inHundredths(paired.detectable),
-    blockSpread: inHundredths(paired.spread),
-    confidence,
+    ...{ label, metric, where, unit: unitOf(metric), kind, base, head },
+    changePercent: isShare(metric) ? null : percent,
+    changePoints: isShare(metric) ? percent : null,
+    detectableChange: inHundredths(detectable),
+    blockSpread: inHundredths(spread),
     tolerancePercent: tolerance * 100,
-    history,
-    outcome: code,
-    reason: reason ?? null,
+    ...{ confidence, history, outcome: code, reason },
   };
-}
-
-function costJson({ label, metric, base, head, change }: CostFinding) {
-  return { label, metric, unit: unitOf(metric), base, head, changePercent: percents(metric, change) };
 }
 
 /** Converts a fraction to percent, or to percentage points where the change is a difference. */

@@ -16,33 +16,28 @@ type TestCase = { name: string; group: string; kind: Kind; message: string; deta
  * not compared `skipped`. `failOn`: codes that block as well. Shape: https://github.com/testmoapp/junitxml
  */
 export function renderJunit(report: Report, failOn: readonly VerdictCode[] = []): string {
-  const cases = listCases(report, failOn);
+  const { troubles, rows } = tell(report);
+  const cases = [
+    ...troubles.flatMap(({ kind, name, label, title, text }): TestCase[] => {
+      if (kind === 'fault') return [];
+      const failed = kind === 'obstacle' ? 'error' : 'failure';
+      const group = label ?? report.suite;
+      return [{ name, group, kind: failed, message: plain(title), detail: plain(text) }];
+    }),
+    ...rows.map((told): TestCase => {
+      const { row, status, title, text } = told;
+      const kind = judge(told, failOn);
+      const detail = `${kind === 'failure' ? `${plain(title)}\n` : ''}${plain(text)}`;
+      return { name: rowTitle(row), group: row.label, kind, message: status, detail };
+    }),
+  ];
   const suites = [...new Set(cases.map(({ group }) => group))].flatMap((name) => {
     const own = cases.filter(({ group }) => group === name);
     return [`  <testsuite${attributes({ name, ...count(own) })}>`, ...own.map(renderCase), '  </testsuite>'];
   });
   const all = attributes({ name: `tailgate ${report.suite}`, ...count(cases) });
-  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${all}>`, ...suites, '</testsuites>'].join(
-    '\n',
-  );
-}
-
-function listCases(report: Report, failOn: readonly VerdictCode[]): TestCase[] {
-  const { troubles, rows } = tell(report);
-  const kinds = { obstacle: 'error', 'blocking-fault': 'failure' } as const;
-  return [
-    ...troubles.flatMap(({ kind, name, label, title, text }): TestCase[] => {
-      if (kind === 'fault') return [];
-      return [
-        { name, group: label ?? report.suite, kind: kinds[kind], message: plain(title), detail: plain(text) },
-      ];
-    }),
-    ...rows.map((told): TestCase => {
-      const kind = judge(told, failOn);
-      const detail = kind === 'failure' ? `${plain(told.title)}\n${plain(told.text)}` : plain(told.text);
-      return { name: rowTitle(told.row), group: told.row.label, kind, message: told.status, detail };
-    }),
-  ];
+  const lines = ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${all}>`, ...suites, '</testsuites>'];
+  return lines.join('\n');
 }
 
 function judge({ row }: ToldRow, failOn: readonly VerdictCode[]): Kind {
@@ -61,8 +56,8 @@ function count(cases: readonly TestCase[]) {
 function renderCase({ name, group, kind, message, detail }: TestCase): string {
   const inner =
     kind === 'passed'
-      ? `<system-out>${escapeXml(`${message}\n${detail}`.trim())}</system-out>`
-      : `<${kind}${attributes({ message })}>${kind === 'skipped' ? '' : escapeXml(detail)}</${kind}>`;
+      ? `<system-out>${escapeXml(`${message}\n${detail}`)}</system-out>`
+      : `<${kind}${attributes({ message })}>${escapeXml(detail)}</${kind}>`;
   return `    <testcase${attributes({ name, classname: group })}>${inner}</testcase>`;
 }
 
@@ -72,12 +67,9 @@ function attributes(values: Record<string, string | number>): string {
     .join('');
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 /** Escapes text of a line or several. Control characters, which XML 1.0 cannot hold, have become `�`. */
 function escapeXml(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => clean(line).replace(/[&<>"]/g, (character) => ENTITIES[character]!))
-    .join('\n');
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  const lines = text.split('\n').map((line) => clean(line));
+  return lines.join('\n').replace(/[&<>"]/g, (character) => entities[character]!);
 }

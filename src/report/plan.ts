@@ -51,26 +51,21 @@ export function describeShards(shards: readonly PlannedShard[], alone: readonly 
 function describeParts(plan: Plan, config: Config): string[] {
   const { steps, searches, fixedWork, shortages, swapped } = plan;
   const alone = plan.paired ? steps.filter((step) => !mayTakeTurns(step)).map(({ label }) => label) : [];
-  return [
+  const lines = [
     ...steps.map((step) => describeStep(plan, step)),
     ...searches.map((search) => describeSearch(plan, search)),
-    ...(steps.length > 0 ? [describeBlocks(plan, config)] : []),
-    ...fixedWork.map(({ label, blocks: { most, least } }) => {
-      const times = most > least ? `${least} to ${most}` : `${least}`;
-      return `The work of ${label} is done in ${times} blocks, as long as it takes; k6 stops it after ${FIXED_WORK_LIMIT_SECONDS} s.`;
-    }),
-    ...(alone.length > 0
-      ? [
-          `No turns in ${listed(alone)} (a script or a closed model): each revision is measured alone, and on a busy machine a change must be up to three times as large to be seen.`,
-        ]
-      : []),
-    ...(swapped
-      ? [
-          'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker and shows smaller changes.',
-        ]
-      : []),
+    steps.length > 0 && describeBlocks(plan, config),
+    ...fixedWork.map(
+      ({ label, blocks }) =>
+        `The work of ${label} is done in ${countWords(blocks.least, blocks.most)} blocks, as long as it takes; k6 stops it after ${FIXED_WORK_LIMIT_SECONDS} s.`,
+    ),
+    alone.length > 0 &&
+      `No turns in ${listed(alone)} (a script or a closed model): each revision is measured alone, and on a busy machine a change must be up to three times as large to be seen.`,
+    swapped &&
+      'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker and shows smaller changes.',
     ...shortages.map(describeShortage),
   ];
+  return lines.filter((line) => typeof line === 'string');
 }
 
 /** Lists the variants, those with the same plan together. */
@@ -100,7 +95,7 @@ function describeTime(plans: readonly Plan[], { deployments, explain }: Config):
   const show = (seconds: number) => (isSingle ? `${seconds} s` : lengthWords(seconds));
   const under = `Under load: ${show(atMost)} at most${variants}${fixed}.`;
   if (isSingle && (!first.paired || first.blocks < 2)) return [under];
-  const last = !isSingle || wall.most > wall.least ? `; up to ${show(wall.most)} if unclear` : '';
+  const last = wall.most > wall.least ? `; up to ${show(wall.most)} if unclear` : '';
   const starts = deployments ? '' : ', and what the services take to start in each block';
   const why =
     explain !== 'off' && !deployments && !first.swapped && isSingle
@@ -115,6 +110,11 @@ function lengthWords(seconds: number): string {
   return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 360) / 10} h`;
 }
 
+/** Writes `9 to 14`, or `9` where both are the same. */
+function countWords(least: number, most: number): string {
+  return most > least ? `${least} to ${most}` : `${most}`;
+}
+
 function describeStep(plan: Plan, step: Step): string {
   const own = listBlockSlots({ ...plan, steps: [step] }, 0).filter(
     (slot) => slot.arm === 'head' && slot.round !== null,
@@ -122,27 +122,24 @@ function describeStep(plan: Plan, step: Step): string {
   const turns = own.filter((slot) => !isAlone(slot));
   const load = (slots: Slot[]) => `${slots.length} × ${loadSeconds(slots[0]!)} s`;
   const each = plan.paired ? ' for each revision' : '';
+  const start = `  ${step.label}: ${printLoad(step.load)}, `;
+  if (step.load.kind === 'fixed-work')
+    return `${start}all of it${each} in each block, repeated if it takes less than a second`;
   const rounds =
     turns.length > 0
-      ? `${load(turns)}${each} in turns, ${load(own.filter(isAlone))} for each alone in a block`
-      : step.load.kind === 'fixed-work'
-        ? `all of it${each} in each block, repeated if it takes less than a second`
-        : `${load(own)}${each} in a block`;
-  const users = step.load.kind === 'fixed-work' ? '' : `, ${step.virtualUsers} virtual users`;
-  return `  ${step.label}: ${printLoad(step.load)}, ${rounds}${users}`;
+      ? `${load(turns)}${each} in turns, ${load(own.filter(isAlone))} for each alone`
+      : `${load(own)}${each}`;
+  return `${start}${rounds} in a block, ${step.virtualUsers} virtual users`;
 }
 
 function describeSearch({ paired }: Plan, { label, goal, budgetSeconds, blocks }: CapacitySearch): string {
-  const { expected, most } = blocks;
-  const count = expected === most ? `${most}` : `${expected} to ${most}`;
-  return `  ${label}: capacity, ${printCapacity(goal)}: searched on ${count} starts${paired ? ' of each revision' : ''} by trials of 2 to 10 s, in ${budgetSeconds} s at most`;
+  const starts = `${countWords(blocks.expected, blocks.most)} starts${paired ? ' of each revision' : ''}`;
+  return `  ${label}: capacity, ${printCapacity(goal)}: searched on ${starts} by trials of 2 to 10 s, in ${budgetSeconds} s at most`;
 }
 
 function describeBlocks({ paired, blocks, looks }: Plan, { deployments }: Config): string {
   if (!paired)
-    return blocks > 1
-      ? `Up to ${blocks} blocks, each with a start of the services; it stops as soon as every SLO is decided.`
-      : 'One block with a start of the services.';
+    return `${counted(blocks, 'block')} at most, each with a start of the services; it stops as soon as every SLO is decided.`;
   const tries = looks.length > 1 ? `, tried after ${listed(looks.map(String))}` : '';
   return `Base and head side by side in ${blocks} blocks at most${tries}; ${deployments ? 'both run already, so nothing is started' : 'each block starts both'}.`;
 }

@@ -9,27 +9,25 @@ import { TONES, type Tone } from './format/tones.ts';
 import { cutMiddle, lastLines } from './format/visible.ts';
 import { counted } from './words/terms.ts';
 
-export type TerminalOptions = {
-  color: boolean;
-  /** Columns of the terminal; 0 when it does not know. */
-  width: number;
-};
-
 /** Most rows that are all listed. More would scroll the reasons away; then only the news are. */
 const ALL_ROWS = 24;
-/** Most phrases, items of a list, lines of a log, and jobs that are shown in full. */
+/** Most items of a list, lines of a log, and jobs that are shown in full. */
 const MOST = 20;
 const LONGEST_LINE = 400;
-const UNKNOWN_WIDTH = 100;
 /** Columns that are left out one after another where the terminal is too narrow. */
 const DISPENSABLE: ColumnKey[] = ['trend', 'slo', 'base'];
 
+type Style = { paint: ReturnType<typeof pc.createColors>; width: number };
+
 /**
- * Renders a suite for a terminal or a log; a single run is a suite of one job. Of several jobs those that must be seen
- * are shown in full, the gravest last, and then each has a line. The verdict is the last line.
+ * Renders a suite for a terminal or a log of so many columns; a single run is a suite of one job. Of several jobs those
+ * that must be seen are shown in full, the gravest last, and then each has a line. The verdict is the last line.
  */
-export function renderTerminal(suite: SuiteReport, { color, width: columns }: TerminalOptions): string {
-  const style: Style = { paint: pc.createColors(color), width: columns > 0 ? columns : UNKNOWN_WIDTH };
+export function renderTerminal(
+  suite: SuiteReport,
+  { color, width }: { color: boolean; width: number },
+): string {
+  const style: Style = { paint: pc.createColors(color), width };
   const told = tellSuite(suite);
   const isSingle = suite.jobs.length === 1;
   const jobs = told.jobs.toReversed();
@@ -48,8 +46,6 @@ export function renderTerminal(suite: SuiteReport, { color, width: columns }: Te
   ].join('\n\n');
 }
 
-type Style = { paint: ReturnType<typeof pc.createColors>; width: number };
-
 function wrap(style: Style, phrase: Phrase): string[] {
   return wrapText(plain(phrase), style.width);
 }
@@ -60,34 +56,34 @@ function writeHeadline(style: Style, tone: Tone, headline: Phrase): string {
 
 /** Writes blocks. All rows stand in place of the news, where they are few. */
 function writeAll(style: Style, blocks: readonly Passage[]): string[] {
-  const all = blocks.findLast((block) => block.kind === 'fold' && block.blocks[0]?.kind === 'table');
-  const table = all?.kind === 'fold' ? all.blocks[0] : undefined;
-  const isWhole = table?.kind === 'table' && table.rows.length <= ALL_ROWS;
-  const shown = blocks.flatMap((block) => {
-    if (block.kind === 'table') return isWhole || block.weight === 'spare' ? [] : [block];
+  const isWhole = blocks.some(
+    (block) =>
+      block.kind === 'fold' &&
+      block.blocks.some((one) => one.kind === 'table' && one.rows.length <= ALL_ROWS),
+  );
+  const shown = blocks.flatMap((block): readonly Passage[] => {
+    if (block.kind === 'table') return isWhole ? [] : [block];
     if (block.kind !== 'fold') return [block];
-    if (block !== all) return [];
     const summary: Passage = { kind: 'text', weight: 'open', small: true, phrases: [block.summary] };
-    return isWhole ? block.blocks : [summary, ...block.blocks.slice(1)];
+    return isWhole ? block.blocks : [summary, ...block.blocks.filter(({ kind }) => kind !== 'table')];
   });
-  return shown.map((block) => writeBlock(style, block).join('\n')).filter((text) => text !== '');
+  return shown.map((block) => writeBlock(style, block).join('\n'));
 }
 
 function writeBlock(style: Style, block: Passage): string[] {
   const { paint } = style;
   switch (block.kind) {
     case 'text': {
-      const lines = block.phrases.slice(0, MOST).flatMap((phrase) => wrap(style, phrase));
+      const lines = block.phrases.flatMap((phrase) => wrap(style, phrase));
       return block.small ? lines.map(paint.dim) : lines;
     }
     case 'list': {
-      const { tone, title, items } = block;
+      const { tone, items } = block;
       const sign = tone ? `${TONES[tone].mark} ` : '';
       const rest = items.length - MOST;
       return [
-        ...(title ? wrap(style, say`${sign}${title}:`) : []),
-        ...items.slice(0, MOST).flatMap((item) => wrap(style, say`${title ? '- ' : sign}${item}`)),
-        ...(rest > 0 ? [`- and ${rest} more, in the full result`] : []),
+        ...items.slice(0, MOST).flatMap((item) => wrap(style, say`${sign}${item}`)),
+        ...(rest > 0 ? [`and ${rest} more, in the full result`] : []),
       ];
     }
     case 'log': {
@@ -97,12 +93,11 @@ function writeBlock(style: Style, block: Passage): string[] {
     case 'table':
       return writeTable(style, block);
     case 'fold':
-      return [];
+      return block.blocks.flatMap((one) => writeBlock(style, one));
   }
 }
 
-function writeTable(style: Style, { columns, rows, more = 0 }: Table): string[] {
-  const { paint, width } = style;
+function writeTable({ paint, width }: Style, { columns, rows, more = 0 }: Table): string[] {
   const tones: Partial<Record<Tone, (text: string) => string>> = {
     bad: paint.red,
     warn: paint.yellow,
@@ -110,11 +105,7 @@ function writeTable(style: Style, { columns, rows, more = 0 }: Table): string[] 
     new: paint.green,
     unsure: paint.dim,
   };
-  const header = columns.map(({ key, header: words, right = false }) => ({
-    key,
-    header: plain(words),
-    right,
-  }));
+  const header = columns.map(({ header: words, right = false }) => ({ header: plain(words), right }));
   const lines = rows.map(({ tone, cells }) =>
     cells.map((cell, i): TextCell => {
       const text = plain(cell);
@@ -123,12 +114,14 @@ function writeTable(style: Style, { columns, rows, more = 0 }: Table): string[] 
       return { text, style: cell.some(({ kind }) => kind === 'strong') ? paint.bold : undefined };
     }),
   );
-  let kept = header.map((_, i) => i);
-  const align = () => {
-    const pick = <T>(items: readonly T[]) => kept.map((i) => items[i]!);
+  const align = (without: readonly ColumnKey[]) => {
+    const pick = <T>(items: readonly T[]) => items.filter((_, i) => !without.includes(columns[i]!.key));
     return alignTable(pick(header), lines.map(pick), paint.dim);
   };
-  for (const key of DISPENSABLE)
-    if (align().some((line) => stringWidth(line) > width)) kept = kept.filter((i) => header[i]!.key !== key);
-  return [...align(), ...(more > 0 ? [paint.dim(`and ${counted(more, 'more row')}`)] : [])];
+  const tries = DISPENSABLE.map((_, i) => align(DISPENSABLE.slice(0, i)));
+  const fits = tries.find((aligned) => aligned.every((line) => stringWidth(line) <= width));
+  return [
+    ...(fits ?? align(DISPENSABLE)),
+    ...(more > 0 ? [paint.dim(`and ${counted(more, 'more row')}`)] : []),
+  ];
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { throwIfInterrupted, UserError } from '../errors.ts';
 import { listDeclared } from '../page/source.ts';
@@ -9,7 +9,7 @@ import type { RunRecord } from '../records/record.ts';
 import type { RecordStore } from '../records/store.ts';
 import { GENERATOR } from '../report/html/markup.ts';
 import { writePages } from '../report/site/pages.ts';
-import { composeTracks, type Declared } from '../report/site/tracks.ts';
+import { composeTracks } from '../report/site/tracks.ts';
 import { counted } from '../report/words/terms.ts';
 import { readRemote } from './repository.ts';
 
@@ -26,8 +26,6 @@ export type SiteRequest = {
   signal: AbortSignal;
 };
 
-export type SiteResult = { runs: number; pages: number };
-
 /** Characters at the beginning of a page within which it says whose it is. */
 const HEAD = 400;
 
@@ -37,21 +35,28 @@ const HEAD = 400;
  *
  * @throws UserError when there is no record, or when the folder holds something else
  */
-export async function writeSite(request: SiteRequest): Promise<SiteResult> {
+export async function writeSite(request: SiteRequest): Promise<{ runs: number; pages: number }> {
   const { suites, folder, progress, environment, signal } = request;
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UserError({ what: '`--out` takes a folder, and a file is there.', where: folder });
   assertOwn(folder, 'index.html');
-  const declared = suites.flatMap(({ config }) => listOf(config));
   const runs = await readRuns(request);
-  const branch = chooseBranch(runs, request.branch);
+  // Runs outside git have no branch.
+  const isOutside = runs.length > 0 && runs.every((run) => run.branch === null);
+  const branch = isOutside ? null : request.branch;
   const shown = runs.filter((run) => run.branch === branch && !run.dirty);
-  if (shown.length === 0) throw explainNone(runs, request.branch);
+  if (shown.length === 0) throw explainNone(request.branch);
 
-  const { directory } = suites[0]!.config;
-  const url = request.repository ?? (await readRemote(directory, environment, signal));
+  const url = request.repository ?? (await readRemote(suites[0]!.config.directory, environment, signal));
   progress.phase('looks for change points and draws');
-  const tracks = composeTracks(declared, shown, branch);
+  const tracks = composeTracks(
+    suites.flatMap(({ config }) => {
+      const { steps, searches } = listDeclared(config);
+      return [...steps, ...searches].map((one) => ({ ...one, suite: config.suite }));
+    }),
+    shown,
+    branch,
+  );
   const pages = writePages({ tracks, runs: shown, branch, url });
   progress.phase(`writes ${counted(pages.length, 'page')}`);
   for (const { path } of pages) assertOwn(folder, path);
@@ -61,14 +66,6 @@ export async function writeSite(request: SiteRequest): Promise<SiteResult> {
   }
   removePages(folder, new Set(pages.map(({ path }) => path)));
   return { runs: shown.length, pages: pages.length };
-}
-
-function listOf(config: Config): Declared[] {
-  const { steps, searches } = listDeclared(config);
-  return [
-    ...steps.map(({ scenario, label, work, load, slos }) => ({ scenario, label, work, load, slos })),
-    ...searches.map(({ scenario, label, work, slos }) => ({ scenario, label, work, load: null, slos })),
-  ].map((one) => ({ suite: config.suite, ...one }));
 }
 
 async function readRuns({ suites, progress, signal }: SiteRequest): Promise<RunRecord[]> {
@@ -83,14 +80,9 @@ async function readRuns({ suites, progress, signal }: SiteRequest): Promise<RunR
   return runs;
 }
 
-/**
- * Checks that a page may be written to a place.
- *
- * @throws UserError where something else is
- */
+/** Checks that a page may be written to a place. @throws UserError where something else is */
 function assertOwn(folder: string, path: string): void {
-  const file = join(folder, path);
-  if (!existsSync(file) || isOwn(file)) return;
+  if (!existsSync(join(folder, path)) || isOwn(join(folder, path))) return;
   throw new UserError({
     what: `There is a ${path} that Tailgate has not written. Nothing was changed.`,
     where: folder,
@@ -107,28 +99,14 @@ function removePages(folder: string, now: ReadonlySet<string>): void {
   const scenarios = join(folder, 'scenarios');
   if (!existsSync(scenarios)) return;
   for (const name of readdirSync(scenarios, { recursive: true, encoding: 'utf8' })) {
-    const file = join(scenarios, name);
-    if (
-      /^[^/\\]+[/\\][^/\\]+\.html$/.test(name) &&
-      !now.has(`scenarios/${name.replace('\\', '/')}`) &&
-      isOwn(file)
-    )
-      rmSync(file);
+    const path = `scenarios/${name.replaceAll(sep, '/')}`;
+    if (path.endsWith('.html') && !now.has(path) && isOwn(join(folder, path))) rmSync(join(folder, path));
   }
 }
 
-/** Runs outside git have no branch. */
-function chooseBranch(runs: readonly RunRecord[], branch: string): string | null {
-  return runs.length > 0 && runs.every((run) => run.branch === null) ? null : branch;
-}
-
-function explainNone(runs: readonly RunRecord[], branch: string): UserError {
-  const others = [...new Set(runs.flatMap((run) => (run.dirty ? [] : (run.branch ?? []))))].slice(0, 5);
+function explainNone(branch: string): UserError {
   return new UserError({
     what: `There is no record of a commit of ${JSON.stringify(branch)} to make a site from.`,
-    hint:
-      others.length > 0
-        ? `Records are there of ${others.map((name) => JSON.stringify(name)).join(', ')}: choose one with \`--branch\`.`
-        : '`tailgate run --record` makes one, where all changes are committed. Where records are kept in the repository, add `--store git`.',
+    hint: '`tailgate run --record` makes one, where all changes are committed. `--branch` names another branch, and `--store git` takes the records in the repository.',
   });
 }

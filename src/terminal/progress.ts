@@ -49,43 +49,36 @@ function liveProgress(stream: ProgressOptions['stream'], color: boolean): Progre
   const paint = pc.createColors(color);
   // The cursor stays visible, since a run that is killed could not show it again.
   const live = createLogUpdate(stream as NodeJS.WriteStream, { showCursor: true });
-  let phase: Countdown & { text: string } = { text: '', seconds: undefined, since: 0 };
+  let draw = () => {};
   let timer: NodeJS.Timeout | undefined;
-
-  const draw = () => {
-    if (timer === undefined) return;
-    const { columns: width = 80 } = stream;
-    const time = tellTime(phase);
-    // One column stays free, since some terminals break a line that fills the last one.
-    const text = cut(phase.text, Math.max(8, width - stringWidth(`▸  ${time}`) - 1));
-    live(`${paint.cyan('▸')} ${text} ${paint.dim(time)}`.trimEnd());
-  };
-  const stop = () => {
-    clearInterval(timer);
-    timer = undefined;
-    live.clear();
-  };
   return {
     phase(text, seconds) {
-      phase = { text: cleanForLog(text), seconds, since: performance.now() };
-      timer ??= setInterval(draw, 1000).unref();
+      const since = performance.now();
+      draw = () => {
+        const time = tellTime((performance.now() - since) / 1000, seconds);
+        // One column stays free, since some terminals break a line that fills the last one.
+        const room = (stream.columns ?? 80) - stringWidth(`▸  ${time}`) - 1;
+        live(`${paint.cyan('▸')} ${cut(cleanForLog(text), Math.max(8, room))} ${paint.dim(time)}`.trimEnd());
+      };
+      timer ??= setInterval(() => draw(), 1000).unref();
       draw();
     },
     note(text) {
       live.persist(`• ${cleanForLog(text)}`);
       draw();
     },
-    done: stop,
+    done() {
+      clearInterval(timer);
+      timer = undefined;
+      draw = () => {};
+      live.clear();
+    },
   };
 }
 
-/** Time (s) that something takes from `since` (ms) on; undefined where nobody knows it. */
-type Countdown = { seconds: number | undefined; since: number };
-
-function tellTime({ seconds, since }: Countdown): string {
-  const elapsed = (performance.now() - since) / 1000;
+/** Writes what is left of the time (s) that something takes; nobody may know how long that is. */
+function tellTime(elapsed: number, seconds: number | undefined): string {
   if (seconds === undefined) return elapsed < 2 ? '' : formatSeconds(elapsed);
   const left = seconds - elapsed;
-  if (left >= 0.5) return `${formatSeconds(left)} left`;
-  return left > -2 ? 'nearly done' : `${formatSeconds(-left)} longer than planned`;
+  return left > -1 ? `${formatSeconds(left)} left` : `${formatSeconds(-left)} longer than planned`;
 }

@@ -28,22 +28,21 @@ describe('tailgate page', () => {
     // It keeps its buckets until others are given.
     expect(scene.read(PAGE)).toBe(text);
     expect(text).toMatch(/^# Performance of shop\n\n<!-- tailgate:page -->\n/);
-    expect(text).toContain('on 2026-01-04 from commit');
+    expect(text).toContain('at 2026-01-04 09:30 UTC from commit');
     expect(table(text, 'request or script')).toEqual([
       '| scenario | request or script | load | SLO |',
       '| - | - | - | - |',
       '| search | <code>GET /search?q=shoes&#124;boots</code> | 1000 req/s | p99 < 30 ms and errors < 1 % |',
       '| lookup | `GET /lookup/1` | 5 req/s, 1000 req/s | p99 < 10 ms |',
     ]);
-    expect(table(text, 'load | p99 < 30 ms')).toEqual([
-      '| load | p99 < 30 ms | errors < 1 % |',
+    expect(table(text, '|  | p99 < 30 ms')).toEqual([
+      '|  | p99 < 30 ms | errors < 1 % |',
       '| - | -: | -: |',
       expect.stringMatching(/^\| 1000 req\/s \| 2\d(?:\.\d)? ms \(2\d.* ms\) \| 0\.2 %/),
     ]);
-    const names = [...text.matchAll(/^\| (min|mean|std\. deviation|p\d+(?:\.9)?|max) \|/gm)].map(
-      ([, name]) => name,
+    expect(text).toContain(
+      '|  | min | mean | std. deviation | p50 | p75 | p90 | p95 | p99 | p99.9 | max |\n',
     );
-    expect(names.slice(0, 10).join(' ')).toBe('min mean std. deviation p50 p75 p90 p95 p99 p99.9 max');
     const [load, ...cells] = table(text, 'up to 800 µs').at(2)!.slice(2, -2).split(' | ');
     expect(load).toBe('1000 req/s');
     const counts = cells.map((cell) => Number(cell.replace(/ .*|,/g, '')));
@@ -64,7 +63,7 @@ describe('tailgate page', () => {
     }
     expect(await scene.run()).toMatchObject({ code: 0, err: '' });
     expect(scene.read(PAGE)).toMatch(/### lookup|## lookup/);
-    expect(table(scene.read(PAGE), 'load | p99 < 10 ms')).toHaveLength(4);
+    expect(table(scene.read(PAGE), '|  | p99 < 10 ms')).toHaveLength(4);
     // Outside of git nothing says which parts belong together.
     const old = makeScene();
     for (const [day, factor] of [

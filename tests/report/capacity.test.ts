@@ -24,7 +24,7 @@ describe('a capacity in comment and terminal', () => {
     [below, 'below 100 req/s. A range that starts lower shows it.', '< 100 req/s'],
     [generator(1800), 'at least 1,800 req/s. k6 was the bottleneck.', '≥ 1,800 req/s'],
     [generator(0), 'not known. k6 was the bottleneck.', '–'],
-    [null, 'not known. The search ended first: a larger', '–'],
+    [null, 'not known. A larger', '–'],
   ])('is told in words where the head alone was searched and it was not found: %j', (head, words, value) => {
     for (const text of texts(searchedReport(head))) {
       expect(text).toContain(`The capacity is ${words}`);

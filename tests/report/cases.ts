@@ -109,7 +109,6 @@ export const cases: Record<string, () => Report> = remember({
   improved: () => reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 0.7, p99: 0.6 } }] }),
   met: () => reportOf({ verdict: { changes: [] }, earlier: 0 }),
   inconclusive: () => reportOf({ spread: 0.12, earlier: 8 }),
-  'noisy history': () => reportOf({ spread: 0.2, earlier: 6 }),
   'too few records': () => reportOf({ earlier: 2 }),
   'incompatible records': () =>
     reportOf({
@@ -123,7 +122,6 @@ export const cases: Record<string, () => Report> = remember({
       verdict: { code: 'inconclusive' },
     }),
   'first run': () => reportOf({ earlier: 0 }),
-  'first run without SLOs': () => reportOf({ earlier: 0, scenarios: [{ label: 'search', p50: 2, p99: 7 }] }),
   skipped: () =>
     reportOf({ verdict: { code: 'skipped', slos: [], changes: [], effort: nothing }, earlier: 0 }),
   sweep: () =>

@@ -35,7 +35,7 @@ test('the newest run is last, by time of commit and whatever their order', () =>
   expect(text).toBe(renderHistory(runs, plainly));
   const commit = commitOf('main 11').slice(0, 7);
   expect(text.split('\n').at(-1)).toBe(
-    `12 runs; the newest: ${commit}, main, 2026-01-12 09:30, AMD EPYC 7763 × 2, k6 2.2.0`,
+    `12 runs; the newest: ${commit}, main, 2026-01-12 09:30 UTC, AMD EPYC 7763 × 2, k6 2.2.0`,
   );
 });
 

@@ -50,19 +50,15 @@ export const hostile: string[] = [
   'www.evil.example',
   'mailto:me@evil.example',
   ':tada: :+1: 12:30:45',
-  'fixes #1, closes acme/x#2',
   'a5c3785ed8d6a35868bc169f07e40e889087fd2e',
-  'acme/bookstore@a5c3785ed8d6a35868bc169f07e40e889087fd2e and a5c3785',
   'gh-1 (#2) [#3] _#4_ /#5 acme/x#6.',
   'see @octocat, (@octocat) -@octocat /@octocat @acme/team-a.',
   '> [!WARNING]',
-  '- [ ] todo @octocat',
   '[text][ref]\n\n[ref]: https://evil.example "t"',
   '![a](x) ![a][b]',
   '\\[x\\](https://evil.example)',
   '**Full Changelog**: https://github.com/acme/x/compare/v1...v2',
   'https://evil.example/acme/x/issues/1#issuecomment-2',
-  'needed for the audit log #12, said @rosa',
   // invisible and misleading characters
   'safe\u202Egnp.exe',
   'zero\u200Bwidth\u2060joiner\uFEFF',
@@ -86,11 +82,11 @@ export const hostile: string[] = [
   // length
   'long '.repeat(400),
   '@'.repeat(500),
-  'x'.repeat(10_000),
-  '|'.repeat(10_000),
-  '<b>'.repeat(3400),
-  '$@#'.repeat(3400),
-  'שלום '.repeat(2000),
+  'x'.repeat(3000),
+  '|'.repeat(3000),
+  '<b>'.repeat(1000),
+  '$@#'.repeat(1000),
+  'שלום '.repeat(600),
   // what shells and runners might run
   '$(touch pwned)',
   '`touch pwned`',
@@ -105,8 +101,25 @@ export const hostileTitled: [string, string][] = hostile.map((text) => [
   text,
 ]);
 
+/** Stands for the text in reports that are made once: their statistics take longer than all that is written of them. */
+const HOLE = '\u{1F573}';
+
+/** Puts the text into each string of a value that has the hole in it. */
+function fill<T>(value: T, text: string): T {
+  if (typeof value === 'string') return value.replaceAll(HOLE, () => text) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value))
+    return (typeof value[0] === 'number' ? value : value.map((one) => fill(one, text))) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, text)])) as T;
+}
+
 /** A report in which every text that comes from outside is `text`. */
 export function hostileReport(text: string): Report {
+  return fill(TEMPLATE, text);
+}
+
+function makeReport(): Report {
+  const text = HOLE;
   const scenarios: ScenarioSpec[] = [
     {
       label: text,
@@ -189,32 +202,39 @@ export function hostileReport(text: string): Report {
   return report;
 }
 
-/** The same where everything passes, so that a comment folds it. */
-export function hostilePass(text: string): Report {
-  const report = hostileReport(text);
-  const verdict = { ...report.verdict, code: 'unchanged' as const, blocks: false, invalid: [], faults: [] };
-  return { ...report, verdict };
-}
+const TEMPLATE = makeReport();
 
-/** A suite of every kind of job in which every text that comes from outside is `text`. */
-export function hostileSuite(text: string, rest: Partial<SuiteReport> = {}): SuiteReport {
-  const slower = hostileReport(text);
-  slower.verdict = { ...slower.verdict, code: 'regressed', invalid: [] };
-  const accepted = hostileReport(text);
-  accepted.verdict = { ...accepted.verdict, code: 'accepted', blocks: false, invalid: [] };
+/** The same with another outcome; where everything passes a comment folds it. */
+const withVerdict = (report: Report, parts: Partial<Report['verdict']>): Report => ({
+  ...report,
+  verdict: { ...report.verdict, invalid: [], ...parts },
+});
+export const hostilePass = (text: string): Report =>
+  withVerdict(hostileReport(text), { code: 'unchanged', blocks: false, faults: [] });
+
+/** A suite of every kind of job in which every text that comes from outside is one of the texts, a job for each. */
+export function hostileSuite(...texts: [string, ...string[]]): SuiteReport {
+  const of = (i: number) => texts[i % texts.length]!;
+  const reports = [0, 1, 2].map((i) => hostileReport(of(i)));
   const outcomes: JobOutcome[] = [
-    { kind: 'report', report: hostileReport(text), failOn: [] },
-    { kind: 'report', report: slower, failOn: [] },
-    { kind: 'report', report: accepted, failOn: [] },
-    { kind: 'report', report: hostilePass(text), failOn: [] },
-    { kind: 'fault', exitCode: 2, message: text },
-    { kind: 'fault', exitCode: 3, message: `error: ${text}\n  at ${text}\n${text}` },
-  ];
+    reports[0]!,
+    withVerdict(reports[1]!, { code: 'regressed' }),
+    withVerdict(reports[2]!, { code: 'accepted', blocks: false }),
+    hostilePass(of(3)),
+  ].map((report) => ({ kind: 'report', report, failOn: [] }));
+  outcomes.push({ kind: 'fault', exitCode: 2, message: of(4) });
+  outcomes.push({ kind: 'fault', exitCode: 3, message: `error: ${of(5)}\n  at ${of(5)}\n${of(5)}` });
   return {
-    suite: text,
-    jobs: outcomes.map((outcome, i) => ({ name: i % 2 === 0 ? text : `node ${i}, ${text}`, outcome })),
+    suite: of(0),
+    jobs: outcomes.map((outcome, i) => ({ name: i % 2 === 0 ? of(i) : `node ${i}, ${of(i)}`, outcome })),
     trust: 'fork',
-    link: `https://evil.example/${text}`,
-    ...rest,
+    link: `https://evil.example/${of(0)}`,
   };
 }
+
+/** Suites with six texts each, a kind of job for each. */
+export const hostileSuites: SuiteReport[] = hostile.flatMap((_, i) =>
+  i % 6 === 0
+    ? [hostileSuite(...(Array.from({ length: 6 }, (_, k) => hostile[(i + k) % hostile.length]!) as [string]))]
+    : [],
+);

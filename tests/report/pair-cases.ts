@@ -94,14 +94,6 @@ export const pairCases: Record<string, () => Report> = {
     }
     return report;
   },
-  'slower in few blocks': () => {
-    const report = pairCases['pair regressed']!();
-    for (const change of pairedChanges(report)) {
-      const all = isShare(change.metric) ? 1 : Number.POSITIVE_INFINITY;
-      Object.assign(change.change, { low: -1, high: all });
-    }
-    return report;
-  },
   'missed over all requests': () =>
     pairedReportOf({ scenarios: [{ ...search, slos: [slo(p(99), '<', 10)], stalls: 6 }, lookup, checkout] }),
   'missed with the whole load alone': () => {
@@ -123,7 +115,6 @@ export const pairCases: Record<string, () => Report> = {
     Object.assign(report.verdict, { code: 'at-limit', blocks: false });
     return report;
   },
-  'one SLO': () => pairedReportOf({ scenarios: [search] }),
   'pooled values': () => {
     const report = pairCases['pair inconclusive']!();
     // As the judge has it where only the values over all requests are known.

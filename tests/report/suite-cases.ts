@@ -107,11 +107,6 @@ export const suiteCases: Record<string, () => SuiteReport> = remember({
   'faster job': () => suiteOf([job('node 20', unchanged()), job('node 22', cases['pair improved']!())]),
   'first run': () => suiteOf(['node 20', 'node 22'].map((name) => job(name, cases['first run']!()))),
   skipped: () => suiteOf(['node 20', 'node 22'].map((name) => job(name, cases['identical without SLOs']!()))),
-  'different commits': () => {
-    const other = slower(1.17)();
-    other.record.commit = commitOf('another');
-    return suiteOf([job('node 20', unchanged()), job('node 22', other)]);
-  },
   'at its limit': () =>
     suiteOf([
       job('node 20', unchanged()),

@@ -110,7 +110,7 @@ describe('a change of the gate is told:', () => {
       'when: null → { changed: server.js }',
     ]);
     const comment = renderComment(asSuite(pairedReportOf({ verdict: { gateChanges } })));
-    expect(comment).toMatch(/^### ✅.*6 gate settings changed/m);
+    expect(comment).toMatch(/^### ✅.*6 gate changes/m);
     expect(comment).toContain('headers.authorization');
     expect(comment + told.join()).not.toContain('hush');
   });

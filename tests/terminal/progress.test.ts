@@ -75,7 +75,7 @@ describe('on a terminal', () => {
     const stream = new Terminal();
     const progress = createProgress({ stream, tty: true, color: false });
     progress.phase('stopping app', 0);
-    expect(stream.screen()[0]).toBe('▸ stopping app nearly done');
+    expect(stream.screen()[0]).toBe('▸ stopping app 0 s left');
     await sleep(3200);
     expect(stream.screen()[0]).toMatch(/^▸ stopping app \d s longer than planned$/);
     progress.done();

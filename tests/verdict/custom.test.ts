@@ -39,7 +39,7 @@ describe('an SLO on a metric of the script', () => {
       { kind: 'metric-unknown', label: 'browse', metric: 'queue_wiat.p95', is: null, seen },
     ]);
     expect(explain('queue_wiat.p95 < 5ms')).toBe(
-      'The script fed queue_wait and cache_hits while it was measured. Did you mean queue_wait? This says nothing about your change.',
+      'The script fed queue_wait and cache_hits while it was measured. This says nothing about your change.',
     );
   });
 

@@ -9,8 +9,7 @@ const WIDTH = { file: 760, figure: 520 };
 /** Heights of the title and of a row of the legend. */
 const TITLE = 30;
 const ROW = 18;
-/** Width of a letter, about, and of the line before a name in the legend. */
-const LETTER = 6.1;
+/** Width of the line before a name in the legend. */
 const SAMPLE = 26;
 /** Most characters of a name in a picture. */
 const LONGEST_NAME = 48;
@@ -32,9 +31,8 @@ export function drawSvg({ title, legend = [], plot }: Drawing, description?: str
   const isFile = description === undefined;
   const { height, yLabel, ...options } = plot;
   const width = isFile ? WIDTH.file : WIDTH.figure;
-  const names = layOutLegend(legend, width);
   const start = isFile ? TITLE : 0;
-  const top = start + ROW * (1 + Math.max(-1, ...names.map(({ row }) => row)));
+  const top = start + ROW * legend.length;
   const marginTop = top + (options.marginTop ?? (yLabel === undefined ? 12 : isFile ? 34 : 28));
   const document = new DOMImplementation().createDocument(SVG, 'svg', null);
   const svg = Plot.plot({
@@ -65,8 +63,9 @@ export function drawSvg({ title, legend = [], plot }: Drawing, description?: str
     write(16, 24, title, { 'font-size': 14, 'font-weight': 600 });
   } else add('desc', {}, clean(description), true);
   if (yLabel !== undefined) write(isFile ? 16 : 2, top + (isFile ? 20 : 14), yLabel);
-  for (const [i, { x, row, name }] of names.entries()) {
-    const y = start + ROW * (row + 0.5) + 2;
+  for (const [i, name] of legend.entries()) {
+    const x = isFile ? 16 : 2;
+    const y = start + ROW * (i + 0.5) + 2;
     const { light, dashes } = STROKES[i]!;
     const line = { x1: x, x2: x + SAMPLE - 6, y1: y, y2: y, stroke: light, 'stroke-width': 2 };
     add('line', { ...line, class: `line-${i}`, ...(dashes && { 'stroke-dasharray': dashes }) });
@@ -85,15 +84,4 @@ function removeStyles(svg: Element): void {
   for (const style of [...svg.getElementsByTagName('style')]) style.parentNode!.removeChild(style);
   for (const element of [svg, ...svg.getElementsByTagName('*')]) element.removeAttribute('style');
   for (const link of svg.getElementsByTagName('a')) link.setAttribute('tabindex', '-1');
-}
-
-function layOutLegend(names: readonly string[], width: number): { x: number; row: number; name: string }[] {
-  let [x, row] = [Number.POSITIVE_INFINITY, -1];
-  return names.map((name) => {
-    const wide = SAMPLE + name.length * LETTER + 18;
-    if (x + wide > width - 10) [x, row] = [width === WIDTH.file ? 16 : 2, row + 1];
-    const placed = { x, row, name };
-    x += wide;
-    return placed;
-  });
 }

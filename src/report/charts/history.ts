@@ -2,11 +2,11 @@ import * as Plot from '@observablehq/plot';
 import type { Slo } from '../../config/language/slo-type.ts';
 import { type Metric, measureMetric, printMetric } from '../../metrics/metric.ts';
 import { findHeadStep, type RunRecord } from '../../records/record.ts';
-import { formatValue } from '../format/numbers.ts';
+import { formatTime, formatValue } from '../format/numbers.ts';
 import { slicesOf } from '../rows/series.ts';
 import { shortCommit } from '../words/terms.ts';
 import type { Drawing } from './drawing.ts';
-import { chooseMetricScale, drawAxis, drawLimit, findLimit } from './scale.ts';
+import { chooseMetricScale, drawAxis, drawLimit, isNear } from './scale.ts';
 import { fillOf, strokeOf } from './style.ts';
 
 /** One run: what names it, and where a point of it leads. */
@@ -31,9 +31,9 @@ export type ChartedHistory = {
 
 /** Commits that have room below the axis. */
 const MOST_TICKS = 5;
-/** Most points that have a dot, and most breaks that are drawn in full: more would hide the line. */
+/** Points from which on lines and dots are thinner, and most points that have a dot: more would hide the line. */
+const MANY = 300;
 const MOST_DOTS = 600;
-const FEW_BREAKS = 12;
 
 /** Reads metrics of a step through runs, a line each. */
 export function readHistory(
@@ -52,28 +52,23 @@ export function readHistory(
 }
 
 /** Lays out metrics through runs, oldest first, with the limit of the SLO where there is room. */
-export function plotHistory({
-  title,
-  runs,
-  metric,
-  lines,
-  slo,
-  steps = [],
-  breaks = [],
-}: ChartedHistory): Drawing {
+export function plotHistory(history: ChartedHistory): Drawing {
+  const { title, runs, metric, lines, slo, steps = [], breaks = [] } = history;
   const points = lines.flatMap((line) => line.points);
-  const finite = points.map(({ value }) => value).filter(Number.isFinite);
-  const limit = findLimit(slo, Math.max(0, ...finite));
-  const axis = chooseMetricScale(metric, [...finite, ...(limit === null ? [] : [limit])]);
+  const isKnown = ({ value }: HistoryPoint) => Number.isFinite(value);
+  const finite = points.filter(isKnown).map(({ value }) => value);
+  const value = slo?.limit.kind === 'absolute' ? slo.limit.value : Number.POSITIVE_INFINITY;
+  const limits = slo && isNear(value, Math.max(0, ...finite)) ? [{ slo, value }] : [];
+  const axis = chooseMetricScale(metric, [...finite, ...limits.map((limit) => limit.value)]);
   const last = runs.length - 1;
   const every = Math.ceil(runs.length / MOST_TICKS);
   // The newest run always has its commit below it.
   const ticks = runs.map((_, x) => x).filter((x) => (last - x) % every === 0);
-  const y = ({ value }: HistoryPoint) => value * axis.factor;
-  const tell = ({ x, value }: HistoryPoint) =>
-    `${formatValue(metric, value)} at ${nameRun(runs[x]!).replace('\n', ', ')}`;
+  const y = (point: HistoryPoint) => point.value * axis.factor;
+  const tell = (point: HistoryPoint) =>
+    `${formatValue(metric, point.value)} at ${nameRun(runs[point.x]!).replace('\n', ', ')}`;
   const href = runs.some((run) => run.href) && { href: ({ x }: HistoryPoint) => runs[x]!.href };
-  const isMany = points.length > 300;
+  const isMany = points.length > MANY;
   const plot = {
     height: 180,
     // Two lines below the axis, of which half of the newest stands beyond its tick.
@@ -86,11 +81,11 @@ export function plotHistory({
       Plot.axisX(ticks, { tickFormat: (x: number) => nameRun(runs[x]!), tickSize: 4 }),
       Plot.ruleX(breaks, {
         ...{ x: ({ x }) => x - 0.5, title: 'title', className: 'break', strokeDasharray: '2 3' },
-        ...{ stroke: 'currentColor', strokeOpacity: breaks.length > FEW_BREAKS ? 0.12 : 0.55 },
+        ...{ stroke: 'currentColor', strokeOpacity: Math.min(0.55, 3 / breaks.length) },
       }),
-      ...drawLimit(limit, slo, axis.factor, last + 0.5),
+      ...limits.flatMap((limit) => drawLimit(limit.slo, limit.value * axis.factor, last + 0.5)),
       ...lines.flatMap((line, i) => {
-        const known = line.points.filter(({ value }) => Number.isFinite(value));
+        const known = line.points.filter(isKnown);
         const dots = known.length > MOST_DOTS ? [] : known;
         return [
           Plot.lineY(known, { x: 'x', y, z: 'group', ...strokeOf(i, isMany ? 1.1 : 1.8) }),
@@ -98,22 +93,17 @@ export function plotHistory({
         ];
       }),
       Plot.dot(
-        points.filter(({ value }) => !Number.isFinite(value)),
+        points.filter((point) => !isKnown(point)),
         { x: 'x', frameAnchor: 'top', symbol: 'times', r: 4, stroke: 'currentColor', title: tell },
       ),
       ...[true, false].flatMap((isUp) => {
         const own = steps.filter(({ change }) => change > 0 === isUp);
         const [at, i] = [({ x }: { x: number }) => x - 0.5, isUp ? 1 : 2];
         const triangle = { symbol: 'triangle', rotate: isUp ? 0 : 180, r: 4.5, frameAnchor: 'top', dy: -5 };
+        const look = { x: at, title: 'title', ...triangle, ...fillOf(i), className: `dot-${i} step` };
         return [
           Plot.ruleX(own, { x: at, ...strokeOf(i, 1.2), strokeDasharray: undefined }),
-          Plot.dot(own, {
-            x: at,
-            title: 'title',
-            ...triangle,
-            ...fillOf(i),
-            className: `dot-${i} step`,
-          } as never),
+          Plot.dot(own, look as never),
         ];
       }),
     ],
@@ -124,11 +114,5 @@ export function plotHistory({
 /** Names a run by its commit and its day (UTC), on two lines. */
 export function nameRun({ commit, recordedAt }: Pick<HistoryRun, 'commit' | 'recordedAt'>): string {
   const name = /^[0-9a-f]{7,}$/.test(commit ?? '') ? shortCommit(commit) : 'no commit';
-  return `${name}\n${nameDay(recordedAt)}`;
-}
-
-/** Writes `2026-03-02`, a day in UTC; empty for what is no time. */
-export function nameDay(text: string): string {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10);
+  return `${name}\n${formatTime(recordedAt).slice(0, 10)}`;
 }

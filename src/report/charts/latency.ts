@@ -3,10 +3,9 @@ import type { Slo } from '../../config/language/slo-type.ts';
 import { pickAlone, type Slice } from '../../measurement/measurement.ts';
 import { attempts, pooledQuantile } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
-import { printMetric } from '../../metrics/metric.ts';
 import type { RecordedStep } from '../../records/record.ts';
 import { formatMs } from '../format/numbers.ts';
-import { limitWords } from '../words/terms.ts';
+import { sloWords } from '../words/terms.ts';
 import type { Drawing } from './drawing.ts';
 import { chooseScale, drawAxis, isNear } from './scale.ts';
 import { fillOf, HALO, LIMIT, strokeOf } from './style.ts';
@@ -40,15 +39,25 @@ export function plotLatency(title: string, lines: readonly LatencyLine[], slos: 
   const curves = lines.map(({ slices }) => readCurve(slices));
   const drawn = curves.flat();
   const highest = Math.max(...drawn.map(({ ms }) => ms).filter(Number.isFinite));
-  const limits = listLimits(slos).filter(({ ms }) => isNear(ms, highest));
+  const limits = slos.flatMap((slo) => {
+    const { metric, limit } = slo;
+    if (metric.kind !== 'percentile' || limit.kind !== 'absolute' || !isNear(limit.value, highest)) return [];
+    return [{ x: place(metric.percent / 100), ms: limit.value, name: sloWords(slo) }];
+  });
   const medians = lines.map(({ slices }) => pooledQuantile(slices, 0.5));
-  const values = [...drawn, ...limits].map(({ ms }) => ms);
-  const axis = chooseScale(values, Math.min(...medians));
+  const axis = chooseScale(
+    [...drawn, ...limits].map(({ ms }) => ms),
+    Math.min(...medians),
+  );
   const height = ({ ms }: Point) => (Number.isFinite(ms) ? ms * axis.factor : Number.NaN);
   const deepest = Math.max(1, ...drawn.map(({ x }) => x));
   const ticks = TICKS.map(place).filter((x) => x <= deepest);
   const bands = lines.length > 2 ? [] : lines.map(readBand);
-  const breaks = curves.flatMap(findBreak);
+  // The last answered place of a curve whose requests beyond it failed.
+  const breaks = curves.flatMap((curve) => {
+    const answered = curve.filter(({ ms }) => Number.isFinite(ms));
+    return answered.length < curve.length ? answered.slice(-1) : [];
+  });
   const spread = lines.find((_, i) => (bands[i]?.length ?? 0) > 0)?.instances.length;
   const marks = [
     `latency (${axis.unit})`,
@@ -118,22 +127,17 @@ export function printLevel(x: number): string {
   return String(Number((100 * (1 - 10 ** -x)).toFixed(4)));
 }
 
-function readCurve(slices: readonly Slice[]): Point[] {
-  return listPlaces(slices).map((x) => ({ x, ms: pooledQuantile(slices, 1 - 10 ** -x) }));
-}
-
-/** Finds the last answered place of a curve whose requests beyond it failed. */
-function findBreak(curve: readonly Point[]): Point[] {
-  const last = curve.findLast(({ ms }) => Number.isFinite(ms));
-  return last === undefined || last === curve.at(-1) ? [] : [last];
+function readCurve(slices: readonly Slice[], places = listPlaces(slices)): Point[] {
+  return places.map((x) => ({ x, ms: pooledQuantile(slices, 1 - 10 ** -x) }));
 }
 
 function readBand({ instances }: LatencyLine): { x: number; low: number; high: number }[] {
   if (instances.length < LEAST_INSTANCES) return [];
   // Beyond the requests of the smallest start a percentile would be its maximum.
   const places = instances.map(listPlaces).sort((a, b) => a.length - b.length)[0]!;
-  return places.flatMap((x) => {
-    const values = instances.map((slices) => pooledQuantile(slices, 1 - 10 ** -x));
+  const curves = instances.map((slices) => readCurve(slices, places));
+  return places.flatMap((x, i) => {
+    const values = curves.map((curve) => curve[i]!.ms);
     if (!values.every(Number.isFinite)) return [];
     return [{ x, low: Math.min(...values), high: Math.max(...values) }];
   });
@@ -143,15 +147,6 @@ function readBand({ instances }: LatencyLine): { x: number; low: number; high: n
 function listPlaces(slices: readonly Slice[]): number[] {
   const deepest = Math.min(DEEPEST, Math.log10(Math.max(1, sum(slices, attempts))));
   return Array.from({ length: Math.floor(deepest / STEP) + 1 }, (_, i) => Number((i * STEP).toFixed(2)));
-}
-
-function listLimits(slos: readonly Slo[]): (Point & { name: string })[] {
-  return slos.flatMap((slo) => {
-    const { metric, limit } = slo;
-    if (metric.kind !== 'percentile' || limit.kind !== 'absolute') return [];
-    const name = `${printMetric(metric)} ${limitWords(slo)}`;
-    return [{ x: place(metric.percent / 100), ms: limit.value, name }];
-  });
 }
 
 function place(level: number): number {

@@ -1,10 +1,57 @@
 import * as Plot from '@observablehq/plot';
-import { isShare } from '../../metrics/metric.ts';
+import type { Report } from '../../handover/report.ts';
+import type { Slice } from '../../measurement/measurement.ts';
+import { isShare, type Where } from '../../metrics/metric.ts';
+import type { RunRecord } from '../../records/record.ts';
+import { deepestLevel, listDeviations, type PairedBlock, toChange } from '../../verdict/pair-values.ts';
 import { formatChange, formatChangeOf } from '../format/numbers.ts';
-import type { PairedRow } from '../rows/pairs.ts';
+import type { Row } from '../rows/rows.ts';
 import { metricName } from '../words/terms.ts';
 import { type ChartOptions, showName } from './drawing.ts';
 import { fillOf, GOOD } from './style.ts';
+
+/** Changes from base to head of a metric, one for each pair of fresh instances that has both. */
+export type PairedRow = Row & {
+  /** `change`: fraction, for shares a difference, infinite where an arm only failed. */
+  pairs: { block: number; change: number }[];
+  /** Level (fraction) at which percentiles of a block are read at most. */
+  deepest: number;
+};
+
+/** Lists the rows of a scenario that were compared side by side, with the change of each pair. */
+export function pairRows({ record }: Report, rows: readonly Row[]): PairedRow[] {
+  return rows.flatMap((row): PairedRow[] => {
+    const { label, metric, change } = row;
+    if (change?.kind !== 'paired' || metric.kind === 'capacity') return [];
+    const blocks = pairUpBlocks(record, label, change.where);
+    const slices = blocks.map((one) => one.slices);
+    const deepest = deepestLevel(slices);
+    const pairs = listDeviations(metric, slices, deepest).flatMap((deviation, i) =>
+      Number.isNaN(deviation) ? [] : [{ block: blocks[i]!.block, change: toChange(metric, deviation) }],
+    );
+    return pairs.length === 0 ? [] : [{ ...row, pairs, deepest }];
+  });
+}
+
+/** Pairs the instances of both arms by their block. @param where the stretches whose slices are meant */
+function pairUpBlocks(
+  { steps }: RunRecord,
+  label: string,
+  where: Where,
+): { block: number; slices: PairedBlock }[] {
+  const of = (arm: 'base' | 'head') =>
+    steps.find((step) => step.label === label && step.arm === arm)?.instances ?? [];
+  const takesTurns = of('head').some(({ slices }) => slices.some(({ alternating }) => alternating));
+  const isMeant = ({ alternating }: Slice) =>
+    !takesTurns || where === 'all' || (where === 'turns') === (alternating === true);
+  const bases = new Map(of('base').map(({ block, slices }) => [block, slices]));
+  return of('head').flatMap(({ block, slices }) => {
+    const base = bases.get(block);
+    return block === undefined || base === undefined
+      ? []
+      : [{ block, slices: { base: base.filter(isMeant), head: slices.filter(isMeant) } }];
+  });
+}
 
 /** Height of a row, and width of a letter of its name, in px. */
 const ROW = 60;
@@ -22,24 +69,25 @@ const MOST_TICKS = 7;
 export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
   const isOfShares = isShare(rows[0]!.metric);
   const place = isOfShares ? (change: number) => 100 * change : Math.log1p;
+  const names = rows.map(({ metric, where }) => showName(metricName(metric, where)));
   // As far to both sides on this axis: a tolerance may be more than 100 %.
-  const bands = rows.map(({ metric, where, change }) => {
-    const end = place(change!.tolerance);
-    const title = `tolerance: ${formatChangeOf(metric, change!.tolerance)}`;
-    return { name: showName(metricName(metric, where)), low: -end, high: end, title };
+  const bands = rows.map(({ metric, change }, i) => {
+    const { tolerance } = change!;
+    const title = `tolerance: ${formatChangeOf(metric, tolerance)}`;
+    return { name: names[i]!, low: -place(tolerance), high: place(tolerance), title };
   });
   const dots = rows.flatMap(({ metric, pairs }, i) =>
     pairs.flatMap(({ block, change }) => {
-      const title = `${bands[i]!.name}, pair ${block + 1}: ${formatChangeOf(metric, change)}`;
+      const title = `${names[i]}, pair ${block + 1}: ${formatChangeOf(metric, change)}`;
       const x = place(change);
-      return Number.isFinite(x) ? [{ name: bands[i]!.name, x, title }] : [];
+      return Number.isFinite(x) ? [{ name: names[i]!, x, title }] : [];
     }),
   );
   const judged = rows.flatMap(({ movement }, i) => {
     const [low, x, high] = [movement?.low, movement?.value, movement?.high].map((of) =>
       place(of ?? Number.NaN),
     );
-    return Number.isFinite(x) ? [{ name: bands[i]!.name, low: low!, x: x!, high: high! }] : [];
+    return Number.isFinite(x) ? [{ name: names[i]!, low: low!, x: x!, high: high! }] : [];
   });
   // That of all pairs together may be outside of all of them.
   const ends = [...bands.flatMap(({ low, high }) => [low, high]), ...[...dots, ...judged].map(({ x }) => x)];
@@ -47,8 +95,7 @@ export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
   const domain = [least - 0.06 * (most - least), most + 0.06 * (most - least)] as const;
   const inside = (x: number, other: number) =>
     Math.max(domain[0], Math.min(domain[1], Number.isNaN(x) ? other : x));
-  const names = bands.map(({ name }) => name);
-  const dodge = { fy: 'name', x: 'x', anchor: 'middle', dy: -6, padding: 0.6, r: 3.6, fillOpacity: 0.8 };
+  const dodge = { fy: 'name', x: 'x', anchor: 'middle', dy: -6, padding: 0.6, r: 3.6, title: 'title' };
   return {
     height: ROW * rows.length + 34,
     marginBottom: 34,
@@ -68,10 +115,7 @@ export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
             tickFormat: (x: number) => formatChange(Math.expm1(x)),
           }),
       Plot.ruleX([0], { stroke: 'currentColor', strokeOpacity: 0.5 }),
-      Plot.dot(
-        dots,
-        Plot.dodgeY({ ...dodge, title: 'title', ...fillOf(0), fillOpacity: 0.8 } as Plot.DotOptions),
-      ),
+      Plot.dot(dots, Plot.dodgeY({ ...dodge, ...fillOf(0), fillOpacity: 0.8 } as Plot.DotOptions)),
       Plot.ruleY(judged, {
         ...{ fy: 'name', y: null, dy: 20 },
         x1: ({ low, x }: (typeof judged)[number]) => inside(low, x),

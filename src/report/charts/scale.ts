@@ -58,20 +58,13 @@ export function isNear(limit: number, highest: number): boolean {
   return limit < NEAR * highest;
 }
 
-/** Finds the limit of an SLO where there is room for it; null where there is none. */
-export function findLimit(slo: Slo | undefined, highest: number): number | null {
-  return slo?.limit.kind === 'absolute' && isNear(slo.limit.value, highest) ? slo.limit.value : null;
-}
-
-/** Draws the limit of an SLO as a line, with words at its end `x`; null: none. */
-export function drawLimit(limit: number | null, slo: Slo | undefined, factor: number, x: number) {
-  if (limit === null || slo === undefined) return [];
-  const y = limit * factor;
+/** Draws the limit of an SLO as a line at `y`, with words at its end `x`. */
+export function drawLimit(slo: Slo, y: number, x: number): Plot.Markish[] {
   const text = () => `${printMetric(slo.metric)} ${limitWords(slo)}`;
   const words = { x, y, text, dy: -8, textAnchor: 'end', fill: LIMIT.light, className: 'limit', ...HALO };
   return [
     Plot.ruleY([y], { stroke: LIMIT.light, strokeWidth: 1.5, className: 'limit-line' }),
-    Plot.text([limit], words as Plot.TextOptions),
+    Plot.text([y], words as Plot.TextOptions),
   ];
 }
 

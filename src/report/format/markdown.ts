@@ -1,4 +1,4 @@
-import type { Phrase } from './phrase.ts';
+import { type Phrase, say } from './phrase.ts';
 import { clean, cut, cutMiddle, lastLines } from './visible.ts';
 
 /**
@@ -112,6 +112,17 @@ export function table(
   rows: readonly string[][],
 ): string {
   return [header, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Writes raw texts and phrases as a table. @param right whether all columns but the first are aligned to the right */
+export function tabular(
+  header: readonly string[],
+  rows: readonly (readonly (string | Phrase)[])[],
+  right = false,
+): string {
+  const write = (cells: readonly (string | Phrase)[]) => cells.map((one) => toMarkdown(say`${one}`).trim());
+  const alignment = header.map((_, i) => (right && i > 0 ? '-:' : '-'));
+  return table(write(header), alignment, rows.map(write));
 }
 
 /** Keeps numbers together with their units, and with the sign or word before them, where a narrow cell breaks. */

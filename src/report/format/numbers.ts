@@ -32,38 +32,34 @@ export function formatCount(count: number): string {
   return formatNumber(Math.round(count));
 }
 
+/** Writes all digits of a rounded number, with separators for thousands: to make one takes longer than to use it a hundred times. */
+const ENGLISH = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
+
 /** Formats with `digits` significant digits, but never less than all digits before the decimal point. */
 export function formatNumber(value: number, digits = 3): string {
   if (Number.isNaN(value)) return NONE;
-  if (!Number.isFinite(value)) return value > 0 ? NEVER : `−${NEVER}`;
-  const whole = Math.abs(value) >= 10 ** (digits - 1);
-  const text = inEnglish(whole ? 'fraction' : 'significant', whole ? 0 : digits).format(Math.abs(value));
-  return value < 0 && text !== '0' ? `−${text}` : text;
-}
-
-/** Formats that were asked for: to make one takes longer than to use it a hundred times. */
-const known = new Map<string, Intl.NumberFormat>();
-
-function inEnglish(of: 'fraction' | 'significant', digits: number): Intl.NumberFormat {
-  const key = `${of} ${digits}`;
-  const options =
-    of === 'fraction' ? { maximumFractionDigits: digits } : { maximumSignificantDigits: digits };
-  const format = known.get(key) ?? new Intl.NumberFormat('en-US', options);
-  known.set(key, format);
-  return format;
+  const sign = value < 0 ? '−' : '';
+  const size = Math.abs(value);
+  if (size === Number.POSITIVE_INFINITY) return sign + NEVER;
+  const text = ENGLISH.format(
+    size >= 10 ** (digits - 1) ? Math.round(size) : Number(size.toPrecision(digits)),
+  );
+  return text === '0' ? text : sign + text;
 }
 
 /** Formats a relative change (fraction): `+18 %`, `−6 %`, `+0.4 %`, `0 %`; from tenfold on, `×12`. */
 export function formatChange(fraction: number): string {
   if (Number.isNaN(fraction)) return NONE;
-  if (!Number.isFinite(fraction)) return signed(fraction);
   if (fraction >= TENFOLD) return factor(fraction);
   return `${signed(fraction)} %`;
 }
 
 /** Formats a change of a metric: relative, or in percentage points where the metric is itself a share. */
 export function formatChangeOf(metric: Metric, change: number): string {
-  return isShare(metric) ? formatDifference(change) : formatChange(change);
+  if (!isShare(metric)) return formatChange(change);
+  const text = points(change);
+  if (Number.isNaN(change)) return NONE;
+  return `${text} ${/^[+−]1$/.test(text) ? 'point' : 'points'}`;
 }
 
 /**
@@ -93,13 +89,6 @@ export function formatChangeRange(metric: Metric, ends: Ends): string {
 
 type Ends = { low: number; high: number };
 
-/** Formats a difference of two shares (fractions): `+0.9 points`. */
-function formatDifference(fraction: number): string {
-  if (Number.isNaN(fraction)) return NONE;
-  const text = points(fraction);
-  return `${text} ${/^[+−]1$/.test(text) ? 'point' : 'points'}`;
-}
-
 /** Writes a number of bytes: `2 B`, `1.2 kB`, `3.4 MB`. */
 export function formatSize(bytes: number): string {
   if (bytes < 999.5) return `${Math.round(bytes)} B`;
@@ -125,6 +114,12 @@ export const FORMATS = {
 /** Formats a metric's value in its unit. */
 export function formatValue(metric: Metric, value: number, digits = 3): string {
   return FORMATS[unitOf(metric)](value, digits);
+}
+
+/** Formats a time: `2026-01-04 09:30 UTC`, of which the first ten characters are the day. */
+export function formatTime(text: string): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? NONE : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Formats seconds as people say them: `24 s`, `2 min`, `1 min 5 s`. */
@@ -154,7 +149,7 @@ function signed(fraction: number): string {
   if (!Number.isFinite(fraction)) return fraction > 0 ? NEVER : `−${NEVER}`;
   const percent = Math.abs(fraction * 100);
   if (fraction > -1 && fraction <= -0.995) return `−${formatShare(-fraction).replace(' %', '')}`;
-  const text = inEnglish('fraction', percent < 0.95 ? 1 : 0).format(percent);
+  const text = ENGLISH.format(percent < 0.95 ? Math.round(10 * percent) / 10 : Math.round(percent));
   if (text === '0') return text;
   return `${fraction < 0 ? '−' : '+'}${text}`;
 }

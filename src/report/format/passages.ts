@@ -11,7 +11,7 @@ export type Weight = 'open' | 'spare';
 export type Passage = { weight: Weight } & (
   | { kind: 'text'; phrases: readonly Phrase[]; small?: true }
   /** The first items are seen at once, and the rest as far as there is room. */
-  | { kind: 'list'; title?: Phrase; tone?: Tone; items: readonly Phrase[] }
+  | { kind: 'list'; tone?: Tone; items: readonly Phrase[] }
   | ({ kind: 'table' } & Table)
   | { kind: 'log'; title: Phrase; log: string }
   | { kind: 'fold'; summary: Phrase; blocks: readonly Passage[] }

@@ -1,15 +1,35 @@
 import { printLoad } from '../../config/language/load.ts';
-import type { Slo } from '../../config/language/slo-type.ts';
+import { meanStartup, peakMemory, processorTime } from '../../measurement/costs.ts';
+import type { Slice } from '../../measurement/measurement.ts';
+import { latencyDeviation } from '../../measurement/pooling.ts';
+import {
+  achievedRate,
+  attempts,
+  countAnswered,
+  meanLatency,
+  pooledQuantile,
+} from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
 import { listStarts } from '../../records/judgement.ts';
+import type { RunRecord } from '../../records/record.ts';
 import { CAPACITY } from '../../verdict/capacity.ts';
 import { poolEstimates } from '../../verdict/capacity-estimate.ts';
 import type { CapacityMeasurement } from '../../verdict/capacity-measurement.ts';
 import { estimateClusters } from '../../verdict/slo.ts';
-import { escapeText, table, toMarkdown } from '../format/markdown.ts';
-import { formatCount, formatRate, formatValue, NONE } from '../format/numbers.ts';
-import { code, type Phrase, say } from '../format/phrase.ts';
+import { tabular, toMarkdown } from '../format/markdown.ts';
+import {
+  formatCount,
+  formatMemory,
+  formatMs,
+  formatRate,
+  formatShare,
+  formatTime,
+  formatValue,
+  NONE,
+} from '../format/numbers.ts';
+import { code, join, say } from '../format/phrase.ts';
 import { clean, cut } from '../format/visible.ts';
+import { slicesOf } from '../rows/series.ts';
 import {
   beyondWords,
   counted,
@@ -17,42 +37,50 @@ import {
   listed,
   rangeWords,
   shortCommit,
+  shortLabel,
   sloWords,
 } from '../words/terms.ts';
-import { nameWork, type PageCapacity, type PageContent, type PageGroup, type PageStep } from './content.ts';
-import { COUNTS, countKo, customFigure, type Figure, LATENCIES, listBuckets } from './figures.ts';
-
-/** Picture of a scenario. `path`: relative to the page, with `/`. */
-export type PagePicture = { scenario: string; path: string; alt: string };
+import { nameWork, type PageCapacity, type PageContent, type PageGroup } from './content.ts';
+import type { Picture } from './pictures.ts';
 
 /** Two-sided confidence (fraction) of the intervals that the page shows. */
 const CONFIDENCE = 0.95;
-/** Most characters of a cell. Foreign names may be longer. */
-const LONGEST_CELL = 300;
-/** Most columns of a table; few rows become columns then. */
-const MOST_COLUMNS = 8;
-const FEW_ROWS = 4;
 
-/** Writes the page as GitHub's Markdown. @param level of its highest headings, from 1 */
-export function writePage(content: PageContent, pictures: readonly PagePicture[], level: number): string {
-  const heading = (text: string) => `${'#'.repeat(Math.min(6, level))} ${cell(text)}`;
+/**
+ * Writes the page as GitHub's Markdown.
+ *
+ * @param folder of the pictures, beside the page
+ * @param level of its highest headings, from 1
+ */
+export function writePage(
+  content: PageContent,
+  pictures: readonly Pick<Picture, 'scenario' | 'name' | 'alt'>[],
+  folder: string,
+  level: number,
+): string {
   const { record, groups, capacities, buckets } = content;
-  const commit = shortCommit(record.commit);
-  const of = commit === null ? say`` : say` from commit ${code(commit)}`;
-  const branch = record.branch === null ? '' : ` of ${cut(record.branch, 60)}`;
-  const changes = record.dirty ? ' with changes that are not committed' : '';
-  const day = showTime(record.recordedAt).slice(0, 10);
+  const heading = (text: string) => `${'#'.repeat(Math.min(6, level))} ${toMarkdown(say`${text}`).trim()}`;
   return [
-    toMarkdown(say`Measured by Tailgate on ${day}${of}${branch}${changes}.`),
+    writeSource(record),
     ...[heading('What was measured'), writeMeasured(content)],
     ...(groups.length > 0 ? [TERMS] : []),
-    ...[heading('Where and with what'), writeSurroundings(content)],
-    ...writeCapacities(capacities).flatMap((text) => [heading('Capacity'), text]),
-    ...groups.flatMap((group) => [heading(group.scenario), ...writeScenario(group, buckets, pictures)]),
+    ...(capacities.length > 0 ? [heading('Capacity'), writeCapacities(capacities), CAPACITIES] : []),
+    ...groups.flatMap((group) => [
+      heading(group.scenario),
+      ...writeScenario(
+        group,
+        buckets,
+        pictures
+          .filter(({ scenario }) => scenario === group.scenario)
+          .map(({ name, alt }) => `![${escapeAlt(cut(alt, 300))}](${encodePath(`${folder}/${name}`)})`),
+      ),
+    ]),
   ].join('\n\n');
 }
 
-const TERMS = `Under a load in req/s requests arrive at that rate, whatever the answers do. Users wait for an answer before their next request. Latency is what a caller waited, connection included; min, mean, deviation and max are of the requests that were answered as expected (OK). Behind the value of an SLO is its interval at ${CONFIDENCE * 100} %.`;
+const TERMS = `Under a load in req/s requests arrive at that rate, whatever the answers do. Users wait for an answer before their next request. Latency is what a caller waited, connection included; min, mean, deviation and max are of the requests that were answered as expected (OK). Behind the value of an SLO is its interval at ${CONFIDENCE * 100} %. KO are requests that failed, and arrivals that found no free user: a percentile counts them as never answered (∞).`;
+const CAPACITIES =
+  'A capacity is the highest rate of arrivals that keeps the latency, with its interval at 95 %; from fewer than three starts it holds for these alone. It is searched by trials of some seconds at one rate each.';
 
 /** Writes a row for each scenario. */
 function writeMeasured({ groups, capacities }: PageContent): string {
@@ -60,141 +88,146 @@ function writeMeasured({ groups, capacities }: PageContent): string {
     ...groups.flatMap(({ steps }) =>
       steps.map(({ declared }) => ({ ...declared, text: printLoad(declared.load) })),
     ),
-    ...capacities.map(({ declared }) => ({
-      ...declared,
-      text: `searched between ${formatRate(declared.goal.from)} and ${formatRate(declared.goal.to)}`,
-    })),
+    ...capacities.map(({ declared }) => {
+      const { from, to } = declared.goal;
+      return { ...declared, text: `searched between ${formatRate(from)} and ${formatRate(to)}` };
+    }),
   ];
   const rows = [...new Set(all.map(({ scenario }) => scenario))].map((scenario) => {
     const own = all.filter((one) => one.scenario === scenario);
-    const [first, ...others] = new Set(own.map(({ work }) => nameWork(work)));
-    const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other', 'others')} by variant`;
-    const loads = new Set(own.map(({ text }) => text));
-    const slos = listed(own[0]!.slos.map(sloWords)) || 'none';
-    return [scenario, say`${code(first!)}${rest}`, [...loads].join(', '), slos];
+    const works = [...new Set(own.map(({ work }) => nameWork(work)))];
+    const loads = [...new Set(own.map(({ text }) => text))].join(', ');
+    return [scenario, join(works.map(code)), loads, listed(own[0]!.slos.map(sloWords)) || 'none'];
   });
-  return textTable(['scenario', 'request or script', 'load', 'SLO'], rows);
+  return tabular(['scenario', 'request or script', 'load', 'SLO'], rows);
 }
 
-function writeSurroundings({ record }: PageContent): string {
-  const { cpuModel, cores, os, k6 } = record.environment;
-  return textTable(
-    ['what', 'which'],
-    [
-      ['processor', cpuModel],
-      ['cores', String(cores)],
-      ['system', os],
-      ...(record.job === undefined ? [] : [['job', record.job]]),
-      ['load generator', `k6 ${k6.replace(/^v/, '')}`],
-      ['gate', `Tailgate ${record.tailgate}`],
-      ['measured at', showTime(record.recordedAt)],
-    ],
+/** Says when, of what, where and with what it was measured. */
+function writeSource({ commit, branch, dirty, job, tailgate, recordedAt, environment }: RunRecord): string {
+  const { cpuModel, cores, os, k6 } = environment;
+  const of = commit === null ? '' : say` from commit ${code(shortCommit(commit))}`;
+  const whose = `${branch === null ? '' : ` of ${cut(branch, 60)}`}${dirty ? ' with changes that are not committed' : ''}`;
+  const where = `${cpuModel} with ${counted(cores, 'core')}, ${os}${job === undefined ? '' : `, job ${job}`}`;
+  return toMarkdown(
+    say`Measured by Tailgate ${tailgate} with k6 ${k6.replace(/^v/, '')} at ${formatTime(recordedAt)}${of}${whose}, on ${where}.`,
   );
 }
 
 /** Writes a row for each search, those of one scenario below each other. */
-function writeCapacities(capacities: readonly PageCapacity[]): string[] {
-  if (capacities.length === 0) return [];
-  const axes = [...new Set(capacities.flatMap(({ declared: { variant } }) => Object.keys(variant ?? {})))];
-  const hasBase = capacities.some(({ base }) => base !== undefined);
-  const names = [...new Set(capacities.map(({ declared }) => declared.scenario))];
-  const sorted = names.flatMap((name) => capacities.filter(({ declared }) => declared.scenario === name));
-  const rows = sorted.map(({ declared: { scenario, variant, goal, slos }, head, base }) => [
-    ...[scenario, ...axes.map((axis) => variant?.[axis] ?? ''), sloWords(goal.slo), estimateWords(head)],
-    ...(hasBase ? [base === undefined ? NONE : estimateWords(base)] : []),
-    listed(slos.map(limitWords)) || NONE,
-    `${formatCount(sum(head.blocks, ({ trials }) => trials.length))} on ${counted(head.blocks.length, 'start')}`,
-  ]);
-  const header = ['scenario', ...axes, 'keeps', 'capacity', ...(hasBase ? ['base'] : []), 'SLO', 'trials'];
-  const explained =
-    'A capacity is the highest rate of arrivals that keeps the latency, with its interval at 95 %; from fewer than three starts it holds for these alone. It is searched by trials of some seconds at one rate each.';
-  return [`${textTable(header, rows)}\n\n${explained}`];
+function writeCapacities(capacities: readonly PageCapacity[]): string {
+  const names = capacities.map(({ declared }) => declared.scenario);
+  const rows = capacities
+    .toSorted((a, b) => names.indexOf(a.declared.scenario) - names.indexOf(b.declared.scenario))
+    .map(({ declared: { label, goal, slos }, head }) => [
+      ...[
+        say`${code(shortLabel(label))}`,
+        sloWords(goal.slo),
+        estimateWords(head),
+        listed(slos.map(limitWords)) || NONE,
+      ],
+      `${formatCount(sum(head.blocks, ({ trials }) => trials.length))} on ${counted(head.blocks.length, 'start')}`,
+    ]);
+  return tabular(['scenario', 'keeps', 'capacity', 'SLO', 'trials'], rows);
 }
 
 /** Writes `520 req/s (505 … 540 req/s)`, or where it lies beyond what was sent. */
 function estimateWords(measurement: CapacityMeasurement): string {
   const found = poolEstimates(measurement);
   if (found === null) return 'not found: the time was over before anything was known';
-  const beyond = beyondWords({ kind: found.kind, goal: measurement.goal }, found);
+  const beyond = beyondWords(found.kind, found);
   return beyond ?? `${formatValue(CAPACITY, found.value)} (${rangeWords(CAPACITY, found.low, found.high)})`;
 }
 
-function writeScenario(
-  { scenario, key, steps }: PageGroup,
-  buckets: readonly number[],
-  pictures: readonly PagePicture[],
-): string[] {
-  const { slos } = steps[0]!.declared;
-  const custom = slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [metric] : []));
-  const results = slos.map((slo) => [sloWords(slo), ...steps.map((step) => resultWords(slo, step))]);
-  // Processor time and memory are not known everywhere.
-  const known = (figures: readonly Figure[]) =>
-    figures
-      .map(({ title, show }) => [title, ...steps.map(({ slices }) => show(slices))])
-      .filter(([, ...cells]) => cells.some((text) => text !== NONE));
-  const write = (figures: readonly string[][]) =>
-    figures.length === 0 ? [] : [writeFigures([key, ...steps.map(({ name }) => name)], figures)];
-  const counts = new Map(
-    [...COUNTS, ...custom.map(customFigure)].map((figure) => [figure.title, figure] as const),
+/** Writes tables with a row for each step: SLOs, latencies, counts and costs, and buckets. */
+function writeScenario({ steps }: PageGroup, buckets: readonly number[], pictures: string[]): string[] {
+  const slos = steps[0]!.declared.slos.map(
+    (slo): Figure<(typeof steps)[number]['measured']> => [
+      sloWords(slo),
+      (measured) => {
+        const found = estimateClusters(slo.metric, listStarts(measured), CONFIDENCE);
+        if (found === null) return NONE;
+        const { value, low, high } = found;
+        return `${formatValue(slo.metric, value)}${low === high ? '' : ` (${rangeWords(slo.metric, low, high)})`}`;
+      },
+    ],
   );
+  const write = <T>(figures: readonly Figure<T>[], read: (step: (typeof steps)[number]) => T) => {
+    const columns = figures
+      .map(([title, show]) => [title, ...steps.map((step) => show(read(step)))])
+      // Processor time and memory are not known everywhere.
+      .filter(([, ...cells]) => cells.some((text) => text !== NONE));
+    const rows = steps.map(({ name }, i) => [name, ...columns.map((column) => column[i + 1]!)]);
+    return columns.length === 0 ? [] : [tabular(['', ...columns.map(([title]) => title!)], rows, true)];
+  };
+  const alone = new Map(steps.map((step) => [step, slicesOf(step.measured)]));
+  const read = (step: (typeof steps)[number]) => alone.get(step)!;
   return [
-    ...write(results),
-    ...write(known(LATENCIES)),
-    ...pictures
-      .filter((picture) => picture.scenario === scenario)
-      .map(({ path, alt }) => `![${escapeAlt(cut(alt, LONGEST_CELL))}](${encodePath(path)})`),
-    ...write(known([...counts.values()])),
-    ...write(known(listBuckets(buckets))),
-    ...(steps.some(({ slices }) => countKo(slices) > 0)
-      ? [
-          'KO are requests that failed, and arrivals that found no free user. A percentile counts them as never answered (∞).',
-        ]
-      : []),
+    ...write(slos, ({ measured }) => measured),
+    ...write(LATENCIES, read),
+    ...pictures,
+    ...write(COUNTS, read),
+    ...write(listBuckets(buckets), read),
   ];
 }
 
-/** Writes a row for each step; when that is wider than a screen and there are few steps, a row for each figure. */
-function writeFigures(names: readonly string[], figures: readonly (readonly string[])[]): string {
-  const [key, ...steps] = names;
-  if (figures.length > MOST_COLUMNS && steps.length <= FEW_ROWS) return textTable(['', ...steps], figures, 1);
-  const rows = steps.map((name, i) => [name, ...figures.map((figure) => figure[i + 1]!)]);
-  return textTable([key!, ...figures.map(([title]) => title!)], rows, 1);
+/** Column of a table of results, with its text for one step. */
+type Figure<T = readonly Slice[]> = [title: string, show: (of: T) => string];
+
+/** Figures of the waiting time of callers. */
+const LATENCIES: readonly Figure[] = [
+  ['min', (slices) => formatMs(Math.min(...readEnds(slices, 0)))],
+  ['mean', (slices) => formatMs(meanLatency(slices))],
+  ['std. deviation', (slices) => formatMs(latencyDeviation(slices))],
+  ...[50, 75, 90, 95, 99, 99.9].map(
+    (percent): Figure => [`p${percent}`, (slices) => formatMs(readPercentile(slices, percent))],
+  ),
+  ['max', (slices) => formatMs(Math.max(...readEnds(slices, -1)))],
+];
+
+/** Figures of what was asked and answered, and what it cost. KO: failed, or never sent. */
+export const COUNTS: readonly Figure[] = [
+  ['requests', (slices) => formatCount(sum(slices, attempts))],
+  ['OK', (slices) => formatCount(sum(slices, ({ ok }) => ok))],
+  ['KO', (slices) => showPart(countKo(slices), slices)],
+  ['rate', (slices) => formatRate(achievedRate(slices))],
+  ['processor time per request', (slices) => formatMs(processorTime(slices))],
+  ['peak memory', (slices) => formatMemory(peakMemory(slices))],
+  ['start to ready', (slices) => formatMs(meanStartup(slices))],
+];
+
+/** Lists how many requests took how long, in the buckets between the bounds (ms). Nothing without bounds. */
+function listBuckets(bounds: readonly number[]): Figure[] {
+  if (bounds.length === 0) return [];
+  const name = (ms: number) => formatMs(ms, 6);
+  const countUpTo = (slices: readonly Slice[], bound: number | undefined) =>
+    sum(slices, (slice) => (bound === undefined ? slice.ok : countAnswered(slice, bound)));
+  const titles = bounds.map((bound, i) => `${i === 0 ? 'up' : name(bounds[i - 1]!)} to ${name(bound)}`);
+  const buckets = [...titles, `over ${name(bounds.at(-1)!)}`].map((title, i): Figure => {
+    const before = (slices: readonly Slice[]) => (i === 0 ? 0 : countUpTo(slices, bounds[i - 1]));
+    return [title, (slices) => showPart(countUpTo(slices, bounds[i]) - before(slices), slices)];
+  });
+  return [...buckets, ['failed', (slices) => showPart(countKo(slices), slices)]];
 }
 
-/** Writes a table. @param right first column of those with numbers; absent: none */
-function textTable(
-  header: readonly string[],
-  rows: readonly (readonly (string | Phrase)[])[],
-  right = Number.POSITIVE_INFINITY,
-): string {
-  const write = (one: string | Phrase) =>
-    typeof one === 'string'
-      ? cell(one)
-      : toMarkdown(one.map((part) => ({ ...part, text: cut(part.text, LONGEST_CELL) })));
-  return table(
-    header.map(cell),
-    header.map((_, i) => (i < right ? '-' : '-:')),
-    rows.map((row) => row.map(write)),
-  );
+/** Counts requests that failed, and arrivals that were never sent. */
+function countKo(slices: readonly Slice[]): number {
+  return sum(slices, ({ failed, dropped }) => failed + dropped);
 }
 
-function cell(text: string): string {
-  return escapeText(cut(text, LONGEST_CELL)).trim();
+function showPart(count: number, slices: readonly Slice[]): string {
+  return count === 0 ? '0' : `${formatCount(count)} (${formatShare(count / sum(slices, attempts))})`;
 }
 
-/** Writes `22.1 ms (20.9 … 23.4 ms)`. */
-function resultWords({ metric }: Slo, { measured }: PageStep): string {
-  const estimate = estimateClusters(metric, listStarts(measured), CONFIDENCE);
-  if (estimate === null) return NONE;
-  const { value, low, high } = estimate;
-  return `${formatValue(metric, value)}${low === high ? '' : ` (${rangeWords(metric, low, high)})`}`;
+/** A percentile that less than one request is beyond would only repeat the maximum. */
+function readPercentile(slices: readonly Slice[], percent: number): number {
+  const beyond = sum(slices, attempts) * (1 - percent / 100);
+  return beyond < 0.999 ? Number.NaN : pooledQuantile(slices, percent / 100);
 }
 
-/** Writes `2026-01-04 09:30 UTC`. */
-function showTime(recordedAt: string): string {
-  const time = Date.parse(recordedAt);
-  if (Number.isNaN(time)) return recordedAt;
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** Reads the least or greatest latency of each slice that has answers; NaN where none has. @param at 0 or −1 */
+function readEnds(slices: readonly Slice[], at: 0 | -1): number[] {
+  const values = slices.flatMap(({ latency }) => latency?.values.at(at) ?? []);
+  return values.length === 0 ? [Number.NaN] : values;
 }
 
 /** Escapes the text of a picture, an attribute in the end, where nothing is linked. */

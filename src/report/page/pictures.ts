@@ -5,7 +5,7 @@ import { describeLatency, plotLatency, readLine } from '../charts/latency.ts';
 import { STROKES } from '../charts/style.ts';
 import { findFarthest } from '../rows/series.ts';
 import { shortCommit } from '../words/terms.ts';
-import { findBaseOf, type PageContent, type PageGroup } from './content.ts';
+import type { PageContent, PageGroup } from './content.ts';
 
 /** Picture of a scenario as a file. `name`: `latency-search.svg`. `alt`: text for those who do not see it. */
 export type Picture = { scenario: string; name: string; alt: string; svg: string };
@@ -20,20 +20,18 @@ export function drawPictures(content: PageContent): Picture[] {
 }
 
 function drawLatencies({ scenario, steps }: PageGroup, { record }: PageContent): Picture {
-  const { declared, measured } = steps[0]!;
-  const base = findBaseOf(record.steps, declared.label);
-  const head = shortCommit(record.commit);
-  const baseCommit = shortCommit(record.pair?.baseCommit ?? null);
-  const lines =
-    steps.length > 1
-      ? steps.map((step) => readLine(showName(step.name), step.measured))
-      : [
-          readLine(head === null ? 'measured' : `commit ${head}`, measured),
-          ...(base ? [readLine(baseCommit === null ? 'base' : `base ${baseCommit}`, base)] : []),
-        ];
+  const { label, slos } = steps[0]!.declared;
+  const base = record.steps.find((step) => step.arm === 'base' && step.label === label);
+  const name = (what: string, commit: string | null | undefined) =>
+    commit ? `${what} ${shortCommit(commit)}` : what;
+  const single = [
+    readLine(name('head', record.commit), steps[0]!.measured),
+    ...(base ? [readLine(name('base', record.pair?.baseCommit), base)] : []),
+  ];
+  const lines = steps.length > 1 ? steps.map((step) => readLine(showName(step.name), step.measured)) : single;
   const title = `${showName(scenario)}: latency by percentile`;
   // SLOs of a scenario hold for all of its steps.
-  const svg = drawSvg(plotLatency(title, lines, declared.slos));
+  const svg = drawSvg(plotLatency(title, lines, slos));
   return { scenario, name: `latency-${scenario}.svg`, alt: describeLatency(title, lines), svg: `${svg}\n` };
 }
 
@@ -42,13 +40,11 @@ function drawTrend({ scenario, steps }: PageGroup, { record, earlier }: PageCont
   const runs = [...earlier, record];
   const slo = findFarthest(steps[0]!.declared.slos);
   const tail = slo?.metric ?? percentile(99);
-  const isSingle = steps.length === 1;
-  const metrics = isSingle && printMetric(tail) !== 'p50' ? [percentile(50), tail] : [tail];
-  const lines = steps.flatMap(({ name, declared: { label } }) =>
-    readHistory(label, metrics, runs).map((line) => (isSingle ? line : { ...line, name: showName(name) })),
-  );
-  const what = isSingle ? 'latency' : printMetric(tail);
-  const title = `${showName(scenario)}: ${what} through ${runs.length} records`;
+  const lines = steps.flatMap(({ name, declared: { label } }) => {
+    const [line] = readHistory(label, [tail], runs);
+    return { ...line!, name: showName(name) };
+  });
+  const title = `${showName(scenario)}: ${printMetric(tail)} through ${runs.length} records`;
   const svg = drawSvg(plotHistory({ title, runs, metric: tail, lines, slo }));
   return [{ scenario, name: `trend-${scenario}.svg`, alt: title, svg: `${svg}\n` }];
 }

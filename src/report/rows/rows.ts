@@ -3,7 +3,6 @@ import type { Report } from '../../handover/report.ts';
 import type { Arm } from '../../measurement/measurement.ts';
 import {
   higherIsBetter,
-  isShare,
   isSupplementary,
   type Metric,
   printMetric,
@@ -15,7 +14,7 @@ import { pairSearches, poolPairs } from '../../verdict/capacity.ts';
 import { poolEstimates } from '../../verdict/capacity-estimate.ts';
 import type { CapacityEstimate } from '../../verdict/capacity-measurement.ts';
 import type { ChangeFinding, Estimate, SloFinding } from '../../verdict/findings.ts';
-import { hasAlone, seriesOf } from './series.ts';
+import { seriesOf } from './series.ts';
 
 /** Metric of a scenario, with the findings on its SLO and its history. */
 export type Row = {
@@ -33,11 +32,9 @@ export type Row = {
   /** Values of base and of this run, in the metric's unit; the SLO is judged on `slo.estimate`. */
   base: number | null;
   head: number;
-  /** Values of up to 20 earlier runs, oldest first, and of this run: of all requests together. */
+  /** Values of up to 12 earlier runs, oldest first, and of this run: of all requests together. */
   earlier: number[];
   current: number;
-  /** Whether its SLO is judged on the whole load, which the head had alone; else on all requests. */
-  alone: boolean;
   /** True when the finding has been accepted. */
   accepted: boolean;
 };
@@ -47,25 +44,21 @@ export function isFailed({ slo, change }: Row): boolean {
   return slo?.code === 'missed' || change?.code === 'regressed';
 }
 
-const EARLIER = 20;
-/** Tolerance of the percentiles that have SLOs. */
-const USUAL_TOLERANCE = 0.1;
+/** Earlier runs in a trend: more would not fit beside the rest. */
+const EARLIER = 12;
 
 /**
  * Lists all judged metrics, by scenario in the order of the record: percentiles ascending, then tail, slow requests,
  * errors. Scenarios that could not be measured well are left out: their numbers would be read as a result.
  */
 export function rowsOf(report: Report): Row[] {
-  const unmeasured = new Set(
-    report.verdict.invalid.map((reason) => ('label' in reason ? reason.label : null)),
-  );
+  const { verdict, record } = report;
+  const unmeasured = new Set(verdict.invalid.map((reason) => ('label' in reason ? reason.label : null)));
   const keep = <T extends { label: string }>(findings: readonly T[]) =>
     findings.filter(({ label }) => !unmeasured.has(label));
-  const [slos, changes] = [keep(report.verdict.slos), keep(report.verdict.changes)];
-  const covers = report.verdict.acceptances.flatMap((acceptance) => acceptance.covers);
+  const [slos, changes] = [keep(verdict.slos), keep(verdict.changes)];
+  const covers = verdict.acceptances.flatMap((acceptance) => acceptance.covers);
   const accepted = new Set(covers.map(({ label, metric }) => keyOf(label, metric)));
-  const alone = new Set(report.record.steps.filter(hasAlone).map(({ label }) => label));
-  const known = { accepted, alone };
   const open = new Map<string, SloFinding[]>();
   for (const slo of slos) {
     const key = keyOf(slo.label, slo.slo.metric);
@@ -73,17 +66,11 @@ export function rowsOf(report: Report): Row[] {
   }
   const rows = changes.map((change) => {
     const own = change.where === 'alone' ? undefined : open.get(keyOf(change.label, change.metric))?.shift();
-    return toRow(report, own ?? null, change, known);
+    return toRow(report, own ?? null, change, accepted);
   });
-  for (const slo of [...open.values()].flat()) rows.push(toRow(report, slo, null, known));
-  const labels = [
-    ...new Set(
-      [...report.record.steps, ...(report.record.capacities ?? []), ...slos, ...changes].map(
-        (each) => each.label,
-      ),
-    ),
-  ];
-  const place = new Map(labels.map((label, i) => [label, i]));
+  for (const slo of [...open.values()].flat()) rows.push(toRow(report, slo, null, accepted));
+  const all = [...record.steps, ...(record.capacities ?? []), ...slos, ...changes];
+  const place = new Map([...new Set(all.map(({ label }) => label))].map((label, i) => [label, i]));
   return rows.sort(
     (a, b) =>
       place.get(a.label)! - place.get(b.label)! || rankOf(a.metric, a.where) - rankOf(b.metric, b.where),
@@ -133,22 +120,19 @@ export function bySeverity(a: Row, b: Row): number {
   return severity(b) - severity(a) || supplementary || limited || harm(b) - harm(a);
 }
 
-function severity({ slo, change, accepted }: Pick<Row, 'slo' | 'change' | 'accepted'>): number {
-  if (accepted) return severity({ slo, change, accepted: false }) / 10;
+function severity({ slo, change, accepted }: Row): number {
   const missed = slo?.code === 'missed';
   const regressed = change?.code === 'regressed';
-  if (missed || regressed) return 4 + (missed ? 2 : 0) + (regressed ? 1 : 0);
+  if (missed || regressed) return (4 + (missed ? 2 : 0) + (regressed ? 1 : 0)) / (accepted ? 10 : 1);
   if (slo?.code === 'at-limit') return 3;
   if (change?.reason?.kind === 'unsteady') return 2.5;
   if (change?.code === 'inconclusive') return 2;
   return change?.code === 'improved' ? 1 : 0;
 }
 
+/** Size of a change for the worse, in tolerances, which puts shares and latencies on one scale; of one for the better as well. */
 function harm({ metric, change, movement }: Row): number {
-  // Shares change by fractions of a point. Their tolerance puts them on the scale of ratios.
-  const scale = change && isShare(metric) && change.tolerance > 0 ? USUAL_TOLERANCE / change.tolerance : 1;
-  const value = (movement?.value ?? 0) * scale;
-  // Improvements come with the greatest one first.
+  const value = (movement?.value ?? 0) / (change?.tolerance ?? 1);
   const harmful = higherIsBetter(metric) !== (change?.code === 'improved') ? -value : value;
   // Infinite values must not make NaN of their difference.
   return Number.isFinite(harmful) ? harmful : Number.MAX_VALUE * Math.sign(harmful || 0);
@@ -158,42 +142,42 @@ function toRow(
   report: Report,
   slo: SloFinding | null,
   change: ChangeFinding | null,
-  { accepted, alone }: { accepted: ReadonlySet<string>; alone: ReadonlySet<string> },
+  accepted: ReadonlySet<string>,
 ): Row {
+  const { record } = report;
   const { label } = (slo ?? change)!;
   const metric = slo ? slo.slo.metric : change!.metric;
   const judged = change?.kind === 'history' && change.history.length > 0 ? change.history : null;
   const valuesOf = (runs: RunRecord[]) => seriesOf(report, label, metric, runs);
   const earlier = judged ?? valuesOf(report.history);
   // Measuring takes time, so it is done only beside earlier runs that were measured in the same way.
-  const [now] = judged === null && earlier.length > 0 ? valuesOf([report.record]) : [];
-  const searched = metric.kind === 'capacity' ? findHeadCapacity(report.record, label) : undefined;
-  const capacityOf = (arm: Arm) =>
-    metric.kind === 'capacity'
-      ? report.record.capacities?.find((one) => one.label === label && one.arm === arm)
-      : undefined;
-  const sideOf = (arm: Arm) => {
-    const [own, base, head] = [capacityOf(arm), capacityOf('base'), capacityOf('head')];
-    const compared = base && head && poolPairs(pairSearches(base, head), arm);
-    return (compared ?? (own && poolEstimates(own)))?.kind ?? null;
-  };
-  const isBeside = change?.kind === 'paired';
+  const [now] = judged === null && earlier.length > 0 ? valuesOf([record]) : [];
+  const isCapacity = metric.kind === 'capacity';
   return {
     label,
     metric,
     where: change?.where ?? 'all',
-    goal: searched?.goal ?? null,
-    sides: { base: sideOf('base'), head: sideOf('head') },
+    goal: isCapacity ? (findHeadCapacity(record, label)?.goal ?? null) : null,
+    sides: isCapacity ? readSides(record, label) : { base: null, head: null },
     slo,
     change,
     movement: change && 'change' in change ? change.change : null,
     base: change && 'base' in change ? change.base : null,
-    head: slo && !isBeside ? slo.estimate.value : change!.head,
+    head: slo && change?.kind !== 'paired' ? slo.estimate.value : change!.head,
     earlier: earlier.slice(-EARLIER),
     current: slo?.estimate.value ?? now ?? change!.head,
-    alone: alone.has(label),
     accepted: accepted.has(keyOf(label, metric)),
   };
+}
+
+/** Reads on which side of their values the capacities lie: of the searches that were compared, else of all of an arm. */
+function readSides({ capacities = [] }: RunRecord, label: string): Row['sides'] {
+  const of = (arm: Arm) => capacities.find((one) => one.label === label && one.arm === arm);
+  const own = { base: of('base'), head: of('head') };
+  const pairs = own.base && own.head ? pairSearches(own.base, own.head) : [];
+  const sideOf = (arm: Arm) =>
+    (poolPairs(pairs, arm) ?? (own[arm] ? poolEstimates(own[arm]) : null))?.kind ?? null;
+  return { base: sideOf('base'), head: sideOf('head') };
 }
 
 /** Makes a key that two findings share if they are of one metric of one scenario. */

@@ -2,11 +2,11 @@ import { printLoad } from '../../config/language/load.ts';
 import type { RunRecord } from '../../records/record.ts';
 import { nameEnvironment } from '../../records/selection.ts';
 import { drawSvg, showName } from '../charts/drawing.ts';
-import { nameDay, nameRun, plotHistory } from '../charts/history.ts';
-import { toMarkdown } from '../format/markdown.ts';
-import { formatChangeOf, formatValue } from '../format/numbers.ts';
+import { nameRun, plotHistory } from '../charts/history.ts';
+import { tabular, toMarkdown } from '../format/markdown.ts';
+import { formatChangeOf, formatTime, formatValue } from '../format/numbers.ts';
 import { code, link, type Phrase, say, strong } from '../format/phrase.ts';
-import { type Child, h, Markup, showMarkdown, tabular, writeDocument } from '../html/markup.ts';
+import { type Child, element, h, Markup, showMarkdown, writeDocument } from '../html/markup.ts';
 import { nameWork } from '../page/content.ts';
 import {
   counted,
@@ -17,7 +17,7 @@ import {
   shortLabel,
   sloWords,
 } from '../words/terms.ts';
-import type { Declared, Panel, StepUp, Track } from './tracks.ts';
+import type { Panel, Track } from './tracks.ts';
 
 /** All that a site shows. `runs`: those of the branch. `url`: of the repository on the web, without a slash at the end. */
 export type SiteContent = {
@@ -33,6 +33,7 @@ export type SitePage = { path: string; html: string };
 /** Most change points on a card of the overview. */
 const NEWEST_STEPS = 3;
 
+const LEGEND = 'A triangle is a change point. At a dotted line machine, load or request changed.';
 /** Measured on simulated histories of 40 runs: see `findChangePoints`. */
 const FALSE_STEPS =
   'By chance one steady history of a hundred shows one; where a run is like the one before it, as on shared runners, more do: 10 of a hundred at a correlation of 0.3, 27 at 0.5.';
@@ -41,90 +42,65 @@ const FALSE_STEPS =
 export function writePages(content: SiteContent): SitePage[] {
   const pages = new Map<string, Track[]>();
   for (const track of content.tracks) {
-    const path = pageOf(track.declared);
+    const path = pageOf(track);
     pages.set(path, [...(pages.get(path) ?? []), track]);
   }
+  const suites = new Set(content.tracks.map(({ declared }) => declared.suite));
   return [
-    { path: 'index.html', html: writeOverview(content) },
-    ...[...pages].map(([path, tracks]) => ({ path, html: writeScenario(tracks, content) })),
+    { path: 'index.html', html: writeOverview(content, [...suites]) },
+    ...[...pages].map(([path, tracks]) => {
+      const { suite, scenario } = tracks[0]!.declared;
+      const above = element(
+        'nav',
+        { 'aria-label': 'Pages above' },
+        element('a', { href: '../../index.html' }, 'All scenarios'),
+      );
+      const body = tracks.map((track) => writeTrack(track, content.url, tracks.length > 1));
+      const title = suites.size > 1 ? `${suite}: ${scenario}` : scenario;
+      return { path, html: writeShell(title, above, h('p.soft', LEGEND), ...body) };
+    }),
   ];
 }
 
 /** Writes a card for each track, with its tail and its typical request. */
-function writeOverview({ tracks, runs, branch, url }: SiteContent): string {
+function writeOverview({ tracks, runs, branch, url }: SiteContent, suites: readonly string[]): string {
   const days = runs.map(dayOf).sort();
   const machines = new Set(runs.map(nameEnvironment)).size;
-  const suites = [...new Set(tracks.map(({ declared }) => declared.suite))];
-  const cards = (suite: string) =>
-    tracks
-      .filter(({ declared }) => declared.suite === suite)
-      .map((track) => {
-        const { declared, panels } = track;
-        const name = h('a', { href: `${pageOf(declared)}#${idOf(track)}` }, nameTrack(track));
-        return h(
-          'section',
-          { class: 'card' },
-          h('h3', {}, name),
-          ...panels.slice(0, 2).map((panel) => writePanel(track, panel, null)),
-          writeSteps(track, url, NEWEST_STEPS),
-        );
-      });
+  const writeCard = (track: Track) =>
+    h(
+      'section.card',
+      h('h3', element('a', { href: `${pageOf(track)}#${idOf(track)}` }, nameTrack(track))),
+      ...track.panels.slice(0, 2).map((panel) => writePanel(track, panel, null)),
+      writeSteps(track, url, NEWEST_STEPS),
+    );
   return writeShell(
     `Latency${branch === null ? '' : ` of ${branch}`}`,
     null,
     h(
-      'p',
-      { class: 'soft' },
+      'p.soft',
       `${counted(runs.length, 'run')} from ${days[0]!} to ${days.at(-1)!}, on ${counted(machines, 'kind')} of machine. ${LEGEND}`,
     ),
     ...suites.map((suite) => [
-      suites.length > 1 ? h('h2', {}, suite) : null,
-      h('div', { class: 'figures' }, ...cards(suite)),
+      suites.length > 1 ? h('h2', suite) : null,
+      h('div.figures', ...tracks.filter(({ declared }) => declared.suite === suite).map(writeCard)),
     ]),
   );
 }
 
-const LEGEND = 'A triangle is a change point. At a dotted line machine, load or request changed.';
-const NO_STEP = 'No change point was found.';
-
-function writeScenario(tracks: readonly Track[], { url, tracks: all }: SiteContent): string {
-  const { suite, scenario } = tracks[0]!.declared;
-  const isMany = all.some(({ declared }) => declared.suite !== suite);
-  return writeShell(
-    isMany ? `${suite}: ${scenario}` : scenario,
-    '../../index.html',
-    h('p', { class: 'soft' }, LEGEND),
-    ...tracks.map((track) => writeTrack(track, url, tracks.length > 1)),
-  );
-}
-
 function writeTrack(track: Track, url: string | null, isNamed: boolean): Markup {
-  const { declared, panels } = track;
-  const { work, load, slos } = declared;
-  const limits = listed(slos.map(sloWords));
-  return h(
+  const { declared } = track;
+  const what = 'goal' in declared ? 'its capacity' : printLoad(declared.load);
+  return element(
     'section',
     { id: idOf(track) },
-    isNamed ? h('h2', {}, nameTrack(track)) : null,
+    isNamed ? h('h2', nameTrack(track)) : null,
     h(
       'p',
-      {},
-      h('code', {}, nameWork(work)),
-      load === null ? ', its capacity' : `, ${printLoad(load)}`,
-      slos.length === 0 ? '. It has no SLO.' : `. SLO: ${limits}, as the configuration says now.`,
+      h('code', nameWork(declared.work)),
+      `, ${what}. SLO: ${listed(declared.slos.map(sloWords)) || 'none'}.`,
     ),
-    h(
-      'div',
-      { class: 'figures' },
-      ...panels.map((panel) => h('div', { class: 'card' }, writePanel(track, panel, url))),
-    ),
-    h(
-      'div',
-      { class: 'card' },
-      h('h3', {}, 'Change points, newest first'),
-      writeSteps(track, url),
-      h('p', { class: 'soft' }, FALSE_STEPS),
-    ),
+    h('div.figures', ...track.panels.map((panel) => h('div.card', writePanel(track, panel, url)))),
+    h('div.card', h('h3', 'Change points, newest first'), writeSteps(track, url), h('p.soft', FALSE_STEPS)),
     writeRuns(track, url),
   );
 }
@@ -133,71 +109,73 @@ function writeTrack(track: Track, url: string | null, isNamed: boolean): Markup 
 function writePanel(track: Track, { metric, points, slo, steps }: Panel, url: string | null): Child[] {
   const newestValue = formatValue(metric, points.at(-1)!.value);
   const { declared, runs, breaks } = track;
-  const name = (x: number) => nameRun(runs[x]!).replace('\n', ', ');
-  const tell = ({ x, change }: StepUp) => `${formatChangeOf(metric, change)} from ${name(x)} on`;
+  const from = (x: number) => `from ${nameRun(shown[x]!).replace('\n', ', ')} on`;
+  const shown = runs.map((run) => ({
+    commit: run.commit,
+    recordedAt: run.commitTime ?? run.recordedAt,
+    href: addressOf(run, url),
+  }));
   const drawing = plotHistory({
     title: `${showName(declared.label)}: ${metricName(metric)} through ${counted(points.length, 'run')}`,
-    ...{ metric, slo },
-    runs: runs.map((run) => ({ commit: run.commit, recordedAt: timeOf(run), href: addressOf(run, url) })),
+    ...{ metric, slo, runs: shown },
     lines: [{ name: metricName(metric), points }],
-    steps: steps.map((step) => ({ ...step, title: tell(step) })),
-    breaks: breaks.map((x) => ({ x, title: `${nameEnvironment(runs[x]!)} from ${name(x)} on` })),
+    steps: steps.map((step) => ({
+      ...step,
+      title: `${formatChangeOf(metric, step.change)} ${from(step.x)}`,
+    })),
+    breaks: breaks.map((x) => ({ x, title: `${nameEnvironment(runs[x]!)} ${from(x)}` })),
   });
-  const limit = slo === undefined ? null : h('span', {}, `SLO ${limitWords(slo)}`);
+  const limit = slo === undefined ? null : h('span', `SLO ${limitWords(slo)}`);
   return [
-    h('p', { class: 'panel' }, h('b', {}, metricName(metric), ` ${newestValue}`), limit),
+    h('p.panel', h('b', metricName(metric), ` ${newestValue}`), limit),
     new Markup(drawSvg(drawing, `Newest: ${newestValue}; ${counted(steps.length, 'change point')}.`)),
   ];
 }
 
 /** Lists the change points of all metrics, newest first. */
 function writeSteps({ panels, runs }: Track, url: string | null, most?: number): Markup {
-  const steps = panels.flatMap((panel) => panel.steps.map((step) => ({ ...step, metric: panel.metric })));
-  const items = steps
+  const items = panels
+    .flatMap(({ metric, steps }) => steps.map((step) => ({ ...step, metric })))
     .sort((a, b) => b.x - a.x)
     .slice(0, most)
     .map(({ metric, x, change, before, after }) => {
-      const what = strong(formatChangeOf(metric, change));
       const values = `${formatValue(metric, before)} → ${formatValue(metric, after)}`;
-      return say`${change > 0 ? '▲' : '▼'} ${what} ${metricName(metric)}, ${values}, from ${nameCommit(runs[x]!, url)} on, ${dayOf(runs[x]!)}`;
+      return say`${change > 0 ? '▲' : '▼'} ${strong(formatChangeOf(metric, change))} ${metricName(metric)}, ${values}, from ${nameCommit(runs[x]!, url)} on, ${dayOf(runs[x]!)}`;
     });
-  return showMarkdown(items.map((item) => `- ${toMarkdown(item)}`).join('\n') || NO_STEP);
-}
-
-function writeRuns({ runs, panels }: Track, url: string | null): Markup {
-  const byRun = panels.map(({ metric, points }) => ({
-    metric,
-    values: new Map(points.map(({ x, value }) => [x, value])),
-  }));
-  const rows = runs.map((run, x) => [
-    say`${dayOf(run)}`,
-    ...byRun.map(({ metric, values }) => say`${formatValue(metric, values.get(x) ?? Number.NaN)}`),
-    nameCommit(run, url),
-    say`${nameEnvironment(run)}`,
-  ]);
-  return h(
-    'details',
-    { class: 'card' },
-    h('summary', {}, `${counted(runs.length, 'run')}, newest first`),
-    tabular(['day', ...panels.map(({ metric }) => metricName(metric)), 'commit', 'machine'], rows.reverse()),
+  return showMarkdown(
+    items.map((item) => `- ${toMarkdown(item)}`).join('\n') || 'No change point was found.',
   );
 }
 
-function writeShell(title: string, up: string | null, ...body: Child[]): string {
-  const above =
-    up === null ? null : h('nav', { 'aria-label': 'Pages above' }, h('a', { href: up }, 'All scenarios'));
+function writeRuns({ runs, panels }: Track, url: string | null): Markup {
+  const columns = panels.map(({ points }) => new Map(points.map(({ x, value }) => [x, value])));
+  const rows = runs.map((run, x) => [
+    dayOf(run),
+    ...panels.map(({ metric }, i) => formatValue(metric, columns[i]!.get(x) ?? Number.NaN)),
+    nameCommit(run, url),
+    nameEnvironment(run),
+  ]);
+  const header = ['day', ...panels.map(({ metric }) => metricName(metric)), 'commit', 'machine'];
+  return h(
+    'details.card',
+    h('summary', `${counted(runs.length, 'run')}, newest first`),
+    showMarkdown(tabular(header, rows.reverse())),
+  );
+}
+
+function writeShell(title: string, above: Child, ...body: Child[]): string {
   return writeDocument(
     title,
-    h('header', {}, above, h('h1', {}, title)),
-    h('main', {}, ...body),
-    h('footer', {}, 'Written by tailgate site. This page loads nothing.'),
+    h('header', above, h('h1', title)),
+    h('main', ...body),
+    h('footer', 'Written by tailgate site. This page loads nothing.'),
   );
 }
 
 function nameCommit(run: RunRecord, url: string | null): Phrase {
   const name = shortCommit(run.commit) ?? 'no commit';
   const href = addressOf(run, url);
-  return href === null ? say`${code(name)}` : say`${link(name, href)}`;
+  return [href === null ? code(name) : link(name, href)];
 }
 
 /** Gives the address of the commit of a run; null where it is not known. */
@@ -205,17 +183,13 @@ function addressOf({ commit }: RunRecord, url: string | null): string | null {
   return url === null || !/^[0-9a-f]{40,64}$/.test(commit ?? '') ? null : `${url}/commit/${commit}`;
 }
 
-function timeOf({ commitTime, recordedAt }: RunRecord): string {
-  return commitTime ?? recordedAt;
-}
-
 /** Writes `2026-03-02`, the day of the commit in UTC. */
-function dayOf(run: RunRecord): string {
-  return nameDay(timeOf(run));
+function dayOf({ commitTime, recordedAt }: RunRecord): string {
+  return formatTime(commitTime ?? recordedAt).slice(0, 10);
 }
 
-/** Names the page of a scenario. */
-function pageOf({ suite, scenario }: Declared): string {
+/** Names the page of the scenario of a track. */
+function pageOf({ declared: { suite, scenario } }: Track): string {
   return `scenarios/${suite}/${scenario}.html`;
 }
 

@@ -1,6 +1,4 @@
-import type { Work } from '../../config/config.ts';
 import type { Slo } from '../../config/language/slo-type.ts';
-import type { Load } from '../../measurement/load.ts';
 import { attempts } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
 import { isShare, type Metric, measureMetric, percentile, printMetric } from '../../metrics/metric.ts';
@@ -10,17 +8,11 @@ import { findChangePoints } from '../../statistics/change-point.ts';
 import { CAPACITY } from '../../verdict/capacity.ts';
 import { poolEstimates } from '../../verdict/capacity-estimate.ts';
 import type { HistoryPoint } from '../charts/history.ts';
+import type { DeclaredSearch, DeclaredStep } from '../page/content.ts';
 import { findFarthest, slicesOf } from '../rows/series.ts';
 
-/** Step or search of a configuration. `load`: null for the search of a capacity. */
-export type Declared = {
-  suite: string;
-  scenario: string;
-  label: string;
-  work: Work;
-  load: Load | null;
-  slos: readonly Slo[];
-};
+/** Step or search of a configuration. */
+export type Declared = { suite: string } & (DeclaredStep | DeclaredSearch);
 
 /** Change point. `change`: head / base − 1, or a difference for shares. `x`: first run on the new level. */
 export type StepUp = { x: number; change: number; before: number; after: number };
@@ -31,7 +23,7 @@ export type Panel = { metric: Metric; slo: Slo | undefined; points: HistoryPoint
 /** History of one step or search, on one job of a matrix, through the runs of one branch, oldest first. */
 export type Track = {
   declared: Declared;
-  job?: string;
+  job: string | undefined;
   runs: RunRecord[];
   /** Runs from which on nothing is comparable with the run before. */
   breaks: number[];
@@ -42,29 +34,28 @@ export type Track = {
 const FALSE_STEPS = 0.01;
 
 /** Lists the metrics of a step, each once: the farthest percentile of an SLO, else p99; p50; whatever else its SLOs are on. */
-function listMetrics({ load, slos }: Declared): Metric[] {
+function listMetrics({ slos, ...declared }: Declared): Metric[] {
   const farthest = findFarthest(slos)?.metric.percent ?? 0;
-  const usual = load === null ? [CAPACITY] : [percentile(farthest > 50 ? farthest : 99), percentile(50)];
+  const usual = 'goal' in declared ? [CAPACITY] : [percentile(farthest > 50 ? farthest : 99), percentile(50)];
   const all = [...usual, ...slos.map(({ metric }) => metric)];
   return [...new Map(all.map((metric) => [printMetric(metric), metric])).values()];
 }
 
 /** What a run measured of a step or search. `group`: values are comparable only where it is the same. */
-type Measured = { run: RunRecord; group: string; read: (metric: Metric) => number };
+type Measured = { group: string; read: (metric: Metric) => number };
 
-function readRun(run: RunRecord, { label, load }: Declared): Measured | null {
-  const found = load === null ? findHeadCapacity(run, label) : findHeadStep(run, label);
+function readRun(run: RunRecord, { label, ...declared }: Declared): Measured | null {
+  const found = 'goal' in declared ? findHeadCapacity(run, label) : findHeadStep(run, label);
   if (found === undefined) return null;
   const group = `${found.digest} ${nameEnvironment(run)}`;
   if ('goal' in found) {
-    const capacity = poolEstimates(found)?.value;
-    return capacity === undefined
+    const value = poolEstimates(found)?.value;
+    return value === undefined
       ? null
-      : { run, group, read: ({ kind }) => (kind === 'capacity' ? capacity : Number.NaN) };
+      : { group, read: ({ kind }) => (kind === 'capacity' ? value : Number.NaN) };
   }
   const slices = slicesOf(found);
-  if (sum(slices, attempts) === 0) return null;
-  return { run, group, read: (metric) => measureMetric(slices, metric) };
+  return sum(slices, attempts) === 0 ? null : { group, read: (metric) => measureMetric(slices, metric) };
 }
 
 /**
@@ -79,43 +70,37 @@ export function composeTracks(
 ): Track[] {
   const jobs = [...new Set(records.map(({ job }) => job))].sort();
   return declared.flatMap((one) => {
-    const own = records.flatMap((run) => (run.suite === one.suite ? (readRun(run, one) ?? []) : []));
-    const byRun = new Map(own.map((measured) => [measured.run, measured]));
+    const measured = new Map(
+      records.flatMap((run) => {
+        const found = run.suite === one.suite ? readRun(run, one) : null;
+        return found === null ? [] : [[run, found] as const];
+      }),
+    );
     return jobs.flatMap((job) => {
-      const runs = selectBaseline([...byRun.keys()], { branch, job });
-      const track = composeTrack(
-        one,
-        runs.map((run) => byRun.get(run)!),
-      );
-      return runs.length === 0 ? [] : [{ ...track, ...(job !== undefined && { job }) }];
+      const runs = selectBaseline([...measured.keys()], { branch, job });
+      const own = runs.map((run) => measured.get(run)!);
+      const breaks = own.flatMap(({ group }, x) => (x > 0 && own[x - 1]!.group !== group ? [x] : []));
+      const panels = listMetrics(one).map((metric) => composePanel(one, metric, own));
+      const shown = panels.filter(({ points }) => points.length > 0);
+      return runs.length === 0 ? [] : [{ declared: one, job, runs, breaks, panels: shown }];
     });
   });
 }
 
-function composeTrack(declared: Declared, measured: readonly Measured[]): Track {
-  const panels = listMetrics(declared).map((metric): Panel => {
-    // A run may not have kept a metric of the script, or a cost.
-    const points = measured
-      .map(({ read, group }, x) => ({ x, group, value: read(metric) }))
-      .filter(({ value }) => !Number.isNaN(value));
-    const groups = [...new Set(points.map(({ group }) => group))];
-    const steps = groups.flatMap((group) =>
-      findSteps(
-        metric,
-        points.filter((point) => point.group === group),
-      ),
-    );
-    const name = printMetric(metric);
-    return {
-      ...{ metric, points, steps: steps.sort((a, b) => a.x - b.x) },
-      slo: declared.slos.find((slo) => printMetric(slo.metric) === name && slo.limit.kind === 'absolute'),
-    };
-  });
-  return {
-    ...{ declared, runs: measured.map(({ run }) => run) },
-    breaks: measured.flatMap(({ group }, x) => (x > 0 && measured[x - 1]!.group !== group ? [x] : [])),
-    panels: panels.filter(({ points }) => points.length > 0),
-  };
+function composePanel({ slos }: Declared, metric: Metric, measured: readonly Measured[]): Panel {
+  // A run may not have kept a metric of the script, or a cost.
+  const points = measured
+    .map(({ read, group }, x) => ({ x, group, value: read(metric) }))
+    .filter(({ value }) => !Number.isNaN(value));
+  const steps = [...new Set(points.map(({ group }) => group))].flatMap((group) =>
+    findSteps(
+      metric,
+      points.filter((point) => point.group === group),
+    ),
+  );
+  const name = printMetric(metric);
+  const slo = slos.find((one) => printMetric(one.metric) === name && one.limit.kind === 'absolute');
+  return { metric, points, slo, steps: steps.sort((a, b) => a.x - b.x) };
 }
 
 /** Finds steps among comparable values. Latencies scatter by factors, and shares do not. */

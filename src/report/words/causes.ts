@@ -1,4 +1,3 @@
-import { nearest } from '../../config/diagnostics/words.ts';
 import { isMissed } from '../../verdict/decision.ts';
 import type { InvalidReason, ServiceFault } from '../../verdict/faults.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
@@ -16,8 +15,7 @@ export type Trouble = Telling & {
 };
 
 /** Lists what kept a run from a verdict, then what the service did wrong. */
-export function listTroubles(verdict: Verdict): Trouble[] {
-  const { invalid, faults, pair } = verdict;
+export function listTroubles({ invalid, faults }: Verdict): Trouble[] {
   return [
     ...invalid.map((reason): Trouble => {
       const label = 'label' in reason ? reason.label : null;
@@ -25,7 +23,7 @@ export function listTroubles(verdict: Verdict): Trouble[] {
     }),
     ...faults.map((fault): Trouble => {
       const kind = isMissed(fault) ? 'blocking-fault' : 'fault';
-      return { kind, name: fault.kind, label: fault.label, ...tellFault(fault, pair !== null) };
+      return { kind, name: fault.kind, label: fault.label, ...tellFault(fault) };
     }),
   ];
 }
@@ -36,41 +34,41 @@ const MAY_BE_CHANGE: readonly InvalidReason['kind'][] = ['not-ready', 'build-fai
 
 /** Names the obstacle to a measurement, and explains the evidence and the next step. */
 export function tellInvalid(reason: InvalidReason): Telling {
-  const { title, text } = tellObstacle(reason);
+  const [title, text] = tellObstacle(reason);
   return { title, text: MAY_BE_CHANGE.includes(reason.kind) ? text : say`${text} ${NOTHING_SAID}` };
 }
 
-function tellObstacle(reason: InvalidReason): Telling {
+function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
   const own = code(shortLabel('label' in reason ? reason.label : 'service' in reason ? reason.service : ''));
   switch (reason.kind) {
     case 'starved': {
       const { sent, intended, seconds, lagMs, pod, cpu } = reason;
       const late = lagMs === null ? '' : `, requests up to ${formatMs(lagMs)} late`;
-      const rate = rateOf(sent, intended, seconds);
-      return {
-        title: say`k6 fell behind in ${own}`,
-        text:
-          pod === undefined
-            ? say`Sent ${rate}${late}; ${cpuWords(cpu)}. Lower the load, or use a larger runner on Linux.`
-            : say`Sent ${rate}${late}; ${code(pod)} fell behind. Give each pod more processors, or take more pods.`,
-      };
+      const who = pod === undefined ? cpuWords(cpu) : say`${code(pod)} fell behind`;
+      const advice =
+        pod === undefined
+          ? 'Lower the load, or use a larger runner on Linux.'
+          : 'Give each pod more processors, or take more pods.';
+      return [
+        say`k6 fell behind in ${own}`,
+        say`Sent ${rateOf(sent, intended, seconds)}${late}; ${who}. ${advice}`,
+      ];
     }
     case 'disturbed':
-      return {
-        title: say`the machine was disturbed in ${own}`,
-        text: say`Discarded ${formatCount(reason.discarded)} of ${counted(reason.rounds, 'round')}; CPU used by other processes: ${coreCount(reason.cpu.others)}, taken by the hypervisor: ${coreCount(reason.cpu.steal)}. Stop other workloads, or use a dedicated runner.`,
-      };
-    case 'not-ready':
-      return {
-        title: say`${own}${ofArms(reason)} did not become ready`,
-        text: reason.onlyHead
-          ? say`${message(reason)} Base became ready, so look at what this change does.`
-          : say`${message(reason)} Check ${code('start')}, ${code('url')} and ${code('ready')}.`,
-      };
+      return [
+        say`the machine was disturbed in ${own}`,
+        say`Discarded ${formatCount(reason.discarded)} of ${counted(reason.rounds, 'round')}; CPU used by other processes: ${coreCount(reason.cpu.others)}, taken by the hypervisor: ${coreCount(reason.cpu.steal)}. Stop other workloads, or use a dedicated runner.`,
+      ];
+    case 'not-ready': {
+      const advice = reason.onlyHead
+        ? 'Base became ready, so look at what this change does.'
+        : say`Check ${code('start')}, ${code('url')} and ${code('ready')}.`;
+      return [say`${own}${ofArms(reason)} did not become ready`, say`${message(reason)} ${advice}`];
+    }
     case 'build-failed':
-      return { title: say`${own}${ofArms(reason)} did not build`, text: message(reason) };
+      return [say`${own}${ofArms(reason)} did not build`, message(reason)];
     case 'script-failed':
-      return { title: say`the k6 script of ${own} failed`, text: message(reason) };
+      return [say`the k6 script of ${own} failed`, message(reason)];
     case 'base-failed': {
       const what = {
         'build-failed': 'did not build',
@@ -78,46 +76,52 @@ function tellObstacle(reason: InvalidReason): Telling {
         crashed: 'crashed',
         'script-failed': 'failed with the k6 script of head',
       }[reason.fault];
-      const whose = say`base ${code(shortCommit(reason.commit))}${reason.both ? ' and head' : ''}`;
-      return {
-        title: say`${whose} ${what}`,
-        text: say`${message(reason)}${reason.both ? ' Fix it on the base branch first.' : ''}`,
-      };
+      return [
+        say`base ${code(shortCommit(reason.commit))}${reason.both ? ' and head' : ''} ${what}`,
+        say`${message(reason)}${reason.both ? ' Fix it on the base branch first.' : ''}`,
+      ];
     }
     case 'harness':
-      return { title: say`something in Tailgate or around it failed`, text: message(reason) };
+      return [say`something in Tailgate or around it failed`, message(reason)];
     case 'none-begun':
-      return {
-        title: say`no request of ${own} was sent while it was measured`,
-        text: say`Requests, or iterations of the script, take longer than the ${formatMs(reason.seconds * 1000, 2)} of a stretch, or the script expects its own ${code('exec.scenario.name')}. Make the iterations shorter, with less ${code('sleep')}.`,
-      };
+      return [
+        say`no request of ${own} was sent while it was measured`,
+        say`Requests, or iterations of the script, take longer than the ${formatMs(reason.seconds * 1000, 2)} of a stretch, or the script expects its own ${code('exec.scenario.name')}. Make the iterations shorter, with less ${code('sleep')}.`,
+      ];
     case 'cost-unknown':
-      return {
-        title: say`${code(reason.metric)} of ${own} cannot be read here`,
-        text: say`It is read on Linux, from the processes that ${code('start')} begins, and not from a container that these run. Use ${code('image')} or ${code('compose')}, or take it out.`,
-      };
-    case 'generator-limit':
-      return {
-        title: say`k6 cannot send enough for the capacity of ${own}`,
-        text: say`The capacity is ${reason.rate > 0 ? `at least ${formatRate(reason.rate)}; k6 was the bottleneck` : 'not known: k6 could not send enough'}. Ask for less, or use a larger runner.`,
-      };
-    case 'search-too-short':
-      return {
-        title: say`the capacity of ${own} was not found`,
-        text: say`Its ${code('budget')} ended after ${counted(reason.trials, 'trial')}. Raise it, or narrow the range.`,
-      };
-    case 'limit-unknown': {
-      const lacks = { failed: 'failed too often', 'not-measured': 'was not measured' }[reason.because];
-      return {
-        title: say`the limit of ${own} ${reason.metric} is not known`,
-        text: say`It is a value of ${code(shortLabel(reason.other))}, which ${lacks}. Fix that scenario first.`,
-      };
+      return [
+        say`${code(reason.metric)} of ${own} cannot be read here`,
+        say`It is read on Linux, from the processes that ${code('start')} begins, and not from a container that these run. Use ${code('image')} or ${code('compose')}, or take it out.`,
+      ];
+    case 'generator-limit': {
+      const known = reason.rate > 0 ? `at least ${formatRate(reason.rate)}` : 'not known';
+      return [
+        say`k6 cannot send enough for the capacity of ${own}`,
+        say`The capacity is ${known}; k6 was the bottleneck. Ask for less, or use a larger runner.`,
+      ];
     }
-    case 'metric-unknown':
-      return {
-        title: say`${code(reason.metric)} of ${own} ${reason.is === null ? 'was never fed' : 'does not exist'}`,
-        text: explainUnknownMetric(reason),
-      };
+    case 'search-too-short':
+      return [
+        say`the capacity of ${own} was not found`,
+        say`Its ${code('budget')} ended after ${counted(reason.trials, 'trial')}. Raise it, or narrow the range.`,
+      ];
+    case 'limit-unknown': {
+      const lacks = reason.because === 'failed' ? 'failed too often' : 'was not measured';
+      return [
+        say`the limit of ${own} ${reason.metric} is not known`,
+        say`It is a value of ${code(shortLabel(reason.other))}, which ${lacks}. Fix that scenario first.`,
+      ];
+    }
+    case 'metric-unknown': {
+      const { metric, is, seen } = reason;
+      const names = seen.map(({ name }) => cut(name, 60));
+      return [
+        say`${code(metric)} of ${own} ${is === null ? 'was never fed' : 'does not exist'}`,
+        is === null
+          ? say`The script fed ${listSome(names, 8) || 'no metric of its own'} while it was measured.`
+          : say`${code(metric.split('.')[0]!)} is a ${is === 'time' ? 'trend' : is}: a Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}, and a Gauge is not measured.`,
+      ];
+    }
   }
 }
 
@@ -125,33 +129,17 @@ function ofArms({ onlyHead, both }: { onlyHead?: true; both?: true }): string {
   return both ? ' of base and head' : onlyHead ? ' of head' : '';
 }
 
-function explainUnknownMetric({
-  metric,
-  is,
-  seen,
-}: Extract<InvalidReason, { kind: 'metric-unknown' }>): Phrase {
-  const [name = ''] = metric.split('.');
-  if (is !== null)
-    return say`${code(name)} is a ${is === 'time' ? 'trend' : is}: a Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}, and a Gauge is not measured.`;
-  const names = seen.map((each) => each.name);
-  const near = nearest(name, names);
-  const meant = near && near !== name ? say` Did you mean ${code(near)}?` : '';
-  const fed = listSome(
-    names.map((each) => cut(each, 60)),
-    8,
-  );
-  return say`The script fed ${fed || 'no metric of its own'} while it was measured.${meant}`;
-}
-
-/** Names a fault of the service, and explains the evidence. @param isPaired whether a base was started as well */
-export function tellFault(fault: ServiceFault, isPaired = false): Telling {
+/** Names a fault of the service, and explains the evidence. */
+export function tellFault(fault: ServiceFault): Telling {
   const label = code(shortLabel(fault.label));
   switch (fault.kind) {
-    case 'crashed':
+    case 'crashed': {
+      const service = code(shortLabel(fault.service));
       return {
-        title: say`${code(shortLabel(fault.service))}${isPaired ? ' of head' : ''} crashed during ${label}`,
-        text: say`${code(shortLabel(fault.service))} ended during ${label} (${cut(fault.exit, 80)}).`,
+        title: say`${service} crashed during ${label}`,
+        text: say`${service} ended during ${label} (${cut(fault.exit, 80)}).`,
       };
+    }
     case 'cannot-keep-up': {
       const rate = rateOf(fault.sent, fault.intended, fault.seconds);
       return {
@@ -161,12 +149,12 @@ export function tellFault(fault: ServiceFault, isPaired = false): Telling {
     }
     case 'failing': {
       const { failed, requests, examples, soak } = fault;
+      const where = say`${label}${soak ? ' in the soak' : ''}`;
       const [first] = examples;
-      const found = examples.length === 0 ? '' : say`: ${join(examples.slice(0, 3).map(code))}`;
-      const where = soak ? ' in the soak' : '';
+      const found = first === undefined ? '' : say`: ${join(examples.slice(0, 3).map(code))}`;
       return {
-        title: say`${formatShare(failed / requests)} of requests fail in ${label}${where}${first === undefined ? '' : `: ${cut(first, 60)}`}`,
-        text: say`${label}: ${formatCount(failed)} of ${counted(requests, 'request')} failed${where}${found}.`,
+        title: say`${formatShare(failed / requests)} of requests fail in ${where}${first === undefined ? '' : `: ${cut(first, 60)}`}`,
+        text: say`${where}: ${formatCount(failed)} of ${counted(requests, 'request')} failed${found}.`,
       };
     }
   }
@@ -176,8 +164,7 @@ export function tellFault(fault: ServiceFault, isPaired = false): Telling {
 export function logsOf({ faults, invalid }: Verdict): { title: Phrase; log: string }[] {
   return [...invalid, ...faults].flatMap((cause) => {
     if (!('log' in cause) || !cause.log?.trim()) return [];
-    const service = 'service' in cause ? cause.service : undefined;
-    const where = service ?? ('label' in cause ? cause.label : 'Tailgate');
+    const where = ('service' in cause && cause.service) || ('label' in cause ? cause.label : 'Tailgate');
     const whose = cause.kind === 'script-failed' ? 'k6 in ' : '';
     return [{ title: say`Log of ${whose}${shortLabel(where)}`, log: cause.log }];
   });

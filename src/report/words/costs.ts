@@ -1,31 +1,29 @@
 import type { Report } from '../../handover/report.ts';
 import { isLatency } from '../../metrics/metric.ts';
 import { type Cost, isMoreWork, listProcessorCosts } from '../../verdict/costs.ts';
+import type { ServiceFault } from '../../verdict/faults.ts';
 import { isCall, type WorkDifference } from '../../verdict/work.ts';
 import { formatChange, formatChangeRange, formatShare, formatSize, formatValue } from '../format/numbers.ts';
 import { code, join, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { counted, metricName, more, shortLabel } from './terms.ts';
+import { counted, more, shortLabel, title } from './terms.ts';
 
 /** Most scenarios, costs or differences that are told one by one. */
 const MOST = 8;
 
-/** Lists what both arms cost where that is no gate: `cpu per request 3.2 ms → 4.1 ms (+28 %, +26 … +30 %)`. */
+/** Lists what both arms cost where that is no gate: `checkout cpu per request 3.2 ms → 4.1 ms (+28 %, +26 … +30 %)`. */
 export function costWords({ verdict: { costs } }: Report): Phrase | null {
-  const labels = new Set(costs.map(({ label }) => label));
-  const rose = costs.toSorted((a, b) => b.change.value - a.change.value);
-  // Of what an instance takes, whichever scenario it served last, the one that rose most.
-  const shown = costs.filter(
-    (cost) =>
-      cost.metric.kind === 'cpu' || cost === rose.find(({ metric }) => metric.kind === cost.metric.kind),
-  );
-  if (shown.length === 0) return null;
-  const parts = shown.slice(0, MOST).map(({ label, metric, base, head, change }) => {
-    const whose = labels.size > 1 ? `${shortLabel(label)} ` : '';
-    const range = change.low === change.high ? '' : formatChangeRange(metric, change);
-    return say`${whose}${metricName(metric)} ${formatValue(metric, base)} → ${formatValue(metric, head)} (${formatChange(change.value)}${range && `, ${range}`})`;
+  if (costs.length === 0) return null;
+  const shown = costs.toSorted((a, b) => b.change.value - a.change.value).slice(0, MOST);
+  const parts = shown.map(({ label, metric, base, head, change }) => {
+    const range = formatChangeRange(metric, change);
+    return say`${title(label, metric)} ${valuesWords({ metric, base, head })} (${formatChange(change.value)}${range && `, ${range}`})`;
   });
-  return say`Costs, not gated: ${join(parts)}${more(shown.length - parts.length)}.`;
+  return say`Costs, not gated: ${join(parts)}${more(costs.length - shown.length)}.`;
+}
+
+function valuesWords({ metric, base, head }: Pick<Cost, 'metric' | 'base' | 'head'>): string {
+  return `${formatValue(metric, base)} → ${formatValue(metric, head)}`;
 }
 
 /** Share of failed requests that hardly changes what the others cost. */
@@ -33,12 +31,11 @@ const FEW_FAILED = 0.01;
 
 /** Lists the scenarios that are slower, but for those whose requests fail: these take other ways through the code. */
 function listSlower({ verdict: { faults, changes } }: Report): string[] {
-  const failing = faults.filter(
-    (fault) => fault.kind !== 'failing' || (!fault.soak && fault.failed > FEW_FAILED * fault.requests),
-  );
-  const without = new Set(failing.map(({ label }) => label));
+  const isMuch = (fault: ServiceFault) =>
+    fault.kind !== 'failing' || (!fault.soak && fault.failed > FEW_FAILED * fault.requests);
+  const failing = new Set(faults.filter(isMuch).map(({ label }) => label));
   const slower = changes.filter(
-    ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !without.has(label),
+    ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !failing.has(label),
   );
   return [...new Set(slower.map(({ label }) => label))];
 }
@@ -55,14 +52,13 @@ export function explainSlowdowns(report: Report): Phrase[] {
       const calls = callWords(report, label);
       const name = shortLabel(label);
       const cpu = costs.get(label);
-      const values = cpu && `${formatValue(cpu.metric, cpu.base)} → ${formatValue(cpu.metric, cpu.head)}`;
       if (cpu && isMoreWork(cpu))
         return [
-          say`Each request of ${name} takes more processor time (${values!}), so the code does more work: ${calls ?? 'look for a lost index, a lost cache or a loop'}.${risenWords(report, label)}`,
+          say`Each request of ${name} takes more processor time (${valuesWords(cpu)}), so the code does more work: ${calls ?? 'look for a lost index, a lost cache or a loop'}.${risenWords(report, label)}`,
         ];
       if (cpu && isSame(cpu, report))
         return [
-          say`${name} takes no more processor time (${values!} per request), so it waits: ${calls ?? 'look at queries, locks, pools and the services that it calls'}.`,
+          say`${name} takes no more processor time (${valuesWords(cpu)} per request), so it waits: ${calls ?? 'look at queries, locks, pools and the services that it calls'}.`,
         ];
       return calls === null ? [] : [say`What ${name} calls has changed: ${calls}.`];
     });
@@ -82,7 +78,7 @@ function isSame({ label, change: { low, high } }: Cost, { verdict }: Report): bo
 function risenWords({ verdict: { risen = [] } }: Report, label: string): Phrase {
   const found = risen.find((one) => one.label === label);
   if (found === undefined) return [];
-  const share = found.share > 0.99 ? 'All' : formatShare(found.share);
+  const share = formatShare(found.share, 2);
   if (found.kind === 'collection')
     return say` ${share} of the rise is garbage collection: look for what it allocates.`;
   const file = found.file ? ` (${cut(found.file, 100)}${found.line ? `:${found.line}` : ''})` : '';
@@ -101,11 +97,7 @@ function callWords({ verdict: { work = [] } }: Report, label: string): Phrase | 
 export function explainWork(report: Report): Phrase[] {
   const slower = new Set(listSlower(report));
   const told = (report.verdict.work ?? []).filter(({ kind, label }) => !(isCall(kind) && slower.has(label)));
-  return told.slice(0, MOST).map((difference) => {
-    const isPraise = !isCall(difference.kind) && !slower.has(difference.label);
-    const note = isPraise ? ' So less time is no improvement.' : '';
-    return say`${code(shortLabel(difference.label))}: ${workWords(difference)}.${note}`;
-  });
+  return told.slice(0, MOST).map((one) => say`${code(shortLabel(one.label))}: ${workWords(one)}.`);
 }
 
 /** Writes `answers have another size: 1.2 kB → 2 B`. */

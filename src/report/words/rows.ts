@@ -28,9 +28,6 @@ export type Telling = { title: Phrase; text: Phrase };
  */
 export type ToldRow = Telling & { row: Row; tone: Tone; status: string; remarks: string[] };
 
-/** Status of what had not settled when the load ended. */
-const GROWING = 'still growing';
-
 /** Entry of the catalogue. `isPlain`: what a limit that holds, or a change in numbers, says by itself. */
 type Status = { tone: Tone; word: string; title: Phrase; isPlain?: boolean };
 
@@ -54,30 +51,30 @@ export function tellRow(row: Row, base: string): ToldRow {
 }
 
 function tellSlo(row: Row, slo: SloFinding, base: string): Status {
-  const { metric } = row;
   const { low, high, value } = slo.estimate;
-  const name = rowTitle(row);
   const limit = limitOf(slo);
-  const basis = sloBasis(row, slo);
-  const beyond = slo.capacity && beyondWords(slo.capacity, slo.estimate);
-  const range = beyond ?? rangeWords(metric, low, high) + basis;
-  const near = (word: string, figures: string): Status => ({
-    tone: 'warn',
-    word,
-    title: capitalise(say`${word}: ${name} ${figures}, limit ${limit}`),
-  });
+  const soak = slo.stretches ? ' in the soak' : '';
+  const beyond = slo.capacity ? beyondWords(slo.capacity.kind, slo.estimate) : null;
+  const near = (word: string, figures: string): Status => {
+    return {
+      tone: 'warn',
+      word,
+      title: capitalise(say`${word}: ${rowTitle(row)} ${figures}, limit ${limit}`),
+    };
+  };
   switch (slo.code) {
     case 'met':
-      return { tone: 'good', word: 'SLO met', title: say`${name} SLO met`, isPlain: true };
+      return { tone: 'good', word: 'SLO met', title: say`${rowTitle(row)} SLO met`, isPlain: true };
     case 'missed': {
-      const already = isMissedAlready(row) ? ` on ${base} already` : '';
-      const figure = basis === '' ? (beyond ?? valueWords(row, 'head')) : formatValue(metric, value) + basis;
-      const from = row.base === null || basis !== '' ? '' : `${valueWords(row, 'base')} → `;
+      // A value in the column that is within the limit, as that of a typical start, would look like a mistake.
+      const isColumn = soak === '' && (slo.relative || (row.head >= low && row.head <= high));
+      const figure = isColumn ? (beyond ?? valueWords(row, 'head')) : formatValue(row.metric, value) + soak;
+      const from = row.base === null || !isColumn ? '' : `${valueWords(row, 'base')} → `;
+      const word = `SLO missed${isMissedAlready(row) ? ` on ${base} already` : ''}`;
       return {
         tone: 'bad',
-        // A typical value within the limit would make the word alone look like a mistake.
-        word: `SLO missed${already}${basis && `: ${figure}`}`,
-        title: say`SLO missed${already}: ${name} ${from}${figure}, limit ${limit}`,
+        word: isColumn ? word : `${word}: ${figure}`,
+        title: say`${word}: ${rowTitle(row)} ${from}${figure}, limit ${limit}`,
       };
     }
     case 'at-limit':
@@ -87,13 +84,19 @@ function tellSlo(row: Row, slo: SloFinding, base: string): Status {
         const sure = confidence === null ? '' : ` (${formatShare(Math.floor(100 * confidence) / 100)} sure)`;
         return near('too few requests', `none beyond it among ${formatCount(requests)}${sure}`);
       }
-      return near(isUnbounded(slo) ? 'too few requests' : 'at its limit', range);
+      return near(
+        isUnbounded(slo) ? 'too few requests' : 'at its limit',
+        beyond ?? rangeWords(row.metric, low, high) + soak,
+      );
   }
 }
 
+/** Status of what had not settled when the load ended. */
+const GROWING = 'still growing';
+
 function tellChange(row: Row): Status | null {
   const { metric, change, movement } = row;
-  const name = say`${rowTitle(row)}`;
+  const title = say`${rowTitle(row)}`;
   const isPlain = movement !== null;
   switch (change?.code) {
     case undefined:
@@ -103,39 +106,32 @@ function tellChange(row: Row): Status | null {
     case 'improved':
       return { tone: 'good', word: rowOf(metric).words.better, title: movementWords(row), isPlain };
     case 'unchanged':
-      return { tone: 'good', word: 'unchanged', title: name, isPlain };
+      return { tone: 'good', word: 'unchanged', title, isPlain };
     case 'inconclusive': {
-      if (change.reason?.kind === 'other-work') return { tone: 'unsure', word: 'other work', title: name };
+      if (change.reason?.kind === 'other-work') return { tone: 'unsure', word: 'other work', title };
       if (change.reason?.kind === 'unsteady') {
-        const title = say`Cannot tell for ${name}: ${GROWING} (${growthWords(change.reason.evidence)})`;
-        return { tone: 'unsure', word: GROWING, title };
+        const why = `${GROWING} (${growthWords(change.reason.evidence)})`;
+        return { tone: 'unsure', word: GROWING, title: say`Cannot tell for ${title}: ${why}` };
       }
       const { range } = changeWords(row);
-      const by = range && ` (${range.slice(1, -1)})`;
-      return { tone: 'unsure', word: 'cannot tell', title: say`Too noisy to tell for ${name}${by}`, isPlain };
+      const by = range && ` (${range})`;
+      return {
+        tone: 'unsure',
+        word: 'cannot tell',
+        title: say`Too noisy to tell for ${title}${by}`,
+        isPlain,
+      };
     }
     case 'first-run':
-      return { tone: 'new', word: change.reason.kind === 'new' ? 'new' : 'first run', title: name };
+      return { tone: 'new', word: 'first run', title };
     case 'skipped':
-      return change.reason.kind === 'identical'
-        ? { tone: 'good', word: 'same files', title: name }
-        : { tone: 'unsure', word: 'not compared', title: name };
+      return { tone: change.reason.kind === 'identical' ? 'good' : 'unsure', word: 'not compared', title };
   }
 }
 
 /** Writes a limit; one relative to another scenario with what it came to. */
 export function limitOf({ slo, relative }: SloFinding): string {
   return `${limitWords(slo)}${relative ? ` = ${formatValue(slo.metric, relative.limit)}` : ''}`;
-}
-
-/** Writes what an SLO was judged on where the column has another value, as that of a typical start; else nothing. */
-function sloBasis(
-  { head, alone }: Row,
-  { stretches, relative, estimate: { low, high } }: SloFinding,
-): string {
-  if (stretches) return ' in the soak';
-  if (relative || (head >= low && head <= high)) return '';
-  return alone ? ' under the whole load' : ' over all requests';
 }
 
 /** Tells whether an SLO that is missed was missed before this change as well. */
@@ -154,36 +150,36 @@ export function isUnbounded({ estimate, relative }: SloFinding): boolean {
 
 /** Writes what an SLO that does not hold was judged on. The extremes of a sample have no interval. */
 function basisWords({ slo: { metric }, estimate: { low, high }, confidence }: SloFinding): Phrase {
-  const sure = low === high ? '' : ` (${formatShare(confidence)} confidence)`;
-  return say`Measured ${low === high ? formatValue(metric, low) : rangeWords(metric, low, high)}${sure}.`;
+  return low === high
+    ? say`Measured ${formatValue(metric, low)}.`
+    : say`Measured ${rangeWords(metric, low, high)} (${formatShare(confidence)} confidence).`;
 }
 
 function comparedWords(row: Row, base: string): Phrase {
   const head = `${valueWords(row, 'head')} on head`;
   if (row.base === null) return say`${head}.`;
   const { value, range } = changeWords(row);
-  const size = value === NEVER || value === NONE ? '' : `: ${value}${range && ` ${range}`}`;
+  const size = value === NEVER || value === NONE ? '' : `: ${value}${range && ` (${range})`}`;
   return say`${valueWords(row, 'base')} on ${base}, ${head}${size}.`;
 }
 
 /** Writes a row that moved as a clause: `checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */
 function movementWords(row: Row): Phrase {
   const { metric, movement, base, head } = row;
-  const name = rowTitle(row);
   const value = shownChange(row) ?? movement?.value ?? Number.NaN;
-  const values =
-    base === null ? valueWords(row, 'head') : `${valueWords(row, 'base')} → ${valueWords(row, 'head')}`;
+  const values = `${base === null ? '' : `${valueWords(row, 'base')} → `}${valueWords(row, 'head')}`;
   const isRatio = isLatency(metric) && base !== Number.POSITIVE_INFINITY && Number.isFinite(head);
-  if (!isRatio || !Number.isFinite(value)) return say`${name} ${value < 0 ? 'fell' : 'rose'}: ${values}`;
+  if (!isRatio || !Number.isFinite(value))
+    return say`${rowTitle(row)} ${value < 0 ? 'fell' : 'rose'}: ${values}`;
   // Percents are harder to read than a factor from twice the value on.
   const times = value > 0 ? 1 + value : 1 / (1 + value);
   const size = times < 2 ? formatChange(Math.abs(value)).replace('+', '') : `${formatNumber(times, 2)} times`;
-  return say`${name} is ${size} ${value > 0 ? 'slower' : 'faster'}: ${values}`;
+  return say`${rowTitle(row)} is ${size} ${value > 0 ? 'slower' : 'faster'}: ${values}`;
 }
 
 /**
- * Writes the change from one column to the other and its interval as two texts: `+18 %` and `(+12 … +24 %)`. The second
- * is empty when no end of it is known, and when it is the interval of another change, as that of a typical start.
+ * Writes the change from one column to the other and its interval: `+18 %` and `+12 … +24 %`. The second is empty when no
+ * end of it is known, and when it is the interval of another change, as that of a typical start.
  */
 export function changeWords(row: Row): { value: string; range: string } {
   const { metric, movement, base, head } = row;
@@ -194,7 +190,7 @@ export function changeWords(row: Row): { value: string; range: string } {
   const isWide = formatChangeOf(metric, low) !== formatChangeOf(metric, high);
   const isOwn = Number.isFinite(value) && value > low - SAME && value < high + SAME;
   const range = isOwn && isWide ? formatChangeRange(metric, movement) : '';
-  return { value: formatChangeOf(metric, value), range: range && `(${range})` };
+  return { value: formatChangeOf(metric, value), range };
 }
 
 /** Difference (fraction) of changes that is none but one of rounding. */
@@ -216,7 +212,8 @@ function shownChange({ metric, base, head }: Row): number | null {
  */
 export function valueWords({ metric, sides, base, head }: Row, arm: Arm): string {
   const [value, side] = [arm === 'base' ? (base ?? Number.NaN) : head, sides[arm]];
-  const isBound = side !== null && side !== 'found' && !Number.isNaN(value);
-  if (isBound && side !== 'below' && value === 0) return NONE;
-  return `${isBound ? (side === 'below' ? '< ' : '≥ ') : ''}${formatValue(metric, value)}`;
+  const text = formatValue(metric, value);
+  if (side === null || side === 'found' || text === NONE) return text;
+  if (side === 'below') return `< ${text}`;
+  return value === 0 ? NONE : `≥ ${text}`;
 }

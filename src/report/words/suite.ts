@@ -4,11 +4,11 @@ import type { Report } from '../../handover/report.ts';
 import type { Job, JobOutcome, SuiteReport } from '../../handover/suite.ts';
 import { VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
 import { formatCount, formatShare } from '../format/numbers.ts';
-import { code, fromMessage, link, type Phrase, plain, say, strong } from '../format/phrase.ts';
+import { code, fromMessage, join, link, type Phrase, plain, say, strong } from '../format/phrase.ts';
 import { TONES, type Tone } from '../format/tones.ts';
 import { clean, cleanLines, cut } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf } from '../rows/rows.ts';
-import { countGateChanges } from './gates.ts';
+import { countGateChanges, loginOf } from './gate.ts';
 import { headline, verdictTone } from './headline.ts';
 import { closingWords } from './method.ts';
 import { counted, listSome, shortCommit } from './terms.ts';
@@ -21,7 +21,9 @@ const LONGEST_FAULT = 20_000;
 export type RankedJob = {
   name: string;
   outcome: JobOutcome;
+  rows: readonly Row[];
   code: VerdictCode;
+  blocks: boolean;
   tone: Tone;
   headline: Phrase;
   isOpen: boolean;
@@ -30,37 +32,36 @@ export type RankedJob = {
 /** Ranks the jobs, the gravest first, without changes of the gate where these are told once for several of them. */
 export function rankJobs({ jobs }: SuiteReport): RankedJob[] {
   const told = jobs.length === 1 ? jobs : jobs.map(withoutGateChanges);
-  const ranked = told
-    .map(({ name, outcome }, i) => ({
-      name: cut(clean(name).trim() || `job ${i + 1}`, 60),
-      outcome,
-      ...(outcome.kind === 'report' ? outcome.report.verdict : { code: 'invalid' as const, blocks: true }),
-    }))
-    .map((job) => ({ ...job, blocks: job.blocks || job.code === 'invalid', worst: worstRow(job) }))
-    .sort(
-      (a, b) =>
-        Number(b.blocks) - Number(a.blocks) ||
-        rankOf(a.code) - rankOf(b.code) ||
-        (a.worst && b.worst ? bySeverity(a.worst, b.worst) : 0),
-    );
+  const ranked = told.map(({ name, outcome }, i): RankedJob => {
+    const own = { name: cut(clean(name).trim() || `job ${i + 1}`, 60), outcome, isOpen: true };
+    if (outcome.kind === 'fault') {
+      const text = fromMessage(faultLines(outcome.message).heading);
+      return { ...own, rows: [], code: 'invalid', blocks: true, tone: 'unmeasured', headline: text };
+    }
+    const { report } = outcome;
+    const { code, blocks } = report.verdict;
+    const [rows, tone] = [rowsOf(report), verdictTone(report.verdict)];
+    return {
+      ...own,
+      rows,
+      code,
+      blocks: blocks || code === 'invalid',
+      tone,
+      headline: headline(report, rows),
+    };
+  });
+  const worst = new Map(ranked.map((job) => [job, job.rows.toSorted(bySeverity)[0]]));
+  const compare = (a?: Row, b?: Row) => (a && b ? bySeverity(a, b) : 0);
+  ranked.sort(
+    (a, b) =>
+      Number(b.blocks) - Number(a.blocks) ||
+      rankOf(a.code) - rankOf(b.code) ||
+      (isNews(a.code) ? compare(worst.get(a), worst.get(b)) : 0),
+  );
   // An undecided job must be seen only when nothing is worse, as with rows.
-  const mayBeOpen = (job: (typeof ranked)[number]) => job.blocks || ranked[0]!.code === 'inconclusive';
-  return ranked.map((job) => ({
-    ...{ name: job.name, outcome: job.outcome, code: job.code, ...tellJob(job.outcome) },
-    isOpen: isNews(job.code) && (job.code !== 'inconclusive' || mayBeOpen(job)),
-  }));
-}
-
-/** Finds the worst row. It takes time, so it is used only where it decides the order. */
-function worstRow({ outcome, code }: Pick<RankedJob, 'outcome' | 'code'>): Row | undefined {
-  if (outcome.kind !== 'report' || !['regressed', 'missed', 'improved'].includes(code)) return undefined;
-  return rowsOf(outcome.report).sort(bySeverity)[0];
-}
-
-function tellJob(outcome: JobOutcome): { tone: Tone; headline: Phrase } {
-  if (outcome.kind === 'report')
-    return { tone: verdictTone(outcome.report.verdict), headline: headline(outcome.report) };
-  return { tone: 'unmeasured', headline: fromMessage(faultLines(outcome.message).heading) };
+  const isSeen = ({ code, blocks }: RankedJob) =>
+    code !== 'inconclusive' || blocks || ranked[0]!.code === 'inconclusive';
+  return ranked.map((job) => ({ ...job, isOpen: isNews(job.code) && isSeen(job) }));
 }
 
 /** Writes tone and headline: `❌ 2 of 4 jobs worse · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */
@@ -71,29 +72,37 @@ export function suiteTitle(
   const [first] = ranked;
   if (!first) return { tone: 'unmeasured', headline: say`Not measured: no result arrived` };
   const { tone, headline: words } = first;
-  const total = ranked.length;
-  if (total === 1)
+  const total = formatCount(ranked.length);
+  if (ranked.length === 1)
     return { tone, headline: first.outcome.kind === 'report' ? words : say`Not measured: ${words}` };
   const gates = countGateChanges(distinctGateChanges(suite));
   const [leading, ...others] = countWords(ranked.filter(({ code }) => isNews(code))).split(', ');
-  const who = new Set(ranked.map((job) => plain(job.headline))).size === 1 ? '' : say`${first.name}: `;
-  const all = total === 2 ? 'Both jobs' : `All ${formatCount(total)} jobs`;
+  const isOne = new Set(ranked.map((job) => plain(job.headline))).size === 1;
+  const who = isOne ? '' : say`${first.name}: `;
   const count = leading
-    ? [leading.replace(' ', ` of ${formatCount(total)} jobs `), ...others].join(', ')
-    : `${all}${who && ' pass'}`;
+    ? [leading.replace(' ', ` of ${total} jobs `), ...others].join(', ')
+    : `All ${total} jobs${isOne ? '' : ' pass'}`;
   return { tone, headline: say`${count} · ${who}${words}${gates}` };
 }
 
-/** Writes the small print of several jobs: `Tailgate: 5 jobs, up to 4.9 % chance of any false alarm · Workflow run`. */
-export function suiteClosing({ jobs, link: run }: SuiteReport, commit: string | null): Phrase {
-  const errors = jobs.flatMap(({ outcome }) =>
-    outcome.kind === 'report' && outcome.report.verdict.pair ? [outcome.report.verdict.pair.error] : [],
-  );
+/** Writes icon and headline as plain text on one line, for a commit status, an output or a log. */
+export function suiteHeadline(suite: SuiteReport): string {
+  const { tone, headline: words } = suiteTitle(suite);
+  return `${TONES[tone].icon} ${plain(words)}`;
+}
+
+/** Writes the small print of several jobs: `Tailgate: 5 jobs, up to 4.9 % chance of any false alarm, 1a95462 · Workflow run`. */
+export function suiteClosing({ jobs, link: run }: SuiteReport): Phrase {
+  const reports = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []));
+  const errors = reports.flatMap(({ verdict: { pair } }) => (pair ? [pair.error] : []));
   const any = formatShare(1 - errors.reduce((none, error) => none * (1 - error), 1), 2);
-  const count = jobs.length > 1 ? counted(jobs.length, 'job') : '';
-  const chance = errors.length > 1 ? `, up to ${any} chance of any false alarm` : '';
-  const revision = commit === null ? '' : say`${count && ', '}${code(shortCommit(commit))}`;
-  return closingWords(say`${count}${chance}${revision}`, 'Workflow run', run);
+  const commits = [...new Set(reports.flatMap(({ record }) => record.commit ?? []))];
+  const facts = [
+    ...(jobs.length > 1 ? [say`${counted(jobs.length, 'job')}`] : []),
+    ...(errors.length > 1 ? [say`up to ${any} chance of any false alarm`] : []),
+    ...commits.slice(0, 3).map((commit) => code(shortCommit(commit))),
+  ];
+  return closingWords(join(facts), 'Workflow run', run);
 }
 
 /** Writes `2 worse, 1 not measured, 5 pass`, of these jobs. */
@@ -104,12 +113,10 @@ export function countWords(jobs: readonly Pick<RankedJob, 'code'>[]): string {
   return [...counts].map(([word, count]) => `${formatCount(count)} ${word}`).join(', ');
 }
 
-/** Writes the summary of the fold with the quiet jobs: `2 jobs pass: node 18 and node 20`. */
+/** Writes the summary of the fold with the quiet jobs: `2 pass: node 18 and node 20`. */
 export function quietJobsWords(jobs: readonly RankedJob[]): string {
-  const undecided = jobs.filter(({ code }) => code === 'inconclusive').length;
-  const some = undecided > 0 ? `, ${formatCount(undecided)} undecided` : '';
   const names = jobs.map(({ name }) => name);
-  return `${counted(jobs.length, 'job passes', 'jobs pass')}${some}: ${listSome(names, 4)}`;
+  return `${countWords(jobs)}: ${listSome(names, 4)}`;
 }
 
 /** Explains what to do about a job without a verdict. @param run page of the workflow run, or null */
@@ -124,7 +131,7 @@ export function explainAbsence(exitCode: number, run: string | null): Phrase {
 export function forkWords({ approvedBy, jobs }: Pick<SuiteReport, 'approvedBy' | 'jobs'>): Phrase {
   const start = say`${strong('From a fork')}: its author controls the run that this comes from.`;
   if (approvedBy !== undefined)
-    return say`${start} ${`@${cut(approvedBy, 40)}`} has approved exactly this commit, so it counts.`;
+    return say`${start} ${loginOf(approvedBy)} has approved exactly this commit, so it counts.`;
   // An approval changes nothing about what blocks.
   if (combineJobs(jobs).blocks) return start;
   return say`${start} A pass is pending until somebody with write access approves exactly this commit, and re-runs the workflow run that wrote this.`;
@@ -144,12 +151,6 @@ function withoutGateChanges(job: Job): Job {
   if (outcome.kind !== 'report') return job;
   const verdict = { ...outcome.report.verdict, gateChanges: [] };
   return { ...job, outcome: { ...outcome, report: { ...outcome.report, verdict } } };
-}
-
-/** Writes icon and headline as plain text on one line, for a commit status, an output or a log. */
-export function suiteHeadline(suite: SuiteReport): string {
-  const { tone, headline: words } = suiteTitle(suite);
-  return `${TONES[tone].icon} ${plain(words)}`;
 }
 
 function rankOf(code: VerdictCode): number {

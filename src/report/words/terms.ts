@@ -1,8 +1,8 @@
 import type { Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
-import { higherIsBetter, isLatency, type Metric, titleOf, type Where } from '../../metrics/metric.ts';
-import type { SloFinding } from '../../verdict/findings.ts';
+import { type Metric, titleOf, type Where } from '../../metrics/metric.ts';
+import type { CapacityEstimate } from '../../verdict/capacity-measurement.ts';
 import {
   FORMATS,
   formatChangeOf,
@@ -33,6 +33,11 @@ export function limitWords({ operator: written, limit }: Slo): string {
   return `${operator} ${times}${title(limit.scenario, limit.metric)}${plus}`;
 }
 
+/** Writes an SLO: `p99 < 80 ms`. */
+export function sloWords(slo: Slo): string {
+  return `${metricName(slo.metric)} ${limitWords(slo)}`;
+}
+
 /** Names scenario and metric, short enough for a table: `checkout p99`. */
 export function title(label: string, metric: Metric, where?: Where): string {
   return `${shortLabel(label)} ${metricName(metric, where)}`;
@@ -45,7 +50,7 @@ export function rowTitle({
   where,
   goal,
 }: Pick<Row, 'label' | 'metric' | 'where' | 'goal'>): string {
-  return goal === null ? title(label, metric, where) : `${title(label, metric)} (${sloWords(goal.slo)})`;
+  return title(label, metric, where) + (goal === null ? '' : ` (${sloWords(goal.slo)})`);
 }
 
 /** Most characters of a label; more with the values of a variant. By those, or by the load at the end, many differ. */
@@ -55,30 +60,23 @@ export function shortLabel(label: string): string {
   return label.endsWith(']') ? cut(label, LONGEST_LABEL.variant) : cutMiddle(label, LONGEST_LABEL.usual);
 }
 
-/** Writes an interval in the metric's unit: `58.1 … 62.9 ms`. */
+/** Writes an interval in the metric's unit, which stands once where both ends have it: `58.1 … 62.9 ms`. */
 export function rangeWords(metric: Metric, low: number, high: number): string {
   const [from, to] = [formatValue(metric, low), formatValue(metric, high)];
-  return `${withoutUnit(from, to)} … ${to}`;
-}
-
-/** Leaves the unit of a text out, if another text that follows has the same. */
-function withoutUnit(text: string, next: string): string {
-  const unit = next.includes(' ') ? next.slice(next.lastIndexOf(' ')) : '';
-  return unit !== '' && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
+  const unit = / \S+$/.exec(to)?.[0] ?? '';
+  return `${from.endsWith(unit) ? from.slice(0, from.length - unit.length) : from} … ${to}`;
 }
 
 /** Writes `812 of 1,000 req/s`, from counts over the same stretch of time; closed models intend no rate. */
 export function rateOf(sent: number, intended: number, seconds: number): string {
-  if (seconds > 0 && intended <= sent) return formatRate(sent / seconds);
-  if (!(seconds > 0)) return `${formatCount(sent)} of ${formatCount(intended)} requests`;
+  if (intended <= sent) return formatRate(sent / seconds);
   return `${formatRate(sent / seconds).replace(' req/s', '')} of ${formatRate(intended / seconds)}`;
 }
 
-/** Writes `k6 at 98 % of its core, service at 31 % of a core`. */
+/** Writes `CPU of k6: 98 % of 1 core, of the service: 0.3 cores`. */
 export function cpuWords({ generator, generatorLimit, cores, service }: CpuUse): string {
   const limit = generatorLimit ?? cores;
-  const room = limit === 1 ? 'its core' : `its ${coreCount(limit)}`;
-  const k6 = generator === null ? 'unknown' : `${formatShare(generator / limit, 2)} of ${room}`;
+  const k6 = generator === null ? 'unknown' : `${formatShare(generator / limit, 2)} of ${coreCount(limit)}`;
   return `CPU of k6: ${k6}, of the service: ${coreCount(service)}`;
 }
 
@@ -111,9 +109,9 @@ export function more(others: number): string {
 }
 
 /** Names what head is beside in a table: `base d53bb18`; `main` where records are what is compared with. */
-export function baseTitle({ verdict: { pair }, baseBranch }: Report): Phrase {
-  if (!pair) return say`${cut(baseBranch, 24)}`;
-  return pair.baseCommit === null ? say`base` : say`base ${code(shortCommit(pair.baseCommit))}`;
+export function baseTitle(report: Report): Phrase {
+  const commit = report.verdict.pair?.baseCommit ?? null;
+  return commit === null ? say`${baseName(report)}` : say`base ${code(shortCommit(commit))}`;
 }
 
 /** Names what is compared with within a sentence: `base`, or the branch whose records it is. */
@@ -126,51 +124,25 @@ export function shortCommit<T extends string | null>(commit: T): T | string {
   return commit === null ? commit : cut(commit, 40).slice(0, 7);
 }
 
-/** Writes an SLO: `p99 < 80 ms`. */
-export function sloWords(slo: Slo): string {
-  return `${metricName(slo.metric)} ${limitWords(slo)}`;
-}
-
 /**
- * Writes where a capacity lies that was not found within its range: `at least 5,000 req/s, the end of the range`.
+ * Writes where a capacity lies that was not found within its range: `at least 5,000 req/s`; null for one that was.
  *
  * @param bounds the lowest and the highest that it may have (req/s), of all starts
  */
 export function beyondWords(
-  { kind, goal }: NonNullable<SloFinding['capacity']>,
+  kind: CapacityEstimate['kind'],
   { low, high }: { low: number; high: number },
 ): string | null {
-  switch (kind) {
-    case 'found':
-      return null;
-    case 'above':
-      return `at least ${formatRate(low)}${low < goal.to ? '' : ', the end of the range'}`;
-    case 'below':
-      return `below ${formatRate(high)}${high > goal.from ? '' : ', the start of the range'}`;
-    case 'generator':
-      return low > 0
-        ? `at least ${formatRate(low)}; k6 was the bottleneck`
-        : 'not known; k6 was the bottleneck';
-  }
+  if (kind === 'found') return null;
+  if (kind === 'below') return `below ${formatRate(high)}`;
+  const known = low > 0 ? `at least ${formatRate(low)}` : 'not known';
+  return kind === 'above' ? known : `${known}; k6 was the bottleneck`;
 }
 
-/** Names what makes the measurement of some steps longer: of fixed work, which takes as long as it takes, more of it. */
-export function moreLoad({ record: { steps } }: Report, labels: readonly string[]): Phrase {
-  const works = new Set(steps.filter(({ load }) => load.kind === 'fixed-work').map(({ label }) => label));
-  return labels.every((label) => works.has(label))
-    ? say`longer ${code('load')} (more requests)`
-    : say`larger ${code('budget')}`;
-}
+/** What makes a measurement say more: longer stretches of load, or more requests in them. */
+export const MORE_LOAD: Phrase = say`larger ${code('budget')} or ${code('load')}`;
 
 /** Writes a change without its sign: `6 %`, `0.3 points`. */
 export function sizeOf(metric: Metric, value: number): string {
   return formatChangeOf(metric, Math.abs(value)).replace('+', '');
-}
-
-/** Names a change for the worse of some metrics: `slowdown`; `fall` of rates, `rise` of costs; `change` where they differ. */
-export function worseNoun(metrics: readonly Metric[]): string {
-  const nouns = metrics.map((metric) =>
-    isLatency(metric) ? 'slowdown' : higherIsBetter(metric) ? 'fall' : 'rise',
-  );
-  return new Set(nouns).size === 1 ? nouns[0]! : 'change';
 }

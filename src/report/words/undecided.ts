@@ -9,13 +9,12 @@ import {
   baseName,
   counted,
   listSome,
-  moreLoad,
+  MORE_LOAD,
   rowTitle,
   shortCommit,
   shortLabel,
   sizeOf,
   title,
-  worseNoun,
 } from './terms.ts';
 
 type Growing =
@@ -33,114 +32,87 @@ export function growthWords(growth: Growing): string {
 }
 
 type Reason = Exclude<ChangeReason, { kind: 'unsteady' | 'noisy' }>;
-/** Reasons for which nothing was compared: what a headline says, what is true of it, and what helps. */
-type ToldReason = { title: string; text: Phrase };
 
-const NOTHING_YET = 'nothing to compare with yet';
-
-/** @param labels steps that have it */
-function tellReason(reason: Reason, report: Report, labels: readonly string[]): ToldReason {
+/** Says in a clause why nothing was compared, and what helps. */
+function tellReason(reason: Reason, report: Report): [fact: string, advice: Phrase | string] {
   const branch = cut(report.baseBranch, 40);
   switch (reason.kind) {
     case 'few-records': {
       const { compatible, needed, incompatible } = reason;
-      if (incompatible) {
-        const differs = listSome(
-          incompatible.differs.map((name) => cut(name, 60)),
-          6,
-        );
-        return {
-          title: `no comparable run of ${branch}`,
-          text: say`Not comparable: ${counted(incompatible.records, 'earlier run')} of ${branch} (different ${differs || 'measurement'}).`,
-        };
-      }
-      return {
-        title:
-          compatible > 0
-            ? `${formatCount(compatible)} of ${formatCount(needed)} earlier runs of ${branch}`
-            : NOTHING_YET,
-        text: say`A comparison takes ${counted(needed, 'run')} of ${branch}; stored: ${formatCount(compatible)}. Each run of ${branch} adds one; ${command('tailgate run --record')} adds one from here.`,
-      };
+      const differs = incompatible?.differs.map((name) => cut(name, 60)) ?? [];
+      if (incompatible)
+        return [
+          `no comparable run of ${branch}`,
+          `Different in ${counted(incompatible.records, 'earlier run')}: ${listSome(differs, 6) || 'measurement'}.`,
+        ];
+      return [
+        `${formatCount(compatible)} of ${formatCount(needed)} earlier runs of ${branch}`,
+        say`Each run of ${branch} adds one; ${command('tailgate run --record')} adds one from here.`,
+      ];
     }
     case 'too-few-blocks':
-      return {
-        title: `${formatCount(reason.blocks)} of the ${counted(reason.needed, 'start')} that a comparison takes`,
-        text: say`${counted(reason.blocks, 'start')} could be used; a comparison takes ${formatCount(reason.needed)}. A ${moreLoad(report, labels)} or a quieter runner helps.`,
-      };
+      return [
+        `${formatCount(reason.blocks)} of the ${counted(reason.needed, 'start')} that a comparison takes`,
+        say`A ${MORE_LOAD}, or a quieter runner, helps.`,
+      ];
     case 'other-work':
-      return {
-        title: 'base and head do not do the same work',
-        text: say`Base and head do not do the same work, so less time is no improvement.`,
-      };
+      return ['base and head do not do the same work', 'So less time is no improvement.'];
     case 'capacity-unknown': {
       const { side, rate } = reason;
-      const known =
-        side !== null && rate
-          ? ` ${side === 'below' ? 'below' : 'at least'} ${formatRate(rate)}`
-          : ' not known';
-      const advice = {
-        above: 'A range that ends higher shows it.',
-        below: 'A range that starts lower shows it.',
-        generator: 'k6 was the bottleneck.',
-        none: say`The search ended first: a larger ${code('budget')} or a narrower range helps.`,
-      };
-      return {
-        title: `a capacity ${side === null ? 'was not found' : 'lies beyond what was searched'}`,
-        text: say`The capacity is${known}. ${advice[side ?? 'none']}`,
-      };
+      const bound = side === 'below' ? 'below' : 'at least';
+      return [
+        `the capacity is ${rate ? `${bound} ${formatRate(rate)}` : 'not known'}`,
+        ADVICE[side ?? 'none'],
+      ];
     }
     case 'new':
-      return {
-        title: NOTHING_YET,
-        text: say`base does not serve it, so only SLOs are judged.`,
-      };
+      return ['base does not serve it', 'Only SLOs are judged.'];
     case 'identical':
-      return {
-        title: `same files as ${baseName(report)}`,
-        text: say`Both revisions have the same files, so there is nothing to compare.`,
-      };
+      return [`same files as ${baseName(report)}`, ''];
     case 'no-base':
-      return {
-        title: 'base could not be measured',
-        text: say`Base could not be measured, so there is nothing to compare with.`,
-      };
+      return ['base could not be measured', ''];
   }
 }
 
+/** What shows a capacity, by the side on which it lies. */
+const ADVICE = {
+  above: 'A range that ends higher shows it.',
+  below: 'A range that starts lower shows it.',
+  generator: 'k6 was the bottleneck.',
+  none: say`A larger ${code('budget')} or a narrower range helps.`,
+};
+
 /** Groups what was not compared by its reason, in the order of the findings. */
-function groupReasons(changes: readonly ChangeFinding[]): { reason: Reason; changes: ChangeFinding[] }[] {
-  const groups = new Map<string, { reason: Reason; changes: ChangeFinding[] }>();
+function groupReasons(changes: readonly ChangeFinding[]): [Reason, ChangeFinding[]][] {
+  const groups = new Map<string, [Reason, ChangeFinding[]]>();
   for (const change of changes) {
     const { reason } = change;
     if (!reason || reason.kind === 'unsteady' || reason.kind === 'noisy') continue;
     const key = JSON.stringify(reason);
-    const group = groups.get(key) ?? { reason, changes: [] };
-    group.changes.push(change);
-    groups.set(key, group);
+    if (groups.get(key)?.[1].push(change) === undefined) groups.set(key, [reason, [change]]);
   }
   return [...groups.values()];
 }
 
 /** Says in a clause why nothing was compared: the first reason of a run. Null without one. */
-export function nameReason(report: Report): { title: string; isAll: boolean } | null {
+export function nameReason(report: Report): { fact: string; isAll: boolean } | null {
   const { changes } = report.verdict;
-  const [first] = groupReasons(changes);
-  if (first === undefined) return null;
-  const isAll = changes.every((change) => change.reason?.kind === first.reason.kind);
-  return { title: tellReason(first.reason, report, []).title, isAll };
+  const [[reason] = []] = groupReasons(changes);
+  if (reason === undefined) return null;
+  const isAll = changes.every((change) => change.reason?.kind === reason.kind);
+  return { fact: tellReason(reason, report)[0], isAll };
 }
 
 /** Explains why changes were not judged and what would help: a sentence or two per reason. */
 export function explainReasons(report: Report): Phrase[] {
   const { changes, unmeasured } = report.verdict;
-  const reasons = groupReasons(changes).map(({ reason, changes: own }) => {
-    const labels = own.map(({ label }) => label);
-    const names =
-      reason.kind === 'new'
-        ? [...new Set(labels)].map(shortLabel)
-        : own.map(({ label, metric, where }) => title(label, metric, where));
-    const { text } = tellReason(reason, report, labels);
-    return own.length === changes.length ? capitalise(text) : say`${listSome(names)}: ${text}`;
+  const reasons = groupReasons(changes).map(([reason, own]) => {
+    const all = own.map(({ label, metric, where }) =>
+      reason.kind === 'new' ? shortLabel(label) : title(label, metric, where),
+    );
+    const [fact, advice] = tellReason(reason, report);
+    const text = say`${fact}.${advice === '' ? '' : say` ${advice}`}`;
+    return own.length === changes.length ? capitalise(text) : say`${listSome([...new Set(all)])}: ${text}`;
   });
   return unmeasured === undefined ? reasons : [tellUnmeasured(unmeasured), ...reasons];
 }
@@ -148,11 +120,10 @@ export function explainReasons(report: Report): Phrase[] {
 function tellUnmeasured(unmeasured: NonNullable<Report['verdict']['unmeasured']>): Phrase {
   if (unmeasured.kind === 'spare')
     return say`Shard ${formatCount(unmeasured.index)} of ${formatCount(unmeasured.total)} has nothing to measure. ${command('tailgate plan --shards')} says how many are of use.`;
-  const { patterns, baseCommit } = unmeasured;
-  const base = code(shortCommit(baseCommit));
+  const base = code(shortCommit(unmeasured.baseCommit));
+  const patterns = unmeasured.patterns.map((pattern) => cut(pattern, 60));
   if (patterns.length === 0) return say`The files are those of the base ${base}, so nothing was measured.`;
-  const named = listSome(patterns.map((pattern) => cut(pattern, 60)));
-  return say`No file that ${code('when.changed')} names differs from the base ${base}, so nothing was measured. It names ${named}.`;
+  return say`No file that ${code('when.changed')} names differs from the base ${base}, so nothing was measured. It names ${listSome(patterns)}.`;
 }
 
 /** Explains in numbers why the worst undecided row of an undecided run is undecided, and what would help. */
@@ -161,14 +132,13 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
   if (report.verdict.code !== 'inconclusive' || row === undefined) return null;
   const change = row.change!;
   const { reason, metric, tolerance } = change;
-  const more = moreLoad(report, [row.label]);
-  if (reason?.kind === 'unsteady') {
-    return say`${rowTitle(row)}: ${growthWords(reason.evidence)}. It had not settled. Look for what fills up or ages: a queue, a pool, a cache, a leak. A longer ${code('measure.soak')} shows where it ends. A ${more} shows whether it recurs.`;
-  }
-  const size = sizeOf(metric, (change.kind === 'paired' && change.detectable) || tolerance);
+  if (reason?.kind === 'unsteady')
+    return say`${rowTitle(row)}: ${growthWords(reason.evidence)}. It had not settled. Look for what fills up or ages: a queue, a pool, a cache, a leak. A longer ${code('measure.soak')} shows where it ends. A ${MORE_LOAD} shows whether it recurs.`;
+  const known = change.kind === 'paired' ? change.detectable : null;
+  const size = sizeOf(metric, known || tolerance);
   const seen =
-    change.kind === 'paired' && change.detectable !== null
-      ? say`This run could see a ${worseNoun([metric])} of ${size} in ${rowTitle(row)}.`
-      : say`A ${worseNoun([metric])} of ${rowTitle(row)} by more than ${size} is neither shown nor ruled out.`;
-  return say`${seen} A ${more}${change.kind === 'history' ? ', more stored runs' : ''} or a quieter runner narrows the interval.`;
+    known === null
+      ? say`A change of ${rowTitle(row)} by more than ${size} is neither shown nor ruled out.`
+      : say`This run could see a change of ${size} in ${rowTitle(row)}.`;
+  return say`${seen} A ${MORE_LOAD}${change.kind === 'history' ? ', more stored runs' : ''}, or a quieter runner, narrows the interval.`;
 }

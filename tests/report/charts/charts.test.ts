@@ -5,9 +5,8 @@ import { isShare } from '../../../src/metrics/metric.ts';
 import { drawSvg, showName } from '../../../src/report/charts/drawing.ts';
 import { plotHistory } from '../../../src/report/charts/history.ts';
 import { plotLatency, readLine } from '../../../src/report/charts/latency.ts';
-import { plotPairs } from '../../../src/report/charts/pairs.ts';
+import { pairRows, plotPairs } from '../../../src/report/charts/pairs.ts';
 import { chooseScale } from '../../../src/report/charts/scale.ts';
-import { pairRows } from '../../../src/report/rows/pairs.ts';
 import { rowsOf } from '../../../src/report/rows/rows.ts';
 import { p, recordOf, type ScenarioSpec, slo } from '../fixture.ts';
 import { hostile } from '../hostile.ts';
@@ -157,12 +156,5 @@ describe('the picture of pairs', () => {
     for (const { change } of pairedChanges(report)) Object.assign(change, { value: 9, low: 8, high: 10 });
     const [, high] = plotSearch(report).x!.domain as [number, number];
     expect(high).toBeGreaterThan(Math.log1p(9));
-  });
-
-  it('has a row of its own for p50 with the whole load alone', () => {
-    const report = pairCases['missed with the whole load alone']!();
-    const { changes } = report.verdict;
-    changes.push({ ...pairedChanges(report)[0]!, where: 'alone' });
-    expect(plotSearch(report).fy!.domain).toContain('p50 alone');
   });
 });

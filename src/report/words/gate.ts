@@ -1,0 +1,101 @@
+import type { Report } from '../../handover/report.ts';
+import type { SuiteReport } from '../../handover/suite.ts';
+import { ACCEPT_LABEL, isWithoutBase } from '../../verdict/acceptance.ts';
+import { HIDDEN } from '../../verdict/gate-diff.ts';
+import type { GateChange, Refusal } from '../../verdict/verdict.ts';
+import { code, command, fromMessage, type Phrase, say } from '../format/phrase.ts';
+import { cut, cutMiddle } from '../format/visible.ts';
+import type { Telling } from './rows.ts';
+import { counted, listSome, title } from './terms.ts';
+
+/** Writes one change of the gate: `scenarios.checkout.slo: p99 < 60ms → p99 < 80ms`. */
+function gateWords(gate: GateChange): Phrase {
+  const reason = 'reason' in gate ? fromMessage(cut(gate.reason.replace(/\.$/, ''), 200)) : '';
+  switch (gate.kind) {
+    case 'setting':
+      return say`${cut(gate.setting, 80)}: ${valuesWords(gate.from, gate.to)}`;
+    case 'added':
+      return say`${code(gate.name)} is new; later changes of it are listed here`;
+    case 'unread':
+      return say`The gate of base cannot be read, so its changes are not known: ${reason}`;
+    case 'borrowed':
+      return say`Base starts with the commands of head: ${reason}`;
+  }
+}
+
+/** Writes `p99 < 60ms → p99 < 80ms`; of hidden ones, and of long ones that look alike, that they differ. */
+function valuesWords(from: string | null, to: string | null): string {
+  if (from === HIDDEN || to === HIDDEN) return from === null ? 'added' : to === null ? 'removed' : 'changed';
+  const [before, after] = [from, to].map((value) => cutMiddle(value ?? 'not set', 40));
+  return before === after ? 'changed' : `${before} → ${after}`;
+}
+
+/** Tells of each change of the gate, and of what may follow. */
+export function tellGates(changes: readonly GateChange[]): Telling[] {
+  return changes.map((gate) => ({
+    title: gate.kind === 'setting' ? say`Gate changed: ${gateWords(gate)}` : gateWords(gate),
+    text: gate.kind === 'added' ? say`Base has no gate.` : say`Another gate may let slower code pass.`,
+  }));
+}
+
+export const isNewGate = (changes: readonly GateChange[]) => changes.every(({ kind }) => kind === 'added');
+
+/** Writes `; 2 gate changes` for the end of a headline; empty without any. */
+export function countGateChanges(changes: readonly GateChange[]): string {
+  if (changes.length === 0) return '';
+  if (changes.some(({ kind }) => kind === 'unread')) return '; gate of base unreadable';
+  return isNewGate(changes) ? '; new gate' : `; ${counted(changes.length, 'gate change')}`;
+}
+
+const LABEL = code(ACCEPT_LABEL);
+
+/** Explains who accepted which findings; one sentence each. */
+export function explainAcceptances({ verdict }: Report): Phrase[] {
+  return verdict.acceptances.map(({ by, at, covers }) => {
+    const names = covers.map(({ label, metric }) => title(label, metric));
+    const what = listSome(names) || 'that there is no base to compare with';
+    return say`${loginOf(by)} accepted ${what} on ${at.slice(0, 10)} with the label ${LABEL}.`;
+  });
+}
+
+/** Tells of labels that do not count, why, and what would make them count. */
+export function tellRefusals({ verdict: { refusals } }: Report): Telling[] {
+  return refusals.map((refusal) => ({
+    title: say`An acceptance does not count`,
+    text: say`The label ${LABEL} does not count: ${refusalWords(refusal)}.`,
+  }));
+}
+
+function refusalWords({ by, reason }: Refusal): Phrase {
+  switch (reason) {
+    case 'may-not':
+      return say`${loginOf(by)} may not accept this change (${code('accept-by')})`;
+    case 'too-early':
+      return say`it may predate this revision. Remove and add it again`;
+    case 'unreadable':
+      return say`the server did not say who set it, or whether they may`;
+  }
+}
+
+/** Verdicts that somebody may want to look into. */
+const OPEN = ['regressed', 'missed', 'at-limit', 'inconclusive', 'invalid', 'accepted'];
+
+/** Says how to accept what blocks, where a job reads the label, and how to look closer; null where all is well. */
+export function nextSteps(
+  { verdict, reproduce }: Report,
+  labelReader: SuiteReport['labelReader'],
+): Phrase | null {
+  if (!OPEN.includes(verdict.code)) return null;
+  const look = say`Look closer: ${command(reproduce)}`;
+  const { invalid, faults } = verdict;
+  const isAcceptable =
+    (invalid.length === 0 && !faults.some(({ kind }) => kind === 'crashed')) || isWithoutBase(verdict);
+  if (labelReader === undefined || !verdict.blocks || !isAcceptable) return look;
+  const job = labelReader === 'publish' ? say`the ${code('publish')} job` : 'this job';
+  return say`Intended? Add the label ${LABEL} and re-run ${job}. ${look}`;
+}
+
+/** Writes `@rosa`. Each renderer escapes a login, so that it notifies no person. */
+export function loginOf(login: string): string {
+  return `@${cut(login, 40)}`;
+}
