@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { childEnvironment, isWithheld } from '../processes/environment.ts';
-import { TextError } from './diagnostics/text-error.ts';
-import { nearest, quote } from './diagnostics/words.ts';
+import { TextError } from './diagnostics/problem.ts';
+import { quote } from './diagnostics/words.ts';
 
 /** Reference `${NAME}` of a template. Offset and length cover it from `$` to `}`. */
 type Reference = { name: string; offset: number; length: number };
@@ -23,11 +23,11 @@ export function findReferences(template: string): Reference[] {
       const end = template.indexOf('}', offset);
       const name = template.slice(offset + 2, end);
       if (end >= 0 && NAME.test(name)) return { name, offset, length: end + 1 - offset };
-      throw new TextError({
-        what: end < 0 ? '`${` is not closed.' : `${quote(template.slice(offset, end + 1))} is not a name.`,
-        expected: 'expected a name, such as `${PORT}`',
-        hint: 'Defaults and expressions are not evaluated; a literal `${` is written `$${`.',
-      });
+      const written = quote(end < 0 ? template.slice(offset) : template.slice(offset, end + 1));
+      throw new TextError(
+        `${written} is no reference: defaults and expressions are not evaluated.`,
+        'expected a name, such as `${PORT}`; a literal `${` is written `$${`',
+      );
     });
 }
 
@@ -48,7 +48,11 @@ export function interpolate(
   where: string,
   encode = (value: string) => value,
 ): string {
-  return replaceReferences(template, (name) => encode(findValue(name, lookup, where)), unescapeDollar);
+  return replaceReferences(
+    template,
+    (name) => encode(findValue(name, lookup, where)),
+    (text) => text.replace(/\$\$(?=\{|[A-Z_][A-Z0-9_]+\b)/g, '$'),
+  );
 }
 
 /** Puts values in place of references; one without a value stays. @param keep changes the text between them */
@@ -76,8 +80,8 @@ export function lookupEnvironment(environment: Readonly<Record<string, string | 
 }
 
 /** Lists the names of a service's own ports, in its environment as in its templates: `PORT`, `PORT_ADMIN`. */
-export function listOwnPorts(names: readonly (string | undefined)[] = []): string[] {
-  return ['PORT', ...names.flatMap((name) => (name === undefined ? [] : `PORT_${name.toUpperCase()}`))];
+export function listOwnPorts(names: readonly string[] = []): string[] {
+  return ['PORT', ...names.map((name) => `PORT_${name.toUpperCase()}`)];
 }
 
 /** Lists what the ports of a service are called in templates of others: `app.PORT`, `app.PORT_ADMIN`. */
@@ -106,34 +110,19 @@ export function lookupService(
   };
 }
 
-/** Explains why a reference to a variable is never filled in. Null for all others. */
-export function explainWithheld(name: string): { what: string; hint: string } | null {
+/** Explains why a reference to a variable is never filled in, and what to write. Null for all others. */
+export function explainWithheld(name: string): [what: string, instead: string] | null {
   const variable = name.slice(ENVIRONMENT_PREFIX.length);
   if (!name.startsWith(ENVIRONMENT_PREFIX) || !isWithheld(variable)) return null;
-  return {
-    what: `${quote(variable)} is withheld: services, builds and requests get no token, input or file of the runner, and no setting of k6 or Tailgate.`,
-    hint: 'For a secret of your own, set a variable of another name under `env:` of the workflow step.',
-  };
-}
-
-function unescapeDollar(text: string): string {
-  return text.replace(/\$\$(?=\{|[A-Z_][A-Z0-9_]+\b)/g, '$');
+  return [
+    `${quote(variable)} is withheld: services, builds and requests get no token, input or file of the runner, and no setting of k6 or Tailgate.`,
+    'expected a variable of another name, set under `env:` of the workflow step',
+  ];
 }
 
 function findValue(name: string, lookup: Lookup, where: string): string {
   const value = Object.hasOwn(lookup, name) ? lookup[name] : undefined;
   if (value !== undefined) return value;
-  const withheld = explainWithheld(name);
-  if (withheld !== null) throw new UserError({ ...withheld, where });
-  const near = nearest(
-    name,
-    Object.keys(lookup).filter((other) => lookup[other] !== undefined),
-  );
-  throw new UserError({
-    what: name.startsWith(ENVIRONMENT_PREFIX)
-      ? `The environment has no ${quote(name.slice(ENVIRONMENT_PREFIX.length))}, which \`\${${name}}\` asks for.`
-      : `\`\${${name}}\` has no value.`,
-    where,
-    ...(near && { hint: `Did you mean \`\${${near}}\`?` }),
-  });
+  const [what, hint] = explainWithheld(name) ?? [`\`\${${name}}\` has no value.`];
+  throw new UserError({ what, where, ...(hint && { hint }) });
 }

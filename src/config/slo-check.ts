@@ -1,35 +1,34 @@
+import type { Load } from '../measurement/load.ts';
 import { isLatency, printMetric, unitOf } from '../metrics/metric.ts';
 import type { Scenario } from './config.ts';
-import type { Place } from './diagnostics/place.ts';
+import type { Place } from './diagnostics/problem.ts';
 import { proposeAmong, quote } from './diagnostics/words.ts';
-import { parseDuration, printDuration } from './language/duration.ts';
-import { type LoadRange, printLoad } from './language/load.ts';
-import { type ParsedSlo, printSlo } from './language/slo.ts';
+import { printDuration } from './language/duration.ts';
+import { printLoad } from './language/load.ts';
+import { printSlo } from './language/slo.ts';
 import type { Operator, Slo } from './language/slo-type.ts';
-import { declareRequests } from './request.ts';
-import { findRange, listLoads } from './scenarios.ts';
-import type { UserConfig, UserScenario } from './schema/schema.ts';
-import { DEFAULTS } from './schema/values.ts';
 
-type PlacedSlo = { parsed: ParsedSlo; place: Place };
-
-/** Lists the SLOs of a scenario with their places. */
-export function placeSlos(place: Place, { slo = [] }: UserScenario): PlacedSlo[] {
-  return slo.map((parsed, index) => ({ parsed, place: place.below('slo', index) }));
-}
+/** Time (s) after which k6 gives up on a request of a script that sets no timeout: https://grafana.com/docs/k6/latest/javascript-api/k6-http/params/ */
+const SCRIPT_TIMEOUT_SECONDS = 60;
 
 /** Checks the SLOs of a scenario: each by itself, beside the others, and beside what its scenario does. */
-export function checkSlos(name: string, place: Place, { scenarios }: UserConfig): void {
-  const scenario = scenarios[name]!;
-  const slos = placeSlos(place, scenario);
-  const range = findRange(scenario);
-  if (range) checkSearch(place, slos, range);
-  for (const [index, one] of slos.entries()) {
-    checkSense(one);
-    if (!range) checkMetric(one, scenario);
-    if (!range) checkRelative(one, name, scenarios);
-    checkTimeout(one, scenario);
-    rejectDuplicate(one, slos.slice(0, index));
+export function checkSlos(
+  place: Place,
+  slos: readonly Slo[],
+  scenario: Scenario,
+  all: readonly Scenario[],
+): void {
+  if (scenario.capacity) checkGoal(place, slos);
+  for (const [index, slo] of slos.entries()) {
+    const at = place.below('slo', index);
+    checkLimit(at, slo, scenario);
+    checkMetric(at, slo, scenario);
+    if (slo.limit.kind === 'relative' && !scenario.capacity) checkRelative(at, slo.limit, scenario, all);
+    const keyOf = (one: Slo) => `${one.limit.kind} ${printMetric(one.metric)} ${one.operator[0]}`;
+    const first = slos.slice(0, index).find((one) => keyOf(one) === keyOf(slo));
+    // Only the stricter would ever decide.
+    if (first && slo.limit.kind === 'absolute')
+      at.reject(`This metric has a limit already: \`${printSlo(first)}\`.`, 'expected one of them');
   }
 }
 
@@ -39,105 +38,71 @@ export function isGoal({ metric, operator, limit }: Slo): boolean {
   return isLevel && operator.startsWith('<') && limit.kind === 'absolute';
 }
 
-/** Checks the SLOs of a search for the capacity: one limit on a latency, and limits on the capacity. */
-function checkSearch(place: Place, slos: readonly PlacedSlo[], { from, to }: LoadRange): void {
-  const [goal, other] = slos.filter(({ parsed }) => parsed.slo.metric.kind !== 'capacity');
-  if (goal === undefined || other !== undefined || !isGoal(goal.parsed.slo))
-    ((other ?? goal)?.place ?? place).add({
-      on: goal ? 'value' : 'key',
-      what: 'A search for the capacity has one limit on a latency, which each rate must meet.',
-      expected:
-        'expected `slo: [p99 < 30ms, capacity > 1500 req/s]`; gate all else in a scenario with another load',
-    });
-  for (const { parsed, place: at } of slos) {
-    const { metric, limit } = parsed.slo;
-    if (metric.kind === 'capacity' && (limit.kind === 'relative' || limit.value < from || limit.value >= to))
-      at.reject(
-        `Only rates from ${from} to ${to} req/s are searched.`,
-        'expected a rate within this range, below its end',
-      );
-  }
-}
-
-/** Rejects a comparison that asks for a slow service. Only the script knows which direction of its metrics is better. */
-function checkSense({ place, parsed: { slo, load } }: PlacedSlo): void {
-  const operator = slo.operator.replace(/[<>]/, unitOf(slo.metric) === 'req/s' ? '>' : '<') as Operator;
-  if (slo.metric.kind !== 'custom' && slo.operator !== operator)
-    place.reject(
-      'This would fail exactly when the service does well: an SLO says what must hold.',
-      `expected \`${printSlo({ ...slo, operator }, load)}\``,
-    );
-}
-
-/** Rejects a metric that nothing in the scenario feeds. */
-function checkMetric({ place, parsed: { slo } }: PlacedSlo, { script }: UserScenario): void {
-  if (slo.metric.kind === 'capacity')
-    place.reject(
-      '`capacity` is gated where it is searched, and this scenario has a load.',
-      'expected `load: 100 to 5000 req/s`',
-    );
-  else if (slo.metric.kind === 'custom' && script === undefined)
-    place.reject(
-      `\`${printMetric(slo.metric)}\` is a metric that a script feeds, and this scenario has none.`,
-      'expected `script: load/browse.js` in place of `request`, or another metric',
-    );
-}
-
-/** Time (s) after which k6 gives up on a request of a script that sets no timeout: https://grafana.com/docs/k6/latest/javascript-api/k6-http/params/ */
-const SCRIPT_TIMEOUT_SECONDS = 60;
-
-/** Rejects a limit on a latency that slowness cannot miss: what takes longer than its timeout has failed, and has no latency. */
-function checkTimeout({ place, parsed: { slo } }: PlacedSlo, scenario: UserScenario): void {
-  const timeouts = declareRequests(scenario).map(
-    ({ input }) => input.timeout ?? parseDuration(DEFAULTS.requestTimeout),
+/** A search for the capacity has one limit on a latency, beside limits on the capacity. */
+function checkGoal(place: Place, slos: readonly Slo[]): void {
+  const others = slos.filter(({ metric }) => metric.kind !== 'capacity');
+  const wrong = others.find((slo, index) => index > 0 || !isGoal(slo));
+  if (others.length > 0 && wrong === undefined) return;
+  const at = wrong ? place.below('slo', slos.indexOf(wrong)) : place;
+  at.reject(
+    'A search for the capacity has one limit on a latency, which each rate must meet.',
+    'expected `slo: [p99 < 30ms, capacity > 1500 req/s]`; gate all else in a scenario with another load',
   );
+}
+
+/** A limit asks for no slow service, and slowness can miss it: what exceeds its timeout has failed, and has no latency. */
+function checkLimit(at: Place, slo: Slo, { work }: Scenario): void {
+  const { metric, limit } = slo;
+  // Only the script knows which direction of its metrics is better.
+  if (metric.kind === 'custom') return;
+  const operator = slo.operator.replace(/[<>]/, unitOf(metric) === 'req/s' ? '>' : '<') as Operator;
+  const timeouts = work.kind === 'script' ? [] : work.requests.map(({ request }) => request.timeoutSeconds);
   const most = timeouts.length > 0 ? Math.max(...timeouts) : SCRIPT_TIMEOUT_SECONDS;
-  const { metric, operator, limit } = slo;
-  if (metric.kind === 'custom' || !isLatency(metric) || limit.kind !== 'absolute') return;
-  if (operator.startsWith('<') && limit.value >= most * 1000)
-    place.reject(
+  if (slo.operator !== operator)
+    at.reject(
+      'This would fail exactly when the service does well: an SLO says what must hold.',
+      `expected \`${printSlo({ ...slo, operator })}\``,
+    );
+  else if (isLatency(metric) && limit.kind === 'absolute' && limit.value >= most * 1000)
+    at.reject(
       `This limit can never be missed: a request that takes ${printDuration(most)} has failed.`,
       `expected less than \`${printDuration(most)}\`, or a longer \`timeout\` of the request`,
     );
 }
 
-/** Rejects a second limit on one metric: only the stricter would ever decide. */
-function rejectDuplicate({ place, parsed: { slo } }: PlacedSlo, before: readonly PlacedSlo[]): void {
-  const keyOf = (one: Slo) => `${one.limit.kind} ${printMetric(one.metric)} ${one.operator[0]}`;
-  const first = before.find(({ parsed }) => keyOf(parsed.slo) === keyOf(slo));
-  if (first !== undefined && slo.limit.kind === 'absolute')
-    place.reject(
-      `\`${printMetric(slo.metric)}\` has a limit already: \`${printSlo(first.parsed.slo)}\`.`,
-      'expected one of them',
-    );
+/** Something in the scenario feeds each metric. */
+function checkMetric(at: Place, { metric, limit }: Slo, { capacity, work }: Scenario): void {
+  const { from, to } = capacity ?? { from: 0, to: 0 };
+  const isSearched = limit.kind === 'absolute' && limit.value >= from && limit.value < to;
+  if (metric.kind === 'capacity' && !capacity)
+    at.reject('A capacity is known only where it is searched.', 'expected `load: 100 to 5000 req/s`');
+  else if (metric.kind === 'capacity' && !isSearched)
+    at.reject(`Only rates from ${from} to ${to} req/s are searched.`, 'expected one of them, below the end');
+  else if (metric.kind === 'custom' && work.kind !== 'script')
+    at.reject(`Only a script feeds \`${printMetric(metric)}\`.`, 'expected `script: load/browse.js`');
 }
 
+type Relative = Extract<Slo['limit'], { kind: 'relative' }>;
+
 /** Checks the other scenario of a relative limit. Two may well have limits relative to each other: these are measured values. */
-function checkRelative({ place, parsed }: PlacedSlo, name: string, scenarios: UserConfig['scenarios']): void {
-  const { limit } = parsed.slo;
-  if (limit.kind !== 'relative') return;
-  const others = Object.keys(scenarios).filter((other) => other !== name);
-  const other = others.includes(limit.scenario) ? scenarios[limit.scenario]! : undefined;
-  const loads = other ? listLoads(other) : [];
-  const lacking = listLoads(scenarios[name]!).find((load) => findLimitLoad(load, loads) === undefined);
+function checkRelative(at: Place, limit: Relative, own: Scenario, all: readonly Scenario[]): void {
+  const others = all.filter(({ name }) => name !== own.name);
+  const other = others.find(({ name }) => name === limit.scenario);
+  const lacking = own.loads.find((load) => findLimitLoad(load, other?.loads ?? []) === undefined);
+  const names = others.map(({ name }) => name);
   if (other === undefined)
-    place.reject(
-      `There is no other scenario ${quote(limit.scenario)} in this file.`,
-      others.length > 0 ? proposeAmong(limit.scenario, others) : 'expected a number',
+    at.reject(`There is no other scenario ${quote(limit.scenario)}.`, proposeAmong(limit.scenario, names));
+  else if (other.capacity || limit.metric.kind === 'capacity')
+    at.reject(
+      'A capacity is known only where it is searched.',
+      'expected a scenario with a load, or a number',
     );
-  else if (findRange(other) || limit.metric.kind === 'capacity')
-    place.reject(
-      'A capacity is known only where it is searched, and is no limit of another scenario.',
-      'expected a metric of a scenario with a load, or a number',
-    );
-  else if (lacking && loads.length > 0)
-    place.reject(
-      `${quote(limit.scenario)} is a sweep, and has no load \`${printLoad(lacking)}\` that its value could be taken from.`,
+  else if (lacking && other.loads.length > 0)
+    at.reject(
+      `${quote(limit.scenario)} is a sweep, and has no load \`${printLoad(lacking)}\`.`,
       'expected a scenario with one load, or with the same loads as this one',
     );
 }
-
-type Load = Scenario['loads'][number];
 
 /** Finds the load of another scenario that a limit is taken from: its only one, or in a sweep the same load. */
 export function findLimitLoad<T extends Load>(own: Load, others: readonly T[]): T | undefined {

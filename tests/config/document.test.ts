@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { explainSelection, selectScenarios } from '../../src/config/selection.ts';
-import { FILE, FULL, failureOf, problemsOf, RUNNING, SMALL } from './configs.ts';
+import { FILE, FULL, problemsOf, RUNNING, SMALL } from './configs.ts';
 
 const fraction = (value: number) => ({ fraction: value, ms: 0 });
 
@@ -105,14 +105,6 @@ describe('tailgate.yml', () => {
     const levels = 'x-a: &a { load: 1 req/s }\nx-b: &b { <<: *a, load: 2 req/s }\nx-c: &c { <<: *b }\n';
     const merged = '  again: { <<: *c, request: GET / }\n';
     expect(parseConfig(levels + SMALL + merged, FILE).scenarios[1]!.loads).toMatchObject([{ rate: 2 }]);
-  });
-
-  test('that is empty gets an example', () => {
-    for (const text of ['', '# only a comment\n', '---\n']) {
-      const error = failureOf(text);
-      expect(error.message).toBe('tailgate.yml is empty.');
-      expect(() => parseConfig(error.detail!, FILE)).not.toThrow();
-    }
   });
 });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
-import { printPercent } from '../../src/config/language/percent.ts';
 import type { Setting, Tolerance } from '../../src/config/language/setting.ts';
+import { printPercent } from '../../src/config/language/setting.ts';
 import { mergeTolerances, replaceTolerances, resolveSensitivity } from '../../src/config/sensitivity.ts';
 import { type Metric, printMetric } from '../../src/metrics/metric.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
@@ -46,6 +46,9 @@ describe('the sensitivity of a metric', () => {
     expect(tolerance({ byMetric: { p50: 0.9 } }, suite)).toBe(0.2);
     expect(tolerance({ byMetric: { p99: 0 } }, suite)).toBe(0);
     expect(tolerance(UNSET, suite, p(99.9))).toBe(0.1);
+    // Shares of requests have a tolerance by name only.
+    expect(tolerance(UNSET, suite, ERRORS)).toBe(0.001);
+    expect(tolerance({ all: 0.3, byMetric: {} }, { byMetric: { errors: 0.03 } }, ERRORS)).toBe(0.03);
   });
 
   test('is the larger of a fraction and a time, by what the metric was before', () => {
@@ -55,13 +58,6 @@ describe('the sensitivity of a metric', () => {
     expect([40, 20, 8, 1].map((before) => at(before))).toEqual([0.1, 0.1, 0.25, 2]);
     expect(at(Number.NaN)).toBe(0.1);
     expect(at(8, ERRORS)).toBe(0.001);
-  });
-
-  test('leaves shares of requests alone when a tolerance is for all latencies', () => {
-    const tolerance = { all: 0.2, byMetric: { errors: 0.03 } };
-    expect(resolve(ERRORS, { all: 0.2, byMetric: {} }).tolerance).toBe(0.001);
-    expect(resolve(ERRORS, tolerance, { all: 0.3, byMetric: {} }).tolerance).toBe(0.03);
-    expect(resolve(TAIL, tolerance).tolerance).toBe(0.2);
   });
 
   test('gives way to one tolerance for a whole run, if it is of a latency or a capacity', () => {
@@ -112,11 +108,8 @@ describe('the file', () => {
     expect(read(suite('confidence: 99.99%')).baseline.confidence).toBe(0.9999);
   });
 
-  test.each(['{p999: 5%}', '{avg: 5%}', '{p99: 5%, p99.00: 6%}', '5% or 2', '1001%', '{}', '[5%]'])(
-    'sets no tolerance of %s',
-    (text) => {
-      expect(problemsOf(suite(`tolerance: ${text}`))).toEqual([expect.stringMatching(/^10:/)]);
-      expect(problemsOf(scenario(`tolerance: ${text}`))).toEqual([expect.stringMatching(/^9:/)]);
-    },
-  );
+  test.each(['{p999: 5%}', '{avg: 5%}', '5% or 2', '1001%', '[5%]'])('sets no tolerance of %s', (text) => {
+    expect(problemsOf(suite(`tolerance: ${text}`))).toEqual([expect.stringMatching(/^10:/)]);
+    expect(problemsOf(scenario(`tolerance: ${text}`))).toEqual([expect.stringMatching(/^9:/)]);
+  });
 });

@@ -48,14 +48,13 @@ describe('the schema for editors', () => {
   });
 
   test.each([
-    ['an unknown key', SMALL.replace('start', 'strat')],
-    ['a load without a unit', SMALL.concat('    load: 5\n')],
-    ['a bad name', SMALL.replace('search:', 'Search:')],
-    ['another readiness', SMALL.replace('scen', '  ready: udp\nscen')],
-    ['another baseline', SMALL.concat('baseline:\n  from: main\n')],
-    ['a tolerance of what is not compared', SMALL.concat('baseline:\n  tolerance:\n    avg: 5%\n')],
-    ['no scenarios', SMALL.replace(/scenarios:[\s\S]*/, '')],
-  ])('rejects %s', (_, text) => {
+    SMALL.replace('start', 'strat'),
+    SMALL.concat('    load: 5\n'),
+    SMALL.replace('search:', 'Search:'),
+    SMALL.replace('scen', '  ready: udp\nscen'),
+    SMALL.concat('baseline:\n  from: main\n'),
+    SMALL.replace(/scenarios:[\s\S]*/, ''),
+  ])('rejects %s', (text) => {
     expect(validate(parse(text))).toBe(false);
   });
 });
