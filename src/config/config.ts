@@ -14,19 +14,15 @@ export type Ready =
  * Service with the keys of the file, as `schema/schema.ts` describes them, and what others of its keys say. Without a
  * `start` it runs already, and Tailgate only waits for it; in containers that only names their tool.
  */
-export type Service = Omit<UserService, 'image' | 'compose' | 'tls' | 'ready'> & {
-  name: string;
-  /** Containers that do the work of `start`. */
-  container?: Container;
-  env: Record<string, string>;
-  needs: string[];
-  /** Any certificate of it is accepted. */
-  insecure?: true;
-  ready: Ready;
-  stop: NodeJS.Signals;
-  /** `run`: one for the whole run, shared by both arms. `instance`: each arm's instance has its own. */
-  scope: 'instance' | 'run';
-};
+export type Service = Omit<UserService, 'image' | 'compose' | 'tls' | 'ready'> &
+  Required<Pick<UserService, 'env' | 'needs' | 'stop' | 'scope'>> & {
+    name: string;
+    /** Containers that do the work of `start`. */
+    container?: Container;
+    /** Any certificate of it is accepted. */
+    insecure?: true;
+    ready: Ready;
+  };
 
 /** Containers of a service, with the port at which it listens in its own. Paths are relative to the configuration. */
 export type Container =
@@ -98,10 +94,9 @@ export type Variant = Omit<Combination, 'target'> & { name: string; of: number }
 /** What `only` names: a scenario, variants with these values, or both. */
 export type Selector = { scenario: string | null; values: VariantValues };
 
+/** `paired`: the base revision, measured beside the head. `history`: earlier recorded runs. */
 export type Baseline = {
-  /** `paired`: the base revision, measured beside the head. `history`: earlier recorded runs. */
   kind: 'paired' | 'history';
-  /** Tolerances of the suite. */
   tolerances: Setting<Tolerance>;
   /** Fraction: 0.99 allows a false `regressed` in one run of a hundred. */
   confidence?: number | undefined;
@@ -115,20 +110,16 @@ export type Suite = {
   suite: string;
   /** The file itself, read and checked: by its keys two configurations are compared. */
   settings: UserConfig;
-  /** Patterns as written. A run measures only if a matching file differs from the base. Absent: always. */
+  /** A run measures only if a file that matches differs from the base. Absent: always. */
   when?: { changed: string[] } | undefined;
   /** Services in the order of their start: each after those it needs. */
   services: Service[];
-  /** Pods that send the load. Absent: this machine does. */
   pods?: Pods | undefined;
-  /** Name of the service that takes the load. */
   target: string;
-  /** Hosts other than this machine that load may go to. */
   allow: string[];
   /** Names of environment variables whose values are redacted wherever text is kept. */
   secrets: string[];
   scenarios: Scenario[];
-  /** Absent: without variants. */
   variants?: Combination[] | undefined;
   measure: {
     budgetSeconds: number;
@@ -156,5 +147,4 @@ export type Run = Suite & {
   whole?: Run;
 };
 
-/** The name by which other rooms know a run. */
 export type Config = Run;

@@ -14,12 +14,7 @@ export type Folder = {
   readText?: ((absolutePath: string) => string) | undefined;
 };
 
-/**
- * Finds a file by its relative path, and adds a problem where it cannot be read.
- *
- * @param isAbove it may be above the folder, in the same repository
- * @returns its absolute path
- */
+/** Finds a file in the folder, or also above it, and adds a problem where it cannot be read. @returns its absolute path */
 export function findFile(
   place: Place,
   relative: string,

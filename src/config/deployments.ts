@@ -27,10 +27,7 @@ export function chooseDeployments(suite: Suite, { base, head }: Partial<Deployme
     if (suite.pods) assertBeyond(url, `URL of the ${arm}`);
   }
   if (suite.variants)
-    fail(
-      '`variants` change what Tailgate starts, and deployments run already.',
-      'Compare deployments by a configuration of their own, without `variants`.',
-    );
+    fail('`variants` change what Tailgate starts.', 'Compare deployments by a file without `variants`.');
   const baseline: Suite['baseline'] = { ...suite.baseline, kind: 'paired' };
   return deployAt({ ...suite, baseline, deployments: { base, head } }, 'head');
 }
@@ -55,15 +52,13 @@ export function printDeployment(template: string): string {
 /** Makes the configuration of one arm: nothing to start, and its deployment takes the load. */
 export function deployAt(run: Run, arm: keyof Deployments): Run {
   const { ready } = run.services.find(({ name }) => name === run.target)!;
+  const timeoutSeconds = parseDuration(DEFAULTS.readyTimeout);
   const service: Service = {
     name: arm,
     url: run.deployments![arm],
     env: {},
     needs: [],
-    ready:
-      ready.kind === 'http'
-        ? ready
-        : { kind: 'http', path: '/', timeoutSeconds: parseDuration(DEFAULTS.readyTimeout) },
+    ready: ready.kind === 'http' ? ready : { kind: 'http', path: '/', timeoutSeconds },
     stop: DEFAULTS.stop,
     scope: 'instance',
   };

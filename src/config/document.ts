@@ -17,20 +17,11 @@ import { checkTolerances, NO_TOLERANCES } from './sensitivity.ts';
 import { checkServices, declareServices, findTarget, listScope, sortByNeeds } from './services.ts';
 import { buildVariants } from './variants.ts';
 
-type ConfigFile = {
-  path: string;
-  directory: string;
-  /** Name of the file in messages, safe for a terminal. */
-  shownAs: string;
-};
+/** `shownAs`: name of the file in messages, safe for a terminal. */
+type ConfigFile = { path: string; directory: string; shownAs: string };
 
-/** What a command needs of a configuration, beside its form. */
-export type Need = {
-  /** Absent: nothing is run, so no variable is missed. */
-  calling?: Calling;
-  /** What is of interest, as `--only` names it; empty for all. */
-  only?: readonly string[];
-};
+/** What a command needs beside the form: variables, if it runs something, of what `--only` names. */
+export type Need = { calling?: Calling; only?: readonly string[] };
 
 /** Error with all problems of a configuration, in the order of the file; `problems` and `path` are for annotations. */
 export class ConfigError extends UserError {
@@ -50,9 +41,7 @@ export class ConfigError extends UserError {
 
 /**
  * Reads the text of a `tailgate.yml`: its syntax, its shape, and rules. Each stage shows all of its problems. What `need`
- * has nothing for, such as variables and files, is not checked. Templates stay as they are.
- *
- * @throws ConfigError whose detail has every problem with `file:line:column`, the line and a caret
+ * has nothing for, such as variables and files, is not checked. Templates stay as they are. @throws ConfigError
  */
 export function parseConfig(
   text: string,
@@ -60,7 +49,7 @@ export function parseConfig(
   { checkFile = () => undefined, readText, calling, only }: Need & Partial<Omit<Folder, 'directory'>> = {},
 ): Suite {
   const source = new YamlSource(text);
-  const stop = (problems: readonly Problem[]) => {
+  const stop = (problems: Problem[]) => {
     if (problems.length > 0) throw new ConfigError(file, printProblems(source, file.shownAs, problems));
   };
   stop(source.problems);
@@ -78,14 +67,14 @@ function readSuite(input: UserConfig, file: ConfigFile, folder: Folder, root: Pl
   checkKeys(root, input);
   const services = declareServices(input, root);
   checkServices(services, folder);
-  const variants = input.variants && buildVariants(input.variants);
+  const variants = input.variants && buildVariants(input.variants, root.below('variants'));
   const isTargeted = variants?.every((variant) => variant.target !== undefined);
   const chosen = input.target ?? (isTargeted ? variants?.[0]?.target : undefined);
-  const target = findTarget(root.below('target'), chosen, services);
+  const target = findTarget(services, root.below('target'), chosen);
   // Every service runs when requests are sent.
   const all = sortByNeeds(services);
-  const scenarios = readScenarios(root, input, listScope(target, all), folder);
-  if (input.variants) checkAxes(root.below('variants'), input.variants, variants!, services);
+  const scenarios = readScenarios(root, { suite: input, scope: listScope(target, all), folder });
+  if (input.variants) checkAxes(root.below('variants'), input.variants, services);
   const { measure = {}, baseline = {} } = input;
   checkTolerances(root.below('baseline'), baseline.tolerance, scenarios);
   const runsAlready = target !== undefined && target.start === undefined;

@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import { childEnvironment, isWithheld } from '../processes/environment.ts';
-import { TextError } from './diagnostics/problem.ts';
+import { type Refusal, TextError } from './diagnostics/problem.ts';
 import { quote } from './diagnostics/words.ts';
 
 /** Reference `${NAME}` of a template. Offset and length cover it from `$` to `}`. */
@@ -9,7 +9,8 @@ type Reference = { name: string; offset: number; length: number };
 /** Values by the name between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`. */
 export type Lookup = Readonly<Record<string, string | undefined>>;
 
-const OPENING = /\$\$\{|\$\{/g;
+/** A `$$` that stands for `$`, before what would be a reference, or a reference. */
+const PART = /\$\$(?=\{|[A-Z_][A-Z0-9_]+\b)|\$\{([^}]*)\}?/g;
 /** `$TOKEN`, as a shell writes it. GraphQL's `$id` and OData's `$filter` are in small letters, and stay. */
 const SHELL_NAME = /(?<!\$)\$([A-Z_][A-Z0-9_]+)\b/g;
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?$/;
@@ -17,15 +18,12 @@ export const ENVIRONMENT_PREFIX = 'env.';
 
 /** Finds the references of a template, in order. `$${` is a literal `${`. @throws TextError */
 export function findReferences(template: string): Reference[] {
-  return [...template.matchAll(OPENING)]
-    .filter(([opening]) => opening === '${')
-    .map(({ index: offset }) => {
-      const end = template.indexOf('}', offset);
-      const name = template.slice(offset + 2, end);
-      if (end >= 0 && NAME.test(name)) return { name, offset, length: end + 1 - offset };
-      const written = quote(end < 0 ? template.slice(offset) : template.slice(offset, end + 1));
+  return [...template.matchAll(PART)]
+    .filter(([whole]) => whole !== '$$')
+    .map(({ 0: whole, 1: name = '', index: offset }) => {
+      if (whole.endsWith('}') && NAME.test(name)) return { name, offset, length: whole.length };
       throw new TextError(
-        `${written} is no reference: defaults and expressions are not evaluated.`,
+        `${quote(whole)} is no reference: defaults and expressions are not evaluated.`,
         'expected a name, such as `${PORT}`; a literal `${` is written `$${`',
       );
     });
@@ -48,35 +46,17 @@ export function interpolate(
   where: string,
   encode = (value: string) => value,
 ): string {
-  return replaceReferences(
-    template,
-    (name) => encode(findValue(name, lookup, where)),
-    (text) => text.replace(/\$\$(?=\{|[A-Z_][A-Z0-9_]+\b)/g, '$'),
-  );
+  return replaceReferences(template, (name) => encode(findValue(name, lookup, where)), '$');
 }
 
-/** Puts values in place of references; one without a value stays. @param keep changes the text between them */
+/** Puts values in place of references; one without a value stays. @param dollar stands in place of `$$` */
 export function replaceReferences(
   template: string,
   findOne: (name: string) => string | undefined,
-  keep = (text: string) => text,
+  dollar = '$$',
 ): string {
-  let filled = '';
-  let rest = 0;
-  for (const { name, offset, length } of findReferences(template)) {
-    const value = findOne(name);
-    if (value === undefined) continue;
-    filled += keep(template.slice(rest, offset)) + value;
-    rest = offset + length;
-  }
-  return filled + keep(template.slice(rest));
-}
-
-/** Turns the environment that children get into a `Lookup`: `HOME` becomes `env.HOME`. */
-export function lookupEnvironment(environment: Readonly<Record<string, string | undefined>>): Lookup {
-  return Object.fromEntries(
-    Object.entries(childEnvironment(environment)).map(([name, value]) => [ENVIRONMENT_PREFIX + name, value]),
-  );
+  findReferences(template);
+  return template.replace(PART, (whole, name) => (whole === '$$' ? dollar : (findOne(name) ?? whole)));
 }
 
 /** Lists the names of a service's own ports, in its environment as in its templates: `PORT`, `PORT_ADMIN`. */
@@ -102,8 +82,9 @@ export function lookupService(
   ports: ReadonlyMap<string, number>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Lookup {
+  const ofChildren = Object.entries(childEnvironment(environment));
   return {
-    ...lookupEnvironment(environment),
+    ...Object.fromEntries(ofChildren.map(([name, value]) => [ENVIRONMENT_PREFIX + name, value])),
     ...Object.fromEntries([...ports].map(([name, port]) => [name, String(port)])),
     ...pickOwnPorts(service, ports),
     TAILGATE_INSTANCE: instance,
@@ -111,7 +92,7 @@ export function lookupService(
 }
 
 /** Explains why a reference to a variable is never filled in, and what to write. Null for all others. */
-export function explainWithheld(name: string): [what: string, instead: string] | null {
+export function explainWithheld(name: string): Refusal | null {
   const variable = name.slice(ENVIRONMENT_PREFIX.length);
   if (!name.startsWith(ENVIRONMENT_PREFIX) || !isWithheld(variable)) return null;
   return [

@@ -1,19 +1,13 @@
-import type { Combination } from './config.ts';
 import type { Place } from './diagnostics/problem.ts';
 import { proposeAmong, quote } from './diagnostics/words.ts';
 import { OWN_NAMES } from './references.ts';
 import type { UserVariants } from './schema/schema.ts';
 import { NAME } from './schema/values.ts';
 import { checkEnvironment, type DeclaredService, findTarget } from './services.ts';
-import { listAxes, MOST_VARIANTS, printValues } from './variants.ts';
+import { listAxes, printValues } from './variants.ts';
 
 /** Checks the axes of a suite, what their values set, and what is excluded. */
-export function checkAxes(
-  place: Place,
-  variants: UserVariants,
-  built: readonly Combination[],
-  declared: readonly DeclaredService[],
-): void {
+export function checkAxes(place: Place, variants: UserVariants, declared: DeclaredService[]): void {
   const axes = listAxes(variants);
   const owners = new Map<string, string>();
   for (const [axis, values] of axes) {
@@ -30,7 +24,7 @@ export function checkAxes(
           at.rejectKey(`The axis \`${owner}\` sets this as well.`, 'expected one that does');
       }
       checkEnvironment(own.below('env'), env, OWN_NAMES);
-      const found = target && findTarget(own.below('target'), target, declared);
+      const found = target && findTarget(declared, own.below('target'), target);
       if (found && found.start === undefined)
         own.below('target').reject(`${quote(found.name)} runs already.`, 'expected a service with a `start`');
     }
@@ -42,10 +36,4 @@ export function checkAxes(
       if (!known.includes(word))
         place.below('exclude', index, axis).reject(`There is no \`${word}\`.`, proposeAmong(word, known));
     }
-  if (built.length > MOST_VARIANTS)
-    place.rejectKey(
-      'There are too many variants.',
-      `expected ${MOST_VARIANTS} at most, the excluded ones too`,
-    );
-  if (built.length === 0) place.below('exclude').reject('This leaves no variant.', 'expected fewer, or none');
 }

@@ -16,7 +16,8 @@ const LARGEST_BYTES = 1024 * 1024;
 /** Reads and checks the file at a path, which messages name relative to `cwd`. @throws UserError, ConfigError */
 export function readConfig(path: string, cwd: string, need?: Need): Config {
   const absolute = resolve(cwd, path);
-  const shownAs = sanitize(showPath(absolute, cwd));
+  const shown = relative(cwd, absolute);
+  const shownAs = sanitize(shown === '' || shown.startsWith('../../') ? absolute : shown);
   const directory = dirname(absolute);
   return parseConfig(
     readOwn(absolute, shownAs),
@@ -75,11 +76,6 @@ function listFoldersUp(folder: string): string[] {
 function checkFile(path: string): string | undefined {
   if (!existsSync(path)) return 'There is no such file.';
   return statSync(path).isFile() ? undefined : 'This is no regular file.';
-}
-
-function showPath(path: string, cwd: string): string {
-  const shown = relative(cwd, path);
-  return shown === '' || shown.startsWith('../../') ? path : shown;
 }
 
 /** Reads the suite of a configuration, even if it has mistakes: they are then shown where the suite's verdicts are. */

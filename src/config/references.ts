@@ -19,8 +19,6 @@ export const OWN_NAMES: ReferenceScope = ['PORT', 'TAILGATE_INSTANCE'];
 export const ANY_COLUMN = 'data.NAME';
 const SOURCES =
   '; ports are those of services that it `needs`, and a container asks for another by its name: `db:5432`';
-/** Most names that a message lists. */
-const MOST_NAMES = 12;
 
 /** Checks each reference of a template: a mistake in one would be sent or opened as it stands. @returns whether all are sound */
 export function checkTemplate(place: Place, template: string, scope: ReferenceScope): boolean {
@@ -34,7 +32,7 @@ export function checkTemplate(place: Place, template: string, scope: ReferenceSc
     const withheld = explainWithheld(name);
     const isColumn = name.startsWith('data.') && scope.includes(ANY_COLUMN);
     const isKnown = ENVIRONMENT_NAME.test(variableOf(name) ?? '') || scope.includes(name) || isColumn;
-    const known = [...scope.slice(0, MOST_NAMES), 'env.NAME'].map((other) => `\${${other}}`);
+    const known = [...scope, 'env.NAME'].map((other) => `\${${other}}`);
     if (withheld !== null) place.reject(...withheld);
     else if (!isKnown)
       place.reject(`\`\${${name}}\` is not known here.`, proposeAmong(`\${${name}}`, known) + SOURCES);

@@ -1,30 +1,31 @@
 import type { Load } from '../measurement/load.ts';
+import { isLatency, printMetric, unitOf } from '../metrics/metric.ts';
 import type { Request, Scenario, WeightedRequest, Work } from './config.ts';
 import { DataFault, type Folder, findFile, parseData } from './data.ts';
 import { listValues, type Path, type Place } from './diagnostics/problem.ts';
-import { parseDuration } from './language/duration.ts';
+import { proposeAmong, quote } from './diagnostics/words.ts';
+import { parseDuration, printDuration } from './language/duration.ts';
 import { type LoadRange, printLoad } from './language/load.ts';
+import { printSlo } from './language/slo.ts';
+import type { Operator, Slo } from './language/slo-type.ts';
 import { ANY_COLUMN, checkTemplate, type ReferenceScope } from './references.ts';
 import type { UserConfig, UserRequest, UserScenario } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { checkTolerances, mergeTolerances } from './sensitivity.ts';
-import { checkSlos, isGoal } from './slo-check.ts';
 
 type RequestWork = Extract<Work, { kind: 'request' }>;
 
-/** Reads the scenarios: each by itself, then its limits beside the others. @param scope names that requests may use */
-export function readScenarios(
-  root: Place,
-  input: UserConfig,
-  scope: ReferenceScope,
-  folder: Folder,
-): Scenario[] {
-  const scenarios = Object.entries(input.scenarios).map(([name, scenario]) => ({
+/** What scenarios are read with. `scope`: names that requests may use. */
+type Around = { suite: UserConfig; scope: ReferenceScope; folder: Folder };
+
+/** Reads the scenarios: each by itself, then its limits beside the others. */
+export function readScenarios(root: Place, around: Around): Scenario[] {
+  const scenarios = Object.entries(around.suite.scenarios).map(([name, scenario]) => ({
     name,
-    ...readScenario(root.below('scenarios', name), scenario, input, scope, folder),
+    ...readScenario(root.below('scenarios', name), scenario, around),
   }));
   for (const scenario of scenarios) {
-    const { slo = [], tolerance } = input.scenarios[scenario.name]!;
+    const { slo = [], tolerance } = around.suite.scenarios[scenario.name]!;
     const place = root.below('scenarios', scenario.name);
     const slos = slo.map((parsed) => parsed.slo);
     checkSlos(place, slos, scenario, scenarios);
@@ -33,22 +34,18 @@ export function readScenarios(
   return scenarios;
 }
 
-function readScenario(
-  place: Place,
-  input: UserScenario,
-  { measure, baseline }: UserConfig,
-  scope: ReferenceScope,
-  folder: Folder,
-): Omit<Scenario, 'name'> {
+function readScenario(place: Place, input: UserScenario, around: Around): Omit<Scenario, 'name'> {
+  const { measure, baseline } = around.suite;
   const { script, exec = 'default', slo = [], budget = measure?.budget } = input;
   const given = readLoads(place, input);
   const range = given.find((load) => load.kind === 'range');
   const slos = slo.map((parsed) => parsed.slo);
   // `checkSlos` tells where there is none.
   const goal = slos.find((one) => range && isGoal(one))!;
-  const path = script && findFile(place.below('script'), script, 'a script such as `load/browse.js`', folder);
+  const path =
+    script && findFile(place.below('script'), script, 'a script such as `load/browse.js`', around.folder);
   return {
-    work: path ? { kind: 'script', path, exec } : readRequests(place, input, scope, folder),
+    work: path ? { kind: 'script', path, exec } : readRequests(place, input, around),
     loads: given.filter((load) => load.kind !== 'range'),
     ...(range && { capacity: { slo: goal, from: range.from, to: range.to } }),
     slos: slos.filter((one) => one !== goal),
@@ -78,17 +75,13 @@ function readLoads(place: Place, { load, slo = [] }: UserScenario): (Load | Load
 }
 
 /** Reads the requests of a scenario, and the columns of the file whose values they use. */
-function readRequests(
-  place: Place,
-  { request, requests = [], data }: UserScenario,
-  scope: ReferenceScope,
-  folder: Folder,
-): RequestWork {
+function readRequests(place: Place, input: UserScenario, { scope, folder }: Around): RequestWork {
+  const { request, requests = [], data } = input;
   const file = data === undefined ? undefined : readData(place.below('data'), data, folder);
   const names = file ? (file.columns?.map((column) => `data.${column}`) ?? [ANY_COLUMN]) : [];
-  const read = (input: UserRequest, weight: number, ...keys: Path): WeightedRequest => {
-    checkRequest(place.below(...keys), input, [...scope, ...names]);
-    return { request: buildRequest(input, file !== undefined), weight };
+  const read = (one: UserRequest, weight: number, ...keys: Path): WeightedRequest => {
+    checkRequest(place.below(...keys), one, [...scope, ...names]);
+    return { request: buildRequest(one, file !== undefined), weight };
   };
   const all = request
     ? [read(request, 1, 'request')]
@@ -144,4 +137,95 @@ function buildRequest(input: UserRequest, hasData: boolean): Request {
     ...(text !== undefined && { body: text }),
     ...(isJson && hasData && { quotesData: true as const }),
   };
+}
+
+/** Time (s) after which k6 gives up on a request of a script that sets no timeout: https://grafana.com/docs/k6/latest/javascript-api/k6-http/params/ */
+const SCRIPT_TIMEOUT_SECONDS = 60;
+
+/** Checks the SLOs of a scenario: each by itself, beside the others, and beside what its scenario does. */
+function checkSlos(place: Place, slos: readonly Slo[], scenario: Scenario, all: readonly Scenario[]): void {
+  if (scenario.capacity) checkGoal(place, slos);
+  for (const [index, slo] of slos.entries()) {
+    const at = place.below('slo', index);
+    checkLimit(at, slo, scenario);
+    checkMetric(at, slo, scenario);
+    if (slo.limit.kind === 'relative' && !scenario.capacity) checkRelative(at, slo.limit, scenario, all);
+  }
+}
+
+/** Tells whether an SLO may be what each rate of a search must meet. */
+function isGoal({ metric, operator, limit }: Slo): boolean {
+  const isLevel = metric.kind === 'percentile' || metric.kind === 'avg';
+  return isLevel && operator.startsWith('<') && limit.kind === 'absolute';
+}
+
+/** A search for the capacity has one limit on a latency, beside limits on the capacity. */
+function checkGoal(place: Place, slos: readonly Slo[]): void {
+  const others = slos.filter(({ metric }) => metric.kind !== 'capacity');
+  const wrong = others.find((slo, index) => index > 0 || !isGoal(slo));
+  if (others.length > 0 && wrong === undefined) return;
+  const at = wrong ? place.below('slo', slos.indexOf(wrong)) : place;
+  at.reject(
+    'A search for the capacity has one limit on a latency, which each rate must meet.',
+    'expected `slo: [p99 < 30ms, capacity > 1500 req/s]`; gate all else in a scenario with another load',
+  );
+}
+
+/** A limit asks for no slow service, and slowness can miss it: what exceeds its timeout has failed, and has no latency. */
+function checkLimit(at: Place, slo: Slo, { work }: Scenario): void {
+  const { metric, limit } = slo;
+  // Only the script knows which direction of its metrics is better.
+  if (metric.kind === 'custom') return;
+  const operator = slo.operator.replace(/[<>]/, unitOf(metric) === 'req/s' ? '>' : '<') as Operator;
+  const timeouts = work.kind === 'script' ? [] : work.requests.map(({ request }) => request.timeoutSeconds);
+  const most = timeouts.length > 0 ? Math.max(...timeouts) : SCRIPT_TIMEOUT_SECONDS;
+  if (slo.operator !== operator)
+    at.reject(
+      'This would fail exactly when the service does well: an SLO says what must hold.',
+      `expected \`${printSlo({ ...slo, operator })}\``,
+    );
+  else if (isLatency(metric) && limit.kind === 'absolute' && limit.value >= most * 1000)
+    at.reject(
+      `This limit can never be missed: a request that takes ${printDuration(most)} has failed.`,
+      `expected less than \`${printDuration(most)}\`, or a longer \`timeout\` of the request`,
+    );
+}
+
+/** Something in the scenario feeds each metric. */
+function checkMetric(at: Place, { metric, limit }: Slo, { capacity, work }: Scenario): void {
+  const { from, to } = capacity ?? { from: 0, to: 0 };
+  const isSearched = limit.kind === 'absolute' && limit.value >= from && limit.value < to;
+  if (metric.kind === 'capacity' && !capacity)
+    at.reject('A capacity is known only where it is searched.', 'expected `load: 100 to 5000 req/s`');
+  else if (metric.kind === 'capacity' && !isSearched)
+    at.reject(`Only rates from ${from} to ${to} req/s are searched.`, 'expected one of them, below the end');
+  else if (metric.kind === 'custom' && work.kind !== 'script')
+    at.reject(`Only a script feeds \`${printMetric(metric)}\`.`, 'expected `script: load/browse.js`');
+}
+
+type Relative = Extract<Slo['limit'], { kind: 'relative' }>;
+
+/** Checks the other scenario of a relative limit. Two may well have limits relative to each other: these are measured values. */
+function checkRelative(at: Place, limit: Relative, own: Scenario, all: readonly Scenario[]): void {
+  const others = all.filter(({ name }) => name !== own.name);
+  const other = others.find(({ name }) => name === limit.scenario);
+  const lacking = own.loads.find((load) => findLimitLoad(load, other?.loads ?? []) === undefined);
+  const names = others.map(({ name }) => name);
+  if (other === undefined)
+    at.reject(`There is no other scenario ${quote(limit.scenario)}.`, proposeAmong(limit.scenario, names));
+  else if (other.capacity || limit.metric.kind === 'capacity')
+    at.reject(
+      'A capacity is known only where it is searched.',
+      'expected a scenario with a load, or a number',
+    );
+  else if (lacking && other.loads.length > 0)
+    at.reject(
+      `${quote(limit.scenario)} is a sweep, and has no load \`${printLoad(lacking)}\`.`,
+      'expected a scenario with one load, or with the same loads as this one',
+    );
+}
+
+/** Finds the load of another scenario that a limit is taken from: its only one, or in a sweep the same load. */
+export function findLimitLoad<T extends Load>(own: Load, others: readonly T[]): T | undefined {
+  return others.length === 1 ? others[0] : others.find((load) => printLoad(load) === printLoad(own));
 }

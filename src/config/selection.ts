@@ -38,26 +38,19 @@ export function isSelected(selectors: readonly Pick<Selector, 'scenario'>[], nam
 
 function readSelector(text: string, { scenarios, variants = [], path }: Run): Selector {
   const { scenario, inside } = parseSelector(text);
-  const fail = (what: string, name: string, known: readonly string[]) => {
-    throw new UserError({
-      what: `There is no ${what} \`${name}\`.`,
-      where: path,
-      hint: `It has: ${known.join(', ') || 'none'}.`,
-    });
+  const fail = (what: string, known: readonly string[]) => {
+    throw new UserError({ what, where: path, hint: `It has: ${known.join(', ') || 'none'}.` });
   };
   const names = scenarios.map(({ name }) => name);
   if (scenario === null ? inside === null : !names.includes(scenario))
-    fail('scenario', scenario ?? text, names);
+    fail(`There is no scenario \`${scenario ?? text}\`.`, names);
   if (inside === null) return { scenario, values: {} };
   const words = inside.split(/[\s,]+/).filter(Boolean);
   const values = Object.fromEntries(words.map((word) => word.split('=', 2) as [string, string]));
   const isWhole = words.length > 0 && words.length === Object.keys(values).length;
+  const all = variants.map((one) => printValues(one.values));
   if (!isWhole || !variants.some((one) => hasValues(one.values, values)))
-    fail(
-      'variant',
-      words.join(' ') || text,
-      variants.map((one) => printValues(one.values)),
-    );
+    fail(`There is no variant \`${words.join(' ') || text}\`.`, all);
   return { scenario, values };
 }
 

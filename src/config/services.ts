@@ -121,12 +121,7 @@ function checkContainer(place: Place, { container }: Service, folder: Folder): v
   findFile(at, `${build}/${dockerfile ?? 'Dockerfile'}`, 'a Dockerfile', folder, true);
 }
 
-/**
- * Checks the `url` of a service: it needs a scheme and a host, and may hold `${…}`.
- *
- * @returns its scheme, for instance `http`; undefined if it comes from an environment variable
- * @throws TextError
- */
+/** Checks the `url` of a service. @returns its scheme; undefined if it comes from the environment @throws TextError */
 export function readScheme(template: string): string | undefined {
   const [first] = findReferences(template);
   if (first?.offset === 0 && first.name.startsWith('env.')) return undefined;
@@ -152,17 +147,8 @@ export function listScope(own: Service | undefined, others: readonly Service[]):
   return ['TAILGATE_INSTANCE', ...ports, ...started.flatMap(listPorts)];
 }
 
-/**
- * Finds the service that takes the load: the one chosen, or the only one with a `url` of HTTP. Adds a problem where there
- * is none.
- *
- * @param place of the key `target` that chooses it
- */
-export function findTarget(
-  place: Place,
-  chosen: string | undefined,
-  all: readonly DeclaredService[],
-): Service | undefined {
+/** Finds the service that takes the load: the one that the key at `place` chooses, or the only one with a `url` of HTTP. */
+export function findTarget(all: DeclaredService[], place: Place, chosen?: string): Service | undefined {
   const askable = all.filter(({ service }) => HTTP.test(service.url ?? ''));
   const names = askable.map(({ service }) => service.name);
   const [first, second] = askable.filter(({ service }) => (chosen ?? service.name) === service.name);

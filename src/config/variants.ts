@@ -1,31 +1,35 @@
 import type { Combination, Request, Run, Scenario, Service, VariantValues } from './config.ts';
+import type { Place } from './diagnostics/problem.ts';
 import { ENVIRONMENT_PREFIX, replaceReferences } from './interpolation.ts';
 import type { UserAxis, UserVariants } from './schema/schema.ts';
 
 /** Most variants of a run, the excluded ones too. With a minute for each they take an hour. */
-export const MOST_VARIANTS = 64;
+const MOST_VARIANTS = 64;
 
 /** Lists the axes of a file, each with its values. */
 export function listAxes({ exclude: _, ...axes }: UserVariants): [string, UserAxis][] {
   return Object.entries(axes as Record<string, UserAxis>);
 }
 
-/** Lists every combination of the axes' values but the excluded ones, the last axis fastest. Of too many, some. */
-export function buildVariants(variants: UserVariants): Combination[] {
-  const start: Combination[] = [{ values: {}, env: {} }];
-  const all = listAxes(variants).reduce(
-    (combinations, [axis, values]) =>
-      combinations.slice(0, MOST_VARIANTS + 1).flatMap((one) =>
-        Object.entries(values).map(([name, { env, target = one.target }]) => ({
-          values: { ...one.values, [axis]: name },
-          env: { ...one.env, ...env },
-          ...(target !== undefined && { target }),
-        })),
-      ),
-    start,
-  );
-  if (all.length > MOST_VARIANTS) return all;
-  return all.filter(({ values }) => !variants.exclude?.some((excluded) => hasValues(values, excluded)));
+/** Lists every combination of the axes' values but the excluded ones, the last axis fastest. */
+export function buildVariants(variants: UserVariants, place?: Place): Combination[] {
+  let all: Combination[] = [{ values: {}, env: {} }];
+  for (const [axis, values] of listAxes(variants))
+    all = all.slice(0, MOST_VARIANTS + 1).flatMap((one) =>
+      Object.entries(values).map(([name, { env, target = one.target }]) => ({
+        values: { ...one.values, [axis]: name },
+        env: { ...one.env, ...env },
+        ...(target !== undefined && { target }),
+      })),
+    );
+  if (all.length > MOST_VARIANTS)
+    place?.rejectKey(
+      'There are too many variants.',
+      `expected ${MOST_VARIANTS} at most, the excluded ones too`,
+    );
+  const left = all.filter(({ values }) => !variants.exclude?.some((one) => hasValues(values, one)));
+  if (left.length === 0) place?.below('exclude').reject('This leaves no variant.', 'expected fewer, or none');
+  return left;
 }
 
 /** Lists the configurations of all variants, with the scenarios that `only` leaves. Without variants it is the configuration alone. */

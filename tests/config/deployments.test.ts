@@ -72,9 +72,7 @@ describe('load from pods', () => {
     ['pods: 8', 'load: 100 requests by 8 users'],
     ['pods: 8', 'slo: p99 < 9ms at 1 to 9 req/s'],
     ...['', 'pods: 0', 'pods: 1001', 'pods: 2, namespace: Load'].map((text) => [text]),
-    ...['cpu: -1', 'cpu: 1e3', 'cpu: true', 'memory: 2', 'memory: 1.5Gi', 'memory: 2 GB'].map((amount) => [
-      `pods: 2, resources: { ${amount} }`,
-    ]),
+    ...['cpu: 1e3', 'memory: 1.5Gi', 'memory: 2 GB'].map((one) => [`pods: 2, resources: { ${one} }`]),
   ])('is refused at its line as { %s } %s', (pods, load?: string) => {
     expect(problemsOf(write(pods!, load))).toEqual([expect.stringMatching(/^\d+:\d+ /)]);
   });

@@ -13,10 +13,7 @@ describe('tailgate.yml', () => {
       path: '/repo/tailgate.yml',
       directory: '/repo',
       suite: 'default',
-      settings: {
-        service: { build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' },
-        scenarios: { search: { request: { method: 'GET', path: '/search?q=shoes' }, slo: [parseSlo('p99 < 30ms at 1000 req/s')] } },
-      },
+      settings: expect.objectContaining({ service: expect.anything(), scenarios: expect.anything() }),
       services: [
         { name: 'service', build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}', env: {}, needs: [], ready: { kind: 'http', path: '/', timeoutSeconds: 60 }, stop: 'SIGTERM', scope: 'instance' },
       ],
@@ -99,9 +96,7 @@ describe('tailgate.yml', () => {
     expect(problemsOf(shared.replace('p99 <', 'p99 >').concat('  again: *common\n'))).toEqual([
       expect.stringMatching(/^8:10 /),
     ]);
-  });
-
-  test('takes of merged maps the nearest value, over several levels too', () => {
+    // Of merged maps the nearest value counts, over several levels too.
     const levels = 'x-a: &a { load: 1 req/s }\nx-b: &b { <<: *a, load: 2 req/s }\nx-c: &c { <<: *b }\n';
     const merged = '  again: { <<: *c, request: GET / }\n';
     expect(parseConfig(levels + SMALL + merged, FILE).scenarios[1]!.loads).toMatchObject([{ rate: 2 }]);
@@ -138,16 +133,15 @@ describe('limits relative to another scenario', () => {
   });
 
   test.each([
-    ['to nothing', 'p95 < sparkl.p95', 'load: 5 req/s', /no other scenario `sparkl`/],
-    ['to itself', 'p95 < 2 x search.p50', 'load: 5 req/s', /no other scenario `search`/],
-    ['to a sweep without its load', 'p95 < sparql.p95', 'load: [5 req/s, 10 req/s]', /no load `60 req\/s`/],
-    ['to a search', 'p95 < sparql.p95', 'slo: p99 < 30ms at 100 to 5000 req/s', /only where it is searched/],
-    ['the wrong way round', 'p95 > sparql.p95', 'load: 5 req/s', /what must hold/],
-  ])('cannot be %s', (_, slo, load, problem) => {
-    const [told, ...others] = problemsOf(two(slo, load));
-    expect(told).toMatch(problem);
-    expect(told).toMatch(/^9:10 /);
-    expect(others).toEqual([]);
+    ['p95 < sparkl.p95', 'load: 5 req/s', 'no other scenario `sparkl`'],
+    ['p95 < 2 x search.p50', 'load: 5 req/s', 'no other scenario `search`'],
+    ['p95 < sparql.p95', 'load: [5 req/s, 10 req/s]', 'no load `60 req/s`'],
+    ['p95 < sparql.p95', 'slo: p99 < 30ms at 100 to 5000 req/s', 'only where it is searched'],
+    ['p95 > sparql.p95', 'load: 5 req/s', 'what must hold'],
+  ])('cannot be %s where the other has %s', (slo, load, problem) => {
+    const told = problemsOf(two(slo, load));
+    expect(told).toEqual([expect.stringMatching(/^9:10 /)]);
+    expect(told[0]).toContain(problem);
   });
 
   test('select the other scenario together with the one that was asked for', () => {

@@ -1,31 +1,28 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findConfig, readConfig, readSuiteName } from '../../src/config/read.ts';
 import { EXIT, UserError } from '../../src/errors.ts';
+import { makeFolder } from '../folders.ts';
 import { SMALL } from './configs.ts';
 
 let folder: string;
-
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'tailgate-config-')));
+  folder = makeFolder('tailgate-config');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function write(name: string, content: string | Uint8Array): void {
   mkdirSync(join(folder, name, '..'), { recursive: true });
   writeFileSync(join(folder, name), content);
 }
 
-function failure(name = 'tailgate.yml', cwd = folder): UserError {
+function failure(name = 'tailgate.yml'): UserError {
   try {
-    readConfig(name, cwd);
+    readConfig(name, folder);
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    expect(error.exitCode).toBe(EXIT.configuration);
-    return error;
+    if (error instanceof UserError && error.exitCode === EXIT.configuration) return error;
+    throw error;
   }
   throw new Error('the file was read');
 }

@@ -6,7 +6,7 @@ import { parseDocument, stringify } from 'yaml';
 import { ConfigError, parseConfig } from '../../src/config/document.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { describeSchema } from '../../src/config/schema/schema.ts';
-import { describeError, EXIT, UserError } from '../../src/errors.ts';
+import { describeError, EXIT } from '../../src/errors.ts';
 import { makeFolder } from '../folders.ts';
 import { mutated } from './arbitraries.ts';
 import { FILE, FULL, SMALL } from './configs.ts';
@@ -16,16 +16,10 @@ const TRACE = /\n\s+at .*:\d+:\d+\)?$|\[object |\bundefined\b|(?<!`)\bNaN\b|Type
 
 /** Checks that an error is meant for the user, has its place in the text and says what to do. */
 function expectCivil(error: unknown, text: string): void {
-  expect(error).toBeInstanceOf(UserError);
-  const told = error as UserError;
-  expect(told.exitCode).toBe(EXIT.configuration);
+  if (!(error instanceof ConfigError)) throw error;
+  expect(error.exitCode).toBe(EXIT.configuration);
   // What the user has written may look like a trace.
-  if (!TRACE.test(text)) expect(TRACE.exec(describeError(told))?.[0]).toBeUndefined();
-  if (!(error instanceof ConfigError)) {
-    expect(`${told.message}${told.where ?? ''}`).toContain('tailgate.yml');
-    expect(told.hint).toBeTruthy();
-    return;
-  }
+  if (!TRACE.test(text)) expect(TRACE.exec(describeError(error))?.[0]).toBeUndefined();
   const lines = text.split('\n');
   expect(error.problems.length).toBeGreaterThan(0);
   for (const { line, column, what, expected } of error.problems) {
@@ -59,14 +53,12 @@ const value = fc.oneof(
 const graft = fc.array(fc.tuple(fc.nat(), value), { minLength: 1, maxLength: 4 }).map((grafts) => {
   const root = parseDocument(FULL).toJS();
   for (const [pick, inserted] of grafts) {
-    const places: [Record<string, unknown>, string][] = [];
-    const collect = (holder: Record<string, unknown>) => {
-      for (const [name, inner] of Object.entries(holder)) {
-        places.push([holder, name]);
-        if (typeof inner === 'object' && inner !== null) collect(inner as Record<string, unknown>);
-      }
-    };
-    collect(root);
+    const collect = (holder: Record<string, unknown>): [Record<string, unknown>, string][] =>
+      Object.entries(holder).flatMap(([name, inner]) => [
+        [holder, name],
+        ...(typeof inner === 'object' && inner !== null ? collect(inner as Record<string, unknown>) : []),
+      ]);
+    const places = collect(root);
     const [holder, name] = places[pick % places.length]!;
     holder[name] = inserted;
   }
@@ -80,7 +72,6 @@ describe('no text makes the reader fail on its own account', () => {
   test.each<[string, fc.Arbitrary<string>]>([
     ['arbitrary text', fc.string({ unit: 'binary', maxLength: 200 })],
     ['slips of the hand', mutated(fc.constantFrom(FULL, SMALL))],
-    ['lines lost', fc.subarray(lines, { minLength: 5 }).map((kept) => kept.join('\n'))],
     ['lines moved', shuffled.map((order) => order.map((index) => lines[index]).join('\n'))],
     ['values that became others', graft],
   ])('%s', (_, arbitrary) => {

@@ -63,27 +63,20 @@ describe('variants', () => {
     expect(all[2]!.variant!.env).toEqual({ CACHE: '0', API: '/v2/${env.TENANT}', STORE: 'memory' });
   });
 
-  const requestOf = ({ scenarios }: Config, index = 0) => {
-    const { work } = scenarios[index]!;
-    return work.kind === 'request' ? work.requests[0]!.request : undefined;
-  };
-
-  it('fill their variables into requests, and leave other references to be filled in later', () => {
-    expect(all.map((config) => requestOf(config)?.url)).toEqual([
-      '/v1/create',
-      '/v1/create',
-      '/v2/${env.TENANT}/create',
-      '/v2/${env.TENANT}/create',
-    ]);
-  });
-
-  it('fill their variables into JSON as text of JSON, and into other bodies as they are', () => {
+  it('fill their variables into requests: as text of JSON into JSON, and leave others to be filled in later', () => {
+    const requestsOf = (config: Config, index = 0) => {
+      const { work } = config.scenarios[index]!;
+      return work.kind === 'request' ? work.requests[0]!.request : undefined;
+    };
+    const urls = ['/v1/create', '/v1/create', '/v2/${env.TENANT}/create', '/v2/${env.TENANT}/create'];
+    expect(all.map((config) => requestsOf(config)?.url)).toEqual(urls);
     const bodyOf = (body: string) => {
+      const list = `request: { method: POST, path: /list, ${body} }`;
       const text = withVariants(`  c: { on: { env: { Q: 'say "hi"' } } }\n`).replace(
         'request: GET /list',
-        `request: { method: POST, path: /list, ${body} }`,
+        list,
       );
-      return requestOf(listVariants(parse(text))[0]!, 1)?.body;
+      return requestsOf(listVariants(parse(text))[0]!, 1)?.body;
     };
     expect(bodyOf('json: { q: "${env.Q}" }')).toBe('{"q":"say \\"hi\\""}');
     expect(bodyOf('body: "q=${env.Q}"')).toBe('q=say "hi"');

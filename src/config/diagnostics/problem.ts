@@ -13,6 +13,9 @@ export type Spot = { offset: number; length: number };
 export type Problem = { what: string; expected: string; spot: Spot };
 export type PrintedProblem = Omit<Problem, 'spot'> & { line: number; column: number; frame: string };
 
+/** A mistake, and what could stand there. */
+export type Refusal = [what: string, expected: string];
+
 /** Mistake in a text with a grammar, such as an SLO, a load or a template. What reads the file knows its place. */
 export class TextError extends UserError {
   override readonly name = 'TextError';
@@ -84,11 +87,7 @@ export function isAt(path: Path, at: string): boolean {
 }
 
 /** Draws problems in the order of the file, each under its `file:line:column`. What an anchor repeats is drawn once. */
-export function printProblems(
-  source: YamlSource,
-  shownAs: string,
-  problems: readonly Problem[],
-): PrintedProblem[] {
+export function printProblems(source: YamlSource, shownAs: string, problems: Problem[]): PrintedProblem[] {
   const printed = problems
     .toSorted((a, b) => a.spot.offset - b.spot.offset)
     .map(({ what, expected, spot }) => {

@@ -25,18 +25,14 @@ export function joinWords(words: readonly string[], conjunction: 'or' | 'and' = 
 }
 
 /** Proposes the nearest of the names that are known. Where none is near, it lists them all. */
-export function proposeAmong(name: string, known: readonly string[], listed = joinWords(known)): string {
+export function proposeAmong(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   if (near) return `did you mean \`${near}\`?`;
-  return known.length > 0 ? `expected ${listed}` : 'leave it out';
+  return known.length > 0 ? `expected ${joinWords(known)}` : 'leave it out';
 }
-
-/** Longest word that is compared. Longer ones are no typing mistakes, and take quadratic time. */
-const LONGEST_COMPARED = 40;
 
 /** Finds the candidate that `name` was probably meant to be: about one edit in three letters. Undefined if none is near. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  if (name.length > LONGEST_COMPARED) return undefined;
   const near = candidates
     .map((candidate) => ({ candidate, edits: distance(name.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= (Math.max(name.length, candidate.length) + 1) / 3)

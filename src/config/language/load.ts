@@ -26,11 +26,7 @@ const WORK = /^(?:(?<requests>\d+) requests? by )?(?<users>\d+) users?$/;
 
 export const LOADS = ['1000 req/s', '20 users', '10000 requests by 2 users', '100 to 5000 req/s'];
 
-/**
- * Reads a load: `N req/s`, optionally `for 30s`, `N users`, `N requests by M users`, or a range `N to M req/s`.
- *
- * @throws TextError
- */
+/** Reads a load, also `1000 req/s for 30s`, or a range of rates. @throws TextError */
 export function parseLoad(text: string): Load | LoadRange {
   const range = match(text, RANGE);
   if (range !== null) {

@@ -34,19 +34,9 @@ const UNITS: Record<string, { kept: Unit; places: number }> = {
   '': { kept: 'plain', places: 0 },
 };
 
-export const SLOS = [
-  'p99 < 30ms at 1000 req/s',
-  'errors < 0.1%',
-  'rate > 900 req/s',
-  'p95 < 1.5 x sparql.p95 + 150ms',
-];
+export const SLOS = ['p99 < 30ms at 1000 req/s', 'errors < 0.1%', 'p95 < 1.5 x sparql.p95 + 150ms'];
 
-/**
- * Reads `METRIC OP VALUE [at LOAD]`: `p99 < 30ms at 1000 req/s`, `errors < 0.1%`,
- * `p95 < 1.5 x other.p95`. Latencies become ms, percentages become fractions.
- *
- * @throws TextError
- */
+/** Reads `METRIC OP VALUE [at LOAD]`. Latencies become ms, percentages become fractions. @throws TextError */
 export function parseSlo(text: string): ParsedSlo {
   const { name = '', operator, limit = '', at } = match(text, SLO) ?? {};
   if (operator === undefined) return refuse(text, 'an SLO', SLOS);

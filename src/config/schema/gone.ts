@@ -32,19 +32,7 @@ export const GONE_KEYS: Record<string, string> = {
   'baseline.on-base-failure': 'The label `tailgate:accept` accepts a base that cannot be built or started.',
 };
 
-/** Texts of an earlier edition, in the same way. */
-export const GONE_TEXTS: Record<string, readonly [form: RegExp, instead: string]> = {
-  'services.*.stop': [/\W/, '`stop` is a signal; a command under `cleanup` runs after each stop.'],
-  'scenarios.*.data': [/\.json$/, 'Write CSV, `load/items.csv`, with names of columns in its first line.'],
-  'baseline.confidence.*': [/^/, CONFIDENCE],
-};
-
 /** Finds what to write in place of a key that is gone. */
 export function findInstead(path: Path): string | undefined {
   return Object.entries(GONE_KEYS).find(([at]) => isAt(path, at))?.[1];
-}
-
-/** Finds what to write in place of a text that is gone. */
-export function findTextInstead(path: Path, text: string): string | undefined {
-  return Object.entries(GONE_TEXTS).find(([at, [form]]) => isAt(path, at) && form.test(text))?.[1][1];
 }

@@ -46,10 +46,8 @@ const ready = z.codec(
   about(readyForms, READY, '/healthz', 'tcp', { path: '/healthz', timeout: '60s' }),
   z.custom<z.infer<typeof readiness>>(),
   {
-    decode(given) {
-      if (typeof given !== 'string') return given;
-      return given === 'tcp' ? { tcp: true as const } : { path: given };
-    },
+    decode: (given) =>
+      typeof given !== 'string' ? given : given === 'tcp' ? { tcp: true as const } : { path: given },
     encode: (given) => given,
   },
 );
@@ -72,6 +70,7 @@ const COMPOSE = 'Runs it by `docker compose up` in place of `start`.';
 
 const STOP = ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGKILL', 'SIGUSR1', 'SIGUSR2', 'SIGABRT'] as const;
 const SCOPE = 'Started with each instance of the target, or once for the run and shared.';
+const SERVICE = { build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' };
 const port = textLike(/^[a-z]\w{0,29}$/i, 'A name.', 'admin');
 const tls = map({ insecure: about(flag, 'Any certificate is accepted. Not together with `allow`.') });
 const insecure = tls.required({ insecure: true });
@@ -84,10 +83,7 @@ const service = map({
   ports: about(z.array(port), 'More ports: `admin` is `$PORT_ADMIN`, `${app.PORT_ADMIN}`.', ['admin']),
   needs: about(z.array(name('A service.', 'redis')), 'Services that must be ready before it.', ['redis']),
   env: about(environment, 'Of all commands but `build`.', { REDIS_URL: 'redis://127.0.0.1:${redis.PORT}' }),
-  url: text(
-    'Where it answers. May hold `${PORT}`, `${redis.PORT}`, `${env.NAME}`.',
-    'http://127.0.0.1:${PORT}',
-  ),
+  url: text('Where it answers. May hold `${PORT}`, `${redis.PORT}`, `${env.NAME}`.', SERVICE.url),
   tls: about(insecure, 'For `https://` on this machine with a certificate of its own.', { insecure: true }),
   ready,
   stop: usual(DEFAULTS.stop, about(z.enum(STOP), 'The signal that stops it.', 'SIGINT')),
@@ -122,12 +118,9 @@ export type UserRequest = z.infer<typeof requestDetails>;
 const printLine = ({ method, path }: UserRequest) => `${method} ${path}`;
 const requestLine = grammar<UserRequest>(parseRequestLine, printLine, 'METHOD PATH', 'GET /search?q=shoes');
 // What is written in parts again comes first, since a line leaves the other parts out.
-const request = about(
-  z.union([requestDetails, requestLine]),
-  'The request to send, in one line or in parts.',
-  'GET /search?q=shoes',
-  { method: 'POST', path: '/cart', json: { item: 1 } },
-);
+const requestForms = z.union([requestDetails, requestLine]);
+const PARTS = { method: 'POST', path: '/cart', json: { item: 1 } };
+const request = about(requestForms, 'The request to send, in one line or in parts.', 'GET /search', PARTS);
 const weighted = map({
   request,
   weight: usual(1, about(count(100), 'Its share of the arrivals, of the sum of all weights.', 3)),
@@ -227,7 +220,6 @@ const baseline = map({
 
 /** Keys at the top that Tailgate does not read: places for YAML anchors. */
 export const EXTENSION = /^x-/;
-const SERVICE = { build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' };
 const SCENARIO = { request: 'GET /search?q=shoes', slo: 'p99 < 30ms at 1000 req/s' };
 const EXPLAIN =
   'What names the function of a slowdown: `auto` for Node, `py-spy`, `async-profiler`, `perf`, `pprof`, or a command that writes collapsed stacks of `$PIDS` to `$OUT`; `off`.';

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type * as z from 'zod';
 import { listValues, type Path, type Place } from '../diagnostics/problem.ts';
 import { proposeAmong, quote } from '../diagnostics/words.ts';
-import { findInstead, findTextInstead } from './gone.ts';
+import { findInstead } from './gone.ts';
 import { EXTENSION, type UserConfig, userConfig } from './schema.ts';
 
 /** `$${{` is a literal `${{`. */
@@ -20,10 +20,7 @@ export function readShape(value: unknown, root: Place): UserConfig | undefined {
     ? Object.fromEntries(Object.entries(value).filter(([key]) => !EXTENSION.test(key)))
     : value;
   for (const { place, value: text } of listValues(root, written)) {
-    if (typeof text !== 'string') continue;
-    const instead = findTextInstead(place.path, text);
-    if (instead) place.reject(`${quote(text)} is not taken any more.`, instead);
-    if (EXPRESSION.test(text))
+    if (typeof text === 'string' && EXPRESSION.test(text))
       place.reject(
         'Expressions of GitHub are not evaluated in this file.',
         'expected a variable, such as `${env.API_KEY}`, set under `env:` of the step; commands read `$API_KEY`',
