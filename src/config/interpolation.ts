@@ -104,6 +104,9 @@ export function explainWithheld(name: string): Refusal | null {
 function findValue(name: string, lookup: Lookup, where: string): string {
   const value = Object.hasOwn(lookup, name) ? lookup[name] : undefined;
   if (value !== undefined) return value;
-  const [what, hint] = explainWithheld(name) ?? [`\`\${${name}}\` has no value.`];
+  const variable = quote(name.replace(ENVIRONMENT_PREFIX, ''));
+  const [what, hint] = explainWithheld(name) ?? [
+    name.startsWith(ENVIRONMENT_PREFIX) ? `The environment has no ${variable}.` : `${variable} has no value.`,
+  ];
   throw new UserError({ what, where, ...(hint && { hint }) });
 }

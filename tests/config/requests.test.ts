@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
@@ -85,12 +85,6 @@ describe('values of a file', () => {
     ].map((path) => [`request: GET ${path}\ndata: items.csv`, 'The host is not taken from a file.']),
   ])('are refused as %s', (lines, what) => {
     expect(() => read(lines!)).toThrow(refused(what!));
-  });
-
-  test('are refused when the file is too large', () => {
-    truncateSync(join(folder, 'items.csv'), 10 * 1024 * 1024 + 1);
-    const what = 'It has 10485761 bytes; 10485760 are the most.';
-    expect(() => read(`${USED}\ndata: items.csv`)).toThrow(refused(what));
   });
 });
 
