@@ -63,9 +63,8 @@ export function annotateMistakes(error: unknown, environment: NodeJS.ProcessEnv)
   if (!(error instanceof ConfigError)) return;
   const file = relative(resolve(readRunner(environment).workspace), error.path);
   if (file.startsWith('..')) return;
-  for (const { what, expected, hint, line, column } of error.problems.slice(0, MOST_ANNOTATIONS)) {
-    const message = [what, expected, hint].filter(Boolean).join('\n');
-    core.error(message, { title: 'Tailgate', file, startLine: line, startColumn: column });
+  for (const { what, expected, line, column } of error.problems.slice(0, MOST_ANNOTATIONS)) {
+    core.error(`${what}\n${expected}`, { title: 'Tailgate', file, startLine: line, startColumn: column });
   }
 }
 

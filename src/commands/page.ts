@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
-import { TextError } from '../config/diagnostics/text-error.ts';
-import { parseAge, parseBound } from '../config/language/duration.ts';
+import { TextError } from '../config/diagnostics/problem.ts';
+import { parseBound, parseDurationWithin } from '../config/language/duration.ts';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { checkPage, readBuckets, readPageFile, writePageFile } from '../page/page.ts';
@@ -27,7 +27,8 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
   const note = (text: string) => void stderr.write(`${clean(text)}\n`);
   const config = readConfig(chooseConfigPath(options.config), process.cwd());
   const path = choosePath(options);
-  const maxAgeSeconds = options.maxAge === undefined ? undefined : read(options.maxAge, 'max-age', parseAge);
+  const readAge = (text: string) => parseDurationWithin(text, 3600, 3650 * 86_400);
+  const maxAgeSeconds = options.maxAge === undefined ? undefined : read(options.maxAge, 'max-age', readAge);
   const shownAs = relative(process.cwd(), path) || path;
   const source: RecordSource =
     options.from === undefined
@@ -82,10 +83,7 @@ function read<T>(text: string, option: string, parse: (text: string) => T): T {
     return parse(text);
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
-    throw new UserError({
-      what: `\`--${option} ${text}\`: ${error.message}`,
-      ...(error.parts.expected && { hint: error.parts.expected }),
-    });
+    throw new UserError({ what: `\`--${option} ${text}\`: ${error.message}`, hint: error.hint });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Load } from '../measurement/load.ts';
 import type { Deployments } from './deployments.ts';
-import type { BodyCheck } from './language/body-check.ts';
+import type { BodyCheck } from './language/request.ts';
 import type { Setting, Tolerance } from './language/setting.ts';
 import type { CapacityGoal, Slo } from './language/slo-type.ts';
 import type { Pods } from './load-from.ts';
@@ -14,19 +14,15 @@ export type Ready =
  * Service with the keys of the file, as `schema/schema.ts` describes them, and what others of its keys say. Without a
  * `start` it runs already, and Tailgate only waits for it; in containers that only names their tool.
  */
-export type Service = Omit<UserService, 'image' | 'env' | 'needs' | 'tls' | 'ready' | 'stop' | 'scope'> & {
-  name: string;
-  /** Containers that do the work of `start`. */
-  container?: Container;
-  env: Record<string, string>;
-  needs: string[];
-  /** Any certificate of it is accepted. */
-  insecure?: true;
-  ready: Ready;
-  stop: NodeJS.Signals;
-  /** `run`: one for the whole run, shared by both arms. `instance`: each arm's instance has its own. */
-  scope: 'instance' | 'run';
-};
+export type Service = Omit<UserService, 'image' | 'compose' | 'tls' | 'ready'> &
+  Required<Pick<UserService, 'env' | 'needs' | 'stop' | 'scope'>> & {
+    name: string;
+    /** Containers that do the work of `start`. */
+    container?: Container;
+    /** Any certificate of it is accepted. */
+    insecure?: true;
+    ready: Ready;
+  };
 
 /** Containers of a service, with the port at which it listens in its own. Paths are relative to the configuration. */
 export type Container =
@@ -59,16 +55,11 @@ export type Request = {
 /** One of several requests of a scenario. Its share of the arrivals is its weight, of the sum of all weights. */
 export type WeightedRequest = { request: Request; weight: number };
 
-/** File with values for `${data.NAME}`. `path` is absolute. `columns` is null where the file was not read. */
-export type DataFile = { path: string; columns: string[] | null };
-
+/** Paths are absolute. */
 export type Work =
-  /** `requests`: one at least. */
-  | { kind: 'request'; requests: WeightedRequest[]; data?: DataFile }
-  /**
-   * `path` is absolute. `exec` names the exported function; `default` if the file names none. `judged`: thresholds of the
-   * script for which the SLOs of its scenario stand.
-   */
+  /** `data`: values for `${data.NAME}`; `columns` is null where the file was not read. */
+  | { kind: 'request'; requests: WeightedRequest[]; data?: { path: string; columns: string[] | null } }
+  /** `exec`: the exported function. `judged`: thresholds of the script for which the SLOs of its scenario stand. */
   | { kind: 'script'; path: string; exec: string; judged?: readonly string[] };
 
 export type Scenario = {
@@ -97,61 +88,39 @@ export type Combination = {
   target?: string;
 };
 
-/** Variant that a configuration stands for. */
-export type Variant = {
-  /** `cache=off storage=memory` */
-  name: string;
-  values: VariantValues;
-  /** What it adds to the environment. */
-  env: Record<string, string>;
-  /** Number of variants of the run, which share one chance of a false alarm. */
-  of: number;
-};
+/** Variant that a run stands for. `name`: `cache=off storage=memory`; `of`: how many share one chance of a false alarm. */
+export type Variant = Omit<Combination, 'target'> & { name: string; of: number };
 
 /** What `only` names: a scenario, variants with these values, or both. */
 export type Selector = { scenario: string | null; values: VariantValues };
 
+/** `paired`: the base revision, measured beside the head. `history`: earlier recorded runs. */
 export type Baseline = {
-  /** `paired`: the base revision, measured beside the head. `history`: earlier recorded runs. */
   kind: 'paired' | 'history';
-  /** Tolerances of the suite. */
   tolerances: Setting<Tolerance>;
   /** Fraction: 0.99 allows a false `regressed` in one run of a hundred. */
   confidence?: number | undefined;
 };
 
-export type Config = {
+/** What a file says, checked, with defaults. */
+export type Suite = {
   /** Absolute path of the file; `directory` is its folder, in which commands run. */
   path: string;
   directory: string;
   suite: string;
   /** The file itself, read and checked: by its keys two configurations are compared. */
   settings: UserConfig;
-  /** Patterns as written. A run measures only if a matching file differs from the base. Absent: always. */
+  /** A run measures only if a file that matches differs from the base. Absent: always. */
   when?: { changed: string[] } | undefined;
   /** Services in the order of their start: each after those it needs. */
   services: Service[];
-  /** Deployments that this run compares; the services are then that of one arm. Absent: the services are started. */
-  deployments?: Deployments;
-  /** Pods that send the load. Absent: this machine does. */
   pods?: Pods | undefined;
-  /** Name of the service that takes the load. */
   target: string;
-  /** Hosts other than this machine that load may go to. */
   allow: string[];
   /** Names of environment variables whose values are redacted wherever text is kept. */
   secrets: string[];
   scenarios: Scenario[];
-  /** Absent: without variants. */
   variants?: Combination[] | undefined;
-  /** Variant that this stands for; see `listVariants`. Absent: the suite, or one without variants. */
-  variant?: Variant;
-  /** What to measure of scenarios and variants. Absent: all. */
-  only?: Selector[];
-  /** Parts of the suite that share one chance of a false alarm, on however many machines. Absent: the variants. */
-  parts?: number;
-  /** Configuration of all shards, where this is the part of one. */
-  whole?: Config;
   measure: {
     budgetSeconds: number;
     /** Load on each start before anything counts. Absent: as long as its first starts show. */
@@ -163,3 +132,19 @@ export type Config = {
   /** What finds the function that takes the time of a slowdown: a command or its name, `auto` for Node alone, or `off`. */
   explain: string;
 };
+
+/** What is measured of a suite, by one command on one machine. */
+export type Run = Suite & {
+  /** Deployments that this run compares; the services are then that of one arm. Absent: the services are started. */
+  deployments?: Deployments;
+  /** Variant that this stands for; see `listVariants`. Absent: the suite, or one without variants. */
+  variant?: Variant;
+  /** What to measure of scenarios and variants. Absent: all. */
+  only?: Selector[];
+  /** Parts of the suite that share one chance of a false alarm, on however many machines. Absent: the variants. */
+  parts?: number;
+  /** Run of all shards, where this is the part of one. */
+  whole?: Run;
+};
+
+export type Config = Run;

@@ -1,41 +1,35 @@
 import { UserError } from '../errors.ts';
-import { readScheme } from './address.ts';
-import type { Config, Service } from './config.ts';
-import { TextError } from './diagnostics/text-error.ts';
+import type { Run, Service, Suite } from './config.ts';
+import { TextError } from './diagnostics/problem.ts';
 import { assertBeyond } from './hosts.ts';
+import { parseDuration } from './language/duration.ts';
 import { DEFAULTS } from './schema/values.ts';
+import { readScheme } from './services.ts';
 
 /** Addresses of two deployments that run already and are compared like arms that Tailgate starts. */
 export type Deployments = { base: string; head: string };
 
-const READY_SECONDS = 60;
-
 /** Takes the addresses of the command line or of the inputs, if there are any, in place of what the file starts. @throws UserError */
-export function chooseDeployments(config: Config, { base, head }: Partial<Deployments> = {}): Config {
-  const hint = 'Give both: `--base-url URL --head-url URL`, or the inputs `base-url` and `head-url`.';
-  if (!base && !head) {
-    if (!config.pods) return config;
-    const what =
-      '`load-from` is for deployments: pods in a cluster do not reach what is started on this machine.';
-    throw new UserError({ what, where: config.path, hint });
+export function chooseDeployments(suite: Suite, { base, head }: Partial<Deployments> = {}): Run {
+  const fail = (what: string, hint: string) => {
+    throw new UserError({ what, where: suite.path, hint });
+  };
+  if (!base && !head && !suite.pods) return suite;
+  if (!base || !head) {
+    const given = base || head ? '' : ' `load-from` is for deployments: pods do not reach this machine.';
+    return fail(
+      `Two deployments are compared, and the URL of the ${base ? 'head' : 'base'} is missing.${given}`,
+      'Give both: `--base-url URL --head-url URL`, or the inputs `base-url` and `head-url`.',
+    );
   }
-  if (!base || !head)
-    throw new UserError({
-      what: `The URL of the ${base ? 'head' : 'base'} is missing: two deployments are compared.`,
-      hint,
-    });
   for (const [arm, url] of Object.entries({ base, head })) {
     assertUrl(url, `URL of the ${arm}`);
-    if (config.pods) assertBeyond(url, `URL of the ${arm}`);
+    if (suite.pods) assertBeyond(url, `URL of the ${arm}`);
   }
-  if (config.variants) {
-    throw new UserError({
-      what: '`variants` change what Tailgate starts, and deployments run already.',
-      hint: 'Compare deployments by a configuration of their own, without `variants`.',
-    });
-  }
-  const baseline: Config['baseline'] = { ...config.baseline, kind: 'paired' };
-  return deployAt({ ...config, baseline, deployments: { base, head } }, 'head');
+  if (suite.variants)
+    fail('`variants` change what Tailgate starts.', 'Compare deployments by a file without `variants`.');
+  const baseline: Suite['baseline'] = { ...suite.baseline, kind: 'paired' };
+  return deployAt({ ...suite, baseline, deployments: { base, head } }, 'head');
 }
 
 /** Checks the URL of something once it is filled in; only a target is asked over HTTP. @throws UserError */
@@ -43,7 +37,7 @@ export function assertUrl(url: string, name: string, isTarget = true): void {
   try {
     const scheme = readScheme(url) ?? 'http';
     if (isTarget && !/^https?$/.test(scheme))
-      throw new TextError({ what: 'It is asked over http or https.' });
+      throw new TextError('It is asked over http or https.', 'expected one such as `http://127.0.0.1:8080`');
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
     throw new UserError({ what: `The ${name}: ${error.message}`, hint: error.hint });
@@ -56,17 +50,17 @@ export function printDeployment(template: string): string {
 }
 
 /** Makes the configuration of one arm: nothing to start, and its deployment takes the load. */
-export function deployAt(config: Config, arm: keyof Deployments): Config {
-  const target = config.services.find(({ name }) => name === config.target);
-  const ready = target?.ready.kind === 'http' ? target.ready : undefined;
+export function deployAt(run: Run, arm: keyof Deployments): Run {
+  const { ready } = run.services.find(({ name }) => name === run.target)!;
+  const timeoutSeconds = parseDuration(DEFAULTS.readyTimeout);
   const service: Service = {
     name: arm,
-    url: config.deployments![arm],
+    url: run.deployments![arm],
     env: {},
     needs: [],
-    ready: ready ?? { kind: 'http', path: '/', timeoutSeconds: READY_SECONDS },
+    ready: ready.kind === 'http' ? ready : { kind: 'http', path: '/', timeoutSeconds },
     stop: DEFAULTS.stop,
     scope: 'instance',
   };
-  return { ...config, services: [service], target: arm };
+  return { ...run, services: [service], target: arm };
 }

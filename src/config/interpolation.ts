@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { childEnvironment, isWithheld } from '../processes/environment.ts';
-import { TextError } from './diagnostics/text-error.ts';
-import { nearest, quote } from './diagnostics/words.ts';
+import { type Mistake, TextError } from './diagnostics/problem.ts';
+import { quote } from './diagnostics/words.ts';
 
 /** Reference `${NAME}` of a template. Offset and length cover it from `$` to `}`. */
 type Reference = { name: string; offset: number; length: number };
@@ -9,7 +9,8 @@ type Reference = { name: string; offset: number; length: number };
 /** Values by the name between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`. */
 export type Lookup = Readonly<Record<string, string | undefined>>;
 
-const OPENING = /\$\$\{|\$\{/g;
+/** A `$$` that stands for `$`, before what would be a reference, or a reference. */
+const PART = /\$\$(?=\{|[A-Z_][A-Z0-9_]+\b)|\$\{([^}]*)\}?/g;
 /** `$TOKEN`, as a shell writes it. GraphQL's `$id` and OData's `$filter` are in small letters, and stay. */
 const SHELL_NAME = /(?<!\$)\$([A-Z_][A-Z0-9_]+)\b/g;
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?$/;
@@ -17,17 +18,14 @@ export const ENVIRONMENT_PREFIX = 'env.';
 
 /** Finds the references of a template, in order. `$${` is a literal `${`. @throws TextError */
 export function findReferences(template: string): Reference[] {
-  return [...template.matchAll(OPENING)]
-    .filter(([opening]) => opening === '${')
-    .map(({ index: offset }) => {
-      const end = template.indexOf('}', offset);
-      const name = template.slice(offset + 2, end);
-      if (end >= 0 && NAME.test(name)) return { name, offset, length: end + 1 - offset };
-      throw new TextError({
-        what: end < 0 ? '`${` is not closed.' : `${quote(template.slice(offset, end + 1))} is not a name.`,
-        expected: 'expected a name, such as `${PORT}`',
-        hint: 'Defaults and expressions are not evaluated; a literal `${` is written `$${`.',
-      });
+  return [...template.matchAll(PART)]
+    .filter(([whole]) => whole !== '$$')
+    .map(({ 0: whole, 1: name = '', index: offset }) => {
+      if (whole.endsWith('}') && NAME.test(name)) return { name, offset, length: whole.length };
+      throw new TextError(
+        `${quote(whole)} is no reference: defaults and expressions are not evaluated.`,
+        'expected a name, such as `${PORT}`; a literal `${` is written `$${`',
+      );
     });
 }
 
@@ -48,36 +46,22 @@ export function interpolate(
   where: string,
   encode = (value: string) => value,
 ): string {
-  return replaceReferences(template, (name) => encode(findValue(name, lookup, where)), unescapeDollar);
+  return replaceReferences(template, (name) => encode(findValue(name, lookup, where)), '$');
 }
 
-/** Puts values in place of references; one without a value stays. @param keep changes the text between them */
+/** Puts values in place of references; one without a value stays. @param dollar stands in place of `$$` */
 export function replaceReferences(
   template: string,
   findOne: (name: string) => string | undefined,
-  keep = (text: string) => text,
+  dollar = '$$',
 ): string {
-  let filled = '';
-  let rest = 0;
-  for (const { name, offset, length } of findReferences(template)) {
-    const value = findOne(name);
-    if (value === undefined) continue;
-    filled += keep(template.slice(rest, offset)) + value;
-    rest = offset + length;
-  }
-  return filled + keep(template.slice(rest));
-}
-
-/** Turns the environment that children get into a `Lookup`: `HOME` becomes `env.HOME`. */
-export function lookupEnvironment(environment: Readonly<Record<string, string | undefined>>): Lookup {
-  return Object.fromEntries(
-    Object.entries(childEnvironment(environment)).map(([name, value]) => [ENVIRONMENT_PREFIX + name, value]),
-  );
+  findReferences(template);
+  return template.replace(PART, (whole, name) => (whole === '$$' ? dollar : (findOne(name) ?? whole)));
 }
 
 /** Lists the names of a service's own ports, in its environment as in its templates: `PORT`, `PORT_ADMIN`. */
-export function listOwnPorts(names: readonly (string | undefined)[] = []): string[] {
-  return ['PORT', ...names.flatMap((name) => (name === undefined ? [] : `PORT_${name.toUpperCase()}`))];
+export function listOwnPorts(names: readonly string[] = []): string[] {
+  return ['PORT', ...names.map((name) => `PORT_${name.toUpperCase()}`)];
 }
 
 /** Lists what the ports of a service are called in templates of others: `app.PORT`, `app.PORT_ADMIN`. */
@@ -98,42 +82,31 @@ export function lookupService(
   ports: ReadonlyMap<string, number>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Lookup {
+  const ofChildren = Object.entries(childEnvironment(environment));
   return {
-    ...lookupEnvironment(environment),
+    ...Object.fromEntries(ofChildren.map(([name, value]) => [ENVIRONMENT_PREFIX + name, value])),
     ...Object.fromEntries([...ports].map(([name, port]) => [name, String(port)])),
     ...pickOwnPorts(service, ports),
     TAILGATE_INSTANCE: instance,
   };
 }
 
-/** Explains why a reference to a variable is never filled in. Null for all others. */
-export function explainWithheld(name: string): { what: string; hint: string } | null {
+/** Explains why a reference to a variable is never filled in, and what to write. Null for all others. */
+export function explainWithheld(name: string): Mistake | null {
   const variable = name.slice(ENVIRONMENT_PREFIX.length);
   if (!name.startsWith(ENVIRONMENT_PREFIX) || !isWithheld(variable)) return null;
-  return {
-    what: `${quote(variable)} is withheld: services, builds and requests get no token, input or file of the runner, and no setting of k6 or Tailgate.`,
-    hint: 'For a secret of your own, set a variable of another name under `env:` of the workflow step.',
-  };
-}
-
-function unescapeDollar(text: string): string {
-  return text.replace(/\$\$(?=\{|[A-Z_][A-Z0-9_]+\b)/g, '$');
+  return [
+    `${quote(variable)} is withheld: services, builds and requests get no token, input or file of the runner, and no setting of k6 or Tailgate.`,
+    'expected a variable of another name, set under `env:` of the workflow step',
+  ];
 }
 
 function findValue(name: string, lookup: Lookup, where: string): string {
   const value = Object.hasOwn(lookup, name) ? lookup[name] : undefined;
   if (value !== undefined) return value;
-  const withheld = explainWithheld(name);
-  if (withheld !== null) throw new UserError({ ...withheld, where });
-  const near = nearest(
-    name,
-    Object.keys(lookup).filter((other) => lookup[other] !== undefined),
-  );
-  throw new UserError({
-    what: name.startsWith(ENVIRONMENT_PREFIX)
-      ? `The environment has no ${quote(name.slice(ENVIRONMENT_PREFIX.length))}, which \`\${${name}}\` asks for.`
-      : `\`\${${name}}\` has no value.`,
-    where,
-    ...(near && { hint: `Did you mean \`\${${near}}\`?` }),
-  });
+  const variable = quote(name.replace(ENVIRONMENT_PREFIX, ''));
+  const [what, hint] = explainWithheld(name) ?? [
+    name.startsWith(ENVIRONMENT_PREFIX) ? `The environment has no ${variable}.` : `${variable} has no value.`,
+  ];
+  throw new UserError({ what, where, ...(hint && { hint }) });
 }

@@ -1,39 +1,21 @@
-import type { Place } from './diagnostics/place.ts';
-import { findRange, listLoads } from './scenarios.ts';
-import type { UserConfig } from './schema/schema.ts';
+import type { Scenario } from './config.ts';
+import type { Place } from './diagnostics/problem.ts';
+import type { UserConfig, UserPods } from './schema/schema.ts';
 
 /** Pods of a Kubernetes cluster that send the load. `cpu` and `memory` are as Kubernetes writes them: `500m`, `1Gi`. */
-export type Pods = {
-  count: number;
-  namespace?: string | undefined;
-  context?: string | undefined;
-  image?: string | undefined;
-  cpu?: string | undefined;
-  memory?: string | undefined;
-};
+export type Pods = Omit<UserPods, 'pods' | 'resources'> & { count: number } & UserPods['resources'];
 
-/** Checks that pods can send the load together. */
-export function checkLoadFrom(root: Place, input: UserConfig): void {
-  const { pods } = input['load-from']?.kubernetes ?? {};
-  for (const [name, scenario] of pods === undefined ? [] : Object.entries(input.scenarios)) {
-    const place = root.below('scenarios', name, 'load');
-    if (findRange(scenario) || listLoads(scenario).some(({ kind }) => kind === 'fixed-work'))
-      place.rejectKey(
-        'Capacity is searched, and fixed work is done, from this machine only.',
-        'expected one such as `1000 req/s`',
-      );
-    for (const load of listLoads(scenario))
-      if (load.kind === 'users' && load.users % pods! !== 0)
-        place.reject(
-          `${load.users} users are no equal parts for ${pods} pods.`,
-          `expected a multiple of ${pods}`,
-        );
+/** Reads which pods send the load, and checks that they can do so together. Undefined where this machine does. */
+export function buildPods(root: Place, input: UserConfig, scenarios: readonly Scenario[]): Pods | undefined {
+  if (input['load-from'] === undefined) return undefined;
+  const { pods: count, resources, ...where } = input['load-from'].kubernetes;
+  for (const { name, loads } of scenarios) {
+    const isShared = loads.every(
+      (load) => load.kind === 'arrival-rate' || (load.kind === 'users' && load.users % count === 0),
+    );
+    const at = root.below('scenarios', name, 'load');
+    if (loads.length === 0 || !isShared)
+      at.rejectKey(`This load has no ${count} equal parts.`, 'expected one such as `1000 req/s`');
   }
-}
-
-/** Builds the pods that send the load. Undefined where this machine does. */
-export function buildPods({ 'load-from': from }: UserConfig): Pods | undefined {
-  if (from === undefined) return undefined;
-  const { pods: count, namespace, context, image, resources } = from.kubernetes;
-  return { count, namespace, context, image, ...resources };
+  return { count, ...where, ...resources };
 }

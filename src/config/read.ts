@@ -5,7 +5,7 @@ import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { DataFault, MOST_DATA_BYTES } from './data.ts';
 import { sanitize } from './diagnostics/words.ts';
-import { type Need, parseConfig, SMALLEST_EXAMPLE } from './document.ts';
+import { type Need, parseConfig } from './document.ts';
 import { DEFAULTS, NAME } from './schema/values.ts';
 
 /** Names of the file, of which a folder may have one. The first is the usual one. */
@@ -16,7 +16,8 @@ const LARGEST_BYTES = 1024 * 1024;
 /** Reads and checks the file at a path, which messages name relative to `cwd`. @throws UserError, ConfigError */
 export function readConfig(path: string, cwd: string, need?: Need): Config {
   const absolute = resolve(cwd, path);
-  const shownAs = sanitize(showPath(absolute, cwd));
+  const shown = relative(cwd, absolute);
+  const shownAs = sanitize(shown === '' || shown.startsWith('../../') ? absolute : shown);
   const directory = dirname(absolute);
   return parseConfig(
     readOwn(absolute, shownAs),
@@ -27,36 +28,25 @@ export function readConfig(path: string, cwd: string, need?: Need): Config {
 
 function readOwn(path: string, shownAs: string): string {
   const where = sanitize(path);
-  if (!existsSync(path)) {
-    const hint = '`tailgate init` proposes one; the smallest useful one looks like that above.';
-    throw new UserError({ what: `There is no ${shownAs}.`, where, detail: SMALLEST_EXAMPLE, hint });
-  }
+  if (!existsSync(path))
+    throw new UserError({ what: `There is no ${shownAs}.`, where, hint: '`tailgate init` writes one.' });
   try {
-    return readText(path, LARGEST_BYTES);
+    return readDataText(path, LARGEST_BYTES);
   } catch (cause) {
     const hint = 'Name a file of UTF-8 text, for instance tailgate.yml.';
-    throw new UserError({ what: `${shownAs} cannot be read. ${messageOf(cause)}`, where, hint, cause });
+    throw new UserError({ what: `${shownAs} cannot be read. ${(cause as DataFault).message}`, where, hint });
   }
 }
 
-/** Reads the text of a data file. @throws DataFault for one that is too large, or no UTF-8 text */
-export function readDataText(path: string): string {
+/** Reads the text of a file. @throws DataFault for one that is too large, or no UTF-8 text */
+export function readDataText(path: string, most = MOST_DATA_BYTES): string {
   try {
-    return readText(path, MOST_DATA_BYTES);
-  } catch (error) {
-    throw new DataFault(messageOf(error));
-  }
-}
-
-/** Reads a file of UTF-8 text. @throws Error whose message is a sentence */
-function readText(path: string, most: number): string {
-  const stats = statSync(path);
-  if (!stats.isFile()) throw new Error('It is no file.');
-  if (stats.size > most) throw new Error(`It has ${stats.size} bytes; ${most} are the most.`);
-  try {
+    const stats = statSync(path);
+    if (!stats.isFile()) throw new Error('It is no file.');
+    if (stats.size > most) throw new Error(`It has ${stats.size} bytes; ${most} are the most.`);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
-    throw error instanceof TypeError ? new Error('It is not UTF-8 text.') : error;
+    throw new DataFault(error instanceof TypeError ? 'It is not UTF-8 text.' : (error as Error).message);
   }
 }
 
@@ -65,23 +55,12 @@ function readText(path: string, most: number): string {
  * to the root of the repository, which is the folder with `.git`. Where there is none it is the usual one in `cwd`.
  *
  * @returns `said`: the path as a user would write it, where it is not the usual one
- * @throws UserError when a folder has it under both names
  */
 export function findConfig(cwd: string): { path: string; said: string | null } {
   const usual = join(cwd, CONFIG_NAMES[0]);
-  for (const folder of listFoldersUp(cwd)) {
-    const [path, other] = CONFIG_NAMES.map((name) => join(folder, name)).filter((one) => existsSync(one));
-    if (path === undefined) continue;
-    if (other !== undefined) {
-      throw new UserError({
-        what: `There are both ${showPath(path, cwd)} and ${showPath(other, cwd)}.`,
-        where: folder,
-        hint: 'Remove one of them, or name one: `--config`, in the action the input `config`.',
-      });
-    }
-    return { path, said: path === usual ? null : relative(cwd, path) };
-  }
-  return { path: usual, said: null };
+  const all = listFoldersUp(cwd).flatMap((folder) => CONFIG_NAMES.map((name) => join(folder, name)));
+  const path = all.find((one) => existsSync(one)) ?? usual;
+  return { path, said: path === usual ? null : relative(cwd, path) };
 }
 
 /** Lists the folder and those above it, up to the root of its repository. Outside of one, only the folder. */
@@ -97,15 +76,6 @@ function listFoldersUp(folder: string): string[] {
 function checkFile(path: string): string | undefined {
   if (!existsSync(path)) return 'There is no such file.';
   return statSync(path).isFile() ? undefined : 'This is no regular file.';
-}
-
-function showPath(path: string, cwd: string): string {
-  const shown = relative(cwd, path);
-  return shown === '' || shown.startsWith('../../') ? path : shown;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Reads the suite of a configuration, even if it has mistakes: they are then shown where the suite's verdicts are. */

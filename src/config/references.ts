@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
-import { listScalars, type Place } from './diagnostics/place.ts';
-import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
+import { listValues, type Place } from './diagnostics/problem.ts';
+import { proposeAmong, quote } from './diagnostics/words.ts';
 import { ENVIRONMENT_PREFIX, explainWithheld, findReferences, findShellNames } from './interpolation.ts';
 import { ENVIRONMENT_NAME } from './schema/values.ts';
 import { isSelected, parseSelector } from './selection.ts';
@@ -17,43 +17,25 @@ export const OWN_NAMES: ReferenceScope = ['PORT', 'TAILGATE_INSTANCE'];
 
 /** Any column of a data file that was not read. */
 export const ANY_COLUMN = 'data.NAME';
-/** Most names that a message lists. */
-const MOST_NAMES = 12;
-
-const HINTS = [
-  [
-    /\.PORT/,
-    'A service knows the ports of those that it `needs`. A container reaches another by its name, as `db:5432`; what runs already is where its `url` says.',
-  ],
-  [/^data\./, 'Columns are those of the file under `data` of the scenario: `data: items.csv`.'],
-] as const;
+const SOURCES =
+  '; ports are those of services that it `needs`, and a container asks for another by its name: `db:5432`';
 
 /** Checks each reference of a template: a mistake in one would be sent or opened as it stands. @returns whether all are sound */
 export function checkTemplate(place: Place, template: string, scope: ReferenceScope): boolean {
   const before = place.problems.length;
-  for (const name of findShellNames(template)) {
-    const meant = scope.includes(name) ? name : ENVIRONMENT_PREFIX + name;
+  for (const name of findShellNames(template))
     place.reject(
       `\`$${name}\` is the shell's way, and is not filled in here.`,
-      `expected \`\${${meant}}\`; a literal \`$${name}\` is written \`$$${name}\``,
+      `expected \`\${${scope.includes(name) ? '' : ENVIRONMENT_PREFIX}${name}}\`; a literal one is \`$$${name}\``,
     );
-  }
   for (const { name } of place.parse(template, findReferences) ?? []) {
     const withheld = explainWithheld(name);
-    const isKnown =
-      ENVIRONMENT_NAME.test(variableOf(name) ?? '') ||
-      scope.some((one) => one === name || (one === ANY_COLUMN && name.startsWith('data.')));
-    if (withheld !== null) place.add({ ...withheld, expected: 'expected another variable' });
-    else if (!isKnown) {
-      const near =
-        nearest(name, scope) ?? (ENVIRONMENT_NAME.test(name) ? ENVIRONMENT_PREFIX + name : undefined);
-      const known = [...scope.slice(0, MOST_NAMES), 'env.NAME'].map((other) => `\${${other}}`);
-      place.add({
-        what: `\`\${${name}}\` is not known here.`,
-        expected: propose(near && `\${${near}}`, `expected ${joinWords(known)}`),
-        hint: HINTS.find(([form]) => form.test(name))?.[1],
-      });
-    }
+    const isColumn = name.startsWith('data.') && scope.includes(ANY_COLUMN);
+    const isKnown = ENVIRONMENT_NAME.test(variableOf(name) ?? '') || scope.includes(name) || isColumn;
+    const known = [...scope, 'env.NAME'].map((other) => `\${${other}}`);
+    if (withheld !== null) place.reject(...withheld);
+    else if (!isKnown)
+      place.reject(`\`\${${name}}\` is not known here.`, proposeAmong(`\${${name}}`, known) + SOURCES);
   }
   return place.problems.length === before;
 }
@@ -80,14 +62,15 @@ export function checkVariables(
       ? only.length === 0 || isSelected(selectors, String(name))
       : section !== 'variants' || selectors.every(({ inside }) => inside === null);
   const ofVariants = listCommonVariables(variants);
-  for (const { item: name, place } of root.below('secrets').items(settings.secrets))
+  for (const [index, name] of (settings.secrets ?? []).entries())
     if (variables[name] === '')
-      place.add({
-        what: `The secret ${quote(name)} is set, but empty.`,
-        expected: 'expected a variable with a value',
-        hint: `Runs of forks and Dependabot get no secrets: give one that does for a test, \`${name}: \${{ secrets.${name} || 'test' }}\`, or skip the job.`,
-      });
-  for (const { place, value: text } of listScalars(root, settings)) {
+      root
+        .below('secrets', index)
+        .reject(
+          `The secret ${quote(name)} is set, but empty.`,
+          `expected a value; runs of forks and Dependabot get no secrets: give a test's, \`${name}: \${{ secrets.${name} || 'test' }}\`, or skip the job`,
+        );
+  for (const { place, value: text } of listValues(root, settings)) {
     const [section, name] = place.path;
     const keys = place.path.slice(section === 'service' ? 1 : 2);
     const isTemplate = typeof text === 'string' && keys.some((key) => TEMPLATES.test(String(key)));

@@ -1,87 +1,231 @@
 import type { Load } from '../measurement/load.ts';
-import type { Scenario } from './config.ts';
-import type { Place } from './diagnostics/place.ts';
-import { parseDuration } from './language/duration.ts';
+import { isLatency, printMetric, unitOf } from '../metrics/metric.ts';
+import type { Request, Scenario, WeightedRequest, Work } from './config.ts';
+import { DataFault, type Folder, findFile, parseData } from './data.ts';
+import { listValues, type Path, type Place } from './diagnostics/problem.ts';
+import { proposeAmong, quote } from './diagnostics/words.ts';
+import { parseDuration, printDuration } from './language/duration.ts';
 import { type LoadRange, printLoad } from './language/load.ts';
-import type { ReferenceScope } from './references.ts';
-import { buildRequests, checkRequests } from './request.ts';
-import type { UserConfig, UserScenario } from './schema/schema.ts';
+import { printSlo } from './language/slo.ts';
+import type { Operator, Slo } from './language/slo-type.ts';
+import { ANY_COLUMN, checkTemplate, type ReferenceScope } from './references.ts';
+import type { UserConfig, UserRequest, UserScenario } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
-import { checkFile, type Folder, resolveInside } from './script.ts';
 import { checkTolerances, mergeTolerances } from './sensitivity.ts';
-import { checkSlos, isGoal, placeSlos } from './slo-check.ts';
 
-/** Checks each scenario by itself, and limits that are relative to others. @param scope names that requests may use */
-export function checkScenarios(root: Place, input: UserConfig, scope: ReferenceScope, folder: Folder): void {
-  const all = Object.entries(input.scenarios);
-  if (all.length === 0)
-    root.below('scenarios').rejectKey('`scenarios` names no scenario.', 'expected one such as `search:`');
-  for (const [name, scenario] of all) {
-    const place = root.below('scenarios', name);
-    checkRequests(place, scenario, scope, folder);
-    if (scenario.script !== undefined) {
-      const path = resolveInside(folder.directory, scenario.script);
-      checkFile(place.below('script'), path, 'a script such as `load/browse.js`', folder);
-    }
-    checkLoads(place, scenario);
-    checkSlos(name, place, input);
-    checkTolerances(place, scenario.tolerance, scenario);
+type RequestWork = Extract<Work, { kind: 'request' }>;
+
+/** What scenarios are read with. `scope`: names that requests may use. */
+type Around = { suite: UserConfig; scope: ReferenceScope; folder: Folder };
+
+/** Reads the scenarios: each by itself, then its limits beside the others. */
+export function readScenarios(root: Place, around: Around): Scenario[] {
+  const scenarios = Object.entries(around.suite.scenarios).map(([name, scenario]) => ({
+    name,
+    ...readScenario(root.below('scenarios', name), scenario, around),
+  }));
+  for (const scenario of scenarios) {
+    const { slo = [], tolerance } = around.suite.scenarios[scenario.name]!;
+    const place = root.below('scenarios', scenario.name);
+    const slos = slo.map((parsed) => parsed.slo);
+    checkSlos(place, slos, scenario, scenarios);
+    checkTolerances(place, tolerance, [scenario]);
+  }
+  return scenarios;
+}
+
+function readScenario(place: Place, input: UserScenario, around: Around): Omit<Scenario, 'name'> {
+  const { measure, baseline } = around.suite;
+  const { script, exec = 'default', slo = [], budget = measure?.budget } = input;
+  const given = readLoads(place, input);
+  const range = given.find((load) => load.kind === 'range');
+  const slos = slo.map((parsed) => parsed.slo);
+  // `checkSlos` tells where there is none.
+  const goal = slos.find((one) => range && isGoal(one))!;
+  const path =
+    script && findFile(place.below('script'), script, 'a script such as `load/browse.js`', around.folder);
+  return {
+    work: path ? { kind: 'script', path, exec } : readRequests(place, input, around),
+    loads: given.filter((load) => load.kind !== 'range'),
+    ...(range && { capacity: { slo: goal, from: range.from, to: range.to } }),
+    slos: slos.filter((one) => one !== goal),
+    // A search for a capacity takes longer than a load.
+    budgetSeconds: range && budget === undefined ? parseDuration(DEFAULTS.capacityBudget) : input.budget,
+    tolerances: mergeTolerances(input.tolerance, baseline?.tolerance),
+  };
+}
+
+/** Lists the loads of a scenario: several are a sweep, one may stand in its SLOs, and in a range a capacity is searched. */
+function readLoads(place: Place, { load, slo = [] }: UserScenario): (Load | LoadRange)[] {
+  const loads = load ?? slo.flatMap((one) => one.load ?? []).slice(0, 1);
+  const texts = loads.map(printLoad);
+  if (loads.length === 0)
+    place.rejectKey('This scenario has no load.', 'add `load: 100 req/s`, or `at 100 req/s` to its SLO');
+  if (loads.length > 1 && loads.some(({ kind }) => kind === 'range'))
+    place.below('load').reject('A range of rates is no part of a sweep.', 'expected it alone');
+  for (const [index, text] of texts.entries())
+    if (texts.indexOf(text) < index)
+      place.below('load', index).reject(`\`${text}\` is in this sweep twice.`, 'expected different loads');
+  for (const [index, one] of slo.entries())
+    if (one.load && (load !== undefined || printLoad(one.load) !== texts[0]))
+      place
+        .below('slo', index)
+        .reject('This scenario has a load already.', 'expected it once, here or there');
+  return loads;
+}
+
+/** Reads the requests of a scenario, and the columns of the file whose values they use. */
+function readRequests(place: Place, input: UserScenario, { scope, folder }: Around): RequestWork {
+  const { request, requests = [], data } = input;
+  const file = data === undefined ? undefined : readData(place.below('data'), data, folder);
+  const names = file ? (file.columns?.map((column) => `data.${column}`) ?? [ANY_COLUMN]) : [];
+  const read = (one: UserRequest, weight: number, ...keys: Path): WeightedRequest => {
+    checkRequest(place.below(...keys), one, [...scope, ...names]);
+    return { request: buildRequest(one, file !== undefined), weight };
+  };
+  const all = request
+    ? [read(request, 1, 'request')]
+    : requests.map((one, index) => read(one.request, one.weight ?? 1, 'requests', index, 'request'));
+  return { kind: 'request', requests: all, ...(file && { data: file }) };
+}
+
+/** Reads the columns of a data file; null where they cannot be known. */
+function readData(place: Place, data: string, folder: Folder): Required<RequestWork>['data'] {
+  const path = findFile(place, data, 'a data file such as `load/items.csv`', folder);
+  try {
+    if (path && folder.readText) return { path, columns: parseData(folder.readText(path)).columns };
+  } catch (error) {
+    if (!(error instanceof DataFault)) throw error;
+    place.reject(error.message, 'expected CSV with names of columns in its first line');
+  }
+  return { path: path ?? data, columns: null };
+}
+
+/** Lists the texts of requests that may hold references. */
+export function listTemplates({ requests }: RequestWork): string[] {
+  const textsOf = ({ url, headers, body = '' }: Request) => [url, ...Object.values(headers), body];
+  return requests.flatMap(({ request }) => textsOf(request));
+}
+
+/** What comes before the first value of a data file must hold the whole host: that is checked before the load begins. */
+const HOST_OF_DATA = /^(?:https?:\/\/)?(?:(?!\$\{data\.)[^/])*\$\{data\./i;
+
+function checkRequest(place: Place, { path, headers, body, json }: UserRequest, scope: ReferenceScope): void {
+  if (HOST_OF_DATA.test(path))
+    place.below('path').reject('The host is not taken from a file.', 'expected `/` before `${data.NAME}`');
+  const texts = Object.entries({ path, headers, body, json });
+  for (const { place: at, value } of texts.flatMap(([key, inner]) => listValues(place.below(key), inner))) {
+    if (typeof value === 'string') checkTemplate(at, value, scope);
+    // YAML has numbers that JSON has not, or does not keep exactly.
+    if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
+      at.reject('JSON has no such number.', 'expected a text in quotes, or `body` instead of `json`');
   }
 }
 
-function listGiven({ load, slo = [] }: UserScenario): (Load | LoadRange)[] {
-  return load ?? slo.flatMap((one) => one.load ?? []).slice(0, 1);
-}
-
-/** Lists the loads of a scenario: several are a sweep, and one may stand in its SLOs. None where a capacity is searched. */
-export function listLoads(input: UserScenario): Load[] {
-  return listGiven(input).flatMap((load) => (load.kind === 'range' ? [] : [load]));
-}
-
-/** Finds the rates among which the capacity of a scenario is searched. Undefined for one with a load. */
-export function findRange(input: UserScenario): LoadRange | undefined {
-  return listGiven(input).find((load) => load.kind === 'range');
-}
-
-function checkLoads(place: Place, input: UserScenario): void {
-  const loads = listGiven(input).map(printLoad);
-  if (loads.length > 1 && findRange(input))
-    place.below('load').reject('A range of rates is no part of a sweep.', 'expected it alone');
-  if (loads.length === 0)
-    place.rejectKey('This scenario has no load.', 'add `load: 100 req/s`, or `at 100 req/s` to its SLO');
-  for (const [index, load] of loads.entries())
-    if (loads.indexOf(load) < index)
-      place.below('load', index).reject(`\`${load}\` is in this sweep twice.`, 'expected different loads');
-  for (const { parsed, place: at } of placeSlos(place, input))
-    if (parsed.load && (input.load !== undefined || printLoad(parsed.load) !== loads[0]))
-      at.reject(
-        `This scenario already runs at ${loads.map((load) => `\`${load}\``).join(', ')}.`,
-        'expected the load once, under `load` or in an SLO; another load is another scenario',
-      );
-}
-
-/** Builds a sound scenario. */
-export function buildScenario(
-  name: string,
-  input: UserScenario,
-  suite: UserConfig,
-  folder: Folder,
-): Scenario {
-  const { script, exec = 'default', slo = [] } = input;
-  const range = findRange(input);
-  const goal = range && slo.find((parsed) => isGoal(parsed.slo))!.slo;
-  const isSet = input.budget !== undefined || suite.measure?.budget !== undefined;
+function buildRequest(input: UserRequest, hasData: boolean): Request {
+  const { method = DEFAULTS.method, path: url, json, body, expect, headers = {}, timeout } = input;
+  const isJson = json !== undefined;
+  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  const text = isJson ? JSON.stringify(json) : body;
   return {
-    name,
-    work:
-      script === undefined
-        ? buildRequests(input, folder)
-        : { kind: 'script', path: resolveInside(folder.directory, script)!, exec },
-    loads: listLoads(input),
-    ...(range && goal && { capacity: { slo: goal, from: range.from, to: range.to } }),
-    slos: slo.map((parsed) => parsed.slo).filter((one) => one !== goal),
-    // A search for a capacity takes longer than a load.
-    budgetSeconds: range === undefined || isSet ? input.budget : parseDuration(DEFAULTS.capacityBudget),
-    tolerances: mergeTolerances(input.tolerance, suite.baseline?.tolerance),
+    headers: { ...headers, ...(isJson && !isTyped && { 'content-type': 'application/json' }) },
+    expectStatus: expect?.status ?? [],
+    ...(expect?.body && { expectBody: expect.body }),
+    timeoutSeconds: timeout ?? parseDuration(DEFAULTS.requestTimeout),
+    method,
+    url,
+    ...(text !== undefined && { body: text }),
+    ...(isJson && hasData && { quotesData: true as const }),
   };
+}
+
+/** Time (s) after which k6 gives up on a request of a script that sets no timeout: https://grafana.com/docs/k6/latest/javascript-api/k6-http/params/ */
+const SCRIPT_TIMEOUT_SECONDS = 60;
+
+/** Checks the SLOs of a scenario: each by itself, beside the others, and beside what its scenario does. */
+function checkSlos(place: Place, slos: readonly Slo[], scenario: Scenario, all: readonly Scenario[]): void {
+  if (scenario.capacity) checkGoal(place, slos);
+  for (const [index, slo] of slos.entries()) {
+    const at = place.below('slo', index);
+    checkLimit(at, slo, scenario);
+    checkMetric(at, slo, scenario);
+    if (slo.limit.kind === 'relative' && !scenario.capacity) checkRelative(at, slo.limit, scenario, all);
+  }
+}
+
+/** Tells whether an SLO may be what each rate of a search must meet. */
+function isGoal({ metric, operator, limit }: Slo): boolean {
+  const isLevel = metric.kind === 'percentile' || metric.kind === 'avg';
+  return isLevel && operator.startsWith('<') && limit.kind === 'absolute';
+}
+
+/** A search for the capacity has one limit on a latency, beside limits on the capacity. */
+function checkGoal(place: Place, slos: readonly Slo[]): void {
+  const others = slos.filter(({ metric }) => metric.kind !== 'capacity');
+  const wrong = others.find((slo, index) => index > 0 || !isGoal(slo));
+  if (others.length > 0 && wrong === undefined) return;
+  const at = wrong ? place.below('slo', slos.indexOf(wrong)) : place;
+  at.reject(
+    'A search for the capacity has one limit on a latency, which each rate must meet.',
+    'expected `slo: [p99 < 30ms, capacity > 1500 req/s]`; gate all else in a scenario with another load',
+  );
+}
+
+/** A limit asks for no slow service, and slowness can miss it: what exceeds its timeout has failed, and has no latency. */
+function checkLimit(at: Place, slo: Slo, { work }: Scenario): void {
+  const { metric, limit } = slo;
+  // Only the script knows which direction of its metrics is better.
+  if (metric.kind === 'custom') return;
+  const operator = slo.operator.replace(/[<>]/, unitOf(metric) === 'req/s' ? '>' : '<') as Operator;
+  const timeouts = work.kind === 'script' ? [] : work.requests.map(({ request }) => request.timeoutSeconds);
+  const most = timeouts.length > 0 ? Math.max(...timeouts) : SCRIPT_TIMEOUT_SECONDS;
+  if (slo.operator !== operator)
+    at.reject(
+      'This would fail exactly when the service does well: an SLO says what must hold.',
+      `expected \`${printSlo({ ...slo, operator })}\``,
+    );
+  else if (isLatency(metric) && limit.kind === 'absolute' && limit.value >= most * 1000)
+    at.reject(
+      `This limit can never be missed: a request that takes ${printDuration(most)} has failed.`,
+      `expected less than \`${printDuration(most)}\`, or a longer \`timeout\` of the request`,
+    );
+}
+
+/** Something in the scenario feeds each metric. */
+function checkMetric(at: Place, { metric, limit }: Slo, { capacity, work }: Scenario): void {
+  const { from, to } = capacity ?? { from: 0, to: 0 };
+  const isSearched = limit.kind === 'absolute' && limit.value >= from && limit.value < to;
+  if (metric.kind === 'capacity' && !capacity)
+    at.reject('A capacity is known only where it is searched.', 'expected `load: 100 to 5000 req/s`');
+  else if (metric.kind === 'capacity' && !isSearched)
+    at.reject(`Only rates from ${from} to ${to} req/s are searched.`, 'expected one of them, below the end');
+  else if (metric.kind === 'custom' && work.kind !== 'script')
+    at.reject(`Only a script feeds \`${printMetric(metric)}\`.`, 'expected `script: load/browse.js`');
+}
+
+type Relative = Extract<Slo['limit'], { kind: 'relative' }>;
+
+/** Checks the other scenario of a relative limit. Two may well have limits relative to each other: these are measured values. */
+function checkRelative(at: Place, limit: Relative, own: Scenario, all: readonly Scenario[]): void {
+  const others = all.filter(({ name }) => name !== own.name);
+  const other = others.find(({ name }) => name === limit.scenario);
+  const lacking = own.loads.find((load) => findLimitLoad(load, other?.loads ?? []) === undefined);
+  const names = others.map(({ name }) => name);
+  if (other === undefined)
+    at.reject(`There is no other scenario ${quote(limit.scenario)}.`, proposeAmong(limit.scenario, names));
+  else if (other.capacity || limit.metric.kind === 'capacity')
+    at.reject(
+      'A capacity is known only where it is searched.',
+      'expected a scenario with a load, or a number',
+    );
+  else if (lacking && other.loads.length > 0)
+    at.reject(
+      `${quote(limit.scenario)} is a sweep, and has no load \`${printLoad(lacking)}\`.`,
+      'expected a scenario with one load, or with the same loads as this one',
+    );
+}
+
+/** Finds the load of another scenario that a limit is taken from: its only one, or in a sweep the same load. */
+export function findLimitLoad<T extends Load>(own: Load, others: readonly T[]): T | undefined {
+  return others.length === 1 ? others[0] : others.find((load) => printLoad(load) === printLoad(own));
 }

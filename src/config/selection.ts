@@ -1,8 +1,6 @@
 import { UserError } from '../errors.ts';
-import type { Config, Selector } from './config.ts';
-import { nearest } from './diagnostics/words.ts';
+import type { Run, Selector, Suite } from './config.ts';
 import { listReferences } from './language/slo-type.ts';
-import { explainSharedTag, findSharedTag } from './tags.ts';
 import { hasValues, printValues } from './variants.ts';
 
 /** A scenario, variants in brackets, or both: `create`, `[cache=off]`, `create [cache=off storage=memory]`. */
@@ -14,14 +12,14 @@ export function splitNames(text: string): string[] {
 }
 
 /** Keeps what is named, and the scenarios that its limits are relative to; all where nothing is named. @throws UserError */
-export function selectScenarios(config: Config, only: readonly string[]): Config {
+export function selectScenarios(config: Run, only: readonly string[]): Run {
   if (only.length === 0) return config;
   const named = only.map((text) => readSelector(text, config));
   return limitTo(config, addLimitScenarios(named, config));
 }
 
 /** Keeps only what selectors name. */
-export function limitTo(config: Config, selectors: readonly Selector[]): Config {
+export function limitTo(config: Run, selectors: readonly Selector[]): Run {
   const scenarios = config.scenarios.filter(({ name }) => isSelected(selectors, name));
   const ofVariants = selectors.some(({ values }) => Object.keys(values).length > 0);
   return { ...config, scenarios, ...(ofVariants && { only: [...selectors] }) };
@@ -38,31 +36,26 @@ export function isSelected(selectors: readonly Pick<Selector, 'scenario'>[], nam
   return selectors.some(({ scenario }) => scenario === null || scenario === name);
 }
 
-function readSelector(text: string, { scenarios, variants, path }: Config): Selector {
+function readSelector(text: string, { scenarios, variants = [], path }: Run): Selector {
   const { scenario, inside } = parseSelector(text);
-  const fail = (what: string, name: string, known: readonly string[], all = known) => {
-    const near = nearest(name, known);
-    const hint = `${near ? `Did you mean \`${near}\`? ` : ''}It has: ${all.join(', ') || 'none'}.`;
-    throw new UserError({ what: `There is no ${what} \`${name}\`.`, where: path, hint });
+  const fail = (what: string, known: readonly string[]) => {
+    throw new UserError({ what, where: path, hint: `It has: ${known.join(', ') || 'none'}.` });
   };
   const names = scenarios.map(({ name }) => name);
   if (scenario === null ? inside === null : !names.includes(scenario))
-    fail('scenario', scenario ?? text, names);
+    fail(`There is no scenario \`${scenario ?? text}\`.`, names);
   if (inside === null) return { scenario, values: {} };
   const words = inside.split(/[\s,]+/).filter(Boolean);
   const values = Object.fromEntries(words.map((word) => word.split('=', 2) as [string, string]));
-  const all = (variants ?? []).map((one) => one.values);
   const isWhole = words.length > 0 && words.length === Object.keys(values).length;
-  if (!isWhole || !all.some((variant) => hasValues(variant, values))) {
-    const known = all.flatMap((one) => Object.entries(one).map(([axis, value]) => `${axis}=${value}`));
-    const unknown = words.find((word) => !known.includes(word)) ?? (words.join(' ') || text);
-    fail('variant', unknown, known, all.map(printValues));
-  }
+  const all = variants.map((one) => printValues(one.values));
+  if (!isWhole || !variants.some((one) => hasValues(one.values, values)))
+    fail(`There is no variant \`${words.join(' ') || text}\`.`, all);
   return { scenario, values };
 }
 
 /** Adds the scenarios that limits are relative to, in the same variants. */
-function addLimitScenarios(selectors: readonly Selector[], config: Config): Selector[] {
+function addLimitScenarios(selectors: readonly Selector[], config: Run): Selector[] {
   const all = [...selectors];
   // A list that grows while it is walked: the added ones may have relative limits as well.
   for (const { scenario, values } of all) {
@@ -75,7 +68,7 @@ function addLimitScenarios(selectors: readonly Selector[], config: Config): Sele
 }
 
 /** Says which scenarios were selected though nobody named them; nothing without any. */
-export function explainSelection({ scenarios }: Config, only: readonly string[]): string[] {
+export function explainSelection({ scenarios }: Run, only: readonly string[]): string[] {
   const named = only.map(parseSelector);
   const added = scenarios.map(({ name }) => name).filter((name) => !isSelected(named, name));
   if (named.length === 0 || added.length === 0) return [];
@@ -83,19 +76,13 @@ export function explainSelection({ scenarios }: Config, only: readonly string[])
 }
 
 /** Changes `baseline.from`, if the command line asks for another one. @throws UserError when there can be no pair */
-export function chooseSource(config: Config, from: Config['baseline']['kind'] | undefined): Config {
-  if (from === undefined) return config;
-  const target = config.services.find(({ name }) => name === config.target);
-  if (from === 'paired' && target?.start === undefined && config.deployments === undefined) {
+export function chooseSource(run: Run, from: Suite['baseline']['kind'] | undefined): Run {
+  if (from === undefined) return run;
+  const target = run.services.find(({ name }) => name === run.target);
+  if (from === 'paired' && target?.start === undefined && run.deployments === undefined)
     throw new UserError({
-      what: `\`${config.target}\` runs already, so there is no second one of the base to measure beside it.`,
+      what: `\`${run.target}\` runs already, so there is no second one of the base to measure beside it.`,
       hint: 'Give it a `start`, or compare with recorded runs: `--from history`.',
     });
-  }
-  const [shared] = config.services.flatMap((one) => findSharedTag(one, config.services) ?? []);
-  if (from === 'paired' && shared !== undefined) {
-    const [what, hint] = explainSharedTag(shared);
-    throw new UserError({ what, hint });
-  }
-  return { ...config, baseline: { ...config.baseline, kind: from } };
+  return { ...run, baseline: { ...run.baseline, kind: from } };
 }

@@ -9,12 +9,10 @@ import {
   type Where,
 } from '../metrics/metric.ts';
 import type { Baseline, Config, Scenario, Variant } from './config.ts';
-import type { Place } from './diagnostics/place.ts';
+import type { Place } from './diagnostics/problem.ts';
 import { joinWords } from './diagnostics/words.ts';
 import { parseComparedMetric } from './language/metric.ts';
 import { DEFAULT_CONFIDENCE, type Setting, type Tolerance } from './language/setting.ts';
-import { findRange } from './scenarios.ts';
-import type { UserScenario } from './schema/schema.ts';
 
 export const NO_TOLERANCES: Setting<Tolerance> = { byMetric: {} };
 
@@ -75,27 +73,20 @@ export function replaceTolerances(config: Config, all: Tolerance): Config {
     ...one,
     tolerances: mergeTolerances({ all, byMetric: {} }, one.tolerances),
   });
-  return {
-    ...config,
-    scenarios: config.scenarios.map(replace),
-    baseline: replace(config.baseline),
-  };
+  return { ...config, scenarios: config.scenarios.map(replace), baseline: replace(config.baseline) };
 }
 
 /** Checks that each tolerance fits a metric of one of the scenarios for which it holds. */
 export function checkTolerances(
   holder: Place,
   tolerance: Setting<Tolerance> | undefined,
-  ...scenarios: readonly UserScenario[]
+  scenarios: readonly Pick<Scenario, 'loads' | 'slos'>[],
 ): void {
-  if (tolerance === undefined) return;
-  const compared = scenarios.flatMap((scenario): Metric[] =>
-    findRange(scenario)
-      ? [{ kind: 'capacity' }]
-      : listSettableMetrics((scenario.slo ?? []).map((one) => one.slo)),
+  const compared = scenarios.flatMap(({ loads, slos }): Metric[] =>
+    loads.length > 0 ? listSettableMetrics(slos) : [{ kind: 'capacity' }],
   );
   const known = new Map(compared.map((metric) => [printMetric(metric), metric]));
-  for (const [name, { fraction, ms }] of Object.entries(tolerance.byMetric)) {
+  for (const [name, { fraction, ms }] of Object.entries(tolerance?.byMetric ?? {})) {
     const place = holder.below('tolerance', name);
     const metric = known.get(name);
     if (metric === undefined)

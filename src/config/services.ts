@@ -1,19 +1,19 @@
-import { readScheme } from './address.ts';
-import type { Ready, Service } from './config.ts';
-import { buildContainer, checkContainer } from './container.ts';
-import type { Place } from './diagnostics/place.ts';
+import type { Container, Ready, Service } from './config.ts';
+import { type Folder, findFile } from './data.ts';
+import { type Place, TextError } from './diagnostics/problem.ts';
 import { joinWords, proposeAmong, quote } from './diagnostics/words.ts';
-import { listOwnPorts, listPorts } from './interpolation.ts';
+import { findReferences, listOwnPorts, listPorts } from './interpolation.ts';
 import { parseDuration } from './language/duration.ts';
+import { refuse } from './language/text.ts';
 import { checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
 import type { UserConfig, UserService } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
-import type { Folder } from './script.ts';
-import { explainSharedTag, findSharedTag } from './tags.ts';
 
 /** A URL of HTTP, or one from the environment. */
 const HTTP = /^(https?:|\$\{)/i;
-const ADD_URL = 'add `url: http://127.0.0.1:${PORT}`';
+const URL_EXAMPLE = 'http://127.0.0.1:${PORT}';
+const ADD_URL = `add \`url: ${URL_EXAMPLE}\``;
+const OWN_TAG = 'expected `image: {build: ., port: 8080}`, or a tag with `$(git rev-parse HEAD)`';
 
 /** Service with its place in the file. */
 export type DeclaredService = { place: Place; service: Service };
@@ -25,123 +25,6 @@ export function declareServices({ service, services = {} }: UserConfig, root: Pl
     place: root.below('services', name),
     service: buildService(name, input),
   }));
-}
-
-/** Checks each service by itself, and beside the others. */
-export function checkServices(
-  root: Place,
-  all: readonly DeclaredService[],
-  input: UserConfig,
-  folder: Folder,
-): void {
-  if (all.length === 0 && input.services)
-    root
-      .below('services')
-      .reject('`services` names no service.', 'expected one, such as `app: {start: node server.js}`');
-  const services = all.map(({ service }) => service);
-  for (const { place, service } of all) {
-    const { name, start, url, env, ready } = service;
-    if (name === 'env' || name === 'data')
-      place.rejectKey(`\`\${${name}.NAME}\` is something else.`, 'expected another name of this service');
-    if (start === undefined && url === undefined)
-      place.rejectKey('There is neither `start` nor `url`.', 'expected one, such as `start: node server.js`');
-    checkNeeds(place.below('needs'), service, services);
-    const scope = scopeOf(service, services);
-    checkEnvironment(place.below('env'), env, scope);
-    const at = place.below('url');
-    if (url !== undefined && checkTemplate(at, url, scope)) at.parse(url, readScheme);
-    if (ready.kind === 'http' && !HTTP.test(url ?? ''))
-      place
-        .below('ready', 'path')
-        .rejectKey('A path is asked for over http.', `${ADD_URL}, or write \`ready: tcp\``);
-    checkContainer(place, service, folder);
-    const tag = input.baseline?.from === 'history' ? undefined : findSharedTag(service, services);
-    if (tag !== undefined) place.below('build').reject(...explainSharedTag(tag));
-  }
-}
-
-function checkNeeds(place: Place, { name, needs, scope, container }: Service, all: readonly Service[]): void {
-  const others = all.filter((service) => service.name !== name);
-  const names = others.map((service) => service.name);
-  for (const { item: need, place: at } of place.items(needs)) {
-    const needed = others.find((service) => service.name === need);
-    const isShared = needed?.scope === 'run';
-    if (needed === undefined)
-      at.reject(
-        `There is no other service ${quote(need)}.`,
-        names.length > 0 ? proposeAmong(need, names) : 'leave it out',
-      );
-    else if (scope === 'run' && needed.start !== undefined && !isShared)
-      at.reject(
-        `\`${name}\` outlives each \`${need}\`.`,
-        `add \`scope: run\` to \`${need}\`, or leave it out`,
-      );
-    else if (isShared && scope !== 'run' && container && needed.container)
-      at.reject(`\`${need}\` is in another network: \`scope: run\`.`, `leave that of \`${need}\` out`);
-  }
-}
-
-/** Checks names and values of an environment. */
-export function checkEnvironment(place: Place, env: Record<string, string>, scope: ReferenceScope): void {
-  for (const [key, value] of Object.entries(env)) {
-    const at = place.below(key);
-    if (scope.includes(key) || OWN_NAMES.includes(key))
-      at.rejectKey(`\`${key}\` is set by Tailgate itself.`, 'write a fixed port in `start` and in `url`');
-    checkTemplate(at, value, scope);
-  }
-}
-
-/**
- * Lists the names that the templates of a service may use: its own ports, and those of services that it needs. From
- * within a container loopback leads nowhere.
- */
-function scopeOf({ container, needs, start, ports }: Service, all: readonly Service[]): ReferenceScope {
-  const needed = all.filter(({ name }) => !container && needs.includes(name));
-  const own = start === undefined ? [] : [...OWN_NAMES, ...listOwnPorts(ports)];
-  return [...new Set([...own, ...listStartedPorts(needed)])];
-}
-
-/** Lists the names that requests may use. `PORT` is the target's port, and every service runs by then. */
-export function scopeOfRequests(
-  target: Service | undefined,
-  all: readonly DeclaredService[],
-): ReferenceScope {
-  const own = target?.start === undefined ? [] : listOwnPorts(target.ports);
-  return ['TAILGATE_INSTANCE', ...own, ...listStartedPorts(all.map(({ service }) => service))];
-}
-
-/** Lists what the ports of services are called. One that runs already has its port in its `url`. */
-function listStartedPorts(services: readonly Service[]): string[] {
-  return services.filter(({ start }) => start !== undefined).flatMap(listPorts);
-}
-
-/** Lists the services that can take load. */
-function listAskable(all: readonly DeclaredService[]): DeclaredService[] {
-  return all.filter(({ service }) => HTTP.test(service.url ?? ''));
-}
-
-/** Finds the service that takes the load: the one chosen, or the only one with a `url` of HTTP. */
-export function findTarget(
-  chosen: string | undefined,
-  all: readonly DeclaredService[],
-): DeclaredService | undefined {
-  const askable = listAskable(all);
-  if (chosen === undefined) return askable.length === 1 ? askable[0] : undefined;
-  return askable.find(({ service }) => service.name === chosen);
-}
-
-/** Checks the service that takes the load. @param place of the key `target` that chooses it */
-export function checkTarget(place: Place, chosen: string | undefined, all: readonly DeclaredService[]): void {
-  const names = listAskable(all).map(({ service }) => service.name);
-  const target = findTarget(chosen, all);
-  if (names.length === 0)
-    all[0]?.place.below('url').rejectKey('No service has a `url` of HTTP to send load to.', ADD_URL);
-  else if (target === undefined && chosen !== undefined)
-    place.reject(`There is no service ${quote(chosen)} with a \`url\` of HTTP.`, proposeAmong(chosen, names));
-  else if (target === undefined)
-    all[0]?.place.rejectKey(`Several take load: ${joinWords(names, 'and')}.`, `add \`target: ${names[0]}\``);
-  else if (target.service.scope === 'run' && target.service.start !== undefined)
-    target.place.below('scope').reject('Each revision needs a target of its own.', 'expected `instance`');
 }
 
 function buildService(name: string, { image, compose, tls, ...input }: UserService): Service {
@@ -160,6 +43,12 @@ function buildService(name: string, { image, compose, tls, ...input }: UserServi
   };
 }
 
+function buildContainer({ image, compose }: Pick<UserService, 'image' | 'compose'>): Container | undefined {
+  if (image === undefined) return compose && { kind: 'compose', ...compose };
+  const { build, dockerfile, name = '', port, command = [] } = image;
+  return { kind: 'image', from: build === undefined ? { name } : { build, dockerfile }, port, command };
+}
+
 /**
  * Builds when a service counts as started. Without `ready`, it is asked over HTTP at `/` if its url has a scheme of
  * HTTP, or one from an environment variable. Otherwise a connection to its port is enough.
@@ -170,23 +59,160 @@ function buildReady({ path, tcp, timeout }: UserService['ready'] = {}, url = '')
   return isHttp ? { kind: 'http', path: path ?? '/', timeoutSeconds } : { kind: 'tcp', timeoutSeconds };
 }
 
+/** Checks each service by itself, and beside the others. */
+export function checkServices(all: readonly DeclaredService[], folder: Folder): void {
+  const services = all.map(({ service }) => service);
+  for (const { place, service } of all) {
+    const { name, start, url, env, ready } = service;
+    if (name === 'env' || name === 'data')
+      place.rejectKey(`\`\${${name}.NAME}\` is something else.`, 'expected another name of this service');
+    if (start === undefined && url === undefined)
+      place.rejectKey('There is neither `start` nor `url`.', 'expected one, such as `start: node server.js`');
+    checkNeeds(place.below('needs'), service, services);
+    // From within a container loopback leads nowhere.
+    const needed = services.filter((one) => !service.container && service.needs.includes(one.name));
+    const scope = listScope(service, needed);
+    checkEnvironment(place.below('env'), env, scope);
+    const at = place.below('url');
+    if (url !== undefined && checkTemplate(at, url, scope)) at.parse(url, readScheme);
+    if (ready.kind === 'http' && !HTTP.test(url ?? ''))
+      place
+        .below('ready', 'path')
+        .rejectKey('A path is asked for over http.', `${ADD_URL}, or \`ready: tcp\``);
+    checkContainer(place, service, folder);
+    const shared = findSharedTag(service, services);
+    if (shared !== undefined) place.below('build').reject(shared, OWN_TAG);
+  }
+}
+
+function checkNeeds(place: Place, { name, needs, scope, container }: Service, all: readonly Service[]): void {
+  const others = all.filter((service) => service.name !== name);
+  const names = others.map((service) => service.name);
+  for (const [index, need] of needs.entries()) {
+    const needed = others.find((service) => service.name === need);
+    const isShared = needed?.scope === 'run';
+    const at = place.below(index);
+    if (needed === undefined)
+      at.reject(`There is no other service ${quote(need)}.`, proposeAmong(need, names));
+    else if (scope === 'run' && needed.start !== undefined && !isShared)
+      at.reject(`\`${name}\` outlives each \`${need}\`.`, `add \`scope: run\` there, or leave it out`);
+    else if (isShared && scope !== 'run' && container && needed.container)
+      at.reject(`\`${need}\` is in another network: \`scope: run\`.`, `leave that of \`${need}\` out`);
+  }
+}
+
+/** Checks names and values of an environment. */
+export function checkEnvironment(place: Place, env: Record<string, string>, scope: ReferenceScope): void {
+  for (const [key, value] of Object.entries(env)) {
+    const at = place.below(key);
+    if (scope.includes(key) || OWN_NAMES.includes(key))
+      at.rejectKey(`\`${key}\` is set by Tailgate itself.`, 'write a fixed port in `start` and in `url`');
+    checkTemplate(at, value, scope);
+  }
+}
+
+/** Checks that the file of a container is there. */
+function checkContainer(place: Place, { container }: Service, folder: Folder): void {
+  if (container?.kind === 'compose')
+    findFile(place.below('compose', 'file'), container.file, 'a compose file', folder, true);
+  if (container?.kind !== 'image' || !('build' in container.from)) return;
+  const { build, dockerfile } = container.from;
+  const at = place.below('image', dockerfile === undefined ? 'build' : 'dockerfile');
+  findFile(at, `${build}/${dockerfile ?? 'Dockerfile'}`, 'a Dockerfile', folder, true);
+}
+
+/** Checks the `url` of a service. @returns its scheme; undefined if it comes from the environment @throws TextError */
+export function readScheme(template: string): string | undefined {
+  const [first] = findReferences(template);
+  if (first?.offset === 0 && first.name.startsWith('env.')) return undefined;
+  const filled = template.replace(/\$\{[^{}]*\}/g, '1');
+  const url = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(filled) && URL.canParse(filled) ? new URL(filled) : null;
+  if (url === null || url.hostname === '' || url.port === '0')
+    return refuse(template, 'a URL', [URL_EXAMPLE]);
+  if (/^https?:/.test(url.protocol) && /[?#]/.test(filled))
+    throw new TextError(
+      'Requests go below this URL: it has no query or fragment.',
+      `expected ${URL_EXAMPLE}`,
+    );
+  return url.protocol.slice(0, -1);
+}
+
+/**
+ * Lists the names that templates may use: ports of their service, which is the target for requests, and of others. What
+ * runs already has its port in its `url`.
+ */
+export function listScope(own: Service | undefined, others: readonly Service[]): ReferenceScope {
+  const started = others.filter(({ start }) => start !== undefined);
+  const ports = own?.start === undefined ? [] : listOwnPorts(own.ports);
+  return ['TAILGATE_INSTANCE', ...ports, ...started.flatMap(listPorts)];
+}
+
+/** Finds the service that takes the load: the one that the key at `place` chooses, or the only one with a `url` of HTTP. */
+export function findTarget(all: DeclaredService[], place: Place, chosen?: string): Service | undefined {
+  const askable = all.filter(({ service }) => HTTP.test(service.url ?? ''));
+  const names = askable.map(({ service }) => service.name);
+  const [first, second] = askable.filter(({ service }) => (chosen ?? service.name) === service.name);
+  if (names.length === 0)
+    all[0]?.place.below('url').rejectKey('No service has a `url` of HTTP to send load to.', ADD_URL);
+  else if (first === undefined)
+    place.reject(
+      `There is no service ${quote(chosen!)} with a \`url\` of HTTP.`,
+      proposeAmong(chosen!, names),
+    );
+  else if (second !== undefined)
+    all[0]?.place.rejectKey(`Several take load: ${joinWords(names, 'and')}.`, `add \`target: ${names[0]}\``);
+  else if (first.service.scope === 'run' && first.service.start !== undefined)
+    first.place.below('scope').reject('Each revision needs a target of its own.', 'expected `instance`');
+  return second ? undefined : first?.service;
+}
+
 /** Sorts services by the order in which they can start: each after those it needs. Rejects the first circle of needs. */
 export function sortByNeeds(declared: readonly DeclaredService[]): Service[] {
-  const find = (name: string) => declared.find(({ service }) => service.name === name)!;
-  const [seen, sorted, circles] = [new Set<Service>(), [] as Service[], [] as string[][]];
-  const add = (service: Service, trail: readonly string[]): void => {
-    const start = trail.indexOf(service.name);
-    if (start >= 0) circles.push([...trail.slice(start), service.name]);
-    if (seen.has(service)) return;
-    seen.add(service);
-    for (const need of service.needs) add(find(need).service, [...trail, service.name]);
-    sorted.push(service);
+  const [seen, sorted, circles] = [new Set<string>(), [] as Service[], [] as DeclaredService[][]];
+  const add = (one: DeclaredService, trail: readonly DeclaredService[]): void => {
+    if (trail.includes(one)) circles.push([...trail.slice(trail.indexOf(one)), one]);
+    const { name, needs } = one.service;
+    if (seen.has(name)) return;
+    seen.add(name);
+    const others = needs.map((need) =>
+      declared.find((other) => other !== one && other.service.name === need),
+    );
+    for (const other of others) if (other) add(other, [...trail, one]);
+    sorted.push(one.service);
   };
-  for (const { service } of declared) add(service, []);
+  for (const one of declared) add(one, []);
   const [circle] = circles;
-  if (circle)
-    find(circle[0]!)
-      .place.below('needs')
-      .rejectKey(`These services need each other: ${circle.join(' → ')}.`, 'none of them could start first');
+  const names = circle?.map(({ service }) => service.name).join(' → ');
+  circle?.[0]?.place.below('needs').rejectKey(`These need each other: ${names}.`, 'none can start first');
   return sorted;
+}
+
+/**
+ * Says which tag `docker build` gives to an image of both revisions: whatever runs it, both would run the one that was
+ * built last. What `image` or `compose` starts gets a tag of each revision once it is built.
+ */
+function findSharedTag({ build, prepare, start, container }: Service, all: readonly Service[]) {
+  const isRun = (tag: string) => all.some((one) => !one.container && one.start?.includes(tag));
+  const isNamed = (tag: string, from: object) => 'name' in from && from.name === tag;
+  const isTagged = (tag: string) =>
+    container?.kind === 'compose' ||
+    all.some((one) => one.container?.kind === 'image' && isNamed(tag, one.container.from));
+  const shared = listSharedTags(build).filter((tag) => !isTagged(tag) || isRun(tag));
+  const [tag] = [...shared, ...listSharedTags(prepare), ...listSharedTags(start)];
+  return tag && `Both revisions build ${quote(tag)}, so both would run the one that is built last.`;
+}
+
+/** Lists the tags of a command's `docker build` that hold nothing that a command prints, such as a revision. */
+function listSharedTags(command = ''): string[] {
+  const text = command.replace(/\\\n/g, ' ').replace(/["'\\]/g, '');
+  // Variables of the job, such as GITHUB_SHA, are the same for both; those of the command may hold what one prints.
+  const printed = [...text.matchAll(/\b(\w+)=[^\s;&|]{0,99}(?:\$\(|`)/g)].map(([, name]) => name!);
+  const isOfRevision = (tag: string) =>
+    /\$\(|`/.test(tag) || [...tag.matchAll(/\$\{?(\w+)/g)].some(([, name]) => printed.includes(name!));
+  return text
+    .split(/[;&|\n]+/)
+    .filter((part) => /\bdocker\s(?:.*\s)?build\s/.test(part))
+    .flatMap((part) => [...part.matchAll(/\s(?:--tag[=\s]|-[a-z]{0,5}t[=\s]?)\s*(\S+)/g)])
+    .map(([, tag]) => tag!)
+    .filter((tag) => !isOfRevision(tag));
 }

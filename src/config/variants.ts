@@ -1,42 +1,43 @@
-import type { Combination, Config, Request, Scenario, Service, VariantValues } from './config.ts';
+import type { Combination, Request, Run, Scenario, Service, VariantValues } from './config.ts';
+import type { Place } from './diagnostics/problem.ts';
 import { ENVIRONMENT_PREFIX, replaceReferences } from './interpolation.ts';
-import type { UserOverlay, UserVariants } from './schema/schema.ts';
+import type { UserAxis, UserVariants } from './schema/schema.ts';
 
-/** Most combinations that are looked at before some are excluded. */
-export const MOST_COMBINATIONS = 4096;
+/** Most variants of a run, the excluded ones too. With a minute for each they take an hour. */
+const MOST_VARIANTS = 64;
 
 /** Lists the axes of a file, each with its values. */
-export function listAxes({ exclude: _, ...axes }: UserVariants): [string, Record<string, UserOverlay>][] {
-  return Object.entries(axes as Record<string, Record<string, UserOverlay>>);
+export function listAxes({ exclude: _, ...axes }: UserVariants): [string, UserAxis][] {
+  return Object.entries(axes as Record<string, UserAxis>);
 }
 
-/** Counts all combinations of values, the excluded ones too. */
-export function countCombinations(variants: UserVariants): number {
-  return listAxes(variants).reduce((product, [, values]) => product * Object.keys(values).length, 1);
-}
-
-/** Lists every combination of the axes' values but the excluded ones, the last axis fastest. Empty where there are too many. */
-export function buildVariants(variants: UserVariants): Combination[] {
-  if (countCombinations(variants) > MOST_COMBINATIONS) return [];
-  return listAxes(variants)
-    .reduce<Combination[]>(
-      (combinations, [axis, values]) =>
-        combinations.flatMap((one) =>
-          Object.entries(values).map(([name, { env, target = one.target }]) => ({
-            values: { ...one.values, [axis]: name },
-            env: { ...one.env, ...env },
-            ...(target !== undefined && { target }),
-          })),
-        ),
-      [{ values: {}, env: {} }],
-    )
-    .filter(({ values }) => !variants.exclude?.some((excluded) => hasValues(values, excluded)));
+/** Lists every combination of the axes' values but the excluded ones, the last axis fastest. */
+export function buildVariants(variants: UserVariants, place?: Place): Combination[] {
+  let all: Combination[] = [{ values: {}, env: {} }];
+  for (const [axis, values] of listAxes(variants))
+    all = all.slice(0, MOST_VARIANTS + 1).flatMap((one) =>
+      Object.entries(values).map(([name, { env, target = one.target }]) => ({
+        values: { ...one.values, [axis]: name },
+        env: { ...one.env, ...env },
+        ...(target !== undefined && { target }),
+      })),
+    );
+  if (all.length > MOST_VARIANTS)
+    place?.rejectKey(
+      'There are too many variants.',
+      `expected ${MOST_VARIANTS} at most, the excluded ones too`,
+    );
+  const left = all.filter(({ values }) => !variants.exclude?.some((one) => hasValues(values, one)));
+  if (left.length === 0) place?.below('exclude').reject('This leaves no variant.', 'expected fewer, or none');
+  return left;
 }
 
 /** Lists the configurations of all variants, with the scenarios that `only` leaves. Without variants it is the configuration alone. */
-export function listVariants(config: Config): Config[] {
+export function listVariants(config: Run): Run[] {
   const { variants, ...suite } = config;
   if (variants === undefined) return [config];
+  const isChosen = (name: string, values: VariantValues) =>
+    config.only?.some((one) => (one.scenario ?? name) === name && hasValues(values, one.values)) ?? true;
   const all = variants.map((combination) => applyTo(suite, combination));
   const closures = all.map(({ services, target }) => findNeeded(services, target));
   const ofTargets = new Set(closures.flatMap((names) => [...names]));
@@ -45,7 +46,7 @@ export function listVariants(config: Config): Config[] {
       ...variant,
       // What no target needs, such as a worker, runs in every variant.
       services: variant.services.filter(({ name }) => !ofTargets.has(name) || closures[index]!.has(name)),
-      scenarios: variant.scenarios.filter(({ name }) => isChosen(config, name, variant.variant.values)),
+      scenarios: variant.scenarios.filter(({ name }) => isChosen(name, variant.variant.values)),
     }))
     .filter(({ scenarios }) => scenarios.length > 0);
   return chosen.map((variant) => ({ ...variant, variant: { ...variant.variant, of: chosen.length } }));
@@ -68,9 +69,7 @@ export function hasValues(variant: VariantValues, wanted: VariantValues): boolea
   return Object.entries(wanted).every(([axis, value]) => variant[axis] === value);
 }
 
-type ConfigOfVariant = Config & Required<Pick<Config, 'variant'>>;
-
-function applyTo(suite: Omit<Config, 'variants'>, { values, env, target }: Combination): ConfigOfVariant {
+function applyTo(suite: Omit<Run, 'variants'>, { values, env, target }: Combination) {
   const change = (service: Service): Service =>
     service.start === undefined || service.scope === 'run'
       ? service
@@ -88,11 +87,13 @@ function fillScenario(scenario: Scenario, env: Record<string, string>): Scenario
   const { work } = scenario;
   if (work.kind === 'script') return scenario;
   const fill = (template: string) => fillVariables(template, env);
+  const fillAll = (texts: Record<string, string>, change: (text: string) => string) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
   const fillRequest = ({ body, ...rest }: Request): Request => ({
     ...rest,
     url: fill(rest.url),
-    headers: mapValues(rest.headers, fill),
-    ...(body !== undefined && { body: fillVariables(body, mapValues(env, chooseEncoding(body) ?? String)) }),
+    headers: fillAll(rest.headers, fill),
+    ...(body !== undefined && { body: fillVariables(body, fillAll(env, chooseEncoding(body) ?? String)) }),
   });
   const requests = work.requests.map((one) => ({ ...one, request: fillRequest(one.request) }));
   return { ...scenario, work: { ...work, requests } };
@@ -106,13 +107,6 @@ export function chooseEncoding(body: string): ((value: string) => string) | unde
     return undefined;
   }
   return (value) => JSON.stringify(value).slice(1, -1);
-}
-
-function mapValues(
-  values: Record<string, string>,
-  change: (value: string) => string,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
 /** Fills in `${env.NAME}` where a variant sets it, and leaves all else of a template as it is. */
@@ -132,23 +126,13 @@ function findNeeded(services: readonly Service[], target: string): Set<string> {
   return found;
 }
 
-function isChosen({ only }: Config, scenario: string, values: VariantValues): boolean {
-  return (
-    only === undefined ||
-    only.some((one) => (one.scenario ?? scenario) === scenario && hasValues(values, one.values))
-  );
-}
-
 /** Lists the variables that every variant sets. */
 export function listCommonVariables([first, ...others]: readonly Combination[] = []): string[] {
   return Object.keys(first?.env ?? {}).filter((name) => others.every(({ env }) => Object.hasOwn(env, name)));
 }
 
-/** A variant, and that of the same name in the other revision; null where there is none. */
-type VariantPair = { own: Config; other: Config | null };
-
-/** Finds for each variant the one of the other revision that has the same name. */
-export function pairVariants(own: Config, other: Config): VariantPair[] {
+/** Finds for each variant the one of the other revision that has the same name; null where there is none. */
+export function pairVariants(own: Run, other: Run): { own: Run; other: Run | null }[] {
   const others = listVariants(other);
   return listVariants(own).map((variant) => ({
     own: variant,

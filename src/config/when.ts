@@ -15,13 +15,8 @@ export function compilePatterns(patterns: readonly string[], prefix: string): (p
   return (path) => {
     const last = compiled.findLast(({ matches }) => matches(path));
     if (last === undefined) return 'unnamed';
-    return isNegated(last.pattern) ? 'out' : 'in';
+    return last.pattern.startsWith('!') ? 'out' : 'in';
   };
-}
-
-/** Tells whether a pattern takes files out of those that earlier patterns name. */
-function isNegated(pattern: string): boolean {
-  return pattern.startsWith('!');
 }
 
 /** Options that match any file name. A name may hold a line end, which `.` matches only with the flag `s`. */

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { findReferences, listOwnPorts, listPorts } from '../config/interpolation.ts';
 import { CONFIG_NAMES, readConfig } from '../config/read.ts';
-import { listTemplates } from '../config/request.ts';
+import { listTemplates } from '../config/scenarios.ts';
 import { isSelected, parseSelector } from '../config/selection.ts';
 import { pairVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';

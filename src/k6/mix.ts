@@ -1,6 +1,6 @@
 import type { WeightedRequest } from '../config/config.ts';
 import { findReferences } from '../config/interpolation.ts';
-import type { BodyCheck } from '../config/language/body-check.ts';
+import type { BodyCheck } from '../config/language/request.ts';
 import { seedRandom } from '../statistics/random.ts';
 
 /**

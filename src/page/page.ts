@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
-import { printAge } from '../config/language/duration.ts';
+import { printDuration } from '../config/language/duration.ts';
 import { printLoad } from '../config/language/load.ts';
 import { printCapacity, printSlo } from '../config/language/slo.ts';
 import { UserError } from '../errors.ts';
@@ -114,7 +114,7 @@ export async function checkPage(text: string, check: PageCheck): Promise<string[
     problems.push('The page, its hidden data or a picture was changed by hand, or is missing.');
   if (maxAgeSeconds !== undefined && !(age <= maxAgeSeconds))
     problems.push(
-      `The page is too old: measured at ${recordedAt}, ${Math.floor(age / 86_400)} days ago, and at most ${printAge(maxAgeSeconds)} are allowed.`,
+      `The page is too old: measured at ${recordedAt}, ${Math.floor(age / 86_400)} days ago, and at most ${printDuration(maxAgeSeconds)} are allowed.`,
     );
   if (digestDeclared(listDeclared(config), data.buckets ?? []) !== data.declared)
     problems.push(

@@ -1,5 +1,5 @@
 import { listReferences } from '../config/language/slo-type.ts';
-import { findLimitLoad } from '../config/slo-check.ts';
+import { findLimitLoad } from '../config/scenarios.ts';
 import type { Step } from './step.ts';
 
 /** Finds the step that a limit of `step` is taken from: that of the scenario, in a sweep the one with the same load. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Block } from '../blocks/block.ts';
 import type { DiagnosedSlot } from '../blocks/diagnosis.ts';
-import { parsePercentWithin } from '../config/language/percent.ts';
+import { parsePercentWithin } from '../config/language/setting.ts';
 import { UserError } from '../errors.ts';
 import { gate } from '../gate/gate.ts';
 import type { Alteration } from '../gate/judgement.ts';

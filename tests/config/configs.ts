@@ -1,5 +1,4 @@
 import { ConfigError, parseConfig } from '../../src/config/document.ts';
-import { UserError } from '../../src/errors.ts';
 
 export const FILE = { path: '/repo/tailgate.yml', directory: '/repo', shownAs: 'tailgate.yml' };
 
@@ -86,24 +85,19 @@ baseline:
 `;
 
 /** The error of a text that is no configuration. */
-export function failureOf(text: string): UserError {
+export function failureOf(text: string): ConfigError {
   try {
     parseConfig(text, FILE);
   } catch (error) {
-    if (error instanceof UserError) return error;
+    if (error instanceof ConfigError) return error;
     throw error;
   }
   throw new Error('The text is a configuration.');
 }
 
 /** The frames of all problems, as shown. */
-export function framesOf(text: string): string {
-  return failureOf(text).detail ?? '';
-}
+export const framesOf = (text: string) => failureOf(text).detail ?? '';
 
 /** Each problem as `line:column what`. */
-export function problemsOf(text: string): string[] {
-  const error = failureOf(text);
-  if (!(error instanceof ConfigError)) throw error;
-  return error.problems.map(({ line, column, what }) => `${line}:${column} ${what}`);
-}
+export const problemsOf = (text: string) =>
+  failureOf(text).problems.map(({ line, column, what }) => `${line}:${column} ${what}`);

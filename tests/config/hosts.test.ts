@@ -16,27 +16,22 @@ describe('load beside `start`', () => {
     },
   );
 
-  test.each([
-    'example.com',
-    '10.0.0.1',
-    '0.0.0.0',
-    '[2001:db8::1]',
-    '127.0.0.1.example.com',
-    'u:${PORT}@example.com',
-  ])('never goes to %s, whatever is allowed', (host) => {
-    const allow = 'allow: [example.com, 10.0.0.1, 0.0.0.0, "[2001:db8::1]", 127.0.0.1.example.com]\n';
-    const refused = (place: string) => [expect.stringMatching(`^${place} Load would go to \``)];
-    expect(problemsOf(allow + at(host))).toEqual(refused('5:8'));
-    expect(problemsOf(allow + asking(`http://${host}/other`))).toEqual(refused('8:14'));
-    const withParts = SMALL.replace('GET /search?q=shoes', `\n      path: http://${host}/`);
-    expect(problemsOf(allow + withParts)).toEqual(refused('9:13'));
-  });
+  test.each(['example.com', '10.0.0.1', '[2001:db8::1]', '127.0.0.1.example.com', 'u:${PORT}@example.com'])(
+    'never goes to %s, whatever is allowed',
+    (host) => {
+      const allow = 'allow: [example.com, 10.0.0.1, "[2001:db8::1]", 127.0.0.1.example.com]\n';
+      const refused = (place: string) => [expect.stringMatching(`^${place} Load would go to \``)];
+      expect(problemsOf(allow + at(host))).toEqual(refused('5:8'));
+      expect(problemsOf(allow + asking(`http://${host}/other`))).toEqual(refused('8:14'));
+      const withParts = SMALL.replace('GET /search?q=shoes', `\n      path: http://${host}/`);
+      expect(problemsOf(allow + withParts)).toEqual(refused('9:13'));
+    },
+  );
 
   test.each(['http://localhost:3000/x', 'http://app.localhost/x?to=${PORT}', 'https://[::1]:3000/${env.ID}'])(
     'is refused at %s, which is one process, where each revision has a port of its own',
     (url) => {
       expect(problemsOf(asking(url))).toEqual(['7:14 This address is the same for both revisions.']);
-      expect(framesOf(asking(url))).toMatch('expected a path, such as `/`');
       expect(() => parse(asking(url, SMALL.replace('${PORT}', '8080')))).not.toThrow();
     },
   );
@@ -50,10 +45,11 @@ describe('load beside `start`', () => {
 });
 
 describe('load on a target that runs already', () => {
-  test('goes to this machine, and elsewhere where it is allowed', () => {
-    expect(parse(RUNNING).allow).toEqual([]);
-    const preview = at('pr-12.previews.example.com', RUNNING);
-    expect(parse(`allow: ['*.Previews.example.com']\n${preview}`).allow).toEqual(['*.previews.example.com']);
+  test('goes to this machine, and elsewhere where it is allowed, with a warning', () => {
+    expect(warnOfHosts(parse(RUNNING))).toEqual([]);
+    const preview = parse(`allow: ['*.Previews.example.com']\n${at('pr-12.previews.example.com', RUNNING)}`);
+    expect(preview.allow).toEqual(['*.previews.example.com']);
+    expect(warnOfHosts(preview)).toEqual([expect.stringContaining('previews.example.com')]);
     const text = asking('https://Other.example.com/x', at('staging.example.com', RUNNING));
     expect(() => parse(`allow: [staging.example.com, OTHER.example.com]\n${text}`)).not.toThrow();
   });
@@ -64,19 +60,15 @@ describe('load on a target that runs already', () => {
     [`allow: ['*.a.example.com']\n${at('a.example.com', RUNNING)}`, '3:8', 'a.example.com'],
   ])('is refused elsewhere, with what to write', (text, place, host) => {
     expect(problemsOf(text)).toEqual([`${place} Load would go to \`${host}\`, which is not this machine.`]);
-    expect(framesOf(text)).toMatch(new RegExp(`allow: \\[.*${host}\\]`));
+    expect(framesOf(text)).toContain(`allow: [${host}]`);
   });
 
-  test.each(['https://a.example.com', 'a.example.com:80', '*.com', 'a.*.example.com', 'a b'])(
-    'is allowed by hosts, not by %s',
+  test.each(['https://a.b', 'a.b:80', '*.com', 'a.*.b', 'a b', 'App.localhost', '127.1', '[::1]'])(
+    'is allowed by other hosts, not by %s',
     (text) => {
-      expect(problemsOf(`allow: ['${text}']\n${RUNNING}`)).toEqual([`1:9 \`${text}\` is not a host.`]);
+      expect(problemsOf(`allow: ['${text}']\n${RUNNING}`)).toEqual([`1:9 \`${text}\` is not another host.`]);
     },
   );
-
-  test.each(['localhost', 'App.localhost', '127.1', '[::1]'])('needs no `allow` for %s', (host) => {
-    expect(problemsOf(`allow: ['${host}']\n${RUNNING}`)).toEqual(['1:9 Load may always go to this machine.']);
-  });
 });
 
 test('a URL that is filled in is checked again, since its host may come from the environment', () => {
@@ -94,44 +86,31 @@ test('a URL that is filled in is checked again, since its host may come from the
     expect(check(url)).not.toThrow();
   // It ends alike, and belongs to somebody else.
   expect(check('http://evil-previews.example.com/')).toThrow('Load would go to');
+  const hint = expect.stringContaining('allow: [10.0.0.2]');
   expect(check('http://10.0.0.2/')).toThrow(
-    expect.objectContaining({
-      exitCode: 2,
-      where: 'url of app',
-      hint: expect.stringContaining('allow: [10.0.0.2]'),
-    }),
+    expect.objectContaining({ exitCode: 2, where: 'url of app', hint }),
   );
   expect(check('http://10.0.0.1/', parse(`allow: [10.0.0.1]\n${SMALL}`))).toThrow('Load would go to');
 });
 
-test('load that leaves this machine is warned of', () => {
-  expect(warnOfHosts(parse(RUNNING))).toEqual([]);
-  expect(warnOfHosts(parse(`allow: [a.example.com, b.example.com]\n${RUNNING}`))).toEqual([
-    expect.stringMatching(/`a.example.com` and `b.example.com`/),
-  ]);
-});
-
 describe('the certificate of a service', () => {
-  const withTls = (tls: string, origin = 'https://localhost', text = SMALL) =>
-    text.replace('http://127.0.0.1', origin).replace('scenarios:', `  tls: ${tls}\nscenarios:`);
+  const withTls = (tls: string, origin: string, text = SMALL) =>
+    text.replace(/ {2}url:.*\n/, `  url: ${origin}:8443\n  tls: ${tls}\n`);
 
-  test('is any where the file says so', () => {
-    for (const origin of ['https://localhost', 'https://127.0.0.2', 'https://[::1]', '${env.ORIGIN}'])
+  test('is any where the file says so, on this machine', () => {
+    for (const origin of ['https://localhost', 'https://[::1]', '${env.ORIGIN}'])
       expect(parse(withTls('{insecure: true}', origin)).services[0]!.insecure, origin).toBe(true);
     expect(parse(SMALL).services[0]!.insecure).toBeUndefined();
+    expect(() => assertLocal('https://example.com/', 'url of app')).toThrow('`example.com`');
+    expect(() => assertLocal('https://127.0.0.1:8443/', 'url of app')).not.toThrow();
   });
 
   test.each([
     ['{}', 'https://localhost', SMALL, '5:'],
     ['{insecure: false}', 'https://localhost', SMALL, '5:19'],
-    ['{insecure: true}', 'http://localhost', SMALL, '5:3'],
+    ['{insecure: true}', 'https://example.com', RUNNING, '2:8'],
     ['{insecure: true}', 'https://example.com', `allow: [example.com]\n${RUNNING}`, '4:3'],
   ])('is refused as %s at %s', (tls, origin, text, place) => {
     expect(problemsOf(withTls(tls, origin, text))).toEqual([expect.stringMatching(`^${place}`)]);
-  });
-
-  test('is checked once more when variables are filled in', () => {
-    expect(() => assertLocal('https://example.com/', 'url of app')).toThrow('`example.com` is another');
-    expect(() => assertLocal('https://127.0.0.1:8443/', 'url of app')).not.toThrow();
   });
 });

@@ -1,83 +1,49 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  findReferences,
-  interpolate,
-  lookupEnvironment,
-  lookupService,
-} from '../../src/config/interpolation.ts';
+import { findReferences, interpolate, lookupService } from '../../src/config/interpolation.ts';
 import { UserError } from '../../src/errors.ts';
 import { mutated } from './arbitraries.ts';
 
-const lookup = {
-  PORT: '8080',
-  TAILGATE_INSTANCE: 'head_1',
-  'redis.PORT': '6379',
-  ...lookupEnvironment({ HOME: '/root' }),
-};
+const ports = new Map([
+  ['app.PORT', 8080],
+  ['app.PORT_ADMIN', 8081],
+  ['my-db.PORT', 6379],
+]);
+const environment = { HOME: '/a b', API_TOKEN: 'hunter2', EMPTY: undefined, GITHUB_TOKEN: 'hunter2' };
+const lookup = lookupService('app', 'head_1', ports, environment);
 
 describe('templates', () => {
-  test('are filled from own names, services and the environment', () => {
-    const template = 'http://h:${PORT}/${TAILGATE_INSTANCE}?r=${redis.PORT}&h=${env.HOME}&$x=$PORT';
-    expect(interpolate(template, lookup, 'url')).toBe('http://h:8080/head_1?r=6379&h=/root&$x=$PORT');
+  test.each([
+    ['h:${PORT}:${PORT_ADMIN}/${TAILGATE_INSTANCE}?r=${my-db.PORT}', 'h:8080:8081/head_1?r=6379'],
+    ['${app.PORT} ${env.HOME} $x $PORT $$PORT $${PORT}', '8080 /a b $x $PORT $PORT ${PORT}'],
+  ])('are filled from own names, services and the environment: %s', (template, filled) => {
+    expect(interpolate(template, lookup, 'url')).toBe(filled);
+    expect(interpolate('${PORT} ${app.PORT}', lookupService('my-db', 'i', ports, {}), 'x')).toBe('6379 8080');
   });
 
-  test('keep an escaped reference, never look into values, and have these escaped where that is asked for', () => {
+  test('never look into values, and have these escaped where that is asked for', () => {
     expect(interpolate('$${PORT} is ${PORT}', { PORT: '${PORT}$${' }, 'url')).toBe('${PORT} is ${PORT}$${');
-    const known = { NAME: 'x y', ...lookupEnvironment({ HOME: '/root' }) };
-    expect(interpolate('/a b/${NAME}?q=$${NAME}&h=${env.HOME}', known, 'url', encodeURIComponent)).toBe(
-      '/a b/x%20y?q=${NAME}&h=%2Froot',
+    expect(interpolate('/a b/$${NAME}&h=${env.HOME}', lookup, 'url', encodeURIComponent)).toBe(
+      '/a b/${NAME}&h=%2Fa%20b',
     );
   });
 
-  test('know the ports of their own service by short names, and those of others by long ones', () => {
-    const ports = new Map([
-      ['app.PORT', 1],
-      ['app.PORT_ADMIN', 2],
-      ['db.PORT', 3],
-    ]);
-    const filled = interpolate('${PORT} ${PORT_ADMIN} ${db.PORT}', lookupService('app', 'i', ports, {}), 'x');
-    expect(filled).toBe('1 2 3');
-    expect(interpolate('${PORT} ${app.PORT}', lookupService('db', 'i', ports, {}), 'x')).toBe('3 1');
-  });
-
-  test('tell where their references are', () => {
-    expect(findReferences('a${PORT}$${NO}${my-db.PORT}')).toEqual([
-      { name: 'PORT', offset: 1, length: 7 },
-      { name: 'my-db.PORT', offset: 14, length: 13 },
-    ]);
-  });
-
-  const secret = lookupEnvironment({ API_TOKEN: 'hunter2', EMPTY: undefined, GITHUB_TOKEN: 'hunter2' });
   test.each([
-    ['${PROT}', lookup, 'has no value', 'mean `${PORT}`'],
-    ['${env.API_TOKNE}', secret, 'no `API_TOKNE`', 'mean `${env.API_TOKEN}`'],
-    ['${env.EMPTY}', secret, 'no `EMPTY`', ''],
-    ['${env.GITHUB_TOKEN}', secret, 'is withheld', 'another name'],
-    ['${constructor}', {}, 'has no value', ''],
-    ['${toString}', lookup, 'has no value', ''],
-  ])('say what is wrong with %s without showing any value', (template, known, what, hint) => {
-    const said = expect.objectContaining({ message: expect.stringContaining(what), where: 'url of app' });
-    expect(() => interpolate(template, known, 'url of app')).toThrow(said);
-    try {
-      interpolate(template, known, 'url of app');
-    } catch (error) {
-      expect((error as UserError).hint ?? '').toContain(hint);
-      expect(JSON.stringify(error)).not.toContain('hunter2');
-    }
+    ['${env.EMPTY}', 'The environment has no `EMPTY`'],
+    ['${env.GITHUB_TOKEN}', 'is withheld'],
+    ['${constructor}', 'has no value'],
+  ])('say what is wrong with %s without showing any value', (template, what) => {
+    const refusal = { message: expect.stringContaining(what), where: 'url of app' };
+    expect(() => interpolate(template, lookup, 'url of app')).toThrow(expect.objectContaining(refusal));
+    expect(() => interpolate(template, lookup, 'url of app')).toThrow(/^(?!.*hunter2)/s);
   });
 
   test.each(['a ${PORT', '${}', '${ PORT }', '${PORT:-80}', 'x ${{ secrets.TOKEN }} y'])(
     'have names in their references: %s',
     (template) => {
-      expect(() => findReferences(template)).toThrow(/is not closed|is not a name/);
+      expect(() => findReferences(template)).toThrow(/is no reference/);
     },
   );
-
-  test('without a dollar sign stay as they are', () => {
-    const plain = fc.string().map((text) => text.replaceAll('$', ''));
-    fc.assert(fc.property(plain, (text) => interpolate(text, {}, 'url') === text));
-  });
 
   test('fail with nothing but a UserError', () => {
     const check = (text: string) => {

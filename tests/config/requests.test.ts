@@ -1,10 +1,9 @@
-import { truncateSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
 import { parseData } from '../../src/config/data.ts';
 import { readConfig } from '../../src/config/read.ts';
-import { UserError } from '../../src/errors.ts';
 import { makeFolder } from '../folders.ts';
 import { SMALL } from './configs.ts';
 
@@ -21,15 +20,10 @@ function read(lines: string): Work {
   return readConfig('tailgate.yml', folder).scenarios[0]!.work;
 }
 
-function detailOf(lines: string): string | undefined {
-  try {
-    read(lines);
-  } catch (error) {
-    if (error instanceof UserError) return error.detail;
-    throw error;
-  }
-  return undefined;
-}
+const refused = (detail: string | RegExp) =>
+  expect.objectContaining({
+    detail: typeof detail === 'string' ? expect.stringContaining(detail) : expect.stringMatching(detail),
+  });
 
 describe('several requests', () => {
   const MIX = `requests:
@@ -63,7 +57,7 @@ describe('several requests', () => {
     [MIX.replace('GET /search', 'GET https://example.com/search'), '9:18'],
     [MIX.replace('path: /basket', 'path: https://example.com/'), '13:17'],
   ])('have mistakes at their place: %s', (lines, place) => {
-    expect(detailOf(lines)).toMatch(new RegExp(`^tailgate.yml:${place}: `));
+    expect(() => read(lines)).toThrow(refused(new RegExp(`^tailgate.yml:${place}: `)));
   });
 });
 
@@ -72,47 +66,22 @@ describe('values of a file', () => {
 
   test('are columns of CSV beside the configuration', () => {
     const data = { path: join(folder, 'items.csv'), columns: ['id', 'title'] };
-    expect(read(`${USED}\ndata: items.csv`)).toMatchObject({ data });
     expect(read(`${USED}\ndata: ./items.csv`)).toMatchObject({ data });
+    // The host may come from the environment.
+    expect(read('request: GET ${env.URL}/x${data.id}\ndata: items.csv')).toMatchObject({ data });
   });
 
   test.each([
-    [
-      'request: GET /${data.titel}\ndata: items.csv',
-      '`${data.titel}` is not known',
-      'did you mean `${data.title}`?',
-    ],
-    [
-      'request: GET /${data.price}\ndata: items.csv',
-      '`${data.price}` is not known',
-      '`${data.id}`, `${data.title}` or',
-    ],
-    [USED, '`${data.id}` is not known here', '`data: items.csv`'],
-    ['request: GET /\ndata: items.csv', 'No request uses a value of this file.', '${data.NAME}'],
-    [`${USED}\ndata: itms.csv`, 'There is no such file.', 'expected a data file'],
-    [`${USED}\ndata: ../items.csv`, 'out of the folder of this file', 'expected a data file'],
-    [`${USED}\ndata: tailgate.yml`, '`data` is `tailgate.yml`', '.csv'],
-  ])('that are not there are told: %s', (lines, what, expected) => {
-    expect(detailOf(lines)).toContain(what);
-    expect(detailOf(lines)).toContain(expected);
-  });
-
-  test.each([
-    'http://${data.id}/',
-    '${env.URL}${data.id}',
-    'http://${env.HOST}${data.id}/',
-    'http://h${data.id}',
-  ])('never give a host: %s', (path) => {
-    expect(detailOf(`request: GET ${path}\ndata: items.csv`)).toContain('The host is not taken from a file.');
-  });
-
-  test('may stand behind a host from the environment', () => {
-    expect(read('request: GET ${env.URL}/x${data.id}\ndata: items.csv')).toMatchObject({ kind: 'request' });
-  });
-
-  test('are refused when the file is too large', () => {
-    truncateSync(join(folder, 'items.csv'), 10 * 1024 * 1024 + 1);
-    expect(detailOf(`${USED}\ndata: items.csv`)).toContain('It has 10485761 bytes; 10485760 are the most.');
+    ['request: GET /${data.titel}\ndata: items.csv', 'did you mean `${data.title}`?'],
+    [USED, '`${data.id}` is not known here'],
+    [`${USED}\ndata: itms.csv`, 'There is no such file.'],
+    [`${USED}\ndata: ../items.csv`, 'out of the folder of this file'],
+    [`${USED}\ndata: tailgate.yml`, '`data` is `tailgate.yml`'],
+    ['request: GET http://${data.id}/\ndata: items.csv', 'The host is not taken from a file.'],
+    ['request: GET ${env.URL}${data.id}\ndata: items.csv', 'The host is not taken from a file.'],
+    ['request: GET http://h${data.id}\ndata: items.csv', 'The host is not taken from a file.'],
+  ])('are refused as %s', (lines, what) => {
+    expect(() => read(lines)).toThrow(refused(what));
   });
 });
 
@@ -128,7 +97,6 @@ describe('a data file', () => {
   test.each([
     ['id,name\n1,a\n2\n', /^This is not CSV: .*line 3/],
     ['id,id\n1,2\n', /^The column `id` is there twice/],
-    ['id\n', /^It has no rows/],
     ['', /^It has no rows/],
     [`id\n${'1\n'.repeat(100_001)}`, /^It has 100001 rows; 100000 are the most/],
   ])('that is wrong is explained: %j', (text, message) => {

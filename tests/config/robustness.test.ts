@@ -6,7 +6,7 @@ import { parseDocument, stringify } from 'yaml';
 import { ConfigError, parseConfig } from '../../src/config/document.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { describeSchema } from '../../src/config/schema/schema.ts';
-import { describeError, EXIT, UserError } from '../../src/errors.ts';
+import { describeError, EXIT } from '../../src/errors.ts';
 import { makeFolder } from '../folders.ts';
 import { mutated } from './arbitraries.ts';
 import { FILE, FULL, SMALL } from './configs.ts';
@@ -16,22 +16,16 @@ const TRACE = /\n\s+at .*:\d+:\d+\)?$|\[object |\bundefined\b|(?<!`)\bNaN\b|Type
 
 /** Checks that an error is meant for the user, has its place in the text and says what to do. */
 function expectCivil(error: unknown, text: string): void {
-  expect(error).toBeInstanceOf(UserError);
-  const told = error as UserError;
-  expect(told.exitCode).toBe(EXIT.configuration);
+  if (!(error instanceof ConfigError)) throw error;
+  expect(error.exitCode).toBe(EXIT.configuration);
   // What the user has written may look like a trace.
-  if (!TRACE.test(text)) expect(TRACE.exec(describeError(told))?.[0]).toBeUndefined();
-  if (!(error instanceof ConfigError)) {
-    expect(`${told.message}${told.where ?? ''}`).toContain('tailgate.yml');
-    expect(told.hint).toBeTruthy();
-    return;
-  }
+  if (!TRACE.test(text)) expect(TRACE.exec(describeError(error))?.[0]).toBeUndefined();
   const lines = text.split('\n');
   expect(error.problems.length).toBeGreaterThan(0);
-  for (const { line, column, what, expected, hint } of error.problems) {
+  for (const { line, column, what, expected } of error.problems) {
     expect(line).toBeLessThanOrEqual(lines.length);
     expect(column).toBeLessThanOrEqual((lines[line - 1]?.length ?? 0) + 1);
-    expect(expected ?? hint, what).toBeTruthy();
+    expect(expected, what).toBeTruthy();
   }
 }
 
@@ -59,29 +53,26 @@ const value = fc.oneof(
 const graft = fc.array(fc.tuple(fc.nat(), value), { minLength: 1, maxLength: 4 }).map((grafts) => {
   const root = parseDocument(FULL).toJS();
   for (const [pick, inserted] of grafts) {
-    const places: [Record<string, unknown>, string][] = [];
-    const collect = (holder: Record<string, unknown>) => {
-      for (const [name, inner] of Object.entries(holder)) {
-        places.push([holder, name]);
-        if (typeof inner === 'object' && inner !== null) collect(inner as Record<string, unknown>);
-      }
-    };
-    collect(root);
+    const collect = (holder: Record<string, unknown>): [Record<string, unknown>, string][] =>
+      Object.entries(holder).flatMap(([name, inner]) => [
+        [holder, name],
+        ...(typeof inner === 'object' && inner !== null ? collect(inner as Record<string, unknown>) : []),
+      ]);
+    const places = collect(root);
     const [holder, name] = places[pick % places.length]!;
     holder[name] = inserted;
   }
   return stringify(root, { aliasDuplicateObjects: false });
 });
 
-const lines = FULL.split('\n');
-const shuffled = fc.array(fc.nat(lines.length - 1), { minLength: 1, maxLength: 60 });
-
 describe('no text makes the reader fail on its own account', () => {
   test.each<[string, fc.Arbitrary<string>]>([
     ['arbitrary text', fc.string({ unit: 'binary', maxLength: 200 })],
     ['slips of the hand', mutated(fc.constantFrom(FULL, SMALL))],
-    ['lines lost', fc.subarray(lines, { minLength: 5 }).map((kept) => kept.join('\n'))],
-    ['lines moved', shuffled.map((order) => order.map((index) => lines[index]).join('\n'))],
+    [
+      'lines lost and moved',
+      fc.shuffledSubarray(FULL.split('\n'), { minLength: 5 }).map((kept) => kept.join('\n')),
+    ],
     ['values that became others', graft],
   ])('%s', (_, arbitrary) => {
     fc.assert(fc.property(arbitrary, expectConfigOrCivil), { numRuns: 120 });
@@ -133,9 +124,7 @@ const byHand = [
   ...[`\t`, '\0', '- ', '? ', '&a ', '*a ', '<<: ', '%YAML 9\n'].flatMap((mark) =>
     withLine((line) => mark + line),
   ),
-  ...withLine((line) => line.replace(':', '')),
   ...withLine((line) => line.replace(/: ?/, ': !!binary ')),
-  ...withLine((line) => `${line}\n${line}`),
   ...KEYS.flatMap((name) => [`"${name}": 1\n${SMALL}`, SMALL.replace('search:', `"${name}":`)]),
   ...['['.repeat(3000), '{a: '.repeat(3000), '\ufeff: {', 'a '.repeat(50_000), '9'.repeat(50_000)].map(
     (text) => SMALL.replace('npm ci', text),
@@ -143,7 +132,7 @@ const byHand = [
   Array.from({ length: 300 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
   SMALL + Array.from({ length: 1000 }, (_, i) => `k${i}: 1\n`).join(''),
   `services:\n${'  a: {start: x}\n'.repeat(200)}${SMALL}`,
-  ...['- a\n- b\n', 'hello', '5', '{"service": {"start": "x"', '<service start="x"/>', '# a\n', ' \n\t\n'],
+  ...['- a\n- b\n', 'hello', '{"service": {"start": "x"', '<service start="x"/>', '# a\n', ' \n\t\n'],
 ];
 
 test('each key with another value, and files that are none, are told at their place, with what to do, at once', () => {

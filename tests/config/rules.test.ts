@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
-import { FILE, framesOf, problemsOf, SMALL } from './configs.ts';
+import type { UserError } from '../../src/errors.ts';
+import { FILE, problemsOf, RUNNING, SMALL } from './configs.ts';
 
 const services = (text: string) => SMALL.replace(/service:[\s\S]*(?=scenarios:)/, `services:\n${text}`);
 const APP = '  a:\n    start: x\n    url: http://127.0.0.1:${PORT}\n';
 const service = (line: string) => SMALL.replace('  build', `  ${line}\n  build`);
-const RUNNING = SMALL.replace(/ {2}build.*\n {2}start.*\n/, '').replace('${PORT}', '80');
 const scenario = (text: string) => SMALL.replace(/ {4}request[\s\S]*/, text);
 const request = (text: string) => scenario(`    load: 5 req/s\n    request: {path: /, ${text}}\n`);
 const search = (text: string) => scenario(`    request: GET /\n    ${text}\n`);
@@ -15,14 +15,14 @@ const search = (text: string) => scenario(`    request: GET /\n    ${text}\n`);
 const MISTAKES: [string, string, string[]][] = [
   // Keys that exclude each other, or of which one is needed.
   ['both service and services', SMALL.concat('services:\n  a: {start: x}\n'), ['9:1 both `service`']],
-  ['no service', SMALL.replace(/service:[\s\S]*(?=scenarios:)/, ''), ['1:1 neither `service`']],
+  ['no service', SMALL.replace(/service:[\s\S]*(?=scenarios:)/, ''), ['1:1 none of `service`']],
   ['start and image', service('image: {build: ., port: 80}'), ['2:3 both `start`']],
   ['image and compose', service('image: {build: ., port: 80}\n  compose: {file: c, service: a}').replace(/ {2}start.*\n/, ''), ['3:3 both `image`']],
-  ['image from nothing', services('  a:\n    image: {port: 80}\n    url: http://127.0.0.1:${PORT}\n'), ['3:5 neither `build`']],
+  ['image from nothing', services('  a:\n    image: {port: 80}\n    url: http://127.0.0.1:${PORT}\n'), ['3:5 none of `build`']],
   ['image from both', services('  a:\n    image: {port: 80, build: ., name: b}\n    url: http://127.0.0.1:${PORT}\n'), ['3:33 both `build`']],
   ['two kinds of readiness', service('ready: {path: /, tcp: true}'), ['2:20 both `path`']],
   ['request and script', SMALL.concat('    script: a.js\n'), ['9:5 both `request`']],
-  ['nothing to send', scenario('    load: 5 req/s\n'), ['6:3 neither `request`']],
+  ['nothing to send', scenario('    load: 5 req/s\n'), ['6:3 none of `request`']],
   ['json and body', request('method: PUT, json: {}, body: x'), ['8:47 both `json`']],
   ['json and body in a mix', search('requests: [{request: {path: /, method: PUT, json: {}, body: x}}]\n    load: 5 req/s').replace('    request: GET /\n', ''), ['7:59 both `json`']],
   // Keys that do nothing without another.
@@ -54,25 +54,25 @@ const MISTAKES: [string, string, string[]][] = [
   ['paired with a running target', RUNNING.concat('baseline:\n  from: paired\n'), ['8:9 runs already']],
   // Templates.
   ['shell style', SMALL.replace('${PORT}', '$PORT'), ["4:8 shell's way"]],
+  ['shell style in a header', request('headers: {a: Bearer $TOKEN}'), ["8:37 shell's way"]],
   ['unknown reference', SMALL.replace('${PORT}', '${POTR}'), ['4:8 `${POTR}` is not known']],
-  ['port of the running', RUNNING.replace('80\n', '${PORT}\n'), ['2:8 `${PORT}` is not known']],
+  ['port of the running', RUNNING.replace('8080', '${PORT}'), ['2:8 `${PORT}` is not known']],
   ['reference without need', services(`${APP}    env:\n      B: \${b.PORT}\n  b: {start: x}\n`), ['6:10 `${b.PORT}`']],
   ['reference in a request', SMALL.replace('q=shoes', 'q=${shoes}'), ['7:14 `${shoes}`']],
   ['reference in JSON and its keys', request('method: PUT, json: {"${a}": "${b}"}'), ['8:52 `${a}`', '8:52 `${b}`']],
   ['a token of the runner', SMALL.replace('q=shoes', 'q=${env.GITHUB_TOKEN}'), ['7:14 withheld']],
   // Scenarios.
-  ['no scenario', SMALL.replace(/scenarios:[\s\S]*/, 'scenarios: {}\n'), ['5:1 names no scenario']],
+  ['no scenario', SMALL.replace(/scenarios:[\s\S]*/, 'scenarios: {}\n'), ['5:1 `scenarios` is empty']],
   ['no load', SMALL.replace(' at 1000 req/s', ''), ['6:3 no load']],
-  ['load given twice', SMALL.concat('    load: 1000 req/s\n'), ['8:10 already runs at']],
-  ['two different loads', search('slo: [p99 < 5ms at 5 req/s, p50 < 5ms at 6 req/s]'), ['8:33 already runs at']],
+  ['load given twice', SMALL.concat('    load: 1000 req/s\n'), ['8:10 a load already']],
+  ['two different loads', search('slo: [p99 < 5ms at 5 req/s, p50 < 5ms at 6 req/s]'), ['8:33 a load already']],
   ['equal loads', search('load: [5 req/s, 5.0 req/s]'), ['8:21 twice']],
   ['script outside', scenario('    script: ../a.js\n    load: 1 user\n'), ['7:13 out of the folder']],
   ['absolute script', scenario('    script: /repo/a.js\n    load: 1 user\n'), ['7:13 out of the folder']],
   ['not numbers of JSON', request('method: PUT, json: [.inf, 12345678901234567890, 0.5, 0]'), ['8:44 no such number', '8:50 no such number']],
   // SLOs.
   ['SLO the wrong way round', SMALL.replace('p99 <', 'p99 >'), ['8:10 what must hold']],
-  ['two limits on one metric', search('load: 5 req/s\n    slo: [p99 < 5ms, p99 <= 6ms]'), ['9:22 a limit already']],
-  ['a metric of no script', search('load: 5 req/s\n    slo: queue.p95 < 5ms'), ['9:10 a script feeds']],
+  ['a metric of no script', search('load: 5 req/s\n    slo: queue.p95 < 5ms'), ['9:10 Only a script feeds']],
   ['a capacity beside a load', search('load: 5 req/s\n    slo: capacity > 5 req/s'), ['9:10 where it is searched']],
   ['two goals of a search', search('load: 1 to 9 req/s\n    slo: [p99 < 9ms, p50 < 2ms]'), ['9:22 one limit on a latency']],
   ['another goal', search('load: 1 to 9 req/s\n    slo: errors < 1%'), ['9:10 one limit on a latency']],
@@ -92,35 +92,22 @@ test.each(MISTAKES)('%s', (_, text, expected) => {
   for (const [index, one] of expected.entries()) expect(problems[index]).toContain(one.replace(/^\S+ /, ''));
 });
 
-test('every mistake is told with what to write', () => {
-  for (const [title, text] of MISTAKES) {
-    const frames = framesOf(text).split('\n\n');
-    expect(
-      frames.filter((frame) => !/\^ \S| = \S/.test(frame)),
-      title,
-    ).toEqual([]);
-  }
-});
-
 describe('a limit that slowness cannot miss', () => {
-  const slow = (timeout: string) => `{path: /, timeout: ${timeout}}`;
+  const patient = 'requests: [{request: {path: /, timeout: 20s}}, GET /]';
   test.each([
-    ['of a request', 'request: GET /\n    slo: p50 < 10s at 5 req/s'],
-    ['of any latency', 'request: GET /\n    load: 5 users\n    slo: [errors < 1%, max <= 10000ms]'],
-    ['with a timeout of its own', `request: ${slow('2s')}\n    slo: p99 < 2s at 5 req/s`],
-    [
-      'of the most patient request',
-      `requests: [{request: ${slow('20s')}}, GET /]\n    slo: p99 < 20s at 5 req/s`,
-    ],
-    ['of a search', 'request: GET /\n    slo: p99 < 12s at 10 to 100 req/s'],
-    ['of a script', 'script: load.js\n    slo: p99 < 60s at 5 req/s'],
-  ])('is refused %s', (_, lines) => {
+    'request: GET /\n    slo: p50 < 10s at 5 req/s',
+    'request: GET /\n    load: 5 users\n    slo: [errors < 1%, max <= 10000ms]',
+    'request: {path: /, timeout: 2s}\n    slo: p99 < 2s at 5 req/s',
+    `${patient}\n    slo: p99 < 20s at 5 req/s`,
+    'request: GET /\n    slo: p99 < 12s at 10 to 100 req/s',
+    'script: load.js\n    slo: p99 < 60s at 5 req/s',
+  ])('is refused: %s', (lines) => {
     expect(problemsOf(scenario(`    ${lines}\n`))).toEqual([expect.stringContaining('can never be missed')]);
   });
 
   test.each([
     'request: GET /\n    slo: avg < 9999ms at 5 req/s',
-    `requests: [{request: ${slow('20s')}}, GET /]\n    slo: p99 < 15s at 5 req/s`,
+    `${patient}\n    slo: p99 < 15s at 5 req/s`,
     'script: load.js\n    slo: [p99 < 59s at 5 req/s, report.p99 < 90s]',
   ])('is none: %s', (lines) => {
     expect(() => parseConfig(scenario(`    ${lines}\n`), FILE)).not.toThrow();
@@ -129,22 +116,17 @@ describe('a limit that slowness cannot miss', () => {
 
 describe('variables', () => {
   const read = (text: string, variables: Record<string, string>, only?: string[]) => () =>
-    parseConfig(text, FILE, {
-      calling: { command: 'tailgate run', variables },
-      ...(only && { only }),
-    });
+    parseConfig(text, FILE, { calling: { command: 'tailgate run', variables }, ...(only && { only }) });
   const asking = SMALL.replace('/search', '/${env.TENANT}')
     .replace('  build', '  env: {A: "${env.TOKEN}"}\n  build')
     .concat('  other:\n    request: {path: /, method: PUT, json: {a: "${env.OTHER}"}}\n    load: 5 req/s\n');
   const missing = (run: () => unknown) => {
     try {
       run();
+      return [];
     } catch (error) {
-      return [...String((error as { detail?: string }).detail).matchAll(/has no `(\w+)`/g)].map(
-        ([, name]) => name,
-      );
+      return [...String((error as UserError).detail).matchAll(/has no `(\w+)`/g)].map(([, name]) => name);
     }
-    return [];
   };
 
   test('that services and the scenarios of the run ask for must be there', () => {

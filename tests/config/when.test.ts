@@ -5,15 +5,12 @@ describe('patterns', () => {
   // biome-ignore format: one pattern a line
   test.each([
     [['src/**'], ['src/a.js', 'src/.hidden/b', 'src/a\nb.js', 'src'], ['lib/a.js', 'a/src/b']],
-    [['*.js'], ['a.js', '.eslintrc.js'], ['src/a.js']],
     [['**/*.js'], ['a.js', 'x/y/.z/a.js', 'x\ny/a.js'], ['a.ts']],
     [['**'], ['a', '.github/workflows/x.yml', 'a\nb/c'], []],
     [['/'], ['a', 'src/b'], []],
     [['src'], ['src', 'src/a', 'src/deep/a'], ['src2/a', 'lib/src']],
     [['packages/*/src'], ['packages/a/src/x.ts'], ['packages/a/b/src/x.ts', 'packages/src']],
-    [['./src/*'], ['src/a'], ['src/a/b']],
     [['src/{api,web}/**'], ['src/api/a', 'src/web/b/c'], ['src/{api,web}/a', 'src/cli/a']],
-    [['a?c'], ['abc'], ['a/c', 'ac']],
     // Names that routers of web frameworks give meaning to.
     [['app/(shop)/**'], ['app/(shop)/page.tsx'], ['app/shop/page.tsx']],
     [['app/[id]/**'], ['app/[id]/page.tsx'], []],
@@ -36,24 +33,12 @@ describe('patterns', () => {
   });
 
   test('name files from the folder of the configuration, with a leading / from the top of the repository', () => {
-    const match = compilePatterns(
-      ['src/**', '/packages/shared/**', '../*.lock', '!/packages/shared/docs', '/go.mod'],
-      'apps/(shop)/[id]',
-    );
-    for (const path of [
-      'apps/(shop)/[id]/src/a.js',
-      'packages/shared/index.js',
-      'apps/(shop)/yarn.lock',
-      'go.mod',
-    ])
-      expect(`${path} ${match(path)}`).toBe(`${path} in`);
+    const patterns = ['src/**', '/packages/shared/**', '../*.lock', '!/packages/shared/docs', '/go.mod'];
+    const match = compilePatterns(patterns, 'apps/(shop)/[id]');
+    const inside = ['apps/(shop)/[id]/src/a.js', 'packages/shared/x.js', 'apps/(shop)/yarn.lock', 'go.mod'];
+    const outside = ['src/a.js', 'apps/(shop)/i/src/a.js', 'apps/(shop)/[id]/packages/shared/a', 'x/go.mod'];
+    expect(inside.map(match)).toEqual(inside.map(() => 'in'));
+    expect(outside.map(match)).toEqual(outside.map(() => 'unnamed'));
     expect(match('packages/shared/docs/api.md')).toBe('out');
-    for (const path of [
-      'src/a.js',
-      'apps/(shop)/i/src/a.js',
-      'apps/(shop)/[id]/packages/shared/a',
-      'x/go.mod',
-    ])
-      expect(`${path} ${match(path)}`).toBe(`${path} unnamed`);
   });
 });

@@ -5,7 +5,7 @@ import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseBodyCheck } from '../../src/config/language/body-check.ts';
+import { parseBodyCheck } from '../../src/config/language/request.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Slo } from '../../src/config/language/slo-type.ts';
 import { measureSizes, shareStatuses } from '../../src/measurement/answers.ts';

@@ -19,76 +19,59 @@ import { sanitize } from './words.ts';
 const DEEPEST = 100;
 /** Most values of a file once aliases are written out, each looked at twice: an anchor's content is repeated. */
 const MOST_READS = 100_000;
+const LIMITS = `expected ${DEEPEST} levels, and ${MOST_READS / 2} values at most`;
 
-/** Key and value at a path. An item has no key, so a caret for it goes under the item itself. */
-type Found = { key: Node; value: Node | null };
+const YAML =
+  "expected `key: value`, keys of one map in one column, brackets that close, and quotes around a value with signs: `key: 'a: b'`";
 
-/** What no later stage can handle. */
-class Fault extends Error {
-  readonly problem: Problem;
-  constructor(node: Node, what: string, expected: string) {
-    super(what);
-    this.problem = { spot: spotOf(node), what, expected };
-  }
-}
+type Pairs = Map<string, Pair<Node, Node | null>>;
 
 /** Text of a YAML file, in which each value can be found by its path. */
 export class YamlSource {
-  readonly #text: string;
-  readonly #isText: (path: Path) => boolean;
-  readonly #lines = new LineCounter();
-  readonly #found = new Map<string, Found>();
+  readonly #lines: string[];
+  readonly #counter = new LineCounter();
+  /** Key and value at a path. An item has no key, so a caret for it goes under the item itself. */
+  readonly #found = new Map<string, { key: Node; value: Node | null }>();
   /** What each alias stands for. */
   readonly #targets = new Map<Node, Node | undefined>();
   #reads = 0;
   /** Undefined if there are problems. */
   readonly value: unknown;
-  readonly problems: readonly Problem[];
+  /** Errors of syntax, or the first thing that no later stage can handle. */
+  readonly problems: Problem[];
 
-  /** @param isText tells whether a value is a text, however it is written: `1.10` is a version, not 1.1 */
-  constructor(text: string, isText: (path: Path) => boolean) {
-    this.#text = text;
-    this.#isText = isText;
-    const lineCounter = this.#lines;
+  constructor(text: string) {
+    this.#lines = text.split(/\r?\n/);
+    const lineCounter = this.#counter;
     const document = parseDocument(text, { lineCounter, prettyErrors: false, stringKeys: true });
-    this.problems = listErrors(document, text);
+    this.problems = listErrors([...document.errors, ...document.warnings]);
     if (this.problems.length > 0) return;
     const anchors = new Map<string, Node>();
     visit(document, (_, node) => {
       if (isAlias(node)) this.#targets.set(node, anchors.get(node.source));
       else if (isNode(node) && node.anchor) anchors.set(node.anchor, node);
     });
-    try {
-      this.value = this.#read(document.contents, []);
-    } catch (fault) {
-      if (!(fault instanceof Fault)) throw fault;
-      this.problems = [fault.problem];
-    }
+    this.value = this.#read(document.contents, []);
   }
 
   /** Finds the line of an offset: its number from 1, the column from 0, and its text. */
   lineAt(offset: number): { line: number; column: number; text: string } {
-    const { lineStarts } = this.#lines;
-    const line = Math.max(1, this.#lines.linePos(offset).line);
-    const start = lineStarts[line - 1] ?? 0;
-    const text = this.#text.slice(start, lineStarts[line]).replace(/\r?\n$/, '');
-    return { line, column: Math.min(offset - start, text.length), text };
+    const { line, col } = this.#counter.linePos(offset);
+    const text = this.#lines[line - 1] ?? '';
+    return { line: Math.max(1, line), column: Math.max(0, Math.min(col - 1, text.length)), text };
   }
 
-  /**
-   * Finds a key or its value. For a missing value this is the key that should hold it; for what a short form says in one
-   * scalar it is the scalar.
-   */
-  find(path: Path, on: 'key' | 'value'): Spot | undefined {
+  /** Finds a key or its value: for a missing value the key that should hold it, for parts of a short form that form. */
+  find(path: Path, on: 'key' | 'value'): Spot {
     let depth = path.length;
     while (depth > 0 && !this.#found.has(JSON.stringify(path.slice(0, depth)))) depth--;
     const { key, value } = this.#found.get(JSON.stringify(path.slice(0, depth))) ?? {};
     const isShort = isScalar(value) && (value.value !== null || value.source);
     const node = isShort && (on === 'value' || depth < path.length) ? value : key;
-    return node && spotOf(node);
+    return node ? spotOf(node) : { offset: 0, length: 1 };
   }
 
-  /** Makes the value of a node, and notes where each part of it is. @throws Fault */
+  /** Makes the value of a node, and notes where each part of it is. */
   #read(written: Node | null, path: Path): unknown {
     const node = this.#follow(written, path.length);
     const note = (key: Node, value: Node | null, name: string | number) => {
@@ -97,50 +80,53 @@ export class YamlSource {
       return this.#read(value, inner);
     };
     if (isMap<Node, Node | null>(node)) {
-      const pairs = this.#listPairs(node, path.length);
+      const pairs = [...this.#listPairs(node, path.length)];
       return Object.fromEntries(pairs.map(([name, { key, value }]) => [name, note(key, value, name)]));
     }
     if (isSeq<Node>(node)) return node.items.map((item, index) => note(item, item, index));
     const { value, source } = isScalar(node) ? node : { value: null, source: undefined };
-    if (typeof value !== 'string' && value !== null && this.#isText(path)) return source ?? value;
     if (typeof value === 'string' && value.includes('\0'))
-      throw new Fault(node!, 'A NUL character cannot be passed on to a command or request.', 'leave it out');
-    return value;
+      this.#reject(node!, 'A NUL character cannot be passed on to a command or request.', 'leave it out');
+    // `1.10` is a version, not 1.1, but in JSON.
+    const isAsWritten = value === null || path.includes('json') || String(value) === source;
+    return isAsWritten || typeof value === 'string' ? value : source;
   }
 
-  /** Finds what an alias stands for; any other node stands for itself. @throws Fault */
+  /** Finds what an alias stands for; any other node stands for itself. */
   #follow(node: Node | null, depth: number): Node | null {
-    if (node === null) return null;
+    if (node === null || this.problems.length > 0) return null;
     const target = isAlias(node) ? this.#targets.get(node) : node;
     if (target === undefined)
-      throw new Fault(node, 'There is no such anchor before this.', 'expected quotes, if this is a text');
-    if (depth > DEEPEST)
-      throw new Fault(node, 'This is nested too deeply.', `expected ${DEEPEST} levels at most`);
-    if (++this.#reads > MOST_READS)
-      throw new Fault(node, 'Anchors repeat too much.', `expected ${MOST_READS / 2} values at most`);
-    return target;
+      this.#reject(node, 'There is no such anchor before this.', 'expected quotes, if this is a text');
+    if (depth > DEEPEST || ++this.#reads > MOST_READS)
+      this.#reject(node, 'This is nested too deeply, or repeated too often.', LIMITS);
+    return this.problems.length > 0 ? null : target!;
   }
 
-  /** Lists the pairs of a map, and of those that it merges. Of one key the nearest counts. @throws Fault */
-  #listPairs(map: YAMLMap<Node, Node | null>, depth: number): [name: string, Pair<Node, Node | null>][] {
-    const named = map.items.map((pair) => [isScalar(pair.key) ? String(pair.key.value) : '', pair] as const);
-    const merged = named.flatMap(([name, { key, value }]) => {
+  #reject(node: Node, what: string, expected: string): void {
+    if (this.problems.length === 0) this.problems.push({ what, expected, spot: spotOf(node) });
+  }
+
+  /** Lists the pairs of a map, and of those that it merges. Of one key the nearest counts. */
+  #listPairs(map: YAMLMap<Node, Node | null>, depth: number): Pairs {
+    const pairs: Pairs = new Map(
+      map.items.map((pair) => [String(isScalar(pair.key) && pair.key.value), pair]),
+    );
+    const merged = pairs.get('<<');
+    pairs.delete('<<');
+    for (const [name, { key }] of pairs) {
       // JavaScript objects do not hold this key reliably.
-      if (name === '__proto__') throw new Fault(key, '`__proto__` cannot be a key.', 'expected another name');
-      if (name !== '<<') return [];
-      const from = this.#follow(value, depth + 1);
-      return (isSeq<Node>(from) ? from.items : [from]).flatMap((item) => {
-        const source = this.#follow(item, depth + 1);
-        if (isMap<Node, Node | null>(source)) return this.#listPairs(source, depth + 1);
-        throw new Fault(
-          key,
-          '`<<` merges maps, and this is none.',
-          'expected `*name`, of an anchor at a map',
-        );
-      });
-    });
-    const all = [...named.filter(([name]) => name !== '<<'), ...merged];
-    return [...new Map(all.toReversed().map(([name, pair]) => [name, pair]))].reverse();
+      if (name === '__proto__') this.#reject(key, '`__proto__` cannot be a key.', 'expected another name');
+    }
+    const from = merged ? this.#follow(merged.value, depth + 1) : null;
+    for (const item of isSeq<Node>(from) ? from.items : merged ? [from] : []) {
+      const source = this.#follow(item, depth + 1);
+      const inner = isMap<Node, Node | null>(source) ? this.#listPairs(source, depth + 1) : undefined;
+      if (!inner)
+        this.#reject(merged!.key, '`<<` merges maps, and this is none.', 'expected `*name` of a map');
+      for (const [name, pair] of inner ?? []) if (!pairs.has(name)) pairs.set(name, pair);
+    }
+    return pairs;
   }
 }
 
@@ -149,41 +135,15 @@ function spotOf({ range }: Node): Spot {
   return { offset: start, length: end - start };
 }
 
-/** What to do about an error of syntax, by its code. For all others: */
-const QUOTES = "Put quotes around the whole value: `key: '…'`.";
-const HINTS: Partial<Record<YAMLError['code'], string>> = {
-  TAB_AS_INDENT: 'Indent with blanks, two for each level.',
-  BAD_INDENT: 'Keys of one map start in the same column, and each bracket is closed.',
-  BLOCK_AS_IMPLICIT_KEY:
-    "Put quotes around a value that holds `: `, as in `key: 'a: b'`. Keys of one map start in the same column, each on its own line.",
-  MULTILINE_IMPLICIT_KEY: 'Write `key: value`, with a blank after the colon.',
-  MISSING_CHAR: 'Close each quote and bracket, and write `, ` between items.',
-  DUPLICATE_KEY: 'Leave one of them out.',
-  MULTIPLE_DOCS: 'Leave out `---` and all that follows.',
-};
-
 /** Lists the errors of syntax: keys that are given twice, and the first of the others, which most only follow from. */
-function listErrors(document: ReturnType<typeof parseDocument>, text: string): Problem[] {
-  const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
-  const first = errors.find(({ code }) => code !== 'DUPLICATE_KEY');
-  return errors
+function listErrors(errors: readonly YAMLError[]): Problem[] {
+  const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
+  const first = sorted.find(({ code }) => code !== 'DUPLICATE_KEY');
+  return sorted
     .filter((error) => error === first || error.code === 'DUPLICATE_KEY')
-    .map(({ code, message, pos: [start, end] }) => {
-      const isUnclosed = /^Missing closing|end with a [\]}]/.test(message);
-      let offset = start;
-      // The library tells the place where it gave up. What opens there is more telling.
-      const findOpening = (_: unknown, { range }: Node) => {
-        if (range && range[0] < start && range[1] >= start && /['"[{]/.test(text[range[0]]!))
-          offset = range[0];
-      };
-      if (isUnclosed) visit(document, { Node: findOpening });
-      // The end of the file has nothing to point at, so the caret goes behind the last text before it.
-      const last = text.trimEnd().length;
-      const what = code === 'RESOURCE_EXHAUSTION' ? 'This is nested too deeply' : message.split(';', 1)[0]!;
-      return {
-        spot: { offset: Math.min(offset, last), length: Math.max(1, Math.min(end, last) - offset) },
-        what: `${sanitize(what).slice(0, 120)}.`,
-        hint: HINTS[code] ?? QUOTES,
-      };
-    });
+    .map(({ code, message, pos: [start, end] }) => ({
+      spot: { offset: start, length: Math.max(1, end - start) },
+      what: `${sanitize(message.split(';', 1)[0]!).slice(0, 120)}.`,
+      expected: code === 'DUPLICATE_KEY' ? 'leave one of them out' : YAML,
+    }));
 }

@@ -9,11 +9,10 @@ const UNITS: Record<string, { places: number; factor: number }> = {
   m: { places: 0, factor: 60 },
   h: { places: 0, factor: 3600 },
   d: { places: 0, factor: 86_400 },
-  w: { places: 0, factor: 604_800 },
 };
-const TIME = new RegExp(`^(?<number>${NUMBER}) ?(?<unit>[a-z]+)$`);
+const TIME = new RegExp(`^(?<number>${NUMBER}) ?(?<unit>${Object.keys(UNITS).join('|')})$`);
 
-/** Reads a length of time such as `500ms`, `30s`, `2m` or `1h`. @returns seconds @throws TextError */
+/** Reads a length of time such as `500ms`, `30s`, `2m` or `30d`. @returns seconds @throws TextError */
 export function parseDuration(text: string): number {
   return parseTime(text, 0) ?? refuse(text, 'a duration', ['30s', '2m', '500ms']);
 }
@@ -23,41 +22,29 @@ export function parseDurationWithin(text: string, least: number, most: number): 
   return within(parseDuration(text), [least, most], printDuration);
 }
 
-/** Reads an age from one hour to ten years: `12h`, `30d` or `4w`. @returns seconds @throws TextError */
-export function parseAge(text: string): number {
-  return within(parseDuration(text), [3600, 3650 * 86_400], printAge);
-}
-
-/** Prints seconds as `parseAge` reads them: whole days, else hours. */
-export function printAge(seconds: number): string {
-  const days = seconds / 86_400;
-  return Number.isInteger(days) ? `${days}d` : `${Math.round(seconds / 3600)}h`;
-}
-
 /** Reads a length of latency such as `250us`, `100ms` or `1.2s`. @returns ms @throws TextError */
 export function parseBound(text: string): number {
   return parseTime(text, 3) || refuse(text, 'a latency', ['100ms', '1.2s', '250us']);
 }
 
-/** Prints seconds in the largest unit that leaves a whole number: `90s`, `2m`, `500ms`. */
+/** Prints seconds in the largest unit that leaves a whole number: `30d`, `90s`, `2m`, `500ms`. */
 export function printDuration(seconds: number): string {
-  if (seconds >= 3600 && seconds % 3600 === 0) return `${printDecimal(seconds / 3600)}h`;
-  if (seconds >= 60 && seconds % 60 === 0) return `${printDecimal(seconds / 60)}m`;
+  for (const unit of ['d', 'h', 'm']) {
+    const amount = seconds / UNITS[unit]!.factor;
+    if (amount >= 1 && Number.isInteger(amount)) return `${amount}${unit}`;
+  }
   return seconds > 0 && seconds < 1 ? `${printDecimal(seconds, 3)}ms` : `${printDecimal(seconds)}s`;
 }
 
-/** Prints ms as `parseBound` reads them: in the unit with the shortest number. */
+/** Prints ms as `parseBound` reads them. */
 export function printBound(value: number): string {
-  const ms = `${printDecimal(value)}ms`;
-  const s = `${printDecimal(value, -3)}s`;
-  const us = `${printDecimal(value, 3)}us`;
-  if (value >= 1000) return s.length < ms.length ? s : ms;
-  return value < 1 && us.length <= ms.length ? us : ms;
+  if (value >= 1000) return `${printDecimal(value, -3)}s`;
+  return value < 1 ? `${printDecimal(value, 3)}us` : `${printDecimal(value)}ms`;
 }
 
 /** @param places by which the point of seconds is moved */
 function parseTime(text: string, places: number): number | undefined {
   const { number = '', unit = '' } = match(text, TIME) ?? {};
-  const known = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  const known = UNITS[unit];
   return known && shiftDecimal(number, known.places + places) * known.factor;
 }

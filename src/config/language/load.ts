@@ -24,11 +24,9 @@ const RANGE = new RegExp(`^(?<from>${NUMBER}) to (?<to>${NUMBER}) ?req/s$`);
 const RATE = new RegExp(`^(?<rate>${NUMBER}) ?req/s(?: for (?<length>\\S+))?$`);
 const WORK = /^(?:(?<requests>\d+) requests? by )?(?<users>\d+) users?$/;
 
-/**
- * Reads a load: `N req/s`, optionally `for 30s`, `N users`, `N requests by M users`, or a range `N to M req/s`.
- *
- * @throws TextError
- */
+export const LOADS = ['1000 req/s', '20 users', '10000 requests by 2 users', '100 to 5000 req/s'];
+
+/** Reads a load, also `1000 req/s for 30s`, or a range of rates. @throws TextError */
 export function parseLoad(text: string): Load | LoadRange {
   const range = match(text, RANGE);
   if (range !== null) {
@@ -45,13 +43,7 @@ export function parseLoad(text: string): Load | LoadRange {
     };
   }
   const work = match(text, WORK);
-  if (work === null)
-    return refuse(text, 'a load', [
-      '1000 req/s',
-      '20 users',
-      '10000 requests by 2 users',
-      '100 to 5000 req/s',
-    ]);
+  if (work === null) return refuse(text, 'a load', LOADS);
   const users = within(Number(work.users), [1, MOST_USERS], printUsers);
   if (work.requests === undefined) return { kind: 'users', users };
   // At least one request for each user.
@@ -73,14 +65,6 @@ export function printLoad(load: Load | LoadRange): string {
   }
 }
 
-function printRate(rate: number): string {
-  return `${printDecimal(rate)} req/s`;
-}
-
-function printUsers(users: number): string {
-  return users === 1 ? '1 user' : `${users} users`;
-}
-
-function printRequests(requests: number): string {
-  return requests === 1 ? '1 request' : `${requests} requests`;
-}
+const printRate = (rate: number) => `${printDecimal(rate)} req/s`;
+const printUsers = (users: number) => (users === 1 ? '1 user' : `${users} users`);
+const printRequests = (requests: number) => (requests === 1 ? '1 request' : `${requests} requests`);

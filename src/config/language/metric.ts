@@ -1,6 +1,6 @@
 import { METRIC_KINDS, type Metric, rowOf } from '../../metrics/metric.ts';
-import { TextError } from '../diagnostics/text-error.ts';
-import { joinNames, joinWords, nearest, propose, quote } from '../diagnostics/words.ts';
+import { TextError } from '../diagnostics/problem.ts';
+import { proposeAmong, quote } from '../diagnostics/words.ts';
 
 const PERCENTILE = /^p([5-9]\d(?:\.\d+)?)$/;
 const HIGHEST_PERCENT = 99.999;
@@ -31,17 +31,16 @@ export function parseComparedMetric(name: string): Metric {
 }
 
 function readMetric(name: string, plain: typeof PLAIN): Metric {
-  const kind = PLAIN.find((one) => one === name);
-  if (kind !== undefined && plain.includes(kind)) return { kind } as Metric;
+  const kind = plain.find((one) => one === name);
+  if (kind !== undefined) return { kind } as Metric;
   const percent = percentOf(name);
   const metric: Metric | undefined = percent ? { kind: 'percentile', percent } : readCustom(name);
   if (metric) return metric;
-  const known = joinNames(['`p50` to `p99.999`', joinWords(plain), '`NAME.p95`, `NAME.rate` … of a script']);
-  throw new TextError({
-    what: `${quote(name)} is not a metric that ${plain === LIMITED ? 'an SLO can limit' : 'has a tolerance'}.`,
-    expected: propose(nearest(name, [...plain, 'p50', 'p90', 'p95', 'p99', 'p99.9']), `expected ${known}`),
-    hint: kind && rowOf({ kind }).hint,
-  });
+  const known = [...plain, 'p50', 'p90', 'p95', 'p99', 'p99.9', 'NAME.p95'];
+  throw new TextError(
+    `${quote(name)} is not a metric that ${plain === LIMITED ? 'an SLO can limit' : 'has a tolerance'}.`,
+    proposeAmong(name, known),
+  );
 }
 
 function percentOf(name: string): number | undefined {
@@ -52,14 +51,7 @@ function percentOf(name: string): number | undefined {
 function readCustom(word: string): Metric | undefined {
   const { name = '', statistic = '' } = CUSTOM.exec(word)?.groups ?? {};
   const percent = percentOf(statistic) ?? null;
-  if (name === '' || percentOf(word) !== undefined || (statistic.startsWith('p') && percent === null))
-    return undefined;
-  if (OF_K6.test(name)) {
-    throw new TextError({
-      what: `\`${name}\` is not a metric of the script: k6 feeds it itself.`,
-      expected: 'expected `p99`, `errors`, `rate` … or a metric that the script feeds',
-    });
-  }
+  if (name === '' || OF_K6.test(name) || (statistic.startsWith('p') && percent === null)) return undefined;
   const shared = { kind: 'custom', name, percent, better: 'lower' } as const;
   if (statistic === 'rate') return { ...shared, statistic, unit: 'fraction' };
   const own = percent === null ? (statistic as 'avg' | 'min' | 'max') : 'percentile';

@@ -2,7 +2,7 @@ import type { Load } from '../../measurement/load.ts';
 import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
 import { type Metric, printMetric, unitOf } from '../../metrics/metric.ts';
 import type { Unit } from '../../metrics/table.ts';
-import { TextError } from '../diagnostics/text-error.ts';
+import { TextError } from '../diagnostics/problem.ts';
 import { joinWords, quote } from '../diagnostics/words.ts';
 import { printBound } from './duration.ts';
 import { type LoadRange, parseLoad, printLoad } from './load.ts';
@@ -34,25 +34,12 @@ const UNITS: Record<string, { kept: Unit; places: number }> = {
   '': { kept: 'plain', places: 0 },
 };
 
-const EXAMPLES: Record<Unit, string> = {
-  ms: '30ms',
-  fraction: '0.1%',
-  'req/s': '900 req/s',
-  MB: '300MB',
-  plain: '40',
-  '/s': '100/s',
-};
+export const SLOS = ['p99 < 30ms at 1000 req/s', 'errors < 0.1%', 'p95 < 1.5 x sparql.p95 + 150ms'];
 
-/**
- * Reads `METRIC OP VALUE [at LOAD]`: `p99 < 30ms at 1000 req/s`, `errors < 0.1%`,
- * `p95 < 1.5 x other.p95`. Latencies become ms, percentages become fractions.
- *
- * @throws TextError
- */
+/** Reads `METRIC OP VALUE [at LOAD]`. Latencies become ms, percentages become fractions. @throws TextError */
 export function parseSlo(text: string): ParsedSlo {
   const { name = '', operator, limit = '', at } = match(text, SLO) ?? {};
-  if (operator === undefined)
-    return refuse(text, 'an SLO', ['p99 < 30ms at 1000 req/s', 'errors < 0.1%', 'rate > 900 req/s']);
+  if (operator === undefined) return refuse(text, 'an SLO', SLOS);
   const slo = readCondition(parseMetric(name), operator as Operator, limit);
   return { slo, ...(at !== undefined && { load: parseLoad(at) }) };
 }
@@ -94,11 +81,9 @@ function readCondition(metric: Metric, operator: Operator, text: string): Slo {
   const limit =
     readAmount(text, units) ?? (metric.kind === 'custom' ? undefined : readRelative(text, metric));
   if (limit === undefined) {
-    const relative = metric.kind === 'custom' ? [] : [`1.5 x other.${printMetric(metric)}`];
-    throw new TextError({
-      what: `${quote(text)} is not a limit of \`${printMetric(metric)}\`.`,
-      expected: `expected one such as ${joinWords([...units.map((unit) => EXAMPLES[unit]), ...relative])}`,
-    });
+    const fitting = Object.keys(UNITS).filter((unit) => units.includes(UNITS[unit]!.kept));
+    const expected = `expected a number with ${joinWords(fitting)}, or one such as \`1.5 x other.p95\``;
+    throw new TextError(`${quote(text)} is not a limit of \`${printMetric(metric)}\`.`, expected);
   }
   if (metric.kind !== 'custom' || limit.kind !== 'absolute') return { metric, operator, limit };
   const better = operator.startsWith('>') ? 'higher' : 'lower';

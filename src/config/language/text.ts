@@ -1,4 +1,4 @@
-import { TextError } from '../diagnostics/text-error.ts';
+import { TextError } from '../diagnostics/problem.ts';
 import { joinWords, quote } from '../diagnostics/words.ts';
 
 /** A plain decimal number, as a part of a pattern. */
@@ -11,23 +11,19 @@ export function match(text: string, pattern: RegExp): Record<string, string | un
 }
 
 /** Refuses a text. @param what it is not: `a load` */
-export function refuse(text: string, what: string, examples: readonly string[], hint?: string): never {
-  throw new TextError({
-    what: `${quote(text)} is not ${what}.`,
-    expected: `expected one such as ${joinWords(examples)}`,
-    hint,
-  });
+export function refuse(text: string, what: string, examples: readonly string[]): never {
+  throw new TextError(`${quote(text)} is not ${what}.`, `expected one such as ${joinWords(examples)}`);
 }
 
 /** Refuses a number that is out of range; NaN is. @param print a number, as it would be written */
 export function within(
   value: number,
   [least, most]: readonly [number, number],
-  print: (value: number) => string = String,
+  print: (value: number) => string,
 ): number {
   if (value >= least && value <= most) return value;
-  throw new TextError({
-    what: `${quote(print(value))} is out of range.`,
-    expected: `expected \`${print(least)}\` to \`${print(most)}\``,
-  });
+  throw new TextError(
+    `${quote(print(value))} is out of range.`,
+    `expected \`${print(least)}\` to \`${print(most)}\``,
+  );
 }

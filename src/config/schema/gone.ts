@@ -1,14 +1,11 @@
-import type { Path } from '../diagnostics/problem.ts';
+import { isAt, type Path } from '../diagnostics/problem.ts';
 
 const DEPLOYMENTS =
   'Write `service: {url: URL}`, and give both to the command, `--base-url URL --head-url URL`, or to the inputs of these names.';
 const OTHER_SIZE = 'Write `expect: {body: contains "…"}`, or look at `work` in the result.';
 const CONFIDENCE = 'One `confidence` under `baseline` holds for all metrics.';
 
-/**
- * Keys of an earlier edition, by place, and what to write instead. `*` stands for a name of the user's; items of lists
- * count as their list, and `service` as a service of `services`.
- */
+/** Keys of an earlier edition, by place, and what to write instead. */
 export const GONE_KEYS: Record<string, string> = {
   external: 'It is a service that runs already: `services: {postgres: {url: "tcp://localhost:5432"}}`.',
   base: DEPLOYMENTS,
@@ -35,29 +32,7 @@ export const GONE_KEYS: Record<string, string> = {
   'baseline.on-base-failure': 'The label `tailgate:accept` accepts a base that cannot be built or started.',
 };
 
-/** Texts of an earlier edition, in the same way. */
-export const GONE_TEXTS: Record<string, readonly [form: RegExp, instead: string]> = {
-  'services.*.stop': [/\W/, '`stop` is a signal; a command under `cleanup` runs after each stop.'],
-  'scenarios.*.data': [/\.json$/, 'Write CSV, `load/items.csv`, with names of columns in its first line.'],
-  'baseline.confidence.*': [/^/, CONFIDENCE],
-};
-
 /** Finds what to write in place of a key that is gone. */
 export function findInstead(path: Path): string | undefined {
-  return findRow(GONE_KEYS, path);
-}
-
-/** Finds what to write in place of a text that is gone. */
-export function findTextInstead(path: Path, text: string): string | undefined {
-  const [form, instead] = findRow(GONE_TEXTS, path) ?? [];
-  return form?.test(text) ? instead : undefined;
-}
-
-function findRow<Row>(rows: Record<string, Row>, path: Path): Row | undefined {
-  const keys = path.filter((key) => typeof key === 'string');
-  if (keys[0] === 'service') keys.splice(0, 1, 'services', 'service');
-  return Object.entries(rows).find(([at]) => {
-    const names = at.split('.');
-    return names.length === keys.length && names.every((name, index) => name === '*' || name === keys[index]);
-  })?.[1];
+  return Object.entries(GONE_KEYS).find(([at]) => isAt(path, at))?.[1];
 }

@@ -1,11 +1,15 @@
 import * as z from 'zod';
-import { parseBodyCheck, printBodyCheck } from '../language/body-check.ts';
-import { parseHost } from '../language/host.ts';
-import { parseLoad, printLoad } from '../language/load.ts';
-import { printPercent } from '../language/percent.ts';
-import { isRequestUrl, METHODS, parseRequestLine } from '../language/request-line.ts';
-import { DEFAULT_CONFIDENCE, parseConfidence } from '../language/setting.ts';
-import { type ParsedSlo, parseSlo, printSlo } from '../language/slo.ts';
+import { LOADS, parseLoad, printLoad } from '../language/load.ts';
+import {
+  isRequestUrl,
+  METHODS,
+  parseBodyCheck,
+  parseHost,
+  parseRequestLine,
+  printBodyCheck,
+} from '../language/request.ts';
+import { DEFAULT_CONFIDENCE, parseConfidence, printPercent } from '../language/setting.ts';
+import { type ParsedSlo, parseSlo, printSlo, SLOS } from '../language/slo.ts';
 import {
   about,
   DEFAULTS,
@@ -20,140 +24,103 @@ import {
   tolerance,
   usual,
   variableName,
-  words,
 } from './values.ts';
 
 const map = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial();
 const count = (most: number) => z.int().min(1).max(most);
 const flag = z.literal(true);
+const filled = <Schema extends z.ZodType<object>>(schema: Schema) =>
+  schema.refine((map) => Object.keys(map).length > 0);
 const environment = z.record(variableName, templateValue);
 
 const readyPath = textLike(/^\/\S*$/, 'Path that must answer with a status below 500.', '/healthz');
+const TCP = 'Ready when its port accepts a connection.';
 const readiness = map({
   path: readyPath,
-  tcp: about(flag, 'Ready when its port accepts a connection.'),
+  tcp: about(flag, TCP),
   timeout: usual(DEFAULTS.readyTimeout, duration(0.001, 3600, 'How long it may take.', '60s')),
 });
-const tcp = about(z.literal('tcp'), 'Ready when its port accepts a connection.');
 const READY = 'Default: once `/` answers with a status below 500; without an http(s) `url`, like `tcp`.';
+const readyForms = z.union([readiness, about(z.literal('tcp'), TCP), readyPath]);
 const ready = z.codec(
-  about(z.union([readiness, tcp, readyPath]), READY, '/healthz', 'tcp', { path: '/healthz', timeout: '60s' }),
+  about(readyForms, READY, '/healthz', 'tcp', { path: '/healthz', timeout: '60s' }),
   z.custom<z.infer<typeof readiness>>(),
   {
-    decode(given) {
-      if (typeof given !== 'string') return given;
-      return given === 'tcp' ? { tcp: true as const } : { path: given };
-    },
+    decode: (given) =>
+      typeof given !== 'string' ? given : given === 'tcp' ? { tcp: true as const } : { path: given },
     encode: (given) => given,
   },
 );
 
-const containerPort = about(
-  count(65_535),
-  'Port at which it listens in its container, there in `$PORT`.',
-  8080,
-);
+const containerPort = about(count(65_535), 'Port at which it listens in its container: its `$PORT`.', 8080);
 const image = map({
-  build: text('Folder with a Dockerfile, relative to this file; built once for each revision.', '.'),
+  build: text('Folder with a Dockerfile; built once for each revision.', '.'),
   dockerfile: text('Dockerfile in that folder, if it has another name.', 'Dockerfile.prod'),
   name: text('Image that is there, or that Docker can pull.', 'postgres:17'),
   port: containerPort,
   command: about(z.array(z.string()), 'Replaces the command of the image.', ['node', 'server.js']),
 }).required({ port: true });
+const IMAGE = 'Runs it in a container in place of `start`, from a folder or by its name.';
 const compose = map({
   file: text('The compose file, relative to this file.', 'compose.yaml'),
   service: text('The service in it that this one is. What it depends on starts with it.', 'app'),
   port: containerPort,
 }).required({ file: true, service: true });
-const IMAGE = 'Runs it in a container in place of `start`, from a folder or by its name.';
-const STOP = ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGKILL', 'SIGUSR1', 'SIGUSR2', 'SIGABRT'] as const;
+const COMPOSE = 'Runs it by `docker compose up` in place of `start`.';
 
+const STOP = ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGKILL', 'SIGUSR1', 'SIGUSR2', 'SIGABRT'] as const;
+const SCOPE = 'Started with each instance of the target, or once for the run and shared.';
+const SERVICE = { build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' };
+const port = textLike(/^[a-z]\w{0,29}$/i, 'A name.', 'admin');
+const tls = map({ insecure: about(flag, 'Any certificate is accepted. Not together with `allow`.') });
+const insecure = tls.required({ insecure: true });
 const service = map({
   build: text('Shell command, once for each revision, before anything starts.', 'npm ci && npm run build'),
   prepare: text('Shell command, before each start.', 'createdb app_$TAILGATE_INSTANCE'),
-  start: text(
-    'Shell command that runs it at the free port `$PORT`. Absent: it runs already.',
-    'node server.js',
-  ),
+  start: text('Shell command: runs it at the free port `$PORT`. Absent: it runs already.', 'node server.js'),
   image: about(image, IMAGE, { build: '.', port: 8080 }, { name: 'postgres:17', port: 5432 }),
-  compose: about(compose, 'Runs it by `docker compose up` in place of `start`.', {
-    file: 'compose.yaml',
-    service: 'app',
-  }),
-  ports: about(
-    z.array(textLike(/^[a-z]\w{0,29}$/i, 'A name.', 'admin')),
-    'More ports: `admin` is `$PORT_ADMIN`, `${app.PORT_ADMIN}`.',
-    ['admin'],
-  ),
-  needs: about(z.array(name('A service.', 'redis')), 'Services that must be ready before it starts.', [
-    'redis',
-  ]),
+  compose: about(compose, COMPOSE, { file: 'compose.yaml', service: 'app' }),
+  ports: about(z.array(port), 'More ports: `admin` is `$PORT_ADMIN`, `${app.PORT_ADMIN}`.', ['admin']),
+  needs: about(z.array(name('A service.', 'redis')), 'Services that must be ready before it.', ['redis']),
   env: about(environment, 'Of all commands but `build`.', { REDIS_URL: 'redis://127.0.0.1:${redis.PORT}' }),
-  url: text(
-    'Where it answers. May hold `${PORT}`, `${redis.PORT}`, `${env.NAME}`.',
-    'http://127.0.0.1:${PORT}',
-  ),
-  tls: about(
-    map({ insecure: about(flag, 'Any certificate is accepted. Not together with `allow`.') }).required({
-      insecure: true,
-    }),
-    'For a service at `https://` on this machine with a certificate of its own.',
-    { insecure: true },
-  ),
+  url: text('Where it answers. May hold `${PORT}`, `${redis.PORT}`, `${env.NAME}`.', SERVICE.url),
+  tls: about(insecure, 'For `https://` on this machine with a certificate of its own.', { insecure: true }),
   ready,
   stop: usual(DEFAULTS.stop, about(z.enum(STOP), 'The signal that stops it.', 'SIGINT')),
   cleanup: text('Shell command, after each stop, failed or not.', 'dropdb app_$TAILGATE_INSTANCE'),
-  scope: usual(
-    DEFAULTS.scope,
-    about(
-      z.enum(['instance', 'run']),
-      'Started with each instance of the target, or once for the run and shared.',
-    ),
-  ),
+  scope: usual(DEFAULTS.scope, about(z.enum(['instance', 'run']), SCOPE)),
 });
 export type UserService = z.infer<typeof service>;
 
+const STATUS = 'Status that counts as success, or several. Default: 200 to 299.';
 const BODY = 'What the body must hold, or must not. Looked at in samples.';
 const body = grammar(parseBodyCheck, printBodyCheck, BODY, 'contains "items"', 'not contains "errors"');
 const expectation = map({
-  status: oneOrMore(
-    z.int().min(100).max(599),
-    'Status that counts as success, or several. Default: 200 to 299.',
-    201,
-    [200, 404],
-  ),
+  status: oneOrMore(z.int().min(100).max(599), STATUS, 201, [200, 404]),
   body: oneOrMore(body, BODY, 'contains "items"'),
 });
-const urlOrPath = z
-  .string()
-  .refine(isRequestUrl, { error: words('% is neither a path nor a URL.', 'expected one such as `/cart`') });
+const PATH = "Path below the target's `url`, or a whole URL. May hold `${…}`.";
 /** RFC 9110, 5.6.2. */
 const headerName = textLike(/^[!#$%&'*+.^_`|~\w-]+$/, 'Name of a header.', 'accept');
+const headers = z.record(headerName, templateValue);
+const timeout = duration(0.001, 600, 'A request that takes longer has failed.', '10s');
 const requestDetails = map({
   method: usual(DEFAULTS.method, about(z.enum(METHODS), 'HTTP method.', 'POST')),
-  path: about(urlOrPath, "Path below the target's `url`, or a whole URL. May hold `${…}`.", '/cart'),
-  headers: about(z.record(headerName, templateValue), 'Request headers.', {
-    authorization: 'Bearer ${env.API_TOKEN}',
-  }),
+  path: about(z.string().refine(isRequestUrl), PATH, '/cart'),
+  headers: about(headers, 'Request headers.', { authorization: 'Bearer ${env.API_TOKEN}' }),
   json: about(z.unknown(), 'Body, sent as JSON. Texts in it may hold `${…}`.', { item: 1 }),
   body: about(z.string(), 'Body, sent as it is. May hold `${…}`.', 'item=1'),
   expect: about(expectation, 'What the answer must be; any other counts as failed.', { status: 201 }),
-  timeout: usual(
-    DEFAULTS.requestTimeout,
-    duration(0.001, 600, 'A request that takes longer has failed.', '10s'),
-  ),
+  timeout: usual(DEFAULTS.requestTimeout, timeout),
 }).required({ path: true });
 export type UserRequest = z.infer<typeof requestDetails>;
 
 const printLine = ({ method, path }: UserRequest) => `${method} ${path}`;
 const requestLine = grammar<UserRequest>(parseRequestLine, printLine, 'METHOD PATH', 'GET /search?q=shoes');
 // What is written in parts again comes first, since a line leaves the other parts out.
-const request = about(
-  z.union([requestDetails, requestLine]),
-  'The request to send, in one line or in parts.',
-  'GET /search?q=shoes',
-  { method: 'POST', path: '/cart', json: { item: 1 } },
-);
+const requestForms = z.union([requestDetails, requestLine]);
+const PARTS = { method: 'POST', path: '/cart', json: { item: 1 } };
+const request = about(requestForms, 'The request to send, in one line or in parts.', 'GET /search', PARTS);
 const weighted = map({
   request,
   weight: usual(1, about(count(100), 'Its share of the arrivals, of the sum of all weights.', 3)),
@@ -164,41 +131,24 @@ const item = z.codec(itemForms, z.custom<z.infer<typeof weighted>>(), {
   decode: (given) => ('path' in given ? { request: given } : given),
   encode: (given) => given,
 });
+const mix = z.array(about(item, 'A request.', ...MIX));
 
 const LOAD =
   'Open model: `1000 req/s` arrive whatever the answers do. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`. A list is a sweep: each is judged by itself. A range: the highest rate that meets the one latency SLO is searched, see docs/slo.md#capacity.';
-const LOADS = ['1000 req/s', '20 users', '10000 requests by 2 users', '100 to 5000 req/s'];
 const SLO =
   'METRIC OPERATOR VALUE [at LOAD], one or a list. Metrics: `p50` … `p99.999`, `avg`, `min`, `max`, `errors`, `rate`, `cpu`, `memory`, `startup`, `capacity`, and `NAME.p95` or `NAME.rate` of a script. Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s` `kB` `MB` `GB`. VALUE may be `[N x] SCENARIO.METRIC [+ TIME]`. See docs/slo.md.';
-const SLOS = [
-  'p99 < 30ms at 1000 req/s',
-  'errors < 0.1%',
-  'rate > 900 req/s',
-  'p95 < 1.5 x sparql.p95 + 150ms',
-];
 const printParsed = ({ slo, load }: ParsedSlo) => printSlo(slo, load);
 const BUDGET = [1, 6 * 3600] as const;
+const DATA =
+  'CSV with names of columns in its first line, for `${data.NAME}` in requests. Rows are dealt out in order.';
+const EXEC = 'The function that the script exports for this scenario.';
 
 const scenario = map({
   request,
-  requests: about(
-    z
-      .array(about(item, 'A request.', ...MIX))
-      .min(1)
-      .max(50),
-    'Several requests, mixed.',
-    MIX,
-  ),
-  data: textLike(
-    /\.csv$/,
-    'CSV with names of columns in its first line, for `${data.NAME}` in requests. Rows are dealt out in order.',
-    'load/items.csv',
-  ),
+  requests: about(mix.min(1).max(50), 'Several requests, mixed.', MIX),
+  data: textLike(/\.csv$/, DATA, 'load/items.csv'),
   script: text('Your k6 script, relative to this file. The target is `__ENV.TARGET_URL`.', 'load/browse.js'),
-  exec: usual(
-    'default',
-    textLike(/^[A-Za-z_$][\w$]*$/, 'The function that the script exports for this scenario.', 'browse'),
-  ),
+  exec: usual('default', textLike(/^[A-Za-z_$][\w$]*$/, EXEC, 'browse')),
   load: oneOrMore(grammar(parseLoad, printLoad, LOAD, ...LOADS), LOAD, ...LOADS, ['5 req/s', '9 req/s']),
   slo: oneOrMore(grammar(parseSlo, printParsed, SLO, ...SLOS), SLO, ...SLOS, ['p99 < 80ms', 'errors < 1%']),
   budget: duration(...BUDGET, 'Measured load of this scenario. Default: `measure.budget`.', '5m'),
@@ -211,51 +161,46 @@ const axisValue = map({
   env: about(environment, 'For services, requests (`${env.CACHE}`) and scripts (`__ENV.CACHE`).', CACHE.env),
   target: name('The service that takes the load.', 'cached'),
 });
-export type UserOverlay = z.infer<typeof axisValue>;
 /** They become parts of labels, such as `[cache=off storage=memory]`. */
 const valueName = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, 'Name of a value.', 'off');
-const axis = z.record(
-  valueName,
-  about(axisValue, 'What is other with this value; `{}` where nothing is.', CACHE),
-);
+const values = about(axisValue, 'What is other with this value; `{}` where nothing is.', CACHE);
 const AXIS = { on: {}, off: CACHE };
+const NO_AXIS = '% has no axis.\nexpected one, such as `cache: {on: {}}`';
 const exclude = z.array(z.record(z.string(), plainValue('Name of a value.', /^/, 'off')));
+const axis = filled(z.record(valueName, values));
+export type UserAxis = z.infer<typeof axis>;
 const variants = z
   .object({
     exclude: about(exclude, 'Combinations to leave out.', [{ cache: 'off', storage: 'memory' }]).optional(),
   })
-  .catchall(about(axis, 'An axis: its values, by name.', AXIS));
-
+  .catchall(about(axis, 'An axis: its values, by name.', AXIS))
+  .refine((axes) => Object.keys(axes).some((key) => key !== 'exclude'), { error: NO_AXIS });
 export type UserVariants = z.infer<typeof variants>;
 
-const kubernetes = map({
+const resources = map({
+  cpu: plainValue('Processors of each pod.', /^(\d{1,4}(\.\d{1,3})?|\d{1,6}m)$/, 2, '500m'),
+  memory: plainValue('Memory of each pod.', /^\d{1,6}[MG]i$/, '1Gi', '512Mi'),
+});
+/** RFC 1123. */
+const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const pods = map({
   pods: about(count(1000), 'How many pods send the load, each an equal part of it.', 8),
-  // RFC 1123.
-  namespace: textLike(
-    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
-    'Where the pods run. Default: the namespace of the context.',
-    'load',
-  ),
+  namespace: textLike(NAMESPACE, 'Where the pods run. Default: the namespace of the context.', 'load'),
   context: text('The context of `kubectl`. Default: the one it uses.', 'staging'),
   image: text('Image with `k6` on its PATH, of the version that runs here.', 'registry.example.com/k6:2.2.0'),
-  resources: about(
-    map({
-      cpu: plainValue('Processors of each pod.', /^(\d{1,4}(\.\d{1,3})?|\d{1,6}m)$/, 2, '500m'),
-      memory: plainValue('Memory of each pod.', /^\d{1,6}[MG]i$/, '1Gi', '512Mi'),
-    }),
-    'What each pod asks for, and its limit. Default: no limit.',
-    { cpu: 2, memory: '1Gi' },
-  ),
+  resources: about(resources, 'What each pod asks for, and its limit. Default: no limit.', { cpu: 2 }),
 }).required({ pods: true });
-const pods = about(kubernetes, 'Pods of a cluster that `kubectl` reaches.', { pods: 8, namespace: 'load' });
+export type UserPods = z.infer<typeof pods>;
+const PODS = { pods: 8, namespace: 'load' };
+const loadFrom = map({
+  kubernetes: about(pods, 'Pods of a cluster that `kubectl` reaches.', PODS),
+}).required({ kubernetes: true });
 
+const PATTERN = 'A path or pattern below this file, or with `/` below the repository; `!` takes out.';
 const CHANGED = 'Nothing is measured unless a file that matches differs between base and head.';
-const pattern = text(
-  'A path or pattern below this file, or with `/` below the repository; `!` takes out.',
-  'src/**',
-);
+const patterns = z.array(text(PATTERN, 'src/**')).min(1);
 const when = map({
-  changed: about(z.array(pattern).min(1), CHANGED, ['src/**', '/package-lock.json', '!src/**/*.md']),
+  changed: about(patterns, CHANGED, ['src/**', '/package-lock.json', '!src/**/*.md']),
 }).required({ changed: true });
 
 const measure = map({
@@ -266,32 +211,25 @@ const measure = map({
 
 const FROM = 'The base revision, measured side by side; or earlier recorded runs of the base branch.';
 const CONFIDENCE = 'At 99% at most one run in a hundred on identical code says `regressed`.';
+const confidence = grammar(parseConfidence, printPercent, CONFIDENCE, '99%');
 const baseline = map({
   from: usual(DEFAULTS.baseline, about(z.enum(['paired', 'history']), FROM)),
   tolerance,
-  confidence: usual(
-    printPercent(DEFAULT_CONFIDENCE),
-    grammar(parseConfidence, printPercent, CONFIDENCE, '99%'),
-  ),
+  confidence: usual(printPercent(DEFAULT_CONFIDENCE), confidence),
 });
 
 /** Keys at the top that Tailgate does not read: places for YAML anchors. */
 export const EXTENSION = /^x-/;
-const SERVICE = { build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' };
 const SCENARIO = { request: 'GET /search?q=shoes', slo: 'p99 < 30ms at 1000 req/s' };
 const EXPLAIN =
   'What names the function of a slowdown: `auto` for Node, `py-spy`, `async-profiler`, `perf`, `pprof`, or a command that writes collapsed stacks of `$PIDS` to `$OUT`; `off`.';
-const services = z.record(name('Name of a service.', 'app'), about(service, 'A service.', SERVICE));
-const scenarios = z.record(
-  name('Name of a scenario.'),
-  about(scenario, 'What is sent, and its SLOs.', SCENARIO),
-);
-const host = grammar(
-  parseHost,
-  String,
-  'A host without a port; `*.` before a name stands for all below it.',
-  'staging.example.com',
-);
+const aService = about(service, 'A service.', SERVICE);
+const services = filled(z.record(name('Name of a service.', 'app'), aService));
+const aScenario = about(scenario, 'What is sent, and its SLOs.', SCENARIO);
+const scenarios = filled(z.record(name('Name of a scenario.'), aScenario));
+const HOST = 'A host without a port; `*.` before a name stands for all below it.';
+const hosts = z.array(grammar(parseHost, String, HOST, 'staging.example.com'));
+const VARIANTS = 'Each scenario is measured in each variant: axes, and their values.';
 
 /** Shape of `tailgate.yml`, with the grammars of its texts. Rules across several keys are checked later. */
 export const userConfig = map({
@@ -300,21 +238,11 @@ export const userConfig = map({
   service: about(service, 'The service under test. Several: `services`.', SERVICE),
   services: about(services, 'The services, by name; one of them is the `target`.', { app: SERVICE }),
   target: name('The service that takes the load. Needed only when several have a `url`.', 'app'),
-  'load-from': about(
-    map({ kubernetes: pods }).required({ kubernetes: true }),
-    'Where load comes from. Default: this machine.',
-    { kubernetes: { pods: 8, namespace: 'load' } },
-  ),
-  allow: about(z.array(host), 'Other machines that load may go to. Scripts may then go anywhere.', [
-    '10.0.0.7',
-  ]),
-  secrets: about(z.array(variableName), 'Environment variables whose values are blacked out.', [
-    'DB_PASSWORD',
-  ]),
+  'load-from': about(loadFrom, 'Where load comes from. Default: this machine.', { kubernetes: PODS }),
+  allow: about(hosts, 'Other machines that load may go to. Scripts may then go anywhere.', ['10.0.0.7']),
+  secrets: about(z.array(variableName), 'Variables whose values are blacked out.', ['DB_PASSWORD']),
   scenarios: about(scenarios, 'What is measured, by name.', { search: SCENARIO }),
-  variants: about(variants, 'Each scenario is measured in each variant: axes, and their values.', {
-    cache: AXIS,
-  }),
+  variants: about(variants, VARIANTS, { cache: AXIS }),
   measure: about(measure, 'How much is measured.', { budget: '2m' }),
   baseline: about(baseline, 'What this run is compared with.', { tolerance: '5%' }),
   explain: usual(DEFAULTS.explain, text(EXPLAIN, 'py-spy')),

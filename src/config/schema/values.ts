@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { printMetric } from '../../metrics/metric.ts';
-import { TextError } from '../diagnostics/text-error.ts';
-import { joinWords } from '../diagnostics/words.ts';
+import { TextError } from '../diagnostics/problem.ts';
 import { parseDurationWithin, printDuration } from '../language/duration.ts';
-import { parseComparedMetric, SETTABLE } from '../language/metric.ts';
+import { parseComparedMetric } from '../language/metric.ts';
 import { parseTolerance, printTolerance, type Setting, type Tolerance } from '../language/setting.ts';
 
 /** Form of names of suites, services, scenarios. The names become parts of refs, file names and SLOs. */
@@ -34,20 +33,13 @@ export function usual<S extends z.ZodType>(value: unknown, schema: S): S {
   return schema.meta({ default: value });
 }
 
-/** Words for a fault that a schema finds: `%` stands for the key, and what is expected follows on a line of its own. */
-export function words(what: string, expected: string): string {
-  return `${what}\n${expected}`;
+/** A text of a form. */
+export function textLike(pattern: RegExp, description: string, ...examples: string[]) {
+  return about(z.string().regex(pattern), description, ...examples);
 }
 
 export function text(description: string, ...examples: string[]) {
-  return about(z.string().regex(/\S/), description, ...examples);
-}
-
-/** A text of a form. */
-export function textLike(pattern: RegExp, description: string, ...examples: string[]) {
-  const error = ({ input }: { input?: unknown }) =>
-    words(`% is \`${String(input)}\`.`, `expected one such as ${joinWords(examples)}`);
-  return about(z.string().regex(pattern, { error }), description, ...examples);
+  return textLike(/\S/, description, ...examples);
 }
 
 /** A text with a grammar. The output is what it says, and `print` writes it as a text again. */
@@ -58,21 +50,17 @@ export function grammar<T>(
   ...examples: string[]
 ) {
   return z.codec(text(description, ...examples), z.custom<T>(), {
-    decode: (written, { issues }) => attempt(() => parse(written), issues, written),
+    decode(input, { issues }) {
+      try {
+        return parse(input);
+      } catch (error) {
+        if (!(error instanceof TextError)) throw error;
+        issues.push({ code: 'custom', input, message: `${error.message}\n${error.hint}` });
+        return z.NEVER;
+      }
+    },
     encode: print,
   });
-}
-
-/** Makes an issue of the mistake in a text. */
-function attempt<T>(read: () => T, issues: z.core.$ZodRawIssue[], input: unknown): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof TextError)) throw error;
-    const { what, expected = '', hint = '' } = error.parts;
-    issues.push({ code: 'custom', input, message: [what, expected, hint].join('\n') });
-    return z.NEVER;
-  }
 }
 
 /** One value or a list of some. The output is a list. */
@@ -95,49 +83,29 @@ export function name(description: string, example = 'search') {
 
 export const variableName = textLike(ENVIRONMENT_NAME, 'Name of an environment variable.', 'DB_PASSWORD');
 
-/** A text, number or switch. The output is a text, as it is written: `1.10` is a version, not 1.1. */
+/** A text, number or switch. The output is a text. */
 export function plainValue(description: string, pattern: RegExp, ...examples: unknown[]) {
   const any = about(z.union([z.string(), z.number(), z.boolean()]), description, ...examples);
   const written = textLike(pattern, description, ...examples.map(String));
   return z.codec(any, written, { decode: String, encode: (text) => text });
 }
 
-export const templateValue = plainValue(
-  'Kept as it is written: `1.10` stays `1.10`. May hold `${…}`.',
-  /^/,
-  'production',
-);
-
-const PERCENTILE = 'p[5-9]\\d(\\.\\d+)?';
-const COMPARED = new RegExp(
-  `^(${PERCENTILE}|${SETTABLE.join('|')}|[A-Za-z_]\\w{0,127}\\.(${PERCENTILE}|avg|min|max|rate))$`,
-);
-
-const comparedName = textLike(COMPARED, 'A metric, also of the script.', 'p99.9', ...SETTABLE, 'NAME.p95');
-const oneTolerance = grammar(parseTolerance, printTolerance, 'A percentage, or also a time.', '5%');
-
-function readSetting(given: Tolerance | Record<string, Tolerance>): Setting<Tolerance> {
-  if (typeof given.fraction === 'number') return { all: given as Tolerance, byMetric: {} };
-  const named = Object.entries(given).map(
-    ([metric, value]) => [printMetric(parseComparedMetric(metric)), value] as const,
-  );
-  const byMetric = Object.fromEntries(named) as Record<string, Tolerance>;
-  if (named.length > 0 && Object.keys(byMetric).length === named.length) return { byMetric };
-  throw new TextError({
-    what: '% does not name each metric once.',
-    expected: 'expected one such as `p99: 10%`',
-  });
-}
+const TEMPLATE = 'Kept as it is written: `1.10` stays `1.10`. May hold `${…}`.';
+export const templateValue = plainValue(TEMPLATE, /^/, 'production');
 
 const TOLERANCE =
-  'A smaller change never blocks. One percentage for all latencies, or one by metric. Default: 5% for `p50`, for percentiles below p95 and for `tail` (p90 to p99 together); 10% from p95 on; for `errors`, by name only, 0.1% of the requests. `10% or 2ms` is the larger of the two.';
-const byMetric = z.record(comparedName, oneTolerance);
+  'A smaller change never blocks. One percentage for all latencies, or one by metric; `10% or 2ms` is the larger. Default: 5% below p95 and for `tail` (p90 to p99 together), 10% from p95 on; for `errors`, by name only, 0.1% of the requests.';
 const BY_METRIC = { p50: '3%', p99: '10%', tail: '5%', errors: '0.1%' };
+
+const readName = (written: string) => printMetric(parseComparedMetric(written));
+const comparedName = grammar(readName, String, 'A metric, also of the script: `queue.p95`.', 'p99.9');
+const oneTolerance = grammar(parseTolerance, printTolerance, 'A percentage, or also a time.', '5%');
 // What is written again tries each in turn, and a grammar takes whatever it is given.
-const given = about(z.union([byMetric, oneTolerance]), TOLERANCE, '5%', '10% or 2ms', BY_METRIC);
+const either = z.union([z.record(comparedName, oneTolerance), oneTolerance]);
+const given = about(either, TOLERANCE, '5%', '10% or 2ms', BY_METRIC);
 
 /** Tolerance of all latencies, or of some metrics by name. The output has each metric under its usual name. */
 export const tolerance = z.codec(given, z.custom<Setting<Tolerance>>(), {
-  decode: (written, { issues }) => attempt(() => readSetting(written), issues, written),
+  decode: (one) => ('fraction' in one ? { all: one, byMetric: {} } : { byMetric: one }) as Setting<Tolerance>,
   encode: (setting) => setting.all ?? setting.byMetric,
 });

@@ -1,24 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TextError } from '../../../src/config/diagnostics/text-error.ts';
-import { parseBodyCheck, printBodyCheck } from '../../../src/config/language/body-check.ts';
+import { TextError } from '../../../src/config/diagnostics/problem.ts';
 import {
-  parseAge,
   parseBound,
   parseDuration,
   parseDurationWithin,
-  printAge,
   printBound,
   printDuration,
 } from '../../../src/config/language/duration.ts';
 import { parseLoad, printLoad } from '../../../src/config/language/load.ts';
 import { parseComparedMetric, parseMetric } from '../../../src/config/language/metric.ts';
-import { parsePercentWithin, printPercent } from '../../../src/config/language/percent.ts';
-import { parseRequestLine } from '../../../src/config/language/request-line.ts';
-import { parseConfidence, parseTolerance, printTolerance } from '../../../src/config/language/setting.ts';
+import { parseBodyCheck, parseRequestLine, printBodyCheck } from '../../../src/config/language/request.ts';
+import {
+  parseConfidence,
+  parsePercentWithin,
+  parseTolerance,
+  printPercent,
+  printTolerance,
+} from '../../../src/config/language/setting.ts';
 import { parseSlo, printSlo } from '../../../src/config/language/slo.ts';
+import { printDecimal } from '../../../src/metrics/decimal.ts';
 import { printMetric } from '../../../src/metrics/metric.ts';
-import { load, mutated, percentage, slo } from '../arbitraries.ts';
+import { mutated } from '../arbitraries.ts';
 
 type Grammar = { parse: (text: string) => unknown; print: (value: never) => string };
 
@@ -31,7 +34,6 @@ const GRAMMARS: Record<string, Grammar> = {
   SLO,
   duration: { parse: parseDuration, print: printDuration },
   budget: { parse: (text) => parseDurationWithin(text, 1, 21_600), print: printDuration },
-  age: { parse: parseAge, print: printAge },
   bound: { parse: parseBound, print: printBound },
   percentage: { parse: (text) => parsePercentWithin(text, { least: 0, most: 1 }), print: printPercent },
   tolerance: { parse: parseTolerance, print: printTolerance },
@@ -55,7 +57,6 @@ const custom = (name: string, statistic: string, unit: string, better: string) =
 // biome-ignore format: one text a line
 const USUAL: [grammar: string, text: string, value: unknown][] = [
   ['load', '1000 req/s', { kind: 'arrival-rate', rate: 1000 }],
-  ['load', '0.25 req/s', { kind: 'arrival-rate', rate: 0.25 }],
   ['load', '1 user', { kind: 'users', users: 1 }],
   ['load', '10000 requests by 2 users', { kind: 'fixed-work', requests: 10_000, users: 2 }],
   ['SLO', 'p99 < 30ms', { slo: { metric: percentile(99), operator: '<', limit: limit(30, 'ms') } }],
@@ -63,9 +64,7 @@ const USUAL: [grammar: string, text: string, value: unknown][] = [
   ['SLO', 'max <= 1.5s', { slo: { metric: { kind: 'max' }, limit: limit(1500, 'ms') } }],
   ['SLO', 'errors < 0.1%', { slo: { limit: limit(0.001, 'fraction') } }],
   ['SLO', 'rate > 900 req/s', { slo: { limit: limit(900, 'req/s') } }],
-  ['SLO', 'memory < 300MB', { slo: { limit: limit(300, 'MB') } }],
   ['SLO', 'p95 < 1.5 x read-only.p99.9 - 10ms', { slo: { limit: { kind: 'relative', scenario: 'read-only', metric: percentile(99.9), factor: 1.5, offsetMs: -10, }, }, }],
-  ['SLO', 'rate > 0.5 x a.rate', { slo: { limit: { kind: 'relative', factor: 0.5, offsetMs: 0 } } }],
   ['SLO', 'queue.p95 < 200ms', custom('queue', 'percentile', 'ms', 'lower')],
   ['SLO', 'size.avg > 40', custom('size', 'avg', 'plain', 'higher')],
   ['SLO', 'Cache_Hits.rate > 80%', custom('Cache_Hits', 'rate', 'fraction', 'higher')],
@@ -73,18 +72,13 @@ const USUAL: [grammar: string, text: string, value: unknown][] = [
   ['load', '100 to 5000 req/s', { kind: 'range', from: 100, to: 5000 }],
   ['SLO', 'avg <= 1s at 0.5 to 20 req/s', { load: { kind: 'range', from: 0.5, to: 20 } }],
   ['duration', '500ms', 0.5],
-  ['duration', '90s', 90],
   ['duration', '2m', 120],
-  ['duration', '1h', 3600],
-  ['age', '12h', 43_200],
-  ['age', '30d', 2_592_000],
+  ['duration', '30d', 2_592_000],
   ['bound', '250us', 0.25],
   ['bound', '1.2s', 1200],
-  ['percentage', '29%', 0.29],
   ['tolerance', '10%', { fraction: 0.1, ms: 0 }],
   ['tolerance', '200% or 1.5ms', { fraction: 2, ms: 1.5 }],
   ['confidence', '99.99%', 0.9999],
-  ['metric', 'avg', { kind: 'avg' }],
   ['compared metric', 'tail', { kind: 'tail' }],
   ['compared metric', 'queue_wait.p95', { kind: 'custom', name: 'queue_wait', percent: 95 }],
   ['request', 'GET /search?q=${data.word}', { method: 'GET', path: '/search?q=${data.word}' }],
@@ -103,13 +97,10 @@ test.each(USUAL)('a %s is read and printed back: %s', (grammar, text, value) => 
 });
 
 test.each([
-  ['load', '  1000req/s ', '1000 req/s'],
-  ['load', '10 requests\nby 1 users', '10 requests by 1 user'],
-  ['SLO', 'p99.90<=0.03s\n  at   20req/s', 'p99.9 <= 30ms at 20 req/s'],
+  ['load', '10  requests\nby 1 users', '10 requests by 1 user'],
+  ['SLO', ' p99.90<=0.03s\n  at   20req/s', 'p99.9 <= 30ms at 20 req/s'],
   ['duration', '1.5 h', '90m'],
-  ['age', '4w', '28d'],
-  ['percentage', '0.10 %', '0.1%'],
-  ['compared metric', 'p99.00', 'p99'],
+  ['tolerance', '0.10 % or 2 ms', '0.1% or 2ms'],
   ['request', 'GET   /', 'GET /'],
 ])('a %s may be written otherwise: %j', (grammar, text, printed) => {
   const { parse, print } = GRAMMARS[grammar]!;
@@ -133,7 +124,6 @@ const REFUSED: Record<string, string[]> = {
   ],
   duration: ['| 30 | 1m30s | 2 minutes | 5S | -1s | s'],
   budget: ['0ms | 999ms | 7h'],
-  age: ['30 | 1m | 99999d'],
   bound: ['0ms | 100 | fast'],
   percentage: ['5 | 0.05 | 5 percent | 101% | -1% | NaN%'],
   tolerance: ['5 | 201% | 5% or | 5% and 2ms | 5% or 2 | -5%'],
@@ -152,52 +142,51 @@ test.each(refused)('a %s is never %j, and the error says what is', (grammar, tex
   expect(() => GRAMMARS[grammar]!.parse(text)).toThrow(
     expect.objectContaining({
       name: 'TextError',
-      parts: expect.objectContaining({
-        what: expect.stringMatching(/^[`A-Z].*\.$/s),
-        expected: expect.stringMatching(/`|less|more/),
-      }),
+      message: expect.stringMatching(/^[`A-Z].*\.$/s),
+      hint: expect.stringMatching(/`/),
     }),
   );
 });
 
-describe('what is printed is read back', () => {
-  const isSame = <T>(arbitrary: fc.Arbitrary<T>, print: (value: T) => string, parse: (text: string) => T) =>
-    fc.assert(
-      fc.property(arbitrary, (value) => {
-        expect(parse(print(value))).toEqual(value);
-      }),
-      { numRuns: 400 },
-    );
-
-  test('loads, SLOs, percentages and durations', () => {
-    isSame(load, printLoad, parseLoad);
-    isSame(slo, printSlo, (text) => parseSlo(text).slo);
-    isSame(percentage, printPercent, (text) => parsePercentWithin(text, { least: 0, most: 1 }));
-    const seconds = fc.oneof(fc.nat(100_000), fc.double({ min: 1e-6, max: 1e6, noNaN: true }));
-    isSame(seconds, printDuration, parseDuration);
-  });
-});
-
-test('whatever the text, a grammar fails with a TextError alone, and at once', () => {
-  const printed = fc.oneof(
-    slo.map((one) => printSlo(one)),
-    load.map(printLoad),
-  );
-  const anything = fc.oneof(mutated(printed), fc.string({ unit: 'binary', maxLength: 400 }));
-  const parsers = Object.values(GRAMMARS).map(({ parse }) => parse);
-  const check = (text: string) => {
-    for (const parse of parsers) {
-      try {
-        parse(text);
-      } catch (error) {
-        expect(error).toBeInstanceOf(TextError);
-        expect((error as TextError).message).not.toMatch(/\bundefined\b|\[object|\bNaN\b/);
-      }
+const parsers = Object.values(GRAMMARS).map(({ parse }) => parse);
+function checkRefusal(text: string): void {
+  for (const parse of parsers) {
+    try {
+      parse(text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(TextError);
+      expect((error as TextError).message).not.toMatch(/\bundefined\b|\[object|\bNaN\b/);
     }
-  };
-  fc.assert(fc.property(anything, check), { numRuns: 500 });
-  const before = process.cpuUsage();
-  for (const part of ['9', ' ', 'a.', ' at', '1 x ', ' or ', '${', 'contains "', '\\"'])
-    check(part.repeat(100_000 / part.length));
-  expect(process.cpuUsage(before).user).toBeLessThan(2e6);
+  }
+}
+
+describe('whatever the text', () => {
+  const number = fc.oneof(fc.nat(100_000), fc.double({ min: 1e-6, max: 1e6, noNaN: true })).map(printDecimal);
+  const usual = fc.constantFrom(...USUAL);
+
+  test('a value is read back as it is printed, whatever digits its numbers have', () => {
+    const check = ([grammar, text]: (typeof USUAL)[number], digits: string) => {
+      const { parse, print } = GRAMMARS[grammar]!;
+      const changed = text.replace(/(?<=^| |p)[\d.]+(?=ms|us|s|%| |$)/, digits);
+      let value: unknown;
+      try {
+        value = parse(changed);
+      } catch {
+        return;
+      }
+      expect(parse(print(value as never))).toEqual(value);
+    };
+    fc.assert(fc.property(usual, number, check), { numRuns: 3000 });
+  });
+
+  test('a grammar fails with a TextError alone, and at once', () => {
+    const written = mutated(usual.map(([, text]) => text));
+    fc.assert(fc.property(fc.oneof(written, fc.string({ unit: 'binary', maxLength: 400 })), checkRefusal), {
+      numRuns: 500,
+    });
+    const before = process.cpuUsage();
+    for (const part of ['9', ' ', 'a.', ' at', '1 x ', ' or ', '${', 'contains "', '\\"'])
+      checkRefusal(part.repeat(100_000 / part.length));
+    expect(process.cpuUsage(before).user).toBeLessThan(2e6);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findInstead, findTextInstead, GONE_KEYS, GONE_TEXTS } from '../../../src/config/schema/gone.ts';
+import { GONE_KEYS } from '../../../src/config/schema/gone.ts';
 import { framesOf, problemsOf, SMALL } from '../configs.ts';
 
 const inService = (text: string) => SMALL.replace('  build', `  ${text}\n  build`);
@@ -26,24 +26,13 @@ const FILES: Record<string, string> = {
     'requests: [{ request: { path: /, expect: { size: same } } }]',
   ),
   'baseline.on-base-failure': `${SMALL}baseline: { on-base-failure: history }\n`,
-  'services.*.stop': inService('stop: docker rm --force shop'),
-  'scenarios.*.data': withRequest('request: GET /${data.id}\n    data: items.json'),
-  'baseline.confidence.*': `${SMALL}baseline: { confidence: { tail: 99.9% } }\n`,
 };
 
-test('every row of the tables has a file here', () => {
-  expect(Object.keys(FILES)).toEqual([...Object.keys(GONE_KEYS), ...Object.keys(GONE_TEXTS)]);
+test('every row of the table has a file here', () => {
+  expect(Object.keys(FILES)).toEqual(Object.keys(GONE_KEYS));
 });
 
-test.each([
-  ...Object.entries(GONE_KEYS),
-  ...Object.entries(GONE_TEXTS).map(([at, [, instead]]) => [at, instead] as const),
-])('%s is refused, with what to write instead', (at, instead) => {
-  expect(problemsOf(FILES[at]!)).toEqual([expect.stringMatching(/ (is not a key of|is not taken any more)/)]);
+test.each(Object.entries(GONE_KEYS))('%s is refused, with what to write instead', (at, instead) => {
+  expect(problemsOf(FILES[at]!)).toEqual([expect.stringMatching(/ is not a key of/)]);
   expect(framesOf(FILES[at]!)).toContain(instead);
-});
-
-test('a key of the same name elsewhere is another', () => {
-  expect(findInstead(['scenarios', 'stop', 'load'])).toBeUndefined();
-  expect(findTextInstead(['services', 'app', 'stop'], 'SIGINT')).toBeUndefined();
 });

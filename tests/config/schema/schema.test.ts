@@ -19,15 +19,13 @@ type Node = {
 };
 
 /** Paths of all keys that have no description. */
-function undescribed(node: Node, path: string): string[] {
-  const own = Object.entries(node.properties ?? {}).flatMap(([key, inner]) => [
+function listUndescribed({ properties = {}, additionalProperties, anyOf = [] }: Node, path = ''): string[] {
+  const own = Object.entries(properties).flatMap(([key, inner]) => [
     ...(inner.description ? [] : [`${path}.${key}`]),
-    ...undescribed(inner, `${path}.${key}`),
+    ...listUndescribed(inner, `${path}.${key}`),
   ]);
-  const others = [node.additionalProperties, ...(node.anyOf ?? [])].filter(
-    (inner) => typeof inner === 'object',
-  );
-  return [...own, ...others.flatMap((inner) => undescribed(inner, `${path}.*`))];
+  const others = [additionalProperties, ...anyOf].filter((inner) => typeof inner === 'object');
+  return [...own, ...others.flatMap((inner) => listUndescribed(inner, `${path}.*`))];
 }
 
 describe('the schema for editors', () => {
@@ -37,7 +35,7 @@ describe('the schema for editors', () => {
 
   test('is of the draft that editors know, and describes every key', () => {
     expect(schema.$schema).toBe('http://json-schema.org/draft-07/schema#');
-    expect(undescribed(schema, '')).toEqual([]);
+    expect(listUndescribed(schema)).toEqual([]);
   });
 
   test('names each metric and each unit that an SLO may have', () => {
@@ -45,18 +43,6 @@ describe('the schema for editors', () => {
     const metrics = METRIC_KINDS.filter((kind) => kind !== 'percentile' && METRICS[kind].estimate !== null);
     const units = ['us', 'ms', 's', '%', 'req/s', 'kB', 'MB', 'GB'];
     for (const name of [...metrics, 'capacity', ...units]) expect(help).toContain(`\`${name}\``);
-  });
-
-  test.each([
-    ['an unknown key', SMALL.replace('start', 'strat')],
-    ['a load without a unit', SMALL.concat('    load: 5\n')],
-    ['a bad name', SMALL.replace('search:', 'Search:')],
-    ['another readiness', SMALL.replace('scen', '  ready: udp\nscen')],
-    ['another baseline', SMALL.concat('baseline:\n  from: main\n')],
-    ['a tolerance of what is not compared', SMALL.concat('baseline:\n  tolerance:\n    avg: 5%\n')],
-    ['no scenarios', SMALL.replace(/scenarios:[\s\S]*/, '')],
-  ])('rejects %s', (_, text) => {
-    expect(validate(parse(text))).toBe(false);
   });
 });
 

@@ -1,0 +1,54 @@
+import { match, refuse } from './text.ts';
+
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+export type RequestLine = { method: (typeof METHODS)[number]; path: string };
+
+const LINE = new RegExp(`^(?<method>${METHODS.join('|')}) (?<path>[^ ]+)$`);
+
+/** Reads the short form of a request: `GET /search?q=shoes`, or a method and a whole http(s) URL. @throws TextError */
+export function parseRequestLine(text: string): RequestLine {
+  const { method, path = '' } = match(text, LINE) ?? {};
+  if (method === undefined || !isRequestUrl(path))
+    return refuse(text, 'a request', ['GET /search?q=shoes', '{method: POST, path: /cart, json: {item: 1}}']);
+  return { method: method as RequestLine['method'], path };
+}
+
+/** Tells whether a text is a path or a whole http(s) URL. Both may hold `${…}`. */
+export function isRequestUrl(url: string): boolean {
+  if (/\s/.test(url)) return false;
+  if (url.startsWith('/') || url.startsWith('${')) return true;
+  return /^https?:\/\//i.test(url) && URL.canParse(url.replace(/\$\{[^{}]*\}/g, '1'));
+}
+
+/** What an answer's body must hold, or must not. */
+export type BodyCheck = { text: string; isWanted: boolean };
+
+/** Reads `contains "…"` or `not contains "…"`, the text as JSON writes it. @throws TextError */
+export function parseBodyCheck(text: string): BodyCheck {
+  const [, not, quoted = ''] = /^(not )?contains ("(?:[^"\\]|\\.)+")$/s.exec(text.trim()) ?? [];
+  try {
+    return { text: JSON.parse(quoted), isWanted: not === undefined };
+  } catch {
+    return refuse(text, 'a check of a body', ['contains "items"', 'not contains "errors"']);
+  }
+}
+
+/** Prints a check so that `parseBodyCheck` reads it back. */
+export function printBodyCheck({ text, isWanted }: BodyCheck): string {
+  return `${isWanted ? '' : 'not '}contains ${JSON.stringify(text)}`;
+}
+
+const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)$/;
+/** Names and addresses of this machine. k6 itself refuses to connect elsewhere, whatever a name stands for. */
+export const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/;
+
+/** Reads a host that load may go to: `staging.example.com`, `*.example.com` or `[2001:db8::1]`. @throws TextError */
+export function parseHost(text: string): string {
+  // A whole top level is nobody's.
+  if (/^\*\.[\w-]+\.[\w.-]+$/.test(text)) return `*.${parseHost(text.slice(2))}`;
+  const { hostname } = HOST.test(text) && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : {};
+  // Load may always go to this machine.
+  if (hostname === undefined || LOOPBACK.test(hostname))
+    return refuse(text, 'another host', ['staging.example.com', '*.example.com']);
+  return hostname;
+}
