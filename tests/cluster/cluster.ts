@@ -104,7 +104,7 @@ explain: off
 }
 
 /** Gives the account of the pods the rights that the docs name. */
-export function grantRights(): void {
+function grantRights(): void {
   const [role] = /^apiVersion: rbac[\s\S]*?(?=^```)/m.exec(readFileSync('docs/scale.md', 'utf8')) ?? [];
   execFileSync('kubectl', ['apply', '-f', '-'], {
     input: `${ACCOUNT}${role}`,

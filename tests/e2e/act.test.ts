@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { describeWorkflow } from '../../src/init/workflows/workflow.ts';
 import type { Prism } from '../github/prism.ts';
 import type { GitHubServer } from '../github/server.ts';
 import { type GitServer, serveProject } from './git-server.ts';
@@ -48,7 +50,7 @@ beforeEach(() => {
 });
 
 type Run = {
-  workflow?: 'gate' | 'measure' | 'publish';
+  workflow?: 'gate' | 'measure' | 'publish' | 'init';
   token?: string;
   config?: string;
   id?: number;
@@ -64,7 +66,7 @@ let runs = 100;
 function runWorkflow(event: string, payload: object, run: Run = {}): Promise<Outcome> {
   const { workflow = 'gate', token = TOKEN, config = '', shards, replay = {}, onStart } = run;
   const jobs = shards ?? { only: 0 };
-  if (workflow === 'measure' && !run.attempt)
+  if (workflow !== 'publish' && !run.attempt)
     rmSync(join(project.evidence, 'results'), { recursive: true, force: true });
   mkdirSync(join(project.evidence, 'results'), { recursive: true });
   const args = [
@@ -258,6 +260,50 @@ describe('jobs that measure, and one that publishes', () => {
     expect(records.map((text) => JSON.parse(text).shard.index).sort()).toEqual([1, 2]);
     expect(records.join()).not.toContain('TheSecretOfThisTest');
   });
+});
+
+type Step = { id?: string; uses?: string; run?: string; with?: Record<string, string> };
+
+/**
+ * The workflow that init writes, without what act cannot do here: actions of others cannot be fetched, and its artifact
+ * server does not take what they send. Results are handed over as files.
+ */
+function adapt(text: string): string {
+  const workflow = parse(text) as { jobs: Record<string, { steps: Step[] }> };
+  const checkout = { uses: 'actions/checkout@v6' };
+  for (const job of Object.values(workflow.jobs)) {
+    job.steps = job.steps.flatMap((step): Step[] => {
+      const { uses, with: input, ...rest } = step;
+      const place = '"$EVIDENCE/results/one"';
+      if (uses?.startsWith('actions/upload-artifact@'))
+        return [{ ...rest, run: `mkdir -p ${place} && cp "${input!.path}"/* ${place}` }];
+      // Without the checkout act would not find the action itself.
+      const fetch = 'rm -rf tailgate-results && cp -r "$EVIDENCE/results" tailgate-results';
+      return uses?.startsWith('actions/download-artifact@')
+        ? [checkout, { id: step.id!, run: fetch }]
+        : [step];
+    });
+  }
+  return stringify(workflow);
+}
+
+it('the workflow of `tailgate init` passes a pull request, with a comment and a status', async () => {
+  const own = {
+    forge: 'github',
+    uses: './',
+    branch: 'main',
+    folder: '.',
+    suite: null,
+    expected: 'default',
+  } as const;
+  const path = join(project.repository, '.github/workflows/init.yml');
+  writeFileSync(path, adapt(describeWorkflow('pair', { ...own, setup: {} })));
+  const head = await commitToPull('Add the workflow');
+  const { status, log } = await runWorkflow('pull_request', pullRequestEvent(head), { workflow: 'init' });
+  expect(status, log.slice(-4000)).toBe(0);
+  expect(readComment()).toContain(head.slice(0, 7));
+  const passed = { sha: head, context: 'tailgate/default', state: 'success' };
+  expect(github.state.statuses.at(-1)).toMatchObject(passed);
 });
 
 describe('a fork', () => {

@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CONFIG, FILES } from '../cli/pair.ts';
 import { createRepository } from '../cli/repository.ts';
-import { measure, type Scene, skipRobbed } from './scene.ts';
+import { measure, type Scene } from './scene.ts';
 
 const PLANTED = {
   GITHUB_TOKEN: 'ghs_planted0123456789',
@@ -36,8 +36,6 @@ beforeAll(async () => {
     PLANTED,
   );
 });
-
-beforeEach((context) => skipRobbed(context, scene));
 
 describe('a change that is slower than its parent, not committed', () => {
   it('is blocked, in each result alike', () => {
