@@ -7,10 +7,10 @@ import { REPLAYED_K6 } from '../fixtures.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
 import { measure, prepare } from './measure.ts';
 
-// Whatever else this machine does.
+// Whatever else this machine does. What is killed meanwhile has ended then.
 vi.mock('../../src/machine/cpu.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
-  waitForCalm: async () => true,
+  waitForCalm: () => new Promise((done) => setTimeout(done, 500, true)),
 }));
 
 /** Takes a moment to listen, as real services do. As `createdb` does, `mkdir` fails where there is one already. */

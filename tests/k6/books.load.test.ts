@@ -95,14 +95,14 @@ service Quotes {
 }
 
 /** Enough for iterations that end at once, and for those that last longer than the load. */
-const USERS = { few: 5, many: 24 };
+const USERS = { few: 4, many: 18 };
 
 /** Measures scenarios by one k6, in which all begin at once, without a warm-up. */
 async function together(scenarios: Scenario[], usersOf: (scenario: Scenario) => number, pages = PAGES) {
   const slots = scenarios.map((scenario) => {
     const slot = layOut([scenario]).slots.at(-1)!;
-    const step = { ...slot.step, virtualUsers: usersOf(scenario), graceSeconds: 3 };
-    return { ...slot, step, startSeconds: 0, seconds: 2, settleSeconds: 0, slices: 2 };
+    const step = { ...slot.step, virtualUsers: usersOf(scenario), graceSeconds: 4 };
+    return { ...slot, step, startSeconds: 0, seconds: 3, settleSeconds: 0, slices: 2 };
   });
   const program = measureLength(slots);
   const result = await withShop(pages, (targetUrl) =>
@@ -118,7 +118,7 @@ async function together(scenarios: Scenario[], usersOf: (scenario: Scenario) => 
 let scripts = 0;
 
 /**
- * Calls all functions of a script at once, ten times a second each.
+ * Calls all functions of a script at once, five times a second each.
  *
  * @param code of each function, by its name
  * @param before what stands outside of them
@@ -136,7 +136,7 @@ async function call(
   );
   const scenarios = Object.keys(code).map((name) => {
     const work = { kind: 'script', path, exec: name, judged } as const;
-    return makeScenario({ name, work, load: { kind: 'arrival-rate', rate: 10 }, slos });
+    return makeScenario({ name, work, load: { kind: 'arrival-rate', rate: 5 }, slos });
   });
   const usersOf = ({ name }: Scenario) => (/sleep|never/.test(code[name]!) ? USERS.many : USERS.few);
   const { result, read, lost } = await together(scenarios, usersOf);
@@ -186,9 +186,9 @@ const COUNTED: Record<string, [code: string, ok: number, failed: number]> = {
   tagged: ["for (const i of [1, 2]) http.get(base + '/slow', { tags: { scenario: 'checkout' } });", 2, 0],
   withVariables: ['http.get(__ENV.BASE_URL + __ENV.ROUTE);', 1, 0],
   // What begins after the end of the load, while k6 lets iterations go on, is left out.
-  goesOn: ["http.get(base + '/'); sleep(2.2); http.get(base + '/never');", 1, 0],
-  throwsLate: ["http.get(base + '/'); sleep(2.2); throw new Error('late');", 1, 0],
-  onlyThrowsLate: ["sleep(2.2); throw new Error('late');", 0, 0],
+  goesOn: ["http.get(base + '/'); sleep(3.2); http.get(base + '/never');", 1, 0],
+  throwsLate: ["http.get(base + '/'); sleep(3.2); throw new Error('late');", 1, 0],
+  onlyThrowsLate: ["sleep(3.2); throw new Error('late');", 0, 0],
   // A pause that is cut off has lost nothing, but every request that was on its way has failed.
   pauses: ["http.get(base + '/'); http.get(base + '/redirect'); sleep(30);", 2, 0],
   idles: ['sleep(30);', 0, 0],

@@ -216,7 +216,7 @@ describe('a slowdown by more processor time', () => {
 
   it.concurrent('has one where a start hangs, a process does not end, and clearing up hangs', async (context) => {
     const scene = makeScene(context, both('server.cjs', NAMED, [1, 2]));
-    const start = `"trap '' TERM; sleep 1000"\n  cleanup: sleep 1000\n  ready: { tcp: true, timeout: 60s }`;
+    const start = `"trap '' TERM; sleep 1000"\n  cleanup: test -e cleaned || { touch cleaned; sleep 1000; }\n  ready: { tcp: true, timeout: 60s }`;
     await expect(profile(scene, start, null, 3)).rejects.toThrow(/took so long to start/);
   });
 });
