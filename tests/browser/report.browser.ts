@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SuiteReport } from '../../src/handover/suite.ts';
-import { isShare } from '../../src/metrics/metric.ts';
 import { renderHtml } from '../../src/report/html/html.ts';
-import { pairRows } from '../../src/report/rows/pairs.ts';
-import { rowsOf } from '../../src/report/rows/rows.ts';
 import { hostileSuite, hostileTitled } from '../report/hostile.ts';
 import { situations } from '../report/html/situations.ts';
 import { reordering } from '../report/rendered.ts';
@@ -53,29 +50,6 @@ test.each(Object.keys(situations))(
     await close();
   },
 );
-
-test('there is a dot for each pair of starts of each metric, and a table with the values of latency', async () => {
-  const suite = situations['slower, with all that a record holds']!();
-  const { looked, close } = await open(suite);
-  const [{ outcome }] = suite.jobs as [SuiteReport['jobs'][number]];
-  if (outcome.kind !== 'report') throw new Error('it has a report');
-  const rows = rowsOf(outcome.report).filter(({ label }) => label === 'checkout');
-  const paired = pairRows(outcome.report, rows);
-  // Shares that no pair has changed have no picture.
-  const dots = paired
-    .filter(({ metric }) => !isShare(metric))
-    .reduce((sum, { pairs }) => sum + pairs.length, 0);
-  const pictures = looked.pictures.slice(0, 3);
-  expect(pictures.map(({ name }) => name)).toEqual([
-    'Latency by percentile',
-    'Each pair of starts',
-    'Through 21 runs',
-  ]);
-  expect(pictures[1]!.dots[0]).toBe(dots);
-  expect(pictures[2]!.dots).toEqual([21, 21]);
-  expect(looked.tables).toBe(3);
-  await close();
-});
 
 test('values are reached with the keyboard', async () => {
   const { page, close } = await open(situations['pair unchanged']!());

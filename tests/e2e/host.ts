@@ -21,7 +21,6 @@ type ActRequest = {
   token: string;
   /** Further arguments of act. */
   args?: string[];
-  onStart?: (pid: number) => void;
 };
 
 /** Runs load nothing, so each project has a lock of its own and they go on side by side. */
@@ -41,7 +40,7 @@ export async function startHost(project: Project): Promise<Host> {
   return {
     github,
     prism,
-    runAct({ event, payload, token, args = [], onStart }) {
+    runAct({ event, payload, token, args = [] }) {
       const path = join(project.root, 'event.json');
       writeFileSync(path, JSON.stringify(payload));
       const all = [
@@ -52,7 +51,7 @@ export async function startHost(project: Project): Promise<Host> {
         ...['--env', `GITHUB_API_URL=${prism.url}`],
         ...args,
       ];
-      return run(process.env.ACT ?? 'act', all, { cwd: project.repository, env, onStart });
+      return run(process.env.ACT ?? 'act', all, { cwd: project.repository, env });
     },
     async stop() {
       await prism.stop();

@@ -5,6 +5,17 @@ import { CONFIG, createProject, SERVICE } from '../cli/project.ts';
 import { makeFolder } from '../folders.ts';
 import { measure } from './scene.ts';
 
+it('a service that cannot keep up is to blame, while k6 has processor to spare', async () => {
+  const block = 'const until = performance.now() + 30; while (performance.now() < until);';
+  const slow = SERVICE.replace("response.end('ok');", `${block} response.end('ok');`);
+  const files = { 'server.cjs': slow, 'tailgate.yml': CONFIG };
+  const scene = await measure(() => createProject(files, 'real'));
+  expect(scene.code, scene.said).toBe(1);
+  expect(scene.stdout.replace(/\s+/g, ' ')).toMatch(
+    /[\d.]+ of 100 req\/s, and the rest counts as failed; CPU of k6/,
+  );
+});
+
 /** About 10 ms of computing in k6 for each of 300 iterations a second: three cores' worth. */
 const BUSY = `import http from 'k6/http';
 export default () => {
