@@ -9,8 +9,11 @@ const k6Text = {
     /\.(k6|child)\.js$|\.yml$|\?text$/.test(id) ? `export default ${JSON.stringify(code)}` : undefined,
 };
 
-/** They measure times with real k6, or need a quiet machine. */
+/** They run real k6 for what it counts and sends, and wait most of the time. */
 const LOAD = 'tests/**/*.load.test.ts';
+
+/** They measure times with it, so they need the machine to themselves. */
+const MEASURED = 'tests/{cli,measured}/**/*.load.test.ts';
 
 /** They start nothing and keep nothing. */
 const PURE = ['tests/{config,handover,measurement,metrics,plan,report,statistics,verdict}/**/*.test.ts'];
@@ -18,13 +21,7 @@ const PURE = ['tests/{config,handover,measurement,metrics,plan,report,statistics
 /**
  * They need act and a big description of GitHub's API, `npm run test:e2e`, or a Kubernetes, `npm run test:cluster`.
  */
-const APART = [
-  '**/node_modules/**',
-  'tests/e2e/act.test.ts',
-  'tests/e2e/act-*.test.ts',
-  'tests/github/**',
-  'tests/cluster/**',
-];
+const APART = ['**/node_modules/**', 'tests/e2e/act.test.ts', 'tests/github/**', 'tests/cluster/**'];
 
 /**
  * Begins with whole runs, which take longest and mostly wait. Without times of earlier runs, large files come first.
@@ -80,13 +77,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'load',
+          name: 'counted',
           include: [LOAD],
-          // Machines are shared, and what disturbs a measurement is no defect. Nothing else repeats a test.
-          retry: 2,
-          // They would disturb each other's measurements.
-          fileParallelism: false,
+          exclude: [MEASURED],
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'measured',
+          include: [MEASURED],
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

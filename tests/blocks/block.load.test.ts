@@ -1,11 +1,17 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listMarked, readKernelText } from '../../src/processes/procfs.ts';
 import { silent } from '../../src/progress.ts';
 import { REPLAYED_K6 } from '../fixtures.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
 import { measure, prepare } from './measure.ts';
+
+// Whatever else this machine does. What is killed meanwhile has ended then.
+vi.mock('../../src/machine/cpu.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  waitForCalm: () => new Promise((done) => setTimeout(done, 500, true)),
+}));
 
 /** Takes a moment to listen, as real services do. As `createdb` does, `mkdir` fails where there is one already. */
 const FILES = {

@@ -28,7 +28,6 @@ type Shown = {
   text: string;
   /** Texts outside of code and links, node by node: where GitHub looks for what it can link. */
   running: string[];
-  headings: string[];
   visible: string;
   /** Whether anything is wider than the comment, tables that scroll included. */
   wider: boolean;
@@ -48,7 +47,6 @@ const readPage = `(() => {
     text: own.length ? article.textContent : '',
     running: own.filter((element) => !element.closest('code, pre, a')).flatMap((element) =>
       [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data)),
-    headings: [...article.querySelectorAll('h3, h4')].map((heading) => heading.textContent),
     visible: article.innerText,
     wider: [article, ...article.querySelectorAll('table')].some((box) => box.scrollWidth > box.clientWidth),
   };
@@ -90,17 +88,6 @@ test('a slower metric is seen at a glance: headline, whether it blocks, its rows
   expect(folds).toEqual([{ summary: 'How sure is this? All 12 metrics', open: false }]);
   expect(visible).not.toContain('search');
   expect(wider).toBe(false);
-});
-
-test('several jobs are seen at a glance: the slower one with its row, the others folded', async () => {
-  const { headings, tables, folds, visible } = await show(suiteCases['a regressed and a missing job']!());
-  expect(headings).toEqual([
-    '❌ 1 of 4 jobs worse, 1 not measured · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
-    '❌ node 22',
-  ]);
-  expect(tables[0]).toHaveLength(3);
-  expect(folds).toHaveLength(5);
-  expect(visible).not.toContain('No slowdown');
 });
 
 const situations = Object.fromEntries([

@@ -8,10 +8,9 @@ export type Look = {
   headings: string[];
   wider: number;
   scripts: number;
-  pictures: { name: string; description: string; dots: number[] }[];
+  pictures: { name: string; description: string }[];
   /** Captions that are so narrow that their letters stand below each other. */
   cramped: string[];
-  tables: number;
   faint: string[];
   text: string;
 };
@@ -47,12 +46,10 @@ const look = `(() => {
     pictures: [...document.querySelectorAll('svg[role=img]')].map((svg) => ({
       name: svg.querySelector('title').textContent,
       description: svg.querySelector('desc').textContent,
-      dots: [0, 1].map((i) => svg.querySelectorAll('g.dot-' + i + ' > *').length),
     })),
     cramped: [...document.querySelectorAll('caption')]
       .filter((caption) => caption.checkVisibility() && caption.getBoundingClientRect().width < 60)
       .map((caption) => caption.textContent),
-    tables: document.querySelectorAll('figure details table').length,
     faint,
     text: document.body.textContent,
   };

@@ -54,29 +54,6 @@ test.each(Object.keys(situations))(
   },
 );
 
-test('there is a dot for each pair of starts of each metric, and a table with the values of latency', async () => {
-  const suite = situations['slower, with all that a record holds']!();
-  const { looked, close } = await open(suite);
-  const [{ outcome }] = suite.jobs as [SuiteReport['jobs'][number]];
-  if (outcome.kind !== 'report') throw new Error('it has a report');
-  const rows = rowsOf(outcome.report).filter(({ label }) => label === 'checkout');
-  const paired = pairRows(outcome.report, rows);
-  // Shares that no pair has changed have no picture.
-  const dots = paired
-    .filter(({ metric }) => !isShare(metric))
-    .reduce((sum, { pairs }) => sum + pairs.length, 0);
-  const pictures = looked.pictures.slice(0, 3);
-  expect(pictures.map(({ name }) => name)).toEqual([
-    'Latency by percentile',
-    'Each pair of starts',
-    'Through 21 runs',
-  ]);
-  expect(pictures[1]!.dots[0]).toBe(dots);
-  expect(pictures[2]!.dots).toEqual([21, 21]);
-  expect(looked.tables).toBe(3);
-  await close();
-});
-
 test('values are reached with the keyboard', async () => {
   const { page, close } = await open(situations['pair unchanged']!());
   const summary = page.locator('figure summary').first();

@@ -61,29 +61,6 @@ describe.each(PAGES)('the page %s', (path) => {
   });
 });
 
-test('pictures have a dot for each run, a triangle at each planted step, and a line where the machine changed', async () => {
-  const site = writeScene(PLANTED);
-  const { page, close } = await openFile(browser, join(site, PAGES[1]!));
-  const pictures = page.locator('.figures svg');
-  expect(await pictures.count()).toBe(2);
-  for (const picture of await pictures.all()) {
-    expect(await picture.locator('g.dot-0 a').count()).toBe(PLANTED.runs);
-    expect(await picture.locator('g.step path').count()).toBe(PLANTED.steps.length);
-    expect(await picture.locator('g.break line, line.break').count()).toBe(1);
-    // A step stands between the run before it and the first one on the new level.
-    const centre = async (locator: ReturnType<typeof picture.locator>) => {
-      const { x, width } = (await locator.boundingBox())!;
-      return x + width / 2;
-    };
-    for (const [i, at] of PLANTED.steps.entries()) {
-      const step = await centre(picture.locator('g.step path').nth(i));
-      expect(step).toBeGreaterThan(await centre(picture.locator('g.dot-0 a').nth(at - 1)));
-      expect(step).toBeLessThan(await centre(picture.locator('g.dot-0 a').nth(at)));
-    }
-  }
-  await close();
-});
-
 test('the keyboard leads from the overview to a scenario, and back', async () => {
   const site = writeScene(PLANTED);
   const { page, seen, close } = await openFile(browser, join(site, 'index.html'));

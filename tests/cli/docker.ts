@@ -87,7 +87,7 @@ func main() {
 `;
 
 /**
- * Starts an engine of its own, or takes the one that runs.
+ * Takes the engine that runs, or starts one of its own where Docker is promised.
  *
  * @returns why there is none, where none can be had
  * @throws where Docker is promised, and none can be had
@@ -114,9 +114,12 @@ async function findDocker(): Promise<Docker | string> {
   writeFileSync(join(folder, 'app.go'), APP);
   const goes = { ...process.env, CGO_ENABLED: '0', GO111MODULE: 'off', GOFLAGS: '' };
   if (attempt('docker', ['--version']) === null) return missing('docker');
+  const isRunning = attempt('docker', ['info']) !== null;
+  if (!isRunning && !process.env.TAILGATE_TEST_PROGRAMS?.split(' ').includes('docker'))
+    return missing('Docker engine');
   if (attempt('go', ['build', '-o', join(folder, 'app'), join(folder, 'app.go')], goes) === null)
     return missing('go');
-  const engine = attempt('docker', ['info']) === null ? await startAlone(folder) : await shareEngine();
+  const engine = isRunning ? await shareEngine() : await startAlone(folder);
   if (typeof engine === 'string') {
     rmSync(folder, { recursive: true, force: true });
     return engine;

@@ -123,15 +123,13 @@ export const SERVICE = `
 const http = require('node:http');
 const { spawn } = require('node:child_process');
 const mode = process.env.MODE || 'fine';
-let requests = 0;
 if (mode === 'broken-start') { console.error('cannot find the frobnicator'); process.exit(7); }
 if (mode === 'stubborn') process.on('SIGTERM', () => {});
 if (mode === 'escaping') spawn('sleep', ['300'], { detached: true, stdio: 'ignore' }).unref();
 console.log('environment ' + JSON.stringify(process.env));
 const server = http.createServer((request, response) => {
-  requests++;
   if (request.url === '/') return response.end('ready');
-  if (mode === 'crashing' && requests > 150) { console.error('out of cheese'); process.exit(3); }
+  if (mode === 'crashing') { console.error('out of cheese'); process.exit(3); }
   response.end('ok');
 });
 server.listen(Number(process.env.PORT), '127.0.0.1', () => console.log('listening'));

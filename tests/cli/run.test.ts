@@ -19,15 +19,16 @@ async function expectNoOrphan(running: RunningCli) {
 
 describe('tailgate run', () => {
   it.each([
-    ['ends before it is ready', 'broken-start', /exit code 7[\s\S]*cannot find the frobnicator/],
-    ['is not there, where it should already run', 'absent', /ECONNREFUSED/],
-  ])('gives no verdict on a service that %s, and records nothing', async (_, mode, reason) => {
+    ['ends before it is ready', 'broken-start', 3, /exit code 7[\s\S]*cannot find the frobnicator/],
+    ['is not there, where it should already run', 'absent', 3, /ECONNREFUSED/],
+    ['crashes under load', 'crashing', 1, /exit code 3[\s\S]*out of cheese/],
+  ])('tells of a service that %s, and records nothing', async (_, mode, exitCode, reason) => {
     if (mode === 'absent') {
       const running = CONFIG.replace('  start: exec node server.cjs\n', '').replace('${PORT}', '9');
       project.write('tailgate.yml', running);
     }
     const { code, stdout, stderr, running } = await project.run(['run', '--record'], { MODE: mode });
-    expect(code, stdout + stderr).toBe(3);
+    expect(code, stdout + stderr).toBe(exitCode);
     expect(stdout).toMatch(reason);
     await expectNoOrphan(running);
     expect(existsSync(place('.tailgate'))).toBe(false);
@@ -63,15 +64,6 @@ describe('tailgate run', () => {
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/Compared with 5 runs of main/);
     await expectNoOrphan(running);
-  });
-
-  it('refuses a place for a result that holds something else, before anything starts', async () => {
-    for (const args of ['init -q', 'add server.cjs'])
-      execFileSync('git', args.split(' '), { cwd: project.folder });
-    const { code, stderr } = await project.run(['run', '--from', 'history', '--comment', 'server.cjs']);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/--comment .*: git tracks it/)]);
-    expect(stderr).not.toMatch(/starting|measuring/);
-    expect(readFileSync(place('server.cjs'), 'utf8')).toBe(SERVICE);
   });
 
   it('does not pass without a result that it cannot write, but shows the verdict and writes the others', async () => {

@@ -82,22 +82,3 @@ it('a change is found in the variant in which it is slower, and a new variant is
   const steps = json.record.steps as { variant: object; digest: string }[];
   expect(new Set(steps.map(({ variant, digest }) => JSON.stringify([variant, digest]))).size).toBe(3);
 });
-
-it('a variant that does not start ends the run, and one that the change takes out is told', async () => {
-  repository = create();
-  repository.commit({
-    'tailgate.yml': config(5)
-      .replace('exec node', 'exec $NODE')
-      .replace('"off": { env: {', '"out": { env: { NODE: no-such-thing,')
-      .replace('env: { PATH_OF: /warm', 'env: { NODE: node, PATH_OF: /warm')
-      .replace('"on"', '"in"'),
-  });
-  const { json, stderr } = await run(3);
-  expect(json.gateChanges).toContainEqual(
-    expect.objectContaining({ setting: 'variants.cache.on', to: null }),
-  );
-  expect(stderr).toMatch(/variant 2 of 2: cache=out/);
-  expect(json.invalid).toMatchObject([
-    { kind: 'not-ready', message: expect.stringContaining('(variant cache=out)') },
-  ]);
-});

@@ -43,8 +43,6 @@ type Comparison = {
   more?: string;
   rate?: number;
   budget?: string;
-  /** Of the API server, instead of its own. */
-  server?: string;
 };
 
 /** Deploys the service, and makes the namespace of the pods with an account that has the rights that the docs name. */
@@ -66,7 +64,7 @@ export function prepareCluster(): Cluster {
       kubectl('get', 'jobs,pods,configmaps', '-n', 'load', '-o', 'name')
         .split('\n')
         .filter((name) => name !== '' && name !== 'configmap/kube-root-ca.crt'),
-    compare(name, { pods = 1, more = '', rate = 200, budget = '20s', server } = {}) {
+    compare(name, { pods = 1, more = '', rate = 200, budget = '20s' } = {}) {
       const project = createProject(
         {
           'tailgate.yml': `service: {url: "${locate(name)}"}
@@ -83,11 +81,10 @@ explain: off
         },
         'real',
       );
-      const own = { ...clusters[0].cluster, ...(server !== undefined && { server }) };
       const access = {
         apiVersion: 'v1',
         kind: 'Config',
-        clusters: [{ name: 'bed', cluster: own }],
+        clusters: [{ name: 'bed', cluster: clusters[0].cluster }],
         users: [{ name: 'tailgate', user: { token } }],
         contexts: [{ name: 'bed', context: { cluster: 'bed', user: 'tailgate', namespace: 'load' } }],
         'current-context': 'bed',
@@ -104,7 +101,7 @@ explain: off
 }
 
 /** Gives the account of the pods the rights that the docs name. */
-export function grantRights(): void {
+function grantRights(): void {
   const [role] = /^apiVersion: rbac[\s\S]*?(?=^```)/m.exec(readFileSync('docs/scale.md', 'utf8')) ?? [];
   execFileSync('kubectl', ['apply', '-f', '-'], {
     input: `${ACCOUNT}${role}`,

@@ -1,10 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { dirname } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, type Project } from '../cli/project.ts';
-import { accessOf, type Cluster, grantRights, kubectl, prepareCluster } from './cluster.ts';
+import { accessOf, type Cluster, kubectl, prepareCluster } from './cluster.ts';
 
 let cluster: Cluster;
 let project: Project;
@@ -29,19 +25,6 @@ async function begin(pods: number) {
   return running;
 }
 
-/** Finds the process that is the node of the bed. It has the bed's folder among its arguments, as others have. */
-function findKubelet(): number {
-  const bed = dirname(dirname(process.env.KUBECONFIG!));
-  const isOwn = (pid: string) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(`${bed}/bin/kubelet\0`);
-    } catch {
-      return false;
-    }
-  };
-  return Number(readdirSync('/proc').find(isOwn));
-}
-
 /** Pods that send load when they are removed end within seconds. */
 async function expectNothing() {
   await eventually(() => cluster.list().length === 0, 30);
@@ -61,99 +44,6 @@ describe('a run without a verdict', () => {
     expect(flat(result)).toMatch(/Pod 1 on \S+ was removed before it had ended/);
     expect(result.code).toBe(3);
     await expectNothing();
-  });
-
-  it('names the pod that a quota does not admit, and the quota', async () => {
-    kubectl('create', 'quota', 'two', '-n', 'load', '--hard=pods=2');
-    try {
-      project = cluster.compare('equal', { pods: 3 });
-      const result = await project.run(['run'], accessOf(project));
-      expect(flat(result)).toMatch(/Pod \d is not there, \d+ s after its Job: .*exceeded quota: two/);
-      expect(result.code).toBe(3);
-    } finally {
-      kubectl('delete', 'quota', 'two', '-n', 'load');
-    }
-    await expectNothing();
-  });
-
-  it('names the pod of a node that went away', async () => {
-    project = cluster.compare('equal');
-    const running = await begin(1);
-    const kubelet = findKubelet();
-    const parent = Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${kubelet}/status`, 'utf8'))![1]);
-    process.kill(kubelet, 'SIGSTOP');
-    try {
-      const result = await running.ended;
-      expect(flat(result)).toMatch(
-        /Pod 0 on \S+ is not ready, \d+ s after all were ready: Node is not ready/,
-      );
-      expect(result.code).toBe(3);
-    } finally {
-      process.kill(kubelet, 'SIGCONT');
-      // `nsenter` stops when its child does.
-      process.kill(parent, 'SIGCONT');
-    }
-    await expectNothing();
-  });
-
-  it('names the pod that ran out of memory, and its limit', async () => {
-    project = cluster.compare('equal', { more: ', resources: {memory: 16Mi}' });
-    const result = await project.run(['run'], accessOf(project));
-    expect(flat(result)).toMatch(/Pod 0 on \S+ ran out of memory: its limit is 16Mi/);
-    expect(result.code).toBe(3);
-    await expectNothing();
-  });
-
-  it('names the right that is missing', async () => {
-    project = cluster.compare('equal');
-    kubectl('delete', 'rolebinding', 'tailgate', '-n', 'load');
-    try {
-      const result = await project.run(['run'], accessOf(project));
-      expect(flat(result)).toMatch(/jobs.batch is forbidden: .*load:tailgate/);
-      expect(result.code).toBe(3);
-    } finally {
-      grantRights();
-    }
-    await expectNothing();
-  });
-});
-
-describe('an API server that goes away', () => {
-  let server: Server;
-  let sockets: Socket[];
-  afterEach(() => close());
-  const close = () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-
-  it('is told within minutes, and what it runs ends by itself', async () => {
-    const to = new URL(
-      JSON.parse(kubectl('config', 'view', '--minify', '-o', 'json')).clusters[0].cluster.server,
-    );
-    sockets = [];
-    server = createServer((socket) => {
-      const beyond = connect(Number(to.port), to.hostname);
-      for (const [from, into] of [
-        [socket, beyond],
-        [beyond, socket],
-      ] as const) {
-        sockets.push(from);
-        from.on('error', () => into.destroy()).pipe(into);
-      }
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
-    project = cluster.compare('equal', { budget: '120s', server: `https://127.0.0.1:${port}` });
-    const running = await begin(1);
-    close();
-    const result = await running.ended;
-    expect(flat(result)).toMatch(/The connection to the server \S+ was refused/);
-    expect(result.code).toBe(3);
-    const job = JSON.parse(kubectl('get', 'jobs', '-n', 'load', '-o', 'json')).items[0];
-    expect(job.spec.activeDeadlineSeconds).toBeGreaterThan(0);
-    expect(job.spec.ttlSecondsAfterFinished).toBeGreaterThan(0);
-    kubectl('delete', 'jobs', '-n', 'load', '--all');
   });
 });
 

@@ -27,7 +27,7 @@ describe('YAML that the docs show', () => {
 });
 
 describe('links between the pages', () => {
-  it.each(PAGES)('%s names files that are there', (page) => {
+  it.each([...PAGES, 'llms.txt'])('%s names files that are there', (page) => {
     const text = readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
     const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map((match) => match[1]!);
     for (const target of targets) {

@@ -73,12 +73,9 @@ describe('commands that the docs show', () => {
     expect(own.map(({ line }) => line)).toContain('tailgate try');
   });
 
-  it.each(['run --bass main', 'plann', 'run --from yesterday'])(
-    'would not pass with a mistake: %s',
-    async (line) => {
-      await expect(parse(splitWords(line))).rejects.toThrow(CommanderError);
-    },
-  );
+  it('would not pass with a mistake', async () => {
+    await expect(parse(['run', '--bass', 'main'])).rejects.toThrow(CommanderError);
+  });
 
   it('name scripts of package.json and examples that are there', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };

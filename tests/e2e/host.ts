@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { inject } from 'vitest';
 import { REPLAYED_K6 } from '../fixtures.ts';
 import { type Prism, startPrism } from '../github/prism.ts';
 import { GitHubServer } from '../github/server.ts';
@@ -22,27 +21,26 @@ type ActRequest = {
   token: string;
   /** Further arguments of act. */
   args?: string[];
-  onStart?: (pid: number) => void;
 };
 
-/** By default runs load nothing, so each project has a lock of its own and they go on side by side. */
-export async function startHost(project: Project, k6: 'replayed' | 'real' = 'replayed'): Promise<Host> {
+/** Runs load nothing, so each project has a lock of its own and they go on side by side. */
+export async function startHost(project: Project): Promise<Host> {
   const github = await new GitHubServer('octo', 'shop').start();
   const prism = await startPrism(github.url);
   github.publicUrl = prism.url;
   const env = {
     HOME: project.root,
     XDG_CACHE_HOME: join(project.root, 'cache'),
-    TAILGATE_K6: wrapK6(project, k6 === 'real' ? inject('k6') : REPLAYED_K6),
+    TAILGATE_K6: wrapK6(project, REPLAYED_K6),
     EVIDENCE: project.evidence,
     // However Vitest ends, its keeper finds what was started.
     TAILGATE_RUN: process.env.TAILGATE_RUN,
-    ...(k6 === 'replayed' && { TAILGATE_LOCK: basename(project.root) }),
+    TAILGATE_LOCK: basename(project.root),
   };
   return {
     github,
     prism,
-    runAct({ event, payload, token, args = [], onStart }) {
+    runAct({ event, payload, token, args = [] }) {
       const path = join(project.root, 'event.json');
       writeFileSync(path, JSON.stringify(payload));
       const all = [
@@ -53,7 +51,7 @@ export async function startHost(project: Project, k6: 'replayed' | 'real' = 'rep
         ...['--env', `GITHUB_API_URL=${prism.url}`],
         ...args,
       ];
-      return run(process.env.ACT ?? 'act', all, { cwd: project.repository, env, onStart });
+      return run(process.env.ACT ?? 'act', all, { cwd: project.repository, env });
     },
     async stop() {
       await prism.stop();

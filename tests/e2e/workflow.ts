@@ -155,7 +155,6 @@ export async function createProject(): Promise<Project> {
   write('paired.yml', describeGate('p50 < 250ms at 100 req/s', PAIRED));
   write('mistaken.yml', describeGate('p90 << 250ms at 100 req/s'));
   write('sharded.yml', describeGate('p50 < 250ms at 100 req/s', LIST + PAIRED.replace('10s', '14s')));
-  write('recorded.yml', describeGate('p50 < 250ms at 100 req/s', LIST + ALONE));
   write('.github/workflows/gate.yml', WORKFLOW);
   write('.github/workflows/measure.yml', MEASURE);
   write('.github/workflows/publish.yml', PUBLISH);

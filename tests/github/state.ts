@@ -169,7 +169,7 @@ export class GitHubState {
       const isOfHead = !wanted('head')?.includes(':') || wanted('head') === head;
       return isOfHead && (state === 'all' || state === (pull.state ?? 'open'));
     });
-    const [example] = exampleOf('pull-request-simple-items') as [object];
+    const example = exampleOf('pull-request-simple-items');
     return paginate(call, all.reverse(), ([number, pull]) => ({
       ...example,
       ...this.#partsOf(number, pull),
@@ -177,7 +177,7 @@ export class GitHubState {
   }
 
   #listMerged(call: Call, sha: string): Answer {
-    const [example] = exampleOf('pull-request-simple-items') as [object];
+    const example = exampleOf('pull-request-simple-items');
     const found = { state: 'closed', merged_at: LONG_AGO, merge_commit_sha: sha, requested_teams: [] };
     return paginate(call, this.consent.merged.get(sha) ?? [], (number) => ({ ...example, number, ...found }));
   }
@@ -250,7 +250,7 @@ export class GitHubState {
   }
 
   #listEvents(call: Call, number: number): Answer {
-    const [example] = exampleOf('issue-event-for-issue-items') as [object];
+    const example = exampleOf('issue-event-for-issue-items');
     return paginate(call, this.consent.events.get(number) ?? [], ({ event, name, by, at }) => ({
       ...example,
       event,
@@ -261,7 +261,7 @@ export class GitHubState {
   }
 
   #listReviews(call: Call, number: number): Answer {
-    const [example] = exampleOf('pull-request-review-items') as [object];
+    const example = exampleOf('pull-request-review-items');
     return paginate(call, this.consent.reviews.get(number) ?? [], ({ by, state, sha }) => ({
       ...example,
       user: by === null ? null : describeUser({ login: by }),
@@ -334,11 +334,18 @@ function describeUser({ login, id = 9, type = 'User' }: Partial<Identity>): obje
 
 let examples: Record<string, { value: object }> | undefined;
 
-/** An answer's many fields that no test is about come from GitHub's own description of its API. */
+/**
+ * An answer's many fields that no test is about come from GitHub's own description of its API, where that is installed. Of a
+ * list it is the first item.
+ */
 function exampleOf(name: string): object {
-  type Description = { components: { examples: Record<string, { value: object }> } };
-  examples ??= (JSON.parse(readFileSync(openApiPath(), 'utf8')) as Description).components.examples;
-  return examples[name]!.value;
+  try {
+    examples ??= JSON.parse(readFileSync(openApiPath(), 'utf8')).components.examples as typeof examples;
+  } catch {
+    examples = {};
+  }
+  const value = examples![name]?.value ?? {};
+  return Array.isArray(value) ? value[0] : value;
 }
 
 /** GitHub's OpenAPI description of its REST API. */

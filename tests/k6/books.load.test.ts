@@ -1,464 +1,445 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import { createServer as createHttp2Server } from 'node:http2';
+import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../src/config/config.ts';
 import { parseBodyCheck } from '../../src/config/language/request.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
-import type { Slo } from '../../src/config/language/slo-type.ts';
+import { countLost, readSlots } from '../../src/k6/summary.ts';
 import { measureSizes, shareStatuses } from '../../src/measurement/answers.ts';
 import type { Load } from '../../src/measurement/load.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
+import { measureLength } from '../../src/plan/layout.ts';
 import { makeRequest, makeScenario, makeWork } from '../fixtures.ts';
-import { expectMeasured, folder, measure, useK6 } from './measure.ts';
+import { drive, expectMeasured, folder, layOut, measure, quick, useK6 } from './measure.ts';
 
 useK6();
 
-const shop: RequestListener = (request, response) => {
-  if (request.url === '/boom') response.statusCode = 500;
-  if (request.url === '/gone') response.statusCode = 404;
-  setTimeout(() => response.end('ok'), request.url === '/slow' ? 60 : 0);
+/** What k6 finds at each path. */
+const PAGES: Record<string, RequestListener> = {
+  '/boom': (_, response) => void response.writeHead(500).end(),
+  '/gone': (_, response) => void response.writeHead(404).end(),
+  '/slow': (_, response) => void setTimeout(() => response.end('ok'), 60),
+  '/never': () => {},
+  '/redirect': (_, response) => void response.writeHead(302, { location: '/' }).end(),
+  '/hop': (_, response) => void setTimeout(() => response.writeHead(303, { location: '/' }).end(), 60),
+  '/past': (_, response) => void response.writeHead(303, { location: '/boom' }).end(),
+  '/login': (_, response) => void response.writeHead(302, { location: '/form' }).end(),
+  '/form': (_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<form method="post" action="/order"></form><a href="/order">order</a>');
+  },
+  '/order': (_, response) => void response.writeHead(500).end(),
 };
+
+async function listen<T>(server: Server, use: (port: number) => Promise<T>): Promise<T> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await use((server.address() as AddressInfo).port);
+  } finally {
+    server.close();
+  }
+}
+
+/** Serves these pages, and sockets that k6 closes once they are open. */
+function withShop<T>(pages: typeof PAGES, use: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer((request, response) => (pages[request.url!] ?? quick)(request, response));
+  server.on('upgrade', ({ headers }, socket) => {
+    const key = `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    socket.on('error', () => {});
+    socket.on('data', () => socket.end(Buffer.from([0x88, 0])));
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
+  });
+  return listen(server, (port) =>
+    use(`http://127.0.0.1:${port}`).finally(() => server.closeAllConnections()),
+  );
+}
+
+/** Serves a gRPC server that is healthy, answers `Get`, refuses `Refuse`, and whose streams never say anything. */
+function withQuotes<T>(use: (address: string) => Promise<T>): Promise<T> {
+  const proto = `syntax = "proto3";
+package quotes;
+message Quote {}
+service Quotes {
+  rpc Get(Quote) returns (Quote);
+  rpc Refuse(Quote) returns (Quote);
+  rpc Watch(Quote) returns (stream Quote);
+}
+`;
+  writeFileSync(join(folder, 'quotes.proto'), proto);
+  const sessions = new Set<ServerHttp2Session>();
+  const server = createHttp2Server()
+    .on('session', (session) => void sessions.add(session))
+    .on('stream', (stream, headers) => {
+      const method = headers[':path']!.split('/').at(-1);
+      stream.on('error', () => {});
+      stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
+      if (method === 'Watch') return;
+      stream.on('wantTrailers', () =>
+        stream.sendTrailers({ 'grpc-status': method === 'Refuse' ? '14' : '0' }),
+      );
+      // SERVING, or an empty message, behind its length.
+      stream.end(Buffer.from(method === 'Check' ? [0, 0, 0, 0, 2, 8, 1] : [0, 0, 0, 0, 0]));
+    });
+  return listen(server, (port) =>
+    use(`127.0.0.1:${port}`).finally(() => {
+      for (const session of sessions) session.destroy();
+    }),
+  );
+}
+
+/** Enough for iterations that end at once, and for those that last longer than the load. */
+const USERS = { few: 4, many: 18 };
+
+/** Measures scenarios by one k6, in which all begin at once, without a warm-up. */
+async function together(scenarios: Scenario[], usersOf: (scenario: Scenario) => number, pages = PAGES) {
+  const slots = scenarios.map((scenario) => {
+    const slot = layOut([scenario]).slots.at(-1)!;
+    const step = { ...slot.step, virtualUsers: usersOf(scenario), graceSeconds: 4 };
+    return { ...slot, step, startSeconds: 0, seconds: 3, settleSeconds: 0, slices: 2 };
+  });
+  const program = measureLength(slots);
+  const result = await withShop(pages, (targetUrl) =>
+    drive(program, targetUrl, ({ step: { work } }) =>
+      work.kind === 'request' ? work.requests[0]!.request : null,
+    ),
+  );
+  expectMeasured(result);
+  const read = readSlots(result.summary, program.slots);
+  return { result, read, lost: countLost(result.summary, program.slots) };
+}
 
 let scripts = 0;
 
-const USUAL: Load = { kind: 'arrival-rate', rate: 40 };
-
-/** Measures a script at 40 iterations a second. `code` is the body of its function, `before` what stands outside. */
-async function run(
-  code: string,
-  {
-    before = '',
-    listener = shop,
-    env = {} as Record<string, string>,
-    load = USUAL,
-    slos = [] as Slo[],
-    judged = [] as string[],
-  } = {},
+/**
+ * Calls all functions of a script at once, five times a second each.
+ *
+ * @param code of each function, by its name
+ * @param before what stands outside of them
+ */
+async function call(
+  code: Record<string, string>,
+  { before = '', slos = [] as Scenario['slos'], judged = [] as string[] } = {},
 ) {
   const path = join(folder, `books-${++scripts}.js`);
-  const base = env.BASE === undefined ? '__ENV.BASE_URL' : JSON.stringify(env.BASE);
+  const functions = Object.entries(code).map(([name, body]) => `export async function ${name}() { ${body} }`);
   writeFileSync(
     path,
-    `import http from 'k6/http'; import exec from 'k6/execution'; ${before}; const base = ${base};
-     export default async function () { ${code} }`,
+    `import http from 'k6/http'; import exec from 'k6/execution'; import { sleep } from 'k6'; ${before};
+     const base = __ENV.BASE_URL; ${functions.join('\n')}`,
   );
-  const scenario = makeScenario({ work: { kind: 'script', path, exec: 'default', judged }, load, slos });
-  const { slots, ...measured } = await measure([scenario], listener);
-  return { ...measured, slot: slots[0]! };
+  const scenarios = Object.keys(code).map((name) => {
+    const work = { kind: 'script', path, exec: name, judged } as const;
+    return makeScenario({ name, work, load: { kind: 'arrival-rate', rate: 5 }, slos });
+  });
+  const usersOf = ({ name }: Scenario) => (/sleep|never/.test(code[name]!) ? USERS.many : USERS.few);
+  const { result, read, lost } = await together(scenarios, usersOf);
+  const sent = read.reduce((sum, slot) => sum + slot.sent, 0);
+  return { result, lost, sent, slots: new Map(read.map((slot) => [slot.slot.step.scenario, slot])) };
 }
 
-/** Counts for each iteration: those answered and failed, the p50 (ms). */
-async function count(code: string, options?: Parameters<typeof run>[1]) {
-  const { result, slot, counts } = await run(code, options);
-  expectMeasured(result);
-  return {
-    ok: counts.ok / counts.sent,
-    failed: counts.failed / counts.sent,
-    p50: pooledQuantile(slot.slices, 0.5),
-    codes: slot.failures.map(({ code }) => code),
-  };
+/** Counts for each iteration those answered and failed. In the last slice requests may begin after the end of the load. */
+function countEach({ slots, result }: Awaited<ReturnType<typeof call>>) {
+  const counts = [...slots.values()].map(({ slot, slices }, index) => {
+    const early = slices.slice(0, -1);
+    const started = early.map((_, i) => result.summary.metrics[`tailgate_started{tailgate:s${index}.${i}}`]);
+    const sent = started.reduce((sum, metric) => sum + (metric?.type === 'counter' ? metric.sum : 0), 0);
+    const of = (key: 'ok' | 'failed') => early.reduce((sum, slice) => sum + slice[key], 0) / sent;
+    return [slot.step.scenario, [of('ok'), of('failed')]];
+  });
+  return Object.fromEntries(counts);
 }
+
+const WAYS = [
+  "http.get(base + '/boom', { tags: { scenario: 'a', expected_response: 'x' } });",
+  "http.get(base + '/boom', { responseCallback: null });",
+  "get(base + '/boom');",
+  "fetchIt(base + '/boom');",
+  "all.get(base + '/boom');",
+  "http.batch({ a: ['GET', base + '/boom', null, { tags: { scenario: 'x' } }] });",
+  "await http.asyncRequest('GET', base + '/boom');",
+  "exec.vu.metrics.tags.scenario = 'x'; http.get(base + '/boom');",
+  "for (const tag of Object.keys(exec.vu.metrics.tags)) delete exec.vu.metrics.tags[tag]; http.get(base + '/boom');",
+];
+
+/** Functions of a script, and how many requests of an iteration were answered and have failed. */
+const COUNTED: Record<string, [code: string, ok: number, failed: number]> = {
+  inAllWays: [`http.get(base + '/'); ${WAYS.join(' ')}`, 1, WAYS.length],
+  failsAndThrows: ["http.get(base + '/boom'); throw new Error('broken');", 0, 1],
+  throwsThen: ["http.get(base + '/'); throw new Error('broken');", 1, 1],
+  throwsFirst: ["throw new Error('no token');", 0, 0],
+  expects: [
+    `http.setResponseCallback(http.expectedStatuses(404)); http.get(base + '/gone');
+     http.get(base + '/', { responseCallback: http.expectedStatuses({ min: 400, max: 499 }) });`,
+    1,
+    1,
+  ],
+  redirected: ["http.get(base + '/hop');", 1, 0],
+  redirectedAsync: ["await http.asyncRequest('GET', base + '/hop');", 1, 0],
+  failsBehind: ["http.get(base + '/past');", 0, 1],
+  tagged: ["for (const i of [1, 2]) http.get(base + '/slow', { tags: { scenario: 'checkout' } });", 2, 0],
+  withVariables: ['http.get(__ENV.BASE_URL + __ENV.ROUTE);', 1, 0],
+  // What begins after the end of the load, while k6 lets iterations go on, is left out.
+  goesOn: ["http.get(base + '/'); sleep(3.2); http.get(base + '/never');", 1, 0],
+  throwsLate: ["http.get(base + '/'); sleep(3.2); throw new Error('late');", 1, 0],
+  onlyThrowsLate: ["sleep(3.2); throw new Error('late');", 0, 0],
+  // A pause that is cut off has lost nothing, but every request that was on its way has failed.
+  pauses: ["http.get(base + '/'); http.get(base + '/redirect'); sleep(30);", 2, 0],
+  idles: ['sleep(30);', 0, 0],
+  waits: ["http.get(base + '/'); http.get(base + '/never');", 1, 1],
+  waitsAsync: ["http.get(base + '/'); await http.asyncRequest('GET', base + '/never');", 1, 1],
+  waitsInBatch: ["http.get(base + '/'); http.batch([base + '/never', base + '/never']);", 1, 2],
+};
+
+const codeOf = (table: typeof COUNTED) =>
+  Object.fromEntries(Object.entries(table).map(([name, [code]]) => [name, code]));
+const countsOf = (table: typeof COUNTED) =>
+  Object.fromEntries(Object.entries(table).map(([name, [, ok, failed]]) => [name, [ok, failed]]));
 
 describe('the books', () => {
-  it.concurrent.each([
-    [
-      'tags, callbacks, and the way to send it',
-      [
-        "http.get(base + '/boom', { tags: { scenario: 'a', expected_response: 'x' } });",
-        "http.get(base + '/boom', { responseCallback: null });",
-        "get(base + '/boom');",
-        "fetchIt(base + '/boom');",
-        "all.get(base + '/boom');",
-        "http.batch({ a: ['GET', base + '/boom', null, { tags: { scenario: 'x' } }] });",
-        "await http.asyncRequest('GET', base + '/boom');",
-        "exec.vu.metrics.tags.scenario = 'x'; http.get(base + '/boom');",
-        "for (const tag of Object.keys(exec.vu.metrics.tags)) delete exec.vu.metrics.tags[tag]; http.get(base + '/boom');",
-      ],
-      "import { get as fetchIt } from 'k6/http'; import * as all from 'k6/http'; const { get } = http",
-    ],
-    [
-      'no callback at all, and of the option throw',
-      ["try { http.get(base + '/boom'); } catch {}"],
-      'http.setResponseCallback(null); export const options = { throw: true }',
-    ],
-  ])('keep each failure in spite of %s', async (_, failing, before) => {
-    const { ok, failed } = await count(`http.get(base + '/'); ${failing.join(' ')}`, { before });
-    expect({ ok, failed }).toEqual({ ok: 1, failed: failing.length });
+  it.concurrent('count what a script sends, in whatever way, and time it as its caller does', async () => {
+    const before = `import { get as fetchIt } from 'k6/http'; import * as all from 'k6/http'; const { get } = http;
+      export const options = {
+        scenarios: { a: { exec: 'withVariables', env: { BASE_URL: 'http://127.0.0.1:9', ROUTE: '/' } } },
+        thresholds: {
+          checks: ['rate>0.9'], http_reqs: ['rate>1e9'], 'http_req_duration{scenario:x}': [],
+          http_req_duration: [{ threshold: 'max<0.001', abortOnFail: true }],
+        },
+      }`;
+    const called = await call(codeOf(COUNTED), { before, judged: ['checks: rate>0.9'] });
+    expect(countEach(called)).toEqual(countsOf(COUNTED));
+    const { slots, lost, result } = called;
+    expect(lost).toBe(0);
+    for (const name of ['redirected', 'redirectedAsync', 'tagged'])
+      expect(pooledQuantile(slots.get(name)!.slices, 0.5), name).toBeGreaterThan(55);
+    expect(slots.get('failsBehind')!.failures).toMatchObject([{ code: 500 }]);
+    const { barren, sent } = slots.get('throwsFirst')!;
+    expect(Math.abs(barren - sent)).toBeLessThanOrEqual(1);
+    const late = slots.get('onlyThrowsLate')!;
+    expect([late.barren, late.whole]).toEqual([0, 0]);
+    // Thresholds that no SLO stands for are named, and none of them has ended k6.
+    expect(result.complete).toBe(true);
+    expect(result.summary.thresholds).toEqual(['http_reqs: rate>1e9', 'http_req_duration: max<0.001']);
   });
 
-  it.concurrent('count what fails and what throws, each iteration that does both once', async () => {
-    const code = `const which = exec.scenario.iterationInTest % 3;
-      http.get(base + (which === 1 ? '/' : '/boom')); if (which > 0) throw new Error('broken');`;
-    const { result, slot, counts } = await run(code);
-    expectMeasured(result);
-    expect(counts.failed / counts.sent).toBeCloseTo(1, 1);
-    expect(counts.ok / counts.sent).toBeCloseTo(1 / 3, 1);
-    expect(slot.failures).toMatchObject([{ code: 500, count: expect.any(Number) }]);
-    expect(pooledQuantile(slot.slices, 0.99)).toBe(Number.POSITIVE_INFINITY);
-    expect(result.told).toMatchObject([{ label: 'search', text: 'exception: broken' }]);
+  it.concurrent('keep each failure in spite of no callback at all, and of the option throw', async () => {
+    const fails = "http.get(base + '/'); try { http.get(base + '/boom'); } catch {}";
+    const before = 'http.setResponseCallback(null); export const options = { throw: true }';
+    expect(countEach(await call({ fails }, { before }))).toEqual({ fails: [1, 1] });
   });
 
-  it.concurrent('take the whole time of a request that is redirected', async () => {
-    const listener: RequestListener = (request, response) => {
-      if (request.url !== '/hop') return void response.end('ok');
-      setTimeout(() => response.writeHead(303, { location: '/' }).end(), 60);
-    };
-    for (const code of ["http.get(base + '/hop')", "await http.asyncRequest('GET', base + '/hop')"]) {
-      const { ok, p50 } = await count(code, { listener });
-      expect(ok).toBe(1);
-      expect(p50).toBeGreaterThan(55);
+  it.concurrent('have the calls of a gRPC client, however it is made; one that cannot connect has failed', async () => {
+    const MADE = ['new grpc.Client()', 'new Client()', 'new all.Client()', 'new Required()', 'new Own()'];
+    const before = `import grpc, { Client } from 'k6/net/grpc'; import * as all from 'k6/net/grpc';
+      const { Client: Required } = require('k6/net/grpc'); class Own extends grpc.Client {}
+      const clients = [${MADE.join()}]; for (const client of clients) client.load([], 'quotes.proto')`;
+    const called = await withQuotes((address) => {
+      const quote = (index: number) => `const client = clients[${index}];
+        client.connect('${address}', { plaintext: true }); client.invoke('quotes.Quotes/Get', {});
+        await client.asyncInvoke('quotes.Quotes/Refuse', {}); client.healthCheck(); client.close();`;
+      const calls = Object.fromEntries(MADE.map((_, index) => [`client${index}`, quote(index)]));
+      const refused = "clients[0].connect('127.0.0.1:9', { plaintext: true });";
+      return call({ ...calls, refused }, { before });
+    });
+    const clients = Object.fromEntries(MADE.map((_, index) => [`client${index}`, [2, 1]]));
+    expect(countEach(called)).toEqual({ ...clients, refused: [0, 1] });
+    expect(called.lost).toBe(0);
+    for (const { failures } of called.slots.values()) expect(failures).toMatchObject([{ code: 2014 }]);
+  });
+
+  const SOCKETS = {
+    socket: 'const own = new WebSocket(address); own.onopen = () => own.close();',
+    olderSocket: "ws.connect(address, {}, (own) => own.on('open', () => own.close()));",
+  };
+  const SOCKETS_BEFORE = `import { WebSocket } from 'k6/websockets'; import ws from 'k6/ws';
+    const address = __ENV.BASE_URL.replace('http', 'ws')`;
+
+  it.concurrent('miss a request past them, and sessions, of which there is one in each iteration', async () => {
+    const before = `${SOCKETS_BEFORE}; import grpc from 'k6/net/grpc'; const client = new grpc.Client();
+      client.load([], 'quotes.proto')`;
+    const { lost, sent } = await withQuotes((address) =>
+      call(
+        {
+          ...SOCKETS,
+          form: "http.get(base + '/login').submitForm();",
+          formOfBatch: "http.batch([base + '/login'])[0].submitForm();",
+          link: "http.get(base + '/login').clickLink({ selector: 'a' });",
+          stream: `client.connect('${address}', { plaintext: true });
+            const stream = new grpc.Stream(client, 'quotes.Quotes/Watch'); stream.on('error', () => {});
+            stream.write({}); setTimeout(() => client.close(), 30);`,
+        },
+        { before },
+      ),
+    );
+    // Less than this, had they any of the six.
+    expect(lost).toBeGreaterThan(0.9 * sent);
+  });
+
+  it.concurrent('miss no session that an SLO on a metric judges', async () => {
+    const slos = [parseSlo('ws_connecting.p95 < 1s').slo];
+    const { lost, slots } = await call(SOCKETS, { before: SOCKETS_BEFORE, slos });
+    expect(lost).toBe(0);
+    for (const { slices, sent } of slots.values()) {
+      const opened = slices.map(({ custom }) => custom?.ws_connecting as { count: number });
+      expect(opened.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0.8 * sent);
     }
   });
 
-  it.concurrent('let a script do once what it does in the first iteration of each virtual user', async () => {
-    const { ok, failed } = await count(
-      "if (__ITER === 0) isKnown = true; http.get(base + (isKnown ? '/' : '/boom'));",
-      // With a limit, its users are those of the warm-up, in which k6 begins more iterations than there are arrivals.
-      { before: 'let isKnown = false', slos: [parseSlo('p95 < 100ms').slo] },
-    );
-    expect({ ok, failed }).toEqual({ ok: 1, failed: 0 });
-  });
-
-  it.concurrent('let each function of a script do so for itself', async () => {
+  it.concurrent('let each function do once what it does in the first iteration of each virtual user', async () => {
     const path = join(folder, 'functions.js');
     const of = (name: string) =>
       `let of${name}; export function ${name}() {
          if (__ITER === 0) of${name} = true;
          http.get(__ENV.BASE_URL + (of${name} ? '/' : '/boom')); }`;
     writeFileSync(path, `import http from 'k6/http'; ${of('a')} ${of('b')} ${of('c')}`);
-    // The warm-up of the third one gets a user of the first.
+    // With a limit, users are those of the warm-up, in which k6 begins more iterations than there are arrivals. The
+    // warm-up of the third one gets a user of the first.
+    const loads: Load[] = [
+      { kind: 'users', users: 1 },
+      { kind: 'arrival-rate', rate: 40 },
+      { kind: 'users', users: 3 },
+    ];
     const scenarios = ['a', 'b', 'c'].map((exec, index) =>
       makeScenario({
         name: exec,
         work: { kind: 'script', path, exec },
-        load: { kind: 'users', users: 1 + index },
+        load: loads[index]!,
         slos: [parseSlo('p95 < 100ms').slo],
       }),
     );
-    const { slots } = await measure(scenarios, shop);
+    const { result, slots } = await measure(scenarios, (request, response) => {
+      response.statusCode = request.url === '/boom' ? 500 : 200;
+      response.end();
+    });
+    expectMeasured(result);
     expect(slots.map(({ failures }) => failures)).toEqual([[], [], []]);
   });
 
   it.concurrent('keep the users of the warm-up while a script is measured, without a limit too', async () => {
-    const code = "http.get(base + (exec.vu.idInTest > 3 ? '/boom' : '/')); sleep(0.05);";
-    const { failed } = await count(code, {
-      before: "import { sleep } from 'k6'",
-      load: { kind: 'users', users: 3 },
-    });
-    expect(failed).toBe(0);
-  });
-
-  it.concurrent('keep the time of a request that goes by another tag', async () => {
-    const { p50 } = await count(
-      "http.get(base + '/'); for (const i of [1, 2]) http.get(base + '/slow', { tags: { scenario: 'checkout' } });",
+    const path = join(folder, 'users.js');
+    writeFileSync(
+      path,
+      `import http from 'k6/http'; import exec from 'k6/execution'; import { sleep } from 'k6';
+       export default () => { http.get(__ENV.BASE_URL + '/' + exec.vu.idInTest); sleep(0.05); }`,
     );
-    expect(p50).toBeGreaterThan(50);
-  });
-
-  it.concurrent('take statuses for what the script expects them to be', async () => {
-    const expected = await count(
-      "http.get(base + '/gone'); http.get(base + '/', { responseCallback: http.expectedStatuses({ min: 400, max: 499 }) });",
-      { before: 'http.setResponseCallback(http.expectedStatuses(404))' },
-    );
-    expect(expected).toMatchObject({ ok: 1, failed: 1 });
-  });
-
-  it.concurrent('tell an exception before any request from one after it', async () => {
-    const { slot } = await run(
-      "if (exec.scenario.iterationInTest % 2) throw new Error('no token'); http.get(base).nonsense.x;",
-    );
-    const failed = slot.slices.reduce((sum, slice) => sum + slice.failed, 0);
-    expect(Math.abs(slot.barren - slot.sent / 2)).toBeLessThanOrEqual(2);
-    expect(Math.abs(failed - slot.sent / 2)).toBeLessThanOrEqual(2);
-  });
-
-  it.concurrent('leave out what begins after the end of the load, while k6 lets iterations go on', async () => {
-    const before = "import { sleep } from 'k6'";
-    const listener: RequestListener = (request, response) =>
-      request.url === '/never' ? undefined : void response.end('ok');
-    const [cut, thrown, late] = await Promise.all([
-      count("http.get(base + '/'); sleep(2); http.get(base + '/never')", { before, listener }),
-      count("http.get(base + '/'); sleep(2); throw new Error('late')", { before, listener }),
-      run("sleep(2); throw new Error('late')", { before, listener }),
-    ]);
-    expect(cut).toMatchObject({ ok: 1, failed: 0 });
-    expect(thrown).toMatchObject({ ok: 1, failed: 0 });
-    expectMeasured(late.result);
-    expect(late.slot.sent).toBeGreaterThan(0);
-    expect([late.slot.barren, late.slot.whole]).toEqual([0, 0]);
-  });
-
-  it.concurrent('miss no request where the target of a redirect fails', async () => {
-    const { result, slot, lost } = await run("http.get(base + '/hop')", {
-      listener: (request, response) =>
-        void response.writeHead(request.url === '/hop' ? 303 : 500, { location: '/boom' }).end(),
-    });
-    expectMeasured(result);
-    expect(slot.failures).toMatchObject([{ code: 500 }]);
-    expect(lost).toBe(0);
-  });
-
-  it.concurrent.each([
-    ['a redirect', "http.get(base + '/login').submitForm()"],
-    ['a redirect in a batch', "http.batch([base + '/login'])[0].submitForm()"],
-    ['a redirect of a link', "http.get(base + '/login').clickLink({ selector: 'a' })"],
-  ])('miss a request past them beside %s', async (_, code) => {
-    const listener: RequestListener = ({ url, method }, response) => {
-      if (url === '/login') return void response.writeHead(302, { location: '/form' }).end();
-      const isForm = url !== '/order' && method === 'GET';
-      response.writeHead(isForm ? 200 : 500, { 'content-type': 'text/html' });
-      response.end('<form method="post" action="/order"></form><a href="/order">order</a>');
-    };
-    const { result, slot, lost } = await run(code, { listener });
-    expectMeasured(result);
-    expect(lost).toBeGreaterThan(slot.sent / 2);
-    expect(slot.sent).toBeGreaterThan(0);
-  });
-
-  it.concurrent('count requests that were sent again, and connections', async () => {
-    let served = 0;
-    const { slots } = await measure(
-      [makeScenario({ load: { kind: 'arrival-rate', rate: 100 }, slos: [parseSlo('p99 < 50ms').slo] })],
+    const users = new Set<string>();
+    const work = { kind: 'script', path, exec: 'default' } as const;
+    const { result } = await measure(
+      [makeScenario({ work, load: { kind: 'users', users: 3 } })],
       (request, response) => {
+        users.add(request.url!);
+        response.end();
+      },
+    );
+    expectMeasured(result);
+    expect([...users].sort()).toEqual(['/1', '/2', '/3']);
+  });
+
+  const expectBody = [parseBodyCheck('contains "data"'), parseBodyCheck('not contains "\\"errors\\""')];
+  /** Of users some bodies are looked at, and all of a user once one did not fit. */
+  const BODIES: [name: string, body: string, load: Load, least: number][] = [
+    ['errors', '{"data":null,"errors":[{"message":"boom"}]}', { kind: 'arrival-rate', rate: 20 }, 1],
+    ['lacking', '', { kind: 'arrival-rate', rate: 20 }, 1],
+    ['fitting', '{"data":1}', { kind: 'arrival-rate', rate: 20 }, 0],
+    ['some', '{"errors":[]}', { kind: 'users', users: 2 }, 0.5],
+  ];
+
+  it.concurrent('look at statuses, sizes and bodies of the answers to declared requests, and count second tries', async () => {
+    let [served, asked, halves] = [0, 0, 0];
+    const pages: typeof PAGES = {
+      '/resent': (request, response) => {
         const { socket } = request as unknown as { socket: { served?: boolean; destroy(): void } };
-        if (socket.served && served++ % 10 === 0) {
-          setTimeout(() => socket.destroy(), 2);
-          return;
-        }
+        if (socket.served && served++ % 10 === 0) return void setTimeout(() => socket.destroy(), 2);
         socket.served = true;
         response.end('ok');
       },
-    );
-    const [slot] = slots;
-    const sum = (of: 'ok' | 'failed' | 'resent') =>
-      slot!.slices.reduce((total, slice) => total + (slice[of] ?? 0), 0);
-    expect(sum('failed')).toBe(0);
-    expect(sum('resent') / sum('ok')).toBeGreaterThan(0.05);
-    expect(sum('resent') / sum('ok')).toBeLessThan(0.2);
-  });
-
-  it.concurrent('look at the size and status of answers, whose length is told or not', async () => {
-    const look = async (listener: RequestListener) => {
-      const request = makeRequest({ expectStatus: [200, 404] });
-      // Up to 50 req/s all answers are looked at, so their shares are no matter of chance.
-      const { slots } = await measure(
-        [makeScenario({ load: { kind: 'arrival-rate', rate: 50 }, work: makeWork(request) })],
-        listener,
-      );
-      const answers = slots[0]!.answers.flat();
-      return { size: measureSizes(answers).typical, statuses: shareStatuses(answers) };
-    };
-    let asked = 0;
-    const [told, untold] = await Promise.all([
-      look((_, response) => response.end('x'.repeat(1234))),
-      look((_, response) => {
+      '/told': (_, response) => void response.end('x'.repeat(1234)),
+      '/untold': (_, response) => {
         response.statusCode = asked++ % 4 === 0 ? 404 : 200;
         response.write('x'.repeat(700));
         response.end('y'.repeat(300));
-      }),
-    ]);
-    expect(told).toEqual({ size: 1234, statuses: new Map([[200, 1]]) });
-    expect(untold.size).toBe(1000);
-    expect(untold.statuses.get(404)).toBeCloseTo(0.25, 1);
-  });
-
-  it.concurrent('ask for no body of a HEAD, which may be told of as compressed and never comes', async () => {
-    const load = { kind: 'arrival-rate', rate: 50 } as const;
-    const work = makeWork(makeRequest({ method: 'HEAD' }));
-    const { slots } = await measure([makeScenario({ load, work })], (_, response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(),
-    );
-    const { answers, failures } = slots[0]!;
+      },
+      // A HEAD may be told of as compressed, and its body never comes.
+      '/head': (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(),
+      '/endless': (_, response) => void response.write('x'),
+      '/half': (_, response) => void response.writeHead(halves++ % 2 === 0 ? 500 : 200).end(),
+      ...Object.fromEntries(
+        BODIES.map(([name, body]) => [`/${name}`, (_, response) => void response.end(body)]),
+      ),
+    };
+    // Up to 50 req/s all answers are looked at, so their shares are no matter of chance.
+    const scenario = (name: string, rate = 50, more = {}) =>
+      makeScenario({
+        name,
+        load: { kind: 'arrival-rate', rate },
+        work: makeWork(makeRequest({ url: `/${name}`, ...more })),
+      });
+    const scenarios = [
+      scenario('resent', 100),
+      scenario('told'),
+      scenario('untold', 50, { expectStatus: [200, 404] }),
+      scenario('head', 50, { method: 'HEAD' }),
+      scenario('endless', 20, { timeoutSeconds: 0.2 }),
+      scenario('half'),
+      ...BODIES.map(([name, , load]) => ({ ...scenario(name, 20, { expectBody }), loads: [load] })),
+    ];
+    const { read } = await together(scenarios, () => 20, pages);
+    const find = (name: string) => read.find(({ slot }) => slot.step.scenario === name)!;
+    const sum = (name: string, of: 'ok' | 'failed' | 'resent') =>
+      find(name).slices.reduce((total, slice) => total + (slice[of] ?? 0), 0);
+    expect(sum('resent', 'failed')).toBe(0);
+    expect(sum('resent', 'resent') / sum('resent', 'ok')).toBeGreaterThan(0.05);
+    expect(sum('resent', 'resent') / sum('resent', 'ok')).toBeLessThan(0.2);
+    const told = find('told').answers;
+    expect([measureSizes(told).typical, shareStatuses(told)]).toEqual([1234, new Map([[200, 1]])]);
+    const untold = find('untold').answers;
+    expect(measureSizes(untold).typical).toBe(1000);
+    expect(shareStatuses(untold).get(404)).toBeCloseTo(0.25, 1);
+    const { answers, failures } = find('head');
     expect(failures).toEqual([]);
     expect(shareStatuses(answers)).toEqual(new Map([[200, 1]]));
     expect(answers.map(({ sizes }) => sizes)).toEqual([null]);
-  });
-
-  it.concurrent('take a body that never ends for a timeout', async () => {
-    const { slots } = await measure(
-      [makeScenario({ work: makeWork(makeRequest({ timeoutSeconds: 0.2 })) })],
-      (_, response) => void response.write('x'),
-    );
-    expect(slots[0]!.failures).toMatchObject([{ code: 1050 }]);
-  });
-
-  it.concurrent.each<[string, string, Load, number]>([
-    ['that reports errors', '{"data":null,"errors":[{"message":"boom"}]}', USUAL, 1],
-    ['that lacks what it should hold', '', USUAL, 1],
-    ['that fits', '{"data":1}', USUAL, 0],
-    // A user looks at a sample, and at all bodies once one did not fit.
-    ['of which users look at some', '{"errors":[]}', { kind: 'users', users: 2 }, 0.5],
-  ])('hold an answer with another body than expected for failed: one %s', async (_, body, load, least) => {
-    const expectBody = [parseBodyCheck('contains "data"'), parseBodyCheck('not contains "\\"errors\\""')];
-    const scenario = makeScenario({ work: makeWork(makeRequest({ expectBody })), load });
-    const { slots, counts } = await measure([scenario], (_, response) => response.end(body));
-    const share = counts.failed / (counts.ok + counts.failed);
-    expect(share).toBeGreaterThanOrEqual(least);
-    expect(share === 0).toBe(least === 0);
-    expect(slots[0]!.failures.map(({ code }) => code)).toEqual(least > 0 ? [4000] : []);
+    expect(find('endless').failures).toMatchObject([{ code: 1050 }]);
+    expect(Math.abs(sum('half', 'failed') - sum('half', 'ok'))).toBeLessThan(15);
+    expect(pooledQuantile(find('half').slices, 0.99)).toBe(Number.POSITIVE_INFINITY);
+    expect(find('half').failures).toMatchObject([{ code: 500, count: expect.any(Number) }]);
+    for (const [name, , , least] of BODIES) {
+      const share = sum(name, 'failed') / (sum(name, 'ok') + sum(name, 'failed'));
+      expect(share, name).toBeGreaterThanOrEqual(least);
+      expect(share === 0, name).toBe(least === 0);
+      expect(find(name).failures.map(({ code }) => code)).toEqual(least > 0 ? [4000] : []);
+    }
   });
 });
 
 describe('a script', () => {
+  const run = async (text: string) => {
+    const path = join(folder, `refused-${++scripts}.js`);
+    writeFileSync(path, text);
+    return (await measure([makeScenario({ work: { kind: 'script', path, exec: 'default' } })], quick)).result;
+  };
+
   it.concurrent.each([
+    ["executionSegment: '0:1/2'", '`executionSegment: "0:1/2"`'],
+    ['rps: 20', '`rps: 20`'],
     [
-      'executionSegment',
-      "export const options = { executionSegment: '0:1/2' }",
-      '`executionSegment: "0:1/2"`',
-    ],
-    ['rps', 'export const options = { rps: 20 }', '`rps: 20`'],
-    [
-      'scenarios that differ',
-      "export const options = { scenarios: { a: { env: { X: '1' } }, b: { env: { X: '2' } } } }",
+      "scenarios: { a: { env: { X: '1' } }, b: { env: { X: '2' } } }",
       'its scenarios `a`, `b` call `default`',
     ],
-  ])('that Tailgate cannot run as it is meant is refused: %s', async (_, before, words) => {
-    const { result } = await run('http.get(base)', { before });
-    expect(result).toMatchObject({ kind: 'failed', message: expect.stringContaining(words) });
+  ])('that Tailgate cannot run as it is meant is refused: %s', async (options, words) => {
+    const text = `export const options = { ${options} }; export default () => {};`;
+    expect(await run(text)).toMatchObject({ kind: 'failed', message: expect.stringContaining(words) });
   });
 
-  it.concurrent('is asked where the revision runs, with the variables of its scenario otherwise', async () => {
-    const before =
-      "export const options = { scenarios: { a: { env: { BASE_URL: 'http://127.0.0.1:9', ROUTE: '/' } } } }";
-    const { ok, failed } = await count('http.get(__ENV.BASE_URL + __ENV.ROUTE)', { before });
-    expect({ ok, failed }).toEqual({ ok: 1, failed: 0 });
-  });
-
-  it.concurrent.each([
-    [
-      'export function browse() {} export function buy() {}',
-      { exec: 'default', there: 'it exports browse, buy' },
-    ],
-    ['export default () => {', undefined],
-  ])(
-    'that cannot be run is its own fault, and where it lacks the function those that it has are listed: %s',
-    async (code, missing) => {
-      const path = join(folder, `exports-${++scripts}.js`);
-      writeFileSync(path, code);
-      const work = { kind: 'script', path, exec: 'default' } as const;
-      const { result } = await measure([makeScenario({ work })], shop);
-      expect(result).toMatchObject({ kind: 'failed', fault: 'script', ...(missing && { missing }) });
-    },
-  );
-
-  it.concurrent('has its thresholds named that no SLO stands for, and none of them ends k6', async () => {
-    const { result, slot } = await run('http.get(base)', {
-      judged: ['checks: rate>0.9'],
-      before: `export const options = { thresholds: {
-        checks: ['rate>0.9'], http_reqs: ['rate>1e9'], 'http_req_duration{scenario:x}': [],
-        http_req_duration: [{ threshold: 'max<0.001', abortOnFail: true }],
-      } }`,
-    });
-    expectMeasured(result);
-    expect(result.complete).toBe(true);
-    expect(result.summary.thresholds).toEqual(['http_reqs: rate>1e9', 'http_req_duration: max<0.001']);
-    expect(slot.slices.every(({ ok }) => ok > 0)).toBe(true);
-  });
-});
-
-/** Serves while something is done with the address. k6 has closed its connections by then. */
-async function serve<T>(server: Server, use: (address: string) => Promise<T>): Promise<T> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    return await use(`127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.close();
-  }
-}
-
-describe('a session', () => {
-  /** A server that opens sockets. */
-  const makeSockets = () =>
-    createServer((_, response) => response.end()).on('upgrade', ({ headers }, socket) => {
-      const key = `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
-      const accept = createHash('sha1').update(key).digest('base64');
-      socket.on('error', () => {});
-      socket.on('data', () => socket.end(Buffer.from([0x88, 0])));
-      socket.write(
-        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
-      );
-    });
-
-  it.concurrent('is in no count, unless an SLO on a metric judges it', async () => {
-    const slos = [parseSlo('ws_connecting.p95 < 1s').slo];
-    const code = 'const ws = new WebSocket(base); ws.onopen = () => ws.close();';
-    const before = "import { WebSocket } from 'k6/websockets'";
-    await serve(makeSockets(), async (address) => {
-      const env = { BASE: `ws://${address}` };
-      const [alone, gated] = await Promise.all([
-        run(code, { before, env }),
-        run(code, { before, env, slos }),
-      ]);
-      expectMeasured(alone.result);
-      expectMeasured(gated.result);
-      expect(alone.lost).toBeGreaterThan(0);
-      expect(gated.lost).toBe(0);
-      const opened = gated.slot.slices.map(({ custom }) => custom?.ws_connecting as { count: number });
-      expect(opened.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0.8 * gated.slot.sent);
-    });
-  });
-});
-
-describe('a gRPC client', () => {
-  const PROTO = `syntax = "proto3";
-package quotes;
-message Quote {}
-service Quotes {
-  rpc Get(Quote) returns (Quote);
-  rpc Watch(Quote) returns (stream Quote);
-}
-`;
-
-  /** A server that is healthy, answers every second call, and whose streams never say anything. */
-  function makeQuotes() {
-    let asked = 0;
-    return createHttp2Server().on('stream', (stream, headers) => {
-      const method = headers[':path'];
-      stream.on('error', () => {});
-      stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
-      if (method === '/quotes.Quotes/Watch') return;
-      const status = method === '/quotes.Quotes/Get' && asked++ % 2 === 1 ? '14' : '0';
-      stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': status }));
-      // SERVING, or an empty message, behind its length.
-      stream.end(Buffer.from(method === '/quotes.Quotes/Get' ? [0, 0, 0, 0, 0] : [0, 0, 0, 0, 2, 8, 1]));
-    });
-  }
-
-  const CONNECT = 'client.connect(base, { plaintext: true });';
-  const LOAD = "client.load([], 'quotes.proto');";
-
-  it.concurrent.each([
-    ["import grpc from 'k6/net/grpc'; const client = new grpc.Client();"],
-    ["import { Client } from 'k6/net/grpc'; const client = new Client();"],
-    ["const { Client } = require('k6/net/grpc'); const client = new Client();"],
-    ["import grpc from 'k6/net/grpc'; class Own extends grpc.Client {} const client = new Own();"],
-  ])('has its calls counted however it is made: %s', async (made) => {
-    writeFileSync(join(folder, 'quotes.proto'), PROTO);
-    const code = `${CONNECT} client.invoke('quotes.Quotes/Get', {}); await client.asyncInvoke('quotes.Quotes/Get', {});
-      client.healthCheck(); client.close();`;
-    const { result, slot, lost, counts } = await serve(makeQuotes(), (BASE) =>
-      run(code, { before: `${made} ${LOAD}`, env: { BASE } }),
-    );
-    expectMeasured(result);
-    expect(lost).toBe(0);
-    expect(counts.ok / counts.failed).toBeCloseTo(2, 0);
-    expect(slot.failures.map(({ code }) => code)).toEqual([2014]);
-  });
-
-  it.concurrent('that cannot connect has failed, and its streams are in no count', async () => {
-    writeFileSync(join(folder, 'quotes.proto'), PROTO);
-    const before = `import grpc from 'k6/net/grpc'; const client = new grpc.Client(); ${LOAD}`;
-    const code = `${CONNECT} const stream = new grpc.Stream(client, 'quotes.Quotes/Watch');
-      stream.on('error', () => {}); stream.write({}); setTimeout(() => client.close(), 30);`;
-    const [refused, streamed] = await Promise.all([
-      count(CONNECT, { before, env: { BASE: '127.0.0.1:9' } }),
-      serve(makeQuotes(), (BASE) => run(code, { before, env: { BASE } })),
-    ]);
-    expect(refused).toMatchObject({ ok: 0, failed: 1, codes: [2014] });
-    expectMeasured(streamed.result);
-    expect(streamed.lost).toBeGreaterThan(0);
+  it.concurrent('without the function lists those that it has, and one that cannot be loaded is at fault', async () => {
+    const missing = { exec: 'default', there: 'it exports browse, buy' };
+    expect(await run('export function browse() {} export function buy() {}')).toMatchObject({ missing });
+    expect(await run('export default () => {')).toMatchObject({ kind: 'failed', fault: 'script' });
   });
 });

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'vitest';
 import { type CliResult, eventually, type Project } from '../cli/project.ts';
 import type { Repository } from '../cli/repository.ts';
 import { makeFolder } from '../folders.ts';
@@ -20,17 +19,14 @@ export type Scene = CliResult & {
   isUntouched: boolean;
   /** Text of the one record that it has stored, if any. */
   record: string;
-  isRobbed?: boolean;
 };
 
 /** How often a run is tried on a machine that others disturb. */
 const TRIES = 3;
-/** Share of a second's processor time that disturbs a round, and of the seconds of a try that make it useless. */
-const ROBBED = { share: 0.1, seconds: 0.03 };
 
 /**
  * Measures a project, which is removed. A run without a verdict, which the machine may have disturbed, is tried twice more;
- * then its tests fail, unless the hypervisor took processors away in a try, as the kernel tells: see `skipRobbed`.
+ * then its tests fail.
  *
  * @param isDue tells whether it says what it can only say where nothing has disturbed it
  */
@@ -40,35 +36,10 @@ export async function measure(
   environment: NodeJS.ProcessEnv = {},
   isDue: (scene: Scene) => boolean = ({ code }) => code !== 3,
 ): Promise<Scene> {
-  for (let tries = 1, robbed = 0; ; tries++) {
-    const isRobbed = watchHypervisor();
+  for (let tries = 1; ; tries++) {
     const scene = await measureOnce(make(), args, environment);
-    if (isRobbed()) robbed++;
-    if (isDue(scene)) return scene;
-    if (tries === TRIES) return { ...scene, isRobbed: robbed > 0 };
+    if (isDue(scene) || tries === TRIES) return scene;
   }
-}
-
-/** Skips a test of a scene that the hypervisor has spoilt. */
-export function skipRobbed(context: TestContext, { isRobbed }: Scene): void {
-  if (isRobbed) context.skip('the hypervisor took processors away, and no try had a verdict');
-}
-
-/** Watches the processor time that the hypervisor takes (proc_stat(5), the eighth number), until it is asked. */
-function watchHypervisor(): () => boolean {
-  const read = () => readFileSync('/proc/stat', 'utf8').split('\n')[0]!.split(/ +/).slice(1, 9).map(Number);
-  let before = read();
-  const robbed: boolean[] = [];
-  const timer = setInterval(() => {
-    const now = read();
-    const spent = now.map((ticks, i) => ticks - before[i]!);
-    robbed.push(spent[7]! > ROBBED.share * spent.reduce((a, b) => a + b, 0));
-    before = now;
-  }, 1000);
-  return () => {
-    clearInterval(timer);
-    return robbed.filter(Boolean).length > ROBBED.seconds * robbed.length;
-  };
 }
 
 async function measureOnce(

@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CONFIG, FILES } from '../cli/pair.ts';
 import { createRepository } from '../cli/repository.ts';
-import { measure, type Scene, skipRobbed } from './scene.ts';
+import { measure, type Scene } from './scene.ts';
 
 const PLANTED = {
   GITHUB_TOKEN: 'ghs_planted0123456789',
@@ -37,8 +37,6 @@ beforeAll(async () => {
   );
 });
 
-beforeEach((context) => skipRobbed(context, scene));
-
 describe('a change that is slower than its parent, not committed', () => {
   it('is blocked, in each result alike', () => {
     expect(scene.code, scene.said).toBe(1);
@@ -71,20 +69,5 @@ describe('a change that is slower than its parent, not committed', () => {
     const results = (['comment.md', 'result.json', 'report.html', 'junit.xml'] as const).map(scene.read);
     const all = [logs, scene.said, ...results].join('\n');
     for (const secret of Object.values(PLANTED)) expect(all).not.toContain(secret);
-  });
-
-  it('has told in order what was decided and done', () => {
-    const details = scene.stderr.split('\n').filter((line) => line.startsWith('◦ '));
-    const ending = String.raw`: exit code 0 after \d+ ms$`;
-    const order = [
-      /^◦ plan of \S+: base and head side by side; \d+ blocks at most, looks after \d+/,
-      new RegExp(`^◦ base ${base}, because \\S+ \\(--base is not given, trigger local\\)`),
-      new RegExp(String.raw`^◦ true \*\*\*${ending}`),
-      new RegExp(String.raw`^◦ \S+ run .*block-1-\S+\.js${ending}`),
-      /^◦ look after block \d+ of \d+: .*; (un)?decided$/,
-    ];
-    const places = order.map((pattern) => details.findIndex((line) => pattern.test(line)));
-    expect(places, scene.said).not.toContain(-1);
-    expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listProcesses } from '../../src/processes/procfs.ts';
 import { runStep } from '../e2e/step.ts';
 import { createProject, type Project, pullRequestEvent, pushEvent } from '../e2e/workflow.ts';
 import { GitHubServer } from '../github/server.ts';
@@ -72,11 +73,7 @@ function isGit({ what, command, secrets }: Sighting): boolean {
 }
 
 function listDescendants(root: number): number[] {
-  const parents = new Map(
-    readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map((pid) => [Number(pid), Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1] ?? 0)]),
-  );
+  const parents = new Map(listProcesses()!.map(({ pid, parent }) => [pid, parent]));
   const isBelow = (pid: number): boolean => {
     const parent = parents.get(pid) ?? 0;
     return parent === root || (parent > 1 && isBelow(parent));

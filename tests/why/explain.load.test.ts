@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it, type TestContext } from 'vitest';
+import { describe, expect, inject, it, type TestContext, vi } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { layOutTurns } from '../../src/plan/layout.ts';
@@ -14,6 +14,12 @@ import { explainRegression } from '../../src/why/explain.ts';
 import { profileArms } from '../../src/why/profile.ts';
 import { hasProgram } from '../fixtures.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
+
+// Enough for rounds of three seconds, of which two let both arms become warm, and three at least are read.
+vi.mock('../../src/plan/plan.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  EXPLANATION_SECONDS: 26,
+}));
 
 const CONFIG = (start: string, explain: string) => `
 service:
@@ -166,9 +172,7 @@ describe('a slowdown by more processor time', () => {
       'what takes the processor time could not be looked for: `explain` wrote no stacks: no rights',
     ]);
   });
-});
 
-describe('a profile ends in its time', () => {
   const profile = (scene: Scene, start: string, command: string | null, seconds: number) => {
     const { options, plan } = describeScene(scene, start);
     const nothing = { roots: [], files: [], modules: [] };
@@ -177,16 +181,16 @@ describe('a profile ends in its time', () => {
     return profileArms({ ...options, block: 9, command, seconds, sources, layOut });
   };
 
-  it.concurrent('where the command hangs', async (context) => {
+  it.concurrent('has a profile that ends in its time where the command hangs', async (context) => {
     const scene = makeScene(context, both('server.cjs', NAMED, [1, 2]));
     await expect(profile(scene, 'exec node server.cjs', 'sleep 1000', 8)).rejects.toThrow(
       /took so long to start/,
     );
   });
 
-  it.concurrent('where a start hangs, a process does not end, and clearing up hangs', async (context) => {
+  it.concurrent('has one where a start hangs, a process does not end, and clearing up hangs', async (context) => {
     const scene = makeScene(context, both('server.cjs', NAMED, [1, 2]));
-    const start = `"trap '' TERM; sleep 1000"\n  cleanup: sleep 1000\n  ready: { tcp: true, timeout: 60s }`;
+    const start = `"trap '' TERM; sleep 1000"\n  cleanup: test -e cleaned || { touch cleaned; sleep 1000; }\n  ready: { tcp: true, timeout: 60s }`;
     await expect(profile(scene, start, null, 3)).rejects.toThrow(/took so long to start/);
   });
 });

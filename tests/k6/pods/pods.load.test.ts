@@ -18,19 +18,18 @@ import { makeConfig, makeRequest, makeScenario, withServer } from '../../fixture
 import { makeFolder } from '../../folders.ts';
 import { dealOne } from '../measure.ts';
 
-let folder: string;
 let binary: string;
 
 beforeAll(async () => {
-  folder = makeFolder('tailgate-test');
   const signal = new AbortController().signal;
   binary = (await findK6({ environment: process.env, progress: silent, signal })).path;
 });
 
 type Seen = { pod: number; arm: string; row: number; at: number };
 
-/** Packs a program, and runs it in as many processes as there would be pods, each in a folder without the files. */
+/** Packs a program in a folder, and runs it in as many processes as there would be pods, each in a folder without its files. */
 async function drivePods(
+  folder: string,
   program: Program,
   pods: number,
   dealOf = (slot: Slot, targetUrl: string): Deal | null =>
@@ -86,10 +85,10 @@ function layOut(rate: number) {
 }
 
 describe('a program in pods', () => {
-  it('sends the declared load, of which each pod gives both arms as much, in all its blocks', async () => {
+  it.concurrent('sends the declared load, of which each pod gives both arms as much, in all its blocks', async () => {
     const stagesOf = layOut(90);
     const program = joinBlocks([1, 2].map((index) => ({ index, stages: stagesOf(index) })))![0]!.programs[0]!;
-    const { seen, outputs } = await drivePods(program, 3);
+    const { seen, outputs } = await drivePods(makeFolder('tailgate-test'), program, 3);
     const summaries = outputs.map(({ stdout }, pod) => ({
       name: `pod ${pod}`,
       summary: parseSummary(stdout),
@@ -115,13 +114,14 @@ describe('a program in pods', () => {
     expect(gaps[0]).not.toEqual(gaps[1]);
   });
 
-  it('deals rows of data out without overlap', async () => {
+  it.concurrent('deals rows of data out without overlap', async () => {
+    const folder = makeFolder('tailgate-test');
     const rows = Array.from({ length: 4000 }, (_, row) => [`${row}`]);
     writeFileSync(join(folder, 'rows.json'), JSON.stringify(rows));
     const program = layOut(60)(1)[0]!.programs[0]!;
     const [slot] = program.slots;
     const only = { ...program, slots: program.slots.filter(({ round }) => round === slot!.round) };
-    const { seen } = await drivePods(only, 2, ({ arm }, targetUrl) => {
+    const { seen } = await drivePods(folder, only, 2, ({ arm }, targetUrl) => {
       const { requests, ...deal } = dealOne(makeRequest(), targetUrl);
       const url = [`${targetUrl}/${arm}/`, { column: 0, as: 'path' as const }];
       return { ...deal, requests: [{ ...requests[0]!, url }], dataFile: 'rows.json', first: 100 };
@@ -136,7 +136,8 @@ describe('a program in pods', () => {
     }
   });
 
-  it('lets a setup of the script go before the common begin, and has its data in each pod', async () => {
+  it.concurrent('lets a setup of the script go before the common begin, and has its data in each pod', async () => {
+    const folder = makeFolder('tailgate-test');
     const path = join(folder, 'setup.js');
     writeFileSync(
       path,
@@ -151,7 +152,7 @@ describe('a program in pods', () => {
     const order: BlockOrder = { index: 1, first: 'base', headOnly: new Set(), warmUpSeconds: new Map() };
     const whole = layOutBlock(plan, order)[0]!.programs[0]!;
     const program = { ...whole, slots: whole.slots.slice(-1).map((slot) => ({ ...slot, startSeconds: 0 })) };
-    const { seen } = await drivePods(program, 2, () => null);
+    const { seen } = await drivePods(folder, program, 2, () => null);
     expect(new Set(seen.map(({ pod, row }) => `${pod} ${row}`))).toEqual(new Set(['0 1', '1 1']));
   });
 });
