@@ -29,8 +29,7 @@ export async function readSource(
 ): Promise<{ record: RunRecord; earlier: RunRecord[] }> {
   if (source.kind === 'file') return { record: readRecordFile(source.path), earlier: [] };
   const { branch, store } = source;
-  const { records, unreadable } = await store.list();
-  for (const { name, reason } of unreadable) note(`left out: ${name}: ${reason}`);
+  const records = await store.list(note);
   const record = records
     .filter((one) => branch === undefined || one.branch === branch)
     .sort(orderRecords)

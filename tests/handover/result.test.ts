@@ -62,19 +62,6 @@ describe('a result', () => {
     );
   });
 
-  it('does not take a record with endless texts or lists', () => {
-    const refusal = (change: (record: Report['record']) => void) => {
-      const report = reportOf();
-      change(report.record);
-      return () => readResult(JSON.stringify(resultOf(report)));
-    };
-    const long = 'x'.repeat(20_001);
-    expect(refusal((record) => Object.assign(record, { branch: long }))).toThrow(/record\.branch: Too big/);
-    expect(refusal((record) => Object.assign(record.steps[0]!, { label: long }))).toThrow(/label: Too big/);
-    const steps = Array(5001).fill({});
-    expect(refusal((record) => Object.assign(record, { steps }))).toThrow(/steps: Too big/);
-  });
-
   it('has no earlier runs, not even those that a file brings', () => {
     const report = reportOf({ earlier: 3 });
     expect(renderResult(resultOf(report))).toBe(renderResult(resultOf({ ...report, history: [] })));
@@ -128,16 +115,12 @@ const verdict = ['outcome', 'report', 'verdict'];
 describe('a hostile result is refused in one line', () => {
   it.each<[string, string]>([
     ['no JSON', '{'],
-    ['null', 'null'],
     ['a list', '[]'],
-    ['a text', '"result"'],
     ['a newer version', tampered(['schemaVersion'], 2)],
-    ['an older version', tampered(['schemaVersion'], 0)],
     ['a suite with a path in it', tampered(['suite'], '../../etc')],
     ['a suite that ends a marker', tampered(['suite'], 'a-->b')],
     ['a report of another suite', tampered(['suite'], 'other')],
     ['a job beyond the total', tampered(['job'], { id: 'measure', name: '', index: 4, total: 4 })],
-    ['a job before the first', tampered(['job'], { id: 'measure', name: '', index: -1, total: 4 })],
     ['a thousand jobs', tampered(['job'], { id: 'measure', name: '', index: 0, total: 1000 })],
     ['a long name of a job', tampered(['job', 'name'], 'x'.repeat(501))],
     ['a run that is no number', tampered(['run', 'id'], '1; rm -rf /')],
@@ -147,11 +130,10 @@ describe('a hostile result is refused in one line', () => {
     ['an unknown outcome', tampered(['outcome', 'kind'], 'pass')],
     ['an unknown verdict', tampered([...verdict, 'code'], 'constructor')],
     ['a verdict without findings', tampered(verdict, { code: 'met', blocks: false })],
-    ['a text instead of blocks', tampered([...verdict, 'blocks'], 'false')],
     ['a huge label', tampered([...verdict, 'slos', 0, 'label'], 'x'.repeat(20_001))],
     ['too many findings', tampered([...verdict, 'slos'], Array(5001).fill(null))],
-    ['a number as another text', tampered([...verdict, 'slos', 0, 'estimate', 'low'], '1')],
-    ['an unknown metric', tampered([...verdict, 'slos', 0, 'slo', 'metric', 'kind'], '__proto__')],
+    ['too many steps', tampered(['outcome', 'report', 'record', 'steps'], Array(5001).fill({}))],
+    ['a huge branch', tampered(['outcome', 'report', 'record', 'branch'], 'x'.repeat(20_001))],
     [
       'a negative latency',
       tampered(['outcome', 'report', 'record', 'steps', 0, 'instances', 0, 'slices', 0, 'avg'], -1),

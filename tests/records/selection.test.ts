@@ -28,11 +28,10 @@ describe('the history that a run may be compared with', () => {
     expect(runs).toHaveLength(2);
     expect(incompatible.records).toBe(5);
     expect(incompatible.differs.sort()).toEqual([
-      'CPU model',
       'k6 major version',
       'load or request',
-      'number of cores',
       'operating system',
+      'processor',
     ]);
   });
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BaseTrigger } from '../../src/revision/base.ts';
 import { choosePair } from '../../src/revision/pair.ts';
+import { withServer } from '../fixtures.ts';
 import { fork, mergePull, shallow } from './clones.ts';
 import {
   commit,
@@ -160,21 +160,20 @@ describe('the base on a laptop', () => {
     expect(await choosePair(await request(server, local, nothing))).toMatchObject({ reason: 'no-git' });
   });
 
-  it.each(['$(touch>pwned)', '--upload-pack=touch>pwned'])(
-    'takes a branch named %s as the name that it is',
-    async (name) => {
-      const { server, main, fork: forked } = fork();
-      // Git refuses to make some of these; whoever can write a repository can.
+  it('takes the name of a branch as the name that it is', async () => {
+    const { server, main, fork: forked } = fork();
+    git(server, 'switch', '-q', 'feature');
+    // Git refuses to make some of these; whoever can write a repository can.
+    for (const name of ['$(touch>pwned)', '--upload-pack=touch>pwned']) {
       git(server, 'update-ref', `refs/heads/${name}`, 'main');
-      git(server, 'switch', '-q', 'feature');
       const trigger: BaseTrigger = { kind: 'local', baseBranch: name };
       expect(await choose(server, trigger)).toMatchObject(has(forked, 'merge-base'));
       expect(await choose(server, trigger, `refs/heads/${name}`)).toMatchObject(has(main, 'asked'));
       git(server, 'update-ref', '-d', `refs/heads/${name}`);
       expect(await choose(server, trigger)).toMatchObject({ reason: 'unknown-branch' });
       expect(existsSync(join(server, 'pwned'))).toBe(false);
-    },
-  );
+    }
+  });
 });
 
 describe('a base that is asked for', () => {
@@ -216,11 +215,7 @@ describe('what a shallow clone lacks', () => {
     const { server, feature, main } = mergePull();
     const clone = shallow(server, 'refs/pull/1/merge');
     // A port on which nobody listens.
-    const listener = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => listener.once('listening', resolve));
-    const { port } = listener.address() as { port: number };
-    await new Promise((resolve) => listener.close(resolve));
-    git(clone, 'remote', 'set-url', 'origin', `http://ann:secret@127.0.0.1:${port}/shop`);
+    git(clone, 'remote', 'set-url', 'origin', 'http://ann:secret@127.0.0.1:1/shop');
     const head = shallow(server, 'feature');
     for (const [none, message] of [
       [
@@ -243,20 +238,17 @@ describe('what a shallow clone lacks', () => {
     expect(await choose(head, local)).toMatchObject({ reason: 'unobtainable' });
   });
 
-  it('is given up on an interruption', async () => {
+  it('is given up on an interruption, by a server that takes the request and never answers', async () => {
     const { server, feature } = mergePull();
     const clone = shallow(server, 'refs/pull/1/merge');
     const controller = new AbortController();
-    // A server that takes the request and never answers.
-    const silent = createServer((socket) => {
-      socket.on('error', () => {});
-      controller.abort('SIGTERM');
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => silent.once('listening', resolve));
-    const { port } = silent.address() as { port: number };
-    git(clone, 'remote', 'set-url', 'origin', `http://127.0.0.1:${port}/shop`);
-    const asked = await request(clone, pull(feature), { signal: controller.signal });
-    await expect(choosePair(asked)).rejects.toMatchObject({ exitCode: 130 });
-    silent.close();
+    await withServer(
+      () => controller.abort('SIGTERM'),
+      async (url) => {
+        git(clone, 'remote', 'set-url', 'origin', `${url}/shop`);
+        const asked = await request(clone, pull(feature), { signal: controller.signal });
+        await expect(choosePair(asked)).rejects.toMatchObject({ exitCode: 130 });
+      },
+    );
   });
 });
