@@ -89,18 +89,12 @@ const short = (suite: string, names: string[], fault: string, ...others: unknown
 ];
 
 describe('a suite is whole', () => {
-  it('with the results of all jobs of its matrix, however deep, in their order', () => {
+  it('with the newest result of each job of its matrix, however deep, in their order', () => {
     hand({ index: 1, total: 2 }, { below: 'a/two' });
-    hand({ index: 0, total: 2 }, { below: '' });
+    hand({ index: 0, total: 2, attempt: 1 }, { below: '' });
+    hand({ index: 1, total: 2, attempt: 1, outcome: { kind: 'fault', exitCode: 2, message: 'old' } });
     hand({ suite: 'api' });
     expect(collect('default', 'api')).toEqual([whole('default', 'node 20', 'node 21'), whole('api', '')]);
-  });
-
-  it('with the newest attempt of each job, whatever an older one said', () => {
-    hand({ index: 0, total: 2, attempt: 1 });
-    hand({ index: 1, total: 2, attempt: 1, outcome: { kind: 'fault', exitCode: 2, message: 'old' } });
-    hand({ index: 1, total: 2 });
-    expect(collect()).toEqual([whole('default', 'node 20', 'node 21')]);
   });
 
   it('beside what is left over from another run, of an attempt that has not begun, or no result', () => {
@@ -160,12 +154,7 @@ describe('every suite is a fault', () => {
       /expected no suite web: `Api` is no name/,
     ],
     ['a file that cannot be read', { index: 1, total: 2 }, '{"schemaVersion":2}', /newer Tailgate/],
-    [
-      'a file that is of another job than its name says',
-      { index: 1, total: 2 },
-      renderResult(resultOf()),
-      /its name/,
-    ],
+    ['one that is of another job than its name says', { total: 2 }, renderResult(resultOf()), /its name/],
     ['one that is too large', { index: 1, total: 2 }, 'x'.repeat(LARGEST_RESULT + 1), /larger than/],
   ])('with %s', (_, wish, text, reason) => {
     hand();
@@ -197,8 +186,7 @@ it('only regular files are opened, and no link is followed', () => {
 });
 
 it('results travel in artifacts of their own', () => {
-  const alike = Array.from({ length: 50 }, () => nameArtifact(resultOf()));
-  expect(new Set(alike).size).toBe(50);
+  expect(nameArtifact(resultOf())).not.toBe(nameArtifact(resultOf()));
   expect(nameArtifact(resultOf({ index: 1, total: 3 }))).toMatch(/^tailgate-measure-2-of-3-2-[0-9a-f]{8}$/);
 });
 
