@@ -39,12 +39,15 @@ export function loadContext(
     throw new UserError({ what, hint: 'Use the command line there: docs/other-ci.md shows how.' });
   }
   let event: Payload;
+  let trigger: Trigger;
   try {
     event = JSON.parse(readEvent(path));
+    trigger = readTrigger(environment, name, event);
   } catch (cause) {
-    throw new UserError({ what: `The event cannot be read: ${String(cause)}.`, where: path, cause });
+    if (cause instanceof UserError) throw cause;
+    const what = `The ${name} event cannot be read, or is not one of GitHub: ${String(cause)}.`;
+    throw new UserError({ what, where: path, cause });
   }
-  const trigger = readTrigger(environment, name, event, path);
   // The event of a schedule names no repository, and is of the default branch.
   const scheduled = name === 'schedule' && /^refs\/heads\/(.+)$/.exec(environment.GITHUB_REF ?? '')?.[1];
   const defaultBranch: string = event?.repository?.default_branch ?? (scheduled || 'main');

@@ -84,7 +84,7 @@ async function findPull(
   );
   const at = `with the head ${headSha.slice(0, 10)} of ${flatten(`${headOwner}:${headBranch}`, 100)}`;
   if (!pull) return { kind: 'nowhere', reason: `no open pull request ${at}`, gone: true };
-  if (others.length > 0) return { kind: 'nowhere', reason: `several open pull requests ${at}` };
+  if (others.length > 0) return { kind: 'nowhere', reason: `${others.length + 1} open pull requests ${at}` };
   const { number, author, base } = pull;
   const standing = 'current';
   return { kind: 'pull', number, headSha, fromFork, baseBranch: base.branch, author, since, standing };

@@ -12,26 +12,14 @@ export type WorkflowRunTrigger = Extract<Trigger, { kind: 'workflow_run' }>;
 /** Events by which code of a pull request would get the secrets of the repository, or would not be checked out. */
 const REFUSED = ['pull_request_target', 'issue_comment'];
 
-/** Reads the trigger. @throws UserError on an event that is none of GitHub, and on those that are refused */
-export function readTrigger(
-  environment: NodeJS.ProcessEnv,
-  name: string,
-  event: Payload,
-  path: string,
-): Trigger {
+/** Reads the trigger. @throws UserError on an event that is refused, others on one that is none of GitHub */
+export function readTrigger(environment: NodeJS.ProcessEnv, name: string, event: Payload): Trigger {
   if (REFUSED.includes(name)) {
     const hint = 'Use `on: pull_request`: there the change is what is checked out, and it gets no secrets.';
     throw new UserError({ what: `Tailgate does not run on ${name}.`, hint });
   }
-  try {
-    return Object.hasOwn(READERS, name)
-      ? READERS[name as keyof typeof READERS](event, environment)
-      : { kind: 'other', name };
-  } catch (cause) {
-    if (cause instanceof UserError) throw cause;
-    const what = `The ${name} event is not one of GitHub.`;
-    throw new UserError({ what, where: path, detail: String(cause), cause });
-  }
+  if (!Object.hasOwn(READERS, name)) return { kind: 'other', name };
+  return READERS[name as keyof typeof READERS](event, environment);
 }
 
 /** Each throws an error of some kind for what is not there. */

@@ -147,8 +147,7 @@ const known = new WeakMap<readonly OfArm[], Map<string, OfArm>>();
 
 function findHead<T extends OfArm>(all: readonly T[], label: string): T | undefined {
   // The first of a label counts.
-  const listHeads = () => all.filter(({ arm }) => arm === 'head').reverse();
-  const own = known.get(all) ?? new Map(listHeads().map((one) => [one.label, one]));
-  known.set(all, own);
-  return own.get(label) as T | undefined;
+  const heads = () => all.filter(({ arm }) => arm === 'head').reverse();
+  if (!known.has(all)) known.set(all, new Map(heads().map((one) => [one.label, one])));
+  return known.get(all)!.get(label) as T | undefined;
 }

@@ -13,14 +13,8 @@ export type GitOptions = {
   timeoutMs?: number;
 };
 
-/** `stdout` has no line end. `missing`: why the program itself could not be started, or null. */
-export type GitOutcome = {
-  ok: boolean;
-  stdout: string;
-  stderr: string;
-  timedOut: boolean;
-  missing: string | null;
-};
+/** `stdout` has no line end. `stderr` also says why the program could not be started. */
+export type GitOutcome = { ok: boolean; stdout: string; stderr: string; timedOut: boolean };
 
 /** Runs git to its end. @throws Interrupted when its signal is aborted, UserError (exit code 3) when others end git */
 export type Git = (args: readonly string[], options?: GitOptions) => Promise<GitOutcome>;
@@ -108,9 +102,8 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
       const hint = 'Is there a limit on memory, time or the size of files?';
       throw new UserError({ what, hint, exitCode: 3 });
     }
-    const missing =
-      child.pid === undefined ? `git could not be started in ${JSON.stringify(where)} (${code})` : null;
-    return { ok: exitCode === 0, stdout, stderr, timedOut, missing };
+    const missing = `git could not be started in ${JSON.stringify(where)} (${code})`;
+    return { ok: exitCode === 0, stdout, stderr: child.pid === undefined ? missing : stderr, timedOut };
   };
 }
 
@@ -145,7 +138,6 @@ export async function hasTree(git: Git, commit: string): Promise<boolean> {
 
 /** Explains why git failed, fit for a message: one line, without the credentials that a URL may hold. */
 export function explain(outcome: GitOutcome): string {
-  if (outcome.missing !== null) return outcome.missing;
   if (outcome.timedOut) return 'git took too long';
   const lines = outcome.stderr.split(/[\r\n]+/).filter((line) => /\w/.test(line));
   // What git and the server say of the cause, without advice and progress.

@@ -109,17 +109,11 @@ describe('the context of a run', () => {
     expect(context).toMatchObject({ records, baseBranch: 'trunk' });
   });
 
-  it('is of the first attempt where the runner leaves that empty', () => {
-    expect(load('schedule', {}, { GITHUB_RUN_ATTEMPT: '' }).run.attempt).toBe('1');
-  });
-
   it.each([
     ['schedule', {}, 'refs/heads/team/trunk', 'team/trunk'],
     // A pull request may be of any branch, and so may a run by hand.
     ['workflow_dispatch', {}, 'refs/heads/feature', 'main'],
-    ['schedule', {}, undefined, 'main'],
     ['schedule', { repository }, 'refs/heads/main', 'trunk'],
-    ['deployment_status', { workflow_run: null }, 'refs/heads/main', 'main'],
   ])('of another event does not record: %s with %j on %s', (name, event, ref, branch) => {
     const context = load(name, event, { GITHUB_REF: ref });
     expect(context.trigger).toEqual({ kind: 'other', name });
@@ -146,8 +140,8 @@ describe('the context of a run', () => {
 it.each<[string, unknown, string, NodeJS.ProcessEnv?]>([
   ['pull_request_target', pullRequest(), 'does not run on pull_request_target'],
   ['issue_comment', {}, 'does not run on issue_comment'],
-  ['pull_request', {}, 'The pull_request event is not one of GitHub'],
-  ['workflow_run', { workflow_run: null }, 'The workflow_run event is not one of GitHub'],
+  ['pull_request', {}, 'The pull_request event cannot be read, or is not one of GitHub'],
+  ['workflow_run', { workflow_run: null }, 'not one of GitHub'],
   ['push', null, 'not one of GitHub'],
   ['push', {}, "speaks GitHub's API", { GITHUB_API_URL: 'https://git.example.com/api/v1/' }],
   ['push', {}, 'GITHUB_SHA is not set, so this is not a step of a workflow', { GITHUB_SHA: '' }],
@@ -160,5 +154,5 @@ it('an event that is not JSON or not there is refused', () => {
   for (const path of ['package-lock.txt', 'README.md'])
     expect(() =>
       loadContext({ ...environment, GITHUB_EVENT_NAME: 'push' }, () => readFileSync(path, 'utf8')),
-    ).toThrow('The event cannot be read');
+    ).toThrow('The push event cannot be read');
 });

@@ -68,7 +68,7 @@ describe('the pull request of another run', () => {
     expect(await find({ ...fork, event: 'push' })).toMatchObject({ reason: expect.stringContaining('own') });
     expect(await find({ ...fork, headOwner: null, headRepository: null })).toMatchObject({ gone: true });
     open(6, {}, { branch: 'release-1' });
-    const reason = expect.stringMatching(/^several open pull requests/);
+    const reason = expect.stringMatching(/^2 open pull requests/);
     expect(await find()).toEqual({ kind: 'nowhere', reason });
   });
 

@@ -100,19 +100,6 @@ describe('a publication', () => {
     expect(log).toMatch(/^::error title=Tailgate/m);
   });
 
-  it('of a fault shows its message, and no command that is in it', async () => {
-    const message = 'error: no such file\n::set-output name=x::y\n##[set-env name=A]b';
-    await send([suiteOf([fault('', 2, message)])]);
-    expect(log).toContain('::error title=Tailgate::no such file%0A::set-output');
-    let open: string | undefined;
-    for (const line of log.split('\n')) {
-      const stop = line.match(/^::stop-commands::(.+)$/)?.[1];
-      if (stop) open = stop;
-      else if (open !== undefined && line === `::${open}::`) open = undefined;
-      else if (open === undefined && !line.startsWith('::error ')) expect(line).not.toMatch(/^::set|##\[/);
-    }
-  });
-
   it('has ten errors of all its jobs and suites together, the last of which counts the rest', async () => {
     const report = cases['forty scenarios']!();
     const slower: Job = { name: 'a', outcome: { kind: 'report', report, failOn: [] } };

@@ -310,7 +310,16 @@ describe('submodules', () => {
     expect(await choosePair(await request(shop, local))).toMatchObject({
       notes: ['Changes in the submodule "lib/library" are measured only once they are committed in it.'],
     });
+    await keepObjects(head, shop);
   });
+
+  /** Gives a tree its objects for itself: what they came from goes. */
+  async function keepObjects(top: string, ...sources: string[]) {
+    await keepOwnObjects(top, environment, new AbortController().signal);
+    for (const path of sources) rmSync(path, { recursive: true });
+    expect(git(top, 'status', '--porcelain')).toBe('');
+    for (const path of ['.', 'lib/library', 'lib/library/inner']) git(join(top, path), 'log', '-1');
+  }
 
   it('are fetched where none is checked out, or said to be missing', async () => {
     const made = makeShop();
@@ -322,6 +331,7 @@ describe('submodules', () => {
     expect(read(base, 'lib/library/inner/inner.js')).toBe('inner\n');
     expect(git(head, 'status', '--porcelain')).toBe('');
     renameSync(made.library, `${made.library}-away`);
+    await keepObjects(head, made.inner, made.shop);
     const without = await layOut(clone, parts);
     expect(without.trees.notes).toEqual(
       ['head', 'base'].map((arm) =>
@@ -350,21 +360,6 @@ describe('submodules', () => {
     expect(trees.notes[0]).toContain("transport 'file' not allowed");
     expect(trees.notes).toContainEqual(expect.stringMatching(/^head: the submodule "p": ./));
     for (const path of ['lib/library', 'p']) expect(readdirSync(join(head, path))).toEqual([]);
-  });
-
-  it('have their objects for themselves with the tree, borrowed or fetched', async () => {
-    const made = makeShop();
-    const clone = makeClone(made);
-    commit(made.shop, { 'server.js': 'two\n' });
-    const parts = { environment: trusting('protocol.file.allow', 'always') };
-    const heads = [(await layOut(made.shop)).head, (await layOut(clone, parts)).head];
-    for (const top of heads) await keepOwnObjects(top, environment, new AbortController().signal);
-    for (const path of [...Object.values(made), clone]) rmSync(path, { recursive: true });
-    for (const top of heads) {
-      expect(git(top, 'status', '--porcelain')).toBe('');
-      expect(git(join(top, 'lib/library'), 'log', '-1', '--format=%s')).toBe('inner');
-      expect(git(join(top, 'lib/library/inner'), 'log', '-1', '--format=%s')).toBe('first');
-    }
   });
 
   it('are not laid out through a link that leads out of the tree', async () => {
