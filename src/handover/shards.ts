@@ -1,6 +1,5 @@
 import { EXIT } from '../errors.ts';
 import { mergeRecords } from '../records/record.ts';
-import { orderRecords } from '../records/selection.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import { type Report, writeCommand } from './report.ts';
 import type { Result } from './result.ts';
@@ -56,10 +55,9 @@ function mergeReports(reports: readonly Report[], failOn: Reported['failOn']): R
   const variants = new Set(record.steps.flatMap(({ variant }) => (variant ? [JSON.stringify(variant)] : [])));
   const pair = merged.pair && { ...merged.pair, shards: used.length, variants: Math.max(1, variants.size) };
   const verdict = { ...merged, pair };
-  const history = used.flatMap((one) => one.history).sort(orderRecords);
   const logs = used.flatMap(({ logs: own = [], record: { shard } }) =>
     own.map((one) => (used.length > 1 ? { ...one, name: `${one.name}, shard ${shard?.index}` } : one)),
   );
   const reproduce = writeCommand(verdict, record);
-  return { ...first, verdict, record, history, ...(logs.length > 0 && { logs }), reproduce };
+  return { ...first, verdict, record, ...(logs.length > 0 && { logs }), reproduce };
 }
