@@ -14,8 +14,8 @@ export async function history(options: HistoryOptions, signal: AbortSignal): Pro
       hint: 'For instance `--newest 200`.',
     });
   const config = readConfig(chooseConfigPath(options.config), process.cwd());
-  const { records, unreadable } = await openStore(config, options.store, signal).list();
-  for (const { name, reason } of unreadable) process.stderr.write(`left out: ${name}: ${reason}\n`);
+  const note = (text: string) => void process.stderr.write(`${text}\n`);
+  const records = await openStore(config, options.store, signal).list(note);
   const own = records.filter((record) => branch === undefined || record.branch === branch);
   const shown = own.slice(Math.max(0, own.length - Number(newest ?? own.length)));
   const document = { schemaVersion: 1, suite: config.suite, records: shown };

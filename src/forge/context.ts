@@ -1,5 +1,4 @@
 import { UserError } from '../errors.ts';
-import { findServer } from './forge.ts';
 import { need, type Payload, readTrigger, type Trigger } from './trigger.ts';
 
 /** The workflow run, read once from its environment and event. */
@@ -29,18 +28,26 @@ export function loadContext(
   readEvent: (path: string) => string,
 ): GitHubContext {
   const path = need(environment, 'GITHUB_EVENT_PATH');
-  const { serverUrl, apiUrl } = findServer(environment);
-  // Gitea and Forgejo answer some requests otherwise, so what is read there could let something pass.
-  if (apiUrl.endsWith('/api/v1')) {
-    throw new UserError({
-      what: `The action speaks GitHub's API, and ${apiUrl} is another one.`,
-      hint: 'Use the command line there: docs/other-ci.md shows how.',
-    });
-  }
   const name = need(environment, 'GITHUB_EVENT_NAME');
   const [owner = '', repo = ''] = need(environment, 'GITHUB_REPOSITORY').split('/', 2);
-  const event = readJson(path, readEvent);
-  const trigger = readTrigger(environment, name, event, path);
+  const [serverUrl = '', apiUrl = ''] = ['GITHUB_SERVER_URL', 'GITHUB_API_URL'].map((url) =>
+    need(environment, url).replace(/\/$/, ''),
+  );
+  // Gitea and Forgejo answer some requests otherwise, so what is read there could let something pass.
+  if (apiUrl.endsWith('/api/v1')) {
+    const what = `The action speaks GitHub's API, and ${apiUrl} is another one.`;
+    throw new UserError({ what, hint: 'Use the command line there: docs/other-ci.md shows how.' });
+  }
+  let event: Payload;
+  let trigger: Trigger;
+  try {
+    event = JSON.parse(readEvent(path));
+    trigger = readTrigger(environment, name, event);
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause;
+    const what = `The ${name} event cannot be read, or is not one of GitHub: ${String(cause)}.`;
+    throw new UserError({ what, where: path, cause });
+  }
   // The event of a schedule names no repository, and is of the default branch.
   const scheduled = name === 'schedule' && /^refs\/heads\/(.+)$/.exec(environment.GITHUB_REF ?? '')?.[1];
   const defaultBranch: string = event?.repository?.default_branch ?? (scheduled || 'main');
@@ -58,12 +65,4 @@ export function loadContext(
     serverUrl,
     apiUrl,
   };
-}
-
-function readJson(path: string, readEvent: (path: string) => string): Payload {
-  try {
-    return JSON.parse(readEvent(path));
-  } catch (cause) {
-    throw new UserError({ what: `The event cannot be read: ${String(cause)}.`, where: path, cause });
-  }
 }

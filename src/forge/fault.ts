@@ -21,31 +21,12 @@ export function explainDeliveryFault(error: unknown): DeliveryFault {
   const message = flatten(said instanceof Error ? said.message : String(said), 200);
   const reason = status === undefined ? message : `${status}: ${message}`;
   // The primary limit is told by a header, and the secondary one by its words.
-  const { headers = {} } = response ?? {};
-  const isLimit =
-    headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined || status === 429;
-  if (hasStatus(error, 403, 429) && (isLimit || /rate limit/i.test(message)))
+  const { 'x-ratelimit-remaining': left, 'retry-after': wait } = response?.headers ?? {};
+  const isLimit = left === '0' || wait !== undefined || /rate limit/i.test(message);
+  if (status === 429 || (status === 403 && isLimit))
     return { kind: 'failed', reason: `the API's rate limit is used up, ${reason}` };
   // GitHub also answers 404 when a token may not see a private repository.
   return { kind: hasStatus(error, 401, 403, 404) ? 'refused' : 'failed', reason };
-}
-
-/**
- * Reads something from a forge. Null where that fails, which `note` receives.
- *
- * @param what begins the sentence: `The reviews of #5`
- */
-export async function tryToRead<T>(
-  note: (text: string) => void,
-  what: string,
-  ask: () => Promise<T>,
-): Promise<T | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    note(`${what} cannot be read (${explainDeliveryFault(error).reason}), so it accepts nothing.`);
-    return null;
-  }
 }
 
 /** True when the error is Octokit's and has one of these HTTP statuses. */

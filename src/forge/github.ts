@@ -1,6 +1,6 @@
 import { hasStatus } from './fault.ts';
 import { type ApiConnection, connect, type Octokit } from './octokit.ts';
-import type { CommitStatus, Forge, Pull } from './port.ts';
+import type { CommitStatus, Forge, Pull, PullEvent } from './port.ts';
 import { LEVELS, type Level, type Rights } from './rights.ts';
 
 type User = { login: string; type: string };
@@ -20,24 +20,20 @@ function adapt(octokit: Octokit, place: { owner: string; repo: string }): Forge 
   const { issues, pulls, repos } = octokit.rest;
   const all = { ...place, per_page: 100 };
   let own: Promise<(user: User) => boolean> | undefined;
-  const findComment: Forge['findComment'] = async (issue_number, marker) => {
-    const comments = await octokit.paginate(issues.listComments, { ...all, issue_number });
-    const marked = comments.filter(({ body }) => body?.split(/\r?\n/, 1)[0]?.trim() === marker);
-    if (marked.length === 0) return null;
-    own ??= knowOwn(octokit);
-    const isOwn = await own;
-    const found = marked.find(({ user }) => user !== null && isOwn(user));
-    return found ? { id: found.id, url: found.html_url, body: found.body ?? '' } : null;
-  };
   return {
-    findComment,
+    async findComment(issue_number, marker) {
+      const comments = await octokit.paginate(issues.listComments, { ...all, issue_number });
+      const marked = comments.filter(({ body }) => body?.split(/\r?\n/, 1)[0]?.trim() === marker);
+      if (marked.length === 0) return null;
+      own ??= knowOwn(octokit);
+      const isOwn = await own;
+      return marked.find(({ user }) => user !== null && isOwn(user))?.id ?? null;
+    },
     async writeComment(issue_number, body, over) {
       // A new one may be there even after a server fault, so the caller looks for it before a second attempt.
-      const { data } =
-        over === null
-          ? await issues.createComment({ ...place, issue_number, body, request: { retries: 0 } })
-          : await issues.updateComment({ ...place, comment_id: over.id, body });
-      return data.html_url;
+      await (over === null
+        ? issues.createComment({ ...place, issue_number, body, request: { retries: 0 } })
+        : issues.updateComment({ ...place, comment_id: over, body }));
     },
     async setStatus(sha, { url, ...status }) {
       await repos.createCommitStatus({ ...place, sha, ...status, target_url: url });
@@ -65,21 +61,14 @@ function adapt(octokit: Octokit, place: { owner: string; repo: string }): Forge 
       return merged ? readPull(merged) : null;
     },
     async listLabels(issue_number) {
-      return (await octokit.paginate(issues.listLabelsOnIssue, { ...all, issue_number })).map(
-        ({ name }) => name,
-      );
+      const labels = await octokit.paginate(issues.listLabelsOnIssue, { ...all, issue_number });
+      return labels.map(({ name }) => name);
     },
     async listEvents(issue_number) {
       const events = await octokit.paginate(issues.listEvents, { ...all, issue_number });
-      // GitHub's name for a push that took commits away: only by one does a head come back after another one.
-      const names = {
-        labeled: 'labeled',
-        unlabeled: 'unlabeled',
-        head_ref_force_pushed: 'replaced',
-      } as const;
       return events
         .flatMap((one) => {
-          const event = Object.hasOwn(names, one.event) ? names[one.event as keyof typeof names] : null;
+          const event = EVENTS.get(one.event);
           const label = 'label' in one ? one.label?.name : undefined;
           return event ? [{ event, at: one.created_at, by: one.actor?.login ?? null, label }] : [];
         })
@@ -100,6 +89,13 @@ function adapt(octokit: Octokit, place: { owner: string; repo: string }): Forge 
   };
 }
 
+const EVENTS = new Map<string, PullEvent['event']>([
+  ['labeled', 'labeled'],
+  ['unlabeled', 'unlabeled'],
+  // A push that took commits away: only by one does a head come back after another one.
+  ['head_ref_force_pushed', 'replaced'],
+]);
+
 type Branch = { sha: string; ref: string; repo: { full_name: string } | null };
 
 function readPull(pull: { number: number; user: User | null; head: Branch; base: Branch }): Pull {
@@ -117,10 +113,9 @@ function readPull(pull: { number: number; user: User | null; head: Branch; base:
  * and only the details tell what a role of an organisation's own may do.
  */
 function readRights({ permission, role_name, user }: Permission): Rights {
-  const { admin, maintain, push, triage } = user?.permissions ?? {};
-  const may = { admin, maintain, write: push, triage };
+  const may = { ...user?.permissions, write: user?.permissions?.push };
   const isGiven = (level: Level) => may[level] || permission === level || role_name === level;
-  return [...LEVELS].reverse().find(isGiven) ?? 'none';
+  return LEVELS.findLast(isGiven) ?? 'none';
 }
 
 type Permission = {

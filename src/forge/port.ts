@@ -1,18 +1,14 @@
 import type { Rights } from './rights.ts';
 
-/** A comment on a pull request. */
-export type Comment = { id: number; url: string; body: string };
-
-/** A commit status. `context` is its name. */
+/** A commit status. `context` is its name, `url` the page that it links. */
 export type CommitStatus = {
   context: string;
   state: 'success' | 'failure' | 'error' | 'pending';
   description: string;
-  /** Address of the page that it links. */
   url: string;
 };
 
-/** An open pull request, or a closed one. `author` is empty when unknown; `head.repository` is null when it is gone. */
+/** A pull request. `author` is empty when unknown; `head.repository` is null when it is gone. */
 export type Pull = {
   number: number;
   author: string;
@@ -36,10 +32,10 @@ export type Review = { by: string; isApproval: boolean; sha: string | null };
  * `explainDeliveryFault` explains. Lists are whole.
  */
 export type Forge = {
-  /** Finds the first comment of the token's own user that begins with this line; null where there is none. */
-  findComment(pull: number, marker: string): Promise<Comment | null>;
-  /** Makes a comment, or writes over an own one. @returns its address */
-  writeComment(pull: number, body: string, over: Comment | null): Promise<string>;
+  /** Finds the first comment of the token's own user that begins with this line: its id; null where there is none. */
+  findComment(pull: number, marker: string): Promise<number | null>;
+  /** Makes a comment, or writes over an own one. */
+  writeComment(pull: number, body: string, over: number | null): Promise<void>;
   setStatus(sha: string, status: CommitStatus): Promise<void>;
   /** Statuses of a commit, newest first. */
   listStatuses(sha: string): Promise<CommitStatus[]>;

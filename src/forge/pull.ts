@@ -37,8 +37,11 @@ export async function locate(forge: Forge | null, context: GitHubContext): Promi
   switch (trigger.kind) {
     case 'pull_request': {
       const { number, headSha, fromFork, baseBranch, author, since } = trigger;
-      const pull = { kind: 'pull', number, headSha, fromFork, baseBranch, author, since } as const;
-      return { ...pull, standing: await readStanding(forge, pull) };
+      // An old run that is run again has the old event.
+      const now = await forge?.getPull(number).catch(() => undefined);
+      const isCurrent = now?.base.branch === baseBranch && now.head.sha === headSha;
+      const standing = now === undefined ? 'unknown' : isCurrent ? 'current' : 'moved';
+      return { kind: 'pull', number, headSha, fromFork, baseBranch, author, since, standing };
     }
     case 'push':
       return { kind: 'commit', sha: trigger.headSha, base: null };
@@ -47,12 +50,11 @@ export async function locate(forge: Forge | null, context: GitHubContext): Promi
     case 'other':
       return { kind: 'nowhere', reason: null };
     case 'workflow_run':
-      try {
-        return await findPull(forge, trigger, context);
-      } catch (error) {
+      if (forge === null) return { kind: 'nowhere', reason: 'the input github-token is empty' };
+      return findPull(forge, trigger, context).catch((error) => {
         const { reason } = explainDeliveryFault(error);
         return { kind: 'nowhere', reason: `the list of pull requests: ${reason}` };
-      }
+      });
   }
 }
 
@@ -62,46 +64,28 @@ export async function locate(forge: Forge | null, context: GitHubContext): Promi
  * and the repositories of the run counts.
  */
 async function findPull(
-  forge: Forge | null,
+  forge: Forge,
   { event, headSha, headOwner, headBranch, headRepository, fromFork, since }: WorkflowRunTrigger,
   { owner, repo }: GitHubContext,
 ): Promise<Location> {
-  const nowhere = (reason: string, gone?: true): Location => ({
-    kind: 'nowhere',
-    reason,
-    ...(gone && { gone }),
-  });
   if (event !== 'pull_request')
-    return nowhere(`results of a ${flatten(event, 60)} are published by its own workflow, not after it`);
-  if (headOwner === null || headBranch === null || headRepository === null)
-    return nowhere("the pull request's repository is gone", true);
-  if (forge === null) return nowhere('the input github-token is empty');
-  const matching = (await forge.listPulls(headOwner, headBranch)).filter(
+    return {
+      kind: 'nowhere',
+      reason: `results of a ${flatten(event, 60)} are published by its own workflow`,
+    };
+  // Without an owner the head's repository is gone.
+  const open = headOwner && headBranch ? await forge.listPulls(headOwner, headBranch) : [];
+  const [pull, ...others] = open.filter(
     ({ head, base }) =>
       head.sha === headSha &&
       head.branch === headBranch &&
       head.repository === headRepository &&
       base.repository === `${owner}/${repo}`,
   );
-  const [pull] = matching;
   const at = `with the head ${headSha.slice(0, 10)} of ${flatten(`${headOwner}:${headBranch}`, 100)}`;
-  if (!pull) return nowhere(`no open pull request ${at}`, true);
-  if (matching.length > 1) return nowhere(`${matching.length} open pull requests ${at}`);
+  if (!pull) return { kind: 'nowhere', reason: `no open pull request ${at}`, gone: true };
+  if (others.length > 0) return { kind: 'nowhere', reason: `${others.length + 1} open pull requests ${at}` };
   const { number, author, base } = pull;
-  const found = { kind: 'pull', number, headSha, fromFork, baseBranch: base.branch, author, since } as const;
-  return { ...found, standing: 'current' };
-}
-
-/** Asks what the pull request is by now: an old run that is run again has the old event. */
-async function readStanding(
-  forge: Forge | null,
-  { number, headSha, baseBranch }: Pick<PullLocation, 'number' | 'headSha' | 'baseBranch'>,
-): Promise<PullLocation['standing']> {
-  try {
-    const pull = await forge?.getPull(number);
-    if (pull === undefined) return 'unknown';
-    return pull.base.branch === baseBranch && pull.head.sha === headSha ? 'current' : 'moved';
-  } catch {
-    return 'unknown';
-  }
+  const standing = 'current';
+  return { kind: 'pull', number, headSha, fromFork, baseBranch: base.branch, author, since, standing };
 }

@@ -9,57 +9,41 @@ export type Trigger = ReturnType<(typeof READERS)[keyof typeof READERS]> | { kin
 /** The end of another workflow that has measured, maybe with the code of a fork. This one publishes. */
 export type WorkflowRunTrigger = Extract<Trigger, { kind: 'workflow_run' }>;
 
-const REFUSED: Record<string, string> = {
-  pull_request_target: 'this event gives code from a pull request the secrets of the repository',
-  issue_comment: 'this event checks out the default branch, and not the pull request',
-};
+/** Events by which code of a pull request would get the secrets of the repository, or would not be checked out. */
+const REFUSED = ['pull_request_target', 'issue_comment'];
 
-/** Reads the trigger. @throws UserError on an event that is none of GitHub, and on those that are refused */
-export function readTrigger(
-  environment: NodeJS.ProcessEnv,
-  name: string,
-  event: Payload,
-  path: string,
-): Trigger {
-  const why = REFUSED[name];
-  if (why !== undefined) {
-    const what = `Tailgate does not run on ${name}.`;
-    throw new UserError({ what, hint: `Use \`on: pull_request\`; ${why}.` });
+/** Reads the trigger. @throws UserError on an event that is refused, others on one that is none of GitHub */
+export function readTrigger(environment: NodeJS.ProcessEnv, name: string, event: Payload): Trigger {
+  if (REFUSED.includes(name)) {
+    const hint = 'Use `on: pull_request`: there the change is what is checked out, and it gets no secrets.';
+    throw new UserError({ what: `Tailgate does not run on ${name}.`, hint });
   }
-  try {
-    return Object.hasOwn(READERS, name)
-      ? READERS[name as keyof typeof READERS](event, environment)
-      : { kind: 'other', name };
-  } catch (cause) {
-    if (cause instanceof UserError) throw cause;
-    const what = `The ${name} event is not one of GitHub.`;
-    throw new UserError({ what, where: path, detail: String(cause), cause });
-  }
+  if (!Object.hasOwn(READERS, name)) return { kind: 'other', name };
+  return READERS[name as keyof typeof READERS](event, environment);
 }
 
 /** Each throws an error of some kind for what is not there. */
 const READERS = {
-  pull_request({ pull_request, changes, action, label }: Payload) {
+  pull_request({ pull_request, changes, action = '', label }: Payload) {
     const { number, head, base, user, updated_at } = pull_request!;
-    const former: unknown = changes?.base?.sha?.from;
+    const formerBaseSha = textOrNull(changes?.base?.sha?.from);
     return {
       kind: 'pull_request' as const,
-      number: Number(text(`${number}`.match(/^\d+$/)?.[0])),
+      number,
       /** Not the merge commit that GitHub checks out (GITHUB_SHA). */
       headSha: text(head.sha),
       headBranch: text(head.ref),
       baseBranch: text(base.ref),
       /** Tip of the base branch when the event happened, and the one that the pull request had until this event. */
       baseSha: textOrNull(base.sha),
-      ...(typeof former === 'string' && { formerBaseSha: former }),
-      /** True also when the head repository is gone. */
+      ...(formerBaseSha !== null && { formerBaseSha }),
       fromFork: isFork(head.repo?.full_name, base.repo?.full_name),
       /** Empty where the event does not say. */
       author: textOrNull(user?.login) ?? '',
       /** ISO 8601, a time when the head was there already, maybe for long. */
       since: textOrNull(updated_at),
       /** For instance `synchronize`; for `labeled` and `unlabeled` with the label's name. */
-      action: action ?? '',
+      action,
       label: textOrNull(label?.name),
     };
   },
@@ -94,7 +78,6 @@ const READERS = {
       /** Login and full name; null when the repository is gone. */
       headOwner: textOrNull(run.head_repository?.owner?.login),
       headRepository,
-      /** True also when the head repository is gone. */
       fromFork: isFork(headRepository, environment.GITHUB_REPOSITORY),
       run: { id: `${run.id}`, attempt: Number(run.run_attempt ?? 1) },
       since: textOrNull(run.created_at),
@@ -102,6 +85,7 @@ const READERS = {
   },
 };
 
+/** True also when the head's repository is gone. */
 const isFork = (head: unknown, base: unknown): boolean => !head || head !== base;
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 

@@ -95,7 +95,7 @@ function isGated({ kind }: BaseTrigger): boolean {
  */
 function mayGoAlone({ reason }: NoBase, trigger: BaseTrigger, environment: NodeJS.ProcessEnv): boolean {
   if (reason === 'unobtainable' || isGated(trigger)) return false;
-  return !isCi(environment) || reason === 'root-commit' || reason === 'no-such-branch';
+  return !isCi(environment) || reason === 'root-commit';
 }
 
 const HAVE_BASE =

@@ -29,8 +29,7 @@ export async function readEarlier(
   const credentials = base.credentials ?? null;
   const store = openRecordStore(place, { suite, directory, credentials, environment, signal });
   try {
-    const { records, unreadable } = await store.list();
-    for (const { name, reason } of unreadable) progress.note(`record ${name} is left out: ${reason}`);
+    const records = await store.list((text) => progress.note(text));
     // Branches do not exist outside git, and all runs are of one line.
     const branch = subject.commit === null ? null : baseBranch;
     return { store, baseline: selectBaseline(records, { branch, job }) };

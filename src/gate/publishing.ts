@@ -9,7 +9,6 @@ import { exitCodeOfSuites } from '../handover/jobs.ts';
 import { writeCommand } from '../handover/report.ts';
 import type { Job, JobOutcome, SuiteReport } from '../handover/suite.ts';
 import { findApprover, readClaims } from '../publish/acceptance.ts';
-import { isUndelivered } from '../publish/delivery.ts';
 import { announce, announceStart, type WhenToComment } from '../publish/publication.ts';
 import { hasMeasured, type RunRecord } from '../records/record.ts';
 import { orderRecords, selectBaseline, selectTrend } from '../records/selection.ts';
@@ -80,13 +79,12 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   }
   const { suites } = published;
   throwIfInterrupted(signal);
-  const deliveries = await announce({ suites, context, forge, location, comment });
+  const undelivered = await announce({ suites, context, forge, location, comment });
   throwIfInterrupted(signal);
   if (!isLater) return { ...published, exitCode: exitCodeOfSuites(suites) };
   // Its check lands on the default branch, whose commit the verdict is not about: it says whether that was published.
-  const isLost = deliveries.some(({ comment, status }) => isUndelivered(comment) || isUndelivered(status));
   const isGone = location.kind === 'nowhere' && location.gone;
-  return isLost && !isGone ? { ...published, exitCode: EXIT.unmeasured } : published;
+  return undelivered.length > 0 && !isGone ? { ...published, exitCode: EXIT.unmeasured } : published;
 }
 
 /** Checks commit and base: a measurement of another commit, or for another base, says nothing about this one. */
@@ -145,8 +143,7 @@ async function useRecords(
     // No checkout may name the repository.
     const url = `${serverUrl}/${owner}/${repo}.git`;
     const store = openRecordStore(place.kind === 'git' ? { ...place, url: place.url ?? url } : place, around);
-    const { records, unreadable } = await store.list();
-    for (const { name, reason } of unreadable) note(`record ${name} is left out: ${reason}`);
+    const records = await store.list(note);
     const drawn = mapReports(suite, (outcome) => {
       const { report } = outcome;
       const history = recordsOf(outcome).flatMap((record) => {

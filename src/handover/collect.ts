@@ -28,37 +28,34 @@ export function collectSuites(
   expected: readonly string[],
   around: Pick<SuiteReport, 'trust' | 'link'>,
 ): SuiteReport[] {
-  const { results, refused, doubled } = readResults(folder, run, expected);
-  const foreign = results.filter(({ suite }) => !expected.includes(suite));
-  // A mistake in a file may hide the name of its suite.
-  const lost = foreign.filter(({ outcome }) => outcome.kind === 'fault');
-  const strange = new Set(foreign.filter((one) => !lost.includes(one)).map(({ suite }) => suite));
-  const faults = [
-    ...refused,
-    ...[...strange].map((suite) => `expected no suite ${suite}: name it in \`suites\``),
-  ];
+  const { results, problems } = readResults(folder, run);
+  const strange = new Set<string>();
+  for (const { suite, outcome } of results) {
+    if (expected.includes(suite) || strange.size === strange.add(suite).size) continue;
+    // A mistake in a file may hide the name of its suite.
+    const why = outcome.kind === 'fault' ? outcome.message : 'name it in `suites`';
+    problems.push(`expected no suite ${suite}: ${why}`);
+  }
   return expected.map((suite) => {
     const own = results.filter((result) => result.suite === suite);
-    const lines = [
-      ...(own.length === 0 && lost.length > 0 ? [] : findFaults(suite, own, doubled)),
-      ...faults,
-    ];
-    const mistakes = lost.map(({ job, outcome }): Job => ({ name: job.name || job.id, outcome }));
-    return { suite, jobs: [...mergeShards(own), ...mistakes, ...explain(lines)], ...around };
+    const lines = [...findFaults(suite, own), ...problems];
+    return { suite, jobs: [...mergeShards(own), ...explain(lines)], ...around };
   });
 }
 
 /** Compares the results of a suite with what its jobs say that there must be. */
-function findFaults(suite: string, own: readonly Result[], doubled: ReadonlySet<string>): string[] {
+function findFaults(suite: string, own: readonly Result[]): string[] {
   const ids = new Set(own.map(({ job }) => job.id));
   const totals = new Set(own.map(({ job }) => job.total));
   const total = Math.max(1, ...totals);
   const found = own.map(({ job }) => job.index + 1);
-  if (ids.size > 1 || doubled.has(suite))
-    return [`expected one job or one matrix for ${suite}, found several of ${[...ids].join(', ')}`];
+  if (ids.size > 1) return [tellSeveral(suite, [...ids].join(', '))];
   if (found.length === total && totals.size === 1) return [];
   return [`expected ${total} of ${suite}, found ${found.join(', ') || 'none'}`];
 }
+
+const tellSeveral = (suite: string, ids: string) =>
+  `expected one job or one matrix for ${suite}, found several of ${ids}`;
 
 function explain(lines: readonly string[]): Job[] {
   if (lines.length === 0) return [];
@@ -69,18 +66,14 @@ function explain(lines: readonly string[]): Job[] {
   return [{ name: 'results', outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } }];
 }
 
-/** Reads the newest results of a run, by job, and explains in a line each what could not be read. */
-function readResults(
-  folder: string,
-  run: MeasuringRun,
-  expected: readonly string[],
-): { results: Result[]; refused: string[]; doubled: Set<string> } {
-  const refused: string[] = [];
+/** Reads the newest results of a run, by job, and says in a line each what is wrong with the files. */
+function readResults(folder: string, run: MeasuringRun): { results: Result[]; problems: string[] } {
+  const problems: string[] = [];
   const attempt = <T>(path: string, read: () => T[]): T[] => {
     try {
       return read();
     } catch (error) {
-      refused.push(`${flatten(relative(folder, path), 200)}: ${(error as Error).message}`);
+      problems.push(`${flatten(relative(folder, path), 200)}: ${(error as Error).message}`);
       return [];
     }
   };
@@ -89,46 +82,34 @@ function readResults(
   const found = entries.flatMap((entry) =>
     entry.isFile() ? readName(join(entry.parentPath ?? entry.path, entry.name), run) : [],
   );
-  const paths = pickNewest(found, expected).sort();
-  if (paths.length > MOST_RESULTS) refused.push(`expected ${MOST_RESULTS} results at most, found more`);
-  const results = paths.slice(0, MOST_RESULTS).flatMap((path) =>
+  const names = new Set<string>();
+  // In any attempt: what is newer may be of one of two jobs alone.
+  for (const { path, suite, job } of found)
+    if (names.size === names.add(basename(path)).size) problems.push(tellSeveral(suite, job));
+  const newest = new Map<string, number>();
+  const keyOf = ({ suite, job }: Named) => `${suite} ${job}`;
+  for (const one of found) newest.set(keyOf(one), Math.max(one.attempt, newest.get(keyOf(one)) ?? 0));
+  const paths = found.filter((one) => one.attempt === newest.get(keyOf(one))).map(({ path }) => path);
+  if (paths.length > MOST_RESULTS) problems.push(`expected ${MOST_RESULTS} results at most, found more`);
+  const results = paths.sort().flatMap((path, index) =>
     attempt(path, () => {
+      if (index >= MOST_RESULTS) return [];
       if (lstatSync(path).size > LARGEST_RESULT) throw new Error(`larger than ${LARGEST_RESULT} bytes`);
       const result = readResult(readFileSync(path, 'utf8'));
       if (nameResult(result) !== basename(path)) throw new Error('it is of another job than its name says');
       return [result];
     }),
   );
-  const names = new Set<string>();
-  // In any attempt: what is newer may be of one of two jobs alone.
-  const twice = found.filter(({ path }) => names.size === names.add(basename(path)).size);
-  const doubled = new Set(twice.map(({ suite }) => suite));
-  return { results: results.sort((a, b) => a.job.index - b.job.index), refused, doubled };
+  return { results: results.sort((a, b) => a.job.index - b.job.index), problems };
 }
 
-/** What the name of a file says: its suite, and the place in a matrix. */
-type Named = { path: string; suite: string; place: string; attempt: number };
+/** What the name of a file says: its suite, the job with its place in a matrix, and the attempt. */
+type Named = { path: string; suite: string; job: string; attempt: number };
 
 /** Reads the name of a result of this run. Other files are left over from an older one, or of a later attempt. */
 function readName(path: string, run: MeasuringRun): Named[] {
-  const name = /^tailgate-result\.(.+)\.([\w-]+\.\d+)-of-\d+\.(\d{1,20})-(\d{1,6})\.json$/.exec(
-    basename(path),
-  );
-  const [, suite = '', place = '', id, attempt] = name ?? [];
-  return id === run.id && Number(attempt) <= run.attempt
-    ? [{ path, suite, place, attempt: Number(attempt) }]
-    : [];
-}
-
-/**
- * Picks the newest attempt of each place. A suite that the workflow does not name has none of its own: a later attempt may
- * be without the mistake that made its name.
- */
-function pickNewest(found: readonly Named[], expected: readonly string[]): string[] {
-  const keyOf = ({ suite, place }: Named) => (expected.includes(suite) ? `${suite} ${place}` : place);
-  const newest = new Map<string, number>();
-  for (const one of found)
-    for (const key of [`${one.suite} ${one.place}`, one.place])
-      newest.set(key, Math.max(one.attempt, newest.get(key) ?? 0));
-  return found.filter((one) => one.attempt === newest.get(keyOf(one))).map(({ path }) => path);
+  const name = /^tailgate-result\.(.+)\.([\w-]+\.\d+)-of-\d+\.(\d{1,20})-(\d{1,6})\.json$/;
+  const [, suite = '', job = '', id, attempt] = name.exec(basename(path)) ?? [];
+  const isOwn = id === run.id && Number(attempt) <= run.attempt;
+  return isOwn ? [{ path, suite, job, attempt: Number(attempt) }] : [];
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { NAME } from '../config/schema/values.ts';
-import { printValues } from '../config/variants.ts';
 import { boundedList, boundedLog, boundedText } from '../json-values.ts';
 import { type RunRecord, recordSchema } from '../records/record.ts';
 import { isMissed } from '../verdict/decision.ts';
@@ -37,10 +36,6 @@ export function composeReport(
   return { suite: record.suite, verdict, record, ...others, reproduce: writeCommand(verdict, record) };
 }
 
-/** Most scenarios of variants that are named one by one. */
-const NAMED = 3;
-const VALUES = /^[\w.-]+=[\w.-]+(?: [\w.-]+=[\w.-]+)*$/;
-
 /**
  * Writes the command that repeats the run, limited to the missed and slower scenarios, if any. People paste it into a
  * shell, and the author of a fork may have written the verdict and the record: only names and commits get into it.
@@ -53,14 +48,7 @@ export function writeCommand(
   const bad = new Set([...worse, ...faults.filter(isMissed)].map(({ label }) => label));
   const all = [...steps, ...capacities].filter(({ scenario }) => NAME.test(scenario));
   const named = all.every(({ label }) => bad.has(label)) ? [] : all.filter(({ label }) => bad.has(label));
-  const exact = new Set(
-    named.map((one) => {
-      const values = printValues(('variant' in one && one.variant) || {});
-      return VALUES.test(values) ? `'${one.scenario} [${values}]'` : '';
-    }),
-  );
-  const isExact = exact.size <= NAMED && !exact.has('');
-  const only = isExact ? [...exact].join(' ') : [...new Set(named.map(({ scenario }) => scenario))].join(',');
+  const only = [...new Set(named.map(({ scenario }) => scenario))].join(',');
   const commit = /^[0-9a-f]{10,64}$/.exec(pair?.baseCommit ?? '')?.[0].slice(0, 10);
   const urls = pair?.because === 'deployed' ? ' --base-url URL --head-url URL' : '';
   return `tailgate run${commit ? ` --base ${commit}` : urls}${only && ` --only ${only}`}`;

@@ -6,6 +6,7 @@ import { boundedLog, readDocument, runAttempt, runId, variant } from '../json-va
 import { pickAlone } from '../measurement/measurement.ts';
 import { MOST_JOBS } from '../plan/shards.ts';
 import { thin } from '../records/creation.ts';
+import type { RunRecord } from '../records/record.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { type Report, reportSchema, suiteName } from './report.ts';
 
@@ -33,20 +34,12 @@ const resultSchema = z.object({
   /** Workflow run and its attempt, from 1. */
   run: z.object({ id: runId, attempt: runAttempt }),
   outcome: z.discriminatedUnion('kind', [
-    /**
-     * `failOn`: codes that block besides those that always do, as when the verdict was made. The report has no earlier
-     * runs: whoever wrote the file may have made them up.
-     */
+    /** `failOn`: codes that block besides those that always do. Earlier runs in a file may be made up. */
     variant('report', {
-      report: reportSchema
-        .omit({ history: true })
-        .transform((report): Report => ({ ...report, history: [] })),
+      report: reportSchema.extend({ history: z.unknown().transform((): RunRecord[] => []) }),
       failOn: z.array(z.enum(FAIL_ON_CODES)).max(10),
     }),
-    /**
-     * Tailgate ended without a verdict. `exitCode` 2: the user made a mistake, for instance in the configuration. 3:
-     * something kept it from measuring. `message` is an error as a terminal shows it and may have several lines.
-     */
+    /** No verdict: by a mistake of the user (2), or since something kept it from measuring (3). */
     variant('fault', {
       exitCode: z.literal([2, 3]),
       message: boundedLog.transform((text) => text.slice(0, LONGEST_MESSAGE)),

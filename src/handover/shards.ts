@@ -1,7 +1,5 @@
 import { EXIT } from '../errors.ts';
-import { flatten } from '../forge/foreign.ts';
 import { mergeRecords } from '../records/record.ts';
-import { orderRecords } from '../records/selection.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import { type Report, writeCommand } from './report.ts';
 import type { Result } from './result.ts';
@@ -11,8 +9,8 @@ type Reported = Extract<JobOutcome, { kind: 'report' }>;
 
 /**
  * Makes one job of the shards of a suite, with one verdict on all that they measured. A shard without a report stays a
- * job by itself, and cannot pass. Jobs that are no shards, or not of one revision and one base, stay as they are. Those
- * of several releases do not pass: each may split a suite in its own way, so parts may be missing.
+ * job by itself, and cannot pass. Jobs that are no shards stay as they are. Shards of several revisions, bases or
+ * releases do not pass: each release may split a suite in its own way, so parts may be missing.
  *
  * @param results by job
  */
@@ -21,22 +19,24 @@ export function mergeShards(results: readonly Pick<Result, 'job' | 'outcome'>[])
   const reported = results.filter(({ outcome }) => outcome.kind === 'report');
   const shards = reported.flatMap(({ job, outcome }) => (isShard(outcome, job) ? [outcome] : []));
   const [first] = shards;
-  const subjects = new Set(shards.map(({ report }) => `${report.record.commit} ${report.baseBranch}`));
-  if (first === undefined || shards.length < reported.length || subjects.size > 1) return jobs;
-  const releases = [...new Set(shards.map(({ report }) => report.record.tailgate))];
-  if (releases.length > 1) return [...jobs, explainReleases(releases)];
-  const { total } = results[0]!.job;
-  const name = shards.length === total ? '' : `${shards.length} of ${total} shards`;
+  if (first === undefined || shards.length < reported.length) return jobs;
   const reports = shards.map((shard) => shard.report);
   const records = reports.map(({ record }) => record);
+  const subjects = new Set(
+    reports.map(({ record: { commit, tailgate }, baseBranch }) => `${commit} ${baseBranch} ${tailgate}`),
+  );
+  if (subjects.size > 1) return [...jobs, { name: 'split', outcome: MIXED }];
+  const { total } = results[0]!.job;
+  const name = shards.length === total ? '' : `${shards.length} of ${total} shards`;
   const merged: Job = { name, outcome: { ...first, report: mergeReports(reports, first.failOn), records } };
   return [merged, ...jobs.filter(({ outcome }) => outcome.kind === 'fault')];
 }
 
-function explainReleases(releases: readonly string[]): Job {
-  const message = `Tailgate ${flatten(releases.join(' and '), 100)} measured shards of one suite, and may split it differently. Run all of its jobs again.`;
-  return { name: 'split', outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } };
-}
+const MIXED: JobOutcome = {
+  kind: 'fault',
+  exitCode: EXIT.unmeasured,
+  message: 'The shards are of several commits, bases or releases of Tailgate. Run all jobs again.',
+};
 
 function isShard(outcome: Result['outcome'], { index, total }: Result['job']): outcome is Reported {
   const shard = outcome.kind === 'report' ? outcome.report.record.shard : undefined;
@@ -55,10 +55,9 @@ function mergeReports(reports: readonly Report[], failOn: Reported['failOn']): R
   const variants = new Set(record.steps.flatMap(({ variant }) => (variant ? [JSON.stringify(variant)] : [])));
   const pair = merged.pair && { ...merged.pair, shards: used.length, variants: Math.max(1, variants.size) };
   const verdict = { ...merged, pair };
-  const history = used.flatMap((one) => one.history).sort(orderRecords);
   const logs = used.flatMap(({ logs: own = [], record: { shard } }) =>
     own.map((one) => (used.length > 1 ? { ...one, name: `${one.name}, shard ${shard?.index}` } : one)),
   );
   const reproduce = writeCommand(verdict, record);
-  return { ...first, verdict, record, history, ...(logs.length > 0 && { logs }), reproduce };
+  return { ...first, verdict, record, ...(logs.length > 0 && { logs }), reproduce };
 }

@@ -19,7 +19,7 @@ import type { Step } from '../plan/step.ts';
 import { redact } from '../processes/environment.ts';
 import { readTail } from '../processes/log.ts';
 import { findCheckout } from '../revision/checkout.ts';
-import { takeSnapshot } from '../revision/head.ts';
+import { takeSnapshot } from '../revision/pair.ts';
 import { openScratch } from '../revision/scratch.ts';
 import { layOutTree } from '../revision/trees.ts';
 import { buildServices } from '../services/build.ts';

@@ -36,8 +36,7 @@ export async function readSource(
     );
   }
   const { branch, store } = source;
-  const { records, unreadable } = await store.list();
-  for (const { name, reason } of unreadable) note(`left out: ${name}: ${reason}`);
+  const records = await store.list(note);
   const newest = records
     .filter((one) => branch === undefined || one.branch === branch)
     .sort(orderRecords)

@@ -1,5 +1,5 @@
 import type { GitHubContext } from '../forge/context.ts';
-import { tryToRead } from '../forge/fault.ts';
+import { explainDeliveryFault } from '../forge/fault.ts';
 import { flatten } from '../forge/foreign.ts';
 import type { Forge } from '../forge/port.ts';
 import type { Location } from '../forge/pull.ts';
@@ -8,15 +8,10 @@ import { ACCEPT_LABEL, type Claim } from '../verdict/acceptance.ts';
 
 const isAcceptLabel = (name: string | null | undefined) => name?.toLowerCase() === ACCEPT_LABEL;
 
-/**
- * The time (ISO 8601) by which the revision was pushed, from which on a label counts; null where it is not known.
- * `any`: the label was set on this revision for certain, or a user with the right to write has merged or queued the
- * pull request since.
- */
-type LabelSince = string | 'any' | null;
-
-/** `author`: login; empty when unknown. */
-type LabelledPull = { number: number; author: string; since: LabelSince };
+/** `author`: login; empty when unknown. `since`: Unix ms by which the revision was pushed; NaN: no label counts. */
+type LabelledPull = { number: number; author: string; since: number };
+/** The label was set on this revision for certain. */
+const EVER = -Infinity;
 
 /** Writes a line about something that could not be read, and so accepts nothing. */
 type Note = (text: string) => void;
@@ -39,61 +34,59 @@ type Note = (text: string) => void;
  */
 export async function readClaims(
   forge: Forge | null,
-  { trigger, defaultBranch }: GitHubContext,
+  context: GitHubContext,
   location: Location,
   acceptBy: Level | null,
   note: Note,
 ): Promise<Claim[]> {
   if (forge === null) return [];
-  const find = async (): Promise<LabelledPull | null> => {
-    switch (trigger.kind) {
-      case 'push': {
-        // On other branches the status would also stand on the pull request.
-        const { branch, headSha } = trigger;
-        const pull = branch === defaultBranch ? await forge.findMerged(headSha) : null;
-        return pull && { ...pull, since: 'any' };
-      }
-      case 'merge_group':
-        if (trigger.pull === null) return null;
-        return { ...(await forge.getPull(trigger.pull)), since: 'any' };
-      default: {
-        if (location.kind !== 'pull') return null;
-        const isOfLabel =
-          trigger.kind === 'pull_request' && trigger.action === 'labeled' && isAcceptLabel(trigger.label);
-        const since = isOfLabel ? 'any' : location.since;
-        return { ...location, since: location.standing === 'current' ? since : null };
-      }
-    }
-  };
-  const pull = await tryToRead(note, 'The pull request', find);
-  const label = pull && (await readLabel(forge, pull, acceptBy, note));
-  return label ? [label] : [];
+  const pull = await findLabelled(forge, context, location).catch(cannot('The pull request', note));
+  const labels = pull && (await forge.listLabels(pull.number).catch(cannot('The labels', note)));
+  if (!pull || !labels?.some(isAcceptLabel)) return [];
+  const claim = await readLabel(forge, pull, acceptBy).catch(cannot('Who set the label', note));
+  return [claim ?? { by: '', at: '', standing: 'unreadable' }];
 }
 
-/** Reads the label as it is now, with its user and time; null when it is not set. Never throws. */
+async function findLabelled(
+  forge: Forge,
+  { trigger, defaultBranch }: GitHubContext,
+  location: Location,
+): Promise<LabelledPull | null> {
+  switch (trigger.kind) {
+    case 'push': {
+      // On other branches the status would also stand on the pull request.
+      const pull = trigger.branch === defaultBranch ? await forge.findMerged(trigger.headSha) : null;
+      return pull && { ...pull, since: EVER };
+    }
+    case 'merge_group':
+      return trigger.pull === null ? null : { ...(await forge.getPull(trigger.pull)), since: EVER };
+    default: {
+      if (location.kind !== 'pull') return null;
+      const isOfLabel =
+        trigger.kind === 'pull_request' && trigger.action === 'labeled' && isAcceptLabel(trigger.label);
+      const since = isOfLabel ? EVER : Date.parse(location.since ?? '');
+      return { ...location, since: location.standing === 'current' ? since : NaN };
+    }
+  }
+}
+
+/** Reads who set the label, and when; null where the server does not name the user. */
 async function readLabel(
   forge: Forge,
   { number, author, since }: LabelledPull,
   acceptBy: Level | null,
-  note: Note,
 ): Promise<Claim | null> {
-  const labels = await tryToRead(note, `Whether #${number} has a label`, () => forge.listLabels(number));
-  if (!labels?.some(isAcceptLabel)) return null;
-  const events = await tryToRead(note, `Who set the labels of #${number}`, () => forge.listEvents(number));
-  const newest = events?.filter(({ label }) => isAcceptLabel(label)).at(-1);
-  if (!events || newest?.event !== 'labeled' || newest.by === null)
-    return { by: '', at: '', standing: 'unreadable' };
+  const events = await forge.listEvents(number);
+  const newest = events.findLast(({ label }) => isAcceptLabel(label));
+  if (newest?.event !== 'labeled' || newest.by === null) return null;
   const { by, at } = newest;
-  const rights = await tryToRead(note, `What ${flatten(by, 60)} may`, () => forge.rightsOf(by));
-  if (rights === null) return { by, at, standing: 'unreadable' };
   // An author without a name may be anybody.
   const isAuthor = author === '' || by.toLowerCase() === author.toLowerCase();
-  if (!reaches(rights, acceptBy ?? 'triage') || (acceptBy !== null && isAuthor))
+  if (!reaches(await forge.rightsOf(by), acceptBy ?? 'triage') || (acceptBy !== null && isAuthor))
     return { by, at, standing: 'may-not' };
   const isReplaced = events.slice(events.indexOf(newest)).some(({ event }) => event === 'replaced');
   // Whoever reads a change needs longer than a second: at the very second of a push the label was there first.
-  const isInTime = since === 'any' || (since !== null && Date.parse(at) > Date.parse(since));
-  return { by, at, standing: isInTime && !isReplaced ? 'valid' : 'too-early' };
+  return { by, at, standing: Date.parse(at) > since && !isReplaced ? 'valid' : 'too-early' };
 }
 
 /**
@@ -107,13 +100,19 @@ export async function findApprover(
 ): Promise<string | undefined> {
   // Without the author's name no user is known to be another one.
   if (author === '') return undefined;
-  const reviews = await tryToRead(note, `The reviews of #${number}`, () => forge.listReviews(number));
+  const reviews = await forge.listReviews(number).catch(cannot('The reviews', note));
   const latest = new Map(reviews?.map((review) => [review.by.toLowerCase(), review]));
   for (const [name, { by, isApproval, sha }] of latest) {
     if (!isApproval || sha !== headSha || name === author.toLowerCase()) continue;
     // An app has no rights that can be read, and hides nobody who comes after it.
-    const rights = await tryToRead(note, `What ${flatten(by, 60)} may`, () => forge.rightsOf(by));
+    const rights = await forge.rightsOf(by).catch(cannot(`What ${flatten(by, 60)} may`, note));
     if (rights !== null && reaches(rights, 'write')) return by;
   }
   return undefined;
 }
+
+/** Notes that something cannot be read. */
+const cannot = (what: string, note: Note) => (error: unknown) => {
+  note(`${what} cannot be read (${explainDeliveryFault(error).reason}), so it accepts nothing.`);
+  return null;
+};

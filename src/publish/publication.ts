@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import type { GitHubContext } from '../forge/context.ts';
-import { explainDeliveryFault, hasStatus } from '../forge/fault.ts';
+import { type DeliveryFault, explainDeliveryFault, hasStatus } from '../forge/fault.ts';
 import { flatten, withStoppedCommands } from '../forge/foreign.ts';
 import type { Forge } from '../forge/port.ts';
 import type { CommitLocation, Location, PullLocation } from '../forge/pull.ts';
@@ -11,41 +11,77 @@ import { type Annotation, annotate, limitAnnotations } from '../report/annotatio
 import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
-import { type Delivery, describeDelivery, mentionDelivery, type Parcel } from './delivery.ts';
-import { nameStatus, publishStatus, type StatusTarget } from './status.ts';
-import { writeSummary } from './summary.ts';
+import { publishStatus, type Said } from './status.ts';
 
 /** When a comment is made: always, when there is news, or never. One that is there is kept up to date, but with `never`. */
 export const WHEN_TO_COMMENT = ['always', 'on-news', 'never'] as const;
 export type WhenToComment = (typeof WHEN_TO_COMMENT)[number];
 
-type Publication = {
-  suites: readonly SuiteReport[];
+type Place = {
   context: GitHubContext;
   /** Null without a token. */
   forge: Forge | null;
   /** Place of the verdict, as `locate` found it. */
   location: Location;
-  comment: WhenToComment;
 };
 
-type Place = Pick<Publication, 'context' | 'forge' | 'location'>;
+type Publication = Place & { suites: readonly SuiteReport[]; comment: WhenToComment };
 
-export type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
+/** Something that should have arrived and did not. */
+export type Undelivered = DeliveryFault & { parcel: 'comment' | 'status' };
+
+/** Largest summary of a step. GitHub drops a larger one whole ("Adding a job summary", step isolation and limits). */
+const SUMMARY_LIMIT = 1024 * 1024;
 
 /**
  * Shows verdicts in all places: the log, annotations, the pull request, the commit and the job summary. A delivery that
  * fails is reported in the log and in the summary. Nothing here throws or changes a verdict.
  */
-export async function announce(publication: Publication): Promise<PublishedSuite[]> {
-  const annotations = publication.suites.flatMap(
-    (suite) => attempt(() => listAnnotations(suite, publication.context)) ?? [],
-  );
+export async function announce(publication: Publication): Promise<Undelivered[]> {
+  const { suites, context, location } = publication;
+  const annotations = suites.flatMap((suite) => attempt(() => listAnnotations(suite, context)) ?? []);
   for (const { level, title, message } of limitAnnotations(annotations))
     (level === 'error' ? core.error : core.warning)(message, { title });
-  const published: PublishedSuite[] = [];
-  for (const suite of publication.suites) published.push(await publishSuite(suite, publication));
-  return published;
+  const summary: string[] = [];
+  const undelivered: Undelivered[] = [];
+  for (const given of suites) {
+    const isFork = location.kind === 'pull' && location.fromFork;
+    const suite: SuiteReport = isFork ? { ...given, trust: 'fork' } : given;
+    attempt(() => printReport(suite));
+    const exitCode = exitCodeOfSuites([suite]);
+    const headline = attempt(() => suiteHeadline(suite)) ?? '';
+    const said = { ...suite, exitCode, headline: `${suite.reportOnly ? 'Report only: ' : ''}${headline}` };
+    const faults = [
+      ...(await deliverStatus(suite.suite, said, publication)),
+      ...(await deliverComment(suite, publication)),
+    ];
+    undelivered.push(...faults);
+    // The log may have text of another server, the summary not.
+    const words = faults.map(({ parcel }) => `> ${FAILED[parcel]}: the log says why.\n`);
+    summary.push(attempt(() => renderSummary(suite)) ?? '', ...words);
+  }
+  for (const one of undelivered) tell(describe(one));
+  if (location.kind === 'pull' && location.standing === 'moved')
+    tell('The pull request has another head or base by now, so this result is not shown there.');
+  try {
+    await core.summary.addRaw(fitSummary(summary.join('\n')), true).write();
+  } catch (error) {
+    tell(`The job summary could not be written (${flatten(String(error), 300)}).`);
+  }
+  return undelivered;
+}
+
+const tell = (text: string) => core.notice(text, { title: 'Tailgate' });
+
+const FAILED = {
+  comment: 'The pull request could not be commented',
+  status: 'The commit status could not be set',
+};
+
+function describe({ parcel, kind, reason }: Undelivered): string {
+  const needed = `\`permissions: ${parcel === 'comment' ? 'pull-requests' : 'statuses'}: write\``;
+  const advice = kind === 'refused' ? ` The job needs ${needed}, which a run of a fork never has.` : '';
+  return `${FAILED[parcel]} (${reason}).${advice} The verdict stands.`;
 }
 
 /**
@@ -53,89 +89,46 @@ export async function announce(publication: Publication): Promise<PublishedSuite
  * success. Never throws.
  */
 export async function announceStart(suites: readonly string[], place: Place): Promise<void> {
-  const start = { exitCode: null, headline: 'No result yet; if this stays, re-run the job' } as const;
-  const trust = isOfFork(place) ? 'fork' : 'own';
-  for (const suite of suites) await deliverStatus(suite, () => ({ ...start, trust }), place);
+  const said = { exitCode: null, headline: 'No result yet; if this stays, re-run the job' };
+  for (const suite of suites) await deliverStatus(suite, said, place);
 }
 
-const isOfFork = ({ location }: Place) => location.kind === 'pull' && location.fromFork;
+const deliverStatus = (suite: string, said: Said, place: Place) =>
+  deliverTo('status', place, (forge, at) => publishStatus(forge, place.context, at, suite, said));
 
-async function publishSuite(given: SuiteReport, publication: Publication): Promise<PublishedSuite> {
-  const { context } = publication;
-  const suite: SuiteReport = isOfFork(publication) ? { ...given, trust: 'fork' } : given;
-  attempt(() => printReport(suite));
-  const judge = () => ({
-    trust: suite.trust,
-    approvedBy: suite.approvedBy,
-    exitCode: exitCodeOfSuites([suite]),
-    headline: `${suite.reportOnly ? 'Report only: ' : ''}${suiteHeadline(suite)}`,
-  });
-  const status = await deliverStatus(suite.suite, judge, publication);
-  const comment = await deliverComment(suite, publication);
-  if (comment.kind === 'delivered') core.info(`Comment ${comment.action}: ${comment.url}`);
-  if (status.kind === 'delivered') core.info(`Commit status ${status.action}: ${status.url}`);
-  const remarks = Object.entries({ comment, status } as const).flatMap(([name, delivery]) => {
-    const parcel = name as Parcel;
-    const undelivered = describeDelivery(delivery, context, parcel);
-    if (undelivered !== null) core.notice(undelivered, { title: 'Tailgate' });
-    const mention = mentionDelivery(delivery, parcel);
-    return mention === null ? [] : [`> ${mention}\n`];
-  });
-  const summary = attempt(() => renderSummary(suite)) ?? '';
-  const missing = await writeSummary([summary, ...remarks].join('\n'));
-  if (missing) core.notice(missing, { title: 'Tailgate' });
-  return { suite: suite.suite, comment, status };
-}
-
-async function deliverComment(suite: SuiteReport, publication: Publication): Promise<Delivery> {
+async function deliverComment(suite: SuiteReport, publication: Publication): Promise<Undelivered[]> {
   const { location, comment } = publication;
-  if (comment === 'never' || location.kind === 'commit') return { kind: 'not-asked' };
-  if (location.kind === 'pull' && location.standing === 'moved') return { kind: 'superseded' };
-  const write = async (forge: Forge, place: PullLocation | CommitLocation): Promise<Delivery> => {
+  const isOld = location.kind === 'commit' || (location.kind === 'pull' && location.standing === 'moved');
+  if (comment === 'never' || isOld) return [];
+  return deliverTo('comment', publication, async (forge, place) => {
     const { number } = place as PullLocation;
-    // Over the own one that is there, else a new one.
-    const own = await forge.findComment(number, commentMarker(suite.suite));
-    if (own === null && comment === 'on-news' && !hasNews(suite)) return { kind: 'not-asked' };
-    const url = await forge.writeComment(number, renderComment(suite), own);
-    return { kind: 'delivered', url, action: own === null ? 'created' : 'updated' };
-  };
-  return deliverTo(publication, (forge, place) =>
-    write(forge, place).catch((error) => {
+    const write = async () => {
+      const own = await forge.findComment(number, commentMarker(suite.suite));
+      if (own === null && comment === 'on-news' && !hasNews(suite)) return;
+      await forge.writeComment(number, renderComment(suite), own);
+    };
+    await write().catch((error) => {
       // A new one may be there even after a server fault: it is looked for before the second attempt.
       if (!hasStatus(error, 500, 502, 503, 504)) throw error;
-      return write(forge, place);
-    }),
-  );
+      return write();
+    });
+  });
 }
 
-function deliverStatus(
-  suite: string,
-  judge: () => Pick<StatusTarget, 'trust' | 'approvedBy' | 'exitCode' | 'headline'>,
-  place: Place,
-): Promise<Delivery> {
-  const { run, defaultBranch } = place.context;
-  return deliverTo(place, (forge, location) =>
-    publishStatus(forge, {
-      ...judge(),
-      url: run.url,
-      sha: location.kind === 'pull' ? location.headSha : location.sha,
-      context: nameStatus(suite, location, defaultBranch),
-    }),
-  );
-}
-
-/** Sends to the place of a verdict, where it has one and there is a token. Never throws: a verdict stands without. */
+/** Sends to the place of a verdict, where it has one. Never throws: a verdict stands without. @returns what failed */
 async function deliverTo(
+  parcel: Undelivered['parcel'],
   { forge, location }: Place,
-  send: (forge: Forge, location: PullLocation | CommitLocation) => Promise<Delivery>,
-): Promise<Delivery> {
+  send: (forge: Forge, location: PullLocation | CommitLocation) => Promise<void>,
+): Promise<Undelivered[]> {
   if (location.kind === 'nowhere')
-    return location.reason === null ? { kind: 'not-asked' } : { kind: 'failed', reason: location.reason };
-  if (forge === null) return { kind: 'refused', reason: 'the input github-token is empty' };
+    return location.reason === null ? [] : [{ parcel, kind: 'failed', reason: location.reason }];
+  if (forge === null) return [{ parcel, kind: 'refused', reason: 'the input github-token is empty' }];
   try {
-    return await send(forge, location);
+    await send(forge, location);
+    return [];
   } catch (error) {
-    return explainDeliveryFault(error);
+    return [{ parcel, ...explainDeliveryFault(error) }];
   }
 }
 
@@ -156,6 +149,17 @@ function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Annota
     annotations.push({ level: 'error', title: 'Tailgate', message: suiteHeadline(suite) });
   const passes = trigger.kind === 'workflow_run' || exitCodeOfSuites([suite]) === 0;
   return passes ? annotations.map((one) => ({ ...one, level: 'warning' })) : annotations;
+}
+
+/** Cuts the summary of the step, after a whole line and with room for a note about the cut. */
+export function fitSummary(markdown: string): string {
+  const bytes = Buffer.from(markdown);
+  // With a line end that is added.
+  if (bytes.length + 1 < SUMMARY_LIMIT) return markdown;
+  const note =
+    '\n\n*Cut here: GitHub shows at most 1 MiB. The outputs `html` and `report` name all of it.*\n';
+  const end = bytes.lastIndexOf('\n', SUMMARY_LIMIT - Buffer.byteLength(note) - 2);
+  return bytes.subarray(0, Math.max(end, 0)).toString() + note;
 }
 
 /** Prints a report to the log. */

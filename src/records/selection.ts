@@ -71,9 +71,8 @@ function pickRuns<Run>(
   const runs: Run[] = [];
   const others: string[][] = [];
   for (const record of records) {
-    const isOwn =
-      record.commit !== null && record.commit === current.commit && !record.dirty && !current.dirty;
-    const found = isOwn ? undefined : read(record);
+    const isOwn = record.commit === current.commit && !record.dirty && !current.dirty;
+    const found = isOwn && record.commit !== null ? undefined : read(record);
     if (found === undefined) continue;
     const differs = [...compareEnvironments(record, current), ...(found.digest === digest ? [] : [what])];
     if (differs.length > 0) others.push(differs);
@@ -105,26 +104,19 @@ function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
 }
 
 /** Names the environment of a record, alike for records whose latencies may be compared. */
-export function nameEnvironment({ environment: { cpuModel, cores, os, k6 }, generators }: RunRecord): string {
-  const { pods, cpu, memory } = generators ?? {};
-  const limits = [cpu && `${cpu} CPU`, memory].filter(Boolean).join(', ');
-  const source = pods === undefined ? '' : `, load from ${pods} pods${limits && ` of ${limits}`}`;
-  return `${cpuModel} × ${cores}, ${os}, k6 ${majorOf(k6)}${source}`;
+export function nameEnvironment(record: RunRecord): string {
+  return Object.values(listTraits(record)).filter(Boolean).join(', ');
 }
 
 /** Lists all that must be the same for two records to be comparable. Which nodes pods were on varies by itself. */
-function listTraits({
-  environment: { cpuModel, cores, os, k6 },
-  generators,
-}: RunRecord): Record<string, unknown> {
+function listTraits({ environment, generators }: RunRecord): Record<string, string> {
+  const { cpuModel, cores, os, k6 } = environment;
   const { pods, cpu, memory } = generators ?? {};
+  const limits = [cpu && `${cpu} CPU`, memory].filter(Boolean).join(', ');
   return {
-    'CPU model': cpuModel,
-    'number of cores': cores,
+    processor: `${cpuModel} × ${cores}`,
     'operating system': os,
-    'k6 major version': majorOf(k6),
-    'source of the load': JSON.stringify([pods, cpu, memory]),
+    'k6 major version': `k6 ${k6.replace(/^v/, '').split('.')[0]}`,
+    'source of the load': pods === undefined ? '' : `load from ${pods} pods${limits && ` of ${limits}`}`,
   };
 }
-
-const majorOf = (version: string) => version.replace(/^v/, '').split('.')[0]!;

@@ -1,10 +1,7 @@
-import { type GitSetting, gitEnvironment, ownEnvironment } from './git.ts';
+import { type GitSetting, gitEnvironment } from './git.ts';
 
 /** Token for the server that holds the repository, and that server's address, such as `https://github.com`. */
 export type Credentials = { token: string; serverUrl: string };
-
-/** Encodes a token as git sends it. */
-export const encodeLogin = (token: string) => Buffer.from(`x-access-token:${token}`).toString('base64');
 
 /**
  * Chooses how git reaches a repository. With a token for its server git reads no settings but the one header. Without
@@ -22,9 +19,12 @@ export function reachServer(
   const remote = parseUrl(url);
   const server = credentials && parseUrl(credentials.serverUrl);
   if (credentials && server && remote?.origin === server.origin) {
-    const login = encodeLogin(credentials.token);
+    const login = Buffer.from(`x-access-token:${credentials.token}`).toString('base64');
     const header: GitSetting = [`http.${server.origin}/.extraheader`, `AUTHORIZATION: basic ${login}`];
-    return { url: server.origin + remote.pathname, environment: ownEnvironment(environment, [header]) };
+    const others = Object.entries(environment).filter(([name]) => !name.startsWith('GIT_CONFIG_'));
+    const none = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+    const own = gitEnvironment({ ...Object.fromEntries(others), ...none }, [header]);
+    return { url: server.origin + remote.pathname, environment: own };
   }
   const left = local.filter(([key, value]) => {
     if (remote === null) return key === 'core.sshcommand';

@@ -1,8 +1,8 @@
 import { UserError } from '../errors.ts';
 import type { PairSummary } from '../verdict/verdict.ts';
-import type { Checkout, NoBase } from './checkout.ts';
+import type { NoBase } from './checkout.ts';
 import { explain, FETCH, findCommit, isObjectName, must } from './git.ts';
-import { askRemote, fetchCommit, type Scratch } from './scratch.ts';
+import { fetchCommit, NO_REMOTE, type Scratch } from './scratch.ts';
 
 /** Trigger of the run, which decides on the base: the event that started the workflow, or a person at a terminal. */
 export type BaseTrigger =
@@ -51,8 +51,9 @@ async function follow(
   head: string,
   dirty: boolean,
 ): Promise<Found | NoBase> {
+  const { git } = store;
   // A shallow clone has no `HEAD^` even if its commit names the parent.
-  const stdout = must('The commit could not be read', await store.git(['cat-file', 'commit', head]));
+  const stdout = must('The commit could not be read', await git(['cat-file', 'commit', head]));
   const [header = ''] = stdout.split('\n\n', 1);
   const parents = [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, one]) => one!);
   const parent: Found | NoBase =
@@ -65,7 +66,12 @@ async function follow(
       // GitHub's test merge. Its merge base with the branch would blame the change for all that main has gained.
       if (parents.length !== 2 || !parents.includes(headSha)) return findMergeBase(store, head, baseBranch);
       const commit = parents.find((one) => one !== headSha)!;
-      if (await isFormer(store, commit, trigger)) return lack(`The test merge with ${baseBranch}`, FORMER);
+      // After the base was changed GitHub may not have merged anew yet.
+      if (trigger.formerBaseSha !== undefined && commit !== trigger.baseSha) {
+        const tip = await findTip(store, baseBranch);
+        const isOn = typeof tip === 'string' && (await git(['merge-base', '--is-ancestor', commit, tip])).ok;
+        if (!isOn) return lack(`The test merge with ${baseBranch}`, FORMER);
+      }
       return { commit, because: 'merge-parent' };
     }
     case 'merge_group':
@@ -75,8 +81,8 @@ async function follow(
       if (before === null || !isObjectName(before) || /^0+$/.test(before) || before === head) return parent;
       if ((await fetchCommit(store, before)) === null) return { commit: before, because: 'before-push' };
       // The server may have forgotten the earlier commit after a forced push, but then it answers.
-      const answer = store.checkout.remote === null ? null : await askRemote(store, 'HEAD');
-      return answer !== null && 'problem' in answer ? lack(nameCommit(before), answer.problem) : parent;
+      const asked = store.checkout.remote && (await git(['ls-remote', '--', 'origin', 'HEAD']));
+      return asked && !asked.ok ? lack(nameCommit(before), explain(asked)) : parent;
     }
     case 'local': {
       const { branch } = store.checkout;
@@ -91,21 +97,6 @@ async function follow(
   }
 }
 
-/**
- * Tells whether the parent of a test merge is not known to be on the base branch, once that was changed: GitHub may not have
- * merged anew yet, and what it says of the former base may be older than that merge.
- */
-async function isFormer(
-  store: Scratch,
-  parent: string,
-  { formerBaseSha, baseSha, baseBranch }: Extract<BaseTrigger, { kind: 'pull_request' }>,
-): Promise<boolean> {
-  if (formerBaseSha === undefined || parent === baseSha) return false;
-  const tip = parent === formerBaseSha ? null : await findTip(store, baseBranch);
-  if (typeof tip !== 'string') return true;
-  return !(await store.git(['merge-base', '--is-ancestor', parent, tip])).ok;
-}
-
 async function findMergeBase(store: Scratch, head: string, branch: string): Promise<Found | NoBase> {
   // A nearer one may lie behind the cut.
   if (store.checkout.isShallow) return lack(`The merge base with ${branch}`, SHALLOW);
@@ -117,26 +108,18 @@ async function findMergeBase(store: Scratch, head: string, branch: string): Prom
   return { kind: 'none', reason: 'unrelated', message };
 }
 
-/** Finds the tip of a branch as far as it is known: that on the remote, else that here. */
-async function findKnownTip({ git, remote }: Checkout, branch: string): Promise<string | null> {
-  const there = remote && (await findCommit(git, `refs/remotes/${remote.name}/${branch}`));
-  return there ?? (await findCommit(git, `refs/heads/${branch}`));
-}
-
-/** Finds the tip of the base branch. Only a whole clone fetches it: in a shallow one it would say nothing of history. */
-async function findTip(store: Scratch, branch: string): Promise<string | NoBase> {
-  const known = await findKnownTip(store.checkout, branch);
+/** Finds the tip of a branch: that on the remote, else that here. Only a whole clone fetches it: else history is missing. */
+async function findTip({ git, checkout }: Scratch, branch: string): Promise<string | NoBase> {
+  const { remote, isShallow } = checkout;
+  const there = remote && (await findCommit(checkout.git, `refs/remotes/${remote.name}/${branch}`));
+  const known = there ?? (await findCommit(checkout.git, `refs/heads/${branch}`));
   if (known !== null) return known;
   const what = `The branch ${JSON.stringify(branch)}`;
-  if (store.checkout.isShallow) return lack(what, SHALLOW);
-  const answer = await askRemote(store, 'refs/heads/*');
-  if ('problem' in answer) return lack(what, answer.problem, 'unknown-branch');
-  // That there is no base is certain only where the remote has no branch at all.
-  if (!answer.said.split('\n').some((line) => line.endsWith(`\trefs/heads/${branch}`)))
-    return lack(what, 'the remote has none', answer.said === '' ? 'no-such-branch' : 'unknown-branch');
+  if (isShallow) return lack(what, SHALLOW);
+  if (remote === null) return lack(what, NO_REMOTE, 'unknown-branch');
   const own = 'refs/tailgate/tip';
-  const fetched = await store.git([...FETCH, '--', 'origin', `+refs/heads/${branch}:${own}`]);
-  return (fetched.ok && (await findCommit(store.git, own))) || lack(what, explain(fetched));
+  const fetched = await git([...FETCH, '--', 'origin', `+refs/heads/${branch}:${own}`]);
+  return (fetched.ok && (await findCommit(git, own))) || lack(what, explain(fetched), 'unknown-branch');
 }
 
 /** Asks the user's repository, since it knows upstreams and reflogs. @throws UserError */

@@ -32,8 +32,6 @@ export type NoBase = {
     | 'foreign-repository'
     | 'no-commit'
     | 'root-commit'
-    /** The remote says that it has no such branch, and no other default. */
-    | 'no-such-branch'
     | 'unknown-branch'
     | 'unrelated'
     /** There is a base, and this clone lacks it. */

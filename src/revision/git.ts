@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { execa } from 'execa';
 import { throwIfInterrupted, UserError } from '../errors.ts';
 import { waitForGroup } from '../processes/child.ts';
@@ -14,14 +13,8 @@ export type GitOptions = {
   timeoutMs?: number;
 };
 
-/** `stdout` has no line end. `missing`: why the program itself could not be started, or null. */
-export type GitOutcome = {
-  ok: boolean;
-  stdout: string;
-  stderr: string;
-  timedOut: boolean;
-  missing: string | null;
-};
+/** `stdout` has no line end. `stderr` also says why the program could not be started. */
+export type GitOutcome = { ok: boolean; stdout: string; stderr: string; timedOut: boolean };
 
 /** Runs git to its end. @throws Interrupted when its signal is aborted, UserError (exit code 3) when others end git */
 export type Git = (args: readonly string[], options?: GitOptions) => Promise<GitOutcome>;
@@ -84,16 +77,6 @@ export function gitEnvironment(
   return { ...Object.fromEntries([...kept, ...added]), ...quiet };
 }
 
-/** Makes the environment for git with the settings given and no other configuration. */
-export function ownEnvironment(
-  environment: NodeJS.ProcessEnv,
-  settings: readonly GitSetting[],
-): NodeJS.ProcessEnv {
-  const others = Object.entries(environment).filter(([name]) => !name.startsWith('GIT_CONFIG_'));
-  const none = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-  return gitEnvironment({ ...Object.fromEntries(others), ...none }, settings);
-}
-
 /** Binds git to an environment and a folder. A time-out or an abort ends it and everything it has started. */
 export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Git {
   return async (args, options = {}) => {
@@ -119,12 +102,8 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
       const hint = 'Is there a limit on memory, time or the size of files?';
       throw new UserError({ what, hint, exitCode: 3 });
     }
-    // Systems give the same code for the program and for the folder.
-    const lacking = existsSync(`${where}/.`)
-      ? `git could not be started (${code})`
-      : `the folder ${JSON.stringify(where)} is not there any more`;
-    const missing = child.pid === undefined ? lacking : null;
-    return { ok: exitCode === 0, stdout, stderr, timedOut, missing };
+    const missing = `git could not be started in ${JSON.stringify(where)} (${code})`;
+    return { ok: exitCode === 0, stdout, stderr: child.pid === undefined ? missing : stderr, timedOut };
   };
 }
 
@@ -159,11 +138,11 @@ export async function hasTree(git: Git, commit: string): Promise<boolean> {
 
 /** Explains why git failed, fit for a message: one line, without the credentials that a URL may hold. */
 export function explain(outcome: GitOutcome): string {
-  if (outcome.missing !== null) return outcome.missing;
   if (outcome.timedOut) return 'git took too long';
   const lines = outcome.stderr.split(/[\r\n]+/).filter((line) => /\w/.test(line));
-  // The first line is the cause. The lines after it tell what failed because of it.
-  const line = lines.find((one) => /^(fatal|error)/.test(one)) ?? lines.at(-1) ?? 'git failed';
-  const clean = hideUsers(line.replace(/\p{Cc}/gu, ' '));
+  // What git and the server say of the cause, without advice and progress.
+  const causes = lines.filter((line) => /^(fatal|error|remote| !)/.test(line)).map((line) => line.trim());
+  const said = causes.join('; ') || lines.at(-1) || 'git failed';
+  const clean = hideUsers(said.replace(/[\p{Cc}\s]+/gu, ' '));
   return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
 }

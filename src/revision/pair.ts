@@ -1,9 +1,10 @@
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Credentials } from './authorization.ts';
 import { type Base, type BaseTrigger, findBase } from './base.ts';
 import type { Checkout, NoBase } from './checkout.ts';
-import { must } from './git.ts';
-import { type Head, takeSnapshot } from './head.ts';
+import { type Git, IDENTITY, must } from './git.ts';
 import { findRelevance, type Watched } from './relevance.ts';
 import { openScratch, type Scratch } from './scratch.ts';
 import { layOutTrees, type Trees } from './trees.ts';
@@ -24,6 +25,18 @@ export type PairRequest = {
   /** Files of which one must differ for a run to be worth while. Absent: any file. */
   watched?: Watched;
   signal: AbortSignal;
+};
+
+/** The revision under test. */
+export type Head = {
+  /** Full SHA. That of a snapshot exists in Tailgate's store only. */
+  commit: string;
+  /** Hash of all its files, with the commits of submodules. */
+  tree: string;
+  /** True for a snapshot of changes that are not committed. */
+  dirty: boolean;
+  /** Sentences about what a snapshot leaves out. */
+  notes: string[];
 };
 
 /** Head and base that are to be compared. `notes` are sentences for the user. */
@@ -49,12 +62,13 @@ export async function choosePair(request: PairRequest): Promise<Pair | NoBase> {
 }
 
 async function choose(request: PairRequest): Promise<Pair | NoBase> {
-  const { asked, trigger, checkout, identical, watched } = request;
+  const { asked, trigger, checkout, identical, watched, leaveOut } = request;
   if ('kind' in checkout) return checkout;
   const { head: commit } = checkout;
   if (commit === null) return { kind: 'none', reason: 'no-commit', message: 'Nothing is committed yet.' };
   const store = await openScratch(checkout, request.folder, request);
-  const head = await takeHead(store, commit, request);
+  const head =
+    trigger.kind === 'local' ? await takeSnapshot(store, commit, leaveOut) : await readHead(store, commit);
   const base: Base | NoBase = identical
     ? { kind: 'base', commit: head.commit, tree: head.tree, because: 'asked' }
     : await findBase(store, { head: commit, dirty: head.dirty, asked, trigger });
@@ -70,8 +84,49 @@ async function choose(request: PairRequest): Promise<Pair | NoBase> {
   return { kind: 'different', ...both, layOut: (root) => layOutTrees(store, root, both) };
 }
 
-async function takeHead(store: Scratch, commit: string, { trigger, leaveOut }: PairRequest): Promise<Head> {
-  if (trigger.kind === 'local') return takeSnapshot(store, commit, leaveOut);
-  const found = await store.git(['rev-parse', '--verify', `${commit}^{tree}`]);
+async function readHead({ git }: Scratch, commit: string): Promise<Head> {
+  const found = await git(['rev-parse', '--verify', `${commit}^{tree}`]);
   return { commit, tree: must('The commit could not be read', found), dirty: false, notes: [] };
+}
+
+/**
+ * Takes a snapshot of the work tree, with all new files that are not ignored. Git writes the index, the objects and the
+ * files that filters keep (LFS) into the store. The user's repository is only read.
+ *
+ * @param leaveOut absolute paths that do not belong to the service, such as Tailgate's own records
+ */
+export async function takeSnapshot(store: Scratch, commit: string, leaveOut: string[]): Promise<Head> {
+  const { checkout, path, bind } = store;
+  const { top, gitFolder } = checkout;
+  // With the times that files had, git reads only those that have changed. A split index has a second file.
+  for (const name of readdirSync(gitFolder).filter((one) => /^(index|sharedindex\.[0-9a-f]+)$/.test(one)))
+    cpSync(join(gitFolder, name), join(path, name), { preserveTimestamps: true });
+  const places = { GIT_DIR: path, GIT_WORK_TREE: top, GIT_INDEX_FILE: join(path, 'index') };
+  const git = bind(top, 'filters', places);
+  const run = async (...asked: Parameters<Git>) =>
+    must('The files of the checkout could not be read', await git(...asked));
+  const out = leaveOut
+    .map((one) => relative(top, existsSync(one) ? realpathSync(one) : one))
+    .filter((one) => !one.startsWith('..'));
+  // A pathspec that leaves out what is ignored as well makes `git add` fail.
+  const lines = out.map((one) => `\n/${one.replace(/[\\*?[\] ]/g, '\\$&')}`);
+  mkdirSync(join(path, 'info'), { recursive: true });
+  appendFileSync(join(path, 'info/exclude'), `${lines.join('')}\n`);
+  await run(['add', '--all']);
+  const tree = await run(['write-tree']);
+  const notes = await listDirtySubmodules(checkout);
+  if (tree === (await run(['rev-parse', '--verify', `${commit}^{tree}`])))
+    return { commit, tree, dirty: false, notes };
+  const date = await run(['log', '-1', '--no-show-signature', '--format=%cI', commit]);
+  const environment = { ...IDENTITY, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+  const args = ['commit-tree', '-p', commit, '-m', 'Changes that are not committed', tree];
+  return { commit: await run(args, { environment }), tree, dirty: true, notes };
+}
+
+async function listDirtySubmodules({ top, git }: Checkout): Promise<string[]> {
+  if (!existsSync(join(top, '.gitmodules'))) return [];
+  const { stdout } = await git(['status', '--porcelain=v2', '-z', '--ignore-submodules=none']);
+  const paths = [...stdout.matchAll(/(?:^|\0)1 .. S.(?:M.|.U) (?:\S+ ){5}([^\0]*)/g)].map(([, one]) => one!);
+  const what = 'are measured only once they are committed in it';
+  return paths.map((path) => `Changes in the submodule ${JSON.stringify(path)} ${what}.`);
 }

@@ -25,25 +25,19 @@ export async function findRelevance(
   trees: { base: string; head: string },
 ): Promise<{ relevant: boolean; notes: string[] }> {
   const read = async (...args: string[]) =>
-    must('What differs from the base could not be found out', await git(args, { encoding: 'latin1' }));
+    must('What differs from the base could not be found out', await git(args));
   const match = compilePatterns(patterns, prefix);
   const options = ['-r', '-z', '--raw', '--no-renames', '--no-ext-diff', '--ignore-submodules=none'];
   const changed = await read('diff-tree', ...options, trees.base, trees.head);
   // The format is `:MODE MODE HASH HASH STATUS`, then the path.
-  for (const [, modes, name] of changed.matchAll(/:(\d+ \d+) [^\0]{0,200}\0([^\0]*)\0/g)) {
-    const path = decode(name!);
-    const said = match(path);
+  for (const [, modes, path] of changed.matchAll(/:(\d+ \d+) [^\0]{0,200}\0([^\0]*)\0/g)) {
+    const said = match(path!);
     // A pattern may name something in a submodule, of which only the commit is known here.
     const isNamed = said === 'in' || (said === 'unnamed' && modes!.includes(SUBMODULE));
-    if (isNamed || always.includes(posix.relative(prefix, path))) return { relevant: true, notes: [] };
+    if (isNamed || always.includes(posix.relative(prefix, path!))) return { relevant: true, notes: [] };
   }
   const files = await read('ls-tree', '-r', '-z', '--full-tree', '--name-only', trees.head);
-  if (files.split('\0').some((name) => match(decode(name)) === 'in')) return { relevant: false, notes: [] };
+  if (files.split('\0').some((name) => match(name) === 'in')) return { relevant: false, notes: [] };
   const note = '`when.changed` matches no file of the head, so everything is measured';
   return { relevant: true, notes: [note] };
-}
-
-/** Decodes a name as UTF-8. Names may be in any encoding: other bytes are replaced, and patterns match the rest. */
-function decode(latin1: string): string {
-  return Buffer.from(latin1, 'latin1').toString();
 }

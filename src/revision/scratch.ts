@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Credentials, reachServer } from './authorization.ts';
 import type { Checkout } from './checkout.ts';
@@ -8,12 +8,12 @@ import {
   explain,
   FETCH,
   type Git,
+  type GitSetting,
   gitEnvironment,
   hasTree,
   isObjectName,
   must,
 } from './git.ts';
-import { borrow, listContents } from './repository.ts';
 
 /**
  * Tailgate's own bare repository for one run. It borrows the user's objects. Fetched objects and the snapshot of the
@@ -59,6 +59,8 @@ export async function openScratch(
   return { path, checkout, git, bind };
 }
 
+export const NO_REMOTE = 'the repository has no remote';
+
 /** Fetches a commit with its files, and without history. @returns null when it is there, else why not */
 export async function fetchCommit({ git, checkout }: Scratch, commit: string): Promise<string | null> {
   if (!isObjectName(commit)) return 'it is no full object name';
@@ -87,14 +89,48 @@ export async function fetchFiles({ git, checkout }: Scratch, commit: string): Pr
   if (hasLfs) await git(['lfs', 'fetch', 'origin', commit]);
 }
 
-const NO_REMOTE = 'the repository has no remote';
+/** Creates an empty repository with the user's hash, and without the files of a template. @returns its git folder */
+export async function createRepository(
+  path: string,
+  { format }: { format: string },
+  git: Git,
+  bare: boolean,
+): Promise<string> {
+  mkdirSync(path, { recursive: true });
+  const how = ['--template=', `--object-format=${format}`, bare ? '--bare' : '--no-bare'];
+  // GIT_DIR is unset: with it git would not make `.git` in the given folder. References are written as a file.
+  const environment = { GIT_DIR: undefined, GIT_DEFAULT_REF_FORMAT: 'files' };
+  must(
+    `No repository could be made at ${path}`,
+    await git(['init', '--quiet', ...how, path], { cwd: path, environment }),
+  );
+  const gitFolder = bare ? path : join(path, '.git');
+  mkdirSync(join(gitFolder, 'info'), { recursive: true });
+  return gitFolder;
+}
 
-/** Asks the remote for its default branch and for another reference, as far as it has them. */
-export async function askRemote(
-  { git, checkout }: Scratch,
-  name: string,
-): Promise<{ said: string } | { problem: string }> {
-  if (checkout.remote === null) return { problem: NO_REMOTE };
-  const asked = await git(['ls-remote', '--', 'origin', 'HEAD', name]);
-  return asked.ok ? { said: asked.stdout } : { problem: explain(asked) };
+/** Git folder whose objects are borrowed, and others whose objects it borrows. */
+export type Lender = { format: string; from: string; others?: string[] };
+
+/**
+ * Creates a repository that borrows objects, as `git clone --shared` does. That would copy a shallow clone, and read
+ * what a partial one lacks into the clone itself.
+ */
+export async function borrow(path: string, lender: Lender, git: Git, bare = false): Promise<void> {
+  const { from, others = [] } = lender;
+  const own = await createRepository(path, lender, git, bare);
+  const lines = [from, ...others].map((folder) => `${join(folder, 'objects')}\n`);
+  writeFileSync(join(own, ALTERNATES), lines.join(''));
+  for (const name of ['shallow', 'packed-refs', 'info/exclude', 'info/attributes'])
+    if (existsSync(join(from, name))) copyFileSync(join(from, name), join(own, name));
+}
+
+export const ALTERNATES = 'objects/info/alternates';
+
+/** Settings for contents of files: line ends, LFS and other filters, and what git found out about the file system. */
+const CONTENTS =
+  /^(core\.(autocrlf|eol|safecrlf|checkroundtripencoding|attributesfile|excludesfile|longpaths|protect\w+|filemode|symlinks|ignorecase|precomposeunicode)|(filter|lfs)\..+)$/;
+
+export function listContents(local: readonly GitSetting[]): GitSetting[] {
+  return local.filter(([key]) => CONTENTS.test(key));
 }

@@ -4,8 +4,7 @@ import { UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { removeFolder } from '../processes/folder.ts';
 import { askGit, bindGit, type Git, type GitSetting, gitEnvironment, hasTree, must } from './git.ts';
-import { ALTERNATES, borrow, type Lender, listContents } from './repository.ts';
-import { fetchFiles, type Scratch } from './scratch.ts';
+import { ALTERNATES, borrow, fetchFiles, type Lender, listContents, type Scratch } from './scratch.ts';
 
 /**
  * One revision as a work tree with a repository of its own. `directory`: the folder that matches the configuration's in

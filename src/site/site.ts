@@ -72,9 +72,8 @@ async function readRuns({ suites, progress, signal }: SiteRequest): Promise<RunR
   const runs: RunRecord[] = [];
   for (const { config, store } of suites) {
     progress.phase(`reads records of ${config.suite}`);
-    const { records, unreadable } = await store.list();
+    const records = await store.list((text) => progress.note(text));
     throwIfInterrupted(signal);
-    for (const { name, reason } of unreadable) progress.note(`left out: ${name}: ${reason}`);
     runs.push(...records.map((record) => ({ ...record, suite: config.suite })));
   }
   return runs;

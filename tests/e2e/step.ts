@@ -40,6 +40,7 @@ export async function runStep(options: StepOptions) {
     GITHUB_REPOSITORY: 'octo/shop',
     GITHUB_RUN_ID: '77',
     GITHUB_WORKSPACE: workspace,
+    GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_API_URL: 'http://127.0.0.1:1',
     ...Object.fromEntries(commands.map((name) => [`GITHUB_${name}`, place(name)])),
     TAILGATE_K6: REPLAYED_K6,

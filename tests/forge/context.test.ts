@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { loadContext } from '../../src/forge/context.ts';
-import { findServer } from '../../src/forge/forge.ts';
 
 const environment = {
   GITHUB_EVENT_PATH: '/tmp/event.json',
@@ -10,7 +10,7 @@ const environment = {
   GITHUB_RUN_ID: '123',
   GITHUB_RUN_ATTEMPT: '2',
   GITHUB_SERVER_URL: 'https://git.example.com',
-  GITHUB_API_URL: 'https://git.example.com/api/v3',
+  GITHUB_API_URL: 'https://git.example.com/api/v3/',
 };
 const repository = { default_branch: 'trunk' };
 const shop = { full_name: 'octo/shop', owner: { login: 'octo' } };
@@ -43,7 +43,6 @@ const workflowRun = (more: object = {}) => ({
     head_branch: 'trunk',
     head_repository: shop,
     created_at: '2026-11-21T09:00:00Z',
-    conclusion: 'success',
     ...more,
   },
 });
@@ -84,6 +83,8 @@ describe('the context of a run', () => {
 
   it.each([fork, null])('knows a fork by its repository (%j)', (repo) => {
     expect(load('pull_request', pullRequest(repo)).trigger).toMatchObject({ fromFork: true });
+    const run = load('workflow_run', workflowRun({ head_repository: repo }));
+    expect(run.trigger).toMatchObject({ fromFork: true });
   });
 
   it.each([
@@ -108,26 +109,18 @@ describe('the context of a run', () => {
     expect(context).toMatchObject({ records, baseBranch: 'trunk' });
   });
 
-  it('is of the first attempt where the runner leaves that empty', () => {
-    expect(load('schedule', {}, { GITHUB_RUN_ATTEMPT: '' }).run.attempt).toBe('1');
-  });
-
   it.each([
     ['schedule', {}, 'refs/heads/team/trunk', 'team/trunk'],
     // A pull request may be of any branch, and so may a run by hand.
     ['workflow_dispatch', {}, 'refs/heads/feature', 'main'],
-    ['schedule', {}, undefined, 'main'],
     ['schedule', { repository }, 'refs/heads/main', 'trunk'],
-    ['deployment_status', { workflow_run: null }, 'refs/heads/main', 'main'],
   ])('of another event does not record: %s with %j on %s', (name, event, ref, branch) => {
     const context = load(name, event, { GITHUB_REF: ref });
     expect(context.trigger).toEqual({ kind: 'other', name });
     expect(context).toMatchObject({ records: false, defaultBranch: branch, baseBranch: branch });
   });
-});
 
-describe('the context of a run that publishes what another has measured', () => {
-  it('is that of the other run, records nothing, and this run is where the result can be seen', () => {
+  it('of what another run has measured is that of the other run, records nothing, and links this one', () => {
     const { trigger, ...context } = load('workflow_run', workflowRun());
     expect(trigger).toEqual({
       kind: 'workflow_run',
@@ -142,60 +135,24 @@ describe('the context of a run that publishes what another has measured', () => 
     });
     expect(context).toMatchObject({ baseBranch: 'trunk', records: false, run: { id: '123' } });
   });
-
-  it.each([fork, null])('knows a fork by its repository (%j)', (head_repository) => {
-    expect(load('workflow_run', workflowRun({ head_repository })).trigger).toMatchObject({ fromFork: true });
-  });
 });
 
-describe('a run without a context is refused:', () => {
-  it.each<[string, unknown, string, NodeJS.ProcessEnv?]>([
-    ['pull_request_target', pullRequest(), 'does not run on pull_request_target'],
-    ['issue_comment', {}, 'does not run on issue_comment'],
-    ['pull_request', {}, 'The pull_request event is not one of GitHub'],
-    ['pull_request', { pull_request: { number: 'five' } }, 'not one of GitHub'],
-    ['workflow_run', { workflow_run: null }, 'The workflow_run event is not one of GitHub'],
-    ['merge_group', {}, 'not one of GitHub'],
-    ['push', null, 'not one of GitHub'],
-    ['push', {}, "speaks GitHub's API", { GITHUB_API_URL: 'https://git.example.com/api/v1/' }],
-    ['push', {}, 'GITHUB_SHA is not set', { GITHUB_SHA: '' }],
-  ])('%s with %j', (name, event, message, more) => {
-    expect(() => load(name, event, more)).toThrow(UserError);
-    expect(() => load(name, event, more)).toThrow(message);
-  });
-
-  it.each([
-    () => '{',
-    () => {
-      throw new Error('ENOENT');
-    },
-  ])('an event that is not JSON or not there', (read) => {
-    const named = { ...environment, GITHUB_EVENT_NAME: 'push' };
-    expect(() => loadContext(named, read)).toThrow('The event cannot be read');
-  });
-
-  it('outside GitHub Actions, with the command to use instead', () => {
-    expect(() => loadContext({}, () => '{}')).toThrow(
-      expect.objectContaining({
-        message: expect.stringContaining('not a step of a workflow'),
-        hint: expect.stringContaining('tailgate run'),
-      }),
-    );
-  });
+it.each<[string, unknown, string, NodeJS.ProcessEnv?]>([
+  ['pull_request_target', pullRequest(), 'does not run on pull_request_target'],
+  ['issue_comment', {}, 'does not run on issue_comment'],
+  ['pull_request', {}, 'The pull_request event cannot be read, or is not one of GitHub'],
+  ['workflow_run', { workflow_run: null }, 'not one of GitHub'],
+  ['push', null, 'not one of GitHub'],
+  ['push', {}, "speaks GitHub's API", { GITHUB_API_URL: 'https://git.example.com/api/v1/' }],
+  ['push', {}, 'GITHUB_SHA is not set, so this is not a step of a workflow', { GITHUB_SHA: '' }],
+])('a run without a context is refused: %s with %j', (name, event, message, more) => {
+  expect(() => load(name, event, more)).toThrow(UserError);
+  expect(() => load(name, event, more)).toThrow(message);
 });
 
-it.each<[NodeJS.ProcessEnv, string, string]>([
-  [{}, 'https://github.com', 'https://api.github.com'],
-  [
-    { GITHUB_SERVER_URL: 'https://git.example.com/hub/' },
-    'https://git.example.com/hub',
-    'https://git.example.com/hub/api/v3',
-  ],
-  [
-    { GITHUB_SERVER_URL: 'https://acme.ghe.com', GITHUB_API_URL: 'https://api.acme.ghe.com/' },
-    'https://acme.ghe.com',
-    'https://api.acme.ghe.com',
-  ],
-])('a server has the addresses of its own, never those of another (%j)', (variables, serverUrl, apiUrl) => {
-  expect(findServer(variables)).toEqual({ serverUrl, apiUrl });
+it('an event that is not JSON or not there is refused', () => {
+  for (const path of ['package-lock.txt', 'README.md'])
+    expect(() =>
+      loadContext({ ...environment, GITHUB_EVENT_NAME: 'push' }, () => readFileSync(path, 'utf8')),
+    ).toThrow('The push event cannot be read');
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { explainDeliveryFault } from '../../src/forge/fault.ts';
 import { flatten, withStoppedCommands } from '../../src/forge/foreign.ts';
 
 it('foreign text is left as it is when no runner could take it for a command, and else wrapped', () => {
@@ -22,4 +23,20 @@ it('foreign text never holds a line that starts a command outside of the wrappin
 it('foreign text becomes one short line on demand', () => {
   expect(flatten('Not\r\n  Found\u0000\u202e!', 40)).toBe('Not Found !');
   expect(flatten('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`);
+});
+
+it.each([
+  ['refused', 403, 'Resource not accessible by integration', {}],
+  ['refused', 401, 'no', {}],
+  ['refused', 404, 'no', {}],
+  ['failed', 502, 'Server Error', {}],
+  ['failed', 422, `::x::\n${'x'.repeat(500)}`, {}],
+  ['failed', 403, 'API rate limit exceeded', {}],
+  ['failed', 403, 'Forbidden', { 'x-ratelimit-remaining': '0' }],
+  ['failed', 403, 'Forbidden', { 'retry-after': '60' }],
+  ['failed', 429, 'Too many', {}],
+])('what the API does not do is %s, in one line: %i %s %j', (kind, status, message, headers) => {
+  const response = { data: { message }, headers };
+  const fault = explainDeliveryFault(Object.assign(new Error(message), { status, response }));
+  expect(fault).toEqual({ kind, reason: expect.stringMatching(new RegExp(`^.{0,50}${status}: .{1,200}$`)) });
 });

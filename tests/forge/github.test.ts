@@ -35,7 +35,7 @@ describe('the own comment', () => {
   it('is found on the third page of a long conversation', async () => {
     for (let i = 0; i < 230; i++) server.state.addComment(5, stranger, `remark ${i}`);
     const { id } = server.state.addComment(5, bot, `${marker}\r\nold`);
-    expect(await find()).toMatchObject({ id, body: `${marker}\r\nold` });
+    expect(await find()).toBe(id);
     expect(server.requests('GET', list)).toHaveLength(3);
   });
 
@@ -53,16 +53,16 @@ describe('the own comment', () => {
     server.state.addComment(5, { ...bot, login: 'other[bot]', id: 8 }, `${marker}\nby the other app`);
     expect(await find()).toBeNull();
     const { id } = server.state.addComment(5, bot, `${marker}\nmine`);
-    expect(await find()).toMatchObject({ id });
+    expect(await find()).toBe(id);
   });
 
   it('is that of a person where the token is, and of some app where only REST is let through', async () => {
     const rosa = server.state.addToken('person', { login: 'rosa', id: 9, type: 'User' });
     const byApp = server.state.addComment(5, bot, `${marker}\nby the app`);
     const byRosa = server.state.addComment(5, rosa, `${marker}\nby rosa`);
-    expect(await find('person')).toMatchObject({ id: byRosa.id });
+    expect(await find('person')).toBe(byRosa.id);
     server.fail({ kind: 'status', status: 404, path: /graphql$/ });
-    expect(await find()).toMatchObject({ id: byApp.id });
+    expect(await find()).toBe(byApp.id);
   });
 
   it.each(['late-502', 'lost-answer', 'cut-off'] as const)('is not made twice after a %s', async (kind) => {
@@ -79,13 +79,7 @@ describe('a server in trouble', () => {
     expect(notes).toEqual(Array(2).fill('GET /repos/octo/shop/issues/5/comments was answered with 502.'));
   });
 
-  it('is given up after four attempts', async () => {
-    server.fail({ kind: 'status', status: 500, times: 99 });
-    await expect(find()).rejects.toMatchObject({ status: 500 });
-    expect(server.seen).toHaveLength(4);
-  });
-
-  it('is not waited for again and again while it stays down', async () => {
+  it('is given up after four attempts, and not waited for again while it stays down', async () => {
     server.fail({ kind: 'status', status: 500, times: 6 });
     const forge = open();
     for (const seen of [4, 5, 6]) {
@@ -145,16 +139,16 @@ describe('an answer that is not one of the API', () => {
   it.each(['null', '"[]"', '5', '[{"id":', '<html>Sign in</html>'])(
     'is asked for again, and is no empty list: %s',
     async (text) => {
-      server.state.addComment(5, bot, `${marker}\nold`);
+      const { id } = server.state.addComment(5, bot, marker);
       server.fail({ kind: 'text', text, path: list });
-      expect(await find()).toMatchObject({ body: `${marker}\nold` });
+      expect(await find()).toBe(id);
     },
   );
 
   it('is asked for again when it is cut off', async () => {
-    server.state.addComment(5, bot, `${marker}\nold`);
+    const { id } = server.state.addComment(5, bot, marker);
     server.fail({ kind: 'cut-off', path: list, times: 2 });
-    expect(await find()).toMatchObject({ body: `${marker}\nold` });
+    expect(await find()).toBe(id);
     expect(notes).toEqual(Array(2).fill('GET /repos/octo/shop/issues/5/comments was not answered.'));
   });
 

@@ -1,9 +1,9 @@
-import type { Comment, CommitStatus, Forge, Pull, PullEvent, Review } from '../../src/forge/port.ts';
+import type { CommitStatus, Forge, Pull, PullEvent, Review } from '../../src/forge/port.ts';
 import type { Rights } from '../../src/forge/rights.ts';
 
 /** A forge that is a handful of lists: whatever Tailgate asks of one can be had without GitHub. */
 export class MemoryForge implements Forge {
-  readonly comments: (Comment & { pull: number })[] = [];
+  readonly comments: { pull: number; body: string }[] = [];
   /** Oldest first. */
   readonly statuses: (CommitStatus & { sha: string })[] = [];
   readonly pulls: Pull[] = [];
@@ -14,16 +14,11 @@ export class MemoryForge implements Forge {
   readonly rights = new Map<string, Rights>();
 
   async findComment(pull: number, marker: string) {
-    return (
-      this.comments.find((one) => one.pull === pull && one.body.split('\n', 1)[0]!.trim() === marker) ?? null
-    );
+    const found = this.comments.findIndex((one) => one.pull === pull && one.body.startsWith(marker));
+    return found < 0 ? null : found;
   }
-  async writeComment(pull: number, body: string, over: Comment | null) {
-    const known = this.comments.find(({ id }) => id === over?.id);
-    const comment = known ?? { id: this.comments.length, url: `comment ${this.comments.length}`, body, pull };
-    if (known) known.body = body;
-    else this.comments.push(comment);
-    return comment.url;
+  async writeComment(pull: number, body: string, over: number | null) {
+    this.comments[over ?? this.comments.length] = { pull, body };
   }
   async setStatus(sha: string, status: CommitStatus) {
     this.statuses.push({ sha, ...status });

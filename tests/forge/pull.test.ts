@@ -63,19 +63,13 @@ describe('the pull request of another run', () => {
     expect(await find()).toEqual({ kind: 'nowhere', reason, gone: true });
   });
 
-  it('is none of several', async () => {
+  it('is none of several, and none of a push or of a repository that is gone', async () => {
     open(5);
+    expect(await find({ ...fork, event: 'push' })).toMatchObject({ reason: expect.stringContaining('own') });
+    expect(await find({ ...fork, headOwner: null, headRepository: null })).toMatchObject({ gone: true });
     open(6, {}, { branch: 'release-1' });
     const reason = expect.stringMatching(/^2 open pull requests/);
     expect(await find()).toEqual({ kind: 'nowhere', reason });
-  });
-
-  it.each<[string, Partial<WorkflowRunTrigger>, RegExp]>([
-    ['of a repository that is gone', { headOwner: null, headRepository: null }, /gone/],
-    ['of a push', { event: 'push' }, /results of a push are published by its own workflow/],
-  ])('is not looked for %s', async (_, more, reason) => {
-    open(5);
-    expect(await find({ ...fork, ...more })).toMatchObject({ reason: expect.stringMatching(reason) });
   });
 
   it('is nowhere, with a reason of one line, when nobody says', async () => {

@@ -43,48 +43,20 @@ describe('a result', () => {
     );
   });
 
-  it('carries what else blocks the merge, and a fault with all its lines', () => {
-    expect(readResult(renderResult(resultOf())).outcome).toMatchObject({ failOn: ['at-limit'] });
-    const outcome = { kind: 'fault', exitCode: 2, message: 'error: no\n  at tailgate.yml:1:1' } as const;
-    const result = resultOf(undefined, { suite: 'default', outcome });
-    expect(readResult(renderResult(result))).toEqual(result);
-  });
-
-  it('keeps numbers that JSON does not have', () => {
+  it('carries what else blocks the merge, numbers that JSON does not have, and all lines of a fault, up to a limit', () => {
     const report = reportOf();
-    report.verdict.slos[0]!.estimate = {
-      value: Number.POSITIVE_INFINITY,
-      low: Number.NEGATIVE_INFINITY,
-      high: NaN,
-    };
-    expect(reportIn(readResult(renderResult(resultOf(report)))).verdict.slos[0]!.estimate).toEqual(
-      report.verdict.slos[0]!.estimate,
-    );
-  });
-
-  it('does not take a record with endless texts or lists', () => {
-    const refusal = (change: (record: Report['record']) => void) => {
-      const report = reportOf();
-      change(report.record);
-      return () => readResult(JSON.stringify(resultOf(report)));
-    };
-    const long = 'x'.repeat(20_001);
-    expect(refusal((record) => Object.assign(record, { branch: long }))).toThrow(/record\.branch: Too big/);
-    expect(refusal((record) => Object.assign(record.steps[0]!, { label: long }))).toThrow(/label: Too big/);
-    const steps = Array(5001).fill({});
-    expect(refusal((record) => Object.assign(record, { steps }))).toThrow(/steps: Too big/);
-  });
-
-  it('has no earlier runs, not even those that a file brings', () => {
-    const report = reportOf({ earlier: 3 });
-    expect(renderResult(resultOf(report))).toBe(renderResult(resultOf({ ...report, history: [] })));
-    expect(reportIn(readResult(JSON.stringify(resultOf(report)))).history).toEqual([]);
-  });
-
-  it('keeps the start of a message that never ends', () => {
-    const outcome = { kind: 'fault', exitCode: 3, message: `x${' '.repeat(199_999)}` } as const;
-    const read = readResult(JSON.stringify(resultOf(undefined, { suite: 'default', outcome })));
-    expect(read.outcome).toMatchObject({ message: `x${' '.repeat(19_999)}` });
+    const [infinite, nothing] = [Number.POSITIVE_INFINITY, NaN];
+    report.verdict.slos[0]!.estimate = { value: infinite, low: -infinite, high: nothing };
+    const read = readResult(renderResult(resultOf(report)));
+    expect(read.outcome).toMatchObject({ failOn: ['at-limit'] });
+    expect(reportIn(read).verdict.slos[0]!.estimate).toEqual(report.verdict.slos[0]!.estimate);
+    // Earlier runs may be made up.
+    expect(reportIn(readResult(JSON.stringify(resultOf(reportOf({ earlier: 3 }))))).history).toEqual([]);
+    const message = `error: no\n  at tailgate.yml:1:1${' '.repeat(150_000)}`;
+    const outcome = { kind: 'fault', exitCode: 2, message } as const;
+    const result = resultOf(undefined, { suite: 'default', outcome });
+    const cut = { ...outcome, message: message.slice(0, 20_000) };
+    expect(readResult(renderResult(result))).toEqual({ ...result, outcome: cut });
   });
 
   it('has a name of its own for each job, run and attempt', () => {
@@ -100,9 +72,8 @@ describe('a result', () => {
   });
 
   it('is not even written when nobody could read it back', () => {
-    const steps = Array(5001).fill({ ...reportOf().record.steps[0]!, instances: [] });
     const long = reportOf();
-    long.record.steps = steps;
+    long.record.steps = Array(5001).fill({ ...long.record.steps[0]!, instances: [] });
     for (const result of [
       resultOf(long),
       resultOf(undefined, { job: { id: 'measure', name: 'x', index: 0, total: 257 } }),
@@ -128,16 +99,12 @@ const verdict = ['outcome', 'report', 'verdict'];
 describe('a hostile result is refused in one line', () => {
   it.each<[string, string]>([
     ['no JSON', '{'],
-    ['null', 'null'],
     ['a list', '[]'],
-    ['a text', '"result"'],
     ['a newer version', tampered(['schemaVersion'], 2)],
-    ['an older version', tampered(['schemaVersion'], 0)],
     ['a suite with a path in it', tampered(['suite'], '../../etc')],
     ['a suite that ends a marker', tampered(['suite'], 'a-->b')],
     ['a report of another suite', tampered(['suite'], 'other')],
     ['a job beyond the total', tampered(['job'], { id: 'measure', name: '', index: 4, total: 4 })],
-    ['a job before the first', tampered(['job'], { id: 'measure', name: '', index: -1, total: 4 })],
     ['a thousand jobs', tampered(['job'], { id: 'measure', name: '', index: 0, total: 1000 })],
     ['a long name of a job', tampered(['job', 'name'], 'x'.repeat(501))],
     ['a run that is no number', tampered(['run', 'id'], '1; rm -rf /')],
@@ -147,11 +114,8 @@ describe('a hostile result is refused in one line', () => {
     ['an unknown outcome', tampered(['outcome', 'kind'], 'pass')],
     ['an unknown verdict', tampered([...verdict, 'code'], 'constructor')],
     ['a verdict without findings', tampered(verdict, { code: 'met', blocks: false })],
-    ['a text instead of blocks', tampered([...verdict, 'blocks'], 'false')],
-    ['a huge label', tampered([...verdict, 'slos', 0, 'label'], 'x'.repeat(20_001))],
-    ['too many findings', tampered([...verdict, 'slos'], Array(5001).fill(null))],
-    ['a number as another text', tampered([...verdict, 'slos', 0, 'estimate', 'low'], '1')],
-    ['an unknown metric', tampered([...verdict, 'slos', 0, 'slo', 'metric', 'kind'], '__proto__')],
+    ['too many steps', tampered(['outcome', 'report', 'record', 'steps'], Array(5001).fill({}))],
+    ['a huge branch', tampered(['outcome', 'report', 'record', 'branch'], 'x'.repeat(20_001))],
     [
       'a negative latency',
       tampered(['outcome', 'report', 'record', 'steps', 0, 'instances', 0, 'slices', 0, 'avg'], -1),
@@ -161,15 +125,8 @@ describe('a hostile result is refused in one line', () => {
     ['too many bytes', ' '.repeat(LARGEST_RESULT + 1)],
     ['an acceptance of its own', tampered([...verdict, 'code'], 'accepted')],
   ])('%s', (_name, text) => {
-    let message = '';
-    try {
-      readResult(text);
-    } catch (error) {
-      message = (error as Error).message;
-    }
-    expect(message).not.toBe('');
-    expect(message).not.toContain('\n');
-    expect(message.length).toBeLessThan(1000);
+    const refusal = expect.objectContaining({ message: expect.stringMatching(/^[^\n]{1,999}$/) });
+    expect(() => readResult(text)).toThrow(refusal);
   });
 
   it('with names that pollute prototypes is read without them', () => {

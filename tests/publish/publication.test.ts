@@ -5,7 +5,7 @@ import type { GitHubContext } from '../../src/forge/context.ts';
 import type { Forge } from '../../src/forge/port.ts';
 import type { Location } from '../../src/forge/pull.ts';
 import type { Job, SuiteReport } from '../../src/handover/suite.ts';
-import { announce, type WhenToComment } from '../../src/publish/publication.ts';
+import { announce, fitSummary, type WhenToComment } from '../../src/publish/publication.ts';
 import { makeFolder } from '../folders.ts';
 import { MemoryForge } from '../forge/memory.ts';
 import { cases } from '../report/cases.ts';
@@ -56,12 +56,8 @@ const statuses = () => forge.statuses.map(({ context, state }) => `${context} ${
 describe('a publication', () => {
   it('has a comment and a status for each suite, which are kept up to date, and all of them in the summary', async () => {
     const suites = [suiteOf([passing]), suiteOf([passing], 'web')];
-    const delivered = { comment: { action: 'created' }, status: { kind: 'delivered' } };
-    expect(await send(suites)).toMatchObject([
-      { suite: 'default', ...delivered },
-      { suite: 'web', ...delivered },
-    ]);
-    expect(await send(suites.slice(1))).toMatchObject([{ comment: { action: 'updated' } }]);
+    expect(await send(suites)).toEqual([]);
+    expect(await send(suites.slice(1))).toEqual([]);
     const marks = forge.comments.map(({ body }) => body.split('\n')[0]);
     expect(marks).toEqual(['<!-- tailgate:default -->', '<!-- tailgate:web -->']);
     expect(statuses().slice(0, 2)).toEqual(['tailgate/default success', 'tailgate/web success']);
@@ -69,41 +65,39 @@ describe('a publication', () => {
   });
 
   it('has no comment that is not asked for', async () => {
-    const comment = async (wish: Wish) => (await send([suiteOf([passing])], wish))[0]!.comment.kind;
-    expect(await comment({ comment: 'on-news' })).toBe('not-asked');
-    expect(await comment({ comment: 'never' })).toBe('not-asked');
-    expect(await comment({ location: { ...pull, standing: 'moved' } })).toBe('superseded');
-    await send([suiteOf([passing])]);
-    expect(await comment({ comment: 'on-news' })).toBe('delivered');
+    const send1 = (wish: Wish) => send([suiteOf([passing])], wish);
+    await send1({ comment: 'on-news' });
+    await send1({ comment: 'never' });
+    await send1({ location: { ...pull, standing: 'moved' } });
+    expect([forge.comments, forge.statuses.length]).toEqual([[], 3]);
+    expect(log).toContain('another head or base by now');
+    await send1({});
+    forge.comments[0]!.body = '<!-- tailgate:default -->';
+    await send1({ comment: 'on-news' });
+    expect(forge.comments[0]!.body).toContain('###');
   });
 
   it('of more than a comment can hold is one comment all the same', async () => {
     const message = `error: ${'`<b> & _*~ \u{1f6d1} '.repeat(900)}`;
-    await send([
-      suiteOf([passing, ...Array.from({ length: 100 }, (_, i) => fault(`job ${i}`, 3, `${i} ${message}`))]),
-    ]);
+    const faults = Array.from({ length: 100 }, (_, i) => fault(`job ${i}`, 3, `${i} ${message}`));
+    await send([suiteOf([passing, ...faults])]);
     const { length } = forge.comments[0]!.body;
     expect(length).toBeGreaterThan(20_000);
     expect(length).toBeLessThanOrEqual(65_536);
+  });
+
+  it('of more than a summary can hold is cut after a whole line, by bytes, with a word', () => {
+    expect(fitSummary('### ✅ met\n')).toBe('### ✅ met\n');
+    const cut = fitSummary(`${'é'.repeat(500)}\n`.repeat(2000));
+    expect(Buffer.byteLength(cut)).toBeLessThan(1024 * 1024);
+    expect(Buffer.byteLength(cut)).toBeGreaterThan(1024 * 1024 - 2000);
+    expect(cut).toMatch(/^(é{500}\n)+\n\*Cut here: .*\*\n$/);
   });
 
   it('of a job that is missing is an error everywhere', async () => {
     await send([suiteOf([lost(1)])]);
     expect(statuses()).toEqual(['tailgate/default error']);
     expect(log).toMatch(/^::error title=Tailgate/m);
-  });
-
-  it('of a fault shows its message, and no command that is in it', async () => {
-    const message = 'error: no such file\n::set-output name=x::y\n##[set-env name=A]b';
-    await send([suiteOf([fault('', 2, message)])]);
-    expect(log).toContain('::error title=Tailgate::no such file%0A::set-output');
-    let open: string | undefined;
-    for (const line of log.split('\n')) {
-      const stop = line.match(/^::stop-commands::(.+)$/)?.[1];
-      if (stop) open = stop;
-      else if (open !== undefined && line === `::${open}::`) open = undefined;
-      else if (open === undefined && !line.startsWith('::error ')) expect(line).not.toMatch(/^::set|##\[/);
-    }
   });
 
   it('has ten errors of all its jobs and suites together, the last of which counts the rest', async () => {
@@ -119,46 +113,36 @@ describe('a publication', () => {
   });
 
   it('on a push is a status alone, of another base one of another name, and on a fork never a success', async () => {
+    await send([suiteOf([passing])], { location: push });
+    expect(forge.comments).toEqual([]);
     await send([suiteOf([lost(1)])], { location: { ...pull, baseBranch: 'release' } });
-    const { length } = forge.comments;
-    expect(await send([suiteOf([passing])], { location: push })).toMatchObject([
-      { comment: { kind: 'not-asked' }, status: { kind: 'delivered' } },
-    ]);
-    expect(forge.comments).toHaveLength(length);
     await send([suiteOf([passing], 'web')], { location: { ...pull, fromFork: true } });
-    expect(statuses()).toEqual([
-      'tailgate/default@release error',
-      'tailgate/default (push) success',
-      'tailgate/web pending',
-    ]);
+    const names = ['tailgate/default (push) success', 'tailgate/default@release error'];
+    expect(statuses()).toEqual([...names, 'tailgate/web pending']);
   });
 
   it('that may not be delivered is told in the log and the summary, and goes on with the rest', async () => {
     const refuse = (status: number) => () =>
       Promise.reject(Object.assign(new Error('not accessible'), { status }));
     forge.writeComment = refuse(403);
-    expect(await send([suiteOf([passing])])).toMatchObject([
-      { comment: { kind: 'refused' }, status: { kind: 'delivered' } },
-    ]);
+    expect(await send([suiteOf([passing])])).toMatchObject([{ parcel: 'comment', kind: 'refused' }]);
+    expect(statuses()).toEqual(['tailgate/default success']);
     forge.setStatus = refuse(500);
-    expect(await send([suiteOf([passing])])).toMatchObject([{ status: { kind: 'failed' } }]);
-    expect(log).toContain('The pull request could not be commented (403');
-    expect(log).toContain('The commit status could not be set (500');
+    expect(await send([suiteOf([passing])])).toMatchObject([{ parcel: 'status', kind: 'failed' }, {}]);
+    expect(log).toMatch(/commented \(403: not accessible\).*`permissions: pull-requests: write`.*stands/);
+    expect(log).toMatch(/status could not be set \(500: not accessible\)\. The verdict stands/);
     expect(summary()).toMatch(/could not be commented.*status could not be set/s);
+    expect(summary()).not.toContain('not accessible');
     const without = { kind: 'refused', reason: 'the input github-token is empty' };
-    expect(await send([suiteOf([passing])], { from: null })).toMatchObject([
-      { comment: without, status: without },
-    ]);
+    expect(await send([suiteOf([passing])], { from: null })).toMatchObject([without, without]);
   });
 
   it('has no place outside of a pull request, a queue and a push, and says why one that it had is gone', async () => {
     const nowhere = (reason: string | null) =>
       send([suiteOf([passing])], { location: { kind: 'nowhere', reason } });
-    expect(await nowhere(null)).toMatchObject([
-      { comment: { kind: 'not-asked' }, status: { kind: 'not-asked' } },
-    ]);
+    expect(await nowhere(null)).toEqual([]);
     const failed = { kind: 'failed', reason: 'no open pull request' };
-    expect(await nowhere(failed.reason)).toMatchObject([{ comment: failed, status: failed }]);
+    expect(await nowhere(failed.reason)).toMatchObject([failed, failed]);
     expect([forge.comments, forge.statuses]).toEqual([[], []]);
   });
 });

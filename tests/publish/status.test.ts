@@ -1,90 +1,70 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { PullLocation } from '../../src/forge/pull.ts';
-import { nameStatus, publishStatus, type StatusTarget } from '../../src/publish/status.ts';
+import { beforeEach, expect, it } from 'vitest';
+import type { CommitLocation, PullLocation } from '../../src/forge/pull.ts';
+import { publishStatus, type Said } from '../../src/publish/status.ts';
 import { MemoryForge } from '../forge/memory.ts';
 
 const sha = 'a'.repeat(40);
 const url = 'https://github.com/octo/shop/actions/runs/9/attempts/1';
+const own = { kind: 'pull', headSha: sha, baseBranch: 'main', fromFork: false } as PullLocation;
+const fork: PullLocation = { ...own, fromFork: true };
+const approved = { approvedBy: 'kim' };
 
 let forge: MemoryForge;
 beforeEach(() => {
   forge = new MemoryForge();
 });
 
-function publish(more: Partial<StatusTarget> = {}) {
-  const target = { sha, context: 'tailgate/api', url, trust: 'own', exitCode: 0 } as const;
-  return publishStatus(forge, { ...target, headline: '✅ Nothing slower', ...more });
+function publish(place: PullLocation | CommitLocation, said: Partial<Said> = {}) {
+  const context = { defaultBranch: 'main', run: { id: '9', attempt: '1', url } };
+  return publishStatus(forge, context, place, 'api', { exitCode: 0, headline: '✅ Nothing slower', ...said });
 }
+const listed = (key: 'state' | 'context' | 'description') => forge.statuses.map((status) => status[key]);
 
-const states = () => forge.statuses.map(({ state }) => state);
-const descriptions = () => forge.statuses.map(({ description }) => description);
-
-it('a status has the base in its name, unless that is the default branch, and of a push that it is one', () => {
-  const pull = (baseBranch: string) => ({ kind: 'pull', baseBranch }) as PullLocation;
+it('a status has the base in its name, unless that is the default branch, and of a push that it is one', async () => {
   const commit = (base: string | null) => ({ kind: 'commit', sha, base }) as const;
-  const name = (place: Parameters<typeof nameStatus>[1]) => nameStatus('api', place, 'main');
-  expect([pull('main'), commit('main')].map(name)).toEqual(['tailgate/api', 'tailgate/api']);
-  expect([pull('v1/x'), commit('v1/x')].map(name)).toEqual(['tailgate/api@v1/x', 'tailgate/api@v1/x']);
-  expect(name(commit(null))).toBe('tailgate/api (push)');
+  for (const place of [own, commit('main'), { ...own, baseBranch: 'v1/x' }, commit('v1/x'), commit(null)])
+    await publish(place);
+  const names = ['tailgate/api', 'tailgate/api', 'tailgate/api@v1/x', 'tailgate/api@v1/x'];
+  expect(listed('context')).toEqual([...names, 'tailgate/api (push)']);
+  expect(forge.statuses[0]).toMatchObject({ sha, description: '✅ Nothing slower', url });
 });
 
-describe('the commit status of a suite', () => {
-  it('is what the exit code says, and the last one that was set', async () => {
-    for (const exitCode of [null, 0, 1, 2, 3, 130] as const)
-      expect(await publish({ exitCode })).toMatchObject({ kind: 'delivered', action: 'created' });
-    expect(states()).toEqual(['pending', 'success', 'failure', 'error', 'error', 'error']);
-    expect(forge.statuses[0]).toMatchObject({
-      sha,
-      context: 'tailgate/api',
-      description: '✅ Nothing slower',
-      url,
-    });
-  });
-
-  it('has one line of at most 140 characters', async () => {
-    await publish({ headline: `slower\n${'x'.repeat(500)}` });
-    await publish({ headline: `slower\n${'x'.repeat(500)}`, trust: 'fork', context: 'tailgate/web' });
-    for (const description of descriptions()) expect(description).toHaveLength(140);
-    expect(descriptions()).toEqual([
-      expect.stringMatching(/^slower x+…$/),
-      expect.stringMatching(/^fork: slower x+….* \(approve this commit, then re-run this\)$/),
-    ]);
-  });
+it('a status is what the exit code says, in one line of at most 140 characters', async () => {
+  for (const exitCode of [null, 0, 1, 2, 3, 130] as const) await publish(own, { exitCode });
+  expect(listed('state')).toEqual(['pending', 'success', 'failure', 'error', 'error', 'error']);
+  forge.statuses.length = 0;
+  const long = { headline: `slower\n${'x'.repeat(500)}` };
+  await publish(fork, long);
+  await publish(own, long);
+  for (const description of listed('description')) expect(description).toHaveLength(140);
+  expect(listed('description')[0]).toMatch(/^fork: slower x+….* \(approve this commit, then re-run this\)$/);
+  expect(listed('description')[1]).toMatch(/^slower x+…$/);
 });
 
-describe("the result of a fork's own run", () => {
-  const approved = { trust: 'fork', approvedBy: 'kim' } as const;
+it("a fork's run that passes is pending until somebody has approved, and then says who that is", async () => {
+  await publish(fork);
+  await publish(fork, approved);
+  await publish(fork, { ...approved, exitCode: 1 });
+  await publish(fork);
+  expect(listed('state')).toEqual(['pending', 'success', 'failure', 'pending']);
+  expect(listed('description')[1]).toBe('fork: ✅ Nothing slower (approved by kim)');
+});
 
-  it('passes once somebody has approved, and says who that is; without, it is pending and says what to do', async () => {
-    await publish({ trust: 'fork' });
-    await publish(approved);
-    await publish({ ...approved, exitCode: 1 });
-    await publish({ trust: 'fork' });
-    expect(states()).toEqual(['pending', 'success', 'failure', 'pending']);
-    expect(descriptions()[0]).toMatch(/^fork: .*approve this commit/);
-    expect(descriptions()[1]).toBe('fork: ✅ Nothing slower (approved by kim)');
-  });
+it.each([null, 0, 1, 3] as const)("a fork's run leaves what our own has said: %s", async (exitCode) => {
+  await publish(own, { exitCode });
+  forge.statuses[0]!.context = 'Tailgate/API';
+  forge.statuses.push({ ...forge.statuses[0]!, context: 'ci' });
+  for (const other of [null, 0, 1, 3] as const)
+    for (const proof of [{}, approved]) await publish(fork, { ...proof, exitCode: other });
+  expect(forge.statuses).toHaveLength(2);
+});
 
-  it('leaves what a run of our own has said, whatever that was', async () => {
-    for (const exitCode of [null, 0, 1, 3] as const) {
-      forge.statuses.length = 0;
-      await publish({ exitCode, context: 'Tailgate/API' });
-      forge.statuses.push({ ...forge.statuses[0]!, context: 'ci' });
-      for (const other of [null, 0, 1, 3] as const) {
-        expect(await publish({ trust: 'fork', exitCode: other })).toMatchObject({ action: 'unchanged' });
-        await publish({ ...approved, exitCode: other });
-      }
-      expect(states()).toHaveLength(2);
-    }
-  });
-
-  it('gives way to a run of our own, says of another base what it has found, and is not set blindly', async () => {
-    await publish({ trust: 'fork', exitCode: 1 });
-    await publish();
-    await publish({ trust: 'fork', exitCode: 1, context: 'tailgate/api@release' });
-    expect(states()).toEqual(['failure', 'success', 'failure']);
-    forge.listStatuses = () => Promise.reject(new Error('no'));
-    await expect(publish({ trust: 'fork' })).rejects.toThrow('no');
-    expect(states()).toHaveLength(3);
-  });
+it("a fork's run gives way to our own, speaks for another base, and never sets a status blindly", async () => {
+  await publish(fork, { exitCode: 1 });
+  await publish(own);
+  await publish({ ...fork, baseBranch: 'release' }, { exitCode: 1 });
+  expect(listed('state')).toEqual(['failure', 'success', 'failure']);
+  forge.listStatuses = () => Promise.reject(new Error('no'));
+  await expect(publish(fork)).rejects.toThrow('no');
+  expect(forge.statuses).toHaveLength(3);
 });

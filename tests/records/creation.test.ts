@@ -1,50 +1,38 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
 import { planSteps } from '../../src/plan/step.ts';
 import { digestStep } from '../../src/records/creation.ts';
 import { makeConfig, makeRequest, makeScenario, makeWork } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = makeFolder('tailgate-test');
-});
-
 const stepOf = (work: Work) => planSteps(makeScenario({ work }), 60)[0]!;
 const digest = (work: Work) => digestStep(stepOf(work));
 
-test('the digest of a step has all its requests, their weights and the contents of its data', () => {
-  const path = join(folder, 'items.csv');
-  writeFileSync(path, 'id\n1\n');
+test('the digest of a step has its requests and their weights, its data, and what its script imports', () => {
+  const folder = makeFolder('tailgate-test');
+  const [data, script, url] = ['items.csv', 'load.js', 'url.js'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
   const request = makeRequest();
-  const other = makeRequest({ url: '/other' });
-  const mix = (weight: number): Work => ({
-    kind: 'request',
-    requests: [
-      { request, weight: 1 },
-      { request: other, weight },
-    ],
+  const mix = (weight: number): Work => {
+    const other = { request: makeRequest({ url: '/other' }), weight };
+    return { kind: 'request', requests: [{ request, weight: 1 }, other] };
+  };
+  const withData: Work = { ...makeWork(request), data: { path: data, columns: ['id'] } };
+  const ofScript: Work = { kind: 'script', path: script, exec: 'default' };
+  writeFileSync(script, "import { url } from './url.js';\nexport default () => url;\n");
+  const digests = ['1', '2', '1'].map((text) => {
+    writeFileSync(data, `id\n${text}\n`);
+    writeFileSync(url, `export const url = '/${text}';\n`);
+    return [makeWork(request), mix(1), mix(2), withData, ofScript].map(digest);
   });
-  const work: Work = { ...makeWork(request), data: { path, columns: ['id'] } };
-  const digests = [digest(makeWork(request)), digest(mix(1)), digest(mix(2)), digest(work)];
-  writeFileSync(path, 'id\n2\n');
-  digests.push(digest(work));
-  expect(new Set(digests).size).toBe(5);
-  writeFileSync(path, 'id\n1\n');
-  expect(digest(work)).toBe(digests[3]);
-});
-
-test('the digest of a step has what its script imports', () => {
-  const path = join(folder, 'load.js');
-  writeFileSync(path, "import { url } from './url.js';\nexport default () => url;\n");
-  const [first, other, again] = ['/a', '/b', '/a'].map((url) => {
-    writeFileSync(join(folder, 'url.js'), `export const url = '${url}';\n`);
-    return digest({ kind: 'script', path, exec: 'default' });
-  });
-  expect(other).not.toBe(first);
-  expect(again).toBe(first);
+  // The first three do not change with the files.
+  expect(new Set(digests.flat()).size).toBe(7);
+  expect(digests[2]).toEqual(digests[0]);
 });
 
 test('the digest of a step has its declared warm-up, and whether deployments answered', () => {

@@ -1,38 +1,29 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readRunFile } from '../../src/records/run-file.ts';
 import { makeFolder } from '../folders.ts';
 import { makeRecord } from './stores/fixture.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = makeFolder('tailgate-test');
-});
-
-function write(content: string): string {
-  const path = join(folder, 'run.json');
-  writeFileSync(path, content);
-  return path;
-}
-
-it('a file with a run is a stored record, or a whole result with its verdict', () => {
-  const record = makeRecord();
-  expect(readRunFile(write(JSON.stringify(record)))).toEqual({ record, verdict: null });
-  const result = { schemaVersion: 1, verdict: 'first-run', record };
-  expect(readRunFile(write(JSON.stringify(result)))).toEqual({ record, verdict: 'first-run' });
-});
-
-it('a file with a run is nothing else, neither missing nor a folder', () => {
-  const refuse = (path: string, what: RegExp) => {
-    expect(() => readRunFile(path)).toThrow(what);
-    expect(() => readRunFile(path)).toThrow(expect.objectContaining({ name: 'UserError', exitCode: 2 }));
+it('a file with a run is a stored record, or a whole result with its verdict, and nothing else', () => {
+  const path = join(makeFolder('tailgate-test'), 'run.json');
+  const read = (content: string) => {
+    writeFileSync(path, content);
+    return readRunFile(path);
   };
-  refuse(write('{"type":"Metric"}\n{"type":"Point"}'), /is no record that can be read: .*JSON/);
-  refuse(write('{"root_group": {}, "metrics": {}}'), /not a record: schemaVersion/);
-  refuse(write('null'), /not a record/);
-  refuse(write('{"schemaVersion": 9}'), /newer Tailgate/);
-  refuse(write('{"schemaVersion": 1, "suite": 7}'), /not a record: suite/);
-  refuse(join(folder, 'none.json'), /none\.json is no record that can be read/);
-  refuse(folder, /can be read/);
+  const record = makeRecord();
+  expect(read(JSON.stringify(record))).toEqual({ record, verdict: null });
+  const result = { schemaVersion: 1, verdict: 'first-run', record };
+  expect(read(JSON.stringify(result))).toEqual({ record, verdict: 'first-run' });
+  const refused = (message: RegExp) =>
+    expect.objectContaining({ name: 'UserError', exitCode: 2, message: expect.stringMatching(message) });
+  for (const [content, message] of [
+    ['{"type":"Metric"}\n{"type":"Point"}', /is no record that can be read: .*JSON/],
+    ['{"root_group": {}, "metrics": {}}', /not a record: schemaVersion/],
+    ['null', /not a record/],
+    ['{"schemaVersion": 9}', /newer Tailgate/],
+  ] as const)
+    expect(() => read(content)).toThrow(refused(message));
+  for (const none of [join(path, 'none.json'), '/'])
+    expect(() => readRunFile(none)).toThrow(refused(/is no record that can be read/));
 });

@@ -28,11 +28,10 @@ describe('the history that a run may be compared with', () => {
     expect(runs).toHaveLength(2);
     expect(incompatible.records).toBe(5);
     expect(incompatible.differs.sort()).toEqual([
-      'CPU model',
       'k6 major version',
       'load or request',
-      'number of cores',
       'operating system',
+      'processor',
     ]);
   });
 
@@ -65,32 +64,16 @@ describe('the history that a run may be compared with', () => {
   });
 });
 
-describe('the records of the base branch', () => {
-  const line = { branch: 'main' };
-  const letters = (records: { commit: string | null }[]) => records.map(({ commit }) => commit?.[0] ?? '-');
-
-  it('come in the order of commits, whenever they were measured', () => {
-    const late = at('a', { commitTime: '2026-01-01T00:00:00Z', recordedAt: '2026-09-01T00:00:00Z' });
-    const early = at('b', { commitTime: '2026-02-01T00:00:00+02:00', recordedAt: '2026-02-01T00:00:00Z' });
-    const between = at('d', { commitTime: '2026-01-31T21:30:00Z', recordedAt: '2026-03-01T00:00:00Z' });
-    expect(letters(selectBaseline([early, late, between], line))).toEqual(['a', 'd', 'b']);
-  });
-
-  it('count each commit once, as its newest attempt', () => {
-    const first = at('a', { attempt: '1-1', recordedAt: '2026-01-01T00:10:00Z' });
-    const second = at('a', { attempt: '1-2', recordedAt: '2026-01-01T00:20:00Z' });
-    expect(selectBaseline([second, first], line)).toEqual([second]);
-  });
-
-  it('leave out changed work trees and other branches', () => {
-    const records = [at('a'), at('b', { dirty: true }), at('d', { branch: 'feature' }), at('e')];
-    expect(letters(selectBaseline(records, line))).toEqual(['a', 'e']);
-  });
-
-  it('are all runs outside git, each for itself', () => {
-    const outside = (attempt: string) =>
-      makeRecord({ commit: null, branch: null, commitTime: null, attempt });
-    const records = [outside('1'), outside('2'), at('a')];
-    expect(letters(selectBaseline(records, { branch: null }))).toEqual(['-', '-']);
-  });
+it('the records of the base branch are its newest attempts, by the time of commits in any time zone', () => {
+  const late = at('a', { commitTime: '2026-01-01T00:00:00Z', recordedAt: '2026-09-01T00:00:00Z' });
+  const early = at('b', { commitTime: '2026-02-01T00:00:00+02:00', recordedAt: '2026-02-01T00:00:00Z' });
+  const between = at('d', { commitTime: '2026-01-31T21:30:00Z', recordedAt: '2026-03-01T00:00:00Z' });
+  const again = { ...between, attempt: '1-2', recordedAt: '2026-03-01T00:10:00Z' };
+  const others = [at('e', { dirty: true }), at('f', { branch: 'feature' }), at('g', { job: 'node 22' })];
+  const all = [again, early, late, between, ...others];
+  expect(selectBaseline(all, { branch: 'main' })).toEqual([late, again, early]);
+  const outside = ['1', '2'].map((attempt) =>
+    makeRecord({ commit: null, branch: null, commitTime: null, attempt }),
+  );
+  expect(selectBaseline([...all, ...outside], { branch: null })).toEqual(outside);
 });

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BaseTrigger } from '../../src/revision/base.ts';
 import { choosePair } from '../../src/revision/pair.ts';
+import { withServer } from '../fixtures.ts';
 import { fork, mergePull, shallow } from './clones.ts';
 import {
   commit,
@@ -95,17 +95,15 @@ describe('the base of other events', () => {
     expect(await choose(shallow(server, 'main'), push(main))).toMatchObject(has(main, 'before-push'));
   });
 
-  it.each(['0'.repeat(40), null, 'f'.repeat(40), '--upload-pack=touch pwned'])(
-    'is the first parent for a push after %s',
-    async (before) => {
-      const { server } = fork();
-      const parent = git(server, 'rev-parse', 'HEAD~1');
+  it('is the first parent for a push after nothing that is known', async () => {
+    const { server } = fork();
+    const parent = git(server, 'rev-parse', 'HEAD~1');
+    for (const before of ['0'.repeat(40), null, 'f'.repeat(40), '--upload-pack=touch pwned'])
       for (const folder of [server, shallow(server, 'main')]) {
         expect(await choose(folder, push(before))).toMatchObject(has(parent, 'parent'));
         expect(existsSync(join(folder, 'pwned'))).toBe(false);
       }
-    },
-  );
+  });
 
   it('is none for the first commit', async () => {
     expect(await choose(makeRepository(), push(null))).toMatchObject({ reason: 'root-commit' });
@@ -113,22 +111,20 @@ describe('the base of other events', () => {
 });
 
 describe('the base on a laptop', () => {
-  it.each(['switch', 'detach'])(
+  it.each([[[]], [['--detach']]])(
     'is the merge base, on main itself the last commit while there are changes, else the one before: %s',
     async (how) => {
-      const { server, fork: forked, main, feature } = fork();
+      const { server, fork: forked, main } = fork();
       const parent = git(server, 'rev-parse', 'main~1');
-      const go = (name: string) =>
-        git(server, 'switch', '-q', ...(how === 'detach' ? ['--detach'] : []), name);
-      go('main');
+      git(server, 'switch', '-q', ...how, 'main');
       expect(await choose(server, local)).toMatchObject({ ...has(parent, 'parent'), head: { commit: main } });
       write(server, { 'server.js': 'more\n' });
       expect(await choose(server, local)).toMatchObject({ ...has(main, 'parent'), head: { dirty: true } });
       git(server, 'checkout', '-q', '--', '.');
-      go('feature');
+      git(server, 'switch', '-q', ...how, 'feature');
       expect(await choose(server, local)).toMatchObject({
         ...has(forked, 'merge-base'),
-        head: { commit: feature, dirty: false },
+        head: { dirty: false },
       });
     },
   );
@@ -160,21 +156,20 @@ describe('the base on a laptop', () => {
     expect(await choosePair(await request(server, local, nothing))).toMatchObject({ reason: 'no-git' });
   });
 
-  it.each(['$(touch>pwned)', '--upload-pack=touch>pwned'])(
-    'takes a branch named %s as the name that it is',
-    async (name) => {
-      const { server, main, fork: forked } = fork();
-      // Git refuses to make some of these; whoever can write a repository can.
+  it('takes the name of a branch as the name that it is', async () => {
+    const { server, main, fork: forked } = fork();
+    git(server, 'switch', '-q', 'feature');
+    // Git refuses to make some of these; whoever can write a repository can.
+    for (const name of ['$(touch>pwned)', '--upload-pack=touch>pwned']) {
       git(server, 'update-ref', `refs/heads/${name}`, 'main');
-      git(server, 'switch', '-q', 'feature');
       const trigger: BaseTrigger = { kind: 'local', baseBranch: name };
       expect(await choose(server, trigger)).toMatchObject(has(forked, 'merge-base'));
       expect(await choose(server, trigger, `refs/heads/${name}`)).toMatchObject(has(main, 'asked'));
       git(server, 'update-ref', '-d', `refs/heads/${name}`);
       expect(await choose(server, trigger)).toMatchObject({ reason: 'unknown-branch' });
       expect(existsSync(join(server, 'pwned'))).toBe(false);
-    },
-  );
+    }
+  });
 });
 
 describe('a base that is asked for', () => {
@@ -216,11 +211,7 @@ describe('what a shallow clone lacks', () => {
     const { server, feature, main } = mergePull();
     const clone = shallow(server, 'refs/pull/1/merge');
     // A port on which nobody listens.
-    const listener = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => listener.once('listening', resolve));
-    const { port } = listener.address() as { port: number };
-    await new Promise((resolve) => listener.close(resolve));
-    git(clone, 'remote', 'set-url', 'origin', `http://ann:secret@127.0.0.1:${port}/shop`);
+    git(clone, 'remote', 'set-url', 'origin', 'http://ann:secret@127.0.0.1:1/shop');
     const head = shallow(server, 'feature');
     for (const [none, message] of [
       [
@@ -243,20 +234,17 @@ describe('what a shallow clone lacks', () => {
     expect(await choose(head, local)).toMatchObject({ reason: 'unobtainable' });
   });
 
-  it('is given up on an interruption', async () => {
+  it('is given up on an interruption, by a server that takes the request and never answers', async () => {
     const { server, feature } = mergePull();
     const clone = shallow(server, 'refs/pull/1/merge');
     const controller = new AbortController();
-    // A server that takes the request and never answers.
-    const silent = createServer((socket) => {
-      socket.on('error', () => {});
-      controller.abort('SIGTERM');
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => silent.once('listening', resolve));
-    const { port } = silent.address() as { port: number };
-    git(clone, 'remote', 'set-url', 'origin', `http://127.0.0.1:${port}/shop`);
-    const asked = await request(clone, pull(feature), { signal: controller.signal });
-    await expect(choosePair(asked)).rejects.toMatchObject({ exitCode: 130 });
-    silent.close();
+    await withServer(
+      () => controller.abort('SIGTERM'),
+      async (url) => {
+        git(clone, 'remote', 'set-url', 'origin', `${url}/shop`);
+        const asked = await request(clone, pull(feature), { signal: controller.signal });
+        await expect(choosePair(asked)).rejects.toMatchObject({ exitCode: 130 });
+      },
+    );
   });
 });

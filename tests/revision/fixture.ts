@@ -1,16 +1,7 @@
 /** Real repositories in temporary folders. */
 
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BaseTrigger } from '../../src/revision/base.ts';
 import { findCheckout } from '../../src/revision/checkout.ts';
@@ -104,32 +95,19 @@ export async function takePair(directory: string, trigger: BaseTrigger, parts: P
   return pair;
 }
 
-/** Everything in a folder: kind, mode and contents of each entry by its path. */
-export function digestFolder(folder: string, skip: (path: string) => boolean = () => false): string[] {
-  const lines: string[] = [];
-  // Byte by byte: not every file name is UTF-8.
-  const root = Buffer.from(folder).toString('latin1');
-  const walk = (path: string) => {
-    const names = readdirSync(Buffer.from(join(root, path), 'latin1'), { encoding: 'latin1' });
-    for (const name of names.sort()) {
-      const below = join(path, name);
-      if (skip(below)) continue;
-      const full = Buffer.from(join(root, below), 'latin1');
-      const stat = lstatSync(full);
-      const contents = stat.isSymbolicLink()
-        ? `-> ${readlinkSync(full)}`
-        : stat.isFile()
-          ? createHash('sha256').update(readFileSync(full)).digest('hex')
-          : '';
-      lines.push(`${JSON.stringify(below)} ${stat.mode.toString(8)} ${contents}`);
-      if (stat.isDirectory()) walk(below);
-    }
-  };
-  walk('');
-  return lines;
+/** Everything in a folder but what is named: kind, mode, link and contents of each entry by its path. */
+export function digestFolder(folder: string, ...skip: string[]): string[] {
+  const others = skip.flatMap((path) => ['-path', `./${path}`, '-prune', '-o']);
+  const find = (...args: string[]) =>
+    execFileSync('find', ['.', '-mindepth', '1', ...others, ...args], {
+      cwd: folder,
+      encoding: 'latin1',
+    }).split('\n');
+  const entries = find('-printf', '%P %y %m %l\\n');
+  return [...entries, ...find('-type', 'f', '-exec', 'sha256sum', '{}', '+')].sort();
 }
 
 /** The files of a work tree without its `.git`. */
 export function listFiles(folder: string): string[] {
-  return digestFolder(folder, (path) => path === '.git');
+  return digestFolder(folder, '.git');
 }

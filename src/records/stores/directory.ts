@@ -1,24 +1,25 @@
-import { closeSync, constants, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
 import { writeWhole } from '../../processes/file.ts';
 import { LARGEST_RECORD, type RunRecord, readRecord } from '../record.ts';
 import { orderRecords } from '../selection.ts';
-import { type Listing, NEWEST_RECORDS, nameRecord, type RecordStore } from '../store.ts';
+import { NEWEST_RECORDS, nameRecord, type RecordStore } from '../store.ts';
 
 /** Keeps records as files, one folder for each suite. */
 export function openDirectory(path: string, suite: string): RecordStore {
   const folder = join(path, suite);
   return {
     append: async (...records) => records.map((record) => join(folder, writeRecord(folder, record))),
-    list: async () => listRecords(folder),
+    list: async (note) => listNewest(folder, note),
   };
 }
 
 /** Lists the newest records of a folder, oldest first. */
-export function listRecords(folder: string): Listing {
-  const { named, unreadable } = readFolder(folder);
-  return { records: named.slice(-NEWEST_RECORDS).map(({ record }) => record), unreadable };
+export function listNewest(folder: string, note: (text: string) => void): RunRecord[] {
+  return readFolder(folder, note)
+    .slice(-NEWEST_RECORDS)
+    .map(({ record }) => record);
 }
 
 /** Writes a record, whole or not at all. @returns its name */
@@ -41,32 +42,25 @@ export function writeRecord(folder: string, record: RunRecord): string {
 /** Reads the records of a folder, oldest first. One that is missing has none. */
 export function readFolder(
   folder: string,
-): Pick<Listing, 'unreadable'> & { named: { name: string; record: RunRecord }[] } {
-  const named = [];
-  const unreadable = [];
-  for (const name of listNames(folder)) {
+  note: (text: string) => void,
+): { name: string; record: RunRecord }[] {
+  const read = listNames(folder).flatMap((name) => {
     try {
-      named.push({ name, record: readRecord(readRegular(join(folder, name))) });
+      return [{ name, record: readRecord(readRegular(join(folder, name))) }];
     } catch (error) {
-      unreadable.push({ name, reason: (error as Error).message.split('\n')[0]! });
+      note(`record ${name} is left out: ${(error as Error).message.split('\n')[0]}`);
+      return [];
     }
-  }
-  return { named: named.sort((a, b) => orderRecords(a.record, b.record)), unreadable };
+  });
+  return read.sort((a, b) => orderRecords(a.record, b.record));
 }
 
-/** Reads a file of no more bytes than it says. A FIFO would be waited for; a device has no end, nor has a log of the kernel. */
+/** Reads a file. A FIFO would be waited for, a device has no end, and what has no size, such as the kernel's log, neither. */
 function readRegular(path: string): string {
   const stats = statSync(path);
   if (!stats.isFile()) throw new Error('it is no file');
-  if (stats.size > LARGEST_RECORD)
-    throw new Error(`it has ${stats.size} bytes, and a record has at most ${LARGEST_RECORD}`);
-  const text = Buffer.alloc(stats.size);
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    return text.subarray(0, stats.size > 0 ? readSync(file, text) : 0).toString();
-  } finally {
-    closeSync(file);
-  }
+  if (stats.size > LARGEST_RECORD) throw new Error(`it has more than ${LARGEST_RECORD} bytes`);
+  return stats.size > 0 ? readFileSync(path, 'utf8') : '';
 }
 
 function listNames(folder: string): string[] {

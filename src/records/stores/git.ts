@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../errors.ts';
-import { hideUsers, redact } from '../../processes/environment.ts';
-import { type Credentials, encodeLogin, reachServer } from '../../revision/authorization.ts';
+import { hideUsers } from '../../processes/environment.ts';
+import { type Credentials, reachServer } from '../../revision/authorization.ts';
 import { type Checkout, findCheckout } from '../../revision/checkout.ts';
 import { bindGit, explain, FETCH, type GitOutcome, gitEnvironment, IDENTITY } from '../../revision/git.ts';
-import { createRepository } from '../../revision/repository.ts';
+import { createRepository } from '../../revision/scratch.ts';
 import { startKeeper } from '../../services/keeper.ts';
 import { WORKSPACE_PREFIX } from '../../services/workspace.ts';
 import { NEWEST_RECORDS, type RecordStore } from '../store.ts';
-import { listRecords, readFolder, writeRecord } from './directory.ts';
+import { listNewest, readFolder, writeRecord } from './directory.ts';
 
 export type GitStoreOptions = {
   suite: string;
@@ -38,11 +38,7 @@ const TIMEOUT_MS = 60_000;
 const TIP = 'refs/own/tip';
 
 const INSTEAD = 'A folder keeps records as well: `--store .tailgate`, in the action the input `store`.';
-const HINTS = {
-  read: `Is the server there, and may the token read the repository (\`permissions: contents: read\`)? A step with \`mode: measure\` that compares with records needs \`github-token: \${{ github.token }}\`. ${INSTEAD}`,
-  written: `May the token write (\`permissions: contents: write\`; runs of forks never may)? Is the disk full, or does a rule or hook of the server refuse references such as this? ${INSTEAD}`,
-};
-type Doing = keyof typeof HINTS;
+const HINT = `Is the server there? May the token do this: \`permissions: contents: write\`, to read \`contents: read\`? (Runs of forks never write; \`mode: measure\` reads with \`github-token: \${{ github.token }}\` alone.) Is the disk full, or does a rule or hook of the server refuse references such as this? ${INSTEAD}`;
 
 /**
  * Keeps records in the repository itself: the newest as files of one commit without parents at `refs/tailgate/<suite>`,
@@ -60,27 +56,26 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
     return withRepository(await remote, ref, options, use);
   };
   return {
-    list: () =>
+    list: (note) =>
       visit(async ({ files, fetch }) => {
         await fetch();
-        return listRecords(files);
+        return listNewest(files, note);
       }),
     append: (...records) =>
-      visit(async ({ files, fetch, push, git, check }) => {
+      visit(async ({ files, fetch, push, make, check }) => {
         let unmoved = 0;
         for (let lost = 1, last: string | null = ''; ; lost++) {
           const tip = await fetch();
           unmoved = tip === last ? unmoved + 1 : 0;
           last = tip;
           const names = records.map((record) => writeRecord(files, record));
-          for (const { name } of readFolder(files).named.slice(0, -NEWEST_RECORDS)) rmSync(join(files, name));
-          check(await git(['add', '--all', '--force', '.']), 'written');
-          const tree = check(await git(['write-tree']), 'written');
-          const commit = check(await git(['commit-tree', '-m', 'Records of Tailgate', tree]), 'written');
-          const lease = `--force-with-lease=${ref}:${tip ?? ''}`;
-          const pushed = await push(lease, '--', 'records', `${commit}:${ref}`);
+          const old = readFolder(files, () => {}).slice(0, -NEWEST_RECORDS);
+          for (const { name } of old) rmSync(join(files, name));
+          await make('add', '--all', '--force', '.');
+          const commit = await make('commit-tree', '-m', 'Records of Tailgate', await make('write-tree'));
+          const pushed = await push(`--force-with-lease=${ref}:${tip ?? ''}`, `${commit}:${ref}`);
           if (pushed.ok) return names.map((name) => `${ref}:${name}`);
-          if (pushed.timedOut || unmoved === TRIES || lost === MOST_WRITERS) check(pushed, 'written');
+          if (pushed.timedOut || unmoved === TRIES || lost === MOST_WRITERS) check(pushed);
           // Writers that lost come one after the other rather than all at once.
           await pause(Math.random() * Math.min(2 ** lost, 16) * 100, options.signal);
         }
@@ -98,22 +93,20 @@ async function findRemote({ directory, url, environment, signal }: GitStoreOptio
   // Records are written where the checkout fetches from, whatever `pushurl` says.
   const found = url ?? (isCheckout ? checkout.remote?.url : undefined);
   if (found !== undefined)
-    return isCheckout
-      ? { ...checkout, url: found }
-      : { url: found, top: directory, format: 'sha1', local: [] };
+    return { ...(isCheckout ? checkout : { top: directory, format: 'sha1', local: [] }), url: found };
   const { message, hint = INSTEAD } = isCheckout ? { message: 'the repository has no remote.' } : checkout;
   throw new UserError({ what: `There is nowhere to keep records: ${message}`, where: directory, hint });
 }
 
-/** A repository of our own, for one operation on the records, with a folder of their files. Its remote is `records`. */
+/** A repository of our own, for one operation on the records, with a folder of their files. */
 type Repository = {
   files: string;
-  git: ReturnType<typeof bindGit>;
+  /** Runs git in it. @returns its output @throws UserError where it failed */
+  make(...args: string[]): Promise<string>;
   /** Brings the newest commit into `files`, without history. @returns its id; null where there is none */
   fetch(): Promise<string | null>;
-  push(...args: string[]): Promise<GitOutcome>;
-  /** @returns the output @throws UserError where it failed */
-  check(outcome: GitOutcome, doing: Doing): string;
+  push(lease: string, refspec: string): Promise<GitOutcome>;
+  check(outcome: GitOutcome): string;
 };
 
 /** Makes the repository. A keeper ends git and its children, and removes the repository, on every path. */
@@ -135,28 +128,27 @@ async function withRepository<T>(
       // Somebody may have put links there, which are files then.
       ['core.symlinks', 'false'],
     ]);
-    // Relative paths, as of a remote in a folder, start from the checkout.
     const places = { GIT_DIR: path, LC_ALL: 'C', LANGUAGE: '', ...IDENTITY };
+    // Relative paths, as of a remote in a folder, start from the checkout.
     const atTop = bindGit(remote.top, { ...settings, ...places }, signal);
     await createRepository(path, remote, atTop, true);
     // Nor do attributes that somebody has put there change a byte, or run a filter.
     writeFileSync(join(path, 'info/attributes'), '* -text -filter -ident -working-tree-encoding\n');
     const git = bindGit(files, { ...settings, ...places, GIT_WORK_TREE: files }, signal);
-    const token = credentials?.token;
-    const secrets = token ? [token, encodeLogin(token)] : [];
-    const check: Repository['check'] = (outcome, doing) => {
+    const check = (outcome: GitOutcome) => {
       if (outcome.ok) return outcome.stdout;
       throw new UserError({
-        what: `The records could not be ${doing}: ${redact(nameReason(outcome), secrets)}.`,
-        where: redact(`${ref} of ${hideUsers(url)}`, secrets),
-        hint: HINTS[doing],
+        what: `The records could not be read or written: ${explain(outcome)}.`,
+        where: `${ref} of ${hideUsers(url)}`,
+        hint: HINT,
         exitCode: 3,
       });
     };
+    const make = async (...args: string[]) => check(await git(args));
     const ask = async (...args: string[]) => {
       for (let left = TRIES - 1; ; left--) {
         const outcome = await atTop(args, { timeoutMs: TIMEOUT_MS });
-        if (outcome.ok || outcome.timedOut || left === 0) return check(outcome, 'read');
+        if (outcome.ok || outcome.timedOut || left === 0) return check(outcome);
         await pause(PAUSE_MS, signal);
       }
     };
@@ -164,22 +156,13 @@ async function withRepository<T>(
       const refs = await ask('ls-remote', '--', 'records', ref);
       if (!refs.split('\n').some((line) => line.endsWith(`\t${ref}`))) return null;
       await ask(...FETCH, '--depth=1', '--', 'records', `+${ref}:${TIP}`);
-      check(await git(['reset', '--quiet', '--hard', TIP]), 'read');
-      return check(await git(['rev-parse', '--verify', `${TIP}^{commit}`]), 'read');
+      await make('reset', '--quiet', '--hard', TIP);
+      return make('rev-parse', '--verify', `${TIP}^{commit}`);
     };
-    const push = (...args: string[]) =>
-      atTop(['push', '--porcelain', '--no-verify', ...args], { timeoutMs: TIMEOUT_MS });
-    return await use({ files, git, fetch, push, check });
+    const push = (lease: string, refspec: string) =>
+      atTop(['push', '--no-verify', lease, '--', 'records', refspec], { timeoutMs: TIMEOUT_MS });
+    return await use({ files, make, fetch, push, check });
   } finally {
     await keeper.close();
   }
-}
-
-/** Quotes the server's reason where it gave one, else git's. One line. */
-function nameReason(outcome: GitOutcome): string {
-  const refused = /^!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)$/m.exec(outcome.stdout)?.[1];
-  if (refused === undefined) return explain(outcome);
-  const told = [...outcome.stderr.matchAll(/^remote: (.*\w.*)$/gm)].map(([, line]) => line!.trim());
-  // `explain` makes the text fit for a message.
-  return explain({ ...outcome, stderr: [`rejected (${refused})`, ...told].join('; ') });
 }

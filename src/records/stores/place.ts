@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
 import { UserError } from '../../errors.ts';
-import type { Credentials } from '../../revision/authorization.ts';
 import type { RecordStore } from '../store.ts';
 import { openDirectory } from './directory.ts';
-import { openGitStore } from './git.ts';
+import { type GitStoreOptions, openGitStore } from './git.ts';
 
 /** Place where records are kept. */
 export type StorePlace =
@@ -36,17 +35,7 @@ export function placeRecords(directory: string): string {
 }
 
 /** Opens the store at a place. */
-export function openRecordStore(
-  place: StorePlace,
-  around: {
-    suite: string;
-    /** Absolute path of the configuration's folder. */
-    directory: string;
-    credentials: Credentials | null;
-    environment: NodeJS.ProcessEnv;
-    signal: AbortSignal;
-  },
-): RecordStore {
+export function openRecordStore(place: StorePlace, around: Omit<GitStoreOptions, 'url'>): RecordStore {
   return place.kind === 'git'
     ? openGitStore({ ...around, url: place.url })
     : openDirectory(place.path, around.suite);

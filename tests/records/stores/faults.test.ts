@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listMarked } from '../../../src/processes/procfs.ts';
 import { environment, git, makeFolder } from '../../revision/fixture.ts';
 import { serveGit } from '../../revision/server.ts';
-import { makeRecord } from './fixture.ts';
+import { makeRecord, readAll } from './fixture.ts';
 import { buildRecorder, listLeftovers, listRef, makeProject, open, REF, record } from './git-fixture.ts';
 
 let recorder: string;
@@ -16,14 +16,14 @@ beforeAll(async () => {
 
 const TOKEN = 'ghs_planted0123456789';
 const LOGIN = Buffer.from(`x-access-token:${TOKEN}`).toString('base64');
-const PUSHES = 'case "$*" in *"push --porcelain"*)';
+const PUSHES = 'case "$*" in *"push --no-verify"*)';
 
 let project: ReturnType<typeof makeProject>;
 beforeEach(() => {
   project = makeProject();
 });
 
-const attempts = async () => (await open(project).list()).records.map(({ attempt }) => attempt);
+const attempts = async () => (await readAll(open(project))).records.map(({ attempt }) => attempt);
 const append = (attempt: string) => open(project).append(makeRecord({ attempt }));
 
 /** A git that runs `first` before it does what it is told. */
@@ -48,7 +48,7 @@ describe('records that the server refuses', () => {
     await expect(append('2')).rejects.toMatchObject({
       name: 'UserError',
       exitCode: 3,
-      message: expect.stringMatching(/pre-receive hook declined.*GH013: rule/),
+      message: expect.stringMatching(/GH013: rule.*pre-receive hook declined/),
       hint: expect.stringMatching(/`permissions: contents: write`.*rule or hook/),
       where: `${REF} of file://${project.server}`,
     });
@@ -62,19 +62,16 @@ describe('records that the server refuses', () => {
     const other = 'env -u GIT_DIR -u GIT_WORK_TREE PATH=/usr/bin:/bin git';
     const tree = `${other} -C ${project.server} -c user.name=a -c user.email=a@b commit-tree -m "$(date +%N)" ${REF}^{tree}`;
     const PATH = wrapGit(`${PUSHES} ${other} -C ${project.server} update-ref ${REF} $(${tree}) ;; esac`);
-    await expect(
-      open(project, { environment: { PATH } }).append(makeRecord({ attempt: '2' })),
-    ).rejects.toMatchObject({
-      exitCode: 3,
-      message: expect.stringMatching(/could not be written: .*rejected|stale/),
-    });
+    const store = open(project, { environment: { PATH } });
+    const message = expect.stringMatching(/rejected|stale/);
+    await expect(store.append(makeRecord())).rejects.toMatchObject({ exitCode: 3, message });
     expect(listRef(project.server)).toHaveLength(1);
   });
 
   it('or that are nowhere, are an error of reading and of writing, not an empty store', async () => {
     for (const url of ['http://127.0.0.1:1/shop.git', `file://${project.server}-gone`]) {
       git(project.clone, 'config', 'remote.origin.url', url);
-      for (const ask of [() => open(project).list(), () => append('1')])
+      for (const ask of [attempts, () => append('1')])
         await expect(ask()).rejects.toMatchObject({ name: 'UserError', exitCode: 3 });
     }
     expect(listLeftovers(project.scratch)).toEqual([]);
@@ -131,7 +128,7 @@ describe('a recorder that is stopped half-way', () => {
     const script = `mount -t tmpfs -o size=200k none ${project.scratch} && exec ${process.execPath} ${recorder} ${project.clone} 2`;
     const env = { ...environment, RUNNER_TEMP: project.scratch, TEST_SIZE: '400000' };
     const { status, stderr } = spawnSync('unshare', ['-rm', 'sh', '-c', script], { env, encoding: 'utf8' });
-    expect([status, stderr]).toEqual([3, expect.stringMatching(/could not be written.*disk full/s)]);
+    expect([status, stderr]).toEqual([3, expect.stringMatching(/disk full/s)]);
     await append('2');
     expect(await attempts()).toEqual(['1', '2']);
   });
@@ -167,21 +164,15 @@ describe('a repository in which something was planted', () => {
       git(clone, 'config', key, program);
     git(clone, 'config', 'core.hooksPath', join(clone, '.git/hooks'));
     const store = open(project);
-    expect((await store.list()).records).toEqual([]);
+    expect((await readAll(store)).records).toEqual([]);
     git(clone, 'config', 'remote.origin.url', `file://${evil}`);
-    await store.append(makeRecord());
-    expect((await store.list()).records).toHaveLength(1);
+    // Names that a shell would run.
+    const branch = `$(touch ${trap})`;
+    await store.append(makeRecord({ branch, attempt: branch, job: `; touch ${trap}` }));
+    expect((await readAll(store)).records).toMatchObject([{ branch, attempt: branch }]);
     expect(listRef(server)).toHaveLength(1);
     expect(git(evil, 'for-each-ref', REF)).toBe('');
     expect(existsSync(trap)).toBe(false);
-  });
-
-  it('keeps names that a shell would run in their place', async () => {
-    const branch = '$(touch pwned)';
-    await open(project).append(makeRecord({ branch, attempt: branch, job: '; touch pwned' }));
-    expect((await open(project).list()).records[0]).toMatchObject({ branch, attempt: branch });
-    for (const folder of [project.clone, project.server, project.scratch, process.cwd()])
-      expect(existsSync(join(folder, 'pwned'))).toBe(false);
   });
 });
 
@@ -196,12 +187,11 @@ it('the token is not sent beside the header that actions/checkout has left, whic
     const use = async (serverUrl: string | null) => {
       seen.length = 0;
       const credentials = serverUrl === null ? null : { token: TOKEN, serverUrl };
-      const error = await open(project, { credentials })
-        .append(makeRecord())
-        .then(
-          () => null,
-          (one) => one,
-        );
+      const appended = open(project, { credentials }).append(makeRecord());
+      const error = await appended.then(
+        () => null,
+        (one) => one,
+      );
       const text = JSON.stringify(error, Object.getOwnPropertyNames(error ?? {}));
       for (const secret of [TOKEN, LOGIN]) expect(text).not.toContain(secret);
       return [[...new Set(seen.map(({ authorization }) => authorization.join()))], error];

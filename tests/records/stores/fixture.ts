@@ -1,4 +1,5 @@
 import { type RunRecord, readRecord } from '../../../src/records/record.ts';
+import type { RecordStore } from '../../../src/records/store.ts';
 
 /** A small valid record; passed through the reader, so that it can never drift from the schema. */
 export function makeRecord(parts: Partial<RunRecord> = {}): RunRecord {
@@ -37,4 +38,10 @@ export function makeRecord(parts: Partial<RunRecord> = {}): RunRecord {
     ...parts,
   };
   return readRecord(JSON.stringify(record));
+}
+
+/** All that a store has to say. */
+export async function readAll(store: RecordStore): Promise<{ records: RunRecord[]; notes: string[] }> {
+  const notes: string[] = [];
+  return { records: await store.list((text) => notes.push(text)), notes };
 }
