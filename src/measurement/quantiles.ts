@@ -8,7 +8,7 @@ import { sum } from './sum.ts';
 export function pooledQuantile(slices: readonly Slice[], level: number): number {
   const total = sum(slices, attempts);
   if (total === 0) return Number.NaN;
-  const samples = slices.flatMap(({ ok, latency }) => (latency === null ? [] : [{ count: ok, ...latency }]));
+  const samples = listSamples(slices);
   const answered = countAll(samples);
   // At least n·level requests must lie at or below the result. Failed ones count, so these may be more than were
   // answered.
@@ -18,6 +18,11 @@ export function pooledQuantile(slices: readonly Slice[], level: number): number 
 
 /** Distribution of so many values. */
 export type Sample = Sketch & { count: number };
+
+/** Lists the latencies of slices that have some. */
+export function listSamples(slices: readonly Slice[]): Sample[] {
+  return slices.flatMap(({ ok, latency }) => (latency === null ? [] : [{ count: ok, ...latency }]));
+}
 
 /**
  * Reads the quantile at `level` (fraction) of `total` values, of which the samples have the smallest. Of n values it is
@@ -81,24 +86,15 @@ export function countUpTo(sample: Sample, bound: number): number {
 
 const countAll = (samples: readonly Sample[]) => sum(samples, ({ count }) => count);
 
-const countAtMost = (samples: readonly Sample[], bound: number) =>
-  sum(samples, (sample) => countUpTo(sample, bound));
+/** Counts the values of samples up to a bound. */
+export function countAtMost(samples: readonly Sample[], bound: number): number {
+  return sum(samples, (sample) => countUpTo(sample, bound));
+}
 
 /** Returns the share (fraction) of all requests of the slices that took longer than `ms`, failed or were dropped. */
 export function shareAbove(slices: readonly Slice[], ms: number): number {
   const total = sum(slices, attempts);
-  if (total === 0) return Number.NaN;
-  return countAbove(slices, ms) / total;
-}
-
-/** Counts the requests of the slices that took longer than `ms`, failed or were dropped. */
-export function countAbove(slices: readonly Slice[], ms: number): number {
-  return sum(slices, (slice) => attempts(slice) - countAnswered(slice, ms));
-}
-
-/** Counts the requests of a slice that were answered within `ms`. */
-export function countAnswered({ ok, latency }: Slice, ms: number): number {
-  return latency === null ? 0 : countUpTo({ count: ok, ...latency }, ms);
+  return total === 0 ? Number.NaN : (total - countAtMost(listSamples(slices), ms)) / total;
 }
 
 /** Returns the share (fraction) of requests that failed, were dropped, or were only answered when sent again. */

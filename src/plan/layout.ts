@@ -155,8 +155,7 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
         const own = { requests: countWork(step), turns: together.length > 1 ? turns : null };
         slots.push({ key, step, arm, round, ...length, ...own });
       }
-      const isWoven = strand.length > 1 && !plan.paired && !step.family;
-      at += seconds + (isWoven ? 0.1 : findGap(step, stretch, ordered[index + 1]));
+      at += seconds + findGap(step, stretch, ordered[index + 1]);
     }
   }
   return slots;

@@ -1,7 +1,6 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
-import { testJointly } from './joint-test.ts';
+import { drawSignRows, testJointly } from './joint-test.ts';
 import { estimateMean } from './mean.ts';
-import { countRows, drawSignRows } from './sign-rows.ts';
 
 /** One metric of one step: its change (head against base, positive for worse) in each block measured. */
 export type Series = {
@@ -110,7 +109,7 @@ export function compareSeries(
   const { line, shown } = testJointly(
     family.map(({ values }) => values),
     ofAll!,
-    drawSignRows(blocks, rows ?? countRows(ofAll!), seed),
+    drawSignRows(blocks, ofAll!, seed, rows),
   );
   return family.map((series, i) => {
     const count = series.values.filter((value) => !Number.isNaN(value)).length;

@@ -8,8 +8,6 @@ import { type Metric, measureMetric, percentile, type Where } from '../metrics/m
 import {
   compareCapacity,
   compareCapacityWithHistory,
-  isPaired,
-  isUnserved,
   leaveCapacityOut,
   type SearchedCapacity,
 } from './capacity.ts';
@@ -75,40 +73,45 @@ type Comparisons = {
 };
 
 /** Compares all steps of a run with whatever there is to compare them with. */
-export function compareSteps(
-  steps: readonly MeasuredStep[],
-  { comparison, looks, discarded, capacities = [], searches = 0 }: ComparisonInput,
-): Comparisons {
+export function compareSteps(steps: readonly MeasuredStep[], input: ComparisonInput): Comparisons {
+  const { comparison, capacities = [] } = input;
+  if (comparison.kind === 'pair') return compareWithBase(steps, comparison, input);
   const unpaired = (changes: ChangeFinding[]) => ({ changes, costs: [], open: false, pair: null });
   if (comparison.kind === 'history') return unpaired(compareWithHistory(steps, capacities));
-  if (comparison.kind === 'none') {
-    const { reason } = comparison;
-    const code = reason.kind === 'new' ? 'first-run' : 'skipped';
-    const ofCapacities = capacities.map((one) => leaveCapacityOut(one, code, reason));
-    return unpaired([...steps.flatMap((step) => leaveOut(step, code, reason)), ...ofCapacities]);
-  }
-  const { base, seed } = comparison;
-  const searched = capacities.filter(isPaired);
+  const { reason } = comparison;
+  const code = reason.kind === 'new' ? 'first-run' : 'skipped';
+  return unpaired([
+    ...steps.flatMap((step) => leaveOut(step, code, reason)),
+    ...capacities.map((one) => leaveCapacityOut(one, code, reason)),
+  ]);
+}
+
+function compareWithBase(
+  steps: readonly MeasuredStep[],
+  { base, seed }: Extract<Counterpart, { kind: 'pair' }>,
+  { looks, discarded, capacities = [], searches = 0 }: ComparisonInput,
+): Comparisons {
+  const searched = capacities.flatMap((one) => (one.base ? [{ ...one, base: one.base }] : []));
   const starts = Math.max(0, ...searched.map(({ head }) => head.blocks.length));
-  const paired = steps.filter(({ isNew }) => !isNew).map(pairUp);
+  const served = steps.filter(({ isNew }) => !isNew);
+  const paired = served.map(pairUp);
   const family = sum(paired, ({ metrics }) => metrics.length) + searches;
-  const error = findError(steps, searched);
+  const [confidence = 1] = [
+    ...served.map(({ sensitivityOf }) => sensitivityOf(percentile(50)).confidence),
+    ...searched.map(({ sensitivity }) => sensitivity.confidence),
+  ];
+  // 1 − 0.99 is 0.010000000000000009.
+  const error = Number((1 - confidence).toFixed(9));
   const { changes, unread, settled } = judgePairs({
     ...{ steps: paired, looks, seed },
     // A part of the error is left to the capacities, which are judged by themselves.
     error: error * (family === 0 ? 1 : 1 - searches / family),
   });
-  const ofCapacities = searched.map((one) =>
-    isUnserved(one)
-      ? leaveCapacityOut(one, 'first-run', { kind: 'new' })
-      : compareCapacity(one, error, family),
-  );
-  const newcomers = steps.filter(({ isNew }) => isNew);
   return {
     changes: [
       ...changes,
-      ...newcomers.flatMap((step) => leaveOut(step, 'first-run', { kind: 'new' })),
-      ...ofCapacities,
+      ...steps.flatMap((step) => (step.isNew ? leaveOut(step, 'first-run', { kind: 'new' }) : [])),
+      ...searched.map((one) => compareCapacity(one, error, family)),
     ],
     costs: paired.flatMap(compareCosts),
     open: !settled,
@@ -139,17 +142,6 @@ function pairUp({ label, slos, blocks, sensitivityOf }: MeasuredStep): PairedSte
   return { label, metrics, ...(takesTurns ? { blocks: inTurns, alone } : { blocks: alone, alone: [] }) };
 }
 
-/** Returns the error that all metrics share; 0 where nothing is compared. */
-function findError(steps: readonly MeasuredStep[], capacities: readonly SearchedCapacity[]): number {
-  const compared = steps.filter(({ isNew }) => !isNew);
-  const [confidence = 1] = [
-    ...compared.map(({ sensitivityOf }) => sensitivityOf(percentile(50)).confidence),
-    ...capacities.map(({ sensitivity }) => sensitivity.confidence),
-  ];
-  // 1 − 0.99 is 0.010000000000000009.
-  return Number((1 - confidence).toFixed(9));
-}
-
 /** Compares with earlier runs. Errors are left to their SLO: a few failures of many runs tell nothing by their scatter. */
 function compareWithHistory(
   steps: readonly MeasuredStep[],
@@ -176,13 +168,8 @@ function leaveOut(
   reason: ChangeReason,
 ): UncomparedFinding[] {
   return listNamed(slos).map((metric) => ({
-    kind: 'uncompared',
-    label,
-    metric,
-    where: 'all',
+    ...{ kind: 'uncompared', label, metric, where: 'all', code, reason },
     head: measureMetric(pickHead(blocks), metric),
     tolerance: sensitivityOf(metric).tolerance,
-    code,
-    reason,
   }));
 }

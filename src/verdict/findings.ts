@@ -8,9 +8,16 @@ import { capacityKind } from './capacity-measurement.ts';
 const estimate = z.object({ value: number, low: number, high: number });
 export type Estimate = z.infer<typeof estimate>;
 
-/** Latencies (ms) at a percentile in the first and in the second half of stretches of load: a queue that grows. */
-const growth = { percent: z.number(), first: number, second: number };
-const growthSchema = z.object(growth);
+/**
+ * What grew within the stretches of load, or in the soak, and takes `met` and `unchanged` away: nobody knows where it ends.
+ * Latency (ms) at a percentile in the first half and in the second, or memory (MB), which has no percentile.
+ */
+const growthSchema = z.object({
+  where: z.enum(['stretches', 'soak']),
+  percent: z.number().nullable(),
+  from: number,
+  to: number,
+});
 export type Growth = z.infer<typeof growthSchema>;
 
 export const sloFindingSchema = z.object({
@@ -20,8 +27,6 @@ export const sloFindingSchema = z.object({
   /** Confidence of the interval, fraction. */
   confidence: number,
   code: z.enum(['met', 'missed', 'at-limit']),
-  /** Requests, none of them beyond the limit, too few to show that it is met: with this confidence (fraction) only. */
-  seen: z.object({ requests: count, confidence: z.number().nullable() }).optional(),
   /** Growth that took `met` away. Absent where there is none. */
   growth: growthSchema.optional(),
   /** Estimate in the stretches of the blocks, where the SLO was not missed there and is not met in the soak, as `estimate` says. */
@@ -36,20 +41,6 @@ export const sloFindingSchema = z.object({
 });
 export type SloFinding = z.infer<typeof sloFindingSchema>;
 export type SloCode = SloFinding['code'];
-
-/** What takes a claim away: nobody knows where it ends. */
-const unsteadiness = z.discriminatedUnion('kind', [
-  /** In the soak the head's latency (ms) at a percentile, or its memory (MB), grew, and the base's did not as much. */
-  variant('ageing', {
-    of: z.enum(['latency', 'memory']),
-    percent: z.number().nullable(),
-    from: number,
-    to: number,
-  }),
-  /** Latency still grew when a stretch of load ended. */
-  variant('growing', growth),
-]);
-export type Unsteadiness = z.infer<typeof unsteadiness>;
 
 /** Reason why a change could not be judged, in codes; `report/words` has the prose. */
 const changeReason = z.discriminatedUnion('kind', [
@@ -67,8 +58,8 @@ const changeReason = z.discriminatedUnion('kind', [
   variant('no-base'),
   /** The interval of the change is too wide to tell. */
   variant('noisy'),
-  /** The blocks show no change, but something grows. */
-  variant('unsteady', { evidence: unsteadiness }),
+  /** The blocks show no change, but something of the head grows, and that of the base does not as much. */
+  variant('unsteady', { growth: growthSchema }),
   /** Base and head did other work, so that less time is no improvement: see `work` of the verdict. */
   variant('other-work'),
   variant('too-few-blocks', { blocks: count, needed: count }),

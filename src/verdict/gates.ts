@@ -48,35 +48,34 @@ export function readGates(
   looks: readonly number[],
   list = listDeviations,
 ): { gates: Gate[]; unread: Unread[] } {
-  const { label, metrics } = step;
+  const { label } = step;
   const unread: Unread[] = [];
-  const gates = metrics.flatMap(({ metric: asked, where: meant, tolerance: allowed }): Gate[] => {
-    const level = levelOf(asked);
+  const gates = step.metrics.flatMap(({ metric, where: meant, tolerance: allowed }): Gate[] => {
+    const level = levelOf(metric);
     const deepest = deepestLevel(pickBlocks(step, meant).slice(0, looks[0]));
     const isPooled = level > deepest + 1e-9;
     // All load together has the most requests.
     const where = isPooled ? 'all' : meant;
     const blocks = pickBlocks(step, where);
-    const first = blocks.slice(0, looks[0]);
-    const count = Math.max(looks.at(-1) ?? 0, blocks.length);
-    const typical = countTypically(first);
-    const tolerance = isShare(asked) ? allowed : Math.log1p(allowed);
+    const typical = countTypically(blocks.slice(0, looks[0]));
+    const tolerance = isShare(metric) ? allowed : Math.log1p(allowed);
     const found = { label, where, blocks, allowed, tolerance };
     if (!isPooled) {
-      const metric = sizeTail(asked, deepest);
+      const sized = sizeTail(metric, deepest);
       const counted = metric.kind === 'errors' && { requests: typical };
-      return [{ ...found, metric, deepest, values: list(metric, blocks, deepest), ...counted }];
+      return [{ ...found, metric: sized, deepest, values: list(sized, blocks, deepest), ...counted }];
     }
-    if (asked.kind === 'tail') return [];
+    if (metric.kind === 'tail') return [];
     // Only latencies are put together over all blocks. Others need as many in each.
-    const needed = countForLevel(level) * (asked.kind === 'percentile' ? 1 : count);
+    const count = Math.max(looks.at(-1) ?? 0, blocks.length);
+    const needed = countForLevel(level) * (metric.kind === 'percentile' ? 1 : count);
     const requests = typical * count;
-    if (asked.kind !== 'percentile' || requests < needed) {
-      unread.push({ label, metric: asked, requests, needed });
+    if (metric.kind !== 'percentile' || requests < needed) {
+      unread.push({ label, metric, requests, needed });
       return [];
     }
-    const pooled = comparePercentile(asked, blocks, first.length);
-    return [{ ...found, metric: asked, deepest: 1, values: pooled.at(0), pooled }];
+    const pooled = comparePercentile(metric, blocks, looks[0]);
+    return [{ ...found, metric, deepest: 1, values: pooled.at(0), pooled }];
   });
   return { gates, unread };
 }

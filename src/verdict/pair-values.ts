@@ -32,13 +32,13 @@ export function countForLevel(level: number): number {
  * beyond a value that both arms have in common. Roots of shares are compared, since the variance of a root does not grow
  * with the count (Bartlett 1936), so that a block that stalls does not outweigh all others.
  *
- * @param first number of blocks, those before the first look, that set the value in common. It is that of both arms together,
- *   so a swap of the labels of any block does not move it, and the sign-flip test is exact
+ * @param first number of blocks, those before the first look, that set the value in common; all by default. It is that of
+ *   both arms together, so a swap of the labels of any block does not move it, and the sign-flip test is exact
  */
 export function comparePercentile(
   metric: Metric & { kind: 'percentile' },
   blocks: readonly PairedBlock[],
-  first: number,
+  first: number | undefined,
 ): Pooled {
   const level = metric.percent / 100;
   return {

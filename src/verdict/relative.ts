@@ -1,9 +1,8 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import type { Slice } from '../measurement/measurement.ts';
-import { measureMetric, printMetric } from '../metrics/metric.ts';
+import { measureMetric } from '../metrics/metric.ts';
 import { estimateCorrelation, estimateDifference } from '../statistics/difference-interval.ts';
 import type { MeasuredStep } from './changes.ts';
-import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { SloFinding } from './findings.ts';
 import { stretchesOfHead } from './kept.ts';
 import { compareWithLimit, estimateClusters } from './slo.ts';
@@ -12,23 +11,14 @@ import { compareWithLimit, estimateClusters } from './slo.ts';
 export type LimitPair = { own: readonly Slice[]; other: readonly Slice[] };
 
 /** Pairs a step with the one that a limit is relative to, stretch by stretch on the same instance of the head. */
-export function pairWithLimit(step: MeasuredStep, other: MeasuredStep | undefined): LimitPair[] {
-  const others = stretchesOfHead(other?.blocks ?? []);
+export function pairWithLimit(step: MeasuredStep, other: MeasuredStep): LimitPair[] {
+  const others = stretchesOfHead(other.blocks);
   return stretchesOfHead(step.blocks).flatMap((own, block) => {
     const theirs = others[block] ?? [];
     // Those that are left over stand alone.
     const length = Math.max(own.length, theirs.length);
     return Array.from({ length }, (_, i) => ({ own: own[i] ?? [], other: theirs[i] ?? [] }));
   });
-}
-
-/** Finds the step that a limit of another one is relative to; undefined where it was not measured. */
-export function findReference(
-  { limits }: MeasuredStep,
-  steps: readonly MeasuredStep[],
-  scenario: string,
-): MeasuredStep | undefined {
-  return steps.find(({ label }) => label === limits?.get(scenario));
 }
 
 /**
@@ -49,11 +39,10 @@ export function judgeRelative(
   const estimate = estimateClusters(metric, own, confidence);
   const reference = estimateClusters(limit.metric, others, confidence);
   if (reference === null || estimate === null || !Number.isFinite(reference.value)) return null;
-  const values = pairs.map(
-    (pair) => [measureMetric(pair.own, metric), measureMetric(pair.other, limit.metric)] as const,
-  );
   const { factor, offsetMs: offset } = limit;
-  const correlation = estimateCorrelation(values);
+  const correlation = estimateCorrelation(
+    pairs.map((pair) => [measureMetric(pair.own, metric), measureMetric(pair.other, limit.metric)] as const),
+  );
   const difference = estimateDifference(estimate, reference, { factor, offset, correlation });
   return {
     label,
@@ -63,29 +52,4 @@ export function judgeRelative(
     code: compareWithLimit(difference, operator, 0),
     relative: { label: other, estimate: reference, limit: factor * reference.value + offset, difference },
   };
-}
-
-/**
- * Finds limits without a value: the other scenario failed, or was not measured. What tells already why the run blocks
- * is not told again.
- */
-export function findUnknownLimits(
-  steps: readonly MeasuredStep[],
-  slos: readonly SloFinding[],
-  known: { faults: readonly ServiceFault[]; invalid: readonly InvalidReason[] },
-): InvalidReason[] {
-  if (known.invalid.length > 0 || known.faults.some(({ kind }) => kind === 'crashed')) return [];
-  return steps.flatMap((step) =>
-    step.slos.flatMap((slo): InvalidReason[] => {
-      const { label, limits } = step;
-      const { limit, metric } = slo;
-      if (limit.kind !== 'relative' || slos.some((each) => each.label === label && each.slo === slo))
-        return [];
-      const other = limits?.get(limit.scenario) ?? limit.scenario;
-      if (slos.some((each) => each.label === other && each.code === 'missed')) return [];
-      const pairs = pairWithLimit(step, findReference(step, steps, limit.scenario));
-      const because = pairs.some((pair) => pair.other.length > 0) ? 'failed' : 'not-measured';
-      return [{ kind: 'limit-unknown', label, metric: printMetric(metric), other, because }];
-    }),
-  );
 }

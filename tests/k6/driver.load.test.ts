@@ -8,7 +8,7 @@ import { measureMetric } from '../../src/metrics/metric.ts';
 import { layOutBlock, measureLength } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { median } from '../../src/statistics/median.ts';
-import { findUnknownMetrics } from '../../src/verdict/custom.ts';
+import { findUnknownMetrics } from '../../src/verdict/unknown.ts';
 import { makeConfig, makeRequest, makeScenario, makeWork, withServer } from '../fixtures.ts';
 import { drive, expectMeasured, folder, measure, quick, useK6 } from './measure.ts';
 

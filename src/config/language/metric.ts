@@ -16,9 +16,9 @@ const OF_K6 =
   /^((http_req|tailgate|browser)_\w+|http_reqs|(iteration|group|grpc_req)_duration|(dropped_)?iterations|vus(_max)?|data_(sent|received))$/;
 
 const PLAIN = METRIC_KINDS.filter((kind) => kind !== 'percentile');
-const LIMITED = PLAIN.filter((kind) => rowOf({ kind }).hint === undefined);
+const LIMITED = PLAIN.filter((kind) => kind !== 'tail');
 /** Kinds of metrics that settings name by a word, such as `tail`. */
-export const SETTABLE = PLAIN.filter((kind) => rowOf({ kind }).settable);
+export const SETTABLE = PLAIN.filter((kind) => rowOf({ kind }).compared !== 'never');
 
 /** Reads the metric that an SLO limits. A metric of a script gets its unit and direction from its limit. @throws TextError */
 export function parseMetric(name: string): Metric {
@@ -40,7 +40,6 @@ function readMetric(name: string, plain: typeof PLAIN): Metric {
   throw new TextError({
     what: `${quote(name)} is not a metric that ${plain === LIMITED ? 'an SLO can limit' : 'has a tolerance'}.`,
     expected: propose(nearest(name, [...plain, 'p50', 'p90', 'p95', 'p99', 'p99.9']), `expected ${known}`),
-    hint: kind && rowOf({ kind }).hint,
   });
 }
 

@@ -4,7 +4,8 @@ import { latencyDeviation } from '../../measurement/pooling.ts';
 import {
   achievedRate,
   attempts,
-  countAnswered,
+  countAtMost,
+  listSamples,
   meanLatency,
   pooledQuantile,
 } from '../../measurement/quantiles.ts';
@@ -51,7 +52,7 @@ export function listBuckets(bounds: readonly number[]): Figure[] {
   if (bounds.length === 0) return [];
   const name = (ms: number) => formatMs(ms, 6);
   const countUpTo = (slices: readonly Slice[], bound: number | undefined) =>
-    sum(slices, (slice) => (bound === undefined ? slice.ok : countAnswered(slice, bound)));
+    bound === undefined ? sum(slices, ({ ok }) => ok) : countAtMost(listSamples(slices), bound);
   const count = (slices: readonly Slice[], i: number) =>
     countUpTo(slices, bounds[i]) - (i === 0 ? 0 : countUpTo(slices, bounds[i - 1]));
   const titles = bounds.map((bound, i) => `${i === 0 ? 'up' : name(bounds[i - 1]!)} to ${name(bound)}`);

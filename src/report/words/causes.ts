@@ -106,13 +106,11 @@ function tellObstacle(reason: InvalidReason): Telling {
         title: say`the capacity of ${own} was not found`,
         text: say`Its ${code('budget')} ended after ${counted(reason.trials, 'trial')}. Raise it, or narrow the range.`,
       };
-    case 'limit-unknown': {
-      const lacks = { failed: 'failed too often', 'not-measured': 'was not measured' }[reason.because];
+    case 'limit-unknown':
       return {
         title: say`the limit of ${own} ${reason.metric} is not known`,
-        text: say`It is a value of ${code(shortLabel(reason.other))}, which ${lacks}. Fix that scenario first.`,
+        text: say`It is a value of ${code(shortLabel(reason.other))}, which failed or was not measured. Fix that scenario first.`,
       };
-    }
     case 'metric-unknown':
       return {
         title: say`${code(reason.metric)} of ${own} ${reason.is === null ? 'was never fed' : 'does not exist'}`,

