@@ -79,9 +79,13 @@ const ROUNDING = 1e-6;
  * Counts the values of a sample up to a bound, as a whole number: k6 interpolates between order statistics, and has the
  * one that i others precede at the level i/(n − 1).
  */
-export function countUpTo(sample: Sample, bound: number): number {
-  if (sample.count === 0 || bound < sample.values[0]!) return 0;
-  return 1 + Math.floor(levelAt(sample, bound) * (sample.count - 1) + ROUNDING);
+function countUpTo({ levels, values, count }: Sample, bound: number): number {
+  if (count === 0 || bound < values[0]!) return 0;
+  if (bound >= values.at(-1)!) return count;
+  const [low, high] = findStep(values, bound);
+  const span = values[high]! - values[low]!;
+  const level = levels[low]! + ((bound - values[low]!) / span) * (levels[high]! - levels[low]!);
+  return 1 + Math.floor(level * (count - 1) + ROUNDING);
 }
 
 const countAll = (samples: readonly Sample[]) => sum(samples, ({ count }) => count);
@@ -125,16 +129,6 @@ export function meanLatency(slices: readonly Slice[]): number {
 /** Counts the requests that were due in a slice, sent or not. */
 export function attempts(slice: Slice): number {
   return slice.ok + slice.failed + slice.dropped;
-}
-
-/** Returns the share (fraction) of a distribution at or below `ms`: the inverse of its quantile function. */
-function levelAt({ levels, values }: Sketch, ms: number): number {
-  const last = values.length - 1;
-  if (ms < values[0]!) return 0;
-  if (ms >= values[last]!) return 1;
-  const [low, high] = findStep(values, ms);
-  const span = values[high]! - values[low]!;
-  return levels[low]! + ((ms - values[low]!) / span) * (levels[high]! - levels[low]!);
 }
 
 /** Finds the neighbours in an ascending list between which a value lies: the last one that is not above it, and the next. */

@@ -58,7 +58,9 @@ export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
   // A service that is too slow keeps the users of all pods waiting, and no arrival begins late.
   const starved = pods ? late : isStarved(evidence);
   const isHeldUp = isHeldUpByService(evidence);
-  if (short && !starved && (dropped > 0 || (isHeldUp && isFull(evidence)))) return 'slow';
+  const { cores, generator, service } = evidence.cpu;
+  const isFull = (generator ?? 0) + (service ?? 0) > AT_LIMIT_SHARE * cores;
+  if (short && !starved && (dropped > 0 || (isHeldUp && isFull))) return 'slow';
   // Where a pod fell behind, its part of the load is missing, or came later than all others.
   if (pods) return late || isShort(pods) ? 'starved' : 'sound';
   if (short || dropped > 0) return short || starved ? 'starved' : 'sound';
@@ -71,10 +73,7 @@ export function limitLateness(limitMs: number): number {
 }
 
 /** Tells whether arrivals began late. */
-export function isLate({
-  lagMs,
-  lateLimitMs = LATE_MS,
-}: Pick<SlotEvidence, 'lagMs' | 'lateLimitMs'>): boolean {
+export function isLate({ lagMs, lateLimitMs = LATE_MS }: SlotEvidence): boolean {
   return lagMs !== null && lagMs > lateLimitMs;
 }
 
@@ -98,19 +97,13 @@ export function isDisturbed(evidence: Pick<SlotEvidence, 'cpu' | 'clockJumpMs'>,
 }
 
 /**
- * Tells whether the service may have held up what was late: nobody else used the machine, k6 was not at its own limit, and
- * the service used more of the machine than k6. It may fill all processors for a moment, as a parallel garbage collection
- * does.
+ * Tells whether the service may have held up what was late, as a parallel garbage collection does: nobody else used the
+ * machine, k6 was not at its own limit, and the service used more of the machine than k6.
  */
 export function isHeldUpByService(evidence: SlotEvidence): boolean {
   const { generator, service, others } = evidence.cpu;
   if (generator === null || service === null || others === null || evidence.pods) return false;
   return service > generator && !isDisturbed(evidence, QUIET) && !isStarved(evidence);
-}
-
-/** Tells whether k6 and the service filled the machine all the time. */
-function isFull({ cpu: { cores, generator, service } }: SlotEvidence): boolean {
-  return (generator ?? 0) + (service ?? 0) > AT_LIMIT_SHARE * cores;
 }
 
 /**

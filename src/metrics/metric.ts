@@ -14,10 +14,7 @@ import {
 /** Kinds of metric, in the order of their table. */
 export const METRIC_KINDS = Object.keys(METRICS) as MetricKind[];
 
-type DetailedKind = 'percentile' | 'tail';
-const PLAIN_KINDS = METRIC_KINDS.filter(
-  (kind): kind is Exclude<MetricKind, DetailedKind> => !['percentile', 'tail'].includes(kind),
-);
+const PLAIN_KINDS = METRIC_KINDS.filter((kind) => kind !== 'percentile' && kind !== 'tail');
 
 /**
  * Metric: a kind from the table with its details: `percent` from 50 to 99.999, or of a tail mean its last
@@ -25,10 +22,7 @@ const PLAIN_KINDS = METRIC_KINDS.filter(
  */
 export const metricSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percentile'), percent: z.number().min(0).max(100) }),
-  z.object({
-    kind: z.literal('tail'),
-    to: z.number().min(90).max(99).optional(),
-  }),
+  z.object({ kind: z.literal('tail'), to: z.number().min(90).max(99).optional() }),
   z.object({ kind: z.enum(PLAIN_KINDS) }),
   customMetricSchema,
 ]);

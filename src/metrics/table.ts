@@ -20,12 +20,8 @@ import { estimateQuantile } from '../statistics/quantile-interval.ts';
  */
 export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB' | 'plain' | '/s';
 
-/** Details that some kinds of metric carry beside their name; NaN where a metric has no such number. */
-export type MetricDetails = {
-  percent: number;
-  /** Last percentile of a tail mean. */
-  to: number;
-};
+/** Details that some kinds of metric carry, NaN where one has no such number. `to`: last percentile of a tail mean. */
+export type MetricDetails = { percent: number; to: number };
 
 type Interval = { value: number; low: number; high: number };
 
@@ -47,21 +43,13 @@ export type MetricRow = {
   /** Default tolerance: a smaller change never blocks. A fraction, for shares a difference. */
   tolerance: number | ((details: MetricDetails) => number);
   /**
-   * Default tolerance where each arm has the whole load alone: beside turns, p50 is compared so as well. What limits a
-   * service only then, such as a pool that is too small, does not show in turns. Arms that are measured one after the other
-   * differ by more. Absent: compared once.
+   * Default tolerance where it is compared a second time, of each arm alone under the whole load: what limits a service only
+   * then does not show in turns. Arms that are measured one after the other differ by more.
    */
   toleranceAlone?: number;
-  /**
-   * Measures the value over all requests of the slices; `Infinity` once failures reach a percentile, NaN
-   * without any request. `read` gives a quantile (level as a fraction), no deeper than the comparison asks
-   * for. Null: no slice has it.
-   */
+  /** Measures the value: see `measureMetric`. `read` gives a quantile, no deeper than asked for. Null: no slice has it. */
   measure: ((slices: readonly Slice[], read: Read, details: MetricDetails) => number) | null;
-  /**
-   * Estimates the value with a two-sided interval, by which an SLO is judged. Slices of one cluster hang together. Null:
-   * it cannot be an SLO.
-   */
+  /** Estimates it with a two-sided interval, by which an SLO is judged: see `estimateMetric`. Null: it cannot be an SLO. */
   estimate: ((clusters: Clusters, confidence: number, details: MetricDetails) => Interval) | null;
   /** Name in tables and sentences. Absent: the name in the SLO language. */
   title?: (details: MetricDetails) => string;
@@ -88,11 +76,7 @@ const LATENCY = {
 } as const;
 
 /** What an instance costs. Its processes are measured by the system, not by the generator. */
-const COST = {
-  better: 'lower',
-  compared: 'when-asked',
-  readFromAll: () => true,
-} as const;
+const COST = { better: 'lower', compared: 'when-asked', readFromAll: () => true } as const;
 
 const ACHIEVED = {
   unit: 'req/s',
@@ -114,6 +98,17 @@ function measureTail(_: readonly Slice[], read: Read, { to }: MetricDetails): nu
 /** Tolerance of shares, an amount: one request in a thousand. 5 % more failures would be an outage. */
 const SHARE_TOLERANCE = 0.001;
 
+/** Estimates a ratio of sums over slices. */
+function ratioOf(
+  clusters: Clusters,
+  confidence: number,
+  total: (slice: Slice) => number,
+  weight: (slice: Slice) => number,
+): Interval {
+  const of = (own: readonly Slice[]) => ({ total: sum(own, total), weight: sum(own, weight) });
+  return estimateRatio(clusters.map(of), confidence);
+}
+
 /**
  * Facts of all metrics, in the order of their rows in a report. A metric is added here, and described in the docs; grammar,
  * comparison, records, tables and words read this table.
@@ -126,11 +121,13 @@ export const METRICS = {
     estimate(clusters, confidence) {
       const slices = clusters.flat();
       if (slices.every(({ ok }) => ok === 0)) return exactly(Number.POSITIVE_INFINITY);
-      const totals = clusters.map((own) => ({
-        total: sum(own, ({ avg, ok }) => (avg ?? 0) * ok),
-        weight: sum(own, ({ ok }) => ok),
-      }));
-      return { ...estimateRatio(totals, confidence), value: meanLatency(slices) };
+      const ratio = ratioOf(
+        clusters,
+        confidence,
+        ({ avg, ok }) => (avg ?? 0) * ok,
+        ({ ok }) => ok,
+      );
+      return { ...ratio, value: meanLatency(slices) };
     },
   },
   min: {
@@ -178,10 +175,7 @@ export const METRICS = {
     tolerance: SHARE_TOLERANCE,
     measure: failureRate,
     estimate(clusters, confidence) {
-      const counts = clusters.map((own) => ({
-        hits: sum(own, errors),
-        count: sum(own, attempts),
-      }));
+      const counts = clusters.map((own) => ({ hits: sum(own, errors), count: sum(own, attempts) }));
       return { value: failureRate(clusters.flat()), ...estimateProportion(counts, confidence) };
     },
     words: { worse: 'more errors', better: 'fewer errors' },
@@ -221,11 +215,13 @@ export const METRICS = {
     ...ACHIEVED,
     measure: achievedRate,
     estimate(clusters, confidence) {
-      const totals = clusters.map((own) => ({
-        total: sum(own, ({ ok, failed }) => ok + failed),
-        weight: sum(own, ({ seconds }) => seconds),
-      }));
-      return { ...estimateRatio(totals, confidence), value: achievedRate(clusters.flat()) };
+      const ratio = ratioOf(
+        clusters,
+        confidence,
+        ({ ok, failed }) => ok + failed,
+        ({ seconds }) => seconds,
+      );
+      return { ...ratio, value: achievedRate(clusters.flat()) };
     },
   },
   /** Highest arrival rate that meets an SLO. It is searched, trial by trial; slices do not have it. */

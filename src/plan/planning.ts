@@ -65,10 +65,7 @@ function measurePlan(plan: Plan): Plan['seconds'] {
     const known = index === 0 ? [] : plan.steps;
     const warmUpSeconds = new Map(known.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]));
     const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });
-    return sum(
-      stages.flatMap(({ programs }) => programs),
-      ({ seconds }) => seconds,
-    );
+    return sum(stages, ({ programs }) => sum(programs, ({ seconds }) => seconds));
   });
   const add = (times: readonly number[]) => round3(sum(times, (time) => time));
   const soak = add(layOutSoak(plan, 'head').map(({ seconds }) => seconds));

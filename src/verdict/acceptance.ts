@@ -33,8 +33,7 @@ export function acceptFindings(
   const isAcceptable = isAlone || blockers.length > 0;
   const valid = isAcceptable ? claims.filter(({ standing }) => standing === 'valid') : [];
   const isAccepted = valid.length > 0;
-  const isOpen = (finding: Blocker['finding']) =>
-    !isAccepted || blockers.every((blocker) => blocker.finding !== finding);
+  const isOpen = (one: Blocker['finding']) => !isAccepted || blockers.every(({ finding }) => finding !== one);
   const decision = decide({
     slos: verdict.slos.filter(isOpen),
     changes: verdict.changes.filter(isOpen),

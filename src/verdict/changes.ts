@@ -13,11 +13,10 @@ import {
 } from './capacity.ts';
 import { compareCosts } from './costs.ts';
 import type { ChangeFinding, ChangeReason, CostFinding, UncomparedFinding } from './findings.ts';
-import type { PairedStep } from './gates.ts';
 import { judgeHistory, type StepHistory } from './history.ts';
 import { type KeptSlot, pairBlocks, pickHead } from './kept.ts';
 import { judgePairs } from './pair.ts';
-import { countRequests, type PairedBlock } from './pair-values.ts';
+import { countRequests, type PairedBlock, type PairedStep } from './pair-values.ts';
 import type { PairSummary } from './verdict.ts';
 
 /** Gives what a change must be to block, fractions; see `config/sensitivity.ts`. Absent `where`: in all load. */

@@ -12,12 +12,13 @@ export type Estimate = z.infer<typeof estimate>;
  * What grew within the stretches of load, or in the soak, and takes `met` and `unchanged` away: nobody knows where it ends.
  * Latency (ms) at a percentile in the first half and in the second, or memory (MB), which has no percentile.
  */
-const growthSchema = z.object({
+const growth = {
   where: z.enum(['stretches', 'soak']),
   percent: z.number().nullable(),
   from: number,
   to: number,
-});
+};
+const growthSchema = z.object(growth);
 export type Growth = z.infer<typeof growthSchema>;
 
 export const sloFindingSchema = z.object({
@@ -33,10 +34,7 @@ export const sloFindingSchema = z.object({
   stretches: estimate.optional(),
   /** What was searched, where the SLO is on a capacity, and where its end was. */
   capacity: z.object({ kind: capacityKind, goal: capacityGoalSchema }).optional(),
-  /**
-   * Limit relative to another step, absent for others: its label and value, the limit that follows, and the distance
-   * to the limit, all in the unit of the metric. The interval of the distance decides.
-   */
+  /** Limit relative to another step, with its label and value, and the distance to the limit, whose interval decides. */
   relative: z.object({ label: boundedText, estimate, limit: number, difference: estimate }).optional(),
 });
 export type SloFinding = z.infer<typeof sloFindingSchema>;
@@ -74,14 +72,12 @@ const changeReason = z.discriminatedUnion('kind', [
 ]);
 export type ChangeReason = z.infer<typeof changeReason>;
 
+/** `head`: over all requests of this run, as SLOs use it. `tolerance`: a smaller change never blocks (fraction). */
 const looked = {
   label: boundedText,
   metric: metricSchema,
-  /** Where it was measured; `all` where that is not told apart, as in earlier runs. */
   where: whereSchema,
-  /** Value over all requests of this run, as SLOs use it. */
   head: number,
-  /** Tolerance: a smaller change never blocks (fraction). */
   tolerance: number,
 };
 

@@ -11,8 +11,7 @@ import { type InvalidReason, isTransient, type ServiceFault } from './faults.ts'
 import type { ChangeFinding, Growth, SloFinding } from './findings.ts';
 import { findAgeing, findGrowth, findLeak, findSoakGrowth } from './growth.ts';
 import { pickHead, stretchesOfHead } from './kept.ts';
-import { judgeRelative, type LimitPair, pairWithLimit } from './relative.ts';
-import { IMPLIED_SLO, isViolated, judgeSlo } from './slo.ts';
+import { IMPLIED_SLO, isViolated, judgeRelative, judgeSlo, type LimitPair, pairWithLimit } from './slo.ts';
 import { findUnknownCosts, findUnknownLimits, findUnknownMetrics } from './unknown.ts';
 import type { GateChange, Unfinished, Verdict } from './verdict.ts';
 import { isCall, type WorkDifference } from './work.ts';

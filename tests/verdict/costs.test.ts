@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareCosts } from '../../src/verdict/costs.ts';
-import type { PairedStep } from '../../src/verdict/gates.ts';
+import type { PairedStep } from '../../src/verdict/pair-values.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
 
