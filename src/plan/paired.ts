@@ -10,10 +10,9 @@ import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { hasOwnLength, mayTakeTurns, ownSeconds, type Step } from './step.ts';
 
 /**
- * Most blocks of a pair. A load time B is shared by N blocks. The variance of the mean deviation is then σ²(between
- * starts) / N + c · σ²(within) / B. The second term does not depend on N. So the best split takes as many starts as
- * one can pay for, whatever the two variances are. Each start costs some three seconds with its warm-up. More starts
- * than this gain little.
+ * Most blocks of a pair. Where N blocks share a load time B, the variance of the mean deviation is σ²(between starts) / N +
+ * c · σ²(within) / B: the best split takes as many starts as one can pay for. Each costs some three seconds with its
+ * warm-up, and more than this gain little.
  */
 export const MOST_BLOCKS = 14;
 /** Load time of one arm in one block. In shorter rounds the settling start is too large a part. */

@@ -63,7 +63,7 @@ export function testJointly(family: readonly (readonly number[])[], error: numbe
   };
 }
 
-/** Weighs blocks so that statistics of different metrics can be compared, whatever their scale. */
+/** Weighs blocks so that metrics of any scale can be compared. */
 function weigh(values: readonly number[]): Float64Array {
   const present = Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : value));
   const norm = Math.hypot(...present);

@@ -83,7 +83,6 @@ export function findScriptFault({
   return null;
 }
 
-/** Tells whether the service was too slow for what was due: virtual users ran out, or it filled the machine. */
 const isSlow = ({ diagnosis }: KeptEvidence) => diagnosis === 'slow';
 
 /**

@@ -7,7 +7,6 @@ import { LIMIT_CONFIDENCE } from '../statistics/limit-search.ts';
 import { estimateMean } from '../statistics/mean.ts';
 import { ASSUMED, pool, poolEstimates } from './capacity-estimate.ts';
 import type { CapacityEstimate, CapacityMeasurement } from './capacity-measurement.ts';
-import type { InvalidReason } from './faults.ts';
 import type {
   ChangeReason,
   HistoryFinding,
@@ -18,6 +17,7 @@ import type {
 import { type History, judgeHistory } from './history.ts';
 import { describeChange } from './pair.ts';
 import { IMPLIED_SLO, judgeEstimate } from './slo.ts';
+import type { Verdict } from './verdict.ts';
 
 /** All that was measured of one capacity. */
 export type SearchedCapacity = {
@@ -36,10 +36,8 @@ export type SearchedCapacity = {
 export const CAPACITY: Metric = { kind: 'capacity' };
 
 /** Judges the SLOs on a capacity, and says where the answer lies beyond what could be sent. */
-export function judgeCapacity({ label, goal, slos, head }: SearchedCapacity): {
-  slos: SloFinding[];
-  invalid: InvalidReason[];
-} {
+export function judgeCapacity(searched: SearchedCapacity): Pick<Verdict, 'slos' | 'invalid'> {
+  const { label, goal, slos, head } = searched;
   const found = poolEstimates(head);
   if (found === null) return { slos: [], invalid: [] };
   const { kind, ...estimate } = found;

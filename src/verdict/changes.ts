@@ -12,12 +12,12 @@ import {
   type SearchedCapacity,
 } from './capacity.ts';
 import { compareCosts } from './costs.ts';
-import type { ChangeFinding, ChangeReason, CostFinding, UncomparedFinding } from './findings.ts';
+import type { ChangeFinding, ChangeReason, UncomparedFinding } from './findings.ts';
 import { judgeHistory, type StepHistory } from './history.ts';
 import { type KeptSlot, pairBlocks, pickHead } from './kept.ts';
 import { judgePairs } from './pair.ts';
 import { countRequests, type PairedBlock, type PairedStep } from './pair-values.ts';
-import type { PairSummary } from './verdict.ts';
+import type { PairSummary, Verdict } from './verdict.ts';
 
 /** Gives what a change must be to block, fractions; see `config/sensitivity.ts`. Absent `where`: in all load. */
 export type SensitivityOf = (
@@ -51,10 +51,9 @@ export type Counterpart =
   /** The head is compared with nothing; `reason` says why. */
   | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' | 'new' | 'no-base' }> };
 
-/** What steps are compared with, and how. */
+/** What steps are compared with, and how. `looks`: numbers of blocks after which the verdict is tried. */
 export type ComparisonInput = {
   comparison: Counterpart;
-  /** Numbers of blocks after which the verdict is tried. All intervals share the error among these looks. */
   looks: number[];
   /** Number of rounds thrown away, by arm. */
   discarded: PairSummary['discarded'];
@@ -64,12 +63,7 @@ export type ComparisonInput = {
 };
 
 /** Findings. `open`: more blocks may settle one that is still open. */
-type Comparisons = {
-  changes: ChangeFinding[];
-  costs: CostFinding[];
-  open: boolean;
-  pair: PairSummary | null;
-};
+type Comparisons = Pick<Verdict, 'changes' | 'costs' | 'pair'> & { open: boolean };
 
 /** Compares all steps of a run with whatever there is to compare them with. */
 export function compareSteps(steps: readonly MeasuredStep[], input: ComparisonInput): Comparisons {

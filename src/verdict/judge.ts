@@ -7,26 +7,20 @@ import { judgeCapacity } from './capacity.ts';
 import { type ComparisonInput, compareSteps, type MeasuredStep } from './changes.ts';
 import type { VerdictCode } from './codes.ts';
 import { decide } from './decision.ts';
-import { type InvalidReason, isTransient, type ServiceFault } from './faults.ts';
+import { isTransient } from './faults.ts';
 import type { ChangeFinding, Growth, SloFinding } from './findings.ts';
 import { findAgeing, findGrowth, findLeak, findSoakGrowth } from './growth.ts';
 import { pickHead, stretchesOfHead } from './kept.ts';
 import { IMPLIED_SLO, isViolated, judgeRelative, judgeSlo, type LimitPair, pairWithLimit } from './slo.ts';
 import { findUnknownCosts, findUnknownLimits, findUnknownMetrics } from './unknown.ts';
-import type { GateChange, Unfinished, Verdict } from './verdict.ts';
-import { isCall, type WorkDifference } from './work.ts';
+import type { Verdict } from './verdict.ts';
+import { isCall } from './work.ts';
 
-export type JudgeInput = ComparisonInput & {
-  steps: MeasuredStep[];
-  faults: ServiceFault[];
-  invalid: InvalidReason[];
-  gateChanges: GateChange[];
-  failOn: readonly VerdictCode[];
-  effort: Verdict['effort'];
-  unfinished?: Unfinished[];
-  /** In what base and head differ beside time. */
-  work?: readonly WorkDifference[];
-};
+export type JudgeInput = ComparisonInput &
+  Pick<Verdict, 'faults' | 'invalid' | 'gateChanges' | 'effort' | 'unfinished' | 'work'> & {
+    steps: MeasuredStep[];
+    failOn: readonly VerdictCode[];
+  };
 
 export type JudgeOutput = {
   verdict: Verdict;
@@ -71,7 +65,7 @@ export function judge(input: JudgeInput): JudgeOutput {
     ...decide({ slos, changes, faults, invalid, failOn: input.failOn }),
     ...{ slos, changes, costs, faults, invalid, pair, effort: input.effort, gateChanges: input.gateChanges },
     ...(unfinished.length > 0 && { unfinished }),
-    ...(work.length > 0 && { work: [...work] }),
+    ...(work.length > 0 && { work }),
     acceptances: [],
     refusals: [],
   };

@@ -27,17 +27,15 @@ export type PairedStep = {
 };
 
 /** Metric under comparison, with its numbers. */
-export type Gate = Series & {
-  label: string;
-  metric: Metric;
-  where: Where;
-  /** Blocks that the metric is read from. */
-  blocks: PairedBlock[];
-  /** Tolerance as configured (fraction). */
-  allowed: number;
-  /** Level (fraction) beyond which blocks have too few requests. */
-  deepest: number;
-};
+export type Gate = Series &
+  PairMetric & {
+    label: string;
+    /** Blocks that the metric is read from, and the level (fraction) beyond which they have too few requests. */
+    blocks: PairedBlock[];
+    deepest: number;
+    /** Tolerance as configured (fraction). */
+    allowed: number;
+  };
 
 /** Percentile that the whole run has too few requests for: those of each arm, planned and needed. */
 type Unread = { label: string; metric: Metric; requests: number; needed: number };

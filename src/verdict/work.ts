@@ -27,10 +27,8 @@ export type WorkDone = { answers: readonly Answers[][]; calls: readonly Calls[] 
 
 export type WorkBlock = { base: WorkDone; head: WorkDone };
 
-/** Change of a typical answer's size (fraction) from which it is told, and of the mean beside it. */
-const SIZE = { typical: 0.3, mean: 0.15 };
-/** Fewest sizes of each arm. */
-const FEWEST_SIZES = 10;
+/** Change of a typical answer's size (fraction) from which it is told, of the mean beside it, and fewest sizes of each arm. */
+const SIZE = { typical: 0.3, mean: 0.15, fewest: 10 };
 /** Rise of the share of a status that is told. */
 const STATUS_SHARE = 0.03;
 /** Share of the blocks that must show it, and fewest, of many, that vote on a rare request: no single one decides. */
@@ -88,7 +86,7 @@ function compareSizes(label: string, request: string | null, pairs: readonly Pai
     return isOther ? Math.sign(typical) : 0;
   };
   const direction = direct({ base, head });
-  if (direction === 0 || Math.min(base.count, head.count) < FEWEST_SIZES) return [];
+  if (direction === 0 || Math.min(base.count, head.count) < SIZE.fewest) return [];
   const votes = blocks.map((own) =>
     Math.min(own.base.count, own.head.count) > 0 ? direct(own) === direction : null,
   );
