@@ -5,7 +5,6 @@ export const source = await loadSource([
   'src/verdict/codes.ts',
   'src/verdict/growth.ts',
   'src/verdict/judge.ts',
-  'src/verdict/gates.ts',
   'src/verdict/pair.ts',
   'src/verdict/pair-values.ts',
   'src/metrics/compared.ts',

@@ -11,7 +11,6 @@ import { adoptThresholds } from '../k6/thresholds.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
 import { planVariants } from '../plan/planning.ts';
 import { type PlannedShard, planShards } from '../plan/shards.ts';
-import { describeShortage } from '../plan/shortage.ts';
 import { hideFromDetails } from '../processes/details.ts';
 import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
 import { selectTrend } from '../records/selection.ts';
@@ -56,7 +55,7 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
   const plans = planned.map(({ plan }) => plan);
   for (const plan of plans) {
     tellPlan(plan);
-    for (const shortage of plan.shortages) asked.progress.note(describeShortage(shortage));
+    for (const shortage of plan.shortages) asked.progress.note(shortage);
   }
   return withSession(config, asked, async (session) => {
     const { secrets, workspace, progress } = session;

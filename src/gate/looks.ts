@@ -5,9 +5,9 @@ import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
 import { fitToWork, sizeWork, type WorkLengths } from '../plan/fixed-work.ts';
-import { layOutNext } from '../plan/joining.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type BlockOrder, loadSeconds, type Program, SHIFTS } from '../plan/slot.ts';
+import { layOutNext } from '../plan/pods.ts';
+import { type BlockOrder, type Program, SHIFTS } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import { fitToStarts } from '../plan/starts.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
@@ -160,8 +160,6 @@ function fitToFirst(
 ): Plan {
   const fitted = fitToWork(plan, config, lengths);
   if (discarded.length > 0) return fitted;
-  const underLoad = sum(kept, ({ slot, evidence }) =>
-    slot.requests === null ? loadSeconds(slot) : evidence.seconds,
-  );
-  return fitToStarts(fitted, config, { wallSeconds, loadSeconds: underLoad });
+  const work = sum(kept, ({ slot, evidence }) => (slot.requests === null ? 0 : evidence.seconds));
+  return fitToStarts(fitted, config, wallSeconds - work);
 }

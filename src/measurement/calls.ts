@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { boundedText } from '../json-values.ts';
 import type { Arm } from './measurement.ts';
+import { sum } from './sum.ts';
 
 /** What an arm sends to a peer, and gets from it, for each of its own requests. */
 export const callsSchema = z.object({
@@ -25,6 +26,8 @@ export type ClosedConnection = Connection & { wall: number };
 /** Most peers of an instance that are kept, and fewest messages for each request. */
 const MOST_PEERS = 16;
 const FEWEST_MESSAGES = 0.05;
+
+const LOCAL = /^(127\.|\[::1\]:)/;
 
 /** Part of a stretch (ms) that a sample before it may reach into, and age (ms) of a sample at most. */
 const TOUCH_MS = 50;
@@ -51,25 +54,24 @@ export function countCalls(
   const after = samples.find(({ asked }) => asked >= to && asked < to + OLDEST_MS);
   if (before === undefined || after === undefined || requests <= 0) return null;
   const known = new Map((before.open.get(arm) ?? []).map((one) => [one.key, one]));
-  const others = new Set(
-    samples.flatMap(({ open }) => [...open].flatMap(([whose, own]) => (whose === arm ? [] : own))).map(keyOf),
-  );
-  const peers = new Set(samples.flatMap(({ open }) => open.get(arm) ?? []).map(({ peer }) => peer));
+  const opened = samples.flatMap(({ open }) => [...open]);
+  const others = new Set(opened.flatMap(([whose, own]) => (whose === arm ? [] : own.map(({ key }) => key))));
+  const peers = new Set(opened.flatMap(([whose, own]) => (whose === arm ? own.map(({ peer }) => peer) : [])));
   const ended = closed.filter(
     ({ wall, key, peer }) =>
       wall > before.asked &&
       wall <= after.read &&
       !others.has(key) &&
-      (peers.has(peer) || names.has(peer) || isLocal(peer)),
+      (peers.has(peer) || names.has(peer) || LOCAL.test(peer)),
   );
   const sums = new Map<string, Calls>();
   for (const one of [...(after.open.get(arm) ?? []), ...ended]) {
     const earlier = known.get(one.key);
     const peer = names.get(one.peer) ?? one.peer;
-    const sum = sums.get(peer) ?? { peer, messages: 0, received: 0 };
+    const total = sums.get(peer) ?? { peer, messages: 0, received: 0 };
     for (const field of ['messages', 'received'] as const)
-      sum[field] += Math.max(0, one[field] - (earlier?.[field] ?? 0)) / requests;
-    sums.set(peer, sum);
+      total[field] += Math.max(0, one[field] - (earlier?.[field] ?? 0)) / requests;
+    sums.set(peer, total);
   }
   return [...sums.values()]
     .filter(({ messages }) => messages >= FEWEST_MESSAGES)
@@ -77,19 +79,13 @@ export function countCalls(
     .slice(0, MOST_PEERS);
 }
 
-function isLocal(peer: string): boolean {
-  return /^(127\.|\[::1\]:)/.test(peer);
-}
-
-const keyOf = ({ key }: Connection) => key;
-
 /** Averages the calls of stretches that are equally long. A peer that is missing in one of them got no message. */
 export function averageCalls(stretches: readonly Calls[][]): Calls[] {
-  const peers = [...new Set(stretches.flat().map(({ peer }) => peer))];
-  return peers.map((peer) => {
-    const own = stretches.flat().filter((one) => one.peer === peer);
+  const all = stretches.flat();
+  return [...new Set(all.map(({ peer }) => peer))].map((peer) => {
+    const own = all.filter((one) => one.peer === peer);
     const average = (field: 'messages' | 'received') =>
-      Number((own.reduce((sum, one) => sum + one[field], 0) / stretches.length).toPrecision(4));
+      Number((sum(own, (one) => one[field]) / stretches.length).toPrecision(4));
     return { peer, messages: average('messages'), received: average('received') };
   });
 }

@@ -8,7 +8,7 @@ import { sum } from './sum.ts';
 export function pooledQuantile(slices: readonly Slice[], level: number): number {
   const total = sum(slices, attempts);
   if (total === 0) return Number.NaN;
-  const samples = slices.flatMap(({ ok, latency }) => (latency === null ? [] : [{ count: ok, ...latency }]));
+  const samples = listSamples(slices);
   const answered = countAll(samples);
   // At least n·level requests must lie at or below the result. Failed ones count, so these may be more than were
   // answered.
@@ -18,6 +18,11 @@ export function pooledQuantile(slices: readonly Slice[], level: number): number 
 
 /** Distribution of so many values. */
 export type Sample = Sketch & { count: number };
+
+/** Lists the latencies of slices that have some. */
+export function listSamples(slices: readonly Slice[]): Sample[] {
+  return slices.flatMap(({ ok, latency }) => (latency === null ? [] : [{ count: ok, ...latency }]));
+}
 
 /**
  * Reads the quantile at `level` (fraction) of `total` values, of which the samples have the smallest. Of n values it is
@@ -74,31 +79,26 @@ const ROUNDING = 1e-6;
  * Counts the values of a sample up to a bound, as a whole number: k6 interpolates between order statistics, and has the
  * one that i others precede at the level i/(n − 1).
  */
-export function countUpTo(sample: Sample, bound: number): number {
-  if (sample.count === 0 || bound < sample.values[0]!) return 0;
-  return 1 + Math.floor(levelAt(sample, bound) * (sample.count - 1) + ROUNDING);
+function countUpTo({ levels, values, count }: Sample, bound: number): number {
+  if (count === 0 || bound < values[0]!) return 0;
+  if (bound >= values.at(-1)!) return count;
+  const [low, high] = findStep(values, bound);
+  const span = values[high]! - values[low]!;
+  const level = levels[low]! + ((bound - values[low]!) / span) * (levels[high]! - levels[low]!);
+  return 1 + Math.floor(level * (count - 1) + ROUNDING);
 }
 
 const countAll = (samples: readonly Sample[]) => sum(samples, ({ count }) => count);
 
-const countAtMost = (samples: readonly Sample[], bound: number) =>
-  sum(samples, (sample) => countUpTo(sample, bound));
+/** Counts the values of samples up to a bound. */
+export function countAtMost(samples: readonly Sample[], bound: number): number {
+  return sum(samples, (sample) => countUpTo(sample, bound));
+}
 
 /** Returns the share (fraction) of all requests of the slices that took longer than `ms`, failed or were dropped. */
 export function shareAbove(slices: readonly Slice[], ms: number): number {
   const total = sum(slices, attempts);
-  if (total === 0) return Number.NaN;
-  return countAbove(slices, ms) / total;
-}
-
-/** Counts the requests of the slices that took longer than `ms`, failed or were dropped. */
-export function countAbove(slices: readonly Slice[], ms: number): number {
-  return sum(slices, (slice) => attempts(slice) - countAnswered(slice, ms));
-}
-
-/** Counts the requests of a slice that were answered within `ms`. */
-export function countAnswered({ ok, latency }: Slice, ms: number): number {
-  return latency === null ? 0 : countUpTo({ count: ok, ...latency }, ms);
+  return total === 0 ? Number.NaN : (total - countAtMost(listSamples(slices), ms)) / total;
 }
 
 /** Returns the share (fraction) of requests that failed, were dropped, or were only answered when sent again. */
@@ -129,16 +129,6 @@ export function meanLatency(slices: readonly Slice[]): number {
 /** Counts the requests that were due in a slice, sent or not. */
 export function attempts(slice: Slice): number {
   return slice.ok + slice.failed + slice.dropped;
-}
-
-/** Returns the share (fraction) of a distribution at or below `ms`: the inverse of its quantile function. */
-function levelAt({ levels, values }: Sketch, ms: number): number {
-  const last = values.length - 1;
-  if (ms < values[0]!) return 0;
-  if (ms >= values[last]!) return 1;
-  const [low, high] = findStep(values, ms);
-  const span = values[high]! - values[low]!;
-  return levels[low]! + ((ms - values[low]!) / span) * (levels[high]! - levels[low]!);
 }
 
 /** Finds the neighbours in an ascending list between which a value lies: the last one that is not above it, and the next. */

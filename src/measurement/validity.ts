@@ -39,9 +39,8 @@ const LATE_SHARE = 0.1;
 const AT_LIMIT_SHARE = 0.9;
 /** Share of a full machine at which k6 has had its fair part, about half beside the service, and wanted more. */
 const FAIR_SHARE = 0.45;
-/** Quarter of what makes a slot disturbed. Below it stalls are more likely the service's than those of others. */
-const QUIET_OTHERS_SHARE = OTHERS_SHARE / 4;
-const QUIET_STEAL_SHARE = STEAL_SHARE / 4;
+/** Part of what makes a slot disturbed, up to which stalls are more likely the service's than those of others. */
+const QUIET = 1 / 4;
 
 /**
  * Diagnoses who is to blame for a slot that did not go as planned: others on the machine, the generator (`starved`), or
@@ -59,7 +58,9 @@ export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
   // A service that is too slow keeps the users of all pods waiting, and no arrival begins late.
   const starved = pods ? late : isStarved(evidence);
   const isHeldUp = isHeldUpByService(evidence);
-  if (short && !starved && (dropped > 0 || (isHeldUp && isFull(evidence)))) return 'slow';
+  const { cores, generator, service } = evidence.cpu;
+  const isFull = (generator ?? 0) + (service ?? 0) > AT_LIMIT_SHARE * cores;
+  if (short && !starved && (dropped > 0 || (isHeldUp && isFull))) return 'slow';
   // Where a pod fell behind, its part of the load is missing, or came later than all others.
   if (pods) return late || isShort(pods) ? 'starved' : 'sound';
   if (short || dropped > 0) return short || starved ? 'starved' : 'sound';
@@ -72,10 +73,7 @@ export function limitLateness(limitMs: number): number {
 }
 
 /** Tells whether arrivals began late. */
-export function isLate({
-  lagMs,
-  lateLimitMs = LATE_MS,
-}: Pick<SlotEvidence, 'lagMs' | 'lateLimitMs'>): boolean {
+export function isLate({ lagMs, lateLimitMs = LATE_MS }: SlotEvidence): boolean {
   return lagMs !== null && lagMs > lateLimitMs;
 }
 
@@ -84,39 +82,28 @@ function isShort({ sent, intended }: Pick<SlotEvidence, 'sent' | 'intended'>): b
   return intended !== null && intended - sent > Math.max(2, MISSING_SHARE * intended);
 }
 
-/** Tells whether others than k6 and the service took so much of the machine that it shows in what is measured. */
-export function isDisturbed({ cpu, clockJumpMs }: Pick<SlotEvidence, 'cpu' | 'clockJumpMs'>): boolean {
+/**
+ * Tells whether others than k6 and the service took so much of the machine that it shows in what is measured.
+ *
+ * @param part of what shows
+ */
+export function isDisturbed(evidence: Pick<SlotEvidence, 'cpu' | 'clockJumpMs'>, part = 1): boolean {
+  const { cpu, clockJumpMs } = evidence;
   return (
     clockJumpMs > CLOCK_JUMP_MS ||
-    (cpu.steal !== null && cpu.steal > STEAL_SHARE * cpu.cores) ||
-    (cpu.others !== null && cpu.others > OTHERS_SHARE * cpu.cores)
+    (cpu.steal ?? 0) > part * STEAL_SHARE * cpu.cores ||
+    (cpu.others ?? 0) > part * OTHERS_SHARE * cpu.cores
   );
 }
 
 /**
- * Tells whether the service may have held up what was late: nobody else used the machine, k6 was not at its own limit, and
- * the service used more of the machine than k6. It may fill all processors for a moment, as a parallel garbage collection
- * does.
+ * Tells whether the service may have held up what was late, as a parallel garbage collection does: nobody else used the
+ * machine, k6 was not at its own limit, and the service used more of the machine than k6.
  */
 export function isHeldUpByService(evidence: SlotEvidence): boolean {
-  const { generator, service } = evidence.cpu;
-  if (generator === null || service === null || evidence.pods) return false;
-  return service > generator && isQuiet(evidence) && !isStarved(evidence);
-}
-
-/** Tells whether k6 and the service filled the machine all the time. */
-function isFull({ cpu: { cores, generator, service } }: SlotEvidence): boolean {
-  return (generator ?? 0) + (service ?? 0) > AT_LIMIT_SHARE * cores;
-}
-
-/** Tells whether nearly nobody but k6 and the service used the machine. False where that is not known. */
-function isQuiet({ cpu: { cores, others, steal }, clockJumpMs }: SlotEvidence): boolean {
-  return (
-    others !== null &&
-    others < QUIET_OTHERS_SHARE * cores &&
-    (steal ?? 0) < QUIET_STEAL_SHARE * cores &&
-    clockJumpMs <= CLOCK_JUMP_MS
-  );
+  const { generator, service, others } = evidence.cpu;
+  if (generator === null || service === null || others === null || evidence.pods) return false;
+  return service > generator && !isDisturbed(evidence, QUIET) && !isStarved(evidence);
 }
 
 /**
@@ -143,41 +130,29 @@ function usesAllItMay({ cpu: { generator, generatorLimit } }: SlotEvidence): boo
 }
 
 /**
- * The cause of a diagnosis with its figure, to stand behind a colon: `the hypervisor took 14 % of the processors`. Of
- * several causes the one is named by which `diagnoseSlot` decided.
+ * The cause with its figure why a slot is discarded, to stand behind a colon: `the hypervisor took 14 % of the processors`.
+ * Of several causes the one is named by which `diagnoseSlot` decided.
  */
 export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidence): string {
   const { cpu, seconds, clockJumpMs, lagMs, pods } = evidence;
-  const { sent, intended } = diagnosis === 'starved' && pods ? pods : evidence;
-  const missing = `${Math.max(0, Math.round((intended ?? 0) - sent))} of ${Math.round(intended ?? 0)} arrivals never began in ${round(seconds)} s`;
   // Ticks that were counted late can add up to more than there was.
   const share = (cores: number, of: number) => `${Math.min(100, Math.round((100 * cores) / of))} %`;
-  switch (diagnosis) {
-    case 'disturbed':
-      if (evidence.awake) return 'Docker had not halted the containers of the other revision in time';
-      if (clockJumpMs > CLOCK_JUMP_MS) return `the clock jumped by ${Math.round(clockJumpMs)} ms`;
-      if (cpu.steal !== null && cpu.steal > STEAL_SHARE * cpu.cores) {
-        return `the hypervisor took ${share(cpu.steal, cpu.cores)} of the processors`;
-      }
-      return `other processes took ${share(cpu.others ?? 0, cpu.cores)} of the processors`;
-    case 'starved': {
-      const used =
-        cpu.generator === null
-          ? ''
-          : `; k6 had ${share(cpu.generator, cpu.generatorLimit ?? cpu.cores)} of its processors`;
-      const where = pods === undefined ? '' : ` in ${isLate(evidence) ? pods.latest : pods.behind}`;
-      const late = isLate(evidence)
-        ? `k6 began arrivals ${Math.round(lagMs!)} ms late (p99)${where}`
-        : `k6 fell behind${where}${intended === null ? '' : `: ${missing}`}`;
-      return `${late}${used}`;
-    }
-    case 'slow':
-      return `the service was too slow for the rate: ${missing}`;
-    case 'sound':
-      return 'nothing disturbed it';
+  if (diagnosis === 'disturbed') {
+    if (evidence.awake) return 'Docker had not halted the containers of the other revision in time';
+    if (clockJumpMs > CLOCK_JUMP_MS) return `the clock jumped by ${Math.round(clockJumpMs)} ms`;
+    const steal = cpu.steal ?? 0;
+    return steal > STEAL_SHARE * cpu.cores
+      ? `the hypervisor took ${share(steal, cpu.cores)} of the processors`
+      : `other processes took ${share(cpu.others ?? 0, cpu.cores)} of the processors`;
   }
-}
-
-function round(seconds: number): number {
-  return Math.round(seconds * 10) / 10;
+  const { generator, generatorLimit, cores } = cpu;
+  const used =
+    generator === null ? '' : `; k6 had ${share(generator, generatorLimit ?? cores)} of its processors`;
+  const where = pods ? ` in ${isLate(evidence) ? pods.latest : pods.behind}` : '';
+  if (isLate(evidence)) return `k6 began arrivals ${Math.round(lagMs!)} ms late (p99)${where}${used}`;
+  const { sent, intended } = pods ?? evidence;
+  const missing = Math.max(0, Math.round((intended ?? 0) - sent));
+  const length = Math.round(seconds * 10) / 10;
+  const begun = `: ${missing} of ${Math.round(intended ?? 0)} arrivals never began in ${length} s`;
+  return `k6 fell behind${where}${intended === null ? '' : begun}${used}`;
 }

@@ -37,10 +37,12 @@ export function listCustom(slos: readonly WithMetric[]): CustomMetric[] {
 
 /** Leaves out those with limits on either side: nobody says which direction is better. */
 function listComparedCustom(slos: readonly WithMetric[]): CustomMetric[] {
-  const all = slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [metric] : []));
-  const isOneSided = (own: CustomMetric) =>
-    all.every((one) => printMetric(one) !== printMetric(own) || one.better === own.better);
-  return listCustom(slos).filter(isOneSided);
+  return listCustom(slos).filter((own) =>
+    slos.every(
+      ({ metric }) =>
+        metric.kind !== 'custom' || printMetric(metric) !== printMetric(own) || metric.better === own.better,
+    ),
+  );
 }
 
 function leaveOutTwins<M extends Metric>(metrics: readonly M[]): M[] {

@@ -51,10 +51,7 @@ export function customRow(metric: CustomMetric): MetricRow {
     unit,
     better,
     compared: 'by-slo',
-    settable: true,
     tolerance: unit === 'fraction' ? SHARE_TOLERANCE : TOLERANCE,
-    // After all built-in metrics; those of one script in the order of percentiles.
-    rank: 110 + (statistic === 'percentile' ? percent! / 1000 : 0.2),
     ...(statistic === 'percentile' && { level: () => percent! / 100 }),
     measure(slices, { deepest }) {
       const samples = readSamples(metric, slices);

@@ -14,10 +14,7 @@ import {
 /** Kinds of metric, in the order of their table. */
 export const METRIC_KINDS = Object.keys(METRICS) as MetricKind[];
 
-type DetailedKind = 'percentile' | 'tail';
-const PLAIN_KINDS = METRIC_KINDS.filter(
-  (kind): kind is Exclude<MetricKind, DetailedKind> => !['percentile', 'tail'].includes(kind),
-);
+const PLAIN_KINDS = METRIC_KINDS.filter((kind) => kind !== 'percentile' && kind !== 'tail');
 
 /**
  * Metric: a kind from the table with its details: `percent` from 50 to 99.999, or of a tail mean its last
@@ -25,10 +22,7 @@ const PLAIN_KINDS = METRIC_KINDS.filter(
  */
 export const metricSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percentile'), percent: z.number().min(0).max(100) }),
-  z.object({
-    kind: z.literal('tail'),
-    to: z.number().min(90).max(99).optional(),
-  }),
+  z.object({ kind: z.literal('tail'), to: z.number().min(90).max(99).optional() }),
   z.object({ kind: z.enum(PLAIN_KINDS) }),
   customMetricSchema,
 ]);
@@ -93,19 +87,24 @@ export function higherIsBetter(metric: Metric): boolean {
 
 /** Tells whether what no user asked for is of interest only where it differs from percentiles. */
 export function isSupplementary({ metric, where }: { metric: Metric; where: Where }): boolean {
-  return where === 'alone' || rowOf(metric).hint !== undefined;
+  return where === 'alone' || metric.kind === 'tail';
 }
 
 /** Gives the default tolerance: a fraction, for shares a difference. See `MetricRow.tolerance`. */
 export function defaultTolerance(metric: Metric, where: Where = 'all'): number {
   const { tolerance, toleranceAlone } = rowOf(metric);
-  return where === 'alone' && toleranceAlone !== undefined ? toleranceAlone : choose(tolerance, metric);
+  if (where === 'alone' && toleranceAlone !== undefined) return toleranceAlone;
+  return typeof tolerance === 'number' ? tolerance : tolerance(detailsOf(metric));
 }
 
-/** Ranks a metric: see `MetricRow.rank`; two of one rank are the same. What is read alone stands after the tail. */
+/**
+ * Ranks a metric among those of a scenario: as in the table, percentiles by their level, those of a script last. What is read
+ * alone stands after the tail. Two of one rank are the same.
+ */
 export function rankOf(metric: Metric, where: Where = 'all'): number {
-  const rank = choose(rowOf(metric).rank, metric);
-  return where === 'alone' ? METRICS.tail.rank + rank / 1000 : rank;
+  const kind = where === 'alone' ? 'tail' : metric.kind;
+  const place = kind === 'custom' ? METRIC_KINDS.length : METRIC_KINDS.indexOf(kind);
+  return place + (detailsOf(metric).percent || 0) / 1000;
 }
 
 /**
@@ -121,19 +120,16 @@ export function measureMetric(slices: readonly Slice[], metric: Metric, deepest 
 /**
  * Estimates a metric with its interval, in the unit of `measureMetric`.
  *
+ * @param clusters slices, those together that hang together
  * @param confidence two-sided, fraction
- * @param clusters all slices, those together that hang together; each by itself where nothing is said
  */
 export function estimateMetric(
   metric: Metric,
-  slices: readonly Slice[],
+  clusters: readonly (readonly Slice[])[],
   confidence: number,
-  clusters: readonly (readonly Slice[])[] = slices.map((slice) => [slice]),
 ): { value: number; low: number; high: number } {
-  const { estimate } = rowOf(metric);
-  if (estimate === null)
-    throw new Error(`${metric.kind} is refused as an SLO when the configuration is read`);
-  return estimate(clusters, confidence, detailsOf(metric));
+  // What has no estimate is refused as an SLO when the configuration is read.
+  return rowOf(metric).estimate!(clusters, confidence, detailsOf(metric));
 }
 
 /** Gives the quantile that a metric needs (level as a fraction), 0 where it needs none: see `MetricRow.level`. */
@@ -154,8 +150,4 @@ export function isOfAllLoad(metric: Metric): boolean {
 function detailsOf(metric: Metric): MetricDetails {
   const { percent, to } = { percent: null, to: undefined, ...metric };
   return { percent: percent ?? Number.NaN, to: to ?? 99 };
-}
-
-function choose(value: number | ((details: MetricDetails) => number), metric: Metric): number {
-  return typeof value === 'number' ? value : value(detailsOf(metric));
 }

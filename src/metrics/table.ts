@@ -20,12 +20,8 @@ import { estimateQuantile } from '../statistics/quantile-interval.ts';
  */
 export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB' | 'plain' | '/s';
 
-/** Details that some kinds of metric carry beside their name; NaN where a metric has no such number. */
-export type MetricDetails = {
-  percent: number;
-  /** Last percentile of a tail mean. */
-  to: number;
-};
+/** Details that some kinds of metric carry, NaN where one has no such number. `to`: last percentile of a tail mean. */
+export type MetricDetails = { percent: number; to: number };
 
 type Interval = { value: number; low: number; high: number };
 
@@ -35,7 +31,7 @@ export type MetricRow = {
   better: 'lower' | 'higher';
   /**
    * Comparison by this metric: `always`, when an SLO names it (`by-slo`), when an SLO or a setting names it (`when-asked`;
-   * the change is shown in any case), or `never`.
+   * the change is shown in any case), or `never`. Tolerances may name all others.
    */
   compared: 'always' | 'by-slo' | 'when-asked' | 'never';
   /** Read from all load, and not only while the arms take turns. */
@@ -44,31 +40,17 @@ export type MetricRow = {
   level?: (details: MetricDetails) => number;
   /** True for waiting times of callers. */
   isLatency?: true;
-  /** True when `tolerance` and `confidence` may name it. */
-  settable: boolean;
   /** Default tolerance: a smaller change never blocks. A fraction, for shares a difference. */
   tolerance: number | ((details: MetricDetails) => number);
   /**
-   * Default tolerance where each arm has the whole load alone: beside turns, p50 is compared so as well. What limits a
-   * service only then, such as a pool that is too small, does not show in turns. Arms that are measured one after the other
-   * differ by more. Absent: compared once.
+   * Default tolerance where it is compared a second time, of each arm alone under the whole load: what limits a service only
+   * then does not show in turns. Arms that are measured one after the other differ by more.
    */
   toleranceAlone?: number;
-  /** Place among the metrics of a scenario in tables. */
-  rank: number | ((details: MetricDetails) => number);
-  /**
-   * Measures the value over all requests of the slices; `Infinity` once failures reach a percentile, NaN
-   * without any request. `read` gives a quantile (level as a fraction), no deeper than the comparison asks
-   * for. Null: no slice has it.
-   */
+  /** Measures the value: see `measureMetric`. `read` gives a quantile, no deeper than asked for. Null: no slice has it. */
   measure: ((slices: readonly Slice[], read: Read, details: MetricDetails) => number) | null;
-  /**
-   * Estimates the value with a two-sided interval, by which an SLO is judged. Slices of one cluster hang together. Null:
-   * it cannot be an SLO.
-   */
+  /** Estimates it with a two-sided interval, by which an SLO is judged: see `estimateMetric`. Null: it cannot be an SLO. */
   estimate: ((clusters: Clusters, confidence: number, details: MetricDetails) => Interval) | null;
-  /** Hint for users who try to make an SLO of a metric that is only compared. */
-  hint?: string;
   /** Name in tables and sentences. Absent: the name in the SLO language. */
   title?: (details: MetricDetails) => string;
   /** Words for a change to the worse and to the better. */
@@ -90,23 +72,16 @@ const LATENCY = {
   isLatency: true,
   better: 'lower',
   compared: 'never',
-  settable: false,
   words: { worse: 'slower', better: 'faster' },
 } as const;
 
 /** What an instance costs. Its processes are measured by the system, not by the generator. */
-const COST = {
-  better: 'lower',
-  compared: 'when-asked',
-  readFromAll: () => true,
-  settable: true,
-} as const;
+const COST = { better: 'lower', compared: 'when-asked', readFromAll: () => true } as const;
 
 const ACHIEVED = {
   unit: 'req/s',
   better: 'higher',
   compared: 'never',
-  settable: false,
   tolerance: 0.05,
   words: { worse: 'lower', better: 'higher' },
 } as const;
@@ -123,57 +98,59 @@ function measureTail(_: readonly Slice[], read: Read, { to }: MetricDetails): nu
 /** Tolerance of shares, an amount: one request in a thousand. 5 % more failures would be an outage. */
 const SHARE_TOLERANCE = 0.001;
 
+/** Estimates a ratio of sums over slices. */
+function ratioOf(
+  clusters: Clusters,
+  confidence: number,
+  total: (slice: Slice) => number,
+  weight: (slice: Slice) => number,
+): Interval {
+  const of = (own: readonly Slice[]) => ({ total: sum(own, total), weight: sum(own, weight) });
+  return estimateRatio(clusters.map(of), confidence);
+}
+
 /**
- * Facts of all metrics. A metric is added here, and described in the docs; grammar, comparison, records,
- * tables and words read this table.
+ * Facts of all metrics, in the order of their rows in a report. A metric is added here, and described in the docs; grammar,
+ * comparison, records, tables and words read this table.
  */
 export const METRICS = {
-  percentile: {
-    ...LATENCY,
-    compared: 'by-slo',
-    settable: true,
-    // Far percentiles rest on few requests, and differ more between two runs of the same code.
-    tolerance: ({ percent }) => (percent < 95 ? 0.05 : 0.1),
-    toleranceAlone: 0.2,
-    rank: ({ percent }) => percent,
-    level: ({ percent }) => percent / 100,
-    // A far percentile needs all requests; where it is near, turns scatter less.
-    readFromAll: ({ percent }) => percent >= 95,
-    measure: (_, read, { percent }) => read(percent / 100),
-    estimate(clusters, confidence, { percent }) {
-      const [slices, level] = [clusters.flat(), percent / 100];
-      return {
-        value: pooledQuantile(slices, level),
-        ...estimateQuantile(slices, level, confidence, clusters),
-      };
-    },
-  },
   avg: {
     ...LATENCY,
     tolerance: 0.05,
-    rank: -1,
     measure: meanLatency,
     estimate(clusters, confidence) {
       const slices = clusters.flat();
       if (slices.every(({ ok }) => ok === 0)) return exactly(Number.POSITIVE_INFINITY);
-      const totals = clusters.map((own) => ({
-        total: sum(own, ({ avg, ok }) => (avg ?? 0) * ok),
-        weight: sum(own, ({ ok }) => ok),
-      }));
-      return { ...estimateRatio(totals, confidence), value: meanLatency(slices) };
+      const ratio = ratioOf(
+        clusters,
+        confidence,
+        ({ avg, ok }) => (avg ?? 0) * ok,
+        ({ ok }) => ok,
+      );
+      return { ...ratio, value: meanLatency(slices) };
     },
   },
   min: {
     ...LATENCY,
     tolerance: 0.05,
-    rank: -2,
     measure: (_, read) => read(0),
     estimate: (clusters) => exactly(pooledQuantile(clusters.flat(), 0)),
+  },
+  percentile: {
+    ...LATENCY,
+    compared: 'by-slo',
+    // Far percentiles rest on few requests, and differ more between two runs of the same code.
+    tolerance: ({ percent }) => (percent < 95 ? 0.05 : 0.1),
+    toleranceAlone: 0.2,
+    level: ({ percent }) => percent / 100,
+    // A far percentile needs all requests; where it is near, turns scatter less.
+    readFromAll: ({ percent }) => percent >= 95,
+    measure: (_, read, { percent }) => read(percent / 100),
+    estimate: (clusters, confidence, { percent }) => estimateQuantile(clusters, percent / 100, confidence),
   },
   max: {
     ...LATENCY,
     tolerance: 0.1,
-    rank: 101,
     measure: (slices) => pooledQuantile(slices, 1),
     // The extremes of a sample have no confidence interval, so the value stands for both ends.
     estimate: (clusters) => exactly(pooledQuantile(clusters.flat(), 1)),
@@ -182,13 +159,10 @@ export const METRICS = {
   tail: {
     ...LATENCY,
     compared: 'always',
-    settable: true,
     tolerance: 0.05,
-    rank: 102,
     level: () => TAIL_LEVELS[0]!,
     measure: measureTail,
     estimate: null,
-    hint: 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail: 5%',
     title: ({ to }) => (to > 90 ? `tail (p90 to p${to})` : 'tail (p90)'),
   },
   /** Share of requests that failed or were dropped. */
@@ -198,15 +172,10 @@ export const METRICS = {
     compared: 'always',
     // What fails only under the whole load fails alone. Turns never have that load.
     readFromAll: () => true,
-    settable: true,
     tolerance: SHARE_TOLERANCE,
-    rank: 104,
     measure: failureRate,
     estimate(clusters, confidence) {
-      const counts = clusters.map((own) => ({
-        hits: sum(own, errors),
-        count: sum(own, attempts),
-      }));
+      const counts = clusters.map((own) => ({ hits: sum(own, errors), count: sum(own, attempts) }));
       return { value: failureRate(clusters.flat()), ...estimateProportion(counts, confidence) };
     },
     words: { worse: 'more errors', better: 'fewer errors' },
@@ -216,7 +185,6 @@ export const METRICS = {
     ...COST,
     unit: 'ms',
     tolerance: 0.1,
-    rank: 107,
     measure: processorTime,
     estimate: (clusters, confidence) => estimateRatio(listProcessorTimes(clusters), confidence),
     title: () => 'cpu per request',
@@ -227,7 +195,6 @@ export const METRICS = {
     ...COST,
     unit: 'MB',
     tolerance: 0.2,
-    rank: 108,
     measure: peakMemory,
     estimate: (clusters) => exactly(peakMemory(clusters.flat())),
     title: () => 'peak memory',
@@ -238,7 +205,6 @@ export const METRICS = {
     ...COST,
     unit: 'ms',
     tolerance: 0.2,
-    rank: 109,
     measure: meanStartup,
     estimate: (clusters) => exactly(meanStartup(clusters.flat())),
     title: () => 'start to ready',
@@ -247,18 +213,19 @@ export const METRICS = {
   /** Achieved requests per second. */
   rate: {
     ...ACHIEVED,
-    rank: 105,
     measure: achievedRate,
     estimate(clusters, confidence) {
-      const totals = clusters.map((own) => ({
-        total: sum(own, ({ ok, failed }) => ok + failed),
-        weight: sum(own, ({ seconds }) => seconds),
-      }));
-      return { ...estimateRatio(totals, confidence), value: achievedRate(clusters.flat()) };
+      const ratio = ratioOf(
+        clusters,
+        confidence,
+        ({ ok, failed }) => ok + failed,
+        ({ seconds }) => seconds,
+      );
+      return { ...ratio, value: achievedRate(clusters.flat()) };
     },
   },
   /** Highest arrival rate that meets an SLO. It is searched, trial by trial; slices do not have it. */
-  capacity: { ...ACHIEVED, settable: true, rank: 106, measure: null, estimate: null },
+  capacity: { ...ACHIEVED, compared: 'by-slo', measure: null, estimate: null },
 } as const satisfies Record<string, MetricRow>;
 
 export type MetricKind = keyof typeof METRICS;

@@ -52,22 +52,19 @@ export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Sl
  */
 export function assertArrivals(plan: Plan, pods = 1): void {
   for (const step of plan.steps) {
-    const { load, label } = step;
-    if (load.kind !== 'arrival-rate') continue;
     // Turns of any length, after a warm-up that is probed, and after one that is known.
-    const known = new Map([[label, SHORTEST_ROUND_SECONDS]]);
+    const known = new Map([[step.label, SHORTEST_ROUND_SECONDS]]);
     const slots = SHIFTS.flatMap((shift) =>
       [new Map<string, number>(), known].flatMap((warmUpSeconds) =>
         listBlockSlots({ ...plan, steps: [step] }, 0, { shift, warmUpSeconds }),
       ),
     );
     const empty = slots.find((slot) => slot.round !== null && countArrivals(shareSlot(slot, pods)) === 0);
-    if (empty === undefined) continue;
+    if (empty === undefined || step.load.kind !== 'arrival-rate') continue;
     const seconds = Math.round((empty.seconds - empty.settleSeconds) * 10) / 10;
-    const longer = load.seconds === undefined ? 'a larger `budget`' : 'a longer load';
     throw new UserError({
-      what: `${label}: at ${load.rate} req/s no request is due in some of the rounds, which measure ${seconds} s each.`,
-      hint: `Give it a higher rate or ${longer}${pods > 1 ? `; ${pods} pods share the rate` : ''}.`,
+      what: `${step.label}: at ${step.load.rate} req/s no request is due in some of the rounds, which measure ${seconds} s each.`,
+      hint: `Give it a higher rate or more time${pods > 1 ? `; ${pods} pods share the rate` : ''}.`,
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
-import { countLeast, planFewer } from './paired.ts';
-import type { FixedWork, Plan } from './plan.ts';
+import { planFewer } from './paired.ts';
+import type { Plan } from './plan.ts';
 import { FIXED_WORK_LIMIT_SECONDS, SHORTEST_ROUND_SECONDS } from './shape.ts';
 
 /** Lengths (seconds) of the stretches of fixed work in a block, one for each arm that answered, by label of the step. */
@@ -47,12 +47,4 @@ export function fitToWork(plan: Plan, config: Config, lengths: WorkLengths): Pla
 /** Returns the time (seconds) of fixed work in a block of a pair: both arms together. */
 export function blockSeconds(lengths: readonly number[]): number {
   return (2 * lengths.reduce((sum, length) => sum + length, 0)) / lengths.length;
-}
-
-/** Lists what is known of fixed work before a run. */
-export function listFixedWork({ steps, paired, blocks }: Plan, config: Config): FixedWork[] {
-  const [most, least] = paired ? [blocks, countLeast(steps, config).least] : [1, 1];
-  return steps.flatMap(({ label, load }) =>
-    load.kind === 'fixed-work' ? [{ label, requests: load.requests, blocks: { most, least } }] : [],
-  );
 }

@@ -7,24 +7,20 @@ import type { Step } from './step.ts';
  * whose length is unknown. The shared one comes last: it ends with load on the head alone.
  */
 export function groupByProcess(steps: Step[]): Step[][] {
-  const groups: Step[][] = [];
+  const groups = new Map<string, Step[]>();
   for (const step of steps) {
-    const fits = groups.find(([first]) => isSameProcess(first!, step));
-    if (fits) fits.push(step);
-    else groups.push([step]);
+    const { work, load, label } = step;
+    const own = work.kind === 'request' ? 'requests' : `script ${work.path}`;
+    const process = load.kind === 'fixed-work' ? `work ${label}` : own;
+    groups.set(process, groups.get(process) ?? []);
+    groups.get(process)!.push(step);
   }
-  return groups.sort(([a], [b]) => Number(sharesProcess(a!)) - Number(sharesProcess(b!)));
+  return [...groups.values()].sort(([a], [b]) => Number(sharesProcess(a!)) - Number(sharesProcess(b!)));
 }
 
 /** Tells whether a step shares a process with others, and both arms: its requests name their target one by one. */
 export function sharesProcess({ work, load }: Step): boolean {
   return work.kind === 'request' && load.kind !== 'fixed-work';
-}
-
-function isSameProcess(a: Step, b: Step): boolean {
-  if (a.load.kind === 'fixed-work' || b.load.kind === 'fixed-work') return false;
-  if (a.work.kind === 'request' || b.work.kind === 'request') return a.work.kind === b.work.kind;
-  return a.work.path === b.work.path;
 }
 
 /**

@@ -15,12 +15,11 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
   const arms: Arm[] = !plan.paired ? ['head'] : order.first === 'head' ? ['head', 'base'] : ['base', 'head'];
   const stages: Arm[][] = plan.swapped ? arms.map((arm) => [arm]) : [arms];
   const isNew = ({ label }: Step) => order.headOnly.has(label);
+  const [known, fresh] = [due.filter((step) => !isNew(step)), due.filter(isNew)];
   const layOut = (together: Arm[]) => [
-    ...layOutPrograms(plan, { due: due.filter((step) => !isNew(step)), arms: together }, order),
+    ...layOutPrograms(plan, known, together, order),
     // Load on the head alone comes last: both arms must have the same past while they are compared.
-    ...(together.includes('head')
-      ? layOutPrograms(plan, { due: due.filter(isNew), arms: ['head'] }, order)
-      : []),
+    ...(together.includes('head') ? layOutPrograms(plan, fresh, ['head'], order) : []),
   ];
   return stages
     .map((together) => ({ arms: together, programs: layOut(together) }))
@@ -29,10 +28,9 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
 
 /** Lays out one stretch of a step in turns, of any length (s). The step takes turns. */
 export function layOutTurns(plan: Plan, step: Step, seconds: number): Program {
-  const order = { index: 0, first: 'base', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
-  const slots = layOutBlock({ ...plan, steps: [step] }, order)
-    .flatMap(({ programs }) => programs.flatMap((program) => program.slots))
-    .filter(({ turns, round }) => turns !== null && round !== null);
+  const slots = listBlockSlots({ ...plan, steps: [step] }, 0).filter(
+    ({ turns, round }) => turns !== null && round !== null,
+  );
   const own = slots.filter(({ round }) => round === slots[0]!.round);
   return measureLength(own.map((slot) => ({ ...slot, startSeconds: 0, seconds: round3(seconds) })));
 }
@@ -88,11 +86,7 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
  * Lays out k6 processes: one for both arms where requests name their target one by one, else one for each arm. Those of
  * scenarios with limits relative to each other follow each other on one arm.
  */
-function layOutPrograms(
-  plan: Plan,
-  { due, arms }: { due: Step[]; arms: Arm[] },
-  order: BlockOrder,
-): Program[] {
+function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder): Program[] {
   const groups = groupByProcess(due);
   const isShared = (group: Step[]) => sharesProcess(group[0]!);
   const own = groups.filter((group) => !isShared(group));
@@ -152,11 +146,18 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
       for (const [position, arm] of together.entries()) {
         const key = nameSlot(step, plan.paired ? arm : null, round);
         const turns = { scenario: nameSlot(step, null, round), of: together.length, position };
-        const own = { requests: countWork(step), turns: together.length > 1 ? turns : null };
-        slots.push({ key, step, arm, round, ...length, ...own });
+        const isTurn = together.length > 1;
+        slots.push({
+          key,
+          step,
+          arm,
+          round,
+          ...length,
+          requests: countWork(step),
+          turns: isTurn ? turns : null,
+        });
       }
-      const isWoven = strand.length > 1 && !plan.paired && !step.family;
-      at += seconds + (isWoven ? 0.1 : findGap(step, stretch, ordered[index + 1]));
+      at += seconds + findGap(step, stretch, ordered[index + 1]);
     }
   }
   return slots;

@@ -1,18 +1,18 @@
-import type { Config, Scenario } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { countParts, resolveConfidence, resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
 import { listPairMetrics } from '../metrics/compared.ts';
 import { round3 } from '../metrics/decimal.ts';
+import type { Metric } from '../metrics/metric.ts';
 import { countBlocksNeeded, scheduleLooks } from '../statistics/looks.ts';
 import type { Plan } from './plan.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { hasOwnLength, mayTakeTurns, ownSeconds, type Step } from './step.ts';
 
 /**
- * Most blocks of a pair. A load time B is shared by N blocks. The variance of the mean deviation is then σ²(between
- * starts) / N + c · σ²(within) / B. The second term does not depend on N. So the best split takes as many starts as
- * one can pay for, whatever the two variances are. Each start costs some three seconds with its warm-up. More starts
- * than this gain little.
+ * Most blocks of a pair. Where N blocks share a load time B, the variance of the mean deviation is σ²(between starts) / N +
+ * c · σ²(within) / B: the best split takes as many starts as one can pay for. Each costs some three seconds with its
+ * warm-up, and more than this gain little.
  */
 export const MOST_BLOCKS = 14;
 /** Load time of one arm in one block. In shorter rounds the settling start is too large a part. */
@@ -30,9 +30,8 @@ export function planPairedBlocks(
   wanted?: number,
 ): Pick<Plan, 'blocks' | 'looks'> {
   const { metrics, least } = countLeast(steps, config);
-  const leastBudget = (isMeant: (step: Step) => boolean) =>
-    Math.min(Number.POSITIVE_INFINITY, ...steps.filter(isMeant).map((step) => step.budgetSeconds));
-  const budget = leastBudget(({ load }) => !hasOwnLength(load));
+  const open = steps.filter(({ load }) => !hasOwnLength(load));
+  const budget = Math.min(Number.POSITIVE_INFINITY, ...open.map((step) => step.budgetSeconds));
   const needed = least * 2 * SHORTEST_ROUND_SECONDS;
   if (budget < needed) {
     const of = countParts(config);
@@ -43,11 +42,7 @@ export function planPairedBlocks(
       hint: `It takes ${least} blocks for ${metrics} metrics${where}, so at least \`budget: ${needed}s\`; or compare with earlier runs: \`baseline: { from: history }\`.`,
     });
   }
-  const most = Math.min(
-    MOST_BLOCKS,
-    Math.floor(budget / (2 * WANTED_ARM_SECONDS)),
-    Math.floor(leastBudget(({ load }) => load.kind === 'fixed-work') / (2 * SHORTEST_ROUND_SECONDS)),
-  );
+  const most = Math.min(MOST_BLOCKS, Math.floor(budget / (2 * WANTED_ARM_SECONDS)));
   const blocks = wanted ?? Math.max(least, most);
   return { blocks, looks: scheduleLooks(blocks) };
 }
@@ -59,16 +54,13 @@ export function planFewer(plan: Plan, config: Config, affordable: number): Plan 
 }
 
 /** Counts the metrics that are compared, and the fewest blocks with which a change of one can be called at their error. */
-export function countLeast(steps: readonly Step[], config: Config) {
-  const list = (scenario: Scenario, takesTurns: boolean) =>
-    listPairMetrics(scenario.slos, {
-      takesTurns,
-      isAsked: (metric) => resolveSensitivity(config, scenario, metric).isAsked,
-    });
-  const scenarioOf = (step: Step) => config.scenarios.find(({ name }) => name === step.scenario)!;
+function countLeast(steps: readonly Step[], config: Config) {
   const searches = config.scenarios.filter(({ capacity }) => capacity !== undefined).length;
-  const compared = steps.reduce((sum, step) => sum + list(scenarioOf(step), mayTakeTurns(step)).length, 0);
-  const metrics = compared + searches;
+  const metrics = steps.reduce((sum, step) => {
+    const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
+    const isAsked = (metric: Metric) => resolveSensitivity(config, scenario, metric).isAsked;
+    return sum + listPairMetrics(scenario.slos, { takesTurns: mayTakeTurns(step), isAsked }).length;
+  }, searches);
   const error = 1 - resolveConfidence(config);
   // Each look has its part of the error.
   const alone = countBlocksNeeded(metrics, error);

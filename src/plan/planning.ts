@@ -1,17 +1,15 @@
-import type { Config, Scenario } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { listVariants } from '../config/variants.ts';
-import { UserError } from '../errors.ts';
 import { sum } from '../measurement/sum.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { assertArrivals } from './arrivals.ts';
-import { listFixedWork } from './fixed-work.ts';
 import { layOutBlock } from './layout.ts';
 import { planPairedBlocks } from './paired.ts';
 import type { Plan, PlanOptions } from './plan.ts';
 import { relateSteps } from './relations.ts';
 import { planSearches } from './search.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
-import { findSearchShortage, findShortages } from './shortage.ts';
+import { findShortages } from './shortage.ts';
 import { layOutSoak } from './soak.ts';
 import { hasOwnLength, planAllSteps, type Step } from './step.ts';
 
@@ -19,9 +17,6 @@ import { hasOwnLength, planAllSteps, type Step } from './step.ts';
 const LOOKS_FROM_SECONDS = 16;
 
 const LOOKS = 4;
-
-/** Most loads in a run. They take a day or so. */
-const MOST_STEPS = 1000;
 
 /** Variant and what a run will do in it. Without variants there is one, the suite itself. */
 export type PlannedVariant = { config: Config; plan: Plan };
@@ -32,73 +27,45 @@ export type PlannedVariant = { config: Config; plan: Plan };
  * @throws UserError as `planRun`
  */
 export function planVariants(config: Config, options: PlanOptions): PlannedVariant[] {
-  const variants = listVariants(config);
-  assertStepCount(variants.flatMap(({ scenarios }) => scenarios));
-  return variants.map((variant) => ({ config: variant, plan: planRun(variant, options) }));
+  return listVariants(config).map((variant) => ({ config: variant, plan: planRun(variant, options) }));
 }
 
 /**
  * Decides on blocks, looks and rounds for a configuration.
  *
- * @throws UserError when base and head are to be compared on a budget that could never show a difference, when a rate
- *   is so low that there are rounds without a request, and when there are more loads than anybody would wait for
+ * @throws UserError when base and head are to be compared on a budget that could never show a difference, and when a rate
+ *   is so low that there are rounds without a request
  */
-export function planRun(config: Config, { budgetSeconds, ...others }: PlanOptions): Plan {
+export function planRun(config: Config, { budgetSeconds, paired, blocks }: PlanOptions): Plan {
   const scenarios = config.scenarios.map((each) => ({ ...each, budgetSeconds }));
   const own = budgetSeconds === undefined ? config : { ...config, scenarios };
-  assertStepCount(own.scenarios);
-  const plan = composePlan(own, others);
-  assertArrivals(plan, own.pods?.count);
-  return plan;
-}
-
-/** Checks that the scenarios, those of all variants together, have no more loads than anybody would wait for. */
-function assertStepCount(scenarios: readonly Scenario[]): void {
-  const count = scenarios.reduce((sum, { loads, capacity }) => sum + loads.length + (capacity ? 1 : 0), 0);
-  if (count <= MOST_STEPS) return;
-  throw new UserError({
-    what: `There are ${count} loads to measure, and ${MOST_STEPS} are the most.`,
-    hint: 'Each takes about a minute. Choose the requests that matter, or some of them with `--only`.',
-  });
-}
-
-function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budgetSeconds'>): Plan {
-  const { warmUpSeconds, soakSeconds } = config.measure;
-  const steps = relateSteps(planAllSteps(config));
-  const searches = planSearches(config, paired);
-  const ofPair = () => planPairedBlocks(steps, config, blocks);
+  const { warmUpSeconds, soakSeconds } = own.measure;
+  const steps = relateSteps(planAllSteps(own));
+  const inBlocks = () => (paired ? planPairedBlocks(steps, own, blocks) : planBlocksAlone(steps));
   const plan: Plan = {
-    suite: config.suite,
+    suite: own.suite,
     steps,
-    searches,
+    searches: planSearches(own, paired),
     paired,
-    swapped: paired && hasFixedPort(config),
-    ...(steps.length === 0 ? { blocks: 0, looks: [] } : paired ? ofPair() : planBlocksAlone(steps)),
+    swapped: paired && hasFixedPort(own),
+    ...(steps.length === 0 ? { blocks: 0, looks: [] } : inBlocks()),
     ...(warmUpSeconds !== undefined && { warmUpSeconds }),
     soakSeconds,
     seconds: { firstBlock: 0, firstLook: 0, soak: 0, searches: 0, atMost: 0 },
-    fixedWork: [],
     shortages: [],
   };
-  return {
-    ...plan,
-    seconds: measurePlan(plan),
-    fixedWork: listFixedWork(plan, config),
-    shortages: [...findShortages(plan), ...(paired ? searches.flatMap(findSearchShortage) : [])],
-  };
+  assertArrivals(plan, own.pods?.count);
+  return { ...plan, seconds: measurePlan(plan), shortages: findShortages(plan) };
 }
 
 /** Adds up the planned seconds under load. */
 function measurePlan(plan: Plan): Plan['seconds'] {
   const blocks = Array.from({ length: plan.blocks }, (_, index) => {
-    // A pair probes its warm-up in the first block. From then on a warm-up is about a second long.
+    // The first block probes its warm-up. From then on a warm-up is about a second long.
     const known = index === 0 ? [] : plan.steps;
     const warmUpSeconds = new Map(known.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]));
     const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });
-    return sum(
-      stages.flatMap(({ programs }) => programs),
-      ({ seconds }) => seconds,
-    );
+    return sum(stages, ({ programs }) => sum(programs, ({ seconds }) => seconds));
   });
   const add = (times: readonly number[]) => round3(sum(times, (time) => time));
   const soak = add(layOutSoak(plan, 'head').map(({ seconds }) => seconds));

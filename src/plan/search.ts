@@ -30,12 +30,14 @@ export const FEWEST_BLOCKS = 2;
 /** Trial of one arm: load at one rate without a pause. */
 export type TrialOrder = { arm: Arm; rate: number; coarse: boolean };
 
-/** Length of trials (s). Short ones do while the limit is far from known. */
-const LENGTH = { short: 1.5, long: 3, most: 10 };
+/**
+ * Trials: least and most length (s), requests that lie beyond the percentile, and length as a multiple of the limit, since a
+ * queue takes time. Short ones do while the limit is far from known.
+ */
+const LONG = { seconds: 3, beyond: 15, limits: 20 };
+const SHORT = { seconds: 1.5, beyond: 3, limits: 5 };
+const MOST_SECONDS = 10;
 const SETTLE_SECONDS = 0.4;
-/** Requests of a long trial that lie beyond the percentile, and length as a multiple of the limit: a queue takes time. */
-const REQUESTS_BEYOND = 15;
-const LIMITS = 20;
 /** Parts of a trial, to see a queue grow. */
 const SLICES = 6;
 const WARM_UP = { seconds: 3, share: 0.5 };
@@ -114,8 +116,6 @@ export function layOutTrials(
 /** Finds the measured length (s) of a trial: so long that enough requests lie beyond the percentile. */
 function findLength({ slo }: CapacityGoal, rate: number, coarse: boolean): number {
   const share = slo.metric.kind === 'percentile' ? 1 - slo.metric.percent / 100 : 0.1;
-  const beyond = coarse ? REQUESTS_BEYOND / 5 : REQUESTS_BEYOND;
-  const waited = (coarse ? LIMITS / 4 : LIMITS) * findLongestLimit([slo]);
-  const least = coarse ? LENGTH.short : LENGTH.long;
-  return Math.min(LENGTH.most, Math.max(least, waited, beyond / share / rate));
+  const { seconds, beyond, limits } = coarse ? SHORT : LONG;
+  return Math.min(MOST_SECONDS, Math.max(seconds, limits * findLongestLimit([slo]), beyond / share / rate));
 }

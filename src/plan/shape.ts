@@ -6,6 +6,7 @@ import { mayTakeTurns, ownSeconds, type Step } from './step.ts';
 export type Shape = Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> & { rounds: number };
 
 const ROUND_SECONDS = 3;
+const MOST_ROUNDS = 20;
 /** Scenarios with limits relative to each other take turns as short as this, so that a drift meets them alike. */
 const FAMILY_ROUND_SECONDS = 1.5;
 /** k6 refuses shorter scenarios. */
@@ -16,7 +17,6 @@ const FEWEST_CLUSTERS = 6;
 export const FIXED_WORK_LIMIT_SECONDS = 300;
 /** An arm with no more load than this has one round in a block: a second settling start would cost too much of it. */
 const ONE_ROUND_SECONDS = 3;
-const WARM_UP = { shortest: SHORTEST_ROUND_SECONDS, longest: 5, share: 0.15 };
 /** Warm-up of unknown length. It is long, and cut into slices that show when the service was warm. */
 export const PROBE = { seconds: 4, slices: 8 };
 
@@ -28,7 +28,8 @@ export const PROBE = { seconds: 4, slices: 8 };
 export function shapeAlone(step: Step, seconds: number): Shape {
   if (step.load.kind === 'fixed-work') return fixedWork(2 * FEWEST_CLUSTERS);
   const total = Math.max(SHORTEST_ROUND_SECONDS, ownSeconds(step.load) ?? seconds);
-  const rounds = Math.max(1, Math.min(Math.round(total / roundSeconds(step)), 20) || 1, total >= 3 ? 2 : 1);
+  const usual = step.family ? FAMILY_ROUND_SECONDS : ROUND_SECONDS;
+  const rounds = Math.max(total >= 3 ? 2 : 1, Math.min(Math.round(total / usual), MOST_ROUNDS));
   return cutRounds(total, rounds, Math.ceil(FEWEST_CLUSTERS / rounds));
 }
 
@@ -80,47 +81,19 @@ export function shapeTurns(
   const each = seconds - usual;
   if (round3(each) < SHORTEST_ALTERNATING_SECONDS) return null;
   const later = sharers === undefined || step.family ? 0 : round3(LATER_ALONE_SECONDS / sharers);
-  const alone =
-    later > usual
-      ? // In one piece: a timer that is due while an arm stands still goes off in the settling start of its next round.
-        cutRounds(later, 1, HALVES)
-      : cutRounds(usual, countAlone(step, usual), HALVES);
+  // k6 refuses rounds of less than a second.
+  const rounds = step.family
+    ? Math.max(1, Math.floor(usual / FAMILY_ROUND_SECONDS))
+    : Math.ceil(usual / ROUND_SECONDS);
+  // Longer load is in one piece: a timer that is due while an arm stands still goes off in the settling start of its next round.
+  const alone = later > usual ? cutRounds(later, 1, HALVES) : cutRounds(usual, rounds, HALVES);
   const spare = Math.min(step.pauseSeconds, Math.max(0, 2 * (each - usual))) + alone.settleSeconds;
   return { alternating: cutRounds(2 * each + shift * spare, Math.ceil(each / ROUND_SECONDS), 1), alone };
 }
 
-/** Finds the deepest percentile (percent) with an SLO; null without one. */
-export function findDeepest(slos: Step['slos']): number | null {
-  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
-  return percents.length > 0 ? Math.max(...percents) : null;
-}
-
-function roundSeconds({ family }: Step): number {
-  return family ? FAMILY_ROUND_SECONDS : ROUND_SECONDS;
-}
-
-/** Counts the rounds alone. k6 refuses rounds of less than a second. */
-function countAlone({ family }: Step, seconds: number): number {
-  return family
-    ? Math.max(1, Math.floor(seconds / FAMILY_ROUND_SECONDS))
-    : Math.ceil(seconds / ROUND_SECONDS);
-}
-
-/**
- * Shapes a warm-up.
- *
- * @param known length (seconds) that was asked for, or that earlier blocks of a pair found to be enough; else it is probed
- * @param guessFrom load time (seconds) in a block of the head alone, which probes nothing; null for a pair
- */
-export function shapeWarmUp(
-  { load }: Step,
-  known: number | undefined,
-  guessFrom: number | null,
-): Omit<Shape, 'rounds'> {
-  const guess = (own: number) =>
-    round3(Math.min(WARM_UP.longest, Math.max(WARM_UP.shortest, own * WARM_UP.share)));
-  const usual = load.kind === 'fixed-work' ? SHORTEST_ROUND_SECONDS : known;
-  const seconds = known === undefined && guessFrom !== null ? guess(ownSeconds(load) ?? guessFrom) : usual;
+/** Shapes a warm-up. @param known length (seconds) that was asked for, or that earlier blocks found to be enough */
+export function shapeWarmUp({ load }: Step, known: number | undefined): Omit<Shape, 'rounds'> {
+  const seconds = load.kind === 'fixed-work' ? SHORTEST_ROUND_SECONDS : known;
   return seconds === undefined ? { ...PROBE, settleSeconds: 0 } : { seconds, settleSeconds: 0, slices: 1 };
 }
 
@@ -130,10 +103,6 @@ function fixedWork(slices: number): Shape {
 
 function cutRounds(total: number, rounds: number, slices: number): Shape {
   const seconds = round3(total / rounds);
-  return { rounds, seconds, settleSeconds: settleFor(seconds), slices };
-}
-
-/** Returns the settling start (s) of a round. */
-function settleFor(seconds: number): number {
-  return round3(Math.min(0.5, Math.max(0.2, seconds * 0.1)));
+  const settleSeconds = round3(Math.min(0.5, Math.max(0.2, seconds * 0.1)));
+  return { rounds, seconds, settleSeconds, slices };
 }

@@ -20,19 +20,18 @@ export const MOST_JOBS = 256;
 export function parseShard(text: string): Shard {
   const [, index, total] = /^(\d{1,3})\/(\d{1,3})$/.exec(text.trim())?.map(Number) ?? [];
   if (index && total && index <= total && total <= MOST_JOBS) return { index, total };
-  throw new UserError({
-    what: `\`${text.slice(0, 40)}\` is no shard.`,
-    hint: `Expected \`--shard 2/4\`, the second of four; ${MOST_JOBS} are the most.`,
-  });
+  return refuse(text, 'shard', '`--shard 2/4`, the second of four');
 }
 
 /** Reads how many shards there are to be. @throws UserError on any text but such a number */
 export function parseShardCount(text: string): number {
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_JOBS) return Number(text);
-  throw new UserError({
-    what: `\`${text.slice(0, 40)}\` is no number of shards.`,
-    hint: `Expected \`--shards 4\`; ${MOST_JOBS} are the most.`,
-  });
+  return refuse(text, 'number of shards', '`--shards 4`');
+}
+
+function refuse(text: string, what: string, expected: string): never {
+  const hint = `Expected ${expected}; ${MOST_JOBS} are the most.`;
+  throw new UserError({ what: `\`${text.slice(0, 40)}\` is no ${what}.`, hint });
 }
 
 /**
@@ -43,21 +42,16 @@ export function parseShardCount(text: string): number {
  */
 export function planShards(config: Config, total: number, options: PlanOptions): PlannedShard[] {
   const parts = listParts(config, total);
+  const plan = (part: Selector[]) => planPart(config, part, parts.length, options);
   const shards = Array.from({ length: total }, () => ({ seconds: 0, parts: [] as Selector[][] }));
-  const timed = parts.map((part) => ({
-    part,
-    seconds: timeOf(planPart(config, part, parts.length, options)),
-  }));
+  const timed = parts.map((part) => ({ part, seconds: timeOf(plan(part)) }));
   for (const { part, seconds } of timed.sort((a, b) => b.seconds - a.seconds)) {
     const least = shards.reduce((a, b) => (b.seconds < a.seconds ? b : a));
     least.seconds += seconds;
     least.parts.push(part);
   }
-  return shards.map(({ parts: own }) =>
-    own.length > 0
-      ? planPart(config, own.flat(), parts.length, options)
-      : { config: { ...config, scenarios: [] }, planned: [] },
-  );
+  const idle = { config: { ...config, scenarios: [] }, planned: [] };
+  return shards.map(({ parts: own }) => (own.length > 0 ? plan(own.flat()) : idle));
 }
 
 /** Planned wall time (s) of what a shard measures, if it has to go to its last look. */
@@ -84,11 +78,11 @@ function listParts(config: Config, total: number): Selector[][] {
 /** Groups the names of scenarios whose limits are relative to each other, or that share a script with its thresholds. */
 function relateScenarios(scenarios: Config['scenarios']): string[][] {
   let groups: string[][] = [];
-  const pathOf = ({ work }: Config['scenarios'][number]) => (work.kind === 'script' ? work.path : null);
-  for (const scenario of scenarios) {
-    const path = pathOf(scenario);
-    const shared = path === null ? [] : scenarios.filter((each) => pathOf(each) === path);
-    const names = [scenario.name, ...listReferences(scenario.slos), ...shared.map(({ name }) => name)];
+  for (const { name, slos, work } of scenarios) {
+    const isShared = (other: typeof work) =>
+      work.kind === 'script' && other.kind === 'script' && other.path === work.path;
+    const shared = scenarios.filter((each) => isShared(each.work)).map((each) => each.name);
+    const names = [name, ...listReferences(slos), ...shared];
     const related = groups.filter((group) => group.some((other) => names.includes(other)));
     groups = groups.filter((group) => !related.includes(group));
     groups.push([...new Set([...related.flat(), ...names])]);

@@ -62,12 +62,6 @@ export type BlockOrder = {
   shift?: (typeof SHIFTS)[number] | undefined;
 };
 
-/** Tells whether a slot is load on one arm without pauses. SLOs are judged on such slots. */
-export function isAlone({ turns }: Pick<Slot, 'turns'>): boolean {
-  return turns === null;
-}
-
-/** Tells whether a slot is every other turn of a stretch of load. */
-export function isInTurns({ turns }: Pick<Slot, 'turns'>): boolean {
-  return turns !== null;
-}
+/** Tells whether a slot is load on one arm without pauses, on which SLOs are judged, or every other turn of a stretch. */
+export const isAlone = ({ turns }: Pick<Slot, 'turns'>): boolean => turns === null;
+export const isInTurns = (slot: Pick<Slot, 'turns'>): boolean => !isAlone(slot);

@@ -35,15 +35,10 @@ export function layOutSoak(
       group.map((step): Slot => {
         const startSeconds = round3(end);
         const settleSeconds = Math.max(SETTLE_SECONDS, warmUpSeconds.get(step.label) ?? 0);
-        const length = {
-          startSeconds,
-          seconds: round3(seconds + settleSeconds - SETTLE_SECONDS),
-          settleSeconds,
-          slices,
-        };
-        end += length.seconds + gapAfter(step);
-        const key = nameSlot(step, arm, null);
-        return { key, step, arm, round: null, ...length, requests: null, turns: null };
+        const length = round3(seconds + settleSeconds - SETTLE_SECONDS);
+        end += length + gapAfter(step);
+        const own = { key: nameSlot(step, arm, null), step, arm, round: null, requests: null, turns: null };
+        return { ...own, startSeconds, seconds: length, settleSeconds, slices };
       }),
     );
   });

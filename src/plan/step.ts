@@ -35,12 +35,11 @@ export function planAllSteps({ scenarios, services, measure, variant }: Config):
     planSteps(scenario, scenario.budgetSeconds ?? measure.budgetSeconds, variant),
   );
   const isContained = services.some(({ container, scope }) => container !== undefined && scope !== 'run');
-  if (!isContained) return steps;
-  return steps.map((step) => ({
+  const halt = (step: Step): Step => ({
     ...step,
-    pauseSeconds: step.pauseSeconds + HALT_SECONDS,
-    haltSeconds: HALT_SECONDS,
-  }));
+    ...{ pauseSeconds: step.pauseSeconds + HALT_SECONDS, haltSeconds: HALT_SECONDS },
+  });
+  return isContained ? steps.map(halt) : steps;
 }
 
 /** Time (s) that Docker gets to halt the containers of one arm, and to let those of the other go on. */
@@ -129,9 +128,8 @@ function choosePatience(load: Load, work: Work): number {
 }
 
 /**
- * A virtual user takes from some hundred kilobytes to some megabytes
- * (https://grafana.com/docs/k6/latest/testing-guides/running-large-tests/). Above this
- * number there are only as many as there are requests that may wait within their limit.
+ * A virtual user takes up to some megabytes (https://grafana.com/docs/k6/latest/testing-guides/running-large-tests/). Above
+ * this number there are only as many as there are requests that may wait within their limit.
  */
 const MANY_USERS = 1000;
 

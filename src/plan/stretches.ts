@@ -28,8 +28,8 @@ export function listStretches(plan: Plan, step: Step, arms: Arm[], order: BlockO
     listRounds(shape, first, (round) =>
       orderRound(round - first).map((arm) => ({ arms: [arm], round, shape })),
     );
-  const known = plan.warmUpSeconds ?? (paired ? order.warmUpSeconds.get(step.label) : undefined);
-  const shape = shapeWarmUp(step, known, paired ? null : own);
+  const known = plan.warmUpSeconds ?? order.warmUpSeconds.get(step.label);
+  const shape = shapeWarmUp(step, known);
   if (turns === null) {
     const least = plan.warmUpSeconds === undefined ? roundOfUsers(step) : 0;
     const longer = { ...shape, seconds: Math.max(shape.seconds, least) };

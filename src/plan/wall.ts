@@ -1,3 +1,4 @@
+import { sum } from '../measurement/sum.ts';
 import type { Plan } from './plan.ts';
 
 /** Time (s) of a block beside its load: k6's start and end, a service that starts at once, and its stop. */
@@ -18,10 +19,10 @@ export function estimateWall({ blocks, looks, seconds }: Plan): Wall {
 
 /** Adds up the times (s) of plans that run one after the other: under load at most, and as a user waits. */
 export function addSeconds(plans: readonly Plan[]): { atMost: number; wall: Wall } {
-  const walls = plans.map(estimateWall);
-  const add = (times: number[]) => Math.ceil(times.reduce((sum, one) => sum + one, 0));
-  return {
-    atMost: add(plans.map(({ seconds }) => seconds.atMost)),
-    wall: { least: add(walls.map(({ least }) => least)), most: add(walls.map(({ most }) => most)) },
+  const add = (secondsOf: (plan: Plan) => number) => Math.ceil(sum(plans, secondsOf));
+  const wall = {
+    least: add((plan) => estimateWall(plan).least),
+    most: add((plan) => estimateWall(plan).most),
   };
+  return { atMost: add(({ seconds }) => seconds.atMost), wall };
 }

@@ -8,7 +8,6 @@ import type { PlannedVariant } from '../plan/planning.ts';
 import type { CapacitySearch } from '../plan/search.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import { type PlannedShard, timeOf } from '../plan/shards.ts';
-import { describeShortage } from '../plan/shortage.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
 import { mayTakeTurns, type Step } from '../plan/step.ts';
 import { addSeconds } from '../plan/wall.ts';
@@ -49,21 +48,17 @@ export function describeShards(shards: readonly PlannedShard[], alone: readonly 
 
 /** Lists what is measured, in how many blocks, and what there is too little of. */
 function describeParts(plan: Plan, config: Config): string[] {
-  const { steps, searches, fixedWork, shortages, swapped } = plan;
+  const { steps, searches, shortages, swapped } = plan;
   const alone = plan.paired ? steps.filter((step) => !mayTakeTurns(step)).map(({ label }) => label) : [];
   const lines = [
     ...steps.map((step) => describeStep(plan, step)),
     ...searches.map((search) => describeSearch(plan, search)),
     steps.length > 0 && describeBlocks(plan, config),
-    ...fixedWork.map(
-      ({ label, blocks }) =>
-        `The work of ${label} is done in ${countWords(blocks.least, blocks.most)} blocks, as long as it takes; k6 stops it after ${FIXED_WORK_LIMIT_SECONDS} s.`,
-    ),
     alone.length > 0 &&
       `No turns in ${listed(alone)} (a script or a closed model): each revision is measured alone, and on a busy machine a change must be up to three times as large to be seen.`,
     swapped &&
       'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker and shows smaller changes.',
-    ...shortages.map(describeShortage),
+    ...shortages,
   ];
   return lines.filter((line) => typeof line === 'string');
 }
@@ -124,7 +119,7 @@ function describeStep(plan: Plan, step: Step): string {
   const each = plan.paired ? ' for each revision' : '';
   const start = `  ${step.label}: ${printLoad(step.load)}, `;
   if (step.load.kind === 'fixed-work')
-    return `${start}all of it${each} in each block, repeated if it takes less than a second`;
+    return `${start}all of it${each} in each block, repeated if it takes less than a second; k6 stops it after ${FIXED_WORK_LIMIT_SECONDS} s`;
   const rounds =
     turns.length > 0
       ? `${load(turns)}${each} in turns, ${load(own.filter(isAlone))} for each alone`

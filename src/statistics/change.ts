@@ -1,7 +1,6 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
-import { testJointly } from './joint-test.ts';
+import { drawSignRows, testJointly } from './joint-test.ts';
 import { estimateMean } from './mean.ts';
-import { countRows, drawSignRows } from './sign-rows.ts';
 
 /** One metric of one step: its change (head against base, positive for worse) in each block measured. */
 export type Series = {
@@ -34,14 +33,11 @@ export type ChangePlan = {
   rows?: number;
 };
 
-/** Code of a change that was compared. */
-export type Decision = 'regressed' | 'improved' | 'unchanged' | 'inconclusive';
-
 /** Change, positive for worse, with its interval of two one-sided bounds; confidence as a fraction. */
 type Bounds = { mean: number; low: number; high: number; confidence: number };
 
 export type Comparison = Bounds & {
-  code: Decision;
+  code: 'regressed' | 'improved' | 'unchanged' | 'inconclusive';
   /** Standard deviation of a block's change. NaN of a metric that is read from all blocks together. */
   spread: number;
   /** Blocks that have the metric in both arms. */
@@ -75,7 +71,7 @@ export function reachOften(joint: number, own: number, tolerance: number, standa
 export function decideChange(
   { worse, better, least, most }: { worse: boolean; better: boolean; least: number; most: number },
   tolerance: number,
-): Decision {
+): Comparison['code'] {
   if (worse && least > tolerance) return 'regressed';
   if (better) return 'improved';
   return most < tolerance ? 'unchanged' : 'inconclusive';
@@ -87,7 +83,7 @@ export function decideByBounds(
   tolerance: number,
   own: Bounds,
   joint: () => Bounds,
-): Bounds & { code: Decision } {
+): Bounds & Pick<Comparison, 'code'> {
   const code = decideChange({ ...shown, least: own.low, most: own.high }, tolerance);
   return { code, ...(code === 'inconclusive' && own.low > tolerance ? joint() : own) };
 }
@@ -100,31 +96,25 @@ export function decideByBounds(
  * code at `error` for the whole run. Second, the metric's own lower bound is beyond its tolerance, with the same error as
  * `unchanged`. A larger error is no harm there: something did become slower, so the call is no false alarm.
  */
-export function compareSeries(
-  family: readonly Series[],
-  { looks, error, seed, rows }: ChangePlan,
-): Comparison[] {
+export function compareSeries(family: readonly Series[], plan: ChangePlan): Comparison[] {
   const blocks = Math.max(0, ...family.map(({ values }) => values.length));
   if (blocks === 0) return [];
-  const [ofAll, own] = [error, TOLERANCE_ERROR].map((each) => each / Math.max(1, looks.length));
+  const looks = Math.max(1, plan.looks.length);
+  const [ofAll, own] = [plan.error / looks, TOLERANCE_ERROR / looks];
   const { line, shown } = testJointly(
     family.map(({ values }) => values),
-    ofAll!,
-    drawSignRows(blocks, rows ?? countRows(ofAll!), seed),
+    ofAll,
+    drawSignRows(blocks, ofAll, plan.seed, plan.rows),
   );
   return family.map((series, i) => {
     const count = series.values.filter((value) => !Number.isNaN(value)).length;
     const reachable = line ** 2 < count;
-    const critical = count > 1 ? tQuantile(1 - own!, count - 1) : Number.POSITIVE_INFINITY;
+    const critical = count > 1 ? tQuantile(1 - own, count - 1) : Number.POSITIVE_INFINITY;
     // Student's t of n values is u √((n − 1) / (n − u²)), for the statistic u of the joint test.
     const joint = reachable ? line * Math.sqrt((count - 1) / (count - line ** 2)) : Number.POSITIVE_INFINITY;
-    const bounds = boundChange(series, critical);
-    const { standardError } = bounds;
+    const { standardError, ...bounds } = boundChange(series, critical, own);
     return {
-      ...decideByBounds(shown[i]!, series.tolerance, { ...bounds, confidence: 1 - 2 * own! }, () => ({
-        ...boundChange(series, joint),
-        confidence: 1 - 2 * ofAll!,
-      })),
+      ...decideByBounds(shown[i]!, series.tolerance, bounds, () => boundChange(series, joint, ofAll)),
       spread: series.pooled ? Number.NaN : standardError * Math.sqrt(count),
       count,
       reachable,
@@ -133,15 +123,17 @@ export function compareSeries(
   });
 }
 
-function boundChange({ values, pooled }: Series, critical: number) {
+/** Bounds a change. @param error of each bound, fraction */
+function boundChange({ values, pooled }: Series, critical: number, error: number) {
+  const confidence = 1 - 2 * error;
   if (pooled) {
     const [low, high] = [boundPooled(pooled, critical, -1), boundPooled(pooled, critical, 1)];
-    return { mean: pooled.estimate, standardError: (high - low) / 2 / critical, low, high };
+    return { mean: pooled.estimate, standardError: (high - low) / 2 / critical, low, high, confidence };
   }
   const { mean, standardError } = estimateMean(values);
   // An infinite critical value says nothing, even of values that do not scatter.
   const reach = Number.isFinite(critical) ? critical * standardError : Number.POSITIVE_INFINITY;
-  return { mean, standardError, low: mean - reach, high: mean + reach };
+  return { mean, standardError, low: mean - reach, high: mean + reach, confidence };
 }
 
 /** Farthest shift (log units) that is tried for a bound, and how near it is found. */

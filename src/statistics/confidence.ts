@@ -33,20 +33,5 @@ export function countToDecide(level: number, confidence: number, clusters: numbe
   return Math.ceil(effective / fewClusters);
 }
 
-/**
- * Finds the confidence (one-sided, fraction) with which so many requests, none beyond the limit, show that it is met.
- *
- * @returns null where it is less than one half
- */
-export function findShown(level: number, requests: number, clusters: number): number | null {
-  let [low, high] = [0, 0.5];
-  while (high - low > 1e-4) {
-    const error = (low + high) / 2;
-    if (countToDecide(level, 1 - 2 * error, clusters) <= requests) high = error;
-    else low = error;
-  }
-  return high < 0.5 ? 1 - high : null;
-}
-
 /** Fewest clusters whose scatter says something. With fewer, as of one process, their slices are taken as such. */
 export const FEWEST_CLUSTERS = 6;

@@ -18,14 +18,13 @@ export function estimateDifference(
   { factor, offset, correlation }: { factor: number; offset: number; correlation: number },
 ): Estimate {
   const value = x.value - factor * y.value - offset;
-  const reach = (a: number, b: number) => {
-    if (a === Number.POSITIVE_INFINITY || b === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
-    return Math.sqrt(Math.max(0, a ** 2 + b ** 2 - 2 * correlation * a * b));
-  };
-  if (!Number.isFinite(x.value)) {
-    // Failures reach the quantile of x. Its ends are all that is known.
+  // Failures reach the quantile of x. Its ends are all that is known.
+  if (!Number.isFinite(x.value))
     return { value, low: x.low - factor * y.high - offset, high: x.high - factor * y.low - offset };
-  }
+  const reach = (a: number, b: number) =>
+    a === Number.POSITIVE_INFINITY || b === Number.POSITIVE_INFINITY
+      ? Number.POSITIVE_INFINITY
+      : Math.sqrt(Math.max(0, a ** 2 + b ** 2 - 2 * correlation * a * b));
   return {
     value,
     low: value - reach(x.value - x.low, factor * (y.high - y.value)),
@@ -55,9 +54,6 @@ export function estimateCorrelation(pairs: readonly (readonly [number, number])[
 
 /** Ranks values from 1; equal ones share the mean of their ranks. */
 function rank(values: readonly number[]): number[] {
-  return values.map((value) => {
-    const below = values.filter((other) => other < value).length;
-    const equal = values.filter((other) => other === value).length;
-    return below + (equal + 1) / 2;
-  });
+  const count = (is: (other: number) => boolean) => values.filter(is).length;
+  return values.map((value) => count((one) => one < value) + (count((one) => one === value) + 1) / 2);
 }

@@ -1,26 +1,15 @@
-import { learnLimit, type Outcome, type RateRange } from './limit-posterior.ts';
+/** One short run at a rate, and whether it met what was asked. */
+export type Outcome = { rate: number; met: boolean };
+
+/** Range of rates in which a limit is looked for. */
+export type RateRange = { from: number; to: number };
 
 /** Where a search begins, and how far it goes with each step until a limit lies between two trials. */
 export type SearchStart = { rate: number; factor: number };
 
-/**
- * What is known of a limit: its value with an interval of 95 %. `above`: the end of the range meets, so the limit is
- * `low` at least, and `high` is infinite. `below`: the start of the range does not meet.
- */
-export type LimitEstimate = {
-  kind: 'found' | 'above' | 'below';
-  value: number;
-  low: number;
-  high: number;
-};
-
-export type SearchState = RateRange & { outcomes: readonly Outcome[]; start: SearchStart };
-
-/** Trial to run. `coarse`: a short one does, since the limit is still far from known. */
-export type NextTrial = { rate: number; coarse: boolean };
-
 /** Two-sided confidence of an interval, fraction. */
 export const LIMIT_CONFIDENCE = 0.95;
+const [LOWER, UPPER] = [(1 - LIMIT_CONFIDENCE) / 2, (1 + LIMIT_CONFIDENCE) / 2];
 /** Half width of the interval (log units) that is narrow enough. */
 const PRECISION = 0.035;
 /** Width of the interval (log units) above which a short trial does, and factor of a start that is near the limit. */
@@ -34,59 +23,115 @@ const AGREEING = 2;
 export const MOST_TRIALS = 30;
 
 /**
- * Chooses the next trial; null when the limit is known, or lies beyond the range.
+ * Chooses the next trial; null when the limit is known, or lies beyond the range. `coarse`: a short one does.
  *
  * From the start the rate goes up, or down, by a factor until one trial met and one did not. Then each trial is at the
  * median of what is known, which halves the uncertainty (on a log scale, as rates are). The search ends when the
  * interval is narrow and fresh trials close to the limit have confirmed it from both sides.
  */
-export function chooseTrial({ from, to, outcomes, start }: SearchState): NextTrial | null {
-  if (outcomes.length >= MOST_TRIALS) return null;
-  const at = (rate: number, coarse: boolean): NextTrial => ({
+export function chooseTrial({
+  from,
+  to,
+  outcomes,
+  start,
+}: RateRange & { outcomes: readonly Outcome[]; start: SearchStart }) {
+  if (outcomes.length >= MOST_TRIALS || findSide(outcomes, from, to) !== null) return null;
+  const at = (rate: number, coarse: boolean) => ({
     rate: Math.min(to, Math.max(from, Number(rate.toPrecision(4)))),
     coarse,
   });
   if (outcomes.length === 0) return at(start.rate, start.factor > FINE_FACTOR);
   const met = outcomes.filter((outcome) => outcome.met).map(({ rate }) => rate);
   const failed = outcomes.filter((outcome) => !outcome.met).map(({ rate }) => rate);
-  if (isBeyond(outcomes, from, to) !== null) return null;
   if (failed.length === 0) return at(Math.max(...met) * start.factor, true);
   if (met.length === 0) return at(Math.min(...failed) / start.factor, true);
-  const known = learnLimit(outcomes, { from, to });
-  const [low, middle, high] = [tailOf(0), 0.5, tailOf(1)].map((level) => known.quantile(level));
-  const width = Math.log(high! / low!);
-  const isNear = (rate: number) => Math.abs(Math.log(rate / middle!)) <= NEAR;
-  const confirmed = [
-    met.some((rate) => isNear(rate) && rate <= middle!),
-    failed.some((rate) => isNear(rate) && rate >= middle!),
-  ];
-  if (width > 2 * PRECISION) return at(middle!, width > COARSE);
-  if (!confirmed[0]) return at(known.quantile(0.1), false);
-  return confirmed[1] ? null : at(known.quantile(0.9), false);
+  const quantile = learnLimit(outcomes, { from, to });
+  const [low, middle, high] = [quantile(LOWER), quantile(0.5), quantile(UPPER)];
+  const width = Math.log(high / low);
+  if (width > 2 * PRECISION) return at(middle, width > COARSE);
+  const isNear = (rate: number) => Math.abs(Math.log(rate / middle)) <= NEAR;
+  if (!met.some((rate) => isNear(rate) && rate <= middle)) return at(quantile(0.1), false);
+  return failed.some((rate) => isNear(rate) && rate >= middle) ? null : at(quantile(0.9), false);
 }
 
-/** Estimates the limit from all trials of a search; null without trials of both outcomes within the range. */
-export function estimateLimit(outcomes: readonly Outcome[], { from, to }: RateRange): LimitEstimate | null {
-  const beyond = isBeyond(outcomes, from, to);
-  if (beyond === 'above') return { kind: 'above', value: to, low: to, high: Number.POSITIVE_INFINITY };
-  if (beyond === 'below') return { kind: 'below', value: from, low: 0, high: from };
+/**
+ * Estimates the limit from all trials of a search, with an interval of 95 %. `above`: the end of the range meets, so it is
+ * `low` at least. `below`: the start of the range does not meet. Null without trials of both outcomes within the range.
+ */
+export function estimateLimit(outcomes: readonly Outcome[], { from, to }: RateRange) {
+  const side = findSide(outcomes, from, to);
+  if (side === 'above') return { kind: side, value: to, low: to, high: Number.POSITIVE_INFINITY };
+  if (side === 'below') return { kind: side, value: from, low: 0, high: from };
   if (!outcomes.some(({ met }) => met) || outcomes.every(({ met }) => met)) return null;
-  const known = learnLimit(outcomes, { from, to });
-  const read = (level: number) => known.quantile(level);
-  return { kind: 'found', value: read(0.5), low: read(tailOf(0)), high: read(tailOf(1)) };
+  const quantile = learnLimit(outcomes, { from, to });
+  return { kind: 'found' as const, value: quantile(0.5), low: quantile(LOWER), high: quantile(UPPER) };
 }
 
-function tailOf(side: 0 | 1): number {
-  return side === 0 ? (1 - LIMIT_CONFIDENCE) / 2 : (1 + LIMIT_CONFIDENCE) / 2;
-}
-
-/** Tells whether trials at an end of the range say that the limit lies beyond it. */
-function isBeyond(outcomes: readonly Outcome[], from: number, to: number): 'above' | 'below' | null {
-  const agree = (rate: number, met: boolean) => {
-    const there = outcomes.filter((outcome) => outcome.rate === rate);
-    const agreeing = there.filter((outcome) => outcome.met === met).length;
-    return agreeing - (there.length - agreeing) >= AGREEING;
+/** Finds the end of the range beyond which the limit lies, as trials there say; else null. */
+function findSide(outcomes: readonly Outcome[], from: number, to: number): 'above' | 'below' | null {
+  const agree = (end: number, met: boolean) => {
+    const there = outcomes.filter(({ rate }) => rate === end);
+    return 2 * there.filter((outcome) => outcome.met === met).length - there.length >= AGREEING;
   };
-  if (agree(to, true)) return 'above';
-  return agree(from, false) ? 'below' : null;
+  return agree(to, true) ? 'above' : agree(from, false) ? 'below' : null;
+}
+
+/** Scales (log units) over which trials turn from met to not met: from a sharp limit to a service with much noise. */
+const SCALES = [0.005, 0.012, 0.03];
+/** Chance that a trial goes the wrong way for a reason that has nothing to do with its rate: a pause, a lull. */
+const LAPSE = 0.03;
+/** Distance of two grid points, and how far the grid goes beyond the range (log units). */
+const STEP = 0.005;
+const BEYOND = 0.2;
+
+/**
+ * Learns a limit from trials that were met or not. The model is a psychometric function: a trial at rate x is met with
+ * the chance γ + (1 − 2γ) / (1 + exp((ln x − θ) / s)). The limit θ and the scale s are both unknown, on a grid with an
+ * even prior. So a sharp limit gets a narrow interval, a noisy service a wide one, and one trial that went wrong is
+ * outvoted. Kontsevich & Tyler (1999), "Bayesian adaptive estimation of psychometric slope and threshold", Vision
+ * Research 39; with s known this is probabilistic bisection, Horstein (1963), and QUEST, Watson & Pelli (1983).
+ *
+ * @returns the rate below which the limit lies with a probability (fraction)
+ */
+export function learnLimit(
+  outcomes: readonly Outcome[],
+  { from, to }: RateRange,
+): (probability: number) => number {
+  const first = Math.log(from) - BEYOND;
+  const points = Math.ceil((Math.log(to) + BEYOND - first) / STEP) + 1;
+  const counts = countAlike(outcomes);
+  const logs = SCALES.map((scale) =>
+    Float64Array.from({ length: points }, (_, i) =>
+      counts.reduce((sum, { log, met, failed }) => {
+        const chance = LAPSE + (1 - 2 * LAPSE) / (1 + Math.exp((log - first - i * STEP) / scale));
+        const support = met > 0 ? met * Math.log(chance) : 0;
+        return sum + support + (failed > 0 ? failed * Math.log(1 - chance) : 0);
+      }, 0),
+    ),
+  );
+  const most = logs.reduce((found, column) => column.reduce((a, b) => Math.max(a, b), found), -Infinity);
+  const weights = new Float64Array(points);
+  for (const column of logs) for (let i = 0; i < points; i++) weights[i]! += Math.exp(column[i]! - most);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let sum = 0;
+  const cumulative = weights.map((weight) => {
+    sum += weight / total;
+    return sum;
+  });
+  return (probability) => {
+    const at = cumulative.findIndex((share) => share >= probability);
+    const index = at === -1 ? points - 1 : at;
+    const before = cumulative[index - 1] ?? 0;
+    const part = (probability - before) / (cumulative[index]! - before || 1);
+    return Math.exp(first + (index - 1 + Math.min(1, part)) * STEP + STEP / 2);
+  };
+}
+
+/** Adds up trials at one rate. */
+function countAlike(outcomes: readonly Outcome[]): { log: number; met: number; failed: number }[] {
+  return [...new Set(outcomes.map(({ rate }) => rate))].map((rate) => {
+    const alike = outcomes.filter((outcome) => outcome.rate === rate);
+    const met = alike.filter((outcome) => outcome.met).length;
+    return { log: Math.log(rate), met, failed: alike.length - met };
+  });
 }

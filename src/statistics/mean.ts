@@ -1,26 +1,13 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 
-export type MeanEstimate = {
-  mean: number;
-  standardError: number;
-  /** How far from the mean a one-sided bound of an error (fraction) lies. */
-  reach(error: number): number;
-};
-
-/** Scatter that is assumed before anything is measured, and the number of values that this assumption counts for. */
-type Assumed = { scatter: number; degrees: number };
-
 /**
  * Estimates the mean of values by Student's t; `NaN` is a missing one.
  *
- * @param assumed moderates the variance of very few values: so two that happen to agree do not look exact, and two that
- *   happen to differ do not make a large change invisible. Smyth (2004), "Linear models and empirical Bayes methods for
- *   assessing differential expression", Statistical Applications in Genetics and Molecular Biology 3
+ * @param assumed scatter, and the number of values that it counts for. So two that happen to agree do not look exact, and two
+ *   that happen to differ do not make a large change invisible. Smyth (2004), "Linear models and empirical Bayes methods
+ *   for assessing differential expression", Statistical Applications in Genetics and Molecular Biology 3
  */
-export function estimateMean(
-  values: readonly number[],
-  assumed: Assumed = { scatter: 0, degrees: 0 },
-): MeanEstimate {
+export function estimateMean(values: readonly number[], assumed = { scatter: 0, degrees: 0 }) {
   const present = values.filter((value) => !Number.isNaN(value));
   const count = present.length;
   const mean = present.reduce((sum, value) => sum + value, 0) / count;
@@ -31,22 +18,20 @@ export function estimateMean(
   return {
     mean,
     standardError,
-    // One value says nothing, though it does not scatter.
-    reach: (error) =>
+    /** How far from the mean a one-sided bound of an error (fraction) lies. One value says nothing. */
+    reach: (error: number) =>
       degrees < 1 ? Number.POSITIVE_INFINITY : tQuantile(1 - error, degrees) * standardError,
   };
 }
 
 /**
  * Measures how far one new value lies from earlier ones, with Student's t prediction interval of log values:
- * x̄ ± t(n−1) · s · √(1 + 1/n). Hahn & Meeker (1991), "Statistical Intervals", section 4.7.
- *
- * Logarithms are taken since latencies and their quantiles scatter by factors rather than by amounts. `floor` is
- * there for a few earlier values that agree by chance: they would promise a precision that is not there.
+ * x̄ ± t(n−1) · s · √(1 + 1/n). Hahn & Meeker (1991), "Statistical Intervals", section 4.7. Latencies and their quantiles
+ * scatter by factors rather than by amounts.
  *
  * @param earlier at least two positive finite values
  * @param confidence two-sided, fraction
- * @param floor least standard deviation believed, in log units (0.02 is about 2 %)
+ * @param floor least standard deviation believed (log units): a few values that agree by chance promise too much
  * @returns value / geometric mean of the earlier ones − 1, with the interval in which the change of the underlying
  *   value lies with `confidence`, fractions
  */
@@ -61,9 +46,6 @@ export function predict(
   const spread = Math.max(standardError * Math.sqrt(runs), floor);
   const reach = tQuantile(1 - (1 - confidence) / 2, runs - 1) * spread * Math.sqrt(1 + 1 / runs);
   const difference = Math.log(value) - mean;
-  return {
-    change: Math.expm1(difference),
-    low: Math.expm1(difference - reach),
-    high: Math.expm1(difference + reach),
-  };
+  const [change, low, high] = [0, -reach, reach].map((off) => Math.expm1(difference + off));
+  return { change: change!, low: low!, high: high! };
 }

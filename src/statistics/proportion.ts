@@ -44,6 +44,7 @@ export function boundProportion({ hits, count }: Cluster, confidence: number): I
   };
 }
 
+/** Counts what the observations are worth. A single cluster says nothing of others, and counts as one. */
 function countEffectively(
   clusters: readonly Cluster[],
   share: number,
@@ -51,13 +52,10 @@ function countEffectively(
   confidence: number,
 ): number {
   const groups = clusters.length;
-  // A single cluster says nothing about the spread between clusters. It counts as one observation.
   if (groups < 2) return 1;
   const level = 1 - (1 - confidence) / 2;
-  const fewClusters = Math.min(
-    1,
-    (tQuantile(level, Math.max(1, count - 1)) / tQuantile(level, groups - 1)) ** 2,
-  );
+  const [many, few] = [count, groups].map((size) => tQuantile(level, Math.max(1, size - 1)));
+  const fewClusters = Math.min(1, (many! / few!) ** 2);
   const binomial = (share * (1 - share)) / count;
   if (binomial === 0) return count * fewClusters;
   const residuals = clusters.reduce((total, c) => total + (c.hits - share * c.count) ** 2, 0);

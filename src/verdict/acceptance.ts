@@ -33,8 +33,7 @@ export function acceptFindings(
   const isAcceptable = isAlone || blockers.length > 0;
   const valid = isAcceptable ? claims.filter(({ standing }) => standing === 'valid') : [];
   const isAccepted = valid.length > 0;
-  const accepted = new Set(isAccepted ? blockers.map(({ finding }) => finding) : []);
-  const isOpen = (finding: Blocker['finding']) => !accepted.has(finding);
+  const isOpen = (one: Blocker['finding']) => !isAccepted || blockers.every(({ finding }) => finding !== one);
   const decision = decide({
     slos: verdict.slos.filter(isOpen),
     changes: verdict.changes.filter(isOpen),
@@ -42,16 +41,17 @@ export function acceptFindings(
     invalid: isAlone && isAccepted ? [] : verdict.invalid,
     failOn,
   });
-  const whole = isAccepted && !decision.blocks ? { code: 'accepted' as const, blocks: false } : decision;
-  const covers = listCovers(blockers);
-  // A label that changes nothing needs no words.
-  const isTold = isAcceptable && !isAccepted;
+  // One entry per metric, whether its SLO, its change or both were let through.
+  const keyOf = ({ label, metric }: Blocker) => JSON.stringify([label, printMetric(metric)]);
+  const covered = [...new Map(blockers.map((one) => [keyOf(one), one])).values()];
+  const covers = covered.map(({ label, metric }) => ({ label, metric }));
   return {
     ...verdict,
-    ...whole,
+    ...(isAccepted && !decision.blocks ? { code: 'accepted', blocks: false } : decision),
     acceptances: valid.map(({ by, at }) => ({ by, at, covers })),
+    // A label that changes nothing needs no words.
     refusals: claims.flatMap(({ by, standing }) =>
-      isTold && standing !== 'valid' ? [{ by, reason: standing }] : [],
+      isAcceptable && !isAccepted && standing !== 'valid' ? [{ by, reason: standing }] : [],
     ),
   };
 }
@@ -74,13 +74,4 @@ function listBlockers({ slos, changes }: Verdict, failOn: readonly VerdictCode[]
     ...changes.filter(blocks).map((finding) => ({ label: finding.label, metric: finding.metric, finding })),
     ...slos.filter(blocks).map((finding) => ({ label: finding.label, metric: finding.slo.metric, finding })),
   ];
-}
-
-/** Lists one entry per metric, whether its SLO, its change or both were let through. */
-function listCovers(blockers: readonly Blocker[]): Acceptance['covers'] {
-  const keyOf = ({ label, metric }: Blocker) => JSON.stringify([label, printMetric(metric)]);
-  return [...new Map(blockers.map((one) => [keyOf(one), one])).values()].map(({ label, metric }) => ({
-    label,
-    metric,
-  }));
 }

@@ -34,11 +34,12 @@ const MOST_EXAMPLES = 3;
 
 /** Lists the faults of the service itself in a step, with the evidence. */
 export function blameService(step: StepEvidence): ServiceFault[] {
-  const short = step.kept.filter(isShortOfUsers);
-  const slow = isPausing(short, step.users) ? null : worst(short);
-  const failing = blameFailures({ ...step, slices: step.kept.flatMap(({ slices }) => slices) });
+  const { label, kept, users } = step;
+  const short = kept.filter(isSlow);
+  const slow = isPausing(short, users) ? null : worst(short);
+  const failing = blameFailures({ ...step, slices: kept.flatMap(({ slices }) => slices) });
   return [
-    ...(slow ? [{ kind: 'cannot-keep-up' as const, label: step.label, ...pickRates(slow) }] : []),
+    ...(slow ? [{ kind: 'cannot-keep-up' as const, label, ...pickRates(slow) }] : []),
     ...(failing ? [failing] : []),
   ];
 }
@@ -77,13 +78,12 @@ export function findScriptFault({
   }
   if (lost > 0)
     return `${lost} of its requests are in no count: it sends them in a way that Tailgate does not see, such as \`submitForm\` or \`clickLink\`. Sockets and streams of gRPC are judged by an SLO on a metric, such as \`ws_connecting.p95 < 100ms\``;
-  if (isPausing(kept.filter(isShortOfUsers), users))
+  if (isPausing(kept.filter(isSlow), users))
     return `its iterations pause for longer than its ${users} virtual users allow at this rate, so arrivals were dropped: take \`sleep\` out of it, or declare a load of users`;
   return null;
 }
 
-/** Tells whether the service was too slow for what was due: virtual users ran out, or it filled the machine. */
-const isShortOfUsers = ({ diagnosis }: KeptEvidence) => diagnosis === 'slow';
+const isSlow = ({ diagnosis }: KeptEvidence) => diagnosis === 'slow';
 
 /**
  * Tells whether users ran out, and were busy with something else than to wait for answers, of which none is missing. By
@@ -124,25 +124,17 @@ export function findUnmeasured(
     return isSent ? null : { kind: 'none-begun', label, seconds: kept[0]!.evidence.seconds };
   }
   // Sound slots are discarded with those that they are compared with. Of as many, k6 is named.
-  const [starved, disturbed] = (['starved', 'disturbed'] as const).map((cause) =>
-    discarded.filter(({ diagnosis }) => diagnosis === cause),
-  ) as [typeof discarded, typeof discarded];
+  const starved = discarded.filter(({ diagnosis }) => diagnosis === 'starved');
+  const disturbed = discarded.filter(({ diagnosis }) => diagnosis === 'disturbed');
   const isStarved = starved.length >= disturbed.length;
-  const slots = isStarved ? starved : disturbed;
-  const evidence = worst(slots);
-  if (evidence === null || (!isStarved && slots.every((slot) => slot.evidence.awake))) {
+  const evidence = worst(isStarved ? starved : disturbed);
+  if (evidence === null || (!isStarved && disturbed.every((slot) => slot.evidence.awake))) {
     const why = evidence === null ? '' : ` alone: ${explainDiagnosis('disturbed', evidence)}`;
     return { kind: 'harness', message: `${label} could not be measured${why}`, log: '' };
   }
   const { cpu, lagMs, pods } = evidence;
-  if (!isStarved)
-    return {
-      kind: 'disturbed',
-      label,
-      discarded: discarded.length,
-      rounds: discarded.length + kept.length,
-      cpu,
-    };
+  const rounds = discarded.length + kept.length;
+  if (!isStarved) return { kind: 'disturbed', label, discarded: discarded.length, rounds, cpu };
   const pod = pods && (isLate(evidence) ? pods.latest : pods.behind);
   return { kind: 'starved', label, ...pickRates(evidence), lagMs, ...(pod && { pod }) };
 }

@@ -32,16 +32,22 @@ export function estimateCapacity(trials: readonly Trial[], goal: CapacityGoal): 
  * the widest of theirs.
  */
 export function poolEstimates({ blocks }: Pick<CapacityMeasurement, 'blocks'>): CapacityEstimate | null {
-  const all = blocks.flatMap(({ estimate }) => estimate ?? []);
+  return pool(blocks.flatMap(({ estimate }) => estimate ?? []));
+}
+
+/** Puts what several searches have found together; null without any. */
+export function pool(all: readonly CapacityEstimate[]): CapacityEstimate | null {
+  if (all.length === 0) return null;
   const low = Math.min(...all.map((estimate) => estimate.low));
   const high = Math.max(...all.map((estimate) => estimate.high));
-  if (all.length === 0) return null;
   const kind = (['generator', 'above', 'below'] as const).find((each) =>
     all.some((one) => one.kind === each),
   );
   if (kind !== undefined) return { kind, value: kind === 'below' ? high : low, low, high };
-  const logs = all.map(({ value }) => Math.log(value));
-  const { mean, reach } = estimateMean(logs, ASSUMED);
+  const { mean, reach } = estimateMean(
+    all.map(({ value }) => Math.log(value)),
+    ASSUMED,
+  );
   const value = Math.exp(mean);
   if (all.length < FEWEST_SEARCHES) return { kind: 'found', value, low, high };
   const half = reach((1 - LIMIT_CONFIDENCE) / 2);

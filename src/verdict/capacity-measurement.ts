@@ -8,17 +8,13 @@ const unbounded = z.union([number, z.null().transform(() => Number.POSITIVE_INFI
 
 /** Short run at one rate on one arm. */
 export const trialSchema = z.object({
-  /** Arrivals per second that were asked for, and that were begun. */
+  /** Arrivals per second that were asked for. */
   rate: z.number().positive(),
-  achieved: number,
   met: z.boolean(),
   /** Value of the metric, ms; `Infinity` when failures reach the percentile. */
   value: unbounded,
-  /** Share of failed and dropped requests, and the number of dropped ones. */
+  /** Share of failed and dropped requests. */
   errors: number,
-  dropped: count,
-  /** True when a queue grew to the end of the trial. */
-  growing: z.literal(true).optional(),
   /** Who kept the trial from what was asked, if not the service. */
   limitedBy: z.literal('generator').optional(),
 });

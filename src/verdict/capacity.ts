@@ -5,9 +5,8 @@ import { FEWEST_BLOCKS } from '../plan/search.ts';
 import { decideByBounds, reachOften, TOLERANCE_ERROR } from '../statistics/change.ts';
 import { LIMIT_CONFIDENCE } from '../statistics/limit-search.ts';
 import { estimateMean } from '../statistics/mean.ts';
-import { ASSUMED, poolEstimates } from './capacity-estimate.ts';
+import { ASSUMED, pool, poolEstimates } from './capacity-estimate.ts';
 import type { CapacityEstimate, CapacityMeasurement } from './capacity-measurement.ts';
-import type { InvalidReason } from './faults.ts';
 import type {
   ChangeReason,
   HistoryFinding,
@@ -18,6 +17,7 @@ import type {
 import { type History, judgeHistory } from './history.ts';
 import { describeChange } from './pair.ts';
 import { IMPLIED_SLO, judgeEstimate } from './slo.ts';
+import type { Verdict } from './verdict.ts';
 
 /** All that was measured of one capacity. */
 export type SearchedCapacity = {
@@ -36,30 +36,22 @@ export type SearchedCapacity = {
 export const CAPACITY: Metric = { kind: 'capacity' };
 
 /** Judges the SLOs on a capacity, and says where the answer lies beyond what could be sent. */
-export function judgeCapacity({ label, goal, slos, head }: SearchedCapacity): {
-  slos: SloFinding[];
-  invalid: InvalidReason[];
-} {
-  const estimate = poolEstimates(head);
-  if (estimate === null) return { slos: [], invalid: [] };
-  const { kind, value, low, high } = estimate;
-  const findings = slos.map(
-    (slo): SloFinding => ({
-      label,
-      slo,
-      ...judgeEstimate(slo, { value, low, high }),
-      confidence: LIMIT_CONFIDENCE,
-      capacity: { kind, goal },
-    }),
-  );
-  const open = findings.some(({ code }) => code === 'at-limit');
-  const invalid: InvalidReason[] =
-    kind === 'generator' && open ? [{ kind: 'generator-limit', label, rate: low }] : [];
-  if (answersNothing(head)) {
-    const all = { value: 1, low: 1, high: 1 };
-    findings.push({ label, slo: IMPLIED_SLO, estimate: all, confidence: LIMIT_CONFIDENCE, code: 'missed' });
-  }
-  return { slos: findings, invalid };
+export function judgeCapacity(searched: SearchedCapacity): Pick<Verdict, 'slos' | 'invalid'> {
+  const { label, goal, slos, head } = searched;
+  const found = poolEstimates(head);
+  if (found === null) return { slos: [], invalid: [] };
+  const { kind, ...estimate } = found;
+  const judged = { label, confidence: LIMIT_CONFIDENCE };
+  const findings = slos.map((slo): SloFinding => {
+    return { ...judged, slo, estimate, code: judgeEstimate(slo, estimate), capacity: { kind, goal } };
+  });
+  const isOpen = kind === 'generator' && findings.some(({ code }) => code === 'at-limit');
+  const all = { value: 1, low: 1, high: 1 };
+  const implied: SloFinding = { ...judged, slo: IMPLIED_SLO, estimate: all, code: 'missed' };
+  return {
+    slos: answersNothing(head) ? [...findings, implied] : findings,
+    invalid: isOpen ? [{ kind: 'generator-limit', label, rate: estimate.low }] : [],
+  };
 }
 
 /** Tells whether no request of any trial was answered as expected, and k6 was not what was too slow. */
@@ -67,21 +59,6 @@ function answersNothing({ blocks }: CapacityMeasurement): boolean {
   const trials = blocks.flatMap((block) => block.trials);
   return trials.length > 0 && trials.every(({ errors, limitedBy }) => errors >= 1 && !limitedBy);
 }
-
-/** Tells whether only the head answers what is asked: the base cannot serve it yet. */
-export function isUnserved({ base, head }: PairedCapacity): boolean {
-  return answersNothing(base) && head.blocks.some(({ trials }) => trials.some(({ met }) => met));
-}
-
-/** Capacity of both arms. */
-export type PairedCapacity = SearchedCapacity & { base: CapacityMeasurement };
-
-/** Tells whether both arms were searched. */
-export function isPaired(searched: SearchedCapacity): searched is PairedCapacity {
-  return searched.base !== null;
-}
-
-const NOTHING: ChangeReason = { kind: 'capacity-unknown', side: null, rate: null };
 
 /** Says of a capacity that it is compared with nothing, and why. */
 export function leaveCapacityOut(
@@ -99,20 +76,13 @@ export function compareCapacityWithHistory(
   error: number,
 ): HistoryFinding | UncomparedFinding {
   const { label, head, history, sensitivity } = searched;
-  const estimate = poolEstimates(head);
-  if (estimate === null) return leaveCapacityOut(searched, 'inconclusive', NOTHING);
-  const { kind: side, value: rate } = estimate;
-  const { tolerance } = sensitivity;
-  const finding = judgeHistory(
-    { label, metric: CAPACITY, where: 'all', head: rate, tolerance },
-    history,
-    error,
-  );
+  const { kind: side, value: rate } = poolEstimates(head) ?? { kind: null, value: Number.NaN };
+  const looked = { label, metric: CAPACITY, where: 'all', head: rate } as const;
+  const finding = judgeHistory({ ...looked, tolerance: sensitivity.tolerance }, history, error);
   // What is below the range is at most its beginning, which can be too little, and nothing else.
-  const isKnown = side === 'found' || (side === 'below' && finding.code === 'regressed');
-  return isKnown
-    ? finding
-    : leaveCapacityOut(searched, 'inconclusive', { kind: 'capacity-unknown', side, rate });
+  if (side === 'found' || (side === 'below' && finding.code === 'regressed')) return finding;
+  const reason = { kind: 'capacity-unknown', side, rate: side && rate } as const;
+  return leaveCapacityOut(searched, 'inconclusive', reason);
 }
 
 /**
@@ -126,33 +96,30 @@ export function compareCapacityWithHistory(
  * @param family number of these metrics (Bonferroni)
  */
 export function compareCapacity(
-  searched: PairedCapacity,
+  searched: SearchedCapacity & { base: CapacityMeasurement },
   error: number,
   family: number,
 ): PairedFinding | UncomparedFinding {
   const { label, head, base, sensitivity } = searched;
+  const isNew = answersNothing(base) && head.blocks.some(({ trials }) => trials.some(({ met }) => met));
+  if (isNew) return leaveCapacityOut(searched, 'first-run', { kind: 'new' });
   const pairs = pairSearches(base, head);
-  const [ofBase, ofHead] = [poolPairs(pairs, 'base'), poolPairs(pairs, 'head') ?? poolEstimates(head)];
-  const values = { base: ofBase?.value ?? Number.NaN, head: ofHead?.value ?? Number.NaN };
-  const leaveOut = (reason: ChangeReason): UncomparedFinding => ({
-    ...leaveCapacityOut(searched, 'inconclusive', reason),
-    head: values.head,
-  });
-  if (ofHead === null) return leaveOut(NOTHING);
-  const beyond = findBeyond(pairs);
-  if (beyond !== null) {
-    const { side, pair } = beyond;
-    return leaveOut({ kind: 'capacity-unknown', side, rate: rateAt(side, pair) });
-  }
+  const values = {
+    base: poolPairs(pairs, 'base')?.value ?? Number.NaN,
+    head: (poolPairs(pairs, 'head') ?? poolEstimates(head))?.value ?? Number.NaN,
+  };
   const count = pairs.length;
-  if (count < FEWEST_BLOCKS)
-    return leaveOut({ kind: 'too-few-blocks', blocks: count, needed: FEWEST_BLOCKS });
+  const reason: ChangeReason | null = Number.isNaN(values.head)
+    ? { kind: 'capacity-unknown', side: null, rate: null }
+    : (findBeyond(pairs) ??
+      (count < FEWEST_BLOCKS ? { kind: 'too-few-blocks', blocks: count, needed: FEWEST_BLOCKS } : null));
+  if (reason !== null) return { ...leaveCapacityOut(searched, 'inconclusive', reason), head: values.head };
   // Positive for worse.
   const ratios = pairs.map((pair) => Math.log(pair.base.value / pair.head.value));
   const { mean, standardError, reach } = estimateMean(ratios, ASSUMED);
   const [own, joint] = [TOLERANCE_ERROR, error / family].map((each) => reach(each)) as [number, number];
-  const bound = (half: number, error: number) => {
-    return { mean, low: mean - half, high: mean + half, confidence: 1 - 2 * error };
+  const bound = (half: number, each: number) => {
+    return { mean, low: mean - half, high: mean + half, confidence: 1 - 2 * each };
   };
   const tolerance = Math.log1p(sensitivity.tolerance);
   const shown = { worse: mean > joint, better: mean < -joint };
@@ -165,11 +132,11 @@ export function compareCapacity(
   );
 }
 
-type Pair = { base: CapacityEstimate; head: CapacityEstimate };
+type Pair = Record<Arm, CapacityEstimate>;
 
 /** Puts the searches of one arm together that are compared. */
 export function poolPairs(pairs: readonly Pair[], arm: Arm): CapacityEstimate | null {
-  return poolEstimates({ blocks: pairs.map((pair, block) => ({ block, estimate: pair[arm], trials: [] })) });
+  return pool(pairs.map((pair) => pair[arm]));
 }
 
 /** Pairs the searches of each block in which both arms have a result: where enough are there, those that say something. */
@@ -178,32 +145,34 @@ export function pairSearches(base: CapacityMeasurement, head: CapacityMeasuremen
     const other = base.blocks.find((each) => each.block === block)?.estimate;
     return estimate && other ? [{ base: other, head: estimate }] : [];
   });
-  const known = all.filter((pair) => !isOpen(pair.base, pair.head) && !isOpen(pair.head, pair.base));
+  const known = all.filter((pair) => !isOpen(pair));
   return known.length >= FEWEST_BLOCKS ? known : all;
 }
-
-type Side = 'above' | 'below' | 'generator';
 
 /**
  * Finds where both arms lie beyond the same end: their ratio is not known. One beyond it counts as at it, and one at each
  * end are as far apart as can be. Of an arm for which k6 could send too little nothing is known.
  */
-function findBeyond(pairs: readonly Pair[]): { side: Side; pair: Pair } | null {
+function findBeyond(pairs: readonly Pair[]): Extract<ChangeReason, { kind: 'capacity-unknown' }> | null {
   for (const pair of pairs) {
     const { base, head } = pair;
-    if (isOpen(base, head) || isOpen(head, base)) return { side: 'generator', pair };
-    if (base.kind === 'found' || head.kind === 'found') continue;
-    if ((base.kind === 'below') === (head.kind === 'below')) return { side: head.kind, pair };
+    const isBeyond =
+      base.kind !== 'found' && head.kind !== 'found' && (base.kind === 'below') === (head.kind === 'below');
+    const side = isOpen(pair)
+      ? 'generator'
+      : isBeyond
+        ? (head.kind as 'above' | 'below' | 'generator')
+        : null;
+    // What the searches of this block have seen bounds the capacities of both arms.
+    const rate = side === 'below' ? Math.max(base.high, head.high) : Math.min(base.low, head.low);
+    if (side !== null) return { kind: 'capacity-unknown', side, rate };
   }
   return null;
 }
 
-/** Tells whether k6 could send too little to an arm to say that it serves less than the other. */
-function isOpen({ kind, value, low }: CapacityEstimate, other: CapacityEstimate): boolean {
-  return value === 0 || (kind === 'generator' && low < other.value);
-}
-
-/** Bounds the capacities of both arms by what the searches of one block have seen. */
-function rateAt(side: Side, { base, head }: Pair): number {
-  return side === 'below' ? Math.max(base.high, head.high) : Math.min(base.low, head.low);
+/** Tells whether k6 could send too little to one arm to say that it serves less than the other. */
+function isOpen({ base, head }: Pair): boolean {
+  const isShort = ({ kind, value, low }: CapacityEstimate, other: CapacityEstimate) =>
+    value === 0 || (kind === 'generator' && low < other.value);
+  return isShort(base, head) || isShort(head, base);
 }

@@ -8,19 +8,16 @@ import { type Metric, measureMetric, percentile, type Where } from '../metrics/m
 import {
   compareCapacity,
   compareCapacityWithHistory,
-  isPaired,
-  isUnserved,
   leaveCapacityOut,
   type SearchedCapacity,
 } from './capacity.ts';
 import { compareCosts } from './costs.ts';
-import type { ChangeFinding, ChangeReason, CostFinding, UncomparedFinding } from './findings.ts';
-import type { PairedStep } from './gates.ts';
+import type { ChangeFinding, ChangeReason, UncomparedFinding } from './findings.ts';
 import { judgeHistory, type StepHistory } from './history.ts';
 import { type KeptSlot, pairBlocks, pickHead } from './kept.ts';
 import { judgePairs } from './pair.ts';
-import { countRequests, type PairedBlock } from './pair-values.ts';
-import type { PairSummary } from './verdict.ts';
+import { countRequests, type PairedBlock, type PairedStep } from './pair-values.ts';
+import type { PairSummary, Verdict } from './verdict.ts';
 
 /** Gives what a change must be to block, fractions; see `config/sensitivity.ts`. Absent `where`: in all load. */
 export type SensitivityOf = (
@@ -54,10 +51,9 @@ export type Counterpart =
   /** The head is compared with nothing; `reason` says why. */
   | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' | 'new' | 'no-base' }> };
 
-/** What steps are compared with, and how. */
+/** What steps are compared with, and how. `looks`: numbers of blocks after which the verdict is tried. */
 export type ComparisonInput = {
   comparison: Counterpart;
-  /** Numbers of blocks after which the verdict is tried. All intervals share the error among these looks. */
   looks: number[];
   /** Number of rounds thrown away, by arm. */
   discarded: PairSummary['discarded'];
@@ -67,48 +63,48 @@ export type ComparisonInput = {
 };
 
 /** Findings. `open`: more blocks may settle one that is still open. */
-type Comparisons = {
-  changes: ChangeFinding[];
-  costs: CostFinding[];
-  open: boolean;
-  pair: PairSummary | null;
-};
+type Comparisons = Pick<Verdict, 'changes' | 'costs' | 'pair'> & { open: boolean };
 
 /** Compares all steps of a run with whatever there is to compare them with. */
-export function compareSteps(
-  steps: readonly MeasuredStep[],
-  { comparison, looks, discarded, capacities = [], searches = 0 }: ComparisonInput,
-): Comparisons {
+export function compareSteps(steps: readonly MeasuredStep[], input: ComparisonInput): Comparisons {
+  const { comparison, capacities = [] } = input;
+  if (comparison.kind === 'pair') return compareWithBase(steps, comparison, input);
   const unpaired = (changes: ChangeFinding[]) => ({ changes, costs: [], open: false, pair: null });
   if (comparison.kind === 'history') return unpaired(compareWithHistory(steps, capacities));
-  if (comparison.kind === 'none') {
-    const { reason } = comparison;
-    const code = reason.kind === 'new' ? 'first-run' : 'skipped';
-    const ofCapacities = capacities.map((one) => leaveCapacityOut(one, code, reason));
-    return unpaired([...steps.flatMap((step) => leaveOut(step, code, reason)), ...ofCapacities]);
-  }
-  const { base, seed } = comparison;
-  const searched = capacities.filter(isPaired);
+  const { reason } = comparison;
+  const code = reason.kind === 'new' ? 'first-run' : 'skipped';
+  return unpaired([
+    ...steps.flatMap((step) => leaveOut(step, code, reason)),
+    ...capacities.map((one) => leaveCapacityOut(one, code, reason)),
+  ]);
+}
+
+function compareWithBase(
+  steps: readonly MeasuredStep[],
+  { base, seed }: Extract<Counterpart, { kind: 'pair' }>,
+  { looks, discarded, capacities = [], searches = 0 }: ComparisonInput,
+): Comparisons {
+  const searched = capacities.flatMap((one) => (one.base ? [{ ...one, base: one.base }] : []));
   const starts = Math.max(0, ...searched.map(({ head }) => head.blocks.length));
-  const paired = steps.filter(({ isNew }) => !isNew).map(pairUp);
+  const served = steps.filter(({ isNew }) => !isNew);
+  const paired = served.map(pairUp);
   const family = sum(paired, ({ metrics }) => metrics.length) + searches;
-  const error = findError(steps, searched);
+  const [confidence = 1] = [
+    ...served.map(({ sensitivityOf }) => sensitivityOf(percentile(50)).confidence),
+    ...searched.map(({ sensitivity }) => sensitivity.confidence),
+  ];
+  // 1 − 0.99 is 0.010000000000000009.
+  const error = Number((1 - confidence).toFixed(9));
   const { changes, unread, settled } = judgePairs({
     ...{ steps: paired, looks, seed },
     // A part of the error is left to the capacities, which are judged by themselves.
     error: error * (family === 0 ? 1 : 1 - searches / family),
   });
-  const ofCapacities = searched.map((one) =>
-    isUnserved(one)
-      ? leaveCapacityOut(one, 'first-run', { kind: 'new' })
-      : compareCapacity(one, error, family),
-  );
-  const newcomers = steps.filter(({ isNew }) => isNew);
   return {
     changes: [
       ...changes,
-      ...newcomers.flatMap((step) => leaveOut(step, 'first-run', { kind: 'new' })),
-      ...ofCapacities,
+      ...steps.flatMap((step) => (step.isNew ? leaveOut(step, 'first-run', { kind: 'new' }) : [])),
+      ...searched.map((one) => compareCapacity(one, error, family)),
     ],
     costs: paired.flatMap(compareCosts),
     open: !settled,
@@ -139,17 +135,6 @@ function pairUp({ label, slos, blocks, sensitivityOf }: MeasuredStep): PairedSte
   return { label, metrics, ...(takesTurns ? { blocks: inTurns, alone } : { blocks: alone, alone: [] }) };
 }
 
-/** Returns the error that all metrics share; 0 where nothing is compared. */
-function findError(steps: readonly MeasuredStep[], capacities: readonly SearchedCapacity[]): number {
-  const compared = steps.filter(({ isNew }) => !isNew);
-  const [confidence = 1] = [
-    ...compared.map(({ sensitivityOf }) => sensitivityOf(percentile(50)).confidence),
-    ...capacities.map(({ sensitivity }) => sensitivity.confidence),
-  ];
-  // 1 − 0.99 is 0.010000000000000009.
-  return Number((1 - confidence).toFixed(9));
-}
-
 /** Compares with earlier runs. Errors are left to their SLO: a few failures of many runs tell nothing by their scatter. */
 function compareWithHistory(
   steps: readonly MeasuredStep[],
@@ -176,13 +161,8 @@ function leaveOut(
   reason: ChangeReason,
 ): UncomparedFinding[] {
   return listNamed(slos).map((metric) => ({
-    kind: 'uncompared',
-    label,
-    metric,
-    where: 'all',
+    ...{ kind: 'uncompared', label, metric, where: 'all', code, reason },
     head: measureMetric(pickHead(blocks), metric),
     tolerance: sensitivityOf(metric).tolerance,
-    code,
-    reason,
   }));
 }

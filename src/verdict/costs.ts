@@ -1,8 +1,7 @@
 import { COSTS } from '../metrics/compared.ts';
 import { estimateMean } from '../statistics/mean.ts';
 import { type CostFinding, isPairedFinding } from './findings.ts';
-import { type PairedStep, pickBlocks } from './gates.ts';
-import { listDeviations, typify } from './pair-values.ts';
+import { listDeviations, type PairedStep, pickBlocks, typify } from './pair-values.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Error of each end of the interval, which has 99 %. */

@@ -17,13 +17,8 @@ export type Grounds = {
  * Decides the verdict. The gravest finding names the whole, unless the run could not be measured, or only a less grave
  * one blocks: then that does.
  */
-export function decide({
-  slos,
-  changes,
-  faults,
-  invalid,
-  failOn,
-}: Grounds): Pick<Verdict, 'code' | 'blocks'> {
+export function decide(grounds: Grounds): Pick<Verdict, 'code' | 'blocks'> {
+  const { slos, changes, faults, invalid, failOn } = grounds;
   const found: VerdictCode[] = [...changes, ...slos].map(({ code }) => code);
   const gravest = findGravest(faults.some(isMissed) ? [...found, 'missed'] : found);
   const held = found.filter((each) => failOn.includes(each));

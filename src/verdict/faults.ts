@@ -41,12 +41,7 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
   /** The budget of a search ended before anything was known. */
   variant('search-too-short', { label, trials: count }),
   /** The limit of an SLO is a metric of another scenario, which has no value: its requests fail, or it was not measured. */
-  variant('limit-unknown', {
-    label,
-    metric: boundedText,
-    other: boundedText,
-    because: z.enum(['failed', 'not-measured']),
-  }),
+  variant('limit-unknown', { label, metric: boundedText, other: boundedText }),
   /**
    * An SLO names a metric of the user's script that it never fed, or that is of another type (`is`). `seen`: what it
    * did feed.

@@ -8,8 +8,16 @@ import { capacityKind } from './capacity-measurement.ts';
 const estimate = z.object({ value: number, low: number, high: number });
 export type Estimate = z.infer<typeof estimate>;
 
-/** Latencies (ms) at a percentile in the first and in the second half of stretches of load: a queue that grows. */
-const growth = { percent: z.number(), first: number, second: number };
+/**
+ * What grew within the stretches of load, or in the soak, and takes `met` and `unchanged` away: nobody knows where it ends.
+ * Latency (ms) at a percentile in the first half and in the second, or memory (MB), which has no percentile.
+ */
+const growth = {
+  where: z.enum(['stretches', 'soak']),
+  percent: z.number().nullable(),
+  from: number,
+  to: number,
+};
 const growthSchema = z.object(growth);
 export type Growth = z.infer<typeof growthSchema>;
 
@@ -20,36 +28,17 @@ export const sloFindingSchema = z.object({
   /** Confidence of the interval, fraction. */
   confidence: number,
   code: z.enum(['met', 'missed', 'at-limit']),
-  /** Requests, none of them beyond the limit, too few to show that it is met: with this confidence (fraction) only. */
-  seen: z.object({ requests: count, confidence: z.number().nullable() }).optional(),
   /** Growth that took `met` away. Absent where there is none. */
   growth: growthSchema.optional(),
   /** Estimate in the stretches of the blocks, where the SLO was not missed there and is not met in the soak, as `estimate` says. */
   stretches: estimate.optional(),
   /** What was searched, where the SLO is on a capacity, and where its end was. */
   capacity: z.object({ kind: capacityKind, goal: capacityGoalSchema }).optional(),
-  /**
-   * Limit relative to another step, absent for others: its label and value, the limit that follows, and the distance
-   * to the limit, all in the unit of the metric. The interval of the distance decides.
-   */
+  /** Limit relative to another step, with its label and value, and the distance to the limit, whose interval decides. */
   relative: z.object({ label: boundedText, estimate, limit: number, difference: estimate }).optional(),
 });
 export type SloFinding = z.infer<typeof sloFindingSchema>;
 export type SloCode = SloFinding['code'];
-
-/** What takes a claim away: nobody knows where it ends. */
-const unsteadiness = z.discriminatedUnion('kind', [
-  /** In the soak the head's latency (ms) at a percentile, or its memory (MB), grew, and the base's did not as much. */
-  variant('ageing', {
-    of: z.enum(['latency', 'memory']),
-    percent: z.number().nullable(),
-    from: number,
-    to: number,
-  }),
-  /** Latency still grew when a stretch of load ended. */
-  variant('growing', growth),
-]);
-export type Unsteadiness = z.infer<typeof unsteadiness>;
 
 /** Reason why a change could not be judged, in codes; `report/words` has the prose. */
 const changeReason = z.discriminatedUnion('kind', [
@@ -67,8 +56,8 @@ const changeReason = z.discriminatedUnion('kind', [
   variant('no-base'),
   /** The interval of the change is too wide to tell. */
   variant('noisy'),
-  /** The blocks show no change, but something grows. */
-  variant('unsteady', { evidence: unsteadiness }),
+  /** The blocks show no change, but something of the head grows, and that of the base does not as much. */
+  variant('unsteady', { growth: growthSchema }),
   /** Base and head did other work, so that less time is no improvement: see `work` of the verdict. */
   variant('other-work'),
   variant('too-few-blocks', { blocks: count, needed: count }),
@@ -83,14 +72,12 @@ const changeReason = z.discriminatedUnion('kind', [
 ]);
 export type ChangeReason = z.infer<typeof changeReason>;
 
+/** `head`: over all requests of this run, as SLOs use it. `tolerance`: a smaller change never blocks (fraction). */
 const looked = {
   label: boundedText,
   metric: metricSchema,
-  /** Where it was measured; `all` where that is not told apart, as in earlier runs. */
   where: whereSchema,
-  /** Value over all requests of this run, as SLOs use it. */
   head: number,
-  /** Tolerance: a smaller change never blocks (fraction). */
   tolerance: number,
 };
 

@@ -25,10 +25,10 @@ export function compareGates(base: RevisionGate, head: RevisionGate): GateChange
   });
   const paths = [...new Set([...Object.keys(base.files), ...Object.keys(head.files)])];
   const files = paths.filter((path) => base.files[path] !== head.files[path]);
-  const tellFile = ({ files }: RevisionGate, path: string) => (files[path] === undefined ? null : HIDDEN);
+  const hide = (digest: string | undefined) => (digest === undefined ? null : HIDDEN);
   return [
     ...compare('', from, to),
-    ...files.map((path) => tell(path, tellFile(base, path), tellFile(head, path))),
+    ...files.map((path) => tell(path, hide(base.files[path]), hide(head.files[path]))),
   ];
 }
 
@@ -59,15 +59,11 @@ function listKeys(value: unknown): Map<string, unknown> | null {
 function show(path: string, value: unknown): string | null {
   if (value === undefined) return null;
   if (SECRET.test(path)) return HIDDEN;
-  const text = Array.isArray(value)
-    ? value.map((item) => show(path, item)).join(', ')
-    : typeof value === 'object' && value !== null
-      ? printMap(path, value)
-      : String(value).replace(/\/\/[^/@\s]*@/g, `//${HIDDEN}@`);
-  return text.slice(0, LONGEST);
+  if (Array.isArray(value)) return cut(value.map((item) => show(path, item)).join(', '));
+  if (typeof value !== 'object' || value === null)
+    return cut(String(value).replace(/\/\/[^/@\s]*@/g, `//${HIDDEN}@`));
+  const lines = Object.entries(value).map(([key, inner]) => `${key}: ${show(`${path}.${key}`, inner)}`);
+  return cut(lines.length > 0 ? `{ ${lines.join(', ')} }` : '{}');
 }
 
-function printMap(path: string, map: object): string {
-  const lines = Object.entries(map).map(([key, inner]) => `${key}: ${show(`${path}.${key}`, inner)}`);
-  return lines.length > 0 ? `{ ${lines.join(', ')} }` : '{}';
-}
+const cut = (text: string) => text.slice(0, LONGEST);

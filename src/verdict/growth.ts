@@ -1,7 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
 import { estimateMean } from '../statistics/mean.ts';
-import type { Growth, Unsteadiness } from './findings.ts';
+import type { Growth } from './findings.ts';
 import type { PairedBlock } from './pair-values.ts';
 
 /** Percentiles that are looked at: a queue moves all requests, a lock or a collector those of the tail. */
@@ -26,27 +26,25 @@ type Halves = { first: readonly Slice[]; second: readonly Slice[] };
  * @returns the first percentile that grew; null where none did
  */
 export function findGrowth(stretches: readonly Slice[][]): Growth | null {
-  return compareHalves(stretches.filter((slices) => slices.length > 1).map(halve));
+  return compareHalves('stretches', stretches.filter((slices) => slices.length > 1).map(halve));
 }
 
 /** Finds latency that grows within the soak of one arm, from its first half to its second. */
-export function findSoakGrowth(all: readonly Slice[]): Growth | null {
-  const { first, second } = halve(withLoad(all));
-  return compareHalves(first.map((slice, i) => ({ first: [slice], second: [second[i]!] })));
+export function findSoakGrowth(soak: readonly Slice[]): Growth | null {
+  const { first, second } = halve(withLoad(soak));
+  const pairs = first.map((slice, i) => ({ first: [slice], second: [second[i]!] }));
+  return compareHalves('soak', pairs);
 }
 
-function compareHalves(pairs: readonly Halves[]): Growth | null {
+function compareHalves(where: Growth['where'], pairs: readonly Halves[]): Growth | null {
   if (pairs.length < FEWEST_PAIRS) return null;
   for (const percent of PERCENTS) {
     const read = (slices: readonly Slice[]) => pooledQuantile(slices, percent / 100);
     const ratios = pairs.map(({ first, second }) => compareLatencies(read(first), read(second)));
     const { mean, reach } = estimateMean(ratios);
-    if (mean - reach(ERROR) > Math.log1p(LEAST.latency))
-      return {
-        percent,
-        first: read(pairs.flatMap(({ first }) => first)),
-        second: read(pairs.flatMap(({ second }) => second)),
-      };
+    if (!(mean - reach(ERROR) > Math.log1p(LEAST.latency))) continue;
+    const readAll = (half: keyof Halves) => read(pairs.flatMap((pair) => pair[half]));
+    return { where, percent, from: readAll('first'), to: readAll('second') };
   }
   return null;
 }
@@ -70,27 +68,26 @@ function halve(slices: readonly Slice[]): Halves {
  *
  * @param soak slices of each arm under the whole load, in order, not at the same times. Without those of the base this
  *   tells what is to be asked of it
- * @returns null without a soak, and where the head ages as the base does
  */
-export function findAgeing(soak: PairedBlock): Unsteadiness | null {
+export function findAgeing(soak: PairedBlock): Growth | null {
   const grown = findSoakGrowth(soak.head);
   if (grown === null) return findLeak(soak);
-  const { percent, first: from, second: to } = grown;
   const base = halve(withLoad(soak.base));
-  const read = (part: readonly Slice[]) => pooledQuantile(part, percent / 100);
+  const read = (part: readonly Slice[]) => pooledQuantile(part, grown.percent! / 100);
   const isAlike =
-    base.first.length > 0 && Math.log(read(base.second) / read(base.first)) >= ALIKE * Math.log(to / from);
-  return isAlike ? findLeak(soak) : { kind: 'ageing', of: 'latency', percent, from, to };
+    base.first.length > 0 &&
+    Math.log(read(base.second) / read(base.first)) >= ALIKE * Math.log(grown.to / grown.from);
+  return isAlike ? findLeak(soak) : grown;
 }
 
 /** Finds memory that grows to the end of the soak. Null without one, and where the base's does as well. */
-export function findLeak({ base, head }: PairedBlock): Unsteadiness | null {
+export function findLeak({ base, head }: PairedBlock): Growth | null {
   if (head.length < 2 * FEWEST_PAIRS) return null;
   const read = (slice: Slice | undefined) => slice?.memory ?? Number.NaN;
-  const growth = (slices: readonly Slice[], from: number) => read(slices.at(-1)) - read(slices[from]);
-  const [from, to] = [read(head[0]), read(head.at(-1))];
-  const all = growth(head, 0);
+  const growth = (slices: readonly Slice[], from = 0) => read(slices.at(-1)) - read(slices[from]);
+  const all = growth(head);
   const lately = growth(head, ((2 * head.length) / 3) | 0);
+  const [from, to] = [read(head[0]), read(head.at(-1))];
   if (!(all > Math.max(LEAST_MEMORY, LEAST.memory * from) && lately > all / 6)) return null;
-  return growth(base, 0) >= ALIKE * all ? null : { kind: 'ageing', of: 'memory', percent: null, from, to };
+  return growth(base) >= ALIKE * all ? null : { where: 'soak', percent: null, from, to };
 }

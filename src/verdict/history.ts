@@ -42,7 +42,6 @@ export function judgeHistory(
   { runs, incompatible }: History<number>,
   error: number,
 ): HistoryFinding | UncomparedFinding {
-  const { metric, tolerance } = looked;
   const few = { kind: 'few-records', compatible: runs.length, needed: FEWEST_RECORDS } as const;
   if (runs.length === 0) {
     const none = { kind: 'uncompared', ...looked } as const;
@@ -51,7 +50,7 @@ export function judgeHistory(
       : { ...none, code: 'first-run', reason: few };
   }
   // Of what is better the higher it is, the inverse is compared: the time between two arrivals of a capacity.
-  const isHigher = higherIsBetter(metric);
+  const isHigher = higherIsBetter(looked.metric);
   const invert = (value: number) => (isHigher ? 1 / value : value);
   const head = invert(looked.head);
   // A run in which too many requests failed for a value of the percentile is no base for a distance.
@@ -59,6 +58,7 @@ export function judgeHistory(
   const confidence = 1 - 2 * error;
   const base = usable.length > 0 ? invert(geometricMean(usable)) : null;
   const finding = { kind: 'history', ...looked, base, change: null, confidence, history: runs } as const;
+  const noisy = { code: 'inconclusive', reason: { kind: 'noisy' } } as const;
   if (runs.length < FEWEST_RECORDS) return { ...finding, code: 'inconclusive', reason: few };
   const describe = (value: number, low: number, high: number) => {
     const turn = (fraction: number) => 1 / (1 + fraction) - 1;
@@ -67,7 +67,6 @@ export function judgeHistory(
   // Too many requests failed for the percentile to have a value; every earlier run had one.
   if (!Number.isFinite(head) && usable.length === runs.length)
     return { ...finding, code: 'regressed', change: describe(head, head, head) };
-  const noisy = { code: 'inconclusive', reason: { kind: 'noisy' } } as const;
   if (usable.length < FEWEST_RECORDS || !Number.isFinite(head) || !(head > 0))
     return { ...finding, ...noisy };
   const { change: value, low, high } = predict(usable, head, confidence, SPREAD_FLOOR);
@@ -77,7 +76,10 @@ export function judgeHistory(
     least: value,
     most: predict(usable, head, 2 * UNCHANGED_CONFIDENCE - 1, SPREAD_FLOOR).high,
   };
-  const code = decideChange(shown, tolerance);
-  const change = describe(value, low, high);
-  return { ...finding, change, ...(code === 'inconclusive' ? noisy : { code }) };
+  const code = decideChange(shown, looked.tolerance);
+  return {
+    ...finding,
+    change: describe(value, low, high),
+    ...(code === 'inconclusive' ? noisy : { code }),
+  };
 }

@@ -1,7 +1,6 @@
 import { sum } from '../measurement/sum.ts';
 import type { VerdictCode } from './codes.ts';
 import { decide } from './decision.ts';
-import type { InvalidReason } from './faults.ts';
 import type { PairSummary, Verdict } from './verdict.ts';
 
 /**
@@ -18,7 +17,11 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     slos: gather(({ slos }) => slos),
     changes: gather(({ changes }) => changes),
     faults: gather(({ faults }) => faults),
-    invalid: tellOnce(gather(({ invalid }) => invalid)),
+    // A service that starts on none of several machines differs in its logs alone.
+    invalid: leaveOutTwins(
+      gather(({ invalid }) => invalid),
+      (reason) => ({ ...reason, log: '' }),
+    ),
   };
   const add = (key: keyof Verdict['effort']) => sum(verdicts, ({ effort }) => effort[key]);
   const [work, risen] = [gather((verdict) => verdict.work ?? []), gather((verdict) => verdict.risen ?? [])];
@@ -29,11 +32,10 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     ...found,
     costs: gather(({ costs }) => costs),
     // A shard sees only what its own scenarios show, and variants see the same.
-    gateChanges: [
-      ...new Map(
-        gather(({ gateChanges }) => gateChanges).map((gate) => [JSON.stringify(gate), gate]),
-      ).values(),
-    ],
+    gateChanges: leaveOutTwins(
+      gather(({ gateChanges }) => gateChanges),
+      (change) => change,
+    ),
     ...(unfinished.length > 0 && { unfinished }),
     ...(work.length > 0 && { work }),
     ...(risen.length > 0 && { risen }),
@@ -47,22 +49,18 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
   };
 }
 
-/** Leaves out reasons that differ in their logs alone, as where a service starts on none of several machines. */
-function tellOnce(reasons: readonly InvalidReason[]): InvalidReason[] {
-  return [...new Map(reasons.map((reason) => [JSON.stringify({ ...reason, log: '' }), reason])).values()];
-}
-
-/** Mends what adding has left: 24 times a 24th of 1 % is 0.009999999999999998. What is no short number stays. */
-function tidy(value: number): number {
-  const short = Number(value.toFixed(9));
-  return Math.abs(value - short) < 1e-12 ? short : value;
+/** Leaves the last of those that are the same. */
+function leaveOutTwins<T>(all: readonly T[], pick: (one: T) => object): T[] {
+  return [...new Map(all.map((one) => [JSON.stringify(pick(one)), one])).values()];
 }
 
 function mergePairs(pairs: readonly PairSummary[]): PairSummary | null {
   const [first] = pairs;
   if (first === undefined) return null;
   const unread = pairs.flatMap((pair) => pair.unread ?? []);
+  // 24 times a 24th of 1 % is 0.009999999999999998. What is no short number stays.
   const error = sum(pairs, (pair) => pair.error);
+  const short = Number(error.toFixed(9));
   return {
     ...first,
     ...(unread.length > 0 && { unread }),
@@ -73,6 +71,6 @@ function mergePairs(pairs: readonly PairSummary[]): PairSummary | null {
       base: sum(pairs, ({ discarded }) => discarded.base),
       head: sum(pairs, ({ discarded }) => discarded.head),
     },
-    error: Math.min(1, tidy(error)),
+    error: Math.min(1, Math.abs(error - short) < 1e-12 ? short : error),
   };
 }

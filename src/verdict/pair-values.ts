@@ -1,11 +1,108 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts, pooledQuantile, shareAbove } from '../measurement/quantiles.ts';
-import { higherIsBetter, isShare, type Metric, measureMetric } from '../metrics/metric.ts';
-import type { Pooled } from '../statistics/change.ts';
+import { sum } from '../measurement/sum.ts';
+import type { PairMetric } from '../metrics/compared.ts';
+import {
+  higherIsBetter,
+  isShare,
+  levelOf,
+  type Metric,
+  measureMetric,
+  type Where,
+} from '../metrics/metric.ts';
+import type { Pooled, Series } from '../statistics/change.ts';
 import { median } from '../statistics/median.ts';
 
 /** Slices of one step, from a fresh instance of each revision in turns; empty when not measured. */
 export type PairedBlock = { base: Slice[]; head: Slice[] };
+
+/** One step of the run: the metrics to compare, and its slices in each block, in the order of the run. */
+export type PairedStep = {
+  label: string;
+  /** Tolerance as a fraction. */
+  metrics: (PairMetric & { tolerance: number })[];
+  blocks: PairedBlock[];
+  /** Each arm alone under the whole load, beside blocks in which they took turns; else empty. */
+  alone: PairedBlock[];
+};
+
+/** Metric under comparison, with its numbers. */
+export type Gate = Series &
+  PairMetric & {
+    label: string;
+    /** Blocks that the metric is read from, and the level (fraction) beyond which they have too few requests. */
+    blocks: PairedBlock[];
+    deepest: number;
+    /** Tolerance as configured (fraction). */
+    allowed: number;
+  };
+
+/** Percentile that the whole run has too few requests for: those of each arm, planned and needed. */
+type Unread = { label: string; metric: Metric; requests: number; needed: number };
+
+/**
+ * Reads the numbers to compare from the blocks. A percentile is read at its own level: block by block where each has
+ * requests enough, else from all blocks together, else not at all.
+ *
+ * @param looks block counts at which the verdict is tried. The first one fixes what is read from a block
+ * @param list reads the values of blocks; a caller that reads the same blocks often may pass one that keeps them
+ */
+export function readGates(
+  step: PairedStep,
+  looks: readonly number[],
+  list = listDeviations,
+): { gates: Gate[]; unread: Unread[] } {
+  const { label } = step;
+  const unread: Unread[] = [];
+  const gates = step.metrics.flatMap(({ metric, where: meant, tolerance: allowed }): Gate[] => {
+    const level = levelOf(metric);
+    const deepest = deepestLevel(pickBlocks(step, meant).slice(0, looks[0]));
+    const isPooled = level > deepest + 1e-9;
+    // All load together has the most requests.
+    const where = isPooled ? 'all' : meant;
+    const blocks = pickBlocks(step, where);
+    const typical = countTypically(blocks.slice(0, looks[0]));
+    const tolerance = isShare(metric) ? allowed : Math.log1p(allowed);
+    const found = { label, where, blocks, allowed, tolerance };
+    if (!isPooled) {
+      const sized = sizeTail(metric, deepest);
+      const counted = metric.kind === 'errors' && { requests: typical };
+      return [{ ...found, metric: sized, deepest, values: list(sized, blocks, deepest), ...counted }];
+    }
+    if (metric.kind === 'tail') return [];
+    // Only latencies are put together over all blocks. Others need as many in each.
+    const count = Math.max(looks.at(-1) ?? 0, blocks.length);
+    const needed =
+      Math.ceil(REQUESTS_BEYOND / (1 - level) - 1e-6) * (metric.kind === 'percentile' ? 1 : count);
+    const requests = typical * count;
+    if (metric.kind !== 'percentile' || requests < needed) {
+      unread.push({ label, metric, requests, needed });
+      return [];
+    }
+    const pooled = comparePercentile(metric, blocks, looks[0]);
+    return [{ ...found, metric, deepest: 1, values: pooled.at(0), pooled }];
+  });
+  return { gates, unread };
+}
+
+/** Ends a tail mean where blocks have requests for it, and says so in its name. */
+function sizeTail(metric: Metric, deepest: number): Metric {
+  if (metric.kind !== 'tail' || deepest >= 0.99) return metric;
+  return { ...metric, to: Math.floor(100 * deepest + 1e-9) };
+}
+
+/** Picks what was measured somewhere of each block. */
+export function pickBlocks(
+  { blocks, alone }: Pick<PairedStep, 'blocks' | 'alone'>,
+  where: Where,
+): PairedBlock[] {
+  if (alone.length === 0 || where === 'turns') return blocks;
+  if (where === 'alone') return alone;
+  return blocks.map(({ base, head }, i) => ({
+    base: [...base, ...(alone[i]?.base ?? [])],
+    head: [...head, ...(alone[i]?.head ?? [])],
+  }));
+}
 
 /** Requests that must lie beyond a quantile, of each arm: in a block where it is read from blocks, else in the run. */
 const REQUESTS_BEYOND = 5;
@@ -22,23 +119,18 @@ export function toChange(metric: Metric, deviation: number): number {
   return isShare(metric) ? moved : Math.expm1(moved);
 }
 
-/** Counts the requests of each arm without which a level (fraction) says nothing. */
-export function countForLevel(level: number): number {
-  return Math.ceil(REQUESTS_BEYOND / (1 - level) - 1e-6);
-}
-
 /**
  * Compares a percentile over all blocks together, where a block has too few requests for it: by how many requests lie
  * beyond a value that both arms have in common. Roots of shares are compared, since the variance of a root does not grow
  * with the count (Bartlett 1936), so that a block that stalls does not outweigh all others.
  *
- * @param first number of blocks, those before the first look, that set the value in common. It is that of both arms together,
- *   so a swap of the labels of any block does not move it, and the sign-flip test is exact
+ * @param first number of blocks, those before the first look, that set the value in common; all by default. It is that of
+ *   both arms together, so a swap of the labels of any block does not move it, and the sign-flip test is exact
  */
-export function comparePercentile(
+function comparePercentile(
   metric: Metric & { kind: 'percentile' },
   blocks: readonly PairedBlock[],
-  first: number,
+  first: number | undefined,
 ): Pooled {
   const level = metric.percent / 100;
   return {
@@ -60,9 +152,9 @@ export function comparePercentile(
 
 /** Makes a slice whose requests took less time by a factor. */
 function quicken(slice: Slice, factor: number): Slice {
-  if (slice.latency === null || factor === 1) return slice;
-  const { levels, values } = slice.latency;
-  return { ...slice, latency: { levels, values: values.map((value) => value / factor) } };
+  const { latency } = slice;
+  if (latency === null || factor === 1) return slice;
+  return { ...slice, latency: { ...latency, values: latency.values.map((value) => value / factor) } };
 }
 
 /**
@@ -94,13 +186,11 @@ export function comparePooled(
   deepest = 1,
 ): { base: number; head: number; deviation: number } {
   const used = blocks.filter((block) => countRequests(block) > 0);
-  const [base, head] = (['base', 'head'] as const).map((arm) =>
-    measureMetric(
-      used.flatMap((block) => block[arm]),
-      metric,
-      deepest,
-    ),
-  ) as [number, number];
+  const measure = (slices: Slice[]) => measureMetric(slices, metric, deepest);
+  const [base, head] = [
+    measure(used.flatMap((block) => block.base)),
+    measure(used.flatMap((block) => block.head)),
+  ];
   return { base, head, deviation: compareValues(metric, base, head) };
 }
 
@@ -114,15 +204,14 @@ export function deepestLevel(blocks: readonly PairedBlock[]): number {
 }
 
 /** Counts the requests of an arm in the median block; at least 1. */
-export function countTypically(blocks: readonly PairedBlock[]): number {
+function countTypically(blocks: readonly PairedBlock[]): number {
   const counts = blocks.map(countRequests).filter((count) => count > 0);
   return counts.sort((a, b) => a - b)[counts.length >> 1] ?? 1;
 }
 
 /** Counts the requests of the smaller arm. */
 export function countRequests({ base, head }: PairedBlock): number {
-  const count = (slices: readonly Slice[]) => slices.reduce((sum, slice) => sum + attempts(slice), 0);
-  return Math.min(count(base), count(head));
+  return Math.min(sum(base, attempts), sum(head, attempts));
 }
 
 function compareValues(metric: Metric, base: number, head: number): number {

@@ -2,8 +2,7 @@ import { higherIsBetter, isShare } from '../metrics/metric.ts';
 import { type ChangePlan, type Comparison, compareSeries } from '../statistics/change.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding } from './findings.ts';
-import { type Gate, type PairedStep, readGates } from './gates.ts';
-import { comparePooled, toChange, typify } from './pair-values.ts';
+import { comparePooled, type Gate, type PairedStep, readGates, toChange, typify } from './pair-values.ts';
 
 /** Greatest change that is called detectable (fraction). */
 const MOST_DETECTABLE = 10;

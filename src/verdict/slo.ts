@@ -1,10 +1,12 @@
 import type { Operator, Slo } from '../config/language/slo-type.ts';
 import type { Slice } from '../measurement/measurement.ts';
-import { attempts, countAbove } from '../measurement/quantiles.ts';
-import { sum } from '../measurement/sum.ts';
-import { estimateMetric, type Metric } from '../metrics/metric.ts';
-import { FEWEST_CLUSTERS, findShown } from '../statistics/confidence.ts';
+import { attempts } from '../measurement/quantiles.ts';
+import { estimateMetric, type Metric, measureMetric } from '../metrics/metric.ts';
+import { FEWEST_CLUSTERS } from '../statistics/confidence.ts';
+import { estimateCorrelation, estimateDifference } from '../statistics/difference-interval.ts';
+import type { MeasuredStep } from './changes.ts';
 import type { Estimate, SloCode, SloFinding } from './findings.ts';
+import { stretchesOfHead } from './kept.ts';
 
 /** SLO that holds where a scenario has none on errors: a service that fails fast must not pass. */
 export const IMPLIED_SLO: Slo = {
@@ -17,7 +19,7 @@ export const IMPLIED_SLO: Slo = {
  * Judges one SLO on all requests together: `missed` when the whole interval is on the wrong side of the limit, `met`
  * when it is on the right side, else `at-limit`.
  *
- * @param clusters slices that hang together, as those of one process do
+ * @param clusters slices that hang together, as those of one process do; at least one with a request
  * @param confidence two-sided, fraction
  */
 export function judgeSlo(
@@ -27,9 +29,7 @@ export function judgeSlo(
   confidence: number,
 ): SloFinding {
   const estimate = estimateClusters(slo.metric, clusters, confidence)!;
-  const judged = { label, slo, confidence, ...judgeEstimate(slo, estimate) };
-  const seen = judged.code === 'at-limit' ? describeSeen(slo, clusters) : null;
-  return seen === null ? judged : { ...judged, seen };
+  return { label, slo, confidence, estimate, code: judgeEstimate(slo, estimate) };
 }
 
 /** Estimates a metric over clusters of slices; null without any slice. */
@@ -38,58 +38,81 @@ export function estimateClusters(
   clusters: readonly (readonly Slice[])[],
   confidence: number,
 ): Estimate | null {
-  const used = pickClusters(clusters);
-  return used.length === 0 ? null : estimateMetric(metric, used.flat(), confidence, used);
+  const loaded = clusters.filter((slices) => slices.some((slice) => attempts(slice) > 0));
+  const used = loaded.length < FEWEST_CLUSTERS ? loaded.flat().map((slice) => [slice]) : loaded;
+  return used.length === 0 ? null : estimateMetric(metric, used, confidence);
 }
 
-function pickClusters(clusters: readonly (readonly Slice[])[]): (readonly Slice[])[] {
-  const used = clusters.filter((slices) => slices.some((slice) => attempts(slice) > 0));
-  return used.length < FEWEST_CLUSTERS ? used.flat().map((slice) => [slice]) : used;
-}
-
-/** Tells what was seen of a percentile that is not shown to meet its limit, though no request was beyond it; else null. */
-function describeSeen(slo: Slo, clusters: readonly (readonly Slice[])[]): SloFinding['seen'] | null {
-  const { metric, limit, operator } = slo;
-  if (metric.kind !== 'percentile' || limit.kind !== 'absolute' || !operator.startsWith('<')) return null;
-  const used = pickClusters(clusters);
-  const requests = sum(used.flat(), attempts);
-  if (countAbove(used.flat(), limit.value) > 0) return null;
-  return { requests, confidence: findShown(metric.percent / 100, requests, used.length) };
-}
-
-/** Judges an estimate with its interval. */
-export function judgeEstimate(
-  { operator, limit }: Slo,
-  estimate: Estimate,
-): Pick<SloFinding, 'estimate' | 'code'> {
-  if (limit.kind === 'relative') throw new Error('relative limits are judged by judgeRelative');
-  return { estimate, code: compareWithLimit(estimate, operator, limit.value) };
+/** Judges an estimate with its interval. A relative limit is not known here, and neither met nor missed. */
+export function judgeEstimate({ operator, limit }: Slo, estimate: Estimate): SloCode {
+  return compareWithLimit(estimate, operator, limit.kind === 'absolute' ? limit.value : Number.NaN);
 }
 
 /** Tells whether a value by itself is on the wrong side of the limit. A relative limit is not known here. */
-export function violatesSlo({ operator, limit }: Slo, value: number): boolean {
-  return limit.kind === 'absolute' && isBeyond(operator, value, limit.value);
+export function violatesSlo(slo: Slo, value: number): boolean {
+  return judgeEstimate(slo, { value, low: value, high: value }) === 'missed';
 }
 
 /** Tells whether the value that was found is on the wrong side of the limit, however wide its interval is. */
 export function isViolated({ slo, estimate, relative }: SloFinding): boolean {
-  return relative ? isBeyond(slo.operator, relative.difference.value, 0) : violatesSlo(slo, estimate.value);
-}
-
-function isBeyond(operator: Operator, value: number, limit: number): boolean {
-  return compareWithLimit({ value, low: value, high: value }, operator, limit) === 'missed';
+  const { value } = relative?.difference ?? estimate;
+  return relative
+    ? compareWithLimit({ value, low: value, high: value }, slo.operator, 0) === 'missed'
+    : violatesSlo(slo, value);
 }
 
 /** Holds an interval against a limit: see `judgeSlo`. */
-export function compareWithLimit({ low, high }: Estimate, operator: Operator, limit: number): SloCode {
-  switch (operator) {
-    case '<':
-      return high < limit ? 'met' : low >= limit ? 'missed' : 'at-limit';
-    case '<=':
-      return high <= limit ? 'met' : low > limit ? 'missed' : 'at-limit';
-    case '>':
-      return low > limit ? 'met' : high <= limit ? 'missed' : 'at-limit';
-    case '>=':
-      return low >= limit ? 'met' : high < limit ? 'missed' : 'at-limit';
-  }
+function compareWithLimit({ low, high }: Estimate, operator: Operator, limit: number): SloCode {
+  // A limit from below is one from above on the negative values.
+  const [least, most, bound] = operator.startsWith('<') ? [low, high, limit] : [-high, -low, -limit];
+  const isInclusive = operator.endsWith('=');
+  if (isInclusive ? most <= bound : most < bound) return 'met';
+  return (isInclusive ? least > bound : least >= bound) ? 'missed' : 'at-limit';
+}
+
+/** Slices of two scenarios that were measured one after the other; one side is empty where it was discarded. */
+export type LimitPair = { own: readonly Slice[]; other: readonly Slice[] };
+
+/** Pairs a step with the one that a limit is relative to, stretch by stretch on the same instance of the head. */
+export function pairWithLimit(step: MeasuredStep, other: MeasuredStep): LimitPair[] {
+  const others = stretchesOfHead(other.blocks);
+  return stretchesOfHead(step.blocks).flatMap((own, block) => {
+    const theirs = others[block] ?? [];
+    // Those that are left over stand alone.
+    const length = Math.max(own.length, theirs.length);
+    return Array.from({ length }, (_, i) => ({ own: own[i] ?? [], other: theirs[i] ?? [] }));
+  });
+}
+
+/**
+ * Judges an SLO whose limit is a metric of another scenario, by the interval of its distance to that limit. A pair is
+ * a cluster: what makes its process slow makes all of it slow.
+ *
+ * @param confidence two-sided, fraction
+ * @returns null when the other scenario has no value, or when the limit is absolute
+ */
+export function judgeRelative(
+  label: string,
+  { slo, other, pairs }: { slo: Slo; other: string; pairs: readonly LimitPair[] },
+  confidence: number,
+): SloFinding | null {
+  const { metric, operator, limit } = slo;
+  if (limit.kind !== 'relative') return null;
+  const [own, others] = [pairs.map((pair) => pair.own), pairs.map((pair) => pair.other)];
+  const estimate = estimateClusters(metric, own, confidence);
+  const reference = estimateClusters(limit.metric, others, confidence);
+  if (reference === null || estimate === null || !Number.isFinite(reference.value)) return null;
+  const { factor, offsetMs: offset } = limit;
+  const correlation = estimateCorrelation(
+    pairs.map((pair) => [measureMetric(pair.own, metric), measureMetric(pair.other, limit.metric)] as const),
+  );
+  const difference = estimateDifference(estimate, reference, { factor, offset, correlation });
+  return {
+    label,
+    slo,
+    estimate,
+    confidence,
+    code: compareWithLimit(difference, operator, 0),
+    relative: { label: other, estimate: reference, limit: factor * reference.value + offset, difference },
+  };
 }

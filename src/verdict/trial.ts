@@ -1,6 +1,6 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import type { Slice } from '../measurement/measurement.ts';
-import { achievedRate, attempts, failureRate, pooledQuantile } from '../measurement/quantiles.ts';
+import { attempts, failureRate, pooledQuantile } from '../measurement/quantiles.ts';
 import { isGeneratorAtLimit, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import { measureMetric } from '../metrics/metric.ts';
 import type { Trial } from './capacity-measurement.ts';
@@ -12,6 +12,7 @@ const LEAST_ACHIEVED = 0.98;
 const LEAST_OVERLOAD = 0.01;
 /** Pairs of parts of a trial, as a share, in which the later one must be slower. By chance it is 1 trial in 100. */
 const ASCENDING = 0.8;
+const FEWEST_PARTS = 4;
 
 type Measured = { diagnosis: SlotDiagnosis; evidence: SlotEvidence; slices: Slice[] };
 
@@ -20,39 +21,26 @@ type Measured = { diagnosis: SlotDiagnosis; evidence: SlotEvidence; slices: Slic
  * counts dropped arrivals), and had no queue that grew. A trial that k6 was too slow for is marked so.
  */
 export function judgeTrial(slo: Slo, rate: number, { diagnosis, evidence, slices }: Measured): Trial {
-  const value = measureMetric(slices, slo.metric);
+  const [value, errors] = [measureMetric(slices, slo.metric), failureRate(slices)];
   const { sent, intended } = evidence;
-  const isShort = intended !== null && sent < LEAST_ACHIEVED * intended;
-  const growing = growsToTheEnd(slices);
-  const errors = failureRate(slices);
-  const isAnswered = !Number.isNaN(value) && !violatesSlo(IMPLIED_SLO, errors);
-  const met = isAnswered && !violatesSlo(slo, value) && !isShort && !growing;
-  return {
-    rate,
-    achieved: achievedRate(slices),
-    met,
-    value,
-    errors,
-    dropped: slices.reduce((sum, slice) => sum + slice.dropped, 0),
-    ...(growing && { growing }),
-    ...(!met && isGeneratorAtLimit(evidence, diagnosis) && { limitedBy: 'generator' }),
-  };
+  const isSent = intended === null || sent >= LEAST_ACHIEVED * intended;
+  const isKept = !Number.isNaN(value) && !violatesSlo(slo, value) && !violatesSlo(IMPLIED_SLO, errors);
+  const met = isKept && isSent && !growsToTheEnd(slices);
+  const isLimited = !met && isGeneratorAtLimit(evidence, diagnosis);
+  return { rate, met, value, errors, ...(isLimited && { limitedBy: 'generator' }) };
 }
 
 /**
  * Tells whether latency grew from part to part as it does where more comes in than goes out: in a queue that takes
  * in a share x more than is served, each second adds x seconds to the wait.
  */
-function growsToTheEnd(slices: readonly Slice[]): true | undefined {
+function growsToTheEnd(slices: readonly Slice[]): boolean {
   const parts = slices
     .filter((slice) => attempts(slice) > 0)
-    .map((slice) => ({ at: slice.startedAt / 1000, wait: pooledQuantile([slice], 0.5) / 1000 }));
-  const first = parts[0];
-  const last = parts.at(-1);
-  if (first === undefined || last === undefined || parts.length < 4 || last.wait === Infinity)
-    return undefined;
+    .map((slice) => ({ at: slice.startedAt, wait: pooledQuantile([slice], 0.5) }));
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (!first || !last || parts.length < FEWEST_PARTS || last.wait === Number.POSITIVE_INFINITY) return false;
   const pairs = parts.flatMap((one, i) => parts.slice(i + 1).map((other) => other.wait > one.wait));
   const isAscending = pairs.filter(Boolean).length >= ASCENDING * pairs.length;
-  const overload = (last.wait - first.wait) / (last.at - first.at);
-  return isAscending && overload > LEAST_OVERLOAD ? true : undefined;
+  return isAscending && (last.wait - first.wait) / (last.at - first.at) > LEAST_OVERLOAD;
 }

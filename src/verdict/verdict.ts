@@ -65,11 +65,9 @@ const pairSummary = z.object({
 });
 export type PairSummary = z.infer<typeof pairSummary>;
 
-/** Acceptance, by a person with the right to do so, of a change that makes something worse. */
+/** Acceptance, by a person with the right to do so (login), of a change that makes something worse. Time in ISO 8601. */
 export const acceptanceSchema = z.object({
-  /** Login of that person. */
   by: boundedText,
-  /** Time in ISO 8601. */
   at: boundedText,
   /** Findings it let through: a change, an SLO or both of each metric. */
   covers: boundedList(z.object({ label, metric: metricSchema })),
@@ -80,23 +78,16 @@ export type Acceptance = z.infer<typeof acceptanceSchema>;
 const refusal = z.object({
   /** Login of who set the label; empty where the server does not say. */
   by: boundedText,
-  reason: z.enum([
-    /** The person lacks the right, or is the author where that is restricted. */
-    'may-not',
-    /** The label is older than the push of this revision, or may be. */
-    'too-early',
-    /** The server did not name the person, or the rights of that person. */
-    'unreadable',
-  ]),
+  /**
+   * The person lacks the right, or is the author where that is restricted; the label may be older than the push of this
+   * revision; or the server did not name the person, or the rights of that person.
+   */
+  reason: z.enum(['may-not', 'too-early', 'unreadable']),
 });
 export type Refusal = z.infer<typeof refusal>;
 
-/** Script of which no iteration came to its end within what is measured at a time. It never decides. */
-const unfinished = z.object({
-  label,
-  /** Longest stretch that was measured at a time. */
-  seconds: z.number(),
-});
+/** Script of which no iteration came to its end within the seconds that are measured at a time. It never decides. */
+const unfinished = z.object({ label, seconds: z.number() });
 export type Unfinished = z.infer<typeof unfinished>;
 
 export const verdictSchema = z.object({

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { boundedText, count, number, variant } from '../json-values.ts';
 import { type Answers, measureSizes, shareStatuses } from '../measurement/answers.ts';
 import type { Calls } from '../measurement/calls.ts';
-import { compareCalls } from './calls.ts';
+import { sum } from '../measurement/sum.ts';
+import { estimateMean } from '../statistics/mean.ts';
 
 const label = boundedText;
 /** Method (but for GET) and path as written, without a query; null for a script. */
@@ -26,10 +27,8 @@ export type WorkDone = { answers: readonly Answers[][]; calls: readonly Calls[] 
 
 export type WorkBlock = { base: WorkDone; head: WorkDone };
 
-/** Change of a typical answer's size (fraction) from which it is told, and of the mean beside it. */
-const SIZE = { typical: 0.3, mean: 0.15 };
-/** Fewest sizes of each arm. */
-const FEWEST_SIZES = 10;
+/** Change of a typical answer's size (fraction) from which it is told, of the mean beside it, and fewest sizes of each arm. */
+const SIZE = { typical: 0.3, mean: 0.15, fewest: 10 };
 /** Rise of the share of a status that is told. */
 const STATUS_SHARE = 0.03;
 /** Share of the blocks that must show it, and fewest, of many, that vote on a rare request: no single one decides. */
@@ -61,55 +60,86 @@ export function compareWork(
 /** Answers of both arms to one request. */
 type Pair = { base: Answers[]; head: Answers[] };
 
-const pool = (pairs: readonly Pair[]): Pair => ({
-  base: pairs.flatMap(({ base }) => base),
-  head: pairs.flatMap(({ head }) => head),
-});
+/** Reads something of the answers of both arms: over all blocks, and of each block. */
+function readBoth<T>(pairs: readonly Pair[], read: (answers: readonly Answers[]) => T) {
+  const readPair = ({ base, head }: Pair) => ({ base: read(base), head: read(head) });
+  const all = { base: pairs.flatMap(({ base }) => base), head: pairs.flatMap(({ head }) => head) };
+  return { ...readPair(all), blocks: pairs.map(readPair) };
+}
 
 /** Tells whether most blocks show it, of those that have an opinion. */
-function isVoted(pairs: readonly Pair[], shows: (pair: Pair) => boolean | null): boolean {
-  const votes = pairs.map(shows).filter((vote) => vote !== null);
+function isVoted(votes: readonly (boolean | null)[]): boolean {
+  const cast = votes.filter((vote) => vote !== null);
   return (
-    votes.length >= Math.min(FEWEST_BLOCKS, MOST_BLOCKS * pairs.length) &&
-    votes.filter(Boolean).length >= MOST_BLOCKS * votes.length
+    cast.length >= Math.min(FEWEST_BLOCKS, MOST_BLOCKS * votes.length) &&
+    cast.filter(Boolean).length >= MOST_BLOCKS * cast.length
   );
 }
 
 function compareSizes(label: string, request: string | null, pairs: readonly Pair[]): WorkDifference[] {
-  const measure = (pair: Pair) => ({ base: measureSizes(pair.base), head: measureSizes(pair.head) });
+  const { base, head, blocks } = readBoth(pairs, measureSizes);
   /** Direction of the difference, 0 without one. One byte more, so that an empty answer has a ratio. */
-  const direct = ({ base, head }: ReturnType<typeof measure>): number => {
-    const typical = (head.typical + 1) / (base.typical + 1) - 1;
-    const mean = (head.mean + 1) / (base.mean + 1) - 1;
+  const direct = (own: Record<'base' | 'head', ReturnType<typeof measureSizes>>): number => {
+    const typical = (own.head.typical + 1) / (own.base.typical + 1) - 1;
+    const mean = (own.head.mean + 1) / (own.base.mean + 1) - 1;
     const isOther = Math.abs(typical) > SIZE.typical && mean * Math.sign(typical) > SIZE.mean;
     return isOther ? Math.sign(typical) : 0;
   };
-  const { base, head } = measure(pool(pairs));
   const direction = direct({ base, head });
-  if (direction === 0 || Math.min(base.count, head.count) < FEWEST_SIZES) return [];
-  const isSeen = isVoted(pairs, (pair) => {
-    const own = measure(pair);
-    return Math.min(own.base.count, own.head.count) > 0 ? direct(own) === direction : null;
-  });
-  return isSeen ? [{ kind: 'size', label, request, base: base.typical, head: head.typical }] : [];
+  if (direction === 0 || Math.min(base.count, head.count) < SIZE.fewest) return [];
+  const votes = blocks.map((own) =>
+    Math.min(own.base.count, own.head.count) > 0 ? direct(own) === direction : null,
+  );
+  return isVoted(votes) ? [{ kind: 'size', label, request, base: base.typical, head: head.typical }] : [];
 }
 
 function compareStatuses(label: string, request: string | null, pairs: readonly Pair[]): WorkDifference[] {
-  const share = (pair: Pair) => ({ base: shareStatuses(pair.base), head: shareStatuses(pair.head) });
-  const { base, head } = share(pool(pairs));
+  const { base, head, blocks } = readBoth(pairs, shareStatuses);
   const rise = (status: number) => (head.get(status) ?? 0) - (base.get(status) ?? 0);
   const [status] = [...head.keys()].sort((a, b) => rise(b) - rise(a));
   if (status === undefined || base.size === 0 || rise(status) < STATUS_SHARE) return [];
-  const isSeen = isVoted(pairs, (pair) => {
-    const own = share(pair);
-    const isKnown = own.base.size > 0 && own.head.size > 0;
-    return isKnown ? (own.head.get(status) ?? 0) > (own.base.get(status) ?? 0) : null;
-  });
-  if (!isSeen) return [];
+  const votes = blocks.map((own) =>
+    own.base.size > 0 && own.head.size > 0 ? (own.head.get(status) ?? 0) > (own.base.get(status) ?? 0) : null,
+  );
+  if (!isVoted(votes)) return [];
   const instead = [...base.keys()].sort((a, b) => rise(a) - rise(b))[0] ?? null;
-  return [
-    { kind: 'status', label, request, status, instead, base: base.get(status) ?? 0, head: head.get(status)! },
-  ];
+  const shares = { base: base.get(status) ?? 0, head: head.get(status)! };
+  return [{ kind: 'status', label, request, status, instead, ...shares }];
+}
+
+/** What is compared of a peer: the change (fraction) that is told, and the least. */
+const COMPARED = {
+  messages: { share: 0.15, least: 0.15 },
+  received: { share: 0.3, least: 100 },
+};
+/** Error of each end of the interval that must exclude no change. */
+const CALLS_ERROR = 0.0005;
+
+/** Compares whom the arms call, by the means over blocks. Bytes are told only where messages are the same. */
+function compareCalls(label: string, blocks: readonly WorkBlock[]): WorkDifference[] {
+  const known = blocks.flatMap(({ base, head }) =>
+    base.calls && head.calls ? [{ base: base.calls, head: head.calls }] : [],
+  );
+  const peers = [...new Set(known.flatMap(({ base, head }) => [...base, ...head]).map(({ peer }) => peer))];
+  return peers.flatMap((peer) => {
+    const compare = (kind: keyof typeof COMPARED): WorkDifference[] => {
+      const read = (calls: readonly Calls[]) => calls.find((one) => one.peer === peer)?.[kind] ?? 0;
+      const [base, head] = (['base', 'head'] as const).map(
+        (arm) => sum(known, (pair) => read(pair[arm])) / known.length,
+      ) as [number, number];
+      const rises = known.map((pair) => read(pair.head) - read(pair.base));
+      const { mean, reach } = estimateMean(rises);
+      const { share, least } = COMPARED[kind];
+      const isLarge = Math.abs(head - base) > Math.max(least, share * base);
+      const isSure = Math.abs(mean) > reach(CALLS_ERROR);
+      const shown = rises.filter((rise) => rise * mean > 0).length;
+      return isLarge && isSure && shown >= MOST_BLOCKS * known.length
+        ? [{ kind, label, peer, base, head }]
+        : [];
+    };
+    const messages = compare('messages');
+    return messages.length > 0 ? messages : compare('received');
+  });
 }
 
 /** Tells whether a difference is in whom the service calls, and not in its answers. */

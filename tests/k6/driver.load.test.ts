@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
 import { measureMetric } from '../../src/metrics/metric.ts';
-import { findUnknownMetrics } from '../../src/verdict/custom.ts';
+import { findUnknownMetrics } from '../../src/verdict/unknown.ts';
 import { makeRequest, makeScenario, makeWork } from '../fixtures.ts';
 import { expectMeasured, folder, measure, quick, useK6 } from './measure.ts';
 

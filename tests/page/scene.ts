@@ -63,11 +63,9 @@ export function makeScene(text = CONFIG) {
     listDeclared(readConfig(config, folder)).searches.map((one) => {
       const trials = [300, 600].map((rate) => ({
         rate,
-        achieved: rate,
         met: rate < 500,
         value: 9,
         errors: 0,
-        dropped: 0,
       }));
       const blocks = [{ block: 0, estimate: estimateOf(one.label), trials }];
       const { scenario, label, goal } = one;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitToWork, listFixedWork, sizeWork } from '../../src/plan/fixed-work.ts';
+import { fitToWork, sizeWork } from '../../src/plan/fixed-work.ts';
 import { listMeasuredSlots } from '../../src/plan/layout.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { planRun } from '../../src/plan/planning.ts';
@@ -7,7 +7,7 @@ import { makeConfig, makeScenario } from '../fixtures.ts';
 
 const load = { kind: 'fixed-work', requests: 2000, users: 2 } as const;
 const config = makeConfig({ scenarios: [makeScenario({ load })] });
-const planWork = (budgetSeconds = 60, paired = true) => planRun(config, { budgetSeconds, paired });
+const planWork = () => planRun(config, { budgetSeconds: 60, paired: true });
 const took = (...seconds: number[]) => new Map([['search', seconds]]);
 const requestsOf = (plan: Plan) => [...new Set(listMeasuredSlots(plan).map(({ requests }) => requests))];
 
@@ -47,24 +47,11 @@ describe('fixed work', () => {
   });
 });
 
-describe('the blocks of fixed work', () => {
-  const least = listFixedWork(planWork(), config)[0]!.blocks.least;
-
-  it('are as many as fit into the budget, enough to call a change, and no more than planned', () => {
-    const plan = planWork();
-    expect(fitToWork(plan, config, took(2, 2))).toBe(plan);
-    expect(fitToWork(plan, config, took(2.3, 2.3)).blocks).toBe(13);
-    expect(fitToWork(plan, config, took(1.3, 3.3)).blocks).toBe(13);
-    const long = fitToWork(plan, config, took(100, 120));
-    expect(long.blocks).toBe(least);
-    expect(long.looks.at(-1)).toBe(least);
-    expect(fitToWork(plan, config, took())).toBe(plan);
-  });
-
-  it('are told before a run: how many, and how few at least', () => {
-    expect(planWork().fixedWork).toEqual([{ label: 'search', requests: 2000, blocks: { most: 14, least } }]);
-    // A stretch takes a second at least, so no more than ten blocks fit.
-    expect(planWork(20).fixedWork[0]!.blocks.most).toBe(10);
-    expect(planWork(60, false).fixedWork[0]!.blocks).toEqual({ most: 1, least: 1 });
-  });
+it('is done in as many blocks as fit into the budget, enough to call a change, and no more than planned', () => {
+  const plan = planWork();
+  expect(fitToWork(plan, config, took(2, 2))).toBe(plan);
+  expect(fitToWork(plan, config, took(2.3, 2.3)).blocks).toBe(13);
+  expect(fitToWork(plan, config, took(1.3, 3.3)).blocks).toBe(13);
+  expect(fitToWork(plan, config, took(100, 120))).toMatchObject({ blocks: 9, looks: [9] });
+  expect(fitToWork(plan, config, took())).toBe(plan);
 });

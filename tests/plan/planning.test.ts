@@ -68,12 +68,8 @@ describe('a plan of the head alone', () => {
   it('interleaves scenarios and never lets two rounds of one overlap, grace included', () => {
     const [program] = listPrograms([makeScenario(), makeScenario({ name: 'other' }), sweep])[0]!;
     const { slots } = program!;
-    expect(slots.slice(2, 6).map(({ key }) => key)).toEqual([
-      'search-R1',
-      'other-R1',
-      'search-R2',
-      'other-R2',
-    ]);
+    const begin = ['search-R1', 'other-R1', 'search-R2', 'other-R2'];
+    expect(slots.slice(2, 6).map(({ key }) => key)).toEqual(begin);
     expect(new Set(slots.map(({ key }) => key)).size).toBe(slots.length);
     for (const step of new Set(slots.map((slot) => slot.step))) {
       const own = slots.filter((slot) => slot.step === step);
@@ -165,22 +161,14 @@ describe('a plan of the head alone', () => {
   });
 });
 
-describe('a plan of many loads', () => {
-  const many = (count: number) =>
-    makeConfig({ scenarios: Array.from({ length: count }, (_, i) => makeScenario({ name: `s${i}` })) });
-
-  it('takes a time in proportion to their number', () => {
-    const time = (count: number) => {
-      const began = performance.now();
-      planRun(many(count), { paired: true });
-      return performance.now() - began;
-    };
-    time(50);
-    // Ten times as many. Each step that looked at all others would take a hundred times as long.
-    expect(time(1000) / time(100)).toBeLessThan(50);
-  });
-
-  it('is refused where nobody would wait for it', () => {
-    expect(() => planRun(many(1001), { paired: true })).toThrow(/1001 loads/);
-  });
+it('takes a time in proportion to the number of loads', () => {
+  const time = (count: number) => {
+    const scenarios = Array.from({ length: count }, (_, i) => makeScenario({ name: `s${i}` }));
+    const began = performance.now();
+    planRun(makeConfig({ scenarios }), { paired: true });
+    return performance.now() - began;
+  };
+  time(50);
+  // Ten times as many. Each step that looked at all others would take a hundred times as long.
+  expect(time(1000) / time(100)).toBeLessThan(50);
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countArrivals, shareTurns } from '../../src/plan/arrivals.ts';
-import { joinBlocks, layOutNext } from '../../src/plan/joining.ts';
 import { layOutBlock, restartSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
-import { shareProgram } from '../../src/plan/pods.ts';
+import { joinBlocks, layOutNext, shareProgram } from '../../src/plan/pods.ts';
 import type { BlockOrder, Slot } from '../../src/plan/slot.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 

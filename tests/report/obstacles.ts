@@ -24,7 +24,7 @@ export const INVALID: InvalidReason[] = [
   { kind: 'generator-limit', label: 'quote', rate: 1800 },
   { kind: 'generator-limit', label: 'quote', rate: 0 },
   { kind: 'search-too-short', label: 'quote', trials: 3 },
-  { kind: 'limit-unknown', label: 'api', metric: 'p95', other: 'sparql', because: 'failed' },
+  { kind: 'limit-unknown', label: 'api', metric: 'p95', other: 'sparql' },
   { kind: 'metric-unknown', label: 'api', metric: 'waits.p95', is: null, seen },
   { kind: 'metric-unknown', label: 'api', metric: 'waits.p95', is: 'gauge', seen: [] },
 ];

@@ -15,7 +15,7 @@ import { shortLabel } from '../../src/report/words/terms.ts';
 import { explainReasons, explainUndecided, growthWords } from '../../src/report/words/undecided.ts';
 import { acceptFindings } from '../../src/verdict/acceptance.ts';
 import { invalidReasonSchema, type ServiceFault, serviceFaultSchema } from '../../src/verdict/faults.ts';
-import type { CostFinding, Unsteadiness } from '../../src/verdict/findings.ts';
+import type { CostFinding, Growth } from '../../src/verdict/findings.ts';
 import { cases } from './cases.ts';
 import { bookstore, cpu, p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 import { FAULTS, INVALID } from './obstacles.ts';
@@ -25,10 +25,10 @@ import { pairedReportOf } from './pair-fixture.ts';
 const summaryLine = (report: Report) => suiteHeadline(asSuite(report));
 
 const [search, lookup, checkout] = bookstore as [ScenarioSpec, ScenarioSpec, ScenarioSpec];
-const EVIDENCE: Unsteadiness[] = [
-  { kind: 'ageing', of: 'memory', percent: null, from: 80, to: 120 },
-  { kind: 'ageing', of: 'latency', percent: 50, from: 12, to: 31 },
-  { kind: 'growing', percent: 99, first: 131, second: 260 },
+const GROWTHS: Growth[] = [
+  { where: 'soak', percent: null, from: 80, to: 120 },
+  { where: 'soak', percent: 50, from: 12, to: 31 },
+  { where: 'stretches', percent: 99, from: 131, to: 260 },
 ];
 
 const WORK = [
@@ -79,7 +79,7 @@ describe('all words', () => {
         (one) => `${one.kind}: ${plain(tellInvalid(one).title)}. ${plain(tellInvalid(one).text)}`,
       ),
       ...FAULTS.map((one) => `${one.kind}: ${plain(tellFault(one).title)}. ${plain(tellFault(one).text)}`),
-      ...EVIDENCE.map((one) => `${one.kind}: ${growthWords(one)}`),
+      ...GROWTHS.map((one) => `growth: ${growthWords(one)}`),
       ...[...new Set(told.map(({ tone, status }) => `${tone}: ${status}`))].sort(),
       ...each((report) => explainReasons(report).map(plain)),
       ...each((report) => [explainUndecided(report, rowsOf(report))].map((one) => one && plain(one))),
@@ -252,15 +252,15 @@ describe('undecided', () => {
     expect(why(report)).toMatch(/^A change of search p99 by more than 10 % is neither shown/);
   });
 
-  test.each(EVIDENCE.map((one) => [one.kind, one] as const))('shows the figures of %s', (_, evidence) => {
+  test.each(GROWTHS)('shows the figures of $where', (growth) => {
     const report = structuredClone(pairCases['pair inconclusive']!());
     const isP99 = ({ metric }: { metric: ReturnType<typeof p> }) =>
       metric.kind === 'percentile' && metric.percent === 99;
-    pairedChanges(report).find(isP99)!.reason = { kind: 'unsteady', evidence };
+    pairedChanges(report).find(isP99)!.reason = { kind: 'unsteady', growth };
     expect(summaryLine(report)).toContain(
-      `Cannot tell for search p99: still growing (${growthWords(evidence)})`,
+      `Cannot tell for search p99: still growing (${growthWords(growth)})`,
     );
-    expect(why(report)).toContain(growthWords(evidence));
+    expect(why(report)).toContain(growthWords(growth));
   });
 
   test('is not told beside something graver, and names what was not compared where it is not all', () => {

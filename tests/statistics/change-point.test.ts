@@ -69,11 +69,10 @@ describe('the change points of a short series', () => {
 });
 
 describe('all change points of a long series', () => {
-  const shareFalse = (trials: number, series: () => number[]) =>
-    simulate(trials, () => findChangePoints(series()).length > 0);
-
   it('are none in all but some of a hundred steady series, also where values drag on', () => {
     const draw = seed(8);
+    const shareFalse = (trials: number, series: () => number[]) =>
+      simulate(trials, () => findChangePoints(series()).length > 0);
     expect(shareFalse(300, () => drawSeries(draw, 64))).toBeLessThanOrEqual(0.03);
     expect(shareFalse(100, () => drawSeries(draw, 1000))).toBeLessThanOrEqual(0.04);
     expect(shareFalse(100, () => drawDragging(draw, 1000, 0.3))).toBeLessThanOrEqual(0.06);
@@ -83,8 +82,7 @@ describe('all change points of a long series', () => {
     const draw = seed(9);
     const planted = [200, 520, 560, 800, 960];
     const level = (index: number) => [0, 4, 0, 5, 1, 6][planted.filter((at) => at <= index).length]!;
-    let near = 0;
-    let others = 0;
+    let [near, others] = [0, 0];
     for (let trial = 0; trial < 10; trial++) {
       const found = findChangePoints(drawSeries(draw, 1000, level)).map(({ index }) => index);
       near += planted.filter((at) => found.some((index) => Math.abs(index - at) <= 1)).length;
@@ -95,19 +93,15 @@ describe('all change points of a long series', () => {
   });
 
   it('have the levels on either side', () => {
-    const values = drawSeries(seed(10), 300, (i) => (i < 100 ? 1 : i < 200 ? 6 : 3));
-    const found = findChangePoints(values);
-    expect(found.map(({ index }) => index)).toEqual([100, 200]);
-    expect(found.map(({ before, after }) => [before, after].map(Math.round))).toEqual([
-      [1, 6],
-      [6, 3],
+    const found = findChangePoints(drawSeries(seed(10), 300, (i) => (i < 100 ? 1 : i < 200 ? 6 : 3)));
+    expect(found.map(({ index, before, after }) => [index, Math.round(before), Math.round(after)])).toEqual([
+      [100, 1, 6],
+      [200, 6, 3],
     ]);
   });
 
   it('are none where there is nothing to see', () => {
-    expect(findChangePoints([])).toEqual([]);
-    expect(findChangePoints([1, 2, 3])).toEqual([]);
-    expect(findChangePoints(Array(300).fill(2))).toEqual([]);
-    expect(findChangePoints(Array(300).fill(Number.POSITIVE_INFINITY))).toEqual([]);
+    for (const values of [[], [1, 2, 3], Array(300).fill(2), Array(300).fill(Infinity)])
+      expect(findChangePoints(values)).toEqual([]);
   });
 });

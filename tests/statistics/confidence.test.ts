@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseConfidence, countToDecide, findShown } from '../../src/statistics/confidence.ts';
+import { chooseConfidence, countToDecide } from '../../src/statistics/confidence.ts';
 import { estimateProportion } from '../../src/statistics/proportion.ts';
 
 describe('the number of requests that decides a percentile', () => {
@@ -21,13 +21,6 @@ describe('the number of requests that decides a percentile', () => {
       expect(high(needed * 0.97)).toBeGreaterThan(1 - level);
     },
   );
-
-  it('is found back from the confidence that so many requests have', () => {
-    const needed = countToDecide(0.99, 0.9, 14);
-    expect(findShown(0.99, needed, 14)).toBeCloseTo(0.95, 3);
-    expect(findShown(0.99, needed / 2, 14)).toBeLessThan(0.85);
-    expect(findShown(0.999, 224, 14)).toBeNull();
-  });
 });
 
 describe('the confidence of a look', () => {

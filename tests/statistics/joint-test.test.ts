@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { testJointly } from '../../src/statistics/joint-test.ts';
-import { drawSignRows } from '../../src/statistics/sign-rows.ts';
+import { drawSignRows, testJointly } from '../../src/statistics/joint-test.ts';
 import { type Draw, seed, simulate } from '../random.ts';
 
-const rowsOf = (blocks: number) => drawSignRows(blocks, 2 ** 14, 1);
+const rowsOf = (blocks: number) => drawSignRows(blocks, 0.01, 1);
 
 /** Draws the deviations of four metrics of identical code in a block, by its number. */
 const NOISES: Record<string, (draw: Draw, block: number) => number[]> = {
@@ -64,5 +63,22 @@ describe('the joint test', () => {
     const { shown, line } = testJointly([Array(10).fill(0), Array(10).fill(Number.NaN)], 0.01, rowsOf(10));
     expect(shown.flatMap(({ worse, better }) => [worse, better])).toEqual(Array(4).fill(false));
     expect(line).toBeLessThan(1e-6);
+  });
+});
+
+describe('sign vectors', () => {
+  it('are all there are of few blocks, whatever the seed', () => {
+    expect([...drawSignRows(4, 0.01, 1)]).toEqual(Array.from({ length: 16 }, (_, row) => row));
+    expect(drawSignRows(4, 0.01, 2)).toEqual(drawSignRows(4, 0.01, 1));
+  });
+
+  it('are the identity and random ones of many, the same for the same seed, and more for a small error', () => {
+    const rows = drawSignRows(19, 0.01, 7);
+    expect(rows[0]).toBe(0);
+    expect(drawSignRows(19, 0.01, 7)).toEqual(rows);
+    expect(drawSignRows(19, 0.01, 8)).not.toEqual(rows);
+    const negative = rows.filter((row) => (row >> 18) & 1).length;
+    expect(Math.abs(negative / rows.length - 0.5)).toBeLessThan(0.02);
+    expect(drawSignRows(19, 0.0001, 7).length).toBeGreaterThan(rows.length);
   });
 });

@@ -6,31 +6,14 @@ import type { Verdict } from '../../src/verdict/verdict.ts';
 import { p, reportOf, slo } from '../report/fixture.ts';
 
 function change(label: string, metric: Metric, code: PairedFinding['code']): PairedFinding {
-  return {
-    kind: 'paired',
-    label,
-    metric,
-    where: 'turns',
-    code,
-    base: 50,
-    head: 60,
-    change: { value: 0.2, low: 0.15, high: 0.25 },
-    detectable: 0.1,
-    blocks: 14,
-    spread: 0.02,
-    confidence: 0.98,
-    tolerance: 0.1,
-  };
+  const found = { base: 50, head: 60, change: { value: 0.2, low: 0.15, high: 0.25 } };
+  const how = { detectable: 0.1, blocks: 14, spread: 0.02, confidence: 0.98, tolerance: 0.1 };
+  return { kind: 'paired', label, metric, where: 'turns', code, ...found, ...how };
 }
 
 function objective(label: string, metric: Metric, code: SloCode): SloFinding {
-  return {
-    label,
-    slo: slo(metric, '<', 50),
-    estimate: { value: 60, low: 58, high: 62 },
-    confidence: 0.95,
-    code,
-  };
+  const estimate = { value: 60, low: 58, high: 62 };
+  return { label, slo: slo(metric, '<', 50), estimate, confidence: 0.95, code };
 }
 
 function verdictOf(changes: ChangeFinding[], slos: SloFinding[] = [], parts: Partial<Verdict> = {}): Verdict {

@@ -48,29 +48,25 @@ function searched(head: (CapacityEstimate | null)[], base: (CapacityEstimate | n
 }
 
 describe('the SLO on a capacity', () => {
-  const codeOf = (estimate: CapacityEstimate, slo = 'capacity > 1500 req/s') => {
-    const { slos, invalid } = judgeCapacity(searched([estimate], [], slo));
+  const codeOf = (estimate: CapacityEstimate) => {
+    const { slos, invalid } = judgeCapacity(searched([estimate], [], 'capacity > 1500 req/s'));
     return [slos[0]?.code, invalid.map(({ kind }) => kind)];
   };
 
-  it('is met, missed or at its limit by the whole interval', () => {
-    expect(codeOf(found(1600))).toEqual(['met', []]);
-    expect(codeOf(found(1400))).toEqual(['missed', []]);
-    expect(codeOf(found(1510))).toEqual(['at-limit', []]);
-  });
-
-  it('is met where the end of the range meets, and missed where its start does not', () => {
-    expect(codeOf(ABOVE)).toEqual(['met', []]);
-    expect(codeOf(BELOW)).toEqual(['missed', []]);
-  });
-
-  it('is met by what k6 could send if that suffices, and cannot be judged otherwise', () => {
-    expect(codeOf(sent(1800))).toEqual(['met', []]);
-    expect(codeOf(sent(1200))).toEqual(['at-limit', ['generator-limit']]);
+  it.each<[string, CapacityEstimate, string, string[]]>([
+    ['above the limit', found(1600), 'met', []],
+    ['below it', found(1400), 'missed', []],
+    ['around it', found(1510), 'at-limit', []],
+    ['beyond the end of the range', ABOVE, 'met', []],
+    ['below the start of the range', BELOW, 'missed', []],
+    ['above what k6 could send, which suffices', sent(1800), 'met', []],
+    ['above what k6 could send, which does not', sent(1200), 'at-limit', ['generator-limit']],
+  ])('is judged by the whole interval: %s', (_, estimate, ...judged) => {
+    expect(codeOf(estimate)).toEqual(judged);
   });
 
   it('has the implied one on errors beside it, missed where every trial failed by the service alone', () => {
-    const failed: Trial = { rate: 100, achieved: 100, met: false, value: Infinity, errors: 1, dropped: 0 };
+    const failed: Trial = { rate: 100, met: false, value: Infinity, errors: 1 };
     const judgeTrials = (trials: Trial[], slo?: string) => {
       const given = searched([BELOW], [], slo);
       const blocks = given.head.blocks.map((block) => ({ ...block, trials }));
@@ -119,11 +115,8 @@ describe('the capacities of base and head', () => {
   });
 
   it('are compared with what k6 could send only where the other arm surely serves less', () => {
-    const [open, more, less] = [
-      Array(4).fill(sent(1000)),
-      Array(4).fill(found(1500)),
-      Array(4).fill(found(500)),
-    ];
+    const four = (one: CapacityEstimate) => Array<CapacityEstimate>(4).fill(one);
+    const [open, more, less] = [four(sent(1000)), four(found(1500)), four(found(500))];
     const unknown = { reason: { kind: 'capacity-unknown', side: 'generator', rate: 1000 } };
     expect(compareCapacity(searched(open, more), 0.01, 1)).toMatchObject(unknown);
     expect(compareCapacity(searched(more, open), 0.01, 1)).toMatchObject(unknown);
@@ -178,29 +171,19 @@ describe('the capacities of base and head', () => {
       ).toBeGreaterThan(0.9);
   });
 
-  it('are held against earlier runs by the time between arrivals, of which less is better', () => {
-    const runs = [1500, 1510, 1490, 1505, 1495, 1508];
+  it.each<[string, CapacityEstimate, number, object]>([
+    ['lower', found(1200), 1500, { kind: 'history', code: 'regressed', head: 1200 }],
+    ['the same', found(1502), 1500, { kind: 'history', code: 'unchanged' }],
+    ['higher', found(1900), 1500, { kind: 'history', code: 'improved' }],
+    ['below the range', BELOW, 1500, { kind: 'history', code: 'regressed', head: 100 }],
+    ['below, as ever', BELOW, 100, { kind: 'uncompared', reason: { side: 'below', rate: 100 } }],
+    ['above the range', ABOVE, 9000, { kind: 'uncompared', reason: { side: 'above', rate: 5000 } }],
+  ])('are held against earlier runs by the time between arrivals: %s', (_, head, earlier, finding) => {
+    const runs = Array.from({ length: 6 }, (_, i) => earlier * (1 + i / 1000));
     const history = { runs, incompatible: { records: 0, differs: [] } };
-    const judge = (value: number) => compareCapacityWithHistory({ ...searched([found(value)]), history }, 1);
-    const lower = judge(1200);
-    expect(lower).toMatchObject({ kind: 'history', code: 'regressed', head: 1200 });
-    expect(lower.kind === 'history' && lower.change?.value).toBeCloseTo(-0.2, 2);
-    expect(judge(1502).code).toBe('unchanged');
-    expect(judge(1900).code).toBe('improved');
-  });
-
-  it('may be lower than those of earlier runs where they lie below the range, and nothing else', () => {
-    const judge = (earlier: number, head: CapacityEstimate = BELOW) => {
-      const runs = Array.from({ length: 6 }, (_, i) => earlier * (1 + i / 1000));
-      const history = { runs, incompatible: { records: 0, differs: [] } };
-      return compareCapacityWithHistory({ ...searched([head]), history }, 1);
-    };
-    const lower = judge(1500);
-    expect(lower).toMatchObject({ kind: 'history', code: 'regressed', head: 100 });
-    expect(lower.kind === 'history' && lower.change?.value).toBeCloseTo(100 / 1504 - 1, 2);
-    const unknown = { kind: 'uncompared', code: 'inconclusive', reason: { kind: 'capacity-unknown' } };
-    expect(judge(100)).toMatchObject({ ...unknown, reason: { side: 'below', rate: 100 } });
-    expect(judge(9000, ABOVE)).toMatchObject({ ...unknown, reason: { side: 'above', rate: 5000 } });
+    const judged = compareCapacityWithHistory({ ...searched([head]), history }, 1);
+    expect(judged).toMatchObject(finding);
+    if (judged.kind === 'history') expect(judged.change?.value).toBeCloseTo(head.value / earlier - 1, 2);
   });
 });
 
@@ -219,7 +202,7 @@ describe('several searches of one arm', () => {
 
 describe('a stored capacity', () => {
   it('is read back with what has no bound', () => {
-    const trial = { rate: 100, achieved: 90, met: false, value: Infinity, errors: 0.1, dropped: 10 };
+    const trial = { rate: 100, met: false, value: Infinity, errors: 0.1 };
     const stored = { ...measurement('head', []), blocks: [{ block: 0, estimate: ABOVE, trials: [trial] }] };
     expect(capacityMeasurementSchema.parse(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
   });
@@ -270,12 +253,10 @@ describe('a trial', () => {
 
   it('does not meet while its queue grows, though it is still within the limit', () => {
     const slow = makeGoal('p99 < 2s', 100, 5000).slo;
-    const growing = {
-      diagnosis: 'sound',
-      evidence: EVIDENCE,
-      slices: parts([10, 60, 110, 160, 210, 260]),
-    } as const;
-    expect(judgeTrial(slow, 1000, growing)).toMatchObject({ met: false, growing: true });
+    const judgeSlow = (latencies: number[]) =>
+      judgeTrial(slow, 1000, { diagnosis: 'sound', evidence: EVIDENCE, slices: parts(latencies) }).met;
+    expect(judgeSlow([10, 60, 110, 160, 210, 260])).toBe(false);
+    expect(judgeSlow([160, 60, 110, 210, 10, 160])).toBe(true);
   });
 
   it('says when k6 had no more to give, and that is no capacity of the service', () => {

@@ -43,7 +43,7 @@ describe('a comparison side by side', () => {
     /** Four searches, each with a trial of which such a share has failed. */
     const search = (arm: 'head' | 'base', errors: number): CapacityMeasurement => {
       const met = errors === 0;
-      const trial: Trial = { rate: 100, achieved: 100, met, value: met ? 5 : Infinity, errors, dropped: 0 };
+      const trial: Trial = { rate: 100, met, value: met ? 5 : Infinity, errors };
       const estimate = met
         ? { kind: 'above' as const, value: 5000, low: 5000, high: Infinity }
         : { kind: 'below' as const, value: 100, low: 0, high: 100 };

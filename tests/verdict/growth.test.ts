@@ -23,7 +23,8 @@ const drawRun = (draw: Draw, change = {}, count = 12) =>
 describe('growth within stretches of load', () => {
   it('is found where a queue fills, with the percentile that shows it', () => {
     const growth = findGrowth(drawRun(seed(1), { factor: 2 }))!;
-    expect(growth.second).toBeGreaterThan(1.8 * growth.first);
+    expect(growth.to).toBeGreaterThan(1.8 * growth.from);
+    expect(growth.where).toBe('stretches');
     expect(findGrowth(drawRun(seed(2), { factor: 4, share: 0.7 }))).toMatchObject({ percent: 90 });
   });
 
@@ -55,12 +56,12 @@ const soak = (head = {}, base: object | null = {}) =>
 
 describe('a soak', () => {
   it('tells latency that grows with age, if that of the base does not', () => {
-    expect(soak({ growth: 2 })).toMatchObject({ kind: 'ageing', of: 'latency', percent: 50 });
+    expect(soak({ growth: 2 })).toMatchObject({ where: 'soak', percent: 50 });
     expect(soak({ growth: 2 }, { growth: 2 })).toBeNull();
   });
 
   it('tells memory that grows to the end, but not what a process takes at first', () => {
-    expect(soak({ leak: 3 })).toMatchObject({ kind: 'ageing', of: 'memory', from: 80, to: 194 });
+    expect(soak({ leak: 3 })).toMatchObject({ where: 'soak', percent: null, from: 80, to: 194 });
     expect(soak({ leak: 3 }, { leak: 3 })).toBeNull();
     const settled = drawArm(draw, { leak: 3 }).map((slice, i) => ({ ...slice, memory: i < 10 ? 80 : 180 }));
     expect(findAgeing({ base: drawArm(draw), head: settled })).toBeNull();
@@ -77,12 +78,12 @@ describe('a soak', () => {
 
   it('tells latency that grows at a rate so low that some slices have no request', () => {
     const slices = Array.from({ length: 20 }, (_, i) => makeRound(i % 10 < 6 ? [i < 10 ? 10 : 20] : []));
-    expect(findSoakGrowth(slices)).toEqual({ percent: 50, first: 10, second: 20 });
+    expect(findSoakGrowth(slices)).toEqual({ where: 'soak', percent: 50, from: 10, to: 20 });
   });
 
   it('asks even the little that is left of a disturbed base whether its latency grows as well', () => {
     const head = Array.from({ length: 20 }, (_, i) => makeRound([i < 10 ? 10 : 20]));
     expect(findAgeing({ base: [head[0]!, head[19]!], head })).toBeNull();
-    expect(findAgeing({ base: [head[0]!, head[1]!], head })).toMatchObject({ kind: 'ageing' });
+    expect(findAgeing({ base: [head[0]!, head[1]!], head })).toMatchObject({ from: 10, to: 20 });
   });
 });

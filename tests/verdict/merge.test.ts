@@ -19,19 +19,15 @@ describe('a merged verdict', () => {
     expect(mergeVerdicts([unchanged], [])).toBe(unchanged);
   });
 
-  it('adds up the errors that the variants have been given, and their blocks', () => {
-    expect(mergeVerdicts([unchanged, slower], []).pair).toMatchObject({
-      variants: 2,
-      blocks: 28,
-      planned: 32,
-      error: 0.01,
-    });
-  });
-
-  it('adds up to the error of the run where shards have merged parts of it before', () => {
+  it('adds up blocks, and errors to that of the run, where shards have merged parts of it before', () => {
+    const merged = mergeVerdicts([unchanged, slower], []).pair;
+    expect(merged).toMatchObject({ variants: 2, blocks: 28, planned: 32, error: 0.01 });
     const part = pairedReportOf({ pair: { error: 0.01 / 6 } }).verdict;
     const shard = mergeVerdicts([part, part], []);
     expect(mergeVerdicts([shard, shard, shard], []).pair!.error).toBe(0.01);
+    const alone = reportOf().verdict;
+    expect(mergeVerdicts([alone, unchanged], []).pair).toMatchObject({ variants: 1 });
+    expect(mergeVerdicts([alone, alone], []).pair).toBeNull();
   });
 
   it('has the changes of the gate of all shards, those that several tell once', () => {
@@ -49,12 +45,6 @@ describe('a merged verdict', () => {
     expect(mergeVerdicts([unchanged, slower], [])).not.toHaveProperty('unfinished');
   });
 
-  it('has a pair if one variant has', () => {
-    const alone = reportOf().verdict;
-    expect(mergeVerdicts([alone, unchanged], []).pair).toMatchObject({ variants: 1 });
-    expect(mergeVerdicts([alone, alone], []).pair).toBeNull();
-  });
-
   it('is none where one variant could not be measured', () => {
     const invalid: Verdict = {
       ...unchanged,
@@ -70,13 +60,11 @@ describe('a merged verdict', () => {
       code: 'invalid',
       invalid: [{ kind: 'not-ready', service, message: 'it ended with exit code 7', log }],
     });
-    const { invalid } = mergeVerdicts(
-      [failed('api', 'port 1'), failed('db', ''), failed('api', 'port 2')],
-      [],
-    );
-    expect(invalid).toMatchObject([
+    const failing = [failed('api', 'port 1'), failed('db', ''), failed('api', 'port 2')];
+    const told = [
       { service: 'api', log: 'port 2' },
       { service: 'db', log: '' },
-    ]);
+    ];
+    expect(mergeVerdicts(failing, []).invalid).toMatchObject(told);
   });
 });

@@ -16,9 +16,9 @@ const OF_K6 =
   /^((http_req|tailgate|browser)_\w+|http_reqs|(iteration|group|grpc_req)_duration|(dropped_)?iterations|vus(_max)?|data_(sent|received))$/;
 
 const PLAIN = METRIC_KINDS.filter((kind) => kind !== 'percentile');
-const LIMITED = PLAIN.filter((kind) => rowOf({ kind }).hint === undefined);
+const LIMITED = PLAIN.filter((kind) => kind !== 'tail');
 /** Kinds of metrics that settings name by a word, such as `tail`. */
-export const SETTABLE = PLAIN.filter((kind) => rowOf({ kind }).settable);
+export const SETTABLE = PLAIN.filter((kind) => rowOf({ kind }).compared !== 'never');
 
 /** Reads the metric that an SLO limits. A metric of a script gets its unit and direction from its limit. @throws TextError */
 export function parseMetric(name: string): Metric {

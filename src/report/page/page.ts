@@ -5,7 +5,8 @@ import { latencyDeviation } from '../../measurement/pooling.ts';
 import {
   achievedRate,
   attempts,
-  countAnswered,
+  countAtMost,
+  listSamples,
   meanLatency,
   pooledQuantile,
 } from '../../measurement/quantiles.ts';
@@ -200,7 +201,7 @@ function listBuckets(bounds: readonly number[]): Figure[] {
   if (bounds.length === 0) return [];
   const name = (ms: number) => formatMs(ms, 6);
   const countUpTo = (slices: readonly Slice[], bound: number | undefined) =>
-    sum(slices, (slice) => (bound === undefined ? slice.ok : countAnswered(slice, bound)));
+    bound === undefined ? sum(slices, ({ ok }) => ok) : countAtMost(listSamples(slices), bound);
   const titles = bounds.map((bound, i) => `${i === 0 ? 'up' : name(bounds[i - 1]!)} to ${name(bound)}`);
   const buckets = [...titles, `over ${name(bounds.at(-1)!)}`].map((title, i): Figure => {
     const before = (slices: readonly Slice[]) => (i === 0 ? 0 : countUpTo(slices, bounds[i - 1]));

@@ -105,13 +105,11 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
         say`the capacity of ${own} was not found`,
         say`Its ${code('budget')} ended after ${counted(reason.trials, 'trial')}. Raise it, or narrow the range.`,
       ];
-    case 'limit-unknown': {
-      const lacks = reason.because === 'failed' ? 'failed too often' : 'was not measured';
+    case 'limit-unknown':
       return [
         say`the limit of ${own} ${reason.metric} is not known`,
-        say`It is a value of ${code(shortLabel(reason.other))}, which ${lacks}. Fix that scenario first.`,
+        say`It is a value of ${code(shortLabel(reason.other))}, which failed or was not measured. Fix that scenario first.`,
       ];
-    }
     case 'metric-unknown': {
       const { metric, is, seen } = reason;
       const names = seen.map(({ name }) => cut(name, 60));

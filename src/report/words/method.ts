@@ -153,6 +153,6 @@ export function explainBlocking({ verdict }: Report): Phrase | null {
   const isOpen = verdict.code === 'inconclusive' || verdict.code === 'at-limit';
   const start = strong(verdict.blocks ? 'Blocks the merge.' : 'Does not block.');
   const demand = verdict.blocks && isOpen ? say` ${code('fail-on')} demands it.` : '';
-  const isFew = verdict.slos.some((slo) => slo.code === 'at-limit' && (slo.seen || isUnbounded(slo)));
+  const isFew = verdict.slos.some((slo) => slo.code === 'at-limit' && isUnbounded(slo));
   return say`${start}${demand}${isOpen && isFew ? say` A ${MORE_LOAD} sends more requests.` : ''}`;
 }

@@ -6,7 +6,6 @@ import {
   formatChange,
   formatChangeOf,
   formatChangeRange,
-  formatCount,
   formatNumber,
   formatShare,
   formatValue,
@@ -79,11 +78,6 @@ function tellSlo(row: Row, slo: SloFinding, base: string): Status {
     }
     case 'at-limit':
       if (slo.growth) return near(GROWING, growthWords(slo.growth));
-      if (slo.seen) {
-        const { requests, confidence } = slo.seen;
-        const sure = confidence === null ? '' : ` (${formatShare(Math.floor(100 * confidence) / 100)} sure)`;
-        return near('too few requests', `none beyond it among ${formatCount(requests)}${sure}`);
-      }
       return near(
         isUnbounded(slo) ? 'too few requests' : 'at its limit',
         beyond ?? rangeWords(row.metric, low, high) + soak,
@@ -110,7 +104,7 @@ function tellChange(row: Row): Status | null {
     case 'inconclusive': {
       if (change.reason?.kind === 'other-work') return { tone: 'unsure', word: 'other work', title };
       if (change.reason?.kind === 'unsteady') {
-        const why = `${GROWING} (${growthWords(change.reason.evidence)})`;
+        const why = `${GROWING} (${growthWords(change.reason.growth)})`;
         return { tone: 'unsure', word: GROWING, title: say`Cannot tell for ${title}: ${why}` };
       }
       const { range } = changeWords(row);

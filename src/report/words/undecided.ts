@@ -1,6 +1,6 @@
 import type { Report } from '../../handover/report.ts';
 import { type Metric, percentile, printMetric } from '../../metrics/metric.ts';
-import type { ChangeFinding, ChangeReason, Unsteadiness } from '../../verdict/findings.ts';
+import type { ChangeFinding, ChangeReason, Growth } from '../../verdict/findings.ts';
 import { formatCount, formatRate, formatValue } from '../format/numbers.ts';
 import { capitalise, code, command, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
@@ -17,18 +17,11 @@ import {
   title,
 } from './terms.ts';
 
-type Growing =
-  | { percent: number | null; first: number; second: number }
-  | Extract<Unsteadiness, { kind: 'ageing' }>;
-
 /** Writes `p99 131 → 260 ms within a stretch of load`. */
-export function growthWords(growth: Growing): string {
-  const [from, to, where] =
-    'from' in growth
-      ? [growth.from, growth.to, 'in the soak']
-      : [growth.first, growth.second, 'within a stretch of load'];
-  const metric: Metric = growth.percent === null ? { kind: 'memory' } : percentile(growth.percent);
-  return `${printMetric(metric)} ${formatValue(metric, from)} → ${formatValue(metric, to)} ${where}`;
+export function growthWords({ where, percent, from, to }: Growth): string {
+  const metric: Metric = percent === null ? { kind: 'memory' } : percentile(percent);
+  const place = where === 'soak' ? 'in the soak' : 'within a stretch of load';
+  return `${printMetric(metric)} ${formatValue(metric, from)} → ${formatValue(metric, to)} ${place}`;
 }
 
 type Reason = Exclude<ChangeReason, { kind: 'unsteady' | 'noisy' }>;
@@ -133,7 +126,7 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
   const change = row.change!;
   const { reason, metric, tolerance } = change;
   if (reason?.kind === 'unsteady')
-    return say`${rowTitle(row)}: ${growthWords(reason.evidence)}. It had not settled. Look for what fills up or ages: a queue, a pool, a cache, a leak. A longer ${code('measure.soak')} shows where it ends. A ${MORE_LOAD} shows whether it recurs.`;
+    return say`${rowTitle(row)}: ${growthWords(reason.growth)}. It had not settled. Look for what fills up or ages: a queue, a pool, a cache, a leak. A longer ${code('measure.soak')} shows where it ends. A ${MORE_LOAD} shows whether it recurs.`;
   const known = change.kind === 'paired' ? change.detectable : null;
   const size = sizeOf(metric, known || tolerance);
   const seen =
