@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { EXIT, Interrupted, UserError } from '../errors.ts';
+import { redact } from '../processes/environment.ts';
 import { hasMeasured, type RunRecord } from '../records/record.ts';
 import { selectBaseline } from '../records/selection.ts';
 import type { RecordStore } from '../records/store.ts';
@@ -7,17 +8,14 @@ import { openRecordStore } from '../records/stores/place.ts';
 import type { Counterpart } from '../verdict/changes.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import type { GateRequest } from './request.ts';
-
-/** Records of the base branch, oldest first, and the place for this run's record. */
-export type Earlier = { store: RecordStore; baseline: RunRecord[] };
+import type { Session } from './session.ts';
 
 /** Where the record is, or why it is not kept though it was to be; the verdict stands all the same. */
 export type Kept = { recordPath: string | null; unrecorded: string | null };
-export const NOT_RECORDED: Kept = { recordPath: null, unrecorded: null };
 
 /**
- * Reads the earlier runs. Beside a base they only draw the trend, so a store that cannot be read is told; a run that is
- * compared with them would pass for a first one without.
+ * Opens the store, and reads the earlier runs of the base branch, oldest first. Beside a base they only draw the trend, so a
+ * store that cannot be read is told; a run that is compared with them would pass for a first one without.
  *
  * @throws UserError for a place that cannot exist, and where the run needs what cannot be read (exit code 3)
  */
@@ -25,12 +23,11 @@ export async function readEarlier(
   { suite, directory }: Config,
   { kind }: Counterpart,
   { store: place, base, baseBranch, job, progress, environment, signal, subject }: GateRequest,
-): Promise<Earlier> {
+): Promise<{ store: RecordStore; baseline: RunRecord[] }> {
   const credentials = base.credentials ?? null;
   const store = openRecordStore(place, { suite, directory, credentials, environment, signal });
   try {
-    const { records, unreadable } = await store.list();
-    for (const { name, reason } of unreadable) progress.note(`record ${name} is left out: ${reason}`);
+    const records = await listRecords(store, progress.note);
     // Branches do not exist outside git, and all runs are of one line.
     const branch = subject.commit === null ? null : baseBranch;
     return { store, baseline: selectBaseline(records, { branch, job }) };
@@ -42,13 +39,21 @@ export async function readEarlier(
   }
 }
 
+/** Lists the records of a store. Those that cannot be read are told. */
+export async function listRecords(store: RecordStore, note: (text: string) => void): Promise<RunRecord[]> {
+  const { records, unreadable } = await store.list();
+  for (const { name, reason } of unreadable) note(`record ${name} is left out: ${reason}`);
+  return records;
+}
+
 /** Keeps the record, where it was asked for and is worth it. A failure here changes no verdict; it is reported. */
 export async function keepRecord(
-  { store }: Pick<Earlier, 'store'>,
+  store: RecordStore,
   { record, verdict }: { record: RunRecord; verdict: Pick<Verdict, 'invalid'> },
-  { progress, record: isAsked }: Pick<GateRequest, 'progress' | 'record'>,
+  { progress, secrets, record: isAsked }: Pick<Session, 'progress' | 'secrets' | 'record'>,
 ): Promise<Kept> {
-  if (!isAsked || verdict.invalid.length > 0 || !hasMeasured(record)) return NOT_RECORDED;
+  if (!isAsked || verdict.invalid.length > 0 || !hasMeasured(record))
+    return { recordPath: null, unrecorded: null };
   try {
     const [recordPath = null] = await store.append(record);
     if (record.dirty)
@@ -58,12 +63,12 @@ export async function keepRecord(
     return { recordPath, unrecorded: null };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    return { recordPath: null, unrecorded: explainUnrecorded(error) };
+    return { recordPath: null, unrecorded: redact(explainUnrecorded(error), secrets) };
   }
 }
 
 /** Says why a record could not be kept, and what to do. */
 export function explainUnrecorded(error: unknown): string {
-  const hint = error instanceof UserError && error.hint ? ` ${error.hint}` : '';
-  return `${(error as Error).message}${hint}`;
+  const { message, hint } = error as UserError;
+  return hint ? `${message} ${hint}` : message;
 }

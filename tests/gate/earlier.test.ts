@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keepRecord, readEarlier } from '../../src/gate/earlier.ts';
-import type { GateRequest } from '../../src/gate/request.ts';
+import type { Session } from '../../src/gate/session.ts';
 import { silent } from '../../src/progress.ts';
 import { makeConfig } from '../fixtures.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
@@ -9,9 +9,10 @@ import { makeProject } from '../records/stores/git-fixture.ts';
 import { environment, git, makeFolder } from '../revision/fixture.ts';
 
 const notes: string[] = [];
-const request = (parts: Partial<GateRequest>): GateRequest =>
+const request = (parts: Partial<Session>): Session =>
   ({
     record: true,
+    secrets: ['rejected'],
     store: { kind: 'git', url: null },
     subject: { commit: 'a'.repeat(40), dirty: false, branch: 'main', commitTime: null },
     baseBranch: 'main',
@@ -20,9 +21,9 @@ const request = (parts: Partial<GateRequest>): GateRequest =>
     progress: { ...silent, note: (text: string) => void notes.push(text) },
     signal: new AbortController().signal,
     ...parts,
-  }) as Partial<GateRequest> as GateRequest;
+  }) as Partial<Session> as Session;
 
-const read = (directory: string, kind: 'paired' | 'history', parts: Partial<GateRequest> = {}) => {
+const read = (directory: string, kind: 'paired' | 'history', parts: Partial<Session> = {}) => {
   notes.length = 0;
   const comparison = kind === 'history' ? { kind } : ({ kind: 'none', reason: { kind: 'new' } } as const);
   return readEarlier(makeConfig({ directory }), comparison, request(parts));
@@ -48,7 +49,7 @@ describe('earlier runs', () => {
     const store = { kind: 'directory', path: join(makeFolder(), 'records') } as const;
     const earlier = await read('/', 'history', { store });
     for (const branch of ['main', 'feature'])
-      await keepRecord(earlier, measured({ branch, attempt: branch }), request({ store }));
+      await keepRecord(earlier.store, measured({ branch, attempt: branch }), request({ store }));
     const { baseline } = await read('/', 'history', { store });
     expect(baseline.map(({ branch }) => branch)).toEqual(['main']);
     expect(notes).toEqual([]);
@@ -62,16 +63,16 @@ describe('the record of a run', () => {
   it('is kept, or it is said why not; changes that are not committed are told', async () => {
     const { clone, server } = makeProject();
     const earlier = await read(clone, 'paired');
-    const kept = await keepRecord(earlier, measured({ dirty: true }), request({}));
+    const kept = await keepRecord(earlier.store, measured({ dirty: true }), request({}));
     expect(kept).toEqual({
       recordPath: expect.stringMatching(/^refs\/tailgate\/default:/),
       unrecorded: null,
     });
     expect(notes).toEqual([expect.stringMatching(/^recorded with changes that are not committed/)]);
     git(server, 'config', 'receive.hideRefs', 'refs/tailgate');
-    expect(await keepRecord(earlier, measured({ attempt: '2', dirty: true }), request({}))).toEqual({
+    expect(await keepRecord(earlier.store, measured({ attempt: '2', dirty: true }), request({}))).toEqual({
       recordPath: null,
-      unrecorded: expect.stringMatching(/could not be written: rejected .*--store .tailgate/s),
+      unrecorded: expect.stringMatching(/could not be written: \*\*\* .*--store .tailgate/s),
     });
     expect(notes).toHaveLength(1);
   });
@@ -81,13 +82,10 @@ describe('the record of a run', () => {
     const earlier = await read('/', 'paired', { store });
     const { record } = measured();
     const invalid = [{ kind: 'harness', message: '', log: '' }] as const;
-    await keepRecord(earlier, { record, verdict: { invalid: [...invalid] } }, request({ store }));
-    await keepRecord(
-      earlier,
-      { record: { ...record, steps: [] }, verdict: { invalid: [] } },
-      request({ store }),
-    );
-    await keepRecord(earlier, measured(), request({ store, record: false }));
+    await keepRecord(earlier.store, { record, verdict: { invalid: [...invalid] } }, request({ store }));
+    const nothing = { record: { ...record, steps: [] }, verdict: { invalid: [] } };
+    await keepRecord(earlier.store, nothing, request({ store }));
+    await keepRecord(earlier.store, measured(), request({ store, record: false }));
     expect((await earlier.store.list()).records).toEqual([]);
   });
 });
