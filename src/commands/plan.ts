@@ -3,7 +3,7 @@ import { warnOfHosts } from '../config/hosts.ts';
 import { explainSelection } from '../config/selection.ts';
 import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
-import { readWanted, tellPlan } from '../gate/gate.ts';
+import { readWanted } from '../gate/gate.ts';
 import { type PlannedVariant, planVariants } from '../plan/planning.ts';
 import { parseShardCount, planShards, timeOf } from '../plan/shards.ts';
 import { addSeconds } from '../plan/wall.ts';
@@ -24,7 +24,6 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const checkout = await findCheckout(config.directory, environment, signal);
   const wanted = { budgetSeconds, paired: canPair(config, checkout) };
   const planned = planVariants(config, wanted);
-  for (const each of planned) tellPlan(each.plan);
   // A signal that came meanwhile otherwise waits for the end of a long computation.
   await new Promise((done) => setImmediate(done));
   throwIfInterrupted(signal);

@@ -6,14 +6,12 @@ import { deployAt, printDeployment } from '../config/deployments.ts';
 import { listVariants } from '../config/variants.ts';
 import { EXIT, UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
-import { tellDetail } from '../processes/details.ts';
 import { isCi } from '../processes/environment.ts';
 import type { RunRecord } from '../records/record.ts';
 import { placeRecords } from '../records/stores/place.ts';
 import { listWorkFiles } from '../records/work-files.ts';
-import type { BaseTrigger } from '../revision/base.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
-import { choosePair, type Pair } from '../revision/pair.ts';
+import { choosePair } from '../revision/pair.ts';
 import { keepOwnObjects, type Tree } from '../revision/trees.ts';
 import type { Counterpart } from '../verdict/changes.ts';
 import type { GateChange, Idleness } from '../verdict/verdict.ts';
@@ -40,9 +38,6 @@ export type Arms = {
   tops?: Record<Arm, string>;
 };
 
-/** Base and head that differ. */
-type Different = Extract<Pair, { kind: 'different' }>;
-
 /** Tells whether both arms can be measured: the configuration asks for it, and there are deployments or a repository. */
 export function canPair({ baseline, deployments }: Config, checkout: Checkout | NoBase): boolean {
   return baseline.kind === 'paired' && (deployments !== undefined || !('kind' in checkout));
@@ -50,7 +45,7 @@ export function canPair({ baseline, deployments }: Config, checkout: Checkout | 
 
 /**
  * Chooses the revisions to measure, and lays them out in the workspace. Without a base the head is measured by itself, and
- * compared with records, where that passes for no comparison: see `mayGoAlone`.
+ * compared with records: at a terminal, and where there certainly is none.
  *
  * @returns why nothing is to be measured, where base and head do not differ in what `when.changed` names
  * @throws UserError when there must be a base and it cannot be had (exit code 3), or a revision cannot be laid out
@@ -65,70 +60,71 @@ export async function layOutArms(
   const { when, path, directory, scenarios } = config;
   // Deployments run already. Git only says what has changed, and how the gate of the base was.
   const paired = config.baseline.kind === 'paired' && config.deployments === undefined;
+  // A merge waits for the run. It has a base then, and a comparison with earlier runs says something else.
+  const isGated = trigger.kind === 'pull_request' || trigger.kind === 'merge_group';
   // The gate of a proposed change is compared with that of its base, whatever the change says about baselines.
-  const isProposed = asked !== null || isGated(trigger);
+  const isProposed = asked !== null || isGated;
   if (!paired && when === undefined && !isProposed) return standAlone(config);
   progress.phase(paired ? 'laying out base and head' : 'looking at what has changed');
   // Records of an earlier run as well, which may have had another store.
   const stores = [placeRecords(directory), session.store.kind === 'directory' ? session.store.path : []];
-  const always = [path, ...scenarios.flatMap(({ work }) => listWorkFiles(work))];
+  const files = [path, ...scenarios.flatMap(({ work }) => listWorkFiles(work))];
+  const always = files.map((file) => relative(directory, file));
   const pair = await choosePair({
     ...{ checkout, asked, trigger, credentials, signal },
     environment: { ...environment, ...keeper.mark },
     identical: alterations !== undefined,
     folder: workspace.path,
     leaveOut: [workspace.path, ...stores, session.keepPath ?? [], session.results ?? []].flat(),
-    ...(when &&
-      !alterations && {
-        watched: { patterns: when.changed, always: always.map((file) => relative(directory, file)) },
-      }),
+    watched: when && !alterations ? { patterns: when.changed, always } : undefined,
   });
-  const isNone = pair.kind === 'none';
-  tellDetail(() => {
-    const by = `--base is ${asked ?? 'not given'}, trigger ${trigger.kind}`;
-    return isNone
-      ? `no base (${by}): ${pair.reason}: ${pair.message}`
-      : `base ${pair.base.commit}, because ${pair.base.because} (${by}); base and head are ${pair.kind}`;
-  });
-  if (isNone) {
-    if (paired && (alterations || !mayGoAlone(pair, trigger, environment))) throw refuse(pair);
+  if (pair.kind === 'none') {
+    const { reason, message, hint = '' } = pair;
+    // Elsewhere a base that was not fetched would pass as a first run, with whatever the change makes slower.
+    const isCertain = reason === 'root-commit' || reason === 'no-such-branch' || !isCi(environment);
+    if (paired && (alterations || isGated || reason === 'unobtainable' || !isCertain))
+      throw new UserError({
+        what: `No base to measure beside the head: ${message}`,
+        hint: hint || HAVE_BASE,
+        exitCode: EXIT.unmeasured,
+      });
     const what = when ? 'everything' : 'the head alone';
-    progress.note(`no base, so ${what} is measured: ${pair.message} ${pair.hint ?? ''}`.trim());
-    return standAlone(config, isProposed ? [{ kind: 'unread', reason: pair.message }] : []);
+    progress.note(`no base, so ${what} is measured: ${message} ${hint}`.trim());
+    return standAlone(config, isProposed ? [{ kind: 'unread', reason: message }] : []);
   }
   for (const note of pair.notes) progress.note(note);
   if (pair.kind === 'irrelevant' || (pair.kind === 'identical' && when))
     return { kind: 'irrelevant', baseCommit: pair.base.commit, patterns: [...(when?.changed ?? [])] };
-  if (pair.kind === 'different')
-    return paired
-      ? pairUp(config, pair, session)
-      : standAlone(config, await visitBase(config, pair, session));
-  return paired
-    ? standAlone(config, [], { kind: 'none', reason: { kind: 'identical' } })
-    : standAlone(config);
-}
-
-/** Tells whether a merge waits for the run. It has a base then, and a comparison with earlier runs says something else. */
-function isGated({ kind }: BaseTrigger): boolean {
-  return kind === 'pull_request' || kind === 'merge_group';
-}
-
-/**
- * Tells whether a run may go on without a base: at a terminal, and where there certainly is none. Elsewhere a base that
- * was not fetched would pass as a first run, with whatever the change makes slower.
- */
-function mayGoAlone({ reason }: NoBase, trigger: BaseTrigger, environment: NodeJS.ProcessEnv): boolean {
-  if (reason === 'unobtainable' || isGated(trigger)) return false;
-  return !isCi(environment) || reason === 'root-commit' || reason === 'no-such-branch';
+  if (pair.kind === 'identical')
+    return standAlone(config, [], paired ? { kind: 'none', reason: { kind: 'identical' } } : undefined);
+  const trees = await pair.layOut(workspace.path);
+  for (const note of trees.notes) progress.note(note);
+  const own = moveConfig(config, trees.head);
+  const gate = readBaseGate(own, trees.base.directory, session);
+  if (!paired) {
+    trees.remove();
+    return standAlone(config, gate.gateChanges);
+  }
+  const lent = lendLifecycle(own, gate.config ?? moveConfig(config, trees.base));
+  await lendHistory(own, trees.head, session);
+  await lendHistory(lent.config, trees.base, session);
+  const seed = randomInt(2 ** 31);
+  const { commit: baseCommit, because, tree: baseTree } = pair.base;
+  return {
+    kind: 'arms',
+    seed,
+    configs: { head: own, base: lent.config },
+    variants: lent.variants,
+    comparison: { kind: 'pair', base: { baseCommit, because }, seed },
+    gateChanges: [...lent.gateChanges, ...gate.gateChanges],
+    tops: { base: trees.base.top, head: trees.head.top },
+    // What is laid out from a commit has no changes, whatever the work tree has.
+    recorded: { pair: { baseCommit, baseTree, headTree: pair.head.tree, seed }, dirty: pair.head.dirty },
+  };
 }
 
 const HAVE_BASE =
   'Check out the whole history (`fetch-depth: 0` for actions/checkout), or name a base: `--base REVISION`. `--from history` compares with recorded runs on purpose.';
-
-function refuse({ message, hint = HAVE_BASE }: NoBase): UserError {
-  const what = `No base to measure beside the head: ${message}`;
-  return new UserError({ what, hint, exitCode: EXIT.unmeasured });
-}
 
 /** Makes the arms of a run that lays nothing out: the head as it is checked out, or deployments. */
 function standAlone(
@@ -162,42 +158,6 @@ export function leaveBaseOut(arms: Arms): Arms {
     variants: arms.variants.map(({ head }) => ({ head, base: null })),
     comparison: { kind: 'none', reason: { kind: 'no-base' } },
     recorded: { ...arms.recorded, pair: undefined },
-  };
-}
-
-/** Lays both revisions out for as long as it takes to compare their gates. */
-async function visitBase(config: Config, pair: Different, session: Session): Promise<GateChange[]> {
-  const { head, base, remove } = await pair.layOut(session.workspace.path);
-  try {
-    return readBaseGate(moveConfig(config, head), base.directory, session).gateChanges;
-  } finally {
-    remove();
-  }
-}
-
-async function pairUp(config: Config, pair: Different, session: Session): Promise<Arms> {
-  const { base, head } = pair;
-  const seed = randomInt(2 ** 31);
-  const trees = await pair.layOut(session.workspace.path);
-  for (const note of trees.notes) session.progress.note(note);
-  const own = moveConfig(config, trees.head);
-  const gate = readBaseGate(own, trees.base.directory, session);
-  const lent = lendLifecycle(own, gate.config ?? moveConfig(config, trees.base));
-  await lendHistory(own, trees.head, session);
-  await lendHistory(lent.config, trees.base, session);
-  return {
-    kind: 'arms',
-    seed,
-    configs: { head: own, base: lent.config },
-    variants: lent.variants,
-    comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
-    gateChanges: [...lent.gateChanges, ...gate.gateChanges],
-    tops: { base: trees.base.top, head: trees.head.top },
-    recorded: {
-      pair: { baseCommit: base.commit, baseTree: base.tree, headTree: head.tree, seed },
-      // What is laid out from a commit has no changes, whatever the work tree has.
-      dirty: head.dirty,
-    },
   };
 }
 

@@ -50,16 +50,12 @@ export async function listRecords(store: RecordStore, note: (text: string) => vo
 export async function keepRecord(
   store: RecordStore,
   { record, verdict }: { record: RunRecord; verdict: Pick<Verdict, 'invalid'> },
-  { progress, secrets, record: isAsked }: Pick<Session, 'progress' | 'secrets' | 'record'>,
+  { secrets, record: isAsked }: Pick<Session, 'secrets' | 'record'>,
 ): Promise<Kept> {
   if (!isAsked || verdict.invalid.length > 0 || !hasMeasured(record))
     return { recordPath: null, unrecorded: null };
   try {
     const [recordPath = null] = await store.append(record);
-    if (record.dirty)
-      progress.note(
-        'recorded with changes that are not committed, so no later run is compared with it: `git status` shows them',
-      );
     return { recordPath, unrecorded: null };
   } catch (error) {
     if (error instanceof Interrupted) throw error;

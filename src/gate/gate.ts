@@ -9,11 +9,10 @@ import { composeReport, type Report } from '../handover/report.ts';
 import { findK6 } from '../k6/find.ts';
 import { adoptThresholds } from '../k6/thresholds.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
-import type { Plan } from '../plan/plan.ts';
 import { planVariants } from '../plan/planning.ts';
 import { planShards } from '../plan/shards.ts';
 import { describeShortage } from '../plan/shortage.ts';
-import { hideFromDetails, tellDetail } from '../processes/details.ts';
+import { hideFromDetails } from '../processes/details.ts';
 import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
 import { selectTrend } from '../records/selection.ts';
 import { assertAimed } from '../records/work-files.ts';
@@ -54,7 +53,6 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
   const shortages = plans.flatMap((plan) => plan.shortages.map(describeShortage));
   for (const note of [...explainSelection(config, asked.only), ...warnOfHosts(config), ...shortages])
     asked.progress.note(note);
-  for (const plan of plans) tellPlan(plan);
   return withSession(config, asked, async (session) => {
     const { secrets, workspace } = session;
     const arms = await layOutArms(config, checkout, session);
@@ -92,15 +90,6 @@ export function readWanted(
   const both = alterations && deployments && { base: deployments.head, head: deployments.head };
   const own = { ...config, explain: asked.explain ?? explain, deployments: both ?? deployments };
   return tolerance === undefined ? own : replaceTolerances(own, tolerance);
-}
-
-/** Tells blocks, looks and time of a plan. */
-export function tellPlan({ suite, paired, blocks, looks, seconds, steps, searches }: Plan): void {
-  const arms = paired ? 'base and head side by side' : 'the head alone';
-  tellDetail(
-    () =>
-      `plan of ${suite}: ${arms}; ${blocks} blocks at most, looks after ${looks.join(', ') || 'none'}; ${Math.ceil(seconds.atMost)} s under load at most; ${steps.length} steps, ${searches.length} to search`,
-  );
 }
 
 /** Makes the result of a run that measures nothing. */

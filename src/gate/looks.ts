@@ -11,9 +11,6 @@ import type { Plan } from '../plan/plan.ts';
 import { type BlockOrder, loadSeconds, type Program, SHIFTS } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import { fitToStarts } from '../plan/starts.ts';
-import { countWork } from '../plan/step.ts';
-import { tellDetail } from '../processes/details.ts';
-import { formatCount, formatMs } from '../report/format/numbers.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { nameBaseFailure } from './failures.ts';
 import { type Alteration, type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
@@ -65,13 +62,6 @@ export async function measureBlocks(
     // Before anything is kept, and by the faster arm, whichever it is: so the test stays exact.
     if (index === 0 && !hasEnded) given.plan = sizeWork(plan, lengths);
     if (given.plan !== plan) {
-      for (const [at, step] of given.plan.steps.entries()) {
-        const old = plan.steps[at]!;
-        if (step === old) continue;
-        const took = formatMs(1000 * Math.min(...lengths.get(step.label)!));
-        const [before, after] = [old, step].map((one) => formatCount(countWork(one)!));
-        progress.note(`${step.label}: ${before} requests took only ${took}; each stretch has ${after} now`);
-      }
       sizings++;
       continue;
     }
@@ -87,12 +77,7 @@ export async function measureBlocks(
     if (!given.plan.looks.includes(blocks.length)) continue;
     // The last one of the block, with all of its soak.
     const judgements = (given.plan === plan && looks.at(-1)) || judgeLook(given, blocks);
-    const isOpen = judgements.some(({ undecided }) => undecided);
-    tellDetail(
-      () =>
-        `look after block ${blocks.length} of ${given.plan.blocks}: ${judgements[0].verdict.code}; ${isOpen ? 'undecided' : 'decided'}`,
-    );
-    if (!isOpen || blocks.length === given.plan.blocks) return judgements;
+    if (judgements.every(({ undecided }) => !undecided) || blocks.length === given.plan.blocks) return judgements;
   }
   return judgeLook(given, blocks, nameBaseFailure(given, blocks.at(-1)));
 }

@@ -45,15 +45,12 @@ export type Measured = { verdict: Verdict; record: RunRecord; altered?: Verdict[
  */
 export async function measureArms(arms: Arms, means: Means): Promise<Measured> {
   // What a build makes is not there yet, as in a fresh checkout: a digest is of what the commit has.
-  const digests: Digests = new Map(
-    means.plans.flatMap(({ steps, searches }, index): [string, string][] => {
-      const { head } = arms.variants[index]!;
-      return [
-        ...steps.map((step) => [step.label, digestStep(step, head)] as [string, string]),
-        ...searches.map((search) => [search.label, digestSearch(search, head)] as [string, string]),
-      ];
-    }),
-  );
+  const digests = new Map<string, string>();
+  for (const [index, { steps, searches }] of means.plans.entries()) {
+    const { head } = arms.variants[index]!;
+    for (const step of steps) digests.set(step.label, digestStep(step, head));
+    for (const search of searches) digests.set(search.label, digestSearch(search, head));
+  }
   const paired = await measureOnce(arms, digests, means);
   const failed = paired.verdict.invalid.find((reason) => reason.kind === 'base-failed');
   if (!failed || failed.both) return paired;
