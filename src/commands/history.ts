@@ -1,6 +1,6 @@
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
-import { listRecords } from '../gate/earlier.ts';
+import { listReadable } from '../gate/earlier.ts';
 import { renderHistory } from '../report/history.ts';
 import { chooseConfigPath, chooseStyle, openStore } from './shared.ts';
 
@@ -15,7 +15,7 @@ export async function history(options: HistoryOptions, signal: AbortSignal): Pro
     });
   const config = readConfig(chooseConfigPath(options.config), process.cwd());
   const note = (text: string) => void process.stderr.write(`${text}\n`);
-  const records = await listRecords(openStore(config, options.store, signal), note);
+  const records = await listReadable(openStore(config, options.store, signal), note);
   const own = records.filter((record) => branch === undefined || record.branch === branch);
   const shown = own.slice(Math.max(0, own.length - Number(newest)));
   const document = { schemaVersion: 1, suite: config.suite, records: shown };

@@ -93,10 +93,11 @@ export async function layOutArms(
     return standAlone(config, isProposed ? [{ kind: 'unread', reason: message }] : []);
   }
   for (const note of pair.notes) progress.note(note);
-  if (pair.kind === 'irrelevant' || (pair.kind === 'identical' && when))
-    return { kind: 'irrelevant', baseCommit: pair.base.commit, patterns: [...(when?.changed ?? [])] };
-  if (pair.kind === 'identical')
+  if (pair.kind !== 'different') {
+    const { commit: baseCommit } = pair.base;
+    if (when) return { kind: 'irrelevant', baseCommit, patterns: [...when.changed] };
     return standAlone(config, [], paired ? { kind: 'none', reason: { kind: 'identical' } } : undefined);
+  }
   const trees = await pair.layOut(workspace.path);
   for (const note of trees.notes) progress.note(note);
   const own = moveConfig(config, trees.head);

@@ -48,12 +48,12 @@ export function readBaseGate(
 
 /** Reads what decides on the load beside the configuration: the files that its scripts are made of. */
 function readGate(config: Config): RevisionGate {
-  const paths = [...new Set(config.scenarios.flatMap(({ work }) => listWorkFiles(work)))];
-  const files = paths.flatMap((path): [string, string][] => {
-    const bytes = readWorkFile(path);
-    if (bytes === null) return [];
-    return [[relative(config.directory, path), createHash('sha256').update(bytes).digest('hex')]];
-  });
+  const paths = new Set(config.scenarios.flatMap(({ work }) => listWorkFiles(work)));
+  const digest = (path: string) =>
+    createHash('sha256')
+      .update(readWorkFile(path) ?? '')
+      .digest('hex');
+  const files = [...paths].map((path) => [relative(config.directory, path), digest(path)]);
   return { config, files: Object.fromEntries(files) };
 }
 

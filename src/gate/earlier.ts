@@ -27,7 +27,7 @@ export async function readEarlier(
   const credentials = base.credentials ?? null;
   const store = openRecordStore(place, { suite, directory, credentials, environment, signal });
   try {
-    const records = await listRecords(store, progress.note);
+    const records = await listReadable(store, progress.note);
     // Branches do not exist outside git, and all runs are of one line.
     const branch = subject.commit === null ? null : baseBranch;
     return { store, baseline: selectBaseline(records, { branch, job }) };
@@ -40,7 +40,7 @@ export async function readEarlier(
 }
 
 /** Lists the records of a store. Those that cannot be read are told. */
-export async function listRecords(store: RecordStore, note: (text: string) => void): Promise<RunRecord[]> {
+export async function listReadable(store: RecordStore, note: (text: string) => void): Promise<RunRecord[]> {
   const { records, unreadable } = await store.list();
   for (const { name, reason } of unreadable) note(`record ${name} is left out: ${reason}`);
   return records;

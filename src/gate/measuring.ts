@@ -34,8 +34,6 @@ export type Means = {
   k6: string;
 };
 
-type Digests = ReadonlyMap<string, string>;
-
 /** Verdict and record of all variants. `altered`: verdicts under each alteration, where the gate is tried. */
 export type Measured = { verdict: Verdict; record: RunRecord; altered?: Verdict[] };
 
@@ -64,10 +62,11 @@ export async function measureArms(arms: Arms, means: Means): Promise<Measured> {
   return { ...rest, verdict: { ...verdict, code: 'invalid', blocks: true, invalid } };
 }
 
-async function measureOnce(arms: Arms, digests: Digests, means: Means): Promise<Measured> {
-  const { environment, signal, progress, failOn, alterations, workspace, keeper, grace } = means.session;
+async function measureOnce(arms: Arms, digests: Case['digests'], means: Means): Promise<Measured> {
+  const { session } = means;
+  const { signal, progress, failOn, alterations } = session;
   const { head: config, base } = arms.configs;
-  const around = { logFolder: workspace.logs, environment, keeper, signal, grace, shared: new Map() };
+  const around = { ...session, logFolder: session.workspace.logs, shared: new Map<string, number>() };
   const cases = arms.variants.map((_, index) => describeCase(arms, index, digests, means));
   const measured: Judgements[] = [];
   const running: RunningServices[] = [];
@@ -114,7 +113,7 @@ async function measureOnce(arms: Arms, digests: Digests, means: Means): Promise<
 function describeCase(
   { variants, seed, recorded, comparison, gateChanges }: Arms,
   index: number,
-  digests: Digests,
+  digests: Case['digests'],
   { session, plans, baseline, draft }: Means,
 ): MeasuredCase {
   const { head: config, base } = variants[index]!;
@@ -162,21 +161,21 @@ function describeBlocks(
   shared: RunningServices,
   { session, k6 }: Means,
 ): Omit<BlockOptions, 'planned'> {
-  const { environment, signal, progress, workspace, keeper, grace } = session;
+  const { workspace, progress } = session;
   const { head, base } = variants[index]!;
   const surround = (arm: Arm, config: Config): Surroundings => {
     // Services of the whole run come from the head; a base that wants its own instance gets it.
     const ofRun = config.services.filter(({ scope }) => scope === 'run').map(listPorts);
     const known = ofRun.filter((ports) => ports.every((port) => shared.portOf.has(port))).flat();
     const ports = new Map(known.map((port) => [port, shared.portOf.get(port)!]));
-    return { logFolder: workspace.logs, environment, keeper, signal, grace, arm, config, shared: ports };
+    return { ...session, logFolder: workspace.logs, arm, config, shared: ports };
   };
   // A run whose base failed has used the names without it.
   const isAlone = comparison.kind === 'none' && comparison.reason.kind === 'no-base';
-  const parts = [...(head.variant ? [`v${index + 1}`] : []), ...(isAlone ? ['alone'] : [])];
+  const part = [head.variant && `v${index + 1}`, isAlone && 'alone'].filter(Boolean).join('_');
   return {
     arms: { head: surround('head', head), ...(base && { base: surround('base', base) }) },
     ...{ shared, k6, seed, progress, folder: workspace.k6 },
-    ...(parts.length > 0 && { part: parts.join('_') }),
+    ...(part && { part }),
   };
 }

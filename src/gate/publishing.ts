@@ -6,7 +6,7 @@ import { type Location, locate } from '../forge/pull.ts';
 import type { Level } from '../forge/rights.ts';
 import { collectSuites } from '../handover/collect.ts';
 import { exitCodeOfSuites } from '../handover/jobs.ts';
-import { type Report, writeCommand } from '../handover/report.ts';
+import { writeCommand } from '../handover/report.ts';
 import type { JobOutcome, SuiteReport } from '../handover/suite.ts';
 import { findApprover, readClaims } from '../publish/acceptance.ts';
 import { isUndelivered } from '../publish/delivery.ts';
@@ -16,7 +16,7 @@ import { orderRecords, selectBaseline, selectTrend } from '../records/selection.
 import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
 import { acceptFindings, type Claim } from '../verdict/acceptance.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
-import { explainUnrecorded, listRecords } from './earlier.ts';
+import { explainUnrecorded, listReadable } from './earlier.ts';
 
 /** What the inputs of the same names say, and where the job is. */
 export type PublishingRequest = {
@@ -89,7 +89,7 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   throwIfInterrupted(signal);
   const deliveries = await announce({ suites, context, forge, location, comment });
   throwIfInterrupted(signal);
-  if (!isLater) return { ...published, exitCode: exitCodeOfSuites(suites) };
+  if (measure || !isLater) return { ...published, exitCode: exitCodeOfSuites(suites) };
   // Its check lands on the default branch, whose commit the verdict is not about: it says whether that was published.
   const isLost = deliveries.some((one) => isUndelivered(one.comment) || isUndelivered(one.status));
   const isGone = location.kind === 'nowhere' && location.gone;
@@ -145,7 +145,7 @@ async function useRecords(
     const own = place.kind === 'git' ? { ...place, url: place.url ?? url } : place;
     // A step that measures as well adds the name of its job to that of the suite.
     const store = openRecordStore(own, { ...around, suite: first.report.suite });
-    const records = await listRecords(store, note);
+    const records = await listReadable(store, note);
     const drawn = mapReports(suite, (outcome) => {
       const { report } = outcome;
       const history = recordsOf(outcome).flatMap((record) => {
@@ -157,7 +157,8 @@ async function useRecords(
       });
       return { ...outcome, report: { ...report, history: history.sort(orderRecords) } };
     });
-    const due = context.records && suite.trust === 'own' ? outcomes.flatMap(listRecorded) : [];
+    const isDue = context.records && suite.trust === 'own';
+    const due = isDue ? outcomes.flatMap(listRecorded) : [];
     if (due.length > 0) recorded.push(...(await store.append(...due)));
     return drawn;
   } catch (error) {
@@ -171,15 +172,13 @@ async function useRecords(
 /** Lists what is recorded of a job: what was measured, with what was accepted. */
 function listRecorded(outcome: Reported): RunRecord[] {
   const { invalid, acceptances } = outcome.report.verdict;
-  if (invalid.length > 0) return [];
   const accepted = acceptances.length > 0 && { accepted: acceptances };
-  return recordsOf(outcome).flatMap((record) => (hasMeasured(record) ? [{ ...record, ...accepted }] : []));
+  const measured = invalid.length > 0 ? [] : recordsOf(outcome).filter(hasMeasured);
+  return measured.map((record) => ({ ...record, ...accepted }));
 }
 
-/** Lists the records of a job, as its machines measured them: shards may be of different kinds of machine. */
-function recordsOf({ records, report }: { records?: RunRecord[]; report: Report }): RunRecord[] {
-  return records ?? [report.record];
-}
+/** The records of a job, as its machines measured them: shards may be of different kinds of machine. */
+const recordsOf = ({ records, report }: Reported) => records ?? [report.record];
 
 function mapReports(suite: SuiteReport, change: (outcome: Reported) => JobOutcome): SuiteReport {
   const jobs = suite.jobs.map((job) =>

@@ -52,8 +52,14 @@ export async function withSession<
   if (keepPath) makeKeepFolder(keepPath);
   const lock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK), LOCK_LIMIT_MINUTES);
   const workspace = nameWorkspace();
+  // A command may have many sessions under one signal.
   const over = new AbortController();
-  const grace = limitGrace(signal, over.signal);
+  let until = Number.POSITIVE_INFINITY;
+  const limit = () => {
+    until = performance.now() + GRACE_WHEN_INTERRUPTED_MS;
+  };
+  signal.addEventListener('abort', limit, over);
+  const grace = (wanted: number) => Math.max(100, Math.min(wanted, until - performance.now()));
   // It knows of the folder before that is made.
   const keeper = startKeeper(workspace.path);
   keeper.hold(lock);
@@ -84,14 +90,4 @@ export async function withSession<
     over.abort();
     lock.close();
   }
-}
-
-/** @param over aborted at the end of the session: a command may have many under one signal */
-function limitGrace(signal: AbortSignal, over: AbortSignal): (wanted: number) => number {
-  let until = Number.POSITIVE_INFINITY;
-  const limit = () => {
-    until = performance.now() + GRACE_WHEN_INTERRUPTED_MS;
-  };
-  signal.addEventListener('abort', limit, { signal: over });
-  return (wanted) => Math.max(100, Math.min(wanted, until - performance.now()));
 }

@@ -28,7 +28,7 @@ import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 
 /** One step of a try, and what became of it. */
 export type TriedStep = {
-  kind: 'machine' | 'build' | 'prepare' | 'start' | 'request';
+  kind: 'build' | 'prepare' | 'start' | 'request';
   /** Service, or scenario with its request. */
   name: string;
   ok: boolean;
