@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import * as core from '@actions/core';
 import { type Inputs, loadInputs } from './action/inputs.ts';
 import { measureJob, readSuite } from './action/measure.ts';
-import { annotateMistakes, handOver, setOutputs } from './action/outputs.ts';
+import { handOver, setOutputs } from './action/outputs.ts';
 import { describeError, EXIT, type ExitCode } from './errors.ts';
 import { type GitHubContext, loadContext } from './forge/context.ts';
 import { readRunner } from './forge/forge.ts';
@@ -72,7 +72,4 @@ async function measure(inputs: Inputs, context: GitHubContext, signal: AbortSign
   return EXIT.pass;
 }
 
-runEntry(main, (error) => {
-  annotateMistakes(error, env);
-  core.setFailed(describeError(error).replace(/^error: /, ''));
-});
+runEntry(main, (error) => core.setFailed(describeError(error).replace(/^error: /, '')));

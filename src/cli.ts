@@ -47,7 +47,12 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     const { what, options, examples }: CommandTable = COMMANDS[name as keyof typeof COMMANDS];
     const command = program.command(name).description(what).addHelpText('before', `Examples:${examples}\n`);
     for (const [flags, told] of Object.entries(options)) {
-      const { what: is, required = false, choices, preset } = typeof told === 'string' ? { what: told } : told;
+      const {
+        what: is,
+        required = false,
+        choices,
+        preset,
+      } = typeof told === 'string' ? { what: told } : told;
       const option = new Option(flags, is).makeOptionMandatory(required);
       if (choices) option.choices(choices);
       command.addOption(preset === undefined ? option : option.preset(preset));
@@ -70,7 +75,8 @@ async function prepare(command: Command): Promise<void> {
     [command.getOptionValue(option.attributeName())].flat().some(isBlank),
   );
   if (blank) throw new UserError({ what: `${blank.long} has no value.`, hint: 'Give one, or leave it out.' });
-  if (command.opts().verbose) (await import('./terminal/details.ts')).showDetails(process.stderr, process.env);
+  if (command.opts().verbose)
+    (await import('./terminal/details.ts')).showDetails(process.stderr, process.env);
 }
 
 runEntry(main, (error) => void process.stderr.write(`${describeError(error)}\n`));

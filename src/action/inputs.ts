@@ -7,7 +7,9 @@ import { FAIL_ON_CODES, type FailOnCode } from '../verdict/codes.ts';
 
 const quote = (input: unknown) => JSON.stringify(String(input).slice(0, 60));
 const word = <Word extends string>(words: readonly [Word, ...Word[]]) =>
-  z.enum(words, { error: ({ input }) => `expected ${words.filter(Boolean).join(', ')}, found ${quote(input)}.` });
+  z.enum(words, {
+    error: ({ input }) => `expected ${words.filter(Boolean).join(', ')}, found ${quote(input)}.`,
+  });
 const text = z.string().default('');
 const optional = text.transform((given) => given || null);
 const list = (usual = '') =>

@@ -1,9 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as core from '@actions/core';
-import { ConfigError } from '../config/document.ts';
-import { readRunner } from '../forge/forge.ts';
 import { combineJobs } from '../handover/jobs.ts';
 import { nameArtifact, nameResult, type Result, renderResult } from '../handover/result.ts';
 import type { SuiteReport } from '../handover/suite.ts';
@@ -66,18 +64,4 @@ function writeAlone(
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
-}
-
-/** Most annotations of one level that GitHub shows of a step. */
-const MOST_ANNOTATIONS = 10;
-
-/** Marks the mistakes of the configuration at their lines, where it lies in the workspace. */
-export function annotateMistakes(error: unknown, environment: NodeJS.ProcessEnv): void {
-  if (!(error instanceof ConfigError)) return;
-  const file = relative(resolve(readRunner(environment).workspace), error.path);
-  if (file.startsWith('..')) return;
-  for (const { what, expected, hint, line, column } of error.problems.slice(0, MOST_ANNOTATIONS)) {
-    const message = [what, expected, hint].filter(Boolean).join('\n');
-    core.error(message, { title: 'Tailgate', file, startLine: line, startColumn: column });
-  }
 }

@@ -39,8 +39,7 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
     const region = findRegion(text ?? startPage(title), shownAs);
     const bounds = buckets === undefined ? readBuckets(region) : parseBuckets(buckets);
     const { content, leftOut } = readContent(config, await readSource(source, note), bounds);
-    for (const label of leftOut)
-      note(`${label} is left out: the record does not hold it as it is declared.`);
+    for (const label of leftOut) note(`${label} is left out: the record does not hold it as it is declared.`);
     await writePageFile(path, region, content);
     tell(`${shownAs} is ${text === null ? 'made' : 'up to date'}.`);
     return EXIT.pass;

@@ -12,7 +12,8 @@ export type CommandTable = {
 };
 
 const CONFIG = {
-  '-c, --config <file>': 'configuration (default: tailgate.yml or .yaml here, or above up to the repository’s root)',
+  '-c, --config <file>':
+    'configuration (default: tailgate.yml or .yaml here, or above up to the repository’s root)',
 };
 const ONLY = { '--only <names...>': 'scenarios and variants, such as search or "search [cache=off]"' };
 const STORE = {
@@ -73,7 +74,8 @@ export const COMMANDS = {
       ...BUDGET,
       ...SIDES,
       '--base <revision>': 'revision to compare with (default: where this branch left the base branch)',
-      '--tolerance <share>': 'such as 10% or "10% or 2ms": how much slower latencies may be, whatever the file says',
+      '--tolerance <share>':
+        'such as 10% or "10% or 2ms": how much slower latencies may be, whatever the file says',
       '--bisect': 'for `git bisect run`, with --base: skip a commit that could not be measured or decided',
       '--record': 'append this run to the records; with uncommitted changes, no other is compared with it',
       ...STORE,

@@ -82,8 +82,6 @@ export function judgeBlocks(
     ...(capacities.length > 0 && { capacities }),
   };
   const newLabels = findNewLabels(plan, blocks);
-  const isMeasured = ({ label }: Step) =>
-    record.steps.some((step) => step.label === label && step.arm === 'head');
   const kept = blocks.flatMap((block) => block.kept);
   const lost = blocks.flatMap((block) => block.discarded);
   const discarded = { base: countSlots(lost, 'base'), head: countSlots(lost, 'head') };
@@ -93,7 +91,7 @@ export function judgeBlocks(
   const soaks = plan.steps.flatMap((step) => collectSoakFailures(step, blocks) ?? []);
   const decision = judge({
     ...{ comparison, gateChanges, failOn, discarded },
-    steps: plan.steps.filter(isMeasured).map((step) => ({
+    steps: plan.steps.map((step) => ({
       ...describeStep(given, step, blocks, record),
       isNew: newLabels.has(step.label),
     })),

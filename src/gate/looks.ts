@@ -77,7 +77,8 @@ export async function measureBlocks(
     if (!given.plan.looks.includes(blocks.length)) continue;
     // The last one of the block, with all of its soak.
     const judgements = (given.plan === plan && looks.at(-1)) || judgeLook(given, blocks);
-    if (judgements.every(({ undecided }) => !undecided) || blocks.length === given.plan.blocks) return judgements;
+    if (judgements.every(({ undecided }) => !undecided) || blocks.length === given.plan.blocks)
+      return judgements;
   }
   return judgeLook(given, blocks, nameBaseFailure(given, blocks.at(-1)));
 }

@@ -58,7 +58,8 @@ it('a variable that is not set is named, with its line and the command that sets
 });
 
 it('tailgate plan of 24 variants says once what they have in common, and what they take in all', async () => {
-  const axes = '{ cache: { on: {}, off: {} }, store: { a: {}, b: {}, c: {}, d: {} }, hash: { x: {}, y: {}, z: {} } }';
+  const axes =
+    '{ cache: { on: {}, off: {} }, store: { a: {}, b: {}, c: {}, d: {} }, hash: { x: {}, y: {}, z: {} } }';
   project = createProject({ 'tailgate.yml': `${CONFIG}variants: ${axes}\n` });
   const { code, stdout } = await project.run(['plan']);
   expect(code).toBe(0);

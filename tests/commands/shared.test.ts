@@ -13,7 +13,9 @@ it('a place for a result that cannot be right is refused: what is read, tracked,
   for (const name of ['tailgate.yml', 'server.cjs']) writeFileSync(at(name), '');
   for (const args of ['init -q', 'add server.cjs']) execFileSync('git', args.split(' '), { cwd: folder });
   const check = (places: Record<string, string | true>) =>
-    checkPlaces(places, at('tailgate.yml'), signal).catch(({ exitCode, message }) => `${exitCode} ${message}`);
+    checkPlaces(places, at('tailgate.yml'), signal).catch(
+      ({ exitCode, message }) => `${exitCode} ${message}`,
+    );
   expect(await check({ json: folder })).toMatch(/^2 --json .*: it is a folder/);
   expect(await check({ html: at('x/../tailgate.yml') })).toMatch(/^2 --html .*: this command reads/);
   expect(await check({ comment: at('server.cjs') })).toMatch(/^2 --comment .*: git tracks it/);

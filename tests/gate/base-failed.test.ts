@@ -71,7 +71,12 @@ function publish(report: Report, isLabelled: boolean) {
   const location = { kind: 'pull', ...head, author: 'rosa', since: null, standing: 'current' } as const;
   const context = { baseBranch: 'main', run: { url: '' } } as GitHubContext;
   const request = { context, failOn: [], reportOnly: false };
-  const outcome = settle({ kind: 'report', report, failOn: [] }, location, isLabelled ? [label] : [], request);
+  const outcome = settle(
+    { kind: 'report', report, failOn: [] },
+    location,
+    isLabelled ? [label] : [],
+    request,
+  );
   const jobs = [{ name: '', outcome }];
   const suite: SuiteReport = { suite: 'default', jobs, trust: 'own', link: null, labelReader: 'publish' };
   return { exitCode: exitCodeOfSuites([suite]), body: renderComment(suite) };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Trigger } from '../../src/forge/trigger.ts';
 import { settle } from '../../src/gate/publishing.ts';
+import type { JobOutcome } from '../../src/handover/suite.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
 import { forkRun, HEAD, PublishingScene, reportOn } from './publishing-scene.ts';
@@ -116,7 +117,7 @@ it('the record of a push is kept; one that could not be is told with what to do,
 it('a step that measures as well names its job beside the suite, has one record, and looks again at the pull request', async () => {
   const suite = 'default (node 22)';
   const measure = async () => {
-    const outcome = { kind: 'report', report: reportOn(), failOn: [] } as const;
+    const outcome: JobOutcome = { kind: 'report', report: reportOn(), failOn: [] };
     return { suite, jobs: [{ name: '', outcome }] };
   };
   const one = { measure, report: null, suites: [suite], records: true };

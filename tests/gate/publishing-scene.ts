@@ -117,7 +117,6 @@ export class PublishingScene {
       .at(-1);
     return found && { state: found.state, description: String(found.description) };
   }
-
 }
 
 /** The event that publishes the result of a fork's run. */
