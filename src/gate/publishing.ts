@@ -67,7 +67,7 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   const isLater = trigger.kind === 'workflow_run';
   const ofRun = isLater ? trigger.run : { ...run, attempt: Number(run.attempt) };
   const fromFork = 'fromFork' in trigger && trigger.fromFork;
-  const around = { trust: fromFork ? 'fork' : 'own', link: run.url, reportOnly } as const;
+  const around = { trust: fromFork ? 'fork' : 'own', link: run.url } as const;
   const measured = measure
     ? [{ ...(await measure()), ...around }]
     : collectSuites(request.folder, ofRun, request.suites, around);
@@ -80,9 +80,8 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   const labelReader = measure ? 'gate' : 'publish';
   const published: Published = { suites: [], recorded: [], unrecorded: [], exitCode: EXIT.pass };
   for (const suite of measured) {
-    const settled = mapReports({ ...suite, approvedBy, ...(isRead && { labelReader }) }, (outcome) =>
-      settle(outcome, location, claims, request),
-    );
+    const own: SuiteReport = { ...suite, approvedBy, reportOnly, ...(isRead && { labelReader }) };
+    const settled = mapReports(own, (outcome) => settle(outcome, location, claims, request));
     published.suites.push(await useRecords(settled, request, published));
   }
   const { suites } = published;
