@@ -1,23 +1,30 @@
 /**
- * Writes the parts of docs/reference.md and docs/json.md that other files decide, each between `<!-- NAME -->` and
- * `<!-- /NAME -->`: keys from tailgate.schema.json, commands from src/commands/table.ts, inputs and outputs from action.yml, kinds of
- * findings from their schemas. With `--check` it writes nothing and exits with 1 when a part is stale.
+ * Writes the inputs of action.yml from src/action/inputs.ts, and the parts of docs/reference.md and docs/json.md that other
+ * files decide, each between `<!-- NAME -->` and `<!-- /NAME -->`: keys from tailgate.schema.json, commands from
+ * src/commands/table.ts, inputs from src/action/inputs.ts, outputs from action.yml, kinds of findings from their schemas.
+ * With `--check` it writes nothing and exits with 1 when a part is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { importSource } from './source.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
-const { inputs, outputs } = parse(readFileSync(`${root}action.yml`, 'utf8'));
-const { COMMANDS, findings, z } = await importSource(
+const action = readFileSync(`${root}action.yml`, 'utf8');
+const { outputs } = parse(action);
+const { COMMANDS, INPUTS, findings, z } = await importSource(
   'docs',
   `
   export { COMMANDS } from './src/commands/table.ts';
+  export { INPUTS } from './src/action/inputs.ts';
   export { verdictSchema as findings } from './src/verdict/verdict.ts';
   export * as z from 'zod';
 `,
+);
+
+const inputs = Object.entries(z.toJSONSchema(INPUTS, { io: 'input', unrepresentable: 'any' }).properties).map(
+  ([name, { description, default: usual }]) => [name, { description, default: usual }],
 );
 
 /** Keys of which those below say all. */
@@ -29,10 +36,10 @@ const PAGES = {
     commands: listCommands(),
     inputs: table(
       ['Input', 'What it is', 'Default'],
-      Object.entries(inputs).map(([name, { description, default: value }]) => [
+      inputs.map(([name, { description, default: usual }]) => [
         quote(name),
         description,
-        value ? quote(value) : '',
+        usual && quote(usual),
       ]),
     ),
     outputs: table(
@@ -45,7 +52,20 @@ const PAGES = {
 
 for (const [page, parts] of Object.entries(PAGES)) {
   const before = existsSync(page) ? readFileSync(page, 'utf8') : '';
-  const after = Object.entries(parts).reduce((text, [name, part]) => fill(page, text, name, part), before);
+  write(
+    page,
+    before,
+    Object.entries(parts).reduce((text, [name, part]) => fill(page, text, name, part), before),
+  );
+}
+const written = stringify({ inputs: Object.fromEntries(inputs) }, { lineWidth: 0, singleQuote: true });
+write(
+  'action.yml',
+  action,
+  action.replace(/^inputs:\n[\s\S]*?(?=^outputs:)/m, () => `${written}\n`),
+);
+
+function write(page, before, after) {
   if (after === before) {
     console.log(`${page} agrees with what decides it.`);
   } else if (check) {

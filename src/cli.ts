@@ -46,7 +46,17 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
   for (const [name, load] of Object.entries(LOAD)) {
     const { what, options, examples }: CommandTable = COMMANDS[name as keyof typeof COMMANDS];
     const command = program.command(name).description(what).addHelpText('before', `Examples:${examples}\n`);
-    for (const [flags, told] of Object.entries(options)) command.addOption(makeOption(flags, told));
+    for (const [flags, told] of Object.entries(options)) {
+      const {
+        what: is,
+        required = false,
+        choices,
+        preset,
+      } = typeof told === 'string' ? { what: told } : told;
+      const option = new Option(flags, is).makeOptionMandatory(required);
+      if (choices) option.choices(choices);
+      command.addOption(preset === undefined ? option : option.preset(preset));
+    }
     command.action(async (given) => void codes.push(await (await load())(given as never, signal)));
   }
   try {
@@ -58,23 +68,15 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
   }
 }
 
-function makeOption(flags: string, told: CommandTable['options'][string]): Option {
-  if (typeof told === 'string') return new Option(flags, told);
-  const option = new Option(flags, told.what).makeOptionMandatory(told.required ?? false);
-  if (told.choices) option.choices(told.choices);
-  return told.preset === undefined ? option : option.preset(told.preset);
-}
-
-/** Refuses blank values, and shows details where they are asked for. @throws UserError */
+/** Refuses blank values, such as of a variable that is not set, and shows details where asked to. @throws UserError */
 async function prepare(command: Command): Promise<void> {
-  const { verbose } = command.opts();
   const isBlank = (value = '-') => /^[\s,]*$/.test(value);
-  // Such as of a variable that is not set. It would mean all, or the folder of the call.
   const blank = command.options.find((option) =>
     [command.getOptionValue(option.attributeName())].flat().some(isBlank),
   );
   if (blank) throw new UserError({ what: `${blank.long} has no value.`, hint: 'Give one, or leave it out.' });
-  if (verbose) (await import('./terminal/details.ts')).showDetails(process.stderr, process.env);
+  if (command.opts().verbose)
+    (await import('./terminal/details.ts')).showDetails(process.stderr, process.env);
 }
 
 runEntry(main, (error) => void process.stderr.write(`${describeError(error)}\n`));

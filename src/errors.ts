@@ -1,11 +1,5 @@
 /** Exit codes of the command line and, through the job's status, of the action. */
-export const EXIT = {
-  pass: 0,
-  failed: 1,
-  configuration: 2,
-  unmeasured: 3,
-  interrupted: 130,
-} as const;
+export const EXIT = { pass: 0, failed: 1, configuration: 2, unmeasured: 3, interrupted: 130 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
@@ -42,12 +36,12 @@ export class UserError extends Error {
   readonly detail: string | undefined;
   readonly exitCode: ExitCode;
 
-  constructor(parts: UserErrorParts) {
-    super(parts.what, { cause: parts.cause });
-    this.where = parts.where;
-    this.hint = parts.hint;
-    this.detail = parts.detail;
-    this.exitCode = parts.exitCode ?? EXIT.configuration;
+  constructor({ what, cause, where, hint, detail, exitCode = EXIT.configuration }: UserErrorParts) {
+    super(what, { cause });
+    this.where = where;
+    this.hint = hint;
+    this.detail = detail;
+    this.exitCode = exitCode;
   }
 }
 
@@ -65,10 +59,10 @@ export function throwIfInterrupted(signal: AbortSignal): void {
 }
 
 /** Renders an error for a terminal or a log, without a stack trace. */
-export function describeError(error: UserError): string {
-  const lines = [`error: ${error.message}`];
-  if (error.where) lines.push(`  at ${error.where}`);
-  if (error.detail) lines.push('', error.detail.trimEnd(), '');
-  if (error.hint) lines.push(`  ${error.hint}`);
+export function describeError({ message, where, detail, hint }: UserError): string {
+  const lines = [`error: ${message}`];
+  if (where) lines.push(`  at ${where}`);
+  if (detail) lines.push('', detail.trimEnd(), '');
+  if (hint) lines.push(`  ${hint}`);
   return lines.join('\n');
 }

@@ -4,112 +4,87 @@ import { findConfig, readSuiteName } from '../config/read.ts';
 import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { readRunner } from '../forge/forge.ts';
-import { type Kept, NOT_RECORDED } from '../gate/earlier.ts';
 import { gate } from '../gate/gate.ts';
 import type { JobOutcome } from '../handover/suite.ts';
 import { explainError } from '../processes/entry.ts';
-import { type Progress, silent } from '../progress.ts';
 import { readPlace } from '../records/stores/place.ts';
-import type { BaseTrigger } from '../revision/base.ts';
-import { readSubject, type Subject } from '../revision/subject.ts';
+import { readSubject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { Inputs } from './inputs.ts';
-import { annotateMistakes } from './outputs.ts';
-
-/** The outcome of a step: its report, or the fault that kept it from one. */
-type JobMeasured = Kept & { suite: string; outcome: JobOutcome };
 
 /**
  * Runs the gate for the workflow's event. An error that keeps it from a verdict is an outcome too, so that it can be
- * shown where people look. Only an interruption is thrown.
+ * shown where people look. Nothing is recorded: that is for whoever publishes.
  *
  * @throws Interrupted when `signal` is aborted
  */
 export async function measureJob(
   inputs: Inputs,
-  context: GitHubContext,
+  { trigger, baseBranch, run, serverUrl }: GitHubContext,
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
-): Promise<JobMeasured> {
+): Promise<{ suite: string; outcome: JobOutcome }> {
+  const { job, shard, only, base, store } = inputs;
+  const { failOn } = inputs['fail-on'];
   // Progress cannot give commands to the runner: each line starts with a mark of its own, and `##[` is broken up.
   const progress = createProgress({ stream: process.stdout, tty: false, color: false });
   try {
-    const directory = findDirectory(environment, inputs.workingDirectory);
-    const configPath = choosePath(directory, inputs.config, progress);
-    const { index, name, total } = inputs.job;
-    const { report, ...kept } = await gate({
-      configPath,
-      only: inputs.only,
-      failOn: inputs.failOn,
-      // A measuring job runs foreign code and may not write. The publishing job records.
-      record: context.records && inputs.mode === 'gate',
-      store: readPlace(inputs.store, directory, directory),
-      subject: nameSubject(await readSubject(directory, environment, signal), context, environment),
-      baseBranch: context.baseBranch,
-      base: {
-        asked: inputs.base,
-        trigger: nameTrigger(context),
-        credentials: inputs.token === '' ? undefined : { token: inputs.token, serverUrl: context.serverUrl },
+    const { directory, configPath, said } = findPlace(inputs, environment);
+    if (said !== null) progress.note(`using ${said}`);
+    const subject = await readSubject(directory, environment, signal);
+    const isPull = trigger.kind === 'pull_request';
+    // People know a pull request by its head, not by the merge commit that GitHub made for the run.
+    const isMerge = isPull && subject.commit !== null && subject.commit === readRunner(environment).commit;
+    const isLocal = trigger.kind === 'other' || trigger.kind === 'workflow_run';
+    const token = inputs['github-token'];
+    const { report } = await gate({
+      ...{ configPath, only, failOn, baseBranch, environment, progress, signal },
+      record: false,
+      store: readPlace(store, directory, directory),
+      subject: {
+        ...subject,
+        ...(isPull && { branch: trigger.headBranch }),
+        ...(isMerge && { commit: trigger.headSha }),
       },
-      deployments: inputs.deployments,
-      attempt: `${context.run.id}-${context.run.attempt}${total > 1 ? `-${index}` : ''}`,
-      ...(inputs.shard ? { shard: { index: index + 1, total } } : { job: name }),
-      link: context.run.url,
-      environment,
-      progress,
-      signal,
+      base: {
+        asked: base,
+        trigger: isLocal ? { kind: 'local', baseBranch } : trigger,
+        credentials: token === '' ? undefined : { token, serverUrl },
+      },
+      deployments: { base: inputs['base-url'], head: inputs['head-url'] },
+      attempt: `${run.id}-${run.attempt}${job.total > 1 ? `-${job.index}` : ''}`,
+      ...(shard === 'true' ? { shard: { index: job.index + 1, total: job.total } } : { job: job.name }),
+      link: run.url,
     });
-    const { suite } = report;
-    return { suite, outcome: { kind: 'report', report, failOn: inputs.failOn }, ...kept };
+    return { suite: report.suite, outcome: { kind: 'report', report, failOn } };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    annotateMistakes(error, environment);
     const told = explainError(error);
     const exitCode = told.exitCode === EXIT.configuration ? EXIT.configuration : EXIT.unmeasured;
     const outcome: JobOutcome = { kind: 'fault', exitCode, message: describeError(told) };
-    return { suite: readSuite(inputs, environment), outcome, ...NOT_RECORDED };
+    return { suite: readSuite(inputs, environment), outcome };
   }
 }
 
 /** Reads the suite of the configuration, as far as there is one; else the usual one. */
-export function readSuite({ workingDirectory, config }: Inputs, environment: NodeJS.ProcessEnv): string {
+export function readSuite(inputs: Inputs, environment: NodeJS.ProcessEnv): string {
   try {
-    const path = choosePath(findDirectory(environment, workingDirectory), config, silent);
-    return readSuiteName(readFileSync(path, 'utf8'));
+    return readSuiteName(readFileSync(findPlace(inputs, environment).configPath, 'utf8'));
   } catch {
     return readSuiteName('');
   }
 }
 
-/** Chooses the configuration: the one that was asked for, else what is found. */
-function choosePath(directory: string, asked: string | null, progress: Progress): string {
-  if (asked !== null) return resolve(directory, asked);
+/** Finds the folder to work in, and the configuration. `said`: see `findConfig`. @throws UserError where there is no folder */
+function findPlace({ config, 'working-directory': folder }: Inputs, environment: NodeJS.ProcessEnv) {
+  const directory = resolve(readRunner(environment).workspace, folder);
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+    throw new UserError({
+      what: 'The input working-directory is not a folder of the workspace.',
+      where: directory,
+      hint: 'Is there an `actions/checkout` step before this one?',
+    });
+  if (config !== null) return { directory, configPath: resolve(directory, config), said: null };
   const { path, said } = findConfig(directory);
-  if (said !== null) progress.note(`using ${said}`);
-  return path;
-}
-
-/** Finds the folder to work in. @throws UserError where there is none */
-function findDirectory(environment: NodeJS.ProcessEnv, workingDirectory: string): string {
-  const directory = resolve(readRunner(environment).workspace, workingDirectory);
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;
-  throw new UserError({
-    what: 'The input working-directory is not a folder of the workspace.',
-    where: directory,
-    hint: 'Is there an `actions/checkout` step before this one?',
-  });
-}
-
-/** People know a pull request by its head, not by the merge commit that GitHub made for the run. */
-function nameSubject(subject: Subject, { trigger }: GitHubContext, environment: NodeJS.ProcessEnv): Subject {
-  if (trigger.kind !== 'pull_request') return subject;
-  const merged = subject.commit !== null && subject.commit === readRunner(environment).commit;
-  return { ...subject, branch: trigger.headBranch, commit: merged ? trigger.headSha : subject.commit };
-}
-
-/** The part of the event that decides on the base revision. */
-function nameTrigger({ trigger, baseBranch }: GitHubContext): BaseTrigger {
-  return trigger.kind === 'other' || trigger.kind === 'workflow_run'
-    ? { kind: 'local', baseBranch }
-    : trigger;
+  return { directory, configPath: path, said };
 }

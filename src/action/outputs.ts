@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import * as core from '@actions/core';
 import { ConfigError } from '../config/document.ts';
-import { flatten } from '../forge/foreign.ts';
 import { readRunner } from '../forge/forge.ts';
 import { combineJobs } from '../handover/jobs.ts';
 import { nameArtifact, nameResult, type Result, renderResult } from '../handover/result.ts';
 import type { SuiteReport } from '../handover/suite.ts';
-import { printForeign } from '../publish/publication.ts';
 import { renderJson } from '../report/json.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
 
@@ -29,30 +27,15 @@ export async function setOutputs(
   core.setOutput('verdict', reports.length > 0 ? combineJobs(jobs).code : '');
   core.setOutput('summary', suites.map(summarize).join('\n'));
   core.setOutput('record', records.join('\n'));
-  core.setOutput(
-    'report',
-    reports.length === 1 ? writeAlone('report.json', renderJson(reports[0]!), environment) : '',
-  );
-  core.setOutput('html', (await writePages(suites, environment, folder)).join('\n'));
-}
-
-/** Writes the reports as HTML. One that cannot be written changes no verdict. @returns their paths */
-async function writePages(
-  suites: readonly SuiteReport[],
-  environment: NodeJS.ProcessEnv,
-  folder: string | undefined,
-): Promise<string[]> {
-  try {
-    // The library that draws is loaded only here.
-    const { renderHtml } = await import('../report/html/html.ts');
-    return suites.map((suite) => {
-      const name = `tailgate-${suite.suite.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 100)}.html`;
-      return writeAlone(name, renderHtml(suite), environment, folder);
-    });
-  } catch (error) {
-    core.warning(`The report could not be written: ${flatten(String(error), 300)}`, { title: 'Tailgate' });
-    return [];
-  }
+  const json = reports.length === 1 ? writeAlone('report.json', renderJson(reports[0]!), environment) : '';
+  core.setOutput('report', json);
+  // The library that draws is loaded only here.
+  const { renderHtml } = await import('../report/html/html.ts');
+  const pages = suites.map((suite) => {
+    const name = `tailgate-${suite.suite.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 100)}.html`;
+    return writeAlone(name, renderHtml(suite), environment, folder);
+  });
+  core.setOutput('html', pages.join('\n'));
 }
 
 /** Most annotations of one level that GitHub shows of a step. */
@@ -63,21 +46,14 @@ export function annotateMistakes(error: unknown, environment: NodeJS.ProcessEnv)
   if (!(error instanceof ConfigError)) return;
   const file = relative(resolve(readRunner(environment).workspace), error.path);
   if (file.startsWith('..')) return;
-  for (const { what, expected, line, column } of error.problems.slice(0, MOST_ANNOTATIONS)) {
+  for (const { what, expected, line, column } of error.problems.slice(0, MOST_ANNOTATIONS))
     core.error(`${what}\n${expected}`, { title: 'Tailgate', file, startLine: line, startColumn: column });
-  }
 }
 
 /** Says the verdict in one line, without any text of a fork: later steps may put it into a script. */
 function summarize(suite: SuiteReport): string {
   if (suite.trust === 'own') return suiteHeadline(suite);
   return `${suite.suite}: ${combineJobs(suite.jobs).code}, as the run of a fork reports`;
-}
-
-/** Prints where records are. A missing record is explained in a notice, which the page of the run shows. */
-export function tellRecords(recorded: readonly string[], unrecorded: readonly string[]): void {
-  for (const record of recorded) printForeign(`recorded: ${record}`);
-  for (const reason of unrecorded) core.notice(`This run is not recorded: ${reason}`, { title: 'Tailgate' });
 }
 
 /**

@@ -7,17 +7,16 @@ type HistoryOptions = Partial<Record<'config' | 'store' | 'branch' | 'newest', s
 
 /** `tailgate history`: shows the records of the suite as a table with sparklines. */
 export async function history(options: HistoryOptions, signal: AbortSignal): Promise<ExitCode> {
-  const { branch, newest, json } = options;
-  if (newest !== undefined && !/^\d{1,9}$/.test(newest))
+  const { branch, newest = '512', json } = options;
+  if (!/^\d{1,9}$/.test(newest))
     throw new UserError({
-      what: `--newest takes a number of records, not ${JSON.stringify(newest)}.`,
-      hint: 'For instance `--newest 200`.',
+      what: `--newest takes a number of records, such as 200, not ${JSON.stringify(newest)}.`,
     });
   const config = readConfig(chooseConfigPath(options.config), process.cwd());
   const note = (text: string) => void process.stderr.write(`${text}\n`);
   const records = await openStore(config, options.store, signal).list(note);
   const own = records.filter((record) => branch === undefined || record.branch === branch);
-  const shown = own.slice(Math.max(0, own.length - Number(newest ?? own.length)));
+  const shown = own.slice(Math.max(0, own.length - Number(newest)));
   const document = { schemaVersion: 1, suite: config.suite, records: shown };
   process.stdout.write(`${json ? JSON.stringify(document, null, 2) : renderHistory(shown, chooseStyle())}\n`);
   return EXIT.pass;

@@ -26,22 +26,18 @@ export type InitOptions = Partial<Record<'force' | 'print' | 'oneStep' | 'forks'
  * @throws UserError when nothing can be written, or nobody can tell what the workflow is to use
  */
 export async function init(options: InitOptions, signal: AbortSignal): Promise<ExitCode> {
-  const { cwd = process.cwd(), force, print, forks, oneStep } = options;
+  const { cwd = process.cwd(), force, print, forks, oneStep, shards } = options;
   const write = options.write ?? ((text) => void process.stdout.write(text));
   const refuse = (what: string) => new UserError({ what });
   if (options.uses !== undefined && !isReference(options.uses))
     throw refuse(`--uses takes OWNER/REPO@REF, or ./ for the repository itself, not "${options.uses}".`);
-  if (oneStep && (forks || options.shards !== undefined))
+  if (oneStep && (forks || shards !== undefined))
     throw refuse('`--one-step` is one job, so it goes with neither `--forks` nor `--shards`.');
-  const { root, folder, known, branch, forge, ...place } = await findPlace(
-    cwd,
-    process.env,
-    signal,
-    options.forge,
-  );
+  const place = await findPlace(cwd, process.env, signal, options.forge);
+  const { root, folder, branch, forge } = place;
   if (forks && forge !== 'github')
     throw refuse('`--forks` is for github.com: elsewhere no run can fetch the results of another one.');
-  const proposal = detect(openFolder(root, folder, known));
+  const proposal = detect(openFolder(root, folder, place.known));
   const paths = CONFIG_NAMES.map((name) => join(root, folder, name));
   const path = paths.find((each) => existsSync(each)) ?? paths[0]!;
   const text = proposeConfig(proposal, place.suite);
@@ -53,28 +49,24 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     const suite = nameSuite(folder);
     const expected = isKept ? readSuiteName(readFileSync(path, 'utf8')) : place.suite;
     const uses = options.uses ?? (await findUses(process.env, signal));
-    const shards = options.shards === undefined ? {} : { shards: parseShardCount(options.shards) };
-    const own = { forge, uses, branch, folder, suite, expected, setup: proposal.setup, ...shards };
-    const name = `.github/workflows/tailgate${suite === null ? '' : `-${suite}`}`;
-    const main = oneStep ? 'oneStep' : 'pair';
-    all.push({ path: join(root, `${name}.yml`), text: describeWorkflow(main, own) });
-    if (forks) all.push({ path: join(root, `${name}-forks.yml`), text: describeWorkflow('forks', own) });
+    const count = shards === undefined ? {} : { shards: parseShardCount(shards) };
+    const own = { forge, uses, branch, folder, suite, expected, setup: proposal.setup, ...count };
+    const name = join(root, `.github/workflows/tailgate${suite === null ? '' : `-${suite}`}`);
+    all.push({ path: `${name}.yml`, text: describeWorkflow(oneStep ? 'oneStep' : 'pair', own) });
+    if (forks) all.push({ path: `${name}-forks.yml`, text: describeWorkflow('forks', own) });
   }
-  const files = all.map((file) => ({ ...file, shown: relative(cwd, file.path), state: examineTarget(file) }));
-  if (print) {
-    write(files.map((file) => `--- ${file.shown}\n${file.text}`).join('\n'));
-    return EXIT.pass;
-  }
-  for (const { shown, state, ...file } of files) {
+  for (const file of all) {
+    const shown = relative(cwd, file.path);
+    const state = print ? 'shown' : examineTarget(file);
     const isDue = state === 'free' || (state === 'taken' && force);
     if (isDue) writeFile(file);
-    const why = state === 'same' ? '' : ': `--force` overwrites it';
-    write(isDue ? `wrote ${shown}\n` : `left ${shown} as it is${why}\n`);
+    const left = `left ${shown} as it is${state === 'same' ? '' : ': `--force` overwrites it'}\n`;
+    write(print ? `--- ${shown}\n${file.text}\n` : isDue ? `wrote ${shown}\n` : left);
   }
+  if (print) return EXIT.pass;
   if (forge === null)
     write('no workflow: this remote does not run those of GitHub. docs/other-ci.md has other CI systems.\n');
-  const checks = isKept ? 0 : text.split('# CHECK: ').length - 1;
-  write(describeNext(branch, checks));
+  write(describeNext(branch, isKept ? 0 : text.split('# CHECK: ').length - 1));
   return EXIT.pass;
 }
 

@@ -3,10 +3,9 @@ import { warnOfHosts } from '../config/hosts.ts';
 import { explainSelection } from '../config/selection.ts';
 import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
-import { tellPlan } from '../gate/details.ts';
 import { readWanted } from '../gate/gate.ts';
 import { type PlannedVariant, planVariants } from '../plan/planning.ts';
-import { type PlannedShard, parseShardCount, planShards, timeOf } from '../plan/shards.ts';
+import { parseShardCount, planShards, timeOf } from '../plan/shards.ts';
 import { addSeconds } from '../plan/wall.ts';
 import { describePlans, describeShards } from '../report/plan.ts';
 import { findCheckout } from '../revision/checkout.ts';
@@ -25,25 +24,20 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const checkout = await findCheckout(config.directory, environment, signal);
   const wanted = { budgetSeconds, paired: canPair(config, checkout) };
   const planned = planVariants(config, wanted);
-  for (const each of planned) tellPlan(each.plan);
   // A signal that came meanwhile otherwise waits for the end of a long computation.
   await new Promise((done) => setImmediate(done));
   throwIfInterrupted(signal);
-  const show = (document: object) =>
-    process.stdout.write(`${JSON.stringify({ schemaVersion: 1, ...document }, tidyNumber, 2)}\n`);
-  if (shards !== undefined) {
-    const shared = planShards(config, parseShardCount(shards), wanted);
-    if (json) show({ shards: shared.map(describeShard) });
-    else process.stdout.write(describeShards(shared, planned));
-    return EXIT.pass;
-  }
-  const { when = null, allow, pods = null } = config;
+  const shared = shards === undefined ? null : planShards(config, parseShardCount(shards), wanted);
   if (json) {
-    show({ ...describeDocument(planned), when, allow, pods });
+    const { when = null, allow, pods = null } = config;
+    const document = shared
+      ? { shards: shared.map((shard) => ({ labels: listLabels(shard.planned), wallSeconds: timeOf(shard) })) }
+      : { ...describeDocument(planned), when, allow, pods };
+    process.stdout.write(`${JSON.stringify({ schemaVersion: 1, ...document }, tidyNumber, 2)}\n`);
     return EXIT.pass;
   }
-  const patterns = when?.changed.map((pattern) => JSON.stringify(pattern)).join(', ');
-  const lines = [
+  const patterns = config.when?.changed.map((pattern) => JSON.stringify(pattern)).join(', ');
+  const notes = [
     ...explainSelection(config, only).map((note) => `${note}.`),
     ...warnOfHosts(config).map((warning) => `Warning: ${warning}`),
     ...(patterns === undefined
@@ -51,8 +45,10 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
       : [
           `Nothing of it unless base and head differ in ${patterns}, in the configuration or in a script that it names.`,
         ]),
-  ];
-  process.stdout.write(describePlans(planned, config) + lines.map((line) => `${line}\n`).join(''));
+  ].map((line) => `${line}\n`);
+  process.stdout.write(
+    shared ? describeShards(shared, planned) : describePlans(planned, config) + notes.join(''),
+  );
   return EXIT.pass;
 }
 
@@ -61,11 +57,10 @@ function tidyNumber(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
 }
 
-function describeShard(shard: PlannedShard): object {
-  const labels = shard.planned.flatMap(({ plan: { steps, searches } }) =>
+function listLabels(planned: readonly PlannedVariant[]): string[] {
+  return planned.flatMap(({ plan: { steps, searches } }) =>
     [...steps, ...searches].map(({ label }) => label),
   );
-  return { labels, wallSeconds: timeOf(shard) };
 }
 
 /** Gives the plan as JSON has it: that of the suite, or those of all variants and what they take together. */

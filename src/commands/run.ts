@@ -3,9 +3,7 @@ import { parseTolerance } from '../config/language/setting.ts';
 import { splitNames } from '../config/selection.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { readCredentials } from '../forge/forge.ts';
-import { readFailOn } from '../gate/fail-on.ts';
 import { gate } from '../gate/gate.ts';
-import type { GateRequest } from '../gate/request.ts';
 import { asSuite } from '../handover/suite.ts';
 import { parseShard } from '../plan/shards.ts';
 import { readPlace } from '../records/stores/place.ts';
@@ -14,7 +12,7 @@ import { renderJson } from '../report/json.ts';
 import { renderJunit } from '../report/junit.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
-import { exitCodeOf } from '../verdict/codes.ts';
+import { exitCodeOf, FAIL_ON_CODES } from '../verdict/codes.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { type CommonOptions, checkPlaces, chooseStyle, readCommon, writeResults } from './shared.ts';
 
@@ -30,8 +28,8 @@ type RunOptions = CommonOptions &
 /** `tailgate run`: the gate in a terminal. Progress goes to standard error, the result to standard output. */
 export async function run(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
   const { stderr, stdout } = process;
-  const { base, bisect, shard, comment, html, json, junit, keep } = options;
-  if (bisect && base === undefined)
+  const { base = null, bisect, shard, tolerance, comment, html, json, junit, keep } = options;
+  if (bisect && base === null)
     throw new UserError({
       what: '`--bisect` needs `--base`: the good commit, with which each one is compared.',
       hint: 'Such as `git bisect run tailgate run --base v1.4.0 --bisect`.',
@@ -40,26 +38,25 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const { configPath, environment } = common;
   const directory = dirname(configPath);
   const places = { comment, html, json, junit };
-  await checkPlaces(places, [configPath], signal);
+  await checkPlaces(places, configPath, signal);
   const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment, signal));
-  const failOn = parseFailOn(options.failOn);
+  const failOn = splitNames(options.failOn ?? '').map(readCode);
   const { report, recordPath, unrecorded } = await gate({
     ...common,
-    ...(shard !== undefined && { shard: parseShard(shard) }),
-    failOn,
+    ...{ failOn, baseBranch },
+    shard: shard === undefined ? undefined : parseShard(shard),
     record: options.record ?? false,
     store: readPlace(options.store, directory),
     subject: await readSubject(directory, environment, signal),
-    baseBranch,
     base: {
-      asked: base ?? null,
+      asked: base,
       trigger: { kind: 'local', baseBranch },
       from: options.from,
       credentials: readCredentials(environment) ?? undefined,
     },
     deployments: { base: options.baseUrl, head: options.headUrl },
     attempt: new Date().toISOString(),
-    tolerance: options.tolerance === undefined ? undefined : parseTolerance(options.tolerance),
+    tolerance: tolerance === undefined ? undefined : parseTolerance(tolerance),
     keepPath: keep === undefined ? undefined : resolve(keep),
     results: Object.values(places).flatMap((path) => (typeof path === 'string' ? [resolve(path)] : [])),
     link: null,
@@ -75,8 +72,8 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     [json, () => renderJson(report)],
     [junit, () => renderJunit(report, failOn)],
   ]);
-  if (comment !== undefined) stderr.write(`comment: ${resolve(comment)}\n`);
-  if (html !== undefined) stderr.write(`report: ${resolve(html)}\n`);
+  for (const [name, path] of Object.entries({ comment, report: html }))
+    if (path !== undefined) stderr.write(`${name}: ${resolve(path)}\n`);
   const exitCode = exitCodeOf(report.verdict);
   return bisect && exitCode === EXIT.pass && !isDecided(report.verdict) ? EXIT.unmeasured : exitCode;
 }
@@ -91,10 +88,9 @@ function isDecided({ changes, pair }: Verdict): boolean {
   return !isOpen && (pair?.unread ?? []).length === 0;
 }
 
-function parseFailOn(text = ''): GateRequest['failOn'] {
-  const mistakes: string[] = [];
-  const { failOn, reportOnly } = readFailOn(splitNames(text), mistakes);
-  if (reportOnly) mistakes.push('--fail-on: a run ends with its own exit code, so `none` is for workflows.');
-  if (mistakes.length > 0) throw new UserError({ what: 'An option is wrong.', detail: mistakes.join('\n') });
-  return failOn;
+function readCode(text: string) {
+  const known = FAIL_ON_CODES.find((code) => code === text);
+  if (known) return known;
+  const what = `--fail-on takes ${FAIL_ON_CODES.join(' and ')}, not ${JSON.stringify(text)}.`;
+  throw new UserError({ what, hint: 'The others block in any case.' });
 }

@@ -6,7 +6,7 @@ import { findConfig } from '../config/read.ts';
 import { splitNames } from '../config/selection.ts';
 import { EXIT, UserError } from '../errors.ts';
 import { readCredentials } from '../forge/forge.ts';
-import { explainUnwritable, followLinks, writeWhole } from '../processes/file.ts';
+import { explainUnwritable, writeWhole } from '../processes/file.ts';
 import type { RecordStore } from '../records/store.ts';
 import { openRecordStore, readPlace } from '../records/stores/place.ts';
 import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
@@ -14,19 +14,14 @@ import { showProgress } from '../terminal/progress.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
 
 /** Options of all commands that measure or plan. `config` absent: the file is looked for. */
-export type CommonOptions = {
-  config?: string | undefined;
-  only?: string[] | undefined;
-  budget?: string | undefined;
-  verbose?: boolean | undefined;
-};
+export type CommonOptions = { config?: string; only?: string[]; budget?: string; verbose?: boolean };
 
 /** Reads the options that commands share, as a request of the gate has them. */
 export function readCommon({ config, only = [], budget, verbose }: CommonOptions, signal: AbortSignal) {
   return {
     configPath: chooseConfigPath(config),
     only: only.flatMap(splitNames),
-    ...(budget !== undefined && { budgetSeconds: parseDuration(budget) }),
+    budgetSeconds: budget === undefined ? undefined : parseDuration(budget),
     environment: process.env,
     progress: showProgress(verbose),
     signal,
@@ -61,25 +56,20 @@ export const chooseStyle = () => ({
 /** Files for results, by option. `true` is standard output. */
 type Places = Record<string, string | true | undefined>;
 
-/**
- * Checks where results go, before they are there.
- *
- * @param inputs files that the command reads
- * @throws UserError for a place that cannot be written, or that holds something else
- */
-export async function checkPlaces(places: Places, inputs: string[], signal: AbortSignal): Promise<void> {
-  const taken = new Map(inputs.map((path) => [followLinks(path), 'this command reads it']));
+/** Checks where results go, before they are there. @throws UserError for a place that cannot be written, or is in use */
+export async function checkPlaces(places: Places, configPath: string, signal: AbortSignal): Promise<void> {
+  const taken = new Set([configPath]);
   for (const [option, path] of Object.entries(places)) {
     if (typeof path !== 'string') continue;
-    const unwritable = explainUnwritable(path);
-    const file = unwritable === null ? followLinks(path) : resolve(path);
+    const file = resolve(path);
     const git = bindGit(dirname(file), gitEnvironment(process.env), signal);
     const isTracked = existsSync(file) && (await askGit(git, 'ls-files', '--error-unmatch', '--', file));
-    const reason = unwritable ?? taken.get(file) ?? (isTracked && 'git tracks it, so it is no result');
+    const isTaken = taken.has(file) && 'this command reads or writes it already';
+    const reason = explainUnwritable(path) ?? (isTaken || (isTracked && 'git tracks it, so it is no result'));
     const hint = 'Name another file.';
     if (reason)
       throw new UserError({ what: `--${option} cannot write its file: ${reason}.`, where: path, hint });
-    if (!file.startsWith('/dev/')) taken.set(file, `--${option} writes it already`);
+    if (!file.startsWith('/dev/')) taken.add(file);
   }
 }
 

@@ -20,30 +20,20 @@ type SiteOptions = Partial<Record<'store' | 'branch' | 'repository', string>> & 
  * @throws UserError when there is no record, and for a folder that holds something else
  */
 export async function site(options: SiteOptions, signal: AbortSignal): Promise<ExitCode> {
-  const { stdout, env } = process;
-  const repository = options.repository === undefined ? undefined : readAddress(options.repository);
-  const configs = (options.config ?? [undefined]).map((path) =>
-    readConfig(chooseConfigPath(path), process.cwd()),
-  );
-  const names = configs.map(({ suite }) => suite);
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined)
-    throw new UserError({
-      what: `Two configurations are of the suite ${twice}. A site has each suite once.`,
-      hint: 'Give each its own `suite:`, or name one of the two files.',
-    });
-  const folder = resolve(options.out);
+  const { env: environment } = process;
+  const { repository, branch, store, out, config = [undefined] } = options;
+  const configs = config.map((path) => readConfig(chooseConfigPath(path), process.cwd()));
+  if (new Set(configs.map(({ suite }) => suite)).size < configs.length)
+    throw new UserError({ what: 'A site has each suite once: give each configuration its own `suite:`.' });
+  const folder = resolve(out);
   const progress = showProgress();
   const { runs, pages } = await writeSite({
-    suites: configs.map((config) => ({ config, store: openStore(config, options.store, signal) })),
-    folder,
-    branch: options.branch ?? (await findBaseBranch(configs[0]!.directory, env, signal)),
-    repository,
-    progress,
-    environment: env,
-    signal,
+    suites: configs.map((one) => ({ config: one, store: openStore(one, store, signal) })),
+    branch: branch ?? (await findBaseBranch(configs[0]!.directory, environment, signal)),
+    repository: repository === undefined ? undefined : readAddress(repository),
+    ...{ folder, progress, environment, signal },
   }).finally(() => progress.done());
   const index = relative(process.cwd(), `${folder}/index.html`);
-  stdout.write(`${index} shows ${counted(runs, 'run')} on ${counted(pages, 'page')}.\n`);
+  process.stdout.write(`${index} shows ${counted(runs, 'run')} on ${counted(pages, 'page')}.\n`);
   return EXIT.pass;
 }

@@ -13,17 +13,13 @@ export type CommandTable = {
 
 const CONFIG = {
   '-c, --config <file>':
-    'configuration (default: tailgate.yml or tailgate.yaml here, or in a folder above up to the repository’s root)',
+    'configuration (default: tailgate.yml or .yaml here, or above up to the repository’s root)',
 };
-const ONLY = {
-  '--only <names...>':
-    'scenarios and variants, such as search or "search [cache=off]"; commas or blanks between them',
-};
+const ONLY = { '--only <names...>': 'scenarios and variants, such as search or "search [cache=off]"' };
 const STORE = {
-  '--store <place>':
-    'folder of the records, or `git` for the repository’s own refs (default: .tailgate beside the configuration)',
+  '--store <place>': 'folder of the records, or `git` for the repository’s own refs (default: .tailgate)',
 };
-const VERBOSE = { '--verbose': 'tell on standard error what is decided and done, and why' };
+const VERBOSE = { '--verbose': 'tell each command and request on standard error, with its time' };
 const JSON_FILE = { '--json [file]': 'write the result as JSON to a file, or to standard output' };
 const BUDGET = {
   '--budget <duration>':
@@ -47,14 +43,12 @@ export const COMMANDS = {
       '--shards <count>': 'split the suite among COUNT jobs',
       '--one-step': 'measure and publish in one job; the code under test then runs beside the token',
       '--forks': 'also the workflow that comments on pull requests from forks',
-      '--uses <reference>':
-        'what the workflow uses for the action (default: origin and commit of the clone that runs this)',
+      '--uses <reference>': 'what the workflow uses for the action (default: the clone that runs this)',
       '--forge <name>': { what: 'what the remote is (default: as it looks)', choices: ['github', 'ghes'] },
       ...VERBOSE,
     },
     examples: `
   tailgate init                       write what is absent, and leave what is there
-  tailgate init --force               write all of it anew
   tailgate init --forks               and the workflow for pull requests from forks
   tailgate init --uses OWNER/REPO@REF  another copy of the action than this one`,
   },
@@ -63,7 +57,6 @@ export const COMMANDS = {
     options: { ...CONFIG, ...ONLY, '--json': 'as JSON', ...VERBOSE },
     examples: `
   tailgate try                        each scenario of tailgate.yml at 5 req/s for 2 s, this work tree alone
-  tailgate try --json                 for programs
   tailgate try --verbose              and each command with its exit code`,
   },
   guide: {
@@ -82,12 +75,11 @@ export const COMMANDS = {
       ...SIDES,
       '--base <revision>': 'revision to compare with (default: where this branch left the base branch)',
       '--tolerance <share>':
-        'how much slower a latency may be, such as 10% or "10% or 2ms", in place of all tolerances of the file',
+        'such as 10% or "10% or 2ms": how much slower latencies may be, whatever the file says',
       '--bisect': 'for `git bisect run`, with --base: skip a commit that could not be measured or decided',
-      '--record': 'append this run to the records',
+      '--record': 'append this run to the records; with uncommitted changes, no other is compared with it',
       ...STORE,
-      '--base-branch <name>':
-        'branch to compare with, and whose records draw the trend (default: the repository’s)',
+      '--base-branch <name>': 'branch of the base, and of the records (default: the repository’s)',
       '--fail-on <codes>': 'block on these too: at-limit, inconclusive',
       '--comment <file>': 'write the pull-request comment as Markdown',
       '--html <file>': 'write the report, with its pictures, as one HTML file',
@@ -98,15 +90,11 @@ export const COMMANDS = {
     },
     examples: `
   tailgate run                        this work tree, next to the revision it started from
-  tailgate run --base v1.4.0          next to a tag, a branch or a commit
-  tailgate run --base v1.4.0 --tolerance 10%   what small changes since add up to
+  tailgate run --base v1.4.0 --tolerance 10%   what small changes since a tag add up to
   git bisect run tailgate run --base v1.4.0 --bisect   the commit of a slowdown
-  tailgate run --from history         alone, against recorded runs
-  tailgate run --only search,checkout --fail-on inconclusive
-  tailgate run --record --store /var/lib/tailgate
-  tailgate run --verbose 2> details.log   what was decided, and each command with its time
-  tailgate run --html report.html     the report with its pictures, for a browser
-  tailgate run --comment comment.md --json result.json --keep /tmp/evidence`,
+  tailgate run --from history --record   alone, against recorded runs
+  tailgate run --only search,checkout --fail-on inconclusive --html report.html
+  tailgate run --verbose 2> details.log   each command with its time`,
   },
   plan: {
     what: 'show what a run would do and how long it would take',
@@ -114,37 +102,30 @@ export const COMMANDS = {
       ...CONFIG,
       ...ONLY,
       '--shards <count>': 'how COUNT machines would share the suite',
-      ...BUDGET,
-      ...SIDES,
+      ...{ ...BUDGET, ...SIDES },
       '--json': 'as JSON',
       ...VERBOSE,
     },
     examples: `
   tailgate plan                       blocks, looks and time of a run
-  tailgate plan --budget 30s --only search
-  tailgate plan --verbose             and what was asked of git for it`,
+  tailgate plan --budget 30s --only search`,
   },
   prove: {
     what: 'try the gate itself: does it raise false alarms here, and would it notice a slowdown?',
     options: {
-      ...CONFIG,
-      ...ONLY,
-      ...BUDGET,
+      ...{ ...CONFIG, ...ONLY, ...BUDGET },
       '--runs <count>': 'runs of unchanged code (default: 6)',
       '--slowdown <percent>': 'how much slower each run is judged as well (default: 20%)',
-      ...JSON_FILE,
-      ...VERBOSE,
+      ...{ ...JSON_FILE, ...VERBOSE },
     },
     examples: `
   tailgate prove                      6 runs of unchanged code, each judged three times
-  tailgate prove --slowdown 10% --budget 2m
-  tailgate prove --json proof.json    for programs`,
+  tailgate prove --slowdown 10% --budget 2m --json proof.json`,
   },
   history: {
     what: 'show the newest records',
     options: {
-      ...CONFIG,
-      ...STORE,
+      ...{ ...CONFIG, ...STORE },
       '--branch <name>': 'only the records of this branch',
       '--newest <count>': 'only so many records, the newest',
       '--json': 'as JSON',
@@ -170,8 +151,7 @@ export const COMMANDS = {
       },
     },
     examples: `
-  tailgate page --write docs/performance.md           from the newest record in .tailgate
-  tailgate page --write docs/performance.md --store git --branch main --buckets 5ms,20ms,100ms
+  tailgate page --write docs/performance.md --buckets 5ms,20ms,100ms
   tailgate page --write docs/performance.md --check --max-age 30d      fails when it is too old, or not what was measured
   tailgate page --write docs/performance.md --check=structure          the same without a record: scenarios, loads, SLOs, age`,
   },
@@ -186,7 +166,6 @@ export const COMMANDS = {
     },
     examples: `
   tailgate site --out site                            from the records in .tailgate
-  tailgate site --out site --store git --config api/tailgate.yml web/tailgate.yml
-  python3 -m http.server --directory site --bind 127.0.0.1   look at it; it opens from disk as well`,
+  tailgate site --out site --store git --config api/tailgate.yml web/tailgate.yml`,
   },
 } satisfies Record<string, CommandTable>;

@@ -4,33 +4,38 @@ import { basename, join, relative, resolve } from 'node:path';
 import type { Config, Service, Work } from '../config/config.ts';
 import { deployAt, printDeployment } from '../config/deployments.ts';
 import { listVariants } from '../config/variants.ts';
-import { UserError } from '../errors.ts';
+import { EXIT, UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
+import { isCi } from '../processes/environment.ts';
 import type { RunRecord } from '../records/record.ts';
+import { placeRecords } from '../records/stores/place.ts';
+import { listWorkFiles } from '../records/work-files.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
+import { choosePair } from '../revision/pair.ts';
 import { keepOwnObjects, type Tree } from '../revision/trees.ts';
 import type { Counterpart } from '../verdict/changes.ts';
-import type { GateChange } from '../verdict/verdict.ts';
+import type { GateChange, Idleness } from '../verdict/verdict.ts';
 import { lendLifecycle, readBaseGate } from './base-gate.ts';
-import type { Choice, Different } from './choice.ts';
 import type { GateRequest } from './request.ts';
+import type { Session } from './session.ts';
 
-/** Revisions of a run, each with the lifecycle of its own configuration. */
+/** Configurations of head and base; the base's is null where there is nothing to measure beside the head. */
+export type Both = { head: Config; base: Config | null };
+
+/** Revisions of a run, laid out, each with the lifecycle of its own configuration. */
 export type Arms = {
+  kind: 'arms';
   /** Of all that a run draws: arrivals, and the sign flips of the comparison. */
   seed: number;
-  /** Configuration of each arm; the base's is null when there is nothing to measure beside the head. */
-  configs: { head: Config; base: Config | null };
+  configs: Both;
   /** The same in each variant, in the order of the run; the base's is null as well where it has no such variant. */
-  variants: { head: Config; base: Config | null }[];
+  variants: Both[];
   comparison: Counterpart;
   gateChanges: GateChange[];
-  /** Pair as the record keeps it. Absent without a base. */
-  pair?: RunRecord['pair'];
+  /** What the record says of them. */
+  recorded: Pick<RunRecord, 'pair' | 'deployments'> & Partial<Pick<RunRecord, 'dirty'>>;
   /** Top folders of both work trees. Absent where none was laid out. */
   tops?: Record<Arm, string>;
-  /** Deployments as the record keeps them. Absent where Tailgate starts the arms. */
-  deployments?: RunRecord['deployments'];
 };
 
 /** Tells whether both arms can be measured: the configuration asks for it, and there are deployments or a repository. */
@@ -39,96 +44,121 @@ export function canPair({ baseline, deployments }: Config, checkout: Checkout | 
 }
 
 /**
- * Lays out the chosen arms.
+ * Chooses the revisions to measure, and lays them out in the workspace. Without a base the head is measured by itself, and
+ * compared with records: at a terminal, and where there certainly is none.
  *
- * @param folder private, of this run
- * @throws UserError when a revision cannot be laid out
+ * @returns why nothing is to be measured, where base and head do not differ in what `when.changed` names
+ * @throws UserError when there must be a base and it cannot be had (exit code 3), or a revision cannot be laid out
  */
 export async function layOutArms(
   config: Config,
-  choice: Exclude<Choice, { kind: 'nothing' }>,
-  folder: string,
-  request: GateRequest,
-): Promise<Arms> {
+  checkout: Checkout | NoBase,
+  session: Session,
+): Promise<Arms | Idleness> {
+  const { base, alterations, environment, progress, workspace, keeper, signal } = session;
+  const { asked, trigger, credentials = null } = base;
+  const { when, path, directory, scenarios } = config;
+  // Deployments run already. Git only says what has changed, and how the gate of the base was.
+  const paired = config.baseline.kind === 'paired' && config.deployments === undefined;
+  // A merge waits for the run. It has a base then, and a comparison with earlier runs says something else.
+  const isGated = trigger.kind === 'pull_request' || trigger.kind === 'merge_group';
+  // The gate of a proposed change is compared with that of its base, whatever the change says about baselines.
+  const isProposed = asked !== null || isGated;
+  if (!paired && when === undefined && !isProposed) return standAlone(config);
+  progress.phase(paired ? 'laying out base and head' : 'looking at what has changed');
+  // Records of an earlier run as well, which may have had another store.
+  const stores = [placeRecords(directory), session.store.kind === 'directory' ? session.store.path : []];
+  const files = [path, ...scenarios.flatMap(({ work }) => listWorkFiles(work))];
+  const always = files.map((file) => relative(directory, file));
+  const pair = await choosePair({
+    ...{ checkout, asked, trigger, credentials, signal },
+    environment: { ...environment, ...keeper.mark },
+    identical: alterations !== undefined,
+    folder: workspace.path,
+    leaveOut: [workspace.path, ...stores, session.keepPath ?? [], session.results ?? []].flat(),
+    watched: when && !alterations ? { patterns: when.changed, always } : undefined,
+  });
+  if (pair.kind === 'none') {
+    const { reason, message, hint = '' } = pair;
+    // Elsewhere a base that was not fetched would pass as a first run, with whatever the change makes slower.
+    const isCertain = reason === 'root-commit' || !isCi(environment);
+    if (paired && (alterations || isGated || reason === 'unobtainable' || !isCertain))
+      throw new UserError({
+        what: `No base to measure beside the head: ${message}`,
+        hint: hint || HAVE_BASE,
+        exitCode: EXIT.unmeasured,
+      });
+    const what = when ? 'everything' : 'the head alone';
+    progress.note(`no base, so ${what} is measured: ${message} ${hint}`.trim());
+    return standAlone(config, isProposed ? [{ kind: 'unread', reason: message }] : []);
+  }
+  for (const note of pair.notes) progress.note(note);
+  if (pair.kind !== 'different') {
+    const { commit: baseCommit } = pair.base;
+    if (when) return { kind: 'irrelevant', baseCommit, patterns: [...when.changed] };
+    return standAlone(config, [], paired ? { kind: 'none', reason: { kind: 'identical' } } : undefined);
+  }
+  const trees = await pair.layOut(workspace.path);
+  for (const note of trees.notes) progress.note(note);
+  const own = moveConfig(config, trees.head);
+  const gate = readBaseGate(own, trees.base.directory, session);
+  if (!paired) {
+    trees.remove();
+    return standAlone(config, gate.gateChanges);
+  }
+  const lent = lendLifecycle(own, gate.config ?? moveConfig(config, trees.base));
+  await lendHistory(own, trees.head, session);
+  await lendHistory(lent.config, trees.base, session);
   const seed = randomInt(2 ** 31);
-  if (choice.kind === 'pair') return pairUp(config, choice.pair, folder, seed, request);
-  const { deployments, baseline } = config;
-  const { comparison, pair, unread } = choice;
-  const alone: Arms = {
+  const { commit: baseCommit, because, tree: baseTree } = pair.base;
+  return {
+    kind: 'arms',
     seed,
-    configs: { head: config, base: null },
-    variants: listVariants(config).map((head) => ({ head, base: null })),
-    comparison,
-    gateChanges: unread
-      ? [{ kind: 'unread', reason: unread }]
-      : pair
-        ? await visitBase(config, pair, folder, request)
-        : [],
+    configs: { head: own, base: lent.config },
+    variants: lent.variants,
+    comparison: { kind: 'pair', base: { baseCommit, because }, seed },
+    gateChanges: [...lent.gateChanges, ...gate.gateChanges],
+    tops: { base: trees.base.top, head: trees.head.top },
+    // What is laid out from a commit has no changes, whatever the work tree has.
+    recorded: { pair: { baseCommit, baseTree, headTree: pair.head.tree, seed }, dirty: pair.head.dirty },
   };
-  if (!deployments || baseline.kind !== 'paired') return alone;
-  // Neither of them is started, so their revisions are not known.
+}
+
+const HAVE_BASE =
+  'Check out the whole history (`fetch-depth: 0` for actions/checkout), or name a base: `--base REVISION`. `--from history` compares with recorded runs on purpose.';
+
+/** Makes the arms of a run that lays nothing out: the head as it is checked out, or deployments. */
+function standAlone(
+  config: Config,
+  gateChanges: GateChange[] = [],
+  comparison: Counterpart = { kind: 'history' },
+): Arms {
+  const { deployments, baseline } = config;
+  const seed = randomInt(2 ** 31);
+  const alone = { kind: 'arms', seed, gateChanges } as const;
+  if (!deployments || baseline.kind !== 'paired') {
+    const variants = listVariants(config).map((head) => ({ head, base: null }));
+    return { ...alone, configs: { head: config, base: null }, variants, comparison, recorded: {} };
+  }
   const configs = { head: config, base: deployAt(config, 'base') };
   return {
-    ...alone,
-    configs,
-    variants: [configs],
-    deployments: { base: printDeployment(deployments.base), head: printDeployment(deployments.head) },
+    ...{ ...alone, configs, variants: [configs] },
+    recorded: {
+      deployments: { base: printDeployment(deployments.base), head: printDeployment(deployments.head) },
+    },
+    // Neither of them is started, so their revisions are not known.
     comparison: { kind: 'pair', base: { baseCommit: null, because: 'deployed' }, seed },
   };
 }
 
 /** Leaves the base out: the same run with the head's tree alone. */
-export function goAlone({ pair: _, ...arms }: Arms): Arms {
+export function leaveBaseOut(arms: Arms): Arms {
   return {
     ...arms,
     configs: { ...arms.configs, base: null },
     variants: arms.variants.map(({ head }) => ({ head, base: null })),
     comparison: { kind: 'none', reason: { kind: 'no-base' } },
-  };
-}
-
-/** Lays both revisions out for as long as it takes to compare their gates. */
-async function visitBase(
-  config: Config,
-  pair: Different,
-  folder: string,
-  request: GateRequest,
-): Promise<GateChange[]> {
-  const { head, base, remove } = await pair.layOut(folder);
-  try {
-    return readBaseGate(moveConfig(config, head), base.directory, request).gateChanges;
-  } finally {
-    remove();
-  }
-}
-
-async function pairUp(
-  config: Config,
-  pair: Different,
-  folder: string,
-  seed: number,
-  request: GateRequest,
-): Promise<Arms> {
-  const { base, head } = pair;
-  const trees = await pair.layOut(folder);
-  for (const note of trees.notes) request.progress.note(note);
-  const own = moveConfig(config, trees.head);
-  assertScripts(own);
-  const gate = readBaseGate(own, trees.base.directory, request);
-  const lent = lendLifecycle(own, gate.config ?? moveConfig(config, trees.base));
-  for (const [one, tree] of [
-    [own, trees.head],
-    [lent.config, trees.base],
-  ] as const)
-    await lendHistory(one, tree, request);
-  return {
-    seed,
-    configs: { head: own, base: lent.config },
-    variants: lent.variants,
-    comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
-    gateChanges: [...lent.gateChanges, ...gate.gateChanges],
-    tops: { base: trees.base.top, head: trees.head.top },
-    pair: { baseCommit: base.commit, baseTree: base.tree, headTree: head.tree, seed },
+    recorded: { ...arms.recorded, pair: undefined },
   };
 }
 
@@ -161,16 +191,4 @@ export function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'
   const path = join(directory, basename(config.path));
   const whole = config.whole && { whole: moveConfig(config.whole, { directory }) };
   return { ...config, path, directory, scenarios, ...whole };
-}
-
-/** Checks that git knows all scripts and data. @throws UserError for a file that only the checkout has */
-function assertScripts({ scenarios, directory }: Config): void {
-  for (const { name, work } of scenarios) {
-    const path = work.kind === 'script' ? work.path : work.data?.path;
-    if (path === undefined || existsSync(path)) continue;
-    throw new UserError({
-      what: `The ${work.kind === 'script' ? 'script' : 'data'} of ${name}, ${relative(directory, path)}, is not part of the revision that is measured.`,
-      hint: 'Does git ignore it? Commit it, or compare with recorded runs: `--from history`.',
-    });
-  }
 }

@@ -24,48 +24,36 @@ import type { GateRequest } from './request.ts';
 export function readBaseGate(
   own: Config,
   directory: string,
-  request: GateRequest,
+  { only, deployments }: Pick<GateRequest, 'only' | 'deployments'>,
 ): { config: Config | null; gateChanges: GateChange[] } {
-  const [first, ...others] = listNames(basename(own.path));
-  const name = [first!, ...others].find((each) => existsSync(join(directory, each)));
-  if (name === undefined) return { config: null, gateChanges: [{ kind: 'added', name: first! }] };
-  const config = readBaseConfig(join(directory, name), directory, request);
-  if (config instanceof UserError) {
-    const reason = config.message;
+  const name = basename(own.path);
+  const path = join(directory, name);
+  if (!existsSync(path)) return { config: null, gateChanges: [{ kind: 'added', name }] };
+  try {
+    const config = chooseDeployments(readConfig(path, directory), deployments);
+    // The head's scripts and data are those of the scenarios that are asked for.
+    const asked = only.map(parseSelector);
+    const isAsked = (scenario: string) => asked.length === 0 || isSelected(asked, scenario);
+    const scenarios = config.scenarios.filter((one) => isAsked(one.name));
+    const gateChanges = compareGates(readGate({ ...config, scenarios }), readGate(own.whole ?? own));
+    return { config, gateChanges };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { message: reason } = error;
     const borrows = own.baseline.kind === 'paired' && own.deployments === undefined;
     const borrowed: GateChange[] = borrows ? [{ kind: 'borrowed', reason }] : [];
     return { config: null, gateChanges: [{ kind: 'unread', reason }, ...borrowed] };
-  }
-  // The head's scripts and data are those of the scenarios that are asked for.
-  const asked = request.only.map(parseSelector);
-  const scenarios = config.scenarios.filter(({ name }) => asked.length === 0 || isSelected(asked, name));
-  const gateChanges = compareGates(readGate({ ...config, scenarios }), readGate(own.whole ?? own));
-  return { config, gateChanges };
-}
-
-/** Lists the names that the base's configuration may have: the head may have renamed `tailgate.yml` to `tailgate.yaml`. */
-function listNames(name: string): string[] {
-  const names: readonly string[] = CONFIG_NAMES;
-  return names.includes(name) ? [name, ...names] : [name];
-}
-
-function readBaseConfig(path: string, directory: string, request: GateRequest): Config | UserError {
-  try {
-    return chooseDeployments(readConfig(path, directory), request.deployments);
-  } catch (error) {
-    if (error instanceof UserError) return error;
-    throw error;
   }
 }
 
 /** Reads what decides on the load beside the configuration: the files that its scripts are made of. */
 function readGate(config: Config): RevisionGate {
-  const paths = [...new Set(config.scenarios.flatMap(({ work }) => listWorkFiles(work)))];
-  const files = paths.flatMap((path): [string, string][] => {
-    const bytes = readWorkFile(path);
-    if (bytes === null) return [];
-    return [[relative(config.directory, path), createHash('sha256').update(bytes).digest('hex')]];
-  });
+  const paths = new Set(config.scenarios.flatMap(({ work }) => listWorkFiles(work)));
+  const digest = (path: string) =>
+    createHash('sha256')
+      .update(readWorkFile(path) ?? '')
+      .digest('hex');
+  const files = [...paths].map((path) => [relative(config.directory, path), digest(path)]);
   return { config, files: Object.fromEntries(files) };
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { EXIT, Interrupted, UserError } from '../errors.ts';
+import { redact } from '../processes/environment.ts';
 import { hasMeasured, type RunRecord } from '../records/record.ts';
 import { selectBaseline } from '../records/selection.ts';
 import type { RecordStore } from '../records/store.ts';
@@ -7,17 +8,14 @@ import { openRecordStore } from '../records/stores/place.ts';
 import type { Counterpart } from '../verdict/changes.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import type { GateRequest } from './request.ts';
-
-/** Records of the base branch, oldest first, and the place for this run's record. */
-export type Earlier = { store: RecordStore; baseline: RunRecord[] };
+import type { Session } from './session.ts';
 
 /** Where the record is, or why it is not kept though it was to be; the verdict stands all the same. */
 export type Kept = { recordPath: string | null; unrecorded: string | null };
-export const NOT_RECORDED: Kept = { recordPath: null, unrecorded: null };
 
 /**
- * Reads the earlier runs. Beside a base they only draw the trend, so a store that cannot be read is told; a run that is
- * compared with them would pass for a first one without.
+ * Opens the store, and reads the earlier runs of the base branch, oldest first. Beside a base they only draw the trend, so a
+ * store that cannot be read is told; a run that is compared with them would pass for a first one without.
  *
  * @throws UserError for a place that cannot exist, and where the run needs what cannot be read (exit code 3)
  */
@@ -25,11 +23,11 @@ export async function readEarlier(
   { suite, directory }: Config,
   { kind }: Counterpart,
   { store: place, base, baseBranch, job, progress, environment, signal, subject }: GateRequest,
-): Promise<Earlier> {
+): Promise<{ store: RecordStore; baseline: RunRecord[] }> {
   const credentials = base.credentials ?? null;
   const store = openRecordStore(place, { suite, directory, credentials, environment, signal });
   try {
-    const records = await store.list((text) => progress.note(text));
+    const records = await store.list(progress.note);
     // Branches do not exist outside git, and all runs are of one line.
     const branch = subject.commit === null ? null : baseBranch;
     return { store, baseline: selectBaseline(records, { branch, job }) };
@@ -43,26 +41,23 @@ export async function readEarlier(
 
 /** Keeps the record, where it was asked for and is worth it. A failure here changes no verdict; it is reported. */
 export async function keepRecord(
-  { store }: Pick<Earlier, 'store'>,
+  store: RecordStore,
   { record, verdict }: { record: RunRecord; verdict: Pick<Verdict, 'invalid'> },
-  { progress, record: isAsked }: Pick<GateRequest, 'progress' | 'record'>,
+  { secrets, record: isAsked }: Pick<Session, 'secrets' | 'record'>,
 ): Promise<Kept> {
-  if (!isAsked || verdict.invalid.length > 0 || !hasMeasured(record)) return NOT_RECORDED;
+  if (!isAsked || verdict.invalid.length > 0 || !hasMeasured(record))
+    return { recordPath: null, unrecorded: null };
   try {
     const [recordPath = null] = await store.append(record);
-    if (record.dirty)
-      progress.note(
-        'recorded with changes that are not committed, so no later run is compared with it: `git status` shows them',
-      );
     return { recordPath, unrecorded: null };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    return { recordPath: null, unrecorded: explainUnrecorded(error) };
+    return { recordPath: null, unrecorded: redact(explainUnrecorded(error), secrets) };
   }
 }
 
 /** Says why a record could not be kept, and what to do. */
 export function explainUnrecorded(error: unknown): string {
-  const hint = error instanceof UserError && error.hint ? ` ${error.hint}` : '';
-  return `${(error as Error).message}${hint}`;
+  const { message, hint } = error as UserError;
+  return hint ? `${message} ${hint}` : message;
 }

@@ -2,7 +2,6 @@ import { type Block, failsOnBase } from '../blocks/block.ts';
 import { joinLogs } from '../blocks/crash.ts';
 import type { ServiceFailure } from '../services/surroundings.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
-import type { Arms } from './arms.ts';
 import type { Case } from './judgement.ts';
 
 /** What a tree that git has laid out most often lacks. A mistake in a file has no log, and another cause. */
@@ -15,15 +14,16 @@ const FRESH = '; files that git ignores are not in a fresh tree: let `build` mak
  */
 export function nameFailure(
   { kind, arm, service, log, other, message: said }: ServiceFailure,
-  { pair }: Pick<Arms, 'pair'>,
-  { variant, started = 0 }: { variant?: { name: string } | undefined; started?: number } = {},
+  { draft, config }: Pick<Case, 'draft' | 'config'>,
+  started = 0,
 ): InvalidReason {
+  const { pair } = draft;
   const isOnlyHead = other === 'ready' && arm === 'head' && started === 0;
   const mayLack = arm !== null && pair !== undefined && started === 0 && !isOnlyHead && log !== '';
   const also = other !== 'ready' && arm !== 'base' ? other : null;
   const message = [
     said,
-    variant && ` (variant ${variant.name})`,
+    config.variant && ` (variant ${config.variant.name})`,
     started > 0 && `; it was ready in ${started} ${started === 1 ? 'start' : 'starts'} before`,
     also && `; \`${also.service}\` of the base: ${also.message}`,
     mayLack && FRESH,
@@ -38,7 +38,7 @@ export function nameFailure(
 
 /** Names the reason why a base that was started could not be measured. */
 export function nameBaseFailure(
-  { draft }: Case,
+  { draft }: Pick<Case, 'draft'>,
   { crash, failure }: Pick<Block, 'crash' | 'failure'> = { crash: null, failure: null },
 ): InvalidReason | null {
   const commit = draft.pair?.baseCommit;

@@ -10,7 +10,7 @@ import { findK6 } from '../k6/find.ts';
 import { adoptThresholds } from '../k6/thresholds.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
 import { planVariants } from '../plan/planning.ts';
-import { type PlannedShard, planShards } from '../plan/shards.ts';
+import { planShards } from '../plan/shards.ts';
 import { hideFromDetails } from '../processes/details.ts';
 import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
 import { selectTrend } from '../records/selection.ts';
@@ -18,12 +18,10 @@ import { assertAimed } from '../records/work-files.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { readLastLogs } from '../services/workspace.ts';
 import { measureNothing } from '../verdict/skip.ts';
-import type { Idleness } from '../verdict/verdict.ts';
+import type { Idleness, Verdict } from '../verdict/verdict.ts';
 import { VERSION } from '../version.ts';
 import { canPair, layOutArms } from './arms.ts';
-import { chooseArms } from './choice.ts';
-import { tellPlan } from './details.ts';
-import { type Kept, keepRecord, NOT_RECORDED, readEarlier } from './earlier.ts';
+import { type Kept, keepRecord, readEarlier } from './earlier.ts';
 import type { Case } from './judgement.ts';
 import { measureArms } from './measuring.ts';
 import type { GateRequest } from './request.ts';
@@ -34,60 +32,43 @@ import { withSession } from './session.ts';
 export type GateResult = Kept & { report: Report; altered?: Report[] };
 
 /**
- * Runs the whole gate: configuration and plan, base, trees, blocks until the verdict is settled, record, report. What the user
- * must change is found before anything takes time, and k6 only where something is measured.
+ * Runs the whole gate: configuration and plan, base and trees, blocks until the verdict is settled, record, report. What the
+ * user must change is found before anything takes time, and k6 only where something is measured.
  *
  * @throws UserError for what the user must change, Interrupted when `signal` is aborted
  */
 export async function gate(asked: GateRequest): Promise<GateResult> {
-  const { signal, environment } = asked;
+  const { signal, environment, baseBranch, link, shard } = asked;
   assertSupportedPlatform(process.platform);
-  // The k6 that reads scripts is the one that runs them.
-  let found: ReturnType<typeof findK6> | undefined;
-  const find = (request = asked) => (found ??= findK6(request));
-  const whole = await adoptThresholds(readWanted({ ...asked, from: asked.base.from }, 'run'), asked, find);
+  const wanted = readWanted({ ...asked, from: asked.base.from }, 'run');
+  const whole = await adoptThresholds(wanted, asked, () => findK6(asked));
   const checkout = await findCheckout(whole.directory, environment, signal);
-  const { config, planned } = planPart(whole, canPair(whole, checkout), asked);
-  if (asked.shard && planned.length === 0)
-    return reportIdle({ kind: 'spare', ...asked.shard }, config, asked);
-  for (const note of [...explainSelection(config, asked.only), ...warnOfHosts(config)])
-    asked.progress.note(note);
+  const options = { budgetSeconds: asked.budgetSeconds, paired: canPair(whole, checkout) };
+  const { config, planned } = shard
+    ? planShards(whole, shard.total, options)[shard.index - 1]!
+    : { config: whole, planned: planVariants(whole, options) };
+  if (shard && planned.length === 0) return reportIdle({ kind: 'spare', ...shard }, config, asked);
   const plans = planned.map(({ plan }) => plan);
-  for (const plan of plans) {
-    tellPlan(plan);
-    for (const shortage of plan.shortages) asked.progress.note(shortage);
-  }
+  const shortages = plans.flatMap((plan) => plan.shortages);
+  for (const note of [...explainSelection(config, asked.only), ...warnOfHosts(config), ...shortages])
+    asked.progress.note(note);
   return withSession(config, asked, async (session) => {
-    const { secrets, workspace, progress } = session;
-    const request = { ...asked, progress };
-    const choice = await chooseArms(config, checkout, session, request);
-    if (choice.kind === 'nothing') {
-      const patterns = [...(config.when?.changed ?? [])];
-      return reportIdle({ kind: 'irrelevant', baseCommit: choice.base, patterns }, config, request);
-    }
-    const k6 = await find(request);
-    const arms = await layOutArms(config, choice, workspace.path, request);
-    const earlier = await readEarlier(config, arms.comparison, request);
+    const { secrets, workspace } = session;
+    const arms = await layOutArms(config, checkout, session);
+    if (arms.kind !== 'arms') return reportIdle(arms, config, session);
     secrets.push(...listSecretValues(environment, arms.configs.base?.secrets ?? []));
     hideFromDetails(secrets);
-    // What is laid out from a commit has no changes, whatever the work tree has.
-    const dirty = choice.kind === 'pair' && { dirty: choice.pair.head.dirty };
-    const draft = { ...draftRecord(request, config, k6.version), seed: arms.seed, ...dirty };
-    const { baseline } = earlier;
-    const measured = await measureArms(arms, { request, plans, session, baseline, draft, k6: k6.path });
+    const k6 = await findK6(session);
+    const { store, baseline } = await readEarlier(config, arms.comparison, session);
+    const draft = draftRecord(session, config, k6.version);
+    const measured = await measureArms(arms, { session, plans, baseline, draft, k6: k6.path });
     throwIfInterrupted(signal);
     const { record, verdict, altered } = measured;
-    const kept = await keepRecord(earlier, measured, request);
-    const history = selectTrend(record, baseline);
-    const hide = (text: string) => redact(text, secrets);
-    const report = (judged: typeof verdict) =>
-      composeReport(hideInVerdict(judged, secrets), record, { ...pickShown(request), history });
-    return {
-      recordPath: kept.recordPath,
-      unrecorded: kept.unrecorded && hide(kept.unrecorded),
-      report: { ...report(verdict), logs: readLastLogs(workspace, hide) },
-      ...(altered && { altered: altered.map(report) }),
-    };
+    const kept = await keepRecord(store, measured, session);
+    const shown = { baseBranch, link, history: selectTrend(record, baseline) };
+    const report = (judged: Verdict) => composeReport(hideInVerdict(judged, secrets), record, shown);
+    const logs = readLastLogs(workspace, (text) => redact(text, secrets));
+    return { ...kept, report: { ...report(verdict), logs }, altered: altered?.map(report) };
   });
 }
 
@@ -106,26 +87,17 @@ export function readWanted(
   const { deployments, explain } = config;
   // Where the gate is tried, one deployment is both.
   const both = alterations && deployments && { base: deployments.head, head: deployments.head };
-  const own = { ...config, explain: asked.explain ?? explain, ...(both && { deployments: both }) };
+  const own = { ...config, explain: asked.explain ?? explain, deployments: both ?? deployments };
   return tolerance === undefined ? own : replaceTolerances(own, tolerance);
-}
-
-/** Plans the part of the suite that this machine measures: all of it without shards. */
-function planPart(whole: Config, paired: boolean, { budgetSeconds, shard }: GateRequest): PlannedShard {
-  const options = { budgetSeconds, paired };
-  return shard
-    ? planShards(whole, shard.total, options)[shard.index - 1]!
-    : { config: whole, planned: planVariants(whole, options) };
 }
 
 /** Makes the result of a run that measures nothing. */
 function reportIdle(unmeasured: Idleness, config: Config, request: GateRequest): GateResult {
+  const { baseBranch, link } = request;
   const record = { ...draftRecord(request, config, 'not used'), steps: [] };
-  const shown = { ...pickShown(request), history: [] };
-  return { ...NOT_RECORDED, report: composeReport(measureNothing(unmeasured), record, shown) };
+  const report = composeReport(measureNothing(unmeasured), record, { baseBranch, link, history: [] });
+  return { recordPath: null, unrecorded: null, report };
 }
-
-const pickShown = ({ baseBranch, link }: GateRequest) => ({ baseBranch, link });
 
 function draftRecord(request: GateRequest, config: Config, k6: string): Case['draft'] {
   const { subject, attempt, job, shard } = request;
@@ -135,7 +107,7 @@ function draftRecord(request: GateRequest, config: Config, k6: string): Case['dr
     ...subject,
     attempt,
     ...(job && { job }),
-    ...(shard && { shard }),
+    shard,
     recordedAt: new Date().toISOString(),
     tailgate: VERSION,
     environment: { ...describeMachine(), k6 },

@@ -15,9 +15,7 @@ import {
 } from '../blocks/evidence.ts';
 import { collectCapacities, countStarts, findUnsearched, type Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
-import type { Slo } from '../config/language/slo-type.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
-import type { SeenMetric } from '../measurement/custom.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { failureRate } from '../measurement/quantiles.ts';
 import { sum } from '../measurement/sum.ts';
@@ -65,29 +63,37 @@ export function judgeBlocks(
   searches: Searches = new Map(),
 ): Judgement {
   const { config, plan, baseline, digests, draft, comparison, gateChanges, failOn } = given;
-  // Arms that take turns share virtual users, so a base that hangs would be blamed on the head.
-  const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isAlone));
-  const soaks = plan.steps.flatMap((step) => collectSoakFailures(step, blocks) ?? []);
-  const searched = [...searches.values()].flat();
   const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
+  const searched = [...searches.values()].flat();
   const capacities = collectCapacities(searches, digests);
   const record: RunRecord = {
     ...draft,
-    ...describeGenerators(config, blocks),
-    steps: plan.steps.flatMap((step) => arms.flatMap((arm) => recordArm(given, step, arm, blocks))),
+    generators: describeGenerators(config, blocks),
+    steps: plan.steps.flatMap((step) =>
+      arms.flatMap((arm) => {
+        const measurement = collectMeasurement(step, arm, blocks);
+        if (measurement.instances.length === 0) return [];
+        const answers = sumAnswers(step, arm, blocks);
+        const recorded = recordStep(measurement, arm, digests.get(step.label)!);
+        return [{ ...recorded, ...(answers.length > 0 && { answers }) }];
+      }),
+    ),
     ...(capacities.length > 0 && { capacities }),
   };
   const newLabels = findNewLabels(plan, blocks);
-  const isMeasured = ({ label }: Step) =>
-    record.steps.some((step) => step.label === label && step.arm === 'head');
+  const kept = blocks.flatMap((block) => block.kept);
   const lost = blocks.flatMap((block) => block.discarded);
   const discarded = { base: countSlots(lost, 'base'), head: countSlots(lost, 'head') };
-  const loaded = blocks.flatMap(({ kept, soak }) =>
-    [...kept, ...soak].map(({ evidence }) => evidence.seconds),
-  );
+  const loaded = [...kept, ...blocks.flatMap(({ soak }) => soak)];
+  // Arms that take turns share virtual users, so a base that hangs would be blamed on the head.
+  const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isAlone));
+  const soaks = plan.steps.flatMap((step) => collectSoakFailures(step, blocks) ?? []);
   const decision = judge({
     ...{ comparison, gateChanges, failOn, discarded },
-    steps: plan.steps.filter(isMeasured).map((step) => describeStep(given, step, blocks, record, newLabels)),
+    steps: plan.steps.map((step) => ({
+      ...describeStep(given, step, blocks, record),
+      isNew: newLabels.has(step.label),
+    })),
     faults: [...collectFaults(evidence, blocks, soaks), ...blameCrashes(searched)],
     searches: plan.searches.length,
     capacities: readCapacities(record, config, plan.searches, (label) =>
@@ -100,26 +106,14 @@ export function judgeBlocks(
     unfinished: plan.steps.flatMap((step) => findUnfinished(step, blocks)),
     work: plan.steps.flatMap((step) => findWorkDifferences(step, plan, blocks)),
     effort: {
-      slices: sum(
-        blocks.flatMap(({ kept }) => kept),
-        ({ slices }) => slices.length,
-      ),
+      slices: sum(kept, ({ slices }) => slices.length),
       // The head has a part in every round, and a discarded part takes its counterpart along.
       discardedRounds: discarded.head,
       instances: arms.length * (blocks.length + countStarts(searches)),
-      loadSeconds: sum(loaded, Number) + sum(searched, ({ loadSeconds }) => loadSeconds),
+      loadSeconds: sum(loaded, (slot) => slot.evidence.seconds) + sum(searched, (one) => one.loadSeconds),
     },
   });
   return { ...decision, record };
-}
-
-/** Records what was measured of a step on one arm; nothing where nothing was. */
-function recordArm({ digests }: Case, step: Step, arm: Arm, blocks: readonly Block[]): RunRecord['steps'] {
-  const measurement = collectMeasurement(step, arm, blocks);
-  if (measurement.instances.length === 0) return [];
-  const answers = sumAnswers(step, arm, blocks);
-  const recorded = recordStep(measurement, arm, digests.get(step.label)!);
-  return [{ ...recorded, ...(answers.length > 0 && { answers }) }];
 }
 
 function describeStep(
@@ -127,26 +121,23 @@ function describeStep(
   step: Step,
   blocks: readonly Block[],
   record: RunRecord,
-  newLabels: ReadonlySet<string>,
-): MeasuredStep {
-  const { label, load } = step;
+): Omit<MeasuredStep, 'isNew'> {
+  const { label, load, slos } = step;
   const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
   const history = pickHistory(baseline, record, label);
-  const seen = step.work.kind === 'script' ? listSeen(step, blocks) : undefined;
+  const own = pickKept(step, blocks);
   // Only a tolerance with a time asks for it.
   const measureBefore = (metric: Metric) => {
-    const ofBase = blocks.flatMap(({ kept }) => pick(kept, step, 'base').flatMap(({ slices }) => slices));
+    const ofBase = own.flat().flatMap(({ slot, slices }) => (slot.arm === 'base' ? slices : []));
     return ofBase.length > 0
       ? measureMetric(ofBase, metric)
       : median(history.runs.map((slices) => measureMetric(slices, metric)));
   };
+  const seen = own.flat().flatMap((slot) => slot.seen ?? []);
   return {
-    ...{ label, load, history },
-    slos: step.slos.filter((slo) => !isUnfed(slo, step, seen)),
-    blocks: pickKept(step, blocks),
+    ...{ label, load, slos, history, blocks: own },
     soak: pickSoak(step, blocks),
-    ...(seen && { seen }),
-    isNew: newLabels.has(label),
+    ...(step.work.kind === 'script' && { seen: [...new Map(seen.map((one) => [one.name, one])).values()] }),
     limits: findLimits(step, plan.steps),
     sensitivityOf: (metric, where) =>
       resolveSensitivity(config, scenario, metric, where, () => measureBefore(metric)),
@@ -154,25 +145,11 @@ function describeStep(
 }
 
 /** Describes the pods that sent the load; nothing where this machine did. */
-function describeGenerators({ pods }: Config, blocks: readonly Block[]): Pick<RunRecord, 'generators'> {
-  if (pods === undefined) return {};
+function describeGenerators({ pods }: Config, blocks: readonly Block[]): RunRecord['generators'] {
+  if (pods === undefined) return undefined;
   const { count, image, cpu, memory } = pods;
   const nodes = [...new Set(blocks.flatMap((block) => block.nodes))].sort();
-  return { generators: { pods: count, nodes, image, cpu, memory } };
-}
-
-/** Tells whether an SLO stands for a threshold on checks of which this scenario has none: k6 takes it to be kept. */
-function isUnfed({ metric }: Slo, { work }: Step, seen: readonly SeenMetric[] = []): boolean {
-  if (metric.kind !== 'custom' || metric.name !== 'checks' || work.kind !== 'script') return false;
-  const isAdopted = work.judged?.some((threshold) => threshold.startsWith('checks')) ?? false;
-  return isAdopted && !seen.some(({ name }) => name === metric.name);
-}
-
-/** Lists the metrics that the script of a step fed for either arm, each once. */
-function listSeen(step: Step, blocks: readonly Block[]): SeenMetric[] {
-  const slots = blocks.flatMap(({ kept }) => [...pick(kept, step, 'base'), ...pick(kept, step, 'head')]);
-  const seen = slots.flatMap((slot) => slot.seen ?? []);
-  return [...new Map(seen.map((each) => [each.name, each])).values()];
+  return { pods: count, nodes, image, cpu, memory };
 }
 
 /** Share of failed requests from which the base is said not to serve a scenario that the head serves. */
@@ -184,6 +161,8 @@ const FAILING_BLOCKS = 2;
 /** Finds the steps that only the head can serve, as all blocks show in which both arms were undisturbed. */
 export function findNewLabels({ paired, steps }: Plan, blocks: readonly Block[]): Set<string> {
   if (!paired) return new Set();
+  const isFailing = (slots: readonly DiagnosedSlot[]) =>
+    failureRate(slots.flatMap(({ slices }) => slices)) > MOSTLY;
   const isNew = (step: Step) => {
     const both = blocks
       .map(({ kept }) => ({ base: pick(kept, step, 'base'), head: pick(kept, step, 'head') }))
@@ -193,8 +172,4 @@ export function findNewLabels({ paired, steps }: Plan, blocks: readonly Block[])
     );
   };
   return new Set(steps.filter(isNew).map(({ label }) => label));
-}
-
-function isFailing(slots: readonly DiagnosedSlot[]): boolean {
-  return failureRate(slots.flatMap(({ slices }) => slices)) > MOSTLY;
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Block, type BlockOptions, measureBlock, splitBlock } from '../blocks/block.ts';
+import { pick } from '../blocks/evidence.ts';
 import type { Searches } from '../blocks/searches.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -11,9 +12,7 @@ import { type BlockOrder, type Program, SHIFTS } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import { fitToStarts } from '../plan/starts.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
-import { tellLook, tellPlan } from './details.ts';
 import { nameBaseFailure } from './failures.ts';
-import { describeOverrun, describeSized, measureWork } from './fixed-work.ts';
 import { type Alteration, type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
 
 /** Blocks that are mostly discarded, and their time (s), after which a run gives up. */
@@ -23,35 +22,39 @@ const VAIN = { blocks: 2, seconds: 60 };
 export type MeasuredCase = Case & {
   blocks: Block[];
   /** Other heads that the same blocks are judged for, after the one that was measured. Absent: none. */
-  alterations?: readonly Alteration[] | undefined;
+  alterations?: readonly Alteration[];
 };
+
+/** Of the head that was measured, and of each alteration. */
+export type Judgements = [Judgement, ...Judgement[]];
 
 /**
  * Measures block after block, until a look decides or the plan ends. Blocks go into `given`, and what they do to the plan:
  * after a failed start those measured before can still be judged.
  *
- * @returns the judgement of the head that was measured, and of each alteration
  * @throws ServiceFailure
  */
 export async function measureBlocks(
   given: MeasuredCase,
   options: Omit<BlockOptions, 'planned'>,
-): Promise<[Judgement, ...Judgement[]]> {
+): Promise<Judgements> {
   const { blocks, config } = given;
   const { progress, arms } = options;
   for (let sizings = 0; blocks.length < given.plan.blocks && !arms.head.signal.aborted; ) {
     const { plan } = given;
     const index = blocks.length;
     const { stages, count } = layOutNext(plan, index, config, (number) => orderBlock(number, plan, blocks));
+    const looks: Judgements[] = [];
     const block = await measureBlock(stages, index, {
       ...options,
       planned: plan.blocks,
       sizings,
       ...(index === 0 && { isEnough: (so) => sizeWork(plan, measureWork(plan, so)) !== plan }),
       soak: (so) => {
-        if (plan.soakSeconds === 0 || !plan.looks.includes(index + count)) return [];
+        if (!plan.looks.includes(index + count)) return [];
         const all = [...blocks, ...splitBlock(so, count)];
-        return planSoak(judgeLook(given, all), plan, all);
+        looks.push(judgeLook(given, all));
+        return planSoak(looks.at(-1)!, plan, all);
       },
     });
     const lengths = measureWork(plan, block);
@@ -59,7 +62,6 @@ export async function measureBlocks(
     // Before anything is kept, and by the faster arm, whichever it is: so the test stays exact.
     if (index === 0 && !hasEnded) given.plan = sizeWork(plan, lengths);
     if (given.plan !== plan) {
-      for (const note of describeSized(plan, given.plan, lengths)) progress.note(note);
       sizings++;
       continue;
     }
@@ -71,16 +73,12 @@ export async function measureBlocks(
       );
       break;
     }
-    if (index === 0 && plan.paired) {
-      given.plan = fitToFirst(block, lengths, given);
-      for (const note of describeOverrun(given.plan, lengths)) progress.note(note);
-      tellPlan(given.plan);
-    }
+    if (index === 0 && plan.paired) given.plan = fitToFirst(block, lengths, given);
     if (!given.plan.looks.includes(blocks.length)) continue;
-    const judgements = judgeLook(given, blocks);
-    const undecided = judgements.some((one) => one.undecided);
-    tellLook({ ...judgements[0]!, undecided }, blocks.length, given.plan);
-    if (!undecided || blocks.length === given.plan.blocks) return judgements;
+    // The last one of the block, with all of its soak.
+    const judgements = (given.plan === plan && looks.at(-1)) || judgeLook(given, blocks);
+    if (judgements.every(({ undecided }) => !undecided) || blocks.length === given.plan.blocks)
+      return judgements;
   }
   return judgeLook(given, blocks, nameBaseFailure(given, blocks.at(-1)));
 }
@@ -105,25 +103,19 @@ export function judgeLook(
   blocks: readonly Block[],
   unmeasured: InvalidReason | null = null,
   searches?: Searches,
-): [Judgement, ...Judgement[]] {
+): Judgements {
   const { alterations, plan } = given;
+  if (!alterations) return [judgeBlocks(given, blocks, unmeasured, searches)];
+  const { soak = [], soakFailures = [] } = blocks.at(-1) ?? {};
   const judgeHead = (alter: Alteration): Judgement => {
     const isEnd = (look: number) =>
       look < blocks.length && !judgeBlocks(given, alter(blocks.slice(0, look)), null).undecided;
     const end = plan.looks.find(isEnd);
-    return judgeBlocks(given, alter(cut(blocks, end)), end === undefined ? unmeasured : null, searches);
+    const own = blocks.slice(0, end);
+    const soaked = own.map((block, i) => (i === own.length - 1 ? { ...block, soak, soakFailures } : block));
+    return judgeBlocks(given, alter(soaked), end === undefined ? unmeasured : null, searches);
   };
-  return alterations
-    ? [judgeHead((all) => [...all]), ...alterations.map(judgeHead)]
-    : [judgeBlocks(given, blocks, unmeasured, searches)];
-}
-
-/** Takes the first blocks, with the soak of all. */
-function cut(blocks: readonly Block[], count = blocks.length): Block[] {
-  const { soak = [], soakFailures = [] } = blocks.at(-1) ?? {};
-  return blocks
-    .slice(0, count)
-    .map((block, i) => (i === count - 1 ? { ...block, soak, soakFailures } : block));
+  return [judgeHead((all) => [...all]), ...alterations.map(judgeHead)];
 }
 
 /** Tells whether more blocks would be thrown away like those so far. */
@@ -137,9 +129,10 @@ function isInVain(blocks: readonly Block[]): boolean {
  * Plans a soak, if the run would end with the last of these blocks and say that something is as it should be: of the
  * head, and of the base if the head's shows anything.
  */
-function planSoak(judgements: readonly Judgement[], plan: Plan, blocks: readonly Block[]): Program[] {
+function planSoak(judgements: Judgements, plan: Plan, blocks: readonly Block[]): Program[] {
+  if (plan.soakSeconds === 0) return [];
   const { index, soak } = blocks.at(-1)!;
-  const { verdict, asksBase } = judgements[0]!;
+  const { verdict, asksBase } = judgements[0];
   const isDriven = (arm: Arm) => soak.some(({ slot }) => slot.arm === arm);
   // Arms on one fixed port are not up any more, and start anew.
   const layOut = (arm: Arm) =>
@@ -150,6 +143,22 @@ function planSoak(judgements: readonly Judgement[], plan: Plan, blocks: readonly
     verdict.slos.some(({ code }) => code === 'met') ||
     verdict.changes.some(({ code }) => code === 'unchanged');
   return isLast && verdict.invalid.length === 0 && reassures ? layOut('head') : [];
+}
+
+/** Measures how long fixed work took in a block. Empty until all arms have done all of it. */
+export function measureWork({ steps, paired }: Plan, { kept, discarded }: Block): WorkLengths {
+  const arms: Arm[] = paired ? ['base', 'head'] : ['head'];
+  const slots = [...kept, ...discarded].filter(({ slot }) => slot.requests !== null);
+  const own = steps
+    .filter(({ load }) => load.kind === 'fixed-work')
+    .map((step) => ({ label: step.label, of: arms.map((arm) => pick(slots, step, arm)) }));
+  if (own.some(({ of }) => of.some((each) => each.length === 0))) return new Map();
+  // An arm that refuses requests does so at once, and says nothing of how long the work takes.
+  const lengthsOf = (of: typeof slots) =>
+    of
+      .filter(({ slices }) => sum(slices, ({ ok, failed }) => ok - failed) > 0)
+      .map(({ slices }) => sum(slices, ({ seconds }) => seconds));
+  return new Map(own.map(({ label, of }) => [label, lengthsOf(of.flat())]));
 }
 
 /** Fits a plan to what its first block took. Disturbances are no price of the service. */

@@ -7,7 +7,7 @@ import type { Level } from '../forge/rights.ts';
 import { collectSuites } from '../handover/collect.ts';
 import { exitCodeOfSuites } from '../handover/jobs.ts';
 import { writeCommand } from '../handover/report.ts';
-import type { Job, JobOutcome, SuiteReport } from '../handover/suite.ts';
+import type { JobOutcome, SuiteReport } from '../handover/suite.ts';
 import { findApprover, readClaims } from '../publish/acceptance.ts';
 import { announce, announceStart, type WhenToComment } from '../publish/publication.ts';
 import { hasMeasured, type RunRecord } from '../records/record.ts';
@@ -22,6 +22,8 @@ export type PublishingRequest = {
   context: GitHubContext;
   /** Null without a token. */
   forge: Forge | null;
+  /** Measures the one suite that is published. Absent: measuring jobs did, and their results are collected. */
+  measure?: () => Promise<Pick<SuiteReport, 'suite' | 'jobs'>>;
   /** Absolute path of the folder with the results of measuring jobs. */
   folder: string;
   suites: string[];
@@ -47,84 +49,76 @@ export type Published = {
   unrecorded: string[];
 };
 
+type Reported = Extract<JobOutcome, { kind: 'report' }>;
+
 /**
- * Runs the second half of the gate, in a job that runs no code of the repository. It collects the results,
- * lets pass what a person with the right to do so has accepted, records, writes to the pull request, and
- * gives the exit code. Results may be hostile, and a result that did not arrive never passes.
+ * Publishes results: lets pass what a person with the right to do so has accepted, records, writes to the pull request, and
+ * gives the exit code. In a job of its own, which runs no code of the repository, results may be hostile, and one that did
+ * not arrive never passes.
  *
  * @throws UserError for inputs that make no sense, Interrupted when `signal` is aborted
  */
 export async function publishResults(request: PublishingRequest): Promise<Published> {
-  const { context, forge, note, signal, comment } = request;
+  const { context, forge, measure, note, signal, comment, reportOnly } = request;
   const { trigger, run } = context;
-  const location = await locate(forge, context);
-  await announceStart(request.suites, { context, forge, location });
+  const begun = await locate(forge, context);
+  await announceStart(request.suites, { context, forge, location: begun });
   const isLater = trigger.kind === 'workflow_run';
-  const measured = isLater ? trigger.run : { ...run, attempt: Number(run.attempt) };
+  const ofRun = isLater ? trigger.run : { ...run, attempt: Number(run.attempt) };
   const fromFork = 'fromFork' in trigger && trigger.fromFork;
-  const trust = fromFork ? 'fork' : 'own';
-  const composed = collectSuites(request.folder, measured, request.suites, { trust, link: run.url });
+  const around = { trust: fromFork ? 'fork' : 'own', link: run.url } as const;
+  const measured = measure
+    ? [{ ...(await measure()), ...around }]
+    : collectSuites(request.folder, ofRun, request.suites, around);
+  // While a step measures, the pull request may get another head or base.
+  const location = measure ? await locate(forge, context) : begun;
   const claims = await readClaims(forge, context, location, request.acceptBy, note);
   const isRead = forge !== null && location.kind === 'pull';
   // The word of who has approved this very commit of a fork stands in for the trust that a fork lacks.
   const approvedBy = fromFork && isRead ? await findApprover(forge, location, note) : undefined;
-  const around = {
-    ...{ approvedBy, reportOnly: request.reportOnly },
-    ...(isRead && { labelReader: 'publish' as const }),
-  };
+  const labelReader = measure ? 'gate' : 'publish';
   const published: Published = { suites: [], recorded: [], unrecorded: [], exitCode: EXIT.pass };
-  for (const suite of composed) {
-    const checked = { ...checkSubject(suite, location, context), ...around };
-    published.suites.push(await useRecords(acceptSuite(checked, claims, request.failOn), request, published));
+  for (const suite of measured) {
+    const own: SuiteReport = { ...suite, approvedBy, reportOnly, ...(isRead && { labelReader }) };
+    const settled = mapReports(own, (outcome) => settle(outcome, location, claims, request));
+    published.suites.push(await useRecords(settled, request, published));
   }
   const { suites } = published;
   throwIfInterrupted(signal);
   const undelivered = await announce({ suites, context, forge, location, comment });
   throwIfInterrupted(signal);
-  if (!isLater) return { ...published, exitCode: exitCodeOfSuites(suites) };
+  if (measure || !isLater) return { ...published, exitCode: exitCodeOfSuites(suites) };
   // Its check lands on the default branch, whose commit the verdict is not about: it says whether that was published.
   const isGone = location.kind === 'nowhere' && location.gone;
   return undelivered.length > 0 && !isGone ? { ...published, exitCode: EXIT.unmeasured } : published;
 }
 
-/** Checks commit and base: a measurement of another commit, or for another base, says nothing about this one. */
-export function checkSubject(
-  suite: SuiteReport,
+/**
+ * Judges a job anew, without the findings that were accepted. A measurement of another commit, or for another base, says
+ * nothing about this one. Facts that this run knows itself are not taken from a file.
+ */
+export function settle(
+  outcome: Reported,
   location: Location,
-  { baseBranch, run }: GitHubContext,
-): SuiteReport {
+  claims: readonly Claim[],
+  { context, failOn, reportOnly }: Pick<PublishingRequest, 'context' | 'failOn' | 'reportOnly'>,
+): JobOutcome {
+  const { report } = outcome;
+  const { verdict: given, record } = report;
   const isPull = location.kind === 'pull';
   const expected = isPull ? location.headSha : location.kind === 'commit' ? location.sha : null;
-  // Facts that this run knows itself are not taken from a file.
-  const branch = isPull ? location.baseBranch : baseBranch;
-  return mapReports(suite, (outcome) => {
-    const { verdict, record, baseBranch: measuredFor } = outcome.report;
-    const fail = (message: string): JobOutcome => ({ kind: 'fault', exitCode: EXIT.unmeasured, message });
-    if (expected !== null && record.commit !== expected)
-      return fail(`The result is of commit ${record.commit ?? 'unknown'}, not of ${expected}.`);
-    if (isPull && measuredFor !== branch)
-      return fail(
-        `The result is for the base ${flatten(measuredFor, 60)}, and the pull request goes to ${branch}.`,
-      );
-    const own = { baseBranch: branch, link: run.url, reproduce: writeCommand(verdict, record) };
-    return { ...outcome, report: { ...outcome.report, ...own } };
-  });
-}
-
-/**
- * Judges all jobs anew, without the findings that were accepted. `also` blocks beside what each job was told; where a
- * suite only reports, nothing does.
- */
-export function acceptSuite(
-  suite: SuiteReport,
-  claims: readonly Claim[],
-  also: readonly FailOnCode[] = [],
-): SuiteReport {
-  return mapReports(suite, (outcome) => {
-    const verdict = acceptFindings(outcome.report.verdict, claims, [...outcome.failOn, ...also]);
-    const blocks = verdict.blocks && !suite.reportOnly;
-    return { ...outcome, report: { ...outcome.report, verdict: { ...verdict, blocks } } };
-  });
+  const baseBranch = isPull ? location.baseBranch : context.baseBranch;
+  const fail = (message: string): JobOutcome => ({ kind: 'fault', exitCode: EXIT.unmeasured, message });
+  if (expected !== null && record.commit !== expected)
+    return fail(`The result is of commit ${record.commit ?? 'unknown'}, not of ${expected}.`);
+  if (isPull && report.baseBranch !== baseBranch) {
+    const other = flatten(report.baseBranch, 60);
+    return fail(`The result is for the base ${other}, and the pull request goes to ${baseBranch}.`);
+  }
+  const accepted = acceptFindings(given, claims, [...outcome.failOn, ...failOn]);
+  const verdict = { ...accepted, blocks: accepted.blocks && !reportOnly };
+  const own = { baseBranch, link: context.run.url, reproduce: writeCommand(given, record) };
+  return { ...outcome, report: { ...report, verdict, ...own } };
 }
 
 /**
@@ -136,13 +130,18 @@ async function useRecords(
   { store: place, context, token, environment, note, signal }: PublishingRequest,
   { recorded, unrecorded }: Pick<Published, 'recorded' | 'unrecorded'>,
 ): Promise<SuiteReport> {
+  const outcomes = suite.jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome] : []));
+  const [first] = outcomes;
+  if (first === undefined) return suite;
   const { serverUrl, owner, repo } = context;
   try {
     const credentials = token === '' ? null : { token, serverUrl };
-    const around = { suite: suite.suite, directory: process.cwd(), credentials, environment, signal };
+    const around = { directory: process.cwd(), credentials, environment, signal };
     // No checkout may name the repository.
     const url = `${serverUrl}/${owner}/${repo}.git`;
-    const store = openRecordStore(place.kind === 'git' ? { ...place, url: place.url ?? url } : place, around);
+    const own = place.kind === 'git' ? { ...place, url: place.url ?? url } : place;
+    // A step that measures as well adds the name of its job to that of the suite.
+    const store = openRecordStore(own, { ...around, suite: first.report.suite });
     const records = await store.list(note);
     const drawn = mapReports(suite, (outcome) => {
       const { report } = outcome;
@@ -155,8 +154,9 @@ async function useRecords(
       });
       return { ...outcome, report: { ...report, history: history.sort(orderRecords) } };
     });
-    const own = context.records && suite.trust === 'own' ? suite.jobs.flatMap(listRecorded) : [];
-    if (own.length > 0) recorded.push(...(await store.append(...own)));
+    const isDue = context.records && suite.trust === 'own';
+    const due = isDue ? outcomes.flatMap(listRecorded) : [];
+    if (due.length > 0) recorded.push(...(await store.append(...due)));
     return drawn;
   } catch (error) {
     if (error instanceof Interrupted) throw error;
@@ -167,22 +167,17 @@ async function useRecords(
 }
 
 /** Lists what is recorded of a job: what was measured, with what was accepted. */
-function listRecorded({ outcome }: Job): RunRecord[] {
-  if (outcome.kind !== 'report' || outcome.report.verdict.invalid.length > 0) return [];
-  const { acceptances } = outcome.report.verdict;
+function listRecorded(outcome: Reported): RunRecord[] {
+  const { invalid, acceptances } = outcome.report.verdict;
   const accepted = acceptances.length > 0 && { accepted: acceptances };
-  return recordsOf(outcome).flatMap((record) => (hasMeasured(record) ? [{ ...record, ...accepted }] : []));
+  const measured = invalid.length > 0 ? [] : recordsOf(outcome).filter(hasMeasured);
+  return measured.map((record) => ({ ...record, ...accepted }));
 }
 
-/** Lists the records of a job, as its machines measured them: shards may be of different kinds of machine. */
-function recordsOf({ records, report }: Extract<JobOutcome, { kind: 'report' }>): RunRecord[] {
-  return records ?? [report.record];
-}
+/** The records of a job, as its machines measured them: shards may be of different kinds of machine. */
+const recordsOf = ({ records, report }: Reported) => records ?? [report.record];
 
-function mapReports(
-  suite: SuiteReport,
-  change: (outcome: Extract<JobOutcome, { kind: 'report' }>) => JobOutcome,
-): SuiteReport {
+function mapReports(suite: SuiteReport, change: (outcome: Reported) => JobOutcome): SuiteReport {
   const jobs = suite.jobs.map((job) =>
     job.outcome.kind === 'report' ? { ...job, outcome: change(job.outcome) } : job,
   );

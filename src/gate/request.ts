@@ -10,6 +10,7 @@ import type { Subject } from '../revision/subject.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
 import type { Alteration } from './judgement.ts';
 
+/** What a run is asked for. */
 export type GateRequest = {
   /** Absolute path of tailgate.yml. */
   configPath: string;
@@ -21,7 +22,6 @@ export type GateRequest = {
   failOn: FailOnCode[];
   /** True when this run is added to the store (only when it could be measured). */
   record: boolean;
-  /** Place of the records. */
   store: StorePlace;
   subject: Subject;
   /** Branch whose runs are the baseline. */
@@ -32,7 +32,7 @@ export type GateRequest = {
     trigger: BaseTrigger;
     /** Overrides `baseline.from`. */
     from?: Config['baseline']['kind'];
-    /** Credentials to fetch a base that the clone does not have, and for records in the repository. */
+    /** To fetch a base that the clone does not have, and for records in the repository. */
     credentials?: Credentials;
   };
   /** URLs of deployments to compare, in place of what the configuration starts. */
@@ -43,11 +43,9 @@ export type GateRequest = {
   attempt: string;
   /** Name of this job in its matrix; empty without one. */
   job?: string;
-  /** Overrides `measure.budget`, seconds. */
+  /** These override `measure.budget` (seconds), all tolerances of latencies and capacities, and `explain`. */
   budgetSeconds?: number;
-  /** Overrides all tolerances of latencies and capacities. */
   tolerance?: Tolerance;
-  /** Overrides `explain`. */
   explain?: Config['explain'];
   /** Files (absolute) that the result is written to: those of an earlier run are no change of the service. */
   results?: string[];
@@ -57,6 +55,6 @@ export type GateRequest = {
   link: string | null;
   environment: NodeJS.ProcessEnv;
   progress: Progress;
-  /** Signal aborted by Ctrl-C, SIGTERM or a cancelled job. */
+  /** Aborted by Ctrl-C, SIGTERM or a cancelled job. */
   signal: AbortSignal;
 };

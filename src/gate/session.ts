@@ -1,9 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { runChild } from '../processes/child.ts';
 import { hideFromDetails } from '../processes/details.ts';
-import { childEnvironment, isCi, listSecretValues, redact } from '../processes/environment.ts';
+import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
 import { findLock, takeLock } from '../processes/lock.ts';
-import type { Progress } from '../progress.ts';
 import { removeStrays } from '../services/containers/commands.ts';
 import { type Keeper, startKeeper } from '../services/keeper.ts';
 import {
@@ -16,19 +15,17 @@ import {
 import type { GateRequest } from './request.ts';
 import { hideInError } from './secrets.ts';
 
-/** Things that a run holds on this machine while it measures. */
-export type Session = {
+/** What is asked, with a progress that shows no secret, and what is held on this machine meanwhile. */
+export type Session<Asked = GateRequest> = Asked & {
   workspace: Workspace;
   keeper: Keeper;
   /** Values that no text may show. Those of the base come later. */
   secrets: string[];
-  /** Hides them. */
-  progress: Progress;
   /** Time (ms) that a stopped thing may still take, from the time (ms) wanted; less when interrupted. */
   grace: (wanted: number) => number;
 };
 
-/** Longest wait in CI for another run on the machine. A suite of many variants may take half an hour. */
+/** Longest wait for another run on the machine. A suite of many variants may take half an hour. */
 const LOCK_LIMIT_MINUTES = 40;
 
 /** Longest wait for the keeper, which gives each command that clears up 30 s. */
@@ -43,27 +40,30 @@ const GRACE_WHEN_INTERRUPTED_MS = 3500;
  *
  * @throws UserError when the folder to keep things in is not this user's alone; Interrupted when the signal is aborted
  */
-export async function withSession<T>(
-  config: Config,
-  asked: Pick<GateRequest, 'progress' | 'signal' | 'environment' | 'keepPath'>,
-  act: (session: Session) => Promise<T>,
-): Promise<T> {
+export async function withSession<
+  T,
+  Asked extends Pick<GateRequest, 'progress' | 'signal' | 'environment' | 'keepPath'>,
+>(config: Config, asked: Asked, act: (session: Session<Asked>) => Promise<T>): Promise<T> {
   const { signal, environment, keepPath } = asked;
   const secrets = listSecretValues(environment, config.secrets);
   hideFromDetails(secrets);
   const hide = (text: string) => redact(text, secrets);
   const progress = { ...asked.progress, note: (text: string) => asked.progress.note(hide(text)) };
   if (keepPath) makeKeepFolder(keepPath);
-  const limit = isCi(environment) ? LOCK_LIMIT_MINUTES : undefined;
-  const lock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK), limit);
+  const lock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK), LOCK_LIMIT_MINUTES);
   const workspace = nameWorkspace();
-  let keeper: Keeper | null = null;
+  // A command may have many sessions under one signal.
   const over = new AbortController();
-  const grace = limitGrace(signal, over.signal);
+  let until = Number.POSITIVE_INFINITY;
+  const limit = () => {
+    until = performance.now() + GRACE_WHEN_INTERRUPTED_MS;
+  };
+  signal.addEventListener('abort', limit, over);
+  const grace = (wanted: number) => Math.max(100, Math.min(wanted, until - performance.now()));
+  // It knows of the folder before that is made.
+  const keeper = startKeeper(workspace.path);
+  keeper.hold(lock);
   try {
-    // It knows of the folder before that is made.
-    keeper = startKeeper(workspace.path);
-    keeper.hold(lock);
     // With a lock of its own, another run may be at work.
     if (config.services.some(({ container }) => container) && environment.TAILGATE_LOCK === undefined)
       await runChild({
@@ -74,7 +74,7 @@ export async function withSession<T>(
         signal,
       });
     makeWorkspace(workspace);
-    return await act({ workspace, keeper, secrets, progress, grace });
+    return await act({ ...asked, progress, workspace, keeper, secrets, grace });
   } catch (error) {
     throw hideInError(error, secrets);
   } finally {
@@ -84,20 +84,10 @@ export async function withSession<T>(
     } catch (error) {
       progress.note(`not kept: ${(error as Error).message}`);
     }
-    if ((await keeper?.close(grace(CLEARING_MS))) === false)
+    if ((await keeper.close(grace(CLEARING_MS))) === false)
       progress.note('clearing up goes on in the background');
-    for (const line of keeper?.listOwed() ?? []) progress.note(`not cleared up: ${line}`);
+    for (const line of keeper.listOwed()) progress.note(`not cleared up: ${line}`);
     over.abort();
     lock.close();
   }
-}
-
-/** @param over aborted at the end of the session: a command may have many under one signal */
-function limitGrace(signal: AbortSignal, over: AbortSignal): (wanted: number) => number {
-  let until = Number.POSITIVE_INFINITY;
-  const limit = () => {
-    until = performance.now() + GRACE_WHEN_INTERRUPTED_MS;
-  };
-  signal.addEventListener('abort', limit, { signal: over });
-  return (wanted) => Math.max(100, Math.min(wanted, until - performance.now()));
 }

@@ -28,7 +28,7 @@ import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 
 /** One step of a try, and what became of it. */
 export type TriedStep = {
-  kind: 'machine' | 'build' | 'prepare' | 'start' | 'request';
+  kind: 'build' | 'prepare' | 'start' | 'request';
   /** Service, or scenario with its request. */
   name: string;
   ok: boolean;
@@ -64,10 +64,10 @@ export async function tryOnce(config: Config, options: TryOptions): Promise<void
   await withSession(config, options, async (session) => {
     const k6 = await findK6({ environment, progress, signal });
     const { keeper, grace, workspace } = session;
-    const laidOut = await layOut(config, session, options);
+    const laidOut = await layOut(config, session);
     const common = { config: laidOut, logFolder: workspace.logs, environment, keeper, signal, grace };
     const around: Surroundings = { ...common, arm: 'head', shared: new Map() };
-    const tell = makeTeller(session, options);
+    const tell = makeTeller(session);
     try {
       const startedAt = performance.now();
       await buildServices(around, progress);
@@ -120,8 +120,8 @@ function shrink(config: Config): Config {
 }
 
 /** Lays out what is checked out, with new files that git does not ignore; a run beside records has no tree either. */
-async function layOut(config: Config, session: Session, options: TryOptions): Promise<Config> {
-  const { environment, signal, progress } = options;
+async function layOut(config: Config, session: Session<TryOptions>): Promise<Config> {
+  const { environment, signal, progress } = session;
   const checkout = await findCheckout(config.directory, environment, signal);
   const isAlone = !canPair(config, checkout) || config.deployments !== undefined;
   if (isAlone || 'kind' in checkout || checkout.head === null) return config;
@@ -130,7 +130,7 @@ async function layOut(config: Config, session: Session, options: TryOptions): Pr
   const { commit, notes } = await takeSnapshot(store, checkout.head, [path]);
   const tree = await layOutTree(store, path, 'head', commit);
   for (const note of [...notes, ...tree.notes]) progress.note(note);
-  await lendHistory(config, tree, options);
+  await lendHistory(config, tree, session);
   return moveConfig(config, tree);
 }
 
@@ -149,7 +149,7 @@ function succeed(
 }
 
 /** Makes steps of outcomes, without secrets. The first that failed has the log. */
-function makeTeller({ workspace, secrets }: Session, { tell, progress }: TryOptions) {
+function makeTeller({ workspace, secrets, tell, progress }: Session<TryOptions>) {
   let isTold = false;
   const readLog = (service: string) => {
     const [newest] = readdirSync(workspace.logs)

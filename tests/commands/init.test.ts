@@ -76,54 +76,39 @@ describe('tailgate init', () => {
   });
 
   test('sees new files that git does not ignore, and no others', async () => {
-    const folder = makeRepository({ '.gitignore': 'dist\n.env\n' });
+    const folder = makeFiles({ ...NODE, '.gitignore': '.env', '.env': 'API_KEY=real' });
+    git(folder, 'init', '--quiet', '--initial-branch=main');
     const { output } = await initIn(folder, { print: true });
-    expect(output).toContain('found nothing to start');
-    const other = makeFiles({ ...NODE, '.gitignore': '.env', '.env': 'API_KEY=real' });
-    git(other, 'init', '--quiet', '--initial-branch=main');
-    expect((await initIn(other, { print: true })).output).toMatch(/start: node server\.mjs(?![\s\S]*real)/);
+    expect(output).toMatch(/start: node server\.mjs(?![\s\S]*real)/);
   });
 
-  test('writes no workflow for a server that does not run those of GitHub', async () => {
+  test('writes what the remote runs: the older actions for GitHub Enterprise Server, no workflow elsewhere', async () => {
     const folder = makeRepository(NODE);
     git(folder, 'remote', 'add', 'origin', 'git@gitlab.com:acme/shop.git');
     const { output, files } = await initIn(folder, { uses: undefined });
-    expect(Object.keys(files)).toContain('tailgate.yml');
-    expect(Object.keys(files)).not.toContain(WORKFLOW);
+    expect(Object.keys(files)).toEqual([...Object.keys(NODE), 'tailgate.yml']);
     expect(output).toContain('no workflow');
-  });
-
-  test('writes the older actions for GitHub Enterprise Server', async () => {
-    const folder = makeRepository(NODE);
-    git(folder, 'remote', 'add', 'origin', 'https://github.acme.example/acme/shop.git');
-    const { files } = await initIn(folder);
-    expect(files[WORKFLOW]).toContain('# v3.2.2');
+    git(folder, 'remote', 'set-url', 'origin', 'https://github.acme.example/acme/shop.git');
+    const ghes = (await initIn(folder)).files;
+    expect(ghes[WORKFLOW]).toContain('# v3.2.2');
     // Named after the repository.
-    expect(parse(files['tailgate.yml']!).suite).toBe('shop');
+    expect(parse(ghes['tailgate.yml']!).suite).toBe('shop');
   });
 
   test.each<[InitOptions, RegExp]>([
     [{ uses: 'tailgate' }, /--uses takes OWNER\/REPO@REF/],
     [{ oneStep: true, forks: true }, /--one-step/],
     [{ forge: 'ghes', forks: true }, /--forks/],
-  ])('refuses %j, and writes nothing', async (options, message) => {
-    const folder = makeRepository(NODE);
-    await expect(initIn(folder, options)).rejects.toMatchObject({
-      exitCode: 2,
-      message: expect.stringMatching(message),
-    });
+    [{}, /no git repository/],
+  ])('refuses %j, and writes nothing', async (options, pattern) => {
+    const folder = Object.keys(options).length > 0 ? makeRepository(NODE) : makeFiles(NODE);
+    const message = expect.stringMatching(pattern);
+    await expect(initIn(folder, options)).rejects.toMatchObject({ exitCode: 2, message });
     expect(Object.keys(readAll(folder))).toEqual(Object.keys(NODE));
-  });
-
-  test('wants a repository, since a run compares commits', async () => {
-    await expect(initIn(makeFiles(NODE))).rejects.toMatchObject({
-      exitCode: 2,
-      message: /no git repository/,
-    });
   });
 });
 
-describe('what a workflow uses for the action', () => {
+test('a workflow uses repository and commit of the clone that runs, or asks where that cannot be told', async () => {
   const makeClone = (remote: string) => {
     const folder = makeRepository({ 'action.yml': '' });
     git(folder, 'remote', 'add', 'origin', remote);
@@ -131,29 +116,14 @@ describe('what a workflow uses for the action', () => {
     return folder;
   };
   const find = (own: string | null) => findUses(process.env, signal, own);
-
-  test.each([
-    'https://github.com/acme/tailgate.git',
-    'git@github.com:acme/tailgate',
-    'ssh://git@ghes.example:22/acme/tailgate.git',
-  ])('is repository and commit of the clone that runs: %s', async (remote) => {
+  for (const remote of ['https://github.com/acme/tailgate.git', 'ssh://git@ghes.example:22/acme/tailgate'])
     expect(await find(makeClone(remote))).toMatch(/^acme\/tailgate@[0-9a-f]{40}$/);
-  });
-
-  test('is asked for where that cannot be told', async () => {
-    const pushed = makeClone('https://github.com/acme/tailgate.git');
-    const commit = '-c user.name=t -c user.email=t@e.invalid commit --allow-empty -qm more';
-    git(pushed, ...commit.split(' '));
-    const within = join(makeRepository({ 'node_modules/tailgate/action.yml': '' }), 'node_modules/tailgate');
-    const message = expect.stringContaining('`--uses OWNER/REPO@REF`');
-    for (const own of [
-      null,
-      makeFiles({ 'action.yml': '' }),
-      within,
-      makeRepository({ 'action.yml': '' }),
-      makeClone('/srv/tailgate.git'),
-      pushed,
-    ])
-      await expect(find(own)).rejects.toMatchObject({ exitCode: 2, message });
-  });
+  const pushed = makeClone('https://github.com/acme/tailgate.git');
+  const commit = '-c user.name=t -c user.email=t@e.invalid commit --allow-empty -qm more';
+  git(pushed, ...commit.split(' '));
+  const within = join(makeRepository({ 'node_modules/tailgate/action.yml': '' }), 'node_modules/tailgate');
+  const message = expect.stringContaining('`--uses OWNER/REPO@REF`');
+  const bare = [makeFiles({ 'action.yml': '' }), makeRepository({ 'action.yml': '' })];
+  for (const own of [null, ...bare, within, makeClone('/srv/tailgate.git'), pushed])
+    await expect(find(own)).rejects.toMatchObject({ exitCode: 2, message });
 });

@@ -83,8 +83,7 @@ jobs:
           github-token: ''
           store: .tailgate
           shard: \${{ vars.SHARD }}
-          job-index: \${{ fromJSON(vars.PLACES)[matrix.flavour] }}
-          job-total: \${{ vars.TOTAL }}
+          job: '[{ "job-index": \${{ fromJSON(vars.PLACES)[matrix.flavour] }}, "job-total": \${{ vars.TOTAL }} }, \${{ toJSON(matrix) }}]'
       - if: always() && steps.tailgate.outputs.results
         env:
           RESULTS: \${{ steps.tailgate.outputs.results }}

@@ -37,7 +37,7 @@ const planted =
       ),
     }));
 
-/** Goes from look to look, as a run does. @returns the codes, and the blocks that each was judged by */
+/** Goes from look to look, as a run does. */
 function follow(all: readonly Block[], alterations?: readonly Alteration[]) {
   const given = makeCase(config, plan, { alterations });
   const looks = plan.looks.map((look) => judgeLook(given, all.slice(0, look)));

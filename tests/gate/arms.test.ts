@@ -1,17 +1,30 @@
-import { existsSync, readFileSync } from 'node:fs';
+/** Which revisions are measured, and how they are laid out; which runs may go on without a base. With real git. */
+
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Tolerance } from '../../src/config/language/setting.ts';
+import { chooseDeployments } from '../../src/config/deployments.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { replaceTolerances } from '../../src/config/sensitivity.ts';
 import { layOutArms } from '../../src/gate/arms.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
+import type { Session } from '../../src/gate/session.ts';
 import { planShards } from '../../src/plan/shards.ts';
 import { silent } from '../../src/progress.ts';
-import { environment, local, makeFolder, makeRepository, takePair, write } from '../revision/fixture.ts';
+import type { BaseTrigger } from '../../src/revision/base.ts';
+import { findCheckout } from '../../src/revision/checkout.ts';
+import { findBaseBranch } from '../../src/revision/subject.ts';
+import {
+  commit,
+  environment,
+  git,
+  makeFolder,
+  makeRepository,
+  makeServer,
+  write,
+} from '../revision/fixture.ts';
 
 const CONFIG = `service:
-  build: npm run build
   start: node server.js
   url: http://127.0.0.1:\${PORT}
 scenarios:
@@ -19,49 +32,61 @@ scenarios:
     request: GET /
     slo: p99 < 30ms at 100 req/s
 `;
+const FILE = { 'tailgate.yml': CONFIG };
 
-function makeRequest(): GateRequest {
+type More = Pick<GateRequest, 'deployments' | 'tolerance'> & {
+  asked?: string;
+  trigger?: BaseTrigger;
+  workspace?: string;
+  results?: string[];
+  variables?: NodeJS.ProcessEnv;
+};
+
+/** What a run in a folder lays out, and the notes about it. */
+async function layOut(directory: string, more: More = {}, shard?: number) {
+  const { asked = null, deployments, tolerance, workspace = makeFolder(), results = [] } = more;
+  const around = { ...environment, ...more.variables };
   const { signal } = new AbortController();
-  const base = { asked: null, trigger: local };
-  return { only: [], base, environment, progress: silent, signal } as Partial<GateRequest> as GateRequest;
+  const notes: string[] = [];
+  const baseBranch = await findBaseBranch(directory, around, signal);
+  const session: Partial<Session> = {
+    ...{ only: [], deployments, signal, environment: around },
+    progress: { ...silent, note: (text) => void notes.push(text) },
+    base: { asked, trigger: more.trigger ?? { kind: 'local', baseBranch } },
+    store: { kind: 'git', url: null },
+    results: results.map((name) => join(directory, name)),
+    workspace: { path: workspace } as Session['workspace'],
+    keeper: { mark: {} } as Session['keeper'],
+  };
+  const read = chooseDeployments(readConfig(join(directory, 'tailgate.yml'), directory), deployments);
+  const whole = tolerance ? replaceTolerances(read, tolerance) : read;
+  const config = shard === undefined ? whole : planShards(whole, 2, { paired: true })[shard]!.config;
+  const checkout = await findCheckout(directory, around, signal);
+  const arms = await layOutArms(config, checkout, session as Session);
+  if (arms.kind !== 'arms') throw new Error('nothing is to be measured');
+  return { arms, notes, workspace };
 }
 
-/** Lays out what is checked out beside its commit, with the tolerance that a run may ask for. */
-async function layOut(files: Record<string, string>, changes: Record<string, string>, tolerance?: Tolerance) {
-  const directory = makeRepository({ 'tailgate.yml': CONFIG, 'package-lock.json': '{}', ...files });
+/** A commit, and a change of its work tree. */
+function makeChange(files: Record<string, string>, changes: Record<string, string> = {}): string {
+  const directory = makeRepository({ ...FILE, 'server.js': 'one\n', ...files });
   write(directory, { 'server.js': 'two\n', ...changes });
-  const folder = makeFolder();
-  const pair = await takePair(directory, local, { folder });
-  const read = readConfig(join(directory, 'tailgate.yml'), directory);
-  const config = tolerance ? replaceTolerances(read, tolerance) : read;
-  const request = { ...makeRequest(), ...(tolerance && { tolerance }) };
-  return { folder, arms: await layOutArms(config, { kind: 'pair', pair }, folder, request) };
+  return directory;
 }
 
 describe('the arms of a run', () => {
   it('live in folders of their own, with their own files', async () => {
-    const { folder, arms } = await layOut({ 'server.js': 'one\n' }, {});
-    for (const [arm, text] of [
-      ['head', 'two\n'],
-      ['base', 'one\n'],
-    ] as const) {
-      expect(readFileSync(join(folder, arm, 'server.js'), 'utf8')).toBe(text);
-      expect(arms.configs[arm]!.directory).toBe(join(folder, arm));
+    const { workspace, arms } = await layOut(makeChange({}));
+    for (const [arm, text] of Object.entries({ head: 'two\n', base: 'one\n' })) {
+      expect(readFileSync(join(workspace, arm, 'server.js'), 'utf8')).toBe(text);
+      expect(arms.configs[arm as 'head' | 'base']!.directory).toBe(join(workspace, arm));
     }
+    expect(arms.recorded.dirty).toBe(true);
   });
 
   it('do not call a tolerance altered that the run was asked for', async () => {
-    const { arms } = await layOut({}, {}, { fraction: 0.3, ms: 0 });
+    const { arms } = await layOut(makeChange({}), { tolerance: { fraction: 0.3, ms: 0 } });
     expect(arms.gateChanges).toEqual([]);
-  });
-
-  it('have no script that git ignores, which is a mistake of the user', async () => {
-    const script = CONFIG.replace('request: GET /', 'script: load.js').replace(/slo: .*/, 'load: 10 req/s');
-    const laidOut = layOut({ 'tailgate.yml': script, '.gitignore': 'load.js\n' }, { 'load.js': '' });
-    await expect(laidOut).rejects.toMatchObject({
-      exitCode: 2,
-      message: expect.stringMatching(/^The script of search, load\.js, is not part of the revision/),
-    });
   });
 
   it.each([
@@ -69,27 +94,163 @@ describe('the arms of a run', () => {
     ['what they borrow where an image has none of theirs', 'image: { name: nginx, port: 80 }', true],
     ['what they borrow where no image is built', 'start: node server.js', true],
   ])('have %s', async (_, keys, borrows) => {
-    const config = CONFIG.replace(/ {2}build[\s\S]*server\.js/, `  ${keys}`);
-    const { folder } = await layOut({ 'tailgate.yml': config, Dockerfile: 'FROM scratch\n' }, {});
+    const config = CONFIG.replace('start: node server.js', keys);
+    const { workspace } = await layOut(makeChange({ 'tailgate.yml': config, Dockerfile: 'FROM scratch\n' }));
     for (const arm of ['head', 'base'])
-      expect(existsSync(join(folder, arm, '.git/objects/info/alternates'))).toBe(borrows);
+      expect(existsSync(join(workspace, arm, '.git/objects/info/alternates'))).toBe(borrows);
   });
 
   it('have the same changes of the gate on each shard of a suite', async () => {
     const both = `${CONFIG}  basket:\n    request: GET /basket\n    slo: p99 < 50ms at 100 req/s\n`;
-    const directory = makeRepository({ 'tailgate.yml': both, 'package-lock.json': '{}' });
-    write(directory, { 'tailgate.yml': both.replace('50ms', '80ms') });
-    const config = readConfig(join(directory, 'tailgate.yml'), directory);
-    const shards = planShards(config, 2, { paired: true });
-    expect(shards.map((shard) => shard.config.scenarios.map(({ name }) => name))).toEqual([
-      ['search'],
-      ['basket'],
-    ]);
-    for (const shard of shards) {
-      const folder = makeFolder();
-      const pair = await takePair(directory, local, { folder });
-      const arms = await layOutArms(shard.config, { kind: 'pair', pair }, folder, makeRequest());
+    const directory = makeChange({ 'tailgate.yml': both }, { 'tailgate.yml': both.replace('50ms', '80ms') });
+    for (const shard of [0, 1]) {
+      const { arms } = await layOut(directory, {}, shard);
+      expect(arms.configs.head.scenarios).toHaveLength(1);
       expect(arms.gateChanges).toMatchObject([{ setting: 'scenarios.basket.slo' }]);
     }
+  });
+
+  it('are deployments that run already, which need no base; and a base that is asked for is taken', async () => {
+    const deployments = { base: 'http://127.0.0.1:1', head: 'http://127.0.0.1:2' };
+    const { arms } = await layOut(makeChange({}), { deployments });
+    expect(arms).toMatchObject({ comparison: { base: { because: 'deployed' } }, recorded: { deployments } });
+    const asked = await layOut(makeChange({}), { asked: 'HEAD' });
+    expect(asked.arms.comparison).toMatchObject({ base: { because: 'asked' } });
+  });
+});
+
+it('what an earlier run has written is no change: its results, its workspace, and records of another store', async () => {
+  const compare = async (files: Record<string, string>, workspace = '') => {
+    const directory = makeRepository(FILE);
+    write(directory, { 'report.html': '<html>', 'out/result.json': '{}', ...files });
+    const own = workspace && { workspace: join(directory, workspace) };
+    const results = ['report.html', 'out/result.json'];
+    return (await layOut(directory, { asked: 'HEAD', results, ...own })).arms.comparison;
+  };
+  const identical = { kind: 'none', reason: { kind: 'identical' } };
+  expect(await compare({})).toEqual(identical);
+  expect(await compare({ 'tmp/run-1/log': '' }, 'tmp/run-1')).toEqual(identical);
+  expect(await compare({ '.tailgate/default/record.json': '{}' })).toEqual(identical);
+  expect(await compare({ 'out/other.json': '{}' })).toMatchObject({ kind: 'pair' });
+});
+
+/** A server with three commits on `main`, of which the last two came after `feature` had left it. */
+function makeFork(main = 'main') {
+  const server = makeServer();
+  commit(server, FILE);
+  if (main !== 'main') git(server, 'branch', '-q', '-m', main);
+  git(server, 'switch', '-q', '-c', 'feature');
+  commit(server, { 'feature.js': 'slow\n' });
+  git(server, 'switch', '-q', main);
+  for (const text of ['two\n', 'three\n']) commit(server, { 'server.js': text });
+  return server;
+}
+
+function clone(server: string, ...options: string[]): string {
+  const folder = makeFolder();
+  git(folder, 'clone', '-q', ...options, `file://${server}`, '.');
+  return folder;
+}
+
+/** A detached checkout of the branch, of which nothing else is known. */
+function fetchAlone(server: string, ...options: string[]): string {
+  const folder = makeFolder();
+  git(folder, 'init', '-q', '-b', 'work');
+  git(folder, 'remote', 'add', 'origin', `file://${server}`);
+  git(folder, 'fetch', '-q', ...options, 'origin', '+refs/heads/feature:refs/pipelines/1');
+  git(folder, 'checkout', '-q', '--detach', 'FETCH_HEAD');
+  return folder;
+}
+
+function kill(folder: string): string {
+  git(folder, 'remote', 'set-url', 'origin', join(makeFolder(), 'gone'));
+  return folder;
+}
+
+/** Checkouts as CI systems make them, each without a base that can be had. */
+const LOST: Record<string, (server: string) => string> = {
+  'one branch of a shallow clone, its remote dead': (server) =>
+    kill(clone(server, '--depth=1', '--branch=feature')),
+  'one branch with all its history, its remote dead': (server) =>
+    kill(clone(server, '--single-branch', '--branch=feature')),
+  'a commit without a branch, as GitLab fetches it, its remote dead': (server) =>
+    kill(fetchAlone(server, '--depth=20')),
+  'both tips, but not the history between them': (server) => {
+    const folder = clone(server, '--depth=1', '--branch=feature');
+    git(folder, 'fetch', '-q', '--depth=1', 'origin', 'main:refs/remotes/origin/main');
+    return kill(folder);
+  },
+  'a branch beside a default branch whose name is not known here': () => fetchAlone(makeFork('trunk')),
+  'files without a repository': () => {
+    const folder = makeFolder();
+    write(folder, FILE);
+    return folder;
+  },
+};
+
+describe('in CI', () => {
+  const variables = { CI: 'true' };
+
+  it.each(Object.entries(LOST))('no run goes on alone that cannot have its base: %s', async (_, make) => {
+    await expect(layOut(make(makeFork()), { variables })).rejects.toMatchObject({
+      name: 'UserError',
+      exitCode: 3,
+      message: expect.stringMatching(/^No base to measure beside the head: ./),
+      hint: expect.stringContaining('--base'),
+    });
+  });
+
+  it.each([
+    [{ TF_BUILD: 'True' }, true],
+    [{ JENKINS_URL: 'http://127.0.0.1:1/', CHANGE_TARGET: 'main' }, true],
+    [{ CI: 'False' }, false],
+  ])('is where %j says so; at a terminal it goes on, with a word', async (system, isCi) => {
+    const folder = kill(clone(makeFork(), '--single-branch', '--branch=feature'));
+    const run = layOut(folder, { variables: system });
+    if (isCi) return expect(run).rejects.toMatchObject({ exitCode: 3 });
+    const { arms, notes } = await run;
+    expect(arms.configs.base).toBeNull();
+    expect(notes).toEqual([expect.stringMatching(/^no base, so the head alone is measured: ./)]);
+  });
+
+  it('a run goes on alone where there certainly is no base: the first commit, and a remote without a branch', async () => {
+    const server = join(makeFolder(), 'new.git');
+    mkdirSync(server);
+    git(server, 'init', '-q', '--bare', '-b', 'main');
+    for (const branch of ['main', 'feature']) {
+      const folder = makeFolder();
+      git(folder, 'init', '-q', '-b', branch);
+      if (branch === 'feature') git(folder, 'remote', 'add', 'origin', `file://${server}`);
+      commit(folder, FILE);
+      expect((await layOut(folder, { variables })).arms.configs.base).toBeNull();
+    }
+  });
+
+  it('the base is of the branch that the merge request goes to, as each system names it', async () => {
+    const server = makeFork();
+    git(server, 'switch', '-q', '-c', 'release', 'feature');
+    const release = commit(server, { 'release.js': 'new\n' });
+    git(server, 'switch', '-q', '-c', 'topic');
+    commit(server, { 'topic.js': 'new\n' });
+    git(server, 'switch', '-q', 'main');
+    const folder = clone(server, '--branch=topic');
+    for (const name of [
+      'GITHUB_BASE_REF',
+      'CI_MERGE_REQUEST_TARGET_BRANCH_NAME',
+      'CHANGE_TARGET',
+      'BUILDKITE_PULL_REQUEST_BASE_BRANCH',
+    ]) {
+      const { arms } = await layOut(folder, { variables: { CI: 'true', [name]: 'release' } });
+      expect(arms.comparison).toMatchObject({ base: { baseCommit: release } });
+    }
+  });
+
+  it('a push does not take the commit before for what was there before, while the remote does not answer', async () => {
+    const server = makeFork();
+    const before = git(server, 'rev-parse', 'main~1');
+    commit(server, { 'server.js': 'four\n' });
+    const folder = kill(clone(server, '--depth=2'));
+    const trigger: BaseTrigger = { kind: 'push', before, branch: 'main' };
+    await expect(layOut(folder, { variables, trigger })).rejects.toMatchObject({ exitCode: 3 });
   });
 });

@@ -1,93 +1,70 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { keepRecord, readEarlier } from '../../src/gate/earlier.ts';
-import type { GateRequest } from '../../src/gate/request.ts';
+import type { Session } from '../../src/gate/session.ts';
 import { silent } from '../../src/progress.ts';
+import type { InvalidReason } from '../../src/verdict/faults.ts';
 import { makeConfig } from '../fixtures.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
 import { makeProject } from '../records/stores/git-fixture.ts';
 import { environment, git, makeFolder } from '../revision/fixture.ts';
 
 const notes: string[] = [];
-const request = (parts: Partial<GateRequest>): GateRequest =>
-  ({
+const request = (parts: Partial<Session>): Session => {
+  const own: Partial<Session> = {
     record: true,
+    secrets: ['rejected'],
     store: { kind: 'git', url: null },
     subject: { commit: 'a'.repeat(40), dirty: false, branch: 'main', commitTime: null },
     baseBranch: 'main',
     base: { asked: null, trigger: { kind: 'local', baseBranch: 'main' } },
     environment: { ...environment, RUNNER_TEMP: makeFolder() },
-    progress: { ...silent, note: (text: string) => void notes.push(text) },
+    progress: { ...silent, note: (text) => void notes.push(text) },
     signal: new AbortController().signal,
-    ...parts,
-  }) as Partial<GateRequest> as GateRequest;
-
-const read = (directory: string, kind: 'paired' | 'history', parts: Partial<GateRequest> = {}) => {
-  notes.length = 0;
+  };
+  return { ...own, ...parts } as Session;
+};
+const read = (directory: string, kind: 'paired' | 'history', parts: Partial<Session> = {}) => {
   const comparison = kind === 'history' ? { kind } : ({ kind: 'none', reason: { kind: 'new' } } as const);
   return readEarlier(makeConfig({ directory }), comparison, request(parts));
 };
-/** What `record` makes of a run that could be measured. */
-const measured = (parts: Parameters<typeof makeRecord>[0] = {}) => ({
+const measured = (parts: Parameters<typeof makeRecord>[0] = {}, invalid: InvalidReason[] = []) => ({
   record: makeRecord(parts),
-  verdict: { invalid: [] },
+  verdict: { invalid },
 });
 
-describe('earlier runs', () => {
-  it('that cannot be read are told, and pass for none only where nothing is compared with them', async () => {
-    const { clone } = makeProject();
-    git(clone, 'config', 'remote.origin.url', `file://${clone}-gone`);
-    expect((await read(clone, 'paired')).baseline).toEqual([]);
-    expect(notes).toEqual([
-      expect.stringMatching(/^the records cannot be read, so there is no trend: .*not/),
-    ]);
-    await expect(read(clone, 'history')).rejects.toMatchObject({ name: 'UserError', exitCode: 3 });
-  });
-
-  it('are those of the base branch, in a folder too; a place that cannot be one is a mistake', async () => {
-    const store = { kind: 'directory', path: join(makeFolder(), 'records') } as const;
-    const earlier = await read('/', 'history', { store });
-    for (const branch of ['main', 'feature'])
-      await keepRecord(earlier, measured({ branch, attempt: branch }), request({ store }));
-    const { baseline } = await read('/', 'history', { store });
-    expect(baseline.map(({ branch }) => branch)).toEqual(['main']);
-    expect(notes).toEqual([]);
-    const { clone } = makeProject();
-    git(clone, 'remote', 'remove', 'origin');
-    await expect(read(clone, 'paired')).rejects.toMatchObject({ exitCode: 2 });
-  });
+it('earlier runs that cannot be read are told, and pass for none only where nothing is compared with them', async () => {
+  const { clone } = makeProject();
+  git(clone, 'config', 'remote.origin.url', `file://${clone}-gone`);
+  expect((await read(clone, 'paired')).baseline).toEqual([]);
+  const said = /^the records cannot be read, so there is no trend: .*not/;
+  expect(notes).toEqual([expect.stringMatching(said)]);
+  await expect(read(clone, 'history')).rejects.toMatchObject({ name: 'UserError', exitCode: 3 });
+  git(clone, 'remote', 'remove', 'origin');
+  await expect(read(clone, 'paired')).rejects.toMatchObject({ exitCode: 2 });
 });
 
-describe('the record of a run', () => {
-  it('is kept, or it is said why not; changes that are not committed are told', async () => {
-    const { clone, server } = makeProject();
-    const earlier = await read(clone, 'paired');
-    const kept = await keepRecord(earlier, measured({ dirty: true }), request({}));
-    expect(kept).toEqual({
-      recordPath: expect.stringMatching(/^refs\/tailgate\/default:/),
-      unrecorded: null,
-    });
-    expect(notes).toEqual([expect.stringMatching(/^recorded with changes that are not committed/)]);
-    git(server, 'config', 'receive.hideRefs', 'refs/tailgate');
-    expect(await keepRecord(earlier, measured({ attempt: '2', dirty: true }), request({}))).toEqual({
-      recordPath: null,
-      unrecorded: expect.stringMatching(/could not be read or written: .*rejected.*--store .tailgate/s),
-    });
-    expect(notes).toHaveLength(1);
-  });
+it('the record of a run is kept where it was asked for and could be measured, and read by those of its branch', async () => {
+  const store = { kind: 'directory', path: join(makeFolder(), 'records') } as const;
+  const earlier = await read('/', 'history', { store });
+  const keep = (run: ReturnType<typeof measured>, parts: Partial<Session> = {}) =>
+    keepRecord(earlier.store, run, request({ store, ...parts }));
+  await keep(measured({}, [{ kind: 'harness', message: '', log: '' }]));
+  await keep(measured({ steps: [] }));
+  await keep(measured(), { record: false });
+  expect((await earlier.store.list()).records).toEqual([]);
+  for (const branch of ['main', 'feature']) await keep(measured({ branch, attempt: branch }));
+  const { baseline } = await read('/', 'history', { store });
+  expect(baseline.map(({ branch }) => branch)).toEqual(['main']);
+});
 
-  it('is not kept unless it was asked for, and could be measured', async () => {
-    const store = { kind: 'directory', path: join(makeFolder(), 'records') } as const;
-    const earlier = await read('/', 'paired', { store });
-    const { record } = measured();
-    const invalid = [{ kind: 'harness', message: '', log: '' }] as const;
-    await keepRecord(earlier, { record, verdict: { invalid: [...invalid] } }, request({ store }));
-    await keepRecord(
-      earlier,
-      { record: { ...record, steps: [] }, verdict: { invalid: [] } },
-      request({ store }),
-    );
-    await keepRecord(earlier, measured(), request({ store, record: false }));
-    expect(await earlier.store.list(() => {})).toEqual([]);
-  });
+it('a record that cannot be kept is told with why, without secrets', async () => {
+  const { clone, server } = makeProject();
+  const { store } = await read(clone, 'paired');
+  const recordPath = expect.stringMatching(/^refs\/tailgate\/default:/);
+  expect(await keepRecord(store, measured(), request({}))).toEqual({ recordPath, unrecorded: null });
+  git(server, 'config', 'receive.hideRefs', 'refs/tailgate');
+  const unrecorded = expect.stringMatching(/could not be written: \*\*\* .*--store .tailgate/s);
+  const kept = await keepRecord(store, measured({ attempt: '2' }), request({}));
+  expect(kept).toEqual({ recordPath: null, unrecorded });
 });

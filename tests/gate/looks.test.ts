@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
 import { readConfig } from '../../src/config/read.ts';
-import { measureBlocks } from '../../src/gate/looks.ts';
+import { measureBlocks, measureWork } from '../../src/gate/looks.ts';
+import type { Arm } from '../../src/measurement/measurement.ts';
+import { listBlockSlots } from '../../src/plan/layout.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { silent } from '../../src/progress.ts';
-import { makeRound, REPLAYED_K6, withServer } from '../fixtures.ts';
+import { makeConfig, makeRound, makeScenario, REPLAYED_K6, withServer } from '../fixtures.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 import { makeBlock, makeCase } from './blocks.ts';
@@ -73,4 +75,27 @@ it('a run that loses its rounds ends, and says so', async () => {
     },
   );
   expect(notes).toContainEqual(expect.stringMatching(/^most rounds were discarded for a minute/));
+});
+
+it('fixed work is as long as its stretch on each arm, disturbed or not, once both that answer have done it', () => {
+  const load = { kind: 'fixed-work', requests: 2000, users: 2 } as const;
+  const plan = planRun(makeConfig({ scenarios: [makeScenario({ load })] }), {
+    budgetSeconds: 60,
+    paired: true,
+  });
+  const slots = listBlockSlots(plan, 0).filter(({ round }) => round !== null);
+  const measure = (of: Partial<Record<Arm, { seconds: number; failed?: number }>>, isKept = true) => {
+    const done = slots.flatMap((slot) => {
+      const stretch = of[slot.arm];
+      return stretch ? [{ slot, slices: [makeRound([1, 1], { failed: 0, ...stretch })] }] : [];
+    });
+    const block = { kept: isKept ? done : [], discarded: isKept ? [] : done } as unknown as Block;
+    return [...measureWork(plan, block)];
+  };
+  const both = { base: { seconds: 0.5 }, head: { seconds: 0.6 } };
+  expect(measure(both)).toEqual([['search', [0.5, 0.6]]]);
+  expect(measure(both, false)).toEqual([['search', [0.5, 0.6]]]);
+  expect(measure({ base: { seconds: 0.5 } })).toEqual([]);
+  const refused = { base: { seconds: 0.01, failed: 9 }, head: { seconds: 2 } };
+  expect(measure(refused)).toEqual([['search', [2]]]);
 });

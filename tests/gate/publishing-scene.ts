@@ -8,7 +8,7 @@ import { type Published, type PublishingRequest, publishResults } from '../../sr
 import type { Report } from '../../src/handover/report.ts';
 import { nameResult, type Result, renderResult } from '../../src/handover/result.ts';
 import { forgeOf } from '../github/forge.ts';
-import { GitHubServer, type SeenRequest } from '../github/server.ts';
+import { GitHubServer } from '../github/server.ts';
 import { stubStepSummary } from '../publish/step-summary.ts';
 import { bookstore, recordOf } from '../report/fixture.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
@@ -19,8 +19,6 @@ type Wish = Partial<PublishingRequest> & {
   /** Number of the workflow run. */
   run?: number;
   attempt?: number;
-  /** Attempt of the job that has measured. */
-  measuredAttempt?: number;
   pull?: number;
   base?: string;
   head?: string;
@@ -62,7 +60,7 @@ export class PublishingScene {
     const measured = context.trigger.kind === 'workflow_run' ? Number(context.trigger.run.id) : run;
     const results = join(this.folder, `results-${run}`);
     mkdirSync(results, { recursive: true });
-    if (report !== null) hand(results, report, { id: String(measured), attempt: wish.measuredAttempt ?? 1 });
+    if (report !== null) hand(results, report, { id: String(measured), attempt: 1 });
     const note = (text: string) => {
       this.log += `${text}\n`;
     };
@@ -118,10 +116,6 @@ export class PublishingScene {
       .filter(({ sha, context }) => sha === head && context === name)
       .at(-1);
     return found && { state: found.state, description: String(found.description) };
-  }
-
-  requestsSince(start: number): SeenRequest[] {
-    return this.server.seen.slice(start);
   }
 }
 

@@ -44,7 +44,6 @@ describe('wrong answers', () => {
 });
 
 it('fixed work is repeated as a whole until it takes a second, and knows what it cost', () => {
-  expect(scene.stderr).toMatch(/100 requests took only [\d.]+ ms/);
   const step = scene.json.record.steps.find(({ label }: { label: string }) => label === 'fixed');
   const sum = (key: string) =>
     step.instances[0].slices.reduce((total: number, slice: Record<string, number>) => total + slice[key]!, 0);

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import { chooseSource } from '../../src/config/selection.ts';
 import { layOutArms } from '../../src/gate/arms.ts';
-import { chooseArms } from '../../src/gate/choice.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
 import type { Session } from '../../src/gate/session.ts';
 import { asSuite } from '../../src/handover/suite.ts';
@@ -75,14 +74,15 @@ async function tell(directory: string, base: GateRequest['base']) {
   const folder = makeFolder();
   const { signal } = new AbortController();
   const config = chooseSource(readConfig(join(directory, 'tailgate.yml'), directory), base.from);
-  const around = { only: [] as string[], environment, progress: silent, signal };
-  const store = { kind: 'git', url: null };
-  const request = { ...around, base, store } as Partial<GateRequest> as GateRequest;
-  const session = { workspace: { path: folder }, keeper: { mark: {} } } as Partial<Session> as Session;
+  const session: Partial<Session> = {
+    ...{ only: [], environment, progress: silent, signal, base, store: { kind: 'git', url: null } },
+    workspace: { path: folder } as Session['workspace'],
+    keeper: { mark: {} } as Session['keeper'],
+  };
   const checkout = await findCheckout(directory, environment, signal);
-  const choice = await chooseArms(config, checkout, session, request);
-  if (choice.kind === 'nothing') throw new Error('nothing is measured');
-  const { gateChanges, comparison } = await layOutArms(config, choice, folder, request);
+  const arms = await layOutArms(config, checkout, session as Session);
+  if (arms.kind !== 'arms') throw new Error('nothing is measured');
+  const { gateChanges, comparison } = arms;
   const told = gateChanges.map((change) =>
     change.kind === 'setting' ? `${change.setting}: ${change.from} → ${change.to}` : change,
   );

@@ -118,7 +118,7 @@ exec "${git}" "$@"
 describe('a planted token', () => {
   it('reads the base of a private repository and writes its record, and is found nowhere else', async () => {
     const base = await project.commit('Base');
-    const bare = join(project.root, 'shop.git');
+    const bare = join(project.root, 'octo', 'shop.git');
     await project.git('clone', '--quiet', '--bare', project.repository, bare);
     await project.git('-C', bare, 'config', 'http.receivepack', 'true');
     await project.git('checkout', '--quiet', '-b', 'faster');
@@ -128,7 +128,8 @@ describe('a planted token', () => {
     await project.git('merge', '--quiet', '--no-ff', '-m', 'Merge', head);
     await project.git('push', '--quiet', bare, `${head}:refs/heads/faster`, 'HEAD:refs/pull/5/merge');
     server.state.pulls.set(5, { headSha: head });
-    await serveGit(bare, `basic ${BASIC}`, async (url) => {
+    await serveGit(join(project.root, 'octo'), `basic ${BASIC}`, async (owner) => {
+      const url = `${owner}/shop.git`;
       await act(url, bare, 'pull_request', pullRequestEvent(head, base), 'refs/pull/5/merge', 'paired.yml');
       // It was beside its base, which came from the server.
       expect(server.state.comments.map(({ body }) => body).join()).toMatch(base.slice(0, 7));

@@ -55,7 +55,7 @@ async function fail(
     (error) => error,
   );
   const pair = withBase ? { baseCommit: 'c0ffee' } : undefined;
-  return nameFailure(failure, { pair } as never);
+  return nameFailure(failure, { draft: { pair }, config } as never);
 }
 
 describe.each([
