@@ -55,17 +55,15 @@ export function followProgram(
   const { slots } = program;
   const events = slots.flatMap((slot, index): Event[] => {
     const at = (act: () => void, ...moments: number[]) => moments.map((moment) => ({ at: moment, act }));
+    const own = at(sample, ...listEdges(slot));
+    if (slot.round !== null && isAlone(slot))
+      own.push(...at(readCalls, slot.startSeconds - AROUND_SECONDS, endOf(slot) + AROUND_SECONDS));
+    if (!isMeasuredAlone(slot)) return own;
     const [before, next] = [slots[index - 1], slots[index + 1]];
+    own.push(...at(() => haltOthers(slot), findHalt(slot, before)));
     // What is to stand still in the next one as well stays so.
-    const goesOn = isMeasuredAlone(next) && next!.arm === slot.arm;
-    return [
-      ...(isMeasuredAlone(slot) ? at(() => haltOthers(slot), findHalt(slot, before)) : []),
-      ...(isMeasuredAlone(slot) && !goesOn ? at(resumeAll, endOf(slot)) : []),
-      ...at(sample, ...listEdges(slot)),
-      ...(slot.round !== null && isAlone(slot)
-        ? at(readCalls, slot.startSeconds - AROUND_SECONDS, endOf(slot) + AROUND_SECONDS)
-        : []),
-    ];
+    if (!isMeasuredAlone(next) || next!.arm !== slot.arm) own.push(...at(resumeAll, endOf(slot)));
+    return own;
   });
   void began.then(
     (from) => {

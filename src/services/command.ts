@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../config/config.ts';
 import { readTail } from '../processes/log.ts';
@@ -35,10 +34,7 @@ export async function runStep(around: Surroundings, command: string, step: Servi
   const { config, keeper, signal } = around;
   const { service, key, told = command, env, logPath, kind } = step;
   const group = await startProcess({ command, cwd: config.directory, env, logPath, keeper });
-  const ended = new AbortController();
-  const interrupted = once(signal, 'abort', { signal: ended.signal }).catch(() => {});
-  if (!signal.aborted) await Promise.race([group.exited, interrupted]);
-  ended.abort();
+  await group.ends(Number.POSITIVE_INFINITY, (wanted) => (signal.aborted ? 0 : wanted));
   await group.stop('SIGTERM', STOP_MS, around.grace);
   const exit = group.exit();
   if (exit === null || exit.code === 0 || signal.aborted) return;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Service } from '../config/config.ts';
+import type { Config, Service } from '../config/config.ts';
 import { assertUrl } from '../config/deployments.ts';
 import { assertAllowed, assertLocal } from '../config/hosts.ts';
 import { interpolate, listPorts, lookupService } from '../config/interpolation.ts';
@@ -198,10 +198,16 @@ async function startService(
 ): Promise<void> {
   const { config, keeper, signal, arm } = around;
   const { service, logPath } = one;
-  const { start, container } = service;
+  const { start, container, ready, insecure } = service;
   const port = portOf.get(`${service.name}.PORT`)!;
   const { env, fill } = fillService(around, service, name, portOf);
-  const probe = makeProbe(around, service, fill, port);
+  const url = service.url === undefined ? null : fill(service.url, 'url');
+  if (url !== null) assertFilled(url, service, config);
+  const probe: ReadinessProbe = {
+    ...{ ready, insecure, url },
+    ...(url === null ? { host: '127.0.0.1', port } : readEndpoint(url)),
+    isForwarded: container !== undefined || /\bdocker run\b/.test(start ?? ''),
+  };
   const fail = (message: string, log = '') =>
     new ServiceFailure('not-ready', arm, service.name, message, log);
   // A stranger on the port is refused: its answers would be taken for the service's own.
@@ -251,23 +257,13 @@ async function startService(
   } while (one.containers === null);
 }
 
-/** @param port that the service is given @throws UserError for a `url` that is none, or that is not to be asked */
-function makeProbe(
-  { config }: Surroundings,
-  { name, url: template, ready, insecure, container, start = '' }: Service,
-  fill: (template: string, key: string) => string,
-  port: number,
-): ReadinessProbe {
-  const isForwarded = container !== undefined || /\bdocker run\b/.test(start);
-  const probe = { ready, isForwarded, insecure };
-  if (template === undefined) return { ...probe, url: null, host: '127.0.0.1', port };
-  const url = fill(template, 'url');
+/** Checks a `url` once it is filled in. @throws UserError for one that is none, or that is not to be asked */
+function assertFilled(url: string, { name, insecure }: Service, config: Config): void {
   const where = `url of ${name}`;
   const isTarget = name === config.target;
   assertUrl(url, where, isTarget);
   if (isTarget) assertAllowed(url, config, where);
   if (insecure) assertLocal(url, where);
-  return { ...probe, url, ...readEndpoint(url) };
 }
 
 /** Finds free loopback ports, all different. They are freed before use, as every tool that passes `$PORT` does. */

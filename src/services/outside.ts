@@ -43,9 +43,11 @@ export async function findWorkers(
     if (net && !internal) near.addSubnet(net, Number(prefix), family === 'IPv6' ? 'ipv6' : 'ipv4');
   }
   const isNear = found.some(({ address, family }) => near.check(address, family === 6 ? 'ipv6' : 'ipv4'));
-  if (!isOwn) return isNear ? null : [];
-  const listed = await listContainers(`publish=${port}`, environment).catch(() => []);
-  const pids = listed.map(({ pid }) => pid);
+  if (!isOwn && !isNear) return [];
+  const filter = isOwn ? `publish=${port}` : 'status=running';
+  const listed = await listContainers(filter, environment).catch(() => []);
+  const isMeant = (own: readonly string[]) => isOwn || own.some((address) => addresses.includes(address));
+  const pids = listed.flatMap((one) => (isMeant(one.addresses) ? [one.pid] : []));
   return pids.length === 0 || pids.includes(null) ? null : [...pids, carrier].filter((one) => one !== null);
 }
 

@@ -9,7 +9,8 @@ const SCRIPT: Work = { kind: 'script', path: '/x/a.js', exec: 'default' };
 
 /** Finds where such stretches were kept: of how many seconds, in which `whole` of the iterations came to their end. */
 function find(kept: { arm?: string; seconds?: number; sent?: number; whole?: number }[]) {
-  const step = planRun(makeConfig({ scenarios: [makeScenario({ work: SCRIPT })] }), { paired: true }).steps[0]!;
+  const step = planRun(makeConfig({ scenarios: [makeScenario({ work: SCRIPT })] }), { paired: true })
+    .steps[0]!;
   const blocks = kept.map(({ arm = 'head', seconds = 1.5, sent = 30, whole = 0 }) => ({
     kept: [{ slot: { step, arm, seconds }, sent, whole }],
   }));

@@ -10,19 +10,22 @@ beforeEach(() => {
 });
 afterEach(() => ground.remove());
 
-it.skipIf(CANNOT_PLANT)('a folder with a part that another user owns loses all else, and that is told', () => {
-  const path = join(ground.path, 'run');
-  plantFolder(path);
-  plantFolder(join(path, 'a'), 0o755, 0);
-  plantFile(join(path, 'a/file'), '', { owner: 0 });
-  plantFolder(join(path, 'closed'), 0o500);
-  plantFile(join(path, 'closed/file'), '');
-  process.seteuid!(STRANGER);
-  try {
-    const code = expect.stringMatching(/^(EPERM|EACCES)$/);
-    expect(() => removeFolder(path)).toThrow(expect.objectContaining({ code }));
-  } finally {
-    process.seteuid!(0);
-  }
-  expect(readdirSync(path, { recursive: true })).toEqual(['a', 'a/file']);
-});
+it.skipIf(CANNOT_PLANT)(
+  'a folder with a part that another user owns loses all else, and that is told',
+  () => {
+    const path = join(ground.path, 'run');
+    plantFolder(path);
+    plantFolder(join(path, 'a'), 0o755, 0);
+    plantFile(join(path, 'a/file'), '', { owner: 0 });
+    plantFolder(join(path, 'closed'), 0o500);
+    plantFile(join(path, 'closed/file'), '');
+    process.seteuid!(STRANGER);
+    try {
+      const code = expect.stringMatching(/^(EPERM|EACCES)$/);
+      expect(() => removeFolder(path)).toThrow(expect.objectContaining({ code }));
+    } finally {
+      process.seteuid!(0);
+    }
+    expect(readdirSync(path, { recursive: true })).toEqual(['a', 'a/file']);
+  },
+);

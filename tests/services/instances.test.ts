@@ -39,12 +39,7 @@ afterEach(async () => {
 });
 
 /** Starts instances in vain, and names why. @param ofBase what the base has in place of the head's */
-async function fail(
-  fails: string,
-  together: Arm[],
-  withBase = true,
-  ofBase: Partial<Service> = {},
-) {
+async function fail(fails: string, together: Arm[], withBase = true, ofBase: Partial<Service> = {}) {
   const { config } = around;
   const head = { ...around, environment: { ...process.env, FAILS: fails } };
   const services = config.services.map((service) => ({ ...service, ...ofBase }));

@@ -56,22 +56,23 @@ export async function watchContainers(
 }
 
 /**
- * Lists running containers by a filter of `docker ps`, with the pid of the first process of each; null where that is not on
- * this machine.
+ * Lists running containers by a filter of `docker ps`, with the addresses and the pid of the first process of each; null
+ * where that is not on this machine.
  *
  * @throws UserError where the engine does not list them
  */
 export async function listContainers(
   filter: string,
   environment: NodeJS.ProcessEnv,
-): Promise<{ id: string; pid: number | null }[]> {
+): Promise<{ id: string; pid: number | null; addresses: string[] }[]> {
+  const format = '{{.Id}} {{.State.Pid}}{{range .NetworkSettings.Networks}} {{.IPAddress}}{{end}}';
   const list = `ids=$(docker ps -q --no-trunc --filter ${filter} --filter status=running)`;
-  const command = `${list} && { [ -z "$ids" ] || docker inspect -f '{{.Id}} {{.State.Pid}}' $ids; }`;
+  const command = `${list} && { [ -z "$ids" ] || docker inspect -f '${format}' $ids; }`;
   const output = await runDocker(command, 'listed', environment);
-  return [...output.matchAll(/^([0-9a-f]{64}) (\d+)$/gm)].map(([, id = '', pid]) => {
+  return [...output.matchAll(/^([0-9a-f]{64}) (\d+)(.*)$/gm)].map(([, id = '', pid, rest = '']) => {
     // The control group of a container is named after it: a foreign process may have the same pid here.
     const isHere = readKernelText(`/proc/${pid}/cgroup`)?.includes(id);
-    return { id, pid: isHere ? Number(pid) : null };
+    return { id, pid: isHere ? Number(pid) : null, addresses: rest.trim().split(' ') };
   });
 }
 
