@@ -83,10 +83,7 @@ function read<T>(text: string, option: string, parse: (text: string) => T): T {
     return parse(text);
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
-    throw new UserError({
-      what: `\`--${option} ${text}\`: ${error.message}`,
-      hint: error.hint,
-    });
+    throw new UserError({ what: `\`--${option} ${text}\`: ${error.message}`, hint: error.hint });
   }
 }
 

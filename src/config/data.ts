@@ -31,16 +31,13 @@ export function findFile(
   return undefined;
 }
 
-/** Values for `${data.NAME}`: `rows[i][j]` belongs to `columns[j]`. */
-export type DataTable = { columns: string[]; rows: string[][] };
-
 /** What is wrong with a data file, in one sentence that names its line or row. */
 export class DataFault extends Error {
   override readonly name = 'DataFault';
 }
 
 /** Reads CSV (RFC 4180) whose first line names the columns. @throws DataFault */
-export function parseData(text: string): DataTable {
+export function parseData(text: string): { columns: string[]; rows: string[][] } {
   const [columns = [], ...rows] = parseCsv(text);
   const twice = columns.find((column, index) => columns.indexOf(column) !== index);
   if (rows.length === 0) throw new DataFault('It has no rows.');

@@ -5,7 +5,7 @@ import { Place, type PrintedProblem, type Problem, printProblems } from './diagn
 import { YamlSource } from './diagnostics/source.ts';
 import { checkHosts } from './hosts.ts';
 import { parseDuration } from './language/duration.ts';
-import { readPods } from './load-from.ts';
+import { buildPods } from './load-from.ts';
 import { checkAxes } from './matrix.ts';
 import { type Calling, checkVariables } from './references.ts';
 import { checkKeys } from './rules.ts';
@@ -88,7 +88,7 @@ function readSuite(input: UserConfig, file: ConfigFile, folder: Folder, root: Pl
     when: input.when,
     services: all,
     variants,
-    pods: readPods(root, input, scenarios),
+    pods: buildPods(root, input, scenarios),
     target: target?.name ?? '',
     allow: input.allow ?? [],
     secrets: input.secrets ?? [],

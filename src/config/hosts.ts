@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import type { Run } from './config.ts';
-import type { Place, Refusal } from './diagnostics/problem.ts';
+import type { Mistake, Place } from './diagnostics/problem.ts';
 import { joinWords, quote } from './diagnostics/words.ts';
 import { LOOPBACK } from './language/request.ts';
 import type { DeclaredService } from './services.ts';
@@ -19,7 +19,7 @@ function findHost(template: string): string | null {
 }
 
 /** Explains why load must not go to a URL or its template: its host is neither on this machine nor allowed. Null if it may. */
-function explainForeign(template: string, allowed: readonly string[]): Refusal | null {
+function explainForeign(template: string, allowed: readonly string[]): Mistake | null {
   const host = findHost(template);
   const isAllowed = (one: string) =>
     one.startsWith('*.') ? host?.endsWith(one.slice(1)) === true : host === one;

@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import { childEnvironment, isWithheld } from '../processes/environment.ts';
-import { type Refusal, TextError } from './diagnostics/problem.ts';
+import { type Mistake, TextError } from './diagnostics/problem.ts';
 import { quote } from './diagnostics/words.ts';
 
 /** Reference `${NAME}` of a template. Offset and length cover it from `$` to `}`. */
@@ -92,7 +92,7 @@ export function lookupService(
 }
 
 /** Explains why a reference to a variable is never filled in, and what to write. Null for all others. */
-export function explainWithheld(name: string): Refusal | null {
+export function explainWithheld(name: string): Mistake | null {
   const variable = name.slice(ENVIRONMENT_PREFIX.length);
   if (!name.startsWith(ENVIRONMENT_PREFIX) || !isWithheld(variable)) return null;
   return [
@@ -104,6 +104,9 @@ export function explainWithheld(name: string): Refusal | null {
 function findValue(name: string, lookup: Lookup, where: string): string {
   const value = Object.hasOwn(lookup, name) ? lookup[name] : undefined;
   if (value !== undefined) return value;
-  const [what, hint] = explainWithheld(name) ?? [`\`\${${name}}\` has no value.`];
+  const variable = quote(name.replace(ENVIRONMENT_PREFIX, ''));
+  const [what, hint] = explainWithheld(name) ?? [
+    name.startsWith(ENVIRONMENT_PREFIX) ? `The environment has no ${variable}.` : `${variable} has no value.`,
+  ];
   throw new UserError({ what, where, ...(hint && { hint }) });
 }

@@ -6,7 +6,7 @@ import type { UserConfig, UserPods } from './schema/schema.ts';
 export type Pods = Omit<UserPods, 'pods' | 'resources'> & { count: number } & UserPods['resources'];
 
 /** Reads which pods send the load, and checks that they can do so together. Undefined where this machine does. */
-export function readPods(root: Place, input: UserConfig, scenarios: readonly Scenario[]): Pods | undefined {
+export function buildPods(root: Place, input: UserConfig, scenarios: readonly Scenario[]): Pods | undefined {
   if (input['load-from'] === undefined) return undefined;
   const { pods: count, resources, ...where } = input['load-from'].kubernetes;
   for (const { name, loads } of scenarios) {

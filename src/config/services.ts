@@ -183,20 +183,20 @@ export function sortByNeeds(declared: readonly DeclaredService[]): Service[] {
   for (const one of declared) add(one, []);
   const [circle] = circles;
   const names = circle?.map(({ service }) => service.name).join(' → ');
-  circle?.[0]?.place
-    .below('needs')
-    .rejectKey(`These services need each other: ${names}.`, 'none of them could start first');
+  circle?.[0]?.place.below('needs').rejectKey(`These need each other: ${names}.`, 'none can start first');
   return sorted;
 }
 
 /**
  * Says which tag `docker build` gives to an image of both revisions: whatever runs it, both would run the one that was
- * built last. The one that a service's own `image` or `compose` starts gets a tag of each revision once it is built.
+ * built last. What `image` or `compose` starts gets a tag of each revision once it is built.
  */
 function findSharedTag({ build, prepare, start, container }: Service, all: readonly Service[]) {
+  const isRun = (tag: string) => all.some((one) => !one.container && one.start?.includes(tag));
+  const isNamed = (tag: string, from: object) => 'name' in from && from.name === tag;
   const isTagged = (tag: string) =>
-    container?.kind === 'compose' || (container && 'name' in container.from && container.from.name === tag);
-  const isRun = (tag: string) => all.some((one) => one.start?.includes(tag));
+    container?.kind === 'compose' ||
+    all.some((one) => one.container?.kind === 'image' && isNamed(tag, one.container.from));
   const shared = listSharedTags(build).filter((tag) => !isTagged(tag) || isRun(tag));
   const [tag] = [...shared, ...listSharedTags(prepare), ...listSharedTags(start)];
   return tag && `Both revisions build ${quote(tag)}, so both would run the one that is built last.`;
@@ -206,7 +206,7 @@ function findSharedTag({ build, prepare, start, container }: Service, all: reado
 function listSharedTags(command = ''): string[] {
   const text = command.replace(/\\\n/g, ' ').replace(/["'\\]/g, '');
   // Variables of the job, such as GITHUB_SHA, are the same for both; those of the command may hold what one prints.
-  const printed = [...text.matchAll(/\b(\w+)=[^\s;&|]*(?:\$\(|`)/g)].map(([, name]) => name!);
+  const printed = [...text.matchAll(/\b(\w+)=[^\s;&|]{0,99}(?:\$\(|`)/g)].map(([, name]) => name!);
   const isOfRevision = (tag: string) =>
     /\$\(|`/.test(tag) || [...tag.matchAll(/\$\{?(\w+)/g)].some(([, name]) => printed.includes(name!));
   return text

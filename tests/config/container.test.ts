@@ -24,13 +24,14 @@ describe('an image that a command builds under one tag for both revisions', () =
     expect(framesOf(both(build, start))).toContain('expected `image: {build: ., port: 8080}`');
   });
 
-  const SHOP = 'start: docker run shop\n    url: http://127.0.0.1:${PORT}';
+  const app = (lines: string, start = 'docker run shop') =>
+    `services:\n  maker: {start: sleep 9}\n  app:\n    start: ${start}\n  ${URL}${lines}target: app\n${LOAD}`;
   test.each([
-    ['another service', `  maker: {build: docker build -t shop ., start: sleep 9}\n  app:\n    ${SHOP}\n`],
-    ['`prepare`', `  app:\n    prepare: docker build -t shop .\n    ${SHOP}\n`],
-    ['`start`', `  app:\n    ${SHOP.replace('docker', 'docker build -t shop . && docker')}\n`],
-  ])('is refused in %s', (_, text) => {
-    expect(problemsOf(`services:\n${text}target: app\n${LOAD}`)).toEqual([expect.stringMatching(SHARED)]);
+    app('').replace('{start', '{build: docker build -t shop ., start'),
+    app('    prepare: docker build -t shop .\n'),
+    app('', 'docker build -t shop . && docker run shop'),
+  ])('is refused in another service, in `prepare` and in `start`', (text) => {
+    expect(problemsOf(text)).toEqual([expect.stringMatching(SHARED)]);
   });
 
   test.each([

@@ -30,12 +30,11 @@ describe('two deployments', () => {
   });
 
   test('and services have URLs that are checked once more when variables are filled in', () => {
-    const check = (url: string, isTarget?: boolean) => () => assertUrl(url, 'url of app', isTarget);
-    expect(check('http://127.0.0.1:1')).not.toThrow();
-    expect(check('')).toThrow('The url of app: ');
-    expect(check('redis://127.0.0.1:1')).toThrow('over http or https');
+    expect(() => assertUrl('http://127.0.0.1:1', 'url of app')).not.toThrow();
+    expect(() => assertUrl('', 'url of app')).toThrow('The url of app: ');
+    expect(() => assertUrl('redis://127.0.0.1:1', 'url of app')).toThrow('over http or https');
     // Only the target is asked over HTTP.
-    expect(check('redis://127.0.0.1:1', false)).not.toThrow();
+    expect(() => assertUrl('redis://127.0.0.1:1', 'url of app', false)).not.toThrow();
   });
 
   test('are shown without a password or a path', () => {

@@ -7,32 +7,25 @@ import { FILE, FULL, problemsOf, RUNNING, SMALL } from './configs.ts';
 const fraction = (value: number) => ({ fraction: value, ms: 0 });
 
 describe('tailgate.yml', () => {
-  // biome-ignore format: one part a line
   test('needs no more than a service, a request and an SLO', () => {
-    expect(parseConfig(SMALL, FILE)).toEqual({
-      path: '/repo/tailgate.yml',
-      directory: '/repo',
-      suite: 'default',
-      settings: expect.objectContaining({ service: expect.anything(), scenarios: expect.anything() }),
-      services: [
-        { name: 'service', build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}', env: {}, needs: [], ready: { kind: 'http', path: '/', timeoutSeconds: 60 }, stop: 'SIGTERM', scope: 'instance' },
-      ],
-      target: 'service',
-      allow: [],
-      secrets: [],
-      scenarios: [
-        {
-          name: 'search',
-          work: { kind: 'request', requests: [{ request: { method: 'GET', url: '/search?q=shoes', headers: {}, expectStatus: [], timeoutSeconds: 10 }, weight: 1 }] },
-          loads: [{ kind: 'arrival-rate', rate: 1000 }],
-          slos: [parseSlo('p99 < 30ms').slo],
-          tolerances: { byMetric: {} },
-        },
-      ],
+    const { settings, services, scenarios, ...others } = parseConfig(SMALL, FILE);
+    expect(others).toEqual({
+      ...{ path: '/repo/tailgate.yml', directory: '/repo', suite: 'default', target: 'service' },
+      ...{ allow: [], secrets: [], explain: 'auto' },
       measure: { budgetSeconds: 60, soakSeconds: 20 },
-      explain: 'auto',
       baseline: { kind: 'paired', tolerances: { byMetric: {} } },
     });
+    expect(Object.keys(settings)).toEqual(['service', 'scenarios']);
+    const commands = { build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' };
+    const ready = { kind: 'http', path: '/', timeoutSeconds: 60 };
+    const usual = { env: {}, needs: [], ready, stop: 'SIGTERM', scope: 'instance' };
+    expect(services).toEqual([{ name: 'service', ...commands, ...usual }]);
+    const url = '/search?q=shoes';
+    const request = { method: 'GET', url, headers: {}, expectStatus: [], timeoutSeconds: 10 };
+    const work = { kind: 'request', requests: [{ request, weight: 1 }] };
+    const loads = [{ kind: 'arrival-rate', rate: 1000 }];
+    const slos = [parseSlo('p99 < 30ms').slo];
+    expect(scenarios).toEqual([{ name: 'search', work, loads, slos, tolerances: { byMetric: {} } }]);
   });
 
   test('is understood in every form', () => {

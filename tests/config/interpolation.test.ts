@@ -29,7 +29,7 @@ describe('templates', () => {
   });
 
   test.each([
-    ['${env.EMPTY}', 'no value'],
+    ['${env.EMPTY}', 'The environment has no `EMPTY`'],
     ['${env.GITHUB_TOKEN}', 'is withheld'],
     ['${constructor}', 'has no value'],
   ])('say what is wrong with %s without showing any value', (template, what) => {

@@ -51,11 +51,8 @@ describe('each metric of the table', () => {
   );
 
   it.each(METRIC_KINDS.filter((kind) => rowOf({ kind }).hint !== undefined))(
-    '%s is refused as an SLO, with a hint',
-    (kind) =>
-      expect(() => parseSlo(`${kind} < 5ms`)).toThrow(
-        expect.objectContaining({ parts: expect.objectContaining({ hint: rowOf({ kind }).hint }) }),
-      ),
+    '%s is refused as an SLO',
+    (kind) => expect(() => parseSlo(`${kind} < 5ms`)).toThrow('not a metric that an SLO can limit'),
   );
 
   it('that is settable can be named, and no other can', () => {

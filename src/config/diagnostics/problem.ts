@@ -14,7 +14,7 @@ export type Problem = { what: string; expected: string; spot: Spot };
 export type PrintedProblem = Omit<Problem, 'spot'> & { line: number; column: number; frame: string };
 
 /** A mistake, and what could stand there. */
-export type Refusal = [what: string, expected: string];
+export type Mistake = [what: string, expected: string];
 
 /** Mistake in a text with a grammar, such as an SLO, a load or a template. What reads the file knows its place. */
 export class TextError extends UserError {

@@ -61,10 +61,7 @@ export class YamlSource {
     return { line: Math.max(1, line), column: Math.max(0, Math.min(col - 1, text.length)), text };
   }
 
-  /**
-   * Finds a key or its value. For a missing value this is the key that should hold it; for what a short form says in one
-   * scalar it is the scalar; for the whole file its beginning.
-   */
+  /** Finds a key or its value: for a missing value the key that should hold it, for parts of a short form that form. */
   find(path: Path, on: 'key' | 'value'): Spot {
     let depth = path.length;
     while (depth > 0 && !this.#found.has(JSON.stringify(path.slice(0, depth)))) depth--;

@@ -68,10 +68,7 @@ function nameOf(path: Path, top: string): string {
   return path.length === 0 ? top : quote(key);
 }
 
-/**
- * Says what is wrong, with `%` for the key, and on the next line what is expected. For keys that are unknown: a line for
- * each, with what could stand there.
- */
+/** Says what is wrong, with `%` for the key, and in the next line what is expected; of unknown keys only that, for each. */
 function explain(issue: z.core.$ZodRawIssue): string {
   const { input } = issue;
   const what = `% is ${describe(input)}.`;

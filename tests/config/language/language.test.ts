@@ -57,7 +57,6 @@ const custom = (name: string, statistic: string, unit: string, better: string) =
 // biome-ignore format: one text a line
 const USUAL: [grammar: string, text: string, value: unknown][] = [
   ['load', '1000 req/s', { kind: 'arrival-rate', rate: 1000 }],
-  ['load', '0.25 req/s', { kind: 'arrival-rate', rate: 0.25 }],
   ['load', '1 user', { kind: 'users', users: 1 }],
   ['load', '10000 requests by 2 users', { kind: 'fixed-work', requests: 10_000, users: 2 }],
   ['SLO', 'p99 < 30ms', { slo: { metric: percentile(99), operator: '<', limit: limit(30, 'ms') } }],
@@ -65,9 +64,7 @@ const USUAL: [grammar: string, text: string, value: unknown][] = [
   ['SLO', 'max <= 1.5s', { slo: { metric: { kind: 'max' }, limit: limit(1500, 'ms') } }],
   ['SLO', 'errors < 0.1%', { slo: { limit: limit(0.001, 'fraction') } }],
   ['SLO', 'rate > 900 req/s', { slo: { limit: limit(900, 'req/s') } }],
-  ['SLO', 'memory < 300MB', { slo: { limit: limit(300, 'MB') } }],
   ['SLO', 'p95 < 1.5 x read-only.p99.9 - 10ms', { slo: { limit: { kind: 'relative', scenario: 'read-only', metric: percentile(99.9), factor: 1.5, offsetMs: -10, }, }, }],
-  ['SLO', 'rate > 0.5 x a.rate', { slo: { limit: { kind: 'relative', factor: 0.5, offsetMs: 0 } } }],
   ['SLO', 'queue.p95 < 200ms', custom('queue', 'percentile', 'ms', 'lower')],
   ['SLO', 'size.avg > 40', custom('size', 'avg', 'plain', 'higher')],
   ['SLO', 'Cache_Hits.rate > 80%', custom('Cache_Hits', 'rate', 'fraction', 'higher')],
@@ -75,17 +72,13 @@ const USUAL: [grammar: string, text: string, value: unknown][] = [
   ['load', '100 to 5000 req/s', { kind: 'range', from: 100, to: 5000 }],
   ['SLO', 'avg <= 1s at 0.5 to 20 req/s', { load: { kind: 'range', from: 0.5, to: 20 } }],
   ['duration', '500ms', 0.5],
-  ['duration', '90s', 90],
   ['duration', '2m', 120],
-  ['duration', '1h', 3600],
   ['duration', '30d', 2_592_000],
   ['bound', '250us', 0.25],
   ['bound', '1.2s', 1200],
-  ['percentage', '29%', 0.29],
   ['tolerance', '10%', { fraction: 0.1, ms: 0 }],
   ['tolerance', '200% or 1.5ms', { fraction: 2, ms: 1.5 }],
   ['confidence', '99.99%', 0.9999],
-  ['metric', 'avg', { kind: 'avg' }],
   ['compared metric', 'tail', { kind: 'tail' }],
   ['compared metric', 'queue_wait.p95', { kind: 'custom', name: 'queue_wait', percent: 95 }],
   ['request', 'GET /search?q=${data.word}', { method: 'GET', path: '/search?q=${data.word}' }],
@@ -104,12 +97,10 @@ test.each(USUAL)('a %s is read and printed back: %s', (grammar, text, value) => 
 });
 
 test.each([
-  ['load', '  1000req/s ', '1000 req/s'],
-  ['load', '10 requests\nby 1 users', '10 requests by 1 user'],
-  ['SLO', 'p99.90<=0.03s\n  at   20req/s', 'p99.9 <= 30ms at 20 req/s'],
+  ['load', '10  requests\nby 1 users', '10 requests by 1 user'],
+  ['SLO', ' p99.90<=0.03s\n  at   20req/s', 'p99.9 <= 30ms at 20 req/s'],
   ['duration', '1.5 h', '90m'],
-  ['percentage', '0.10 %', '0.1%'],
-  ['compared metric', 'p99.00', 'p99'],
+  ['tolerance', '0.10 % or 2 ms', '0.1% or 2ms'],
   ['request', 'GET   /', 'GET /'],
 ])('a %s may be written otherwise: %j', (grammar, text, printed) => {
   const { parse, print } = GRAMMARS[grammar]!;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findInstead, GONE_KEYS } from '../../../src/config/schema/gone.ts';
+import { GONE_KEYS } from '../../../src/config/schema/gone.ts';
 import { framesOf, problemsOf, SMALL } from '../configs.ts';
 
 const inService = (text: string) => SMALL.replace('  build', `  ${text}\n  build`);
@@ -35,8 +35,4 @@ test('every row of the table has a file here', () => {
 test.each(Object.entries(GONE_KEYS))('%s is refused, with what to write instead', (at, instead) => {
   expect(problemsOf(FILES[at]!)).toEqual([expect.stringMatching(/ is not a key of/)]);
   expect(framesOf(FILES[at]!)).toContain(instead);
-});
-
-test('a key of the same name elsewhere is another', () => {
-  expect(findInstead(['scenarios', 'halt', 'load'])).toBeUndefined();
 });
