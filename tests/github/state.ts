@@ -179,7 +179,12 @@ export class GitHubState {
   #listMerged(call: Call, sha: string): Answer {
     const example = exampleOf('pull-request-simple-items');
     const found = { state: 'closed', merged_at: LONG_AGO, merge_commit_sha: sha, requested_teams: [] };
-    return paginate(call, this.consent.merged.get(sha) ?? [], (number) => ({ ...example, number, ...found }));
+    const partsOf = (number: number) => this.#partsOf(number, this.pulls.get(number) ?? { headSha: sha });
+    return paginate(call, this.consent.merged.get(sha) ?? [], (number) => ({
+      ...example,
+      ...partsOf(number),
+      ...found,
+    }));
   }
 
   #ownerOf({ headOwner, headRepository }: StoredPull): string {
