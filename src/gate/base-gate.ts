@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { findReferences, listOwnPorts, listPorts } from '../config/interpolation.ts';
-import { CONFIG_NAMES, readConfig } from '../config/read.ts';
+import { readConfig } from '../config/read.ts';
 import { listTemplates } from '../config/scenarios.ts';
 import { isSelected, parseSelector } from '../config/selection.ts';
 import { pairVariants } from '../config/variants.ts';

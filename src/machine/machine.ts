@@ -55,7 +55,9 @@ export function listNoise(
   const ticks = (/^cpu\s+(.*)$/m.exec(read('/proc/stat') ?? '')?.[1] ?? '').split(/\s+/, 8).map(Number);
   const stolen = (ticks[7] ?? 0) / sum(ticks, (one) => one);
   return [
-    cores < 2 ? 'k6 and the service share 1 core, so a tail holds their waiting, too: take 2 cores, better 4.' : '',
+    cores < 2
+      ? 'k6 and the service share 1 core, so a tail holds their waiting, too: take 2 cores, better 4.'
+      : '',
     stolen >= STOLEN
       ? `The host of this virtual machine has taken ${(100 * stolen).toFixed(1)} % of its processor time since boot: take one with dedicated processors.`
       : '',

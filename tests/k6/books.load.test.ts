@@ -14,7 +14,7 @@ import type { Load } from '../../src/measurement/load.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
 import { measureLength } from '../../src/plan/layout.ts';
 import { makeRequest, makeScenario, makeWork } from '../fixtures.ts';
-import { drive, expectMeasured, folder, layOut, measure, quick, useK6 } from './measure.ts';
+import { dealOne, drive, expectMeasured, folder, layOut, measure, quick, useK6 } from './measure.ts';
 
 useK6();
 
@@ -107,7 +107,7 @@ async function together(scenarios: Scenario[], usersOf: (scenario: Scenario) => 
   const program = measureLength(slots);
   const result = await withShop(pages, (targetUrl) =>
     drive(program, targetUrl, ({ step: { work } }) =>
-      work.kind === 'request' ? work.requests[0]!.request : null,
+      work.kind === 'request' ? dealOne(work.requests[0]!.request, targetUrl) : null,
     ),
   );
   expectMeasured(result);

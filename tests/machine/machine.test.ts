@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import { assertSupportedPlatform, countCores, describeMachine, listNoise } from '../../src/machine/machine.ts';
+import {
+  assertSupportedPlatform,
+  countCores,
+  describeMachine,
+  listNoise,
+} from '../../src/machine/machine.ts';
 import { recordSchema } from '../../src/records/record.ts';
 
 test('the machine is described as a record needs it', () => {

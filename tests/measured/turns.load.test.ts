@@ -5,7 +5,7 @@ import { layOutBlock, measureLength } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { median } from '../../src/statistics/median.ts';
 import { makeConfig, makeRequest, makeScenario, withServer } from '../fixtures.ts';
-import { drive, expectMeasured, useK6 } from '../k6/measure.ts';
+import { dealOne, drive, expectMeasured, useK6 } from '../k6/measure.ts';
 
 useK6();
 
@@ -27,7 +27,7 @@ it('arrivals come by chance, are dealt out in turns, after the same gaps to both
     },
     (targetUrl) =>
       drive(program, targetUrl, ({ round, arm }) =>
-        makeRequest({ url: round === null ? '/warm' : `/${arm}` }),
+        dealOne(makeRequest({ url: round === null ? '/warm' : `/${arm}` }), targetUrl),
       ),
   );
   expectMeasured(finished);

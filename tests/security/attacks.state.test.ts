@@ -59,8 +59,7 @@ describe.skipIf(CANNOT_PLANT)('a k6 in a cache', () => {
 
   // Whose else a folder may be is told in `processes/folder`.
   it("is not run when its folder is another user's, or a link", async () => {
-    const isRefused = () =>
-      expect(locate()).rejects.toThrow(/yours alone/);
+    const isRefused = () => expect(locate()).rejects.toThrow(/yours alone/);
     plantK6();
     plantFolder(folder());
     await isRefused();
