@@ -22,17 +22,20 @@ describe('tailgate run', () => {
     ['ends before it is ready', 'broken-start', 3, /exit code 7[\s\S]*cannot find the frobnicator/],
     ['is not there, where it should already run', 'absent', 3, /ECONNREFUSED/],
     ['crashes under load', 'crashing', 1, /exit code 3[\s\S]*out of cheese/],
-  ])('tells of a service that %s, and records nothing without a verdict', async (_, mode, exitCode, reason) => {
-    if (mode === 'absent') {
-      const running = CONFIG.replace('  start: exec node server.cjs\n', '').replace('${PORT}', '9');
-      project.write('tailgate.yml', running);
-    }
-    const { code, stdout, stderr, running } = await project.run(['run', '--record'], { MODE: mode });
-    expect(code, stdout + stderr).toBe(exitCode);
-    expect(stdout).toMatch(reason);
-    await expectNoOrphan(running);
-    if (exitCode === 3) expect(existsSync(place('.tailgate'))).toBe(false);
-  });
+  ])(
+    'tells of a service that %s, and records nothing without a verdict',
+    async (_, mode, exitCode, reason) => {
+      if (mode === 'absent') {
+        const running = CONFIG.replace('  start: exec node server.cjs\n', '').replace('${PORT}', '9');
+        project.write('tailgate.yml', running);
+      }
+      const { code, stdout, stderr, running } = await project.run(['run', '--record'], { MODE: mode });
+      expect(code, stdout + stderr).toBe(exitCode);
+      expect(stdout).toMatch(reason);
+      await expectNoOrphan(running);
+      if (exitCode === 3) expect(existsSync(place('.tailgate'))).toBe(false);
+    },
+  );
 
   it('waits for its turn when two run at once', async () => {
     const first = project.start(['run', '--budget', '1s'], { REPLAY: '{"seconds":120}' });
