@@ -62,7 +62,7 @@ ${more}${BRIEF.replace('soak: 2s', 'soak: 0s')}`;
     const comment = readFileSync(join(own.folder, 'out/comment.md'), 'utf8');
     expect(comment).toContain(own.git('rev-parse', '--short=7', 'HEAD^'));
     // The base answers 404 there, which is no fault of either.
-    expect(comment).toMatch(/fresh[^\n]*new/);
+    expect(comment).toMatch(/fresh: base does not serve it/);
     expect(comment).toMatch(/scenarios\.latest-head\.slo: p50 .*80ms.* → p50 .*100ms/);
   });
 

@@ -64,7 +64,7 @@ it('a record that cannot be kept is told with why, without secrets', async () =>
   const recordPath = expect.stringMatching(/^refs\/tailgate\/default:/);
   expect(await keepRecord(store, measured(), request({}))).toEqual({ recordPath, unrecorded: null });
   git(server, 'config', 'receive.hideRefs', 'refs/tailgate');
-  const unrecorded = expect.stringMatching(/could not be written: \*\*\* .*--store .tailgate/s);
+  const unrecorded = expect.stringMatching(/could not be read or written: .*\*\*\*.*--store .tailgate/s);
   const kept = await keepRecord(store, measured({ attempt: '2' }), request({}));
   expect(kept).toEqual({ recordPath: null, unrecorded });
 });
