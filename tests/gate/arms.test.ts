@@ -1,6 +1,6 @@
 /** Which revisions are measured, and how they are laid out; which runs may go on without a base. With real git. */
 
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chooseDeployments } from '../../src/config/deployments.ts';
