@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../src/config/config.ts';
 import { parseBodyCheck } from '../../src/config/language/request.ts';
@@ -156,6 +157,16 @@ function countEach({ slots, result }: Awaited<ReturnType<typeof call>>) {
   return Object.fromEntries(counts);
 }
 
+/** Expects these counts. What another process delays into the next slice is counted there, so it is tried twice more. */
+async function expectCounts(counts: Record<string, number[]>, measureAll: () => ReturnType<typeof call>) {
+  for (let tries = 1; ; tries++) {
+    const called = await measureAll();
+    if (tries < 3 && !isDeepStrictEqual(countEach(called), counts)) continue;
+    expect(countEach(called)).toEqual(counts);
+    return called;
+  }
+}
+
 const WAYS = [
   "http.get(base + '/boom', { tags: { scenario: 'a', expected_response: 'x' } });",
   "http.get(base + '/boom', { responseCallback: null });",
@@ -212,9 +223,9 @@ describe('the books', () => {
           http_req_duration: [{ threshold: 'max<0.001', abortOnFail: true }],
         },
       }`;
-    const called = await call(codeOf(COUNTED), { before, judged: ['checks: rate>0.9'] });
-    expect(countEach(called)).toEqual(countsOf(COUNTED));
-    const { slots, lost, result } = called;
+    const { slots, lost, result } = await expectCounts(countsOf(COUNTED), () =>
+      call(codeOf(COUNTED), { before, judged: ['checks: rate>0.9'] }),
+    );
     expect(lost).toBe(0);
     for (const name of ['redirected', 'redirectedAsync', 'tagged'])
       expect(pooledQuantile(slots.get(name)!.slices, 0.5), name).toBeGreaterThan(55);
@@ -231,7 +242,7 @@ describe('the books', () => {
   it.concurrent('keep each failure in spite of no callback at all, and of the option throw', async () => {
     const fails = "http.get(base + '/'); try { http.get(base + '/boom'); } catch {}";
     const before = 'http.setResponseCallback(null); export const options = { throw: true }';
-    expect(countEach(await call({ fails }, { before }))).toEqual({ fails: [1, 1] });
+    await expectCounts({ fails: [1, 1] }, () => call({ fails }, { before }));
   });
 
   it.concurrent('have the calls of a gRPC client, however it is made; one that cannot connect has failed', async () => {
@@ -239,16 +250,17 @@ describe('the books', () => {
     const before = `import grpc, { Client } from 'k6/net/grpc'; import * as all from 'k6/net/grpc';
       const { Client: Required } = require('k6/net/grpc'); class Own extends grpc.Client {}
       const clients = [${MADE.join()}]; for (const client of clients) client.load([], 'quotes.proto')`;
-    const called = await withQuotes((address) => {
-      const quote = (index: number) => `const client = clients[${index}];
+    const counts = MADE.map((_, index) => [`client${index}`, [2, 1]]);
+    const measureAll = () =>
+      withQuotes((address) => {
+        const quote = (index: number) => `const client = clients[${index}];
         client.connect('${address}', { plaintext: true }); client.invoke('quotes.Quotes/Get', {});
         await client.asyncInvoke('quotes.Quotes/Refuse', {}); client.healthCheck(); client.close();`;
-      const calls = Object.fromEntries(MADE.map((_, index) => [`client${index}`, quote(index)]));
-      const refused = "clients[0].connect('127.0.0.1:9', { plaintext: true });";
-      return call({ ...calls, refused }, { before });
-    });
-    const clients = Object.fromEntries(MADE.map((_, index) => [`client${index}`, [2, 1]]));
-    expect(countEach(called)).toEqual({ ...clients, refused: [0, 1] });
+        const calls = Object.fromEntries(MADE.map((_, index) => [`client${index}`, quote(index)]));
+        const refused = "clients[0].connect('127.0.0.1:9', { plaintext: true });";
+        return call({ ...calls, refused }, { before });
+      });
+    const called = await expectCounts({ ...Object.fromEntries(counts), refused: [0, 1] }, measureAll);
     expect(called.lost).toBe(0);
     for (const { failures } of called.slots.values()) expect(failures).toMatchObject([{ code: 2014 }]);
   });

@@ -31,7 +31,8 @@ let runs = 0;
 /** Lays out scenarios as one short look. */
 export function layOut(scenarios: Scenario[], budgetSeconds = 1.2): Program {
   const plan = planRun(makeConfig({ scenarios }), { budgetSeconds, paired: false });
-  const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
+  const warmUpSeconds = new Map(plan.steps.map(({ label }) => [label, 1]));
+  const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds } as const;
   return layOutBlock(plan, order)[0]!.programs[0]!;
 }
 
@@ -45,7 +46,7 @@ export async function measure(scenarios: Scenario[], listener: RequestListener, 
   );
   if (result.kind !== 'measured')
     return { result, slots: [], lost: 0, counts: { sent: 0, ok: 0, failed: 0 } };
-  const slots = readSlots(result.summary, program.slots);
+  const slots = readSlots(result.summary, program.slots).filter(({ slot }) => slot.round !== null);
   return {
     result,
     slots,
