@@ -197,7 +197,7 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
   return answers.map(({ request, statuses, bytes }): Outcome => {
     const name = request === null ? label : `${label}: ${request}`;
     const isEmpty = bytes !== undefined && bytes.typical <= 2;
-    const said = isEmpty ? 'nothing in it: has the database what it asks for?' : '';
+    const said = isEmpty ? 'almost empty: does the database hold any data?' : '';
     const size = bytes && { bytes: bytes.typical };
     return { kind: 'request', name, ok: true, said, milliseconds, statuses, ...size };
   });

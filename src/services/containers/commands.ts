@@ -91,7 +91,7 @@ const KINDS = [
 /** Writes the command that removes all things whose names begin with a pattern. It fails where one stays. */
 function removeNamed(pattern: string): string {
   const remove = KINDS.map(
-    ([list, how]) => `all=$(docker ${list}) || failed=1
+    ([list, how]) => `all=$(docker ${list}) || exit 1
 found=$(echo "$all" | grep -E '^([^ ]*/)?${pattern}'); [ -z "$found" ] || docker ${how} $found || failed=1`,
   );
   return ['failed=0', ...remove, 'exit $failed'].join('\n');
