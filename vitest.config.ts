@@ -39,6 +39,9 @@ class WholeRunsFirst extends BaseSequencer {
 /** Half of the time of many files was loading modules, so files share workers. They leave nothing behind in these. */
 const isolate = false;
 
+/** Machines are shared: what others disturb is measured twice more, and then fails. Nothing else repeats a test. */
+const retry = 2;
+
 export default defineConfig({
   plugins: [k6Text],
   // Without `development`, for which libraries such as micromark have a much slower build.
@@ -78,6 +81,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'counted',
+          retry,
           include: [LOAD],
           exclude: [MEASURED],
           maxWorkers: 2,
@@ -88,6 +92,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'measured',
+          retry,
           include: [MEASURED],
           fileParallelism: false,
           sequence: { groupOrder: 2 },
