@@ -135,8 +135,8 @@ describe('variables', () => {
     expect(missing(read(asking, {}, ['search']))).toEqual(['TOKEN', 'TENANT']);
     expect(missing(read(asking, { TOKEN: 'a', TENANT: 'b', OTHER: '' }))).toEqual([]);
     expect(() => parseConfig(asking, FILE)).not.toThrow();
-    const answer = request('expect: {body: \'not contains "${"\'}');
-    expect(missing(read(answer.concat('    slo: p99 < 1s\n'), {}))).toEqual([]);
+    const answer = request(`expect: {body: 'not contains "\${"'}`);
+    expect(read(answer, {})).not.toThrow();
   });
 
   test('may be those of variants, as long as each has them', () => {
