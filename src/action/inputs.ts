@@ -3,6 +3,7 @@ import { DEFAULTS } from '../config/schema/values.ts';
 import { splitNames } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
 import { LEVELS } from '../forge/rights.ts';
+import { WHEN_TO_COMMENT } from '../publish/publication.ts';
 import { FAIL_ON_CODES, type FailOnCode } from '../verdict/codes.ts';
 
 const quote = (input: unknown) => JSON.stringify(String(input).slice(0, 60));
@@ -92,7 +93,7 @@ export const INPUTS = z.object({
     .describe(
       'Permission needed to accept a slowdown, `triage`, `write`, `maintain` or `admin`. Once it is set, authors cannot accept their own pull requests. When empty, anyone with triage permission can.',
     ),
-  comment: word(['always', 'on-news', 'never'])
+  comment: word(WHEN_TO_COMMENT)
     .default('always')
     .describe(
       'When to comment on the pull request. `always`; `on-news`, which creates a comment only when there is news, and keeps an existing one up to date; `never`, which does not create or update one. Status, job summary and log are the same. For the step that publishes.',

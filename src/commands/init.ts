@@ -55,9 +55,10 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     all.push({ path: `${name}.yml`, text: describeWorkflow(oneStep ? 'oneStep' : 'pair', own) });
     if (forks) all.push({ path: `${name}-forks.yml`, text: describeWorkflow('forks', own) });
   }
-  for (const file of all) {
+  // All are looked at before the first is written.
+  const files = all.map((file) => ({ file, state: print ? 'shown' : examineTarget(file) }));
+  for (const { file, state } of files) {
     const shown = relative(cwd, file.path);
-    const state = print ? 'shown' : examineTarget(file);
     const isDue = state === 'free' || (state === 'taken' && force);
     if (isDue) writeFile(file);
     const left = `left ${shown} as it is${state === 'same' ? '' : ': `--force` overwrites it'}\n`;

@@ -66,7 +66,7 @@ export function parseConfig(
 function readSuite(input: UserConfig, file: ConfigFile, folder: Folder, root: Place): Suite {
   checkKeys(root, input);
   const services = declareServices(input, root);
-  checkServices(services, folder);
+  checkServices(services, folder, input.baseline?.from !== 'history');
   const variants = input.variants && buildVariants(input.variants, root.below('variants'));
   const isTargeted = variants?.every((variant) => variant.target !== undefined);
   const chosen = input.target ?? (isTargeted ? variants?.[0]?.target : undefined);

@@ -42,6 +42,8 @@ export function checkHosts(root: Place, declared: readonly DeclaredService[], ru
     const foreign = explainForeign(url, start === undefined ? allow : []);
     if (foreign && (start !== undefined || name === run.target || insecure))
       place.below('url').reject(...foreign);
+    if (insecure && !/^(https:|\$\{)/i.test(url))
+      place.below('tls').rejectKey('`tls` does nothing without `https://`.', 'leave it out');
     if (insecure && allow.length > 0)
       place.below('tls').rejectKey('`allow` names other machines.', 'set `SSL_CERT_FILE` instead');
   }

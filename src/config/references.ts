@@ -74,7 +74,8 @@ export function checkVariables(
     const [section, name] = place.path;
     const keys = place.path.slice(section === 'service' ? 1 : 2);
     const isTemplate = typeof text === 'string' && keys.some((key) => TEMPLATES.test(String(key)));
-    if (!isTemplate || !isUsed(section, name)) continue;
+    const isExpected = keys[keys.indexOf('request') + 1] === 'expect';
+    if (!isTemplate || isExpected || !isUsed(section, name)) continue;
     for (const variable of findReferences(text).flatMap((one) => variableOf(one.name) ?? []))
       if (variables[variable] === undefined && !(section === 'scenarios' && ofVariants.includes(variable)))
         place.reject(

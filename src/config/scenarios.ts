@@ -86,7 +86,10 @@ function readRequests(place: Place, input: UserScenario, { scope, folder }: Arou
   const all = request
     ? [read(request, 1, 'request')]
     : requests.map((one, index) => read(one.request, one.weight ?? 1, 'requests', index, 'request'));
-  return { kind: 'request', requests: all, ...(file && { data: file }) };
+  const work: RequestWork = { kind: 'request', requests: all, ...(file && { data: file }) };
+  if (file && !listTemplates(work).some((text) => text.includes('${data.')))
+    place.below('data').rejectKey('No request uses a value of this file.', 'write `${data.NAME}` in one');
+  return work;
 }
 
 /** Reads the columns of a data file; null where they cannot be known. */
@@ -149,6 +152,13 @@ function checkSlos(place: Place, slos: readonly Slo[], scenario: Scenario, all: 
     const at = place.below('slo', index);
     checkLimit(at, slo, scenario);
     checkMetric(at, slo, scenario);
+    const isSame = (one: Slo) =>
+      one.limit.kind === 'absolute' &&
+      printMetric(one.metric) === printMetric(slo.metric) &&
+      one.operator[0] === slo.operator[0];
+    const first = slos.slice(0, index).find(isSame);
+    if (first && slo.limit.kind === 'absolute')
+      at.reject(`There is \`${printSlo(first)}\` already.`, 'expected one of them');
     if (slo.limit.kind === 'relative' && !scenario.capacity) checkRelative(at, slo.limit, scenario, all);
   }
 }

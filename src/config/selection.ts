@@ -1,6 +1,7 @@
 import { UserError } from '../errors.ts';
 import type { Run, Selector, Suite } from './config.ts';
 import { listReferences } from './language/slo-type.ts';
+import { findSharedTag, OWN_TAG } from './tags.ts';
 import { hasValues, printValues } from './variants.ts';
 
 /** A scenario, variants in brackets, or both: `create`, `[cache=off]`, `create [cache=off storage=memory]`. */
@@ -84,5 +85,7 @@ export function chooseSource(run: Run, from: Suite['baseline']['kind'] | undefin
       what: `\`${run.target}\` runs already, so there is no second one of the base to measure beside it.`,
       hint: 'Give it a `start`, or compare with recorded runs: `--from history`.',
     });
+  const [shared] = run.services.flatMap((one) => findSharedTag(one, run.services) ?? []);
+  if (from === 'paired' && shared !== undefined) throw new UserError({ what: shared, hint: OWN_TAG });
   return { ...run, baseline: { ...run.baseline, kind: from } };
 }

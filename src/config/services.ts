@@ -8,12 +8,12 @@ import { refuse } from './language/text.ts';
 import { checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
 import type { UserConfig, UserService } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
+import { findSharedTag, OWN_TAG } from './tags.ts';
 
 /** A URL of HTTP, or one from the environment. */
 const HTTP = /^(https?:|\$\{)/i;
 const URL_EXAMPLE = 'http://127.0.0.1:${PORT}';
 const ADD_URL = `add \`url: ${URL_EXAMPLE}\``;
-const OWN_TAG = 'expected `image: {build: ., port: 8080}`, or a tag with `$(git rev-parse HEAD)`';
 
 /** Service with its place in the file. */
 export type DeclaredService = { place: Place; service: Service };
@@ -59,8 +59,8 @@ function buildReady({ path, tcp, timeout }: UserService['ready'] = {}, url = '')
   return isHttp ? { kind: 'http', path: path ?? '/', timeoutSeconds } : { kind: 'tcp', timeoutSeconds };
 }
 
-/** Checks each service by itself, and beside the others. */
-export function checkServices(all: readonly DeclaredService[], folder: Folder): void {
+/** Checks each service by itself, and beside the others. @param isPaired tells whether two revisions may be built */
+export function checkServices(all: readonly DeclaredService[], folder: Folder, isPaired: boolean): void {
   const services = all.map(({ service }) => service);
   for (const { place, service } of all) {
     const { name, start, url, env, ready } = service;
@@ -80,7 +80,7 @@ export function checkServices(all: readonly DeclaredService[], folder: Folder): 
         .below('ready', 'path')
         .rejectKey('A path is asked for over http.', `${ADD_URL}, or \`ready: tcp\``);
     checkContainer(place, service, folder);
-    const shared = findSharedTag(service, services);
+    const shared = isPaired ? findSharedTag(service, services) : undefined;
     if (shared !== undefined) place.below('build').reject(shared, OWN_TAG);
   }
 }
@@ -185,34 +185,4 @@ export function sortByNeeds(declared: readonly DeclaredService[]): Service[] {
   const names = circle?.map(({ service }) => service.name).join(' → ');
   circle?.[0]?.place.below('needs').rejectKey(`These need each other: ${names}.`, 'none can start first');
   return sorted;
-}
-
-/**
- * Says which tag `docker build` gives to an image of both revisions: whatever runs it, both would run the one that was
- * built last. What `image` or `compose` starts gets a tag of each revision once it is built.
- */
-function findSharedTag({ build, prepare, start, container }: Service, all: readonly Service[]) {
-  const isRun = (tag: string) => all.some((one) => !one.container && one.start?.includes(tag));
-  const isNamed = (tag: string, from: object) => 'name' in from && from.name === tag;
-  const isTagged = (tag: string) =>
-    container?.kind === 'compose' ||
-    all.some((one) => one.container?.kind === 'image' && isNamed(tag, one.container.from));
-  const shared = listSharedTags(build).filter((tag) => !isTagged(tag) || isRun(tag));
-  const [tag] = [...shared, ...listSharedTags(prepare), ...listSharedTags(start)];
-  return tag && `Both revisions build ${quote(tag)}, so both would run the one that is built last.`;
-}
-
-/** Lists the tags of a command's `docker build` that hold nothing that a command prints, such as a revision. */
-function listSharedTags(command = ''): string[] {
-  const text = command.replace(/\\\n/g, ' ').replace(/["'\\]/g, '');
-  // Variables of the job, such as GITHUB_SHA, are the same for both; those of the command may hold what one prints.
-  const printed = [...text.matchAll(/\b(\w+)=[^\s;&|]{0,99}(?:\$\(|`)/g)].map(([, name]) => name!);
-  const isOfRevision = (tag: string) =>
-    /\$\(|`/.test(tag) || [...tag.matchAll(/\$\{?(\w+)/g)].some(([, name]) => printed.includes(name!));
-  return text
-    .split(/[;&|\n]+/)
-    .filter((part) => /\bdocker\s(?:.*\s)?build\s/.test(part))
-    .flatMap((part) => [...part.matchAll(/\s(?:--tag[=\s]|-[a-z]{0,5}t[=\s]?)\s*(\S+)/g)])
-    .map(([, tag]) => tag!)
-    .filter((tag) => !isOfRevision(tag));
 }

@@ -106,6 +106,12 @@ export async function layOutArms(
     trees.remove();
     return standAlone(config, gate.gateChanges);
   }
+  for (const { name, work } of own.scenarios)
+    for (const file of listWorkFiles(work).filter((each) => !existsSync(each)))
+      throw new UserError({
+        what: `The ${work.kind === 'script' ? 'script' : 'data'} of ${name}, ${relative(own.directory, file)}, is not part of the revision that is measured.`,
+        hint: 'Does git ignore it? Commit it, or compare with recorded runs: `--from history`.',
+      });
   const lent = lendLifecycle(own, gate.config ?? moveConfig(config, trees.base));
   await lendHistory(own, trees.head, session);
   await lendHistory(lent.config, trees.base, session);

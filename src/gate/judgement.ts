@@ -15,6 +15,7 @@ import {
 } from '../blocks/evidence.ts';
 import { collectCapacities, countStarts, findUnsearched, type Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
+import type { Slo } from '../config/language/slo-type.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { failureRate } from '../measurement/quantiles.ts';
@@ -122,7 +123,7 @@ function describeStep(
   blocks: readonly Block[],
   record: RunRecord,
 ): Omit<MeasuredStep, 'isNew'> {
-  const { label, load, slos } = step;
+  const { label, load, slos, work } = step;
   const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
   const history = pickHistory(baseline, record, label);
   const own = pickKept(step, blocks);
@@ -134,10 +135,18 @@ function describeStep(
       : median(history.runs.map((slices) => measureMetric(slices, metric)));
   };
   const seen = own.flat().flatMap((slot) => slot.seen ?? []);
+  // k6 takes a threshold on checks to be kept where a scenario has none.
+  const isUnfed = ({ metric }: Slo) =>
+    metric.kind === 'custom' &&
+    metric.name === 'checks' &&
+    work.kind === 'script' &&
+    work.judged?.some((threshold) => threshold.startsWith('checks')) &&
+    !seen.some(({ name }) => name === 'checks');
   return {
-    ...{ label, load, slos, history, blocks: own },
+    ...{ label, load, history, blocks: own },
+    slos: slos.filter((slo) => !isUnfed(slo)),
     soak: pickSoak(step, blocks),
-    ...(step.work.kind === 'script' && { seen: [...new Map(seen.map((one) => [one.name, one])).values()] }),
+    ...(work.kind === 'script' && { seen: [...new Map(seen.map((one) => [one.name, one])).values()] }),
     limits: findLimits(step, plan.steps),
     sensitivityOf: (metric, where) =>
       resolveSensitivity(config, scenario, metric, where, () => measureBefore(metric)),

@@ -1,6 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { loadInputs } from '../../src/action/inputs.ts';
+import { measureJob } from '../../src/action/measure.ts';
 import { annotateMistakes } from '../../src/action/outputs.ts';
 import { parseConfig } from '../../src/config/document.ts';
+import type { GitHubContext } from '../../src/forge/context.ts';
+import { makeFolder } from '../folders.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -25,6 +31,23 @@ it('marks each mistake of a configuration at its line, from the top of the works
       /^::error title=Tailgate,file=api\/tailgate\.yml,line=4,col=3::This name is [^\n]+\n$/,
     ),
   ]);
+});
+
+it('is told of the configuration of a job', async () => {
+  const folder = makeFolder('tailgate-test');
+  writeFileSync(join(folder, 'tailgate.yml'), MISTAKEN);
+  const lines: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  const context = { trigger: { kind: 'other' }, baseBranch: 'main', run: {} } as GitHubContext;
+  const around = { ...process.env, GITHUB_WORKSPACE: folder };
+  const { outcome } = await measureJob(
+    loadInputs(() => ''),
+    context,
+    around,
+    new AbortController().signal,
+  );
+  expect(outcome).toMatchObject({ kind: 'fault', exitCode: 2 });
+  expect(lines.join('')).toContain('::error title=Tailgate,file=tailgate.yml,line=2,col=3::');
 });
 
 it('marks ten at most, and none in a file outside of the workspace', () => {

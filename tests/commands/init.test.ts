@@ -53,6 +53,12 @@ describe('tailgate init', () => {
     expect((await initIn(folder)).output).toContain('left tailgate.yml as it is\n');
   });
 
+  test('writes nothing where a file cannot be written', async () => {
+    const folder = makeRepository({ ...NODE, [`${WORKFLOW}/a`]: '' });
+    await expect(initIn(folder)).rejects.toThrow('in the place of a file to write');
+    expect(Object.keys(readAll(folder))).not.toContain('tailgate.yml');
+  });
+
   test('prints, and writes nothing then', async () => {
     const folder = makeRepository(NODE);
     const { output, files } = await initIn(folder, { print: true, forks: true, shards: '2' });

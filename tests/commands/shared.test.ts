@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkPlaces } from '../../src/commands/shared.ts';
@@ -17,6 +17,8 @@ it('a place for a result that cannot be right is refused: what is read, tracked,
       ({ exitCode, message }) => `${exitCode} ${message}`,
     );
   expect(await check({ json: folder })).toMatch(/^2 --json .*: it is a folder/);
+  symlinkSync('tailgate.yml', at('link'));
+  expect(await check({ json: at('link') })).toMatch(/^2 --json .*: this command reads/);
   expect(await check({ html: at('x/../tailgate.yml') })).toMatch(/^2 --html .*: this command reads/);
   expect(await check({ comment: at('server.cjs') })).toMatch(/^2 --comment .*: git tracks it/);
   expect(await check({ json: at('one'), junit: `${folder}/./one` })).toMatch(/^2 --junit .*or writes it/);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
+import { chooseSource } from '../../src/config/selection.ts';
 import { FILE, framesOf, problemsOf } from './configs.ts';
 
 const LOAD = 'scenarios:\n  search:\n    request: GET /\n    slo: p99 < 30ms at 100 req/s\n';
@@ -37,11 +38,18 @@ describe('an image that a command builds under one tag for both revisions', () =
   test.each([
     both('TAG=shop:$(git rev-parse HEAD); docker build -t $TAG .', './start.sh'),
     both('docker build -t shop:`git rev-parse HEAD` .', './start.sh'),
+    both('docker build -t shop:$(basename $PWD) -t $PWD/shop .', './start.sh'),
     both('docker build --target test . && npm ci', 'docker run -t postgres:17'),
     service('build: docker build -t shop .\nimage: {name: shop, port: 80}'),
   ])('is nothing to refuse where each revision runs its own: %s', (text) => {
     expect(() => parseConfig(text, FILE)).not.toThrow();
   });
+});
+
+test('an image under one tag is no matter where only the head is built', () => {
+  const text = service('build: docker build -t shop .\nstart: docker run shop');
+  const suite = parseConfig(`${text}baseline: {from: history}\n`, FILE);
+  expect(() => chooseSource(suite, 'paired')).toThrow('Both revisions build `shop`');
 });
 
 describe('a service in containers', () => {

@@ -108,6 +108,7 @@ describe('the certificate of a service', () => {
   test.each([
     ['{}', 'https://localhost', SMALL, '5:'],
     ['{insecure: false}', 'https://localhost', SMALL, '5:19'],
+    ['{insecure: true}', 'http://localhost', SMALL, '5:3'],
     ['{insecure: true}', 'https://example.com', RUNNING, '2:8'],
     ['{insecure: true}', 'https://example.com', `allow: [example.com]\n${RUNNING}`, '4:3'],
   ])('is refused as %s at %s', (tls, origin, text, place) => {

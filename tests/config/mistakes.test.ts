@@ -54,7 +54,7 @@ describe('shape', () => {
     ['a number for a text', put(/slo.*/, 'load: 5'), '8:11 `load` is `5`.', 'one such as `1000 req/s`'],
     ['nothing', put('npm ci', ''), '2:3 `build` is empty.', 'such as'],
     ['an empty list', put(/slo: .*/, 'slo: []'), '8:5 `slo` is empty.', 'at least 1'],
-    ['an empty file', '# a\n', '1:1 The file is empty.', 'such as'],
+    ['an empty file', '# a\n', '1:1 The file is empty.', 'such as `{service: {build'],
     ['a missing part', put('scenarios', 'x-s'), '1:1 `scenarios` is missing.', 'such as'],
     ['a missing path', withRequest('      method: GET\n'), '7:5 `path` is missing.', 'such as `/cart`'],
     ['a bad name', put('search:', 'Search:'), '6:3 This name is `Search`.', 'such as `search`'],
@@ -83,6 +83,8 @@ describe('shape', () => {
     expect(config.scenarios[0]!.work).toMatchObject({
       requests: [{ request: { headers: { v: '1.10' }, body: '{"headers":{"v":1.1}}' } }],
     });
+    const named = parseConfig(text.replace('search:', 'json:'), FILE);
+    expect(named.scenarios[0]!.work).toEqual(config.scenarios[0]!.work);
   });
 });
 

@@ -76,6 +76,7 @@ const MISTAKES: [string, string, string[]][] = [
   ['a capacity beside a load', search('load: 5 req/s\n    slo: capacity > 5 req/s'), ['9:10 where it is searched']],
   ['two goals of a search', search('load: 1 to 9 req/s\n    slo: [p99 < 9ms, p50 < 2ms]'), ['9:22 one limit on a latency']],
   ['another goal', search('load: 1 to 9 req/s\n    slo: errors < 1%'), ['9:10 one limit on a latency']],
+  ['two limits of one direction', search('load: 5 req/s\n    slo: [p99 < 9ms, p99 <= 8ms]'), ['9:22 `p99 < 9ms` already']],
   ['no goal', search('load: 1 to 9 req/s\n    slo: capacity > 5 req/s'), ['6:3 one limit on a latency']],
   ['a capacity that is not searched', search('load: 1 to 9 req/s\n    slo: [p99 < 9ms, capacity > 9 req/s]'), ['9:22 Only rates from 1 to 9']],
   ['a range in a sweep', search('load: [1 to 9 req/s, 20 req/s]\n    slo: p99 < 9ms'), ['8:5 no part of a sweep']],
@@ -134,6 +135,8 @@ describe('variables', () => {
     expect(missing(read(asking, {}, ['search']))).toEqual(['TOKEN', 'TENANT']);
     expect(missing(read(asking, { TOKEN: 'a', TENANT: 'b', OTHER: '' }))).toEqual([]);
     expect(() => parseConfig(asking, FILE)).not.toThrow();
+    const answer = request(`expect: {body: 'not contains "\${"'}`);
+    expect(read(answer, {})).not.toThrow();
   });
 
   test('may be those of variants, as long as each has them', () => {

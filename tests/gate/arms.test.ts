@@ -89,6 +89,15 @@ describe('the arms of a run', () => {
     expect(arms.gateChanges).toEqual([]);
   });
 
+  it('have no script that git ignores, which is a mistake of the user', async () => {
+    const script = CONFIG.replace('request: GET /', 'script: load.js');
+    const directory = makeChange({ 'tailgate.yml': script, '.gitignore': 'load.js\n' }, { 'load.js': '' });
+    await expect(layOut(directory)).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(/^The script of search, load\.js, is not part of the revision/),
+    });
+  });
+
   it.each([
     ['their objects for themselves where an image has their files', 'image: { build: ., port: 80 }', false],
     ['what they borrow where an image has none of theirs', 'image: { name: nginx, port: 80 }', true],

@@ -9,6 +9,9 @@ export type Path = readonly (string | number)[];
 /** Place in a text: offset from 0, and length, in UTF-16 units. */
 export type Spot = { offset: number; length: number };
 
+/** Tells whether a value is sent as JSON: it is below the `json` of a request of a scenario, whatever that is called. */
+export const isSentAsJson = (path: Path) => path[path.indexOf('request', 2) + 1] === 'json';
+
 /** A mistake in one sentence, and what could stand there, which is shown beside the caret. */
 export type Problem = { what: string; expected: string; spot: Spot };
 export type PrintedProblem = Omit<Problem, 'spot'> & { line: number; column: number; frame: string };
@@ -73,7 +76,7 @@ export function listValues(place: Place, value: unknown): { place: Place; value:
   if (typeof value !== 'object' || value === null) return [{ place, value }];
   const below = Object.entries(value).flatMap(([key, inner]) => {
     const at = place.below(Array.isArray(value) ? Number(key) : key);
-    return [...(place.path.includes('json') ? [{ place: at, value: key }] : []), ...listValues(at, inner)];
+    return [...(isSentAsJson(place.path) ? [{ place: at, value: key }] : []), ...listValues(at, inner)];
   });
   return [{ place, value }, ...below];
 }

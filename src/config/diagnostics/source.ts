@@ -12,7 +12,7 @@ import {
   type YAMLError,
   type YAMLMap,
 } from 'yaml';
-import type { Path, Problem, Spot } from './problem.ts';
+import { isSentAsJson, type Path, type Problem, type Spot } from './problem.ts';
 import { sanitize } from './words.ts';
 
 /** Deepest nesting that is read: more than any configuration has, and still safe for recursion. */
@@ -88,7 +88,7 @@ export class YamlSource {
     if (typeof value === 'string' && value.includes('\0'))
       this.#reject(node!, 'A NUL character cannot be passed on to a command or request.', 'leave it out');
     // `1.10` is a version, not 1.1, but in JSON.
-    const isAsWritten = value === null || path.includes('json') || String(value) === source;
+    const isAsWritten = value === null || isSentAsJson(path) || String(value) === source;
     return isAsWritten || typeof value === 'string' ? value : source;
   }
 

@@ -248,7 +248,11 @@ export const userConfig = map({
   explain: usual(DEFAULTS.explain, text(EXPLAIN, 'py-spy')),
 })
   .required({ scenarios: true })
-  .meta({ title: 'Tailgate', description: 'Services, scenarios and SLOs of the tail-latency gate.' });
+  .meta({
+    title: 'Tailgate',
+    description: 'Services, scenarios and SLOs of the tail-latency gate.',
+    examples: [{ service: SERVICE, scenarios: { search: SCENARIO } }],
+  });
 
 /** What the file says. */
 export type UserConfig = z.infer<typeof userConfig>;
