@@ -37,6 +37,7 @@ async function publish(inputs: Inputs, context: GitHubContext, signal: AbortSign
   // The other jobs of a matrix are not known here, so each job has a comment and a status of its own.
   const nameJob = (suite: string) => (job.name === '' ? suite : `${suite} (${job.name})`);
   const inOneStep = {
+    directory,
     suites: [nameJob(readSuite(inputs, env))],
     async measure() {
       const { suite, outcome } = await measureJob(inputs, context, env, signal);
@@ -47,7 +48,7 @@ async function publish(inputs: Inputs, context: GitHubContext, signal: AbortSign
     ...{ context, comment, token, signal, environment: env, note: printForeign },
     acceptBy: inputs['accept-by'] || null,
     ...inputs['fail-on'],
-    ...(mode === 'gate' ? inOneStep : { suites: inputs.suites }),
+    ...(mode === 'gate' ? inOneStep : { suites: inputs.suites, directory: workspace }),
     forge: connectTo(context, token, printForeign, signal),
     folder: resolve(workspace, 'tailgate-results'),
     store: readPlace(inputs.store, directory, directory),

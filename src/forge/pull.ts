@@ -73,9 +73,9 @@ async function findPull(
       kind: 'nowhere',
       reason: `results of a ${flatten(event, 60)} are published by its own workflow`,
     };
-  // Without an owner the head's repository is gone.
-  const open = headOwner && headBranch ? await forge.listPulls(headOwner, headBranch) : [];
-  const [pull, ...others] = open.filter(
+  if (!headOwner || !headBranch)
+    return { kind: 'nowhere', reason: "the pull request's repository is gone", gone: true };
+  const [pull, ...others] = (await forge.listPulls(headOwner, headBranch)).filter(
     ({ head, base }) =>
       head.sha === headSha &&
       head.branch === headBranch &&

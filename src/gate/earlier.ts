@@ -39,16 +39,21 @@ export async function readEarlier(
   }
 }
 
+/** Told of a record that is `dirty`. */
+export const NOT_COMMITTED =
+  'recorded with changes that are not committed, so no later run is compared with it: `git status` shows them';
+
 /** Keeps the record, where it was asked for and is worth it. A failure here changes no verdict; it is reported. */
 export async function keepRecord(
   store: RecordStore,
   { record, verdict }: { record: RunRecord; verdict: Pick<Verdict, 'invalid'> },
-  { secrets, record: isAsked }: Pick<Session, 'secrets' | 'record'>,
+  { secrets, progress, record: isAsked }: Pick<Session, 'secrets' | 'progress' | 'record'>,
 ): Promise<Kept> {
   if (!isAsked || verdict.invalid.length > 0 || !hasMeasured(record))
     return { recordPath: null, unrecorded: null };
   try {
     const [recordPath = null] = await store.append(record);
+    if (record.dirty) progress.note(NOT_COMMITTED);
     return { recordPath, unrecorded: null };
   } catch (error) {
     if (error instanceof Interrupted) throw error;

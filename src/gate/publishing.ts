@@ -15,7 +15,7 @@ import { orderRecords, selectBaseline, selectTrend } from '../records/selection.
 import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
 import { acceptFindings, type Claim } from '../verdict/acceptance.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
-import { explainUnrecorded } from './earlier.ts';
+import { explainUnrecorded, NOT_COMMITTED } from './earlier.ts';
 
 /** What the inputs of the same names say, and where the job is. */
 export type PublishingRequest = {
@@ -24,6 +24,8 @@ export type PublishingRequest = {
   forge: Forge | null;
   /** Measures the one suite that is published. Absent: measuring jobs did, and their results are collected. */
   measure?: () => Promise<Pick<SuiteReport, 'suite' | 'jobs'>>;
+  /** Absolute path of the folder that git looks for the checkout in. */
+  directory: string;
   /** Absolute path of the folder with the results of measuring jobs. */
   folder: string;
   suites: string[];
@@ -127,7 +129,7 @@ export function settle(
  */
 async function useRecords(
   suite: SuiteReport,
-  { store: place, context, token, environment, note, signal }: PublishingRequest,
+  { store: place, directory, measure, context, token, environment, note, signal }: PublishingRequest,
   { recorded, unrecorded }: Pick<Published, 'recorded' | 'unrecorded'>,
 ): Promise<SuiteReport> {
   const outcomes = suite.jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome] : []));
@@ -136,9 +138,9 @@ async function useRecords(
   const { serverUrl, owner, repo } = context;
   try {
     const credentials = token === '' ? null : { token, serverUrl };
-    const around = { directory: process.cwd(), credentials, environment, signal };
-    // No checkout may name the repository.
-    const url = `${serverUrl}/${owner}/${repo}.git`;
+    const around = { directory, credentials, environment, signal };
+    // What was measured may have changed the checkout's remote, which only git's own login needs, such as a key for ssh.
+    const url = measure && token === '' ? null : `${serverUrl}/${owner}/${repo}.git`;
     const own = place.kind === 'git' ? { ...place, url: place.url ?? url } : place;
     // A step that measures as well adds the name of its job to that of the suite.
     const store = openRecordStore(own, { ...around, suite: first.report.suite });
@@ -157,6 +159,7 @@ async function useRecords(
     const isDue = context.records && suite.trust === 'own';
     const due = isDue ? outcomes.flatMap(listRecorded) : [];
     if (due.length > 0) recorded.push(...(await store.append(...due)));
+    if (due.some(({ dirty }) => dirty)) note(NOT_COMMITTED);
     return drawn;
   } catch (error) {
     if (error instanceof Interrupted) throw error;

@@ -28,18 +28,21 @@ export function collectSuites(
   expected: readonly string[],
   around: Pick<SuiteReport, 'trust' | 'link'>,
 ): SuiteReport[] {
-  const { results, problems } = readResults(folder, run);
+  const { results, problems } = readResults(folder, run, expected);
+  const mistakes: Job[] = [];
   const strange = new Set<string>();
-  for (const { suite, outcome } of results) {
-    if (expected.includes(suite) || strange.size === strange.add(suite).size) continue;
+  for (const { suite, job, outcome } of results) {
+    if (expected.includes(suite)) continue;
     // A mistake in a file may hide the name of its suite.
-    const why = outcome.kind === 'fault' ? outcome.message : 'name it in `suites`';
-    problems.push(`expected no suite ${suite}: ${why}`);
+    if (outcome.kind === 'fault') mistakes.push({ name: job.name || job.id, outcome });
+    else strange.add(suite);
   }
+  for (const suite of strange) problems.push(`expected no suite ${suite}: name it in \`suites\``);
   return expected.map((suite) => {
     const own = results.filter((result) => result.suite === suite);
-    const lines = [...findFaults(suite, own), ...problems];
-    return { suite, jobs: [...mergeShards(own), ...explain(lines)], ...around };
+    const isHidden = own.length === 0 && mistakes.length > 0;
+    const lines = [...(isHidden ? [] : findFaults(suite, own)), ...problems];
+    return { suite, jobs: [...mergeShards(own), ...mistakes, ...explain(lines)], ...around };
   });
 }
 
@@ -67,7 +70,11 @@ function explain(lines: readonly string[]): Job[] {
 }
 
 /** Reads the newest results of a run, by job, and says in a line each what is wrong with the files. */
-function readResults(folder: string, run: MeasuringRun): { results: Result[]; problems: string[] } {
+function readResults(
+  folder: string,
+  run: MeasuringRun,
+  expected: readonly string[],
+): { results: Result[]; problems: string[] } {
   const problems: string[] = [];
   const attempt = <T>(path: string, read: () => T[]): T[] => {
     try {
@@ -87,8 +94,10 @@ function readResults(folder: string, run: MeasuringRun): { results: Result[]; pr
   for (const { path, suite, job } of found)
     if (names.size === names.add(basename(path)).size) problems.push(tellSeveral(suite, job));
   const newest = new Map<string, number>();
-  const keyOf = ({ suite, job }: Named) => `${suite} ${job}`;
-  for (const one of found) newest.set(keyOf(one), Math.max(one.attempt, newest.get(keyOf(one)) ?? 0));
+  for (const { suite, job, attempt } of found)
+    for (const key of [`${suite} ${job}`, job]) newest.set(key, Math.max(attempt, newest.get(key) ?? 0));
+  // A later attempt may be without the mistake that made the name of a suite.
+  const keyOf = ({ suite, job }: Named) => (expected.includes(suite) ? `${suite} ${job}` : job);
   const paths = found.filter((one) => one.attempt === newest.get(keyOf(one))).map(({ path }) => path);
   if (paths.length > MOST_RESULTS) problems.push(`expected ${MOST_RESULTS} results at most, found more`);
   const results = paths.sort().flatMap((path, index) =>

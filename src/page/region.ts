@@ -32,10 +32,12 @@ export function findRegion(text: string, shownAs: string): Region {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(/\r?\n/);
   // In fences of code markers and headings are only shown.
-  let isCode = false;
+  let fence = '';
   const marks = lines.map((line) => {
-    if (/^ {0,3}(?:`{3}|~{3})/.test(line)) isCode = !isCode;
-    return isCode ? undefined : (MARK.exec(line) ?? HEADING.exec(line))?.[1];
+    const [, signs = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/.exec(line) ?? [];
+    if (fence === '') fence = signs;
+    else if (signs.startsWith(fence) && rest.trim() === '') fence = '';
+    return fence === '' ? (MARK.exec(line) ?? HEADING.exec(line))?.[1] : undefined;
   });
   const [first, last] = [marks.indexOf('tailgate:page'), marks.indexOf('/tailgate:page')];
   const found = marks.flatMap((mark, i) => (mark?.endsWith('tailgate:page') ? [i] : []));

@@ -8,10 +8,17 @@ import { ACCEPT_LABEL, type Claim } from '../verdict/acceptance.ts';
 
 const isAcceptLabel = (name: string | null | undefined) => name?.toLowerCase() === ACCEPT_LABEL;
 
-/** `author`: login; empty when unknown. `since`: Unix ms by which the revision was pushed; NaN: no label counts. */
-type LabelledPull = { number: number; author: string; since: number };
+/**
+ * `author`: login; empty when unknown. `since`: Unix ms after which the label was set; NaN: no label counts. `pushed`:
+ * Unix ms by which the revision was the head.
+ */
+type LabelledPull = { number: number; author: string; since: number; pushed: number };
 /** The label was set on this revision for certain. */
 const EVER = -Infinity;
+/** The revision can be the head no more. */
+const SETTLED = Infinity;
+/** Longest time (ms) from the push of a revision to its event. */
+const SLACK_MS = 10_000;
 
 /** Writes a line about something that could not be read, and so accepts nothing. */
 type Note = (text: string) => void;
@@ -27,7 +34,8 @@ type Note = (text: string) => void;
  * | push to the default branch | the one that its last commit has merged | ever: it was merged since |
  * | anything else | none | |
  *
- * And no push may have replaced the head after it. It takes the level of `acceptBy`, and then not the author's; where
+ * And no push may have replaced the head after it or, of a pull request, after the event: an older head that came back was
+ * not what the label was set on. It takes the level of `acceptBy`, and then not the author's; where
  * that is null, triage.
  *
  * @param forge null without a token
@@ -43,7 +51,7 @@ export async function readClaims(
   const pull = await findLabelled(forge, context, location).catch(cannot('The pull request', note));
   const labels = pull && (await forge.listLabels(pull.number).catch(cannot('The labels', note)));
   if (!pull || !labels?.some(isAcceptLabel)) return [];
-  const claim = await readLabel(forge, pull, acceptBy).catch(cannot('Who set the label', note));
+  const claim = await readLabel(forge, pull, acceptBy, note).catch(cannot('Who set the label', note));
   return [claim ?? { by: '', at: '', standing: 'unreadable' }];
 }
 
@@ -56,16 +64,19 @@ async function findLabelled(
     case 'push': {
       // On other branches the status would also stand on the pull request.
       const pull = trigger.branch === defaultBranch ? await forge.findMerged(trigger.headSha) : null;
-      return pull && { ...pull, since: EVER };
+      return pull && { ...pull, since: EVER, pushed: SETTLED };
     }
     case 'merge_group':
-      return trigger.pull === null ? null : { ...(await forge.getPull(trigger.pull)), since: EVER };
+      return trigger.pull === null
+        ? null
+        : { ...(await forge.getPull(trigger.pull)), since: EVER, pushed: SETTLED };
     default: {
       if (location.kind !== 'pull') return null;
       const isOfLabel =
         trigger.kind === 'pull_request' && trigger.action === 'labeled' && isAcceptLabel(trigger.label);
-      const since = isOfLabel ? EVER : Date.parse(location.since ?? '');
-      return { ...location, since: location.standing === 'current' ? since : NaN };
+      const pushed = Date.parse(location.since ?? '');
+      const since = isOfLabel ? EVER : pushed;
+      return { ...location, since: location.standing === 'current' ? since : NaN, pushed };
     }
   }
 }
@@ -73,18 +84,24 @@ async function findLabelled(
 /** Reads who set the label, and when; null where the server does not name the user. */
 async function readLabel(
   forge: Forge,
-  { number, author, since }: LabelledPull,
+  { number, author, since, pushed }: LabelledPull,
   acceptBy: Level | null,
+  note: Note,
 ): Promise<Claim | null> {
   const events = await forge.listEvents(number);
   const newest = events.findLast(({ label }) => isAcceptLabel(label));
   if (newest?.event !== 'labeled' || newest.by === null) return null;
   const { by, at } = newest;
+  const rights = await forge.rightsOf(by).catch(cannot(`What ${flatten(by, 60)} may`, note));
+  if (rights === null) return { by, at, standing: 'unreadable' };
   // An author without a name may be anybody.
   const isAuthor = author === '' || by.toLowerCase() === author.toLowerCase();
-  if (!reaches(await forge.rightsOf(by), acceptBy ?? 'triage') || (acceptBy !== null && isAuthor))
+  if (!reaches(rights, acceptBy ?? 'triage') || (acceptBy !== null && isAuthor))
     return { by, at, standing: 'may-not' };
-  const isReplaced = events.slice(events.indexOf(newest)).some(({ event }) => event === 'replaced');
+  const labelled = events.indexOf(newest);
+  const isReplaced = events.some(
+    (one, i) => one.event === 'replaced' && (i > labelled || !(Date.parse(one.at) <= pushed + SLACK_MS)),
+  );
   // Whoever reads a change needs longer than a second: at the very second of a push the label was there first.
   return { by, at, standing: Date.parse(at) > since && !isReplaced ? 'valid' : 'too-early' };
 }

@@ -19,8 +19,8 @@ export function reachServer(
   const remote = parseUrl(url);
   const server = credentials && parseUrl(credentials.serverUrl);
   if (credentials && server && remote?.origin === server.origin) {
-    const login = Buffer.from(`x-access-token:${credentials.token}`).toString('base64');
-    const header: GitSetting = [`http.${server.origin}/.extraheader`, `AUTHORIZATION: basic ${login}`];
+    const login = `AUTHORIZATION: basic ${encodeLogin(credentials.token)}`;
+    const header: GitSetting = [`http.${server.origin}/.extraheader`, login];
     const others = Object.entries(environment).filter(([name]) => !name.startsWith('GIT_CONFIG_'));
     const none = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
     const own = gitEnvironment({ ...Object.fromEntries(others), ...none }, [header]);
@@ -33,6 +33,9 @@ export function reachServer(
   });
   return { url, environment: gitEnvironment(environment, left) };
 }
+
+/** Encodes a token as git sends it. */
+export const encodeLogin = (token: string) => Buffer.from(`x-access-token:${token}`).toString('base64');
 
 /** Parses an address that takes headers. Null for others, such as `git@host:path`, a URL to some parsers. */
 function parseUrl(text: string): URL | null {

@@ -68,7 +68,7 @@ async function follow(
       const commit = parents.find((one) => one !== headSha)!;
       // After the base was changed GitHub may not have merged anew yet.
       if (trigger.formerBaseSha !== undefined && commit !== trigger.baseSha) {
-        const tip = await findTip(store, baseBranch);
+        const tip = commit === trigger.formerBaseSha ? null : await findTip(store, baseBranch);
         const isOn = typeof tip === 'string' && (await git(['merge-base', '--is-ancestor', commit, tip])).ok;
         if (!isOn) return lack(`The test merge with ${baseBranch}`, FORMER);
       }

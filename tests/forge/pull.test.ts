@@ -66,7 +66,9 @@ describe('the pull request of another run', () => {
   it('is none of several, and none of a push or of a repository that is gone', async () => {
     open(5);
     expect(await find({ ...fork, event: 'push' })).toMatchObject({ reason: expect.stringContaining('own') });
-    expect(await find({ ...fork, headOwner: null, headRepository: null })).toMatchObject({ gone: true });
+    const reasonGone = "the pull request's repository is gone";
+    const gone = { ...fork, headOwner: null, headRepository: null };
+    expect(await find(gone)).toEqual({ kind: 'nowhere', reason: reasonGone, gone: true });
     open(6, {}, { branch: 'release-1' });
     const reason = expect.stringMatching(/^2 open pull requests/);
     expect(await find()).toEqual({ kind: 'nowhere', reason });

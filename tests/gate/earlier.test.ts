@@ -58,11 +58,15 @@ it('the record of a run is kept where it was asked for and could be measured, an
   expect(baseline.map(({ branch }) => branch)).toEqual(['main']);
 });
 
-it('a record that cannot be kept is told with why, without secrets', async () => {
+it('a record that cannot be kept is told with why, without secrets, and one that is not committed', async () => {
+  notes.length = 0;
   const { clone, server } = makeProject();
   const { store } = await read(clone, 'paired');
   const recordPath = expect.stringMatching(/^refs\/tailgate\/default:/);
   expect(await keepRecord(store, measured(), request({}))).toEqual({ recordPath, unrecorded: null });
+  expect(notes).toEqual([]);
+  await keepRecord(store, measured({ dirty: true }), request({}));
+  expect(notes).toEqual([expect.stringMatching(/^recorded with changes that are not committed/)]);
   git(server, 'config', 'receive.hideRefs', 'refs/tailgate');
   const unrecorded = expect.stringMatching(/could not be read or written: .*\*\*\*.*--store .tailgate/s);
   const kept = await keepRecord(store, measured({ attempt: '2' }), request({}));

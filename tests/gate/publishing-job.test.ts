@@ -5,7 +5,9 @@ import type { Trigger } from '../../src/forge/trigger.ts';
 import { settle } from '../../src/gate/publishing.ts';
 import type { JobOutcome } from '../../src/handover/suite.ts';
 import { renderComment } from '../../src/report/comment.ts';
+import { makeProject } from '../records/stores/git-fixture.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
+import { environment, git, makeFolder } from '../revision/fixture.ts';
 import { forkRun, HEAD, PublishingScene, reportOn } from './publishing-scene.ts';
 
 const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha: HEAD };
@@ -104,6 +106,11 @@ describe('what blocks', () => {
 it('the record of a push is kept; one that could not be is told with what to do, and changes no verdict', async () => {
   const kept = await scene.publish({ trigger: push, records: true });
   expect([kept.recorded.length, kept.unrecorded]).toEqual([1, []]);
+  expect(scene.log).not.toContain('not committed');
+  const report = reportOn();
+  const dirty = { ...report, record: { ...report.record, dirty: true } };
+  await scene.publish({ report: dirty, trigger: push, records: true });
+  expect(scene.log).toContain('recorded with changes that are not committed');
   const store = { kind: 'directory', path: join(scene.folder, 'lost') } as const;
   mkdirSync(store.path);
   symlinkSync('nowhere', join(store.path, 'default'));
@@ -133,6 +140,33 @@ it('a step that measures as well names its job beside the suite, has one record,
   };
   await scene.publish({ ...one, measure: retarget, comment: 'always' });
   expect(comments()).toEqual([]);
+});
+
+it('a step that measures records where its checkout comes from, and with a token on its server, whatever was measured', async () => {
+  const { clone, server, scratch } = makeProject();
+  const evil = join(makeFolder(), 'evil.git');
+  git(clone, 'clone', '--quiet', '--bare', server, evil);
+  const measure = async () => {
+    const outcome: JobOutcome = { kind: 'report', report: reportOn(), failOn: [] };
+    return { suite: 'default', jobs: [{ name: '', outcome }] };
+  };
+  const own = { ...environment, RUNNER_TEMP: scratch };
+  const store = { kind: 'git', url: null } as const;
+  const one = {
+    store,
+    measure,
+    report: null,
+    trigger: push,
+    records: true,
+    environment: own,
+    directory: clone,
+  };
+  const { recorded } = await scene.publish({ ...one, token: '' });
+  expect(recorded).toEqual([expect.stringMatching(/^refs\/tailgate\/default:/)]);
+  git(clone, 'config', 'remote.origin.url', `file://${evil}`);
+  const { unrecorded } = await scene.publish(one);
+  expect(unrecorded).toEqual([expect.stringContaining(`${scene.server.url}/octo/shop.git`)]);
+  expect(git(evil, 'for-each-ref', 'refs/tailgate')).toBe('');
 });
 
 it.each([undefined, push])(

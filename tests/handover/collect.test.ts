@@ -147,12 +147,6 @@ describe('a suite is a fault that says what is missing', () => {
 describe('every suite is a fault', () => {
   it.each<[string, Wish, string | undefined, RegExp]>([
     ['a result of a suite that is not named', { suite: 'web' }, undefined, /expected no suite web: name it/],
-    [
-      'a mistake that hides the name of its suite',
-      { suite: 'web', outcome: { kind: 'fault', exitCode: 2, message: '`Api` is no name' } },
-      undefined,
-      /expected no suite web: `Api` is no name/,
-    ],
     ['a file that cannot be read', { index: 1, total: 2 }, '{"schemaVersion":2}', /newer Tailgate/],
     ['one that is of another job than its name says', { total: 2 }, renderResult(resultOf()), /its name/],
     ['one that is too large', { index: 1, total: 2 }, 'x'.repeat(LARGEST_RESULT + 1), /larger than/],
@@ -175,6 +169,16 @@ describe('every suite is a fault', () => {
     expect(faults).toHaveLength(22);
     expect(faults.join()).toMatch(/found more|and \d+ more/);
   });
+});
+
+it('a mistake that hides the name of its suite stays one, of every suite, until a later attempt is without it', () => {
+  hand({ attempt: 1, outcome: { kind: 'fault', exitCode: 2, message: '`Api` is no name' } });
+  const mistaken = ['api', 'web'].map((suite) => [suite, [], ['`Api` is no name'], 2]);
+  expect(collect('api', 'web')).toEqual(mistaken);
+  hand({ suite: 'api', id: 'other' });
+  expect(collect('api', 'web')).toEqual([['api', [''], ['`Api` is no name'], 2], mistaken[1]]);
+  hand({ suite: 'web' });
+  expect(collect('api', 'web')).toEqual([whole('api', ''), whole('web', '')]);
 });
 
 it('only regular files are opened, and no link is followed', () => {

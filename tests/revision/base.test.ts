@@ -59,6 +59,7 @@ describe('the base of a pull request', () => {
           message: expect.stringContaining('the former base'),
           hint: expect.stringContaining('fetch-depth: 0'),
         });
+    expect(await choose(server, onto('main', forked, main))).toMatchObject({ reason: 'unobtainable' });
     // Both branches may have the same commit, and the new one may have moved on, which only a whole clone can tell.
     expect(await choose(clone, onto('main', main, main))).toMatchObject(has(main, 'merge-parent'));
     expect(await choose(server, onto('main', forked, release))).toMatchObject(has(main, 'merge-parent'));

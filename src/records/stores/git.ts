@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../errors.ts';
-import { hideUsers } from '../../processes/environment.ts';
-import { type Credentials, reachServer } from '../../revision/authorization.ts';
+import { hideUsers, redact } from '../../processes/environment.ts';
+import { type Credentials, encodeLogin, reachServer } from '../../revision/authorization.ts';
 import { type Checkout, findCheckout } from '../../revision/checkout.ts';
 import { bindGit, explain, FETCH, type GitOutcome, gitEnvironment, IDENTITY } from '../../revision/git.ts';
 import { createRepository } from '../../revision/scratch.ts';
@@ -135,10 +135,12 @@ async function withRepository<T>(
     // Nor do attributes that somebody has put there change a byte, or run a filter.
     writeFileSync(join(path, 'info/attributes'), '* -text -filter -ident -working-tree-encoding\n');
     const git = bindGit(files, { ...settings, ...places, GIT_WORK_TREE: files }, signal);
+    const secrets = credentials ? [credentials.token, encodeLogin(credentials.token)] : [];
     const check = (outcome: GitOutcome) => {
       if (outcome.ok) return outcome.stdout;
       throw new UserError({
-        what: `The records could not be read or written: ${explain(outcome)}.`,
+        // A server may echo what it was sent.
+        what: `The records could not be read or written: ${redact(explain(outcome), secrets)}.`,
         where: `${ref} of ${hideUsers(url)}`,
         hint: HINT,
         exitCode: 3,

@@ -42,13 +42,14 @@ function hook(name: string, script: string): string {
 }
 
 describe('records that the server refuses', () => {
-  it('are an error that says why, and what is there stays', async () => {
+  it('are an error that says why, without the login, and what is there stays', async () => {
     await append('1');
-    hook('pre-receive', 'echo "GH013: rule violations found" >&2; exit 1');
-    await expect(append('2')).rejects.toMatchObject({
+    hook('pre-receive', `echo "GH013: rule violations found: ${TOKEN} ${LOGIN}." >&2; exit 1`);
+    const store = open(project, { credentials: { token: TOKEN, serverUrl: 'https://github.com' } });
+    await expect(store.append(makeRecord({ attempt: '2' }))).rejects.toMatchObject({
       name: 'UserError',
       exitCode: 3,
-      message: expect.stringMatching(/GH013: rule.*pre-receive hook declined/),
+      message: expect.stringMatching(/GH013: rule.*: \*\*\* \*\*\*\..*pre-receive hook declined/),
       hint: expect.stringMatching(/`permissions: contents: write`.*rule or hook/),
       where: `${REF} of file://${project.server}`,
     });
