@@ -157,7 +157,8 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
           turns: isTurn ? turns : null,
         });
       }
-      at += seconds + findGap(step, stretch, ordered[index + 1]);
+      const isWoven = strand.length > 1 && !plan.paired && !step.family;
+      at += seconds + (isWoven ? 0.1 : findGap(step, stretch, ordered[index + 1]));
     }
   }
   return slots;

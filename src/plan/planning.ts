@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { listVariants } from '../config/variants.ts';
+import { UserError } from '../errors.ts';
 import { sum } from '../measurement/sum.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { assertArrivals } from './arrivals.ts';
@@ -18,16 +19,27 @@ const LOOKS_FROM_SECONDS = 16;
 
 const LOOKS = 4;
 
+/** Most loads in a run. They take a day or so. */
+const MOST_LOADS = 1000;
+
 /** Variant and what a run will do in it. Without variants there is one, the suite itself. */
 export type PlannedVariant = { config: Config; plan: Plan };
 
 /**
  * Plans each variant by itself: its blocks come after those of the variant before it.
  *
- * @throws UserError as `planRun`
+ * @throws UserError as `planRun`, and when there are more loads than anybody would wait for
  */
 export function planVariants(config: Config, options: PlanOptions): PlannedVariant[] {
-  return listVariants(config).map((variant) => ({ config: variant, plan: planRun(variant, options) }));
+  const variants = listVariants(config);
+  const scenarios = variants.flatMap((variant) => variant.scenarios);
+  const count = sum(scenarios, ({ loads, capacity }) => loads.length + (capacity ? 1 : 0));
+  if (count > MOST_LOADS)
+    throw new UserError({
+      what: `There are ${count} loads to measure, and ${MOST_LOADS} are the most.`,
+      hint: 'Each takes about a minute. Choose some of them with `--only`.',
+    });
+  return variants.map((variant) => ({ config: variant, plan: planRun(variant, options) }));
 }
 
 /**
@@ -61,7 +73,7 @@ export function planRun(config: Config, { budgetSeconds, paired, blocks }: PlanO
 /** Adds up the planned seconds under load. */
 function measurePlan(plan: Plan): Plan['seconds'] {
   const blocks = Array.from({ length: plan.blocks }, (_, index) => {
-    // The first block probes its warm-up. From then on a warm-up is about a second long.
+    // The first block of a pair probes its warm-up. From then on a warm-up is about a second long.
     const known = index === 0 ? [] : plan.steps;
     const warmUpSeconds = new Map(known.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]));
     const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });

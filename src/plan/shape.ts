@@ -91,7 +91,12 @@ export function shapeTurns(
   return { alternating: cutRounds(2 * each + shift * spare, Math.ceil(each / ROUND_SECONDS), 1), alone };
 }
 
-/** Shapes a warm-up. @param known length (seconds) that was asked for, or that earlier blocks found to be enough */
+/** Guesses a warm-up (s) of a run of the head alone, which probes nothing. @param seconds load time in this block */
+export function guessWarmUp({ load }: Step, seconds: number): number {
+  return round3(Math.min(5, Math.max(SHORTEST_ROUND_SECONDS, 0.15 * (ownSeconds(load) ?? seconds))));
+}
+
+/** Shapes a warm-up. @param known length (seconds) that was asked for, or that earlier blocks found to be enough, or a guess */
 export function shapeWarmUp({ load }: Step, known: number | undefined): Omit<Shape, 'rounds'> {
   const seconds = load.kind === 'fixed-work' ? SHORTEST_ROUND_SECONDS : known;
   return seconds === undefined ? { ...PROBE, settleSeconds: 0 } : { seconds, settleSeconds: 0, slices: 1 };

@@ -1,5 +1,4 @@
 import { sum } from '../measurement/sum.ts';
-import { round3 } from '../metrics/decimal.ts';
 import { chooseConfidence, countToDecide, FEWEST_CLUSTERS } from '../statistics/confidence.ts';
 import { listMeasuredSlots } from './layout.ts';
 import type { Plan } from './plan.ts';
@@ -47,8 +46,12 @@ function lackRequests(plan: Plan, step: Step): string[] {
   const clusters = plan.blocks < FEWEST_CLUSTERS ? sum(own, ({ slices }) => slices) : plan.blocks;
   const needed = countToDecide(percent / 100, chooseConfidence(plan.looks, plan.blocks), clusters);
   if (planned >= needed) return [];
-  const times = round3(needed / Math.max(1, planned)).toFixed(1);
+  const times = Math.ceil((10 * needed) / Math.max(1, planned)) / 10;
+  const more =
+    load.kind === 'fixed-work'
+      ? `${times} times the requests`
+      : `${times} times the rate, or as much more time`;
   return [
-    `${label}: p${percent} can be shown to meet its limit with ${needed} requests, ${planned} are planned; give it ${times} times the rate, or as much more time`,
+    `${label}: p${percent} can be shown to meet its limit with ${needed} requests, ${planned} are planned; give it ${more}`,
   ];
 }

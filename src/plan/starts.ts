@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
-import { planFewer } from './paired.ts';
+import { sum } from '../measurement/sum.ts';
+import { armSeconds, planFewer } from './paired.ts';
 import type { Plan } from './plan.ts';
 import { mayJoin } from './pods.ts';
 
@@ -18,7 +19,12 @@ const LEAST_OVERHEAD_SECONDS = 0.5;
 export function fitToStarts(plan: Plan, config: Config, seconds: number): Plan {
   // Later blocks have no start of their own then.
   if (config.pods !== undefined && mayJoin(plan)) return plan;
-  const overhead = Math.max(LEAST_OVERHEAD_SECONDS, seconds - plan.seconds.firstBlock);
-  const budget = plan.steps.reduce((sum, step) => sum + step.budgetSeconds, 0);
+  const { firstBlock, firstLook } = plan.seconds;
+  const timed = plan.steps.filter(({ load }) => load.kind !== 'fixed-work');
+  const load = 2 * sum(timed, (step) => armSeconds(plan, step));
+  // What a later block has beside its load: its warm-up, which is no probe, its pauses, and its start.
+  const later = (firstLook - firstBlock) / Math.max(1, plan.looks[0]! - 1);
+  const overhead = Math.max(LEAST_OVERHEAD_SECONDS, later - load + seconds - firstBlock);
+  const budget = sum(plan.steps, (step) => step.budgetSeconds);
   return planFewer(plan, config, Math.floor(((MOST_WALL - 1) * budget) / overhead));
 }

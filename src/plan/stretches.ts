@@ -2,7 +2,7 @@ import type { Arm } from '../measurement/measurement.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { armSeconds } from './paired.ts';
 import type { Plan } from './plan.ts';
-import { type Shape, shapeAlone, shapePaired, shapeTurns, shapeWarmUp } from './shape.ts';
+import { guessWarmUp, type Shape, shapeAlone, shapePaired, shapeTurns, shapeWarmUp } from './shape.ts';
 import type { BlockOrder } from './slot.ts';
 import { hasOwnLength, roundOfUsers, type Step } from './step.ts';
 
@@ -28,7 +28,8 @@ export function listStretches(plan: Plan, step: Step, arms: Arm[], order: BlockO
     listRounds(shape, first, (round) =>
       orderRound(round - first).map((arm) => ({ arms: [arm], round, shape })),
     );
-  const known = plan.warmUpSeconds ?? order.warmUpSeconds.get(step.label);
+  const usual = paired ? order.warmUpSeconds.get(step.label) : guessWarmUp(step, own);
+  const known = plan.warmUpSeconds ?? usual;
   const shape = shapeWarmUp(step, known);
   if (turns === null) {
     const least = plan.warmUpSeconds === undefined ? roundOfUsers(step) : 0;

@@ -14,6 +14,8 @@ export type ChangePoint = {
 const FEWEST_ON_A_LEVEL = 3;
 /** Values further from the median than so many robust standard deviations count as just so far. */
 const CLIP = 4;
+/** Shortest stretch that is searched by itself in a long series: steps in shorter ones reach no level of the test. */
+const SHORTEST = 16;
 /** Fewer values are shuffled one by one. */
 const FEWEST_IN_BLOCKS = 64;
 /** Robust standard deviations between two levels from which they are told apart whatever neighbours do. */
@@ -28,8 +30,10 @@ const REACHING = 10;
  *
  * The method is a CUSUM scan with a permutation test: Antoch & Hušková (2001), "Permutation tests in change point
  * analysis", Statistics & Probability Letters 53, 37–46. The scores are clipped, after Hušková's M-procedures, so that an
- * outlier counts for little. The series is cut at the greatest CUSUM, and both parts are searched again; each step is then
- * placed anew between its neighbours. A step needs three values on either side beyond the midpoint of the two medians,
+ * outlier counts for little. The greatest CUSUM over the whole series and over overlapping stretches of it, each half as
+ * long as the one before, is compared with that of shuffled series: Kovács & al. (2023), "Seeded binary segmentation",
+ * Biometrika 110, 249–256. So a level that lasted for some weeks is found among years. The series is cut there, and both
+ * parts are searched again; each step is then placed anew between its neighbours. A step needs three values on either side beyond the midpoint of the two medians,
  * whatever the test says. Long series are shuffled in blocks, which keeps neighbours together: Kirch (2007), "Block
  * permutation principles for the change analysis of dependent data", Journal of Statistical Planning and Inference 137,
  * 2453–2474. Fewer than ten values never show a step at 1 %.
@@ -46,29 +50,45 @@ export function findChangePoints(values: readonly number[], error = 0.01): Chang
   const placed = cuts.map((cut, i) => {
     const from = cuts[i - 1] ?? 0;
     const around = scoreRobustly(values.slice(from, cuts[i + 1]));
-    const { index } = around === null ? { index: -1 } : scan(around);
+    const { index } = around === null ? { index: -1 } : scan(around, [[0, around.length]]);
     return index < 0 ? cut : from + index;
   });
   const levelAfter = (i: number) => median(values.slice(placed[i] ?? 0, placed[i + 1]));
   return placed.map((index, i) => ({ index, before: levelAfter(i - 1), after: levelAfter(i) }));
 }
 
+type Window = readonly [from: number, to: number];
+
+/** Lists the whole series, its halves, quarters and so on, and those that lie between two of them. */
+function listStretches(count: number): Window[] {
+  const windows: Window[] = [[0, count]];
+  for (let length = count / 2; length >= SHORTEST; length /= 2) {
+    for (let from = 0; from + length <= count + 0.5; from += length / 2)
+      windows.push([Math.round(from), Math.min(count, Math.round(from + length))]);
+  }
+  return windows;
+}
+
 /** Finds the index of the greatest step that the test shows, or null. */
 function findStep(values: readonly number[], error: number): number | null {
   const scores = values.length < 2 * FEWEST_ON_A_LEVEL ? null : scoreRobustly(values);
   if (scores === null) return null;
-  const { statistic, index } = scan(scores);
+  const windows = listStretches(values.length);
+  const { statistic, index, window } = scan(scores, windows);
   if (index < 0) return null;
-  const [before, after] = [median(values.slice(0, index)), median(values.slice(index))];
+  // In windows at the end of the series the level before goes back to its start.
+  const from = window[1] === values.length ? 0 : window[0];
+  const [older, newer] = [values.slice(from, index), values.slice(index, window[1])];
+  const [before, after] = [median(older), median(newer)];
   const middle = (before + after) / 2;
-  const beyond = values.map((value) => (after > before ? value > middle : value < middle));
-  const behind = values.map((value) => (after > before ? value < middle : value > middle));
-  const count = (sides: boolean[]) => sides.filter(Boolean).length;
-  if (Math.min(count(behind.slice(0, index)), count(beyond.slice(index))) < FEWEST_ON_A_LEVEL) return null;
+  const beyond = newer.filter((value) => (after > before ? value > middle : value < middle));
+  const behind = older.filter((value) => (after > before ? value < middle : value > middle));
+  if (Math.min(behind.length, beyond.length) < FEWEST_ON_A_LEVEL) return null;
   const block = values.length < FEWEST_IN_BLOCKS ? 1 : Math.floor(Math.cbrt(values.length));
-  const isShown = (size: number) => !isCommon(scores, statistic, error, size);
+  const isShown = (size: number) => !isCommon(scores, statistic, error, windows, size);
   // A level as short as a block stays whole in most shuffles. So far away no mere neighbours hang together.
-  const isClear = Math.abs(median(scores.slice(index)) - median(scores.slice(0, index))) >= CLEAR;
+  const [low, high] = [scores.slice(window[0], index), scores.slice(index, window[1])].map(median);
+  const isClear = Math.abs(high! - low!) >= CLEAR;
   return isShown(block) || (block > 1 && isClear && isShown(1)) ? index : null;
 }
 
@@ -84,24 +104,27 @@ function scoreRobustly(values: readonly number[]): number[] | null {
   return values.map((value) => Math.max(-CLIP, Math.min(CLIP, (value - middle) / scale)));
 }
 
-/** Finds the greatest square of the standardised CUSUM, and the index of the first value after it; −1 without scatter. */
-function scan(scores: ArrayLike<number>): { statistic: number; index: number } {
-  const { length } = scores;
-  let [sum, squares] = [0, 0];
-  for (let i = 0; i < length; i++) {
-    sum += scores[i]!;
-    squares += scores[i]! ** 2;
-  }
-  const mean = sum / length;
-  const variance = squares / length - mean ** 2;
-  let best = { statistic: 0, index: -1 };
-  if (!(variance > 1e-12)) return best;
-  let cusum = 0;
-  for (let index = 1; index <= length - FEWEST_ON_A_LEVEL; index++) {
-    cusum += scores[index - 1]! - mean;
-    if (index < FEWEST_ON_A_LEVEL) continue;
-    const statistic = (cusum * cusum * length) / (variance * index * (length - index));
-    if (statistic > best.statistic) best = { statistic, index };
+/** Finds the greatest square of the standardised CUSUM within a window, and the index after it; −1 without scatter. */
+function scan(scores: ArrayLike<number>, windows: readonly Window[]) {
+  let best = { statistic: 0, index: -1, window: windows[0]! };
+  for (const window of windows) {
+    const [from, to] = window;
+    const length = to - from;
+    let [sum, squares] = [0, 0];
+    for (let i = from; i < to; i++) {
+      sum += scores[i]!;
+      squares += scores[i]! ** 2;
+    }
+    const mean = sum / length;
+    const variance = squares / length - mean ** 2;
+    if (!(variance > 1e-12)) continue;
+    let cusum = 0;
+    for (let before = 1; before <= length - FEWEST_ON_A_LEVEL; before++) {
+      cusum += scores[from + before - 1]! - mean;
+      if (before < FEWEST_ON_A_LEVEL) continue;
+      const statistic = (cusum * cusum * length) / (variance * before * (length - before));
+      if (statistic > best.statistic) best = { statistic, index: from + before, window };
+    }
   }
   return best;
 }
@@ -112,11 +135,19 @@ function scan(scores: ArrayLike<number>): { statistic: number; index: number } {
  *
  * @param size of blocks of neighbours that stay together
  */
-function isCommon(scores: readonly number[], statistic: number, error: number, size: number): boolean {
+function isCommon(
+  scores: readonly number[],
+  statistic: number,
+  error: number,
+  windows: readonly Window[],
+  size: number,
+): boolean {
   const generator = xoroshiro128plus(SEED);
   const blocks = Array.from({ length: Math.ceil(scores.length / size) }, (_, i) =>
     scores.slice(i * size, (i + 1) * size),
   );
+  // No statistic is above its window's length.
+  const long = windows.filter(([from, to]) => to - from >= statistic - 1e-9);
   // The series itself counts as one of the shuffled ones.
   let reached = 1;
   for (let round = 1; round < Math.ceil(REACHING / error) && reached <= REACHING; round++) {
@@ -124,7 +155,7 @@ function isCommon(scores: readonly number[], statistic: number, error: number, s
       const j = uniformInt(generator, 0, i);
       [blocks[i], blocks[j]] = [blocks[j]!, blocks[i]!];
     }
-    if (scan(blocks.flat()).statistic >= statistic - 1e-9) reached++;
+    if (scan(blocks.flat(), long).statistic >= statistic - 1e-9) reached++;
   }
   return reached > REACHING;
 }

@@ -17,6 +17,15 @@ describe('a shortage', () => {
     ]);
   });
 
+  it.each([
+    [{ kind: 'arrival-rate', rate: 135 }, 'give it 1.1 times the rate, or as much more time'],
+    [{ kind: 'fixed-work', requests: 100, users: 1 }, 'give it 3.5 times the requests'],
+  ] as const)('of requests of %j asks for enough of them', (load, advice) => {
+    const scenarios = [makeScenario({ load, slos: [parseSlo('p99.9 < 300ms').slo] })];
+    const { shortages } = planRun(makeConfig({ scenarios }), { paired: true });
+    expect(shortages).toEqual([expect.stringMatching(new RegExp(`${advice}$`))]);
+  });
+
   it('of virtual users is told: there are a thousand at most, or as many as wait within the limit', () => {
     expect(planRate(250, 'p99 < 1s')).toEqual({ users: 1000, shortages: [] });
     const stall = expect.stringMatching(/^search: 1000 virtual users keep the rate through a stall of 2 s; /);

@@ -298,6 +298,14 @@ test('the method has turns, the whole load, what a percentile lacks, and what is
 });
 
 describe('costs and work', () => {
+  test('costs of an instance are told once, and without a range that is none', () => {
+    const memory = { ...cpuOf(0.3), metric: { kind: 'memory' } as const };
+    const even = { ...memory, change: { value: 0.3, low: 0.3, high: 0.3 } };
+    const text = plain(costWords(slower({ costs: [cpuOf(0.28), { ...even, label: 'search' }, memory] }))!);
+    expect(text).toMatch(/search peak memory [^,]*\(\+30 %\), checkout cpu [^,]*\(\+28 %, /);
+    expect(text.match(/memory/g)).toHaveLength(1);
+  });
+
   test('say why a scenario is slower: more work, more waiting, or nothing where it is not sure', () => {
     expect(whySlower([cpuOf(0.28)])[0]).toMatch(/more processor time .*, so the code does more work/);
     expect(whySlower([cpuOf(0.001)])[0]).toMatch(/no more processor time .*, so it waits/);

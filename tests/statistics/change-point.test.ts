@@ -92,6 +92,20 @@ describe('all change points of a long series', () => {
     expect(others).toBeLessThanOrEqual(2);
   });
 
+  it('are both ends of a level that lasted for 30 of 512 values', () => {
+    const draw = seed(11);
+    const found = simulate(20, () => {
+      const bump = drawSeries(draw, 512, (i) => (i >= 240 && i < 270 ? 3 : 0));
+      const near =
+        (place: number) =>
+        ({ index }: { index: number }) =>
+          Math.abs(index - place) <= 2;
+      const points = findChangePoints(bump);
+      return points.some(near(240)) && points.some(near(270));
+    });
+    expect(found).toBeGreaterThanOrEqual(0.9);
+  });
+
   it('have the levels on either side', () => {
     const found = findChangePoints(drawSeries(seed(10), 300, (i) => (i < 100 ? 1 : i < 200 ? 6 : 3)));
     expect(found.map(({ index, before, after }) => [index, Math.round(before), Math.round(after)])).toEqual([

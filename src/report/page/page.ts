@@ -22,6 +22,7 @@ import {
   formatCount,
   formatMemory,
   formatMs,
+  formatNumber,
   formatRate,
   formatShare,
   formatTime,
@@ -36,6 +37,7 @@ import {
   counted,
   limitWords,
   listed,
+  more,
   rangeWords,
   shortCommit,
   shortLabel,
@@ -44,6 +46,8 @@ import {
 import { nameWork, type PageCapacity, type PageContent, type PageGroup } from './content.ts';
 import type { Picture } from './pictures.ts';
 
+/** Most requests of a scenario that are named. */
+const MOST_WORKS = 3;
 /** Two-sided confidence (fraction) of the intervals that the page shows. */
 const CONFIDENCE = 0.95;
 
@@ -98,7 +102,12 @@ function writeMeasured({ groups, capacities }: PageContent): string {
     const own = all.filter((one) => one.scenario === scenario);
     const works = [...new Set(own.map(({ work }) => nameWork(work)))];
     const loads = [...new Set(own.map(({ text }) => text))].join(', ');
-    return [scenario, join(works.map(code)), loads, listed(own[0]!.slos.map(sloWords)) || 'none'];
+    return [
+      scenario,
+      say`${join(works.slice(0, MOST_WORKS).map(code))}${more(works.length - MOST_WORKS)}`,
+      loads,
+      listed(own[0]!.slos.map(sloWords)) || 'none',
+    ];
   });
   return tabular(['scenario', 'request or script', 'load', 'SLO'], rows);
 }
@@ -190,7 +199,7 @@ export const COUNTS: readonly Figure[] = [
   ['requests', (slices) => formatCount(sum(slices, attempts))],
   ['OK', (slices) => formatCount(sum(slices, ({ ok }) => ok))],
   ['KO', (slices) => showPart(countKo(slices), slices)],
-  ['rate', (slices) => formatRate(achievedRate(slices))],
+  ['rate', (slices) => showRate(slices)],
   ['processor time per request', (slices) => formatMs(processorTime(slices))],
   ['peak memory', (slices) => formatMemory(peakMemory(slices))],
   ['start to ready', (slices) => formatMs(meanStartup(slices))],
@@ -213,6 +222,13 @@ function listBuckets(bounds: readonly number[]): Figure[] {
 /** Counts requests that failed, and arrivals that were never sent. */
 function countKo(slices: readonly Slice[]): number {
   return sum(slices, ({ failed, dropped }) => failed + dropped);
+}
+
+/** Writes `60 req/s`, or `5.8 of 60 req/s` where fewer were answered than were meant to be sent. */
+function showRate(slices: readonly Slice[]): string {
+  const rate = achievedRate(slices);
+  const planned = sum(slices, (slice) => slice.planned ?? 0) / sum(slices, ({ seconds }) => seconds);
+  return rate < 0.98 * planned ? `${formatNumber(rate)} of ${formatRate(planned)}` : formatRate(rate);
 }
 
 function showPart(count: number, slices: readonly Slice[]): string {

@@ -14,12 +14,15 @@ const MOST = 8;
 /** Lists what both arms cost where that is no gate: `checkout cpu per request 3.2 ms → 4.1 ms (+28 %, +26 … +30 %)`. */
 export function costWords({ verdict: { costs } }: Report): Phrase | null {
   if (costs.length === 0) return null;
-  const shown = costs.toSorted((a, b) => b.change.value - a.change.value).slice(0, MOST);
-  const parts = shown.map(({ label, metric, base, head, change }) => {
-    const range = formatChangeRange(metric, change);
+  const rose = costs.toSorted((a, b) => b.change.value - a.change.value);
+  // Of what an instance takes, whichever scenario it served last, the one that rose most.
+  const isFirst = (cost: Cost) => cost === rose.find(({ metric }) => metric.kind === cost.metric.kind);
+  const shown = rose.filter((cost) => cost.metric.kind === 'cpu' || isFirst(cost));
+  const parts = shown.slice(0, MOST).map(({ label, metric, base, head, change }) => {
+    const range = change.low === change.high ? '' : formatChangeRange(metric, change);
     return say`${title(label, metric)} ${valuesWords({ metric, base, head })} (${formatChange(change.value)}${range && `, ${range}`})`;
   });
-  return say`Costs, not gated: ${join(parts)}${more(costs.length - shown.length)}.`;
+  return say`Costs, not gated: ${join(parts)}${more(shown.length - parts.length)}.`;
 }
 
 function valuesWords({ metric, base, head }: Pick<Cost, 'metric' | 'base' | 'head'>): string {
