@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startInstance } from '../../src/services/instance.ts';
@@ -58,6 +58,17 @@ describe('a service that does not stop', () => {
 });
 
 describe('a command that clears up', () => {
+  it('runs though its folder is gone, and keeps nothing from its end where it cannot be started', async () => {
+    const done = join(makeFolder('tailgate-test'), 'done');
+    const [first, second] = [await start(`  cleanup: touch ${done}\n`), await start('  cleanup: "true"\n')];
+    rmSync(project, { recursive: true });
+    await first.stop();
+    expect(existsSync(done)).toBe(true);
+    // So the log of what is owed cannot be opened.
+    rmSync(folder, { recursive: true });
+    await expect(second.stop()).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
   it('is told once for all instances where it fails, with its exit and its own last words', async () => {
     const cleanup = 'echo no such database >&2; exit 3';
     for (let block = 0; block < 2; block++) await (await start(`  cleanup: ${cleanup}\n`)).stop();
@@ -66,11 +77,15 @@ describe('a command that clears up', () => {
     ]);
   });
 
-  it('is ended when it takes too long, and that is told', async () => {
-    const instance = await start('  cleanup: sleep 60\n', (wanted) => Math.min(wanted, 300));
-    await instance.stop();
+  it('is ended when it takes too long, sooner the next time, and that is told', async () => {
+    const first = await start('  cleanup: sleep 60\n', (wanted) => Math.min(wanted, 300));
+    await first.stop();
+    const second = await start('  cleanup: sleep 60\n');
+    const from = performance.now();
+    await second.stop();
+    expect(performance.now() - from).toBeLessThan(10_000);
     expect(keeper.listOwed()).toEqual([
-      expect.stringMatching(/^`sleep 60` of service \(head_1\) did not end within \d+ s/),
+      expect.stringMatching(/^`sleep 60` of service \(head_1 and 1 more\) did not end within \d+ s/),
     ]);
   });
 

@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { removeImages, removeInstance, removeStrays } from '../../../src/services/containers/commands.ts';
+import { removeContained, removeImages, removeStrays } from '../../../src/services/containers/commands.ts';
 import { makeFolder } from '../../folders.ts';
 
 const RUN = 'tailgate-0123abcd';
 const OTHER = 'tailgate-4567abcd';
 const THINGS = {
-  ps: ['head_1-app', 'head_1-shop-db-1', 'head_1_2-app', 'run-db'].map((name) => `${RUN}-${name}`),
-  network: [`${RUN}-head_1`, `${RUN}-head_1-shop_default`, `${OTHER}-head_1`, 'bridge'],
-  volume: [`${RUN}-head_1-shop_files`, 'tailgate-mine'],
+  ps: ['head_1-app', 'head_1-app-2', 'head_1-app-db-1', 'run-db'].map((name) => `${RUN}-${name}`),
+  network: [`${RUN}-head_1`, `${RUN}-head_1-app_default`, `${OTHER}-head_1`, 'bridge'],
+  volume: [`${RUN}-head_1-app_files`, 'tailgate-mine'],
   image: [`${RUN}:head-shop`, `${RUN}:head-shop.db-postgres-17`, `${RUN}:head-shop-api`, 'postgres:17'],
 };
 
@@ -20,6 +20,7 @@ function run(command: string, ...kinds: (keyof typeof THINGS)[]): string[] {
   const script = `#!/bin/sh
 kind=$1; shift
 case $kind in rm) kind=ps ;; rmi) kind=image ;; esac
+case $* in *--filter*) cd ${folder}/$kind; grep -lxsr "\${*##*=}" . | sed 's|./||'; exit ;; esac
 case $1 in -a|ls) ls ${folder}/$kind; exit ;; rm|-f|-fv) shift ;; esac
 for one; do rm "${folder}/$kind/$one"; done
 `;
