@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { listMarked } from '../../src/processes/procfs.ts';
 import { startInstance } from '../../src/services/instance.ts';
 import { makeFolder } from '../folders.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
@@ -58,15 +59,20 @@ describe('a service that does not stop', () => {
 });
 
 describe('a command that clears up', () => {
-  it('runs though its folder is gone, and keeps nothing from its end where it cannot be started', async () => {
+  it('runs though its folder is gone', async () => {
     const done = join(makeFolder('tailgate-test'), 'done');
-    const [first, second] = [await start(`  cleanup: touch ${done}\n`), await start('  cleanup: "true"\n')];
+    const instance = await start(`  cleanup: touch ${done}\n`);
     rmSync(project, { recursive: true });
-    await first.stop();
+    await instance.stop();
     expect(existsSync(done)).toBe(true);
-    // So the log of what is owed cannot be opened.
+  });
+
+  it('keeps nothing from its end where it cannot be started', async () => {
+    const instance = await start('  cleanup: "true"\n', undefined, 'setsid sleep 300 & exec node up.cjs');
+    // So its log cannot be opened.
     rmSync(folder, { recursive: true });
-    await expect(second.stop()).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(instance.stop()).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(listMarked([`TAILGATE_RUN=${keeper.mark.TAILGATE_RUN}`])).toEqual([]);
   });
 
   it('is told once for all instances where it fails, with its exit and its own last words', async () => {
