@@ -30,6 +30,8 @@ type Observed = Pick<ProgramOptions, 'instances' | 'shared'> & {
   samples: readonly CpuSample[];
   /** When the others stood still, by slot: see `followProgram`. */
   still: ReadonlyMap<string, number> | null;
+  /** Processors that k6 may use. */
+  generatorLimit: number;
 };
 
 /**
@@ -37,9 +39,9 @@ type Observed = Pick<ProgramOptions, 'instances' | 'shared'> & {
  * measured again, only the slices are left in which others did not take much of the machine.
  */
 export function diagnoseSlots(results: readonly SlotResult[], observed: Observed): DiagnosedSlot[] {
-  const { instances, shared, samples, still } = observed;
+  const { instances, shared, samples, still, generatorLimit } = observed;
   const outsiders = [...instances.values(), shared].some(({ hidden = [] }) => hidden.length > 0);
-  const context = { cores: availableParallelism(), outsiders };
+  const context = { cores: availableParallelism(), generatorLimit, outsiders };
   const isSoak = results.every(({ slot }) => slot.round === null);
   return results.map((result) => {
     const { slot, slices } = result;
@@ -99,8 +101,11 @@ function addCosts(
   const { sessions = [], contained = [], hidden = [], startupMs } = instance ?? {};
   // What runs already has processes that nobody knows here.
   if (instance && (sessions.length + contained.length === 0 || hidden.length > 0)) return slices;
-  return slices.map((slice) => {
-    const end = slice.startedAt + clockSeconds(slot, slice.seconds) * 1000;
+  return slices.map((slice, index) => {
+    const planned = slice.startedAt + clockSeconds(slot, slice.seconds) * 1000;
+    // No load follows fixed work. So the next sample has all that it used, and is not interpolated.
+    const isLast = slot.step.load.kind === 'fixed-work' && index === slices.length - 1;
+    const end = (isLast && samples.find(({ wall }) => wall >= planned)?.wall) || planned;
     const use = readArmUse(samples, slot.arm, slice.startedAt, end);
     return { ...slice, ...use, ...(startupMs !== undefined && { startup: startupMs }) };
   });

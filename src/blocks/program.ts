@@ -147,7 +147,13 @@ export async function runProgram(
   const { samples } = watch;
   const forwarded = new Set([...instances].flatMap(([arm, { isForwarded }]) => (isForwarded ? [arm] : [])));
   const read = boundResent(readSlots(summary, program.slots, pods), samples, forwarded);
-  const slots = diagnoseSlots(read, { instances, shared, samples, still: timeline.still });
+  const slots = diagnoseSlots(read, {
+    instances,
+    shared,
+    samples,
+    still: timeline.still,
+    generatorLimit: watch.generatorLimit(),
+  });
   const lost = countLost(summary, program.slots);
   const isSoak = program.slots.every(({ round }) => round === null);
   const said = instances.get('head')?.lastWords(around.config.target) ?? null;

@@ -57,7 +57,8 @@ export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise
 
 /**
  * Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped. `take` takes a
- * sample now: the edges of what is measured are not left to interpolation.
+ * sample now: the edges of what is measured are not left to interpolation. `generatorLimit` returns how many processors
+ * the generator may use, as seen last: it may lower the number while it starts.
  *
  * @param generator its session; null: it is elsewhere, and nothing is sampled, as this machine has no part in what is measured
  * @param arms what is of each arm, and among what is of the services
@@ -68,6 +69,7 @@ export function watchCpu(
   arms: ReadonlyMap<Arm, ArmMembers> = new Map(),
 ) {
   const samples: CpuSample[] = [];
+  let limit = availableParallelism();
   const take = () => {
     if (generator === null) return;
     const sample = sampleCpu(generator, services, arms);
@@ -76,12 +78,14 @@ export function watchCpu(
     const before = samples.findLast((one) => one.generator !== null)?.generator ?? 0;
     const hasEnded = (sample.generator ?? 0) < before;
     samples.push(hasEnded ? { ...sample, busy: null, generator: null, service: null } : sample);
+    limit = listAllowed(generator)?.size ?? limit;
   };
   take();
   const timer = setInterval(take, PERIOD_MS);
   return {
     samples,
     take,
+    generatorLimit: () => limit,
     stop() {
       clearInterval(timer);
       take();
@@ -114,7 +118,7 @@ function sampleCpu(
 
 function readMachine(): { busy: number; steal: number } | null {
   const text = readKernelText('/proc/stat');
-  return text === null ? null : sumProcessors(text, listAllowed());
+  return text === null ? null : sumProcessors(text, listAllowed('self'));
 }
 
 /**
@@ -160,9 +164,9 @@ function sumArm(processes: readonly ProcessStat[], { sessions, contained = [] }:
   };
 }
 
-/** Lists the processors in the affinity mask of this process. Null where this system does not tell. */
-function listAllowed(): Set<number> | null {
-  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readKernelText('/proc/self/status') ?? '')?.[1];
+/** Lists the processors in a process's affinity mask. Null when it has ended, or where this system does not tell. */
+function listAllowed(pid: number | 'self'): Set<number> | null {
+  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readKernelText(`/proc/${pid}/status`) ?? '')?.[1];
   if (list === undefined) return null;
   return new Set(
     list.split(',').flatMap((range) => {
@@ -182,7 +186,7 @@ export function readSpan(
   samples: readonly CpuSample[],
   from: number,
   to: number,
-  { cores, outsiders }: { cores: number; outsiders: boolean },
+  { outsiders, ...limits }: { cores: number; generatorLimit: number; outsiders: boolean },
 ): CpuUse & { clockJumpMs: number } {
   const seconds = (to - from) / 1000;
   const rate = (pick: (sample: CpuSample) => number | null): number | null => {
@@ -193,9 +197,8 @@ export function readSpan(
   const service = outsiders ? null : rate((s) => s.service);
   const known = busy !== null && generator !== null && service !== null;
   return {
-    cores,
+    ...limits,
     generator,
-    generatorLimit: cores,
     service,
     others: known ? Math.max(0, busy - generator - service - (self ?? 0)) : null,
     steal: rate((s) => s.steal),

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 
-/** Time for a run to clear up after a fault. After it the keeper and the next run do. */
+/** Time for a run to clear up after a fault. After it the keeper does. */
 const PATIENCE_MS = 20_000;
 /** Signals that come so close are one Ctrl-C. */
 const ONE_KEY_MS = 500;

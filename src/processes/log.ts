@@ -45,11 +45,11 @@ function dropCut(tail: string): string {
   return others !== tail && others.trim() !== '' ? others : tail.slice(LONGEST_SECRET);
 }
 
-/** Size (bytes) up to which a log is left alone, and what is kept of the end of a longer one. */
-const LONG = { bytes: 2 ** 24, last: 2 ** 22 };
+/** Size (bytes) up to which a log is left alone, and what is kept of the start and the end of a longer one. */
+const LONG = { bytes: 2 ** 24, first: 2 ** 20, last: 2 ** 22 };
 
 /**
- * Cuts off the beginning of a log that has grown too long, between lines. Processes go on appending to it (`O_APPEND`);
+ * Cuts the middle out of a log that has grown too long, between lines. Processes go on appending to it (`O_APPEND`);
  * what they write in these milliseconds may get lost. A pipe through Tailgate would take processor time from what is
  * measured.
  */
@@ -58,8 +58,8 @@ export function boundLog(path: string): void {
   if (size <= LONG.bytes) return;
   try {
     const last = readPart(path, size - LONG.last, LONG.last);
-    truncateSync(path);
-    appendFileSync(path, '… Tailgate keeps the last 4 MiB of a log of more than 16 MiB …\n');
+    truncateSync(path, readPart(path, 0, LONG.first).lastIndexOf('\n') + 1);
+    appendFileSync(path, '… Tailgate keeps the first MiB and the last 4 of a log of more than 16 MiB …\n');
     appendFileSync(path, last.subarray(last.indexOf('\n') + 1));
   } catch {
     // The disk is full, or the log has gone: what writes it will find that out.

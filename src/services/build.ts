@@ -144,7 +144,7 @@ async function isolateFile(
 }
 
 /** Names the things of an instance. */
-export function nameThings({ keeper }: Surroundings, { name }: Service, instance: string): Names {
+function nameThings({ keeper }: Surroundings, { name }: Service, instance: string): Names {
   return { run: `tailgate-${keeper.mark.TAILGATE_RUN.slice(0, 8)}`, instance, service: name };
 }
 

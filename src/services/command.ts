@@ -71,8 +71,8 @@ export async function stopAll(around: Surroundings, started: Started[], name: st
     await attempt(group?.stop(clear ? 'SIGKILL' : service.stop, STOP_MS, around.grace));
     // What was killed while it started may have asked for one that is not there yet.
     if (clear && group && !containers) await sleep(ASKED_MS);
-    await clear?.(around);
-    await cleanup?.(around);
+    await attempt(clear?.(around));
+    await attempt(cleanup?.(around));
   }
   // Daemons would otherwise pile up from block to block, and keep a fixed port from the other arm.
   await attempt(endEscaped(around.keeper.mark.TAILGATE_RUN, name));

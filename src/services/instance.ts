@@ -10,9 +10,9 @@ import { sum } from '../measurement/sum.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { readTail } from '../processes/log.ts';
 import { describeExit, holdTrees, startProcess } from '../processes/process.ts';
-import { contain, fillService, nameThings } from './build.ts';
+import { contain, fillService } from './build.ts';
 import { runStep, type Started, stopAll } from './command.ts';
-import { removeInstance } from './containers/commands.ts';
+import { removeContained } from './containers/commands.ts';
 import { watchContainers } from './containers/watch.ts';
 import { findWorkers, listDaemons, readEndpoint } from './outside.ts';
 import { isTaken, type ReadinessProbe, waitUntilReady } from './readiness.ts';
@@ -223,8 +223,8 @@ async function startService(
   const contained =
     container && (await contain(around, service, container, name, { ...step, key: 'start', hostPort: port }));
   if (start !== undefined && !signal.aborted) {
-    const command = removeInstance(nameThings(around, service, name));
-    if (contained) one.clear = keeper.owe({ ...debt, command, told: 'removing the containers' });
+    const told = 'removing the containers';
+    if (contained) one.clear = keeper.owe({ ...debt, command: removeContained(contained), told });
     const options = around.preload && `--require ${JSON.stringify(around.preload)}`;
     one.group = await startProcess({
       command: contained?.start ?? start,

@@ -39,15 +39,26 @@ async function clearUp() {
   // It was told of no run, so nothing is its own.
   if (own.id === '') process.exit();
   await endAll();
-  // The last first: containers hold what a `cleanup` removes, and images came before both.
-  for (const debt of [...debts.values()].reverse()) {
-    const failure = await run(debt);
-    if (failure !== null) await tell({ ...debt, failure });
+  // Instances at the same time, then what they shared, then images.
+  for (const stage of [/^(?!run$|build of )/, /^run$/, /^build of /]) {
+    const turns = new Map();
+    // Of one the last first: containers hold what a `cleanup` removes.
+    for (const debt of [...debts.values()].reverse().filter(({ instance }) => stage.test(instance)))
+      turns.set(
+        debt.instance,
+        Promise.resolve(turns.get(debt.instance)).then(() => pay(debt)),
+      );
+    await Promise.all(turns.values());
   }
   await endAll();
   await removeFolder();
   // The channel and the lock go with this process.
   process.exit();
+}
+
+async function pay(debt) {
+  const failure = await run(debt);
+  if (failure !== null) await tell({ ...debt, failure });
 }
 
 /** Tells what could not be undone. Resolves once it is said, or nobody is there to hear it. */
@@ -108,14 +119,17 @@ function run({ command, directory, env }) {
     const marked = { ...env, TAILGATE_RUN: own.id };
     const stdio = ['ignore', 'pipe', 'pipe'];
     const child = spawn('sh', ['-c', command], { cwd, env: marked, detached: true, stdio });
+    groups.add(child.pid);
     let output = '';
     const take = (data) => {
       output = `${output}${data}`.slice(-MOST_OUTPUT);
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
-    // What is left of it is ended with all else of the run.
-    const timer = setTimeout(() => resolve(`did not end within ${COMMAND_MS / 1000} s`), COMMAND_MS);
+    const timer = setTimeout(() => {
+      resolve(`did not end within ${COMMAND_MS / 1000} s`);
+      send(-child.pid, 'SIGKILL');
+    }, COMMAND_MS);
     child.on('error', ({ message }) => resolve(`could not be started: ${message}`));
     child.on('exit', async (code, signal) => {
       clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -56,7 +57,7 @@ type Failure = { name: string; instance: string; failure: string };
 
 /** Longest wait (ms) for the keeper. It gives each owed command as long as one has here. */
 const LONGEST_MS = 120_000;
-/** Time (ms) for an owed command, as `docker stop` alone may take 10 s, and for one that is asked to end. */
+/** Time (ms) for an owed command, as `docker stop` alone may take 10 s, and for one that is asked to end, or has hung before. */
 const COMMAND_MS = 30_000;
 const ASKED_MS = 1000;
 
@@ -76,6 +77,7 @@ export function startKeeper(folder: string): Keeper {
     child.say(message);
   };
   say({ begin: { id, folder } });
+  const hung = new Set<string>();
   let last = 0;
   const watch: ProcessWatch = {
     mark: { TAILGATE_RUN: id },
@@ -95,17 +97,20 @@ export function startKeeper(folder: string): Keeper {
       const name = `${told ?? `\`${command}\``} of ${service}`;
       say({ key, owe: { ...debt, command, name, instance } });
       return async ({ signal, grace }) => {
-        const { directory: cwd, env } = debt;
+        const { directory, env } = debt;
+        const cwd = existsSync(directory) ? directory : '/';
+        const limitMs = hung.has(command) ? ASKED_MS : COMMAND_MS;
         const logPath = join(folder, `owed-${key}.log`);
         const group = await startProcess({ command, cwd, env, logPath, keeper: watch });
-        const hasEnded = await group.ends(COMMAND_MS, grace);
+        const hasEnded = await group.ends(limitMs, grace);
         const exit = group.exit();
         await group.stop('SIGTERM', ASKED_MS, grace);
         if (exit?.code !== 0) {
           if (signal.aborted) return;
+          if (!hasEnded) hung.add(command);
           const how = hasEnded
             ? `ended with ${describeExit(exit!)}`
-            : `did not end within ${COMMAND_MS / 1000} s`;
+            : `did not end within ${limitMs / 1000} s`;
           failures.push({ name, instance, failure: `${how}: ${readTail(logPath, TOLD_LINES)}` });
         }
         say({ settle: key });

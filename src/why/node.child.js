@@ -30,6 +30,15 @@ try {
     return write(named ? named[1].name : functionName, originalSource, originalLine);
   };
 
+  /** Names a frame as far as its source map, which may hold anything, has a name. */
+  const tryName = (frame) => {
+    try {
+      return nameCall(frame).replace(/[;\n]/g, ' ');
+    } catch {
+      return '';
+    }
+  };
+
   /** Writes a profile as collapsed stacks: calls from the outermost to the innermost, and samples of the last. */
   const collapse = ({ nodes }) => {
     const [root] = nodes;
@@ -42,7 +51,7 @@ try {
       for (const child of children.map((one) => byId.get(one))) {
         const { callFrame } = child;
         if (callFrame.functionName === '(idle)') continue;
-        stacks.set(child.id, `${stacks.get(id)};${nameCall(callFrame).replace(/[;\n]/g, ' ')}`);
+        stacks.set(child.id, `${stacks.get(id)};${tryName(callFrame)}`);
         queue.push(child);
       }
     }

@@ -27,18 +27,19 @@ function diagnose(
   slot: typeof alone,
   { still = null, arms = ['base', 'head'], hidden, others = 0, service = 0.1, ...more }: Given,
 ) {
-  const instances = new Map(arms.map((arm) => [arm, { sessions: [] } as unknown as RunningInstance]));
+  const instances = new Map(arms.map((arm) => [arm, { sessions: [1] } as unknown as RunningInstance]));
   const slices = [{ ...makeRound(Array(100).fill(1)), startedAt: 1000 }];
   const result = { slot, slices, sent: 100, intended: 100, ...more } as unknown as SlotResult;
   const sampleAt = (wall: number) => {
     const seconds = wall / 1000;
     const busy = (0.1 + service + others) * seconds;
+    const cpu = new Map(arms.map((arm) => [arm, { seconds, memory: 1 }]));
     const used = { busy, generator: 0.1 * seconds, service: service * seconds };
-    return { wall, monotonic: wall, steal: 0, self: 0, opens: 0, arms: new Map(), ...used } as CpuSample;
+    return { wall, monotonic: wall, steal: 0, self: 0, opens: 0, arms: cpu, ...used } as CpuSample;
   };
   const shared = { ...NOTHING_SHARED, ...(hidden && { hidden }) };
   const samples = [sampleAt(0), sampleAt(100_000)];
-  const context = { instances, shared, samples, still };
+  const context = { instances, shared, samples, still, generatorLimit: 1 };
   return diagnoseSlots([result], context)[0] as DiagnosedSlot;
 }
 
@@ -60,6 +61,13 @@ it('sees neighbours, but where work of a service is done by somebody who is not 
   const { diagnosis, evidence } = diagnose(alone, { ...busy, hidden: ['db'] });
   expect(diagnosis).toBe('sound');
   expect(evidence.cpu).toMatchObject({ service: null, others: null });
+});
+
+it('takes all that the last slice of fixed work has used, and a share of the time between samples of others', () => {
+  const fixed = { ...alone, step: { ...alone.step, load: { kind: 'fixed-work' } } } as typeof alone;
+  const cpuOf = (slot: typeof alone) => diagnose(slot, {}).slices[0]!.cpu;
+  expect(cpuOf(fixed)).toBeCloseTo(99);
+  expect(cpuOf(alone)).toBeLessThan(90);
 });
 
 it('counts what was sent late from when it was due, where the service held the machine while it was alone', () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { readSpan, waitForCalm, watchCpu } from '../../src/machine/cpu.ts';
+import { hasProgram } from '../fixtures.ts';
 
 const BURN = 'const end = Date.now() + Number(process.argv[1]); while (Date.now() < end);';
 
@@ -16,9 +17,18 @@ describe.runIf(process.platform === 'linux')('the watch over processor time', ()
     const to = Date.now();
     await sleep(400);
     watch.stop();
-    const span = readSpan(watch.samples, from, to, { cores: 2, outsiders: false });
+    const span = readSpan(watch.samples, from, to, { cores: 2, generatorLimit: 2, outsiders: false });
     // What a shared machine did meanwhile may be anything; what the generator used before it ended stays its own.
     expect(span.generator).toBeGreaterThan(0.2);
+  });
+
+  it.runIf(hasProgram('taskset'))('knows how many processors the generator may use, to its end', async () => {
+    const args = ['-c', '0', process.execPath, '-e', BURN, '600'];
+    const generator = spawn('taskset', args, { detached: true, stdio: 'ignore' });
+    const watch = watchCpu(generator.pid!, []);
+    await once(generator, 'exit');
+    watch.stop();
+    expect(watch.generatorLimit()).toBe(1);
   });
 });
 

@@ -32,9 +32,11 @@ it('an arm is known until its last sample, the machine only while k6 ran', () =>
   const ended = { busy: null, generator: null, service: null };
   const samples = [sampleAt(0, 0), sampleAt(1000, 1), sampleAt(1200, 1.2, ended)];
   expect(readArmUse(samples, 'head', 0, 1200)!.cpu).toBeCloseTo(1.2);
-  const span = readSpan(samples, 500, 1000, { cores: 2, outsiders: false });
+  const limits = { cores: 2, generatorLimit: 1, outsiders: false };
+  const span = readSpan(samples, 500, 1000, limits);
   expect(span.generator).toBeCloseTo(0.5);
-  expect(readSpan(samples, 1000, 1200, { cores: 2, outsiders: false }).others).toBe(0);
+  expect(span).toMatchObject({ cores: 2, generatorLimit: 1 });
+  expect(readSpan(samples, 1000, 1200, limits).others).toBe(0);
 });
 
 describe('the time of processors', () => {

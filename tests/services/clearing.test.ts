@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { listMarked } from '../../src/processes/procfs.ts';
 import { startInstance } from '../../src/services/instance.ts';
 import { makeFolder } from '../folders.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
@@ -58,6 +59,22 @@ describe('a service that does not stop', () => {
 });
 
 describe('a command that clears up', () => {
+  it('runs though its folder is gone', async () => {
+    const done = join(makeFolder('tailgate-test'), 'done');
+    const instance = await start(`  cleanup: touch ${done}\n`);
+    rmSync(project, { recursive: true });
+    await instance.stop();
+    expect(existsSync(done)).toBe(true);
+  });
+
+  it('keeps nothing from its end where it cannot be started', async () => {
+    const instance = await start('  cleanup: "true"\n', undefined, 'setsid sleep 300 & exec node up.cjs');
+    // So its log cannot be opened.
+    rmSync(folder, { recursive: true });
+    await expect(instance.stop()).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(listMarked([`TAILGATE_RUN=${keeper.mark.TAILGATE_RUN}`])).toEqual([]);
+  });
+
   it('is told once for all instances where it fails, with its exit and its own last words', async () => {
     const cleanup = 'echo no such database >&2; exit 3';
     for (let block = 0; block < 2; block++) await (await start(`  cleanup: ${cleanup}\n`)).stop();
@@ -66,11 +83,15 @@ describe('a command that clears up', () => {
     ]);
   });
 
-  it('is ended when it takes too long, and that is told', async () => {
-    const instance = await start('  cleanup: sleep 60\n', (wanted) => Math.min(wanted, 300));
-    await instance.stop();
+  it('is ended when it takes too long, sooner the next time, and that is told', async () => {
+    const first = await start('  cleanup: sleep 60\n', (wanted) => Math.min(wanted, 300));
+    await first.stop();
+    const second = await start('  cleanup: sleep 60\n');
+    const from = performance.now();
+    await second.stop();
+    expect(performance.now() - from).toBeLessThan(10_000);
     expect(keeper.listOwed()).toEqual([
-      expect.stringMatching(/^`sleep 60` of service \(head_1\) did not end within \d+ s/),
+      expect.stringMatching(/^`sleep 60` of service \(head_1 and 1 more\) did not end within \d+ s/),
     ]);
   });
 

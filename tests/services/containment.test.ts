@@ -103,7 +103,7 @@ describe.each(Object.entries(DECLARED))('a service behind %s', (name, declared) 
     const use = readArmUse(watch.samples, 'head', from, to)!;
     expect(use.cpu).toBeGreaterThan(0.005);
     expect(use.memory).toBeGreaterThan(1);
-    const context = { cores: 2, outsiders: false };
+    const context = { cores: 2, generatorLimit: 2, outsiders: false };
     const { service } = readSpan(watch.samples, from, to, context);
     // What carries its traffic counts with it, not as a disturbance.
     expect(service! * ((to - from) / 1000)).toBeGreaterThan(use.cpu);

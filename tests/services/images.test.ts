@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { buildServices, contain } from '../../src/services/build.ts';
+import { startInstance } from '../../src/services/instance.ts';
 import type { Surroundings } from '../../src/services/surroundings.ts';
 import { makeFolder } from '../folders.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
@@ -15,6 +16,8 @@ echo "$*" >> ${engine}/calls
 image() { echo "${engine}/images/$(echo "$1" | tr / _)"; }
 case "$1 $2" in
   'image inspect') test -e "$(image "$3")"; exit ;;
+  'network inspect') exit 1 ;;
+  'ps -q') printf '%064d\\n' 1 ;;
   'image ls') ls ${engine}/images; exit ;;
   'compose -f') sed -e "s/@PORT@/$PORT/" -e "s/@VERSION@/$VERSION/" "$3"; exit ;;
 esac
@@ -24,6 +27,8 @@ case $1 in
   tag) cp "$(image "$2")" "$(image "$3")" ;;
   rmi) shift 2; for one; do rm "$(image "$one")"; done ;;
   wait) echo 0 ;;
+  inspect) printf '%064d 0\\n' 1 ;;
+  run) exec node -e "require('node:http').createServer((_, out) => out.end()).listen($PORT, '127.0.0.1')" ;;
 esac
 case "$*" in *' up '*) echo "up with \${PORT-no port}" >> ${engine}/calls ;; esac
 `;
@@ -94,6 +99,30 @@ describe('an image that is only named', () => {
     await keeper.close();
     expect(images()).toEqual(['acme_app', 'acme_db']);
   });
+});
+
+it('the containers of each service go before what it needs, whether Tailgate or its keeper removes them', async () => {
+  const services = `services:
+  db: { image: {name: acme/db, port: 5432} }
+  app:
+    image: {name: acme/app, port: 8080}
+    needs: [db]
+    url: http://127.0.0.1:\${PORT}
+    cleanup: docker cleanup
+`;
+  const head = surround('head', services);
+  await build(head);
+  await (await startInstance(head, 'head_1')).stop();
+  await startInstance(head, 'head_2');
+  await keeper.close();
+  const said = calls().filter((call) => /^ps -a.* --filter|^cleanup/.test(call));
+  const of = (instance: string) => (service: string) => {
+    const label = `label=tailgate.service=${nameRun()}-${instance}-${service}`;
+    return `ps -a --format {{.Names}} --filter ${label}`;
+  };
+  const removals = ['head_1', 'head_2'].map(of).flatMap((name) => [name('app'), 'cleanup', name('db')]);
+  expect(said).toEqual(removals);
+  expect(calls().find((call) => call.startsWith('network create'))).toContain(`${nameRun()}-head_1-db `);
 });
 
 describe('a compose file', () => {

@@ -101,13 +101,18 @@ describe.runIf(process.platform === 'linux')('when Tailgate is killed', () => {
 });
 
 describe('what a run owes', () => {
-  it('is run the last first: containers, then what else an instance owes, and what was built at the end', async () => {
+  it('is run for instances at the same time, of each the last first, then what they share, and images', async () => {
     const keeper = startKeeper(folder);
-    const owe = (what: string) => keeper.owe(debtOf(`sleep 0.1; echo ${what} >> ${trace}`));
-    for (const what of ['images', 'cleanup', 'containers']) owe(what);
+    const owe = (what: string, of?: string, before = '') =>
+      keeper.owe(debtOf(`${before} sleep 0.1; echo ${what} >> ${trace}`, of));
+    keeper.owe(debtOf(`touch ${trace}.other`, 'base_1'));
+    owe('cleanup');
+    owe('containers', 'head_1', `until [ -e ${trace}.other ]; do sleep 0.1; done;`);
+    owe('images', 'build of head');
+    owe('shared', 'run');
     await owe('paid')({ signal: new AbortController().signal, grace: (ms: number) => ms });
     expect(await keeper.close()).toBe(true);
-    expect(read()).toEqual(['paid', 'containers', 'cleanup', 'images']);
+    expect(read()).toEqual(['paid', 'containers', 'cleanup', 'shared', 'images']);
     expect(keeper.listOwed()).toEqual([]);
   });
 

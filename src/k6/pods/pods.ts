@@ -151,7 +151,8 @@ async function awaitPods(watched: Watched, wanted: 'ready' | 'done', limit: numb
   let answeredAt = startedAt;
   for (;;) {
     const states = await readStates(watched).catch((error: Error) => {
-      if (secondsSince(answeredAt) > AWAY_SECONDS) throw error;
+      const isRefused = /forbidden|unauthorized/i.test(error.message);
+      if (isRefused || secondsSince(answeredAt) > AWAY_SECONDS) throw error;
       return [];
     });
     if (states.length > 0) {

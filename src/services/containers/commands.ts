@@ -62,6 +62,7 @@ export function containImage(
 ): Contained {
   const network = `${run}-${instance}`;
   const name = `${network}-${service}`;
+  // The service that is started first, and stopped last, makes the network: so that is its own.
   const label = `tailgate.service=${name}`;
   const options = [
     `--name ${name} --label ${label}`,
@@ -72,7 +73,7 @@ export function containImage(
     ...env.map((variable) => `-e ${variable}`),
   ];
   const inspect = `docker network inspect ${network} >/dev/null 2>&1`;
-  const create = `docker network create ${network} >/dev/null`;
+  const create = `docker network create --label ${label} ${network} >/dev/null`;
   const words = [image, ...container.command].map(quoteWord).join(' ');
   return {
     start: `${inspect} || ${create} && docker run ${options.join(' ')} ${words}`,
@@ -89,17 +90,17 @@ const KINDS = [
 ] as const;
 
 /** Writes the command that removes all things whose names begin with a pattern. It fails where one stays. */
-function removeNamed(pattern: string): string {
+function removeNamed(pattern: string, options = ''): string {
   const remove = KINDS.map(
-    ([list, how]) => `all=$(docker ${list}) || exit 1
+    ([list, how]) => `all=$(docker ${list}${options}) || exit 1
 found=$(echo "$all" | grep -E '^([^ ]*/)?${pattern}'); [ -z "$found" ] || docker ${how} $found || failed=1`,
   );
   return ['failed=0', ...remove, 'exit $failed'].join('\n');
 }
 
-/** Removes the containers of an instance, with their volumes and networks, whether they were started or not. */
-export function removeInstance({ run, instance }: Names): string {
-  return removeNamed(`${run}-${instance}(-|$)`);
+/** Removes the containers of a service in an instance, with their volumes and networks, whether they were started or not. */
+export function removeContained({ filter }: Contained): string {
+  return removeNamed('.', ` --filter ${filter}`);
 }
 
 /** Removes the tags that a service has for an arm, and images that have no other. */

@@ -109,6 +109,7 @@ function isolateService(
   for (const from of listOf(kept.volumes_from))
     if (from.startsWith('container:') || !Object.hasOwn(all, from.split(':')[0]!))
       refuse('volumes_from', from);
+  if (external_links !== undefined) notes.push(`\`${name}\` has no \`external_links\``);
   // Who names the image that another service builds means that one.
   const builder = kept.build ? name : findBuilder(all, kept.image);
   // Further tags would stay, and be those of the revision that is built last.

@@ -169,6 +169,10 @@ const podOf = (index) => ({
   status,
 });
 if (verb === 'create') console.log('{"uid":"u","namespace":"load"}');
+if (verb === 'get' && fs.existsSync('forbidden')) {
+  console.error('Error from server (Forbidden): pods is forbidden');
+  process.exit(1);
+}
 if (verb === 'get') console.log(JSON.stringify({ items: [podOf('0'), podOf('1')] }));
 if (verb === 'logs')
   for (const name of ['pod-0', 'pod-1']) console.log('[pod/' + name + '/k6] ' + fs.readFileSync('summary', 'utf8'));
@@ -181,19 +185,27 @@ const answer = (request, response) =>
 if (verb === 'proxy') require('node:http').createServer(answer).listen(path.split('=')[1]);
 `;
 
-  it('is packed, begun in all pods, read from their logs and removed', async () => {
-    const summary = writeSummary('s0', [{ started: 5, latency: trendOf([1, 2, 3, 4, 5]) }]);
-    writeFileSync(join(folder, 'summary'), JSON.stringify(summary));
+  function begin() {
     writeFileSync(join(folder, 'kubectl'), CLUSTER, { mode: 0o755 });
     const k6 = join(folder, 'k6');
     writeFileSync(k6, '#!/bin/sh\n[ $1 != archive ] || touch program.tar\n', { mode: 0o755 });
-    const { finished } = startPods({
+    return startPods({
       ...{ binary: k6, folder, name: 'program', script: '', cwd: folder, targetUrl: 'http://shop.test' },
       ...{ keeper, grace: (wanted) => wanted, seconds: 1, periodMs: 2000 },
       environment: { PATH: `${folder}:${process.env.PATH}` },
       pods: { count: 2, context: "it's", namespace: 'load' },
-    });
-    const result = await finished;
+    }).finished;
+  }
+
+  it('ends at once where the cluster refuses to tell of its pods', async () => {
+    writeFileSync(join(folder, 'forbidden'), '');
+    expect(await begin()).toMatchObject({ kind: 'failed', message: 'kubectl: pods is forbidden' });
+  });
+
+  it('is packed, begun in all pods, read from their logs and removed', async () => {
+    const summary = writeSummary('s0', [{ started: 5, latency: trendOf([1, 2, 3, 4, 5]) }]);
+    writeFileSync(join(folder, 'summary'), JSON.stringify(summary));
+    const result = await begin();
     expect(result).toMatchObject({ kind: 'measured', nodes: ['node-2'] });
     if (result.kind === 'measured')
       expect(result.summary.metrics['tailgate_started{tailgate:s0.0}']).toMatchObject({ sum: 10 });

@@ -20,6 +20,7 @@ services:
     ports:
       - {mode: ingress, target: 8080, published: "8080", protocol: tcp}
     restart: unless-stopped
+    external_links: [redis]
     deploy: {replicas: 1, restart_policy: {condition: any}}
     volumes:
       - {type: bind, source: /repo/conf, target: /conf, read_only: true}
@@ -49,7 +50,7 @@ volumes:
   ram: {driver: local, driver_opts: {type: tmpfs, device: tmpfs}}
 `;
 const FIXED =
-  /"(container_name|restart|restart_policy|ipv4_address|subnet|external|name|tags|logging|profiles)":/;
+  /"(container_name|restart|restart_policy|ipv4_address|subnet|external|name|tags|logging|profiles|external_links)":/;
 
 const isolate = (text: string, options: Partial<IsolationOptions> = {}) =>
   isolateCompose(parse(text) as ComposeFile, {
@@ -89,6 +90,7 @@ describe('a compose file of an instance', () => {
     expect(file.networks!.back).toEqual({ internal: true });
     expect(file.volumes!.ram).toEqual({ driver: 'local', driver_opts: { type: 'tmpfs', device: 'tmpfs' } });
     expect(notes).toEqual([
+      '`app` has no `external_links`',
       '/repo/data is not in the revision, so `app` has an empty volume there',
       'the external network `proxy` is another one in each instance, and nobody else is in it',
       'the volume `pg` is another one in each instance, and empty',
