@@ -1,7 +1,16 @@
 /** Real repositories in temporary folders. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BaseTrigger } from '../../src/revision/base.ts';
 import { findCheckout } from '../../src/revision/checkout.ts';
@@ -97,14 +106,20 @@ export async function takePair(directory: string, trigger: BaseTrigger, parts: P
 
 /** Everything in a folder but what is named: kind, mode, link and contents of each entry by its path. */
 export function digestFolder(folder: string, ...skip: string[]): string[] {
-  const others = skip.flatMap((path) => ['-path', `./${path}`, '-prune', '-o']);
-  const find = (...args: string[]) =>
-    execFileSync('find', ['.', '-mindepth', '1', ...others, ...args], {
-      cwd: folder,
-      encoding: 'latin1',
-    }).split('\n');
-  const entries = find('-printf', '%P %y %m %l\\n');
-  return [...entries, ...find('-type', 'f', '-exec', 'sha256sum', '{}', '+')].sort();
+  // Byte by byte: not every file name is UTF-8.
+  const root = Buffer.from(folder).toString('latin1');
+  const walk = (path: string): string[] =>
+    readdirSync(Buffer.from(join(root, path), 'latin1'), { encoding: 'latin1' }).flatMap((name) => {
+      const below = join(path, name);
+      if (skip.includes(below)) return [];
+      const full = Buffer.from(join(root, below), 'latin1');
+      const stat = lstatSync(full);
+      const digest = () => createHash('sha256').update(readFileSync(full)).digest('hex');
+      const contents = stat.isSymbolicLink() ? readlinkSync(full) : stat.isFile() ? digest() : '';
+      const line = `${JSON.stringify(below)} ${stat.mode.toString(8)} ${contents}`;
+      return [line, ...(stat.isDirectory() ? walk(below) : [])];
+    });
+  return walk('').sort();
 }
 
 /** The files of a work tree without its `.git`. */
