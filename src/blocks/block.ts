@@ -1,5 +1,6 @@
 import { waitForCalm } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
+import { sum } from '../measurement/sum.ts';
 import { restartSlots } from '../plan/layout.ts';
 import type { Program, Slot, Stage } from '../plan/slot.ts';
 import type { Progress } from '../progress.ts';
@@ -178,7 +179,7 @@ async function soakArms({ instances, start, run }: Running, block: Block, option
     const programs = options.soak?.(block) ?? [];
     if (programs.length === 0) return;
     const { arm } = programs[0]!.slots[0]!;
-    const seconds = programs.reduce((sum, program) => sum + program.seconds, 0);
+    const seconds = sum(programs, (program) => program.seconds);
     options.progress.phase(`keeping the ${arm} under load, for growth and memory`, seconds);
     if (!instances.has(arm)) await start([arm]);
     const others = [...instances].flatMap(([other, instance]) => (other === arm ? [] : [instance]));

@@ -14,7 +14,7 @@ export async function prove(options: ProveOptions, signal: AbortSignal): Promise
   const { json, runs = USUAL_EXTENT.runs, slowdown = USUAL_EXTENT.slowdown } = options;
   const common = readCommon(options, signal);
   await checkPlaces({ json }, common.configPath, signal);
-  const proof = await tryGate({ ...readExtent({ runs, slowdown }), ...common, failOn: [] });
+  const proof = await tryGate({ ...readExtent({ runs, slowdown }), ...common });
   const text = json === true ? `${renderProofJson(proof)}\n` : renderProof(proof, chooseStyle().width);
   process.stdout.write(text);
   await writeResults([[json, () => renderProofJson(proof)]]);

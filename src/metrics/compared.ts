@@ -45,7 +45,7 @@ function listComparedCustom(slos: readonly WithMetric[]): CustomMetric[] {
   );
 }
 
-function leaveOutTwins<M extends Metric>(metrics: readonly M[]): M[] {
+export function leaveOutTwins<M extends Metric>(metrics: readonly M[]): M[] {
   return [...new Map(metrics.map((metric) => [printMetric(metric), metric])).values()];
 }
 

@@ -5,10 +5,10 @@ import { printDecimal } from './decimal.ts';
 import { METRICS, type MetricRow, readerOf } from './table.ts';
 
 /** Parts of a metric of the user's script that an SLO may name, and the type of k6 that has them. */
-export const CUSTOM_STATISTICS = ['percentile', 'avg', 'min', 'max', 'rate'] as const;
+const CUSTOM_STATISTICS = ['percentile', 'avg', 'min', 'max', 'rate'] as const;
 
 /** Units of a custom metric: times, numbers of the script's own, shares of a Rate, a Counter per second. */
-export const CUSTOM_UNITS = ['ms', 'plain', 'fraction', '/s'] as const;
+const CUSTOM_UNITS = ['ms', 'plain', 'fraction', '/s'] as const;
 
 /**
  * Metric that the user's script feeds: `NAME.p95` of a Trend, `NAME.rate` of a Rate (a share) or of a Counter (per

@@ -45,6 +45,6 @@ export function fitToWork(plan: Plan, config: Config, lengths: WorkLengths): Pla
 }
 
 /** Returns the time (seconds) of fixed work in a block of a pair: both arms together. */
-export function blockSeconds(lengths: readonly number[]): number {
+function blockSeconds(lengths: readonly number[]): number {
   return (2 * lengths.reduce((sum, length) => sum + length, 0)) / lengths.length;
 }

@@ -102,7 +102,7 @@ function planBlocksAlone(steps: readonly Step[]): Pick<Plan, 'blocks' | 'looks'>
  * Tells whether some service of an arm listens on a fixed port, where no second one can: its `url` does not have the
  * port that Tailgate chooses.
  */
-export function hasFixedPort({ services }: Config): boolean {
+function hasFixedPort({ services }: Config): boolean {
   const own = services.filter(({ start, scope }) => start !== undefined && scope === 'instance');
   const isChosen = (url: string) =>
     /\$\{PORT\w*\}/.test(url) || own.some(({ name }) => url.includes(`\${${name}.PORT`));

@@ -1,4 +1,5 @@
 import { round3 } from '../metrics/decimal.ts';
+import { FEWEST_CLUSTERS } from '../statistics/confidence.ts';
 import type { BlockOrder, Slot } from './slot.ts';
 import { mayTakeTurns, ownSeconds, type Step } from './step.ts';
 
@@ -11,8 +12,6 @@ const MOST_ROUNDS = 20;
 const FAMILY_ROUND_SECONDS = 1.5;
 /** k6 refuses shorter scenarios. */
 export const SHORTEST_ROUND_SECONDS = 1;
-/** Clusters that an interval for an SLO needs; see `statistics/proportion.ts`. */
-const FEWEST_CLUSTERS = 6;
 /** Fixed work has no planned length. k6 stops it here and counts the rest as dropped. */
 export const FIXED_WORK_LIMIT_SECONDS = 300;
 /** An arm with no more load than this has one round in a block: a second settling start would cost too much of it. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { boundedList, boundedText, count, number, readDocument } from '../json-values.ts';
 import { callsSchema } from '../measurement/calls.ts';
 import { loadSchema } from '../measurement/load.ts';
-import { armSchema, sliceSchema } from '../measurement/measurement.ts';
+import { type Arm, armSchema, sliceSchema } from '../measurement/measurement.ts';
 import { type CapacityMeasurement, capacityMeasurementSchema } from '../verdict/capacity-measurement.ts';
 import { acceptanceSchema } from '../verdict/verdict.ts';
 
@@ -130,24 +130,34 @@ export function hasMeasured({ steps, capacities = [] }: RunRecord): boolean {
   return steps.length + capacities.length > 0;
 }
 
+/** Finds a step of an arm in a record. */
+export function findStep({ steps }: RunRecord, label: string, arm: Arm): RecordedStep | undefined {
+  return find(steps, label, arm);
+}
+
+/** Finds a capacity of an arm in a record. */
+export function findCapacity(record: RunRecord, label: string, arm: Arm): CapacityMeasurement | undefined {
+  return record.capacities && find(record.capacities, label, arm);
+}
+
 /** Finds a step of the revision under test in a record. */
-export function findHeadStep({ steps }: RunRecord, label: string): RecordedStep | undefined {
-  return findHead(steps, label);
+export function findHeadStep(record: RunRecord, label: string): RecordedStep | undefined {
+  return findStep(record, label, 'head');
 }
 
 /** Finds a capacity of the revision under test in a record. */
 export function findHeadCapacity(record: RunRecord, label: string): CapacityMeasurement | undefined {
-  return record.capacities && findHead(record.capacities, label);
+  return findCapacity(record, label, 'head');
 }
 
 type OfArm = Pick<RecordedStep, 'arm' | 'label'>;
 
-/** What a list of a record has of the head, by label: there may be thousands, and each row of a report asks. */
+/** What a list of a record has, by arm and label: there may be thousands, and each row of a report asks. */
 const known = new WeakMap<readonly OfArm[], Map<string, OfArm>>();
 
-function findHead<T extends OfArm>(all: readonly T[], label: string): T | undefined {
+function find<T extends OfArm>(all: readonly T[], label: string, arm: Arm): T | undefined {
+  const keyOf = (one: OfArm) => `${one.arm} ${one.label}`;
   // The first of a label counts.
-  const heads = () => all.filter(({ arm }) => arm === 'head').reverse();
-  if (!known.has(all)) known.set(all, new Map(heads().map((one) => [one.label, one])));
-  return known.get(all)!.get(label) as T | undefined;
+  if (!known.has(all)) known.set(all, new Map(all.toReversed().map((one) => [keyOf(one), one])));
+  return known.get(all)!.get(keyOf({ arm, label })) as T | undefined;
 }

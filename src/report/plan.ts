@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { printLoad } from '../config/language/load.ts';
 import { printCapacity } from '../config/language/slo.ts';
 import { bareLabel } from '../config/variants.ts';
-import { listBlockSlots } from '../plan/layout.ts';
+import { listMeasuredSlots } from '../plan/layout.ts';
 import { EXPLANATION_SECONDS, type Plan } from '../plan/plan.ts';
 import type { PlannedVariant } from '../plan/planning.ts';
 import type { CapacitySearch } from '../plan/search.ts';
@@ -111,9 +111,7 @@ function countWords(least: number, most: number): string {
 }
 
 function describeStep(plan: Plan, step: Step): string {
-  const own = listBlockSlots({ ...plan, steps: [step] }, 0).filter(
-    (slot) => slot.arm === 'head' && slot.round !== null,
-  );
+  const own = listMeasuredSlots({ ...plan, steps: [step] }, 1).filter(({ arm }) => arm === 'head');
   const turns = own.filter((slot) => !isAlone(slot));
   const load = (slots: Slot[]) => `${slots.length} × ${loadSeconds(slots[0]!)} s`;
   const each = plan.paired ? ' for each revision' : '';

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Credentials } from './authorization.ts';
@@ -110,7 +110,6 @@ export async function takeSnapshot(store: Scratch, commit: string, leaveOut: str
     .filter((one) => !one.startsWith('..'));
   // A pathspec that leaves out what is ignored as well makes `git add` fail.
   const lines = out.map((one) => `\n/${one.replace(/[\\*?[\] ]/g, '\\$&')}`);
-  mkdirSync(join(path, 'info'), { recursive: true });
   appendFileSync(join(path, 'info/exclude'), `${lines.join('')}\n`);
   await run(['add', '--all']);
   const tree = await run(['write-tree']);

@@ -7,7 +7,7 @@ import { armSchema } from '../measurement/measurement.ts';
 const unbounded = z.union([number, z.null().transform(() => Number.POSITIVE_INFINITY)]);
 
 /** Short run at one rate on one arm. */
-export const trialSchema = z.object({
+const trialSchema = z.object({
   /** Arrivals per second that were asked for. */
   rate: z.number().positive(),
   met: z.boolean(),
@@ -26,7 +26,7 @@ export const capacityKind = z.enum(['found', 'above', 'below', 'generator']);
  * Capacity as one search found it, req/s, with an interval of 95 %. `above`: the end of the range meets, so it is `low`
  * at least. `generator`: k6 could send no more than `low`, which meets. `below`: the start of the range does not meet.
  */
-export const capacityEstimateSchema = z.object({
+const capacityEstimateSchema = z.object({
   kind: capacityKind,
   value: number,
   low: number,

@@ -17,7 +17,7 @@ export type StepHistory = History<Slice[]>;
 export const MOST_RECORDS = 20;
 
 /** Fewest records for a comparison. With fewer the t interval is so wide that nothing could ever be seen. */
-export const FEWEST_RECORDS = 5;
+const FEWEST_RECORDS = 5;
 
 /**
  * Least spread of the earlier values. Two values closer than this count as equal, whatever the spread of the

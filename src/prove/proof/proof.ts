@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode } from '../../errors.ts';
 import type { Report } from '../../handover/report.ts';
+import { sum } from '../../measurement/sum.ts';
 import { formatChange, formatSeconds, formatShare } from '../../report/format/numbers.ts';
 import { plain } from '../../report/format/phrase.ts';
 import { alignTable, wrapText } from '../../report/format/text-table.ts';
@@ -149,5 +150,5 @@ export function renderProofJson(proof: Proof): string {
 }
 
 function sumSeconds({ runs }: Proof): number {
-  return runs.reduce((sum, { seconds }) => sum + seconds, 0);
+  return sum(runs, ({ seconds }) => seconds);
 }

@@ -1,8 +1,8 @@
 import * as Plot from '@observablehq/plot';
 import type { Report } from '../../handover/report.ts';
-import type { Slice } from '../../measurement/measurement.ts';
+import type { Arm, Slice } from '../../measurement/measurement.ts';
 import { isShare, type Where } from '../../metrics/metric.ts';
-import type { RunRecord } from '../../records/record.ts';
+import { findStep, type RunRecord } from '../../records/record.ts';
 import { deepestLevel, listDeviations, type PairedBlock, toChange } from '../../verdict/pair-values.ts';
 import { formatChange, formatChangeOf } from '../format/numbers.ts';
 import type { Row } from '../rows/rows.ts';
@@ -35,12 +35,11 @@ export function pairRows({ record }: Report, rows: readonly Row[]): PairedRow[] 
 
 /** Pairs the instances of both arms by their block. @param where the stretches whose slices are meant */
 function pairUpBlocks(
-  { steps }: RunRecord,
+  record: RunRecord,
   label: string,
   where: Where,
 ): { block: number; slices: PairedBlock }[] {
-  const of = (arm: 'base' | 'head') =>
-    steps.find((step) => step.label === label && step.arm === arm)?.instances ?? [];
+  const of = (arm: Arm) => findStep(record, label, arm)?.instances ?? [];
   const takesTurns = of('head').some(({ slices }) => slices.some(({ alternating }) => alternating));
   const isMeant = ({ alternating }: Slice) =>
     !takesTurns || where === 'all' || (where === 'turns') === (alternating === true);

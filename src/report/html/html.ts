@@ -4,7 +4,7 @@ import type { SuiteReport } from '../../handover/suite.ts';
 import { attempts, pooledQuantile } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
 import { isShare, percentile } from '../../metrics/metric.ts';
-import { findHeadStep } from '../../records/record.ts';
+import { findHeadStep, findStep } from '../../records/record.ts';
 import { type Drawing, drawSvg } from '../charts/drawing.ts';
 import { plotHistory, readHistory } from '../charts/history.ts';
 import { describeLatency, plotLatency, printLevel, readDots, readLine } from '../charts/latency.ts';
@@ -100,7 +100,7 @@ function writeFigure(
 /** Draws the latencies of both revisions, with their values as a table. */
 function drawCurves(report: Report, rows: readonly Row[], label: string): Markup[] {
   const lines = (['head', 'base'] as const).flatMap((arm) => {
-    const step = report.record.steps.find((one) => one.label === label && one.arm === arm);
+    const step = findStep(report.record, label, arm);
     const isAnswered = step !== undefined && Number.isFinite(pooledQuantile(slicesOf(step), 0.5));
     return isAnswered ? [readLine(arm === 'head' ? 'head' : plain(baseTitle(report)), step)] : [];
   });

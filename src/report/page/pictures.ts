@@ -1,4 +1,5 @@
 import { percentile, printMetric } from '../../metrics/metric.ts';
+import { findStep } from '../../records/record.ts';
 import { drawSvg, showName } from '../charts/drawing.ts';
 import { plotHistory, readHistory } from '../charts/history.ts';
 import { describeLatency, plotLatency, readLine } from '../charts/latency.ts';
@@ -21,7 +22,7 @@ export function drawPictures(content: PageContent): Picture[] {
 
 function drawLatencies({ scenario, steps }: PageGroup, { record }: PageContent): Picture {
   const { label, slos } = steps[0]!.declared;
-  const base = record.steps.find((step) => step.arm === 'base' && step.label === label);
+  const base = findStep(record, label, 'base');
   const name = (what: string, commit: string | null | undefined) =>
     commit ? `${what} ${shortCommit(commit)}` : what;
   const single = [

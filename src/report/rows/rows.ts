@@ -9,7 +9,7 @@ import {
   rankOf,
   type Where,
 } from '../../metrics/metric.ts';
-import { findHeadCapacity, type RunRecord } from '../../records/record.ts';
+import { findCapacity, findHeadCapacity, type RunRecord } from '../../records/record.ts';
 import { pairSearches, poolPairs } from '../../verdict/capacity.ts';
 import { poolEstimates } from '../../verdict/capacity-estimate.ts';
 import type { CapacityEstimate } from '../../verdict/capacity-measurement.ts';
@@ -171,9 +171,8 @@ function toRow(
 }
 
 /** Reads on which side of their values the capacities lie: of the searches that were compared, else of all of an arm. */
-function readSides({ capacities = [] }: RunRecord, label: string): Row['sides'] {
-  const of = (arm: Arm) => capacities.find((one) => one.label === label && one.arm === arm);
-  const own = { base: of('base'), head: of('head') };
+function readSides(record: RunRecord, label: string): Row['sides'] {
+  const own = { base: findCapacity(record, label, 'base'), head: findCapacity(record, label, 'head') };
   const pairs = own.base && own.head ? pairSearches(own.base, own.head) : [];
   const sideOf = (arm: Arm) =>
     (poolPairs(pairs, arm) ?? (own[arm] ? poolEstimates(own[arm]) : null))?.kind ?? null;

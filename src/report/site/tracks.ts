@@ -1,6 +1,7 @@
 import type { Slo } from '../../config/language/slo-type.ts';
 import { attempts } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
+import { leaveOutTwins } from '../../metrics/compared.ts';
 import { isShare, type Metric, measureMetric, percentile, printMetric } from '../../metrics/metric.ts';
 import { findHeadCapacity, findHeadStep, type RunRecord } from '../../records/record.ts';
 import { nameEnvironment, selectBaseline } from '../../records/selection.ts';
@@ -37,8 +38,7 @@ const FALSE_STEPS = 0.01;
 function listMetrics({ slos, ...declared }: Declared): Metric[] {
   const farthest = findFarthest(slos)?.metric.percent ?? 0;
   const usual = 'goal' in declared ? [CAPACITY] : [percentile(farthest > 50 ? farthest : 99), percentile(50)];
-  const all = [...usual, ...slos.map(({ metric }) => metric)];
-  return [...new Map(all.map((metric) => [printMetric(metric), metric])).values()];
+  return leaveOutTwins([...usual, ...slos.map(({ metric }) => metric)]);
 }
 
 /** What a run measured of a step or search. `group`: values are comparable only where it is the same. */

@@ -28,7 +28,7 @@ export function listTroubles({ invalid, faults }: Verdict): Trouble[] {
   ];
 }
 
-const NOTHING_SAID = strong('This says nothing about your change.');
+export const NOTHING_SAID = strong('This says nothing about your change.');
 /** What ended without a measurement, and may have been ended by the change itself. */
 const MAY_BE_CHANGE: readonly InvalidReason['kind'][] = ['not-ready', 'build-failed', 'script-failed'];
 

@@ -8,6 +8,7 @@ import { code, fromMessage, join, link, type Phrase, plain, say, strong } from '
 import { TONES, type Tone } from '../format/tones.ts';
 import { clean, cleanLines, cut } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf } from '../rows/rows.ts';
+import { NOTHING_SAID } from './causes.ts';
 import { countGateChanges, loginOf } from './gate.ts';
 import { headline, verdictTone } from './headline.ts';
 import { closingWords } from './method.ts';
@@ -124,7 +125,7 @@ export function explainAbsence(exitCode: number, run: string | null): Phrase {
   const where = say`The whole log is in ${link('the workflow run', run)}.`;
   return exitCode === EXIT.configuration
     ? say`Nothing was measured: correct this, try it with ${code('tailgate plan')}, and push. ${where}`
-    : say`${where} ${strong('This says nothing about your change.')}`;
+    : say`${where} ${NOTHING_SAID}`;
 }
 
 /** Warns about a result that comes from a fork's own job. */
