@@ -1,4 +1,3 @@
-import { assertBeyond } from '../config/hosts.ts';
 import { barrierMs, drawProgram, writeDriver } from '../k6/driver.ts';
 import { PODS_PATIENCE_SECONDS, startPods } from '../k6/pods/pods.ts';
 import { type K6Run, startK6 } from '../k6/run.ts';
@@ -80,7 +79,6 @@ export async function startLoad(
   const own = (isFixed ? FIXED_WORK_LIMIT_SECONDS : 0) + (pods ? PODS_PATIENCE_SECONDS : 0);
   const limitSeconds = seconds + PATIENCE_SECONDS + spareSeconds + own;
   if (pods === undefined) return { run: await startK6(common), arrivals, limitSeconds };
-  for (const [each, { targetUrl: url }] of instances) assertBeyond(url, `URL of the ${each}`);
   const { grace } = around;
   const periodMs = barrierMs(program, pods.count);
   const run: K6Run = startPods({ ...common, pods, grace, seconds: seconds + spareSeconds, periodMs });

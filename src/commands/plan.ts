@@ -1,6 +1,4 @@
 import type { Config } from '../config/config.ts';
-import { warnOfHosts } from '../config/hosts.ts';
-import { explainSelection } from '../config/selection.ts';
 import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { readWanted } from '../gate/gate.ts';
@@ -19,7 +17,7 @@ type PlanCommandOptions = CommonOptions & { from?: Config['baseline']['kind']; j
 export async function plan(options: PlanCommandOptions, signal: AbortSignal): Promise<ExitCode> {
   const { baseUrl: base, headUrl: head, from, shards, json } = options;
   const common = readCommon(options, signal);
-  const { only, environment, budgetSeconds } = common;
+  const { environment, budgetSeconds } = common;
   const config = readWanted({ ...common, deployments: { base, head }, from }, 'plan');
   const checkout = await findCheckout(config.directory, environment, signal);
   const wanted = { budgetSeconds, paired: canPair(config, checkout) };
@@ -37,18 +35,11 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     return EXIT.pass;
   }
   const patterns = config.when?.changed.map((pattern) => JSON.stringify(pattern)).join(', ');
-  const notes = [
-    ...explainSelection(config, only).map((note) => `${note}.`),
-    ...warnOfHosts(config).map((warning) => `Warning: ${warning}`),
-    ...(patterns === undefined
-      ? []
-      : [
-          `Nothing of it unless base and head differ in ${patterns}, in the configuration or in a script that it names.`,
-        ]),
-  ].map((line) => `${line}\n`);
-  process.stdout.write(
-    shared ? describeShards(shared, planned) : describePlans(planned, config) + notes.join(''),
-  );
+  const condition =
+    patterns === undefined
+      ? ''
+      : `Nothing of it unless base and head differ in ${patterns}, in the configuration or in a script that it names.\n`;
+  process.stdout.write(shared ? describeShards(shared, planned) : describePlans(planned, config) + condition);
   return EXIT.pass;
 }
 

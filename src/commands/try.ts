@@ -1,4 +1,3 @@
-import { warnOfHosts } from '../config/hosts.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { readWanted } from '../gate/gate.ts';
 import { type TriedStep, tryOnce } from '../init/try.ts';
@@ -21,7 +20,7 @@ export async function tryService(
   const common = readCommon(options, signal);
   const { progress } = common;
   const config = readWanted(common, 'try');
-  for (const note of [...warnOfHosts(config), ...listNoise()]) progress.note(note);
+  for (const note of listNoise()) progress.note(note);
   const steps: TriedStep[] = [];
   const tell = (step: TriedStep) => {
     steps.push(step);

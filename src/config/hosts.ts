@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import type { Run } from './config.ts';
 import type { Mistake, Place } from './diagnostics/problem.ts';
-import { joinWords, quote } from './diagnostics/words.ts';
+import { quote } from './diagnostics/words.ts';
 import { LOOPBACK } from './language/request.ts';
 import type { DeclaredService } from './services.ts';
 import { listVariants } from './variants.ts';
@@ -79,22 +79,4 @@ export function assertLocal(url: string, where: string): void {
 function refuseForeign(url: string, allow: readonly string[], where: string): void {
   const [what, hint] = explainForeign(url, allow) ?? [];
   if (what !== undefined) throw new UserError({ what, where, hint: hint! });
-}
-
-/** Checks the URL of a deployment that pods load, once it is filled in. @throws UserError for one that only this machine reaches */
-export function assertBeyond(url: string, where: string): void {
-  if (!LOOPBACK.test(findHost(url) ?? '')) return;
-  throw new UserError({
-    what: 'Each pod would load itself: this is the address of whoever asks.',
-    where,
-    hint: 'Expected one that the pods reach; or leave `load-from` out, and this machine sends the load.',
-  });
-}
-
-/** Warns of load that leaves this machine. Empty when none does. */
-export function warnOfHosts({ allow }: Run): string[] {
-  if (allow.length === 0) return [];
-  return [
-    `Load goes to another machine: \`allow\` names ${joinWords(allow, 'and')}. Make sure that you may load it. Scripts are then free to go anywhere.`,
-  ];
 }

@@ -68,14 +68,6 @@ function addLimitScenarios(selectors: readonly Selector[], config: Run): Selecto
   return all;
 }
 
-/** Says which scenarios were selected though nobody named them; nothing without any. */
-export function explainSelection({ scenarios }: Run, only: readonly string[]): string[] {
-  const named = only.map(parseSelector);
-  const added = scenarios.map(({ name }) => name).filter((name) => !isSelected(named, name));
-  if (named.length === 0 || added.length === 0) return [];
-  return [`${added.join(', ')}: measured as well, since an SLO of the selected scenarios is relative to it`];
-}
-
 /** Changes `baseline.from`, if the command line asks for another one. @throws UserError when there can be no pair */
 export function chooseSource(run: Run, from: Suite['baseline']['kind'] | undefined): Run {
   if (from === undefined) return run;

@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
-import { warnOfHosts } from '../config/hosts.ts';
 import { readConfig } from '../config/read.ts';
-import { chooseSource, explainSelection, selectScenarios } from '../config/selection.ts';
+import { chooseSource, selectScenarios } from '../config/selection.ts';
 import { replaceTolerances } from '../config/sensitivity.ts';
 import { throwIfInterrupted } from '../errors.ts';
 import { composeReport, type Report } from '../handover/report.ts';
@@ -49,9 +48,7 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
     : { config: whole, planned: planVariants(whole, options) };
   if (shard && planned.length === 0) return reportIdle({ kind: 'spare', ...shard }, config, asked);
   const plans = planned.map(({ plan }) => plan);
-  const shortages = plans.flatMap((plan) => plan.shortages);
-  for (const note of [...explainSelection(config, asked.only), ...warnOfHosts(config), ...shortages])
-    asked.progress.note(note);
+  for (const note of plans.flatMap((plan) => plan.shortages)) asked.progress.note(note);
   return withSession(config, asked, async (session) => {
     const { secrets, workspace } = session;
     const arms = await layOutArms(config, checkout, session);

@@ -1,8 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findReferences, interpolate, lookupService } from '../../src/config/interpolation.ts';
-import { UserError } from '../../src/errors.ts';
-import { mutated } from './arbitraries.ts';
 
 const ports = new Map([
   ['app.PORT', 8080],
@@ -44,16 +41,4 @@ describe('templates', () => {
       expect(() => findReferences(template)).toThrow(/is no reference/);
     },
   );
-
-  test('fail with nothing but a UserError', () => {
-    const check = (text: string) => {
-      try {
-        interpolate(text, lookup, 'url');
-      } catch (error) {
-        expect(error).toBeInstanceOf(UserError);
-      }
-    };
-    const written = mutated(fc.constant('http://${redis.PORT}:${PORT}/$${x}/${env.HOME}'));
-    fc.assert(fc.property(written, check), { numRuns: 800 });
-  });
 });

@@ -48,12 +48,7 @@ describe('several requests', () => {
   });
 
   test.each([
-    [`${MIX}\nrequest: GET /`, '7:5'],
-    ['requests: []', '7:5'],
-    [MIX.replace('weight: 3', 'weight: 101'), '10:17'],
-    [MIX.replace('weight: 3', 'wieght: 3'), '10:9'],
     ['requests:\n  - weight: 3', '8:9'],
-    [MIX.replace('GET /search', 'GTE /search'), '9:18'],
     [MIX.replace('GET /search', 'GET https://example.com/search'), '9:18'],
     [MIX.replace('path: /basket', 'path: https://example.com/'), '13:17'],
   ])('have mistakes at their place: %s', (lines, place) => {

@@ -157,7 +157,6 @@ describe('only', () => {
 
 // biome-ignore format: one mistake a line
 test.each([
-  ['no axis', '  exclude: []\n', '`variants` has no axis.'],
   ['an empty axis', '  cache: {}\n', '`cache` is empty.'],
   ['a bad name of an axis', '  Cache: { on: {} }\n', '`Cache` is not a name of an axis'],
   ['a bad name of a value', '  cache: { "o=n": {} }\n', 'This name is `o=n`.'],
