@@ -102,6 +102,8 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   check(remote.length > 0 && `${remote.slice(0, 5).join(', ')}, ${none}`);
   const safe = [...texts, ...sources].find(({ text }) => TLS.test(text));
   check(safe && `${safe.path} may serve TLS: then \`url\` begins with https`, 'url');
+  const managed = texts.find(({ text }) => /^management(?::|\.server\.port)/m.test(text));
+  check(managed && `${managed.path} has settings of \`management\`: base and head cannot both have its port`);
   check(files.has('.env') && '.env is in git: may a run use all that it sets? `env` goes before it');
   const isFree = databases.length === 0 && !Object.entries(env).some(isStoreAddress);
   const isLed = leads.some(({ title }) => !/Redis|RabbitMQ/.test(title));
@@ -128,9 +130,9 @@ const describeDatabase = ({ service, port }: Database, file: string, lent: Recor
   ...(Object.keys(lent).length > 0 && { env: lent }),
 });
 
-/** That something takes its port from $PORT: a constant of that name is none. */
+/** That something takes its port from $PORT: a constant or a placeholder of that name is none. */
 const READS_PORT =
-  /(?:\benv\.|["'`])PORT\b|\bPORT\??\s?:\s?(?:z\.|int|num|port|str)|\bPORT\b[^;]{0,200}=\s?process\.env\b|^PORT=/m;
+  /(?:\benv\.|(?<!value_name\(|metavar=)["'`])PORT\b|\bPORT\??\s?:\s?(?:z\.|int|num|port|str)|\bPORT\b[^;]{0,200}=\s?process\.env\b|^PORT=/m;
 const MIGRATE =
   /^(?:(?:db|database|orm|prisma|knex|typeorm|sequelize|drizzle):)?migrat(?:e|ions?)(?::(?:run|deploy|up|latest|prod))?$/;
 
@@ -150,7 +152,8 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
     (name) => MIGRATE.test(name) && !/\bdev\b|create|generate|undo/.test(scripts[name]!),
   );
   const mark = TABLES.migrations.find((each) => files.has(each.mark));
-  const prepare = isNode && migrate ? fill(`@ ${migrate}`) : mark && fill(mark.command);
+  const ofTables = row.find === 'procfile' ? undefined : mark && fill(mark.command);
+  const prepare = isNode && migrate ? fill(`@ ${migrate}`) : ofTables;
   check(prepare && !isOwn && `\`prepare: ${prepare}\` makes its tables, once it has a database of its own`);
   const lock = installed?.lock ?? '';
   const isLoose = lock.endsWith('.txt') && /^(?!.*==)[\w[\]-]+.*$/m.test(files.read(lock) ?? '');
@@ -160,6 +163,7 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
     /^(?:pnpm-lock\.yaml|yarn\.lock|bun\.lock|package-lock\.json)$/.test(path),
   );
   check(isNode && locks.length > 1 && `there are ${locks.join(' and ')}: which one counts?`, 'build');
+  for (const says of listUnbuilt(all)) check(says, 'build');
   check(found.check, 'start');
   check(row.check, 'start');
   Object.assign(env, row.env, found.env);
@@ -167,12 +171,29 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
     /\$\{?PORT\b/.test(text),
   );
   const texts = [...all.sources.map(({ text }) => text), all.manifests];
-  const isRead = told || row.port || texts.some((text) => READS_PORT.test(text));
+  const isRead =
+    told || row.port || texts.some((text) => READS_PORT.test(text) && !text.includes('env-namespace:'));
   check(!isRead && 'nothing here reads $PORT: what sets its port? A fixed one stands here as it is', 'url');
   draft.title = row.title;
   draft.setup = installed?.steps ?? {};
   const build = [installed?.install, fill(row.build ?? script)].filter(Boolean).join(' && ');
   finish(draft, { build: build || undefined, prepare: isOwn ? prepare : undefined, start });
+}
+
+/** Lists what may have to be made before the service is built, by the files that say so. */
+function listUnbuilt({ files, sources, scripts }: Survey): string[] {
+  const more = Object.keys(scripts).filter((name) => /^build[:-]/.test(name));
+  const embedded = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^\/\/go:embed (?:all:)?([\w./-]+)/gm)].map(([, own]) => posix.join(path, '..', own!)),
+  );
+  const lost = embedded.find((path) => !files.list.some((one) => one.startsWith(path)));
+  const asking = sources.find(({ text }) => /\bsqlx::query\w{0,20}!/.test(text));
+  const isCached = files.list.some((path) => /(?:^|\/)\.sqlx\/|sqlx-data\.json$/.test(path));
+  return [
+    ...(more.length > 0 ? [`package.json has \`${more.join('`, `')}\`, too: does the service need it?`] : []),
+    ...(lost ? [`${lost} is embedded, and git does not have it: what makes it?`] : []),
+    ...(asking && !isCached ? [`${asking.path} asks a database while it is compiled: which one?`] : []),
+  ];
 }
 
 /** Completes the service with what it needs. */
@@ -205,6 +226,11 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
   } else if (dockerfile !== null) {
     const port = /^EXPOSE\s+(\d{2,5})/im.exec(dockerfile)?.[1];
     draft.check(!port && 'the Dockerfile has no EXPOSE: on which port does it listen?', 'image');
+    const copies = /^[ \t]*(?:COPY|ADD)[ \t]+(?!--from)(?!https?:)/im.test(dockerfile);
+    draft.check(
+      !copies && 'the Dockerfile copies nothing of this checkout: base and head are alike',
+      'image',
+    );
     const [name] = Object.keys(draft.databases);
     draft.check(
       name && `a container reaches others by their names, as ${name}, and at their own ports`,
@@ -217,7 +243,7 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
     const marks = files.list.filter((path) => path.includes('/') && isMark(posix.basename(path)));
     const below = [...new Set(marks.map(posix.dirname))].slice(0, 8).join(', ');
     const where = below && ` For a service in ${below} call \`tailgate init\` in its folder`;
-    draft.check(`how is the service built and started?${where}`, 'start');
+    draft.check(`how is the service built and started, and on which port?${where}`, 'start');
     finish(draft, { start: 'exit 1' });
   }
 }

@@ -25,6 +25,10 @@ const STAND_IN = 'stand-in-for-measuring-only-0123456789abcdef';
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])?$/;
 const MODE = /^(?:PORT|(?:NODE|APP|RAILS|RACK|FLASK|GO)_ENV)$/;
 const OWN_PORT = /^(?:APP|SERVER|HTTP|API|LISTEN|WEB|SERVICE|NODE|BIND|PROJECT|BACKEND)_PORT$/;
+/** What stands for a value, a folder of this machine, and a level of logs that costs time. */
+const PLACEHOLDER = /[{<][\w -]{1,60}[}>]/;
+const FOLDER = /^\/(?!dev\/)[\w.-]+(?:\/[\w.-]+)*\/?$/;
+const VERBOSE = /\b(?:debug|trace)\b/gi;
 const SECRET = /(?:SECRET|PASSWORD|PASSWD|PASS|TOKEN|KEY|CREDENTIALS?|SALT|PASSPHRASE)$/i;
 const STORE = /^(?:DB|DATABASE|PG|POSTGRES|MYSQL|MARIADB|REDIS|MONGO|RABBIT)/i;
 const HOST = /(?:HOST|HOSTNAME|ENDPOINT|SERVERS?|BROKERS?|ADDR|NODES)$/i;
@@ -48,14 +52,17 @@ export function describeEnvironment(
   return Object.entries(given)
     .filter(([name]) => ENVIRONMENT_NAME.test(name) && !MODE.test(name))
     .flatMap(([name, raw]): Variable[] => {
-      const value = raw.replace(/[\p{Cc}\u2028\u2029]/gu, '');
+      const plain = raw.replace(/[\p{Cc}\u2028\u2029]/gu, '');
+      const value = /LOG/.test(name) ? plain.replace(VERBOSE, 'info') : plain;
       if (OWN_PORT.test(name) && /^:?\d*$/.test(value))
         return [{ name, value: `${value.startsWith(':') ? ':' : ''}\${PORT}` }];
       // The database of a compose file has the password that its file gives it.
       const isShared = STORE.test(name) && value !== '' && databases.length > 0;
       if (SECRET.test(name) && !isShared && !value.includes('://')) return [{ name, value: STAND_IN }];
-      if (value === '') return [];
-      if (/\$[{A-Z_]|\b(?:Host|Server|Data Source)\s?=/i.test(value))
+      if (value === '' || value === `\${${name}}`) return [];
+      if (FOLDER.test(value))
+        return [{ name, value, check: `${value} is a folder of this machine, which base and head share` }];
+      if (/\$[{A-Z_]|\b(?:Host|Server|Data Source)\s?=/i.test(value) || PLACEHOLDER.test(value))
         return [{ name, check: `${name} is put together of other values: what is it here?` }];
       return [{ name, ...lead(name, value, databases) }];
     });

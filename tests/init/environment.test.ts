@@ -103,8 +103,20 @@ describe('the environment', () => {
 
   test('leaves out and marks what is put together of others', () => {
     const check = 'URL is put together of other values: what is it here?';
-    for (const value of ['http://${HOST}/x', 'Server=sql.example.com;Database=x', 'Host = db; Port=5432'])
-      expect(describeOne('URL', value)).toEqual({ name: 'URL', check });
+    const parts = [
+      'http://${HOST}/x',
+      'Server=sql.example.com;Database=x',
+      'Host = db; Port=5432',
+      'http://{host}',
+    ];
+    for (const value of parts) expect(describeOne('URL', value)).toEqual({ name: 'URL', check });
+    expect(describeOne('URL', '${URL}')).toBeUndefined();
+  });
+
+  test('says which folders both revisions share, and keeps logs as production has them', () => {
+    const check = '/opt/stacks is a folder of this machine, which base and head share';
+    expect(describeOne('STACKS', '/opt/stacks')).toEqual({ name: 'STACKS', value: '/opt/stacks', check });
+    expect(findValue('RUST_LOG', 'shop=debug,tower=TRACE')).toBe('shop=info,tower=info');
   });
 
   test('leaves out what is empty, and the modes that the start sets', () => {
