@@ -26,7 +26,7 @@ import {
   suiteClosing,
   suiteTitle,
 } from './words/suite.ts';
-import { tabulateAll, tabulateNews } from './words/table.ts';
+import { tabulate } from './words/table.ts';
 import { baseName, counted } from './words/terms.ts';
 import { explainReasons, explainUndecided } from './words/undecided.ts';
 
@@ -90,7 +90,7 @@ export function tell(
       (log, i): Passage => ({ kind: 'log', weight: i === 0 ? 'open' : 'spare', ...log }),
     ),
     shown.rows.length > 0
-      ? { kind: 'table', weight: 'open', ...tabulateNews(report, shown.rows), more: shown.more }
+      ? { kind: 'table', weight: 'open', ...tabulate(report, shown.rows, false), more: shown.more }
       : null,
     infinity && small(infinity),
     listGates(verdict.gateChanges),
@@ -105,10 +105,10 @@ export function tell(
             {
               kind: 'table',
               weight: 'spare',
-              ...tabulateAll(report, rows.slice(0, MOST.rows)),
+              ...tabulate(report, rows.slice(0, MOST.rows), true),
               more: Math.max(0, rows.length - MOST.rows),
             },
-            open(...explainMethod(report, all), costWords(report)),
+            open(...explainMethod(report), costWords(report)),
           ]),
         }
       : null,

@@ -15,7 +15,7 @@ const ALL_ROWS = 24;
 const MOST = 20;
 const LONGEST_LINE = 400;
 /** Columns that are left out one after another where the terminal is too narrow. */
-const DISPENSABLE: ColumnKey[] = ['trend', 'slo', 'base'];
+const DISPENSABLE: ColumnKey[] = ['trend', 'base'];
 
 type Style = { paint: ReturnType<typeof pc.createColors>; width: number };
 
