@@ -31,9 +31,6 @@ export type ChartedHistory = {
 
 /** Commits that have room below the axis. */
 const MOST_TICKS = 5;
-/** Points from which on lines and dots are thinner, and most points that have a dot: more would hide the line. */
-const MANY = 300;
-const MOST_DOTS = 600;
 
 /** Reads metrics of a step through runs, a line each. */
 export function readHistory(
@@ -68,7 +65,6 @@ export function plotHistory(history: ChartedHistory): Drawing {
   const tell = (point: HistoryPoint) =>
     `${formatValue(metric, point.value)} at ${nameRun(runs[point.x]!).replace('\n', ', ')}`;
   const href = runs.some((run) => run.href) && { href: ({ x }: HistoryPoint) => runs[x]!.href };
-  const isMany = points.length > MANY;
   const plot = {
     height: 180,
     // Two lines below the axis, of which half of the newest stands beyond its tick.
@@ -86,10 +82,9 @@ export function plotHistory(history: ChartedHistory): Drawing {
       ...limits.flatMap((limit) => drawLimit(limit.slo, limit.value * axis.factor, last + 0.5)),
       ...lines.flatMap((line, i) => {
         const known = line.points.filter(isKnown);
-        const dots = known.length > MOST_DOTS ? [] : known;
         return [
-          Plot.lineY(known, { x: 'x', y, z: 'group', ...strokeOf(i, isMany ? 1.1 : 1.8) }),
-          Plot.dot(dots, { x: 'x', y, r: isMany ? 1.6 : 2.5, title: tell, ...href, ...fillOf(i) }),
+          Plot.lineY(known, { x: 'x', y, z: 'group', ...strokeOf(i, 1.5) }),
+          Plot.dot(known, { x: 'x', y, r: 2.2, title: tell, ...href, ...fillOf(i) }),
         ];
       }),
       Plot.dot(

@@ -14,8 +14,6 @@ import { fillOf, GOOD } from './style.ts';
 export type PairedRow = Row & {
   /** `change`: fraction, for shares a difference, infinite where an arm only failed. */
   pairs: { block: number; change: number }[];
-  /** Level (fraction) at which percentiles of a block are read at most. */
-  deepest: number;
 };
 
 /** Lists the rows of a scenario that were compared side by side, with the change of each pair. */
@@ -25,11 +23,10 @@ export function pairRows({ record }: Report, rows: readonly Row[]): PairedRow[] 
     if (change?.kind !== 'paired' || metric.kind === 'capacity') return [];
     const blocks = pairUpBlocks(record, label, change.where);
     const slices = blocks.map((one) => one.slices);
-    const deepest = deepestLevel(slices);
-    const pairs = listDeviations(metric, slices, deepest).flatMap((deviation, i) =>
+    const pairs = listDeviations(metric, slices, deepestLevel(slices)).flatMap((deviation, i) =>
       Number.isNaN(deviation) ? [] : [{ block: blocks[i]!.block, change: toChange(metric, deviation) }],
     );
-    return pairs.length === 0 ? [] : [{ ...row, pairs, deepest }];
+    return pairs.length === 0 ? [] : [{ ...row, pairs }];
   });
 }
 

@@ -139,18 +139,11 @@ function drawPairs(report: Report, rows: readonly Row[]): Markup[] {
     const change = movement === null ? 'not known' : formatChangeOf(metric, movement.value);
     return `${names[i]}: ${above} of ${pairs.length} pairs above 0, change ${change}`;
   });
-  const shallow = paired.findIndex(
-    ({ metric, deepest }) => metric.kind === 'percentile' && metric.percent / 100 > deepest,
-  );
-  const read =
-    shallow < 0
-      ? ''
-      : ` A pair has few requests: ${names[shallow]} at p${(100 * paired[shallow]!.deepest).toFixed(1)}.`;
   const sorts = [false, true].map((share) => paired.filter(({ metric }) => isShare(metric) === share));
   return [
     writeFigure(
       'Each pair of starts',
-      `A dot for each of ${counted(blocks.size, 'pair')}; green: the tolerance; diamond: the change, with its interval.${read}`,
+      `A dot for each of ${counted(blocks.size, 'pair')}, at the farthest percentile that its requests reach; green: the tolerance; diamond: the change, with its interval.`,
       described.join('; '),
       sorts.flatMap((own) => (own.length === 0 ? [] : [{ plot: plotPairs(own) }])),
     ),

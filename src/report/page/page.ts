@@ -123,20 +123,17 @@ function writeSource({ commit, branch, dirty, job, tailgate, recordedAt, environ
   );
 }
 
-/** Writes a row for each search, those of one scenario below each other. */
+/** Writes a row for each search. */
 function writeCapacities(capacities: readonly PageCapacity[]): string {
-  const names = capacities.map(({ declared }) => declared.scenario);
-  const rows = capacities
-    .toSorted((a, b) => names.indexOf(a.declared.scenario) - names.indexOf(b.declared.scenario))
-    .map(({ declared: { label, goal, slos }, head }) => [
-      ...[
-        say`${code(shortLabel(label))}`,
-        sloWords(goal.slo),
-        estimateWords(head),
-        listed(slos.map(limitWords)) || NONE,
-      ],
-      `${formatCount(sum(head.blocks, ({ trials }) => trials.length))} on ${counted(head.blocks.length, 'start')}`,
-    ]);
+  const rows = capacities.map(({ declared: { label, goal, slos }, head }) => [
+    ...[
+      say`${code(shortLabel(label))}`,
+      sloWords(goal.slo),
+      estimateWords(head),
+      listed(slos.map(limitWords)) || NONE,
+    ],
+    `${formatCount(sum(head.blocks, ({ trials }) => trials.length))} on ${counted(head.blocks.length, 'start')}`,
+  ]);
   return tabular(['scenario', 'keeps', 'capacity', 'SLO', 'trials'], rows);
 }
 

@@ -3,7 +3,7 @@ import type { RunRecord } from '../../records/record.ts';
 import { nameEnvironment } from '../../records/selection.ts';
 import { drawSvg, showName } from '../charts/drawing.ts';
 import { nameRun, plotHistory } from '../charts/history.ts';
-import { tabular, toMarkdown } from '../format/markdown.ts';
+import { toMarkdown } from '../format/markdown.ts';
 import { formatChangeOf, formatTime, formatValue } from '../format/numbers.ts';
 import { code, link, type Phrase, say, strong } from '../format/phrase.ts';
 import { type Child, element, h, Markup, showMarkdown, writeDocument } from '../html/markup.ts';
@@ -32,11 +32,9 @@ export type SitePage = { path: string; html: string };
 
 /** Most change points on a card of the overview. */
 const NEWEST_STEPS = 3;
-
-const LEGEND = 'A triangle is a change point. At a dotted line machine, load or request changed.';
-/** Measured on simulated histories of 40 runs: see `findChangePoints`. */
-const FALSE_STEPS =
-  'By chance one steady history of a hundred shows one; where a run is like the one before it, as on shared runners, more do: 10 of a hundred at a correlation of 0.3, 27 at 0.5.';
+/** The shares were measured on simulated histories of 40 runs: see `findChangePoints`. */
+const LEGEND =
+  'A triangle is a change point, a dotted line another machine, load or request. By chance one steady history of a hundred shows a change point; where a run is like the one before it, as on shared runners, more do: 10 of a hundred at a correlation of 0.3, 27 at 0.5.';
 
 /** Writes the overview, and a page for each scenario. */
 export function writePages(content: SiteContent): SitePage[] {
@@ -70,7 +68,7 @@ function writeOverview({ tracks, runs, branch, url }: SiteContent, suites: reado
     h(
       'section.card',
       h('h3', element('a', { href: `${pageOf(track)}#${idOf(track)}` }, nameTrack(track))),
-      ...track.panels.slice(0, 2).map((panel) => writePanel(track, panel, null)),
+      ...track.panels.slice(0, 2).map((panel) => writePanel(track, panel, url)),
       writeSteps(track, url, NEWEST_STEPS),
     );
   return writeShell(
@@ -90,22 +88,18 @@ function writeOverview({ tracks, runs, branch, url }: SiteContent, suites: reado
 function writeTrack(track: Track, url: string | null, isNamed: boolean): Markup {
   const { declared } = track;
   const what = 'goal' in declared ? 'its capacity' : printLoad(declared.load);
+  const limits = listed(declared.slos.map(sloWords)) || 'none';
   return element(
     'section',
     { id: idOf(track) },
     isNamed ? h('h2', nameTrack(track)) : null,
-    h(
-      'p',
-      h('code', nameWork(declared.work)),
-      `, ${what}. SLO: ${listed(declared.slos.map(sloWords)) || 'none'}.`,
-    ),
+    h('p', h('code', nameWork(declared.work)), `, ${what}. SLO: ${limits}.`),
     h('div.figures', ...track.panels.map((panel) => h('div.card', writePanel(track, panel, url)))),
-    h('div.card', h('h3', 'Change points, newest first'), writeSteps(track, url), h('p.soft', FALSE_STEPS)),
-    writeRuns(track, url),
+    h('div.card', h('h3', 'Change points, newest first'), writeSteps(track, url)),
   );
 }
 
-/** Writes the metric, its newest value, its limit, and its history. @param url where points lead; null: nowhere */
+/** Writes the metric, its newest value, its limit, and its history, whose points lead to their commits. */
 function writePanel(track: Track, { metric, points, slo, steps }: Panel, url: string | null): Child[] {
   const newestValue = formatValue(metric, points.at(-1)!.value);
   const { declared, runs, breaks } = track;
@@ -144,22 +138,6 @@ function writeSteps({ panels, runs }: Track, url: string | null, most?: number):
     });
   return showMarkdown(
     items.map((item) => `- ${toMarkdown(item)}`).join('\n') || 'No change point was found.',
-  );
-}
-
-function writeRuns({ runs, panels }: Track, url: string | null): Markup {
-  const columns = panels.map(({ points }) => new Map(points.map(({ x, value }) => [x, value])));
-  const rows = runs.map((run, x) => [
-    dayOf(run),
-    ...panels.map(({ metric }, i) => formatValue(metric, columns[i]!.get(x) ?? Number.NaN)),
-    nameCommit(run, url),
-    nameEnvironment(run),
-  ]);
-  const header = ['day', ...panels.map(({ metric }) => metricName(metric)), 'commit', 'machine'];
-  return h(
-    'details.card',
-    h('summary', `${counted(runs.length, 'run')}, newest first`),
-    showMarkdown(tabular(header, rows.reverse())),
   );
 }
 
