@@ -5,8 +5,8 @@ import type { Passage, Table } from './format/passages.ts';
 import { say, strong } from './format/phrase.ts';
 import { TONES } from './format/tones.ts';
 import { clean, cut } from './format/visible.ts';
-import { countWords, quietJobsWords } from './words/suite.ts';
-import { counted } from './words/terms.ts';
+import { countWords } from './words/suite.ts';
+import { counted, listSome } from './words/terms.ts';
 
 /** Most characters of a comment. GitHub refuses more than 65,536; some room is left for how it counts. */
 export const COMMENT_LIMIT = 65_000;
@@ -35,16 +35,15 @@ export function commentMarker(suite: string): string {
  */
 export function renderComment(suite: SuiteReport): string {
   const start = `${commentMarker(suite.suite)}\n`;
-  return start + renderBody(tellSuite(suite), COMMENT_LIMIT - start.length, false);
+  return start + renderBody(tellSuite(suite), COMMENT_LIMIT - start.length);
 }
 
 /** Renders the same for the job summary, which has more room and needs no marker. */
 export function renderSummary(suite: SuiteReport, told: SuiteDocument = tellSuite(suite)): string {
-  return renderBody(told, SUMMARY_CHARACTERS, true);
+  return renderBody(told, SUMMARY_CHARACTERS);
 }
 
-/** @param isWhole whether each job is told with what may be left out, and not only the first one */
-function renderBody(suite: SuiteDocument, limit: number, isWhole: boolean): string {
+function renderBody(suite: SuiteDocument, limit: number): string {
   const start = [
     `### ${TONES[suite.tone].icon} ${toMarkdown(suite.headline)}`,
     ...suite.notes.map(writeBlock),
@@ -53,14 +52,12 @@ function renderBody(suite: SuiteDocument, limit: number, isWhole: boolean): stri
   const room = limit - [...start, ...end, ''].join(GAP).length - 1;
   const [job, ...others] = suite.jobs;
   const body =
-    job && others.length === 0
-      ? [fitBlocks(job.tell(), room) ?? '']
-      : writeJobs(suite, room - RESERVE, isWhole);
+    job && others.length === 0 ? [fitBlocks(job.tell(), room) ?? ''] : writeJobs(suite.jobs, room - RESERVE);
   return `${[...start, ...body, ...end].join(GAP)}\n`;
 }
 
-/** Writes a line for each job as far as there is room, then their details in order: the first one at length, others folded. */
-function writeJobs({ jobs }: SuiteDocument, limit: number, isWhole: boolean): string[] {
+/** Writes a line for each job as far as there is room, then their details in order: the first one open, others folded. */
+function writeJobs(jobs: readonly ToldJob[], limit: number): string[] {
   const lead = jobs[0]?.isOpen ? jobs[0] : null;
   const summaryOf = ({ tone, name, headline }: ToldJob) =>
     say`${TONES[tone].icon} ${strong(name)}: ${headline}`;
@@ -74,7 +71,7 @@ function writeJobs({ jobs }: SuiteDocument, limit: number, isWhole: boolean): st
   let short = 0;
   const texts = shown.map((job, i) => {
     // Details are left out from the first that have no room on.
-    const body = short > 0 ? null : fitBlocks(job.tell(), left - FOLD_LENGTH, isWhole || job === lead);
+    const body = short > 0 ? null : fitBlocks(job.tell(), left - FOLD_LENGTH);
     if (body === null) short++;
     if (!body) return lines[i]!;
     const text = job === lead ? lines[i] + GAP + body : fold(summaryOf(job), body);
@@ -84,9 +81,13 @@ function writeJobs({ jobs }: SuiteDocument, limit: number, isWhole: boolean): st
   const quiet = shown.filter(({ isOpen }) => !isOpen);
   const textsOf = (isOpen: boolean) => texts.filter((_, i) => shown[i]!.isOpen === isOpen);
   const rest = jobs.slice(shown.length);
+  const names = listSome(
+    quiet.map(({ name }) => name),
+    4,
+  );
   return [
     ...textsOf(true),
-    ...(quiet.length > 0 ? [fold(say`${quietJobsWords(quiet)}`, textsOf(false).join(GAP))] : []),
+    ...(quiet.length > 0 ? [fold(say`${countWords(quiet)}: ${names}`, textsOf(false).join(GAP))] : []),
     ...(rest.length > 0 ? [`**And ${counted(rest.length, 'job')} more**: ${countWords(rest)}.`] : []),
     ...(short > 0 ? [`Left out for want of room: the details of ${counted(short, 'job')}.`] : []),
   ];
@@ -103,15 +104,14 @@ function countFitting(texts: readonly string[], room: number): number {
 }
 
 /** Writes blocks into `room` characters: all, else without those that are spare. Null where not even these fit. */
-function fitBlocks(blocks: readonly Passage[], room: number, isWhole = true): string | null {
+function fitBlocks(blocks: readonly Passage[], room: number): string | null {
   const lean = blocks.filter(({ weight }) => weight === 'open');
-  const note = lean.length < blocks.length && isWhole ? ['Left out for want of room: tables and logs.'] : [];
-  for (const choice of isWhole ? [blocks, lean] : [lean]) {
-    const texts = choice.map(writeBlock);
-    const text = [...texts.slice(0, -1), ...(choice === lean ? note : []), ...texts.slice(-1)].join(GAP);
-    if (text.length <= room) return text;
-  }
-  return null;
+  const note: Passage = {
+    ...{ kind: 'text', weight: 'open' },
+    phrases: [say`Left out for want of room: tables and logs.`],
+  };
+  const tries = [blocks, [...lean.slice(0, -1), note, ...lean.slice(-1)]];
+  return tries.map((some) => some.map(writeBlock).join(GAP)).find(({ length }) => length <= room) ?? null;
 }
 
 /** Writes a block as Markdown. */

@@ -98,30 +98,22 @@ function writeBlock(style: Style, block: Passage): string[] {
 }
 
 function writeTable({ paint, width }: Style, { columns, rows, more = 0 }: Table): string[] {
-  const tones: Partial<Record<Tone, (text: string) => string>> = {
-    bad: paint.red,
-    warn: paint.yellow,
-    good: paint.green,
-    new: paint.green,
-    unsure: paint.dim,
-  };
+  const colourOf = (tone: Tone) =>
+    tone === 'bad' ? paint.red : tone === 'good' ? paint.green : paint.yellow;
   const header = columns.map(({ header: words, right = false }) => ({ header: plain(words), right }));
   const lines = rows.map(({ tone, cells }) =>
     cells.map((cell, i): TextCell => {
       const text = plain(cell);
       if (columns[i]!.signed && text !== '')
-        return { text: `${TONES[tone].mark} ${text}`, style: tones[tone] };
+        return { text: `${TONES[tone].mark} ${text}`, style: colourOf(tone) };
       return { text, style: cell.some(({ kind }) => kind === 'strong') ? paint.bold : undefined };
     }),
   );
-  const align = (without: readonly ColumnKey[]) => {
-    const pick = <T>(items: readonly T[]) => items.filter((_, i) => !without.includes(columns[i]!.key));
+  const tries = [0, 1, 2].map((i) => {
+    const without = DISPENSABLE.slice(0, i);
+    const pick = <T>(items: readonly T[]) => items.filter((_, k) => !without.includes(columns[k]!.key));
     return alignTable(pick(header), lines.map(pick), paint.dim);
-  };
-  const tries = DISPENSABLE.map((_, i) => align(DISPENSABLE.slice(0, i)));
+  });
   const fits = tries.find((aligned) => aligned.every((line) => stringWidth(line) <= width));
-  return [
-    ...(fits ?? align(DISPENSABLE)),
-    ...(more > 0 ? [paint.dim(`and ${counted(more, 'more row')}`)] : []),
-  ];
+  return [...(fits ?? tries.at(-1)!), ...(more > 0 ? [paint.dim(`and ${counted(more, 'more row')}`)] : [])];
 }

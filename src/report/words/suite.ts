@@ -12,7 +12,7 @@ import { NOTHING_SAID } from './causes.ts';
 import { countGateChanges, loginOf } from './gate.ts';
 import { headline, verdictTone } from './headline.ts';
 import { closingWords } from './method.ts';
-import { counted, listSome, shortCommit } from './terms.ts';
+import { counted, shortCommit } from './terms.ts';
 
 /** Most characters of the headline of a fault, and most that are read for it. */
 const LONGEST_HEADING = 120;
@@ -112,12 +112,6 @@ export function countWords(jobs: readonly Pick<RankedJob, 'code'>[]): string {
   const counts = new Map<string, number>();
   for (const { word } of words.map((code) => VERDICTS[code])) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts].map(([word, count]) => `${formatCount(count)} ${word}`).join(', ');
-}
-
-/** Writes the summary of the fold with the quiet jobs: `2 pass: node 18 and node 20`. */
-export function quietJobsWords(jobs: readonly RankedJob[]): string {
-  const names = jobs.map(({ name }) => name);
-  return `${countWords(jobs)}: ${listSome(names, 4)}`;
 }
 
 /** Explains what to do about a job without a verdict. @param run page of the workflow run, or null */
