@@ -31,17 +31,14 @@ export function describePlans(planned: readonly PlannedVariant[], suite: Config)
 export function describeShards(shards: readonly PlannedShard[], alone: readonly PlannedVariant[]): string {
   const times = shards.map(timeOf);
   const one = addSeconds(alone.map(({ plan }) => plan)).wall.most;
-  const idle = shards.filter(({ planned }) => planned.length === 0).length;
   const lines = shards.flatMap(({ planned }, index) => [
     `  ${index + 1}/${shards.length}: ${planned.length === 0 ? 'nothing' : `up to ${lengthWords(times[index]!)}`}`,
     ...planned.flatMap(({ plan }) => [...plan.steps, ...plan.searches].map(({ label }) => `    ${label}`)),
   ]);
-  const parts = counted(shards.length - idle, 'part');
   return [
     `suite ${alone[0]!.plan.suite}, over ${counted(shards.length, 'shard')}`,
     ...lines,
     `Wall time: up to ${lengthWords(Math.max(...times))} on the longest, ${lengthWords(one)} on one machine; each shard also builds and starts the services itself.`,
-    ...(idle > 0 ? [`${counted(idle, 'shard')} would have nothing to do: the suite has ${parts}.`] : []),
     '',
   ].join('\n');
 }

@@ -90,16 +90,14 @@ export function formatChangeRange(metric: Metric, ends: Ends): string {
 type Ends = { low: number; high: number };
 
 /** Writes a number of bytes: `2 B`, `1.2 kB`, `3.4 MB`. */
-export function formatSize(bytes: number): string {
-  if (bytes < 999.5) return `${Math.round(bytes)} B`;
-  return bytes < 999_500 ? `${formatNumber(bytes / 1000, 2)} kB` : `${formatNumber(bytes / 1e6, 2)} MB`;
+export function formatSize(bytes: number, digits = 2): string {
+  if (Number.isNaN(bytes)) return NONE;
+  const power = [3, 2, 1].find((one) => Number(bytes.toPrecision(digits)) >= 1000 ** one) ?? 0;
+  return `${formatNumber(bytes / 1000 ** power, digits)} ${['B', 'kB', 'MB', 'GB'][power]}`;
 }
 
 /** Formats `81.5 MB`, `1.2 GB`, from MB. */
-export function formatMemory(megabytes: number, digits = 3): string {
-  if (Number(megabytes.toPrecision(digits)) >= 1000) return `${formatNumber(megabytes / 1000, digits)} GB`;
-  return Number.isNaN(megabytes) ? NONE : `${formatNumber(megabytes, digits)} MB`;
-}
+export const formatMemory = (megabytes: number, digits = 3) => formatSize(megabytes * 1e6, digits);
 
 /** Formats of values, by unit. */
 export const FORMATS = {

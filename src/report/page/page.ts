@@ -91,23 +91,18 @@ const CAPACITIES =
 function writeMeasured({ groups, capacities }: PageContent): string {
   const all = [
     ...groups.flatMap(({ steps }) =>
-      steps.map(({ declared }) => ({ ...declared, text: printLoad(declared.load) })),
+      steps.map(({ declared: one }) => ({ ...one, text: printLoad(one.load) })),
     ),
-    ...capacities.map(({ declared }) => {
-      const { from, to } = declared.goal;
-      return { ...declared, text: `searched between ${formatRate(from)} and ${formatRate(to)}` };
+    ...capacities.map(({ declared: { goal, ...one } }) => {
+      return { ...one, text: `searched between ${formatRate(goal.from)} and ${formatRate(goal.to)}` };
     }),
   ];
   const rows = [...new Set(all.map(({ scenario }) => scenario))].map((scenario) => {
     const own = all.filter((one) => one.scenario === scenario);
     const works = [...new Set(own.map(({ work }) => nameWork(work)))];
+    const named = say`${join(works.slice(0, MOST_WORKS).map(code))}${more(works.length - MOST_WORKS)}`;
     const loads = [...new Set(own.map(({ text }) => text))].join(', ');
-    return [
-      scenario,
-      say`${join(works.slice(0, MOST_WORKS).map(code))}${more(works.length - MOST_WORKS)}`,
-      loads,
-      listed(own[0]!.slos.map(sloWords)) || 'none',
-    ];
+    return [scenario, named, loads, listed(own[0]!.slos.map(sloWords)) || 'none'];
   });
   return tabular(['scenario', 'request or script', 'load', 'SLO'], rows);
 }
