@@ -9,13 +9,7 @@ import { listTroubles, logsOf, type Trouble } from './words/causes.ts';
 import { costWords, explainSlowdowns, explainWork } from './words/costs.ts';
 import { explainAcceptances, isNewGate, nextSteps, tellGates, tellRefusals } from './words/gate.ts';
 import { headline, verdictTone } from './words/headline.ts';
-import {
-  explainBlocking,
-  explainMethod,
-  explainUnchanged,
-  infinityNote,
-  runClosing,
-} from './words/method.ts';
+import { explainBlocking, explainMethod, explainUnchanged, runClosing } from './words/method.ts';
 import { type Telling, type ToldRow, tellRow } from './words/rows.ts';
 import {
   distinctGateChanges,
@@ -69,7 +63,6 @@ export function tell(
   const shown = listShown(report, rows, news);
   const isUndecided = verdict.code === 'inconclusive';
   const reasons = keep([explainUndecided(report, all), ...explainReasons(report)]);
-  const infinity = infinityNote(shown.rows.map(({ row }) => row));
   const refusals = tellRefusals(report);
   const blocks = keep<Passage>([
     // Reasons for an undecided verdict stand at the top; in any other run they are a remark.
@@ -92,7 +85,6 @@ export function tell(
     shown.rows.length > 0
       ? { kind: 'table', weight: 'open', ...tabulate(report, shown.rows, false), more: shown.more }
       : null,
-    infinity && small(infinity),
     listGates(verdict.gateChanges),
     open(...(isUndecided ? [] : reasons)),
     open(nextSteps(report, suite.labelReader)),

@@ -83,8 +83,8 @@ describe('all words', () => {
       ...[...new Set(told.map(({ tone, status }) => `${tone}: ${status}`))].sort(),
       ...each((report) => explainReasons(report).map(plain)),
       ...each((report) => [explainUndecided(report, rowsOf(report))].map((one) => one && plain(one))),
-      ...each((report) => explainMethod(report, rowsOf(report)).map(plain)),
-      ...explainMethod(deployed, rowsOf(deployed)).map(plain),
+      ...each((report) => explainMethod(report).map(plain)),
+      ...explainMethod(deployed).map(plain),
       ...[cpuOf(0.28), cpuOf(0.001)].flatMap((cost) => whySlower([cost])),
       ...[rise, { ...rise, touched: false, file: 'rows.mjs', line: 7 }].flatMap((one) =>
         whySlower([cpuOf(0.28)], { risen: [one] }),
@@ -278,7 +278,7 @@ describe('undecided', () => {
 });
 
 test('the method has turns, the whole load, what a percentile lacks, and what is not known of a script', () => {
-  const method = (report: Report) => explainMethod(report, rowsOf(report)).map(plain).join(' ');
+  const method = (report: Report) => explainMethod(report).map(plain).join(' ');
   const report = structuredClone(pairCases['pair regressed']!());
   for (const { slices } of report.record.steps.flatMap(({ instances }) => instances))
     slices.push({ ...slices[0]!, alternating: undefined });

@@ -47,10 +47,9 @@ export function formatNumber(value: number, digits = 3): string {
   return text === '0' ? text : sign + text;
 }
 
-/** Formats a relative change (fraction): `+18 %`, `−6 %`, `+0.4 %`, `0 %`; from tenfold on, `×12`. */
+/** Formats a relative change (fraction): `+18 %`, `−6 %`, `+0.4 %`, `0 %`. */
 export function formatChange(fraction: number): string {
   if (Number.isNaN(fraction)) return NONE;
-  if (fraction >= TENFOLD) return factor(fraction);
   return `${signed(fraction)} %`;
 }
 
@@ -84,7 +83,7 @@ export function formatChangeRange(metric: Metric, ends: Ends): string {
   if (low === null) return high === null ? '' : `at most ${one(high)}`;
   if (high === null) return `at least ${one(low)}`;
   if (isShare(metric)) return `${points(low)} … ${points(high)}`;
-  return low >= TENFOLD ? `${factor(low)} … ${factor(high)}` : `${signed(low)} … ${signed(high)} %`;
+  return `${signed(low)} … ${signed(high)} %`;
 }
 
 type Ends = { low: number; high: number };
@@ -134,12 +133,6 @@ function points(fraction: number): string {
   const text = formatNumber(Math.round(Math.abs(fraction) * 100_000) / 1000, 2);
   if (text === '0') return text;
   return `${fraction < 0 ? '−' : '+'}${text}`;
-}
-
-const TENFOLD = 9;
-
-function factor(fraction: number): string {
-  return Number.isFinite(fraction) ? `×${formatNumber(1 + fraction, 2)}` : NEVER;
 }
 
 /** Formats whole percents from 1 %, tenths below; more digits would have no meaning but short of −100 %. */

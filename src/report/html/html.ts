@@ -18,11 +18,8 @@ import { slicesOf } from '../rows/series.ts';
 import { baseTitle, counted, metricName, shortLabel } from '../words/terms.ts';
 import { type Child, h, Markup, showMarkdown, writeDocument } from './markup.ts';
 
-/** Most scenarios of a run that have pictures, and logs; most lines of a log, and characters of a line. */
-const MOST_SCENARIOS = 24;
-const MOST_LOGS = 24;
-const LOG_LINES = 200;
-const LONGEST_LINE = 1000;
+/** Most scenarios of a run that have pictures, logs, lines of a log, and characters of a line. */
+const MOST = { scenarios: 24, logs: 24, lines: 200, characters: 1000 };
 
 /**
  * Renders a suite as one HTML file that needs nothing else: no network, no script. It is the summary as Markdown has it,
@@ -51,7 +48,7 @@ export function renderHtml(suite: SuiteReport): string {
 function writeRun(report: Report, rows: readonly Row[], name: string | null): Markup {
   const { record, logs = [], verdict } = report;
   const labels = new Set([...rows.toSorted(bySeverity), ...record.steps].map(({ label }) => label));
-  const cards = [...labels].slice(0, MOST_SCENARIOS).flatMap((label) => {
+  const cards = [...labels].slice(0, MOST.scenarios).flatMap((label) => {
     const step = findHeadStep(record, label);
     const own = rows.filter((row) => row.label === label);
     const figures = [...drawCurves(report, own, label), ...drawPairs(report, own)];
@@ -61,16 +58,14 @@ function writeRun(report: Report, rows: readonly Row[], name: string | null): Ma
   });
   const { cpuModel, cores, os, k6, node } = record.environment;
   const shown = logs
-    .slice(0, MOST_LOGS)
-    .map((one) => [h('h3', one.name), showMarkdown(fenceLog(one.log, LOG_LINES, LONGEST_LINE))]);
+    .slice(0, MOST.logs)
+    .map((one) => [h('h3', one.name), showMarkdown(fenceLog(one.log, MOST.lines, MOST.characters))]);
   const invalid = 'This run has no verdict. These figures are what it measured until then.';
-  const rest = labels.size - MOST_SCENARIOS;
   return h(
     'div.run',
     name === null ? null : h('h2', name),
     verdict.code === 'invalid' && cards.length > 0 ? h('p.soft', invalid) : null,
     ...cards,
-    rest > 0 ? h('p.soft', `And ${counted(rest, 'more scenario')}, in the table.`) : null,
     shown.length === 0 ? null : h('details.card', h('summary', 'Last lines of the logs'), ...shown),
     h(
       'p.soft',

@@ -246,7 +246,8 @@ function escapeAlt(text: string): string {
 
 /** Encodes a relative path for the parentheses of a link. */
 function encodePath(path: string): string {
-  const encode = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
-  const name = (part: string) => encodeURIComponent(part).replace(/[()'*!~]/g, encode);
-  return path.split('/').map(name).join('/');
+  return encodeURI(path).replace(
+    /[()'*!~#?]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

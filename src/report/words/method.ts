@@ -2,7 +2,7 @@ import type { Report } from '../../handover/report.ts';
 import { isLatency, isShare, isSupplementary } from '../../metrics/metric.ts';
 import { type HistoryFinding, isPairedFinding, type PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
-import { formatCount, formatMs, formatShare, NEVER } from '../format/numbers.ts';
+import { formatCount, formatMs, formatShare } from '../format/numbers.ts';
 import { code, link, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
@@ -92,12 +92,6 @@ function detectableWords(compared: readonly PairedFinding[]): string {
   const [least, most] = [Math.min(...known), Math.max(...known)].map((size) => `${Math.round(100 * size)}`);
   if (known.length === 0) return '';
   return least === most ? `${most} %` : `${least} to ${most} %`;
-}
-
-/** Explains `∞` when it stands in one of the rows. */
-export function infinityNote(rows: readonly Row[]): Phrase | null {
-  const isShown = rows.some(({ head, base }) => [head, base].includes(Number.POSITIVE_INFINITY));
-  return isShown ? say`${NEVER}: failed requests count as never answered.` : null;
 }
 
 /** Writes the small print of a run: `Tailgate: 16 starts of base and head, 1a95462 · Report`. */

@@ -18,23 +18,19 @@ import { counted, shortCommit } from './terms.ts';
 const LONGEST_HEADING = 120;
 const LONGEST_FAULT = 20_000;
 
-/** Job as it is told. `isOpen`: shown without unfolding. */
-export type RankedJob = {
-  name: string;
-  outcome: JobOutcome;
-  rows: readonly Row[];
+type Ranked = { name: string; outcome: JobOutcome; rows: readonly Row[]; headline: Phrase } & {
   code: VerdictCode;
   blocks: boolean;
   tone: Tone;
-  headline: Phrase;
-  isOpen: boolean;
 };
+/** Job as it is told. `isOpen`: shown without unfolding. */
+export type RankedJob = ReturnType<typeof rankJobs>[number];
 
 /** Ranks the jobs, the gravest first, without changes of the gate where these are told once for several of them. */
-export function rankJobs({ jobs }: SuiteReport): RankedJob[] {
+export function rankJobs({ jobs }: SuiteReport) {
   const told = jobs.length === 1 ? jobs : jobs.map(withoutGateChanges);
-  const ranked = told.map(({ name, outcome }, i): RankedJob => {
-    const own = { name: cut(clean(name).trim() || `job ${i + 1}`, 60), outcome, isOpen: true };
+  const ranked = told.map(({ name, outcome }, i): Ranked => {
+    const own = { name: cut(clean(name).trim() || `job ${i + 1}`, 60), outcome };
     if (outcome.kind === 'fault') {
       const text = fromMessage(faultLines(outcome.message).heading);
       return { ...own, rows: [], code: 'invalid', blocks: true, tone: 'unmeasured', headline: text };
@@ -60,7 +56,7 @@ export function rankJobs({ jobs }: SuiteReport): RankedJob[] {
       (isNews(a.code) ? compare(worst.get(a), worst.get(b)) : 0),
   );
   // An undecided job must be seen only when nothing is worse, as with rows.
-  const isSeen = ({ code, blocks }: RankedJob) =>
+  const isSeen = ({ code, blocks }: Ranked) =>
     code !== 'inconclusive' || blocks || ranked[0]!.code === 'inconclusive';
   return ranked.map((job) => ({ ...job, isOpen: isNews(job.code) && isSeen(job) }));
 }

@@ -44,13 +44,8 @@ export function title(label: string, metric: Metric, where?: Where): string {
 }
 
 /** Names the metric of a row, a capacity with what it keeps: `quote capacity (p99 < 30 ms)`. */
-export function rowTitle({
-  label,
-  metric,
-  where,
-  goal,
-}: Pick<Row, 'label' | 'metric' | 'where' | 'goal'>): string {
-  return title(label, metric, where) + (goal === null ? '' : ` (${sloWords(goal.slo)})`);
+export function rowTitle(row: Pick<Row, 'label' | 'metric' | 'where' | 'goal'>): string {
+  return title(row.label, row.metric, row.where) + (row.goal === null ? '' : ` (${sloWords(row.goal.slo)})`);
 }
 
 /** Cuts a label in the middle: by the values of a variant, or by the load at the end, many differ. */
@@ -125,11 +120,11 @@ export function shortCommit<T extends string | null>(commit: T): T | string {
 /** Writes where a capacity (req/s) lies that was not found within its range: `at least 5,000 req/s`; null for one that was. */
 export function beyondWords(
   kind: CapacityEstimate['kind'],
-  { low, high }: { low: number; high: number },
+  range: { low: number; high: number },
 ): string | null {
   if (kind === 'found') return null;
-  if (kind === 'below') return `below ${formatRate(high)}`;
-  const known = low > 0 ? `at least ${formatRate(low)}` : 'not known';
+  if (kind === 'below') return `below ${formatRate(range.high)}`;
+  const known = range.low > 0 ? `at least ${formatRate(range.low)}` : 'not known';
   return kind === 'above' ? known : `${known}; k6 was the bottleneck`;
 }
 
