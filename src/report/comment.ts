@@ -1,9 +1,8 @@
 import type { SuiteReport } from '../handover/suite.ts';
 import { type SuiteDocument, type ToldJob, tellSuite } from './document.ts';
 import { fenceLog, fold, keepUnits, table, toMarkdown } from './format/markdown.ts';
-import type { Passage, Table } from './format/passages.ts';
+import { type Passage, type Table, TONES } from './format/passages.ts';
 import { say, strong } from './format/phrase.ts';
-import { TONES } from './format/tones.ts';
 import { clean, cut } from './format/visible.ts';
 import { countWords } from './words/suite.ts';
 import { counted, listSome } from './words/terms.ts';

@@ -1,9 +1,8 @@
 import type { Report } from '../handover/report.ts';
 import type { Job, SuiteReport } from '../handover/suite.ts';
 import { isTypical } from '../metrics/metric.ts';
-import type { Passage } from './format/passages.ts';
+import { type Passage, TONES, type Tone } from './format/passages.ts';
 import { code, type Phrase, say, strong } from './format/phrase.ts';
-import { TONES, type Tone } from './format/tones.ts';
 import { isFailed, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { listTroubles, logsOf, type Trouble } from './words/causes.ts';
 import { costWords, explainSlowdowns, explainWork } from './words/costs.ts';

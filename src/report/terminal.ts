@@ -2,10 +2,9 @@ import pc from 'picocolors';
 import stringWidth from 'string-width';
 import type { SuiteReport } from '../handover/suite.ts';
 import { type ToldJob, tellSuite } from './document.ts';
-import type { ColumnKey, Passage, Table } from './format/passages.ts';
+import { type ColumnKey, type Passage, type Table, TONES, type Tone } from './format/passages.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
 import { alignTable, type TextCell, wrapText } from './format/text-table.ts';
-import { TONES, type Tone } from './format/tones.ts';
 import { cutMiddle, lastLines } from './format/visible.ts';
 import { counted } from './words/terms.ts';
 
@@ -56,14 +55,10 @@ function writeHeadline(style: Style, tone: Tone, headline: Phrase): string {
 
 /** Writes blocks. All rows stand in place of the news, where they are few. */
 function writeAll(style: Style, blocks: readonly Passage[]): string[] {
-  const isWhole = blocks.some(
-    (block) =>
-      block.kind === 'fold' &&
-      block.blocks.some((one) => one.kind === 'table' && one.rows.length <= ALL_ROWS),
-  );
+  const isFew = (block: Passage) => block.kind === 'table' && block.rows.length <= ALL_ROWS;
+  const isWhole = blocks.some((block) => block.kind === 'fold' && block.blocks.some(isFew));
   const shown = blocks.flatMap((block): readonly Passage[] => {
-    if (block.kind === 'table') return isWhole ? [] : [block];
-    if (block.kind !== 'fold') return [block];
+    if (block.kind !== 'fold') return block.kind === 'table' && isWhole ? [] : [block];
     const summary: Passage = { kind: 'text', weight: 'open', small: true, phrases: [block.summary] };
     return isWhole ? block.blocks : [summary, ...block.blocks.filter(({ kind }) => kind !== 'table')];
   });

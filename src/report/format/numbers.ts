@@ -65,10 +65,7 @@ export function formatChangeOf(metric: Metric, change: number): string {
  * Lists the known ends of a change's interval; an unknown end is null. A change has limits, −100 % and for a
  * share +100 points. An end there is unknown.
  */
-export function listKnownEnds(
-  metric: Metric,
-  { low, high }: Ends,
-): { low: number | null; high: number | null } {
+export function listKnownEnds(metric: Metric, { low, high }: Ends): Ends<number | null> {
   const most = isShare(metric) ? 1 : Number.POSITIVE_INFINITY;
   return { low: low > -1 ? low : null, high: high < most ? high : null };
 }
@@ -86,7 +83,7 @@ export function formatChangeRange(metric: Metric, ends: Ends): string {
   return `${signed(low)} … ${signed(high)} %`;
 }
 
-type Ends = { low: number; high: number };
+type Ends<End = number> = { low: End; high: End };
 
 /** Writes a number of bytes: `2 B`, `1.2 kB`, `3.4 MB`. */
 export function formatSize(bytes: number, digits = 2): string {

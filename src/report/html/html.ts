@@ -11,8 +11,8 @@ import { renderSummary } from '../comment.ts';
 import { tellSuite } from '../document.ts';
 import { fenceLog, tabular } from '../format/markdown.ts';
 import { formatChange, formatCount, formatMs } from '../format/numbers.ts';
+import { TONES } from '../format/passages.ts';
 import { plain } from '../format/phrase.ts';
-import { TONES } from '../format/tones.ts';
 import { bySeverity, type Row } from '../rows/rows.ts';
 import { slicesOf } from '../rows/series.ts';
 import { baseTitle, counted, metricName, shortLabel } from '../words/terms.ts';
@@ -89,6 +89,7 @@ function drawCurves(report: Report, rows: readonly Row[], label: string): Markup
   });
   if (lines.length === 0) return [];
   const title = 'Latency by percentile';
+  const slos = rows.flatMap(({ slo }) => (slo ? [slo.slo] : []));
   const dots = lines.map(({ slices }) => readDots(slices));
   const values = dots.at(-1)!.map(({ x, ms }, i) => {
     const all = dots.map((own) => own[i]?.ms ?? Number.NaN);
@@ -102,7 +103,7 @@ function drawCurves(report: Report, rows: readonly Row[], label: string): Markup
   );
   return [
     writeFigure(
-      plotLatency(title, lines.toReversed(), slosOf(rows)),
+      plotLatency(title, lines.toReversed(), slos),
       `${formatCount(count)} requests.`,
       describeLatency(`${shortLabel(label)}: ${title}`, lines),
       h('details', h('summary', 'Values'), showMarkdown(tabular(header, values, true))),
@@ -122,9 +123,4 @@ function drawPairs(report: Report, rows: readonly Row[]): Markup[] {
   });
   const note = `A dot for each of ${counted(count, 'pair')}, at the farthest percentile that its requests reach; green: the tolerance; diamond: the change, with its interval.`;
   return [writeFigure(plotPairs('Each pair of starts', paired), note, described.join('; '))];
-}
-
-/** Lists the SLOs of rows. */
-function slosOf(rows: readonly Row[]) {
-  return rows.flatMap(({ slo }) => (slo ? [slo.slo] : []));
 }

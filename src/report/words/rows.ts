@@ -12,8 +12,8 @@ import {
   NEVER,
   NONE,
 } from '../format/numbers.ts';
+import { gravestTone, type Tone } from '../format/passages.ts';
 import { capitalise, type Phrase, say } from '../format/phrase.ts';
-import { gravestTone, type Tone } from '../format/tones.ts';
 import type { Row } from '../rows/rows.ts';
 import { beyondWords, limitWords, rangeWords, rowTitle } from './terms.ts';
 import { growthWords } from './undecided.ts';

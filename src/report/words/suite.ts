@@ -1,11 +1,11 @@
 import { EXIT } from '../../errors.ts';
 import { combineJobs } from '../../handover/jobs.ts';
 import type { Report } from '../../handover/report.ts';
-import type { Job, JobOutcome, SuiteReport } from '../../handover/suite.ts';
+import type { Job, SuiteReport } from '../../handover/suite.ts';
 import { VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
 import { formatCount, formatShare } from '../format/numbers.ts';
+import { TONES, type Tone } from '../format/passages.ts';
 import { code, fromMessage, join, link, type Phrase, plain, say, strong } from '../format/phrase.ts';
-import { TONES, type Tone } from '../format/tones.ts';
 import { clean, cleanLines, cut } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf } from '../rows/rows.ts';
 import { NOTHING_SAID } from './causes.ts';
@@ -18,34 +18,23 @@ import { counted, shortCommit } from './terms.ts';
 const LONGEST_HEADING = 120;
 const LONGEST_FAULT = 20_000;
 
-type Ranked = { name: string; outcome: JobOutcome; rows: readonly Row[]; headline: Phrase } & {
-  code: VerdictCode;
-  blocks: boolean;
-  tone: Tone;
-};
 /** Job as it is told. `isOpen`: shown without unfolding. */
 export type RankedJob = ReturnType<typeof rankJobs>[number];
 
 /** Ranks the jobs, the gravest first, without changes of the gate where these are told once for several of them. */
 export function rankJobs({ jobs }: SuiteReport) {
   const told = jobs.length === 1 ? jobs : jobs.map(withoutGateChanges);
-  const ranked = told.map(({ name, outcome }, i): Ranked => {
+  const ranked = told.map(({ name, outcome }, i) => {
     const own = { name: cut(clean(name).trim() || `job ${i + 1}`, 60), outcome };
     if (outcome.kind === 'fault') {
+      const [code, tone]: [VerdictCode, Tone] = ['invalid', 'unmeasured'];
       const text = fromMessage(faultLines(outcome.message).heading);
-      return { ...own, rows: [], code: 'invalid', blocks: true, tone: 'unmeasured', headline: text };
+      return { ...own, rows: [], code, blocks: true, tone, headline: text };
     }
-    const { report } = outcome;
-    const { code, blocks } = report.verdict;
-    const [rows, tone] = [rowsOf(report), verdictTone(report.verdict)];
-    return {
-      ...own,
-      rows,
-      code,
-      blocks: blocks || code === 'invalid',
-      tone,
-      headline: headline(report, rows),
-    };
+    const { verdict } = outcome.report;
+    const [rows, tone] = [rowsOf(outcome.report), verdictTone(verdict)];
+    const blocks = verdict.blocks || verdict.code === 'invalid';
+    return { ...own, rows, code: verdict.code, blocks, tone, headline: headline(outcome.report, rows) };
   });
   const worst = new Map(ranked.map((job) => [job, job.rows.toSorted(bySeverity)[0]]));
   const compare = (a?: Row, b?: Row) => (a && b ? bySeverity(a, b) : 0);
@@ -56,7 +45,7 @@ export function rankJobs({ jobs }: SuiteReport) {
       (isNews(a.code) ? compare(worst.get(a), worst.get(b)) : 0),
   );
   // An undecided job must be seen only when nothing is worse, as with rows.
-  const isSeen = ({ code, blocks }: Ranked) =>
+  const isSeen = ({ code, blocks }: (typeof ranked)[number]) =>
     code !== 'inconclusive' || blocks || ranked[0]!.code === 'inconclusive';
   return ranked.map((job) => ({ ...job, isOpen: isNews(job.code) && isSeen(job) }));
 }
