@@ -40,7 +40,7 @@ describe('whole comments', () => {
   });
 
   test('four jobs', async () => {
-    await expect(renderComment(suiteCases['two slower jobs']!())).toMatchFileSnapshot(
+    await expect(unfolded(renderComment(suiteCases['two slower jobs']!()))).toMatchFileSnapshot(
       'snapshots/four-jobs.txt',
     );
   });

@@ -50,7 +50,7 @@ export function formatNumber(value: number, digits = 3): string {
 /** Formats a relative change (fraction): `+18 %`, `−6 %`, `+0.4 %`, `0 %`. */
 export function formatChange(fraction: number): string {
   if (Number.isNaN(fraction)) return NONE;
-  return `${signed(fraction)} %`;
+  return Math.abs(fraction) === Number.POSITIVE_INFINITY ? NEVER : `${signed(fraction)} %`;
 }
 
 /** Formats a change of a metric: relative, or in percentage points where the metric is itself a share. */
@@ -134,7 +134,6 @@ function points(fraction: number): string {
 
 /** Formats whole percents from 1 %, tenths below; more digits would have no meaning but short of −100 %. */
 function signed(fraction: number): string {
-  if (!Number.isFinite(fraction)) return fraction > 0 ? NEVER : `−${NEVER}`;
   const percent = Math.abs(fraction * 100);
   if (fraction > -1 && fraction <= -0.995) return `−${formatShare(-fraction).replace(' %', '')}`;
   const text = ENGLISH.format(percent < 0.95 ? Math.round(10 * percent) / 10 : Math.round(percent));
