@@ -81,7 +81,7 @@ describe('tailgate page', () => {
   it('fills the region of a file and leaves all else as it is', async () => {
     const scene = makeScene();
     scene.store(scene.make(1));
-    const before = '# Bookstore\n\n## Speed\n\n````md\n```\n<!-- tailgate:page -->\n```\n````\n';
+    const before = '# Bookstore\n\n## Speed\n';
     const after = '\n## Colophon\n\ntext without a last line';
     scene.write(PAGE, `${before}\n<!-- tailgate:page -->\nold\n<!-- /tailgate:page -->\n${after}`);
     await scene.run();

@@ -37,7 +37,7 @@ export const alteredGate: GateChange[] = [
 export const pairCases: Record<string, () => Report> = {
   'pair regressed': () =>
     pairedReportOf({
-      noise: 0.05,
+      noise: 0.04,
       scenarios: [search, lookup, { ...checkout, now: { p99: 1.17 } }],
       reproduce: `tailgate run --base ${commitOf('main 19').slice(0, 7)} --only checkout`,
     }),

@@ -22,10 +22,10 @@ const mistake = [
   '  Did you mean `scenarios`?',
 ].join('\n');
 
-const unchanged = () => pairedReportOf({ noise: 0.05 });
+const unchanged = () => pairedReportOf({ noise: 0.04 });
 const slower = (factor: number) => () =>
   pairedReportOf({
-    noise: 0.05,
+    noise: 0.04,
     scenarios: [search, lookup, { ...checkout, now: { p99: factor } }],
     reproduce: `tailgate run --base ${commitOf('main 19').slice(0, 7)} --only checkout`,
   });

@@ -82,7 +82,9 @@ export function nameReason(report: Report): { fact: string; isAll: boolean } | n
 export function explainReasons(report: Report): Phrase[] {
   const { changes, unmeasured } = report.verdict;
   const reasons = groupReasons(changes).map(([reason, own]) => {
-    const names = new Set(own.map(({ label, metric, where }) => title(label, metric, where)));
+    const nameOf = ({ label, metric, where }: ChangeFinding) =>
+      reason.kind === 'new' ? cut(label, 80) : title(label, metric, where);
+    const names = new Set(own.map(nameOf));
     const [fact, advice] = tellReason(reason, report);
     const text = say`${fact}.${advice === '' ? '' : say` ${advice}`}`;
     return own.length === changes.length ? capitalise(text) : say`${listSome([...names])}: ${text}`;
