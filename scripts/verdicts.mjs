@@ -39,7 +39,7 @@ const WORD_MEANINGS = {
   missed:
     'the whole interval is beyond the limit. If base misses it too, this change is not the cause. A value behind it is the judged one; columns show a typical start. `in the soak`: not for 20 s without a pause, so look for what fills up: a queue, a pool, memory',
   limit:
-    'the limit is within the interval, or holds in short stretches and not in the soak: set it a little higher, or make the service faster',
+    'the limit is within the interval, or holds in short stretches and not in the soak: raise it a little, or make the service faster',
   few: 'the percentile may be above the limit too: more load, a larger `budget`, or a lower percentile',
   growing:
     'latency or memory had not settled when the load ended: a queue, a pool, a cache, a leak; a longer `measure.soak` shows where it ends',
@@ -59,7 +59,6 @@ const ADVICE = {
     'others took processors for more than one round in five: re-run all jobs, stop other workloads, or use a dedicated runner',
   'not-ready': 'read the log below it: the port, `ready`, a missing variable',
   'base-failed': `git ignores something that it needs: let \`build\` make it. A change that repairs the base can be ${ACCEPTED}. If head crashed too, read the log`,
-  'none-begun': 'requests take longer than a stretch of load: raise `budget`, or give the load a length',
   'cost-unknown':
     '`start` runs a container, or this is not Linux: use `image` or `compose`, or drop that SLO',
 };

@@ -64,27 +64,3 @@ it('a page of capacities has a table with intervals, and says in words what was 
   expect(err).toContain('quote [instances=1] is left out: the record does not hold it as it is declared');
   expect(scene.read(PAGE)).not.toContain('GET /quote');
 });
-
-it('a page shows the metrics of a script that its SLOs name', async () => {
-  const text = `suite: shop
-service: { start: node server.js, url: 'http://127.0.0.1:\${PORT}' }
-scenarios:
-  browse: { script: browse.js, load: 10 req/s, slo: ['p99 < 30ms', 'queue_wait.p95 < 12ms', 'hits.rate > 90%'] }
-`;
-  const scene = makeScene(text);
-  scene.write('browse.js', 'export default function () {}');
-  const record = scene.make(1, [
-    { label: 'browse', p50: 1, p99: 4, load: { kind: 'arrival-rate', rate: 10 } },
-  ]);
-  const custom = {
-    queue_wait: { type: 'trend' as const, count: 100, avg: 3, levels: [0, 0.95, 1], values: [1, 8, 9] },
-    hits: { type: 'rate' as const, hits: 97, count: 100 },
-  };
-  for (const { slices } of record.steps[0]!.instances)
-    for (const slice of slices) Object.assign(slice, { custom });
-  scene.store(record);
-  expect(await scene.run()).toMatchObject({ code: 0, err: '' });
-  expect(scene.read(PAGE)).toMatch(
-    /\| queue_wait\.p95 < 12 ms \| hits\.rate &#62; 90 % \|\n.*\n\| 10 req\/s \| .* \| 8\.12 ms.* \| 97 %/,
-  );
-});

@@ -21,7 +21,7 @@ describe('annotations', () => {
     ['missed on main already', ['warning']],
     ['accepted', ['warning']],
     ['altered setting', ['warning']],
-    ...['unchanged', 'improved', 'met', 'first run', 'skipped', 'sweep'].map((name) => [name, []] as const),
+    ...['unchanged', 'improved', 'met', 'first run', 'skipped'].map((name) => [name, []] as const),
   ] as [string, string[]][])('%s: %j', (name, expected) => expect(levels(name)).toEqual(expected));
 
   it('have both values, or the interval that an SLO was judged on', () => {

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { renderHistory } from '../../src/report/history.ts';
 import { bookstore, commitOf, recordOf } from './fixture.ts';
@@ -62,10 +61,4 @@ test('a run without commit, without answers and with hostile names is shown with
     expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
     expect(shown).toContain('∞');
   }
-});
-
-test('colours only mark', () => {
-  const coloured = renderHistory(runs, { color: true, width: 110 });
-  expect(coloured).toContain('\u001b[');
-  expect(stripVTControlCharacters(coloured)).toBe(renderHistory(runs, plainly));
 });

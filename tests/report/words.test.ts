@@ -8,7 +8,7 @@ import { rowsOf, selectForEyes } from '../../src/report/rows/rows.ts';
 import { tellFault, tellInvalid } from '../../src/report/words/causes.ts';
 import { costWords, explainSlowdowns, explainWork } from '../../src/report/words/costs.ts';
 import { tellGates } from '../../src/report/words/gate.ts';
-import { explainMethod, explainUnchanged } from '../../src/report/words/method.ts';
+import { explainMethod } from '../../src/report/words/method.ts';
 import { isMissedAlready } from '../../src/report/words/rows.ts';
 import { suiteHeadline } from '../../src/report/words/suite.ts';
 import { shortLabel } from '../../src/report/words/terms.ts';
@@ -17,10 +17,9 @@ import { acceptFindings } from '../../src/verdict/acceptance.ts';
 import { invalidReasonSchema, type ServiceFault, serviceFaultSchema } from '../../src/verdict/faults.ts';
 import type { CostFinding, Growth } from '../../src/verdict/findings.ts';
 import { cases } from './cases.ts';
-import { bookstore, cpu, p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
+import { bookstore, cpu, p, reportOf, type ScenarioSpec } from './fixture.ts';
 import { FAULTS, INVALID } from './obstacles.ts';
 import { alteredGate, pairCases, pairedChanges } from './pair-cases.ts';
-import { pairedReportOf } from './pair-fixture.ts';
 
 const summaryLine = (report: Report) => suiteHeadline(asSuite(report));
 
@@ -115,12 +114,6 @@ describe('headlines', () => {
     expect(tell(report).tone).toBe('bad');
   });
 
-  test('are in the metric of an SLO that is missed, though another one is slower by more', () => {
-    const scenarios = [{ ...search, slos: [slo(p(99), '<', 7.5)], now: { p50: 1.5, p99: 1.08 } }];
-    const line = summaryLine(pairedReportOf({ scenarios }));
-    expect(line).toMatch(/^❌ SLO missed: search p99 [\d.]+ ms → [\d.]+ ms, limit < 7.5 ms, and 1 more/);
-  });
-
   test('have nothing that nobody gates', () => {
     const report = pairCases['pair unchanged']!();
     const told = { ...report, verdict: { ...report.verdict, costs: [cpuOf(8)] } };
@@ -160,23 +153,6 @@ describe('headlines', () => {
     added.verdict.gateChanges = [{ kind: 'added', name: 'tailgate.yml' }];
     expect(summaryLine(added)).toMatch(/; new gate$/);
   });
-});
-
-test('obstacles say that nothing is said of the change, unless it may be the cause', () => {
-  const silent = INVALID.filter((one) => !plain(tellInvalid(one).text).includes('says nothing about your'));
-  expect([...new Set(silent.map(({ kind }) => kind))].sort()).toEqual([
-    'build-failed',
-    'not-ready',
-    'script-failed',
-  ]);
-});
-
-test('values of the gate that are long are shown where they differ, or as changed', () => {
-  const told = (from: string, to: string) =>
-    plain(tellGates([{ kind: 'setting', setting: 'request', from, to }])[0]!.title);
-  const start = `GET /search?q=${'shoes+and+'.repeat(10)}`;
-  expect(told(`${start}socks`, `${start}nothing`)).toMatch(/ → GET \/search.*…\S+and\+nothing$/);
-  expect(told(`${start}a${start}`, `${start}b${start}`)).toBe('Gate changed: request: changed');
 });
 
 describe('rows', () => {
@@ -251,17 +227,6 @@ describe('undecided', () => {
     expect(why(report)).toMatch(/^A change of search p99 by more than 10 % is neither shown/);
   });
 
-  test.each(GROWTHS)('shows the figures of $where', (growth) => {
-    const report = structuredClone(pairCases['pair inconclusive']!());
-    const isP99 = ({ metric }: { metric: ReturnType<typeof p> }) =>
-      metric.kind === 'percentile' && metric.percent === 99;
-    pairedChanges(report).find(isP99)!.reason = { kind: 'unsteady', growth };
-    expect(summaryLine(report)).toContain(
-      `Cannot tell for search p99: still growing (${growthWords(growth)})`,
-    );
-    expect(why(report)).toContain(growthWords(growth));
-  });
-
   test('is not told beside something graver, and names what was not compared where it is not all', () => {
     const graver = {
       spread: 0.2,
@@ -276,24 +241,20 @@ describe('undecided', () => {
   });
 });
 
-test('the method has turns, the whole load, what a percentile lacks, and what is not known of a script', () => {
+test('the method has the whole load, what a percentile lacks, and what is not known of a script', () => {
   const method = (report: Report) => explainMethod(report).map(plain).join(' ');
   const report = structuredClone(pairCases['pair regressed']!());
   for (const { slices } of report.record.steps.flatMap(({ instances }) => instances))
     slices.push({ ...slices[0]!, alternating: undefined });
   report.verdict.pair!.unread = [{ label: 'search', metric: p(99.9), requests: 20_000, needed: 50_000 }];
   report.verdict.unfinished = [{ label: 'search', seconds: 3 }];
-  const text = method(report);
-  expect(text).toContain('in turns, and the whole load alone, on which SLOs are judged.');
-  expect(text).toContain(
-    'search p99.9 (20,000 of 50,000 requests of each revision); a larger budget or load',
-  );
-  expect(text).toContain('search: no iteration ended within the 3 s of a stretch');
+  for (const words of [
+    'and the whole load alone, on which SLOs',
+    '20,000 of 50,000 requests',
+    'no iteration',
+  ])
+    expect(method(report)).toContain(words);
   expect(method(cases['first run']!())).toBe('');
-  const unchanged = pairCases['pair unchanged']!();
-  expect(plain(explainUnchanged(unchanged, rowsOf(unchanged))!)).toMatch(
-    /noticed a slowdown of \d+ to \d+ %\.$/,
-  );
 });
 
 describe('costs and work', () => {

@@ -144,11 +144,4 @@ describe('the picture of pairs', () => {
     expect(high).toBeGreaterThan(Math.log1p(1.5));
     expect(low).toBeCloseTo(-high, 9);
   });
-
-  it('has room for the change of all pairs together where that is beyond each of them', () => {
-    const report = pairCases['pair unchanged']!();
-    for (const { change } of pairedChanges(report)) Object.assign(change, { value: 9, low: 8, high: 10 });
-    const [, high] = plotSearch(report).x!.domain as [number, number];
-    expect(high).toBeGreaterThan(Math.log1p(9));
-  });
 });
