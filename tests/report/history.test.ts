@@ -48,10 +48,6 @@ test('values of another load or request are left out of the row, and changes tha
   expect(lines.at(-1)).toContain(' with uncommitted changes, main, ');
 });
 
-test('an empty store says how to fill it', () => {
-  expect(renderHistory([], plainly)).toBe('No runs are stored yet. `tailgate run --record` stores one.');
-});
-
 test('a run without commit, without answers and with hostile names is shown without harm', () => {
   for (const text of hostile) {
     const run = recordOf([{ label: text, p50: 2, p99: 7, failed: 1 }], 'main', () => 1, 1, true);
