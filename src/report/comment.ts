@@ -34,15 +34,16 @@ export function commentMarker(suite: string): string {
  */
 export function renderComment(suite: SuiteReport): string {
   const start = `${commentMarker(suite.suite)}\n`;
-  return start + renderBody(tellSuite(suite), COMMENT_LIMIT - start.length);
+  return start + renderBody(tellSuite(suite), COMMENT_LIMIT - start.length, false);
 }
 
 /** Renders the same for the job summary, which has more room and needs no marker. */
 export function renderSummary(suite: SuiteReport, told: SuiteDocument = tellSuite(suite)): string {
-  return renderBody(told, SUMMARY_CHARACTERS);
+  return renderBody(told, SUMMARY_CHARACTERS, true);
 }
 
-function renderBody(suite: SuiteDocument, limit: number): string {
+/** @param isWhole whether each job is told with what may be left out, and not only the first one */
+function renderBody(suite: SuiteDocument, limit: number, isWhole: boolean): string {
   const start = [
     `### ${TONES[suite.tone].icon} ${toMarkdown(suite.headline)}`,
     ...suite.notes.map(writeBlock),
@@ -51,12 +52,14 @@ function renderBody(suite: SuiteDocument, limit: number): string {
   const room = limit - [...start, ...end, ''].join(GAP).length - 1;
   const [job, ...others] = suite.jobs;
   const body =
-    job && others.length === 0 ? [fitBlocks(job.tell(), room) ?? ''] : writeJobs(suite.jobs, room - RESERVE);
+    job && others.length === 0
+      ? [fitBlocks(job.tell(), room) ?? '']
+      : writeJobs(suite.jobs, room - RESERVE, isWhole);
   return `${[...start, ...body, ...end].join(GAP)}\n`;
 }
 
 /** Writes a line for each job as far as there is room, then their details in order: the first one open, others folded. */
-function writeJobs(jobs: readonly ToldJob[], limit: number): string[] {
+function writeJobs(jobs: readonly ToldJob[], limit: number, isWhole: boolean): string[] {
   const lead = jobs[0]?.isOpen ? jobs[0] : null;
   const summaryOf = ({ tone, name, headline }: ToldJob) =>
     say`${TONES[tone].icon} ${strong(name)}: ${headline}`;
@@ -70,7 +73,7 @@ function writeJobs(jobs: readonly ToldJob[], limit: number): string[] {
   let short = 0;
   const texts = shown.map((job, i) => {
     // Details are left out from the first that have no room on.
-    const body = short > 0 ? null : fitBlocks(job.tell(), left - FOLD_LENGTH);
+    const body = short > 0 ? null : fitBlocks(job.tell(), left - FOLD_LENGTH, isWhole || job === lead);
     if (body === null) short++;
     if (!body) return lines[i]!;
     const text = job === lead ? lines[i] + GAP + body : fold(summaryOf(job), body);
@@ -80,13 +83,12 @@ function writeJobs(jobs: readonly ToldJob[], limit: number): string[] {
   const quiet = shown.filter(({ isOpen }) => !isOpen);
   const textsOf = (isOpen: boolean) => texts.filter((_, i) => shown[i]!.isOpen === isOpen);
   const rest = jobs.slice(shown.length);
-  const names = listSome(
-    quiet.map(({ name }) => name),
-    4,
-  );
+  const names = quiet.map(({ name }) => name);
   return [
     ...textsOf(true),
-    ...(quiet.length > 0 ? [fold(say`${countWords(quiet)}: ${names}`, textsOf(false).join(GAP))] : []),
+    ...(quiet.length > 0
+      ? [fold(say`${countWords(quiet)}: ${listSome(names, 4)}`, textsOf(false).join(GAP))]
+      : []),
     ...(rest.length > 0 ? [`**And ${counted(rest.length, 'job')} more**: ${countWords(rest)}.`] : []),
     ...(short > 0 ? [`Left out for want of room: the details of ${counted(short, 'job')}.`] : []),
   ];
@@ -103,14 +105,12 @@ function countFitting(texts: readonly string[], room: number): number {
 }
 
 /** Writes blocks into `room` characters: all, else without those that are spare. Null where not even these fit. */
-function fitBlocks(blocks: readonly Passage[], room: number): string | null {
-  const lean = blocks.filter(({ weight }) => weight === 'open');
-  const note: Passage = {
-    ...{ kind: 'text', weight: 'open' },
-    phrases: [say`Left out for want of room: tables and logs.`],
-  };
-  const tries = [blocks, [...lean.slice(0, -1), note, ...lean.slice(-1)]];
-  return tries.map((some) => some.map(writeBlock).join(GAP)).find(({ length }) => length <= room) ?? null;
+function fitBlocks(blocks: readonly Passage[], room: number, isWhole = true): string | null {
+  const lean = blocks.filter(({ weight }) => weight === 'open').map(writeBlock);
+  const note = isWhole ? ['Left out for want of room: tables and logs.'] : [];
+  const whole = isWhole ? [blocks.map(writeBlock)] : [];
+  const tries = [...whole, [...lean.slice(0, -1), ...note, ...lean.slice(-1)]];
+  return tries.map((texts) => texts.join(GAP)).find(({ length }) => length <= room) ?? null;
 }
 
 /** Writes a block as Markdown. */

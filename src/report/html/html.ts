@@ -97,10 +97,7 @@ function drawCurves(report: Report, rows: readonly Row[], label: string): Markup
     return [`p${printLevel(x)}`, ...all.map((one) => formatMs(one)), ...change];
   });
   const header = ['', ...lines.map(({ name }) => name), ...(dots.length > 1 ? ['change'] : [])];
-  const count = sum(
-    lines.flatMap(({ slices }) => slices),
-    attempts,
-  );
+  const count = sum(lines, ({ slices }) => sum(slices, attempts));
   return [
     writeFigure(
       plotLatency(title, lines.toReversed(), slos),

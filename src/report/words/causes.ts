@@ -63,9 +63,9 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
     case 'not-ready':
     case 'build-failed': {
       const arms = reason.both ? ' of base and head' : reason.onlyHead ? ' of head' : '';
-      const isReady = reason.kind === 'build-failed' || reason.onlyHead;
-      const advice = isReady ? '' : say` Check ${code('start')}, ${code('url')} and ${code('ready')}.`;
-      return [say`${own}${arms} ${ENDS[reason.kind]}`, say`${message(reason)}${advice}`];
+      const title = say`${own}${arms} ${ENDS[reason.kind]}`;
+      if (reason.kind === 'build-failed' || reason.onlyHead) return [title, message(reason)];
+      return [title, say`${message(reason)} Check ${code('start')}, ${code('url')} and ${code('ready')}.`];
     }
     case 'base-failed':
       return [
@@ -107,13 +107,10 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
       const { metric, is, seen } = reason;
       const type =
         is === null ? '' : say`${code(metric.split('.')[0]!)} is a ${is === 'time' ? 'trend' : is}. `;
-      const names = listSome(
-        seen.map(({ name }) => cut(name, 60)),
-        8,
-      );
+      const names = seen.map(({ name }) => cut(name, 60));
       return [
         say`${code(metric)} of ${own} ${is === null ? 'was never fed' : 'does not exist'}`,
-        say`${type}The script fed ${names || 'no metric of its own'}. A Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}.`,
+        say`${type}The script fed ${listSome(names, 8) || 'no metric of its own'}. A Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}.`,
       ];
     }
   }

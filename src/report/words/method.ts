@@ -2,7 +2,7 @@ import type { Report } from '../../handover/report.ts';
 import { isLatency, isShare, isSupplementary } from '../../metrics/metric.ts';
 import { type HistoryFinding, isPairedFinding, type PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
-import { formatCount, formatMs, formatShare } from '../format/numbers.ts';
+import { formatChange, formatCount, formatMs, formatShare } from '../format/numbers.ts';
 import { code, link, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
@@ -86,12 +86,13 @@ export function explainUnchanged({ verdict }: Report, rows: readonly Row[]): Phr
 
 /** Writes the change that would have been seen in 8 runs of 10: `6 %` or `7 to 13 %`; empty where it is not known. */
 function detectableWords(compared: readonly PairedFinding[]): string {
-  const known = compared.flatMap(({ metric, detectable }) =>
-    isShare(metric) || detectable === null || !Number.isFinite(detectable) ? [] : [detectable],
+  const sizes = compared.filter(({ metric }) => !isShare(metric)).map(({ detectable }) => detectable);
+  const known = sizes.filter((size) => size !== null && Number.isFinite(size)) as number[];
+  const ends = [Math.min(...known), Math.max(...known)].map((size) =>
+    formatChange(size).replace(/[+ %]/g, ''),
   );
-  const [least, most] = [Math.min(...known), Math.max(...known)].map((size) => `${Math.round(100 * size)}`);
-  if (known.length === 0) return '';
-  return least === most ? `${most} %` : `${least} to ${most} %`;
+  const partly = known.length < sizes.length ? ', where that is known' : '';
+  return known.length === 0 ? '' : `${[...new Set(ends)].join(' to ')} %${partly}`;
 }
 
 /** Writes the small print of a run: `Tailgate: 16 starts of base and head, 1a95462 · Report`. */

@@ -64,7 +64,7 @@ function groupReasons(changes: readonly ChangeFinding[]): [Reason, ChangeFinding
     const { reason } = change;
     if (!reason || reason.kind === 'unsteady' || reason.kind === 'noisy') continue;
     const key = JSON.stringify(reason);
-    groups.set(key, [reason, [...(groups.get(key)?.[1] ?? []), change]]);
+    if (groups.get(key)?.[1].push(change) === undefined) groups.set(key, [reason, [change]]);
   }
   return [...groups.values()];
 }
