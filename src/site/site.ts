@@ -38,7 +38,9 @@ export async function writeSite(request: SiteRequest): Promise<{ runs: number; p
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UserError({ what: '`--out` takes a folder, and a file is there.', where: folder });
   const path = join(folder, 'index.html');
-  if (existsSync(path) && !readFileSync(path, 'utf8').slice(0, HEAD).includes(GENERATOR))
+  const isOwn = () =>
+    statSync(path).isFile() && readFileSync(path, 'utf8').slice(0, HEAD).includes(GENERATOR);
+  if (existsSync(path) && !isOwn())
     throw new UserError({
       what: 'There is an index.html that Tailgate has not written. Nothing was changed.',
       where: folder,

@@ -247,7 +247,7 @@ function escapeAlt(text: string): string {
 /** Encodes a relative path for the parentheses of a link. */
 function encodePath(path: string): string {
   return encodeURI(path).replace(
-    /[()'*!~#?]/g,
+    /[()'*!~#?:]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
