@@ -1,6 +1,6 @@
 /**
- * Writes the inputs of action.yml from src/action/inputs.ts, and the parts of docs/reference.md and docs/json.md that other
- * files decide, each between `<!-- NAME -->` and `<!-- /NAME -->`: keys from tailgate.schema.json, commands from
+ * Writes the inputs of action.yml from src/action/inputs.ts, and the parts of docs/reference.md, docs/json.md and
+ * docs/verdicts.md that other files decide, each between `<!-- NAME -->` and `<!-- /NAME -->`: keys from tailgate.schema.json, commands from
  * src/commands/table.ts, inputs from src/action/inputs.ts, outputs from action.yml, kinds of findings from their schemas.
  * With `--check` it writes nothing and exits with 1 when a part is stale.
  */
@@ -8,6 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
 import { importSource } from './source.mjs';
+import { listVerdictParts } from './verdicts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
@@ -48,6 +49,9 @@ const PAGES = {
     ),
   },
   'docs/json.md': { kinds: listKinds() },
+  'docs/verdicts.md': Object.fromEntries(
+    Object.entries(listVerdictParts()).map(([name, [heads, rows]]) => [name, table(heads, rows)]),
+  ),
 };
 
 for (const [page, parts] of Object.entries(PAGES)) {

@@ -13,7 +13,7 @@ import type { SuiteReport } from './handover/suite.ts';
 import { runEntry } from './processes/entry.ts';
 import { printForeign, printReport } from './publish/publication.ts';
 import { readPlace } from './records/stores/place.ts';
-import { showDetails } from './terminal/details.ts';
+import { showDetails } from './terminal/stream.ts';
 import { VERSION } from './version.ts';
 
 const { env } = process;

@@ -75,8 +75,7 @@ async function prepare(command: Command): Promise<void> {
     [command.getOptionValue(option.attributeName())].flat().some(isBlank),
   );
   if (blank) throw new UserError({ what: `${blank.long} has no value.`, hint: 'Give one, or leave it out.' });
-  if (command.opts().verbose)
-    (await import('./terminal/details.ts')).showDetails(process.stderr, process.env);
+  if (command.opts().verbose) (await import('./terminal/stream.ts')).showDetails(process.stderr, process.env);
 }
 
 runEntry(main, (error) => void process.stderr.write(`${describeError(error)}\n`));

@@ -27,13 +27,12 @@ export async function site(options: SiteOptions, signal: AbortSignal): Promise<E
     throw new UserError({ what: 'A site has each suite once: give each configuration its own `suite:`.' });
   const folder = resolve(out);
   const progress = showProgress();
-  const { runs, pages } = await writeSite({
+  const { runs, path } = await writeSite({
     suites: configs.map((one) => ({ config: one, store: openStore(one, store, signal) })),
     branch: branch ?? (await findBaseBranch(configs[0]!.directory, environment, signal)),
     repository: repository === undefined ? undefined : readAddress(repository),
     ...{ folder, progress, environment, signal },
   }).finally(() => progress.done());
-  const index = relative(process.cwd(), `${folder}/index.html`);
-  process.stdout.write(`${index} shows ${counted(runs, 'run')} on ${counted(pages, 'page')}.\n`);
+  process.stdout.write(`${relative(process.cwd(), path)} shows ${counted(runs, 'run')}.\n`);
   return EXIT.pass;
 }

@@ -31,14 +31,7 @@ const HEADING = /^ {0,3}(#{1,6})(?:\s|$)/;
 export function findRegion(text: string, shownAs: string): Region {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(/\r?\n/);
-  // In fences of code markers and headings are only shown.
-  let fence = '';
-  const marks = lines.map((line) => {
-    const [, signs = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/.exec(line) ?? [];
-    if (fence === '') fence = signs;
-    else if (signs.startsWith(fence) && rest.trim() === '') fence = '';
-    return fence === '' ? (MARK.exec(line) ?? HEADING.exec(line))?.[1] : undefined;
-  });
+  const marks = lines.map((line) => (MARK.exec(line) ?? HEADING.exec(line))?.[1]);
   const [first, last] = [marks.indexOf('tailgate:page'), marks.indexOf('/tailgate:page')];
   const found = marks.flatMap((mark, i) => (mark?.endsWith('tailgate:page') ? [i] : []));
   if (found.length !== 2 || first < 0 || last < first) {

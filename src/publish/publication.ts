@@ -7,7 +7,7 @@ import type { Forge } from '../forge/port.ts';
 import type { CommitLocation, Location, PullLocation } from '../forge/pull.ts';
 import { combineJobs, exitCodeOfSuites, hasNews } from '../handover/jobs.ts';
 import type { SuiteReport } from '../handover/suite.ts';
-import { type Annotation, annotate, limitAnnotations } from '../report/annotations.ts';
+import { type Annotation, annotate } from '../report/annotations.ts';
 import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
@@ -40,7 +40,7 @@ const SUMMARY_LIMIT = 1024 * 1024;
 export async function announce(publication: Publication): Promise<Undelivered[]> {
   const { suites, context, location } = publication;
   const annotations = suites.flatMap((suite) => attempt(() => listAnnotations(suite, context)) ?? []);
-  for (const { level, title, message } of limitAnnotations(annotations))
+  for (const { level, title, message } of annotations)
     (level === 'error' ? core.error : core.warning)(message, { title });
   const summary: string[] = [];
   const undelivered: Undelivered[] = [];

@@ -1,12 +1,11 @@
 import type { SuiteReport } from '../handover/suite.ts';
 import { type SuiteDocument, type ToldJob, tellSuite } from './document.ts';
 import { fenceLog, fold, keepUnits, table, toMarkdown } from './format/markdown.ts';
-import type { Passage, Table } from './format/passages.ts';
+import { type Passage, type Table, TONES } from './format/passages.ts';
 import { say, strong } from './format/phrase.ts';
-import { TONES } from './format/tones.ts';
 import { clean, cut } from './format/visible.ts';
-import { countWords, quietJobsWords } from './words/suite.ts';
-import { counted } from './words/terms.ts';
+import { countWords } from './words/suite.ts';
+import { counted, listSome } from './words/terms.ts';
 
 /** Most characters of a comment. GitHub refuses more than 65,536; some room is left for how it counts. */
 export const COMMENT_LIMIT = 65_000;
@@ -55,12 +54,12 @@ function renderBody(suite: SuiteDocument, limit: number, isWhole: boolean): stri
   const body =
     job && others.length === 0
       ? [fitBlocks(job.tell(), room) ?? '']
-      : writeJobs(suite, room - RESERVE, isWhole);
+      : writeJobs(suite.jobs, room - RESERVE, isWhole);
   return `${[...start, ...body, ...end].join(GAP)}\n`;
 }
 
-/** Writes a line for each job as far as there is room, then their details in order: the first one at length, others folded. */
-function writeJobs({ jobs }: SuiteDocument, limit: number, isWhole: boolean): string[] {
+/** Writes a line for each job as far as there is room, then their details in order: the first one open, others folded. */
+function writeJobs(jobs: readonly ToldJob[], limit: number, isWhole: boolean): string[] {
   const lead = jobs[0]?.isOpen ? jobs[0] : null;
   const summaryOf = ({ tone, name, headline }: ToldJob) =>
     say`${TONES[tone].icon} ${strong(name)}: ${headline}`;
@@ -84,9 +83,12 @@ function writeJobs({ jobs }: SuiteDocument, limit: number, isWhole: boolean): st
   const quiet = shown.filter(({ isOpen }) => !isOpen);
   const textsOf = (isOpen: boolean) => texts.filter((_, i) => shown[i]!.isOpen === isOpen);
   const rest = jobs.slice(shown.length);
+  const names = quiet.map(({ name }) => name);
   return [
     ...textsOf(true),
-    ...(quiet.length > 0 ? [fold(say`${quietJobsWords(quiet)}`, textsOf(false).join(GAP))] : []),
+    ...(quiet.length > 0
+      ? [fold(say`${countWords(quiet)}: ${listSome(names, 4)}`, textsOf(false).join(GAP))]
+      : []),
     ...(rest.length > 0 ? [`**And ${counted(rest.length, 'job')} more**: ${countWords(rest)}.`] : []),
     ...(short > 0 ? [`Left out for want of room: the details of ${counted(short, 'job')}.`] : []),
   ];
@@ -104,14 +106,11 @@ function countFitting(texts: readonly string[], room: number): number {
 
 /** Writes blocks into `room` characters: all, else without those that are spare. Null where not even these fit. */
 function fitBlocks(blocks: readonly Passage[], room: number, isWhole = true): string | null {
-  const lean = blocks.filter(({ weight }) => weight === 'open');
-  const note = lean.length < blocks.length && isWhole ? ['Left out for want of room: tables and logs.'] : [];
-  for (const choice of isWhole ? [blocks, lean] : [lean]) {
-    const texts = choice.map(writeBlock);
-    const text = [...texts.slice(0, -1), ...(choice === lean ? note : []), ...texts.slice(-1)].join(GAP);
-    if (text.length <= room) return text;
-  }
-  return null;
+  const lean = blocks.filter(({ weight }) => weight === 'open').map(writeBlock);
+  const note = isWhole ? ['Left out for want of room: tables and logs.'] : [];
+  const whole = isWhole ? [blocks.map(writeBlock)] : [];
+  const tries = [...whole, [...lean.slice(0, -1), ...note, ...lean.slice(-1)]];
+  return tries.map((texts) => texts.join(GAP)).find(({ length }) => length <= room) ?? null;
 }
 
 /** Writes a block as Markdown. */

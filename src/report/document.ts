@@ -1,21 +1,14 @@
 import type { Report } from '../handover/report.ts';
 import type { Job, SuiteReport } from '../handover/suite.ts';
 import { isTypical } from '../metrics/metric.ts';
-import type { Passage } from './format/passages.ts';
+import { type Passage, TONES, type Tone } from './format/passages.ts';
 import { code, type Phrase, say, strong } from './format/phrase.ts';
-import { TONES, type Tone } from './format/tones.ts';
 import { isFailed, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { listTroubles, logsOf, type Trouble } from './words/causes.ts';
 import { costWords, explainSlowdowns, explainWork } from './words/costs.ts';
 import { explainAcceptances, isNewGate, nextSteps, tellGates, tellRefusals } from './words/gate.ts';
 import { headline, verdictTone } from './words/headline.ts';
-import {
-  explainBlocking,
-  explainMethod,
-  explainUnchanged,
-  infinityNote,
-  runClosing,
-} from './words/method.ts';
+import { explainBlocking, explainMethod, explainUnchanged, runClosing } from './words/method.ts';
 import { type Telling, type ToldRow, tellRow } from './words/rows.ts';
 import {
   distinctGateChanges,
@@ -26,7 +19,7 @@ import {
   suiteClosing,
   suiteTitle,
 } from './words/suite.ts';
-import { tabulateAll, tabulateNews } from './words/table.ts';
+import { tabulate } from './words/table.ts';
 import { baseName, counted } from './words/terms.ts';
 import { explainReasons, explainUndecided } from './words/undecided.ts';
 
@@ -69,7 +62,6 @@ export function tell(
   const shown = listShown(report, rows, news);
   const isUndecided = verdict.code === 'inconclusive';
   const reasons = keep([explainUndecided(report, all), ...explainReasons(report)]);
-  const infinity = infinityNote(shown.rows.map(({ row }) => row));
   const refusals = tellRefusals(report);
   const blocks = keep<Passage>([
     // Reasons for an undecided verdict stand at the top; in any other run they are a remark.
@@ -90,9 +82,8 @@ export function tell(
       (log, i): Passage => ({ kind: 'log', weight: i === 0 ? 'open' : 'spare', ...log }),
     ),
     shown.rows.length > 0
-      ? { kind: 'table', weight: 'open', ...tabulateNews(report, shown.rows), more: shown.more }
+      ? { kind: 'table', weight: 'open', ...tabulate(report, shown.rows, false), more: shown.more }
       : null,
-    infinity && small(infinity),
     listGates(verdict.gateChanges),
     open(...(isUndecided ? [] : reasons)),
     open(nextSteps(report, suite.labelReader)),
@@ -105,10 +96,10 @@ export function tell(
             {
               kind: 'table',
               weight: 'spare',
-              ...tabulateAll(report, rows.slice(0, MOST.rows)),
+              ...tabulate(report, rows.slice(0, MOST.rows), true),
               more: Math.max(0, rows.length - MOST.rows),
             },
-            open(...explainMethod(report, all), costWords(report)),
+            open(...explainMethod(report), costWords(report)),
           ]),
         }
       : null,

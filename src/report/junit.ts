@@ -18,17 +18,15 @@ type TestCase = { name: string; group: string; kind: Kind; message: string; deta
 export function renderJunit(report: Report, failOn: readonly VerdictCode[] = []): string {
   const { troubles, rows } = tell(report);
   const cases = [
-    ...troubles.flatMap(({ kind, name, label, title, text }): TestCase[] => {
-      if (kind === 'fault') return [];
-      const failed = kind === 'obstacle' ? 'error' : 'failure';
-      const group = label ?? report.suite;
-      return [{ name, group, kind: failed, message: plain(title), detail: plain(text) }];
+    ...troubles.flatMap(({ is, name, label, title, text }): TestCase[] => {
+      const kind = is === 'obstacle' ? 'error' : 'failure';
+      const told = { message: plain(title), detail: plain(text) };
+      return is === 'remark' ? [] : [{ name, group: label ?? report.suite, kind, ...told }];
     }),
     ...rows.map((told): TestCase => {
-      const { row, status, title, text } = told;
-      const kind = judge(told, failOn);
-      const detail = `${kind === 'failure' ? `${plain(title)}\n` : ''}${plain(text)}`;
-      return { name: rowTitle(row), group: row.label, kind, message: status, detail };
+      const { row, status: message, title, text } = told;
+      const detail = `${plain(title)}\n${plain(text)}`;
+      return { name: rowTitle(row), group: row.label, kind: judge(told, failOn), message, detail };
     }),
   ];
   const suites = [...new Set(cases.map(({ group }) => group))].flatMap((name) => {

@@ -3,13 +3,13 @@ import { printLoad } from '../config/language/load.ts';
 import { printCapacity } from '../config/language/slo.ts';
 import { bareLabel } from '../config/variants.ts';
 import { listMeasuredSlots } from '../plan/layout.ts';
-import { EXPLANATION_SECONDS, type Plan } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { PlannedVariant } from '../plan/planning.ts';
 import type { CapacitySearch } from '../plan/search.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import { type PlannedShard, timeOf } from '../plan/shards.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
-import { mayTakeTurns, type Step } from '../plan/step.ts';
+import type { Step } from '../plan/step.ts';
 import { addSeconds } from '../plan/wall.ts';
 import { counted, listed } from './words/terms.ts';
 
@@ -31,17 +31,14 @@ export function describePlans(planned: readonly PlannedVariant[], suite: Config)
 export function describeShards(shards: readonly PlannedShard[], alone: readonly PlannedVariant[]): string {
   const times = shards.map(timeOf);
   const one = addSeconds(alone.map(({ plan }) => plan)).wall.most;
-  const idle = shards.filter(({ planned }) => planned.length === 0).length;
   const lines = shards.flatMap(({ planned }, index) => [
     `  ${index + 1}/${shards.length}: ${planned.length === 0 ? 'nothing' : `up to ${lengthWords(times[index]!)}`}`,
     ...planned.flatMap(({ plan }) => [...plan.steps, ...plan.searches].map(({ label }) => `    ${label}`)),
   ]);
-  const parts = counted(shards.length - idle, 'part');
   return [
     `suite ${alone[0]!.plan.suite}, over ${counted(shards.length, 'shard')}`,
     ...lines,
     `Wall time: up to ${lengthWords(Math.max(...times))} on the longest, ${lengthWords(one)} on one machine; each shard also builds and starts the services itself.`,
-    ...(idle > 0 ? [`${counted(idle, 'shard')} would have nothing to do: the suite has ${parts}.`] : []),
     '',
   ].join('\n');
 }
@@ -49,18 +46,15 @@ export function describeShards(shards: readonly PlannedShard[], alone: readonly 
 /** Lists what is measured, in how many blocks, and what there is too little of. */
 function describeParts(plan: Plan, config: Config): string[] {
   const { steps, searches, shortages, swapped } = plan;
-  const alone = plan.paired ? steps.filter((step) => !mayTakeTurns(step)).map(({ label }) => label) : [];
-  const lines = [
+  const fixed =
+    'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker and shows smaller changes.';
+  return [
     ...steps.map((step) => describeStep(plan, step)),
     ...searches.map((search) => describeSearch(plan, search)),
-    steps.length > 0 && describeBlocks(plan, config),
-    alone.length > 0 &&
-      `No turns in ${listed(alone)} (a script or a closed model): each revision is measured alone, and on a busy machine a change must be up to three times as large to be seen.`,
-    swapped &&
-      'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker and shows smaller changes.',
+    ...(steps.length > 0 ? [describeBlocks(plan, config)] : []),
+    ...(swapped ? [fixed] : []),
     ...shortages,
   ];
-  return lines.filter((line) => typeof line === 'string');
 }
 
 /** Lists the variants, those with the same plan together. */
@@ -80,34 +74,22 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
 }
 
 /** Says how long a user waits. How long the services take to build and to start is not known before a run. */
-function describeTime(plans: readonly Plan[], { deployments, explain }: Config): string[] {
+function describeTime(plans: readonly Plan[], { deployments }: Config): string[] {
   const { atMost, wall } = addSeconds(plans);
-  const [first] = plans as [Plan, ...Plan[]];
-  const isSingle = plans.length === 1;
-  const work = plans.some(({ steps }) => steps.some(({ load }) => load.kind === 'fixed-work'));
-  const fixed = work ? ', plus the fixed work' : '';
-  const variants = isSingle ? '' : ` in ${counted(plans.length, 'variant')}`;
-  const show = (seconds: number) => (isSingle ? `${seconds} s` : lengthWords(seconds));
-  const under = `Under load: ${show(atMost)} at most${variants}${fixed}.`;
-  if (isSingle && (!first.paired || first.blocks < 2)) return [under];
-  const last = wall.most > wall.least ? `; up to ${show(wall.most)} if unclear` : '';
+  const hasWork = plans.some(({ steps }) => steps.some(({ load }) => load.kind === 'fixed-work'));
+  const fixed = hasWork ? ', plus the fixed work' : '';
+  const variants = plans.length === 1 ? '' : ` in ${counted(plans.length, 'variant')}`;
+  const under = `Under load: ${lengthWords(atMost)} at most${variants}${fixed}.`;
+  if (!plans.some(({ paired, blocks }) => paired && blocks > 1)) return [under];
+  const last = wall.most > wall.least ? `; up to ${lengthWords(wall.most)} if unclear` : '';
   const starts = deployments ? '' : ', and what the services take to start in each block';
-  const why =
-    explain !== 'off' && !deployments && !first.swapped && isSingle
-      ? ` A slowdown by more processor time takes up to ${EXPLANATION_SECONDS} s more, to find the function.`
-      : '';
-  return [under, `Wall time: about ${show(wall.least)}${last}${fixed}${starts}.${why}`];
+  return [under, `Wall time: about ${lengthWords(wall.least)}${last}${fixed}${starts}.`];
 }
 
 /** Writes `90 s`, `23 min`, `2.5 h`. */
 function lengthWords(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 360) / 10} h`;
-}
-
-/** Writes `9 to 14`, or `9` where both are the same. */
-function countWords(least: number, most: number): string {
-  return most > least ? `${least} to ${most}` : `${most}`;
 }
 
 function describeStep(plan: Plan, step: Step): string {
@@ -126,7 +108,7 @@ function describeStep(plan: Plan, step: Step): string {
 }
 
 function describeSearch({ paired }: Plan, { label, goal, budgetSeconds, blocks }: CapacitySearch): string {
-  const starts = `${countWords(blocks.expected, blocks.most)} starts${paired ? ' of each revision' : ''}`;
+  const starts = `up to ${blocks.most} starts${paired ? ' of each revision' : ''}`;
   return `  ${label}: capacity, ${printCapacity(goal)}: searched on ${starts} by trials of 2 to 10 s, in ${budgetSeconds} s at most`;
 }
 

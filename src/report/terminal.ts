@@ -2,10 +2,9 @@ import pc from 'picocolors';
 import stringWidth from 'string-width';
 import type { SuiteReport } from '../handover/suite.ts';
 import { type ToldJob, tellSuite } from './document.ts';
-import type { ColumnKey, Passage, Table } from './format/passages.ts';
+import { type ColumnKey, type Passage, type Table, TONES, type Tone } from './format/passages.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
 import { alignTable, type TextCell, wrapText } from './format/text-table.ts';
-import { TONES, type Tone } from './format/tones.ts';
 import { cutMiddle, lastLines } from './format/visible.ts';
 import { counted } from './words/terms.ts';
 
@@ -15,7 +14,7 @@ const ALL_ROWS = 24;
 const MOST = 20;
 const LONGEST_LINE = 400;
 /** Columns that are left out one after another where the terminal is too narrow. */
-const DISPENSABLE: ColumnKey[] = ['trend', 'slo', 'base'];
+const DISPENSABLE: ColumnKey[] = ['trend', 'base'];
 
 type Style = { paint: ReturnType<typeof pc.createColors>; width: number };
 
@@ -56,14 +55,10 @@ function writeHeadline(style: Style, tone: Tone, headline: Phrase): string {
 
 /** Writes blocks. All rows stand in place of the news, where they are few. */
 function writeAll(style: Style, blocks: readonly Passage[]): string[] {
-  const isWhole = blocks.some(
-    (block) =>
-      block.kind === 'fold' &&
-      block.blocks.some((one) => one.kind === 'table' && one.rows.length <= ALL_ROWS),
-  );
+  const isFew = (block: Passage) => block.kind === 'table' && block.rows.length <= ALL_ROWS;
+  const isWhole = blocks.some((block) => block.kind === 'fold' && block.blocks.some(isFew));
   const shown = blocks.flatMap((block): readonly Passage[] => {
-    if (block.kind === 'table') return isWhole ? [] : [block];
-    if (block.kind !== 'fold') return [block];
+    if (block.kind !== 'fold') return block.kind === 'table' && isWhole ? [] : [block];
     const summary: Passage = { kind: 'text', weight: 'open', small: true, phrases: [block.summary] };
     return isWhole ? block.blocks : [summary, ...block.blocks.filter(({ kind }) => kind !== 'table')];
   });
@@ -98,30 +93,22 @@ function writeBlock(style: Style, block: Passage): string[] {
 }
 
 function writeTable({ paint, width }: Style, { columns, rows, more = 0 }: Table): string[] {
-  const tones: Partial<Record<Tone, (text: string) => string>> = {
-    bad: paint.red,
-    warn: paint.yellow,
-    good: paint.green,
-    new: paint.green,
-    unsure: paint.dim,
-  };
+  const colourOf = (tone: Tone) =>
+    tone === 'bad' ? paint.red : tone === 'good' ? paint.green : paint.yellow;
   const header = columns.map(({ header: words, right = false }) => ({ header: plain(words), right }));
   const lines = rows.map(({ tone, cells }) =>
     cells.map((cell, i): TextCell => {
       const text = plain(cell);
       if (columns[i]!.signed && text !== '')
-        return { text: `${TONES[tone].mark} ${text}`, style: tones[tone] };
+        return { text: `${TONES[tone].mark} ${text}`, style: colourOf(tone) };
       return { text, style: cell.some(({ kind }) => kind === 'strong') ? paint.bold : undefined };
     }),
   );
-  const align = (without: readonly ColumnKey[]) => {
-    const pick = <T>(items: readonly T[]) => items.filter((_, i) => !without.includes(columns[i]!.key));
+  const tries = [0, 1, 2].map((i) => {
+    const without = DISPENSABLE.slice(0, i);
+    const pick = <T>(items: readonly T[]) => items.filter((_, k) => !without.includes(columns[k]!.key));
     return alignTable(pick(header), lines.map(pick), paint.dim);
-  };
-  const tries = DISPENSABLE.map((_, i) => align(DISPENSABLE.slice(0, i)));
+  });
   const fits = tries.find((aligned) => aligned.every((line) => stringWidth(line) <= width));
-  return [
-    ...(fits ?? align(DISPENSABLE)),
-    ...(more > 0 ? [paint.dim(`and ${counted(more, 'more row')}`)] : []),
-  ];
+  return [...(fits ?? tries.at(-1)!), ...(more > 0 ? [paint.dim(`and ${counted(more, 'more row')}`)] : [])];
 }

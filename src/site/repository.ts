@@ -1,8 +1,9 @@
 import { UserError } from '../errors.ts';
 import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
 
-/** Reads the address of the repository on the web from that of git's remote; null where it has none. */
+/** Reads the address of the repository on the web, without a user, from that of git's remote; null where it has none. */
 export function findAddress(remote: string): string | null {
+  const trim = (address: string) => address.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
   const url = URL.canParse(remote) ? new URL(remote) : null;
   if (url !== null && /^https?:$/.test(url.protocol))
     return trim(`${url.protocol}//${url.host}${url.pathname}`);
@@ -11,19 +12,14 @@ export function findAddress(remote: string): string | null {
   return host === undefined ? null : trim(`https://${host}/${path}`);
 }
 
-/** Checks `--repository`. @throws UserError for what is no address of a web page */
+/** Checks `--repository`. @throws UserError for what is no address of a repository */
 export function readAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '')
-    return trim(url.href);
+  const address = findAddress(text);
+  if (address !== null) return address;
   throw new UserError({
-    what: '`--repository` takes the address of the repository’s web page, without a user.',
+    what: '`--repository` takes the address of the repository’s web page.',
     hint: 'For instance `--repository https://github.com/acme/shop`.',
   });
-}
-
-function trim(address: string): string {
-  return address.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
 }
 
 /** Asks git for the address of a folder's remote on the web; null where it has none. */

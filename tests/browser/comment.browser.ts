@@ -83,7 +83,7 @@ test('a slower metric is seen at a glance: headline, whether it blocks, its rows
   expect(tables[0]).toEqual([
     ['', 'base d53bb18', 'head', 'change'],
     ['checkout p99, SLO < 80 ms', '62.2 ms', '73.3 ms', '❌ +18 %'],
-    ['checkout p50', '24.6 ms', '25.2 ms', '✅ −1 … +6 %'],
+    ['checkout p50', '24.6 ms', '25 ms', '✅ −0.9 … +4 %'],
   ]);
   expect(folds).toEqual([{ summary: 'How sure is this? All 12 metrics', open: false }]);
   expect(visible).not.toContain('search');

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writePages } from '../../src/report/site/pages.ts';
+import { writeSitePage } from '../../src/report/site/overview.ts';
 import { hostile } from '../report/hostile.ts';
 import { type Scene, sceneOf } from '../report/site/scene.ts';
 import { type Opened, openFile } from './look.ts';
@@ -21,17 +21,12 @@ afterAll(async () => {
 
 const PLANTED = { runs: 60, steps: [20, 45], moved: 30 };
 
-/** Writes a site. @returns the folder */
+/** Writes a site. @returns its page */
 function writeScene(scene: Scene): string {
-  const site = mkdtempSync(join(folder, 'site-'));
-  for (const { path, html } of writePages(sceneOf(scene))) {
-    mkdirSync(dirname(join(site, path)), { recursive: true });
-    writeFileSync(join(site, path), html);
-  }
-  return site;
+  const path = join(mkdtempSync(join(folder, 'site-')), 'index.html');
+  writeFileSync(path, writeSitePage(sceneOf(scene)));
+  return path;
 }
-
-const PAGES = ['index.html', 'scenarios/default/search.html'];
 
 function assertSound({ looked, seen }: Opened): void {
   expect(seen).toEqual([]);
@@ -46,8 +41,8 @@ function assertSound({ looked, seen }: Opened): void {
   }
 }
 
-describe.each(PAGES)('the page %s', (path) => {
-  const site = writeScene(PLANTED);
+describe('the page of a site', () => {
+  const path = writeScene(PLANTED);
   test.each([
     ['light', { dark: false }],
     ['dark', { dark: true }],
@@ -55,36 +50,25 @@ describe.each(PAGES)('the page %s', (path) => {
     ['on a phone, dark', { width: 390, dark: true }],
     ['in print', { print: true }],
   ])('%s: asks for nothing, is read without scrolling sideways, has names and contrast', async (_, how) => {
-    const opened = await openFile(browser, join(site, path), how);
+    const opened = await openFile(browser, path, how);
     assertSound(opened);
     await opened.close();
   });
 });
 
-test('the keyboard leads from the overview to a scenario, and back', async () => {
-  const site = writeScene(PLANTED);
-  const { page, seen, close } = await openFile(browser, join(site, 'index.html'));
-  const follow = async (link: ReturnType<typeof page.locator>) => {
-    await link.focus();
-    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-  };
-  await follow(page.locator('h3 a'));
-  expect(await page.locator('h1').innerText()).toBe('search');
-  const commit = page.locator('td a[href*="/commit/"]').first();
+test('the keyboard reaches the commits of change points, and the page asks for none of them', async () => {
+  const { page, seen, close } = await openFile(browser, writeScene(PLANTED));
+  const commit = page.locator('li a').first();
+  await commit.focus();
   expect(await commit.getAttribute('href')).toContain('https://forge.example/acme/shop/commit/');
-  await follow(page.getByRole('link', { name: 'All scenarios' }));
-  expect(await page.locator('h1').innerText()).toBe('Latency of main');
-  expect(seen.filter((one) => !one.startsWith('request: file:'))).toEqual([]);
+  expect(seen).toEqual([]);
   await close();
 });
 
-test.each(hostile.slice(0, 6))('names such as %j stay text on all pages', async (text) => {
-  const site = writeScene({ ...PLANTED, text });
-  for (const path of PAGES) {
-    const opened = await openFile(browser, join(site, path), { width: 390 });
-    expect(opened.seen).toEqual([]);
-    expect(opened.looked.scripts).toBe(0);
-    expect(opened.looked.wider).toBe(0);
-    await opened.close();
-  }
+test.each(hostile.slice(0, 6))('names such as %j stay text', async (text) => {
+  const opened = await openFile(browser, writeScene({ ...PLANTED, text }), { width: 390 });
+  expect(opened.seen).toEqual([]);
+  expect(opened.looked.scripts).toBe(0);
+  expect(opened.looked.wider).toBe(0);
+  await opened.close();
 });

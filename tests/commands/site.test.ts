@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('tailgate site says how many runs it shows, and on how many pages', async () => {
+it('tailgate site says how many runs it shows', async () => {
   const folder = makeFolder('tailgate-test');
   const config = join(folder, 'tailgate.yml');
   writeFileSync(
@@ -22,5 +22,5 @@ it('tailgate site says how many runs it shows, and on how many pages', async () 
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const options = { config: [config], out: join(folder, 'site'), branch: 'main' };
   expect(await site(options, new AbortController().signal)).toBe(0);
-  expect(write.mock.lastCall![0]).toContain('index.html shows 1 run on 2 pages.\n');
+  expect(write.mock.lastCall![0]).toContain('index.html shows 1 run.\n');
 });

@@ -27,13 +27,6 @@ describe('tailgate page --check', () => {
     });
   });
 
-  it('names the command that writes the page', async () => {
-    const scene = makeScene();
-    const { code, out } = await scene.run({ check: 'structure' });
-    expect(code).toBe(1);
-    expect(out).toContain('the same command without `--check`');
-  });
-
   it('fails when the measurement is older than allowed', async () => {
     const scene = await writeScene();
     const check = (maxAge: string) => scene.run({ check: 'structure', maxAge });

@@ -17,7 +17,9 @@ it('each row of attacks in the threat model names tests that are there', () => {
 it('parts of the reference are written between their marks, checked, and refused without marks', () => {
   const folder = makeFolder('tailgate-docs');
   mkdirSync(join(folder, 'docs'));
-  writeFileSync(join(folder, 'docs/json.md'), '<!-- kinds -->\n<!-- /kinds -->\n');
+  const place = (name: string) => `<!-- ${name} -->\n<!-- /${name} -->\n`;
+  writeFileSync(join(folder, 'docs/json.md'), place('kinds'));
+  writeFileSync(join(folder, 'docs/verdicts.md'), ['verdicts', 'words', 'obstacles'].map(place).join(''));
   const path = join(folder, 'docs/reference.md');
   const script = resolve('scripts/docs.mjs');
   const docs = (...args: string[]) =>
@@ -26,7 +28,7 @@ it('parts of the reference are written between their marks, checked, and refused
   writeFileSync(path, '<!-- /inputs -->\n<!-- inputs -->\n');
   expect(docs().stderr).toMatch(/^docs\/reference\.md has no place for the (keys|commands|inputs|outputs)/);
   const parts = ['keys', 'commands', 'inputs', 'outputs'];
-  const empty = `# T\n\n${parts.map((part) => `<!-- ${part} -->\n<!-- /${part} -->\n`).join('\nand\n')}\nend\n`;
+  const empty = `# T\n\n${parts.map(place).join('\nand\n')}\nend\n`;
   writeFileSync(path, empty);
   expect(docs('--check')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm run docs') });
   expect(readFileSync(path, 'utf8')).toBe(empty);

@@ -69,15 +69,6 @@ export const cases: Record<string, () => Report> = remember({
       scenarios: [search, lookup, { ...checkout, failed: 0.4 }],
       verdict: { faults: [{ kind: 'crashed', service: 'app', label: 'checkout', exit: 'exit code 1', log }] },
     }),
-  'cannot keep up': () =>
-    reportOf({
-      scenarios: [{ ...search, dropped: 0.19, now: { p50: 40, p99: 60 } }, lookup, checkout],
-      verdict: {
-        faults: [
-          { kind: 'cannot-keep-up', label: 'search', ...rates, cpu: cpu({ generator: 0.31, service: 1.02 }) },
-        ],
-      },
-    }),
   accepted: () =>
     accept(reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 1.02, p99: 1.18 } }] })),
   'accepted in part': () =>
@@ -124,23 +115,6 @@ export const cases: Record<string, () => Report> = remember({
   'first run': () => reportOf({ earlier: 0 }),
   skipped: () =>
     reportOf({ verdict: { code: 'skipped', slos: [], changes: [], effort: nothing }, earlier: 0 }),
-  sweep: () =>
-    reportOf({
-      scenarios: [5, 10, 60].map((rate) => ({
-        label: `overhead at ${rate} req/s`,
-        p50: 8 + rate / 10,
-        p99: 30 + rate,
-        slos: [slo(p(95), '<', 150)],
-        load: { kind: 'arrival-rate', rate },
-      })),
-    }),
-  'closed models': () =>
-    reportOf({
-      scenarios: [
-        { ...search, load: { kind: 'users', users: 20 } },
-        { ...lookup, load: { kind: 'fixed-work', requests: 10_000, users: 2 } },
-      ],
-    }),
   'forty scenarios': () =>
     reportOf({
       scenarios: Array.from({ length: 40 }, (_, i) => ({

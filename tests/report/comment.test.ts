@@ -40,7 +40,7 @@ describe('whole comments', () => {
   });
 
   test('four jobs', async () => {
-    await expect(renderComment(suiteCases['two slower jobs']!())).toMatchFileSnapshot(
+    await expect(unfolded(renderComment(suiteCases['two slower jobs']!()))).toMatchFileSnapshot(
       'snapshots/four-jobs.txt',
     );
   });
@@ -79,25 +79,12 @@ describe('what is in the open', () => {
     expect(tableRows(unfolded(commentOf('regressed by a multiple')))).toHaveLength(2);
   });
 
-  test('are the last words of a service that failed', () => {
-    expect(unfolded(commentOf('missed by failures'))).toContain('Log of app:\n\n```text\nTypeError: ');
-    expect(unfolded(commentOf('crashed'))).toContain("(reading 'price')\n");
-  });
-
   test('is the job to re-run, where a job reads the label, and no label elsewhere', () => {
     const told = (labelReader?: SuiteReport['labelReader']) =>
       /re-run (.*?)\. Look/.exec(
         renderComment({ ...asSuite(cases.regressed!()), ...(labelReader && { labelReader }) }),
       )?.[1];
     expect([told('publish'), told('gate'), told()]).toEqual(['the `publish` job', 'this job', undefined]);
-  });
-
-  test('is where the result is, and that it has uncommitted changes', () => {
-    const report = reportOf({ link: '/tmp/result.json' });
-    report.record.dirty = true;
-    expect(renderComment(asSuite(report))).toMatch(
-      /`[0-9a-f]{7}` with uncommitted changes · Report: `\/tmp\/result.json`<\/sub>\n$/,
-    );
   });
 });
 

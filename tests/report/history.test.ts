@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { renderHistory } from '../../src/report/history.ts';
 import { bookstore, commitOf, recordOf } from './fixture.ts';
@@ -49,10 +48,6 @@ test('values of another load or request are left out of the row, and changes tha
   expect(lines.at(-1)).toContain(' with uncommitted changes, main, ');
 });
 
-test('an empty store says how to fill it', () => {
-  expect(renderHistory([], plainly)).toBe('No runs are stored yet. `tailgate run --record` stores one.');
-});
-
 test('a run without commit, without answers and with hostile names is shown without harm', () => {
   for (const text of hostile) {
     const run = recordOf([{ label: text, p50: 2, p99: 7, failed: 1 }], 'main', () => 1, 1, true);
@@ -62,10 +57,4 @@ test('a run without commit, without answers and with hostile names is shown with
     expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
     expect(shown).toContain('∞');
   }
-});
-
-test('colours only mark', () => {
-  const coloured = renderHistory(runs, { color: true, width: 110 });
-  expect(coloured).toContain('\u001b[');
-  expect(stripVTControlCharacters(coloured)).toBe(renderHistory(runs, plainly));
 });

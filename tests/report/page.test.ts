@@ -30,20 +30,6 @@ it('a rate that was not kept is shown beside the planned one', () => {
   expect([show(2990), show(900)]).toEqual(['997 req/s', '300 of 1,000 req/s']);
 });
 
-it('three requests of a scenario are named, and the others counted', () => {
-  const record = recordOf([{ label: 'search', p50: 2, p99: 8 }], 'main', () => 1, 1, false);
-  const { scenario, label, load, digest } = record.steps[0]!;
-  const steps = [1, 2, 3, 4, 5].map((n) => ({ scenario, label, load, work: workOf(`work${n}`), slos: [] }));
-  const others = { record, buckets: [], earlier: [] };
-  const { content } = composeContent({ steps, searches: [] }, new Map([[label, digest]]), others);
-  const page = writePage(content, [], 'p', 2);
-  expect([page.match(/work\d/g), page.includes(', and 2 more')]).toEqual([
-    expect.arrayContaining(['work3']),
-    true,
-  ]);
-  expect(page).not.toContain('work4');
-});
-
 it('an SLO has the interval that the gate gives it: slices of one start are no independent ones', () => {
   const record = recordOf([{ label: 'search', p50: 2, p99: 8 }], 'main', () => 1, 1, false);
   const [step] = record.steps;

@@ -141,19 +141,20 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
   const middle = median(changes);
   const spread = deviation(changes);
   const error = spread / Math.sqrt(changes.length);
-  // Log units up to here; of a block without any answer there is no spread.
+  // Log units up to here; of a block without any answer there is no spread. The bounds are those of the judge, by which it
+  // decides: Student's t of 16 blocks at each of two looks.
+  const reach = 2.13 * error;
   const change = Number.isFinite(middle)
-    ? { value: back(middle), low: back(middle - 3.2 * error), high: back(middle + 3.2 * error) }
+    ? { value: back(middle), low: back(middle - reach), high: back(middle + reach) }
     : { value: middle, low: middle, high: middle };
   const before = measuredValue(metric, slicesOf(base));
-  const unchanged = back(middle + 1.75 * error) < tolerance;
   const noisy: ChangeReason = { kind: 'noisy' };
   const code =
     change.low > tolerance
       ? 'regressed'
       : change.high < -tolerance
         ? 'improved'
-        : unchanged
+        : change.high < tolerance
           ? 'unchanged'
           : 'inconclusive';
   return {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { tellDetail } from '../../src/processes/details.ts';
-import { showDetails } from '../../src/terminal/details.ts';
+import { showDetails } from '../../src/terminal/stream.ts';
 
 it('a detail is one line behind a mark, whatever it says, and gives no command to a runner', () => {
   const stream = new PassThrough();

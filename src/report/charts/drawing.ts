@@ -79,9 +79,8 @@ export function showName(name: string): string {
   return cut(clean(name), LONGEST_NAME);
 }
 
-/** Removes what a policy forbids, and keeps the points of a picture out of the way of the keyboard. */
+/** Removes what a policy forbids. */
 function removeStyles(svg: Element): void {
   for (const style of [...svg.getElementsByTagName('style')]) style.parentNode!.removeChild(style);
   for (const element of [svg, ...svg.getElementsByTagName('*')]) element.removeAttribute('style');
-  for (const link of svg.getElementsByTagName('a')) link.setAttribute('tabindex', '-1');
 }

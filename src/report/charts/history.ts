@@ -1,16 +1,15 @@
 import * as Plot from '@observablehq/plot';
 import type { Slo } from '../../config/language/slo-type.ts';
-import { type Metric, measureMetric, printMetric } from '../../metrics/metric.ts';
-import { findHeadStep, type RunRecord } from '../../records/record.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import type { RunRecord } from '../../records/record.ts';
 import { formatTime, formatValue } from '../format/numbers.ts';
-import { slicesOf } from '../rows/series.ts';
 import { shortCommit } from '../words/terms.ts';
 import type { Drawing } from './drawing.ts';
 import { chooseMetricScale, drawAxis, drawLimit, isNear } from './scale.ts';
 import { fillOf, strokeOf } from './style.ts';
 
-/** One run: what names it, and where a point of it leads. */
-export type HistoryRun = Pick<RunRecord, 'commit' | 'recordedAt'> & { href?: string | null };
+/** What names a run. */
+export type HistoryRun = Pick<RunRecord, 'commit' | 'recordedAt'>;
 /** `x`: place among the runs, from 0. `group`: a line joins only values of the same one. */
 export type HistoryPoint = { x: number; value: number; group?: string };
 /** Metric through runs. A value may be infinite, where a percentile failed. */
@@ -31,25 +30,6 @@ export type ChartedHistory = {
 
 /** Commits that have room below the axis. */
 const MOST_TICKS = 5;
-/** Points from which on lines and dots are thinner, and most points that have a dot: more would hide the line. */
-const MANY = 300;
-const MOST_DOTS = 600;
-
-/** Reads metrics of a step through runs, a line each. */
-export function readHistory(
-  label: string,
-  metrics: readonly Metric[],
-  runs: readonly RunRecord[],
-): HistoryLine[] {
-  return metrics.map((metric) => ({
-    name: printMetric(metric),
-    points: runs.flatMap((run, x) => {
-      const step = findHeadStep(run, label);
-      const value = step === undefined ? Number.NaN : measureMetric(slicesOf(step), metric);
-      return Number.isNaN(value) ? [] : [{ x, value }];
-    }),
-  }));
-}
 
 /** Lays out metrics through runs, oldest first, with the limit of the SLO where there is room. */
 export function plotHistory(history: ChartedHistory): Drawing {
@@ -67,8 +47,6 @@ export function plotHistory(history: ChartedHistory): Drawing {
   const y = (point: HistoryPoint) => point.value * axis.factor;
   const tell = (point: HistoryPoint) =>
     `${formatValue(metric, point.value)} at ${nameRun(runs[point.x]!).replace('\n', ', ')}`;
-  const href = runs.some((run) => run.href) && { href: ({ x }: HistoryPoint) => runs[x]!.href };
-  const isMany = points.length > MANY;
   const plot = {
     height: 180,
     // Two lines below the axis, of which half of the newest stands beyond its tick.
@@ -86,10 +64,9 @@ export function plotHistory(history: ChartedHistory): Drawing {
       ...limits.flatMap((limit) => drawLimit(limit.slo, limit.value * axis.factor, last + 0.5)),
       ...lines.flatMap((line, i) => {
         const known = line.points.filter(isKnown);
-        const dots = known.length > MOST_DOTS ? [] : known;
         return [
-          Plot.lineY(known, { x: 'x', y, z: 'group', ...strokeOf(i, isMany ? 1.1 : 1.8) }),
-          Plot.dot(dots, { x: 'x', y, r: isMany ? 1.6 : 2.5, title: tell, ...href, ...fillOf(i) }),
+          Plot.lineY(known, { x: 'x', y, z: 'group', ...strokeOf(i, 1.5) }),
+          Plot.dot(known, { x: 'x', y, r: 2.2, title: tell, ...fillOf(i) }),
         ];
       }),
       Plot.dot(
@@ -112,7 +89,7 @@ export function plotHistory(history: ChartedHistory): Drawing {
 }
 
 /** Names a run by its commit and its day (UTC), on two lines. */
-export function nameRun({ commit, recordedAt }: Pick<HistoryRun, 'commit' | 'recordedAt'>): string {
+export function nameRun({ commit, recordedAt }: HistoryRun): string {
   const name = /^[0-9a-f]{7,}$/.test(commit ?? '') ? shortCommit(commit) : 'no commit';
   return `${name}\n${formatTime(recordedAt).slice(0, 10)}`;
 }

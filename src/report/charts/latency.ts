@@ -82,15 +82,10 @@ export function plotLatency(title: string, lines: readonly LatencyLine[], slos: 
         }),
       ),
       ...curves.map((curve, i) => Plot.lineY(curve, { x: 'x', y: height, ...strokeOf(i) })),
-      ...lines.map(({ slices, name }, i) =>
-        Plot.dot(
-          readDots(slices).filter(({ ms }) => Number.isFinite(ms)),
-          {
-            ...{ x: 'x', y: height, r: 3.5, ...fillOf(i) },
-            title: ({ x, ms }: Point) => `${name}: p${printLevel(x)} ${formatMs(ms)}`,
-          },
-        ),
-      ),
+      ...lines.map(({ slices }, i) => {
+        const known = readDots(slices).filter(({ ms }) => Number.isFinite(ms));
+        return Plot.dot(known, { x: 'x', y: height, r: 3.5, ...fillOf(i) });
+      }),
       Plot.dot(breaks, { x: 'x', y: height, symbol: 'times', r: 6, stroke: 'currentColor', strokeWidth: 2 }),
       Plot.link(limits, {
         ...{ x1: ({ x }) => Math.max(0, x - 0.16), x2: ({ x }) => x + 0.16, y1: height, y2: height },

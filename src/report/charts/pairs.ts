@@ -4,32 +4,29 @@ import type { Arm, Slice } from '../../measurement/measurement.ts';
 import { isShare, type Where } from '../../metrics/metric.ts';
 import { findStep, type RunRecord } from '../../records/record.ts';
 import { deepestLevel, listDeviations, type PairedBlock, toChange } from '../../verdict/pair-values.ts';
-import { formatChange, formatChangeOf } from '../format/numbers.ts';
+import { formatChange } from '../format/numbers.ts';
 import type { Row } from '../rows/rows.ts';
 import { metricName } from '../words/terms.ts';
-import { type ChartOptions, showName } from './drawing.ts';
+import { type Drawing, showName } from './drawing.ts';
 import { fillOf, GOOD } from './style.ts';
 
 /** Changes from base to head of a metric, one for each pair of fresh instances that has both. */
 export type PairedRow = Row & {
-  /** `change`: fraction, for shares a difference, infinite where an arm only failed. */
+  /** `change`: fraction, infinite where an arm only failed. */
   pairs: { block: number; change: number }[];
-  /** Level (fraction) at which percentiles of a block are read at most. */
-  deepest: number;
 };
 
-/** Lists the rows of a scenario that were compared side by side, with the change of each pair. */
+/** Lists the rows of a scenario whose ratios were compared side by side, with the change of each pair. */
 export function pairRows({ record }: Report, rows: readonly Row[]): PairedRow[] {
   return rows.flatMap((row): PairedRow[] => {
     const { label, metric, change } = row;
-    if (change?.kind !== 'paired' || metric.kind === 'capacity') return [];
+    if (change?.kind !== 'paired' || metric.kind === 'capacity' || isShare(metric)) return [];
     const blocks = pairUpBlocks(record, label, change.where);
     const slices = blocks.map((one) => one.slices);
-    const deepest = deepestLevel(slices);
-    const pairs = listDeviations(metric, slices, deepest).flatMap((deviation, i) =>
+    const pairs = listDeviations(metric, slices, deepestLevel(slices)).flatMap((deviation, i) =>
       Number.isNaN(deviation) ? [] : [{ block: blocks[i]!.block, change: toChange(metric, deviation) }],
     );
-    return pairs.length === 0 ? [] : [{ ...row, pairs, deepest }];
+    return pairs.length === 0 ? [] : [{ ...row, pairs }];
   });
 }
 
@@ -62,29 +59,24 @@ const MOST_TICKS = 7;
 /**
  * Lays out one dot for each pair of starts, row by row, over the band of the tolerance. The axis is that of ratios: half
  * and double are equally far from none.
- *
- * @param rows all of shares, or none
  */
-export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
-  const isOfShares = isShare(rows[0]!.metric);
-  const place = isOfShares ? (change: number) => 100 * change : Math.log1p;
+export function plotPairs(title: string, rows: readonly PairedRow[]): Drawing {
   const names = rows.map(({ metric, where }) => showName(metricName(metric, where)));
   // As far to both sides on this axis: a tolerance may be more than 100 %.
-  const bands = rows.map(({ metric, change }, i) => {
-    const { tolerance } = change!;
-    const title = `tolerance: ${formatChangeOf(metric, tolerance)}`;
-    return { name: names[i]!, low: -place(tolerance), high: place(tolerance), title };
+  const bands = rows.map(({ change }, i) => {
+    const end = Math.log1p(change!.tolerance);
+    return { name: names[i]!, low: -end, high: end, title: `tolerance: ${formatChange(change!.tolerance)}` };
   });
-  const dots = rows.flatMap(({ metric, pairs }, i) =>
+  const dots = rows.flatMap(({ pairs }, i) =>
     pairs.flatMap(({ block, change }) => {
-      const title = `${names[i]}, pair ${block + 1}: ${formatChangeOf(metric, change)}`;
-      const x = place(change);
+      const title = `${names[i]}, pair ${block + 1}: ${formatChange(change)}`;
+      const x = Math.log1p(change);
       return Number.isFinite(x) ? [{ name: names[i]!, x, title }] : [];
     }),
   );
   const judged = rows.flatMap(({ movement }, i) => {
     const [low, x, high] = [movement?.low, movement?.value, movement?.high].map((of) =>
-      place(of ?? Number.NaN),
+      Math.log1p(of ?? Number.NaN),
     );
     return Number.isFinite(x) ? [{ name: names[i]!, low: low!, x: x!, high: high! }] : [];
   });
@@ -95,7 +87,7 @@ export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
   const inside = (x: number, other: number) =>
     Math.max(domain[0], Math.min(domain[1], Number.isNaN(x) ? other : x));
   const dodge = { fy: 'name', x: 'x', anchor: 'middle', dy: -6, padding: 0.6, r: 3.6, title: 'title' };
-  return {
+  const plot = {
     height: ROW * rows.length + 34,
     marginBottom: 34,
     marginLeft: Math.min(200, 16 + LETTER * Math.max(...names.map((name) => name.length))),
@@ -107,12 +99,10 @@ export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
         ...{ fill: GOOD, fillOpacity: 0.14, className: 'tolerance' },
       }),
       Plot.axisFy({ anchor: 'left', label: null, textAnchor: 'end', fill: 'currentColor' }),
-      isOfShares
-        ? Plot.axisX({ anchor: 'bottom', label: 'percentage points', ticks: 5 })
-        : Plot.axisX(chooseTicks(...domain), {
-            ...{ anchor: 'bottom', label: null },
-            tickFormat: (x: number) => formatChange(Math.expm1(x)),
-          }),
+      Plot.axisX(chooseTicks(...domain), {
+        ...{ anchor: 'bottom', label: null },
+        tickFormat: (x: number) => formatChange(Math.expm1(x)),
+      }),
       Plot.ruleX([0], { stroke: 'currentColor', strokeOpacity: 0.5 }),
       Plot.dot(dots, Plot.dodgeY({ ...dodge, ...fillOf(0), fillOpacity: 0.8 } as Plot.DotOptions)),
       Plot.ruleY(judged, {
@@ -127,6 +117,7 @@ export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
       }),
     ],
   };
+  return { title, plot };
 }
 
 /** Chooses ticks with room between them, from 0 to both sides. */

@@ -47,11 +47,10 @@ export function formatNumber(value: number, digits = 3): string {
   return text === '0' ? text : sign + text;
 }
 
-/** Formats a relative change (fraction): `+18 %`, `−6 %`, `+0.4 %`, `0 %`; from tenfold on, `×12`. */
+/** Formats a relative change (fraction): `+18 %`, `−6 %`, `+0.4 %`, `0 %`. */
 export function formatChange(fraction: number): string {
   if (Number.isNaN(fraction)) return NONE;
-  if (fraction >= TENFOLD) return factor(fraction);
-  return `${signed(fraction)} %`;
+  return Math.abs(fraction) === Number.POSITIVE_INFINITY ? NEVER : `${signed(fraction)} %`;
 }
 
 /** Formats a change of a metric: relative, or in percentage points where the metric is itself a share. */
@@ -66,10 +65,7 @@ export function formatChangeOf(metric: Metric, change: number): string {
  * Lists the known ends of a change's interval; an unknown end is null. A change has limits, −100 % and for a
  * share +100 points. An end there is unknown.
  */
-export function listKnownEnds(
-  metric: Metric,
-  { low, high }: Ends,
-): { low: number | null; high: number | null } {
+export function listKnownEnds(metric: Metric, { low, high }: Ends): Ends<number | null> {
   const most = isShare(metric) ? 1 : Number.POSITIVE_INFINITY;
   return { low: low > -1 ? low : null, high: high < most ? high : null };
 }
@@ -84,22 +80,20 @@ export function formatChangeRange(metric: Metric, ends: Ends): string {
   if (low === null) return high === null ? '' : `at most ${one(high)}`;
   if (high === null) return `at least ${one(low)}`;
   if (isShare(metric)) return `${points(low)} … ${points(high)}`;
-  return low >= TENFOLD ? `${factor(low)} … ${factor(high)}` : `${signed(low)} … ${signed(high)} %`;
+  return `${signed(low)} … ${signed(high)} %`;
 }
 
-type Ends = { low: number; high: number };
+type Ends<End = number> = { low: End; high: End };
 
 /** Writes a number of bytes: `2 B`, `1.2 kB`, `3.4 MB`. */
-export function formatSize(bytes: number): string {
-  if (bytes < 999.5) return `${Math.round(bytes)} B`;
-  return bytes < 999_500 ? `${formatNumber(bytes / 1000, 2)} kB` : `${formatNumber(bytes / 1e6, 2)} MB`;
+export function formatSize(bytes: number, digits = 2): string {
+  if (Number.isNaN(bytes)) return NONE;
+  const power = [3, 2, 1].find((one) => Number(bytes.toPrecision(digits)) >= 1000 ** one) ?? 0;
+  return `${formatNumber(bytes / 1000 ** power, digits)} ${['B', 'kB', 'MB', 'GB'][power]}`;
 }
 
 /** Formats `81.5 MB`, `1.2 GB`, from MB. */
-export function formatMemory(megabytes: number, digits = 3): string {
-  if (Number(megabytes.toPrecision(digits)) >= 1000) return `${formatNumber(megabytes / 1000, digits)} GB`;
-  return Number.isNaN(megabytes) ? NONE : `${formatNumber(megabytes, digits)} MB`;
-}
+export const formatMemory = (megabytes: number, digits = 3) => formatSize(megabytes * 1e6, digits);
 
 /** Formats of values, by unit. */
 export const FORMATS = {
@@ -138,15 +132,8 @@ function points(fraction: number): string {
   return `${fraction < 0 ? '−' : '+'}${text}`;
 }
 
-const TENFOLD = 9;
-
-function factor(fraction: number): string {
-  return Number.isFinite(fraction) ? `×${formatNumber(1 + fraction, 2)}` : NEVER;
-}
-
 /** Formats whole percents from 1 %, tenths below; more digits would have no meaning but short of −100 %. */
 function signed(fraction: number): string {
-  if (!Number.isFinite(fraction)) return fraction > 0 ? NEVER : `−${NEVER}`;
   const percent = Math.abs(fraction * 100);
   if (fraction > -1 && fraction <= -0.995) return `−${formatShare(-fraction).replace(' %', '')}`;
   const text = ENGLISH.format(percent < 0.95 ? Math.round(10 * percent) / 10 : Math.round(percent));

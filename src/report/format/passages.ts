@@ -1,5 +1,4 @@
 import type { Phrase } from './phrase.ts';
-import type { Tone } from './tones.ts';
 
 /** Whether a part must be told, or is left out first where there is no room. */
 export type Weight = 'open' | 'spare';
@@ -17,7 +16,7 @@ export type Passage = { weight: Weight } & (
   | { kind: 'fold'; summary: Phrase; blocks: readonly Passage[] }
 );
 
-export type ColumnKey = 'name' | 'slo' | 'base' | 'head' | 'change' | 'trend' | 'status';
+export type ColumnKey = 'name' | 'base' | 'head' | 'change' | 'trend';
 
 /** Cells are in the order of the columns. The cell of the `signed` column has the sign of its row's tone. */
 export type Table = {
@@ -26,3 +25,22 @@ export type Table = {
   /** Rows that there are beyond those. */
   more?: number;
 };
+
+/** Tone: `bad` blocks or would; `warn` is close to it; `unsure` could not be decided, `unmeasured` not even measured. */
+export type Tone = 'bad' | 'warn' | 'good' | 'unsure' | 'new' | 'unmeasured' | 'accepted';
+
+/** Signs of a tone: an emoji for Markdown, a letter of any font for a terminal. The order is that of gravity. */
+export const TONES: Record<Tone, { icon: string; mark: string }> = {
+  bad: { icon: '❌', mark: '✗' },
+  unmeasured: { icon: '⛔', mark: '✗' },
+  warn: { icon: '⚠️', mark: '!' },
+  unsure: { icon: '⚪', mark: '?' },
+  accepted: { icon: '☑️', mark: '✓' },
+  good: { icon: '✅', mark: '✓' },
+  new: { icon: '🌱', mark: '·' },
+};
+
+/** Finds the gravest of some tones. */
+export function gravestTone(tones: readonly Tone[]): Tone {
+  return (Object.keys(TONES) as Tone[]).find((tone) => tones.includes(tone)) ?? 'unsure';
+}

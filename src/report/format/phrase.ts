@@ -71,8 +71,9 @@ export function plain(phrase: Phrase): string {
     .trim();
 }
 
-/** Writes a phrase with a capital at its start, where that is text. */
+/** Writes a phrase with a capital at its start, where that is text; `k6` keeps its name. */
 export function capitalise([first, ...rest]: Phrase): Phrase {
-  if (first?.kind !== 'text') return first === undefined ? [] : [first, ...rest];
-  return [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
+  if (first === undefined) return [];
+  if (first.kind !== 'text') return [first, ...rest];
+  return [{ ...first, text: first.text.replace(/^(?!k6 )./, (letter) => letter.toUpperCase()) }, ...rest];
 }

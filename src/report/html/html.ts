@@ -3,28 +3,23 @@ import type { Report } from '../../handover/report.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
 import { attempts, pooledQuantile } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
-import { isShare, percentile } from '../../metrics/metric.ts';
 import { findHeadStep, findStep } from '../../records/record.ts';
 import { type Drawing, drawSvg } from '../charts/drawing.ts';
-import { plotHistory, readHistory } from '../charts/history.ts';
 import { describeLatency, plotLatency, printLevel, readDots, readLine } from '../charts/latency.ts';
 import { pairRows, plotPairs } from '../charts/pairs.ts';
 import { renderSummary } from '../comment.ts';
 import { tellSuite } from '../document.ts';
 import { fenceLog, tabular } from '../format/markdown.ts';
-import { formatChange, formatChangeOf, formatCount, formatMs } from '../format/numbers.ts';
+import { formatChange, formatCount, formatMs } from '../format/numbers.ts';
+import { TONES } from '../format/passages.ts';
 import { plain } from '../format/phrase.ts';
-import { TONES } from '../format/tones.ts';
 import { bySeverity, type Row } from '../rows/rows.ts';
-import { findFarthest, slicesOf } from '../rows/series.ts';
+import { slicesOf } from '../rows/series.ts';
 import { baseTitle, counted, metricName, shortLabel } from '../words/terms.ts';
 import { type Child, h, Markup, showMarkdown, writeDocument } from './markup.ts';
 
-/** Most scenarios of a run that have pictures, and logs; most lines of a log, and characters of a line. */
-const MOST_SCENARIOS = 24;
-const MOST_LOGS = 24;
-const LOG_LINES = 200;
-const LONGEST_LINE = 1000;
+/** Most scenarios of a run that have pictures, logs, lines of a log, and characters of a line. */
+const MOST = { scenarios: 24, logs: 24, lines: 200, characters: 1000 };
 
 /**
  * Renders a suite as one HTML file that needs nothing else: no network, no script. It is the summary as Markdown has it,
@@ -53,30 +48,24 @@ export function renderHtml(suite: SuiteReport): string {
 function writeRun(report: Report, rows: readonly Row[], name: string | null): Markup {
   const { record, logs = [], verdict } = report;
   const labels = new Set([...rows.toSorted(bySeverity), ...record.steps].map(({ label }) => label));
-  const cards = [...labels].slice(0, MOST_SCENARIOS).flatMap((label) => {
+  const cards = [...labels].slice(0, MOST.scenarios).flatMap((label) => {
     const step = findHeadStep(record, label);
     const own = rows.filter((row) => row.label === label);
-    const figures = [
-      ...drawCurves(report, own, label),
-      ...drawPairs(report, own),
-      ...drawEarlier(report, own, label),
-    ];
+    const figures = [...drawCurves(report, own, label), ...drawPairs(report, own)];
     const load = step ? h('small', ` ${printLoad(step.load)}`) : null;
     const title = h('h2', shortLabel(label), load);
     return figures.length === 0 ? [] : [h('section.card', title, h('div.pictures', ...figures))];
   });
   const { cpuModel, cores, os, k6, node } = record.environment;
   const shown = logs
-    .slice(0, MOST_LOGS)
-    .map((one) => [h('h3', one.name), showMarkdown(fenceLog(one.log, LOG_LINES, LONGEST_LINE))]);
+    .slice(0, MOST.logs)
+    .map((one) => [h('h3', one.name), showMarkdown(fenceLog(one.log, MOST.lines, MOST.characters))]);
   const invalid = 'This run has no verdict. These figures are what it measured until then.';
-  const rest = labels.size - MOST_SCENARIOS;
   return h(
     'div.run',
     name === null ? null : h('h2', name),
     verdict.code === 'invalid' && cards.length > 0 ? h('p.soft', invalid) : null,
     ...cards,
-    rest > 0 ? h('p.soft', `And ${counted(rest, 'more scenario')}, in the table.`) : null,
     shown.length === 0 ? null : h('details.card', h('summary', 'Last lines of the logs'), ...shown),
     h(
       'p.soft',
@@ -85,100 +74,50 @@ function writeRun(report: Report, rows: readonly Row[], name: string | null): Ma
   );
 }
 
-/** Writes a picture: how to read it, what it shows in words, and its plots below each other. */
-function writeFigure(
-  title: string,
-  note: string,
-  description: string,
-  plots: readonly Omit<Drawing, 'title'>[],
-  ...values: Child[]
-): Markup {
-  const drawn = plots.map((plot) => new Markup(drawSvg({ ...plot, title }, description)));
-  return h('figure', h('figcaption', h('b', title), h('span', note)), ...drawn, ...values);
+/** Writes a picture: how to read it, and what it shows in words. */
+function writeFigure(drawing: Drawing, note: string, description: string, ...values: Child[]): Markup {
+  const caption = h('figcaption', h('b', drawing.title), h('span', note));
+  return h('figure', caption, new Markup(drawSvg(drawing, description)), ...values);
 }
 
 /** Draws the latencies of both revisions, with their values as a table. */
 function drawCurves(report: Report, rows: readonly Row[], label: string): Markup[] {
-  const lines = (['head', 'base'] as const).flatMap((arm) => {
+  const lines = (['base', 'head'] as const).flatMap((arm) => {
     const step = findStep(report.record, label, arm);
     const isAnswered = step !== undefined && Number.isFinite(pooledQuantile(slicesOf(step), 0.5));
     return isAnswered ? [readLine(arm === 'head' ? 'head' : plain(baseTitle(report)), step)] : [];
   });
   if (lines.length === 0) return [];
   const title = 'Latency by percentile';
-  const slices = lines.flatMap((line) => line.slices);
-  const [head, base] = lines.map((line) => readDots(line.slices));
-  const how = slices.some(({ alternating }) => alternating) ? 'in turns' : 'under the whole load';
-  const values = head!.map(({ x, ms }, i) => {
-    const before = base?.[i]?.ms ?? Number.NaN;
-    const compared = base ? [formatMs(before), formatMs(ms), formatChange(ms / before - 1)] : [formatMs(ms)];
-    return [`p${printLevel(x)}`, ...compared];
+  const slos = rows.flatMap(({ slo }) => (slo ? [slo.slo] : []));
+  const dots = lines.map(({ slices }) => readDots(slices));
+  const values = dots.at(-1)!.map(({ x, ms }, i) => {
+    const all = dots.map((own) => own[i]?.ms ?? Number.NaN);
+    const change = dots.length > 1 ? [formatChange(ms / all[0]! - 1)] : [];
+    return [`p${printLevel(x)}`, ...all.map((one) => formatMs(one)), ...change];
   });
-  const header = ['', ...lines.map(({ name }) => name).reverse(), ...(base ? ['change'] : [])];
+  const header = ['', ...lines.map(({ name }) => name), ...(dots.length > 1 ? ['change'] : [])];
+  const count = sum(lines, ({ slices }) => sum(slices, attempts));
   return [
     writeFigure(
-      title,
-      `${formatCount(sum(slices, attempts))} requests, ${how}.`,
+      plotLatency(title, lines.toReversed(), slos),
+      `${formatCount(count)} requests.`,
       describeLatency(`${shortLabel(label)}: ${title}`, lines),
-      [plotLatency(title, lines, slosOf(rows))],
       h('details', h('summary', 'Values'), showMarkdown(tabular(header, values, true))),
     ),
   ];
 }
 
-/** Draws the changes pair by pair; those of shares have an axis of their own, and are drawn where there are any. */
+/** Draws the changes pair by pair. */
 function drawPairs(report: Report, rows: readonly Row[]): Markup[] {
-  const paired = pairRows(report, rows).filter(
-    ({ metric, pairs }) => !isShare(metric) || pairs.some(({ change }) => change !== 0),
-  );
+  const paired = pairRows(report, rows);
   if (paired.length === 0) return [];
-  const names = paired.map(({ metric, where }) => metricName(metric, where));
-  const blocks = new Set(paired.flatMap(({ pairs }) => pairs.map(({ block }) => block)));
-  const described = paired.map(({ metric, pairs, movement }, i) => {
+  const count = Math.max(...paired.map(({ pairs }) => pairs.length));
+  const described = paired.map(({ metric, where, pairs, movement }) => {
     const above = pairs.filter(({ change }) => change > 0).length;
-    const change = movement === null ? 'not known' : formatChangeOf(metric, movement.value);
-    return `${names[i]}: ${above} of ${pairs.length} pairs above 0, change ${change}`;
+    const change = movement === null ? 'not known' : formatChange(movement.value);
+    return `${metricName(metric, where)}: ${above} of ${pairs.length} pairs above 0, change ${change}`;
   });
-  const shallow = paired.findIndex(
-    ({ metric, deepest }) => metric.kind === 'percentile' && metric.percent / 100 > deepest,
-  );
-  const read =
-    shallow < 0
-      ? ''
-      : ` A pair has few requests: ${names[shallow]} at p${(100 * paired[shallow]!.deepest).toFixed(1)}.`;
-  const sorts = [false, true].map((share) => paired.filter(({ metric }) => isShare(metric) === share));
-  return [
-    writeFigure(
-      'Each pair of starts',
-      `A dot for each of ${counted(blocks.size, 'pair')}; green: the tolerance; diamond: the change, with its interval.${read}`,
-      described.join('; '),
-      sorts.flatMap((own) => (own.length === 0 ? [] : [{ plot: plotPairs(own) }])),
-    ),
-  ];
-}
-
-/** Draws p50 and the tail through the earlier runs that measured the same. */
-function drawEarlier({ record, history, baseBranch }: Report, rows: readonly Row[], label: string): Markup[] {
-  const digest = findHeadStep(record, label)?.digest;
-  const runs = [...history, record].filter((run) => {
-    const step = findHeadStep(run, label);
-    return step !== undefined && step.digest === digest;
-  });
-  if (runs.length < 2) return [];
-  const slo = findFarthest(slosOf(rows));
-  const metrics = [...new Set([50, slo?.metric.percent ?? 99])].map(percentile);
-  const lines = readHistory(label, metrics, runs);
-  const ends = lines.map(({ name, points }) => {
-    const [first, last] = [points[0], points.at(-1)].map((point) => formatMs(point?.value ?? Number.NaN));
-    return `${name} from ${first} to ${last}`;
-  });
-  const title = `Through ${counted(runs.length, 'run')}`;
-  const note = `Earlier runs of ${baseBranch}, and this one at the right.`;
-  const plot = plotHistory({ title, runs, metric: metrics[0]!, lines, slo });
-  return [writeFigure(title, note, ends.join('; '), [plot])];
-}
-
-/** Lists the SLOs of rows. */
-function slosOf(rows: readonly Row[]) {
-  return rows.flatMap(({ slo }) => (slo ? [slo.slo] : []));
+  const note = `A dot for each of ${counted(count, 'pair')}, at the farthest percentile that its requests reach; green: the tolerance; diamond: the change, with its interval.`;
+  return [writeFigure(plotPairs('Each pair of starts', paired), note, described.join('; '))];
 }

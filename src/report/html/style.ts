@@ -11,12 +11,11 @@ html{-webkit-text-size-adjust:100%}
 body{margin:0;overflow-wrap:anywhere;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums}
 body>*{max-width:1140px;margin:0 auto;padding:0 20px}
 header{padding-top:20px;padding-bottom:10px}
-.soft,small,sub,footer,header nav{color:var(--soft);font-size:13px;vertical-align:baseline;line-height:1.5}
+.soft,small,sub,footer{color:var(--soft);font-size:13px;vertical-align:baseline;line-height:1.5}
 h1{font-size:26px;line-height:1.25;margin:6px 0;overflow-wrap:anywhere}
 h2{font-size:18px;margin:0 0 10px;overflow-wrap:anywhere}.run>h2,.lead h2{margin:18px 0 8px}
 h2 small{font-weight:400}
 h3{font-size:15px;margin:12px 0 0;overflow-wrap:anywhere}
-h3 a{text-decoration:none}h3 a:hover{text-decoration:underline}
 p,ul,.scroll,pre,details{margin:0 0 10px;overflow-wrap:anywhere}
 a{color:var(--new)}
 code,pre{font:13px/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
@@ -49,4 +48,4 @@ footer{padding-top:10px;padding-bottom:30px}
 `;
 
 /** Digest of the style sheet, by which the policy of a page allows it. A test says what it must be. */
-export const STYLE_HASH = 'sha256-3lM/QrwKNeWa4zkRtTLt1XQAY+G+Mu+MhgzvteFuvKw=';
+export const STYLE_HASH = 'sha256-f4BWEK739OmDlgFyDDtLbZtIbQ/RxBjk4ERuHnlCJmI=';

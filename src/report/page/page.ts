@@ -91,23 +91,18 @@ const CAPACITIES =
 function writeMeasured({ groups, capacities }: PageContent): string {
   const all = [
     ...groups.flatMap(({ steps }) =>
-      steps.map(({ declared }) => ({ ...declared, text: printLoad(declared.load) })),
+      steps.map(({ declared: one }) => ({ ...one, text: printLoad(one.load) })),
     ),
-    ...capacities.map(({ declared }) => {
-      const { from, to } = declared.goal;
-      return { ...declared, text: `searched between ${formatRate(from)} and ${formatRate(to)}` };
+    ...capacities.map(({ declared: { goal, ...one } }) => {
+      return { ...one, text: `searched between ${formatRate(goal.from)} and ${formatRate(goal.to)}` };
     }),
   ];
   const rows = [...new Set(all.map(({ scenario }) => scenario))].map((scenario) => {
     const own = all.filter((one) => one.scenario === scenario);
     const works = [...new Set(own.map(({ work }) => nameWork(work)))];
+    const named = say`${join(works.slice(0, MOST_WORKS).map(code))}${more(works.length - MOST_WORKS)}`;
     const loads = [...new Set(own.map(({ text }) => text))].join(', ');
-    return [
-      scenario,
-      say`${join(works.slice(0, MOST_WORKS).map(code))}${more(works.length - MOST_WORKS)}`,
-      loads,
-      listed(own[0]!.slos.map(sloWords)) || 'none',
-    ];
+    return [scenario, named, loads, listed(own[0]!.slos.map(sloWords)) || 'none'];
   });
   return tabular(['scenario', 'request or script', 'load', 'SLO'], rows);
 }
@@ -123,20 +118,17 @@ function writeSource({ commit, branch, dirty, job, tailgate, recordedAt, environ
   );
 }
 
-/** Writes a row for each search, those of one scenario below each other. */
+/** Writes a row for each search. */
 function writeCapacities(capacities: readonly PageCapacity[]): string {
-  const names = capacities.map(({ declared }) => declared.scenario);
-  const rows = capacities
-    .toSorted((a, b) => names.indexOf(a.declared.scenario) - names.indexOf(b.declared.scenario))
-    .map(({ declared: { label, goal, slos }, head }) => [
-      ...[
-        say`${code(shortLabel(label))}`,
-        sloWords(goal.slo),
-        estimateWords(head),
-        listed(slos.map(limitWords)) || NONE,
-      ],
-      `${formatCount(sum(head.blocks, ({ trials }) => trials.length))} on ${counted(head.blocks.length, 'start')}`,
-    ]);
+  const rows = capacities.map(({ declared: { label, goal, slos }, head }) => [
+    ...[
+      say`${code(shortLabel(label))}`,
+      sloWords(goal.slo),
+      estimateWords(head),
+      listed(slos.map(limitWords)) || NONE,
+    ],
+    `${formatCount(sum(head.blocks, ({ trials }) => trials.length))} on ${counted(head.blocks.length, 'start')}`,
+  ]);
   return tabular(['scenario', 'keeps', 'capacity', 'SLO', 'trials'], rows);
 }
 
@@ -254,7 +246,8 @@ function escapeAlt(text: string): string {
 
 /** Encodes a relative path for the parentheses of a link. */
 function encodePath(path: string): string {
-  const encode = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
-  const name = (part: string) => encodeURIComponent(part).replace(/[()'*!~]/g, encode);
-  return path.split('/').map(name).join('/');
+  return encodeURI(path).replace(
+    /[()'*!~#?:]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

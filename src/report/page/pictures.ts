@@ -1,10 +1,10 @@
 import { percentile, printMetric } from '../../metrics/metric.ts';
 import { findStep } from '../../records/record.ts';
 import { drawSvg, showName } from '../charts/drawing.ts';
-import { plotHistory, readHistory } from '../charts/history.ts';
+import { plotHistory } from '../charts/history.ts';
 import { describeLatency, plotLatency, readLine } from '../charts/latency.ts';
 import { STROKES } from '../charts/style.ts';
-import { findFarthest } from '../rows/series.ts';
+import { findFarthest, seriesOf } from '../rows/series.ts';
 import { shortCommit } from '../words/terms.ts';
 import type { PageContent, PageGroup } from './content.ts';
 
@@ -40,12 +40,13 @@ function drawTrend({ scenario, steps }: PageGroup, { record, earlier }: PageCont
   if (earlier.length === 0) return [];
   const runs = [...earlier, record];
   const slo = findFarthest(steps[0]!.declared.slos);
-  const tail = slo?.metric ?? percentile(99);
-  const lines = steps.flatMap(({ name, declared: { label } }) => {
-    const [line] = readHistory(label, [tail], runs);
-    return { ...line!, name: showName(name) };
+  const metric = slo?.metric ?? percentile(99);
+  const lines = steps.map(({ name, declared: { label } }) => {
+    const values = runs.map((run) => seriesOf({ record }, label, metric, [run])[0] ?? Number.NaN);
+    const points = values.map((value, x) => ({ x, value })).filter(({ value }) => !Number.isNaN(value));
+    return { name: showName(name), points };
   });
-  const title = `${showName(scenario)}: ${printMetric(tail)} through ${runs.length} records`;
-  const svg = drawSvg(plotHistory({ title, runs, metric: tail, lines, slo }));
+  const title = `${showName(scenario)}: ${printMetric(metric)} through ${runs.length} records`;
+  const svg = drawSvg(plotHistory({ title, runs, metric, lines, slo }));
   return [{ scenario, name: `trend-${scenario}.svg`, alt: title, svg: `${svg}\n` }];
 }

@@ -8,22 +8,18 @@ import type { Telling } from './rows.ts';
 import { coreCount, counted, cpuWords, listSome, rateOf, shortCommit, shortLabel } from './terms.ts';
 
 /** Obstacle to the measurement, or fault of the service; `label`: its scenario, null where it is of none. */
-export type Trouble = Telling & {
-  kind: 'obstacle' | 'fault' | 'blocking-fault';
-  name: string;
-  label: string | null;
-};
+export type Trouble = Telling & { name: string; label: string | null; is: 'obstacle' | 'missed' | 'remark' };
 
 /** Lists what kept a run from a verdict, then what the service did wrong. */
 export function listTroubles({ invalid, faults }: Verdict): Trouble[] {
   return [
     ...invalid.map((reason): Trouble => {
       const label = 'label' in reason ? reason.label : null;
-      return { kind: 'obstacle', name: 'measurement', label, ...tellInvalid(reason) };
+      return { name: 'measurement', label, is: 'obstacle', ...tellInvalid(reason) };
     }),
     ...faults.map((fault): Trouble => {
-      const kind = isMissed(fault) ? 'blocking-fault' : 'fault';
-      return { kind, name: fault.kind, label: fault.label, ...tellFault(fault) };
+      const { kind: name, label } = fault;
+      return { name, label, is: isMissed(fault) ? 'missed' : 'remark', ...tellFault(fault) };
     }),
   ];
 }
@@ -38,6 +34,14 @@ export function tellInvalid(reason: InvalidReason): Telling {
   return { title, text: MAY_BE_CHANGE.includes(reason.kind) ? text : say`${text} ${NOTHING_SAID}` };
 }
 
+/** What became of an arm that could not be measured. */
+const ENDS = {
+  'build-failed': 'did not build',
+  'not-ready': 'did not become ready',
+  crashed: 'crashed',
+  'script-failed': 'failed with the k6 script of head',
+};
+
 function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
   const own = code(shortLabel('label' in reason ? reason.label : 'service' in reason ? reason.service : ''));
   switch (reason.kind) {
@@ -45,13 +49,10 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
       const { sent, intended, seconds, lagMs, pod, cpu } = reason;
       const late = lagMs === null ? '' : `, requests up to ${formatMs(lagMs)} late`;
       const who = pod === undefined ? cpuWords(cpu) : say`${code(pod)} fell behind`;
-      const advice =
-        pod === undefined
-          ? 'Lower the load, or use a larger runner on Linux.'
-          : 'Give each pod more processors, or take more pods.';
+      const advice = pod === undefined ? 'a larger runner on Linux' : 'more or larger pods';
       return [
         say`k6 fell behind in ${own}`,
-        say`Sent ${rateOf(sent, intended, seconds)}${late}; ${who}. ${advice}`,
+        say`Sent ${rateOf(sent, intended, seconds)}${late}; ${who}. Lower the load, or use ${advice}.`,
       ];
     }
     case 'disturbed':
@@ -59,39 +60,31 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
         say`the machine was disturbed in ${own}`,
         say`Discarded ${formatCount(reason.discarded)} of ${counted(reason.rounds, 'round')}; CPU used by other processes: ${coreCount(reason.cpu.others)}, taken by the hypervisor: ${coreCount(reason.cpu.steal)}. Stop other workloads, or use a dedicated runner.`,
       ];
-    case 'not-ready': {
-      const advice = reason.onlyHead
-        ? 'Base became ready, so look at what this change does.'
-        : say`Check ${code('start')}, ${code('url')} and ${code('ready')}.`;
-      return [say`${own}${ofArms(reason)} did not become ready`, say`${message(reason)} ${advice}`];
+    case 'not-ready':
+    case 'build-failed': {
+      const arms = reason.both ? ' of base and head' : reason.onlyHead ? ' of head' : '';
+      const title = say`${own}${arms} ${ENDS[reason.kind]}`;
+      if (reason.kind === 'build-failed' || reason.onlyHead) return [title, message(reason)];
+      return [title, say`${message(reason)} Check ${code('start')}, ${code('url')} and ${code('ready')}.`];
     }
-    case 'build-failed':
-      return [say`${own}${ofArms(reason)} did not build`, message(reason)];
+    case 'base-failed':
+      return [
+        say`base ${code(shortCommit(reason.commit))}${reason.both ? ' and head' : ''} ${ENDS[reason.fault]}`,
+        message(reason),
+      ];
     case 'script-failed':
       return [say`the k6 script of ${own} failed`, message(reason)];
-    case 'base-failed': {
-      const what = {
-        'build-failed': 'did not build',
-        'not-ready': 'did not become ready',
-        crashed: 'crashed',
-        'script-failed': 'failed with the k6 script of head',
-      }[reason.fault];
-      return [
-        say`base ${code(shortCommit(reason.commit))}${reason.both ? ' and head' : ''} ${what}`,
-        say`${message(reason)}${reason.both ? ' Fix it on the base branch first.' : ''}`,
-      ];
-    }
     case 'harness':
       return [say`something in Tailgate or around it failed`, message(reason)];
     case 'none-begun':
       return [
         say`no request of ${own} was sent while it was measured`,
-        say`Requests, or iterations of the script, take longer than the ${formatMs(reason.seconds * 1000, 2)} of a stretch, or the script expects its own ${code('exec.scenario.name')}. Make the iterations shorter, with less ${code('sleep')}.`,
+        say`A request, or an iteration of the script, takes longer than the ${formatMs(reason.seconds * 1000, 2)} of a stretch, or the script expects its own ${code('exec.scenario.name')}. Make it shorter, with less ${code('sleep')}.`,
       ];
     case 'cost-unknown':
       return [
         say`${code(reason.metric)} of ${own} cannot be read here`,
-        say`It is read on Linux, from the processes that ${code('start')} begins, and not from a container that these run. Use ${code('image')} or ${code('compose')}, or take it out.`,
+        say`It is read on Linux, and not from a container that ${code('start')} runs: use ${code('image')} or ${code('compose')}, or take it out.`,
       ];
     case 'generator-limit': {
       const known = reason.rate > 0 ? `at least ${formatRate(reason.rate)}` : 'not known';
@@ -112,19 +105,15 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
       ];
     case 'metric-unknown': {
       const { metric, is, seen } = reason;
+      const type =
+        is === null ? '' : say`${code(metric.split('.')[0]!)} is a ${is === 'time' ? 'trend' : is}. `;
       const names = seen.map(({ name }) => cut(name, 60));
       return [
         say`${code(metric)} of ${own} ${is === null ? 'was never fed' : 'does not exist'}`,
-        is === null
-          ? say`The script fed ${listSome(names, 8) || 'no metric of its own'} while it was measured.`
-          : say`${code(metric.split('.')[0]!)} is a ${is === 'time' ? 'trend' : is}: a Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}, and a Gauge is not measured.`,
+        say`${type}The script fed ${listSome(names, 8) || 'no metric of its own'}. A Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}.`,
       ];
     }
   }
-}
-
-function ofArms({ onlyHead, both }: { onlyHead?: true; both?: true }): string {
-  return both ? ' of base and head' : onlyHead ? ' of head' : '';
 }
 
 /** Names a fault of the service, and explains the evidence. */
@@ -132,18 +121,12 @@ export function tellFault(fault: ServiceFault): Telling {
   const label = code(shortLabel(fault.label));
   switch (fault.kind) {
     case 'crashed': {
-      const service = code(shortLabel(fault.service));
-      return {
-        title: say`${service} crashed during ${label}`,
-        text: say`${service} ended during ${label} (${cut(fault.exit, 80)}).`,
-      };
+      const title = say`${code(shortLabel(fault.service))} crashed during ${label}`;
+      return { title, text: say`${title}: ${cut(fault.exit, 80)}.` };
     }
     case 'cannot-keep-up': {
-      const rate = rateOf(fault.sent, fault.intended, fault.seconds);
-      return {
-        title: say`the service cannot keep up in ${label}: ${rate}`,
-        text: say`${label}: it took ${rate}, and the rest counts as failed; ${cpuWords(fault.cpu)}.`,
-      };
+      const title = say`the service cannot keep up in ${label}: ${rateOf(fault.sent, fault.intended, fault.seconds)}`;
+      return { title, text: say`${capitalise(title)}. The rest counts as failed; ${cpuWords(fault.cpu)}.` };
     }
     case 'failing': {
       const { failed, requests, examples, soak } = fault;
@@ -169,9 +152,7 @@ export function logsOf({ faults, invalid }: Verdict): { title: Phrase; log: stri
 }
 
 /** Writes a message as a sentence; the parts that know the facts give clauses as well. */
-function message(reason: { message: string }): Phrase {
-  const text = reason.message.trim();
-  const sentence = fromMessage(`${text.slice(0, 1000)}${/[.!?…]$/.test(text) ? '' : '.'}`);
-  // The name `k6` stays in lower case.
-  return text.startsWith('k6 ') ? sentence : capitalise(sentence);
+function message({ message: text }: { message: string }): Phrase {
+  const end = /[.!?…]\s*$/.test(text) ? '' : '.';
+  return capitalise(fromMessage(`${text.trim().slice(0, 1000)}${end}`));
 }

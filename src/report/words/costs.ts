@@ -1,7 +1,6 @@
 import type { Report } from '../../handover/report.ts';
 import { isLatency } from '../../metrics/metric.ts';
 import { type Cost, isMoreWork, listProcessorCosts } from '../../verdict/costs.ts';
-import type { ServiceFault } from '../../verdict/faults.ts';
 import { isCall, type WorkDifference } from '../../verdict/work.ts';
 import { formatChange, formatChangeRange, formatShare, formatSize, formatValue } from '../format/numbers.ts';
 import { code, join, type Phrase, say } from '../format/phrase.ts';
@@ -29,16 +28,11 @@ function valuesWords({ metric, base, head }: Pick<Cost, 'metric' | 'base' | 'hea
   return `${formatValue(metric, base)} → ${formatValue(metric, head)}`;
 }
 
-/** Share of failed requests that hardly changes what the others cost. */
-const FEW_FAILED = 0.01;
-
-/** Lists the scenarios that are slower, but for those whose requests fail: these take other ways through the code. */
+/** Lists the scenarios that are slower, but for those with a fault: requests that fail take other ways through the code. */
 function listSlower({ verdict: { faults, changes } }: Report): string[] {
-  const isMuch = (fault: ServiceFault) =>
-    fault.kind !== 'failing' || (!fault.soak && fault.failed > FEW_FAILED * fault.requests);
-  const failing = new Set(faults.filter(isMuch).map(({ label }) => label));
+  const faulty = new Set(faults.map(({ label }) => label));
   const slower = changes.filter(
-    ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !failing.has(label),
+    ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !faulty.has(label),
   );
   return [...new Set(slower.map(({ label }) => label))];
 }

@@ -5,8 +5,8 @@ import type { ServiceFault } from '../../verdict/faults.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { isCall } from '../../verdict/work.ts';
 import { formatCount } from '../format/numbers.ts';
+import { TONES, type Tone } from '../format/passages.ts';
 import { capitalise, type Phrase, say } from '../format/phrase.ts';
-import { TONES, type Tone } from '../format/tones.ts';
 import { bySeverity, isFailed, type Row, rowsOf, selectUndecided, withoutEchoes } from '../rows/rows.ts';
 import { tellFault, tellInvalid } from './causes.ts';
 import { countGateChanges, loginOf } from './gate.ts';
@@ -100,16 +100,13 @@ export function verdictTone({ code, blocks, changes }: Verdict): Tone {
   return tones.find((tone) => TONES[tone].icon === VERDICTS[code].icon)!;
 }
 
-/** Finds the fault of the service that made what is wrong: it goes before the number that it caused. */
-function findFault({ faults }: Verdict, worse: readonly Row[]): ServiceFault | undefined {
-  const isSlower = worse[0]?.change?.code === 'regressed' && Number.isFinite(worse[0].head);
-  const isCause = (fault: ServiceFault) => {
-    const own = worse.filter(({ label }) => label === fault.label);
-    if (fault.kind === 'failing' && fault.failed > fault.requests / 2) return own.length > 0;
-    // A run without answers has no change to report, but a reason; few failures do not make a percentile long.
-    const made = ({ metric, head, slo }: Row) =>
-      metric.kind === 'errors' || [head, slo?.estimate.value].includes(Number.POSITIVE_INFINITY);
-    return !isSlower && own.some((row) => fault.kind !== 'failing' || made(row));
-  };
-  return faults.find(({ kind }) => kind === 'crashed') ?? faults.find(isCause);
+/** Finds the fault that made the worst row what it is, which goes before the number that it caused; a crash before all. */
+function findFault({ faults }: Verdict, [worst]: readonly Row[]): ServiceFault | undefined {
+  const values = [worst?.head, worst?.slo?.estimate.value];
+  // A few failures do not make a percentile long.
+  const isMade = worst?.metric.kind === 'errors' || values.includes(Number.POSITIVE_INFINITY);
+  return (
+    faults.find(({ kind }) => kind === 'crashed') ??
+    faults.find(({ label }) => isMade && label === worst?.label)
+  );
 }

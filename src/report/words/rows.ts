@@ -12,8 +12,8 @@ import {
   NEVER,
   NONE,
 } from '../format/numbers.ts';
+import { gravestTone, type Tone } from '../format/passages.ts';
 import { capitalise, type Phrase, say } from '../format/phrase.ts';
-import { gravestTone, type Tone } from '../format/tones.ts';
 import type { Row } from '../rows/rows.ts';
 import { beyondWords, limitWords, rangeWords, rowTitle } from './terms.ts';
 import { growthWords } from './undecided.ts';
@@ -27,7 +27,22 @@ export type Telling = { title: Phrase; text: Phrase };
  */
 export type ToldRow = Telling & { row: Row; tone: Tone; status: string; remarks: string[] };
 
-/** Entry of the catalogue. `isPlain`: what a limit that holds, or a change in numbers, says by itself. */
+/** Words of a status. Those of a change for the worse or the better are the metric's own. docs/verdicts.md explains each. */
+export const STATUSES = {
+  met: 'SLO met',
+  missed: 'SLO missed',
+  limit: 'at its limit',
+  few: 'too few requests',
+  growing: 'still growing',
+  unchanged: 'unchanged',
+  noisy: 'cannot tell',
+  otherWork: 'other work',
+  first: 'first run',
+  skipped: 'not compared',
+  accepted: 'accepted',
+} as const;
+
+/** `isPlain`: what a limit that holds, or a change in numbers, says by itself. */
 type Status = { tone: Tone; word: string; title: Phrase; isPlain?: boolean };
 
 /** Tells of a row. @param base name of what it is compared with */
@@ -37,15 +52,17 @@ export function tellRow(row: Row, base: string): ToldRow {
   const isMissing = finding !== null && finding.code !== 'met' && compared?.code !== 'regressed';
   const both = (isMissing ? [slo, change] : [change, slo]).filter((one) => one !== null);
   const also = finding?.code === 'missed' ? say`, SLO ${limitOf(finding)} missed` : '';
-  const said = [...both, ...(accepted ? [{ word: 'accepted', isPlain: false }] : [])];
+  const said = [...both, ...(accepted ? [{ word: STATUSES.accepted, isPlain: false }] : [])];
+  const { value, range } = changeWords(row);
+  const size = row.base === null ? '' : `Change from ${base}: ${value}${range && ` (${range})`}.`;
   return {
     row,
     // An accepted row no longer blocks, and is no good news either.
     tone: accepted ? 'warn' : gravestTone(both.map(({ tone }) => tone)),
     status: said.map(({ word }) => word).join(', '),
     remarks: said.flatMap(({ word, isPlain }) => (isPlain ? [] : [word])),
-    title: isMissing ? slo!.title : say`${change?.title ?? rowTitle(row)}${also}`,
-    text: isMissing ? basisWords(finding) : comparedWords(row, base),
+    title: isMissing ? slo!.title : say`${both[0]!.title}${also}`,
+    text: isMissing ? basisWords(finding) : say`${size}`,
   };
 }
 
@@ -54,72 +71,62 @@ function tellSlo(row: Row, slo: SloFinding, base: string): Status {
   const limit = limitOf(slo);
   const soak = slo.stretches ? ' in the soak' : '';
   const beyond = slo.capacity ? beyondWords(slo.capacity.kind, slo.estimate) : null;
-  const near = (word: string, figures: string): Status => {
+  if (slo.code === 'met')
     return {
-      tone: 'warn',
-      word,
-      title: capitalise(say`${word}: ${rowTitle(row)} ${figures}, limit ${limit}`),
+      tone: 'good',
+      word: STATUSES.met,
+      title: say`${rowTitle(row)}: ${bothValues(row)}`,
+      isPlain: true,
     };
-  };
-  switch (slo.code) {
-    case 'met':
-      return { tone: 'good', word: 'SLO met', title: say`${rowTitle(row)} SLO met`, isPlain: true };
-    case 'missed': {
-      // A value in the column that is within the limit, as that of a typical start, would look like a mistake.
-      const isColumn = soak === '' && (slo.relative || (row.head >= low && row.head <= high));
-      const figure = isColumn ? (beyond ?? valueWords(row, 'head')) : formatValue(row.metric, value) + soak;
-      const from = row.base === null || !isColumn ? '' : `${valueWords(row, 'base')} → `;
-      const word = `SLO missed${isMissedAlready(row) ? ` on ${base} already` : ''}`;
-      return {
-        tone: 'bad',
-        word: isColumn ? word : `${word}: ${figure}`,
-        title: say`${word}: ${rowTitle(row)} ${from}${figure}, limit ${limit}`,
-      };
-    }
-    case 'at-limit':
-      if (slo.growth) return near(GROWING, growthWords(slo.growth));
-      return near(
-        isUnbounded(slo) ? 'too few requests' : 'at its limit',
-        beyond ?? rangeWords(row.metric, low, high) + soak,
-      );
+  if (slo.code === 'at-limit') {
+    const word = slo.growth ? STATUSES.growing : isUnbounded(slo) ? STATUSES.few : STATUSES.limit;
+    const figures = slo.growth
+      ? growthWords(slo.growth)
+      : (beyond ?? rangeWords(row.metric, low, high) + soak);
+    const title = capitalise(say`${word}: ${rowTitle(row)} ${figures}, limit ${limit}`);
+    return { tone: 'warn', word, title };
   }
+  // A value in the column that is within the limit, as that of a typical start, would look like a mistake.
+  const isColumn = soak === '' && (slo.relative || (row.head >= low && row.head <= high));
+  const figure = isColumn ? (beyond ?? valueWords(row, 'head')) : formatValue(row.metric, value) + soak;
+  const from = row.base === null || !isColumn ? '' : `${valueWords(row, 'base')} → `;
+  const word = `${STATUSES.missed}${isMissedAlready(row) ? ` on ${base} already` : ''}`;
+  return {
+    tone: 'bad',
+    word: isColumn ? word : `${word}: ${figure}`,
+    title: say`${word}: ${rowTitle(row)} ${from}${figure}, limit ${limit}`,
+  };
 }
-
-/** Status of what had not settled when the load ended. */
-const GROWING = 'still growing';
 
 function tellChange(row: Row): Status | null {
   const { metric, change, movement } = row;
-  const title = say`${rowTitle(row)}`;
+  if (change === null) return null;
+  const title = say`${rowTitle(row)}: ${bothValues(row)}`;
   const isPlain = movement !== null;
-  switch (change?.code) {
-    case undefined:
-      return null;
+  const { reason, code } = change;
+  const { worse, better } = rowOf(metric).words;
+  switch (code) {
     case 'regressed':
-      return { tone: 'bad', word: rowOf(metric).words.worse, title: movementWords(row), isPlain };
+      return { tone: 'bad', word: worse, title: movementWords(row), isPlain };
     case 'improved':
-      return { tone: 'good', word: rowOf(metric).words.better, title: movementWords(row), isPlain };
+      return { tone: 'good', word: better, title: movementWords(row), isPlain };
     case 'unchanged':
-      return { tone: 'good', word: 'unchanged', title, isPlain };
+      return { tone: 'good', word: STATUSES.unchanged, title, isPlain };
     case 'inconclusive': {
-      if (change.reason?.kind === 'other-work') return { tone: 'unsure', word: 'other work', title };
-      if (change.reason?.kind === 'unsteady') {
-        const why = `${GROWING} (${growthWords(change.reason.growth)})`;
-        return { tone: 'unsure', word: GROWING, title: say`Cannot tell for ${title}: ${why}` };
+      if (reason?.kind === 'other-work') return { tone: 'unsure', word: STATUSES.otherWork, title };
+      if (reason?.kind === 'unsteady') {
+        const why = `${STATUSES.growing} (${growthWords(reason.growth)})`;
+        const unsure = say`Cannot tell for ${rowTitle(row)}: ${why}`;
+        return { tone: 'unsure', word: STATUSES.growing, title: unsure };
       }
       const { range } = changeWords(row);
-      const by = range && ` (${range})`;
-      return {
-        tone: 'unsure',
-        word: 'cannot tell',
-        title: say`Too noisy to tell for ${title}${by}`,
-        isPlain,
-      };
+      const noisy = say`Too noisy to tell for ${rowTitle(row)}${range && ` (${range})`}`;
+      return { tone: 'unsure', word: STATUSES.noisy, title: noisy, isPlain };
     }
     case 'first-run':
-      return { tone: 'new', word: 'first run', title };
+      return { tone: 'new', word: STATUSES.first, title };
     case 'skipped':
-      return { tone: change.reason.kind === 'identical' ? 'good' : 'unsure', word: 'not compared', title };
+      return { tone: reason?.kind === 'identical' ? 'good' : 'unsure', word: STATUSES.skipped, title };
   }
 }
 
@@ -149,19 +156,16 @@ function basisWords({ slo: { metric }, estimate: { low, high }, confidence }: Sl
     : say`Measured ${rangeWords(metric, low, high)} (${formatShare(confidence)} confidence).`;
 }
 
-function comparedWords(row: Row, base: string): Phrase {
-  const head = `${valueWords(row, 'head')} on head`;
-  if (row.base === null) return say`${head}.`;
-  const { value, range } = changeWords(row);
-  const size = value === NEVER || value === NONE ? '' : `: ${value}${range && ` (${range})`}`;
-  return say`${valueWords(row, 'base')} on ${base}, ${head}${size}.`;
+/** Writes `62.2 ms → 73.3 ms`; the second alone where nothing is compared. */
+function bothValues(row: Row): string {
+  return `${row.base === null ? '' : `${valueWords(row, 'base')} → `}${valueWords(row, 'head')}`;
 }
 
 /** Writes a row that moved as a clause: `checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */
 function movementWords(row: Row): Phrase {
   const { metric, movement, base, head } = row;
   const value = shownChange(row) ?? movement?.value ?? Number.NaN;
-  const values = `${base === null ? '' : `${valueWords(row, 'base')} → `}${valueWords(row, 'head')}`;
+  const values = bothValues(row);
   const isRatio = isLatency(metric) && base !== Number.POSITIVE_INFINITY && Number.isFinite(head);
   if (!isRatio || !Number.isFinite(value))
     return say`${rowTitle(row)} ${value < 0 ? 'fell' : 'rose'}: ${values}`;

@@ -1,55 +1,40 @@
 import { EXIT } from '../../errors.ts';
 import { combineJobs } from '../../handover/jobs.ts';
 import type { Report } from '../../handover/report.ts';
-import type { Job, JobOutcome, SuiteReport } from '../../handover/suite.ts';
+import type { Job, SuiteReport } from '../../handover/suite.ts';
 import { VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
 import { formatCount, formatShare } from '../format/numbers.ts';
+import { TONES, type Tone } from '../format/passages.ts';
 import { code, fromMessage, join, link, type Phrase, plain, say, strong } from '../format/phrase.ts';
-import { TONES, type Tone } from '../format/tones.ts';
 import { clean, cleanLines, cut } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf } from '../rows/rows.ts';
 import { NOTHING_SAID } from './causes.ts';
 import { countGateChanges, loginOf } from './gate.ts';
 import { headline, verdictTone } from './headline.ts';
 import { closingWords } from './method.ts';
-import { counted, listSome, shortCommit } from './terms.ts';
+import { counted, shortCommit } from './terms.ts';
 
 /** Most characters of the headline of a fault, and most that are read for it. */
 const LONGEST_HEADING = 120;
 const LONGEST_FAULT = 20_000;
 
 /** Job as it is told. `isOpen`: shown without unfolding. */
-export type RankedJob = {
-  name: string;
-  outcome: JobOutcome;
-  rows: readonly Row[];
-  code: VerdictCode;
-  blocks: boolean;
-  tone: Tone;
-  headline: Phrase;
-  isOpen: boolean;
-};
+export type RankedJob = ReturnType<typeof rankJobs>[number];
 
 /** Ranks the jobs, the gravest first, without changes of the gate where these are told once for several of them. */
-export function rankJobs({ jobs }: SuiteReport): RankedJob[] {
+export function rankJobs({ jobs }: SuiteReport) {
   const told = jobs.length === 1 ? jobs : jobs.map(withoutGateChanges);
-  const ranked = told.map(({ name, outcome }, i): RankedJob => {
-    const own = { name: cut(clean(name).trim() || `job ${i + 1}`, 60), outcome, isOpen: true };
+  const ranked = told.map(({ name, outcome }, i) => {
+    const own = { name: cut(clean(name).trim() || `job ${i + 1}`, 60), outcome };
     if (outcome.kind === 'fault') {
+      const [code, tone]: [VerdictCode, Tone] = ['invalid', 'unmeasured'];
       const text = fromMessage(faultLines(outcome.message).heading);
-      return { ...own, rows: [], code: 'invalid', blocks: true, tone: 'unmeasured', headline: text };
+      return { ...own, rows: [], code, blocks: true, tone, headline: text };
     }
-    const { report } = outcome;
-    const { code, blocks } = report.verdict;
-    const [rows, tone] = [rowsOf(report), verdictTone(report.verdict)];
-    return {
-      ...own,
-      rows,
-      code,
-      blocks: blocks || code === 'invalid',
-      tone,
-      headline: headline(report, rows),
-    };
+    const { verdict } = outcome.report;
+    const [rows, tone] = [rowsOf(outcome.report), verdictTone(verdict)];
+    const blocks = verdict.blocks || verdict.code === 'invalid';
+    return { ...own, rows, code: verdict.code, blocks, tone, headline: headline(outcome.report, rows) };
   });
   const worst = new Map(ranked.map((job) => [job, job.rows.toSorted(bySeverity)[0]]));
   const compare = (a?: Row, b?: Row) => (a && b ? bySeverity(a, b) : 0);
@@ -60,7 +45,7 @@ export function rankJobs({ jobs }: SuiteReport): RankedJob[] {
       (isNews(a.code) ? compare(worst.get(a), worst.get(b)) : 0),
   );
   // An undecided job must be seen only when nothing is worse, as with rows.
-  const isSeen = ({ code, blocks }: RankedJob) =>
+  const isSeen = ({ code, blocks }: (typeof ranked)[number]) =>
     code !== 'inconclusive' || blocks || ranked[0]!.code === 'inconclusive';
   return ranked.map((job) => ({ ...job, isOpen: isNews(job.code) && isSeen(job) }));
 }
@@ -112,12 +97,6 @@ export function countWords(jobs: readonly Pick<RankedJob, 'code'>[]): string {
   const counts = new Map<string, number>();
   for (const { word } of words.map((code) => VERDICTS[code])) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts].map(([word, count]) => `${formatCount(count)} ${word}`).join(', ');
-}
-
-/** Writes the summary of the fold with the quiet jobs: `2 pass: node 18 and node 20`. */
-export function quietJobsWords(jobs: readonly RankedJob[]): string {
-  const names = jobs.map(({ name }) => name);
-  return `${countWords(jobs)}: ${listSome(names, 4)}`;
 }
 
 /** Explains what to do about a job without a verdict. @param run page of the workflow run, or null */

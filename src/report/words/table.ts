@@ -4,90 +4,58 @@ import { formatChangeOf, NONE } from '../format/numbers.ts';
 import type { Table } from '../format/passages.ts';
 import { type Phrase, say, strong } from '../format/phrase.ts';
 import { drawSparkline } from '../format/sparkline.ts';
-import type { Row } from '../rows/rows.ts';
-import { changeWords, limitOf, type ToldRow, valueWords } from './rows.ts';
-import { baseTitle, limitWords, rowTitle } from './terms.ts';
+import { changeWords, limitOf, STATUSES, type ToldRow, valueWords } from './rows.ts';
+import { baseTitle, rowTitle } from './terms.ts';
 
 type Column = Table['columns'][number] & { cell: (told: ToldRow) => Phrase };
 
 /** Emphasises what is worse. */
 const mark = ({ tone }: ToldRow, text: string) => (tone === 'bad' ? [strong(text)] : say`${text}`);
 
-/** Columns of values. That of the base is left out where nothing is compared, as on a first run. */
-function listValues(report: Report, isCompared: boolean): Column[] {
-  const base: Column = {
-    ...{ key: 'base', header: baseTitle(report), right: true },
-    cell: ({ row }) => say`${row.base === null ? NONE : valueWords(row, 'base')}`,
-  };
-  const head: Column = {
-    ...{ key: 'head', header: say`head`, right: true },
-    cell: (told) => mark(told, valueWords(told.row, 'head')),
-  };
-  return isCompared ? [base, head] : [head];
-}
-
-function write(columns: readonly Column[], all: readonly ToldRow[]): Table {
-  return {
-    columns: columns.map(({ cell: _, ...column }) => column),
-    rows: all.map((told) => ({ tone: told.tone, cells: columns.map(({ cell }) => cell(told)) })),
-  };
-}
-
-const isMoved = (told: readonly ToldRow[]) => told.some(({ row }) => row.movement !== null);
-
-/** Writes rows for a reader with ten seconds: the SLO beside the metric, and the ratio, or the range in which it may be. */
-export function tabulateNews(report: Report, told: readonly ToldRow[]): Table {
-  const isCompared = isMoved(told);
-  const name: Column = {
-    ...{ key: 'name', header: say`` },
-    cell: ({ row }) => say`${rowTitle(row)}${row.slo ? `, SLO ${limitWords(row.slo.slo)}` : ''}`,
-  };
-  const news: Column = {
-    ...{ key: 'change', header: say`${isCompared ? 'change' : ''}`, signed: true },
-    cell: ({ row, status, remarks }) => {
-      if (!isCompared) return say`${row.slo ? status : ''}`;
-      return say`${[...changed(row), ...remarks].join(', ') || status}`;
-    },
-  };
-  return write([name, ...listValues(report, isCompared), news], told);
-}
-
-/** Writes the ratio of both values where a change is decided, else what it may be; nothing where nothing is known. */
-function changed(row: Row): string[] {
-  const { change, movement, metric } = row;
-  if (change === null || movement === null) return [];
-  const { value, range } = changeWords(row);
-  if (change.code === 'regressed' || change.code === 'improved')
-    return [range === '' ? formatChangeOf(metric, movement.value) : value];
-  return range === '' ? [] : [range + (isShare(metric) ? ' points' : '')];
-}
-
-/** Writes rows with all that is known of them. Columns that would be empty are left out. */
-export function tabulateAll(report: Report, told: readonly ToldRow[]): Table {
-  const isCompared = isMoved(told);
+/**
+ * Writes rows: the SLO beside the metric, the values, the change. In the open that is a ratio where it is decided, else the
+ * range in which it may be; in the whole table both, with the status and the trend. What would be empty is left out.
+ */
+export function tabulate(report: Report, told: readonly ToldRow[], isWhole: boolean): Table {
+  const isCompared = told.some(({ row }) => row.movement !== null);
   const columns: (Column | false)[] = [
-    { key: 'name', header: say``, cell: (one) => mark(one, rowTitle(one.row)) },
-    { key: 'status', header: say``, signed: true, cell: ({ status }) => say`${status}` },
-    told.some(({ row }) => row.slo) && {
-      ...{ key: 'slo', header: say`SLO` },
-      cell: ({ row }) => say`${row.slo ? limitOf(row.slo) : NONE}`,
+    {
+      ...{ key: 'name', header: say`` },
+      cell: ({ row }) => say`${rowTitle(row)}${row.slo ? `, SLO ${limitOf(row.slo)}` : ''}`,
     },
-    ...listValues(report, isCompared),
     isCompared && {
-      ...{ key: 'change', header: say`change`, right: true },
-      cell: (one) => {
-        const { value, range } = changeWords(one.row);
-        return say`${mark(one, value)}${range && ` (${range})`}`;
+      ...{ key: 'base', header: baseTitle(report), right: true },
+      cell: ({ row }) => say`${row.base === null ? NONE : valueWords(row, 'base')}`,
+    },
+    { key: 'head', header: say`head`, right: true, cell: (one) => mark(one, valueWords(one.row, 'head')) },
+    {
+      ...{ key: 'change', header: say`${isCompared ? 'change' : ''}`, signed: true },
+      cell: (one) => say`${isCompared ? changed(one, isWhole) : isWhole || one.row.slo ? one.status : ''}`,
+    },
+    isWhole &&
+      told.some(({ row }) => row.earlier.length > 0) && {
+        ...{ key: 'trend', header: say`trend` },
+        cell: ({ row: { earlier, current } }) =>
+          say`${earlier.length > 0 ? drawSparkline([...earlier, current]) : NONE}`,
       },
-    },
-    told.some(({ row }) => row.earlier.length > 0) && {
-      ...{ key: 'trend', header: say`trend` },
-      cell: ({ row: { earlier, current } }) =>
-        say`${earlier.length > 0 ? drawSparkline([...earlier, current]) : NONE}`,
-    },
   ];
-  return write(
-    columns.filter((column) => column !== false),
-    told,
-  );
+  const shown = columns.filter((column) => column !== false);
+  return {
+    columns: shown.map(({ cell: _, ...column }) => column),
+    rows: told.map((one) => ({ tone: one.tone, cells: shown.map(({ cell }) => cell(one)) })),
+  };
+}
+
+/** Writes the change, and what it does not say by itself. Nothing is written of what is not known. */
+function changed({ row, status, remarks }: ToldRow, isWhole: boolean): string {
+  const { metric, change, movement } = row;
+  const { value, range } = changeWords(row);
+  const points = range !== '' && isShare(metric) ? ' points' : '';
+  const isDecided = change?.code === 'regressed' || change?.code === 'improved';
+  const both = value === NONE ? [] : [`${value}${range && ` (${range})`}`];
+  // That a limit holds, the sign says.
+  if (isWhole) return [...both, status.replace(`, ${STATUSES.met}`, '')].join(', ');
+  const size = isDecided && movement ? [range === '' ? formatChangeOf(metric, movement.value) : value] : [];
+  const known = isDecided || range === '' ? size : [range + points];
+  return [...known, ...remarks].join(', ') || status;
 }

@@ -44,20 +44,13 @@ export function title(label: string, metric: Metric, where?: Where): string {
 }
 
 /** Names the metric of a row, a capacity with what it keeps: `quote capacity (p99 < 30 ms)`. */
-export function rowTitle({
-  label,
-  metric,
-  where,
-  goal,
-}: Pick<Row, 'label' | 'metric' | 'where' | 'goal'>): string {
-  return title(label, metric, where) + (goal === null ? '' : ` (${sloWords(goal.slo)})`);
+export function rowTitle(row: Pick<Row, 'label' | 'metric' | 'where' | 'goal'>): string {
+  return title(row.label, row.metric, row.where) + (row.goal === null ? '' : ` (${sloWords(row.goal.slo)})`);
 }
 
-/** Most characters of a label; more with the values of a variant. By those, or by the load at the end, many differ. */
-const LONGEST_LABEL = { usual: 48, variant: 120 };
-
+/** Cuts a label in the middle: by the values of a variant, or by the load at the end, many differ. */
 export function shortLabel(label: string): string {
-  return label.endsWith(']') ? cut(label, LONGEST_LABEL.variant) : cutMiddle(label, LONGEST_LABEL.usual);
+  return cutMiddle(label, 80);
 }
 
 /** Writes an interval in the metric's unit, which stands once where both ends have it: `58.1 … 62.9 ms`. */
@@ -124,18 +117,14 @@ export function shortCommit<T extends string | null>(commit: T): T | string {
   return commit === null ? commit : cut(commit, 40).slice(0, 7);
 }
 
-/**
- * Writes where a capacity lies that was not found within its range: `at least 5,000 req/s`; null for one that was.
- *
- * @param bounds the lowest and the highest that it may have (req/s), of all starts
- */
+/** Writes where a capacity (req/s) lies that was not found within its range: `at least 5,000 req/s`; null for one that was. */
 export function beyondWords(
   kind: CapacityEstimate['kind'],
-  { low, high }: { low: number; high: number },
+  range: { low: number; high: number },
 ): string | null {
   if (kind === 'found') return null;
-  if (kind === 'below') return `below ${formatRate(high)}`;
-  const known = low > 0 ? `at least ${formatRate(low)}` : 'not known';
+  if (kind === 'below') return `below ${formatRate(range.high)}`;
+  const known = range.low > 0 ? `at least ${formatRate(range.low)}` : 'not known';
   return kind === 'above' ? known : `${known}; k6 was the bottleneck`;
 }
 

@@ -5,17 +5,7 @@ import { formatCount, formatRate, formatValue } from '../format/numbers.ts';
 import { capitalise, code, command, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { type Row, selectUndecided } from '../rows/rows.ts';
-import {
-  baseName,
-  counted,
-  listSome,
-  MORE_LOAD,
-  rowTitle,
-  shortCommit,
-  shortLabel,
-  sizeOf,
-  title,
-} from './terms.ts';
+import { baseName, counted, listSome, MORE_LOAD, rowTitle, shortCommit, sizeOf, title } from './terms.ts';
 
 /** Writes `p99 131 → 260 ms within a stretch of load`. */
 export function growthWords({ where, percent, from, to }: Growth): string {
@@ -51,12 +41,12 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
     case 'other-work':
       return ['base and head do not do the same work', 'So less time is no improvement.'];
     case 'capacity-unknown': {
-      const { side, rate } = reason;
-      const bound = side === 'below' ? 'below' : 'at least';
-      return [
-        `the capacity is ${rate ? `${bound} ${formatRate(rate)}` : 'not known'}`,
-        ADVICE[side ?? 'none'],
-      ];
+      const bound = reason.rate
+        ? `${reason.side === 'below' ? 'below' : 'at least'} ${formatRate(reason.rate)}`
+        : 'not known';
+      return reason.side === 'generator'
+        ? [`the capacity is ${bound}`, 'k6 was the bottleneck.']
+        : [`the capacity is ${bound}`, say`Another range, or a larger ${code('budget')}, shows it.`];
     }
     case 'new':
       return ['base does not serve it', 'Only SLOs are judged.'];
@@ -66,14 +56,6 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
       return ['base could not be measured', ''];
   }
 }
-
-/** What shows a capacity, by the side on which it lies. */
-const ADVICE = {
-  above: 'A range that ends higher shows it.',
-  below: 'A range that starts lower shows it.',
-  generator: 'k6 was the bottleneck.',
-  none: say`A larger ${code('budget')} or a narrower range helps.`,
-};
 
 /** Groups what was not compared by its reason, in the order of the findings. */
 function groupReasons(changes: readonly ChangeFinding[]): [Reason, ChangeFinding[]][] {
@@ -90,22 +72,22 @@ function groupReasons(changes: readonly ChangeFinding[]): [Reason, ChangeFinding
 /** Says in a clause why nothing was compared: the first reason of a run. Null without one. */
 export function nameReason(report: Report): { fact: string; isAll: boolean } | null {
   const { changes } = report.verdict;
-  const [[reason] = []] = groupReasons(changes);
-  if (reason === undefined) return null;
-  const isAll = changes.every((change) => change.reason?.kind === reason.kind);
-  return { fact: tellReason(reason, report)[0], isAll };
+  const [first] = groupReasons(changes);
+  return first === undefined
+    ? null
+    : { fact: tellReason(first[0], report)[0], isAll: first[1].length === changes.length };
 }
 
 /** Explains why changes were not judged and what would help: a sentence or two per reason. */
 export function explainReasons(report: Report): Phrase[] {
   const { changes, unmeasured } = report.verdict;
   const reasons = groupReasons(changes).map(([reason, own]) => {
-    const all = own.map(({ label, metric, where }) =>
-      reason.kind === 'new' ? shortLabel(label) : title(label, metric, where),
-    );
+    const nameOf = ({ label, metric, where }: ChangeFinding) =>
+      reason.kind === 'new' ? cut(label, 80) : title(label, metric, where);
+    const names = new Set(own.map(nameOf));
     const [fact, advice] = tellReason(reason, report);
     const text = say`${fact}.${advice === '' ? '' : say` ${advice}`}`;
-    return own.length === changes.length ? capitalise(text) : say`${listSome([...new Set(all)])}: ${text}`;
+    return own.length === changes.length ? capitalise(text) : say`${listSome([...names])}: ${text}`;
   });
   return unmeasured === undefined ? reasons : [tellUnmeasured(unmeasured), ...reasons];
 }
@@ -113,25 +95,21 @@ export function explainReasons(report: Report): Phrase[] {
 function tellUnmeasured(unmeasured: NonNullable<Report['verdict']['unmeasured']>): Phrase {
   if (unmeasured.kind === 'spare')
     return say`Shard ${formatCount(unmeasured.index)} of ${formatCount(unmeasured.total)} has nothing to measure. ${command('tailgate plan --shards')} says how many are of use.`;
-  const base = code(shortCommit(unmeasured.baseCommit));
-  const patterns = unmeasured.patterns.map((pattern) => cut(pattern, 60));
-  if (patterns.length === 0) return say`The files are those of the base ${base}, so nothing was measured.`;
-  return say`No file that ${code('when.changed')} names differs from the base ${base}, so nothing was measured. It names ${listSome(patterns)}.`;
+  const patterns = listSome(unmeasured.patterns.map((pattern) => cut(pattern, 60)));
+  return say`No file that ${code('when.changed')} names (${patterns || 'all'}) differs from the base ${code(shortCommit(unmeasured.baseCommit))}, so nothing was measured.`;
 }
 
 /** Explains in numbers why the worst undecided row of an undecided run is undecided, and what would help. */
-export function explainUndecided(report: Report, rows: readonly Row[]): Phrase | null {
+export function explainUndecided({ verdict }: Report, rows: readonly Row[]): Phrase | null {
   const [row] = selectUndecided(rows);
-  if (report.verdict.code !== 'inconclusive' || row === undefined) return null;
-  const change = row.change!;
-  const { reason, metric, tolerance } = change;
+  if (verdict.code !== 'inconclusive' || row === undefined) return null;
+  const { reason, metric, tolerance, ...change } = row.change!;
   if (reason?.kind === 'unsteady')
     return say`${rowTitle(row)}: ${growthWords(reason.growth)}. It had not settled. Look for what fills up or ages: a queue, a pool, a cache, a leak. A longer ${code('measure.soak')} shows where it ends. A ${MORE_LOAD} shows whether it recurs.`;
   const known = change.kind === 'paired' ? change.detectable : null;
-  const size = sizeOf(metric, known || tolerance);
   const seen =
     known === null
-      ? say`A change of ${rowTitle(row)} by more than ${size} is neither shown nor ruled out.`
-      : say`This run could see a change of ${size} in ${rowTitle(row)}.`;
+      ? say`A change of ${rowTitle(row)} by more than ${sizeOf(metric, tolerance)} is neither shown nor ruled out.`
+      : say`This run could see a change of ${sizeOf(metric, known)} in ${rowTitle(row)}.`;
   return say`${seen} A ${MORE_LOAD}${change.kind === 'history' ? ', more stored runs' : ''}, or a quieter runner, narrows the interval.`;
 }

@@ -1,6 +1,6 @@
 /** Runs as a site keeps them: one scenario with a planted step, and another machine later on. */
 import type { RunRecord } from '../../../src/records/record.ts';
-import type { SiteContent } from '../../../src/report/site/pages.ts';
+import type { SiteContent } from '../../../src/report/site/overview.ts';
 import { composeTracks, type Declared } from '../../../src/report/site/tracks.ts';
 import { makeWork } from '../../fixtures.ts';
 import { seed } from '../../random.ts';
