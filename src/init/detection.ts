@@ -152,8 +152,9 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
     (name) => MIGRATE.test(name) && !/\bdev\b|create|generate|undo/.test(scripts[name]!),
   );
   const mark = TABLES.migrations.find((each) => files.has(each.mark));
-  const ofTables = row.find === 'procfile' ? undefined : mark && fill(mark.command);
-  const prepare = isNode && migrate ? fill(`@ ${migrate}`) : ofTables;
+  // A Procfile names a command, and no application.
+  const isNamed = row.find !== 'procfile' || !mark?.command.includes("'&'");
+  const prepare = isNode && migrate ? fill(`@ ${migrate}`) : isNamed && mark && fill(mark.command);
   check(prepare && !isOwn && `\`prepare: ${prepare}\` makes its tables, once it has a database of its own`);
   const lock = installed?.lock ?? '';
   const isLoose = lock.endsWith('.txt') && /^(?!.*==)[\w[\]-]+.*$/m.test(files.read(lock) ?? '');
@@ -177,7 +178,7 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   draft.title = row.title;
   draft.setup = installed?.steps ?? {};
   const build = [installed?.install, fill(row.build ?? script)].filter(Boolean).join(' && ');
-  finish(draft, { build: build || undefined, prepare: isOwn ? prepare : undefined, start });
+  finish(draft, { build: build || undefined, prepare: (isOwn && prepare) || undefined, start });
 }
 
 /** Lists what may have to be made before the service is built, by the files that say so. */

@@ -68,6 +68,7 @@ const OTHER_CODE =
 /** Reads the service's own code, without tests and without comments that have lines of their own. */
 export function readSources(files: Files): SourceFile[] {
   const paths = files.list.filter((path) => CODE.test(path) && !OTHER_CODE.test(path)).slice(0, MOST_SOURCES);
-  const read = (path: string) => (files.read(path) ?? '').replace(/^[ \t]*(?:\/\/|#(?![[!])|\*\s).*$/gm, '');
+  const read = (path: string) =>
+    (files.read(path) ?? '').replace(/^[ \t]*(?:\/\/(?!go:)|#(?![[!])|\*\s).*$/gm, '');
   return paths.map((path) => ({ path, text: read(path) }));
 }
