@@ -13,27 +13,16 @@ try {
     require('node:v8').setFlagsFromString(`--${flag}`);
   process.setSourceMapsEnabled?.(true);
 
-  /** Names a function and where it stands in what it was compiled from. Empty where its name may differ with each build. */
+  /** Names a function and where it stands in what it was compiled from. Empty where a source map is odd. */
   const nameCall = ({ functionName, url, lineNumber, columnNumber }) => {
-    if (url === '') return functionName === '(garbage collector)' ? functionName : '';
-    const write = (name, at, line) =>
-      `${name} (${at.startsWith('file:') ? fileURLToPath(at) : at}:${line + 1})`;
-    const map = findSourceMap(url);
-    const { originalSource, originalLine } = map?.findEntry(lineNumber, columnNumber) ?? {};
-    if (!originalSource?.startsWith('file:'))
-      return columnNumber > 500 ? '' : write(functionName, url, lineNumber);
-    // Of a minified function the map has the true name, if it stands as in `function a(` or `a=(`.
-    const named = [0, 1, 3]
-      .map((gap) => [columnNumber - functionName.length - gap])
-      .map(([column]) => [column, column >= 0 && map.findEntry(lineNumber, column)])
-      .find(([column, at]) => at?.generatedColumn === column && at.generatedLine === lineNumber && at.name);
-    return write(named ? named[1].name : functionName, originalSource, originalLine);
-  };
-
-  /** Names a frame as far as its source map, which may hold anything, has a name. */
-  const tryName = (frame) => {
     try {
-      return nameCall(frame).replace(/[;\n]/g, ' ');
+      if (url === '') return functionName === '(garbage collector)' ? functionName : '';
+      const { originalSource, originalLine } = findSourceMap(url)?.findEntry(lineNumber, columnNumber) ?? {};
+      const [at, line] = originalSource?.startsWith('file:')
+        ? [originalSource, originalLine]
+        : [url, lineNumber];
+      const path = at.startsWith('file:') ? fileURLToPath(at) : at;
+      return `${functionName} (${path}:${line + 1})`.replace(/[;\n]/g, ' ');
     } catch {
       return '';
     }
@@ -41,19 +30,13 @@ try {
 
   /** Writes a profile as collapsed stacks: calls from the outermost to the innermost, and samples of the last. */
   const collapse = ({ nodes }) => {
-    const [root] = nodes;
-    const stacks = new Map([[root.id, '']]);
     const byId = new Map(nodes.map((node) => [node.id, node]));
     const lines = [];
-    const queue = [root];
-    for (const { id, children = [], hitCount } of queue) {
-      if (hitCount > 0) lines.push(`${stacks.get(id) || ';'} ${hitCount}`);
-      for (const child of children.map((one) => byId.get(one))) {
-        const { callFrame } = child;
-        if (callFrame.functionName === '(idle)') continue;
-        stacks.set(child.id, `${stacks.get(id)};${tryName(callFrame)}`);
-        queue.push(child);
-      }
+    // V8 lists callers first.
+    for (const { id, stack = '', callFrame, hitCount, children = [] } of nodes) {
+      const own = id === nodes[0].id ? stack : `${stack};${nameCall(callFrame)}`;
+      for (const child of children) byId.get(child).stack = own;
+      if (hitCount > 0 && callFrame.functionName !== '(idle)') lines.push(`${own || ';'} ${hitCount}`);
     }
     return lines.join('\n');
   };

@@ -85,9 +85,11 @@ function risenWords({ verdict: { risen = [] } }: Report, label: string): Phrase 
   if (found.kind === 'collection')
     return say` ${share} of the rise is garbage collection: look for what it allocates.`;
   const file = found.file ? ` (${cut(found.file, 100)}${found.line ? `:${found.line}` : ''})` : '';
-  const touched = found.kind === 'package' ? 'whose version this change moves' : 'which this change touches';
-  const same = 'which this change leaves alone: look at how often it is called, and with what';
-  return say` ${share} of the rise is in ${cut(found.name, 60)}${file}, ${found.touched ? touched : same}.`;
+  const look = 'look at how often it is called, and with what';
+  const same =
+    found.kind === 'package' ? `a package: ${look}, and at its version` : `not in the diff: ${look}`;
+  const touched = found.touched ? 'which this change touches' : same;
+  return say` ${share} of the rise is in ${cut(found.name, 60)}${file}, ${touched}.`;
 }
 
 /** Says whom the service calls more often for each request, or gets more from. Null where it does not. */

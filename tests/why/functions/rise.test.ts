@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, seedRandom } from '../../../src/statistics/random.ts';
 import { readChange } from '../../../src/why/functions/change.ts';
-import { chooseHolder, findHolders, type ProfiledRound } from '../../../src/why/functions/rise.ts';
-import { countSamples, type Sources } from '../../../src/why/functions/stacks.ts';
+import { findRise, type ProfiledRound } from '../../../src/why/functions/rise.ts';
+import { countSamples } from '../../../src/why/functions/stacks.ts';
 
 /** Calls from outside in, as `name@file`, and their weight. */
 type Stacks = Record<string, number>;
-
-const SOURCES: Sources = { roots: ['/work'], files: [], modules: [] };
 
 /** A profile with about `samples` samples, drawn by weight. */
 function draw(stacks: Stacks, samples: number, random: Random): string {
@@ -38,7 +36,7 @@ const COST = { base: 2, head: 4 };
 
 function roundsOf(head: Stacks, count = 4, seed = 3): ProfiledRound[] {
   const random = seedRandom(seed);
-  const sample = (stacks: Stacks) => countSamples([draw(stacks, 1500, random)], SOURCES);
+  const sample = (stacks: Stacks) => countSamples([draw(stacks, 1500, random)], ['/work']);
   return Array.from({ length: count }, () => ({ base: sample(COMMON), head: sample(head) }));
 }
 
@@ -51,8 +49,7 @@ const diffOf = (file: string, ...hunks: string[]) =>
   );
 
 function nameRise(head: Stacks, { change = diffOf('a'), cost = COST, count = 4, seed = 3 } = {}) {
-  const holders = findHolders(roundsOf({ ...COMMON, ...head }, count, seed), cost);
-  return holders.length === 0 ? null : chooseHolder(holders, change);
+  return findRise(roundsOf({ ...COMMON, ...head }, count, seed), cost, change);
 }
 
 const RANK = `${HANDLE} > search@search.mjs > rank@search.mjs`;
@@ -77,8 +74,8 @@ describe('what holds a rise', () => {
     expect(nameRise(head)).toMatchObject({ name: 'search' });
   });
 
-  it('is the deepest that the change touches, also where another holds most', () => {
-    const head = { [RANK]: 4.5, [`${RANK} > compare@search.mjs`]: 4.5 };
+  it('is the deepest that the change touches, also where another one within holds most', () => {
+    const head = { [RANK]: 1, [`${RANK} > compare@search.mjs`]: 8 };
     const name = (change: ReturnType<typeof diffOf>) => nameRise(head, { change });
     expect(name(diffOf('search.mjs', 'export function search(query) {'))).toMatchObject({
       name: 'search',
@@ -89,22 +86,16 @@ describe('what holds a rise', () => {
       touched: true,
     });
     expect(name(diffOf('other.mjs', 'export function search(query) {'))).toMatchObject({
-      name: 'rank',
+      name: 'compare',
       touched: false,
     });
   });
 
-  it('is a package where it is in code of others, and first that of which the change moves the version', () => {
+  it('is a package where it is in code of others', () => {
     const head = {
       [`${HANDLE} > search@search.mjs > parse@node_modules/csv/a.js > read@node_modules/bytes/a.js`]: 8,
     };
     expect(nameRise(head)).toMatchObject({ kind: 'package', name: 'node_modules/bytes', touched: false });
-    const change = diffOf('package-lock.json', '    "node_modules/csv": {');
-    expect(nameRise(head, { change })).toMatchObject({
-      kind: 'package',
-      name: 'node_modules/csv',
-      touched: true,
-    });
   });
 
   it('is garbage collection where that holds most', () => {
