@@ -1,5 +1,5 @@
 import { assertBeyond } from '../config/hosts.ts';
-import { barrierMs, drawProgram, writeDriver } from '../k6/driver.ts';
+import { drawProgram, writeDriver } from '../k6/driver.ts';
 import { PODS_PATIENCE_SECONDS, startPods } from '../k6/pods/pods.ts';
 import { type K6Run, startK6 } from '../k6/run.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -82,7 +82,6 @@ export async function startLoad(
   if (pods === undefined) return { run: await startK6(common), arrivals, limitSeconds };
   for (const [each, { targetUrl: url }] of instances) assertBeyond(url, `URL of the ${each}`);
   const { grace } = around;
-  const periodMs = barrierMs(program, pods.count);
-  const run: K6Run = startPods({ ...common, pods, grace, seconds: seconds + spareSeconds, periodMs });
+  const run: K6Run = startPods({ ...common, pods, grace, seconds: seconds + spareSeconds });
   return { run, arrivals, limitSeconds };
 }

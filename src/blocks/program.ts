@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../errors.ts';
 import { describeFailure } from '../k6/failures.ts';
 import { failK6, type K6Result, type ToldFailure } from '../k6/run.ts';
-import { countLost, findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
+import { countLost, readSlots, type SlotResult } from '../k6/summary.ts';
 import { watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
@@ -141,9 +141,7 @@ export async function runProgram(
   }
   const { summary, told, nodes = [] } = result;
   const pods = around.config.pods?.count;
-  const odd = findOdd(summary, program.slots, pods);
   if (!result.complete && crash === null) return fail(failK6('harness', 'k6 was interrupted from outside'));
-  if (odd !== null) return fail(failK6('harness', `k6 reported ${odd}`));
   const { samples } = watch;
   const forwarded = new Set([...instances].flatMap(([arm, { isForwarded }]) => (isForwarded ? [arm] : [])));
   const read = boundResent(readSlots(summary, program.slots, pods), samples, forwarded);
@@ -166,7 +164,7 @@ export async function runProgram(
     thresholds: arm === 'head' ? summary.thresholds : [],
     lost: lost > 0 ? own.map((label) => ({ label, requests: lost })) : [],
     nodes,
-    slots: await addCalls(slots, calls, arrivals),
+    slots: addCalls(slots, calls, arrivals),
   };
 }
 

@@ -2,7 +2,7 @@ import { warnOfHosts } from '../config/hosts.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { readWanted } from '../gate/gate.ts';
 import { type TriedStep, tryOnce } from '../init/try.ts';
-import { assertSupportedPlatform, listNoise } from '../machine/machine.ts';
+import { assertSupportedPlatform } from '../machine/machine.ts';
 import { formatMs } from '../report/format/numbers.ts';
 import { cleanForLog } from '../report/format/visible.ts';
 import { type CommonOptions, readCommon } from './shared.ts';
@@ -21,7 +21,7 @@ export async function tryService(
   const common = readCommon(options, signal);
   const { progress } = common;
   const config = readWanted(common, 'try');
-  for (const note of [...warnOfHosts(config), ...listNoise()]) progress.note(note);
+  for (const note of warnOfHosts(config)) progress.note(note);
   const steps: TriedStep[] = [];
   const tell = (step: TriedStep) => {
     steps.push(step);

@@ -1,4 +1,4 @@
-import { findUnfinished, findWorkDifferences, sumAnswers } from '../blocks/answers.ts';
+import { findWorkDifferences, sumAnswers } from '../blocks/answers.ts';
 import type { Block } from '../blocks/block.ts';
 import { blameCrashes } from '../blocks/crash.ts';
 import type { DiagnosedSlot } from '../blocks/diagnosis.ts';
@@ -104,7 +104,6 @@ export function judgeBlocks(
       ? [unmeasured]
       : [...collectInvalid(plan, blocks, newLabels), ...findUnsearched(searches)],
     looks: plan.looks,
-    unfinished: plan.steps.flatMap((step) => findUnfinished(step, blocks)),
     work: plan.steps.flatMap((step) => findWorkDifferences(step, plan, blocks)),
     effort: {
       slices: sum(kept, ({ slices }) => slices.length),

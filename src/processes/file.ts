@@ -11,12 +11,7 @@ export function writeWhole(path: string, text: string): void {
   try {
     makeFolder(dirname(resolve(path)));
     if (isReplaceable(path)) writeFileAtomic.sync(path, text);
-    else {
-      // A pipe that nobody reads would be waited for.
-      const held = fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
-      fs.appendFileSync(path, text);
-      fs.closeSync(held);
-    }
+    else fs.appendFileSync(path, text);
   } catch (error) {
     throw Object.assign(error as Error, { path });
   }

@@ -166,10 +166,6 @@ function goneError(how: string): UserError {
 
 /** Describes each command once: one that fails, fails for every instance. */
 function describeFailures(failures: readonly Failure[]): string[] {
-  const names = new Set(failures.map(({ name }) => name));
-  return [...names].map((name) => {
-    const own = failures.filter((one) => one.name === name);
-    const others = own.length > 1 ? ` and ${own.length - 1} more` : '';
-    return `${name} (${own[0]!.instance}${others}) ${own[0]!.failure}`;
-  });
+  const first = new Map([...failures].reverse().map((one) => [one.name, one]));
+  return [...first.values()].map(({ name, instance, failure }) => `${name} (${instance}) ${failure}`);
 }

@@ -232,8 +232,7 @@ describe('the books', () => {
     expect(slots.get('failsBehind')!.failures).toMatchObject([{ code: 500 }]);
     const { barren, sent } = slots.get('throwsFirst')!;
     expect(Math.abs(barren - sent)).toBeLessThanOrEqual(1);
-    const late = slots.get('onlyThrowsLate')!;
-    expect([late.barren, late.whole]).toEqual([0, 0]);
+    expect(slots.get('onlyThrowsLate')!.barren).toBe(0);
     // Thresholds that no SLO stands for are named, and none of them has ended k6.
     expect(result.complete).toBe(true);
     expect(result.summary.thresholds).toEqual(['http_reqs: rate>1e9', 'http_req_duration: max<0.001']);

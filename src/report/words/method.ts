@@ -2,7 +2,7 @@ import type { Report } from '../../handover/report.ts';
 import { isLatency, isShare, isSupplementary } from '../../metrics/metric.ts';
 import { type HistoryFinding, isPairedFinding, type PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
-import { formatCount, formatMs, formatShare, formatValue, NEVER } from '../format/numbers.ts';
+import { formatCount, formatShare, formatValue, NEVER } from '../format/numbers.ts';
 import { code, link, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
@@ -23,7 +23,7 @@ import {
 /** Says with what a run was compared, how far that can be trusted, and what else a reader needs to know of it. */
 export function explainMethod(report: Report, rows: readonly Row[]): Phrase[] {
   const { verdict, record } = report;
-  const { pair, changes, unfinished = [] } = verdict;
+  const { pair, changes } = verdict;
   const compared = rows.flatMap(({ change }) => (change?.kind === 'paired' ? [change] : []));
   const history = changes.filter(
     (change): change is HistoryFinding => change.kind === 'history' && change.change !== null,
@@ -33,10 +33,6 @@ export function explainMethod(report: Report, rows: readonly Row[]): Phrase[] {
   return [
     ...(pair && compared.length > 0 ? pairWords(report, pair, compared) : []),
     ...(history.length > 0 ? [historyWords(report, history)] : []),
-    ...unfinished.map(
-      ({ label, seconds }) =>
-        say`${code(shortLabel(label))}: no iteration ended within the ${formatMs(1000 * seconds, 2)} of a stretch, so what the script asks for after that was not measured. Make it shorter, with less ${code('sleep')}, or split it.`,
-    ),
     ...(closed.length > 0
       ? [
           say`Closed model in ${names}: users wait for an answer before they ask again, which hides part of the waiting when the service stalls (coordinated omission).`,
