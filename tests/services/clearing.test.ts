@@ -83,13 +83,9 @@ describe('a command that clears up', () => {
     ]);
   });
 
-  it('is ended when it takes too long, sooner the next time, and that is told', async () => {
-    const first = await start('  cleanup: sleep 60\n', (wanted) => Math.min(wanted, 300));
-    await first.stop();
-    const second = await start('  cleanup: sleep 60\n');
-    const from = performance.now();
-    await second.stop();
-    expect(performance.now() - from).toBeLessThan(10_000);
+  it('is ended when it takes too long, and that is told', async () => {
+    const instance = await start('  cleanup: sleep 60\n', (wanted) => Math.min(wanted, 300));
+    await instance.stop();
     expect(keeper.listOwed()).toEqual([
       expect.stringMatching(/^`sleep 60` of service \(head_1\) did not end within \d+ s/),
     ]);
