@@ -207,7 +207,6 @@ async function measureProgram(
     block.failure = failure ?? block.failure;
     block.failures.push(...result.failures);
     block.lost.push(...result.lost);
-    block.nodes.push(...result.nodes);
     // Each block says the same.
     if (thresholds.length > 0 && pass === 0 && block.index === 0)
       progress.note(

@@ -30,13 +30,11 @@ export type Remarks = {
   failures: CountedFailure[];
   /** Requests that k6 sent and nobody counted. */
   lost: { label: string; requests: number }[];
-  /** Nodes of the pods that sent the load; empty where this machine did. */
-  nodes: string[];
 };
 
 /** Makes what is told before anything is measured. */
 export function tellNothing(): Remarks {
-  return { failures: [], lost: [], nodes: [] };
+  return { failures: [], lost: [] };
 }
 
 type Failed = Extract<K6Result, { kind: 'failed' }>;
@@ -139,7 +137,7 @@ export async function runProgram(
     const message = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
     return fail(isOverdue ? { ...result, message } : result);
   }
-  const { summary, told, nodes = [] } = result;
+  const { summary, told } = result;
   const pods = around.config.pods?.count;
   if (!result.complete && crash === null) return fail(failK6('harness', 'k6 was interrupted from outside'));
   const { samples } = watch;
@@ -163,7 +161,6 @@ export async function runProgram(
       .map((failure) => ({ ...failure, said })),
     thresholds: arm === 'head' ? summary.thresholds : [],
     lost: lost > 0 ? own.map((label) => ({ label, requests: lost })) : [],
-    nodes,
     slots: addCalls(slots, calls, arrivals),
   };
 }

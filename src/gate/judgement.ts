@@ -69,7 +69,7 @@ export function judgeBlocks(
   const capacities = collectCapacities(searches, digests);
   const record: RunRecord = {
     ...draft,
-    generators: describeGenerators(config, blocks),
+    generators: describeGenerators(config),
     steps: plan.steps.flatMap((step) =>
       arms.flatMap((arm) => {
         const measurement = collectMeasurement(step, arm, blocks);
@@ -153,11 +153,10 @@ function describeStep(
 }
 
 /** Describes the pods that sent the load; nothing where this machine did. */
-function describeGenerators({ pods }: Config, blocks: readonly Block[]): RunRecord['generators'] {
+function describeGenerators({ pods }: Config): RunRecord['generators'] {
   if (pods === undefined) return undefined;
   const { count, image, cpu, memory } = pods;
-  const nodes = [...new Set(blocks.flatMap((block) => block.nodes))].sort();
-  return { pods: count, nodes, image, cpu, memory };
+  return { pods: count, image, cpu, memory };
 }
 
 /** Share of failed requests from which the base is said not to serve a scenario that the head serves. */

@@ -20,8 +20,6 @@ export type K6Result =
       complete: boolean;
       summary: Summary;
       told: ToldFailure[];
-      /** Nodes of the pods that sent the load. Absent: this machine did. */
-      nodes?: string[];
     }
   /**
    * k6 ended without a measurement. `fault` says who is to blame. `missing`: the function that tailgate.yml names and

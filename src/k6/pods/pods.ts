@@ -211,11 +211,6 @@ async function readResult(
       throw new ClusterFault(`${name} left no readable summary`);
     }
   });
-  return {
-    kind: 'measured',
-    complete: true,
-    summary: mergeSummaries(summaries),
-    told: await readTold(logPath),
-    nodes: [...new Set(states.flatMap(({ node }) => node || []))].sort(),
-  };
+  const summary = mergeSummaries(summaries);
+  return { kind: 'measured', complete: true, summary, told: await readTold(logPath) };
 }

@@ -3,7 +3,6 @@ export type PodState = {
   /** Name in Kubernetes, empty where it is not there; and the one for people: `pod 3 on node-2`. */
   id: string;
   name: string;
-  node: string;
   kind: 'waiting' | 'running' | 'done' | 'lost';
   /** Why it waits, or how it was lost. */
   because: string;
@@ -36,7 +35,7 @@ export function readPods(text: string, count: number): PodState[] {
   const rows = text.split('\n').map((line) => line.split('\t'));
   return Array.from({ length: count }, (_, index): PodState => {
     const own = rows.filter((row) => row[1] === `${index}`).map(readPod);
-    const missing = { id: '', name: `pod ${index}`, node: '', exitCode: null, because: 'is not there' };
+    const missing = { id: '', name: `pod ${index}`, exitCode: null, because: 'is not there' };
     return own.find(({ kind }) => kind === 'lost') ?? own[0] ?? { ...missing, kind: 'waiting' };
   });
 }
@@ -47,7 +46,6 @@ function readPod([id = '', index, node = '', phase, removed, code, waits = '', .
     return {
       id,
       name: `pod ${index}${node && ` on ${node}`}`,
-      node,
       exitCode: code ? Number(code) : null,
       kind,
       because,

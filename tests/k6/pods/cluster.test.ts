@@ -177,7 +177,7 @@ if (verb === 'logs')
     const summary = writeSummary('s0', [{ started: 5, latency: trendOf([1, 2, 3, 4, 5]) }]);
     writeFileSync(join(folder, 'summary'), JSON.stringify(summary));
     const result = await begin();
-    expect(result).toMatchObject({ kind: 'measured', nodes: ['node-2'] });
+    expect(result).toMatchObject({ kind: 'measured' });
     if (result.kind === 'measured')
       expect(result.summary.metrics['tailgate_started{tailgate:s0.0}']).toMatchObject({ sum: 10 });
     const job = `job/tailgate-${keeper.mark.TAILGATE_RUN.slice(0, 8)}-program`;
