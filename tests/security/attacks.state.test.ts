@@ -14,7 +14,7 @@ import { UserError } from '../../src/errors.ts';
 import { findK6 } from '../../src/k6/find.ts';
 import { silent } from '../../src/progress.ts';
 import { keepWorkspace, makeKeepFolder, makeWorkspace, nameWorkspace } from '../../src/services/workspace.ts';
-import { CANNOT_PLANT, makeGround, plantFile, plantFolder, STRANGER } from './planted.ts';
+import { CANNOT_PLANT, makeGround, plantFile, plantFolder } from './planted.ts';
 
 /** What another user of the machine, a configuration or a service might try. None of it works in silence. */
 let ground: ReturnType<typeof makeGround>;
