@@ -20,7 +20,16 @@ const ALWAYS = { trend: 'max<=1.7e308', rate: 'rate>=0', counter: 'count>=-1.7e3
 const BOOKABLE = { http_reqs: 'counter', grpc_req_duration: 'trend' };
 
 /** Options of a script in place of which the load in tailgate.yml stands. */
-const REPLACED = ['vus', 'duration', 'iterations', 'stages', 'rps', 'paused', 'executionSegment'];
+const REPLACED = [
+  'vus',
+  'duration',
+  'iterations',
+  'stages',
+  'rps',
+  'paused',
+  'executionSegment',
+  'executionSegmentSequence',
+];
 
 /** Statuses of a declared request that names none. */
 const FINE = [{ min: 200, max: 299 }];

@@ -80,6 +80,7 @@ export async function findK6(options: K6Options): Promise<K6> {
       : 'No k6 1.0 or newer is here, and none could be installed.',
     detail: reasons.map((reason) => `  ${reason}`).join('\n'),
     hint: 'Install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), or name one with TAILGATE_K6. Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
+    where: named || undefined,
     ...(!named && { exitCode: EXIT.unmeasured }),
   });
 }

@@ -105,8 +105,8 @@ describe('a program in pods', () => {
       const [base, head] = ['base', 'head'].map(
         (arm) => seen.filter((one) => one.pod === pod && one.arm === arm).length,
       );
-      expect(base).toBeGreaterThan(100);
-      expect(Math.abs(base! - head!)).toBeLessThanOrEqual(0.05 * base!);
+      expect(base).toBeGreaterThan(50);
+      expect(Math.abs(base! - head!)).toBeLessThanOrEqual(2 + 0.05 * base!);
     }
     const merged = mergeSummaries(summaries);
     const slots = readSlots(merged, program.slots, 3);
