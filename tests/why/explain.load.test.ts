@@ -16,7 +16,7 @@ import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 // Enough for rounds of three seconds, of which two let both arms become warm, and three at least are read.
 vi.mock('../../src/plan/plan.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
-  EXPLANATION_SECONDS: 26,
+  EXPLANATION_SECONDS: 32,
 }));
 
 const CONFIG = (start: string, explain: string) => `
