@@ -106,8 +106,8 @@ async function measure(service, kind) {
 function compareJobs(service, kind, proved) {
   const jobs = listDone(service, kind).filter(({ blocked }) => blocked !== null);
   const blocked = jobs.filter((job) => job.blocked).length;
-  const share = (100 * blocked) / jobs.length;
-  const { low, high } = proved.blockedPercent;
+  const share = blocked / jobs.length;
+  const { low, high } = proved.bounds;
   const agrees = share >= low && share <= high;
   return `${blocked} of ${jobs.length}${agrees ? '' : ' (outside)'}`;
 }
@@ -116,8 +116,9 @@ function describe() {
   const rows = Object.keys(SERVICES).map((service) => {
     const [{ said, kinds }] = listDone(service, 'prove');
     const [unchanged, slower] = ['unchanged', 'slower'].map((kind) => kinds.find((one) => one.kind === kind));
+    const percent = (share) => Math.round(100 * share);
     const words = (one) =>
-      `${one.blocked} of ${one.measured} (${one.blockedPercent.low}–${one.blockedPercent.high} %)`;
+      `${one.blocked} of ${one.measured} (${percent(one.bounds.low)}–${percent(one.bounds.high)} %)`;
     return `| ${[
       service,
       said,

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { nameScenario } from '../k6/driver.ts';
 import { watchSockets } from '../machine/sockets.ts';
 import { averageCalls, type Calls, countCalls } from '../measurement/calls.ts';
@@ -12,7 +11,7 @@ import type { Surroundings } from '../services/surroundings.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
 
 /** `names`: those of declared peers, by address and port. */
-type CallWatch = ReturnType<typeof watchSockets> & { names: Promise<ReadonlyMap<string, string>> };
+type CallWatch = ReturnType<typeof watchSockets> & { names: ReadonlyMap<string, string> };
 type Callers = ReadonlyMap<Arm, Pick<RunningInstance, 'sessions' | 'portOf' | 'targetUrl' | 'fill'>>;
 
 /**
@@ -33,42 +32,30 @@ export function watchCalls(
   return { ...watchSockets(sessions, ports, keeper.mark), names: listNames(instances, config) };
 }
 
-/** Lists the names of what the configuration declares, by address and port. */
-async function listNames(
-  instances: Callers,
-  { services }: Surroundings['config'],
-): Promise<Map<string, string>> {
+/** Lists the names of services that are started, or declared, on this machine, by address and port. */
+function listNames(instances: Callers, { services }: Surroundings['config']): Map<string, string> {
   const [{ fill }] = [...instances.values()] as [Pick<RunningInstance, 'fill'>];
   const started = [...instances.values()].flatMap(({ portOf }) =>
-    [...portOf].map(([reference, port]) => ({ name: reference.split('.')[0]!, port, addresses: LOOPBACK })),
+    [...portOf].map(([reference, port]) => ({ name: reference.split('.')[0]!, host: 'localhost', port })),
   );
-  const declared = await Promise.all(
-    services.map(async ({ name, start, url }) => {
-      if (start !== undefined || url === undefined) return { name, port: 0, addresses: [] };
-      const { host, port } = readEndpoint(fill(url));
-      const found = await lookup(host, { all: true }).catch(() => []);
-      const addresses = found.map(({ address }) => address);
-      const isHere = addresses.some((address) => LOOPBACK.includes(address));
-      return { name, port, addresses: isHere ? [...addresses, ...LOOPBACK] : addresses };
-    }),
+  const declared = services.flatMap(({ name, start, url }) =>
+    start === undefined && url !== undefined ? [{ name, ...readEndpoint(fill(url)) }] : [],
   );
-  const write = (address: string) => (address.includes(':') ? `[${address}]` : address);
-  const all = [...declared, ...started].flatMap(({ name, port, addresses }) =>
-    addresses.map((address) => [`${write(address)}:${port}`, name] as const),
+  const write = (host: string) => (host === 'localhost' ? ['127.0.0.1', '[::1]'] : [host]);
+  return new Map(
+    [...declared, ...started].flatMap(({ name, host, port }) =>
+      write(host).map((address) => [`${address}:${port}`, name] as const),
+    ),
   );
-  return new Map(all);
 }
 
-const LOOPBACK = ['127.0.0.1', '::1'];
-
 /** Adds to the slots of load alone what their arm called meanwhile, where that is known. */
-export async function addCalls(
+export function addCalls(
   slots: DiagnosedSlot[],
   watch: CallWatch | null,
   arrivals: ReadonlyMap<string, Arrivals>,
-): Promise<DiagnosedSlot[]> {
+): DiagnosedSlot[] {
   if (watch === null) return slots;
-  const names = await watch.names;
   return slots.map((one) => {
     const { slot, slices } = one;
     if (slot.round === null || !isAlone(slot)) return one;
@@ -82,7 +69,7 @@ export async function addCalls(
       settling === undefined ? settleSeconds / seconds : settling / (dueMs!.length - settling);
     const requests = (1 + uncounted) * sum(slices, ({ ok, failed }) => ok + failed);
     const to = from + 1000 * (settleSeconds + seconds);
-    const calls = countCalls(slot.arm, watch, { from, to, requests }, names);
+    const calls = countCalls(slot.arm, watch, { from, to, requests }, watch.names);
     return calls === null ? one : { ...one, calls };
   });
 }

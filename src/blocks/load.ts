@@ -1,4 +1,4 @@
-import { barrierMs, drawProgram, writeDriver } from '../k6/driver.ts';
+import { drawProgram, writeDriver } from '../k6/driver.ts';
 import { PODS_PATIENCE_SECONDS, startPods } from '../k6/pods/pods.ts';
 import { type K6Run, startK6 } from '../k6/run.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -80,7 +80,6 @@ export async function startLoad(
   const limitSeconds = seconds + PATIENCE_SECONDS + spareSeconds + own;
   if (pods === undefined) return { run: await startK6(common), arrivals, limitSeconds };
   const { grace } = around;
-  const periodMs = barrierMs(program, pods.count);
-  const run: K6Run = startPods({ ...common, pods, grace, seconds: seconds + spareSeconds, periodMs });
+  const run: K6Run = startPods({ ...common, pods, grace, seconds: seconds + spareSeconds });
   return { run, arrivals, limitSeconds };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../errors.ts';
 import { describeFailure } from '../k6/failures.ts';
 import { failK6, type K6Result, type ToldFailure } from '../k6/run.ts';
-import { countLost, findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
+import { countLost, readSlots, type SlotResult } from '../k6/summary.ts';
 import { watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
@@ -30,13 +30,11 @@ export type Remarks = {
   failures: CountedFailure[];
   /** Requests that k6 sent and nobody counted. */
   lost: { label: string; requests: number }[];
-  /** Nodes of the pods that sent the load; empty where this machine did. */
-  nodes: string[];
 };
 
 /** Makes what is told before anything is measured. */
 export function tellNothing(): Remarks {
-  return { failures: [], lost: [], nodes: [] };
+  return { failures: [], lost: [] };
 }
 
 type Failed = Extract<K6Result, { kind: 'failed' }>;
@@ -139,11 +137,9 @@ export async function runProgram(
     const message = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
     return fail(isOverdue ? { ...result, message } : result);
   }
-  const { summary, told, nodes = [] } = result;
+  const { summary, told } = result;
   const pods = around.config.pods?.count;
-  const odd = findOdd(summary, program.slots, pods);
   if (!result.complete && crash === null) return fail(failK6('harness', 'k6 was interrupted from outside'));
-  if (odd !== null) return fail(failK6('harness', `k6 reported ${odd}`));
   const { samples } = watch;
   const forwarded = new Set([...instances].flatMap(([arm, { isForwarded }]) => (isForwarded ? [arm] : [])));
   const read = boundResent(readSlots(summary, program.slots, pods), samples, forwarded);
@@ -165,8 +161,7 @@ export async function runProgram(
       .map((failure) => ({ ...failure, said })),
     thresholds: arm === 'head' ? summary.thresholds : [],
     lost: lost > 0 ? own.map((label) => ({ label, requests: lost })) : [],
-    nodes,
-    slots: await addCalls(slots, calls, arrivals),
+    slots: addCalls(slots, calls, arrivals),
   };
 }
 

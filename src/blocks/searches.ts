@@ -219,18 +219,13 @@ function hasEnded(found: Searches, { arms }: SearchesOptions, together: readonly
 
 const sumLoad = (results: readonly SearchResult[]) => sum(results, ({ loadSeconds }) => loadSeconds);
 
-/**
- * Tells whether another block fits into the budget, as long as the shortest later one so far. After the first block this
- * is expected from its length.
- */
+/** Tells whether another block, as long as a later one usually is, fits into the budget. */
 function isWorthwhile(search: CapacitySearch, results: readonly SearchResult[], block: number): boolean {
-  if (block === 0) return true;
-  if (block >= search.blocks.most) return false;
-  const [first, ...later] = Array.from({ length: block }, (_, index) =>
-    sumLoad(results.filter((result) => result.block === index)),
+  const first = sumLoad(results.filter((result) => result.block === 0));
+  const left = search.budgetSeconds - sumLoad(results);
+  return (
+    block === 0 || (block < search.blocks.most && left >= (WORTHWHILE * TRIALS.later * first) / TRIALS.first)
   );
-  const shortest = Math.min((TRIALS.later / TRIALS.first) * first!, ...later);
-  return search.budgetSeconds - sumLoad(results) >= WORTHWHILE * shortest;
 }
 
 function findStart({ goal }: CapacitySearch, results: readonly SearchResult[]): SearchStart {

@@ -6,7 +6,7 @@ import { findConfig } from '../config/read.ts';
 import { splitNames } from '../config/selection.ts';
 import { EXIT, UserError } from '../errors.ts';
 import { readCredentials } from '../forge/forge.ts';
-import { explainUnwritable, followLinks, writeWhole } from '../processes/file.ts';
+import { explainUnwritable, writeWhole } from '../processes/file.ts';
 import type { RecordStore } from '../records/store.ts';
 import { openRecordStore, readPlace } from '../records/stores/place.ts';
 import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
@@ -58,11 +58,11 @@ type Places = Record<string, string | true | undefined>;
 
 /** Checks where results go, before they are there. @throws UserError for a place that cannot be written, or is in use */
 export async function checkPlaces(places: Places, configPath: string, signal: AbortSignal): Promise<void> {
-  const taken = new Set([followLinks(configPath)]);
+  const taken = new Set([resolve(configPath)]);
   for (const [option, path] of Object.entries(places)) {
     if (typeof path !== 'string') continue;
     const unwritable = explainUnwritable(path);
-    const file = unwritable === null ? followLinks(path) : resolve(path);
+    const file = resolve(path);
     const git = bindGit(dirname(file), gitEnvironment(process.env), signal);
     const isTracked = existsSync(file) && (await askGit(git, 'ls-files', '--error-unmatch', '--', file));
     const isTaken = taken.has(file) && 'this command reads or writes it already';

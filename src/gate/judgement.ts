@@ -1,4 +1,4 @@
-import { findUnfinished, findWorkDifferences, sumAnswers } from '../blocks/answers.ts';
+import { findWorkDifferences, sumAnswers } from '../blocks/answers.ts';
 import type { Block } from '../blocks/block.ts';
 import { blameCrashes } from '../blocks/crash.ts';
 import type { DiagnosedSlot } from '../blocks/diagnosis.ts';
@@ -69,7 +69,7 @@ export function judgeBlocks(
   const capacities = collectCapacities(searches, digests);
   const record: RunRecord = {
     ...draft,
-    generators: describeGenerators(config, blocks),
+    generators: describeGenerators(config),
     steps: plan.steps.flatMap((step) =>
       arms.flatMap((arm) => {
         const measurement = collectMeasurement(step, arm, blocks);
@@ -104,7 +104,6 @@ export function judgeBlocks(
       ? [unmeasured]
       : [...collectInvalid(plan, blocks, newLabels), ...findUnsearched(searches)],
     looks: plan.looks,
-    unfinished: plan.steps.flatMap((step) => findUnfinished(step, blocks)),
     work: plan.steps.flatMap((step) => findWorkDifferences(step, plan, blocks)),
     effort: {
       slices: sum(kept, ({ slices }) => slices.length),
@@ -154,11 +153,10 @@ function describeStep(
 }
 
 /** Describes the pods that sent the load; nothing where this machine did. */
-function describeGenerators({ pods }: Config, blocks: readonly Block[]): RunRecord['generators'] {
+function describeGenerators({ pods }: Config): RunRecord['generators'] {
   if (pods === undefined) return undefined;
   const { count, image, cpu, memory } = pods;
-  const nodes = [...new Set(blocks.flatMap((block) => block.nodes))].sort();
-  return { pods: count, nodes, image, cpu, memory };
+  return { pods: count, image, cpu, memory };
 }
 
 /** Share of failed requests from which the base is said not to serve a scenario that the head serves. */

@@ -38,14 +38,13 @@ const QUIET: readonly VerdictCode[] = ['unchanged', 'met', 'first-run', 'skipped
 
 /**
  * Tells whether a suite has more to tell than that all is as it should be: another verdict, a gate that the change
- * alters, an acceptance that does not count, answers that differ from the base's,
- * scripts that were never measured to their end.
+ * alters, an acceptance that does not count, answers that differ from the base's.
  */
 export function hasNews({ jobs }: SuiteReport): boolean {
   return (
     !QUIET.includes(combineJobs(jobs).code) ||
-    listVerdicts(jobs).some(({ gateChanges, refusals, unfinished = [], work = [] }) =>
-      [gateChanges, refusals, unfinished, work].some(({ length }) => length > 0),
+    listVerdicts(jobs).some(({ gateChanges, refusals, work = [] }) =>
+      [gateChanges, refusals, work].some(({ length }) => length > 0),
     )
   );
 }

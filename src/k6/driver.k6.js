@@ -12,15 +12,24 @@ const OF_SLICES = {
   ...{ latency: 'trend', late: 'trend', charged: 'trend', failed: 'trend' },
   ...{ started: 'counter', resent: 'counter', connects: 'counter' },
 };
-const OF_SCRIPTS = { whole: 'counter', begun: 'counter', exceptions: 'counter', barren: 'counter' };
+const OF_SCRIPTS = { begun: 'counter', exceptions: 'counter', barren: 'counter' };
 /** Such a statement holds for every value. What it is about is in the summary then. */
 const ALWAYS = { trend: 'max<=1.7e308', rate: 'rate>=0', counter: 'count>=-1.7e308', gauge: 'value>=0' };
 
 /** k6's own metrics in which each request is counted. */
 const BOOKABLE = { http_reqs: 'counter', grpc_req_duration: 'trend' };
 
-/** Options that change how much load is sent, and by what part of it. */
-const THROTTLES = ['rps', 'executionSegment', 'executionSegmentSequence', 'paused'];
+/** Options of a script in place of which the load in tailgate.yml stands. */
+const REPLACED = [
+  'vus',
+  'duration',
+  'iterations',
+  'stages',
+  'rps',
+  'paused',
+  'executionSegment',
+  'executionSegmentSequence',
+];
 
 /** Statuses of a declared request that names none. */
 const FINE = [{ min: 200, max: 299 }];
@@ -35,17 +44,11 @@ const ENCODE = {
 // Lateness of an arrival (ms). Open model only. It says nothing while arrivals are dropped.
 const lag = new Trend('tailgate_lag', true);
 const started = new Counter('tailgate_started');
-// Iterations of scripts that came to their end; those that threw after a request, and those that threw before any.
-const whole = new Counter('tailgate_whole');
+// Iterations of scripts that threw after a request, and those that threw before any.
 const exceptions = new Counter('tailgate_exceptions');
 const barren = new Counter('tailgate_barren');
 const startTime = new Gauge('tailgate_start_time');
 const endTime = new Gauge('tailgate_end_time');
-
-/** Refuses what the script asks for. Its words reach the user: see k6/run.ts. */
-function refuse(text) {
-  throw new Error(`TAILGATE_REFUSED ${text} TAILGATE_END`);
-}
 
 /**
  * Finds out what the script has made of a name: `trend`, `rate`, `counter`, or null for nothing. k6 has no list of its
@@ -217,9 +220,7 @@ export function drive(program, user) {
   function leaveIteration(at) {
     const { id, exec: name, iterations } = at.slot;
     if (iterations !== null) endTime.add(Date.now(), { [TAG]: id });
-    if (!isScript) return;
     ended[name] = (ended[name] || 0) + 1;
-    if (!isOver(at)) whole.add(1, at.tags);
   }
 
   /** Counts an iteration that threw, unless a request of it has failed already. Without any it is the script's own fault. */
@@ -275,25 +276,12 @@ export function drive(program, user) {
   }
 
   const { scenarios: ownScenarios, thresholds: ownThresholds, ...others } = user.options || {};
-  for (const name of ['vus', 'duration', 'iterations', 'stages']) delete others[name];
+  for (const name of REPLACED) delete others[name];
 
-  /** Takes over what a scenario of the script sets for its function: variables and tags. */
+  /** Takes over variables and tags that the script's scenario of this name, else the first for this function, sets. */
   function adoptScenario({ exec: wanted, scenarioName }) {
     const own = Object.entries(ownScenarios || {}).filter(([, each]) => (each.exec || 'default') === wanted);
-    if (own.some(([, { options: extra }]) => extra?.browser))
-      refuse(
-        'it drives a browser, which Tailgate does not measure: write a script that sends the requests, with `k6/http` for example',
-      );
-    const describe = ([, { env = {}, tags = {} }]) => JSON.stringify([env, tags]);
-    const named = own.filter(([name]) => name === scenarioName);
-    const chosen = named.length > 0 ? named : own;
-    if (new Set(chosen.map(describe)).size > 1) {
-      const names = own.map(([name]) => `\`${name}\``).join(', ');
-      refuse(
-        `its scenarios ${names} call \`${wanted}\` with other variables or tags, and nothing says which of them is meant: give the scenario in tailgate.yml the name of one of them`,
-      );
-    }
-    const [, { env = {}, tags = {} } = {}] = chosen[0] || [];
+    const [, { env = {}, tags = {} }] = own.find(([name]) => name === scenarioName) || own[0] || ['', {}];
     // k6 lets these win, and both revisions would be asked at one address.
     const isOwn = ([name]) => !/^(?:BASE_URL|TARGET_URL|TAILGATE_.*)$/.test(name);
     return { env: Object.fromEntries(Object.entries(env).filter(isOwn)), tags };
@@ -301,18 +289,12 @@ export function drive(program, user) {
 
   if (isScript) {
     for (const [name, type] of Object.entries(BOOKABLE)) submetrics[`${name}{${BOOKED}:1}`] = [ALWAYS[type]];
-    const found = THROTTLES.filter((name) => others[name]).map(
-      (name) => `\`${name}: ${JSON.stringify(others[name])}\``,
-    );
-    if (found.length > 0)
-      refuse(
-        `its options ${found.join(', ')} change how much load k6 sends; the load is declared in tailgate.yml, so take them out of the script`,
-      );
     for (const each of slots) {
       if (typeof user[each.exec] !== 'function') {
         const names = Object.keys(user).filter((name) => typeof user[name] === 'function');
-        const there = names.length > 0 ? `it exports ${names.join(', ')}` : 'it exports no function';
-        throw new Error(`TAILGATE_EXPORTS ${each.exec}: ${there} TAILGATE_END`);
+        throw new Error(
+          `TAILGATE_EXPORTS ${each.exec}: it exports ${names.join(', ') || 'none'} TAILGATE_END`,
+        );
       }
       Object.assign(scenarios[each.scenario], adoptScenario(each));
     }
@@ -321,8 +303,8 @@ export function drive(program, user) {
   const options = {
     ...others,
     ...(program.insecure && { insecureSkipTLSVerify: true }),
-    // The barrier is part of it.
-    ...(pods > 1 && { setupTimeout: '120s' }),
+    // To wait for the other pods is part of it.
+    ...(pods > 1 && { setupTimeout: '480s' }),
     scenarios,
     blacklistIPs: [...(others.blacklistIPs || []), ...program.blocked],
     thresholds: submetrics,
@@ -335,13 +317,11 @@ export function drive(program, user) {
     systemTags: ['scenario'],
   };
 
-  /**
-   * Lets all pods begin at the same moment: at the next multiple of some seconds by their clocks, once the script's own
-   * setup is done. What it returns is passed on as k6 would.
-   */
+  /** Lets all pods begin at the same time, once the script's own setup is done. What that returns is passed on as k6 would. */
   async function setup() {
     const data = typeof user.setup === 'function' ? await user.setup() : undefined;
-    sleep((program.periodMs - (Date.now() % program.periodMs)) / 1000);
+    const waitMs = Number(__ENV.TAILGATE_BEGIN) - Date.now();
+    if (waitMs > 0) sleep(waitMs / 1000);
     return data;
   }
 

@@ -66,7 +66,7 @@ export function drawProgram(program: Program, seed: number, block: number, pods 
         arms: slot.turns?.of ?? 1,
         turn: share?.arrivals ?? 1,
       };
-      const drawn = { plan, seed, name: `${slot.block ?? block} ${slot.round} ${label}` };
+      const drawn = { plan, seed, name: `${block} ${slot.round} ${label}` };
       const all = Array.from({ length: pods }, (_, pod) => drawForPod(drawn, pod).dueMs);
       return [[nameScenario(slot), { dueMs: all[0]!, ...planLaunch(all, rate), drawn }]];
     }),
@@ -131,21 +131,9 @@ function describeProgram({
     /** Levels (%) at which distributions are read. */
     percents: MEASURED_PERCENTS,
     pods,
-    periodMs: barrierMs(program, pods),
     /** Thresholds of the script for which SLOs stand. */
     judged: program.slots.flatMap(({ step: { work } }) => (work.kind === 'script' && work.judged) || []),
   };
-}
-
-/** Time (ms) in which a pod is told to begin. */
-const TELLING_MS = 60;
-
-/**
- * Returns the time (ms) of whose multiples one is the begin of all pods, within which they are told to. The own setup of
- * scripts may take some seconds in one pod and less in another.
- */
-export function barrierMs({ slots }: Program, pods: number): number {
-  return Math.max(slots[0]!.step.work.kind === 'script' ? 10_000 : 2000, TELLING_MS * pods);
 }
 
 /** Tells whether the summary has numbers of a slot: of rounds, and of warm-ups that are probed. */

@@ -32,15 +32,8 @@ export function readCodes(
     .sort((a, b) => b.count - a.count);
 }
 
-/** Names of gRPC's statuses, in the order of their codes: https://grpc.io/docs/guides/status-codes/ */
-const GRPC = [
-  ...['OK', 'CANCELLED', 'UNKNOWN', 'INVALID_ARGUMENT', 'DEADLINE_EXCEEDED', 'NOT_FOUND', 'ALREADY_EXISTS'],
-  ...['PERMISSION_DENIED', 'RESOURCE_EXHAUSTED', 'FAILED_PRECONDITION', 'ABORTED', 'OUT_OF_RANGE'],
-  ...['UNIMPLEMENTED', 'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS', 'UNAUTHENTICATED'],
-];
-
 /**
- * Describes a kind of failure: `status 500`, `gRPC status UNAVAILABLE: shutting down`.
+ * Describes a kind of failure: `status 500`, `gRPC status 14: shutting down`.
  *
  * @param told words of k6 or the script, where there are any
  */
@@ -49,6 +42,6 @@ export function describeFailure(code: number, told: string | undefined): string 
   const words = told === undefined ? '' : `: ${told}`;
   if (code >= CODES.exception) return told ?? 'exception';
   if (code >= CODES.body) return told ?? 'another body than expected';
-  if (code >= CODES.grpc) return `gRPC status ${GRPC[code - CODES.grpc] ?? code - CODES.grpc}${words}`;
+  if (code >= CODES.grpc) return `gRPC status ${code - CODES.grpc}${words}`;
   return told ?? `error ${code} of k6`;
 }

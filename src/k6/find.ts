@@ -7,7 +7,7 @@ import { EXIT, throwIfInterrupted, UserError } from '../errors.ts';
 import { quoteLine, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { isFile } from '../processes/file.ts';
-import { removeFolder, removeStale } from '../processes/folder.ts';
+import { removeFolder } from '../processes/folder.ts';
 import { limitSignal } from '../processes/limit.ts';
 import { hasPrivateFolder, makePrivateFolder } from '../processes/ownership.ts';
 import { findCacheFolder } from '../processes/user-folders.ts';
@@ -40,7 +40,6 @@ const DOWNLOAD_LIMIT_MS = 60_000;
 const PROBE_LIMIT_MS = 10_000;
 /** A build without a build cache takes three minutes on two idle cores. */
 const TOOL_LIMIT_MS = 30 * 60_000;
-const STAGING = '.staging-';
 const ADVICE = 'Or set XDG_CACHE_HOME to another folder of yours.';
 
 /** Why one place has no k6 that can be used; the next one is tried. */
@@ -56,33 +55,33 @@ class Unavailable extends Error {}
 export async function findK6(options: K6Options): Promise<K6> {
   const { environment, progress } = options;
   const named = environment.TAILGATE_K6 && resolve(environment.TAILGATE_K6);
-  const ways = new Map(
-    (named ? [named] : listPlaces(environment)).map((path) => [path, () => probe(path, options)]),
-  );
-  if (!named)
-    for (const [name, make] of Object.entries({ download, build }))
-      ways.set(`${name} of k6 ${PINNED_VERSION}`, () => install(make, options));
+  const ways: [name: string, take: () => Promise<K6>][] = named
+    ? [[named, () => probe(named, options)]]
+    : [
+        ...listPlaces(environment).map(
+          (path) => [path, () => probe(path, options)] as [string, () => Promise<K6>],
+        ),
+        [`download of k6 ${PINNED_VERSION}`, () => install(download, options)],
+        [`build of k6 ${PINNED_VERSION}`, () => install(build, options)],
+      ];
   const reasons: string[] = [];
   for (const [name, take] of ways) {
     try {
       return await take();
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      if (named)
-        throw new UserError({
-          what: `The k6 that TAILGATE_K6 names cannot be used: ${error.message}.`,
-          where: named,
-          hint: 'Correct TAILGATE_K6, or remove it: Tailgate then finds or installs k6 by itself.',
-        });
       reasons.push(`${name}: ${error.message}`);
-      progress.note(`k6: ${reasons.at(-1)}`);
+      if (!named) progress.note(`k6: ${reasons.at(-1)}`);
     }
   }
   throw new UserError({
-    what: 'There is no k6 1.0 or newer on this machine, and none could be installed.',
+    what: named
+      ? 'The k6 that TAILGATE_K6 names cannot be used.'
+      : 'There is no k6 1.0 or newer on this machine, and none could be installed.',
     detail: reasons.map((reason) => `  ${reason}`).join('\n'),
-    hint: 'Install k6 (macOS: brew install k6; Linux: https://grafana.com/docs/k6/latest/set-up/install-k6/), or name one with TAILGATE_K6. Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
-    exitCode: EXIT.unmeasured,
+    hint: 'Install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), or name one with TAILGATE_K6. Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
+    where: named || undefined,
+    ...(!named && { exitCode: EXIT.unmeasured }),
   });
 }
 
@@ -122,8 +121,7 @@ async function install(make: typeof build, options: K6Options): Promise<K6> {
   const folder = findCache(options.environment);
   if (folder === null) throw new Unavailable('this user has no home; set XDG_CACHE_HOME');
   makePrivateFolder(folder, ADVICE);
-  removeStale(folder, STAGING);
-  const staging = mkdtempSync(join(folder, STAGING));
+  const staging = mkdtempSync(join(folder, '.staging-'));
   try {
     const made = await probe(await make(staging, options), options);
     if (made.version !== PINNED_VERSION) throw new Unavailable(`it gave k6 ${made.version}`);
@@ -157,7 +155,7 @@ async function download(folder: string, options: K6Options): Promise<string> {
     throw new UserError({
       what: `The archive ${archive} is not the one that was released; it was neither kept nor run.`,
       detail: `expected SHA-256 ${expected}\n         received ${sha256}`,
-      hint: 'A proxy or mirror may have answered with something else. Look at what it returns, or set TAILGATE_K6 to a k6 that you trust.',
+      hint: 'Look at what a proxy or mirror returns, or set TAILGATE_K6 to a k6 that you trust.',
       exitCode: EXIT.unmeasured,
     });
   writeFileSync(join(folder, archive), bytes);
@@ -181,23 +179,22 @@ async function build(folder: string, options: K6Options): Promise<string> {
 
 async function fetchBytes(address: string, signal: AbortSignal): Promise<Buffer> {
   const limit = limitSignal(signal, DOWNLOAD_LIMIT_MS);
+  // A server may label the archive `Content-Encoding: gzip`. The hash is of the packed file.
+  const options = { compress: false, size: LARGEST_BYTES, signal: limit as never };
   try {
-    const response = await fetch(address, {
-      // A server may label the archive `Content-Encoding: gzip`. The hash is of the packed file.
-      compress: false,
-      size: LARGEST_BYTES,
-      // The runner's proxy settings (HTTPS_PROXY, NO_PROXY …), read as every action reads them.
-      agent: (url) => new HttpClient('tailgate').getAgent(url.href),
-      signal: limit as never,
-    });
-    if (!response.ok) throw new Unavailable(`the server answered ${response.status}`);
-    return Buffer.from(await response.arrayBuffer());
+    // The runner's proxy settings (HTTPS_PROXY, NO_PROXY …), read as every action reads them.
+    const agent = (url: URL) => new HttpClient('tailgate').getAgent(url.href);
+    const response = await fetch(address, { ...options, agent });
+    if (response.ok) return Buffer.from(await response.arrayBuffer());
+    throw new Unavailable(`the server answered ${response.status}`);
   } catch (error) {
     throwIfInterrupted(signal);
     if (error instanceof Unavailable) throw error;
-    if (limit.aborted) throw new Unavailable(`it was not there within ${DOWNLOAD_LIMIT_MS / 1000} s`);
     // Its message would show an address with a password.
-    throw new Unavailable(`it failed (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`);
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw new Unavailable(
+      limit.aborted ? `nothing within ${DOWNLOAD_LIMIT_MS / 1000} s` : `it failed (${code ?? name})`,
+    );
   }
 }
 

@@ -20,8 +20,6 @@ export type K6Result =
       complete: boolean;
       summary: Summary;
       told: ToldFailure[];
-      /** Nodes of the pods that sent the load. Absent: this machine did. */
-      nodes?: string[];
     }
   /**
    * k6 ended without a measurement. `fault` says who is to blame. `missing`: the function that tailgate.yml names and
@@ -150,6 +148,8 @@ async function watchBegin(logPath: string, { exit }: ProcessGroup): Promise<numb
 }
 
 const LAST_LINES = 20;
+/** What k6 itself calls an error, and no script prints. */
+const OWN_ERROR = /^time="[^"]*" level=error msg="(?<said>.*)"(?!.* source=console)/;
 
 /** Reads the end of k6's log, and its first error in place of a line where what a script prints hides it. */
 function readLastWords(logPath: string): string {
@@ -157,7 +157,7 @@ function readLastWords(logPath: string): string {
     .split('\n')
     .filter((line) => !line.includes('TAILGATE_BEGAN'));
   const last = lines.slice(-LAST_LINES);
-  const error = lines.find((line) => /^time="[^"]*" level=error (?!.* source=console)/.test(line));
+  const error = lines.find((line) => OWN_ERROR.test(line));
   return (error === undefined || last.includes(error) ? last : [error, ...last.slice(1)]).join('\n');
 }
 
@@ -172,30 +172,29 @@ function calmRuntime(): NodeJS.ProcessEnv {
   return { GOGC: '800', GOMEMLIMIT: `${Math.floor(memory / 4 / 2 ** 20)}MiB` };
 }
 
-/** Meaning of k6's exit codes (k6: errext/exitcodes/codes.go). Codes not listed are faults of the harness. */
-const SCRIPT_FAULTS: Record<number, string> = {
-  100: 'its `setup` did not finish in time',
-  101: 'its `teardown` did not finish in time',
-  104: 'k6 does not accept its options',
-  107: 'it threw an exception outside an iteration',
-  108: 'it aborted the test',
-  110: 'it marked the test as failed',
-};
+/**
+ * Exit codes of k6 for which the script is to blame (k6: errext/exitcodes/codes.go): `setup` or `teardown` takes too long,
+ * options are not accepted, an exception outside of iterations, `abort`, `fail`. All others are faults of the harness.
+ */
+const SCRIPT_FAULTS = [100, 101, 104, 107, 108, 110];
 
 /**
- * Reads why k6 did not take a script: what it says of itself, or what the runtime refuses.
+ * Reads why k6 did not take a script, in its own first error.
  *
  * @param code exit code of k6
  * @param log its last lines
  * @returns null when the script is not to blame
  */
 export function readRefusal(code: number, log: string): Extract<K6Result, { kind: 'failed' }> | null {
-  if (!(code in SCRIPT_FAULTS)) return null;
-  const whole = log.replaceAll('\\"', '"');
-  const missing = /TAILGATE_EXPORTS (\S+): ((?:(?!TAILGATE_EXPORTS ).)*?) TAILGATE_END/.exec(whole);
-  const refused = /TAILGATE_REFUSED ((?:(?!TAILGATE_REFUSED ).)*?) TAILGATE_END/.exec(whole)?.[1];
+  if (!SCRIPT_FAULTS.includes(code)) return null;
+  const errors = log.split('\n').map((line) => OWN_ERROR.exec(line)?.groups?.said);
+  const said = errors
+    .find((one) => one !== undefined)
+    ?.replace(/\\n.*/, '')
+    .replaceAll('\\"', '"');
+  const missing = /TAILGATE_EXPORTS (\S+): ((?:(?!TAILGATE_EXPORTS ).)*?) TAILGATE_END/.exec(log);
   return {
-    ...failK6('script', refused ?? SCRIPT_FAULTS[code]!, log),
+    ...failK6('script', said?.slice(0, 300) ?? `k6 ended with exit code ${code}`, log),
     ...(missing !== null && { missing: { exec: missing[1]!, there: missing[2]! } }),
   };
 }

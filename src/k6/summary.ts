@@ -47,8 +47,8 @@ const summarySchema = z.object({
   seen: z.array(seenMetricSchema.extend({ count: z.number().nullable() })),
   /** Thresholds of the script that nothing judges, as `metric: statement`. */
   thresholds: z.array(z.string()),
-  /** Of several pods, by slot, the one that began fewest arrivals, with their number, and the one that began them latest. */
-  pods: z.record(z.string(), z.object({ behind: z.string(), sent: count, latest: z.string() })).optional(),
+  /** Of several pods, by slot, the one that began fewest arrivals, with their number. */
+  pods: z.record(z.string(), z.object({ behind: z.string(), sent: count })).optional(),
 });
 
 /** Document that `handleSummary` of `driver.k6.js` writes. Nothing else is read from k6. */
@@ -65,8 +65,6 @@ export type SlotResult = {
   charged?: Pick<Slice, 'latency' | 'avg'>[];
   /** Iterations of a script that threw before any request. */
   barren: number;
-  /** Iterations of a script that came to their end. */
-  whole: number;
   /** Requests that were cut off at the end. */
   cut: number;
   failures: Failure[];
@@ -75,7 +73,7 @@ export type SlotResult = {
   connects: number;
   /** Metrics that the script fed in the whole program. */
   seen?: SeenMetric[];
-  /** Of several pods the one that began fewest arrivals, of how many, and the one that began them latest. */
+  /** Of several pods the one that began fewest arrivals, and of how many. */
   pods?: SlotEvidence['pods'];
 };
 
@@ -119,24 +117,6 @@ function readParts(summary: Summary, id: string, { slices, step }: Slot) {
     const cut = Math.max(0, (step.work.kind === 'script' ? number('begun') : started) - ended);
     return { tag, trend, number, started, ok, ended, cut };
   });
-}
-
-/** Finds counts that a program cannot have, as it had less to send. @returns a sentence, null where there are none */
-export function findOdd(summary: Summary, slots: readonly Slot[], pods = 1): string | null {
-  for (const [index, slot] of slots.entries()) {
-    if (!isMeasured(slot)) continue;
-    const { label, load, work } = slot.step;
-    const parts = readParts(summary, `s${index}`, slot);
-    const [started, ended] = [sum(parts, (part) => part.started), sum(parts, (part) => part.ended)];
-    let most = Number.POSITIVE_INFINITY;
-    // Those of its settling are among them. Each pod may begin one more.
-    if (load.kind === 'arrival-rate') most = Math.ceil(load.rate * slot.seconds) + pods;
-    else if (load.kind === 'fixed-work' && slot.round !== null) most = slot.requests ?? load.requests;
-    if (started > most) return `${started} arrivals of ${label}, where ${most} were due`;
-    if (work.kind === 'request' && ended > started)
-      return `${ended} answers to ${started} requests of ${label}`;
-  }
-  return null;
 }
 
 /** k6's own metrics in which each request is counted, and those of sessions, which are in no book. */
@@ -235,7 +215,6 @@ function readSlot(slot: Slot, id: string, summary: Summary, pods: number): Omit<
       charged: parts.map(({ trend }) => read([trend('latency'), trend('charged')])),
     }),
     barren: add('barren'),
-    whole: add('whole'),
     cut: sum(parts, ({ cut }) => cut),
     failures: readCodes(
       parts.flatMap(({ trend }) => trend('failed') ?? []),

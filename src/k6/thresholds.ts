@@ -54,13 +54,13 @@ async function inspect(path: string, file: string, cwd: string, options: K6Optio
     signal: options.signal,
   });
   if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return [];
-  const { thresholds } = JSON.parse(outcome.stdout) as { thresholds: Record<string, Threshold[]> | null };
+  const { thresholds } = JSON.parse(outcome.stdout) as {
+    thresholds: Record<string, (string | { threshold: string })[]> | null;
+  };
   return Object.entries(thresholds ?? {}).flatMap(([metric, own]) =>
     own.map((each) => `${metric}: ${typeof each === 'string' ? each : each.threshold}`),
   );
 }
-
-type Threshold = string | { threshold: string };
 
 const THRESHOLD =
   /^(?<name>http_req_duration|http_req_failed|checks)(?:\{\s*expected_response\s*:\s*true\s*\})?: *(?<statistic>p\((?<percent>[\d.]+)\)|med|rate) *(?<operator>[<>]=?|===?) *(?<limit>[\d.]+) *$/;

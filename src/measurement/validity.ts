@@ -15,11 +15,8 @@ export type SlotEvidence = {
   clockJumpMs: number;
   /** Set where the other arm did not stand still, or this one did, when the measured part began. */
   awake?: true;
-  /**
-   * Where pods sent the load: the one that began fewest arrivals, of how many, and the one that began them latest.
-   * Nothing is known of their processors then.
-   */
-  pods?: { behind: string; sent: number; intended: number | null; latest: string };
+  /** The pod that began fewest arrivals, and of how many. Nothing is known of the processors of pods. */
+  pods?: { behind: string; sent: number; intended: number | null };
 };
 
 export type SlotDiagnosis = 'sound' | 'disturbed' | 'starved' | 'slow';
@@ -148,11 +145,10 @@ export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidenc
   const { generator, generatorLimit, cores } = cpu;
   const used =
     generator === null ? '' : `; k6 had ${share(generator, generatorLimit ?? cores)} of its processors`;
-  const where = pods ? ` in ${isLate(evidence) ? pods.latest : pods.behind}` : '';
-  if (isLate(evidence)) return `k6 began arrivals ${Math.round(lagMs!)} ms late (p99)${where}${used}`;
+  if (isLate(evidence)) return `k6 began arrivals ${Math.round(lagMs!)} ms late (p99)${used}`;
   const { sent, intended } = pods ?? evidence;
   const missing = Math.max(0, Math.round((intended ?? 0) - sent));
   const length = Math.round(seconds * 10) / 10;
   const begun = `: ${missing} of ${Math.round(intended ?? 0)} arrivals never began in ${length} s`;
-  return `k6 fell behind${where}${intended === null ? '' : begun}${used}`;
+  return `k6 fell behind${pods ? ` in ${pods.behind}` : ''}${intended === null ? '' : begun}${used}`;
 }

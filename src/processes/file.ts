@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
 /**
@@ -9,28 +9,11 @@ import writeFileAtomic from 'write-file-atomic';
  */
 export function writeWhole(path: string, text: string): void {
   try {
-    makeFolder(dirname(resolve(path)));
+    fs.mkdirSync(dirname(resolve(path)), { recursive: true });
     if (isReplaceable(path)) writeFileAtomic.sync(path, text);
-    else {
-      // A pipe that nobody reads would be waited for.
-      const held = fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
-      fs.appendFileSync(path, text);
-      fs.closeSync(held);
-    }
+    else fs.appendFileSync(path, text);
   } catch (error) {
     throw Object.assign(error as Error, { path });
-  }
-}
-
-/** Makes a folder with its parents: in /proc and below automounts Node's own way never ends. @throws the system's error */
-export function makeFolder(path: string, mode?: number): void {
-  if (fs.existsSync(path)) return;
-  makeFolder(dirname(resolve(path)), mode);
-  try {
-    fs.mkdirSync(path, { mode });
-  } catch (error) {
-    // Another process may have made it meanwhile.
-    if (!fs.existsSync(path)) throw error;
   }
 }
 
@@ -56,13 +39,6 @@ export function explainUnwritable(path: string): string | null {
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-/** Follows the links of a path, whether there is a file or not. A device or pipe is where it is named. */
-export function followLinks(path: string): string {
-  if (!isReplaceable(path)) return resolve(path);
-  if (fs.existsSync(path)) return fs.realpathSync(path);
-  return join(followLinks(dirname(resolve(path))), basename(path));
 }
 
 /** Tells whether a file is there that can be looked at. */

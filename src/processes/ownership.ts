@@ -1,6 +1,5 @@
-import { accessSync, constants, lstatSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
 import { UserError } from '../errors.ts';
-import { makeFolder } from './file.ts';
 
 /** The user that this process runs as. Windows, which has none, is no supported platform. */
 export function ownUser(): number {
@@ -14,7 +13,7 @@ export function ownUser(): number {
  */
 export function makePrivateFolder(path: string, advice: string): void {
   try {
-    makeFolder(path, 0o700);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
     assertPrivateFolder(path, advice);
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (cause) {

@@ -36,11 +36,10 @@ export const recordSchema = z.object({
     k6: boundedText,
     node: boundedText,
   }),
-  /** Pods that sent the load, with the limits of each as Kubernetes writes them, and their nodes. Absent: this machine did. */
+  /** Pods that sent the load, with the limits of each as Kubernetes writes them. Absent: this machine did. */
   generators: z
     .object({
       pods: z.number().int().positive(),
-      nodes: boundedList(boundedText),
       image: boundedText.optional(),
       cpu: boundedText.optional(),
       memory: boundedText.optional(),

@@ -1,7 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts } from '../measurement/quantiles.ts';
 import { sum } from '../measurement/sum.ts';
-import { explainDiagnosis, isLate, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
+import { explainDiagnosis, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 
 /** Evidence that the blocks of a run give about one step. */
@@ -135,8 +135,7 @@ export function findUnmeasured(
   const { cpu, lagMs, pods } = evidence;
   const rounds = discarded.length + kept.length;
   if (!isStarved) return { kind: 'disturbed', label, discarded: discarded.length, rounds, cpu };
-  const pod = pods && (isLate(evidence) ? pods.latest : pods.behind);
-  return { kind: 'starved', label, ...pickRates(evidence), lagMs, ...(pod && { pod }) };
+  return { kind: 'starved', label, ...pickRates(evidence), lagMs, ...(pods && { pod: pods.behind }) };
 }
 
 /** Finds the evidence of the slot that fell furthest behind. */

@@ -17,7 +17,7 @@ import type { Verdict } from './verdict.ts';
 import { isCall } from './work.ts';
 
 export type JudgeInput = ComparisonInput &
-  Pick<Verdict, 'faults' | 'invalid' | 'gateChanges' | 'effort' | 'unfinished' | 'work'> & {
+  Pick<Verdict, 'faults' | 'invalid' | 'gateChanges' | 'effort' | 'work'> & {
     steps: MeasuredStep[];
     failOn: readonly VerdictCode[];
   };
@@ -32,7 +32,7 @@ export type JudgeOutput = {
 
 /** Judges a whole run. Pure: the same input gives the same verdict. */
 export function judge(input: JudgeInput): JudgeOutput {
-  const { comparison, faults, work = [], unfinished = [] } = input;
+  const { comparison, faults, work = [] } = input;
   const measured = input.steps.filter(({ blocks }) => pickHead(blocks).some((slice) => attempts(slice) > 0));
   const blocks = Math.max(0, ...input.steps.map((step) => step.blocks.length));
   const confidence = chooseConfidence(input.looks, blocks);
@@ -64,7 +64,6 @@ export function judge(input: JudgeInput): JudgeOutput {
   const verdict: Verdict = {
     ...decide({ slos, changes, faults, invalid, failOn: input.failOn }),
     ...{ slos, changes, costs, faults, invalid, pair, effort: input.effort, gateChanges: input.gateChanges },
-    ...(unfinished.length > 0 && { unfinished }),
     ...(work.length > 0 && { work }),
     acceptances: [],
     refusals: [],

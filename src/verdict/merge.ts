@@ -25,7 +25,6 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
   };
   const add = (key: keyof Verdict['effort']) => sum(verdicts, ({ effort }) => effort[key]);
   const [work, risen] = [gather((verdict) => verdict.work ?? []), gather((verdict) => verdict.risen ?? [])];
-  const unfinished = gather((verdict) => verdict.unfinished ?? []);
   return {
     ...first,
     ...decide({ ...found, failOn }),
@@ -36,7 +35,6 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
       gather(({ gateChanges }) => gateChanges),
       (change) => change,
     ),
-    ...(unfinished.length > 0 && { unfinished }),
     ...(work.length > 0 && { work }),
     ...(risen.length > 0 && { risen }),
     pair: mergePairs(verdicts.flatMap(({ pair }) => pair ?? [])),

@@ -86,10 +86,6 @@ const refusal = z.object({
 });
 export type Refusal = z.infer<typeof refusal>;
 
-/** Script of which no iteration came to its end within the seconds that are measured at a time. It never decides. */
-const unfinished = z.object({ label, seconds: z.number() });
-export type Unfinished = z.infer<typeof unfinished>;
-
 export const verdictSchema = z.object({
   code: z.enum(VERDICT_CODES),
   /** True when the merge is blocked, given `fail-on`. */
@@ -106,7 +102,6 @@ export const verdictSchema = z.object({
   unmeasured: idleness.optional(),
   gateChanges: boundedList(gateChange),
   /** Scripts that were never measured to their end. Absent when there were none. */
-  unfinished: boundedList(unfinished).optional(),
   /** In what base and head differ beside time. Absent when in nothing. */
   work: boundedList(workDifferenceSchema).optional(),
   /** Where the processor time went that a slower scenario takes. Absent where nobody looked, or it is not sure. */

@@ -27,7 +27,6 @@ function measure(isDisturbed: (slot: Slot) => boolean): Block {
       diagnosis: isDisturbed(slot) ? 'disturbed' : 'sound',
       evidence: { sent: 1, intended: 1, seconds: 1 },
       barren: 0,
-      whole: 0,
     }));
   const disturbed = slots.filter(({ diagnosis }) => diagnosis === 'disturbed');
   return {

@@ -84,7 +84,7 @@ describe('a k6 that the user names', () => {
     world.environment.TAILGATE_K6 = path;
     const error = await failure(findK6(world.options));
     expect(error).toMatchObject({ exitCode: 2, where: path, hint: expect.stringContaining('TAILGATE_K6') });
-    expect(error.message).toContain(reason);
+    expect(error.detail).toContain(reason);
   });
 });
 

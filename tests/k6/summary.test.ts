@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
-import { countLost, findOdd, type K6Metric, parseSummary, readSlots } from '../../src/k6/summary.ts';
+import { countLost, type K6Metric, parseSummary, readSlots } from '../../src/k6/summary.ts';
 import type { Load } from '../../src/measurement/load.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
@@ -113,9 +113,6 @@ describe('what the books do not have', () => {
 });
 
 describe('figures that cannot be', () => {
-  const open: Load = { kind: 'arrival-rate', rate: 100 };
-  const closed: Load = { kind: 'users', users: 20 };
-  const request = makeScenario().work;
   const broken = (at: number, value: number) => {
     const trend = same(40) as Extract<K6Metric, { type: 'trend' }>;
     return { ...trend, values: trend.values.with(at, value) };
@@ -130,16 +127,5 @@ describe('figures that cannot be', () => {
     ['arrivals before they were due', { lag: broken(0, -3) }],
   ])('make a summary that is none: %s', (_, slice) => {
     expect(() => parseSummary(JSON.stringify(write(slice).summary))).toThrow();
-  });
-
-  it('are told: more arrivals than were due, and more answers than requests', () => {
-    const find = (...args: Parameters<typeof write>) => {
-      const { summary, slots } = write(...args);
-      return findOdd(summary, slots);
-    };
-    const sent = { started: 25, latency: same(25) };
-    expect(find({}, SCRIPT, closed)).toBeNull();
-    expect(find(sent, request, { ...open, rate: 200 })).toBe('65 answers to 45 requests of search');
-    expect(find({ started: 20_000 }, SCRIPT, open)).toMatch(/^20020 arrivals of search, where \d+ were due$/);
   });
 });

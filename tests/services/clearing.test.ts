@@ -79,19 +79,15 @@ describe('a command that clears up', () => {
     const cleanup = 'echo no such database >&2; exit 3';
     for (let block = 0; block < 2; block++) await (await start(`  cleanup: ${cleanup}\n`)).stop();
     expect(keeper.listOwed()).toEqual([
-      `\`${cleanup}\` of service (head_1 and 1 more) ended with exit code 3: no such database`,
+      `\`${cleanup}\` of service (head_1) ended with exit code 3: no such database`,
     ]);
   });
 
-  it('is ended when it takes too long, sooner the next time, and that is told', async () => {
-    const first = await start('  cleanup: sleep 60\n', (wanted) => Math.min(wanted, 300));
-    await first.stop();
-    const second = await start('  cleanup: sleep 60\n');
-    const from = performance.now();
-    await second.stop();
-    expect(performance.now() - from).toBeLessThan(10_000);
+  it('is ended when it takes too long, and that is told', async () => {
+    const instance = await start('  cleanup: sleep 60\n', (wanted) => Math.min(wanted, 300));
+    await instance.stop();
     expect(keeper.listOwed()).toEqual([
-      expect.stringMatching(/^`sleep 60` of service \(head_1 and 1 more\) did not end within \d+ s/),
+      expect.stringMatching(/^`sleep 60` of service \(head_1\) did not end within \d+ s/),
     ]);
   });
 

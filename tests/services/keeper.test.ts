@@ -126,7 +126,7 @@ describe('what a run owes', () => {
     await keeper.close();
     expect(keeper.listOwed()).toEqual([
       expect.stringMatching(
-        /^`echo no database >&2; exit 3` of app \((head|base)_1 and 1 more\) ended with exit code 3: no database$/,
+        /^`echo no database >&2; exit 3` of app \((head|base)_1\) ended with exit code 3: no database$/,
       ),
     ]);
     expect(existsSync(folder)).toBe(false);

@@ -38,13 +38,6 @@ describe('a merged verdict', () => {
     expect(gateChanges).toEqual([removed, lower]);
   });
 
-  it('has the scripts of all variants of which no iteration ended', () => {
-    const long = { label: 'browse', seconds: 1.5 };
-    const { unfinished } = mergeVerdicts([unchanged, { ...slower, unfinished: [long] }], []);
-    expect(unfinished).toEqual([long]);
-    expect(mergeVerdicts([unchanged, slower], [])).not.toHaveProperty('unfinished');
-  });
-
   it('is none where one variant could not be measured', () => {
     const invalid: Verdict = {
       ...unchanged,

@@ -12,8 +12,6 @@ export type JobRequest = {
   seconds: number;
 };
 
-/** Port of k6's control interface (https://grafana.com/docs/k6/latest/reference/k6-rest-api/), as `job.yml` opens it. */
-export const CONTROL_PORT = 6565;
 /** Label of the pods and the Job of a program. */
 export const PROGRAM_LABEL = 'tailgate/program';
 /** Share of a pod's memory that k6's heap may take before Go's runtime collects garbage more often again. */

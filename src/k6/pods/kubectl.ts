@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Pods } from '../../config/load-from.ts';
-import { type ChildRequest, runChild } from '../../processes/child.ts';
+import { type ChildRequest, quoteLine, runChild } from '../../processes/child.ts';
 import { childEnvironment } from '../../processes/environment.ts';
 import { failK6 } from '../run.ts';
 
@@ -35,36 +35,25 @@ export function findKubectl(
   const place = Object.entries({ context, namespace }).flatMap(([name, value]) =>
     value ? [`--${name}=${value}`] : [],
   );
-  const environment = Object.fromEntries(
-    Object.entries(childEnvironment(own)).filter(([name]) => NEEDED.test(name)),
-  );
+  const known = Object.entries(childEnvironment(own)).filter(([name]) => NEEDED.test(name));
+  const environment = Object.fromEntries(known);
   return {
     environment,
-    /** Makes the whole command, for a process that goes on. */
-    command: (...args: string[]): [string, ...string[]] => ['kubectl', ...place, ...args],
+    /** Makes the whole command, to be run later. */
+    command: (...args: string[]) => ['kubectl', ...place, ...args],
     /** Runs it to its end. @returns its standard output @throws ClusterFault, Interrupted */
     async run(args: string[], options: Partial<ChildRequest> = {}): Promise<string> {
+      const limits = { timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES };
       const request = { file: 'kubectl', arguments: [...place, ...args], environment, signal };
-      const outcome = await runChild({
-        timeoutMs: TIMEOUT_MS,
-        mostBytes: MOST_BYTES,
-        ...options,
-        ...request,
-      });
+      const outcome = await runChild({ ...limits, ...options, ...request });
+      if (outcome.kind === 'ended' && outcome.exitCode === 0) return outcome.stdout;
       if (outcome.kind === 'not-started') throw new ClusterFault('there is no `kubectl` on PATH');
-      if (outcome.kind === 'timed-out') throw new ClusterFault('the cluster did not answer in time');
-      if (outcome.kind === 'killed' || outcome.exitCode !== 0)
-        throw new ClusterFault(`kubectl: ${quoteError(outcome.output)}`);
-      return outcome.stdout;
+      // Warnings go before and after what was wrong: `Error from server (Forbidden): jobs.batch is forbidden`.
+      const lines = stripVTControlCharacters(outcome.output).split('\n');
+      const error = lines.find((line) => /^(error|Error|Unable|The connection)\b/.test(line));
+      throw new ClusterFault(
+        `kubectl: ${error?.slice(0, 400) ?? (quoteLine(outcome.output, 'last') || outcome.kind)}`,
+      );
     },
   };
-}
-
-/** Quotes the line that says what was wrong: `jobs.batch is forbidden: User "ann" cannot create …`. */
-function quoteError(output: string): string {
-  const lines = stripVTControlCharacters(output).split('\n');
-  const told =
-    lines.find((line) => /^(error|Error|Unable|The connection)\b/.test(line)) ?? lines.findLast(Boolean);
-  const words = (told ?? 'it says nothing').replace(/^(Error from server(?: \(\w+\))?|error): /, '');
-  return words.trim().slice(0, 400);
 }

@@ -13,64 +13,52 @@ const LATE_START_MS = 250;
  * @param pods one at least, all of the same script
  */
 export function mergeSummaries(pods: readonly PodSummary[]): Summary {
-  const [{ summary: first }] = pods as [PodSummary];
+  const all = pods.map(({ summary }) => summary);
+  const [first] = all as [Summary];
   const levels = first.percents.map((percent) => percent / 100);
-  const names = new Set(pods.flatMap(({ summary }) => Object.keys(summary.metrics)));
-  const delays = new Map<string, number>();
+  const names = new Set(all.flatMap(({ metrics }) => Object.keys(metrics)));
+  const late = new Map<string, number>();
   const slots: NonNullable<Summary['pods']> = {};
   for (const name of names) {
     const [, id] = /^tailgate_start_time\{tailgate:(s\d+)\}$/.exec(name) ?? [];
     if (id === undefined) continue;
-    const { delayMs, ...own } = compare(id, pods);
-    slots[id] = own;
-    delays.set(id, delayMs);
+    const starts = all.map(({ metrics }) => readNumber(metrics[name]));
+    late.set(id, Math.max(...starts) - Math.min(...starts));
+    slots[id] = pods
+      .map((pod) => countSent(id, pod))
+      .reduce((least, pod) => (pod.sent < least.sent ? pod : least));
   }
   const metrics = [...names].map((name): [string, K6Metric] => {
-    const all = pods.flatMap(({ summary }) => summary.metrics[name] ?? []);
+    const own = all.flatMap((summary) => summary.metrics[name] ?? []);
     const lag = /^tailgate_lag\{tailgate:(s\d+)\./.exec(name)?.[1];
-    return [name, lag === undefined ? mergeMetric(name, all, levels) : delay(all, delays.get(lag)!)];
+    return [name, lag === undefined ? mergeMetric(name, own, levels) : takeLatest(own, late.get(lag)!)];
   });
   const seen = new Map<string, Summary['seen'][number]>();
-  for (const each of pods.flatMap(({ summary }) => summary.seen))
+  for (const each of all.flatMap((summary) => summary.seen))
     seen.set(each.name, { ...each, count: (each.count ?? 0) + (seen.get(each.name)?.count ?? 0) });
   return { ...first, metrics: Object.fromEntries(metrics), seen: [...seen.values()], pods: slots };
 }
 
-/** Finds the pod that began fewest arrivals of a slot, the one that began them latest, and by how much (ms) one began late. */
-function compare(id: string, pods: readonly PodSummary[]) {
-  const all = pods.map(({ name, summary: { metrics, percents } }) => {
-    const start = metrics[`tailgate_start_time{tailgate:${id}}`];
-    let [sent, lateMs] = [0, 0];
-    for (let i = 0; ; i++) {
-      const started = metrics[`tailgate_started{tailgate:${id}.${i}}`];
-      const lag = metrics[`tailgate_lag{tailgate:${id}.${i}}`];
-      if (started?.type !== 'counter') break;
-      sent += started.sum;
-      if (lag?.type === 'trend') lateMs = Math.max(lateMs, lag.values[percents.indexOf(99)]!);
-    }
-    return { name, sent, lateMs, startedAt: start?.type === 'gauge' ? start.value : 0 };
-  });
-  const first = Math.min(...all.map(({ startedAt }) => startedAt));
-  const timed = all.map((pod) => {
-    const delayMs = pod.startedAt - first > LATE_START_MS ? pod.startedAt - first : 0;
-    return { ...pod, delayMs, lateMs: Math.max(pod.lateMs, delayMs) };
-  });
-  const behind = timed.reduce((least, pod) => (pod.sent < least.sent ? pod : least));
-  const latest = timed.reduce((most, pod) => (pod.lateMs > most.lateMs ? pod : most));
-  const delayMs = Math.max(...timed.map((pod) => pod.delayMs));
-  return { behind: behind.name, sent: behind.sent, latest: latest.name, delayMs };
+function readNumber(metric: K6Metric | undefined): number {
+  return metric?.type === 'counter' ? metric.sum : metric?.type === 'gauge' ? metric.value : 0;
 }
 
-/** Takes the latest of all pods at each level, and at the least how late (ms) one of them began. */
-function delay(lags: readonly K6Metric[], byMs: number): K6Metric {
-  const trends = lags.filter((lag) => lag.type === 'trend');
-  const [first] = trends as [(typeof trends)[number]];
-  const latest = (level: number) => Math.max(byMs, ...trends.map(({ values }) => values[level]!));
-  return { ...first, values: first.values.map((_, level) => latest(level)) };
+/** Counts the arrivals of a slot that a pod has begun. */
+function countSent(id: string, { name, summary: { metrics } }: PodSummary) {
+  const own = Object.entries(metrics).filter(([key]) => key.startsWith(`tailgate_started{tailgate:${id}.`));
+  return { behind: name, sent: own.reduce((sum, [, metric]) => sum + readNumber(metric), 0) };
+}
+
+/** Takes the latest of all pods at each level, and at the least by how much (ms) one of them began after the first. */
+function takeLatest(lags: readonly K6Metric[], lateMs: number): K6Metric {
+  const trends = lags.flatMap((lag) => (lag.type === 'trend' ? [lag] : []));
+  const least = lateMs > LATE_START_MS ? lateMs : 0;
+  const latest = (level: number) => Math.max(least, ...trends.map(({ values }) => values[level]!));
+  return { ...trends[0]!, values: trends[0]!.values.map((_, level) => latest(level)) };
 }
 
 function mergeMetric(name: string, all: readonly K6Metric[], levels: number[]): K6Metric {
-  const trends = all.filter((one) => one.type === 'trend');
+  const trends = all.flatMap((one) => (one.type === 'trend' ? [one] : []));
   if (trends.length > 0) return { type: 'trend', ...poolTrends(trends, levels)! };
   const choose = name.startsWith('tailgate_start_time') ? Math.min : Math.max;
   return all.reduce((one, other) => {

@@ -19,11 +19,10 @@ import {
   writeFiles,
 } from '../run.ts';
 import { parseSummary } from '../summary.ts';
-import { beginTogether } from './control.ts';
 import { describeConfigMap, describeJob, PROGRAM_LABEL } from './job.ts';
 import { ClusterFault, findKubectl, type Kubectl } from './kubectl.ts';
 import { mergeSummaries } from './merge.ts';
-import { type PodState, readPods } from './state.ts';
+import { POD_FORMAT, type PodState, readPods } from './state.ts';
 
 type PodsOptions = K6Script & {
   pods: Pods;
@@ -32,21 +31,22 @@ type PodsOptions = K6Script & {
   grace: Surroundings['grace'];
   /** Longest planned time (s) of the program and its script. */
   seconds: number;
-  /** Of whose multiples (ms) one is the begin; see `barrierMs`. */
-  periodMs: number;
 };
 
 /** Time for pods to be made, to be scheduled, to pull their image and to start; a cluster may have to add nodes. */
 const START_SECONDS = 300;
-/** Time for all of it beyond the plan: archive, Job and log as well. */
-export const PODS_PATIENCE_SECONDS = START_SECONDS + 120;
+/** Time for all of it beyond the plan: tries, archive, Job and log as well. */
+export const PODS_PATIENCE_SECONDS = 2 * START_SECONDS + 120;
+/** Time (s) from the Job to the begin of the load in all its pods, and for each of them; longer ones where that was too short. */
+const LEAD = { seconds: [10, 60, START_SECONDS], each: 0.05 };
+/** Time (s) in which k6 gets ready in a pod that runs, the setup of a script included. */
+const READY_SECONDS = 5;
 /** Time for which an API server or a node may be away. What runs already does not need the API server. */
 const AWAY_SECONDS = 60;
 /** While load is sent this machine may be one of the cluster. */
-const POLL_MS = { ready: 250, done: 2000 };
+const POLL_MS = { running: 250, done: 2000 };
 const ARCHIVE_LIMIT_MS = 60_000;
 const LOGS_LIMIT_MS = 300_000;
-const LOG_LINES = 40;
 /** Time (s) for a Job to go with its pods. They end within seconds, and what cannot be removed ends by itself. */
 const REMOVAL_SECONDS = 10;
 
@@ -72,19 +72,31 @@ export function startPods(options: PodsOptions): K6Run {
   };
 }
 
+/** Begins the program at a common time, until all pods are there by then. */
 async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Result> {
-  const { binary, pods, folder, name, keeper, environment, grace, seconds } = options;
+  const { binary, environment, pods } = options;
+  const version = await readToolVersion(binary, ['version'], environment, signal);
+  const image = pods.image ?? `grafana/k6:${version ?? 'latest'}`;
+  for (const lead of LEAD.seconds) {
+    const leadMs = 1000 * (lead + LEAD.each * pods.count);
+    const result = await tryJob({ ...options, pods: { ...pods, image } }, Date.now() + leadMs, signal);
+    if (result !== null) return result;
+  }
+  throw new ClusterFault('the pods do not begin together: nodes come and go, or their clocks differ');
+}
+
+/** Drives the program once. @param beginAt Unix ms @returns null where not all pods ran by then */
+async function tryJob(options: PodsOptions, beginAt: number, signal: AbortSignal): Promise<K6Result | null> {
+  const { pods, folder, name, keeper, environment, grace, seconds } = options;
   const kubectl = findKubectl(pods, environment, signal);
   const run = keeper.mark.TAILGATE_RUN.slice(0, 8);
   const job = `tailgate-${run}-${name}`.slice(0, 63);
   const labels = { 'app.kubernetes.io/managed-by': 'tailgate', 'tailgate/run': run, [PROGRAM_LABEL]: job };
-  const archive = await makeArchive(options, signal);
-  const version = await readToolVersion(binary, ['version'], environment, signal);
-  const image = pods.image ?? `grafana/k6:${version ?? 'latest'}`;
-  const request = { name: job, labels, pods: { ...pods, image }, seconds: seconds + PODS_PATIENCE_SECONDS };
+  const archive = await makeArchive(options, beginAt, signal);
+  const request = { name: job, labels, pods, seconds: seconds + PODS_PATIENCE_SECONDS };
   // Its headers may be secret: no file has them.
   const create = (document: object) =>
-    kubectl.run(['create', '-o', 'jsonpath={.metadata}', '-f', '-'], { input: JSON.stringify(document) });
+    kubectl.run(['create', '-o', 'jsonpath={.metadata.uid}', '-f', '-'], { input: JSON.stringify(document) });
   const order = ['delete', `job/${job}`, '--ignore-not-found', '--cascade=foreground'];
   const removal = keeper.owe({
     command: kubectl
@@ -98,18 +110,11 @@ async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Resul
     env: kubectl.environment,
   });
   try {
-    const { uid, namespace } = JSON.parse(await create(describeJob(request)));
-    await create(describeConfigMap(request, uid, archive));
+    await create(describeConfigMap(request, await create(describeJob(request)), archive));
     const watched = { kubectl, job, count: pods.count, signal };
-    const states = await awaitPods(watched, 'ready', START_SECONDS);
-    try {
-      await beginTogether(kubectl, { ...options, states, namespace, signal });
-    } catch (fault) {
-      // What has become of a pod says more.
-      await assertThere(watched, await readStates(watched));
-      throw fault;
-    }
-    const ended = await awaitPods(watched, 'done', seconds + AWAY_SECONDS);
+    await awaitPods(watched, 'running', START_SECONDS);
+    if (pods.count > 1 && Date.now() > beginAt - 1000 * READY_SECONDS) return null;
+    const ended = await awaitPods(watched, 'done', (beginAt - Date.now()) / 1000 + seconds + AWAY_SECONDS);
     return await readResult(watched, ended, join(folder, `${name}.log`));
   } finally {
     await removal({ signal, grace });
@@ -117,13 +122,13 @@ async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Resul
 }
 
 /** Packs the script with all that it loads. @throws ClusterFault where k6 does not take it */
-async function makeArchive(options: K6Script, signal: AbortSignal): Promise<Buffer> {
+async function makeArchive(options: K6Script, beginAt: number, signal: AbortSignal): Promise<Buffer> {
   const { scriptPath, configPath } = writeFiles(options);
   const path = join(options.folder, `${options.name}.tar`);
-  const flags = ['--no-color', '--config', configPath, '-O', path, ...passVariables(options)];
+  const variables = [...passVariables(options), '--env', `TAILGATE_BEGIN=${beginAt}`];
   const outcome = await runChild({
     file: options.binary,
-    arguments: ['archive', ...flags, scriptPath],
+    arguments: ['archive', '--no-color', '--config', configPath, '-O', path, ...variables, scriptPath],
     environment: loadingEnvironment(options.environment),
     cwd: options.cwd,
     timeoutMs: ARCHIVE_LIMIT_MS,
@@ -139,50 +144,51 @@ async function makeArchive(options: K6Script, signal: AbortSignal): Promise<Buff
 type Watched = { kubectl: Kubectl; job: string; count: number; signal: AbortSignal };
 
 /**
- * Waits until all pods are ready, or done. One that is lost ends the wait: its part of the load is missing, for both
+ * Waits until all pods run, or are done. One that is lost ends the wait: its part of the load is missing, for both
  * arms alike, so nothing of the program counts.
  *
  * @param limit s
  * @throws ClusterFault
  */
-async function awaitPods(watched: Watched, wanted: 'ready' | 'done', limit: number): Promise<PodState[]> {
-  const startedAt = performance.now();
-  const secondsSince = (from: number) => (performance.now() - from) / 1000;
-  let answeredAt = startedAt;
+async function awaitPods(
+  { kubectl, job, count, signal }: Watched,
+  wanted: 'running' | 'done',
+  limit: number,
+): Promise<PodState[]> {
+  const until = performance.now() + 1000 * limit;
+  let answeredAt = performance.now();
   for (;;) {
-    const states = await readStates(watched).catch((error: Error) => {
-      const isRefused = /forbidden|unauthorized/i.test(error.message);
-      if (isRefused || secondsSince(answeredAt) > AWAY_SECONDS) throw error;
-      return [];
-    });
-    if (states.length > 0) {
+    const list = ['get', 'pods', '-o', POD_FORMAT, '-l', `${PROGRAM_LABEL}=${job}`];
+    const states = await kubectl.run(list).then(
+      (text) => readPods(text, count),
+      (error: Error) => {
+        const isAway = performance.now() - answeredAt < 1000 * AWAY_SECONDS;
+        if (isAway && !/forbidden|unauthorized/i.test(error.message)) return null;
+        throw error;
+      },
+    );
+    if (states !== null) {
       answeredAt = performance.now();
-      await assertThere(watched, states, wanted === 'done');
-      const late = states.find(({ kind }) => kind !== 'done' && (wanted === 'done' || kind !== 'ready'));
+      const lost = states.find(({ kind }) => kind === 'lost' || (kind === 'waiting' && wanted === 'done'));
+      if (lost) throw await explainLost(kubectl, lost);
+      const late = states.find(({ kind }) => kind !== 'done' && kind !== wanted);
       if (late === undefined) return states;
-      const waited = Math.round(secondsSince(startedAt));
-      const since = wanted === 'ready' ? 'its Job' : 'all were ready';
-      if (waited > limit) throw new ClusterFault(`${late.name} ${late.because}, ${waited} s after ${since}`);
+      if (answeredAt > until)
+        throw new ClusterFault(`${late.name} ${late.because}, after ${Math.round(limit)} s`);
     }
-    await sleep(POLL_MS[wanted], undefined, { signal: watched.signal });
+    await sleep(POLL_MS[wanted], undefined, { signal });
   }
 }
 
-async function readStates({ kubectl, job, count }: Watched): Promise<PodState[]> {
-  return readPods(await kubectl.run(['get', 'pods', '-o', 'json', '-l', `${PROGRAM_LABEL}=${job}`]), count);
-}
-
-/** Makes sure that no pod was lost. @throws ClusterFault that says how one was, in the words of k6 where it has some */
-async function assertThere({ kubectl }: Watched, states: readonly PodState[], isLate = false): Promise<void> {
-  const lost = states.find(({ kind, id }) => kind === 'lost' || (isLate && id === ''));
-  if (lost === undefined) return;
-  const { id, name, exitCode, because } = lost;
-  const log = id === '' ? '' : await kubectl.run(['logs', id, `--tail=${LOG_LINES}`]).catch(() => '');
+/** Says how a pod was lost, in the words of k6 where it has some. */
+async function explainLost(
+  kubectl: Kubectl,
+  { id, name, exitCode, because }: PodState,
+): Promise<ClusterFault> {
+  const log = id === '' ? '' : await kubectl.run(['logs', id, '--tail=40']).catch(() => '');
   const refusal = exitCode === null ? null : readRefusal(exitCode, log);
-  const failure = refusal
-    ? { ...refusal, message: `${refusal.message} (${name})` }
-    : failK6('harness', `${name} ${because}`, log);
-  throw new ClusterFault(failure.message, failure);
+  const failure = refusal ?? failK6('harness', `${name} ${because}`, log);
+  return new ClusterFault(failure.message, failure);
 }
 
 /** Reads what k6 has written in all pods. @throws ClusterFault */
@@ -205,11 +211,6 @@ async function readResult(
       throw new ClusterFault(`${name} left no readable summary`);
     }
   });
-  return {
-    kind: 'measured',
-    complete: true,
-    summary: mergeSummaries(summaries),
-    told: await readTold(logPath),
-    nodes: [...new Set(states.flatMap(({ node }) => node ?? []))].sort(),
-  };
+  const summary = mergeSummaries(summaries);
+  return { kind: 'measured', complete: true, summary, told: await readTold(logPath) };
 }

@@ -2,11 +2,10 @@ import type { Slice } from '../../measurement/measurement.ts';
 import { readOrdered } from '../../measurement/quantiles.ts';
 import { seedRandom } from '../../statistics/random.ts';
 
-/** Share (fraction) of requests that are held. From twice 1 % on, a p99 is one of them. */
+/** Share (fraction) of requests that are held: from twice 1 % on, a p99 is one of them. */
 export const HELD_SHARE = 0.02;
 /** How long they are held: so many times the p99 of their scenario, within these bounds (ms). */
-export const HELD_TIMES = 3;
-const HOLD_MS = { least: 20, most: 5000 };
+const HOLD = { times: 3, least: 20, most: 5000 };
 
 /** Makes of a slice what it would have been of a service whose answers take longer by a share (fraction). */
 export function slow(slice: Slice, share: number): Slice {
@@ -21,14 +20,14 @@ export function slow(slice: Slice, share: number): Slice {
 
 /**
  * Makes of a slice what it would have been of a service that holds some of its answers. Which they are is drawn, and for one
- * slice always alike. The order statistics are those that `readOrdered` tells.
+ * slice always alike.
  *
  * @param p99 of the scenario, ms
  */
 export function hold(slice: Slice, p99: number): Slice {
   const { latency, avg, ok } = slice;
   if (latency === null) return slice;
-  const holdMs = Math.min(HOLD_MS.most, Math.max(HOLD_MS.least, HELD_TIMES * p99));
+  const holdMs = Math.min(HOLD.most, Math.max(HOLD.least, HOLD.times * p99));
   // Of seeds that are close to each other, the first draws are so as well.
   const random = seedRandom(Math.imul(slice.startedAt % 2 ** 31, 0x9e3779b1));
   let held = 0;
@@ -37,8 +36,7 @@ export function hold(slice: Slice, p99: number): Slice {
     held += Number(isHeld);
     return readOrdered({ ...latency, count: ok }, before) + (isHeld ? holdMs : 0);
   }).sort((a, b) => a - b);
-  // One answer is at the level 0, and at 1.
-  if (ok === 1) values.push(values[0]!);
+  if (ok === 1) values.push(values[0]!); // at the level 0, and at 1
   const levels = values.map((_, before) => before / (values.length - 1));
   return { ...slice, latency: { levels, values }, avg: avg && avg + (held * holdMs) / ok };
 }

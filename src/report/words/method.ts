@@ -2,26 +2,22 @@ import type { Report } from '../../handover/report.ts';
 import { isLatency, isShare, isSupplementary } from '../../metrics/metric.ts';
 import { type HistoryFinding, isPairedFinding, type PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
-import { formatChange, formatCount, formatMs, formatShare } from '../format/numbers.ts';
+import { formatChange, formatCount, formatShare } from '../format/numbers.ts';
 import { code, link, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
 import { hasAlone } from '../rows/series.ts';
 import { changeWords, valueWords } from './rows.ts';
-import { counted, listSome, MORE_LOAD, rowTitle, shortCommit, shortLabel, title } from './terms.ts';
+import { counted, listSome, MORE_LOAD, rowTitle, shortCommit, title } from './terms.ts';
 
 /** Says with what a run was compared, how far that can be trusted, and what was not measured. */
 export function explainMethod({ verdict, record, baseBranch }: Report): Phrase[] {
-  const { pair, changes, unfinished = [] } = verdict;
+  const { pair, changes } = verdict;
   const paired = changes.filter((change) => change.kind === 'paired');
   const history = changes.filter((change) => change.kind === 'history' && change.change !== null);
   return [
     ...(pair && paired.length > 0 ? pairWords(record, pair, paired) : []),
     ...(history.length > 0 ? [historyWords(baseBranch, history as HistoryFinding[])] : []),
-    ...unfinished.map(
-      ({ label, seconds }) =>
-        say`${code(shortLabel(label))}: no iteration ended within the ${formatMs(1000 * seconds, 2)} of a stretch, so what the script asks for after that was not measured. Make it shorter, with less ${code('sleep')}, or split it.`,
-    ),
   ];
 }
 
