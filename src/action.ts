@@ -49,7 +49,8 @@ async function publish(inputs: Inputs, context: GitHubContext, signal: AbortSign
     acceptBy: inputs['accept-by'] || null,
     ...inputs['fail-on'],
     ...(mode === 'gate' ? inOneStep : { suites: inputs.suites, directory: workspace }),
-    forge: connectTo(context, token, printForeign, signal),
+    forge:
+      token === '' ? null : connectTo(context, { apiUrl: context.apiUrl, token, note: printForeign, signal }),
     folder: resolve(workspace, 'tailgate-results'),
     store: readPlace(inputs.store, directory, directory),
   });

@@ -20,13 +20,6 @@ const LOAD: Record<keyof typeof COMMANDS, () => Promise<Act>> = {
   guide: async () => (await import('./commands/guide.ts')).printGuide,
 };
 
-const EXAMPLES = `Examples:
-  tailgate init                       write tailgate.yml and the workflow
-  tailgate try                        does the file work? build, start and ask, for seconds
-  tailgate run                        judge the service described in tailgate.yml
-  tailgate COMMAND --help             more of a command
-`;
-
 const EXIT_CODES = `
 Exit codes:
   0 pass · 1 regressed or missed · 2 configuration · 3 could not measure · 130 interrupted`;
@@ -40,22 +33,17 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     .exitOverride()
     .showSuggestionAfterError()
     .showHelpAfterError('  `--help` shows what can be given.')
-    .addHelpText('before', EXAMPLES)
     .addHelpText('after', EXIT_CODES)
     .hook('preAction', (_, command) => prepare(command));
   for (const [name, load] of Object.entries(LOAD)) {
-    const { what, options, examples }: CommandTable = COMMANDS[name as keyof typeof COMMANDS];
-    const command = program.command(name).description(what).addHelpText('before', `Examples:${examples}\n`);
-    for (const [flags, told] of Object.entries(options)) {
-      const {
-        what: is,
-        required = false,
-        choices,
-        preset,
-      } = typeof told === 'string' ? { what: told } : told;
-      const option = new Option(flags, is).makeOptionMandatory(required);
-      if (choices) option.choices(choices);
-      command.addOption(preset === undefined ? option : option.preset(preset));
+    const { what, options }: CommandTable = COMMANDS[name as keyof typeof COMMANDS];
+    const command = program.command(name).description(what);
+    for (const [flags, given] of Object.entries(options)) {
+      const told = typeof given === 'string' ? { what: given } : given;
+      const option = new Option(flags, told.what).makeOptionMandatory(told.required ?? false);
+      if (told.choices) option.choices(told.choices);
+      if (told.preset !== undefined) option.preset(told.preset);
+      command.addOption(option);
     }
     command.action(async (given) => void codes.push(await (await load())(given as never, signal)));
   }

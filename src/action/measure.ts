@@ -40,7 +40,6 @@ export async function measureJob(
     const token = inputs['github-token'];
     const { report } = await gate({
       ...{ configPath, only, failOn, baseBranch, environment, progress, signal },
-      record: false,
       store: readPlace(store, directory, directory),
       subject: {
         ...subject,

@@ -1,4 +1,6 @@
-/** All that the command line takes, in one place: the help is made of it, and the list of commands in docs/reference.md. */
+/** All that the command line takes, in one place: the help is made of it. docs/reference.md has examples. */
+
+import { FAIL_ON_CODES } from '../verdict/codes.ts';
 
 /** What an option is; with `choices` one of these words, with `preset` this one where none is given. */
 type Told = string | { what: string; choices?: string[]; preset?: string; required?: true };
@@ -7,8 +9,6 @@ export type CommandTable = {
   what: string;
   /** By the flags that commander reads. */
   options: Record<string, Told>;
-  /** Lines of the help, each with `  # what it does` or without. */
-  examples: string;
 };
 
 const CONFIG = {
@@ -47,23 +47,14 @@ export const COMMANDS = {
       '--forge <name>': { what: 'what the remote is (default: as it looks)', choices: ['github', 'ghes'] },
       ...VERBOSE,
     },
-    examples: `
-  tailgate init                       write what is absent, and leave what is there
-  tailgate init --forks               and the workflow for pull requests from forks
-  tailgate init --uses OWNER/REPO@REF  another copy of the action than this one`,
   },
   try: {
     what: 'build, start and ask the service as a run would, for seconds, and show the step that fails',
     options: { ...CONFIG, ...ONLY, '--json': 'as JSON', ...VERBOSE },
-    examples: `
-  tailgate try                        each scenario of tailgate.yml at 5 req/s for 2 s, this work tree alone
-  tailgate try --verbose              and each command with its exit code`,
   },
   guide: {
     what: 'print the page for coding assistants that finish tailgate.yml',
     options: {},
-    examples: `
-  tailgate guide                      for an assistant that works in your repository`,
   },
   run: {
     what: 'start the service, drive it with k6, judge SLOs and the change against the baseline',
@@ -80,7 +71,7 @@ export const COMMANDS = {
       '--record': 'append this run to the records; with uncommitted changes, no other is compared with it',
       ...STORE,
       '--base-branch <name>': 'branch of the base, and of the records (default: the repository’s)',
-      '--fail-on <codes>': 'block on these too: at-limit, inconclusive',
+      '--fail-on <codes...>': { what: 'block on these too', choices: [...FAIL_ON_CODES] },
       '--comment <file>': 'write the pull-request comment as Markdown',
       '--html <file>': 'write the report, with its pictures, as one HTML file',
       ...JSON_FILE,
@@ -88,13 +79,6 @@ export const COMMANDS = {
       '--keep <folder>': 'keep generated k6 scripts, summaries and logs',
       ...VERBOSE,
     },
-    examples: `
-  tailgate run                        this work tree, next to the revision it started from
-  tailgate run --base v1.4.0 --tolerance 10%   what small changes since a tag add up to
-  git bisect run tailgate run --base v1.4.0 --bisect   the commit of a slowdown
-  tailgate run --from history --record   alone, against recorded runs
-  tailgate run --only search,checkout --fail-on inconclusive --html report.html
-  tailgate run --verbose 2> details.log   each command with its time`,
   },
   plan: {
     what: 'show what a run would do and how long it would take',
@@ -106,9 +90,6 @@ export const COMMANDS = {
       '--json': 'as JSON',
       ...VERBOSE,
     },
-    examples: `
-  tailgate plan                       blocks, looks and time of a run
-  tailgate plan --budget 30s --only search`,
   },
   prove: {
     what: 'try the gate itself: does it raise false alarms here, and would it notice a slowdown?',
@@ -118,21 +99,14 @@ export const COMMANDS = {
       '--slowdown <percent>': 'how much slower each run is judged as well (default: 20%)',
       ...{ ...JSON_FILE, ...VERBOSE },
     },
-    examples: `
-  tailgate prove                      6 runs of unchanged code, each judged three times
-  tailgate prove --slowdown 10% --budget 2m --json proof.json`,
   },
   history: {
     what: 'show the newest records',
     options: {
       ...{ ...CONFIG, ...STORE },
       '--branch <name>': 'only the records of this branch',
-      '--newest <count>': 'only so many records, the newest',
       '--json': 'as JSON',
     },
-    examples: `
-  tailgate history                    what --record has kept beside tailgate.yml
-  tailgate history --store git --branch main --newest 20`,
   },
   page: {
     what: 'write the results of a record into a page of the documentation, or check what is there',
@@ -150,10 +124,6 @@ export const COMMANDS = {
         preset: 'all',
       },
     },
-    examples: `
-  tailgate page --write docs/performance.md --buckets 5ms,20ms,100ms
-  tailgate page --write docs/performance.md --check --max-age 30d      fails when it is too old, or not what was measured
-  tailgate page --write docs/performance.md --check=structure          the same without a record: scenarios, loads, SLOs, age`,
   },
   site: {
     what: 'write a static site from the records: each scenario through the commits',
@@ -164,8 +134,5 @@ export const COMMANDS = {
       '--branch <name>': 'branch whose runs are shown (default: the repository’s)',
       '--repository <url>': 'web page of the repository, for links (default: that of the remote)',
     },
-    examples: `
-  tailgate site --out site                            from the records in .tailgate
-  tailgate site --out site --store git --config api/tailgate.yml web/tailgate.yml`,
   },
 } satisfies Record<string, CommandTable>;

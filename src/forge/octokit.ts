@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { defaults, GitHub } from '@actions/github/lib/utils';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
@@ -25,8 +24,6 @@ const RATE_LIMIT_RETRIES = 2;
 const LONGEST_WAIT = 60;
 /** Time (ms) after which a missing answer counts as a server fault. */
 const TIMEOUT = 30_000;
-/** Server faults in a row, those of one request in vain, after which each further request has a single attempt. */
-const DOWN = 4;
 
 const Client = GitHub.plugin(retry, throttling);
 
@@ -36,43 +33,25 @@ const Client = GitHub.plugin(retry, throttling);
  */
 export function connect(connection: ApiConnection): Octokit {
   const { apiUrl, token, note, signal, secondMs = 1000 } = connection;
-  // The plugin waits for the answer, but its own wait could not be cut short.
-  const waitFor =
-    (limit: string) => async (seconds: number, _options: object, _octokit: object, tries: number) => {
-      const again = tries < RATE_LIMIT_RETRIES && seconds <= LONGEST_WAIT;
-      note(`${limit} of ${apiUrl} is reached; ${again ? `trying again in ${seconds} s` : 'giving up'}.`);
-      if (again) await sleep(seconds * secondMs, undefined, { signal }).catch(() => {});
-      return again && !signal?.aborted;
-    };
-  let faults = 0;
-  const octokit = new Client({
+  const isWaitedFor = (seconds: number, _options: object, _octokit: object, tries: number) => {
+    const again = tries < RATE_LIMIT_RETRIES && seconds <= LONGEST_WAIT && !signal?.aborted;
+    note(`The rate limit of ${apiUrl} is reached; ${again ? `trying again in ${seconds} s` : 'giving up'}.`);
+    return again;
+  };
+  return new Client({
     auth: `token ${token}`,
     baseUrl: apiUrl,
     userAgent: `tailgate/${VERSION}`,
     log: { debug() {}, info() {}, warn() {}, error() {} },
-    request: {
-      fetch: async (url: string, init: RequestInit) => {
-        faults += 1;
-        const answer = await fetchAnswer(url, init, connection);
-        if (answer.status < 500) faults = 0;
-        return answer;
-      },
-    },
+    request: { fetch: (url: string, init: RequestInit) => fetchAnswer(url, init, connection) },
     // The throttling plugin handles 429, since it knows how long to wait.
     retry: { retryAfterBaseValue: secondMs, doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451] },
+    // The plugin keeps one queue for each of these names.
     throttle: {
-      // Rate limits are per server, and the plugin keeps one queue for each of these names.
-      id: apiUrl,
-      retryAfterBaseValue: 0,
-      onRateLimit: waitFor('The rate limit'),
-      onSecondaryRateLimit: waitFor('The secondary rate limit'),
+      ...{ id: apiUrl, retryAfterBaseValue: secondMs },
+      ...{ onRateLimit: isWaitedFor, onSecondaryRateLimit: isWaitedFor },
     },
   });
-  octokit.hook.before('request', (options) => {
-    // The defaults share one object of this name.
-    if (faults >= DOWN) options.request = { ...options.request, retries: 0 };
-  });
-  return octokit;
 }
 
 /**

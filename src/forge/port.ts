@@ -8,10 +8,11 @@ export type CommitStatus = {
   url: string;
 };
 
-/** A pull request. `author` is empty when unknown; `head.repository` is null when it is gone. */
+/** A pull request. `author` is empty when unknown; `labels` are names; `head.repository` is null when it is gone. */
 export type Pull = {
   number: number;
   author: string;
+  labels: string[];
   head: { sha: string; branch: string; repository: string | null };
   base: { branch: string; repository: string | null };
 };
@@ -44,7 +45,6 @@ export type Forge = {
   listPulls(owner: string, branch: string): Promise<Pull[]>;
   /** Finds the pull request that a commit merged; null where it merged none. */
   findMerged(sha: string): Promise<Pull | null>;
-  listLabels(pull: number): Promise<string[]>;
   /** Oldest first. */
   listEvents(pull: number): Promise<PullEvent[]>;
   /** Oldest first. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import type { Config, Service, Work } from '../config/config.ts';
 import { deployAt, printDeployment } from '../config/deployments.ts';
@@ -178,9 +178,7 @@ export async function lendHistory(
     container?.kind === 'image'
       ? 'build' in container.from && resolve(directory, container.from.build) === top
       : container !== undefined;
-  const ignored = join(top, '.dockerignore');
-  const isLeftOut = existsSync(ignored) && /^\/?\.git\/?[ \t]*\r?$/m.test(readFileSync(ignored, 'utf8'));
-  if (isLeftOut || !services.some(isWhole)) return;
+  if (!services.some(isWhole)) return;
   progress.phase(`copying the history of ${arm}, which a build of an image may read`);
   await keepOwnObjects(top, environment, signal);
 }

@@ -20,8 +20,7 @@ export type GateRequest = {
   shard?: Shard;
   /** Codes that block beside `regressed`, `missed` and `invalid`. */
   failOn: FailOnCode[];
-  /** True when this run is added to the store (only when it could be measured). */
-  record: boolean;
+  /** Of the runs that one without a base is compared with. */
   store: StorePlace;
   subject: Subject;
   /** Branch whose runs are the baseline. */

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
 /**
@@ -56,13 +56,6 @@ export function explainUnwritable(path: string): string | null {
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-/** Follows the links of a path, whether there is a file or not. A device or pipe is where it is named. */
-export function followLinks(path: string): string {
-  if (!isReplaceable(path)) return resolve(path);
-  if (fs.existsSync(path)) return fs.realpathSync(path);
-  return join(followLinks(dirname(resolve(path))), basename(path));
 }
 
 /** Tells whether a file is there that can be looked at. */

@@ -1,7 +1,7 @@
 import type { GitHubContext } from '../forge/context.ts';
 import { explainDeliveryFault } from '../forge/fault.ts';
 import { flatten } from '../forge/foreign.ts';
-import type { Forge } from '../forge/port.ts';
+import type { Forge, Pull } from '../forge/port.ts';
 import type { Location } from '../forge/pull.ts';
 import { type Level, reaches } from '../forge/rights.ts';
 import { ACCEPT_LABEL, type Claim } from '../verdict/acceptance.ts';
@@ -12,7 +12,7 @@ const isAcceptLabel = (name: string | null | undefined) => name?.toLowerCase() =
  * `author`: login; empty when unknown. `since`: Unix ms after which the label was set; NaN: no label counts. `pushed`:
  * Unix ms by which the revision was the head.
  */
-type LabelledPull = { number: number; author: string; since: number; pushed: number };
+type LabelledPull = Pick<Pull, 'number' | 'author' | 'labels'> & { since: number; pushed: number };
 /** The label was set on this revision for certain. */
 const EVER = -Infinity;
 /** The revision can be the head no more. */
@@ -49,8 +49,7 @@ export async function readClaims(
 ): Promise<Claim[]> {
   if (forge === null) return [];
   const pull = await findLabelled(forge, context, location).catch(cannot('The pull request', note));
-  const labels = pull && (await forge.listLabels(pull.number).catch(cannot('The labels', note)));
-  if (!pull || !labels?.some(isAcceptLabel)) return [];
+  if (!pull?.labels.some(isAcceptLabel)) return [];
   const claim = await readLabel(forge, pull, acceptBy, note).catch(cannot('Who set the label', note));
   return [claim ?? { by: '', at: '', standing: 'unreadable' }];
 }

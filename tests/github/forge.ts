@@ -8,5 +8,5 @@ type Wish = { token?: string; note?: (text: string) => void; signal?: AbortSigna
 export function forgeOf(server: GitHubServer, wish: Wish = {}): Forge {
   const { token = 'good', note = () => {}, signal, secondMs = 2 } = wish;
   const { owner, repo } = server.state;
-  return connectTo({ owner, repo, apiUrl: server.publicUrl }, token, note, signal, secondMs)!;
+  return connectTo({ owner, repo }, { apiUrl: server.publicUrl, token, note, signal, secondMs });
 }
