@@ -11,7 +11,6 @@ import { readPlace } from '../records/stores/place.ts';
 import { readSubject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { Inputs } from './inputs.ts';
-import { annotateMistakes } from './outputs.ts';
 
 /**
  * Runs the gate for the workflow's event. An error that keeps it from a verdict is an outcome too, so that it can be
@@ -59,7 +58,6 @@ export async function measureJob(
     return { suite: report.suite, outcome: { kind: 'report', report, failOn } };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    annotateMistakes(error, environment);
     const told = explainError(error);
     const exitCode = told.exitCode === EXIT.configuration ? EXIT.configuration : EXIT.unmeasured;
     const outcome: JobOutcome = { kind: 'fault', exitCode, message: describeError(told) };

@@ -1,14 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as core from '@actions/core';
-import { ConfigError } from '../config/document.ts';
-import { readRunner } from '../forge/forge.ts';
 import { combineJobs } from '../handover/jobs.ts';
 import { nameArtifact, nameResult, type Result, renderResult } from '../handover/result.ts';
 import type { SuiteReport } from '../handover/suite.ts';
 import { renderJson } from '../report/json.ts';
-import { suiteHeadline } from '../report/words/suite.ts';
 
 /**
  * Sets the outputs for later steps: the verdict of all suites, the report of each as HTML, and the whole result as JSON
@@ -25,7 +22,6 @@ export async function setOutputs(
   const jobs = suites.flatMap((suite) => suite.jobs);
   const reports = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []));
   core.setOutput('verdict', reports.length > 0 ? combineJobs(jobs).code : '');
-  core.setOutput('summary', suites.map(summarize).join('\n'));
   core.setOutput('record', records.join('\n'));
   const json = reports.length === 1 ? writeAlone('report.json', renderJson(reports[0]!), environment) : '';
   core.setOutput('report', json);
@@ -36,24 +32,6 @@ export async function setOutputs(
     return writeAlone(name, renderHtml(suite), environment, folder);
   });
   core.setOutput('html', pages.join('\n'));
-}
-
-/** Most annotations of one level that GitHub shows of a step. */
-const MOST_ANNOTATIONS = 10;
-
-/** Marks the mistakes of the configuration at their lines, where it lies in the workspace. */
-export function annotateMistakes(error: unknown, environment: NodeJS.ProcessEnv): void {
-  if (!(error instanceof ConfigError)) return;
-  const file = relative(resolve(readRunner(environment).workspace), error.path);
-  if (file.startsWith('..')) return;
-  for (const { what, expected, line, column } of error.problems.slice(0, MOST_ANNOTATIONS))
-    core.error(`${what}\n${expected}`, { title: 'Tailgate', file, startLine: line, startColumn: column });
-}
-
-/** Says the verdict in one line, without any text of a fork: later steps may put it into a script. */
-function summarize(suite: SuiteReport): string {
-  if (suite.trust === 'own') return suiteHeadline(suite);
-  return `${suite.suite}: ${combineJobs(suite.jobs).code}, as the run of a fork reports`;
 }
 
 /**

@@ -12,16 +12,16 @@ import { showProgress } from '../terminal/progress.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
 
 /** Options of all commands that measure or plan. `config` absent: the file is looked for. */
-export type CommonOptions = { config?: string; only?: string[]; budget?: string; verbose?: boolean };
+export type CommonOptions = { config?: string; only?: string[]; budget?: string };
 
 /** Reads the options that commands share, as a request of the gate has them. */
-export function readCommon({ config, only = [], budget, verbose }: CommonOptions, signal: AbortSignal) {
+export function readCommon({ config, only = [], budget }: CommonOptions, signal: AbortSignal) {
   return {
     configPath: chooseConfigPath(config),
     only: only.flatMap(splitNames),
     budgetSeconds: budget === undefined ? undefined : parseDuration(budget),
     environment: process.env,
-    progress: showProgress(verbose),
+    progress: showProgress(),
     signal,
   };
 }

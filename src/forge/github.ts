@@ -1,5 +1,5 @@
 import { type ApiConnection, connect } from './octokit.ts';
-import type { CommitStatus, Forge, Pull, PullEvent } from './port.ts';
+import type { Forge, Pull, PullEvent } from './port.ts';
 import { LEVELS, type Level } from './rights.ts';
 
 /** GitHub, or a GitHub Enterprise Server, as a forge of one repository. */
@@ -36,12 +36,7 @@ export function connectTo(
     },
     async listStatuses(ref) {
       const statuses = await octokit.paginate(repos.listCommitStatusesForRef, { ...all, ref });
-      return statuses.map(({ context, state, description, target_url }) => ({
-        context,
-        state: state as CommitStatus['state'],
-        description: description ?? '',
-        url: target_url ?? '',
-      }));
+      return statuses.map(({ context, description }) => ({ context, description: description ?? '' }));
     },
     async getPull(pull_number) {
       return readPull((await pulls.get({ ...place, pull_number })).data);

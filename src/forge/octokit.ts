@@ -1,7 +1,6 @@
 import { defaults, GitHub } from '@actions/github/lib/utils';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
-import { tellDetail } from '../processes/details.ts';
 import { limitSignal } from '../processes/limit.ts';
 import { VERSION } from '../version.ts';
 
@@ -64,23 +63,17 @@ async function fetchAnswer(
   { note, signal: stop = new AbortController().signal }: ApiConnection,
 ): Promise<Response> {
   const send = defaults.request!.fetch as typeof globalThis.fetch;
-  const { pathname, search } = new URL(url);
-  const request = `${init.method} ${pathname}`;
-  const startedAt = performance.now();
-  const tell = (how: string) =>
-    tellDetail(() => `${request}${search}: ${how} after ${Math.round(performance.now() - startedAt)} ms`);
+  const request = `${init.method} ${new URL(url).pathname}`;
   try {
     const answer = await send(url, { ...init, signal: limitSignal(stop, TIMEOUT) });
     const { status, ok } = answer;
     const headers = new Headers(answer.headers);
     const text = await answer.text();
-    tell(`status ${status}`);
     if (status >= 500) note(`${request} was answered with ${status}.`);
     if (ok && !isAnswer(text)) throw new Error('the answer is not one of this API');
     if (ok) headers.set('content-type', 'application/json');
     return new Response(text === '' ? null : text, { status, headers });
   } catch (error) {
-    tell('no answer');
     // By this name Octokit takes it for a request that nobody wants any more, and does not repeat it.
     if (stop.aborted) throw Object.assign(new Error('interrupted'), { name: 'AbortError' });
     note(`${request} was not answered.`);

@@ -39,7 +39,7 @@ export type Forge = {
   writeComment(pull: number, body: string, over: number | null): Promise<void>;
   setStatus(sha: string, status: CommitStatus): Promise<void>;
   /** Statuses of a commit, newest first. */
-  listStatuses(sha: string): Promise<CommitStatus[]>;
+  listStatuses(sha: string): Promise<Pick<CommitStatus, 'context' | 'description'>[]>;
   getPull(number: number): Promise<Pull>;
   /** Open pull requests from a branch of an owner. */
   listPulls(owner: string, branch: string): Promise<Pull[]>;

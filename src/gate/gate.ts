@@ -11,7 +11,6 @@ import { adoptThresholds } from '../k6/thresholds.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
 import { planVariants } from '../plan/planning.ts';
 import { planShards } from '../plan/shards.ts';
-import { hideFromDetails } from '../processes/details.ts';
 import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
 import { assertAimed } from '../records/work-files.ts';
 import { findCheckout } from '../revision/checkout.ts';
@@ -56,7 +55,6 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
     const arms = await layOutArms(config, checkout, session);
     if (arms.kind !== 'arms') return reportIdle(arms, config, session);
     secrets.push(...listSecretValues(environment, arms.configs.base?.secrets ?? []));
-    hideFromDetails(secrets);
     const k6 = await findK6(session);
     const baseline = arms.comparison.kind === 'history' ? await readBaseline(config, session) : [];
     const draft = draftRecord(session, config, k6.version);

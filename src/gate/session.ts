@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
 import { runChild } from '../processes/child.ts';
-import { hideFromDetails } from '../processes/details.ts';
 import { childEnvironment, isCi, listSecretValues, redact } from '../processes/environment.ts';
 import { findLock, takeLock } from '../processes/lock.ts';
 import { removeStrays } from '../services/containers/commands.ts';
@@ -46,7 +45,6 @@ export async function withSession<
 >(config: Config, asked: Asked, act: (session: Session<Asked>) => Promise<T>): Promise<T> {
   const { signal, environment, keepPath } = asked;
   const secrets = listSecretValues(environment, config.secrets);
-  hideFromDetails(secrets);
   const hide = (text: string) => redact(text, secrets);
   const progress = { ...asked.progress, note: (text: string) => asked.progress.note(hide(text)) };
   if (keepPath) makeKeepFolder(keepPath);
