@@ -46,8 +46,7 @@ async function publish(inputs: Inputs, context: GitHubContext, signal: AbortSign
     acceptBy: inputs['accept-by'] || null,
     ...inputs['fail-on'],
     ...(mode === 'gate' ? inOneStep : { suites: inputs.suites, directory: workspace }),
-    forge:
-      token === '' ? null : connectTo(context, { apiUrl: context.apiUrl, token, note: printForeign, signal }),
+    forge: token === '' ? null : connectTo(context, { apiUrl: context.apiUrl, token, signal }),
     folder: resolve(workspace, 'tailgate-results'),
     store: readPlace(inputs.store, directory, directory),
   });
@@ -66,8 +65,7 @@ async function measure(inputs: Inputs, context: GitHubContext, signal: AbortSign
   core.info('The job that publishes gives the verdict.');
   const place = { id: readRunner(env).jobId, ...job };
   const run = { id, attempt: Number(attempt) };
-  const result = { schemaVersion: 1, tailgate: VERSION, suite, job: place, run, outcome } as const;
-  await setOutputs([report], [], env, handOver(result, env));
+  handOver({ schemaVersion: 1, tailgate: VERSION, suite, job: place, run, outcome }, env);
   return EXIT.pass;
 }
 

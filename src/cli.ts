@@ -23,8 +23,8 @@ function option(flags: string, what: string, choices?: readonly string[]): Optio
   if (choices) return made.choices(choices);
   if (!/[<[]/.test(flags)) return made;
   const isList = flags.endsWith('...>');
-  return made.argParser((text, before: string[] = []) =>
-    isList ? [...before, readValue(text)] : readValue(text),
+  return made.argParser<unknown>((text, before) =>
+    isList ? [before ?? [], readValue(text)].flat() : readValue(text),
   );
 }
 
@@ -143,7 +143,6 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     ...[store(), branch()],
     option('--out <folder>', 'folder of the site; what is not from Tailgate stays').makeOptionMandatory(),
     option('-c, --config <files...>', 'configurations, one for each suite (default: as for run)'),
-    option('--repository <url>', 'web page of the repository, for links (default: that of the remote)'),
   );
   try {
     await program.parseAsync(process.argv);

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findConfig, readSuiteName } from '../config/read.ts';
-import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
+import { describeError, EXIT, Interrupted } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { readRunner } from '../forge/forge.ts';
 import { gate } from '../gate/gate.ts';
@@ -29,8 +29,7 @@ export async function measureJob(
   // Progress cannot give commands to the runner: each line starts with a mark of its own, and `##[` is broken up.
   const progress = createProgress({ stream: process.stdout, tty: false, color: false });
   try {
-    const { directory, configPath, said } = findPlace(inputs, environment);
-    if (said !== null) progress.note(`using ${said}`);
+    const { directory, configPath } = findPlace(inputs, environment);
     const subject = await readSubject(directory, environment, signal);
     const isPull = trigger.kind === 'pull_request';
     // People know a pull request by its head, not by the merge commit that GitHub made for the run.
@@ -74,16 +73,8 @@ export function readSuite(inputs: Inputs, environment: NodeJS.ProcessEnv): strin
   }
 }
 
-/** Finds the folder to work in, and the configuration. `said`: see `findConfig`. @throws UserError where there is no folder */
+/** Finds the folder to work in, and the configuration. @throws UserError where there is none */
 function findPlace({ config, 'working-directory': folder }: Inputs, environment: NodeJS.ProcessEnv) {
   const directory = resolve(readRunner(environment).workspace, folder);
-  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
-    throw new UserError({
-      what: 'The input working-directory is not a folder of the workspace.',
-      where: directory,
-      hint: 'Is there an `actions/checkout` step before this one?',
-    });
-  if (config !== null) return { directory, configPath: resolve(directory, config), said: null };
-  const { path, said } = findConfig(directory);
-  return { directory, configPath: path, said };
+  return { directory, configPath: config === null ? findConfig(directory).path : resolve(directory, config) };
 }

@@ -10,14 +10,11 @@ import { renderJson } from '../report/json.ts';
 /**
  * Sets the outputs for later steps: the verdict of all suites, the report of each as HTML, and the whole result as JSON
  * where there is just one.
- *
- * @param folder for the HTML; a new one for each file where none is given
  */
 export async function setOutputs(
   suites: readonly SuiteReport[],
   records: readonly string[],
   environment: NodeJS.ProcessEnv,
-  folder?: string,
 ): Promise<void> {
   const jobs = suites.flatMap((suite) => suite.jobs);
   const reports = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []));
@@ -29,31 +26,20 @@ export async function setOutputs(
   const { renderHtml } = await import('../report/html/html.ts');
   const pages = suites.map((suite) => {
     const name = `tailgate-${suite.suite.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 100)}.html`;
-    return writeAlone(name, renderHtml(suite), environment, folder);
+    return writeAlone(name, renderHtml(suite), environment);
   });
   core.setOutput('html', pages.join('\n'));
 }
 
-/**
- * Writes the result for the publishing job, and sets the outputs `results`, its folder, and `artifact`.
- *
- * @returns the folder
- */
-export function handOver(result: Result, environment: NodeJS.ProcessEnv): string {
-  const folder = dirname(writeAlone(nameResult(result), renderResult(result), environment));
-  core.setOutput('results', folder);
+/** Writes the result for the publishing job, and sets the outputs `results`, its folder, and `artifact`. */
+export function handOver(result: Result, environment: NodeJS.ProcessEnv): void {
+  core.setOutput('results', dirname(writeAlone(nameResult(result), renderResult(result), environment)));
   core.setOutput('artifact', nameArtifact(result));
-  return folder;
 }
 
-/** Writes a file, where no folder is given into one of its own: several steps of a job do not overwrite each other's. */
-function writeAlone(
-  name: string,
-  text: string,
-  environment: NodeJS.ProcessEnv,
-  folder = mkdtempSync(join(environment.RUNNER_TEMP || tmpdir(), 'tailgate-')),
-): string {
-  const path = join(folder, name);
+/** Writes a file into a folder of its own: several steps of a job do not overwrite each other's. */
+function writeAlone(name: string, text: string, environment: NodeJS.ProcessEnv): string {
+  const path = join(mkdtempSync(join(environment.RUNNER_TEMP || tmpdir(), 'tailgate-')), name);
   writeFileSync(path, text);
   return path;
 }

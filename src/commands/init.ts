@@ -71,9 +71,6 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
 }
 
 const describeNext = (branch: string, checks: number) => `
-Next:
-1. Edit tailgate.yml: ${checks > 0 ? `look at what has CHECK (${checks}), and ` : ''}call \`tailgate try\` until it ends with 0. Or tell your assistant:
-   "Run \`tailgate guide\`, then finish tailgate.yml: edit, \`tailgate try\`, repeat until exit code 0. Change nothing else, and use no real secrets."
-2. \`tailgate plan\` says how long a run takes, \`tailgate run\` is one.
-3. Commit what was written, push it to ${branch}, and open a pull request. It blocks no merge before you require its status: docs/require.md.
+Next: edit tailgate.yml${checks > 0 ? `, what has CHECK (${checks})` : ''}, until \`tailgate try\` ends with 0; \`tailgate guide\` tells an assistant how.
+Then commit what was written, push it to ${branch}, and open a pull request. What blocks merges: docs/require.md.
 `;

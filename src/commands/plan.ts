@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { warnOfHosts } from '../config/hosts.ts';
 import { explainSelection } from '../config/selection.ts';
-import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
+import { EXIT, type ExitCode } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { readWanted } from '../gate/gate.ts';
 import { type PlannedVariant, planVariants } from '../plan/planning.ts';
@@ -24,13 +24,10 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const checkout = await findCheckout(config.directory, environment, signal);
   const wanted = { budgetSeconds, paired: canPair(config, checkout) };
   const planned = planVariants(config, wanted);
-  // A signal that came meanwhile otherwise waits for the end of a long computation.
-  await new Promise((done) => setImmediate(done));
-  throwIfInterrupted(signal);
   const shared = shards === undefined ? null : planShards(config, parseShardCount(shards), wanted);
   if (json) {
     const { suite, when = null, allow, pods = null } = config;
-    const describe = ({ config: { variant = null }, plan }: PlannedVariant) => ({ ...variant, ...plan });
+    const describe = ({ config: { variant }, plan }: PlannedVariant) => ({ ...variant, ...plan });
     const { atMost, wall: wallSeconds } = addSeconds(planned.map((one) => one.plan));
     const variants = planned.map(describe);
     const shards = shared?.map((each) => ({

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { parseDuration } from '../config/language/duration.ts';
 import { findConfig } from '../config/read.ts';
 import { splitNames } from '../config/selection.ts';
-import { EXIT, UserError } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import { readCredentials } from '../forge/forge.ts';
 import { explainUnwritable, writeWhole } from '../processes/file.ts';
 import type { RecordStore } from '../records/store.ts';
@@ -62,20 +62,10 @@ export function checkPlaces(places: Places): void {
   }
 }
 
-/** Writes each result that has a file, whole or not at all. @throws UserError for those that could not be written */
+/** Writes each result that has a file, whole or not at all. @throws the system's error, which is no verdict */
 export async function writeResults(
   results: [path: Places[string], render: () => string | Promise<string>][],
 ): Promise<void> {
-  const failures: string[] = [];
-  for (const [path, render] of results) {
-    if (typeof path !== 'string') continue;
-    try {
-      writeWhole(path, `${(await render()).replace(/\n$/, '')}\n`);
-    } catch (error) {
-      failures.push(`${resolve(path)}: ${(error as Error).message}`);
-    }
-  }
-  const what = 'The run is complete, and a result of it could not be written.';
-  if (failures.length > 0)
-    throw new UserError({ what, detail: failures.join('\n'), exitCode: EXIT.unmeasured });
+  for (const [path, render] of results)
+    if (typeof path === 'string') writeWhole(path, `${(await render()).replace(/\n$/, '')}\n`);
 }

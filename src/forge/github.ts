@@ -53,13 +53,14 @@ export function connectTo(
     },
     async listEvents(issue_number) {
       const events = await octokit.paginate(issues.listEvents, { ...all, issue_number });
-      return events
-        .flatMap((one) => {
-          const event = EVENTS.get(one.event);
-          const label = 'label' in one ? one.label?.name : undefined;
-          return event ? [{ event, at: one.created_at, by: one.actor?.login ?? null, label }] : [];
-        })
-        .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+      const known = events.flatMap((one): PullEvent[] => {
+        // A push that took commits away: only by one does a head come back after another one.
+        const event = one.event === 'head_ref_force_pushed' ? 'replaced' : one.event;
+        if (event !== 'labeled' && event !== 'unlabeled' && event !== 'replaced') return [];
+        const label = 'label' in one ? one.label?.name : undefined;
+        return [{ event, at: one.created_at, by: one.actor?.login ?? null, label }];
+      });
+      return known.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
     },
     async listReviews(pull_number) {
       const reviews = await octokit.paginate(pulls.listReviews, { ...all, pull_number });
@@ -81,13 +82,6 @@ export function connectTo(
     },
   };
 }
-
-const EVENTS = new Map<string, PullEvent['event']>([
-  ['labeled', 'labeled'],
-  ['unlabeled', 'unlabeled'],
-  // A push that took commits away: only by one does a head come back after another one.
-  ['head_ref_force_pushed', 'replaced'],
-]);
 
 type Branch = { sha: string; ref: string; repo: { full_name: string } | null };
 

@@ -8,8 +8,6 @@ export type ApiConnection = {
   /** Address of the API, for instance `https://api.github.com`, without a slash at the end. */
   apiUrl: string;
   token: string;
-  /** Receives one line for each server fault and rate limit. */
-  note: (text: string) => void;
   /** Ends requests that are under way, and all later ones. */
   signal?: AbortSignal;
   /** Length of a second (ms) in the waits before new attempts. Only tests change it. */
@@ -31,12 +29,9 @@ const Client = GitHub.plugin(retry, throttling);
  * Errors are those of Octokit (`RequestError` with a `status`). No answer, or one that is not the API's, has status 500.
  */
 export function connect(connection: ApiConnection): Octokit {
-  const { apiUrl, token, note, signal, secondMs = 1000 } = connection;
-  const isWaitedFor = (seconds: number, _options: object, _octokit: object, tries: number) => {
-    const again = tries < RATE_LIMIT_RETRIES && seconds <= LONGEST_WAIT && !signal?.aborted;
-    note(`The rate limit of ${apiUrl} is reached; ${again ? `trying again in ${seconds} s` : 'giving up'}.`);
-    return again;
-  };
+  const { apiUrl, token, signal, secondMs = 1000 } = connection;
+  const isWaitedFor = (seconds: number, _options: object, _octokit: object, tries: number) =>
+    tries < RATE_LIMIT_RETRIES && seconds <= LONGEST_WAIT && !signal?.aborted;
   return new Client({
     auth: `token ${token}`,
     baseUrl: apiUrl,
@@ -60,23 +55,20 @@ export function connect(connection: ApiConnection): Octokit {
 async function fetchAnswer(
   url: string,
   init: RequestInit,
-  { note, signal: stop = new AbortController().signal }: ApiConnection,
+  { signal: stop = new AbortController().signal }: ApiConnection,
 ): Promise<Response> {
   const send = defaults.request!.fetch as typeof globalThis.fetch;
-  const request = `${init.method} ${new URL(url).pathname}`;
   try {
     const answer = await send(url, { ...init, signal: limitSignal(stop, TIMEOUT) });
     const { status, ok } = answer;
     const headers = new Headers(answer.headers);
     const text = await answer.text();
-    if (status >= 500) note(`${request} was answered with ${status}.`);
     if (ok && !isAnswer(text)) throw new Error('the answer is not one of this API');
     if (ok) headers.set('content-type', 'application/json');
     return new Response(text === '' ? null : text, { status, headers });
   } catch (error) {
     // By this name Octokit takes it for a request that nobody wants any more, and does not repeat it.
     if (stop.aborted) throw Object.assign(new Error('interrupted'), { name: 'AbortError' });
-    note(`${request} was not answered.`);
     throw error;
   }
 }

@@ -84,28 +84,15 @@ function orderBlock(index: number, plan: Plan, blocks: readonly Block[]): BlockO
   };
 }
 
-/**
- * Judges blocks as they were measured, and under each alteration by the blocks after which a run of that head would have
- * ended. Only the soak, which comes once, at the end, is that of all.
- */
+/** Judges blocks as they were measured, and under each alteration. */
 export function judgeLook(
   given: MeasuredCase,
   blocks: readonly Block[],
   unmeasured: InvalidReason | null = null,
   searches?: Searches,
 ): Judgements {
-  const { alterations, plan } = given;
-  if (!alterations) return [judgeBlocks(given, blocks, unmeasured, searches)];
-  const { soak = [], soakFailures = [] } = blocks.at(-1) ?? {};
-  const judgeHead = (alter: Alteration): Judgement => {
-    const isEnd = (look: number) =>
-      look < blocks.length && !judgeBlocks(given, alter(blocks.slice(0, look)), null).undecided;
-    const end = plan.looks.find(isEnd);
-    const own = blocks.slice(0, end);
-    const soaked = own.map((block, i) => (i === own.length - 1 ? { ...block, soak, soakFailures } : block));
-    return judgeBlocks(given, alter(soaked), end === undefined ? unmeasured : null, searches);
-  };
-  return [judgeHead((all) => [...all]), ...alterations.map(judgeHead)];
+  const judge = (own: readonly Block[]) => judgeBlocks(given, own, unmeasured, searches);
+  return [judge(blocks), ...(given.alterations ?? []).map((alter) => judge(alter(blocks)))];
 }
 
 /**

@@ -9,14 +9,10 @@ import { ACCEPT_LABEL, type Claim } from '../verdict/acceptance.ts';
 const isAcceptLabel = (name: string | null | undefined) => name?.toLowerCase() === ACCEPT_LABEL;
 
 /**
- * `author`: login; empty when unknown. `since`: Unix ms after which the label was set; NaN: no label counts. `pushed`:
- * Unix ms by which the revision was the head.
+ * `author`: login; empty when unknown. `since`: Unix ms after which the label was set; -Infinity: it was set on this revision
+ * for certain; NaN: no label counts. `pushed`: Unix ms by which the revision was the head; Infinity: it can be that no more.
  */
 type LabelledPull = Pick<Pull, 'number' | 'author' | 'labels'> & { since: number; pushed: number };
-/** The label was set on this revision for certain. */
-const EVER = -Infinity;
-/** The revision can be the head no more. */
-const SETTLED = Infinity;
 /** Longest time (ms) from the push of a revision to its event. */
 const SLACK_MS = 10_000;
 
@@ -50,7 +46,7 @@ export async function readClaims(
   if (forge === null) return [];
   const pull = await findLabelled(forge, context, location).catch(cannot('The pull request', note));
   if (!pull?.labels.some(isAcceptLabel)) return [];
-  const claim = await readLabel(forge, pull, acceptBy, note).catch(cannot('Who set the label', note));
+  const claim = await readLabel(forge, pull, acceptBy).catch(cannot('Who set the label', note));
   return [claim ?? { by: '', at: '', standing: 'unreadable' }];
 }
 
@@ -63,18 +59,18 @@ async function findLabelled(
     case 'push': {
       // On other branches the status would also stand on the pull request.
       const pull = trigger.branch === defaultBranch ? await forge.findMerged(trigger.headSha) : null;
-      return pull && { ...pull, since: EVER, pushed: SETTLED };
+      return pull && { ...pull, since: -Infinity, pushed: Infinity };
     }
     case 'merge_group':
       return trigger.pull === null
         ? null
-        : { ...(await forge.getPull(trigger.pull)), since: EVER, pushed: SETTLED };
+        : { ...(await forge.getPull(trigger.pull)), since: -Infinity, pushed: Infinity };
     default: {
       if (location.kind !== 'pull') return null;
       const isOfLabel =
         trigger.kind === 'pull_request' && trigger.action === 'labeled' && isAcceptLabel(trigger.label);
       const pushed = Date.parse(location.since ?? '');
-      const since = isOfLabel ? EVER : pushed;
+      const since = isOfLabel ? -Infinity : pushed;
       return { ...location, since: location.standing === 'current' ? since : NaN, pushed };
     }
   }
@@ -85,14 +81,12 @@ async function readLabel(
   forge: Forge,
   { number, author, since, pushed }: LabelledPull,
   acceptBy: Level | null,
-  note: Note,
 ): Promise<Claim | null> {
   const events = await forge.listEvents(number);
   const newest = events.findLast(({ label }) => isAcceptLabel(label));
   if (newest?.event !== 'labeled' || newest.by === null) return null;
   const { by, at } = newest;
-  const rights = await forge.rightsOf(by).catch(cannot(`What ${flatten(by, 60)} may`, note));
-  if (rights === null) return { by, at, standing: 'unreadable' };
+  const rights = await forge.rightsOf(by);
   // An author without a name may be anybody.
   const isAuthor = author === '' || by.toLowerCase() === author.toLowerCase();
   if (!reaches(rights, acceptBy ?? 'triage') || (acceptBy !== null && isAuthor))

@@ -17,13 +17,8 @@ import { publishStatus, type Said } from './status.ts';
 export const WHEN_TO_COMMENT = ['always', 'on-news', 'never'] as const;
 export type WhenToComment = (typeof WHEN_TO_COMMENT)[number];
 
-type Place = {
-  context: GitHubContext;
-  /** Null without a token. */
-  forge: Forge | null;
-  /** Place of the verdict, as `locate` found it. */
-  location: Location;
-};
+/** `forge`: null without a token. `location`: of the verdict, as `locate` found it. */
+type Place = { context: GitHubContext; forge: Forge | null; location: Location };
 
 type Publication = Place & { suites: readonly SuiteReport[]; comment: WhenToComment };
 
@@ -118,9 +113,8 @@ async function deliverTo(
  * passes whatever the verdict is: with `fail-on: none`, and where another run's check has the verdict.
  */
 function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Annotation[] {
-  const several = suite.jobs.length > 1;
   const annotations = suite.jobs.flatMap(({ name, outcome }): Annotation[] => {
-    const mark = (title: string) => (several && name !== '' ? `${title} (${flatten(name, 60)})` : title);
+    const mark = (title: string) => (name !== '' ? `${title} (${flatten(name, 60)})` : title);
     if (outcome.kind === 'fault')
       return [{ level: 'error', title: mark('Tailgate'), message: outcome.message.replace(/^error: /, '') }];
     return annotate(outcome.report).map((one) => ({ ...one, title: mark(one.title) }));

@@ -1,4 +1,3 @@
-import { UserError } from '../errors.ts';
 import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
 
 /** Reads the address of the repository on the web from that of git's remote; null where it has none. */
@@ -9,17 +8,6 @@ export function findAddress(remote: string): string | null {
   if (url?.protocol === 'ssh:') return trim(`https://${url.hostname}${url.pathname}`);
   const [, host, path] = /^(?:[\w.-]+@)?([\w.-]+\.[\w-]+):(?!\/\/)([^\s?#]+)$/.exec(remote) ?? [];
   return host === undefined ? null : trim(`https://${host}/${path}`);
-}
-
-/** Checks `--repository`. @throws UserError for what is no address of a web page */
-export function readAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '')
-    return trim(url.href);
-  throw new UserError({
-    what: '`--repository` takes the address of the repository’s web page, without a user.',
-    hint: 'For instance `--repository https://github.com/acme/shop`.',
-  });
 }
 
 function trim(address: string): string {

@@ -19,8 +19,6 @@ export type SiteRequest = {
   /** Absolute path of the folder. */
   folder: string;
   branch: string;
-  /** Address of the repository on the web. Absent: that of git's remote. */
-  repository?: string;
   progress: Progress;
   environment: NodeJS.ProcessEnv;
   signal: AbortSignal;
@@ -47,7 +45,7 @@ export async function writeSite(request: SiteRequest): Promise<{ runs: number; p
   const shown = runs.filter((run) => run.branch === branch && !run.dirty);
   if (shown.length === 0) throw explainNone(request.branch);
 
-  const url = request.repository ?? (await readRemote(suites[0]!.config.directory, environment, signal));
+  const url = await readRemote(suites[0]!.config.directory, environment, signal);
   progress.phase('looks for change points and draws');
   const tracks = composeTracks(
     suites.flatMap(({ config }) => {

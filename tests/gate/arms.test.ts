@@ -100,7 +100,6 @@ describe('the arms of a run', () => {
 
   it.each([
     ['their objects for themselves where an image has their files', 'image: { build: ., port: 80 }', false],
-    ['what they borrow where an image has none of theirs', 'image: { name: nginx, port: 80 }', true],
     ['what they borrow where no image is built', 'start: node server.js', true],
   ])('have %s', async (_, keys, borrows) => {
     const config = CONFIG.replace('start: node server.js', keys);
@@ -144,13 +143,12 @@ it('what an earlier run has written is no change: its results, its workspace, an
 });
 
 /** A server with three commits on `main`, of which the last two came after `feature` had left it. */
-function makeFork(main = 'main') {
+function makeFork() {
   const server = makeServer();
   commit(server, FILE);
-  if (main !== 'main') git(server, 'branch', '-q', '-m', main);
   git(server, 'switch', '-q', '-c', 'feature');
   commit(server, { 'feature.js': 'slow\n' });
-  git(server, 'switch', '-q', main);
+  git(server, 'switch', '-q', 'main');
   for (const text of ['two\n', 'three\n']) commit(server, { 'server.js': text });
   return server;
 }
@@ -158,16 +156,6 @@ function makeFork(main = 'main') {
 function clone(server: string, ...options: string[]): string {
   const folder = makeFolder();
   git(folder, 'clone', '-q', ...options, `file://${server}`, '.');
-  return folder;
-}
-
-/** A detached checkout of the branch, of which nothing else is known. */
-function fetchAlone(server: string, ...options: string[]): string {
-  const folder = makeFolder();
-  git(folder, 'init', '-q', '-b', 'work');
-  git(folder, 'remote', 'add', 'origin', `file://${server}`);
-  git(folder, 'fetch', '-q', ...options, 'origin', '+refs/heads/feature:refs/pipelines/1');
-  git(folder, 'checkout', '-q', '--detach', 'FETCH_HEAD');
   return folder;
 }
 
@@ -180,16 +168,11 @@ function kill(folder: string): string {
 const LOST: Record<string, (server: string) => string> = {
   'one branch of a shallow clone, its remote dead': (server) =>
     kill(clone(server, '--depth=1', '--branch=feature')),
-  'one branch with all its history, its remote dead': (server) =>
-    kill(clone(server, '--single-branch', '--branch=feature')),
-  'a commit without a branch, as GitLab fetches it, its remote dead': (server) =>
-    kill(fetchAlone(server, '--depth=20')),
   'both tips, but not the history between them': (server) => {
     const folder = clone(server, '--depth=1', '--branch=feature');
     git(folder, 'fetch', '-q', '--depth=1', 'origin', 'main:refs/remotes/origin/main');
     return kill(folder);
   },
-  'a branch beside a default branch whose name is not known here': () => fetchAlone(makeFork('trunk')),
   'files without a repository': () => {
     const folder = makeFolder();
     write(folder, FILE);

@@ -50,7 +50,6 @@ async function measure(
     configPath: join(repository.folder, 'tailgate.yml'),
     only: [],
     failOn: [],
-    record: false,
     store: { kind: 'directory', path: join(repository.folder, 'records') },
     subject: await readSubject(repository.folder, environment, signal),
     baseBranch: 'main',
@@ -68,7 +67,14 @@ async function measure(
 /** What becomes of the report on its pull request, with the label of somebody who may set it, or without. */
 function publish(report: Report, isLabelled: boolean) {
   const head = { number: 5, headSha: report.record.commit!, fromFork: false, baseBranch: 'main' };
-  const location = { kind: 'pull', ...head, author: 'rosa', since: null, standing: 'current' } as const;
+  const location = {
+    kind: 'pull',
+    ...head,
+    author: 'rosa',
+    labels: [] as string[],
+    since: null,
+    standing: 'current',
+  } as const;
   const context = { baseBranch: 'main', run: { url: '' } } as GitHubContext;
   const request = { context, failOn: [], reportOnly: false };
   const outcome = settle(

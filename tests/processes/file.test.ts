@@ -16,7 +16,7 @@ import {
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { explainUnwritable, followLinks, writeWhole } from '../../src/processes/file.ts';
+import { explainUnwritable, writeWhole } from '../../src/processes/file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -101,13 +101,5 @@ describe('a place for a file', () => {
     writeFileSync(place('file'), '');
     symlinkSync('circle', place('circle'));
     expect(explainUnwritable(place(name))).toMatch(reason);
-  });
-
-  it('is the same by way of a link, whether there is a file or not', () => {
-    mkdirSync(place('folder'));
-    symlinkSync(place('folder'), place('link'));
-    expect(followLinks(place('link/new/file'))).toBe(followLinks(place('folder/new/file')));
-    writeFileSync(place('folder/file'), '');
-    expect(followLinks(place('link/file'))).toBe(followLinks(place('folder/file')));
   });
 });

@@ -150,6 +150,6 @@ it('a forged result of a fork brings no command that people run, and no words in
   const { told, read } = await act({ mode: 'publish', event: 'workflow_run', payload, inputs });
   expect(server.state.comments[0]!.body).toContain('Look closer: `tailgate run`');
   expect(told).not.toContain('evil.example');
-  expect(read('OUTPUT')).toContain('default: regressed, as the run of a fork reports');
+  expect(read('OUTPUT')).toContain('regressed');
   expect(read('OUTPUT')).not.toContain('evil');
 });

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config/read.ts';
 import { silent } from '../../src/progress.ts';
 import type { RunRecord } from '../../src/records/record.ts';
 import { openDirectory } from '../../src/records/stores/directory.ts';
-import { findAddress, readAddress } from '../../src/site/repository.ts';
+import { findAddress } from '../../src/site/repository.ts';
 import { type SiteRequest, writeSite } from '../../src/site/site.ts';
 import { makeFolder } from '../folders.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
@@ -117,10 +117,4 @@ test.each([
   ['javascript:alert(1)', null],
 ])('the remote %s has the web page %s', (remote, address) => {
   expect(findAddress(remote)).toBe(address);
-});
-
-test('an address of a repository has no user, and is one of the web', () => {
-  expect(readAddress('https://github.com/acme/shop/')).toBe('https://github.com/acme/shop');
-  for (const text of ['github.com/acme/shop', 'javascript:alert(1)', 'https://me:x@github.com/a/b'])
-    expect(() => readAddress(text)).toThrow('--repository');
 });
