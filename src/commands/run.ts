@@ -64,7 +64,6 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     attempt: new Date().toISOString(),
     tolerance: tolerance === undefined ? undefined : parseTolerance(tolerance),
     keepPath: keep === undefined ? undefined : resolve(keep),
-    results: Object.values(places).flatMap((path) => (typeof path === 'string' ? [resolve(path)] : [])),
     link: null,
   });
   const store = openStore({ suite: report.suite, directory }, options.store, signal);

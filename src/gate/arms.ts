@@ -75,7 +75,7 @@ export async function layOutArms(
     environment: { ...environment, ...keeper.mark },
     identical: alterations !== undefined,
     folder: workspace.path,
-    leaveOut: [workspace.path, ...stores, session.keepPath ?? [], session.results ?? []].flat(),
+    leaveOut: [workspace.path, ...stores, session.keepPath ?? []].flat(),
     watched: when && !alterations ? { patterns: when.changed, always } : undefined,
   });
   if (pair.kind === 'none') {

@@ -38,8 +38,7 @@ export function nameBaseFailure(
   const failed = { kind: 'base-failed', commit } as const;
   if (crash?.arm === 'base') {
     const { service, exit, log, head } = crash;
-    const also = head ? `, and \`${head.service}\` of this change with ${head.exit}` : '';
-    const message = `under load it ended with ${exit}${also}`;
+    const message = `under load it ended with ${exit}`;
     return { ...failed, fault: 'crashed', service, message, log, ...(head && { both: true as const }) };
   }
   if (crash !== null || failure === null || !failsOnBase(failure)) return null;

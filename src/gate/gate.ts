@@ -70,19 +70,16 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
 /** Reads the configuration as a command wants it: a run may ask for something else than a change does. */
 export function readWanted(
   asked: Pick<GateRequest, 'configPath' | 'only' | 'environment'> &
-    Partial<Pick<GateRequest, 'deployments' | 'tolerance' | 'explain' | 'alterations'>> &
+    Partial<Pick<GateRequest, 'deployments' | 'tolerance' | 'explain'>> &
     Pick<GateRequest['base'], 'from'>,
   command: string,
 ): Config {
-  const { only, environment, tolerance, alterations, configPath, from } = asked;
+  const { only, environment, tolerance, configPath, from } = asked;
   const calling = { command: `tailgate ${command}`, variables: childEnvironment(environment) };
   const read = selectScenarios(readConfig(configPath, process.cwd(), { only, calling }), only);
   const config = chooseSource(chooseDeployments(read, asked.deployments), from);
   assertAimed(config);
-  const { deployments, explain } = config;
-  // Where the gate is tried, one deployment is both.
-  const both = alterations && deployments && { base: deployments.head, head: deployments.head };
-  const own = { ...config, explain: asked.explain ?? explain, deployments: both ?? deployments };
+  const own = { ...config, explain: asked.explain ?? config.explain };
   return tolerance === undefined ? own : replaceTolerances(own, tolerance);
 }
 

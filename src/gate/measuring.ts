@@ -52,12 +52,8 @@ export async function measureArms(arms: Arms, means: Means): Promise<Measured> {
   const failed = paired.verdict.invalid.find((reason) => reason.kind === 'base-failed');
   if (!failed || failed.both) return paired;
   means.session.progress.note('the base cannot be measured, so this change is measured by itself');
-  const alone = await measureOnce(leaveBaseOut(arms), digests, means);
-  // Where both crashed under load, neither is to blame.
-  const isOfBoth = failed.fault === 'crashed' && alone.verdict.faults.some(({ kind }) => kind === 'crashed');
-  const { verdict, ...rest } = isOfBoth ? paired : alone;
-  const reason = isOfBoth ? { ...failed, both: true as const } : failed;
-  const invalid = [reason, ...verdict.invalid.filter((one) => one !== failed)];
+  const { verdict, ...rest } = await measureOnce(leaveBaseOut(arms), digests, means);
+  const invalid = [failed, ...verdict.invalid];
   return { ...rest, verdict: { ...verdict, code: 'invalid', blocks: true, invalid } };
 }
 

@@ -46,8 +46,6 @@ export type GateRequest = {
   budgetSeconds?: number;
   tolerance?: Tolerance;
   explain?: Config['explain'];
-  /** Files (absolute) that the result is written to: those of an earlier run are no change of the service. */
-  results?: string[];
   /** Folder (absolute) in which the generated k6 script, logs and raw summaries are kept. */
   keepPath?: string;
   /** URL or path of the full result, shown in the report. */

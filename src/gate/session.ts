@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { runChild } from '../processes/child.ts';
-import { childEnvironment, isCi, listSecretValues, redact } from '../processes/environment.ts';
+import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
 import { findLock, takeLock } from '../processes/lock.ts';
 import { removeStrays } from '../services/containers/commands.ts';
 import { type Keeper, startKeeper } from '../services/keeper.ts';
@@ -24,9 +24,6 @@ export type Session<Asked = GateRequest> = Asked & {
   grace: (wanted: number) => number;
 };
 
-/** Longest wait in CI for another run on the machine. A suite of many variants may take half an hour. */
-const LOCK_LIMIT_MINUTES = 40;
-
 /** Longest wait for the keeper, which gives each command that clears up 30 s. */
 const CLEARING_MS = 120_000;
 
@@ -48,8 +45,7 @@ export async function withSession<
   const hide = (text: string) => redact(text, secrets);
   const progress = { ...asked.progress, note: (text: string) => asked.progress.note(hide(text)) };
   if (keepPath) makeKeepFolder(keepPath);
-  const limitMinutes = isCi(environment) ? LOCK_LIMIT_MINUTES : undefined;
-  const lock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK), limitMinutes);
+  const lock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK));
   const workspace = nameWorkspace();
   // A command may have many sessions under one signal.
   const over = new AbortController();

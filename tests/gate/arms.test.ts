@@ -38,13 +38,12 @@ type More = Pick<GateRequest, 'deployments' | 'tolerance'> & {
   asked?: string;
   trigger?: BaseTrigger;
   workspace?: string;
-  results?: string[];
   variables?: NodeJS.ProcessEnv;
 };
 
 /** What a run in a folder lays out, and the notes about it. */
 async function layOut(directory: string, more: More = {}, shard?: number) {
-  const { asked = null, deployments, tolerance, workspace = makeFolder(), results = [] } = more;
+  const { asked = null, deployments, tolerance, workspace = makeFolder() } = more;
   const around = { ...environment, ...more.variables };
   const { signal } = new AbortController();
   const notes: string[] = [];
@@ -54,7 +53,6 @@ async function layOut(directory: string, more: More = {}, shard?: number) {
     progress: { ...silent, note: (text) => void notes.push(text) },
     base: { asked, trigger: more.trigger ?? { kind: 'local', baseBranch } },
     store: { kind: 'git', url: null },
-    results: results.map((name) => join(directory, name)),
     workspace: { path: workspace } as Session['workspace'],
     keeper: { mark: {} } as Session['keeper'],
   };
@@ -127,16 +125,14 @@ describe('the arms of a run', () => {
   });
 });
 
-it('what an earlier run has written is no change: its results, its workspace, and records of another store', async () => {
+it('what an earlier run has written is no change: its workspace, and records of another store', async () => {
   const compare = async (files: Record<string, string>, workspace = '') => {
     const directory = makeRepository(FILE);
-    write(directory, { 'report.html': '<html>', 'out/result.json': '{}', ...files });
+    write(directory, files);
     const own = workspace && { workspace: join(directory, workspace) };
-    const results = ['report.html', 'out/result.json'];
-    return (await layOut(directory, { asked: 'HEAD', results, ...own })).arms.comparison;
+    return (await layOut(directory, { asked: 'HEAD', ...own })).arms.comparison;
   };
   const identical = { kind: 'none', reason: { kind: 'identical' } };
-  expect(await compare({})).toEqual(identical);
   expect(await compare({ 'tmp/run-1/log': '' }, 'tmp/run-1')).toEqual(identical);
   expect(await compare({ '.tailgate/default/record.json': '{}' })).toEqual(identical);
   expect(await compare({ 'out/other.json': '{}' })).toMatchObject({ kind: 'pair' });
