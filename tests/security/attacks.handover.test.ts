@@ -9,7 +9,6 @@ import { runStep, type StepOptions } from '../e2e/step.ts';
 import { pullRequestEvent } from '../e2e/workflow.ts';
 import { GitHubServer } from '../github/server.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
-import { commit, git, makeFolder, makeRepository } from '../revision/fixture.ts';
 
 const HEAD = 'a'.repeat(40);
 const TOKEN = 'ghs_0123456789abcdef';
@@ -71,35 +70,6 @@ function hand(change: (report: Report) => void): void {
   writeFileSync(join(results, nameResult(result)), renderResult(result));
 }
 
-const CONFIG = `when:
-  changed: [server.js]
-service:
-  start: exec node server.js
-  url: http://127.0.0.1:\${PORT}
-scenarios:
-  home:
-    request: GET /
-    slo: p90 < 1s at 10 req/s
-`;
-
-it('a base that cannot be had ends the run with exit code 3, though the head could be measured alone', async () => {
-  const service = `require('node:http').createServer((_, response) => response.end('ok')).listen(process.env.PORT);`;
-  const shop = makeRepository({ 'tailgate.yml': CONFIG, 'server.js': service });
-  git(shop, 'switch', '-q', '-c', 'feature');
-  const head = commit(shop, { 'server.js': `${service}// slow` });
-  git(shop, 'switch', '-q', 'main');
-  commit(shop, { 'other.js': '' });
-  git(shop, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
-  // As a test merge is checked out, with `fetch-depth: 1`.
-  const workspace = join(makeFolder(), 'clone');
-  git(shop, 'clone', '-q', '--depth=1', `file://${shop}`, workspace);
-  git(workspace, 'remote', 'set-url', 'origin', 'http://127.0.0.1:1/shop');
-  const { status, told } = await act({ mode: 'gate', payload: pullRequestEvent(head), workspace });
-  expect(status, told).toBe(3);
-  expect(told).toContain('No base to measure beside the head');
-  expect(told).toContain('fetch-depth: 0');
-});
-
 /** The event after a run of a pull request's workflow. */
 const completed = (head_sha: string, head_branch: string, owner: string) => ({
   action: 'completed',
@@ -113,24 +83,6 @@ const completed = (head_sha: string, head_branch: string, owner: string) => ({
     head_repository: { full_name: `${owner}/shop`, owner: { login: owner } },
     conclusion: 'success',
   },
-});
-
-it('one step after another workflow does not pass for a head that it has not checked out', async () => {
-  // Nothing has to be measured for this.
-  const workspace = makeRepository({ 'tailgate.yml': CONFIG, 'server.js': '' });
-  const own = commit(workspace, { 'notes.md': '' });
-  for (const head of [HEAD, own]) {
-    server.state.pulls.set(9, { headSha: head, headBranch: 'own' });
-    const payload = completed(head, 'own', 'octo');
-    const outcome = await act({ mode: 'gate', event: 'workflow_run', payload, workspace, commit: own });
-    const states = server.state.statuses.map(({ state }) => state);
-    if (head === own) expect(outcome.status, outcome.told).toBe(0);
-    else {
-      expect([outcome.status, states.includes('success')], outcome.told).toEqual([3, false]);
-      expect(outcome.told.replace(/\s+/g, ' ')).toContain(`The result is of commit ${own}, not of ${HEAD}.`);
-    }
-  }
-  server.state.pulls.delete(9);
 });
 
 it('a forged result of a fork brings no command that people run, and no words into what later steps use', async () => {

@@ -5,7 +5,6 @@ import {
   readFileSync,
   renameSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +12,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
 import { UserError } from '../../src/errors.ts';
 import { findK6 } from '../../src/k6/find.ts';
-import { removeStale } from '../../src/processes/folder.ts';
 import { silent } from '../../src/progress.ts';
 import { keepWorkspace, makeKeepFolder, makeWorkspace, nameWorkspace } from '../../src/services/workspace.ts';
-import { CANNOT_PLANT, makeGround, plantFile, plantFolder, STRANGER } from './planted.ts';
+import { CANNOT_PLANT, makeGround, plantFile, plantFolder } from './planted.ts';
 
 /** What another user of the machine, a configuration or a service might try. None of it works in silence. */
 let ground: ReturnType<typeof makeGround>;
@@ -68,13 +66,6 @@ describe.skipIf(CANNOT_PLANT)('a k6 in a cache', () => {
     await isRefused();
     expect(existsSync(proof)).toBe(false);
   });
-
-  it('is run when its folder is ours alone', async () => {
-    plantK6();
-    plantFolder(folder(), 0o700, process.getuid!());
-    expect(await locate()).toEqual({ version: '2.2.0', path: join(folder(), 'k6') });
-    expect(existsSync(proof)).toBe(true);
-  });
 });
 
 describe.skipIf(CANNOT_PLANT)('a folder that is written to', () => {
@@ -91,19 +82,6 @@ describe.skipIf(CANNOT_PLANT)('a folder that is written to', () => {
     writeFileSync(join(workspace.logs, 'app.log'), 'overwritten');
     expect(() => keepWorkspace(workspace, target, (text) => text)).toThrow(/yours alone/);
     expect(lstatSync(victim).size).toBe('untouched'.length);
-  });
-
-  it('is not cleared of what another user left there, who could lead the removal elsewhere', () => {
-    const long = new Date(Date.now() - 48 * 3_600_000);
-    for (const [name, owner] of [
-      ['stale-theirs', STRANGER],
-      ['stale-ours', process.getuid!()],
-    ] as const) {
-      plantFolder(join(ground.path, name), 0o755, owner);
-      utimesSync(join(ground.path, name), long, long);
-    }
-    removeStale(ground.path, 'stale-');
-    expect(readdirSync(ground.path)).toEqual(['stale-theirs']);
   });
 });
 
