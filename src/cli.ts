@@ -158,6 +158,6 @@ if (process.argv.includes('--bisect'))
   // After the listener of `runEntry`: whatever has ended the run, a mistake in an option too, git must not take it for bad.
   // To git 125 skips a commit that could not be measured. 255 ends the search: a mistake is the same at every commit.
   process.on('exit', () => {
-    const code = Number(process.exitCode);
-    process.exitCode = { [EXIT.unmeasured]: 125, [EXIT.configuration]: 255 }[code] ?? code;
+    if (process.exitCode === EXIT.unmeasured) process.exitCode = 125;
+    if (process.exitCode === EXIT.configuration) process.exitCode = 255;
   });

@@ -24,7 +24,8 @@ export function nameFailure(
   const failed = { service, message: `${said}${where}${mayLack ? FRESH : ''}`, log };
   if (arm === 'base' && pair !== undefined)
     return { kind: 'base-failed', fault: kind, commit: pair.baseCommit, ...failed };
-  if (other === 'ready' || arm === 'base') return { kind, ...failed, ...(onlyHead && { onlyHead }) };
+  if (other === null || other === 'ready' || arm === 'base')
+    return { kind, ...failed, ...(onlyHead && { onlyHead }) };
   return { kind, ...failed, log: joinLogs(log, other.log), both: true };
 }
 
