@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findConfig, readSuiteName } from '../config/read.ts';
-import { describeError, EXIT, Interrupted } from '../errors.ts';
+import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { readRunner } from '../forge/forge.ts';
 import { gate } from '../gate/gate.ts';
@@ -76,5 +76,8 @@ export function readSuite(inputs: Inputs, environment: NodeJS.ProcessEnv): strin
 /** Finds the folder to work in, and the configuration. @throws UserError where there is none */
 function findPlace({ config, 'working-directory': folder }: Inputs, environment: NodeJS.ProcessEnv) {
   const directory = resolve(readRunner(environment).workspace, folder);
+  const what = `The input working-directory, ${folder}, is not a folder of the workspace.`;
+  if (!existsSync(directory))
+    throw new UserError({ what, hint: 'Is there an `actions/checkout` step before this one?' });
   return { directory, configPath: config === null ? findConfig(directory).path : resolve(directory, config) };
 }
