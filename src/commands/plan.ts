@@ -27,10 +27,9 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const shared = shards === undefined ? null : planShards(config, parseShardCount(shards), wanted);
   if (json) {
     const { suite, when = null, allow, pods = null } = config;
-    const describe = ({ config: { variant }, plan }: PlannedVariant) => {
-      const { name, values } = variant ?? {};
-      return { name, values, ...plan };
-    };
+    const describe = ({ config: { variant: own }, plan }: PlannedVariant) => ({
+      ...{ name: own?.name, values: own?.values, ...plan },
+    });
     const { atMost, wall: wallSeconds } = addSeconds(planned.map((one) => one.plan));
     const variants = planned.map(describe);
     const shards = shared?.map((each) => ({
