@@ -13,10 +13,12 @@ import { environment, git, makeFolder } from '../revision/fixture.ts';
 
 const read = (directory: string, store: GateRequest['store']) => {
   const subject = { commit: 'a'.repeat(40), dirty: false, branch: 'main', commitTime: null };
-  const around = { subject, progress: silent, signal: new AbortController().signal, baseBranch: 'main' };
-  const base = { asked: null, trigger: { kind: 'local', baseBranch: 'main' } };
-  const own = { ...environment, RUNNER_TEMP: makeFolder() };
-  return readBaseline(makeConfig({ directory }), { ...around, store, base, environment: own } as GateRequest);
+  const request: Partial<GateRequest> = {
+    ...{ store, subject, progress: silent, signal: new AbortController().signal, baseBranch: 'main' },
+    base: { asked: null, trigger: { kind: 'local', baseBranch: 'main' } },
+    environment: { ...environment, RUNNER_TEMP: makeFolder() },
+  };
+  return readBaseline(makeConfig({ directory }), request as GateRequest);
 };
 
 it('earlier runs are those of the base branch; those that cannot be read never pass for none', async () => {

@@ -9,6 +9,7 @@ import { findAddress } from '../../src/site/repository.ts';
 import { type SiteRequest, writeSite } from '../../src/site/site.ts';
 import { makeFolder } from '../folders.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
+import { git } from '../revision/fixture.ts';
 
 let folder: string;
 let out: string;
@@ -51,7 +52,9 @@ describe('a site', () => {
     for (const day of [1, 2, 3]) await open().append(record(day));
     await open().append(record(4, { branch: 'topic' }));
     await open().append(record(5, { dirty: true }));
-    expect(await write({ repository: 'https://forge.example/acme/shop' })).toEqual({ runs: 3, pages: 2 });
+    git(folder, 'init', '-q');
+    git(folder, 'config', 'remote.origin.url', 'https://forge.example/acme/shop');
+    expect(await write()).toEqual({ runs: 3, pages: 2 });
     expect(list()).toEqual(['index.html', 'scenarios/default/search.html']);
     expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('3 runs from 2026-01-01 to 2026-01-03');
     const scenario = readFileSync(join(out, 'scenarios/default/search.html'), 'utf8');
