@@ -139,6 +139,7 @@ it.each([undefined, push])(
     const note = () => {
       throw new Error('killed');
     };
+    scene.server.state.labels.set(5, ['tailgate:accept']);
     scene.server.fail({ kind: 'status', status: 400, path: /\/events$|\/commits\/.*\/pulls$/ });
     await expect(scene.publish({ trigger, attempt: 2, report: null, note })).rejects.toThrow('killed');
     const description = expect.stringMatching(/No result yet; if this stays, re-run the job/);
