@@ -76,10 +76,7 @@ export function connectTo(
       const { permission, role_name, user } = data;
       // `permission` says `read` for `triage` and `write` for `maintain`. The role tells them apart, and only the details
       // tell what a role of an organisation's own may do.
-      const may: Partial<Record<Level, boolean | undefined>> = {
-        ...user?.permissions,
-        write: user?.permissions?.push,
-      };
+      const may: Partial<Record<Level, boolean>> = { ...user?.permissions, write: user?.permissions?.push };
       const isGiven = (level: Level) => may[level] || permission === level || role_name === level;
       return LEVELS.findLast(isGiven) ?? 'none';
     },
