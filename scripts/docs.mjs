@@ -1,31 +1,24 @@
 /**
- * Writes the inputs of action.yml from src/action/inputs.ts, and the parts of docs/reference.md, docs/json.md and
- * docs/verdicts.md that other files decide, each between `<!-- NAME -->` and `<!-- /NAME -->`: keys from tailgate.schema.json, commands from
- * src/commands/table.ts, inputs from src/action/inputs.ts, outputs from action.yml, kinds of findings from their schemas.
+ * Writes the parts of docs/reference.md, docs/json.md and docs/verdicts.md that other files decide, each between
+ * `<!-- NAME -->` and `<!-- /NAME -->`: keys from tailgate.schema.json, inputs and outputs from action.yml, kinds of findings
+ * from their schemas.
  * With `--check` it writes nothing and exits with 1 when a part is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { importSource } from './source.mjs';
 import { listVerdictParts } from './verdicts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
-const action = readFileSync(`${root}action.yml`, 'utf8');
-const { outputs } = parse(action);
-const { COMMANDS, INPUTS, findings, z } = await importSource(
+const { inputs, outputs } = parse(readFileSync(`${root}action.yml`, 'utf8'));
+const { findings, z } = await importSource(
   'docs',
   `
-  export { COMMANDS } from './src/commands/table.ts';
-  export { INPUTS } from './src/action/inputs.ts';
   export { verdictSchema as findings } from './src/verdict/verdict.ts';
   export * as z from 'zod';
 `,
-);
-
-const inputs = Object.entries(z.toJSONSchema(INPUTS, { io: 'input', unrepresentable: 'any' }).properties).map(
-  ([name, { description, default: usual }]) => [name, { description, default: usual }],
 );
 
 /** Keys of which those below say all. */
@@ -34,10 +27,9 @@ const TITLES = /^(when|measure|baseline|load-from(\.kubernetes(\.resources)?)?|s
 const PAGES = {
   'docs/reference.md': {
     keys: table(['Key', 'What it is'], listKeys()),
-    commands: listCommands(),
     inputs: table(
       ['Input', 'What it is', 'Default'],
-      inputs.map(([name, { description, default: usual }]) => [
+      Object.entries(inputs).map(([name, { description, default: usual }]) => [
         quote(name),
         description,
         usual && quote(usual),
@@ -62,12 +54,6 @@ for (const [page, parts] of Object.entries(PAGES)) {
     Object.entries(parts).reduce((text, [name, part]) => fill(page, text, name, part), before),
   );
 }
-const written = stringify({ inputs: Object.fromEntries(inputs) }, { lineWidth: 0, singleQuote: true });
-write(
-  'action.yml',
-  action,
-  action.replace(/^inputs:\n[\s\S]*?(?=^outputs:)/m, () => `${written}\n`),
-);
 
 function write(page, before, after) {
   if (after === before) {
@@ -136,17 +122,6 @@ function listKeys() {
     return [[quote(path), what + usual], ...inner];
   };
   return walk('', JSON.parse(readFileSync(`${root}tailgate.schema.json`, 'utf8')));
-}
-
-/** Writes the examples of the help as a block of commands with their comments. */
-function listCommands() {
-  const lines = Object.values(COMMANDS)
-    .flatMap(({ examples }) => examples.split('\n'))
-    .filter((line) => /\btailgate /.test(line))
-    .map((line) => line.trim().split(/\s{2,}/));
-  const width = Math.max(...lines.filter(([, what]) => what).map(([command]) => command.length));
-  const written = lines.map(([command, what]) => (what ? `${command.padEnd(width)} # ${what}` : command));
-  return ['```sh', ...written, '```'].join('\n');
 }
 
 /** Lists the kinds of what a verdict may hold, each with its fields. Metrics and limits are written as texts there. */

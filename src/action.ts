@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import * as core from '@actions/core';
 import { type Inputs, loadInputs } from './action/inputs.ts';
 import { measureJob, readSuite } from './action/measure.ts';
-import { annotateMistakes, handOver, setOutputs } from './action/outputs.ts';
+import { handOver, setOutputs } from './action/outputs.ts';
 import { describeError, EXIT, type ExitCode } from './errors.ts';
 import { type GitHubContext, loadContext } from './forge/context.ts';
 import { readRunner } from './forge/forge.ts';
@@ -13,7 +13,6 @@ import type { SuiteReport } from './handover/suite.ts';
 import { runEntry } from './processes/entry.ts';
 import { printForeign, printReport } from './publish/publication.ts';
 import { readPlace } from './records/stores/place.ts';
-import { showDetails } from './terminal/stream.ts';
 import { VERSION } from './version.ts';
 
 const { env } = process;
@@ -22,8 +21,6 @@ const { env } = process;
 async function main(signal: AbortSignal): Promise<ExitCode> {
   const token = core.getInput('github-token');
   if (token) core.setSecret(token);
-  // The runner sets it when a job runs again with debug logging.
-  if (core.isDebug()) showDetails(process.stdout, env);
   const inputs = loadInputs((name) => core.getInput(name));
   const context = loadContext(env, (path) => readFileSync(path, 'utf8'));
   return (inputs.mode === 'measure' ? measure : publish)(inputs, context, signal);
@@ -49,7 +46,7 @@ async function publish(inputs: Inputs, context: GitHubContext, signal: AbortSign
     acceptBy: inputs['accept-by'] || null,
     ...inputs['fail-on'],
     ...(mode === 'gate' ? inOneStep : { suites: inputs.suites, directory: workspace }),
-    forge: connectTo(context, token, printForeign, signal),
+    forge: token === '' ? null : connectTo(context, { apiUrl: context.apiUrl, token, signal }),
     folder: resolve(workspace, 'tailgate-results'),
     store: readPlace(inputs.store, directory, directory),
   });
@@ -68,12 +65,8 @@ async function measure(inputs: Inputs, context: GitHubContext, signal: AbortSign
   core.info('The job that publishes gives the verdict.');
   const place = { id: readRunner(env).jobId, ...job };
   const run = { id, attempt: Number(attempt) };
-  const result = { schemaVersion: 1, tailgate: VERSION, suite, job: place, run, outcome } as const;
-  await setOutputs([report], [], env, handOver(result, env));
+  handOver({ schemaVersion: 1, tailgate: VERSION, suite, job: place, run, outcome }, env);
   return EXIT.pass;
 }
 
-runEntry(main, (error) => {
-  annotateMistakes(error, env);
-  core.setFailed(describeError(error).replace(/^error: /, ''));
-});
+runEntry(main, (error) => core.setFailed(describeError(error).replace(/^error: /, '')));

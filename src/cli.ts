@@ -1,86 +1,163 @@
 #!/usr/bin/env node
-import { Command, CommanderError, Option } from 'commander';
-import { COMMANDS, type CommandTable } from './commands/table.ts';
-import { codeForBisect, describeError, EXIT, type ExitCode, UserError } from './errors.ts';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { describeError, EXIT, type ExitCode } from './errors.ts';
 import { runEntry } from './processes/entry.ts';
+import { FAIL_ON_CODES } from './verdict/codes.ts';
 import { VERSION } from './version.ts';
 
 type Act = (options: never, signal: AbortSignal) => ExitCode | Promise<ExitCode>;
-
-/** Commands are loaded on demand, so `--help` is quick. */
-const LOAD: Record<keyof typeof COMMANDS, () => Promise<Act>> = {
-  run: async () => (await import('./commands/run.ts')).run,
-  plan: async () => (await import('./commands/plan.ts')).plan,
-  prove: async () => (await import('./commands/prove.ts')).prove,
-  history: async () => (await import('./commands/history.ts')).history,
-  page: async () => (await import('./commands/page.ts')).page,
-  site: async () => (await import('./commands/site.ts')).site,
-  init: async () => (await import('./commands/init.ts')).init,
-  try: async () => (await import('./commands/try.ts')).tryService,
-  guide: async () => (await import('./commands/guide.ts')).printGuide,
-};
-
-const EXAMPLES = `Examples:
-  tailgate init                       write tailgate.yml and the workflow
-  tailgate try                        does the file work? build, start and ask, for seconds
-  tailgate run                        judge the service described in tailgate.yml
-  tailgate COMMAND --help             more of a command
-`;
 
 const EXIT_CODES = `
 Exit codes:
   0 pass · 1 regressed or missed · 2 configuration · 3 could not measure · 130 interrupted`;
 
+/** Refuses a blank value, such as of a variable that is not set. */
+function readValue(text: string): string {
+  if (/[^\s,]/.test(text)) return text;
+  throw new InvalidArgumentError('It has no value.');
+}
+
+/** Makes an option whose values are not blank, or one of `choices`. */
+function option(flags: string, what: string, choices?: readonly string[]): Option {
+  const made = new Option(flags, what);
+  if (choices) return made.choices(choices);
+  if (!/[<[]/.test(flags)) return made;
+  const isList = flags.endsWith('...>');
+  return made.argParser<unknown>((text, before) =>
+    isList ? [before ?? [], readValue(text)].flat() : readValue(text),
+  );
+}
+
+const config = () =>
+  option('-c, --config <file>', 'configuration (default: tailgate.yml here, or above up to the repository)');
+const only = () => option('--only <names...>', 'scenarios and variants: search, "search [cache=off]"');
+const budget = () => option('--budget <duration>', 'measured load per scenario, both revisions, such as 2m');
+const store = () =>
+  option('--store <place>', 'folder of the records, or `git` for refs (default: .tailgate)');
+const jsonFile = () => option('--json [file]', 'write the result as JSON to a file, or to standard output');
+const json = () => option('--json', 'as JSON');
+const branch = () => option('--branch <name>', 'only records of this branch');
+const sides = () => [
+  option('--base-url <url>', 'compare deployments that run already: that of the base'),
+  option('--head-url <url>', 'and that of the head; their hosts must stand under `allow`'),
+  option('--from <source>', 'compare with the base, or with recorded runs', ['paired', 'history']),
+];
+
 /** Entry point of the command line: argv → command → exit code. */
 async function main(signal: AbortSignal): Promise<ExitCode> {
-  const codes: ExitCode[] = [];
+  let code: ExitCode = EXIT.pass;
   const program = new Command('tailgate')
     .description('The tail-latency gate for pull requests.')
     .version(VERSION, '-V, --version')
     .exitOverride()
     .showSuggestionAfterError()
     .showHelpAfterError('  `--help` shows what can be given.')
-    .addHelpText('before', EXAMPLES)
-    .addHelpText('after', EXIT_CODES)
-    .hook('preAction', (_, command) => prepare(command));
-  for (const [name, load] of Object.entries(LOAD)) {
-    const { what, options, examples }: CommandTable = COMMANDS[name as keyof typeof COMMANDS];
-    const command = program.command(name).description(what).addHelpText('before', `Examples:${examples}\n`);
-    for (const [flags, told] of Object.entries(options)) {
-      const {
-        what: is,
-        required = false,
-        choices,
-        preset,
-      } = typeof told === 'string' ? { what: told } : told;
-      const option = new Option(flags, is).makeOptionMandatory(required);
-      if (choices) option.choices(choices);
-      command.addOption(preset === undefined ? option : option.preset(preset));
-    }
-    command.action(async (given) => void codes.push(await (await load())(given as never, signal)));
-  }
+    .addHelpText('after', EXIT_CODES);
+  /** Commands are loaded on demand, so `--help` is quick. */
+  const add = (name: string, what: string, load: () => Promise<Act>, ...options: Option[]) => {
+    const command = program.command(name).description(what);
+    for (const one of options) command.addOption(one);
+    command.action(async (given) => {
+      code = await (await load())(given as never, signal);
+    });
+  };
+  add(
+    'init',
+    'write tailgate.yml and the workflow by what this folder holds; starts nothing, asks nothing',
+    async () => (await import('./commands/init.ts')).init,
+    option('--force', 'overwrite what is there'),
+    option('--shards <count>', 'split the suite among COUNT jobs'),
+    option('--one-step', 'measure and publish in one job; the code under test then runs beside the token'),
+    option('--forks', 'also the workflow that comments on pull requests from forks'),
+    option('--uses <reference>', 'what the workflow uses for the action (default: the clone that runs this)'),
+    option('--forge <name>', 'what the remote is (default: as it looks)', ['github', 'ghes']),
+  );
+  add(
+    'try',
+    'build, start and ask the service as a run would, for seconds, and show the step that fails',
+    async () => (await import('./commands/try.ts')).tryService,
+    ...[config(), only(), json()],
+  );
+  add(
+    'guide',
+    'print the page for coding assistants that finish tailgate.yml',
+    async () => (await import('./commands/guide.ts')).printGuide,
+  );
+  add(
+    'run',
+    'start the service, drive it with k6, judge SLOs and the change against the baseline',
+    async () => (await import('./commands/run.ts')).run,
+    ...[config(), only(), budget(), ...sides(), store(), jsonFile()],
+    option('--shard <part>', 'the part of the suite for this machine, such as 2/4: the second of four'),
+    option('--base <revision>', 'revision to compare with (default: where this branch left the base branch)'),
+    option('--tolerance <share>', 'how much slower latencies may be: 10%, "10% or 2ms"'),
+    option('--bisect', 'for `git bisect run`, with --base: skip a commit that could not be decided'),
+    option('--record', 'append this run to the records'),
+    option('--base-branch <name>', 'branch of the base, and of the records (default: the repository’s)'),
+    option('--fail-on <codes...>', 'block on these too', FAIL_ON_CODES),
+    option('--comment <file>', 'write the pull-request comment as Markdown'),
+    option('--html <file>', 'write the report, with its pictures, as one HTML file'),
+    option('--junit <file>', 'write the result as JUnit XML'),
+    option('--keep <folder>', 'keep generated k6 scripts, summaries and logs'),
+  );
+  add(
+    'plan',
+    'show what a run would do and how long it would take',
+    async () => (await import('./commands/plan.ts')).plan,
+    ...[config(), only(), budget(), ...sides(), json()],
+    option('--shards <count>', 'how COUNT machines would share the suite'),
+  );
+  add(
+    'prove',
+    'try the gate itself: does it raise false alarms here, and would it notice a slowdown?',
+    async () => (await import('./commands/prove.ts')).prove,
+    ...[config(), only(), budget(), jsonFile()],
+    option('--runs <count>', 'runs of unchanged code (default: 6)'),
+    option('--slowdown <percent>', 'how much slower each run is judged as well (default: 20%)'),
+  );
+  add(
+    'history',
+    'show the newest records',
+    async () => (await import('./commands/history.ts')).history,
+    ...[config(), store(), branch(), json()],
+  );
+  add(
+    'page',
+    'write the results of a record into a page of the documentation, or check what is there',
+    async () => (await import('./commands/page.ts')).page,
+    ...[config(), store(), branch()],
+    option('--write <file>', 'the page, .md').makeOptionMandatory(),
+    option('--buckets <bounds>', 'counts requests, such as 5ms,20ms (default: those that the page has)'),
+    option('--max-age <age>', 'with --check: fails when the measurement is older, such as 30d'),
+    option('--from <file>', 'a record, or what `run --json` wrote (default: the newest record)'),
+    option(
+      '--check [what]',
+      'write nothing, fail when the page does not hold; `structure`: without a record',
+      ['all', 'structure'],
+    ).preset('all'),
+  );
+  add(
+    'site',
+    'write a static site from the records: each scenario through the commits',
+    async () => (await import('./commands/site.ts')).site,
+    ...[store(), branch()],
+    option('--out <folder>', 'folder of the site; what is not from Tailgate stays').makeOptionMandatory(),
+    option('-c, --config <files...>', 'configurations, one for each suite (default: as for run)'),
+  );
   try {
     await program.parseAsync(process.argv);
-    return codes[0] ?? EXIT.pass;
+    return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.pass : EXIT.configuration;
     throw error;
   }
 }
 
-/** Refuses blank values, such as of a variable that is not set, and shows details where asked to. @throws UserError */
-async function prepare(command: Command): Promise<void> {
-  const isBlank = (value = '-') => /^[\s,]*$/.test(value);
-  const blank = command.options.find((option) =>
-    [command.getOptionValue(option.attributeName())].flat().some(isBlank),
-  );
-  if (blank) throw new UserError({ what: `${blank.long} has no value.`, hint: 'Give one, or leave it out.' });
-  if (command.opts().verbose) (await import('./terminal/stream.ts')).showDetails(process.stderr, process.env);
-}
-
 runEntry(main, (error) => void process.stderr.write(`${describeError(error)}\n`));
 if (process.argv.includes('--bisect'))
   // After the listener of `runEntry`: whatever has ended the run, a mistake in an option too, git must not take it for bad.
+  // To git 125 skips a commit that could not be measured. 255 ends the search: a mistake is the same at every commit.
   process.on('exit', () => {
-    process.exitCode = codeForBisect(Number(process.exitCode));
+    if (process.exitCode === EXIT.unmeasured) process.exitCode = 125;
+    if (process.exitCode === EXIT.configuration) process.exitCode = 255;
   });

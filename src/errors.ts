@@ -3,15 +3,6 @@ export const EXIT = { pass: 0, failed: 1, configuration: 2, unmeasured: 3, inter
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/**
- * Turns an exit code into what `git bisect run` takes it for: 125 skips a commit that could not be measured, 255 ends the
- * search, since a mistake of the user's is the same at every commit. The others mean there what they mean here.
- */
-export function codeForBisect(code: number): number {
-  if (code === EXIT.unmeasured) return 125;
-  return code === EXIT.configuration ? 255 : code;
-}
-
 export type UserErrorParts = {
   /** The mistake, in one sentence that names the thing. */
   what: string;

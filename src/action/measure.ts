@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findConfig, readSuiteName } from '../config/read.ts';
 import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
@@ -11,7 +11,6 @@ import { readPlace } from '../records/stores/place.ts';
 import { readSubject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { Inputs } from './inputs.ts';
-import { annotateMistakes } from './outputs.ts';
 
 /**
  * Runs the gate for the workflow's event. An error that keeps it from a verdict is an outcome too, so that it can be
@@ -30,8 +29,7 @@ export async function measureJob(
   // Progress cannot give commands to the runner: each line starts with a mark of its own, and `##[` is broken up.
   const progress = createProgress({ stream: process.stdout, tty: false, color: false });
   try {
-    const { directory, configPath, said } = findPlace(inputs, environment);
-    if (said !== null) progress.note(`using ${said}`);
+    const { directory, configPath } = findPlace(inputs, environment);
     const subject = await readSubject(directory, environment, signal);
     const isPull = trigger.kind === 'pull_request';
     // People know a pull request by its head, not by the merge commit that GitHub made for the run.
@@ -40,7 +38,6 @@ export async function measureJob(
     const token = inputs['github-token'];
     const { report } = await gate({
       ...{ configPath, only, failOn, baseBranch, environment, progress, signal },
-      record: false,
       store: readPlace(store, directory, directory),
       subject: {
         ...subject,
@@ -60,7 +57,6 @@ export async function measureJob(
     return { suite: report.suite, outcome: { kind: 'report', report, failOn } };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    annotateMistakes(error, environment);
     const told = explainError(error);
     const exitCode = told.exitCode === EXIT.configuration ? EXIT.configuration : EXIT.unmeasured;
     const outcome: JobOutcome = { kind: 'fault', exitCode, message: describeError(told) };
@@ -77,16 +73,11 @@ export function readSuite(inputs: Inputs, environment: NodeJS.ProcessEnv): strin
   }
 }
 
-/** Finds the folder to work in, and the configuration. `said`: see `findConfig`. @throws UserError where there is no folder */
+/** Finds the folder to work in, and the configuration. @throws UserError where there is none */
 function findPlace({ config, 'working-directory': folder }: Inputs, environment: NodeJS.ProcessEnv) {
   const directory = resolve(readRunner(environment).workspace, folder);
-  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
-    throw new UserError({
-      what: 'The input working-directory is not a folder of the workspace.',
-      where: directory,
-      hint: 'Is there an `actions/checkout` step before this one?',
-    });
-  if (config !== null) return { directory, configPath: resolve(directory, config), said: null };
-  const { path, said } = findConfig(directory);
-  return { directory, configPath: path, said };
+  const what = `The input working-directory, ${folder}, is not a folder of the workspace.`;
+  if (!existsSync(directory))
+    throw new UserError({ what, hint: 'Is there an `actions/checkout` step before this one?' });
+  return { directory, configPath: config === null ? findConfig(directory).path : resolve(directory, config) };
 }

@@ -13,7 +13,7 @@ import { examineTarget, writeFile } from '../init/writing.ts';
 import { parseShardCount } from '../plan/shards.ts';
 
 /** `shards`: number of jobs that share the suite. `uses`: reference to Tailgate; absent: of the clone that runs this. */
-export type InitOptions = Partial<Record<'force' | 'print' | 'oneStep' | 'forks', boolean>> &
+export type InitOptions = Partial<Record<'force' | 'oneStep' | 'forks', boolean>> &
   Partial<Record<'shards' | 'uses' | 'cwd', string>> & {
     forge?: WorkflowForge;
     write?: (text: string) => void;
@@ -26,7 +26,7 @@ export type InitOptions = Partial<Record<'force' | 'print' | 'oneStep' | 'forks'
  * @throws UserError when nothing can be written, or nobody can tell what the workflow is to use
  */
 export async function init(options: InitOptions, signal: AbortSignal): Promise<ExitCode> {
-  const { cwd = process.cwd(), force, print, forks, oneStep, shards } = options;
+  const { cwd = process.cwd(), force, forks, oneStep, shards } = options;
   const write = options.write ?? ((text) => void process.stdout.write(text));
   const refuse = (what: string) => new UserError({ what });
   if (options.uses !== undefined && !isReference(options.uses))
@@ -43,7 +43,7 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   const text = proposeConfig(proposal, place.suite);
   // What is written can be read. Where it cannot, that is a fault of `init`, and nothing is written.
   parseConfig(text, { path, directory: join(root, folder), shownAs: 'the proposed tailgate.yml' });
-  const isKept = examineTarget({ path, text }) !== 'free' && !force && !print;
+  const isKept = examineTarget({ path, text }) !== 'free' && !force;
   const all = [{ path, text }];
   if (forge !== null) {
     const suite = nameSuite(folder);
@@ -56,15 +56,14 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     if (forks) all.push({ path: `${name}-forks.yml`, text: describeWorkflow('forks', own) });
   }
   // All are looked at before the first is written.
-  const files = all.map((file) => ({ file, state: print ? 'shown' : examineTarget(file) }));
+  const files = all.map((file) => ({ file, state: examineTarget(file) }));
   for (const { file, state } of files) {
     const shown = relative(cwd, file.path);
     const isDue = state === 'free' || (state === 'taken' && force);
     if (isDue) writeFile(file);
     const left = `left ${shown} as it is${state === 'same' ? '' : ': `--force` overwrites it'}\n`;
-    write(print ? `--- ${shown}\n${file.text}\n` : isDue ? `wrote ${shown}\n` : left);
+    write(isDue ? `wrote ${shown}\n` : left);
   }
-  if (print) return EXIT.pass;
   if (forge === null)
     write('no workflow: this remote does not run those of GitHub. docs/other-ci.md has other CI systems.\n');
   write(describeNext(branch, isKept ? 0 : text.split('# CHECK: ').length - 1));
@@ -72,9 +71,6 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
 }
 
 const describeNext = (branch: string, checks: number) => `
-Next:
-1. Edit tailgate.yml: ${checks > 0 ? `look at what has CHECK (${checks}), and ` : ''}call \`tailgate try\` until it ends with 0. Or tell your assistant:
-   "Run \`tailgate guide\`, then finish tailgate.yml: edit, \`tailgate try\`, repeat until exit code 0. Change nothing else, and use no real secrets."
-2. \`tailgate plan\` says how long a run takes, \`tailgate run\` is one.
-3. Commit what was written, push it to ${branch}, and open a pull request. It blocks no merge before you require its status: docs/require.md.
+Next: edit tailgate.yml${checks > 0 ? `, what has CHECK (${checks})` : ''}, until \`tailgate try\` ends with 0; \`tailgate guide\` tells an assistant how.
+Then commit what was written, push it to ${branch}, and open a pull request. What blocks merges: docs/require.md.
 `;

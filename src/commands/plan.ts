@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
+import { EXIT, type ExitCode } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { readWanted } from '../gate/gate.ts';
 import { type PlannedVariant, planVariants } from '../plan/planning.ts';
@@ -22,46 +22,27 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const checkout = await findCheckout(config.directory, environment, signal);
   const wanted = { budgetSeconds, paired: canPair(config, checkout) };
   const planned = planVariants(config, wanted);
-  // A signal that came meanwhile otherwise waits for the end of a long computation.
-  await new Promise((done) => setImmediate(done));
-  throwIfInterrupted(signal);
   const shared = shards === undefined ? null : planShards(config, parseShardCount(shards), wanted);
   if (json) {
-    const { when = null, allow, pods = null } = config;
-    const document = shared
-      ? { shards: shared.map((shard) => ({ labels: listLabels(shard.planned), wallSeconds: timeOf(shard) })) }
-      : { ...describeDocument(planned), when, allow, pods };
-    process.stdout.write(`${JSON.stringify({ schemaVersion: 1, ...document }, tidyNumber, 2)}\n`);
+    const { suite, when = null, allow, pods = null } = config;
+    const describe = ({ config: { variant: own }, plan }: PlannedVariant) => ({
+      ...{ name: own?.name, values: own?.values, ...plan },
+    });
+    const { atMost, wall: wallSeconds } = addSeconds(planned.map((one) => one.plan));
+    const variants = planned.map(describe);
+    const shards = shared?.map((each) => ({
+      variants: each.planned.map(describe),
+      wallSeconds: timeOf(each),
+    }));
+    const document = { suite, when, allow, pods, seconds: { atMost }, wallSeconds, variants, shards };
+    process.stdout.write(`${JSON.stringify({ schemaVersion: 1, ...document }, null, 2)}\n`);
     return EXIT.pass;
   }
   const patterns = config.when?.changed.map((pattern) => JSON.stringify(pattern)).join(', ');
   const condition =
     patterns === undefined
       ? ''
-      : `Nothing of it unless base and head differ in ${patterns}, in the configuration or in a script that it names.\n`;
+      : `Nothing of it unless base and head differ in ${patterns}, in tailgate.yml or in its scripts.\n`;
   process.stdout.write(shared ? describeShards(shared, planned) : describePlans(planned, config) + condition);
   return EXIT.pass;
-}
-
-/** Writes 114.8 for 114.79999999999997. */
-function tidyNumber(_: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
-}
-
-function listLabels(planned: readonly PlannedVariant[]): string[] {
-  return planned.flatMap(({ plan: { steps, searches } }) =>
-    [...steps, ...searches].map(({ label }) => label),
-  );
-}
-
-/** Gives the plan as JSON has it: that of the suite, or those of all variants and what they take together. */
-function describeDocument(planned: readonly PlannedVariant[]): object {
-  const [{ config, plan }] = planned as [PlannedVariant, ...PlannedVariant[]];
-  if (config.variant === undefined) return plan;
-  const { atMost, wall } = addSeconds(planned.map((one) => one.plan));
-  const variants = planned.map(({ config: { variant }, plan: { suite: _, ...own } }) => {
-    const { name, values } = variant!;
-    return { name, values, ...own };
-  });
-  return { suite: plan.suite, variants, seconds: { atMost }, wallSeconds: wall };
 }

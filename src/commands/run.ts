@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { parseTolerance } from '../config/language/setting.ts';
-import { splitNames } from '../config/selection.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { readCredentials } from '../forge/forge.ts';
 import { gate } from '../gate/gate.ts';
+import { useRecords } from '../gate/records.ts';
 import { asSuite } from '../handover/suite.ts';
 import { parseShard } from '../plan/shards.ts';
 import { readPlace } from '../records/stores/place.ts';
@@ -12,13 +12,21 @@ import { renderJson } from '../report/json.ts';
 import { renderJunit } from '../report/junit.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
-import { exitCodeOf, FAIL_ON_CODES } from '../verdict/codes.ts';
+import { exitCodeOf, type FailOnCode } from '../verdict/codes.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { type CommonOptions, checkPlaces, chooseStyle, readCommon, writeResults } from './shared.ts';
+import {
+  type CommonOptions,
+  checkPlaces,
+  chooseStyle,
+  openStore,
+  readCommon,
+  writeResults,
+} from './shared.ts';
 
 type RunOptions = CommonOptions &
   Partial<Record<'shard' | 'store' | 'base' | 'tolerance' | 'baseUrl' | 'headUrl' | 'baseBranch', string>> &
-  Partial<Record<'failOn' | 'comment' | 'html' | 'junit' | 'keep', string>> & {
+  Partial<Record<'comment' | 'html' | 'junit' | 'keep', string>> & {
+    failOn?: FailOnCode[];
     record?: boolean;
     bisect?: boolean;
     from?: 'paired' | 'history';
@@ -28,7 +36,7 @@ type RunOptions = CommonOptions &
 /** `tailgate run`: the gate in a terminal. Progress goes to standard error, the result to standard output. */
 export async function run(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
   const { stderr, stdout } = process;
-  const { base = null, bisect, shard, tolerance, comment, html, json, junit, keep } = options;
+  const { base = null, bisect, failOn = [], shard, tolerance, comment, html, json, junit, keep } = options;
   if (bisect && base === null)
     throw new UserError({
       what: '`--bisect` needs `--base`: the good commit, with which each one is compared.',
@@ -38,14 +46,12 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const { configPath, environment } = common;
   const directory = dirname(configPath);
   const places = { comment, html, json, junit };
-  await checkPlaces(places, configPath, signal);
+  checkPlaces(places);
   const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment, signal));
-  const failOn = splitNames(options.failOn ?? '').map(readCode);
-  const { report, recordPath, unrecorded } = await gate({
+  const { report } = await gate({
     ...common,
     ...{ failOn, baseBranch },
     shard: shard === undefined ? undefined : parseShard(shard),
-    record: options.record ?? false,
     store: readPlace(options.store, directory),
     subject: await readSubject(directory, environment, signal),
     base: {
@@ -58,13 +64,15 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     attempt: new Date().toISOString(),
     tolerance: tolerance === undefined ? undefined : parseTolerance(tolerance),
     keepPath: keep === undefined ? undefined : resolve(keep),
-    results: Object.values(places).flatMap((path) => (typeof path === 'string' ? [resolve(path)] : [])),
     link: null,
   });
-  const suite = asSuite(report);
+  const store = openStore({ suite: report.suite, directory }, options.store, signal);
+  const note = (text: string) => void stderr.write(`${text}\n`);
+  const kept = await useRecords(asSuite(report), store, { isDue: options.record ?? false, note });
+  const { suite } = kept;
   stdout.write(`${json === true ? renderJson(report) : renderTerminal(suite, chooseStyle())}\n`);
-  if (recordPath !== null) stderr.write(`recorded: ${recordPath}\n`);
-  if (unrecorded !== null) stderr.write(`not recorded: ${unrecorded}\n`);
+  for (const place of kept.recorded) note(`recorded: ${place}`);
+  for (const reason of kept.unrecorded) note(`not recorded: ${reason}`);
   await writeResults([
     [comment, () => renderComment(suite)],
     // The library that draws is loaded only here.
@@ -86,11 +94,4 @@ function isDecided({ changes, pair }: Verdict): boolean {
   const asked = changes.filter(({ metric }) => metric.kind !== 'tail');
   const isOpen = asked.some(({ code }) => code === 'inconclusive' || code === 'first-run');
   return !isOpen && (pair?.unread ?? []).length === 0;
-}
-
-function readCode(text: string) {
-  const known = FAIL_ON_CODES.find((code) => code === text);
-  if (known) return known;
-  const what = `--fail-on takes ${FAIL_ON_CODES.join(' and ')}, not ${JSON.stringify(text)}.`;
-  throw new UserError({ what, hint: 'The others block in any case.' });
 }

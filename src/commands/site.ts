@@ -3,13 +3,12 @@ import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { counted } from '../report/words/terms.ts';
 import { findBaseBranch } from '../revision/subject.ts';
-import { readAddress } from '../site/repository.ts';
 import { writeSite } from '../site/site.ts';
 import { showProgress } from '../terminal/progress.ts';
 import { chooseConfigPath, openStore } from './shared.ts';
 
 /** `config`: one for each suite; absent: the file is looked for. */
-type SiteOptions = Partial<Record<'store' | 'branch' | 'repository', string>> & {
+type SiteOptions = Partial<Record<'store' | 'branch', string>> & {
   config?: string[];
   out: string;
 };
@@ -21,7 +20,7 @@ type SiteOptions = Partial<Record<'store' | 'branch' | 'repository', string>> & 
  */
 export async function site(options: SiteOptions, signal: AbortSignal): Promise<ExitCode> {
   const { env: environment } = process;
-  const { repository, branch, store, out, config = [undefined] } = options;
+  const { branch, store, out, config = [undefined] } = options;
   const configs = config.map((path) => readConfig(chooseConfigPath(path), process.cwd()));
   if (new Set(configs.map(({ suite }) => suite)).size < configs.length)
     throw new UserError({ what: 'A site has each suite once: give each configuration its own `suite:`.' });
@@ -30,7 +29,6 @@ export async function site(options: SiteOptions, signal: AbortSignal): Promise<E
   const { runs, path } = await writeSite({
     suites: configs.map((one) => ({ config: one, store: openStore(one, store, signal) })),
     branch: branch ?? (await findBaseBranch(configs[0]!.directory, environment, signal)),
-    repository: repository === undefined ? undefined : readAddress(repository),
     ...{ folder, progress, environment, signal },
   }).finally(() => progress.done());
   process.stdout.write(`${relative(process.cwd(), path)} shows ${counted(runs, 'run')}.\n`);

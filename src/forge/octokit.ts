@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { defaults, GitHub } from '@actions/github/lib/utils';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
-import { tellDetail } from '../processes/details.ts';
 import { limitSignal } from '../processes/limit.ts';
 import { VERSION } from '../version.ts';
 
@@ -10,8 +8,6 @@ export type ApiConnection = {
   /** Address of the API, for instance `https://api.github.com`, without a slash at the end. */
   apiUrl: string;
   token: string;
-  /** Receives one line for each server fault and rate limit. */
-  note: (text: string) => void;
   /** Ends requests that are under way, and all later ones. */
   signal?: AbortSignal;
   /** Length of a second (ms) in the waits before new attempts. Only tests change it. */
@@ -25,8 +21,6 @@ const RATE_LIMIT_RETRIES = 2;
 const LONGEST_WAIT = 60;
 /** Time (ms) after which a missing answer counts as a server fault. */
 const TIMEOUT = 30_000;
-/** Server faults in a row, those of one request in vain, after which each further request has a single attempt. */
-const DOWN = 4;
 
 const Client = GitHub.plugin(retry, throttling);
 
@@ -35,44 +29,23 @@ const Client = GitHub.plugin(retry, throttling);
  * Errors are those of Octokit (`RequestError` with a `status`). No answer, or one that is not the API's, has status 500.
  */
 export function connect(connection: ApiConnection): Octokit {
-  const { apiUrl, token, note, signal, secondMs = 1000 } = connection;
-  // The plugin waits for the answer, but its own wait could not be cut short.
-  const waitFor =
-    (limit: string) => async (seconds: number, _options: object, _octokit: object, tries: number) => {
-      const again = tries < RATE_LIMIT_RETRIES && seconds <= LONGEST_WAIT;
-      note(`${limit} of ${apiUrl} is reached; ${again ? `trying again in ${seconds} s` : 'giving up'}.`);
-      if (again) await sleep(seconds * secondMs, undefined, { signal }).catch(() => {});
-      return again && !signal?.aborted;
-    };
-  let faults = 0;
-  const octokit = new Client({
+  const { apiUrl, token, signal, secondMs = 1000 } = connection;
+  const isWaitedFor = (seconds: number, _options: object, _octokit: object, tries: number) =>
+    tries < RATE_LIMIT_RETRIES && seconds <= LONGEST_WAIT && !signal?.aborted;
+  return new Client({
     auth: `token ${token}`,
     baseUrl: apiUrl,
     userAgent: `tailgate/${VERSION}`,
     log: { debug() {}, info() {}, warn() {}, error() {} },
-    request: {
-      fetch: async (url: string, init: RequestInit) => {
-        faults += 1;
-        const answer = await fetchAnswer(url, init, connection);
-        if (answer.status < 500) faults = 0;
-        return answer;
-      },
-    },
+    request: { fetch: (url: string, init: RequestInit) => fetchAnswer(url, init, connection) },
     // The throttling plugin handles 429, since it knows how long to wait.
     retry: { retryAfterBaseValue: secondMs, doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451] },
+    // The plugin keeps one queue for each of these names.
     throttle: {
-      // Rate limits are per server, and the plugin keeps one queue for each of these names.
-      id: apiUrl,
-      retryAfterBaseValue: 0,
-      onRateLimit: waitFor('The rate limit'),
-      onSecondaryRateLimit: waitFor('The secondary rate limit'),
+      ...{ id: apiUrl, retryAfterBaseValue: secondMs },
+      ...{ onRateLimit: isWaitedFor, onSecondaryRateLimit: isWaitedFor },
     },
   });
-  octokit.hook.before('request', (options) => {
-    // The defaults share one object of this name.
-    if (faults >= DOWN) options.request = { ...options.request, retries: 0 };
-  });
-  return octokit;
 }
 
 /**
@@ -82,29 +55,20 @@ export function connect(connection: ApiConnection): Octokit {
 async function fetchAnswer(
   url: string,
   init: RequestInit,
-  { note, signal: stop = new AbortController().signal }: ApiConnection,
+  { signal: stop = new AbortController().signal }: ApiConnection,
 ): Promise<Response> {
   const send = defaults.request!.fetch as typeof globalThis.fetch;
-  const { pathname, search } = new URL(url);
-  const request = `${init.method} ${pathname}`;
-  const startedAt = performance.now();
-  const tell = (how: string) =>
-    tellDetail(() => `${request}${search}: ${how} after ${Math.round(performance.now() - startedAt)} ms`);
   try {
     const answer = await send(url, { ...init, signal: limitSignal(stop, TIMEOUT) });
     const { status, ok } = answer;
     const headers = new Headers(answer.headers);
     const text = await answer.text();
-    tell(`status ${status}`);
-    if (status >= 500) note(`${request} was answered with ${status}.`);
     if (ok && !isAnswer(text)) throw new Error('the answer is not one of this API');
     if (ok) headers.set('content-type', 'application/json');
     return new Response(text === '' ? null : text, { status, headers });
   } catch (error) {
-    tell('no answer');
     // By this name Octokit takes it for a request that nobody wants any more, and does not repeat it.
     if (stop.aborted) throw Object.assign(new Error('interrupted'), { name: 'AbortError' });
-    note(`${request} was not answered.`);
     throw error;
   }
 }

@@ -8,10 +8,11 @@ export type CommitStatus = {
   url: string;
 };
 
-/** A pull request. `author` is empty when unknown; `head.repository` is null when it is gone. */
+/** A pull request. `author` is empty when unknown; `labels` are names; `head.repository` is null when it is gone. */
 export type Pull = {
   number: number;
   author: string;
+  labels: string[];
   head: { sha: string; branch: string; repository: string | null };
   base: { branch: string; repository: string | null };
 };
@@ -38,13 +39,12 @@ export type Forge = {
   writeComment(pull: number, body: string, over: number | null): Promise<void>;
   setStatus(sha: string, status: CommitStatus): Promise<void>;
   /** Statuses of a commit, newest first. */
-  listStatuses(sha: string): Promise<CommitStatus[]>;
+  listStatuses(sha: string): Promise<Pick<CommitStatus, 'context' | 'description'>[]>;
   getPull(number: number): Promise<Pull>;
   /** Open pull requests from a branch of an owner. */
   listPulls(owner: string, branch: string): Promise<Pull[]>;
   /** Finds the pull request that a commit merged; null where it merged none. */
   findMerged(sha: string): Promise<Pull | null>;
-  listLabels(pull: number): Promise<string[]>;
   /** Oldest first. */
   listEvents(pull: number): Promise<PullEvent[]>;
   /** Oldest first. */

@@ -7,8 +7,8 @@ import type { WorkflowRunTrigger } from './trigger.ts';
 /** The pull request or the commit that a verdict is about. */
 export type Location =
   /**
-   * `author`: as the server or the event says. `since`: ISO 8601, a time when the head was there already. `standing`:
-   * whether head and base are still these; `unknown` where the server does not say.
+   * `author`: as the server or the event says. `labels`: names, as the server says. `since`: ISO 8601, a time when the
+   * head was there already. `standing`: whether head and base are still these; `unknown` where the server does not say.
    */
   | {
       kind: 'pull';
@@ -17,6 +17,7 @@ export type Location =
       fromFork: boolean;
       baseBranch: string;
       author: string;
+      labels: string[];
       since: string | null;
       standing: 'current' | 'moved' | 'unknown';
     }
@@ -41,7 +42,8 @@ export async function locate(forge: Forge | null, context: GitHubContext): Promi
       const now = await forge?.getPull(number).catch(() => undefined);
       const isCurrent = now?.base.branch === baseBranch && now.head.sha === headSha;
       const standing = now === undefined ? 'unknown' : isCurrent ? 'current' : 'moved';
-      return { kind: 'pull', number, headSha, fromFork, baseBranch, author, since, standing };
+      const labels = now?.labels ?? [];
+      return { kind: 'pull', number, headSha, fromFork, baseBranch, author, labels, since, standing };
     }
     case 'push':
       return { kind: 'commit', sha: trigger.headSha, base: null };
@@ -85,7 +87,7 @@ async function findPull(
   const at = `with the head ${headSha.slice(0, 10)} of ${flatten(`${headOwner}:${headBranch}`, 100)}`;
   if (!pull) return { kind: 'nowhere', reason: `no open pull request ${at}`, gone: true };
   if (others.length > 0) return { kind: 'nowhere', reason: `${others.length + 1} open pull requests ${at}` };
-  const { number, author, base } = pull;
-  const standing = 'current';
-  return { kind: 'pull', number, headSha, fromFork, baseBranch: base.branch, author, since, standing };
+  const { number, author, labels, base } = pull;
+  const own = { number, author, labels, headSha, fromFork, since };
+  return { kind: 'pull', ...own, baseBranch: base.branch, standing: 'current' };
 }

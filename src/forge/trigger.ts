@@ -9,12 +9,10 @@ export type Trigger = ReturnType<(typeof READERS)[keyof typeof READERS]> | { kin
 /** The end of another workflow that has measured, maybe with the code of a fork. This one publishes. */
 export type WorkflowRunTrigger = Extract<Trigger, { kind: 'workflow_run' }>;
 
-/** Events by which code of a pull request would get the secrets of the repository, or would not be checked out. */
-const REFUSED = ['pull_request_target', 'issue_comment'];
-
 /** Reads the trigger. @throws UserError on an event that is refused, others on one that is none of GitHub */
 export function readTrigger(environment: NodeJS.ProcessEnv, name: string, event: Payload): Trigger {
-  if (REFUSED.includes(name)) {
+  // With these, code of a pull request would get the secrets of the repository, or would not be checked out.
+  if (name === 'pull_request_target' || name === 'issue_comment') {
     const hint = 'Use `on: pull_request`: there the change is what is checked out, and it gets no secrets.';
     throw new UserError({ what: `Tailgate does not run on ${name}.`, hint });
   }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import type { Config, Service, Work } from '../config/config.ts';
 import { deployAt, printDeployment } from '../config/deployments.ts';
 import { listVariants } from '../config/variants.ts';
@@ -75,7 +75,7 @@ export async function layOutArms(
     environment: { ...environment, ...keeper.mark },
     identical: alterations !== undefined,
     folder: workspace.path,
-    leaveOut: [workspace.path, ...stores, session.keepPath ?? [], session.results ?? []].flat(),
+    leaveOut: [workspace.path, ...stores, session.keepPath ?? []].flat(),
     watched: when && !alterations ? { patterns: when.changed, always } : undefined,
   });
   if (pair.kind === 'none') {
@@ -171,16 +171,12 @@ export function leaveBaseOut(arms: Arms): Arms {
 /** Gives a tree its objects for itself where an image of a service may have all of it, with its git folder. */
 export async function lendHistory(
   { services }: Config,
-  { arm, top, directory }: Tree,
+  { arm, top }: Tree,
   { progress, environment, signal }: Pick<GateRequest, 'progress' | 'environment' | 'signal'>,
 ): Promise<void> {
-  const isWhole = ({ container }: Service) =>
-    container?.kind === 'image'
-      ? 'build' in container.from && resolve(directory, container.from.build) === top
-      : container !== undefined;
-  const ignored = join(top, '.dockerignore');
-  const isLeftOut = existsSync(ignored) && /^\/?\.git\/?[ \t]*\r?$/m.test(readFileSync(ignored, 'utf8'));
-  if (isLeftOut || !services.some(isWhole)) return;
+  const isBuilt = ({ container }: Service) =>
+    container?.kind === 'image' ? 'build' in container.from : container !== undefined;
+  if (!services.some(isBuilt)) return;
   progress.phase(`copying the history of ${arm}, which a build of an image may read`);
   await keepOwnObjects(top, environment, signal);
 }

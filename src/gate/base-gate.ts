@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { findReferences, listOwnPorts, listPorts } from '../config/interpolation.ts';
-import { CONFIG_NAMES, readConfig } from '../config/read.ts';
+import { readConfig } from '../config/read.ts';
 import { listTemplates } from '../config/scenarios.ts';
 import { isSelected, parseSelector } from '../config/selection.ts';
 import { pairVariants } from '../config/variants.ts';
@@ -27,10 +27,8 @@ export function readBaseGate(
   { only, deployments }: Pick<GateRequest, 'only' | 'deployments'>,
 ): { config: Config | null; gateChanges: GateChange[] } {
   const name = basename(own.path);
-  // The head may have renamed `tailgate.yml` to `tailgate.yaml`.
-  const names = CONFIG_NAMES.some((known) => known === name) ? [name, ...CONFIG_NAMES] : [name];
-  const path = names.map((one) => join(directory, one)).find((one) => existsSync(one));
-  if (path === undefined) return { config: null, gateChanges: [{ kind: 'added', name }] };
+  const path = join(directory, name);
+  if (!existsSync(path)) return { config: null, gateChanges: [{ kind: 'added', name }] };
   try {
     const config = chooseDeployments(readConfig(path, directory), deployments);
     // The head's scripts and data are those of the scenarios that are asked for.

@@ -18,22 +18,15 @@ export function nameFailure(
   started = 0,
 ): InvalidReason {
   const { pair } = draft;
-  const isOnlyHead = other === 'ready' && arm === 'head' && started === 0;
-  const mayLack = arm !== null && pair !== undefined && started === 0 && !isOnlyHead && log !== '';
-  const also = other !== 'ready' && arm !== 'base' ? other : null;
-  const message = [
-    said,
-    config.variant && ` (variant ${config.variant.name})`,
-    started > 0 && `; it was ready in ${started} ${started === 1 ? 'start' : 'starts'} before`,
-    also && `; \`${also.service}\` of the base: ${also.message}`,
-    mayLack && FRESH,
-  ]
-    .filter(Boolean)
-    .join('');
+  const onlyHead = other === 'ready' && arm === 'head' && started === 0;
+  const mayLack = arm !== null && pair !== undefined && started === 0 && !onlyHead && log !== '';
+  const where = config.variant ? ` (variant ${config.variant.name})` : '';
+  const failed = { service, message: `${said}${where}${mayLack ? FRESH : ''}`, log };
   if (arm === 'base' && pair !== undefined)
-    return { kind: 'base-failed', fault: kind, commit: pair.baseCommit, service, message, log };
-  if (also) return { kind, service, message, log: joinLogs(log, also.log), both: true };
-  return { kind, service, message, log, ...(isOnlyHead && { onlyHead: true as const }) };
+    return { kind: 'base-failed', fault: kind, commit: pair.baseCommit, ...failed };
+  if (other === null || other === 'ready' || arm === 'base')
+    return { kind, ...failed, ...(onlyHead && { onlyHead }) };
+  return { kind, ...failed, log: joinLogs(log, other.log), both: true };
 }
 
 /** Names the reason why a base that was started could not be measured. */
@@ -46,8 +39,7 @@ export function nameBaseFailure(
   const failed = { kind: 'base-failed', commit } as const;
   if (crash?.arm === 'base') {
     const { service, exit, log, head } = crash;
-    const also = head ? `, and \`${head.service}\` of this change with ${head.exit}` : '';
-    const message = `under load it ended with ${exit}${also}`;
+    const message = `under load it ended with ${exit}`;
     return { ...failed, fault: 'crashed', service, message, log, ...(head && { both: true as const }) };
   }
   if (crash !== null || failure === null || !failsOnBase(failure)) return null;

@@ -10,9 +10,7 @@ import { adoptThresholds } from '../k6/thresholds.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
 import { planVariants } from '../plan/planning.ts';
 import { planShards } from '../plan/shards.ts';
-import { hideFromDetails } from '../processes/details.ts';
 import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
-import { selectTrend } from '../records/selection.ts';
 import { assertAimed } from '../records/work-files.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { readLastLogs } from '../services/workspace.ts';
@@ -20,15 +18,15 @@ import { measureNothing } from '../verdict/skip.ts';
 import type { Idleness, Verdict } from '../verdict/verdict.ts';
 import { VERSION } from '../version.ts';
 import { canPair, layOutArms } from './arms.ts';
-import { type Kept, keepRecord, readEarlier } from './earlier.ts';
 import type { Case } from './judgement.ts';
 import { measureArms } from './measuring.ts';
+import { readBaseline } from './records.ts';
 import type { GateRequest } from './request.ts';
 import { hideInVerdict } from './secrets.ts';
 import { withSession } from './session.ts';
 
 /** `altered`: the report under each alteration, where the gate is tried. */
-export type GateResult = Kept & { report: Report; altered?: Report[] };
+export type GateResult = { report: Report; altered?: Report[] };
 
 /**
  * Runs the whole gate: configuration and plan, base and trees, blocks until the verdict is settled, record, report. What the
@@ -37,7 +35,7 @@ export type GateResult = Kept & { report: Report; altered?: Report[] };
  * @throws UserError for what the user must change, Interrupted when `signal` is aborted
  */
 export async function gate(asked: GateRequest): Promise<GateResult> {
-  const { signal, environment, baseBranch, link, shard } = asked;
+  const { signal, environment, shard } = asked;
   assertSupportedPlatform(process.platform);
   const wanted = readWanted({ ...asked, from: asked.base.from }, 'run');
   const whole = await adoptThresholds(wanted, asked, () => findK6(asked));
@@ -54,46 +52,38 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
     const arms = await layOutArms(config, checkout, session);
     if (arms.kind !== 'arms') return reportIdle(arms, config, session);
     secrets.push(...listSecretValues(environment, arms.configs.base?.secrets ?? []));
-    hideFromDetails(secrets);
     const k6 = await findK6(session);
-    const { store, baseline } = await readEarlier(config, arms.comparison, session);
+    const baseline = arms.comparison.kind === 'history' ? await readBaseline(config, session) : [];
     const draft = draftRecord(session, config, k6.version);
     const measured = await measureArms(arms, { session, plans, baseline, draft, k6: k6.path });
     throwIfInterrupted(signal);
     const { record, verdict, altered } = measured;
-    const kept = await keepRecord(store, measured, session);
-    const shown = { baseBranch, link, history: selectTrend(record, baseline) };
-    const report = (judged: Verdict) => composeReport(hideInVerdict(judged, secrets), record, shown);
+    const report = (judged: Verdict) => composeReport(hideInVerdict(judged, secrets), record, asked);
     const logs = readLastLogs(workspace, (text) => redact(text, secrets));
-    return { ...kept, report: { ...report(verdict), logs }, altered: altered?.map(report) };
+    return { report: { ...report(verdict), logs }, altered: altered?.map(report) };
   });
 }
 
 /** Reads the configuration as a command wants it: a run may ask for something else than a change does. */
 export function readWanted(
   asked: Pick<GateRequest, 'configPath' | 'only' | 'environment'> &
-    Partial<Pick<GateRequest, 'deployments' | 'tolerance' | 'explain' | 'alterations'>> &
+    Partial<Pick<GateRequest, 'deployments' | 'tolerance' | 'explain'>> &
     Pick<GateRequest['base'], 'from'>,
   command: string,
 ): Config {
-  const { only, environment, tolerance, alterations, configPath, from } = asked;
+  const { only, environment, tolerance, configPath, from } = asked;
   const calling = { command: `tailgate ${command}`, variables: childEnvironment(environment) };
   const read = selectScenarios(readConfig(configPath, process.cwd(), { only, calling }), only);
   const config = chooseSource(chooseDeployments(read, asked.deployments), from);
   assertAimed(config);
-  const { deployments, explain } = config;
-  // Where the gate is tried, one deployment is both.
-  const both = alterations && deployments && { base: deployments.head, head: deployments.head };
-  const own = { ...config, explain: asked.explain ?? explain, deployments: both ?? deployments };
+  const own = { ...config, explain: asked.explain ?? config.explain };
   return tolerance === undefined ? own : replaceTolerances(own, tolerance);
 }
 
 /** Makes the result of a run that measures nothing. */
 function reportIdle(unmeasured: Idleness, config: Config, request: GateRequest): GateResult {
-  const { baseBranch, link } = request;
   const record = { ...draftRecord(request, config, 'not used'), steps: [] };
-  const report = composeReport(measureNothing(unmeasured), record, { baseBranch, link, history: [] });
-  return { recordPath: null, unrecorded: null, report };
+  return { report: composeReport(measureNothing(unmeasured), record, request) };
 }
 
 function draftRecord(request: GateRequest, config: Config, k6: string): Case['draft'] {

@@ -15,7 +15,6 @@ import {
 } from '../blocks/evidence.ts';
 import { collectCapacities, countStarts, findUnsearched, type Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
-import type { Slo } from '../config/language/slo-type.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { failureRate } from '../measurement/quantiles.ts';
@@ -134,16 +133,8 @@ function describeStep(
       : median(history.runs.map((slices) => measureMetric(slices, metric)));
   };
   const seen = own.flat().flatMap((slot) => slot.seen ?? []);
-  // k6 takes a threshold on checks to be kept where a scenario has none.
-  const isUnfed = ({ metric }: Slo) =>
-    metric.kind === 'custom' &&
-    metric.name === 'checks' &&
-    work.kind === 'script' &&
-    work.judged?.some((threshold) => threshold.startsWith('checks')) &&
-    !seen.some(({ name }) => name === 'checks');
   return {
-    ...{ label, load, history, blocks: own },
-    slos: slos.filter((slo) => !isUnfed(slo)),
+    ...{ label, load, slos, history, blocks: own },
     soak: pickSoak(step, blocks),
     ...(work.kind === 'script' && { seen: [...new Map(seen.map((one) => [one.name, one])).values()] }),
     limits: findLimits(step, plan.steps),

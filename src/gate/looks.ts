@@ -15,9 +15,6 @@ import type { InvalidReason } from '../verdict/faults.ts';
 import { nameBaseFailure } from './failures.ts';
 import { type Alteration, type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
 
-/** Blocks that are mostly discarded, and their time (s), after which a run gives up. */
-const VAIN = { blocks: 2, seconds: 60 };
-
 /** A case while it is measured. Blocks are added to it, and what they show may change how many are planned. */
 export type MeasuredCase = Case & {
   blocks: Block[];
@@ -39,8 +36,7 @@ export async function measureBlocks(
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Judgements> {
   const { blocks } = given;
-  const { progress, arms } = options;
-  for (let sizings = 0; blocks.length < given.plan.blocks && !arms.head.signal.aborted; ) {
+  for (let sizings = 0; blocks.length < given.plan.blocks && !options.arms.head.signal.aborted; ) {
     const { plan } = given;
     const index = blocks.length;
     const stages = layOutBlock(plan, orderBlock(index, plan, blocks));
@@ -67,12 +63,6 @@ export async function measureBlocks(
     }
     blocks.push(block);
     if (hasEnded) break;
-    if (isInVain(blocks)) {
-      progress.note(
-        'most rounds were discarded for a minute, and more would be: the run ends here; where the machine is disturbed, a quieter one or a runner of its own helps',
-      );
-      break;
-    }
     if (index === 0 && plan.paired) given.plan = fitToFirst(block, lengths, given);
     if (!given.plan.looks.includes(blocks.length)) continue;
     // The last one of the block, with all of its soak.
@@ -94,35 +84,15 @@ function orderBlock(index: number, plan: Plan, blocks: readonly Block[]): BlockO
   };
 }
 
-/**
- * Judges blocks as they were measured, and under each alteration by the blocks after which a run of that head would have
- * ended. Only the soak, which comes once, at the end, is that of all.
- */
+/** Judges blocks as they were measured, and under each alteration. */
 export function judgeLook(
   given: MeasuredCase,
   blocks: readonly Block[],
   unmeasured: InvalidReason | null = null,
   searches?: Searches,
 ): Judgements {
-  const { alterations, plan } = given;
-  if (!alterations) return [judgeBlocks(given, blocks, unmeasured, searches)];
-  const { soak = [], soakFailures = [] } = blocks.at(-1) ?? {};
-  const judgeHead = (alter: Alteration): Judgement => {
-    const isEnd = (look: number) =>
-      look < blocks.length && !judgeBlocks(given, alter(blocks.slice(0, look)), null).undecided;
-    const end = plan.looks.find(isEnd);
-    const own = blocks.slice(0, end);
-    const soaked = own.map((block, i) => (i === own.length - 1 ? { ...block, soak, soakFailures } : block));
-    return judgeBlocks(given, alter(soaked), end === undefined ? unmeasured : null, searches);
-  };
-  return [judgeHead((all) => [...all]), ...alterations.map(judgeHead)];
-}
-
-/** Tells whether more blocks would be thrown away like those so far. */
-function isInVain(blocks: readonly Block[]): boolean {
-  const lost = blocks.filter(({ kept, discarded }) => discarded.length > kept.length);
-  const seconds = sum(lost, ({ wallSeconds }) => wallSeconds);
-  return lost.length >= VAIN.blocks && 2 * lost.length > blocks.length && seconds >= VAIN.seconds;
+  const judge = (own: readonly Block[]) => judgeBlocks(given, own, unmeasured, searches);
+  return [judge(blocks), ...(given.alterations ?? []).map((alter) => judge(alter(blocks)))];
 }
 
 /**

@@ -11,7 +11,7 @@ import { mergeRecords, type RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
-import { type InvalidReason, isTransient } from '../verdict/faults.ts';
+import type { InvalidReason } from '../verdict/faults.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { explainRegression } from '../why/explain.ts';
@@ -52,12 +52,8 @@ export async function measureArms(arms: Arms, means: Means): Promise<Measured> {
   const failed = paired.verdict.invalid.find((reason) => reason.kind === 'base-failed');
   if (!failed || failed.both) return paired;
   means.session.progress.note('the base cannot be measured, so this change is measured by itself');
-  const alone = await measureOnce(leaveBaseOut(arms), digests, means);
-  // Where both crashed under load, neither is to blame.
-  const isOfBoth = failed.fault === 'crashed' && alone.verdict.faults.some(({ kind }) => kind === 'crashed');
-  const { verdict, ...rest } = isOfBoth ? paired : alone;
-  const reason = isOfBoth ? { ...failed, both: true as const } : failed;
-  const invalid = [reason, ...verdict.invalid.filter((one) => one !== failed)];
+  const { verdict, ...rest } = await measureOnce(leaveBaseOut(arms), digests, means);
+  const invalid = [failed, ...verdict.invalid];
   return { ...rest, verdict: { ...verdict, code: 'invalid', blocks: true, invalid } };
 }
 
@@ -85,11 +81,6 @@ async function measureOnce(arms: Arms, digests: Case['digests'], means: Means): 
       const risen = isFirst ? await explainRegression(first.verdict, given, arms.tops, options) : [];
       const verdict = { ...first.verdict, ...(risen.length > 0 && { risen }) };
       measured.push([{ ...first, verdict }, ...altered]);
-      const rest = cases.length - measured.length;
-      // Whatever the other variants show, the run can have no verdict any more. A disturbance may pass.
-      if (rest === 0 || verdict.invalid.every(isTransient)) continue;
-      progress.note(`not measured, since the run has no verdict now: ${rest} more variants`);
-      break;
     }
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;

@@ -1,4 +1,4 @@
-import { EXIT, type ExitCode, Interrupted, throwIfInterrupted } from '../errors.ts';
+import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { flatten } from '../forge/foreign.ts';
 import type { Forge } from '../forge/port.ts';
@@ -10,12 +10,10 @@ import { writeCommand } from '../handover/report.ts';
 import type { JobOutcome, SuiteReport } from '../handover/suite.ts';
 import { findApprover, readClaims } from '../publish/acceptance.ts';
 import { announce, announceStart, type WhenToComment } from '../publish/publication.ts';
-import { hasMeasured, type RunRecord } from '../records/record.ts';
-import { orderRecords, selectBaseline, selectTrend } from '../records/selection.ts';
 import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
 import { acceptFindings, type Claim } from '../verdict/acceptance.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
-import { explainUnrecorded, NOT_COMMITTED } from './earlier.ts';
+import { type Kept, listReported, mapReports, type Reported, useRecords } from './records.ts';
 
 /** What the inputs of the same names say, and where the job is. */
 export type PublishingRequest = {
@@ -42,16 +40,7 @@ export type PublishingRequest = {
   signal: AbortSignal;
 };
 
-export type Published = {
-  suites: SuiteReport[];
-  exitCode: ExitCode;
-  /** Places of the records. */
-  recorded: string[];
-  /** Reasons why suites were not recorded although they should have been, in a line each. */
-  unrecorded: string[];
-};
-
-type Reported = Extract<JobOutcome, { kind: 'report' }>;
+export type Published = Kept & { suites: SuiteReport[]; exitCode: ExitCode };
 
 /**
  * Publishes results: lets pass what a person with the right to do so has accepted, records, writes to the pull request, and
@@ -83,7 +72,10 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   for (const suite of measured) {
     const own: SuiteReport = { ...suite, approvedBy, reportOnly, ...(isRead && { labelReader }) };
     const settled = mapReports(own, (outcome) => settle(outcome, location, claims, request));
-    published.suites.push(await useRecords(settled, request, published));
+    const { recorded, unrecorded, ...used } = await keep(settled, request);
+    published.suites.push(used.suite);
+    published.recorded.push(...recorded);
+    published.unrecorded.push(...unrecorded);
   }
   const { suites } = published;
   throwIfInterrupted(signal);
@@ -123,66 +115,17 @@ export function settle(
   return { ...outcome, report: { ...report, verdict, ...own } };
 }
 
-/**
- * Draws the trend of each job and, on a push to the default branch, records all of them in one write. A failure here
- * changes no verdict; it is reported.
- */
-async function useRecords(
-  suite: SuiteReport,
-  { store: place, directory, measure, context, token, environment, note, signal }: PublishingRequest,
-  { recorded, unrecorded }: Pick<Published, 'recorded' | 'unrecorded'>,
-): Promise<SuiteReport> {
-  const outcomes = suite.jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome] : []));
-  const [first] = outcomes;
-  if (first === undefined) return suite;
-  const { serverUrl, owner, repo } = context;
-  try {
-    const credentials = token === '' ? null : { token, serverUrl };
-    const around = { directory, credentials, environment, signal };
-    // What was measured may have changed the checkout's remote, which only git's own login needs, such as a key for ssh.
-    const url = measure && token === '' ? null : `${serverUrl}/${owner}/${repo}.git`;
-    const own = place.kind === 'git' ? { ...place, url: place.url ?? url } : place;
-    // A step that measures as well adds the name of its job to that of the suite.
-    const store = openRecordStore(own, { ...around, suite: first.report.suite });
-    const records = await store.list(note);
-    const drawn = mapReports(suite, (outcome) => {
-      const { report } = outcome;
-      const history = recordsOf(outcome).flatMap((record) => {
-        const baseline = selectBaseline(records, { branch: report.baseBranch, job: record.job });
-        return selectTrend(
-          record,
-          baseline.filter(({ commit }) => commit !== record.commit),
-        );
-      });
-      return { ...outcome, report: { ...report, history: history.sort(orderRecords) } };
-    });
-    const isDue = context.records && suite.trust === 'own';
-    const due = isDue ? outcomes.flatMap(listRecorded) : [];
-    if (due.length > 0) recorded.push(...(await store.append(...due)));
-    if (due.some(({ dirty }) => dirty)) note(NOT_COMMITTED);
-    return drawn;
-  } catch (error) {
-    if (error instanceof Interrupted) throw error;
-    if (context.records) unrecorded.push(`${suite.suite}: ${explainUnrecorded(error)}`);
-    else note(`${suite.suite}: without a trend: ${(error as Error).message}`);
-    return suite;
-  }
-}
-
-/** Lists what is recorded of a job: what was measured, with what was accepted. */
-function listRecorded(outcome: Reported): RunRecord[] {
-  const { invalid, acceptances } = outcome.report.verdict;
-  const accepted = acceptances.length > 0 && { accepted: acceptances };
-  const measured = invalid.length > 0 ? [] : recordsOf(outcome).filter(hasMeasured);
-  return measured.map((record) => ({ ...record, ...accepted }));
-}
-
-/** The records of a job, as its machines measured them: shards may be of different kinds of machine. */
-const recordsOf = ({ records, report }: Reported) => records ?? [report.record];
-
-function mapReports(suite: SuiteReport, change: (outcome: Reported) => JobOutcome): SuiteReport {
-  const jobs = suite.jobs.map((job) =>
-    job.outcome.kind === 'report' ? { ...job, outcome: change(job.outcome) } : job,
-  );
-  return { ...suite, jobs };
+/** Opens the store of a suite, and uses it. */
+async function keep(suite: SuiteReport, request: PublishingRequest): Promise<Kept & { suite: SuiteReport }> {
+  const { store, directory, measure, context, token, environment, note, signal } = request;
+  const { serverUrl, owner, repo, records } = context;
+  const credentials = token === '' ? null : { token, serverUrl };
+  // What was measured may have changed the checkout's remote, which only git's own login needs, such as a key for ssh.
+  const url = measure && token === '' ? null : `${serverUrl}/${owner}/${repo}.git`;
+  const place = store.kind === 'git' ? { ...store, url: store.url ?? url } : store;
+  // A step that measures as well adds the name of its job to that of the suite.
+  const [first] = listReported(suite);
+  if (first === undefined) return { suite, recorded: [], unrecorded: [] };
+  const around = { suite: first.report.suite, directory, credentials, environment, signal };
+  return useRecords(suite, openRecordStore(place, around), { isDue: records && suite.trust === 'own', note });
 }

@@ -20,8 +20,7 @@ export type GateRequest = {
   shard?: Shard;
   /** Codes that block beside `regressed`, `missed` and `invalid`. */
   failOn: FailOnCode[];
-  /** True when this run is added to the store (only when it could be measured). */
-  record: boolean;
+  /** Of the runs that one without a base is compared with. */
   store: StorePlace;
   subject: Subject;
   /** Branch whose runs are the baseline. */
@@ -47,8 +46,6 @@ export type GateRequest = {
   budgetSeconds?: number;
   tolerance?: Tolerance;
   explain?: Config['explain'];
-  /** Files (absolute) that the result is written to: those of an earlier run are no change of the service. */
-  results?: string[];
   /** Folder (absolute) in which the generated k6 script, logs and raw summaries are kept. */
   keepPath?: string;
   /** URL or path of the full result, shown in the report. */

@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { runChild } from '../processes/child.ts';
-import { hideFromDetails } from '../processes/details.ts';
-import { childEnvironment, isCi, listSecretValues, redact } from '../processes/environment.ts';
+import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
 import { findLock, takeLock } from '../processes/lock.ts';
 import { removeStrays } from '../services/containers/commands.ts';
 import { type Keeper, startKeeper } from '../services/keeper.ts';
@@ -25,9 +24,6 @@ export type Session<Asked = GateRequest> = Asked & {
   grace: (wanted: number) => number;
 };
 
-/** Longest wait in CI for another run on the machine. A suite of many variants may take half an hour. */
-const LOCK_LIMIT_MINUTES = 40;
-
 /** Longest wait for the keeper, which gives each command that clears up 30 s. */
 const CLEARING_MS = 120_000;
 
@@ -46,12 +42,10 @@ export async function withSession<
 >(config: Config, asked: Asked, act: (session: Session<Asked>) => Promise<T>): Promise<T> {
   const { signal, environment, keepPath } = asked;
   const secrets = listSecretValues(environment, config.secrets);
-  hideFromDetails(secrets);
   const hide = (text: string) => redact(text, secrets);
   const progress = { ...asked.progress, note: (text: string) => asked.progress.note(hide(text)) };
   if (keepPath) makeKeepFolder(keepPath);
-  const limitMinutes = isCi(environment) ? LOCK_LIMIT_MINUTES : undefined;
-  const lock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK), limitMinutes);
+  const lock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK));
   const workspace = nameWorkspace();
   // A command may have many sessions under one signal.
   const over = new AbortController();

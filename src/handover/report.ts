@@ -31,9 +31,10 @@ export type Report = z.infer<typeof reportSchema>;
 export function composeReport(
   verdict: Verdict,
   record: RunRecord,
-  others: Pick<Report, 'history' | 'baseBranch' | 'link'>,
+  { baseBranch, link }: Pick<Report, 'baseBranch' | 'link'>,
 ): Report {
-  return { suite: record.suite, verdict, record, ...others, reproduce: writeCommand(verdict, record) };
+  const { suite } = record;
+  return { suite, verdict, record, baseBranch, link, history: [], reproduce: writeCommand(verdict, record) };
 }
 
 /**

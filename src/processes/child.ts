@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { throwIfInterrupted } from '../errors.ts';
-import { tellCommand } from './details.ts';
 import { childEnvironment } from './environment.ts';
 
 export type ChildRequest = {
@@ -36,7 +35,6 @@ type ChildOutcome =
  */
 export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   throwIfInterrupted(request.signal);
-  const startedAt = performance.now();
   const child = execa(request.file, request.arguments, {
     ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
     env: request.environment,
@@ -56,8 +54,6 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   const { result, timedOut } = await waitForGroup(child, request.timeoutMs, request.signal);
   const { exitCode, signal, code = 'unknown error' } = result;
   const output = `${result.all ?? result.stderr ?? ''}`;
-  const ending = exitCode === undefined ? (signal ?? code) : `exit code ${exitCode}`;
-  tellCommand([request.file, ...request.arguments], startedAt, timedOut ? 'timed out' : ending);
   if (timedOut) return { kind: 'timed-out', output };
   if (result.isMaxBuffer) {
     killGroup(child);

@@ -3,7 +3,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXIT, Interrupted, UserError } from '../errors.ts';
+import { Interrupted } from '../errors.ts';
 import type { Progress } from '../progress.ts';
 import { makePrivateFolder } from './ownership.ts';
 import { findCacheFolder } from './user-folders.ts';
@@ -29,28 +29,19 @@ export function findLock(name?: string): string {
 /**
  * Waits for the lock.
  *
- * @param limitMinutes after which nobody is waited for any longer: in CI each minute of a runner costs
  * @returns what is to be closed to free it
- * @throws Interrupted on abort; UserError (exit code 3) at the limit
+ * @throws Interrupted on abort
  */
 export async function takeLock(
   progress: Progress,
   signal: AbortSignal,
   address = findLock(),
-  limitMinutes = Number.POSITIVE_INFINITY,
 ): Promise<Server> {
-  const until = performance.now() + limitMinutes * 60_000;
   for (let tries = 1; !signal.aborted; tries++) {
     const server = await listen(address);
     if (server) return server;
     // A file stays when its owner is killed.
     if (!address.startsWith('\0') && !(await isHeld(address))) rmSync(address, { force: true });
-    if (performance.now() > until)
-      throw new UserError({
-        what: `Nothing was measured: this run has waited for other runs on this machine for ${limitMinutes} minutes.`,
-        hint: 'Run this job again later. If no other job runs on this machine, end the Tailgate that hangs there.',
-        exitCode: EXIT.unmeasured,
-      });
     if (tries === 1) progress.phase('waiting: another Tailgate measures on this machine');
     await sleep(100);
   }

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, UserError } from '../errors.ts';
-import { tellCommand, tellDetail } from './details.ts';
 import { boundLog } from './log.ts';
 import { listMembers, listProcesses } from './procfs.ts';
 
@@ -51,7 +50,6 @@ const LOG_CHECK_MS = 1000;
 export async function startProcess(options: ProcessOptions): Promise<ProcessGroup> {
   const { command, cwd, env, logPath, keeper } = options;
   const [program, ...args] = typeof command === 'string' ? (['sh', '-c', command] as const) : command;
-  const startedAt = performance.now();
   const log = openSync(logPath, 'a');
   let child: ChildProcess;
   try {
@@ -74,7 +72,6 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
     exit = { code, signal };
     clearInterval(keepShort);
     boundLog(logPath);
-    tellCommand(command, startedAt, describeExit(exit));
     return exit;
   });
   const send = (signal: NodeJS.Signals) => {
@@ -158,8 +155,8 @@ export function holdTrees(
   const send = (group: number, signal: NodeJS.Signals) => {
     try {
       process.kill(-group, signal);
-    } catch (error) {
-      tellDetail(() => `process group ${group} takes no ${signal}: ${(error as Error).message}`);
+    } catch {
+      // It has ended, or is another user's.
     }
   };
   return {

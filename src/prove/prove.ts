@@ -44,7 +44,6 @@ export async function tryGate(request: ProveRequest): Promise<Proof> {
   const baseBranch = await findBaseBranch(directory, environment, signal);
   const common = {
     ...request,
-    record: false,
     explain: 'off',
     store: readPlace(undefined, directory),
     subject: await readSubject(directory, environment, signal),

@@ -1,7 +1,7 @@
 import type { GitHubContext } from '../forge/context.ts';
 import { explainDeliveryFault } from '../forge/fault.ts';
 import { flatten } from '../forge/foreign.ts';
-import type { Forge } from '../forge/port.ts';
+import type { Forge, Pull } from '../forge/port.ts';
 import type { Location } from '../forge/pull.ts';
 import { type Level, reaches } from '../forge/rights.ts';
 import { ACCEPT_LABEL, type Claim } from '../verdict/acceptance.ts';
@@ -9,14 +9,10 @@ import { ACCEPT_LABEL, type Claim } from '../verdict/acceptance.ts';
 const isAcceptLabel = (name: string | null | undefined) => name?.toLowerCase() === ACCEPT_LABEL;
 
 /**
- * `author`: login; empty when unknown. `since`: Unix ms after which the label was set; NaN: no label counts. `pushed`:
- * Unix ms by which the revision was the head.
+ * `author`: login; empty when unknown. `since`: Unix ms after which the label was set; -Infinity: it was set on this revision
+ * for certain; NaN: no label counts. `pushed`: Unix ms by which the revision was the head; Infinity: it can be that no more.
  */
-type LabelledPull = { number: number; author: string; since: number; pushed: number };
-/** The label was set on this revision for certain. */
-const EVER = -Infinity;
-/** The revision can be the head no more. */
-const SETTLED = Infinity;
+type LabelledPull = Pick<Pull, 'number' | 'author' | 'labels'> & { since: number; pushed: number };
 /** Longest time (ms) from the push of a revision to its event. */
 const SLACK_MS = 10_000;
 
@@ -49,9 +45,8 @@ export async function readClaims(
 ): Promise<Claim[]> {
   if (forge === null) return [];
   const pull = await findLabelled(forge, context, location).catch(cannot('The pull request', note));
-  const labels = pull && (await forge.listLabels(pull.number).catch(cannot('The labels', note)));
-  if (!pull || !labels?.some(isAcceptLabel)) return [];
-  const claim = await readLabel(forge, pull, acceptBy, note).catch(cannot('Who set the label', note));
+  if (!pull?.labels.some(isAcceptLabel)) return [];
+  const claim = await readLabel(forge, pull, acceptBy).catch(cannot('Who set the label', note));
   return [claim ?? { by: '', at: '', standing: 'unreadable' }];
 }
 
@@ -64,18 +59,18 @@ async function findLabelled(
     case 'push': {
       // On other branches the status would also stand on the pull request.
       const pull = trigger.branch === defaultBranch ? await forge.findMerged(trigger.headSha) : null;
-      return pull && { ...pull, since: EVER, pushed: SETTLED };
+      return pull && { ...pull, since: -Infinity, pushed: Infinity };
     }
     case 'merge_group':
       return trigger.pull === null
         ? null
-        : { ...(await forge.getPull(trigger.pull)), since: EVER, pushed: SETTLED };
+        : { ...(await forge.getPull(trigger.pull)), since: -Infinity, pushed: Infinity };
     default: {
       if (location.kind !== 'pull') return null;
       const isOfLabel =
         trigger.kind === 'pull_request' && trigger.action === 'labeled' && isAcceptLabel(trigger.label);
       const pushed = Date.parse(location.since ?? '');
-      const since = isOfLabel ? EVER : pushed;
+      const since = isOfLabel ? -Infinity : pushed;
       return { ...location, since: location.standing === 'current' ? since : NaN, pushed };
     }
   }
@@ -86,14 +81,12 @@ async function readLabel(
   forge: Forge,
   { number, author, since, pushed }: LabelledPull,
   acceptBy: Level | null,
-  note: Note,
 ): Promise<Claim | null> {
   const events = await forge.listEvents(number);
   const newest = events.findLast(({ label }) => isAcceptLabel(label));
   if (newest?.event !== 'labeled' || newest.by === null) return null;
   const { by, at } = newest;
-  const rights = await forge.rightsOf(by).catch(cannot(`What ${flatten(by, 60)} may`, note));
-  if (rights === null) return { by, at, standing: 'unreadable' };
+  const rights = await forge.rightsOf(by);
   // An author without a name may be anybody.
   const isAuthor = author === '' || by.toLowerCase() === author.toLowerCase();
   if (!reaches(rights, acceptBy ?? 'triage') || (acceptBy !== null && isAuthor))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import type { GitHubContext } from '../forge/context.ts';
-import { type DeliveryFault, explainDeliveryFault, hasStatus } from '../forge/fault.ts';
+import { type DeliveryFault, explainDeliveryFault } from '../forge/fault.ts';
 import { flatten, withStoppedCommands } from '../forge/foreign.ts';
 import type { Forge } from '../forge/port.ts';
 import type { CommitLocation, Location, PullLocation } from '../forge/pull.ts';
@@ -17,21 +17,13 @@ import { publishStatus, type Said } from './status.ts';
 export const WHEN_TO_COMMENT = ['always', 'on-news', 'never'] as const;
 export type WhenToComment = (typeof WHEN_TO_COMMENT)[number];
 
-type Place = {
-  context: GitHubContext;
-  /** Null without a token. */
-  forge: Forge | null;
-  /** Place of the verdict, as `locate` found it. */
-  location: Location;
-};
+/** `forge`: null without a token. `location`: of the verdict, as `locate` found it. */
+type Place = { context: GitHubContext; forge: Forge | null; location: Location };
 
 type Publication = Place & { suites: readonly SuiteReport[]; comment: WhenToComment };
 
 /** Something that should have arrived and did not. */
 export type Undelivered = DeliveryFault & { parcel: 'comment' | 'status' };
-
-/** Largest summary of a step. GitHub drops a larger one whole ("Adding a job summary", step isolation and limits). */
-const SUMMARY_LIMIT = 1024 * 1024;
 
 /**
  * Shows verdicts in all places: the log, annotations, the pull request, the commit and the job summary. A delivery that
@@ -39,7 +31,7 @@ const SUMMARY_LIMIT = 1024 * 1024;
  */
 export async function announce(publication: Publication): Promise<Undelivered[]> {
   const { suites, context, location } = publication;
-  const annotations = suites.flatMap((suite) => attempt(() => listAnnotations(suite, context)) ?? []);
+  const annotations = suites.flatMap((suite) => listAnnotations(suite, context));
   for (const { level, title, message } of annotations)
     (level === 'error' ? core.error : core.warning)(message, { title });
   const summary: string[] = [];
@@ -47,24 +39,20 @@ export async function announce(publication: Publication): Promise<Undelivered[]>
   for (const given of suites) {
     const isFork = location.kind === 'pull' && location.fromFork;
     const suite: SuiteReport = isFork ? { ...given, trust: 'fork' } : given;
-    attempt(() => printReport(suite));
+    printReport(suite);
     const exitCode = exitCodeOfSuites([suite]);
-    const headline = attempt(() => suiteHeadline(suite)) ?? '';
-    const said = { ...suite, exitCode, headline: `${suite.reportOnly ? 'Report only: ' : ''}${headline}` };
-    const faults = [
-      ...(await deliverStatus(suite.suite, said, publication)),
+    const headline = `${suite.reportOnly ? 'Report only: ' : ''}${suiteHeadline(suite)}`;
+    undelivered.push(
+      ...(await deliverStatus(suite.suite, { ...suite, exitCode, headline }, publication)),
       ...(await deliverComment(suite, publication)),
-    ];
-    undelivered.push(...faults);
-    // The log may have text of another server, the summary not.
-    const words = faults.map(({ parcel }) => `> ${FAILED[parcel]}: the log says why.\n`);
-    summary.push(attempt(() => renderSummary(suite)) ?? '', ...words);
+    );
+    summary.push(renderSummary(suite));
   }
   for (const one of undelivered) tell(describe(one));
   if (location.kind === 'pull' && location.standing === 'moved')
     tell('The pull request has another head or base by now, so this result is not shown there.');
   try {
-    await core.summary.addRaw(fitSummary(summary.join('\n')), true).write();
+    await core.summary.addRaw(summary.join('\n'), true).write();
   } catch (error) {
     tell(`The job summary could not be written (${flatten(String(error), 300)}).`);
   }
@@ -73,15 +61,10 @@ export async function announce(publication: Publication): Promise<Undelivered[]>
 
 const tell = (text: string) => core.notice(text, { title: 'Tailgate' });
 
-const FAILED = {
-  comment: 'The pull request could not be commented',
-  status: 'The commit status could not be set',
-};
-
 function describe({ parcel, kind, reason }: Undelivered): string {
   const needed = `\`permissions: ${parcel === 'comment' ? 'pull-requests' : 'statuses'}: write\``;
   const advice = kind === 'refused' ? ` The job needs ${needed}, which a run of a fork never has.` : '';
-  return `${FAILED[parcel]} (${reason}).${advice} The verdict stands.`;
+  return `The ${parcel} could not be written (${reason}).${advice} The verdict stands.`;
 }
 
 /**
@@ -102,16 +85,9 @@ async function deliverComment(suite: SuiteReport, publication: Publication): Pro
   if (comment === 'never' || isOld) return [];
   return deliverTo('comment', publication, async (forge, place) => {
     const { number } = place as PullLocation;
-    const write = async () => {
-      const own = await forge.findComment(number, commentMarker(suite.suite));
-      if (own === null && comment === 'on-news' && !hasNews(suite)) return;
-      await forge.writeComment(number, renderComment(suite), own);
-    };
-    await write().catch((error) => {
-      // A new one may be there even after a server fault: it is looked for before the second attempt.
-      if (!hasStatus(error, 500, 502, 503, 504)) throw error;
-      return write();
-    });
+    const own = await forge.findComment(number, commentMarker(suite.suite));
+    if (own === null && comment === 'on-news' && !hasNews(suite)) return;
+    await forge.writeComment(number, renderComment(suite), own);
   });
 }
 
@@ -137,9 +113,8 @@ async function deliverTo(
  * passes whatever the verdict is: with `fail-on: none`, and where another run's check has the verdict.
  */
 function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Annotation[] {
-  const several = suite.jobs.length > 1;
   const annotations = suite.jobs.flatMap(({ name, outcome }): Annotation[] => {
-    const mark = (title: string) => (several && name !== '' ? `${title} (${flatten(name, 60)})` : title);
+    const mark = (title: string) => (name !== '' ? `${title} (${flatten(name, 60)})` : title);
     if (outcome.kind === 'fault')
       return [{ level: 'error', title: mark('Tailgate'), message: outcome.message.replace(/^error: /, '') }];
     return annotate(outcome.report).map((one) => ({ ...one, title: mark(one.title) }));
@@ -151,17 +126,6 @@ function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Annota
   return passes ? annotations.map((one) => ({ ...one, level: 'warning' })) : annotations;
 }
 
-/** Cuts the summary of the step, after a whole line and with room for a note about the cut. */
-export function fitSummary(markdown: string): string {
-  const bytes = Buffer.from(markdown);
-  // With a line end that is added.
-  if (bytes.length + 1 < SUMMARY_LIMIT) return markdown;
-  const note =
-    '\n\n*Cut here: GitHub shows at most 1 MiB. The outputs `html` and `report` name all of it.*\n';
-  const end = bytes.lastIndexOf('\n', SUMMARY_LIMIT - Buffer.byteLength(note) - 2);
-  return bytes.subarray(0, Math.max(end, 0)).toString() + note;
-}
-
 /** Prints a report to the log. */
 export function printReport(suite: SuiteReport): void {
   printForeign(renderTerminal(suite, { color: false, width: 100 }).trimEnd());
@@ -170,14 +134,4 @@ export function printReport(suite: SuiteReport): void {
 /** Prints text that may have parts from services, k6 or other servers. */
 export function printForeign(text: string): void {
   core.info(withStoppedCommands(randomUUID(), text));
-}
-
-/** Runs one renderer. Its fault must neither stop the others nor change a verdict. */
-function attempt<T>(show: () => T): T | null {
-  try {
-    return show();
-  } catch (error) {
-    core.warning(`Something could not be shown: ${flatten(String(error), 300)}`, { title: 'Tailgate' });
-    return null;
-  }
 }

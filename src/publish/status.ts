@@ -49,7 +49,8 @@ export async function publishStatus(
 
 /** Tells whether a run of our own has set the status. GitHub ignores upper and lower case in names. */
 async function isOurs(forge: Forge, sha: string, name: string): Promise<boolean> {
-  const isNamed = ({ context }: CommitStatus) => context.toLowerCase() === name.toLowerCase();
+  const isNamed = ({ context }: Pick<CommitStatus, 'context'>) =>
+    context.toLowerCase() === name.toLowerCase();
   const newest = (await forge.listStatuses(sha)).find(isNamed);
   return newest !== undefined && !newest.description.startsWith(FORK);
 }

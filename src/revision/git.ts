@@ -1,7 +1,6 @@
 import { execa } from 'execa';
 import { throwIfInterrupted, UserError } from '../errors.ts';
 import { waitForGroup } from '../processes/child.ts';
-import { tellCommand } from '../processes/details.ts';
 import { childEnvironment, hideUsers } from '../processes/environment.ts';
 
 export type GitOptions = {
@@ -81,7 +80,6 @@ export function gitEnvironment(
 export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Git {
   return async (args, options = {}) => {
     throwIfInterrupted(signal);
-    const startedAt = performance.now();
     const where = options.cwd ?? cwd;
     const child = execa('git', args, {
       cwd: where,
@@ -95,8 +93,6 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
     });
     const { result, timedOut } = await waitForGroup(child, options.timeoutMs ?? TIMEOUT_MS, signal);
     const { exitCode, stdout = '', stderr = '', code } = result;
-    const ending = exitCode === undefined ? (code ?? result.signal) : `exit code ${exitCode}`;
-    tellCommand(['git', ...args], startedAt, timedOut ? 'timed out' : `${ending}`);
     if (result.signal !== undefined && !timedOut && !result.isMaxBuffer) {
       const what = `git ${args[0]} was ended by ${result.signal}, and not by Tailgate.`;
       const hint = 'Is there a limit on memory, time or the size of files?';

@@ -1,4 +1,3 @@
-import { UserError } from '../errors.ts';
 import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
 
 /** Reads the address of the repository on the web, without a user, from that of git's remote; null where it has none. */
@@ -10,16 +9,6 @@ export function findAddress(remote: string): string | null {
   if (url?.protocol === 'ssh:') return trim(`https://${url.hostname}${url.pathname}`);
   const [, host, path] = /^(?:[\w.-]+@)?([\w.-]+\.[\w-]+):(?!\/\/)([^\s?#]+)$/.exec(remote) ?? [];
   return host === undefined ? null : trim(`https://${host}/${path}`);
-}
-
-/** Checks `--repository`. @throws UserError for what is no address of a repository */
-export function readAddress(text: string): string {
-  const address = findAddress(text);
-  if (address !== null) return address;
-  throw new UserError({
-    what: '`--repository` takes the address of the repository’s web page.',
-    hint: 'For instance `--repository https://github.com/acme/shop`.',
-  });
 }
 
 /** Asks git for the address of a folder's remote on the web; null where it has none. */

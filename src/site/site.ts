@@ -18,8 +18,6 @@ export type SiteRequest = {
   /** Absolute path of the folder. */
   folder: string;
   branch: string;
-  /** Address of the repository on the web. Absent: that of git's remote. */
-  repository?: string;
   progress: Progress;
   environment: NodeJS.ProcessEnv;
   signal: AbortSignal;
@@ -56,7 +54,7 @@ export async function writeSite(request: SiteRequest): Promise<{ runs: number; p
       what: `There is no record of a commit of ${JSON.stringify(request.branch)} to make a site from.`,
       hint: '`tailgate run --record` makes one, where all changes are committed. `--branch` names another branch, and `--store git` takes the records in the repository.',
     });
-  const url = request.repository ?? (await readRemote(suites[0]!.config.directory, environment, signal));
+  const url = await readRemote(suites[0]!.config.directory, environment, signal);
   progress.phase('looks for change points and draws');
   const declared = suites.flatMap(({ config }) => {
     const { steps, searches } = listDeclared(config);

@@ -14,14 +14,10 @@ export type ProgressOptions = {
   color: boolean;
 };
 
-/** Shows the phases of a command on its standard error. A live line would be drawn over by details. */
-export function showProgress(verbose = false): Progress {
+/** Shows the phases of a command on its standard error. */
+export function showProgress(): Progress {
   const { stderr: stream, env } = process;
-  return createProgress({
-    stream,
-    tty: canRedraw(stream, env) && !verbose,
-    color: chooseColor(stream, env),
-  });
+  return createProgress({ stream, tty: canRedraw(stream, env), color: chooseColor(stream, env) });
 }
 
 /** Shows a run's phases. A terminal gets one live line with the time left; other streams get a plain line per phase. */

@@ -1,6 +1,3 @@
-import { followDetails } from '../processes/details.ts';
-import { cleanForLog } from '../report/format/visible.ts';
-
 /** True for colour, which only people want: https://no-color.org, https://force-color.org */
 export function chooseColor(stream: { isTTY?: boolean }, environment: NodeJS.ProcessEnv): boolean {
   if (environment.NO_COLOR) return false;
@@ -16,12 +13,4 @@ export function measureWidth(stream: { columns?: number }): number {
 /** True where lines can be drawn over: on a person's terminal. CI gets plain lines, even where it has a terminal. */
 export function canRedraw(stream: { isTTY?: boolean }, environment: NodeJS.ProcessEnv): boolean {
   return stream.isTTY === true && environment.TERM !== 'dumb' && !environment.CI;
-}
-
-/**
- * Writes what is decided and done, a line each. No line gives a command to a runner: each starts with a mark, and `##[`
- * is broken up. Returns what ends it.
- */
-export function showDetails(stream: NodeJS.WritableStream, environment: NodeJS.ProcessEnv): () => void {
-  return followDetails(environment, (text) => void stream.write(`◦ ${cleanForLog(text)}\n`));
 }

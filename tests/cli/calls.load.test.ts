@@ -7,8 +7,7 @@ import { hasProgram } from '../fixtures.ts';
 import { createRepository, type Repository } from './repository.ts';
 
 /**
- * Calls a database over a pool of connections, a cache over one, and two HTTP servers over one for each call, as often as
- * `calls.json` says.
+ * Calls a database over a pool of connections, and an HTTP server over one for each call, as often as `calls.json` says.
  */
 const SERVICE = `
 const http = require('node:http');
@@ -23,7 +22,6 @@ const connect = (port) => {
   let turn = Promise.resolve();
   return () => (turn = turn.then(ask));
 };
-const cache = connect(process.env.CACHE_PORT);
 const pool = Array.from({ length: 5 }, () => connect(process.env.DATABASE_PORT));
 let queries = 0;
 const fetchOnce = (port) => new Promise((resolve, reject) => {
@@ -31,9 +29,7 @@ const fetchOnce = (port) => new Promise((resolve, reject) => {
 });
 http.createServer(async (request, response) => {
   for (let i = 0; i < calls.database; i++) await pool[queries++ % pool.length]();
-  for (let i = 0; i < calls.cache; i++) await cache();
   for (let i = 0; i < calls.rates; i++) await fetchOnce(process.env.RATES_PORT);
-  for (let i = 0; i < calls.fees; i++) await fetchOnce(process.env.FEES_PORT);
   response.end('ok');
 }).listen(process.env.PORT, '127.0.0.1');
 `;
@@ -41,26 +37,14 @@ http.createServer(async (request, response) => {
 const RATES = `require('node:http').createServer((request, response) => response.end('1.08'))
   .listen(process.env.PORT, '127.0.0.1');`;
 
-const CACHE = `require('node:net').createServer((socket) => {
-  socket.on('data', () => socket.write('value')).on('error', () => {});
-}).listen(process.env.PORT, '127.0.0.1');`;
-
 const CONFIG = (port: number) => `
 services:
-  cache:
-    start: exec node cache.cjs
-    ready: tcp
-    scope: run
   rates:
     start: exec node rates.cjs
-    needs: [cache]
-  fees:
-    start: exec node rates.cjs
-    needs: [cache]
   shop:
     start: exec node server.cjs
-    needs: [cache, rates, fees]
-    env: { CACHE_PORT: "\${cache.PORT}", RATES_PORT: "\${rates.PORT}", FEES_PORT: "\${fees.PORT}", DATABASE_PORT: "${port}" }
+    needs: [rates]
+    env: { RATES_PORT: "\${rates.PORT}", DATABASE_PORT: "${port}" }
     url: http://127.0.0.1:\${PORT}
   database:
     url: tcp://127.0.0.1:${port}
@@ -78,10 +62,10 @@ baseline:
   tolerance: 200%
 `;
 
-const BEFORE = { database: 1, cache: 2, rates: 1, fees: 1 };
-const AFTER = { database: 11, cache: 6, rates: 3, fees: 1 };
+const BEFORE = { database: 1, rates: 1 };
+const AFTER = { database: 11, rates: 1 };
 /** How much more each peer is called. */
-const FACTORS = { database: 11, cache: 3, rates: 3 };
+const FACTORS = { database: 11 };
 
 /** What this machine lacks for it. */
 const MISSING = ['ss', 'stdbuf'].filter((name) => !hasProgram(name));
@@ -95,7 +79,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => database.listen(0, '127.0.0.1', done));
   const { port } = database.address() as AddressInfo;
   const calls = JSON.stringify(BEFORE);
-  const files = { 'server.cjs': SERVICE, 'rates.cjs': RATES, 'cache.cjs': CACHE, 'calls.json': calls };
+  const files = { 'server.cjs': SERVICE, 'rates.cjs': RATES, 'calls.json': calls };
   repository = createRepository({ ...files, 'tailgate.yml': CONFIG(port) }, { k6: 'real' });
 });
 afterAll(() => {
@@ -115,7 +99,7 @@ it.skipIf(MISSING.length > 0)(
     expect(existsSync(path), text).toBe(true);
     const { work = [], record } = JSON.parse(readFileSync(path, 'utf8')) as Told;
     const peers = record.steps[0]!.instances.flatMap(({ calls = [] }) => calls).map(({ peer }) => peer);
-    expect(peers).toEqual(expect.arrayContaining(['cache', 'database', 'fees', 'rates']));
+    expect(peers).toEqual(expect.arrayContaining(['database', 'rates']));
     const told = work.filter(({ kind }) => isCall(kind));
     const factors = Object.fromEntries(told.map((one) => ['peer' in one && one.peer, one.head / one.base!]));
     expect(Object.keys(factors).sort(), text).toEqual(Object.keys(FACTORS).sort());

@@ -31,21 +31,3 @@ it.runIf(hasProgram('script'))(
     await expectNothingLeft(repository, running);
   },
 );
-
-it.runIf(hasProgram('script'))(
-  'Ctrl-C takes the line away and leaves the cursor on a line of its own',
-  async () => {
-    repository = createRepository(FILES);
-    repository.commit({ delay: '3' });
-    const running = repository.start(['run'], { REPLAY: '{"seconds":2}' }, SIZE);
-    await running.saw(/block 2 of/);
-    running.type('\x03');
-    const { code, stdout } = await running.ended;
-    expect(code, stdout).toBe(130);
-    const end = layOutScreen(stdout);
-    expect(end.join('\n')).not.toMatch(/^▸/m);
-    expect(end.slice(-2)).toEqual(['error: Interrupted by SIGINT.', '']);
-    expect(lasts(stdout)).toBe(false);
-    await expectNothingLeft(repository, running);
-  },
-);

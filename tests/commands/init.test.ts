@@ -34,7 +34,7 @@ describe('tailgate init', () => {
     expect(files[WORKFLOW]).toContain(`uses: ${USES}\n`);
     expect(parse(files['tailgate.yml']!).suite).toMatch(/^tailgate-init-/);
     expect(output).toMatch(
-      /^wrote tailgate\.yml\nwrote \.github\/workflows\/tailgate\.yml\n\nNext:\n1\. .*`tailgate try`/,
+      /^wrote tailgate\.yml\nwrote \.github\/workflows\/tailgate\.yml\n\nNext: .*`tailgate try`/,
     );
     expect(output).not.toMatch(/required check/);
   });
@@ -58,19 +58,6 @@ describe('tailgate init', () => {
     await expect(initIn(folder)).rejects.toThrow('in the place of a file to write');
     expect(Object.keys(readAll(folder))).not.toContain('tailgate.yml');
   });
-
-  test('prints, and writes nothing then', async () => {
-    const folder = makeRepository(NODE);
-    const { output, files } = await initIn(folder, { print: true, forks: true, shards: '2' });
-    expect(Object.keys(files)).toEqual(Object.keys(NODE));
-    expect(output.match(/^--- .*/gm)).toEqual([
-      '--- tailgate.yml',
-      `--- ${WORKFLOW}`,
-      '--- .github/workflows/tailgate-forks.yml',
-    ]);
-    expect(output).toContain('shard: [1, 2]');
-  });
-
   test('takes a folder below as a service of its own', async () => {
     const folder = makeRepository({ 'services/api/package.json': NODE['package.json'], 'README.md': '' });
     await initIn(join(folder, 'services/api'));
@@ -84,8 +71,8 @@ describe('tailgate init', () => {
   test('sees new files that git does not ignore, and no others', async () => {
     const folder = makeFiles({ ...NODE, '.gitignore': '.env', '.env': 'API_KEY=real' });
     git(folder, 'init', '--quiet', '--initial-branch=main');
-    const { output } = await initIn(folder, { print: true });
-    expect(output).toMatch(/start: node server\.mjs(?![\s\S]*real)/);
+    const { files } = await initIn(folder);
+    expect(files['tailgate.yml']).toMatch(/start: node server\.mjs(?![\s\S]*real)/);
   });
 
   test('writes what the remote runs: the older actions for GitHub Enterprise Server, no workflow elsewhere', async () => {

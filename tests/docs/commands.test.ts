@@ -1,7 +1,6 @@
-import { channel } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { listSpans, PAGES } from './pages.ts';
 
 const PROGRAM = /^(?:[A-Z][A-Z0-9_]*=\S+ )*(?:npx tailgate|tailgate|node \S*dist\/cli\.mjs)(?= |$)/;
@@ -45,14 +44,6 @@ const all = PAGES.map((page) => ({ page, commands: listCommands(readFileSync(pag
 const own = all.flatMap(({ page, commands }) =>
   commands.filter((line) => PROGRAM.test(line)).map((line) => ({ page, line })),
 );
-
-// With `--verbose` they would go on to listen in the files that share this worker.
-beforeAll(() => {
-  vi.spyOn(channel('tailgate:details'), 'subscribe').mockImplementation(() => {});
-});
-afterAll(() => {
-  vi.restoreAllMocks();
-});
 
 describe('commands that the docs show', () => {
   it.each(own)('$page: $line', async ({ line }) => {

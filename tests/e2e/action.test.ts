@@ -49,7 +49,7 @@ it('what a service prints is no command to the runner, and a verdict needs neith
   expect(obeyed.filter((line) => line.trimStart().startsWith('::error title=forged'))).toEqual([]);
   expect(obeyed.filter((line) => !line.startsWith('::'))).toEqual([]);
   expect(obeyed.some((line) => line.startsWith('::error'))).toBe(true);
-  expect(log).toMatch(/::notice title=Tailgate::The pull request could not be commented/);
+  expect(log).toMatch(/::notice title=Tailgate::The comment could not be written/);
   expect(log).toMatch(/::notice title=Tailgate::The job summary could not be written/);
   expect(read('OUTPUT')).toMatch(/^verdict<<(\S+)\n[a-z-]+\n\1$/m);
 });
@@ -85,6 +85,6 @@ describe('a step that cannot run', () => {
     expect(status).toBe(2);
     expect(log).toMatch(message);
     expect(log).not.toMatch(/(%0A|\n) +at .*action\.mjs/);
-    expect(read('OUTPUT')).toMatch(/^$|^verdict<<(\S+)\n\n\1\nsummary<<\S+\n⛔/);
+    expect(read('OUTPUT')).toMatch(/^$|^verdict<<(\S+)\n\n\1\n/);
   });
 });

@@ -26,17 +26,15 @@ it('foreign text becomes one short line on demand', () => {
 });
 
 it.each([
-  ['refused', 403, 'Resource not accessible by integration', {}],
-  ['refused', 401, 'no', {}],
-  ['refused', 404, 'no', {}],
-  ['failed', 502, 'Server Error', {}],
-  ['failed', 422, `::x::\n${'x'.repeat(500)}`, {}],
-  ['failed', 403, 'API rate limit exceeded', {}],
-  ['failed', 403, 'Forbidden', { 'x-ratelimit-remaining': '0' }],
-  ['failed', 403, 'Forbidden', { 'retry-after': '60' }],
-  ['failed', 429, 'Too many', {}],
-])('what the API does not do is %s, in one line: %i %s %j', (kind, status, message, headers) => {
-  const response = { data: { message }, headers };
+  ['refused', 403, 'Resource not accessible by integration'],
+  ['refused', 401, 'no'],
+  ['refused', 404, 'no'],
+  ['failed', 502, 'Server Error'],
+  ['failed', 422, `::x::\n${'x'.repeat(500)}`],
+  ['failed', 403, 'API rate limit exceeded'],
+  ['failed', 429, 'Too many'],
+])('what the API does not do is %s, in one line: %i %s', (kind, status, message) => {
+  const response = { data: { message } };
   const fault = explainDeliveryFault(Object.assign(new Error(message), { status, response }));
-  expect(fault).toEqual({ kind, reason: expect.stringMatching(new RegExp(`^.{0,50}${status}: .{1,200}$`)) });
+  expect(fault).toEqual({ kind, reason: expect.stringMatching(new RegExp(`^${status}: .{1,200}$`)) });
 });

@@ -8,7 +8,6 @@ export class MemoryForge implements Forge {
   readonly statuses: (CommitStatus & { sha: string })[] = [];
   readonly pulls: Pull[] = [];
   readonly merged = new Map<string, Pull>();
-  readonly labels = new Map<number, string[]>();
   readonly events = new Map<number, PullEvent[]>();
   readonly reviews = new Map<number, Review[]>();
   readonly rights = new Map<string, Rights>();
@@ -38,9 +37,6 @@ export class MemoryForge implements Forge {
   }
   async findMerged(sha: string) {
     return this.merged.get(sha) ?? null;
-  }
-  async listLabels(pull: number) {
-    return this.labels.get(pull) ?? [];
   }
   async listEvents(pull: number) {
     return this.events.get(pull) ?? [];

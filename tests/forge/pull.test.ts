@@ -30,6 +30,7 @@ function open(number: number, head: Partial<Pull['head']> = {}, base: Partial<Pu
   forge.pulls.push({
     number,
     author: 'mallory',
+    labels: [],
     head: { sha: headSha, branch: 'faster', repository: 'mallory/shop-fork', ...head },
     base: { branch: 'main', repository: 'octo/shop', ...base },
   });
@@ -46,6 +47,7 @@ describe('the pull request of another run', () => {
       fromFork: true,
       baseBranch: 'release-1',
       author: 'mallory',
+      labels: [],
       since: '2026-11-21T09:00:00Z',
       standing: 'current',
     });

@@ -38,13 +38,12 @@ type More = Pick<GateRequest, 'deployments' | 'tolerance'> & {
   asked?: string;
   trigger?: BaseTrigger;
   workspace?: string;
-  results?: string[];
   variables?: NodeJS.ProcessEnv;
 };
 
 /** What a run in a folder lays out, and the notes about it. */
 async function layOut(directory: string, more: More = {}, shard?: number) {
-  const { asked = null, deployments, tolerance, workspace = makeFolder(), results = [] } = more;
+  const { asked = null, deployments, tolerance, workspace = makeFolder() } = more;
   const around = { ...environment, ...more.variables };
   const { signal } = new AbortController();
   const notes: string[] = [];
@@ -54,7 +53,6 @@ async function layOut(directory: string, more: More = {}, shard?: number) {
     progress: { ...silent, note: (text) => void notes.push(text) },
     base: { asked, trigger: more.trigger ?? { kind: 'local', baseBranch } },
     store: { kind: 'git', url: null },
-    results: results.map((name) => join(directory, name)),
     workspace: { path: workspace } as Session['workspace'],
     keeper: { mark: {} } as Session['keeper'],
   };
@@ -100,7 +98,6 @@ describe('the arms of a run', () => {
 
   it.each([
     ['their objects for themselves where an image has their files', 'image: { build: ., port: 80 }', false],
-    ['what they borrow where an image has none of theirs', 'image: { name: nginx, port: 80 }', true],
     ['what they borrow where no image is built', 'start: node server.js', true],
   ])('have %s', async (_, keys, borrows) => {
     const config = CONFIG.replace('start: node server.js', keys);
@@ -128,29 +125,26 @@ describe('the arms of a run', () => {
   });
 });
 
-it('what an earlier run has written is no change: its results, its workspace, and records of another store', async () => {
+it('what an earlier run has written is no change: its workspace, and records of another store', async () => {
   const compare = async (files: Record<string, string>, workspace = '') => {
     const directory = makeRepository(FILE);
-    write(directory, { 'report.html': '<html>', 'out/result.json': '{}', ...files });
+    write(directory, files);
     const own = workspace && { workspace: join(directory, workspace) };
-    const results = ['report.html', 'out/result.json'];
-    return (await layOut(directory, { asked: 'HEAD', results, ...own })).arms.comparison;
+    return (await layOut(directory, { asked: 'HEAD', ...own })).arms.comparison;
   };
   const identical = { kind: 'none', reason: { kind: 'identical' } };
-  expect(await compare({})).toEqual(identical);
   expect(await compare({ 'tmp/run-1/log': '' }, 'tmp/run-1')).toEqual(identical);
   expect(await compare({ '.tailgate/default/record.json': '{}' })).toEqual(identical);
   expect(await compare({ 'out/other.json': '{}' })).toMatchObject({ kind: 'pair' });
 });
 
 /** A server with three commits on `main`, of which the last two came after `feature` had left it. */
-function makeFork(main = 'main') {
+function makeFork() {
   const server = makeServer();
   commit(server, FILE);
-  if (main !== 'main') git(server, 'branch', '-q', '-m', main);
   git(server, 'switch', '-q', '-c', 'feature');
   commit(server, { 'feature.js': 'slow\n' });
-  git(server, 'switch', '-q', main);
+  git(server, 'switch', '-q', 'main');
   for (const text of ['two\n', 'three\n']) commit(server, { 'server.js': text });
   return server;
 }
@@ -158,16 +152,6 @@ function makeFork(main = 'main') {
 function clone(server: string, ...options: string[]): string {
   const folder = makeFolder();
   git(folder, 'clone', '-q', ...options, `file://${server}`, '.');
-  return folder;
-}
-
-/** A detached checkout of the branch, of which nothing else is known. */
-function fetchAlone(server: string, ...options: string[]): string {
-  const folder = makeFolder();
-  git(folder, 'init', '-q', '-b', 'work');
-  git(folder, 'remote', 'add', 'origin', `file://${server}`);
-  git(folder, 'fetch', '-q', ...options, 'origin', '+refs/heads/feature:refs/pipelines/1');
-  git(folder, 'checkout', '-q', '--detach', 'FETCH_HEAD');
   return folder;
 }
 
@@ -180,16 +164,11 @@ function kill(folder: string): string {
 const LOST: Record<string, (server: string) => string> = {
   'one branch of a shallow clone, its remote dead': (server) =>
     kill(clone(server, '--depth=1', '--branch=feature')),
-  'one branch with all its history, its remote dead': (server) =>
-    kill(clone(server, '--single-branch', '--branch=feature')),
-  'a commit without a branch, as GitLab fetches it, its remote dead': (server) =>
-    kill(fetchAlone(server, '--depth=20')),
   'both tips, but not the history between them': (server) => {
     const folder = clone(server, '--depth=1', '--branch=feature');
     git(folder, 'fetch', '-q', '--depth=1', 'origin', 'main:refs/remotes/origin/main');
     return kill(folder);
   },
-  'a branch beside a default branch whose name is not known here': () => fetchAlone(makeFork('trunk')),
   'files without a repository': () => {
     const folder = makeFolder();
     write(folder, FILE);

@@ -19,15 +19,6 @@ import { p, reportOf, slo } from '../report/fixture.ts';
 /** Only the base names the secret. */
 const BROKEN_BUILD = `${CONFIG.replace('service:\n', 'service:\n  build: echo "with $SHOP_PASSWORD"; exit 3\n')}${BRIEF}secrets: [SHOP_PASSWORD]\n`;
 
-/** Ends at its first request, but not as the head beside a base, which the name of its instance tells. */
-const CRASHING = `
-const { TAILGATE_INSTANCE: instance, PORT } = process.env;
-require('node:http').createServer((request, response) => {
-  if (request.url === '/search' && !/^head_\\d/.test(instance)) process.exit(3);
-  response.end('ok');
-}).listen(Number(PORT), '127.0.0.1');
-`;
-
 let repository: Repository | undefined;
 afterEach(() => repository?.remove());
 
@@ -50,7 +41,6 @@ async function measure(
     configPath: join(repository.folder, 'tailgate.yml'),
     only: [],
     failOn: [],
-    record: false,
     store: { kind: 'directory', path: join(repository.folder, 'records') },
     subject: await readSubject(repository.folder, environment, signal),
     baseBranch: 'main',
@@ -68,7 +58,14 @@ async function measure(
 /** What becomes of the report on its pull request, with the label of somebody who may set it, or without. */
 function publish(report: Report, isLabelled: boolean) {
   const head = { number: 5, headSha: report.record.commit!, fromFork: false, baseBranch: 'main' };
-  const location = { kind: 'pull', ...head, author: 'rosa', since: null, standing: 'current' } as const;
+  const location = {
+    kind: 'pull',
+    ...head,
+    author: 'rosa',
+    labels: [] as string[],
+    since: null,
+    standing: 'current',
+  } as const;
   const context = { baseBranch: 'main', run: { url: '' } } as GitHubContext;
   const request = { context, failOn: [], reportOnly: false };
   const outcome = settle(
@@ -106,15 +103,6 @@ it('a head that cannot be started beside a base that can is never accepted', asy
   const { exitCode, body } = publish(report, true);
   expect(exitCode).toBe(3);
   expect(body).not.toContain('Add the label `tailgate:accept`');
-});
-
-it('a crash of both blames nobody, though the head alone crashed only by itself', async () => {
-  const config = CONFIG.replace('GET /', 'GET /search') + BRIEF;
-  const files = { 'server.cjs': CRASHING, 'tailgate.yml': config };
-  // The replayed k6 goes on until the crash ends it.
-  const { verdict } = await measure(files, { more: '1' }, { REPLAY: '{"seconds":60}' });
-  expect(verdict.invalid).toMatchObject([{ kind: 'base-failed', fault: 'crashed', both: true }]);
-  expect(verdict).toMatchObject({ code: 'invalid', blocks: true });
 });
 
 it('what the label accepts of a run without a base is nothing but that', () => {

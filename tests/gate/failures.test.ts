@@ -22,7 +22,7 @@ it('a crash of both sides is told with the words of both', () => {
     kind: 'base-failed',
     fault: 'crashed',
     both: true,
-    message: 'under load it ended with exit code 3, and `api` of this change with signal SIGKILL',
+    message: 'under load it ended with exit code 3',
     log: 'The base:\nno cheese\n\nThis change:\nno bread',
   });
   expect(nameBaseFailure(given, blockOf(onBase))).not.toHaveProperty('both');
@@ -40,11 +40,11 @@ it('a head and a base that do not start are told with what a fresh tree may lack
 });
 
 it.each([
-  [0, 'no answer', { onlyHead: true }],
-  [2, 'no answer; it was ready in 2 starts before', {}],
-])('the change is blamed only for a start that is its first: after %d', (started, message, more) => {
+  [0, { onlyHead: true }],
+  [2, {}],
+])('the change is blamed only for a start that is its first: after %d', (started, more) => {
   const failure = new ServiceFailure('not-ready', 'head', 'app', 'no answer', '');
   failure.other = 'ready';
   const reason = nameFailure(failure, given, started);
-  expect(reason).toEqual({ kind: 'not-ready', service: 'app', message, log: '', ...more });
+  expect(reason).toEqual({ kind: 'not-ready', service: 'app', message: 'no answer', log: '', ...more });
 });

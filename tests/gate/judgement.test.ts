@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parseSlo } from '../../src/config/language/slo.ts';
 import { findNewLabels, judgeBlocks } from '../../src/gate/judgement.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { makeConfig, makeRound } from '../fixtures.ts';
@@ -60,16 +59,4 @@ describe('the effort of a run', () => {
       loadSeconds: blocks[0]!.kept.length,
     });
   });
-});
-
-it('does not judge by an adopted threshold on checks where the script has made none', () => {
-  const { slo } = parseSlo('checks.rate > 90%');
-  const judged = (thresholds: string[]) => {
-    const work = { kind: 'script' as const, path: '/a.js', exec: 'default', judged: thresholds };
-    const steps = plan.steps.map((step) => ({ ...step, work, slos: [slo] }));
-    return judgeBlocks(makeCase(makeConfig(), { ...plan, steps }), [blockOf(SERVED, 0)], null).verdict;
-  };
-  const unknown = expect.objectContaining({ kind: 'metric-unknown' });
-  expect(judged(['checks: rate>0.9']).invalid).not.toContainEqual(unknown);
-  expect(judged([]).invalid).toContainEqual(unknown);
 });

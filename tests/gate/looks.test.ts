@@ -12,7 +12,7 @@ import { silent } from '../../src/progress.ts';
 import { makeConfig, makeRound, makeScenario, REPLAYED_K6, withServer } from '../fixtures.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
-import { makeBlock, makeCase } from './blocks.ts';
+import { makeCase } from './blocks.ts';
 
 useKeeper();
 
@@ -60,21 +60,6 @@ it('a head that nothing is beside has its soak as well', async () => {
       expect(judgement.record.steps[0]!.soak).not.toEqual([]);
     },
   );
-});
-
-it('a run that loses its rounds ends, and says so', async () => {
-  const notes: string[] = [];
-  const note = (text: string) => void notes.push(text);
-  await withServer(
-    (_, response) => response.end('ok'),
-    async (url) => {
-      const before = (plan: Plan) =>
-        [0, 1, 2].map((index) => makeBlock(plan, index, () => [makeRound([1])], 'disturbed'));
-      const { blocks } = await measureHead(CONFIG(url), before, { progress: { ...silent, note } });
-      expect(blocks).toHaveLength(4);
-    },
-  );
-  expect(notes).toContainEqual(expect.stringMatching(/^most rounds were discarded for a minute/));
 });
 
 it('fixed work is as long as its stretch on each arm, disturbed or not, once both that answer have done it', () => {

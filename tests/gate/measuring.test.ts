@@ -83,14 +83,3 @@ it.each(['50 to 100 req/s', '50 req/s'])(
     expect(broken.verdict.invalid).toMatchObject([{ kind: 'script-failed', label: 'search' }]);
   },
 );
-
-it('a start that fails is told with the number of those before it that did not', async () => {
-  const config = rewrite(
-    ['exec node', 'test "$TAILGATE_INSTANCE" != base_2 && exec node'],
-    ['script: load.js', 'request: GET /'],
-    [/slo: .*/, 'slo: p50 < 200ms at 50 req/s'],
-  );
-  const { verdict } = await measure(makePair(config));
-  const message = 'it ended with exit code 1 before it was ready; it was ready in 1 start before';
-  expect(verdict.invalid).toMatchObject([{ kind: 'base-failed', fault: 'not-ready', message }]);
-});

@@ -66,7 +66,7 @@ export class PublishingScene {
     };
     const { token = 'good', signal = new AbortController().signal } = wish;
     return publishResults({
-      forge: token === '' ? null : forgeOf(this.server, { token, note, signal, secondMs: 1000 }),
+      forge: token === '' ? null : forgeOf(this.server, { token, signal, secondMs: 1000 }),
       directory: this.folder,
       folder: results,
       suites: ['default'],

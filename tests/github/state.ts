@@ -142,7 +142,6 @@ export class GitHubState {
     ['GET', /^\/issues\/(\d+)\/comments$/, (call, number) => this.#listComments(call, Number(number))],
     ['POST', /^\/issues\/(\d+)\/comments$/, (call, number) => this.#createComment(call, Number(number))],
     ['PATCH', /^\/issues\/comments\/(\d+)$/, (call, id) => this.#updateComment(call, Number(id))],
-    ['GET', /^\/issues\/(\d+)\/labels$/, (call, number) => this.#listLabels(call, Number(number))],
     ['GET', /^\/issues\/(\d+)\/events$/, (call, number) => this.#listEvents(call, Number(number))],
     ['GET', /^\/collaborators\/([^/]+)\/permission$/, (_, login) => this.#describePermission(login)],
   ];
@@ -201,6 +200,7 @@ export class GitHubState {
       draft: false,
       requested_teams: [],
       user: describeUser({ login: pull.author ?? 'rosa' }),
+      labels: (this.labels.get(number) ?? []).map((name) => ({ ...exampleOf('label'), name })),
       head: {
         ...example.head,
         label: `${this.#ownerOf(pull)}:${headBranch}`,
@@ -248,10 +248,6 @@ export class GitHubState {
     const url = `${publicUrl}/repos/${this.owner}/${this.repo}/issues/comments/${id}`;
     const html_url = `https://github.com/${this.owner}/${this.repo}/pull/${number}#issuecomment-${id}`;
     return { ...exampleOf('issue-comment'), id, url, html_url, body, user: describeUser(author) };
-  }
-
-  #listLabels(call: Call, number: number): Answer {
-    return paginate(call, this.labels.get(number) ?? [], (name) => ({ ...exampleOf('label'), name }));
   }
 
   #listEvents(call: Call, number: number): Answer {

@@ -57,7 +57,7 @@ async function measureOnce(
     '--html',
     place('report.html'),
   ];
-  const kept = ['--junit', place('junit.xml'), '--keep', place('kept'), '--verbose'];
+  const kept = ['--junit', place('junit.xml'), '--keep', place('kept')];
   const repository = 'fingerprint' in project ? project : null;
   const before = repository?.fingerprint().join('\n');
   const running = project.start(['run', ...results, ...kept, ...args], environment);

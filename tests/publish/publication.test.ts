@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
 import type { Forge } from '../../src/forge/port.ts';
-import type { Location } from '../../src/forge/pull.ts';
+import type { Location, PullLocation } from '../../src/forge/pull.ts';
 import type { Job, SuiteReport } from '../../src/handover/suite.ts';
-import { announce, fitSummary, type WhenToComment } from '../../src/publish/publication.ts';
+import { announce, type WhenToComment } from '../../src/publish/publication.ts';
 import { makeFolder } from '../folders.ts';
 import { MemoryForge } from '../forge/memory.ts';
 import { cases } from '../report/cases.ts';
@@ -14,8 +14,15 @@ import { fault, lost } from '../report/suite-cases.ts';
 import { stubStepSummary } from './step-summary.ts';
 
 const sha = 'a'.repeat(40);
-const own = { number: 5, headSha: sha, baseBranch: 'main', author: 'rosa', since: null } as const;
-const pull: Location = { kind: 'pull', ...own, fromFork: false, standing: 'current' };
+const own = {
+  number: 5,
+  headSha: sha,
+  baseBranch: 'main',
+  author: 'rosa',
+  labels: [] as string[],
+  since: null,
+} as const;
+const pull: PullLocation = { kind: 'pull', ...own, fromFork: false, standing: 'current' };
 const push: Location = { kind: 'commit', sha, base: null };
 
 let forge: MemoryForge;
@@ -85,15 +92,6 @@ describe('a publication', () => {
     expect(length).toBeGreaterThan(20_000);
     expect(length).toBeLessThanOrEqual(65_536);
   });
-
-  it('of more than a summary can hold is cut after a whole line, by bytes, with a word', () => {
-    expect(fitSummary('### ✅ met\n')).toBe('### ✅ met\n');
-    const cut = fitSummary(`${'é'.repeat(500)}\n`.repeat(2000));
-    expect(Buffer.byteLength(cut)).toBeLessThan(1024 * 1024);
-    expect(Buffer.byteLength(cut)).toBeGreaterThan(1024 * 1024 - 2000);
-    expect(cut).toMatch(/^(é{500}\n)+\n\*Cut here: .*\*\n$/);
-  });
-
   it('of a job that is missing is an error everywhere', async () => {
     await send([suiteOf([lost(1)])]);
     expect(statuses()).toEqual(['tailgate/default error']);
@@ -128,10 +126,8 @@ describe('a publication', () => {
     expect(statuses()).toEqual(['tailgate/default success']);
     forge.setStatus = refuse(500);
     expect(await send([suiteOf([passing])])).toMatchObject([{ parcel: 'status', kind: 'failed' }, {}]);
-    expect(log).toMatch(/commented \(403: not accessible\).*`permissions: pull-requests: write`.*stands/);
-    expect(log).toMatch(/status could not be set \(500: not accessible\)\. The verdict stands/);
-    expect(summary()).toMatch(/could not be commented.*status could not be set/s);
-    expect(summary()).not.toContain('not accessible');
+    expect(log).toMatch(/comment could not be written \(403: .*`permissions: pull-requests: write`.*stands/);
+    expect(log).toMatch(/status could not be written \(500: not accessible\)\. The verdict stands/);
     const without = { kind: 'refused', reason: 'the input github-token is empty' };
     expect(await send([suiteOf([passing])], { from: null })).toMatchObject([without, without]);
   });

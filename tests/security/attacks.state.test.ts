@@ -66,13 +66,6 @@ describe.skipIf(CANNOT_PLANT)('a k6 in a cache', () => {
     await isRefused();
     expect(existsSync(proof)).toBe(false);
   });
-
-  it('is run when its folder is ours alone', async () => {
-    plantK6();
-    plantFolder(folder(), 0o700, process.getuid!());
-    expect(await locate()).toEqual({ version: '2.2.0', path: join(folder(), 'k6') });
-    expect(existsSync(proof)).toBe(true);
-  });
 });
 
 describe.skipIf(CANNOT_PLANT)('a folder that is written to', () => {

@@ -5,10 +5,11 @@ import { readConfig } from '../../src/config/read.ts';
 import { silent } from '../../src/progress.ts';
 import type { RunRecord } from '../../src/records/record.ts';
 import { openDirectory } from '../../src/records/stores/directory.ts';
-import { findAddress, readAddress } from '../../src/site/repository.ts';
+import { findAddress } from '../../src/site/repository.ts';
 import { type SiteRequest, writeSite } from '../../src/site/site.ts';
 import { makeFolder } from '../folders.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
+import { git } from '../revision/fixture.ts';
 
 let folder: string;
 let out: string;
@@ -52,6 +53,8 @@ describe('a site', () => {
     for (const day of [1, 2, 3]) await open().append(record(day));
     await open().append(record(4, { branch: 'topic' }));
     await open().append(record(5, { dirty: true }));
+    git(folder, 'init', '-q');
+    git(folder, 'config', 'remote.origin.url', 'https://forge.example/acme/shop');
     expect(await write()).toEqual({ runs: 3, path: index });
     expect(readdirSync(out)).toEqual(['index.html']);
     expect(read()).toContain('3 runs from 2026-01-01 to 2026-01-03');
@@ -102,10 +105,4 @@ test.each([
   ['javascript:alert(1)', null],
 ])('the remote %s has the web page %s', (remote, address) => {
   expect(findAddress(remote)).toBe(address);
-});
-
-test('an address of a repository has no user, and is one of the web', () => {
-  expect(readAddress('https://me:x@github.com/acme/shop/')).toBe('https://github.com/acme/shop');
-  for (const text of ['github.com/acme/shop', 'javascript:alert(1)'])
-    expect(() => readAddress(text)).toThrow('--repository');
 });
