@@ -90,27 +90,6 @@ function makeBlock(index: number): Block {
   };
 }
 
-/**
- * Splits what was measured of blocks that are joined in one program. What is known of the program alone stays with the
- * last of them.
- *
- * @param count of the blocks, from the index of `block` on
- */
-export function splitBlock(block: Block, count: number): Block[] {
-  if (count === 1) return [block];
-  return Array.from({ length: count }, (_, offset): Block => {
-    const index = block.index + offset;
-    const pickOwn = (slots: DiagnosedSlot[]) => slots.filter(({ slot }) => slot.block === index);
-    return {
-      ...(offset === count - 1 ? block : makeBlock(index)),
-      index,
-      kept: pickOwn(block.kept),
-      discarded: pickOwn(block.discarded),
-      wallSeconds: block.wallSeconds / count,
-    };
-  });
-}
-
 /** What is up in a stage: how it is started anew, and driven by a program. */
 type Running = {
   instances: Instances['running'];

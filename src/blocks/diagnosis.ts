@@ -119,8 +119,7 @@ export function isUntrusted({ diagnosis }: DiagnosedSlot): boolean {
 /** Finds the slots to discard. A disturbance of one arm's slot may have met the other arm as well: both slots go. */
 export function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
   const disturbed = slots.filter(isUntrusted);
-  const isPair = (one: Slot, other: Slot) =>
-    one.step === other.step && one.round === other.round && one.block === other.block;
+  const isPair = (one: Slot, other: Slot) => one.step === other.step && one.round === other.round;
   return slots.filter(({ slot }) => disturbed.some((other) => isPair(slot, other.slot)));
 }
 

@@ -32,7 +32,7 @@ export function dealOut(
   if (dataFile !== null) layOutRows(data!.path, join(folder, dataFile));
   return {
     dataFile,
-    first: countBefore(slot, slot.block ?? block),
+    first: countBefore(slot, block),
     sequence: dealRequests(requests),
     requests: requests.map(({ request }) => {
       const { url, headers, body = null } = fillTemplates(request, data?.columns, instance, config, slot);

@@ -60,7 +60,7 @@ export async function runSearches(
   options: SearchesOptions,
 ): Promise<void> {
   for (const search of searches) found.set(search, []);
-  const most = Math.max(0, ...searches.map(({ blocks }) => blocks.most));
+  const most = Math.max(0, ...searches.map(({ blocks }) => blocks));
   for (let block = 0; block < most; block++) {
     const due = searches.filter((search) => isWorthwhile(search, found.get(search)!, block));
     if (due.length === 0 || hasEnded(found, options, ['head', 'base'])) return;
@@ -225,7 +225,7 @@ const sumLoad = (results: readonly SearchResult[]) => sum(results, ({ loadSecond
  */
 function isWorthwhile(search: CapacitySearch, results: readonly SearchResult[], block: number): boolean {
   if (block === 0) return true;
-  if (block >= search.blocks.most) return false;
+  if (block >= search.blocks) return false;
   const [first, ...later] = Array.from({ length: block }, (_, index) =>
     sumLoad(results.filter((result) => result.block === index)),
   );

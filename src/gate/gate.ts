@@ -49,8 +49,7 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
     : { config: whole, planned: planVariants(whole, options) };
   if (shard && planned.length === 0) return reportIdle({ kind: 'spare', ...shard }, config, asked);
   const plans = planned.map(({ plan }) => plan);
-  const shortages = plans.flatMap((plan) => plan.shortages);
-  for (const note of [...explainSelection(config, asked.only), ...warnOfHosts(config), ...shortages])
+  for (const note of [...explainSelection(config, asked.only), ...warnOfHosts(config)])
     asked.progress.note(note);
   return withSession(config, asked, async (session) => {
     const { secrets, workspace } = session;

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { type Block, type BlockOptions, measureBlock, splitBlock } from '../blocks/block.ts';
+import { type Block, type BlockOptions, measureBlock } from '../blocks/block.ts';
 import { pick } from '../blocks/evidence.ts';
 import type { Searches } from '../blocks/searches.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
 import { fitToWork, sizeWork, type WorkLengths } from '../plan/fixed-work.ts';
+import { layOutBlock } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
-import { layOutNext } from '../plan/pods.ts';
 import { type BlockOrder, type Program, SHIFTS } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import { fitToStarts } from '../plan/starts.ts';
@@ -38,12 +38,12 @@ export async function measureBlocks(
   given: MeasuredCase,
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Judgements> {
-  const { blocks, config } = given;
+  const { blocks } = given;
   const { progress, arms } = options;
   for (let sizings = 0; blocks.length < given.plan.blocks && !arms.head.signal.aborted; ) {
     const { plan } = given;
     const index = blocks.length;
-    const { stages, count } = layOutNext(plan, index, config, (number) => orderBlock(number, plan, blocks));
+    const stages = layOutBlock(plan, orderBlock(index, plan, blocks));
     const looks: Judgements[] = [];
     const block = await measureBlock(stages, index, {
       ...options,
@@ -51,8 +51,8 @@ export async function measureBlocks(
       sizings,
       ...(index === 0 && { isEnough: (so) => sizeWork(plan, measureWork(plan, so)) !== plan }),
       soak: (so) => {
-        if (!plan.looks.includes(index + count)) return [];
-        const all = [...blocks, ...splitBlock(so, count)];
+        if (!plan.looks.includes(index + 1)) return [];
+        const all = [...blocks, so];
         looks.push(judgeLook(given, all));
         return planSoak(looks.at(-1)!, plan, all);
       },
@@ -65,7 +65,7 @@ export async function measureBlocks(
       sizings++;
       continue;
     }
-    blocks.push(...splitBlock(block, count));
+    blocks.push(block);
     if (hasEnded) break;
     if (isInVain(blocks)) {
       progress.note(

@@ -66,7 +66,7 @@ export function drawProgram(program: Program, seed: number, block: number, pods 
         arms: slot.turns?.of ?? 1,
         turn: share?.arrivals ?? 1,
       };
-      const drawn = { plan, seed, name: `${slot.block ?? block} ${slot.round} ${label}` };
+      const drawn = { plan, seed, name: `${block} ${slot.round} ${label}` };
       const all = Array.from({ length: pods }, (_, pod) => drawForPod(drawn, pod).dueMs);
       return [[nameScenario(slot), { dueMs: all[0]!, ...planLaunch(all, rate), drawn }]];
     }),

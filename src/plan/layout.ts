@@ -63,8 +63,7 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
       ({ key, turns }) => key === slot.key || (turns !== null && turns.scenario === slot.turns?.scenario),
     );
   const whole = program.slots.filter(isAgain);
-  const warms = (slot: Slot) =>
-    whole.some(({ step, arm, block }) => step === slot.step && arm === slot.arm && block === slot.block);
+  const warms = (slot: Slot) => whole.some(({ step, arm }) => step === slot.step && arm === slot.arm);
   const due = program.slots.flatMap((slot) => {
     if (slot.round === null ? warms(slot) : isAgain(slot)) return [slot];
     // A warm-up may run into turns, whose own settling start is shorter than any warm-up. Only that is left of them.

@@ -7,8 +7,6 @@ export type Slot = {
   key: string;
   step: Step;
   arm: Arm;
-  /** Index of its block, where a program has several. Absent: that of the program. */
-  block?: number;
   /** Number of the round. Null for the warm-up, whose numbers are thrown away. */
   round: number | null;
   startSeconds: number;

@@ -2,7 +2,6 @@ import type { Config } from '../config/config.ts';
 import { sum } from '../measurement/sum.ts';
 import { armSeconds, planFewer } from './paired.ts';
 import type { Plan } from './plan.ts';
-import { mayJoin } from './pods.ts';
 
 /** Longest wall time of a run, as a multiple of its load time. People switch off a gate that takes longer. */
 const MOST_WALL = 2.5;
@@ -10,15 +9,13 @@ const MOST_WALL = 2.5;
 const LEAST_OVERHEAD_SECONDS = 0.5;
 
 /**
- * Fits a plan to the price of starts: fewer blocks where the first one showed that a service is slow to start. The
- * rounds of the other blocks become longer instead. The test stays exact: this is called before the first look, and
+ * Fits a plan to the price of starts: fewer blocks where the first one showed that a service, or the pods that send the load, are slow
+ * to start. The rounds of the other blocks become longer instead. The test stays exact: this is called before the first look, and
  * knows nothing but a length of time.
  *
  * @param seconds that the first block took, without fixed work
  */
 export function fitToStarts(plan: Plan, config: Config, seconds: number): Plan {
-  // Later blocks have no start of their own then.
-  if (config.pods !== undefined && mayJoin(plan)) return plan;
   const { firstBlock, firstLook } = plan.seconds;
   const timed = plan.steps.filter(({ load }) => load.kind !== 'fixed-work');
   const load = 2 * sum(timed, (step) => armSeconds(plan, step));

@@ -46,9 +46,9 @@ export function describeShards(shards: readonly PlannedShard[], alone: readonly 
   ].join('\n');
 }
 
-/** Lists what is measured, in how many blocks, and what there is too little of. */
+/** Lists what is measured, and in how many blocks. */
 function describeParts(plan: Plan, config: Config): string[] {
-  const { steps, searches, shortages, swapped } = plan;
+  const { steps, searches, swapped } = plan;
   const alone = plan.paired ? steps.filter((step) => !mayTakeTurns(step)).map(({ label }) => label) : [];
   const lines = [
     ...steps.map((step) => describeStep(plan, step)),
@@ -58,7 +58,6 @@ function describeParts(plan: Plan, config: Config): string[] {
       `No turns in ${listed(alone)} (a script or a closed model): each revision is measured alone, and on a busy machine a change must be up to three times as large to be seen.`,
     swapped &&
       'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker and shows smaller changes.',
-    ...shortages,
   ];
   return lines.filter((line) => typeof line === 'string');
 }
@@ -80,7 +79,7 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
 }
 
 /** Says how long a user waits. How long the services take to build and to start is not known before a run. */
-function describeTime(plans: readonly Plan[], { deployments, explain }: Config): string[] {
+function describeTime(plans: readonly Plan[], { deployments, explain, pods }: Config): string[] {
   const { atMost, wall } = addSeconds(plans);
   const [first] = plans as [Plan, ...Plan[]];
   const isSingle = plans.length === 1;
@@ -91,7 +90,8 @@ function describeTime(plans: readonly Plan[], { deployments, explain }: Config):
   const under = `Under load: ${show(atMost)} at most${variants}${fixed}.`;
   if (isSingle && (!first.paired || first.blocks < 2)) return [under];
   const last = wall.most > wall.least ? `; up to ${show(wall.most)} if unclear` : '';
-  const starts = deployments ? '' : ', and what the services take to start in each block';
+  const starting = deployments ? pods && 'pods' : 'services';
+  const starts = starting ? `, and what the ${starting} take to start in each block` : '';
   const why =
     explain !== 'off' && !deployments && !first.swapped && isSingle
       ? ` A slowdown by more processor time takes up to ${EXPLANATION_SECONDS} s more, to find the function.`
@@ -103,11 +103,6 @@ function describeTime(plans: readonly Plan[], { deployments, explain }: Config):
 function lengthWords(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 360) / 10} h`;
-}
-
-/** Writes `9 to 14`, or `9` where both are the same. */
-function countWords(least: number, most: number): string {
-  return most > least ? `${least} to ${most}` : `${most}`;
 }
 
 function describeStep(plan: Plan, step: Step): string {
@@ -126,8 +121,8 @@ function describeStep(plan: Plan, step: Step): string {
 }
 
 function describeSearch({ paired }: Plan, { label, goal, budgetSeconds, blocks }: CapacitySearch): string {
-  const starts = `${countWords(blocks.expected, blocks.most)} starts${paired ? ' of each revision' : ''}`;
-  return `  ${label}: capacity, ${printCapacity(goal)}: searched on ${starts} by trials of 2 to 10 s, in ${budgetSeconds} s at most`;
+  const starts = `${blocks} starts${paired ? ' of each revision' : ''}`;
+  return `  ${label}: capacity, ${printCapacity(goal)}: searched on up to ${starts} by trials of 2 to 10 s, in ${budgetSeconds} s at most`;
 }
 
 function describeBlocks({ paired, blocks, looks }: Plan, { deployments }: Config): string {

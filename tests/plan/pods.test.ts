@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countArrivals, shareTurns } from '../../src/plan/arrivals.ts';
-import { layOutBlock, restartSlots } from '../../src/plan/layout.ts';
+import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
-import { joinBlocks, layOutNext, shareProgram } from '../../src/plan/pods.ts';
+import { shareProgram } from '../../src/plan/pods.ts';
 import type { BlockOrder, Slot } from '../../src/plan/slot.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
@@ -64,69 +64,5 @@ describe('load that pods share', () => {
     const scenarios = [makeScenario({ load: { kind: 'arrival-rate', rate: 10 } })];
     const planIt = () => planRun(makeConfig({ scenarios, pods }), { budgetSeconds: 60, paired: true });
     expect(planIt).toThrow('at 10 req/s no request is due in some of the rounds');
-  });
-});
-
-describe('joined blocks', () => {
-  it('follow each other in one program, each with its own slots', () => {
-    const blocks = [1, 2, 3].map((index) => ({ index, stages: layOut(200, index) }));
-    const [stage, ...others] = joinBlocks(blocks)!;
-    expect(others).toEqual([]);
-    const { slots, seconds } = stage!.programs[0]!;
-    const own = blocks[0]!.stages[0]!.programs[0]!;
-    expect(slots).toHaveLength(3 * own.slots.length);
-    expect(new Set(slots.map(({ key }) => key)).size).toBe(slots.length);
-    expect(new Set(slots.map(({ block }) => block))).toEqual(new Set([1, 2, 3]));
-    expect(seconds).toBeGreaterThanOrEqual(3 * own.seconds);
-    for (const block of [2, 3]) {
-      const begin = Math.min(
-        ...slots.filter((slot) => slot.block === block).map((slot) => slot.startSeconds),
-      );
-      const before = slots.filter((slot) => slot.block === block - 1);
-      const end = Math.max(...before.map((slot) => slot.startSeconds + slot.seconds));
-      expect(begin).toBeGreaterThan(end);
-    }
-  });
-
-  it('are measured again one by one, with the warm-up of that block alone', () => {
-    const blocks = [1, 2].map((index) => ({ index, stages: layOut(200, index) }));
-    const program = joinBlocks(blocks)![0]!.programs[0]!;
-    const bad = program.slots.filter(
-      ({ block, turns, round }) => block === 2 && turns === null && round !== null,
-    );
-    const again = restartSlots(program, bad.slice(0, 1));
-    expect(new Set(again.slots.map(({ block }) => block))).toEqual(new Set([2]));
-  });
-
-  it('are not joined where they have a program for each arm', () => {
-    const scenario = makeScenario({ work: { kind: 'script', path: '/x.js', exec: 'default' } });
-    const own = planRun(makeConfig({ scenarios: [scenario] }), { budgetSeconds: 60, paired: true });
-    const order: BlockOrder = { index: 1, first: 'head', headOnly: new Set(), warmUpSeconds: new Map() };
-    expect(joinBlocks([{ index: 1, stages: layOutBlock(own, order) }])).toBeNull();
-  });
-});
-
-describe('the next blocks from pods', () => {
-  const config = makeConfig({ pods: { count: 3 } });
-  const own = plan(200);
-  const [first, second] = own.looks;
-  const next = (index: number, warmUps: [string, number][], pods = config) =>
-    layOutNext(own, index, pods, (index) => ({
-      index,
-      first: 'base',
-      headOnly: new Set(),
-      warmUpSeconds: new Map(warmUps),
-    })).count;
-  const known = own.steps.map(({ label }): [string, number] => [label, 1]);
-
-  it('are all up to the next look, once their warm-ups are known', () => {
-    expect(next(1, known)).toBe(first! - 1);
-    expect(next(first!, known)).toBe((second ?? own.blocks) - first!);
-    expect(next(1, known, makeConfig())).toBe(1);
-  });
-
-  it('is one alone that probes its warm-up, be it the first or one after a disturbed one', () => {
-    expect(next(0, [])).toBe(1);
-    expect(next(1, [])).toBe(1);
   });
 });

@@ -10,7 +10,7 @@ import { writeFiles } from '../../../src/k6/run.ts';
 import { findOdd, parseSummary, readSlots } from '../../../src/k6/summary.ts';
 import { layOutBlock } from '../../../src/plan/layout.ts';
 import { planRun } from '../../../src/plan/planning.ts';
-import { joinBlocks, shareProgram } from '../../../src/plan/pods.ts';
+import { shareProgram } from '../../../src/plan/pods.ts';
 import type { BlockOrder, Program, Slot } from '../../../src/plan/slot.ts';
 import { silent } from '../../../src/progress.ts';
 import { makeConfig, makeRequest, makeScenario, withServer } from '../../fixtures.ts';
@@ -75,18 +75,14 @@ function layOut(rate: number) {
     budgetSeconds: 60,
     paired: true,
   });
-  const stagesOf = (index: number) => {
-    const warmUpSeconds = new Map(plan.steps.map(({ label }) => [label, 1]));
-    const order: BlockOrder = { index, first: 'base', headOnly: new Set(), warmUpSeconds };
-    return layOutBlock(plan, order);
-  };
-  return stagesOf;
+  const warmUpSeconds = new Map(plan.steps.map(({ label }) => [label, 1]));
+  const order: BlockOrder = { index: 1, first: 'base', headOnly: new Set(), warmUpSeconds };
+  return layOutBlock(plan, order)[0]!.programs[0]!;
 }
 
 describe('a program in pods', () => {
-  it.concurrent('sends the declared load, of which each pod gives both arms as much, in all its blocks', async () => {
-    const stagesOf = layOut(90);
-    const program = joinBlocks([1, 2].map((index) => ({ index, stages: stagesOf(index) })))![0]!.programs[0]!;
+  it.concurrent('sends the declared load, of which each pod gives both arms as much', async () => {
+    const program = layOut(90);
     const { seen, outputs } = await drivePods(makeFolder('tailgate-test'), program, 3);
     const summaries = outputs.map(({ stdout }, pod) => ({
       name: `pod ${pod}`,
@@ -96,7 +92,7 @@ describe('a program in pods', () => {
       const [base, head] = ['base', 'head'].map(
         (arm) => seen.filter((one) => one.pod === pod && one.arm === arm).length,
       );
-      expect(base).toBeGreaterThan(100);
+      expect(base).toBeGreaterThan(50);
       expect(Math.abs(base! - head!)).toBeLessThanOrEqual(0.05 * base!);
     }
     const merged = mergeSummaries(summaries);
@@ -117,7 +113,7 @@ describe('a program in pods', () => {
     const folder = makeFolder('tailgate-test');
     const rows = Array.from({ length: 4000 }, (_, row) => [`${row}`]);
     writeFileSync(join(folder, 'rows.json'), JSON.stringify(rows));
-    const program = layOut(60)(1)[0]!.programs[0]!;
+    const program = layOut(60);
     const [slot] = program.slots;
     const only = { ...program, slots: program.slots.filter(({ round }) => round === slot!.round) };
     const { seen } = await drivePods(folder, only, 2, ({ arm }, targetUrl) => {
