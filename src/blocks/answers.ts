@@ -2,19 +2,16 @@ import { measureSizes } from '../measurement/answers.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/step.ts';
-import type { Unfinished } from '../verdict/verdict.ts';
 import { compareWork, type WorkDifference, type WorkDone } from '../verdict/work.ts';
 import type { Block } from './block.ts';
 import { joinCalls } from './calls.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
 import { pick } from './evidence.ts';
 
-/** Tells of a script whose iterations take longer than is measured at a time (seconds), so that none came to its end. */
-export function findUnfinished(step: Step, blocks: readonly Block[]): Unfinished[] {
-  if (step.work.kind !== 'script') return [];
-  const slots = blocks.flatMap(({ kept }) => pick(kept, step, 'head'));
-  if (slots.some(({ whole }) => whole > 0) || slots.every(({ sent }) => sent === 0)) return [];
-  return [{ label: step.label, seconds: Math.max(...slots.map(({ slot }) => slot.seconds)) }];
+/** Tells whether a script began iterations of which none came to its end. */
+export function isUnfinished(step: Step, { kept }: Block): boolean {
+  const slots = step.work.kind === 'script' ? pick(kept, step, 'head') : [];
+  return slots.some(({ sent }) => sent > 0) && slots.every(({ whole }) => !(whole > 0));
 }
 
 /** Compares the work of both arms in a step. Nothing without a base. */

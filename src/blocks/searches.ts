@@ -6,11 +6,15 @@ import { explainDiagnosis } from '../measurement/validity.ts';
 import { type CapacitySearch, layOutTrials, TRIALS, type TrialOrder } from '../plan/search.ts';
 import type { Program } from '../plan/slot.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
-import { geometricMean } from '../statistics/geometric-mean.ts';
 import { chooseTrial, type SearchStart } from '../statistics/limit-search.ts';
+import { geometricMean } from '../statistics/mean.ts';
 import { findScriptFault } from '../verdict/blame.ts';
-import { estimateCapacity } from '../verdict/capacity-estimate.ts';
-import type { CapacityEstimate, CapacityMeasurement, Trial } from '../verdict/capacity-measurement.ts';
+import {
+  type CapacityEstimate,
+  type CapacityMeasurement,
+  estimateCapacity,
+  type Trial,
+} from '../verdict/capacity-measurement.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { judgeTrial } from '../verdict/trial.ts';
 import { type BlockOptions, CALM_LIMIT_MS, failsOnBase, namePart } from './block.ts';

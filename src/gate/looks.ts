@@ -106,13 +106,13 @@ export function judgeLook(
 ): Judgements {
   const { alterations, plan } = given;
   if (!alterations) return [judgeBlocks(given, blocks, unmeasured, searches)];
-  const { soak = [], soakFailures = [] } = blocks.at(-1) ?? {};
+  const { soak = [] } = blocks.at(-1) ?? {};
   const judgeHead = (alter: Alteration): Judgement => {
     const isEnd = (look: number) =>
       look < blocks.length && !judgeBlocks(given, alter(blocks.slice(0, look)), null).undecided;
     const end = plan.looks.find(isEnd);
     const own = blocks.slice(0, end);
-    const soaked = own.map((block, i) => (i === own.length - 1 ? { ...block, soak, soakFailures } : block));
+    const soaked = own.map((block, i) => (i === own.length - 1 ? { ...block, soak } : block));
     return judgeBlocks(given, alter(soaked), end === undefined ? unmeasured : null, searches);
   };
   return [judgeHead((all) => [...all]), ...alterations.map(judgeHead)];

@@ -11,7 +11,7 @@ import { mergeRecords, type RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
-import { type InvalidReason, isTransient } from '../verdict/faults.ts';
+import { type InvalidReason, isCrash, isTransient } from '../verdict/faults.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { explainRegression } from '../why/explain.ts';
@@ -54,7 +54,7 @@ export async function measureArms(arms: Arms, means: Means): Promise<Measured> {
   means.session.progress.note('the base cannot be measured, so this change is measured by itself');
   const alone = await measureOnce(leaveBaseOut(arms), digests, means);
   // Where both crashed under load, neither is to blame.
-  const isOfBoth = failed.fault === 'crashed' && alone.verdict.faults.some(({ kind }) => kind === 'crashed');
+  const isOfBoth = failed.fault === 'crashed' && alone.verdict.faults.some(isCrash);
   const { verdict, ...rest } = isOfBoth ? paired : alone;
   const reason = isOfBoth ? { ...failed, both: true as const } : failed;
   const invalid = [reason, ...verdict.invalid.filter((one) => one !== failed)];
@@ -140,7 +140,7 @@ async function measureVariant(
     const { plan } = given;
     const { invalid, faults } = judgements[0].verdict;
     // Searches could not change the verdict, or not be trusted any more.
-    const isSettled = invalid.length > 0 || faults.some(({ kind }) => kind === 'crashed');
+    const isSettled = invalid.length > 0 || faults.some(isCrash);
     if (plan.searches.length === 0 || isSettled) return judgements;
     const drawFirst = () => (randomInt(2) === 0 ? 'head' : 'base');
     await runSearches(plan.searches, searches, { ...options, swapped: plan.swapped, drawFirst });

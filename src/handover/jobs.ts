@@ -44,8 +44,8 @@ const QUIET: readonly VerdictCode[] = ['unchanged', 'met', 'first-run', 'skipped
 export function hasNews({ jobs }: SuiteReport): boolean {
   return (
     !QUIET.includes(combineJobs(jobs).code) ||
-    listVerdicts(jobs).some(({ gateChanges, refusals, unfinished = [], work = [] }) =>
-      [gateChanges, refusals, unfinished, work].some(({ length }) => length > 0),
+    listVerdicts(jobs).some(({ gateChanges, refusals, work = [] }) =>
+      [gateChanges, refusals, work].some(({ length }) => length > 0),
     )
   );
 }

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { findUnfinished, sumAnswers } from '../blocks/answers.ts';
+import { isUnfinished, sumAnswers } from '../blocks/answers.ts';
 import { type Block, measureBlock } from '../blocks/block.ts';
 import { pick } from '../blocks/evidence.ts';
 import type { Config, Scenario } from '../config/config.ts';
@@ -10,7 +10,7 @@ import { canPair, lendHistory, moveConfig } from '../gate/arms.ts';
 import type { GateRequest } from '../gate/request.ts';
 import { type Session, withSession } from '../gate/session.ts';
 import { findK6 } from '../k6/find.ts';
-import type { Load } from '../measurement/load.ts';
+import type { Load } from '../measurement/measurement.ts';
 import { attempts, meanLatency } from '../measurement/quantiles.ts';
 import { sum } from '../measurement/sum.ts';
 import { layOutBlock } from '../plan/layout.ts';
@@ -186,8 +186,7 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
   if (slices.length === 0) return fail('not tried, since a step before it failed');
   const wrong = block.failures.filter(isOwn).map(({ text, count: of }) => `${text} (${of} of ${count})`);
   if (wrong.length > 0) return fail(wrong.join('; '));
-  const [unfinished] = findUnfinished(step, [block]);
-  if (unfinished) return fail(`no iteration came to its end in ${LOAD.seconds} s`);
+  if (isUnfinished(step, block)) return fail(`no iteration came to its end in ${LOAD.seconds} s`);
   if (answered === 0 || block.lost.some(isOwn))
     return fail('some of its requests were not counted, or none was answered');
   const milliseconds = meanLatency(slices);

@@ -1,7 +1,7 @@
 import type { Config, Scenario, Variant, VariantValues, Work } from '../config/config.ts';
 import { printLoad } from '../config/language/load.ts';
 import type { Slo } from '../config/language/slo-type.ts';
-import type { Load } from '../measurement/load.ts';
+import type { Load } from '../measurement/measurement.ts';
 import { round3 } from '../metrics/decimal.ts';
 
 /** One scenario under one load. Each step is measured, judged and shown as a row of its own. */

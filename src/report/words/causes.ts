@@ -1,5 +1,4 @@
-import { isMissed } from '../../verdict/decision.ts';
-import type { InvalidReason, ServiceFault } from '../../verdict/faults.ts';
+import { type InvalidReason, isCrash, type ServiceFault } from '../../verdict/faults.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { formatCount, formatMs, formatRate, formatShare } from '../format/numbers.ts';
 import { capitalise, code, fromMessage, join, type Phrase, say, strong } from '../format/phrase.ts';
@@ -22,7 +21,7 @@ export function listTroubles({ invalid, faults }: Verdict): Trouble[] {
       return { kind: 'obstacle', name: 'measurement', label, ...tellInvalid(reason) };
     }),
     ...faults.map((fault): Trouble => {
-      const kind = isMissed(fault) ? 'blocking-fault' : 'fault';
+      const kind = isCrash(fault) ? 'blocking-fault' : 'fault';
       return { kind, name: fault.kind, label: fault.label, ...tellFault(fault) };
     }),
   ];
@@ -111,13 +110,12 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
         say`It is a value of ${code(shortLabel(reason.other))}, which failed or was not measured. Fix that scenario first.`,
       ];
     case 'metric-unknown': {
-      const { metric, is, seen } = reason;
-      const names = seen.map(({ name }) => cut(name, 60));
+      const fed = reason.seen.map(
+        ({ name, type }) => `${cut(name, 60)} (${type === 'time' ? 'trend' : type})`,
+      );
       return [
-        say`${code(metric)} of ${own} ${is === null ? 'was never fed' : 'does not exist'}`,
-        is === null
-          ? say`The script fed ${listSome(names, 8) || 'no metric of its own'} while it was measured.`
-          : say`${code(metric.split('.')[0]!)} is a ${is === 'time' ? 'trend' : is}: a Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}, and a Gauge is not measured.`,
+        say`${code(reason.metric)} of ${own} was never fed`,
+        say`The script fed ${listSome(fed, 8) || 'no metric of its own'} while it was measured. A Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}.`,
       ];
     }
   }
@@ -146,13 +144,12 @@ export function tellFault(fault: ServiceFault): Telling {
       };
     }
     case 'failing': {
-      const { failed, requests, examples, soak } = fault;
-      const where = say`${label}${soak ? ' in the soak' : ''}`;
+      const { failed, requests, examples } = fault;
       const [first] = examples;
       const found = first === undefined ? '' : say`: ${join(examples.slice(0, 3).map(code))}`;
       return {
-        title: say`${formatShare(failed / requests)} of requests fail in ${where}${first === undefined ? '' : `: ${cut(first, 60)}`}`,
-        text: say`${where}: ${formatCount(failed)} of ${counted(requests, 'request')} failed${found}.`,
+        title: say`${formatShare(failed / requests)} of requests fail in ${label}${first === undefined ? '' : `: ${cut(first, 60)}`}`,
+        text: say`${label}: ${formatCount(failed)} of ${counted(requests, 'request')} failed${found}.`,
       };
     }
   }

@@ -1,9 +1,8 @@
 import type { Report } from '../../handover/report.ts';
 import { isSupplementary } from '../../metrics/metric.ts';
 import { VERDICTS } from '../../verdict/codes.ts';
-import type { ServiceFault } from '../../verdict/faults.ts';
+import { isCrash, type ServiceFault } from '../../verdict/faults.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import { isCall } from '../../verdict/work.ts';
 import { formatCount } from '../format/numbers.ts';
 import { capitalise, type Phrase, say } from '../format/phrase.ts';
 import { TONES, type Tone } from '../format/tones.ts';
@@ -21,7 +20,7 @@ export function headline(report: Report, all: readonly Row[] = rowsOf(report)): 
   const rows = all
     .filter((row) => row.accepted === (report.verdict.code === 'accepted'))
     .toSorted(bySeverity);
-  const differs = work.some(({ kind }) => !isCall(kind)) ? '; answers differ' : '';
+  const differs = work.some(({ kind }) => kind !== 'messages') ? '; answers differ' : '';
   return say`${outcome(report, rows)}${differs}${countGateChanges(gateChanges)}`;
 }
 
@@ -111,5 +110,5 @@ function findFault({ faults }: Verdict, worse: readonly Row[]): ServiceFault | u
       metric.kind === 'errors' || [head, slo?.estimate.value].includes(Number.POSITIVE_INFINITY);
     return !isSlower && own.some((row) => fault.kind !== 'failing' || made(row));
   };
-  return faults.find(({ kind }) => kind === 'crashed') ?? faults.find(isCause);
+  return faults.find(isCrash) ?? faults.find(isCause);
 }

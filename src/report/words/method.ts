@@ -2,7 +2,7 @@ import type { Report } from '../../handover/report.ts';
 import { isLatency, isShare, isSupplementary } from '../../metrics/metric.ts';
 import { type HistoryFinding, isPairedFinding, type PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
-import { formatCount, formatMs, formatShare, formatValue, NEVER } from '../format/numbers.ts';
+import { formatCount, formatShare, formatValue, NEVER } from '../format/numbers.ts';
 import { code, link, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
@@ -17,13 +17,12 @@ import {
   shortCommit,
   shortLabel,
   sizeOf,
-  title,
 } from './terms.ts';
 
 /** Says with what a run was compared, how far that can be trusted, and what else a reader needs to know of it. */
 export function explainMethod(report: Report, rows: readonly Row[]): Phrase[] {
   const { verdict, record } = report;
-  const { pair, changes, unfinished = [] } = verdict;
+  const { pair, changes } = verdict;
   const compared = rows.flatMap(({ change }) => (change?.kind === 'paired' ? [change] : []));
   const history = changes.filter(
     (change): change is HistoryFinding => change.kind === 'history' && change.change !== null,
@@ -33,10 +32,6 @@ export function explainMethod(report: Report, rows: readonly Row[]): Phrase[] {
   return [
     ...(pair && compared.length > 0 ? pairWords(report, pair, compared) : []),
     ...(history.length > 0 ? [historyWords(report, history)] : []),
-    ...unfinished.map(
-      ({ label, seconds }) =>
-        say`${code(shortLabel(label))}: no iteration ended within the ${formatMs(1000 * seconds, 2)} of a stretch, so what the script asks for after that was not measured. Make it shorter, with less ${code('sleep')}, or split it.`,
-    ),
     ...(closed.length > 0
       ? [
           say`Closed model in ${names}: users wait for an answer before they ask again, which hides part of the waiting when the service stalls (coordinated omission).`,
@@ -50,8 +45,9 @@ const startName = ({ because }: PairSummary) => (because === 'deployed' ? 'round
 
 /** States the basis of a comparison side by side. */
 function pairWords(report: Report, pair: PairSummary, compared: readonly PairedFinding[]): Phrase[] {
-  const { variants = 1, shards = 1, discarded, unread = [] } = pair;
+  const { variants = 1, shards = 1 } = pair;
   const { steps } = report.record;
+  const { discardedRounds } = report.verdict.effort;
   const isInTurns = steps.some(({ instances }) =>
     instances.some(({ slices }) => slices.some(({ alternating }) => alternating)),
   );
@@ -61,19 +57,13 @@ function pairWords(report: Report, pair: PairSummary, compared: readonly PairedF
   const planned = pair.blocks === pair.planned ? '' : ` of ${formatCount(pair.planned)}`;
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const seen = detectableWords(compared);
-  const lacking = unread.map(
-    ({ label, metric, requests, needed }) =>
-      `${title(label, metric)} (${formatCount(requests)} of ${counted(needed, 'request')} of each revision)`,
-  );
   const told: (Phrase | false)[] = [
     say`Compared with ${baseTitle(report)} in ${formatCount(pair.blocks)}${planned} ${startName(pair)}s of each${many}. Both got the same traffic ${how}${alone}.`,
     say`Intervals have ${confidence} confidence each. What is called slower or faster also passed a joint test of all metrics, which identical code fails in at most ${formatShare(pair.error)} of runs.`,
     seen !== null && say`The smallest change that such a run usually catches: ${seen}.`,
     pair.because === 'deployed' &&
       say`Each revision is one process on one machine: a lucky start or a faster machine counts as a change. Processor time, memory and disturbances are not known.`,
-    lacking.length > 0 && say`Too few requests to compare ${listSome(lacking)}; a ${MORE_LOAD} brings them.`,
-    discarded.base + discarded.head > 0 &&
-      say`Discarded as disturbed: ${counted(discarded.base, 'round')} of base, ${formatCount(discarded.head)} of head.`,
+    discardedRounds > 0 && say`Discarded as disturbed: ${counted(discardedRounds, 'round')} of each.`,
   ];
   return told.filter((phrase) => phrase !== false);
 }
