@@ -7,8 +7,7 @@ import type { Config, Request, Scenario, Work } from '../src/config/config.ts';
 import { parseSlo } from '../src/config/language/slo.ts';
 import type { CapacityGoal } from '../src/config/language/slo-type.ts';
 import { MEASURED_PERCENTS } from '../src/measurement/levels.ts';
-import type { Load } from '../src/measurement/load.ts';
-import type { Slice } from '../src/measurement/measurement.ts';
+import type { Load, Slice } from '../src/measurement/measurement.ts';
 
 /** A k6 that loads nothing and hands in numbers that were recorded; `REPLAY` says how. */
 export const REPLAYED_K6 = resolve('tests/k6/replay.mjs');

@@ -58,7 +58,6 @@ function judgeSlos(stretches, { slos, load, sensitivityOf }, looks) {
     invalid: [],
     looks,
     comparison: { kind: 'none', reason: { kind: 'new' } },
-    discarded: { base: 0, head: 0 },
     gateChanges: [],
     failOn: [],
     effort: {},

@@ -23,9 +23,8 @@ export type Block = Remarks & {
   /** Slots thrown away because something other than the service shaped them. */
   discarded: DiagnosedSlot[];
   warmUps: WarmUps;
-  /** Slots of the soak, and kinds of failure in it; empty without one. */
+  /** Slots of the soak; empty without one. */
   soak: DiagnosedSlot[];
-  soakFailures: ProgramResult['failures'];
   /** Time from the first start to the last stop. */
   wallSeconds: number;
 };
@@ -83,7 +82,6 @@ function makeBlock(index: number): Block {
     crash: null,
     failure: null,
     ...tellNothing(),
-    soakFailures: [],
     warmUps: new Map(),
     soak: [],
     wallSeconds: 0,
@@ -171,7 +169,7 @@ async function soakArms({ instances, start, run }: Running, block: Block, option
         block.crash = crash;
         block.failure ??= failure;
         block.soak.push(...slots);
-        block.soakFailures.push(...failures);
+        if (arm === 'head') block.failures.push(...failures);
       }
     } finally {
       for (const other of others) other.resume();

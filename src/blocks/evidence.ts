@@ -4,14 +4,7 @@ import { listMeasuredSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isAlone, isInTurns, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
-import {
-  blameService,
-  blameSoak,
-  findInvalid,
-  findUnmeasured,
-  type SoakFailures,
-  type StepEvidence,
-} from '../verdict/blame.ts';
+import { blameService, findInvalid, findUnmeasured, type StepEvidence } from '../verdict/blame.ts';
 import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
 import type { Block } from './block.ts';
 import { joinCalls } from './calls.ts';
@@ -29,14 +22,12 @@ export function pickKept({ label }: Step, blocks: readonly Block[]): DiagnosedSl
   return blocks.map(({ kept }) => kept.filter(({ slot }) => slot.step.label === label));
 }
 
-/** Finds the last block with a soak: those of two processes, one after the other, would hide what grows in each. */
-function findSoaked(blocks: readonly Block[]): Block | undefined {
-  return blocks.findLast((block) => block.soak.length > 0);
-}
-
-/** Picks the slices of a step's soak. Empty without one. */
+/**
+ * Picks the slices of a step's soak, of the last one: those of two processes, one after the other, would hide what grows in
+ * each. Empty without one.
+ */
 export function pickSoak(step: Step, blocks: readonly Block[]): { base: Slice[]; head: Slice[] } {
-  const soak = findSoaked(blocks)?.soak ?? [];
+  const soak = blocks.findLast((block) => block.soak.length > 0)?.soak ?? [];
   const slicesOf = (arm: Arm) => pick(soak, step, arm).flatMap(({ slices }) => slices);
   return { base: slicesOf('base'), head: slicesOf('head') };
 }
@@ -56,6 +47,7 @@ export function collectEvidence(
     label: step.label,
     kept,
     discarded,
+    soak: pickSoak(step, blocks).head,
     failures: rankFailures(
       step,
       blocks.flatMap((block) => block.failures),
@@ -93,13 +85,6 @@ function rankFailures({ label }: Step, failures: readonly CountedFailure[]): str
   return [...counts].sort((a, b) => b[1] - a[1]).map(([text]) => text);
 }
 
-/** Collects what failed of a step in the soak of the head. Null without a soak. */
-export function collectSoakFailures(step: Step, blocks: readonly Block[]): SoakFailures | null {
-  const { head } = pickSoak(step, blocks);
-  if (head.length === 0) return null;
-  return { label: step.label, slices: head, failures: rankFailures(step, findSoaked(blocks)!.soakFailures) };
-}
-
 export type StepMeasurement = ReturnType<typeof collectMeasurement>;
 
 /**
@@ -131,21 +116,13 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
 }
 
 /** Collects the faults of the head's service. Its latency does not matter here. */
-export function collectFaults(
-  evidence: readonly StepEvidence[],
-  blocks: readonly Block[],
-  soaks: readonly SoakFailures[],
-): ServiceFault[] {
-  const failures = blocks.flatMap((block) => [...block.failures, ...block.soakFailures]);
+export function collectFaults(evidence: readonly StepEvidence[], blocks: readonly Block[]): ServiceFault[] {
+  const failures = blocks.flatMap((block) => block.failures);
   const quote = (fault: ServiceFault): ServiceFault =>
     fault.kind === 'failing'
       ? { ...fault, ...failures.findLast(({ label }) => label === fault.label)?.said }
       : fault;
-  const failing = evidence.flatMap(blameService);
-  // What fails in the blocks as well is told once.
-  const told = (label: string) => failing.some((fault) => fault.kind === 'failing' && fault.label === label);
-  const soaked = soaks.filter(({ label }) => !told(label)).flatMap((soak) => blameSoak(soak) ?? []);
-  return [...blameCrashes(blocks), ...[...failing, ...soaked].map(quote)];
+  return [...blameCrashes(blocks), ...evidence.flatMap(blameService).map(quote)];
 }
 
 /**

@@ -6,11 +6,15 @@ import { explainDiagnosis } from '../measurement/validity.ts';
 import { type CapacitySearch, layOutTrials, TRIALS, type TrialOrder } from '../plan/search.ts';
 import type { Program } from '../plan/slot.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
-import { geometricMean } from '../statistics/geometric-mean.ts';
 import { chooseTrial, type SearchStart } from '../statistics/limit-search.ts';
+import { geometricMean } from '../statistics/mean.ts';
 import { findScriptFault } from '../verdict/blame.ts';
-import { estimateCapacity } from '../verdict/capacity-estimate.ts';
-import type { CapacityEstimate, CapacityMeasurement, Trial } from '../verdict/capacity-measurement.ts';
+import {
+  type CapacityEstimate,
+  type CapacityMeasurement,
+  estimateCapacity,
+  type Trial,
+} from '../verdict/capacity-measurement.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { judgeTrial } from '../verdict/trial.ts';
 import { type BlockOptions, CALM_LIMIT_MS, failsOnBase, namePart } from './block.ts';
@@ -60,7 +64,7 @@ export async function runSearches(
   options: SearchesOptions,
 ): Promise<void> {
   for (const search of searches) found.set(search, []);
-  const most = Math.max(0, ...searches.map(({ blocks }) => blocks.most));
+  const most = Math.max(0, ...searches.map(({ blocks }) => blocks));
   for (let block = 0; block < most; block++) {
     const due = searches.filter((search) => isWorthwhile(search, found.get(search)!, block));
     if (due.length === 0 || hasEnded(found, options, ['head', 'base'])) return;
@@ -223,9 +227,7 @@ const sumLoad = (results: readonly SearchResult[]) => sum(results, ({ loadSecond
 function isWorthwhile(search: CapacitySearch, results: readonly SearchResult[], block: number): boolean {
   const first = sumLoad(results.filter((result) => result.block === 0));
   const left = search.budgetSeconds - sumLoad(results);
-  return (
-    block === 0 || (block < search.blocks.most && left >= (WORTHWHILE * TRIALS.later * first) / TRIALS.first)
-  );
+  return block === 0 || (block < search.blocks && left >= (WORTHWHILE * TRIALS.later * first) / TRIALS.first);
 }
 
 function findStart({ goal }: CapacitySearch, results: readonly SearchResult[]): SearchStart {

@@ -90,8 +90,10 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
  * Tells whether all that the file asks for was decided, p50 in any case: git would call a commit good that nobody has
  * shown to be. No file asks for the tail mean, which scatters most.
  */
-function isDecided({ changes, pair }: Verdict): boolean {
+function isDecided({ changes }: Verdict): boolean {
   const asked = changes.filter(({ metric }) => metric.kind !== 'tail');
-  const isOpen = asked.some(({ code }) => code === 'inconclusive' || code === 'first-run');
-  return !isOpen && (pair?.unread ?? []).length === 0;
+  return !asked.some(
+    ({ code, reason }) =>
+      code === 'inconclusive' || code === 'first-run' || reason?.kind === 'too-few-requests',
+  );
 }

@@ -1,4 +1,4 @@
-import type { Load } from '../measurement/load.ts';
+import type { Load } from '../measurement/measurement.ts';
 import type { Deployments } from './deployments.ts';
 import type { BodyCheck } from './language/request.ts';
 import type { Setting, Tolerance } from './language/setting.ts';

@@ -1,4 +1,4 @@
-import type { Load } from '../measurement/load.ts';
+import type { Load } from '../measurement/measurement.ts';
 import { isLatency, printMetric, unitOf } from '../metrics/metric.ts';
 import type { Request, Scenario, WeightedRequest, Work } from './config.ts';
 import { DataFault, type Folder, findFile, parseData } from './data.ts';

@@ -14,8 +14,8 @@ import { childEnvironment, listSecretValues, redact } from '../processes/environ
 import { assertAimed } from '../records/work-files.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { readLastLogs } from '../services/workspace.ts';
-import { measureNothing } from '../verdict/skip.ts';
 import type { Idleness, Verdict } from '../verdict/verdict.ts';
+import { measureNothing } from '../verdict/verdict.ts';
 import { VERSION } from '../version.ts';
 import { canPair, layOutArms } from './arms.ts';
 import type { Case } from './judgement.ts';
@@ -46,7 +46,6 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
     : { config: whole, planned: planVariants(whole, options) };
   if (shard && planned.length === 0) return reportIdle({ kind: 'spare', ...shard }, config, asked);
   const plans = planned.map(({ plan }) => plan);
-  for (const note of plans.flatMap((plan) => plan.shortages)) asked.progress.note(note);
   return withSession(config, asked, async (session) => {
     const { secrets, workspace } = session;
     const arms = await layOutArms(config, checkout, session);

@@ -7,7 +7,6 @@ import {
   collectFaults,
   collectInvalid,
   collectMeasurement,
-  collectSoakFailures,
   countSlots,
   pick,
   pickKept,
@@ -27,7 +26,7 @@ import type { Step } from '../plan/step.ts';
 import { recordStep } from '../records/creation.ts';
 import { readCapacities } from '../records/judgement.ts';
 import type { RunRecord } from '../records/record.ts';
-import { pickCapacities, pickHistory } from '../records/selection.ts';
+import { pickHistory } from '../records/selection.ts';
 import { median } from '../statistics/median.ts';
 import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
@@ -62,7 +61,7 @@ export function judgeBlocks(
   unmeasured: InvalidReason | null,
   searches: Searches = new Map(),
 ): Judgement {
-  const { config, plan, baseline, digests, draft, comparison, gateChanges, failOn } = given;
+  const { config, plan, digests, draft, comparison, gateChanges, failOn } = given;
   const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
   const searched = [...searches.values()].flat();
   const capacities = collectCapacities(searches, digests);
@@ -83,31 +82,26 @@ export function judgeBlocks(
   const newLabels = findNewLabels(plan, blocks);
   const kept = blocks.flatMap((block) => block.kept);
   const lost = blocks.flatMap((block) => block.discarded);
-  const discarded = { base: countSlots(lost, 'base'), head: countSlots(lost, 'head') };
   const loaded = [...kept, ...blocks.flatMap(({ soak }) => soak)];
   // Arms that take turns share virtual users, so a base that hangs would be blamed on the head.
   const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isAlone));
-  const soaks = plan.steps.flatMap((step) => collectSoakFailures(step, blocks) ?? []);
   const decision = judge({
-    ...{ comparison, gateChanges, failOn, discarded },
+    ...{ comparison, gateChanges, failOn },
     steps: plan.steps.map((step) => ({
       ...describeStep(given, step, blocks, record),
       isNew: newLabels.has(step.label),
     })),
-    faults: [...collectFaults(evidence, blocks, soaks), ...blameCrashes(searched)],
+    faults: [...collectFaults(evidence, blocks), ...blameCrashes(searched)],
     searches: plan.searches.length,
-    capacities: readCapacities(record, config, plan.searches, (label) =>
-      pickCapacities(baseline, record, label),
-    ),
+    capacities: readCapacities(record, config, plan.searches),
     invalid: unmeasured
       ? [unmeasured]
       : [...collectInvalid(plan, blocks, newLabels), ...findUnsearched(searches)],
     looks: plan.looks,
     work: plan.steps.flatMap((step) => findWorkDifferences(step, plan, blocks)),
     effort: {
-      slices: sum(kept, ({ slices }) => slices.length),
       // The head has a part in every round, and a discarded part takes its counterpart along.
-      discardedRounds: discarded.head,
+      discardedRounds: countSlots(lost, 'head'),
       instances: arms.length * (blocks.length + countStarts(searches)),
       loadSeconds: sum(loaded, (slot) => slot.evidence.seconds) + sum(searched, (one) => one.loadSeconds),
     },

@@ -11,7 +11,7 @@ import { mergeRecords, type RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
-import type { InvalidReason } from '../verdict/faults.ts';
+import { type InvalidReason, isCrash } from '../verdict/faults.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { explainRegression } from '../why/explain.ts';
@@ -131,7 +131,7 @@ async function measureVariant(
     const { plan } = given;
     const { invalid, faults } = judgements[0].verdict;
     // Searches could not change the verdict, or not be trusted any more.
-    const isSettled = invalid.length > 0 || faults.some(({ kind }) => kind === 'crashed');
+    const isSettled = invalid.length > 0 || faults.some(isCrash);
     if (plan.searches.length === 0 || isSettled) return judgements;
     const drawFirst = () => (randomInt(2) === 0 ? 'head' : 'base');
     await runSearches(plan.searches, searches, { ...options, swapped: plan.swapped, drawFirst });

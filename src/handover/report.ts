@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { NAME } from '../config/schema/values.ts';
 import { boundedList, boundedLog, boundedText } from '../json-values.ts';
 import { type RunRecord, recordSchema } from '../records/record.ts';
-import { isMissed } from '../verdict/decision.ts';
+import { isCrash } from '../verdict/faults.ts';
 import { type Verdict, verdictSchema } from '../verdict/verdict.ts';
 
 /** Name of a suite. */
@@ -46,7 +46,7 @@ export function writeCommand(
   { steps, capacities = [] }: RunRecord,
 ): string {
   const worse = [...slos, ...changes].filter(({ code }) => code === 'missed' || code === 'regressed');
-  const bad = new Set([...worse, ...faults.filter(isMissed)].map(({ label }) => label));
+  const bad = new Set([...worse, ...faults.filter(isCrash)].map(({ label }) => label));
   const all = [...steps, ...capacities].filter(({ scenario }) => NAME.test(scenario));
   const named = all.every(({ label }) => bad.has(label)) ? [] : all.filter(({ label }) => bad.has(label));
   const only = [...new Set(named.map(({ scenario }) => scenario))].join(',');

@@ -10,7 +10,7 @@ import { canPair, lendHistory, moveConfig } from '../gate/arms.ts';
 import type { GateRequest } from '../gate/request.ts';
 import { type Session, withSession } from '../gate/session.ts';
 import { findK6 } from '../k6/find.ts';
-import type { Load } from '../measurement/load.ts';
+import type { Load } from '../measurement/measurement.ts';
 import { attempts, meanLatency } from '../measurement/quantiles.ts';
 import { sum } from '../measurement/sum.ts';
 import { layOutBlock } from '../plan/layout.ts';

@@ -96,7 +96,6 @@ export function readSocket(line: string): Socket | null {
     peer: tidyAddress(peer),
     pids: [...info.matchAll(/,pid=(\d{1,10}),/g)].map(([, pid]) => Number(pid)),
     messages: read('data_segs_out'),
-    received: read('bytes_received'),
   };
 }
 

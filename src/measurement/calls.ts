@@ -3,14 +3,12 @@ import { boundedText } from '../json-values.ts';
 import type { Arm } from './measurement.ts';
 import { sum } from './sum.ts';
 
-/** What an arm sends to a peer, and gets from it, for each of its own requests. */
+/** What an arm sends to a peer for each of its own requests. */
 export const callsSchema = z.object({
   /** Name in the configuration, else address and port. */
   peer: boundedText,
   /** Segments with data that were sent. A request to the peer is one, unless it is larger than 64 kB. */
   messages: z.number().nonnegative(),
-  /** Bytes that come back. */
-  received: z.number().nonnegative(),
 });
 export type Calls = z.infer<typeof callsSchema>;
 
@@ -23,8 +21,7 @@ export type CallsSample = { asked: number; read: number; open: ReadonlyMap<Arm, 
 /** Connection that has been closed. Nobody knows any more whose it was. */
 export type ClosedConnection = Connection & { wall: number };
 
-/** Most peers of an instance that are kept, and fewest messages for each request. */
-const MOST_PEERS = 16;
+/** Fewest messages to a peer, for each request, that are told. */
 const FEWEST_MESSAGES = 0.05;
 
 const LOCAL = /^(127\.|\[::1\]:)/;
@@ -68,15 +65,13 @@ export function countCalls(
   for (const one of [...(after.open.get(arm) ?? []), ...ended]) {
     const earlier = known.get(one.key);
     const peer = names.get(one.peer) ?? one.peer;
-    const total = sums.get(peer) ?? { peer, messages: 0, received: 0 };
-    for (const field of ['messages', 'received'] as const)
-      total[field] += Math.max(0, one[field] - (earlier?.[field] ?? 0)) / requests;
+    const total = sums.get(peer) ?? { peer, messages: 0 };
+    total.messages += Math.max(0, one.messages - (earlier?.messages ?? 0)) / requests;
     sums.set(peer, total);
   }
   return [...sums.values()]
     .filter(({ messages }) => messages >= FEWEST_MESSAGES)
-    .sort((a, b) => b.messages - a.messages)
-    .slice(0, MOST_PEERS);
+    .sort((a, b) => b.messages - a.messages);
 }
 
 /** Averages the calls of stretches that are equally long. A peer that is missing in one of them got no message. */
@@ -84,8 +79,7 @@ export function averageCalls(stretches: readonly Calls[][]): Calls[] {
   const all = stretches.flat();
   return [...new Set(all.map(({ peer }) => peer))].map((peer) => {
     const own = all.filter((one) => one.peer === peer);
-    const average = (field: 'messages' | 'received') =>
-      Number((sum(own, (one) => one[field]) / stretches.length).toPrecision(4));
-    return { peer, messages: average('messages'), received: average('received') };
+    const average = sum(own, ({ messages }) => messages) / stretches.length;
+    return { peer, messages: Number(average.toPrecision(4)) };
   });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedList, count, number } from '../json-values.ts';
+import { boundedList, count, number, variant } from '../json-values.ts';
 import { customSamplesSchema } from './custom.ts';
 
 const time = z.number().nonnegative();
@@ -73,3 +73,13 @@ export const cpuUseSchema = z.object({
   steal: number.nullable(),
 });
 export type CpuUse = z.infer<typeof cpuUseSchema>;
+
+export const loadSchema = z.discriminatedUnion('kind', [
+  /** Open model: arrivals at a constant rate whatever the answers do, by chance (a Poisson process). */
+  variant('arrival-rate', { rate: z.number().positive(), seconds: z.number().optional() }),
+  /** Closed model: each user waits for an answer before the next request. */
+  variant('users', { users: z.number().int().positive() }),
+  /** Closed model, until so many requests (script: iterations) are done. */
+  variant('fixed-work', { requests: z.number().int(), users: z.number().int() }),
+]);
+export type Load = z.infer<typeof loadSchema>;

@@ -131,24 +131,19 @@ function usesAllItMay({ cpu: { generator, generatorLimit } }: SlotEvidence): boo
  * Of several causes the one is named by which `diagnoseSlot` decided.
  */
 export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidence): string {
-  const { cpu, seconds, clockJumpMs, lagMs, pods } = evidence;
+  const { awake, clockJumpMs, pods } = evidence;
+  const { cores, steal, others, generator, generatorLimit } = evidence.cpu;
   // Ticks that were counted late can add up to more than there was.
-  const share = (cores: number, of: number) => `${Math.min(100, Math.round((100 * cores) / of))} %`;
-  if (diagnosis === 'disturbed') {
-    if (evidence.awake) return 'Docker had not halted the containers of the other revision in time';
-    if (clockJumpMs > CLOCK_JUMP_MS) return `the clock jumped by ${Math.round(clockJumpMs)} ms`;
-    const steal = cpu.steal ?? 0;
-    return steal > STEAL_SHARE * cpu.cores
-      ? `the hypervisor took ${share(steal, cpu.cores)} of the processors`
-      : `other processes took ${share(cpu.others ?? 0, cpu.cores)} of the processors`;
+  const share = (used: number, of: number) => `${Math.min(100, Math.round((100 * used) / of))} %`;
+  if (diagnosis !== 'disturbed') {
+    const where = pods ? ` in ${pods.behind}` : '';
+    const used =
+      generator === null ? '' : `, with ${share(generator, generatorLimit ?? cores)} of its processors`;
+    return `k6 fell behind${where}${used}`;
   }
-  const { generator, generatorLimit, cores } = cpu;
-  const used =
-    generator === null ? '' : `; k6 had ${share(generator, generatorLimit ?? cores)} of its processors`;
-  if (isLate(evidence)) return `k6 began arrivals ${Math.round(lagMs!)} ms late (p99)${used}`;
-  const { sent, intended } = pods ?? evidence;
-  const missing = Math.max(0, Math.round((intended ?? 0) - sent));
-  const length = Math.round(seconds * 10) / 10;
-  const begun = `: ${missing} of ${Math.round(intended ?? 0)} arrivals never began in ${length} s`;
-  return `k6 fell behind${pods ? ` in ${pods.behind}` : ''}${intended === null ? '' : begun}${used}`;
+  if (awake) return 'Docker had not halted the containers of the other revision in time';
+  if (clockJumpMs > CLOCK_JUMP_MS) return `the clock jumped by ${Math.round(clockJumpMs)} ms`;
+  return (steal ?? 0) > STEAL_SHARE * cores
+    ? `the hypervisor took ${share(steal ?? 0, cores)} of the processors`
+    : `other processes took ${share(others ?? 0, cores)} of the processors`;
 }

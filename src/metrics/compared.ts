@@ -1,3 +1,4 @@
+import { leaveOutTwins } from '../measurement/sum.ts';
 import type { CustomMetric } from './custom.ts';
 import {
   isCost,
@@ -27,12 +28,15 @@ export const COSTS = METRIC_KINDS.map((kind) => ({ kind }) as Metric).filter(isC
 /** Lists p50 and each built-in metric that is compared where an SLO names it: the metrics of every comparison. */
 export function listNamed(slos: readonly WithMetric[]): Metric[] {
   const named = slos.map(({ metric }) => metric).filter((metric) => rowOf(metric).compared === 'by-slo');
-  return leaveOutTwins([percentile(50), ...named.filter(({ kind }) => kind !== 'custom')]);
+  return leaveOutTwins([percentile(50), ...named.filter(({ kind }) => kind !== 'custom')], printMetric);
 }
 
 /** Lists the metrics of the user's script that SLOs name, each once. */
 export function listCustom(slos: readonly WithMetric[]): CustomMetric[] {
-  return leaveOutTwins(slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [metric] : [])));
+  return leaveOutTwins(
+    slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [metric] : [])),
+    printMetric,
+  );
 }
 
 /** Leaves out those with limits on either side: nobody says which direction is better. */
@@ -43,10 +47,6 @@ function listComparedCustom(slos: readonly WithMetric[]): CustomMetric[] {
         metric.kind !== 'custom' || printMetric(metric) !== printMetric(own) || metric.better === own.better,
     ),
   );
-}
-
-export function leaveOutTwins<M extends Metric>(metrics: readonly M[]): M[] {
-  return [...new Map(metrics.map((metric) => [printMetric(metric), metric])).values()];
 }
 
 /**

@@ -5,7 +5,7 @@ import { printDecimal } from './decimal.ts';
 import { METRICS, type MetricRow, readerOf } from './table.ts';
 
 /** Parts of a metric of the user's script that an SLO may name, and the type of k6 that has them. */
-const CUSTOM_STATISTICS = ['percentile', 'avg', 'min', 'max', 'rate'] as const;
+const CUSTOM_STATISTICS = ['percentile', 'avg', 'max', 'rate'] as const;
 
 /** Units of a custom metric: times, numbers of the script's own, shares of a Rate, a Counter per second. */
 const CUSTOM_UNITS = ['ms', 'plain', 'fraction', '/s'] as const;
@@ -25,13 +25,6 @@ export const customMetricSchema = z.object({
 });
 export type CustomMetric = z.infer<typeof customMetricSchema>;
 
-/** Types of k6 that have a metric's statistic in its unit; `time` is a Trend of times. */
-export function typesOf({ statistic, unit }: CustomMetric): ('trend' | 'time' | 'rate' | 'counter')[] {
-  if (statistic === 'rate') return [unit === '/s' ? 'counter' : 'rate'];
-  // Many scripts feed a Trend with milliseconds without telling k6 that these are times.
-  return unit === 'ms' ? ['time', 'trend'] : ['trend'];
-}
-
 /** Prints `queue_wait.p95`, `cache_hits.rate`. */
 export function printCustom({ name, statistic, percent }: CustomMetric): string {
   return `${name}.${statistic === 'percentile' ? `p${printDecimal(percent!)}` : statistic}`;
@@ -46,7 +39,7 @@ export function customRow(metric: CustomMetric): MetricRow {
   const { unit, better, percent, statistic } = metric;
   const higher = better === 'higher';
   const like: MetricRow = METRICS[statistic !== 'rate' ? statistic : unit === '/s' ? 'rate' : 'errors'];
-  const details = { percent: percent ?? Number.NaN, to: Number.NaN };
+  const details = { percent: percent ?? Number.NaN };
   return {
     unit,
     better,
@@ -70,13 +63,14 @@ export function customRow(metric: CustomMetric): MetricRow {
 
 /**
  * Takes the samples of a metric for requests, so that the table of metrics measures and estimates them: values of a Trend
- * for latencies, hits of a Rate for failures, and the sum of a Counter for a number of requests. Slices without any are
- * left out.
+ * for latencies, hits of a Rate for failures, and the sum of a Counter for a number of requests. Slices without any, or of
+ * another type, are left out.
  */
-function readSamples({ name, statistic }: CustomMetric, slices: readonly Slice[]): Slice[] {
+function readSamples({ name, statistic, unit }: CustomMetric, slices: readonly Slice[]): Slice[] {
+  const type = statistic !== 'rate' ? 'trend' : unit === '/s' ? 'counter' : 'rate';
   return slices.flatMap((slice): Slice[] => {
     const sample = slice.custom?.[name];
-    if (sample === undefined || (sample.type === 'trend') === (statistic === 'rate')) return [];
+    if (sample?.type !== type) return [];
     const none = { ...slice, failed: 0, dropped: 0, resent: 0, latency: null, avg: null };
     if (sample.type === 'counter') return [{ ...none, ok: sample.sum }];
     if (sample.type === 'rate') return [{ ...none, ok: sample.count - sample.hits, failed: sample.hits }];

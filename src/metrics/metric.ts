@@ -14,15 +14,11 @@ import {
 /** Kinds of metric, in the order of their table. */
 export const METRIC_KINDS = Object.keys(METRICS) as MetricKind[];
 
-const PLAIN_KINDS = METRIC_KINDS.filter((kind) => kind !== 'percentile' && kind !== 'tail');
+const PLAIN_KINDS = METRIC_KINDS.filter((kind) => kind !== 'percentile');
 
-/**
- * Metric: a kind from the table with its details: `percent` from 50 to 99.999, or of a tail mean its last
- * percentile, 99 where nothing is said.
- */
+/** Metric: a kind from the table with its details: `percent` from 50 to 99.999. */
 export const metricSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percentile'), percent: z.number().min(0).max(100) }),
-  z.object({ kind: z.literal('tail'), to: z.number().min(90).max(99).optional() }),
   z.object({ kind: z.enum(PLAIN_KINDS) }),
   customMetricSchema,
 ]);
@@ -50,7 +46,7 @@ export function printMetric(metric: Metric): string {
   return metric.kind === 'percentile' ? `p${printDecimal(metric.percent)}` : metric.kind;
 }
 
-/** Names it: `p99`, `tail (p90 to p99)`. */
+/** Names it: `p99`, `tail (from p90)`. */
 export function titleOf(metric: Metric): string {
   return rowOf(metric).title?.(detailsOf(metric)) ?? printMetric(metric);
 }
@@ -137,17 +133,11 @@ export function levelOf(metric: Metric): number {
   return rowOf(metric).level?.(detailsOf(metric)) ?? 0;
 }
 
-/** Tells whether it is the latency of a typical request, the p50. */
-export function isTypical(metric: Metric): boolean {
-  return metric.kind === 'percentile' && metric.percent === 50;
-}
-
 /** Tells whether it is read from all load of a step, where others are read while the arms take turns. */
 export function isOfAllLoad(metric: Metric): boolean {
   return rowOf(metric).readFromAll?.(detailsOf(metric)) ?? false;
 }
 
 function detailsOf(metric: Metric): MetricDetails {
-  const { percent, to } = { percent: null, to: undefined, ...metric };
-  return { percent: percent ?? Number.NaN, to: to ?? 99 };
+  return { percent: ('percent' in metric ? metric.percent : null) ?? Number.NaN };
 }

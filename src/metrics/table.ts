@@ -9,8 +9,7 @@ import {
   pooledQuantile,
 } from '../measurement/quantiles.ts';
 import { sum } from '../measurement/sum.ts';
-import { geometricMean } from '../statistics/geometric-mean.ts';
-import { estimateRatio } from '../statistics/mean-interval.ts';
+import { estimateRatio, geometricMean } from '../statistics/mean.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
 import { estimateQuantile } from '../statistics/quantile-interval.ts';
 
@@ -20,8 +19,8 @@ import { estimateQuantile } from '../statistics/quantile-interval.ts';
  */
 export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB' | 'plain' | '/s';
 
-/** Details that some kinds of metric carry, NaN where one has no such number. `to`: last percentile of a tail mean. */
-export type MetricDetails = { percent: number; to: number };
+/** Details that some kinds of metric carry, NaN where one has no such number. */
+export type MetricDetails = { percent: number };
 
 type Interval = { value: number; low: number; high: number };
 
@@ -89,9 +88,8 @@ const ACHIEVED = {
 /** Levels (fractions) from p90 to p99, over which the tail mean is taken. */
 const TAIL_LEVELS = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
 
-function measureTail(_: readonly Slice[], read: Read, { to }: MetricDetails): number {
-  const last = Math.min(read.deepest, to / 100) + 1e-9;
-  const count = Math.max(1, TAIL_LEVELS.filter((level) => level <= last).length);
+function measureTail(_: readonly Slice[], read: Read): number {
+  const count = Math.max(1, TAIL_LEVELS.filter((level) => level <= read.deepest + 1e-9).length);
   return geometricMean(TAIL_LEVELS.slice(0, count).map(read));
 }
 
@@ -130,12 +128,6 @@ export const METRICS = {
       return { ...ratio, value: meanLatency(slices) };
     },
   },
-  min: {
-    ...LATENCY,
-    tolerance: 0.05,
-    measure: (_, read) => read(0),
-    estimate: (clusters) => exactly(pooledQuantile(clusters.flat(), 0)),
-  },
   percentile: {
     ...LATENCY,
     compared: 'by-slo',
@@ -155,7 +147,10 @@ export const METRICS = {
     // The extremes of a sample have no confidence interval, so the value stands for both ends.
     estimate: (clusters) => exactly(pooledQuantile(clusters.flat(), 1)),
   },
-  /** The tail mean: the geometric mean of the latencies from p90 to p99, steadier than any single percentile. */
+  /**
+   * The tail mean: the geometric mean of the latencies from p90 to p99, steadier than any single percentile. It ends before
+   * where blocks have too few requests.
+   */
   tail: {
     ...LATENCY,
     compared: 'always',
@@ -163,7 +158,7 @@ export const METRICS = {
     level: () => TAIL_LEVELS[0]!,
     measure: measureTail,
     estimate: null,
-    title: ({ to }) => (to > 90 ? `tail (p90 to p${to})` : 'tail (p90)'),
+    title: () => 'tail (from p90)',
   },
   /** Share of requests that failed or were dropped. */
   errors: {

@@ -23,8 +23,6 @@ export type Plan = {
    * until the first look, of the soak, of all searches, and of all.
    */
   seconds: { firstBlock: number; firstLook: number; soak: number; searches: number; atMost: number };
-  /** What there is too little of, and what helps, in sentences. */
-  shortages: string[];
 };
 
 /** Longest time (s) that a run looks for the function that takes the processor time, once it has found a slowdown. */

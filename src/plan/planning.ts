@@ -10,7 +10,6 @@ import type { Plan, PlanOptions } from './plan.ts';
 import { relateSteps } from './relations.ts';
 import { planSearches } from './search.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
-import { findShortages } from './shortage.ts';
 import { layOutSoak } from './soak.ts';
 import { hasOwnLength, planAllSteps, type Step } from './step.ts';
 
@@ -64,10 +63,9 @@ export function planRun(config: Config, { budgetSeconds, paired, blocks }: PlanO
     ...(warmUpSeconds !== undefined && { warmUpSeconds }),
     soakSeconds,
     seconds: { firstBlock: 0, firstLook: 0, soak: 0, searches: 0, atMost: 0 },
-    shortages: [],
   };
   assertArrivals(plan, own.pods?.count);
-  return { ...plan, seconds: measurePlan(plan), shortages: findShortages(plan) };
+  return { ...plan, seconds: measurePlan(plan) };
 }
 
 /** Adds up the planned seconds under load. */

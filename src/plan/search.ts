@@ -20,8 +20,8 @@ export type CapacitySearch = {
   warmUpSeconds: number;
   /** Time of all trials, on both arms and in all blocks, with the starts and ends of k6. */
   budgetSeconds: number;
-  /** Fresh starts at most, and those that fit into the budget, as far as is known before. */
-  blocks: { most: number; expected: number };
+  /** Fresh starts at most: as many as fit into the budget. */
+  blocks: number;
 };
 
 /** Fresh starts of both arms without which nothing is compared: what two starts differ by is not known. */
@@ -41,8 +41,6 @@ const SETTLE_SECONDS = 0.4;
 /** Parts of a trial, to see a queue grow. */
 const SLICES = 6;
 const WARM_UP = { seconds: 3, share: 0.5 };
-/** Start and end of one k6 process, seconds. */
-const K6_SECONDS = 0.9;
 /** Trials that a search takes: in the first block, and in later ones, which begin near the limit. */
 export const TRIALS = { first: 14, later: 9 };
 /** Most blocks. Each gives one value for each arm; more of them would tell a smaller change. */
@@ -52,7 +50,7 @@ const MOST_BLOCKS = { paired: 5, alone: 3 };
 export function planSearches(config: Config, paired: boolean): CapacitySearch[] {
   return config.scenarios.flatMap(({ name, work, capacity, slos, budgetSeconds }) => {
     if (capacity === undefined) return [];
-    const search = {
+    return {
       scenario: name,
       label: config.variant ? `${name} [${config.variant.name}]` : name,
       ...(config.variant && { variant: config.variant.values, env: config.variant.env }),
@@ -61,26 +59,16 @@ export function planSearches(config: Config, paired: boolean): CapacitySearch[] 
       slos,
       budgetSeconds: budgetSeconds ?? config.measure.budgetSeconds,
       warmUpSeconds: config.measure.warmUpSeconds ?? WARM_UP.seconds,
+      blocks: paired ? MOST_BLOCKS.paired : MOST_BLOCKS.alone,
     };
-    const [most, arms] = paired ? [MOST_BLOCKS.paired, 2] : [MOST_BLOCKS.alone, 1];
-    // Trials are expected with the usual warm-up.
-    const further = search.warmUpSeconds - WARM_UP.seconds;
-    const each = (count: number) => arms * (count * (expectSeconds(search) + K6_SECONDS / arms) + further);
-    const later = Math.floor((search.budgetSeconds - each(TRIALS.first)) / each(TRIALS.later));
-    return [{ ...search, blocks: { most, expected: 1 + Math.max(0, Math.min(most - 1, later)) } }];
   });
 }
 
-type Searched = Omit<CapacitySearch, 'blocks'>;
-
-/** Expects the length (s) of a trial in the middle of the range, its pause included. */
-function expectSeconds(search: Searched): number {
-  const rate = Math.sqrt(search.goal.from * search.goal.to);
-  return 0.7 * findLength(search.goal, rate, false) + SETTLE_SECONDS + stepAt(search, rate).pauseSeconds;
-}
-
 /** Trials of a search as a step at one rate. */
-function stepAt({ scenario: name, variant, env, work, goal, budgetSeconds }: Searched, rate: number): Step {
+function stepAt(
+  { scenario: name, variant, env, work, goal, budgetSeconds }: CapacitySearch,
+  rate: number,
+): Step {
   const loads = [{ kind: 'arrival-rate', rate } as const];
   const trial = { name, work, loads, slos: [goal.slo], tolerances: { byMetric: {} } };
   return { ...planSteps(trial, budgetSeconds)[0]!, ...(variant && { variant, env }) };

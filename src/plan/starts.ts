@@ -9,8 +9,8 @@ const MOST_WALL = 2.5;
 const LEAST_OVERHEAD_SECONDS = 0.5;
 
 /**
- * Fits a plan to the price of starts: fewer blocks where the first one showed that a service is slow to start. The
- * rounds of the other blocks become longer instead. The test stays exact: this is called before the first look, and
+ * Fits a plan to the price of starts: fewer blocks where the first one showed that a service, or the pods that send the load, are slow
+ * to start. The rounds of the other blocks become longer instead. The test stays exact: this is called before the first look, and
  * knows nothing but a length of time.
  *
  * @param seconds that the first block took, without fixed work

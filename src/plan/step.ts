@@ -1,7 +1,7 @@
 import type { Config, Scenario, Variant, VariantValues, Work } from '../config/config.ts';
 import { printLoad } from '../config/language/load.ts';
 import type { Slo } from '../config/language/slo-type.ts';
-import type { Load } from '../measurement/load.ts';
+import type { Load } from '../measurement/measurement.ts';
 import { round3 } from '../metrics/decimal.ts';
 
 /** One scenario under one load. Each step is measured, judged and shown as a row of its own. */
@@ -133,19 +133,17 @@ function choosePatience(load: Load, work: Work): number {
  */
 const MANY_USERS = 1000;
 
-/** Users that keep the rate through a stall of four times the limit, by Little's law. */
-export function wantUsers(rate: number, limitSeconds: number): number {
-  return Math.ceil(rate * 4 * limitSeconds);
-}
-
-/** Chooses as many users as are wanted, if they are not too many. They last a quarter of a second in any case. */
+/**
+ * Chooses as many users as keep the rate through a stall of four times the limit, by Little's law, if they are not too many.
+ * They last a quarter of a second in any case.
+ */
 function countVirtualUsers(load: Load, limitSeconds: number, work: Work): number {
   if (load.kind !== 'arrival-rate') return load.users;
   const { rate } = load;
   // An iteration of a script sends several requests, and may pause: no SLO knows its length.
   const isKnown = limitSeconds > 0 && work.kind === 'request';
   const waiting = isKnown ? 0 : Math.min(FEW_USERS, rate * choosePatience(load, work));
-  const stalled = Math.min(wantUsers(rate, limitSeconds), Math.max(MANY_USERS, rate * limitSeconds));
+  const stalled = Math.min(rate * 4 * limitSeconds, Math.max(MANY_USERS, rate * limitSeconds));
   return Math.max(10, Math.ceil(waiting), Math.ceil(0.25 * rate), Math.ceil(stalled));
 }
 

@@ -4,7 +4,6 @@ import { type Arm, pickAlone, type Slice } from '../measurement/measurement.ts';
 import { attempts } from '../measurement/quantiles.ts';
 import type { CapacitySearch } from '../plan/search.ts';
 import { CAPACITY, type SearchedCapacity } from '../verdict/capacity.ts';
-import type { History } from '../verdict/history.ts';
 import type { RecordedStep, RunRecord } from './record.ts';
 
 /** Lists the slices of each start that got requests: load on the arm alone, where there was some. */
@@ -14,24 +13,18 @@ export function listStarts({ instances }: Pick<RecordedStep, 'instances'>): Slic
     .filter((slices) => slices.some((slice) => attempts(slice) > 0));
 }
 
-/**
- * Reads the capacities that a run has found, for the judge.
- *
- * @param searches of the configuration
- * @param historyOf returns what earlier runs found, by label
- */
+/** Reads the capacities that a run has found, for the judge. @param searches of the configuration */
 export function readCapacities(
   { capacities = [] }: Pick<RunRecord, 'capacities'>,
   config: Config,
   searches: readonly CapacitySearch[],
-  historyOf: (label: string) => History<number>,
 ): SearchedCapacity[] {
-  return searches.flatMap(({ label, scenario: name, goal, slos }) => {
+  return searches.flatMap(({ label, scenario: name, slos }) => {
     const of = (arm: Arm) => capacities.find((one) => one.label === label && one.arm === arm);
     const head = of('head');
     if (head === undefined) return [];
     const scenario = config.scenarios.find((one) => one.name === name)!;
     const sensitivity = resolveSensitivity(config, scenario, CAPACITY);
-    return [{ label, goal, slos, head, base: of('base') ?? null, history: historyOf(label), sensitivity }];
+    return [{ slos, head, base: of('base') ?? null, sensitivity }];
   });
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { boundedList, boundedText, count, number, readDocument } from '../json-values.ts';
 import { callsSchema } from '../measurement/calls.ts';
-import { loadSchema } from '../measurement/load.ts';
-import { type Arm, armSchema, sliceSchema } from '../measurement/measurement.ts';
+import { type Arm, armSchema, loadSchema, sliceSchema } from '../measurement/measurement.ts';
 import { type CapacityMeasurement, capacityMeasurementSchema } from '../verdict/capacity-measurement.ts';
 import { acceptanceSchema } from '../verdict/verdict.ts';
 

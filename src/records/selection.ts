@@ -1,7 +1,6 @@
 import { pickAlone } from '../measurement/measurement.ts';
-import { poolEstimates } from '../verdict/capacity-estimate.ts';
 import { type History, MOST_RECORDS, type StepHistory } from '../verdict/history.ts';
-import { findHeadCapacity, findHeadStep, type RunRecord } from './record.ts';
+import { findHeadStep, type RunRecord } from './record.ts';
 
 type RecordTimes = Pick<RunRecord, 'commitTime' | 'recordedAt'>;
 
@@ -45,19 +44,6 @@ export function pickHistory(records: readonly RunRecord[], current: RunRecord, l
   return pickRuns(records, current, 'load or request', (record) => {
     const step = findHeadStep(record, label);
     return step && { digest: step.digest, runs: [pickAlone(step.instances.flatMap(({ slices }) => slices))] };
-  });
-}
-
-/** Picks the capacities that earlier runs found for the same goal and request. */
-export function pickCapacities(
-  records: readonly RunRecord[],
-  current: RunRecord,
-  label: string,
-): History<number> {
-  return pickRuns(records, current, 'range or request', (record) => {
-    const capacity = findHeadCapacity(record, label);
-    const estimate = capacity && poolEstimates(capacity);
-    return capacity && { digest: capacity.digest, runs: estimate?.kind === 'found' ? [estimate.value] : [] };
   });
 }
 

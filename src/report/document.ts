@@ -1,6 +1,6 @@
 import type { Report } from '../handover/report.ts';
 import type { Job, SuiteReport } from '../handover/suite.ts';
-import { isTypical } from '../metrics/metric.ts';
+import { printMetric } from '../metrics/metric.ts';
 import { type Passage, TONES, type Tone } from './format/passages.ts';
 import { code, type Phrase, say, strong } from './format/phrase.ts';
 import { isFailed, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
@@ -128,7 +128,7 @@ const isNear = ({ row }: ToldRow) => row.slo?.code === 'at-limit' && !isFailed(r
 function listShown(report: Report, rows: readonly ToldRow[], news: readonly ToldRow[]) {
   const isAlone =
     news.length === 0 && report.verdict.code !== 'skipped' && rows.every(({ row }) => row.movement === null);
-  const isTypicalRow = ({ row }: ToldRow) => row.where !== 'alone' && isTypical(row.metric);
+  const isTypicalRow = ({ row }: ToldRow) => row.where !== 'alone' && printMetric(row.metric) === 'p50';
   const labels = new Set(
     news.filter(({ row }) => isFailed(row) || row.change?.code === 'improved').map(({ row }) => row.label),
   );

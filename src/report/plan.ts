@@ -43,9 +43,9 @@ export function describeShards(shards: readonly PlannedShard[], alone: readonly 
   ].join('\n');
 }
 
-/** Lists what is measured, in how many blocks, and what there is too little of. */
+/** Lists what is measured, and in how many blocks. */
 function describeParts(plan: Plan, config: Config): string[] {
-  const { steps, searches, shortages, swapped } = plan;
+  const { steps, searches, swapped } = plan;
   const fixed =
     'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker and shows smaller changes.';
   return [
@@ -53,7 +53,6 @@ function describeParts(plan: Plan, config: Config): string[] {
     ...searches.map((search) => describeSearch(plan, search)),
     ...(steps.length > 0 ? [describeBlocks(plan, config)] : []),
     ...(swapped ? [fixed] : []),
-    ...shortages,
   ];
 }
 
@@ -108,7 +107,7 @@ function describeStep(plan: Plan, step: Step): string {
 }
 
 function describeSearch({ paired }: Plan, { label, goal, budgetSeconds, blocks }: CapacitySearch): string {
-  const starts = `up to ${blocks.most} starts${paired ? ' of each revision' : ''}`;
+  const starts = `up to ${blocks} starts${paired ? ' of each revision' : ''}`;
   return `  ${label}: capacity, ${printCapacity(goal)}: searched on ${starts} by trials of 2 to 10 s, in ${budgetSeconds} s at most`;
 }
 

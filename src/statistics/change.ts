@@ -33,10 +33,12 @@ export type ChangePlan = {
   rows?: number;
 };
 
-/** Change, positive for worse, with its interval of two one-sided bounds; confidence as a fraction. */
-type Bounds = { mean: number; low: number; high: number; confidence: number };
-
-export type Comparison = Bounds & {
+export type Comparison = {
+  /** Change, positive for worse, with its interval of two one-sided bounds; confidence as a fraction. */
+  mean: number;
+  low: number;
+  high: number;
+  confidence: number;
   code: 'regressed' | 'improved' | 'unchanged' | 'inconclusive';
   /** Standard deviation of a block's change. NaN of a metric that is read from all blocks together. */
   spread: number;
@@ -77,17 +79,6 @@ export function decideChange(
   return most < tolerance ? 'unchanged' : 'inconclusive';
 }
 
-/** Decides by a metric's own bounds. What looks large, and is no more than chance among so many, is shown with those of all. */
-export function decideByBounds(
-  shown: { worse: boolean; better: boolean },
-  tolerance: number,
-  own: Bounds,
-  joint: () => Bounds,
-): Bounds & Pick<Comparison, 'code'> {
-  const code = decideChange({ ...shown, least: own.low, most: own.high }, tolerance);
-  return { code, ...(code === 'inconclusive' && own.low > tolerance ? joint() : own) };
-}
-
 /**
  * Compares all metrics of a run after as many blocks as they have values. Each of the looks has its equal part of all
  * errors (Bonferroni), so that none needs to know of another.
@@ -112,9 +103,12 @@ export function compareSeries(family: readonly Series[], plan: ChangePlan): Comp
     const critical = count > 1 ? tQuantile(1 - own, count - 1) : Number.POSITIVE_INFINITY;
     // Student's t of n values is u √((n − 1) / (n − u²)), for the statistic u of the joint test.
     const joint = reachable ? line * Math.sqrt((count - 1) / (count - line ** 2)) : Number.POSITIVE_INFINITY;
-    const { standardError, ...bounds } = boundChange(series, critical, own);
+    const { standardError, ...bounds } = boundChange(series, critical);
+    const { low: least, high: most } = bounds;
     return {
-      ...decideByBounds(shown[i]!, series.tolerance, bounds, () => boundChange(series, joint, ofAll)),
+      ...bounds,
+      code: decideChange({ ...shown[i]!, least, most }, series.tolerance),
+      confidence: 1 - 2 * own,
       spread: series.pooled ? Number.NaN : standardError * Math.sqrt(count),
       count,
       reachable,
@@ -123,17 +117,16 @@ export function compareSeries(family: readonly Series[], plan: ChangePlan): Comp
   });
 }
 
-/** Bounds a change. @param error of each bound, fraction */
-function boundChange({ values, pooled }: Series, critical: number, error: number) {
-  const confidence = 1 - 2 * error;
+/** Bounds a change. @param critical value of t of each bound */
+function boundChange({ values, pooled }: Series, critical: number) {
   if (pooled) {
     const [low, high] = [boundPooled(pooled, critical, -1), boundPooled(pooled, critical, 1)];
-    return { mean: pooled.estimate, standardError: (high - low) / 2 / critical, low, high, confidence };
+    return { mean: pooled.estimate, standardError: (high - low) / 2 / critical, low, high };
   }
   const { mean, standardError } = estimateMean(values);
   // An infinite critical value says nothing, even of values that do not scatter.
   const reach = Number.isFinite(critical) ? critical * standardError : Number.POSITIVE_INFINITY;
-  return { mean, standardError, low: mean - reach, high: mean + reach, confidence };
+  return { mean, standardError, low: mean - reach, high: mean + reach };
 }
 
 /** Farthest shift (log units) that is tried for a bound, and how near it is found. */

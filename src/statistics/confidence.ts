@@ -1,5 +1,3 @@
-import tQuantile from '@stdlib/stats-base-dists-t-quantile';
-
 /**
  * Error (fraction, one-sided) with which an SLO may be called met or missed: at the last look, and at all looks before
  * it together. A limit on the true value is held to the sum, and by most services once, at the end.
@@ -16,21 +14,6 @@ export function chooseConfidence(looks: readonly number[], blocks: number): numb
   if (before < 1) return 1 - 2 * (SLO_ERROR.last + SLO_ERROR.before);
   const isEarly = looks.slice(0, before).includes(blocks);
   return 1 - 2 * (isEarly ? SLO_ERROR.before / before : SLO_ERROR.last);
-}
-
-/**
- * Counts the requests that it takes to show that a percentile meets its limit, if every single one does. With so many
- * the upper end of `estimateProportion`, for none beyond the limit, falls below 1 − level.
- *
- * @param level fraction, for instance 0.99
- * @param clusters blocks, or slices of one, at least 2
- */
-export function countToDecide(level: number, confidence: number, clusters: number): number {
-  const tail = (1 - confidence) / 2;
-  const effective = Math.log(tail) / Math.log(level);
-  const many = 1e6; // Student's t with so many degrees of freedom is the normal distribution
-  const fewClusters = (tQuantile(1 - tail, many) / tQuantile(1 - tail, Math.max(1, clusters - 1))) ** 2;
-  return Math.ceil(effective / fewClusters);
 }
 
 /** Fewest clusters whose scatter says something. With fewer, as of one process, their slices are taken as such. */

@@ -1,7 +1,6 @@
-import { type Metric, printMetric } from '../metrics/metric.ts';
-import { alwaysBlocks, type VerdictCode } from './codes.ts';
-import { decide } from './decision.ts';
-import type { ChangeFinding, SloFinding } from './findings.ts';
+import { leaveOutTwins } from '../measurement/sum.ts';
+import { printMetric } from '../metrics/metric.ts';
+import { alwaysBlocks, decide, type VerdictCode } from './codes.ts';
 import type { Acceptance, Refusal, Verdict } from './verdict.ts';
 
 /** Label of a pull request that accepts everything that blocks it. GitHub ignores upper and lower case in it. */
@@ -12,9 +11,6 @@ export type Claim = Omit<Acceptance, 'covers'> & {
   /** `valid` when the person had the right to ask and was in time. */
   standing: 'valid' | Refusal['reason'];
 };
-
-/** Finding that blocks the merge and can be accepted. */
-type Blocker = { label: string; metric: Metric; finding: SloFinding | ChangeFinding };
 
 /**
  * Judges a stored verdict anew, without what a valid claim covers: all changes and SLOs that block, and a base that
@@ -28,23 +24,26 @@ export function acceptFindings(
   claims: readonly Claim[],
   failOn: readonly VerdictCode[],
 ): Verdict {
+  const { slos, changes, faults, invalid } = verdict;
   const isAlone = isWithoutBase(verdict, failOn);
-  const blockers = verdict.invalid.length > 0 ? [] : listBlockers(verdict, failOn);
+  const blocks = ({ code }: { code: VerdictCode }) => alwaysBlocks(code) || failOn.includes(code);
+  const blockers = [...changes, ...slos.map((one) => ({ ...one, metric: one.slo.metric }))].filter(
+    (one) => invalid.length === 0 && blocks(one),
+  );
   const isAcceptable = isAlone || blockers.length > 0;
   const valid = isAcceptable ? claims.filter(({ standing }) => standing === 'valid') : [];
   const isAccepted = valid.length > 0;
-  const isOpen = (one: Blocker['finding']) => !isAccepted || blockers.every(({ finding }) => finding !== one);
+  const isOpen = (one: { code: VerdictCode }) => !(isAccepted && blocks(one));
   const decision = decide({
-    slos: verdict.slos.filter(isOpen),
-    changes: verdict.changes.filter(isOpen),
-    faults: verdict.faults,
-    invalid: isAlone && isAccepted ? [] : verdict.invalid,
+    slos: slos.filter(isOpen),
+    changes: changes.filter(isOpen),
+    faults,
+    invalid: isAlone && isAccepted ? [] : invalid,
     failOn,
   });
   // One entry per metric, whether its SLO, its change or both were let through.
-  const keyOf = ({ label, metric }: Blocker) => JSON.stringify([label, printMetric(metric)]);
-  const covered = [...new Map(blockers.map((one) => [keyOf(one), one])).values()];
-  const covers = covered.map(({ label, metric }) => ({ label, metric }));
+  const covered = blockers.map(({ label, metric }) => ({ label, metric }));
+  const covers = leaveOutTwins(covered, (one) => `${one.label} ${printMetric(one.metric)}`);
   return {
     ...verdict,
     ...(isAccepted && !decision.blocks ? { code: 'accepted', blocks: false } : decision),
@@ -65,13 +64,4 @@ export function isWithoutBase(verdict: Verdict, failOn: readonly VerdictCode[] =
   const isOfBase = invalid.length > 0 && invalid.every((one) => one.kind === 'base-failed' && !one.both);
   if (!isOfBase || effort.loadSeconds === 0 || slos.some(({ code }) => code !== 'met')) return false;
   return !decide({ ...verdict, invalid: [], failOn }).blocks;
-}
-
-/** Lists the changes and SLOs that block. */
-function listBlockers({ slos, changes }: Verdict, failOn: readonly VerdictCode[]): Blocker[] {
-  const blocks = ({ code }: { code: VerdictCode }) => alwaysBlocks(code) || failOn.includes(code);
-  return [
-    ...changes.filter(blocks).map((finding) => ({ label: finding.label, metric: finding.metric, finding })),
-    ...slos.filter(blocks).map((finding) => ({ label: finding.label, metric: finding.slo.metric, finding })),
-  ];
 }

@@ -9,6 +9,8 @@ export type StepEvidence = {
   label: string;
   kept: KeptEvidence[];
   discarded: { diagnosis: SlotDiagnosis; evidence: SlotEvidence }[];
+  /** Slices of the soak; empty without one. */
+  soak: readonly Slice[];
   /** Kinds of failure, commonest first. */
   failures: string[];
   /** Requests that k6 sent past all counts. */
@@ -25,36 +27,24 @@ type KeptEvidence = {
   barren: number;
 };
 
-/** What the soak of the head shows of a step, with kinds of failure, commonest first. */
-export type SoakFailures = { label: string; slices: readonly Slice[]; failures: string[] };
-
 /** Least share of failed requests that is reported. Rarer failures are left to the SLOs. */
 const WORTH_TELLING = 0.001;
 const MOST_EXAMPLES = 3;
 
 /** Lists the faults of the service itself in a step, with the evidence. */
-export function blameService(step: StepEvidence): ServiceFault[] {
-  const { label, kept, users } = step;
+export function blameService({ label, kept, soak, failures, users }: StepEvidence): ServiceFault[] {
   const short = kept.filter(isSlow);
   const slow = isPausing(short, users) ? null : worst(short);
-  const failing = blameFailures({ ...step, slices: kept.flatMap(({ slices }) => slices) });
-  return [
-    ...(slow ? [{ kind: 'cannot-keep-up' as const, label, ...pickRates(slow) }] : []),
-    ...(failing ? [failing] : []),
-  ];
-}
-
-/** Tells what fails under load without a pause; null where nothing does. */
-export function blameSoak(soak: SoakFailures): ServiceFault | null {
-  const failing = blameFailures(soak);
-  return failing && { ...failing, soak: true };
-}
-
-function blameFailures({ label, slices, failures }: SoakFailures) {
+  const slices = [...kept.flatMap((slot) => slot.slices), ...soak];
   const failed = sum(slices, (slice) => slice.failed);
   const requests = failed + sum(slices, (slice) => slice.ok);
-  if (failed <= WORTH_TELLING * requests) return null;
-  return { kind: 'failing' as const, label, failed, requests, examples: failures.slice(0, MOST_EXAMPLES) };
+  const examples = failures.slice(0, MOST_EXAMPLES);
+  return [
+    ...(slow ? [{ kind: 'cannot-keep-up' as const, label, ...pickRates(slow) }] : []),
+    ...(failed > WORTH_TELLING * requests
+      ? [{ kind: 'failing' as const, label, failed, requests, examples }]
+      : []),
+  ];
 }
 
 /** Share of iterations that may throw before their first request: what is missing then is little. */

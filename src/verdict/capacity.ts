@@ -1,34 +1,28 @@
-import type { CapacityGoal, Slo } from '../config/language/slo-type.ts';
+import type { Slo } from '../config/language/slo-type.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { FEWEST_BLOCKS } from '../plan/search.ts';
-import { decideByBounds, reachOften, TOLERANCE_ERROR } from '../statistics/change.ts';
+import { decideChange, reachOften, TOLERANCE_ERROR } from '../statistics/change.ts';
 import { LIMIT_CONFIDENCE } from '../statistics/limit-search.ts';
 import { estimateMean } from '../statistics/mean.ts';
-import { ASSUMED, pool, poolEstimates } from './capacity-estimate.ts';
-import type { CapacityEstimate, CapacityMeasurement } from './capacity-measurement.ts';
-import type {
-  ChangeReason,
-  HistoryFinding,
-  PairedFinding,
-  SloFinding,
-  UncomparedFinding,
-} from './findings.ts';
-import { type History, judgeHistory } from './history.ts';
+import {
+  ASSUMED,
+  type CapacityEstimate,
+  type CapacityMeasurement,
+  pool,
+  poolEstimates,
+} from './capacity-measurement.ts';
+import type { ChangeReason, PairedFinding, SloFinding, UncomparedFinding } from './findings.ts';
 import { describeChange } from './pair.ts';
 import { IMPLIED_SLO, judgeEstimate } from './slo.ts';
 import type { Verdict } from './verdict.ts';
 
 /** All that was measured of one capacity. */
 export type SearchedCapacity = {
-  label: string;
-  goal: CapacityGoal;
   slos: Slo[];
   head: CapacityMeasurement;
   /** Null where no base was searched. */
   base: CapacityMeasurement | null;
-  /** Capacities (req/s) of earlier runs. */
-  history: History<number>;
   /** Fractions; see `config/sensitivity.ts`. */
   sensitivity: { tolerance: number; confidence: number };
 };
@@ -37,7 +31,8 @@ export const CAPACITY: Metric = { kind: 'capacity' };
 
 /** Judges the SLOs on a capacity, and says where the answer lies beyond what could be sent. */
 export function judgeCapacity(searched: SearchedCapacity): Pick<Verdict, 'slos' | 'invalid'> {
-  const { label, goal, slos, head } = searched;
+  const { slos, head } = searched;
+  const { label, goal } = head;
   const found = poolEstimates(head);
   if (found === null) return { slos: [], invalid: [] };
   const { kind, ...estimate } = found;
@@ -62,27 +57,12 @@ function answersNothing({ blocks }: CapacityMeasurement): boolean {
 
 /** Says of a capacity that it is compared with nothing, and why. */
 export function leaveCapacityOut(
-  { label, head, sensitivity: { tolerance } }: SearchedCapacity,
+  { head, sensitivity: { tolerance } }: SearchedCapacity,
   code: UncomparedFinding['code'],
   reason: ChangeReason,
 ): UncomparedFinding {
-  const value = poolEstimates(head)?.value ?? Number.NaN;
-  return { kind: 'uncompared', label, metric: CAPACITY, where: 'all', head: value, tolerance, code, reason };
-}
-
-/** Compares a capacity with those of earlier runs. @param error see `judgeHistory` */
-export function compareCapacityWithHistory(
-  searched: SearchedCapacity,
-  error: number,
-): HistoryFinding | UncomparedFinding {
-  const { label, head, history, sensitivity } = searched;
-  const { kind: side, value: rate } = poolEstimates(head) ?? { kind: null, value: Number.NaN };
-  const looked = { label, metric: CAPACITY, where: 'all', head: rate } as const;
-  const finding = judgeHistory({ ...looked, tolerance: sensitivity.tolerance }, history, error);
-  // What is below the range is at most its beginning, which can be too little, and nothing else.
-  if (side === 'found' || (side === 'below' && finding.code === 'regressed')) return finding;
-  const reason = { kind: 'capacity-unknown', side, rate: side && rate } as const;
-  return leaveCapacityOut(searched, 'inconclusive', reason);
+  const looked = { label: head.label, metric: CAPACITY, where: 'all', tolerance } as const;
+  return { kind: 'uncompared', ...looked, head: poolEstimates(head)?.value ?? Number.NaN, code, reason };
 }
 
 /**
@@ -100,9 +80,7 @@ export function compareCapacity(
   error: number,
   family: number,
 ): PairedFinding | UncomparedFinding {
-  const { label, head, base, sensitivity } = searched;
-  const isNew = answersNothing(base) && head.blocks.some(({ trials }) => trials.some(({ met }) => met));
-  if (isNew) return leaveCapacityOut(searched, 'first-run', { kind: 'new' });
+  const { head, base, sensitivity } = searched;
   const pairs = pairSearches(base, head);
   const values = {
     base: poolPairs(pairs, 'base')?.value ?? Number.NaN,
@@ -118,16 +96,15 @@ export function compareCapacity(
   const ratios = pairs.map((pair) => Math.log(pair.base.value / pair.head.value));
   const { mean, standardError, reach } = estimateMean(ratios, ASSUMED);
   const [own, joint] = [TOLERANCE_ERROR, error / family].map((each) => reach(each)) as [number, number];
-  const bound = (half: number, each: number) => {
-    return { mean, low: mean - half, high: mean + half, confidence: 1 - 2 * each };
-  };
+  const [low, high] = [mean - own, mean + own];
   const tolerance = Math.log1p(sensitivity.tolerance);
-  const shown = { worse: mean > joint, better: mean < -joint };
-  const decided = decideByBounds(shown, tolerance, bound(own, TOLERANCE_ERROR), () => bound(joint, error));
+  const shown = { worse: mean > joint, better: mean < -joint, least: low, most: high };
+  const code = decideChange(shown, tolerance);
+  const bounds = { mean, low, high, confidence: 1 - 2 * TOLERANCE_ERROR };
   const detectable = reachOften(joint, own, tolerance, standardError);
   return describeChange(
-    { label, metric: CAPACITY, where: 'all', ...values, tolerance: sensitivity.tolerance },
-    { ...decided, spread: standardError * Math.sqrt(count), count, reachable: true, detectable },
+    { label: head.label, metric: CAPACITY, where: 'all', ...values, tolerance: sensitivity.tolerance },
+    { code, ...bounds, spread: standardError * Math.sqrt(count), count, reachable: true, detectable },
     { kind: 'noisy' },
   );
 }
@@ -153,19 +130,14 @@ export function pairSearches(base: CapacityMeasurement, head: CapacityMeasuremen
  * Finds where both arms lie beyond the same end: their ratio is not known. One beyond it counts as at it, and one at each
  * end are as far apart as can be. Of an arm for which k6 could send too little nothing is known.
  */
-function findBeyond(pairs: readonly Pair[]): Extract<ChangeReason, { kind: 'capacity-unknown' }> | null {
+function findBeyond(pairs: readonly Pair[]): ChangeReason | null {
   for (const pair of pairs) {
     const { base, head } = pair;
-    const isBeyond =
-      base.kind !== 'found' && head.kind !== 'found' && (base.kind === 'below') === (head.kind === 'below');
-    const side = isOpen(pair)
-      ? 'generator'
-      : isBeyond
-        ? (head.kind as 'above' | 'below' | 'generator')
-        : null;
+    const side = isOpen(pair) ? 'generator' : base.kind === 'found' ? 'found' : head.kind;
+    if (side === 'found' || (!isOpen(pair) && (base.kind === 'below') !== (side === 'below'))) continue;
     // What the searches of this block have seen bounds the capacities of both arms.
     const rate = side === 'below' ? Math.max(base.high, head.high) : Math.min(base.low, head.low);
-    if (side !== null) return { kind: 'capacity-unknown', side, rate };
+    return { kind: 'capacity-unknown', side, rate };
   }
   return null;
 }

@@ -1,16 +1,10 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import type { SeenMetric } from '../measurement/custom.ts';
-import type { Load } from '../measurement/load.ts';
-import type { Slice } from '../measurement/measurement.ts';
+import type { Load, Slice } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
 import { listNamed, listPairMetrics } from '../metrics/compared.ts';
 import { type Metric, measureMetric, percentile, type Where } from '../metrics/metric.ts';
-import {
-  compareCapacity,
-  compareCapacityWithHistory,
-  leaveCapacityOut,
-  type SearchedCapacity,
-} from './capacity.ts';
+import { compareCapacity, leaveCapacityOut, type SearchedCapacity } from './capacity.ts';
 import { compareCosts } from './costs.ts';
 import type { ChangeFinding, ChangeReason, UncomparedFinding } from './findings.ts';
 import { judgeHistory, type StepHistory } from './history.ts';
@@ -55,8 +49,6 @@ export type Counterpart =
 export type ComparisonInput = {
   comparison: Counterpart;
   looks: number[];
-  /** Number of rounds thrown away, by arm. */
-  discarded: PairSummary['discarded'];
   /** Capacities that were searched, and the number of searches planned: they share the error from the first look on. */
   capacities?: SearchedCapacity[];
   searches?: number;
@@ -70,11 +62,11 @@ export function compareSteps(steps: readonly MeasuredStep[], input: ComparisonIn
   const { comparison, capacities = [] } = input;
   if (comparison.kind === 'pair') return compareWithBase(steps, comparison, input);
   const unpaired = (changes: ChangeFinding[]) => ({ changes, costs: [], open: false, pair: null });
-  if (comparison.kind === 'history') return unpaired(compareWithHistory(steps, capacities));
-  const { reason } = comparison;
+  const isHistory = comparison.kind === 'history';
+  const reason = isHistory ? ({ kind: 'no-base' } as const) : comparison.reason;
   const code = reason.kind === 'new' ? 'first-run' : 'skipped';
   return unpaired([
-    ...steps.flatMap((step) => leaveOut(step, code, reason)),
+    ...(isHistory ? compareWithHistory(steps) : steps.flatMap((step) => leaveOut(step, code, reason))),
     ...capacities.map((one) => leaveCapacityOut(one, code, reason)),
   ]);
 }
@@ -82,7 +74,7 @@ export function compareSteps(steps: readonly MeasuredStep[], input: ComparisonIn
 function compareWithBase(
   steps: readonly MeasuredStep[],
   { base, seed }: Extract<Counterpart, { kind: 'pair' }>,
-  { looks, discarded, capacities = [], searches = 0 }: ComparisonInput,
+  { looks, capacities = [], searches = 0 }: ComparisonInput,
 ): Comparisons {
   const searched = capacities.flatMap((one) => (one.base ? [{ ...one, base: one.base }] : []));
   const starts = Math.max(0, ...searched.map(({ head }) => head.blocks.length));
@@ -95,7 +87,7 @@ function compareWithBase(
   ];
   // 1 − 0.99 is 0.010000000000000009.
   const error = Number((1 - confidence).toFixed(9));
-  const { changes, unread, settled } = judgePairs({
+  const { changes, settled } = judgePairs({
     ...{ steps: paired, looks, seed },
     // A part of the error is left to the capacities, which are judged by themselves.
     error: error * (family === 0 ? 1 : 1 - searches / family),
@@ -112,10 +104,8 @@ function compareWithBase(
       ...base,
       blocks: Math.max(starts, ...steps.map((step) => step.blocks.length)),
       planned: Math.max(starts, looks.at(-1) ?? 0),
-      discarded,
       seed,
       error,
-      ...(unread.length > 0 && { unread }),
     },
   };
 }
@@ -136,22 +126,18 @@ function pairUp({ label, slos, blocks, sensitivityOf }: MeasuredStep): PairedSte
 }
 
 /** Compares with earlier runs. Errors are left to their SLO: a few failures of many runs tell nothing by their scatter. */
-function compareWithHistory(
-  steps: readonly MeasuredStep[],
-  capacities: readonly SearchedCapacity[],
-): ChangeFinding[] {
+function compareWithHistory(steps: readonly MeasuredStep[]): ChangeFinding[] {
   const gated = steps.flatMap((step) => listNamed(step.slos).map((metric) => ({ step, metric })));
-  const share = 1 / (gated.length + capacities.length);
-  const changes = gated.map(({ step: { label, blocks, history, sensitivityOf }, metric }) => {
+  return gated.map(({ step: { label, blocks, history, sensitivityOf }, metric }) => {
     const { tolerance, confidence } = sensitivityOf(metric);
     const measure = (slices: readonly Slice[]) => measureMetric(slices, metric);
     const looked = { label, metric, where: 'all', head: measure(pickHead(blocks)), tolerance } as const;
-    return judgeHistory(looked, { ...history, runs: history.runs.map(measure) }, share * (1 - confidence));
+    return judgeHistory(
+      looked,
+      { ...history, runs: history.runs.map(measure) },
+      (1 - confidence) / gated.length,
+    );
   });
-  const searched = capacities.map((one) =>
-    compareCapacityWithHistory(one, share * (1 - one.sensitivity.confidence)),
-  );
-  return [...changes, ...searched];
 }
 
 /** Leaves a step without a comparison: one finding for each percentile that has a value. */

@@ -1,4 +1,6 @@
 import { EXIT, type ExitCode } from '../errors.ts';
+import { isCrash } from './faults.ts';
+import type { Verdict } from './verdict.ts';
 
 type VerdictFacts = {
   /** Icon before the headline, unless the verdict blocks. */
@@ -51,4 +53,23 @@ export function alwaysBlocks(code: VerdictCode): boolean {
 export function exitCodeOf({ code, blocks }: { code: VerdictCode; blocks: boolean }): ExitCode {
   if (alwaysBlocks(code)) return VERDICTS[code].exitCode;
   return blocks ? EXIT.failed : EXIT.pass;
+}
+
+/** All facts that decide a verdict. `failOn`: codes that block besides those that always do. */
+export type Grounds = Pick<Verdict, 'slos' | 'changes' | 'faults' | 'invalid'> & {
+  failOn: readonly VerdictCode[];
+};
+
+/**
+ * Decides the verdict. The gravest finding names the whole, unless the run could not be measured, or only a less grave
+ * one blocks: then that does.
+ */
+export function decide(grounds: Grounds): Pick<Verdict, 'code' | 'blocks'> {
+  const { slos, changes, faults, invalid, failOn } = grounds;
+  const found: VerdictCode[] = [...changes, ...slos].map(({ code }) => code);
+  const gravest = findGravest(faults.some(isCrash) ? [...found, 'missed'] : found);
+  const held = found.filter((each) => failOn.includes(each));
+  const name = alwaysBlocks(gravest) || held.length === 0 ? gravest : findGravest(held);
+  const code = invalid.length > 0 ? 'invalid' : name;
+  return { code, blocks: alwaysBlocks(code) || held.length > 0 };
 }

@@ -42,16 +42,8 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
   variant('search-too-short', { label, trials: count }),
   /** The limit of an SLO is a metric of another scenario, which has no value: its requests fail, or it was not measured. */
   variant('limit-unknown', { label, metric: boundedText, other: boundedText }),
-  /**
-   * An SLO names a metric of the user's script that it never fed, or that is of another type (`is`). `seen`: what it
-   * did feed.
-   */
-  variant('metric-unknown', {
-    label,
-    metric: boundedText,
-    is: seenMetricSchema.shape.type.nullable(),
-    seen: boundedList(seenMetricSchema),
-  }),
+  /** An SLO names a metric that the user's script never fed as such a type. `seen`: what it did feed. */
+  variant('metric-unknown', { label, metric: boundedText, seen: boundedList(seenMetricSchema) }),
 ]);
 export type InvalidReason = z.infer<typeof invalidReasonSchema>;
 
@@ -64,15 +56,19 @@ export function isTransient({ kind }: InvalidReason): boolean {
 export const serviceFaultSchema = z.discriminatedUnion('kind', [
   variant('crashed', { service: boundedText, label, exit: boundedText, log }),
   variant('cannot-keep-up', { label, ...rates, cpu }),
-  /** `soak`: only under load without a pause. `log`: what the service wrote last, where it was started here. */
+  /** Failures of all load, the soak included. `log`: what the service wrote last, where it was started here. */
   variant('failing', {
     label,
     failed: count,
     requests: count,
     examples: boundedList(boundedText),
-    soak: z.literal(true).optional(),
     service: boundedText.optional(),
     log: log.optional(),
   }),
 ]);
 export type ServiceFault = z.infer<typeof serviceFaultSchema>;
+
+/** Tells whether a fault is a miss even without an SLO, and ends the run. */
+export function isCrash({ kind }: ServiceFault): boolean {
+  return kind === 'crashed';
+}

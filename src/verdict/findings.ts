@@ -61,6 +61,8 @@ const changeReason = z.discriminatedUnion('kind', [
   /** Base and head did other work, so that less time is no improvement: see `work` of the verdict. */
   variant('other-work'),
   variant('too-few-blocks', { blocks: count, needed: count }),
+  /** A percentile that the whole run has too few requests of each revision for. */
+  variant('too-few-requests', { requests: count, needed: count }),
   /**
    * The capacities of all arms lie beyond a rate (req/s), in one start at least: an end of the range, or what k6 can send, 0
    * where that was too little for one of them. Both null where a search found nothing before its time was over.

@@ -5,9 +5,6 @@ import type { GateChange } from './verdict.ts';
 /** What decides on the verdict of a revision: its file, and digests by path of the files that its scripts are made of. */
 export type RevisionGate = { config: Pick<Config, 'settings'>; files: Readonly<Record<string, string>> };
 
-/** Keys whose changes are told first: there most lets slower code pass. */
-const FIRST = ['scenarios', 'variants', 'when', 'baseline', 'measure'];
-
 /** Keys whose values may be secret. */
 const SECRET =
   /^(service|services\.[^.]+|variants\..+)\.env\.|^scenarios\.[^.]+\.(requests\.(\d+\.)?)?request\.(headers\.|(expect\.)?body$|json$)/;
@@ -21,7 +18,7 @@ const LONGEST = 1000;
 export function compareGates(base: RevisionGate, head: RevisionGate): GateChange[] {
   const [from, to] = [base, head].map(({ config }) => {
     const { explain: _, ...gate } = printConfig(config.settings);
-    return Object.fromEntries([...FIRST.map((key) => [key, undefined]), ...Object.entries(gate)]);
+    return gate;
   });
   const paths = [...new Set([...Object.keys(base.files), ...Object.keys(head.files)])];
   const files = paths.filter((path) => base.files[path] !== head.files[path]);

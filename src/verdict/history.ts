@@ -1,8 +1,6 @@
 import type { Slice } from '../measurement/measurement.ts';
-import { higherIsBetter } from '../metrics/metric.ts';
 import { decideChange } from '../statistics/change.ts';
-import { geometricMean } from '../statistics/geometric-mean.ts';
-import { predict } from '../statistics/mean.ts';
+import { geometricMean, predict } from '../statistics/mean.ts';
 import type { HistoryFinding, UncomparedFinding } from './findings.ts';
 
 /** Values, or slices, of earlier runs that can be compared with this one, oldest first, and why others could not be. */
@@ -29,7 +27,7 @@ const SPREAD_FLOOR = 0.02;
 const UNCHANGED_CONFIDENCE = 0.95;
 
 /**
- * Compares a value with those of earlier runs of the base branch.
+ * Compares a latency with those of earlier runs of the base branch.
  *
  * `regressed` needs a value worse than the t prediction interval, than every earlier run that has a value, and
  * than the tolerance. `unchanged` needs an interval of the change that ends below the tolerance. All else is
@@ -49,24 +47,17 @@ export function judgeHistory(
       ? { ...none, code: 'inconclusive', reason: { ...few, incompatible } }
       : { ...none, code: 'first-run', reason: few };
   }
-  // Of what is better the higher it is, the inverse is compared: the time between two arrivals of a capacity.
-  const isHigher = higherIsBetter(looked.metric);
-  const invert = (value: number) => (isHigher ? 1 / value : value);
-  const head = invert(looked.head);
+  const { head } = looked;
   // A run in which too many requests failed for a value of the percentile is no base for a distance.
-  const usable = runs.map(invert).filter((value) => Number.isFinite(value) && value > 0);
+  const usable = runs.filter((value) => Number.isFinite(value) && value > 0);
   const confidence = 1 - 2 * error;
-  const base = usable.length > 0 ? invert(geometricMean(usable)) : null;
+  const base = usable.length > 0 ? geometricMean(usable) : null;
   const finding = { kind: 'history', ...looked, base, change: null, confidence, history: runs } as const;
   const noisy = { code: 'inconclusive', reason: { kind: 'noisy' } } as const;
   if (runs.length < FEWEST_RECORDS) return { ...finding, code: 'inconclusive', reason: few };
-  const describe = (value: number, low: number, high: number) => {
-    const turn = (fraction: number) => 1 / (1 + fraction) - 1;
-    return isHigher ? { value: turn(value), low: turn(high), high: turn(low) } : { value, low, high };
-  };
   // Too many requests failed for the percentile to have a value; every earlier run had one.
   if (!Number.isFinite(head) && usable.length === runs.length)
-    return { ...finding, code: 'regressed', change: describe(head, head, head) };
+    return { ...finding, code: 'regressed', change: { value: head, low: head, high: head } };
   if (usable.length < FEWEST_RECORDS || !Number.isFinite(head) || !(head > 0))
     return { ...finding, ...noisy };
   const { change: value, low, high } = predict(usable, head, confidence, SPREAD_FLOOR);
@@ -79,7 +70,7 @@ export function judgeHistory(
   const code = decideChange(shown, looked.tolerance);
   return {
     ...finding,
-    change: describe(value, low, high),
+    change: { value, low, high },
     ...(code === 'inconclusive' ? noisy : { code }),
   };
 }

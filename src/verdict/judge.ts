@@ -1,20 +1,17 @@
 import type { Slo } from '../config/language/slo-type.ts';
-import type { Slice } from '../measurement/measurement.ts';
 import { attempts } from '../measurement/quantiles.ts';
-import { isLatency, printMetric } from '../metrics/metric.ts';
+import { isLatency } from '../metrics/metric.ts';
 import { chooseConfidence } from '../statistics/confidence.ts';
 import { judgeCapacity } from './capacity.ts';
 import { type ComparisonInput, compareSteps, type MeasuredStep } from './changes.ts';
-import type { VerdictCode } from './codes.ts';
-import { decide } from './decision.ts';
-import { isTransient } from './faults.ts';
+import { decide, type VerdictCode } from './codes.ts';
+import { isCrash, isTransient } from './faults.ts';
 import type { ChangeFinding, Growth, SloFinding } from './findings.ts';
 import { findAgeing, findGrowth, findLeak, findSoakGrowth } from './growth.ts';
 import { pickHead, stretchesOfHead } from './kept.ts';
-import { IMPLIED_SLO, isViolated, judgeRelative, judgeSlo, type LimitPair, pairWithLimit } from './slo.ts';
-import { findUnknownCosts, findUnknownLimits, findUnknownMetrics } from './unknown.ts';
+import { IMPLIED_SLO, judgeRelative, judgeSlo, pairWithLimit, violatesSlo } from './slo.ts';
+import { findUnknown } from './unknown.ts';
 import type { Verdict } from './verdict.ts';
-import { isCall } from './work.ts';
 
 export type JudgeInput = ComparisonInput &
   Pick<Verdict, 'faults' | 'invalid' | 'gateChanges' | 'effort' | 'work'> & {
@@ -38,26 +35,17 @@ export function judge(input: JudgeInput): JudgeOutput {
   const confidence = chooseConfidence(input.looks, blocks);
   const searched = (input.capacities ?? []).map(judgeCapacity);
   const grown = new Map(measured.map((step) => [step.label, findGrown(step)]));
-  const unknown = measured.flatMap((step) => findUnknownMetrics({ ...step, slices: pickHead(step.blocks) }));
-  const isKnown = ({ label, slo }: SloFinding) =>
-    !unknown.some(
-      (reason) => 'metric' in reason && reason.label === label && reason.metric === printMetric(slo.metric),
-    );
   const slos = [
-    ...measured
-      .flatMap((step) => judgeStep(step, grown.get(step.label)!, measured, confidence))
-      .filter(isKnown),
+    ...measured.flatMap((step) => judgeStep(step, grown.get(step.label)!, measured, confidence)),
     ...searched.flatMap((one) => one.slos),
   ];
   const { changes: compared, costs, open, pair } = compareSteps(measured, input);
   const invalid = [
     ...input.invalid,
-    ...unknown,
-    ...findUnknownCosts(slos, compared),
-    ...findUnknownLimits(measured, slos, input),
+    ...findUnknown(measured, slos, compared, input),
     ...searched.flatMap((one) => one.invalid),
   ];
-  const otherWork = new Set(work.filter(({ kind }) => !isCall(kind)).map(({ label }) => label));
+  const otherWork = new Set(work.filter(({ kind }) => kind !== 'messages').map(({ label }) => label));
   const changes = compared.map((change) =>
     withhold(change, grown.get(change.label), otherWork.has(change.label)),
   );
@@ -83,7 +71,7 @@ export function judge(input: JudgeInput): JudgeOutput {
  * goes on for an SLO, it is decided at the end.
  */
 function isUndecided(verdict: Verdict, open: boolean, isHistory: boolean): boolean {
-  if (verdict.faults.some(({ kind }) => kind === 'crashed')) return false;
+  if (verdict.faults.some(isCrash)) return false;
   if (verdict.invalid.length > 0) return verdict.invalid.every(isTransient);
   if (!isHistory && verdict.changes.some(({ code }) => code === 'regressed')) return false;
   // More blocks say nothing about what only the soak shows.
@@ -131,30 +119,25 @@ function judgeStep(
     const { limit, metric } = slo;
     const other =
       limit.kind === 'relative' && steps.find((one) => one.label === step.limits?.get(limit.scenario));
-    const judgeEither = (own: readonly (readonly Slice[])[], pairs: (other: MeasuredStep) => LimitPair[]) => {
-      if (limit.kind === 'absolute') return judgeSlo(label, slo, own, confidence);
-      return other
-        ? judgeRelative(label, { slo, other: other.label, pairs: pairs(other) }, confidence)
-        : null;
-    };
-    const finding = judgeEither(instances, (other) => pairWithLimit(step, other));
-    if (finding === null) return [];
+    const finding = other
+      ? judgeRelative(label, { slo, other: other.label, pairs: pairWithLimit(step, other) }, confidence)
+      : limit.kind === 'absolute' && judgeSlo(label, slo, instances, confidence);
+    if (!finding || Number.isNaN(finding.estimate.value)) return [];
     // Of several scenarios nobody knows whose memory a process has in the soak.
     const isOwnMemory = metric.kind === 'memory' && steps.length === 1;
     const isSoaked = isLoaded && (isLatency(metric) || metric.kind === 'errors' || isOwnMemory);
-    if (finding.code === 'missed' || !isSoaked) return [finding];
+    if (finding.code === 'missed' || !isSoaked || other) return [finding];
     // An error of each of the two is an error on one side only, so that both have no more than the whole.
-    const soaked = judgeEither(alone, (other) => [
-      ...alone.map((own) => ({ own, other: [] })),
-      ...other.soak.head.map((slice) => ({ own: [], other: [slice] })),
-    ]);
-    if (soaked === null) return [finding];
+    const soaked = judgeSlo(label, slo, alone, confidence);
     // One process has a level of its own, as each start has. What grows in it, or fails, is no such thing.
     const grows = isOwnMemory ? findLeak({ base: [], head: soak.head }) : findSoakGrowth(soak.head);
-    const isWorse = metric.kind === 'errors' || limit.kind === 'relative' || grows !== null;
+    const isWorse = metric.kind === 'errors' || grows !== null;
     const code = soaked.code === 'missed' && !isWorse ? 'at-limit' : soaked.code;
     // A rare stall makes the interval wide. What was seen is no reason to call the limit kept.
-    const decides = finding.code === 'met' || slo === IMPLIED_SLO ? isViolated(soaked) : code === 'missed';
+    const decides =
+      finding.code === 'met' || slo === IMPLIED_SLO
+        ? violatesSlo(slo, soaked.estimate.value)
+        : code === 'missed';
     return [decides ? { ...soaked, code, stretches: finding.estimate } : finding];
   };
   const isShown = ({ code, stretches }: SloFinding) => code === 'missed' || stretches !== undefined;

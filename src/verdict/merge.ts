@@ -1,6 +1,5 @@
-import { sum } from '../measurement/sum.ts';
-import type { VerdictCode } from './codes.ts';
-import { decide } from './decision.ts';
+import { leaveOutTwins, sum } from '../measurement/sum.ts';
+import { decide, type VerdictCode } from './codes.ts';
 import type { PairSummary, Verdict } from './verdict.ts';
 
 /**
@@ -20,7 +19,7 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     // A service that starts on none of several machines differs in its logs alone.
     invalid: leaveOutTwins(
       gather(({ invalid }) => invalid),
-      (reason) => ({ ...reason, log: '' }),
+      (reason) => JSON.stringify({ ...reason, log: '' }),
     ),
   };
   const add = (key: keyof Verdict['effort']) => sum(verdicts, ({ effort }) => effort[key]);
@@ -33,13 +32,12 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     // A shard sees only what its own scenarios show, and variants see the same.
     gateChanges: leaveOutTwins(
       gather(({ gateChanges }) => gateChanges),
-      (change) => change,
+      JSON.stringify,
     ),
     ...(work.length > 0 && { work }),
     ...(risen.length > 0 && { risen }),
     pair: mergePairs(verdicts.flatMap(({ pair }) => pair ?? [])),
     effort: {
-      slices: add('slices'),
       discardedRounds: add('discardedRounds'),
       instances: add('instances'),
       loadSeconds: add('loadSeconds'),
@@ -47,28 +45,17 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
   };
 }
 
-/** Leaves the last of those that are the same. */
-function leaveOutTwins<T>(all: readonly T[], pick: (one: T) => object): T[] {
-  return [...new Map(all.map((one) => [JSON.stringify(pick(one)), one])).values()];
-}
-
 function mergePairs(pairs: readonly PairSummary[]): PairSummary | null {
   const [first] = pairs;
   if (first === undefined) return null;
-  const unread = pairs.flatMap((pair) => pair.unread ?? []);
-  // 24 times a 24th of 1 % is 0.009999999999999998. What is no short number stays.
-  const error = sum(pairs, (pair) => pair.error);
-  const short = Number(error.toFixed(9));
   return {
     ...first,
-    ...(unread.length > 0 && { unread }),
     variants: pairs.length,
     blocks: sum(pairs, ({ blocks }) => blocks),
     planned: sum(pairs, ({ planned }) => planned),
-    discarded: {
-      base: sum(pairs, ({ discarded }) => discarded.base),
-      head: sum(pairs, ({ discarded }) => discarded.head),
-    },
-    error: Math.min(1, Math.abs(error - short) < 1e-12 ? short : error),
+    error: Math.min(
+      1,
+      sum(pairs, ({ error }) => error),
+    ),
   };
 }

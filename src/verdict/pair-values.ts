@@ -12,6 +12,7 @@ import {
 } from '../metrics/metric.ts';
 import type { Pooled, Series } from '../statistics/change.ts';
 import { median } from '../statistics/median.ts';
+import type { UncomparedFinding } from './findings.ts';
 
 /** Slices of one step, from a fresh instance of each revision in turns; empty when not measured. */
 export type PairedBlock = { base: Slice[]; head: Slice[] };
@@ -37,9 +38,6 @@ export type Gate = Series &
     allowed: number;
   };
 
-/** Percentile that the whole run has too few requests for: those of each arm, planned and needed. */
-type Unread = { label: string; metric: Metric; requests: number; needed: number };
-
 /**
  * Reads the numbers to compare from the blocks. A percentile is read at its own level: block by block where each has
  * requests enough, else from all blocks together, else not at all.
@@ -51,9 +49,9 @@ export function readGates(
   step: PairedStep,
   looks: readonly number[],
   list = listDeviations,
-): { gates: Gate[]; unread: Unread[] } {
+): { gates: Gate[]; unread: UncomparedFinding[] } {
   const { label } = step;
-  const unread: Unread[] = [];
+  const unread: UncomparedFinding[] = [];
   const gates = step.metrics.flatMap(({ metric, where: meant, tolerance: allowed }): Gate[] => {
     const level = levelOf(metric);
     const deepest = deepestLevel(pickBlocks(step, meant).slice(0, looks[0]));
@@ -65,9 +63,8 @@ export function readGates(
     const tolerance = isShare(metric) ? allowed : Math.log1p(allowed);
     const found = { label, where, blocks, allowed, tolerance };
     if (!isPooled) {
-      const sized = sizeTail(metric, deepest);
       const counted = metric.kind === 'errors' && { requests: typical };
-      return [{ ...found, metric: sized, deepest, values: list(sized, blocks, deepest), ...counted }];
+      return [{ ...found, metric, deepest, values: list(metric, blocks, deepest), ...counted }];
     }
     if (metric.kind === 'tail') return [];
     // Only latencies are put together over all blocks. Others need as many in each.
@@ -76,19 +73,18 @@ export function readGates(
       Math.ceil(REQUESTS_BEYOND / (1 - level) - 1e-6) * (metric.kind === 'percentile' ? 1 : count);
     const requests = typical * count;
     if (metric.kind !== 'percentile' || requests < needed) {
-      unread.push({ label, metric, requests, needed });
+      const reason = { kind: 'too-few-requests', requests, needed } as const;
+      const { head } = comparePooled(metric, blocks);
+      unread.push({
+        ...{ kind: 'uncompared', label, metric, where, head, tolerance: allowed },
+        ...{ code: 'skipped', reason },
+      });
       return [];
     }
     const pooled = comparePercentile(metric, blocks, looks[0]);
     return [{ ...found, metric, deepest: 1, values: pooled.at(0), pooled }];
   });
   return { gates, unread };
-}
-
-/** Ends a tail mean where blocks have requests for it, and says so in its name. */
-function sizeTail(metric: Metric, deepest: number): Metric {
-  if (metric.kind !== 'tail' || deepest >= 0.99) return metric;
-  return { ...metric, to: Math.floor(100 * deepest + 1e-9) };
 }
 
 /** Picks what was measured somewhere of each block. */

@@ -17,8 +17,10 @@ export function judgePairs({ steps, ...plan }: { steps: PairedStep[] } & ChangeP
   const gates = read.flatMap((one) => one.gates);
   const { compared, settled } = comparePairs(gates, plan);
   return {
-    changes: gates.map((gate, i) => describeGate(gate, compared[i]!, gates.length, plan)),
-    unread: read.flatMap((one) => one.unread),
+    changes: [
+      ...gates.map((gate, i) => describeGate(gate, compared[i]!, gates.length, plan)),
+      ...read.flatMap((one) => one.unread),
+    ],
     settled,
   };
 }

@@ -53,14 +53,6 @@ export function violatesSlo(slo: Slo, value: number): boolean {
   return judgeEstimate(slo, { value, low: value, high: value }) === 'missed';
 }
 
-/** Tells whether the value that was found is on the wrong side of the limit, however wide its interval is. */
-export function isViolated({ slo, estimate, relative }: SloFinding): boolean {
-  const { value } = relative?.difference ?? estimate;
-  return relative
-    ? compareWithLimit({ value, low: value, high: value }, slo.operator, 0) === 'missed'
-    : violatesSlo(slo, value);
-}
-
 /** Holds an interval against a limit: see `judgeSlo`. */
 function compareWithLimit({ low, high }: Estimate, operator: Operator, limit: number): SloCode {
   // A limit from below is one from above on the negative values.

@@ -54,14 +54,10 @@ const pairSummary = z.object({
   /** Blocks judged, and blocks planned at most; of all variants together. */
   blocks: count,
   planned: count,
-  /** Rounds thrown away as disturbed, by arm. */
-  discarded: z.object({ base: count, head: count }),
   /** Seed of the sign flips. */
   seed: z.number(),
   /** Chance (fraction) that identical code is called `regressed`, at most. */
   error: number,
-  /** Percentiles that were not compared: requests of each arm that were due, and that it takes. Absent: none. */
-  unread: boundedList(z.object({ label, metric: metricSchema, requests: count, needed: count })).optional(),
 });
 export type PairSummary = z.infer<typeof pairSummary>;
 
@@ -101,7 +97,6 @@ export const verdictSchema = z.object({
   /** Reason why nothing was measured at all; absent when something was. */
   unmeasured: idleness.optional(),
   gateChanges: boundedList(gateChange),
-  /** Scripts that were never measured to their end. Absent when there were none. */
   /** In what base and head differ beside time. Absent when in nothing. */
   work: boundedList(workDifferenceSchema).optional(),
   /** Where the processor time went that a slower scenario takes. Absent where nobody looked, or it is not sure. */
@@ -110,6 +105,18 @@ export const verdictSchema = z.object({
   acceptances: boundedList(acceptanceSchema),
   refusals: boundedList(refusal),
   /** Effort of all arms behind the numbers; rounds were thrown away when disturbed. */
-  effort: z.object({ slices: count, discardedRounds: count, instances: count, loadSeconds: number }),
+  effort: z.object({ discardedRounds: count, instances: count, loadSeconds: number }),
 });
 export type Verdict = z.infer<typeof verdictSchema>;
+
+/** Makes the verdict of a run that measures nothing, since there is no need to. */
+export function measureNothing(unmeasured: Idleness): Verdict {
+  return {
+    code: 'skipped',
+    blocks: false,
+    // The configuration counts as relevant, so it is the same in both revisions.
+    ...{ slos: [], changes: [], costs: [], faults: [], invalid: [], gateChanges: [] },
+    ...{ acceptances: [], refusals: [], pair: null, unmeasured },
+    effort: { discardedRounds: 0, instances: 0, loadSeconds: 0 },
+  };
+}

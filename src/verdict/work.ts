@@ -16,9 +16,8 @@ export const workDifferenceSchema = z.discriminatedUnion('kind', [
   variant('status', { label, request, status: count, instead: count.nullable(), ...shares }),
   /** Typical size of an answer, bytes. */
   variant('size', { label, request, base: number, head: number }),
-  /** Messages that the service sends to a peer for each request, and bytes that it gets from there. */
+  /** Messages that the service sends to a peer for each request. */
   variant('messages', { label, peer: boundedText, base: number, head: number }),
-  variant('received', { label, peer: boundedText, base: number, head: number }),
 ]);
 export type WorkDifference = z.infer<typeof workDifferenceSchema>;
 
@@ -107,42 +106,27 @@ function compareStatuses(label: string, request: string | null, pairs: readonly 
   return [{ kind: 'status', label, request, status, instead, ...shares }];
 }
 
-/** What is compared of a peer: the change (fraction) that is told, and the least. */
-const COMPARED = {
-  messages: { share: 0.15, least: 0.15 },
-  received: { share: 0.3, least: 100 },
-};
+/** Change of the messages to a peer for each request that is told: as a share, and at least. */
+const MESSAGES = 0.15;
 /** Error of each end of the interval that must exclude no change. */
 const CALLS_ERROR = 0.0005;
 
-/** Compares whom the arms call, by the means over blocks. Bytes are told only where messages are the same. */
+/** Compares whom the arms call, by the means over blocks. */
 function compareCalls(label: string, blocks: readonly WorkBlock[]): WorkDifference[] {
   const known = blocks.flatMap(({ base, head }) =>
     base.calls && head.calls ? [{ base: base.calls, head: head.calls }] : [],
   );
   const peers = [...new Set(known.flatMap(({ base, head }) => [...base, ...head]).map(({ peer }) => peer))];
-  return peers.flatMap((peer) => {
-    const compare = (kind: keyof typeof COMPARED): WorkDifference[] => {
-      const read = (calls: readonly Calls[]) => calls.find((one) => one.peer === peer)?.[kind] ?? 0;
-      const [base, head] = (['base', 'head'] as const).map(
-        (arm) => sum(known, (pair) => read(pair[arm])) / known.length,
-      ) as [number, number];
-      const rises = known.map((pair) => read(pair.head) - read(pair.base));
-      const { mean, reach } = estimateMean(rises);
-      const { share, least } = COMPARED[kind];
-      const isLarge = Math.abs(head - base) > Math.max(least, share * base);
-      const isSure = Math.abs(mean) > reach(CALLS_ERROR);
-      const shown = rises.filter((rise) => rise * mean > 0).length;
-      return isLarge && isSure && shown >= MOST_BLOCKS * known.length
-        ? [{ kind, label, peer, base, head }]
-        : [];
-    };
-    const messages = compare('messages');
-    return messages.length > 0 ? messages : compare('received');
+  return peers.flatMap((peer): WorkDifference[] => {
+    const read = (calls: readonly Calls[]) => calls.find((one) => one.peer === peer)?.messages ?? 0;
+    const average = (arm: 'base' | 'head') => sum(known, (pair) => read(pair[arm])) / known.length;
+    const [base, head] = [average('base'), average('head')];
+    const rises = known.map((pair) => read(pair.head) - read(pair.base));
+    const { mean, reach } = estimateMean(rises);
+    const isLarge = Math.abs(head - base) > Math.max(MESSAGES, MESSAGES * base);
+    const isSure = Math.abs(mean) > reach(CALLS_ERROR);
+    const shown = rises.filter((rise) => rise * mean > 0).length;
+    const isTold = isLarge && isSure && shown >= MOST_BLOCKS * known.length;
+    return isTold ? [{ kind: 'messages', label, peer, base, head }] : [];
   });
-}
-
-/** Tells whether a difference is in whom the service calls, and not in its answers. */
-export function isCall(kind: WorkDifference['kind']): kind is 'messages' | 'received' {
-  return kind === 'messages' || kind === 'received';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
-import { collectEvidence, collectInvalid, collectSoakFailures, pickSoak } from '../../src/blocks/evidence.ts';
+import { collectEvidence, collectInvalid, pickSoak } from '../../src/blocks/evidence.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { isAlone, isInTurns, type Slot } from '../../src/plan/slot.ts';
@@ -36,6 +36,7 @@ function measure(isDisturbed: (slot: Slot) => boolean): Block {
     failure: null,
     failures: [],
     lost: [],
+    soak: [],
   } as unknown as Block;
 }
 
@@ -83,11 +84,9 @@ describe('a stretch that was discarded along with that of the other arm', () => 
 it('the soak of a step is the last of several: each was of another process', () => {
   const soaked = (ms: number) => ({
     soak: [{ slot: { step, arm: 'head' }, slices: [makeRound([ms])] }],
-    soakFailures: [{ label, text: `late by ${ms} ms`, count: 1 }],
   });
-  const blocks = [soaked(1), soaked(2), { soak: [], soakFailures: [] }] as unknown as Block[];
+  const blocks = [soaked(1), soaked(2), { soak: [] }] as unknown as Block[];
   expect(pickSoak(step, blocks)).toMatchObject({ base: [], head: [{ avg: 2 }] });
-  expect(collectSoakFailures(step, blocks)).toMatchObject({ failures: ['late by 2 ms'] });
 });
 
 it('the evidence of a script has its virtual users, which its own pauses may keep from arrivals', () => {

@@ -30,7 +30,6 @@ export function makeBlock(
   const rest = {
     crash: null,
     failure: null,
-    soakFailures: [],
     warmUps: new Map(),
     soak: [],
     wallSeconds: 30,

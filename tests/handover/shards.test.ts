@@ -4,7 +4,7 @@ import type { Report } from '../../src/handover/report.ts';
 import { mergeShards } from '../../src/handover/shards.ts';
 import type { Job } from '../../src/handover/suite.ts';
 import { mergeVerdicts } from '../../src/verdict/merge.ts';
-import { measureNothing } from '../../src/verdict/skip.ts';
+import { measureNothing } from '../../src/verdict/verdict.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
 
 const [pay, move] = ['pay', 'move'].map((label): Report => {

@@ -11,7 +11,7 @@ import { parseBodyCheck } from '../../src/config/language/request.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { countLost, readSlots } from '../../src/k6/summary.ts';
 import { measureSizes, shareStatuses } from '../../src/measurement/answers.ts';
-import type { Load } from '../../src/measurement/load.ts';
+import type { Load } from '../../src/measurement/measurement.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
 import { measureLength } from '../../src/plan/layout.ts';
 import { makeRequest, makeScenario, makeWork } from '../fixtures.ts';

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
 import { measureMetric } from '../../src/metrics/metric.ts';
-import { findUnknownMetrics } from '../../src/verdict/unknown.ts';
+import { findUnknown } from '../../src/verdict/unknown.ts';
 import { makeRequest, makeScenario, makeWork } from '../fixtures.ts';
+import { makeMeasured } from '../verdict/kept.ts';
 import { expectMeasured, folder, measure, quick, useK6 } from './measure.ts';
 
 useK6();
@@ -139,9 +140,11 @@ describe('the driver', () => {
     // Warm-up and settling are not among them. In the last slice requests may begin after the end of the load.
     for (const [i, sample] of samples.slice(0, -1).entries())
       expect(sample).toMatchObject({ count: slices[i]!.ok });
-    expect(findUnknownMetrics({ label: 'search', slos, slices, seen })).toMatchObject([
-      { metric: 'silent.p95', is: null },
-      { metric: 'nothing.rate', is: null },
+    const unread = slos.slice(-2);
+    const step = makeMeasured({ slos: unread, seen: seen! });
+    expect(findUnknown([step], [], [], { faults: [], invalid: [] })).toMatchObject([
+      { metric: 'silent.p95', seen },
+      { metric: 'nothing.rate', seen },
     ]);
     expect(seen!.map(({ name }) => name).sort()).toEqual([
       'cache_hits',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
 import { countLost, type K6Metric, parseSummary, readSlots } from '../../src/k6/summary.ts';
-import type { Load } from '../../src/measurement/load.ts';
+import type { Load } from '../../src/measurement/measurement.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { isInTurns, type Slot } from '../../src/plan/slot.ts';

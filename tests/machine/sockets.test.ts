@@ -16,8 +16,6 @@ describe('a line of ss', () => {
       peer: '127.0.0.1:5432',
       pids: [2085],
       messages: 4,
-
-      received: 153,
     });
   });
 
@@ -57,14 +55,14 @@ describe.runIf(hasProgram('ss') && hasProgram('stdbuf'))('watched sockets', () =
           .at(-1)!
           .open.get('head')!
           .filter((one) => one.peer === peer);
-      expect(find()).toMatchObject([{ messages: 3, received: 300 }]);
+      expect(find()).toMatchObject([{ messages: 3 }]);
       const short = await ask(2);
       short.end();
       // The kernel tells of it in its own time.
       const findClosed = () => watch.closed.filter((one) => one.peer === peer);
       for (let i = 0; i < 100 && findClosed().length === 0; i++) await sleep(50);
       // The end of the other side counts as a byte.
-      expect(findClosed()).toMatchObject([{ messages: 2, received: 201 }]);
+      expect(findClosed()).toMatchObject([{ messages: 2 }]);
       open.destroy();
     } finally {
       watch.stop();

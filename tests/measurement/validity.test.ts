@@ -63,13 +63,8 @@ it.each<[SlotDiagnosis, Partial<SlotEvidence>, string]>([
   ['disturbed', use(0.4, 0.5, { steal: 0.28 }), 'the hypervisor took 14 % of the processors'],
   ['disturbed', use(0.4, 0.5, { others: 2.06 }), 'other processes took 100 % of the processors'],
   ['disturbed', { clockJumpMs: 2000.4 }, 'the clock jumped by 2000 ms'],
-  ['starved', { lagMs: 80.2, ...full }, 'k6 began arrivals 80 ms late (p99); k6 had 97 % of its processors'],
-  [
-    'starved',
-    { sent: 600, lagMs: null, ...use(null, 0.5) },
-    'k6 fell behind: 400 of 1000 arrivals never began in 2 s',
-  ],
-  ['starved', { ...closed, ...full }, 'k6 fell behind; k6 had 97 % of its processors'],
+  ['starved', { sent: 600, ...use(null, 0.5) }, 'k6 fell behind'],
+  ['starved', { ...closed, ...full }, 'k6 fell behind, with 97 % of its processors'],
 ])('tells why a slot is discarded, with its figure: %s, with %o', (diagnosis, parts, words) => {
   expect(explainDiagnosis(diagnosis, { ...sound, ...parts })).toBe(words);
 });

@@ -58,12 +58,4 @@ describe('arrivals by chance', () => {
       expect(waiting).toBeLessThanOrEqual(10 + 3 * Math.sqrt(settling + measured));
     },
   );
-
-  it('without a settling start leave the time in which k6 begins', () => {
-    const { dueMs } = draw({ settling: 0, measured: 1000 });
-    expect(dueMs).toHaveLength(1000);
-    expect(dueMs[0]).toBeGreaterThan(99);
-    // No crowd at the first moment.
-    expect(dueMs.filter((ms) => ms < 120).length).toBeLessThan(50);
-  });
 });

@@ -78,14 +78,6 @@ describe('a plan of base and head side by side', () => {
     expect(() => plan(configure(), enough - 1)).toThrow();
   });
 
-  it('needs fewer blocks where the suite asks for less confidence', () => {
-    const { baseline } = makeConfig();
-    const config = configure([search], {
-      baseline: { ...baseline, confidence: 0.9 },
-    });
-    expect(plan(config, 14).blocks).toBe(6);
-  });
-
   it('lets the arm begin that was drawn, in turns and then alone', () => {
     expect(keysOf(configure(), 60, order('base'))).toEqual([
       {
@@ -222,14 +214,6 @@ describe('a plan of base and head side by side', () => {
     expect(stage!.programs[1]).toEqual(['other-H-W', 'other-H-R1']);
   });
 
-  it('drives scripts in a process for each arm, since scripts know one target', () => {
-    const script = makeScenario({ work: { kind: 'script', path: '/x/browse.js', exec: 'default' } });
-    expect(keysOf(configure([script]), 60, order('base'))[0]!.programs).toEqual([
-      ['search-B-W', 'search-B-R1'],
-      ['search-H-W', 'search-H-R1'],
-    ]);
-  });
-
   it('swaps arms that want the same fixed port, and no others', () => {
     const app: Config['services'][number] = {
       ...{ name: 'app', env: {}, needs: [], start: 'x', scope: 'instance', stop: 'SIGTERM' },
@@ -247,12 +231,6 @@ describe('a plan of base and head side by side', () => {
     expect(isSwapped('instance')).toBe(false);
     // Both arms share what is started once for the run.
     expect(isSwapped('run')).toBe(true);
-  });
-
-  it('shares a load with a length of its own among the blocks', () => {
-    const own = makeScenario({ load: { kind: 'arrival-rate', rate: 10, seconds: 40 } });
-    const ofHead = listMeasuredSlots(plan(configure([own]))).filter(({ arm }) => arm === 'head');
-    expect(ofHead.reduce((sum, slot) => sum + loadSeconds(slot), 0)).toBeCloseTo(40, 0);
   });
 
   it('repeats a disturbed round of both arms after warming both up, known or probed, in turns or alone', () => {

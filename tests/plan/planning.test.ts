@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../src/config/config.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
-import type { Load } from '../../src/measurement/load.ts';
-import { layOutBlock, restartSlots } from '../../src/plan/layout.ts';
+import type { Load } from '../../src/measurement/measurement.ts';
+import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun, planVariants } from '../../src/plan/planning.ts';
 import type { BlockOrder, Program, Slot } from '../../src/plan/slot.ts';
 import { makeConfig, makeRequest, makeScenario, makeWork } from '../fixtures.ts';
@@ -129,16 +129,6 @@ describe('a plan of the head alone', () => {
     expect(users('errors < 1%', 1)).toBe(10);
   });
 
-  it('reserves as many for a script with a limit as without one, which says nothing of its iterations', () => {
-    const load = { kind: 'arrival-rate', rate: 40 } as const;
-    const users = (work: Scenario['work'], slos: Scenario['slos']) =>
-      plan([makeScenario({ work, load, slos })]).steps[0]!.virtualUsers;
-    const script = { kind: 'script', path: '/x/browse.js', exec: 'default' } as const;
-    const { slo } = parseSlo('p95 < 50ms');
-    expect([users(script, [slo]), users(script, [])]).toEqual([100, 100]);
-    expect(users(makeScenario().work, [slo])).toBe(10);
-  });
-
   it('waits for answers as long as SLOs allow, or for seconds without one, and never pauses longer for it', () => {
     const step = (rate: number, slo?: string, timeoutSeconds = 60) =>
       plan([
@@ -161,16 +151,6 @@ describe('a plan of the head alone', () => {
     expect(step(100)).toMatchObject({ graceSeconds: 1, virtualUsers: 100 });
     expect(step(1000)).toMatchObject({ graceSeconds: 1, virtualUsers: 250 });
     expect(step(10, undefined, 2)).toMatchObject({ graceSeconds: 2, virtualUsers: 20 });
-  });
-
-  it('repeats chosen slots with the warm-up of their steps and nothing else', () => {
-    const [program] = listPrograms([makeScenario(), makeScenario({ name: 'other' })])[0]!;
-    const bad = program!.slots.filter(({ key }) => key === 'other-R2');
-    const again = restartSlots(program!, bad).slots;
-    expect(again.map(({ key, startSeconds }) => `${key} ${startSeconds > 0}`)).toEqual([
-      'other-W false',
-      'other-R2 true',
-    ]);
   });
 });
 

@@ -68,17 +68,6 @@ describe('scenarios with limits relative to each other', () => {
     }
   });
 
-  it('have rounds that k6 takes, at any budget', () => {
-    for (const budget of [16, 33, 60, 120, 300]) {
-      for (const paired of [true, false]) {
-        if (paired && budget < 30) continue;
-        const [stage] = layOutBlock(planOf([raw, api], paired, budget), order());
-        const slots = stage!.programs.flatMap((program) => program.slots);
-        expect(Math.min(...slots.map(({ seconds }) => seconds))).toBeGreaterThanOrEqual(1);
-      }
-    }
-  });
-
   it('follow each other as processes of their own where their work is fixed', () => {
     const load = { kind: 'fixed-work', requests: 10_000, users: 2 } as const;
     const backend = makeScenario({ name: 'backend', load });

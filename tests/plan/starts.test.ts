@@ -4,30 +4,23 @@ import { fitToStarts } from '../../src/plan/starts.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 /** Fits a plan after a first block that took its load, and so many seconds more. */
-function fitAfter(seconds: number, { scenarios = 1, pods }: { scenarios?: number; pods?: number } = {}) {
+function fitAfter(seconds: number, scenarios = 1) {
   const config = makeConfig({
     scenarios: Array.from({ length: scenarios }, (_, i) => makeScenario({ name: `s${i}` })),
-    ...(pods && { pods: { count: pods } }),
   });
   const plan = planRun(config, { budgetSeconds: 60, paired: true });
   return { plan, fitted: fitToStarts(plan, config, seconds + plan.seconds.firstBlock) };
 }
 
 describe('a plan after its first block', () => {
-  it('is what it was where starts are cheap, or where they come once for all blocks up to a look, as from pods', () => {
-    for (const { plan, fitted } of [
-      fitAfter(1),
-      fitAfter(5),
-      fitAfter(1, { scenarios: 3 }),
-      fitAfter(30, { pods: 2 }),
-    ])
-      expect(fitted).toBe(plan);
+  it('is what it was where starts are cheap', () => {
+    for (const { plan, fitted } of [fitAfter(1), fitAfter(5), fitAfter(1, 3)]) expect(fitted).toBe(plan);
   });
 
   it('has fewer blocks for a service that is slow to start, but never too few', () => {
     // Beside its load a block takes 1.3 s, so 90 s are enough for twelve starts of 6 s. Three scenarios may take 270 s.
     expect(fitAfter(6).fitted).toMatchObject({ blocks: 12, looks: [10, 12] });
-    expect(fitAfter(21, { scenarios: 3 }).fitted.blocks).toBe(12);
+    expect(fitAfter(21, 3).fitted.blocks).toBe(12);
     const { blocks, looks } = fitAfter(30).fitted;
     expect(5 * 2 ** -blocks).toBeLessThanOrEqual(0.01);
     expect(looks.at(-1)).toBe(blocks);

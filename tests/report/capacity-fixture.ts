@@ -3,8 +3,8 @@ import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Report } from '../../src/handover/report.ts';
 import {
   compareCapacity,
-  compareCapacityWithHistory,
   judgeCapacity,
+  leaveCapacityOut,
   type SearchedCapacity,
 } from '../../src/verdict/capacity.ts';
 import type { CapacityEstimate, CapacityMeasurement } from '../../src/verdict/capacity-measurement.ts';
@@ -40,19 +40,16 @@ function measured(arm: 'head' | 'base', estimates: Found | readonly Found[]): Ca
 /** A report of a run that searched one capacity. `base` undefined: the head alone, without earlier runs. */
 export function searchedReport(head: Found | Found[], base?: Found, slo?: string): Report {
   const searched: SearchedCapacity = {
-    label: 'quote',
-    goal: GOAL,
     slos: slo ? [parseSlo(slo).slo] : [],
     head: measured('head', head),
     base: base === undefined ? null : measured('base', base),
-    history: { runs: [], incompatible: { records: 0, differs: [] } },
     sensitivity: { tolerance: 0.05, confidence: 0.99 },
   };
   const report = base === undefined ? reportOf({ earlier: 0 }) : pairedReportOf();
   const { slos, invalid } = judgeCapacity(searched);
   const change =
     base === undefined
-      ? compareCapacityWithHistory(searched, 0.01)
+      ? leaveCapacityOut(searched, 'skipped', { kind: 'no-base' })
       : compareCapacity({ ...searched, base: searched.base! }, 0.01, 1);
   const capacities = [searched.head, ...(searched.base ? [searched.base] : [])];
   const verdict = { ...report.verdict, slos, changes: [change], invalid, code: overall(slos, [change]) };

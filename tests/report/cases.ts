@@ -1,6 +1,6 @@
 import type { Report } from '../../src/handover/report.ts';
 import { acceptFindings } from '../../src/verdict/acceptance.ts';
-import { measureNothing } from '../../src/verdict/skip.ts';
+import { measureNothing } from '../../src/verdict/verdict.ts';
 import { bookstore, commitOf, cpu, p, remember, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 import { INVALID } from './obstacles.ts';
 import { invalid, pairCases } from './pair-cases.ts';
@@ -14,7 +14,7 @@ const log = [
 
 /** 812 of 1,000 requests a second. */
 const rates = { sent: 9_744, intended: 12_000, seconds: 12 };
-const nothing = { slices: 0, discardedRounds: 0, instances: 0, loadSeconds: 0 };
+const nothing = { discardedRounds: 0, instances: 0, loadSeconds: 0 };
 
 const [search, lookup, checkout] = bookstore as [ScenarioSpec, ScenarioSpec, ScenarioSpec];
 const missedSearch = { ...search, now: { p50: 1.1, p99: 5.2 } };

@@ -4,10 +4,8 @@ import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 import type { Operator, Slo } from '../../src/config/language/slo-type.ts';
 import type { Report } from '../../src/handover/report.ts';
 import { RECORDED_PERCENTS } from '../../src/measurement/levels.ts';
-import type { Load } from '../../src/measurement/load.ts';
-import type { CpuUse } from '../../src/measurement/measurement.ts';
-import type { Metric } from '../../src/metrics/metric.ts';
-import { measureMetric } from '../../src/metrics/metric.ts';
+import type { CpuUse, Load } from '../../src/measurement/measurement.ts';
+import { type Metric, measureMetric } from '../../src/metrics/metric.ts';
 import { findHeadStep, type RunRecord } from '../../src/records/record.ts';
 import { slicesOf } from '../../src/report/rows/series.ts';
 import { findGravest, type VerdictCode } from '../../src/verdict/codes.ts';
@@ -129,7 +127,7 @@ export function reportOf(spec: ReportSpec = {}): Report {
     costs: [],
     acceptances: [],
     refusals: [],
-    effort: { slices: 16, discardedRounds: 0, instances: 2, loadSeconds: 48 },
+    effort: { discardedRounds: 0, instances: 2, loadSeconds: 48 },
     ...verdict,
   };
   return {

@@ -154,7 +154,6 @@ function makeReport(): Report {
         because: 'merge-parent',
         blocks: 4,
         planned: 5,
-        discarded: { base: 1, head: 1 },
         seed: 1,
         error: 0.01,
       },

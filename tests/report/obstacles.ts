@@ -25,13 +25,13 @@ export const INVALID: InvalidReason[] = [
   { kind: 'generator-limit', label: 'quote', rate: 0 },
   { kind: 'search-too-short', label: 'quote', trials: 3 },
   { kind: 'limit-unknown', label: 'api', metric: 'p95', other: 'sparql' },
-  { kind: 'metric-unknown', label: 'api', metric: 'waits.p95', is: null, seen },
-  { kind: 'metric-unknown', label: 'api', metric: 'waits.p95', is: 'gauge', seen: [] },
+  { kind: 'metric-unknown', label: 'api', metric: 'waits.p95', seen },
+  { kind: 'metric-unknown', label: 'api', metric: 'waits.p95', seen: [] },
 ];
 
 export const FAULTS: ServiceFault[] = [
   { kind: 'crashed', service: 'app', label: 'checkout', exit: 'exit code 1', log },
   { kind: 'cannot-keep-up', label: 'search', ...rates, cpu: cpu({ generatorLimit: 2, service: 3.26 }) },
   { kind: 'failing', label: 'search', ...few, examples: ['status 500 (231 times)', 'reset'] },
-  { kind: 'failing', label: 'search', ...few, examples: [], soak: true },
+  { kind: 'failing', label: 'search', ...few, examples: [] },
 ];

@@ -50,7 +50,6 @@ export function pairedReportOf({
     because: 'merge-parent',
     blocks: 16,
     planned: 16,
-    discarded: { base: 0, head: 0 },
     seed: 20261121,
     error: 0.01,
     ...parts,

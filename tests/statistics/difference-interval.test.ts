@@ -76,18 +76,6 @@ describe('the interval of a difference between two scenarios', () => {
     expect(shares.reduce((sum, one) => sum + one, 0) / shares.length).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('is narrower where both scenarios move together', () => {
-    const estimate = (value: number) => ({ value, low: value - 10, high: value + 10 });
-    const width = (correlation: number) => {
-      const apart = { factor: 1, offset: 0, correlation };
-      const { low, high } = estimateDifference(estimate(182), estimate(31), apart);
-      return high - low;
-    };
-    expect(width(0)).toBeCloseTo(2 * Math.hypot(10, 10), 6);
-    expect(width(0.9)).toBeLessThan(0.5 * width(0));
-    expect(width(1)).toBe(0);
-  });
-
   it('takes factor and offset from the value and from both ends, of which one may be infinite', () => {
     const x = { value: 20, low: 18, high: 23 };
     const y = { value: 8, low: 7, high: 10 };

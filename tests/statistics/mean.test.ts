@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateMean, predict } from '../../src/statistics/mean.ts';
-import { estimateRatio } from '../../src/statistics/mean-interval.ts';
+import { estimateMean, estimateRatio, predict } from '../../src/statistics/mean.ts';
 import { seed, simulate } from '../random.ts';
 
 describe('the prediction from earlier runs', () => {
@@ -37,14 +36,6 @@ describe("Student's interval for a ratio of totals", () => {
       return low <= 10 && 10 <= high;
     });
     expect(Math.abs(covered - 0.95)).toBeLessThan(0.02);
-  });
-
-  it('is unbounded for a single slice', () => {
-    expect(estimateRatio([{ total: 10, weight: 2 }], 0.95)).toEqual({
-      value: 5,
-      low: Number.NEGATIVE_INFINITY,
-      high: Number.POSITIVE_INFINITY,
-    });
   });
 });
 

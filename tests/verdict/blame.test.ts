@@ -25,7 +25,7 @@ function makeStep(
     clockJumpMs: 0,
   };
   const kept = [{ diagnosis, evidence, slices: [slice], barren }];
-  return { label: 'browse', kept, discarded: [], failures: [], lost: 0, ...more };
+  return { label: 'browse', kept, discarded: [], soak: [], failures: [], lost: 0, ...more };
 }
 
 const judge = (...step: Parameters<typeof makeStep>) => findInvalid(makeStep(...step), 1);

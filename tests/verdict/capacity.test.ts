@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Slice } from '../../src/measurement/measurement.ts';
 import type { SlotEvidence } from '../../src/measurement/validity.ts';
-import { compareCapacity, compareCapacityWithHistory, judgeCapacity } from '../../src/verdict/capacity.ts';
-import { estimateCapacity, poolEstimates } from '../../src/verdict/capacity-estimate.ts';
+import { compareCapacity, judgeCapacity } from '../../src/verdict/capacity.ts';
 import {
   type CapacityEstimate,
   type CapacityMeasurement,
   capacityMeasurementSchema,
+  estimateCapacity,
+  poolEstimates,
   type Trial,
 } from '../../src/verdict/capacity-measurement.ts';
 import { IMPLIED_SLO } from '../../src/verdict/slo.ts';
@@ -37,12 +38,9 @@ function measurement(arm: 'head' | 'base', estimates: (CapacityEstimate | null)[
 
 function searched(head: (CapacityEstimate | null)[], base: (CapacityEstimate | null)[] = [], slo?: string) {
   return {
-    label: 'quote',
-    goal: GOAL,
     slos: slo ? [parseSlo(slo).slo] : [],
     head: measurement('head', head),
     base: measurement('base', base),
-    history: { runs: [], incompatible: { records: 0, differs: [] } },
     sensitivity: { tolerance: 0.05, confidence: 0.99 },
   };
 }
@@ -124,15 +122,6 @@ describe('the capacities of base and head', () => {
     expect(compareCapacity(searched(less, open), 0.01, 1).code).toBe('regressed');
   });
 
-  it('are shown as those of the searches that are compared', () => {
-    const head = [sent(1000), ...[1260, 1290, 1275].map(found)];
-    const change = compareCapacity(searched(head, [1500, 1500, 1520, 1490].map(found)), 0.01, 1);
-    expect(change).toMatchObject({ kind: 'paired', blocks: 3, code: 'regressed' });
-    if (change.kind !== 'paired') throw new Error('not compared');
-    expect(change.head).toBeCloseTo(1275, 0);
-    expect(change.base).toBeCloseTo(1503, 0);
-  });
-
   it.each([
     [0.5, 950, 'regressed'],
     [1, 600, 'regressed'],
@@ -141,10 +130,6 @@ describe('the capacities of base and head', () => {
     const given = searched(Array(4).fill(found(value)), Array(4).fill(found(1500)));
     const sensitivity = { tolerance, confidence: 0.99 };
     expect(compareCapacity({ ...given, sensitivity }, 0.01, 1)).toMatchObject({ code, tolerance });
-    const runs = [1500, 1510, 1490, 1505, 1495, 1508];
-    const history = { runs, incompatible: { records: 0, differs: [] } };
-    const lower = compareCapacityWithHistory({ ...given, history, sensitivity }, 1);
-    expect(lower).toMatchObject({ kind: 'history', head: expect.closeTo(value), code, tolerance });
   });
 
   it('call identical code regressed once in a hundred runs at most, and find −15 % in nine of ten', () => {
@@ -169,21 +154,6 @@ describe('the capacities of base and head', () => {
         simulate(500, () => run(blocks, scatter, 0.85)),
         `${blocks} blocks`,
       ).toBeGreaterThan(0.9);
-  });
-
-  it.each<[string, CapacityEstimate, number, object]>([
-    ['lower', found(1200), 1500, { kind: 'history', code: 'regressed', head: 1200 }],
-    ['the same', found(1502), 1500, { kind: 'history', code: 'unchanged' }],
-    ['higher', found(1900), 1500, { kind: 'history', code: 'improved' }],
-    ['below the range', BELOW, 1500, { kind: 'history', code: 'regressed', head: 100 }],
-    ['below, as ever', BELOW, 100, { kind: 'uncompared', reason: { side: 'below', rate: 100 } }],
-    ['above the range', ABOVE, 9000, { kind: 'uncompared', reason: { side: 'above', rate: 5000 } }],
-  ])('are held against earlier runs by the time between arrivals: %s', (_, head, earlier, finding) => {
-    const runs = Array.from({ length: 6 }, (_, i) => earlier * (1 + i / 1000));
-    const history = { runs, incompatible: { records: 0, differs: [] } };
-    const judged = compareCapacityWithHistory({ ...searched([head]), history }, 1);
-    expect(judged).toMatchObject(finding);
-    if (judged.kind === 'history') expect(judged.change?.value).toBeCloseTo(head.value / earlier - 1, 2);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, type Grounds } from '../../src/verdict/decision.ts';
+import { decide, type Grounds } from '../../src/verdict/codes.ts';
 import type { ChangeFinding, SloFinding } from '../../src/verdict/findings.ts';
 
 type Found = { slos?: SloFinding['code'][]; changes?: ChangeFinding['code'][] };

@@ -97,13 +97,4 @@ describe('changes of a gate', () => {
     ] as const)
       expect(change(from, to)).toEqual([]);
   });
-
-  it('of scenarios come before those of services', () => {
-    const text = TEXT.replace('node server.js', 'node fast.js').replace('30ms', '1s');
-    const told = compareGates(gate(TEXT), gate(text));
-    expect(told.map((one) => one.kind === 'setting' && one.setting)).toEqual([
-      'scenarios.search.slo',
-      'service.start',
-    ]);
-  });
 });

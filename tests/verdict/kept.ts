@@ -1,5 +1,4 @@
-import type { Load } from '../../src/measurement/load.ts';
-import type { Slice } from '../../src/measurement/measurement.ts';
+import type { Load, Slice } from '../../src/measurement/measurement.ts';
 import type { MeasuredStep } from '../../src/verdict/changes.ts';
 import type { JudgeInput } from '../../src/verdict/judge.ts';
 import type { KeptSlot } from '../../src/verdict/kept.ts';
@@ -30,8 +29,8 @@ export function makeMeasured(parts: Partial<MeasuredStep> = {}): MeasuredStep {
 export function makeInput(steps: MeasuredStep[], parts: Partial<JudgeInput> = {}): JudgeInput {
   return {
     ...{ steps, faults: [], invalid: [], looks: [1], comparison: { kind: 'history' } },
-    ...{ discarded: { base: 0, head: 0 }, gateChanges: [], failOn: [] },
-    effort: { slices: 6, discardedRounds: 0, instances: 1, loadSeconds: 6 },
+    ...{ gateChanges: [], failOn: [] },
+    effort: { discardedRounds: 0, instances: 1, loadSeconds: 6 },
     ...parts,
   };
 }

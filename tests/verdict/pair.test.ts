@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Slice } from '../../src/measurement/measurement.ts';
-import { type Metric, printMetric } from '../../src/metrics/metric.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
 import type { PairedFinding } from '../../src/verdict/findings.ts';
 import { judgePairs } from '../../src/verdict/pair.ts';
 import type { PairedBlock, PairedStep } from '../../src/verdict/pair-values.ts';
@@ -157,14 +157,6 @@ describe('base against head', () => {
     ]);
   });
 
-  it('cannot tell when blocks scatter more than the tolerance, and says what it could have seen', () => {
-    const noise = { spread: 0.3 };
-    const step = drawStep(noise, { base: noise, metrics: [P50], seed: 2 });
-    const judgement = judgePairs({ ...PLAN, steps: [step] });
-    expect(judgement.changes[0]).toMatchObject({ code: 'inconclusive', reason: { kind: 'noisy' } });
-    expect(paired(judgement)[0]!.detectable).toBeGreaterThan(0.15);
-  });
-
   it('says how many blocks it needs when it has too few', () => {
     const step = drawStep({ factor: 2 }, { blocks: 4, metrics: [P50, P99] });
     const judgement = judgePairs({ ...PLAN, steps: [step] });
@@ -189,10 +181,9 @@ describe('base against head', () => {
 
   it('says how many requests a percentile takes that the whole run is too small for', () => {
     const deep: Metric = { kind: 'percentile', percent: 99.99 };
-    const { changes, unread } = judgePairs({ ...PLAN, steps: [drawStep({}, { metrics: [P50, deep] })] });
-    expect(changes.map(({ metric }) => printMetric(metric))).toEqual(['p50']);
-    expect(unread).toMatchObject([{ metric: deep, needed: 50_000 }]);
-    expect(unread[0]!.requests).toBeLessThan(50_000);
+    const { changes } = judgePairs({ ...PLAN, steps: [drawStep({}, { metrics: [P50, deep] })] });
+    const reason = { kind: 'too-few-requests', requests: 14 * 800, needed: 50_000 };
+    expect(changes).toMatchObject([{ metric: P50 }, { metric: deep, code: 'skipped', reason }]);
   });
 
   it('finds a far end that is slower in the tail mean where nothing else watches it', () => {
@@ -217,13 +208,5 @@ describe('base against head', () => {
       code: 'inconclusive',
       reason: { kind: 'too-few-blocks', blocks: 0 },
     });
-  });
-
-  it('lets a noisy step not hide the regression of another', () => {
-    const noise = { spread: 0.3 };
-    const noisy = { ...drawStep(noise, { base: noise, seed: 3 }), label: 'browse' };
-    const judgement = judgePairs({ ...PLAN, steps: [noisy, drawStep({ factor: 1.3 })] });
-    expect(judgement.changes.find(({ label }) => label === 'search')).toMatchObject({ code: 'regressed' });
-    expect(judgement.settled).toBe(true);
   });
 });

@@ -23,21 +23,17 @@ function stretches(factor: number, offset: number, start: number, failed = 0): S
 
 const raw = stretches(1, 0, 1);
 
-type Parts = { own?: Slice[][]; other?: Slice[][] | null; soak?: Slice[]; otherSlos?: string[] };
+type Parts = { own?: Slice[][]; other?: Slice[][] | null; otherSlos?: string[] };
 
-function judgeSlos(
-  slos: string[],
-  { own = stretches(1, 0, 2), other = raw, soak = [], otherSlos = [] }: Parts,
-) {
-  const step = (label: string, texts: string[], slices: Slice[][], head: Slice[]) =>
+function judgeSlos(slos: string[], { own = stretches(1, 0, 2), other = raw, otherSlos = [] }: Parts) {
+  const step = (label: string, texts: string[], slices: Slice[][]) =>
     makeMeasured({
       label,
       slos: texts.map((text) => parseSlo(text).slo),
       blocks: slices.map((head) => keep({ head })),
-      soak: { base: [], head },
     });
-  const api = { ...step('api', slos, own, soak), limits: new Map([['raw', 'raw']]) };
-  return judge(makeInput([api, ...(other ? [step('raw', otherSlos, other, other.flat())] : [])]));
+  const api = { ...step('api', slos, own), limits: new Map([['raw', 'raw']]) };
+  return judge(makeInput([api, ...(other ? [step('raw', otherSlos, other)] : [])]));
 }
 
 const codes = (slos: string[], parts: Parts = {}) =>
@@ -96,12 +92,5 @@ describe('an SLO with a limit relative to another scenario', () => {
     });
     // A scenario that fails itself misses its limit.
     expect(codes(['p95 < raw.p95 + 5ms'], { own: failing })).toEqual(['missed', 'missed']);
-  });
-
-  it('is missed where only load without a pause shows it', () => {
-    const slow = stretches(3, 0, 5).flat();
-    const { slos } = judgeSlos(['p95 < raw.p95 + 5ms'], { soak: slow }).verdict;
-    expect(slos[0]).toMatchObject({ code: 'missed', stretches: { value: expect.closeTo(28, -1) } });
-    expect(codes(['p95 < raw.p95 + 5ms'], { soak: stretches(1, 0, 6).flat() })).toEqual(['met']);
   });
 });

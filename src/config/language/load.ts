@@ -1,4 +1,4 @@
-import type { Load } from '../../measurement/load.ts';
+import type { Load } from '../../measurement/measurement.ts';
 import { printDecimal } from '../../metrics/decimal.ts';
 import { parseDurationWithin, printDuration } from './duration.ts';
 import { match, NUMBER, refuse, within } from './text.ts';

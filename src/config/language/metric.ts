@@ -9,7 +9,7 @@ const HIGHEST_PERCENT = 99.999;
  * Form of `NAME.STATISTIC`: a name as k6 takes it, and what of it is meant.
  * https://grafana.com/docs/k6/latest/using-k6/metrics/create-custom-metrics/
  */
-const CUSTOM = /^(?<name>[A-Za-z_]\w{0,127})\.(?<statistic>avg|min|max|rate|p[\d.]+)$/;
+const CUSTOM = /^(?<name>[A-Za-z_]\w{0,127})\.(?<statistic>avg|max|rate|p[\d.]+)$/;
 
 /** Metrics that k6 feeds itself. Those of checks and sockets may be limited. */
 const OF_K6 =
@@ -54,6 +54,6 @@ function readCustom(word: string): Metric | undefined {
   if (name === '' || OF_K6.test(name) || (statistic.startsWith('p') && percent === null)) return undefined;
   const shared = { kind: 'custom', name, percent, better: 'lower' } as const;
   if (statistic === 'rate') return { ...shared, statistic, unit: 'fraction' };
-  const own = percent === null ? (statistic as 'avg' | 'min' | 'max') : 'percentile';
+  const own = percent === null ? (statistic as 'avg' | 'max') : 'percentile';
   return { ...shared, statistic: own, unit: 'ms' };
 }

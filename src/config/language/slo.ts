@@ -1,4 +1,4 @@
-import type { Load } from '../../measurement/load.ts';
+import type { Load } from '../../measurement/measurement.ts';
 import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
 import { type Metric, printMetric, unitOf } from '../../metrics/metric.ts';
 import type { Unit } from '../../metrics/table.ts';

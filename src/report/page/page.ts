@@ -14,8 +14,7 @@ import { sum } from '../../measurement/sum.ts';
 import { listStarts } from '../../records/judgement.ts';
 import type { RunRecord } from '../../records/record.ts';
 import { CAPACITY } from '../../verdict/capacity.ts';
-import { poolEstimates } from '../../verdict/capacity-estimate.ts';
-import type { CapacityMeasurement } from '../../verdict/capacity-measurement.ts';
+import { type CapacityMeasurement, poolEstimates } from '../../verdict/capacity-measurement.ts';
 import { estimateClusters } from '../../verdict/slo.ts';
 import { tabular, toMarkdown } from '../format/markdown.ts';
 import {

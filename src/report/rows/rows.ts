@@ -11,8 +11,7 @@ import {
 } from '../../metrics/metric.ts';
 import { findCapacity, findHeadCapacity, type RunRecord } from '../../records/record.ts';
 import { pairSearches, poolPairs } from '../../verdict/capacity.ts';
-import { poolEstimates } from '../../verdict/capacity-estimate.ts';
-import type { CapacityEstimate } from '../../verdict/capacity-measurement.ts';
+import { type CapacityEstimate, poolEstimates } from '../../verdict/capacity-measurement.ts';
 import type { ChangeFinding, Estimate, SloFinding } from '../../verdict/findings.ts';
 import { seriesOf } from './series.ts';
 

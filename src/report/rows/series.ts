@@ -4,7 +4,7 @@ import { pickAlone, type Slice } from '../../measurement/measurement.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { measureMetric } from '../../metrics/metric.ts';
 import { findHeadCapacity, findHeadStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
-import { poolEstimates } from '../../verdict/capacity-estimate.ts';
+import { poolEstimates } from '../../verdict/capacity-measurement.ts';
 
 /**
  * Lists a metric through runs, as far as they measured the same load and request as that of the report. Values in ms,

@@ -1,13 +1,12 @@
 import type { Slo } from '../../config/language/slo-type.ts';
 import { attempts } from '../../measurement/quantiles.ts';
-import { sum } from '../../measurement/sum.ts';
-import { leaveOutTwins } from '../../metrics/compared.ts';
+import { leaveOutTwins, sum } from '../../measurement/sum.ts';
 import { isShare, type Metric, measureMetric, percentile, printMetric } from '../../metrics/metric.ts';
 import { findHeadCapacity, findHeadStep, type RunRecord } from '../../records/record.ts';
 import { nameEnvironment, selectBaseline } from '../../records/selection.ts';
 import { findChangePoints } from '../../statistics/change-point.ts';
 import { CAPACITY } from '../../verdict/capacity.ts';
-import { poolEstimates } from '../../verdict/capacity-estimate.ts';
+import { poolEstimates } from '../../verdict/capacity-measurement.ts';
 import type { HistoryPoint } from '../charts/history.ts';
 import type { DeclaredSearch, DeclaredStep } from '../page/content.ts';
 import { findFarthest, slicesOf } from '../rows/series.ts';
@@ -38,7 +37,7 @@ const FALSE_STEPS = 0.01;
 function listMetrics({ slos, ...declared }: Declared): Metric[] {
   const farthest = findFarthest(slos)?.metric.percent ?? 0;
   const usual = 'goal' in declared ? [CAPACITY] : [percentile(farthest > 50 ? farthest : 99), percentile(50)];
-  return leaveOutTwins([...usual, ...slos.map(({ metric }) => metric)]);
+  return leaveOutTwins([...usual, ...slos.map(({ metric }) => metric)], printMetric);
 }
 
 /** What a run measured of a step or search. `group`: values are comparable only where it is the same. */

@@ -1,5 +1,4 @@
-import { isMissed } from '../../verdict/decision.ts';
-import type { InvalidReason, ServiceFault } from '../../verdict/faults.ts';
+import { type InvalidReason, isCrash, type ServiceFault } from '../../verdict/faults.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { formatCount, formatMs, formatRate, formatShare } from '../format/numbers.ts';
 import { capitalise, code, fromMessage, join, type Phrase, say, strong } from '../format/phrase.ts';
@@ -19,7 +18,7 @@ export function listTroubles({ invalid, faults }: Verdict): Trouble[] {
     }),
     ...faults.map((fault): Trouble => {
       const { kind: name, label } = fault;
-      return { name, label, is: isMissed(fault) ? 'missed' : 'remark', ...tellFault(fault) };
+      return { name, label, is: isCrash(fault) ? 'missed' : 'remark', ...tellFault(fault) };
     }),
   ];
 }
@@ -104,13 +103,12 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
         say`It is a value of ${code(shortLabel(reason.other))}, which failed or was not measured. Fix that scenario first.`,
       ];
     case 'metric-unknown': {
-      const { metric, is, seen } = reason;
-      const type =
-        is === null ? '' : say`${code(metric.split('.')[0]!)} is a ${is === 'time' ? 'trend' : is}. `;
-      const names = seen.map(({ name }) => cut(name, 60));
+      const fed = reason.seen.map(
+        ({ name, type }) => `${cut(name, 60)} (${type === 'time' ? 'trend' : type})`,
+      );
       return [
-        say`${code(metric)} of ${own} ${is === null ? 'was never fed' : 'does not exist'}`,
-        say`${type}The script fed ${listSome(names, 8) || 'no metric of its own'}. A Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}.`,
+        say`${code(reason.metric)} of ${own} was never fed`,
+        say`The script fed ${listSome(fed, 8) || 'no metric of its own'}. A Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}.`,
       ];
     }
   }
@@ -129,13 +127,12 @@ export function tellFault(fault: ServiceFault): Telling {
       return { title, text: say`${capitalise(title)}. The rest counts as failed; ${cpuWords(fault.cpu)}.` };
     }
     case 'failing': {
-      const { failed, requests, examples, soak } = fault;
-      const where = say`${label}${soak ? ' in the soak' : ''}`;
+      const { failed, requests, examples } = fault;
       const [first] = examples;
       const found = first === undefined ? '' : say`: ${join(examples.slice(0, 3).map(code))}`;
       return {
-        title: say`${formatShare(failed / requests)} of requests fail in ${where}${first === undefined ? '' : `: ${cut(first, 60)}`}`,
-        text: say`${where}: ${formatCount(failed)} of ${counted(requests, 'request')} failed${found}.`,
+        title: say`${formatShare(failed / requests)} of requests fail in ${label}${first === undefined ? '' : `: ${cut(first, 60)}`}`,
+        text: say`${label}: ${formatCount(failed)} of ${counted(requests, 'request')} failed${found}.`,
       };
     }
   }

@@ -1,7 +1,7 @@
 import type { Report } from '../../handover/report.ts';
 import { isLatency } from '../../metrics/metric.ts';
 import { type Cost, isMoreWork, listProcessorCosts } from '../../verdict/costs.ts';
-import { isCall, type WorkDifference } from '../../verdict/work.ts';
+import type { WorkDifference } from '../../verdict/work.ts';
 import { formatChange, formatChangeRange, formatShare, formatSize, formatValue } from '../format/numbers.ts';
 import { code, join, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
@@ -84,16 +84,18 @@ function risenWords({ verdict: { risen = [] } }: Report, label: string): Phrase 
   return say` ${share} of the rise is in ${cut(found.name, 60)}${file}, ${found.touched ? touched : same}.`;
 }
 
-/** Says whom the service calls more often for each request, or gets more from. Null where it does not. */
+/** Says whom the service calls more often for each request. Null where it does not. */
 function callWords({ verdict: { work = [] } }: Report, label: string): Phrase | null {
-  const calls = work.filter((one) => isCall(one.kind) && one.label === label && one.head > one.base);
+  const calls = work.filter((one) => one.kind === 'messages' && one.label === label && one.head > one.base);
   return calls.length === 0 ? null : join(calls.slice(0, 3).map(workWords), '; ');
 }
 
 /** Explains each difference of work in a sentence, but for calls that explain a slowdown. */
 export function explainWork(report: Report): Phrase[] {
   const slower = new Set(listSlower(report));
-  const told = (report.verdict.work ?? []).filter(({ kind, label }) => !(isCall(kind) && slower.has(label)));
+  const told = (report.verdict.work ?? []).filter(
+    ({ kind, label }) => kind !== 'messages' || !slower.has(label),
+  );
   return told.slice(0, MOST).map((one) => say`${code(shortLabel(one.label))}: ${workWords(one)}.`);
 }
 
@@ -106,9 +108,6 @@ function workWords(difference: WorkDifference): Phrase {
       ? say`${answers} have another size: ${formatSize(base)} → ${formatSize(head)}`
       : say`${formatShare(head)} of ${answers} are ${difference.status} (base: ${formatShare(base)})`;
   }
-  const [verb, show] =
-    kind === 'messages'
-      ? ['receives', (count: number) => counted(Math.round(10 * count) / 10, 'message')]
-      : (['sends', formatSize] as const);
-  return say`${cut(difference.peer, 60)} ${verb} ${show(head)} per request (base: ${show(base)})`;
+  const show = (count: number) => counted(Math.round(10 * count) / 10, 'message');
+  return say`${cut(difference.peer, 60)} receives ${show(head)} per request (base: ${show(base)})`;
 }

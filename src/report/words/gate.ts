@@ -1,6 +1,7 @@
 import type { Report } from '../../handover/report.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
 import { ACCEPT_LABEL, isWithoutBase } from '../../verdict/acceptance.ts';
+import { isCrash } from '../../verdict/faults.ts';
 import { HIDDEN } from '../../verdict/gate-diff.ts';
 import type { GateChange, Refusal } from '../../verdict/verdict.ts';
 import { code, command, fromMessage, type Phrase, say } from '../format/phrase.ts';
@@ -88,8 +89,7 @@ export function nextSteps(
   if (!OPEN.includes(verdict.code)) return null;
   const look = say`Look closer: ${command(reproduce)}`;
   const { invalid, faults } = verdict;
-  const isAcceptable =
-    (invalid.length === 0 && !faults.some(({ kind }) => kind === 'crashed')) || isWithoutBase(verdict);
+  const isAcceptable = (invalid.length === 0 && !faults.some(isCrash)) || isWithoutBase(verdict);
   if (labelReader === undefined || !verdict.blocks || !isAcceptable) return look;
   const job = labelReader === 'publish' ? say`the ${code('publish')} job` : 'this job';
   return say`Intended? Add the label ${LABEL} and re-run ${job}. ${look}`;

@@ -1,9 +1,8 @@
 import type { Report } from '../../handover/report.ts';
 import { isSupplementary } from '../../metrics/metric.ts';
 import { VERDICTS } from '../../verdict/codes.ts';
-import type { ServiceFault } from '../../verdict/faults.ts';
+import { isCrash, type ServiceFault } from '../../verdict/faults.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import { isCall } from '../../verdict/work.ts';
 import { formatCount } from '../format/numbers.ts';
 import { TONES, type Tone } from '../format/passages.ts';
 import { capitalise, type Phrase, say } from '../format/phrase.ts';
@@ -21,7 +20,7 @@ export function headline(report: Report, all: readonly Row[] = rowsOf(report)): 
   const rows = all
     .filter((row) => row.accepted === (report.verdict.code === 'accepted'))
     .toSorted(bySeverity);
-  const differs = work.some(({ kind }) => !isCall(kind)) ? '; answers differ' : '';
+  const differs = work.some(({ kind }) => kind !== 'messages') ? '; answers differ' : '';
   return say`${outcome(report, rows)}${differs}${countGateChanges(gateChanges)}`;
 }
 
@@ -105,8 +104,5 @@ function findFault({ faults }: Verdict, [worst]: readonly Row[]): ServiceFault |
   const values = [worst?.head, worst?.slo?.estimate.value];
   // A few failures do not make a percentile long.
   const isMade = worst?.metric.kind === 'errors' || values.includes(Number.POSITIVE_INFINITY);
-  return (
-    faults.find(({ kind }) => kind === 'crashed') ??
-    faults.find(({ label }) => isMade && label === worst?.label)
-  );
+  return faults.find(isCrash) ?? faults.find(({ label }) => isMade && label === worst?.label);
 }

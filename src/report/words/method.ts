@@ -8,7 +8,7 @@ import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
 import { hasAlone } from '../rows/series.ts';
 import { changeWords, valueWords } from './rows.ts';
-import { counted, listSome, MORE_LOAD, rowTitle, shortCommit, title } from './terms.ts';
+import { counted, rowTitle, shortCommit } from './terms.ts';
 
 /** Says with what a run was compared, how far that can be trusted, and what was not measured. */
 export function explainMethod({ verdict, record, baseBranch }: Report): Phrase[] {
@@ -16,7 +16,7 @@ export function explainMethod({ verdict, record, baseBranch }: Report): Phrase[]
   const paired = changes.filter((change) => change.kind === 'paired');
   const history = changes.filter((change) => change.kind === 'history' && change.change !== null);
   return [
-    ...(pair && paired.length > 0 ? pairWords(record, pair, paired) : []),
+    ...(pair && paired.length > 0 ? pairWords(record, pair, paired, verdict.effort.discardedRounds) : []),
     ...(history.length > 0 ? [historyWords(baseBranch, history as HistoryFinding[])] : []),
   ];
 }
@@ -29,8 +29,9 @@ function pairWords(
   { steps }: Report['record'],
   pair: PairSummary,
   compared: readonly PairedFinding[],
+  discarded: number,
 ): Phrase[] {
-  const { variants = 1, shards = 1, discarded, unread = [], blocks, planned } = pair;
+  const { variants = 1, shards = 1, blocks, planned } = pair;
   const slices = steps.flatMap(({ instances }) => instances.flatMap((instance) => instance.slices));
   const how = slices.some(({ alternating }) => alternating) ? 'in turns' : 'one after the other';
   const alone = steps.some(hasAlone) ? ', and the whole load alone, on which SLOs are judged' : '';
@@ -38,19 +39,13 @@ function pairWords(
   const count = `${formatCount(blocks)}${blocks === planned ? '' : ` of ${formatCount(planned)}`}`;
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const seen = detectableWords(compared);
-  const lacking = unread.map(
-    ({ label, metric, requests, needed }) =>
-      `${title(label, metric)} (${formatCount(requests)} of ${counted(needed, 'request')} of each revision)`,
-  );
   const told: (Phrase | false)[] = [
     say`Compared with base ${code(shortCommit(pair.baseCommit ?? ''))} in ${count} ${startName(pair)}s of each${where}. Both got the same traffic ${how}${alone}.`,
     say`Intervals have ${confidence} confidence each. What is called slower or faster also passed a joint test of all metrics, which identical code fails in at most ${formatShare(pair.error)} of runs.`,
     seen !== '' && say`The smallest change that such a run usually catches: ${seen}.`,
     pair.because === 'deployed' &&
       say`Each revision is one process on one machine: a lucky start or a faster machine counts as a change.`,
-    lacking.length > 0 && say`Too few requests to compare ${listSome(lacking)}; a ${MORE_LOAD} brings them.`,
-    discarded.base + discarded.head > 0 &&
-      say`Discarded as disturbed: ${counted(discarded.base, 'round')} of base, ${formatCount(discarded.head)} of head.`,
+    discarded > 0 && say`Discarded as disturbed: ${counted(discarded, 'round')} of each.`,
   ];
   return told.filter((phrase) => phrase !== false);
 }

@@ -16,7 +16,7 @@ import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut, cutMiddle } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
 
-/** Names a metric: `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`, `p50 alone`. */
+/** Names a metric: `p99`, `errors`, `tail (from p90)`, `requests over 43 ms`, `p50 alone`. */
 export function metricName(metric: Metric, where: Where = 'all'): string {
   return titleOf(metric) + (where === 'alone' ? ' alone' : '');
 }

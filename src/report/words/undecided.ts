@@ -38,6 +38,11 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
         `${formatCount(reason.blocks)} of the ${counted(reason.needed, 'start')} that a comparison takes`,
         say`A ${MORE_LOAD}, or a quieter runner, helps.`,
       ];
+    case 'too-few-requests':
+      return [
+        `${formatCount(reason.requests)} of the ${counted(reason.needed, 'request')} of each revision that a comparison takes`,
+        say`A ${MORE_LOAD} brings them.`,
+      ];
     case 'other-work':
       return ['base and head do not do the same work', 'So less time is no improvement.'];
     case 'capacity-unknown': {
@@ -53,7 +58,7 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
     case 'identical':
       return [`same files as ${baseName(report)}`, ''];
     case 'no-base':
-      return ['base could not be measured', ''];
+      return ['base was not measured', ''];
   }
 }
 

@@ -84,18 +84,14 @@ function layOut(rate: number) {
     budgetSeconds: 60,
     paired: true,
   });
-  const stagesOf = (index: number) => {
-    const warmUpSeconds = new Map(plan.steps.map(({ label }) => [label, 1]));
-    const order: BlockOrder = { index, first: 'base', headOnly: new Set(), warmUpSeconds };
-    return layOutBlock(plan, order);
-  };
-  return stagesOf;
+  const warmUpSeconds = new Map(plan.steps.map(({ label }) => [label, 1]));
+  const order: BlockOrder = { index: 1, first: 'base', headOnly: new Set(), warmUpSeconds };
+  return layOutBlock(plan, order)[0]!.programs[0]!;
 }
 
 describe('a program in pods', () => {
   it.concurrent('sends the declared load, of which each pod gives both arms as much', async () => {
-    const stagesOf = layOut(90);
-    const program = stagesOf(1)[0]!.programs[0]!;
+    const program = layOut(90);
     const { seen, outputs } = await drivePods(makeFolder('tailgate-test'), program, 3);
     const summaries = outputs.map(({ stdout }, pod) => ({
       name: `pod ${pod}`,
@@ -125,7 +121,7 @@ describe('a program in pods', () => {
     const folder = makeFolder('tailgate-test');
     const rows = Array.from({ length: 4000 }, (_, row) => [`${row}`]);
     writeFileSync(join(folder, 'rows.json'), JSON.stringify(rows));
-    const program = layOut(60)(1)[0]!.programs[0]!;
+    const program = layOut(60);
     const [slot] = program.slots;
     const only = { ...program, slots: program.slots.filter(({ round }) => round === slot!.round) };
     const { seen } = await drivePods(folder, only, 2, ({ arm }, targetUrl) => {
