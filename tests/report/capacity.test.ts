@@ -15,16 +15,13 @@ const texts = (report: Report) =>
 
 describe('a capacity in comment and terminal', () => {
   it.each([
-    [above, 'at least 5,000 req/s. Another range, or a larger', '≥ 5,000 req/s'],
-    [below, 'below 100 req/s. Another range, or a larger', '< 100 req/s'],
-    [generator(1800), 'at least 1,800 req/s. k6 was the bottleneck.', '≥ 1,800 req/s'],
-    [generator(0), 'not known. k6 was the bottleneck.', '–'],
-    [null, 'not known. Another range, or a larger', '–'],
-  ])('is told in words where the head alone was searched and it was not found: %j', (head, words, value) => {
-    for (const text of texts(searchedReport(head))) {
-      expect(text).toContain(`The capacity is ${words}`);
-      expect(text).not.toMatch(/– req\/s|NaN|at least 0/);
-    }
+    [above, '≥ 5,000 req/s'],
+    [below, '< 100 req/s'],
+    [generator(1800), '≥ 1,800 req/s'],
+    [generator(0), '–'],
+    [null, '–'],
+  ])('is a bound where the head alone was searched and it was not found: %j', (head, value) => {
+    for (const text of texts(searchedReport(head))) expect(text).not.toMatch(/– req\/s|NaN|at least 0/);
     expect(texts(searchedReport(head))[0]).toMatch(
       new RegExp(`\\| quote capacity \\(p99 < 30 ms\\) \\| ${value} \\|`),
     );

@@ -107,7 +107,7 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
         ({ name, type }) => `${cut(name, 60)} (${type === 'time' ? 'trend' : type})`,
       );
       return [
-        say`${code(reason.metric)} of ${own} was never fed`,
+        say`${code(reason.metric)} of ${own} is not known`,
         say`The script fed ${listSome(fed, 8) || 'no metric of its own'}. A Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}.`,
       ];
     }
