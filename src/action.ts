@@ -10,11 +10,11 @@ import { readRunner } from './forge/forge.ts';
 import { connectTo } from './forge/github.ts';
 import { publishResults } from './gate/publishing.ts';
 import type { SuiteReport } from './handover/suite.ts';
+import { FORMAT } from './json-values.ts';
 import { runEntry } from './processes/entry.ts';
 import { printForeign, printReport } from './publish/publication.ts';
-import { readPlace } from './records/stores/place.ts';
+import { readPlace } from './records/store.ts';
 import { showDetails } from './terminal/details.ts';
-import { VERSION } from './version.ts';
 
 const { env } = process;
 
@@ -68,7 +68,7 @@ async function measure(inputs: Inputs, context: GitHubContext, signal: AbortSign
   core.info('The job that publishes gives the verdict.');
   const place = { id: readRunner(env).jobId, ...job };
   const run = { id, attempt: Number(attempt) };
-  const result = { schemaVersion: 1, tailgate: VERSION, suite, job: place, run, outcome } as const;
+  const result = { schemaVersion: FORMAT, suite, job: place, run, outcome } as const;
   await setOutputs([report], [], env, handOver(result, env));
   return EXIT.pass;
 }

@@ -4,9 +4,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import * as core from '@actions/core';
 import { ConfigError } from '../config/document.ts';
 import { readRunner } from '../forge/forge.ts';
-import { combineJobs } from '../handover/jobs.ts';
 import { nameArtifact, nameResult, type Result, renderResult } from '../handover/result.ts';
-import type { SuiteReport } from '../handover/suite.ts';
+import { combineJobs, type SuiteReport } from '../handover/suite.ts';
 import { renderJson } from '../report/json.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
 

@@ -14,7 +14,7 @@ export async function history(options: HistoryOptions, signal: AbortSignal): Pro
     });
   const config = readConfig(chooseConfigPath(options.config), process.cwd());
   const note = (text: string) => void process.stderr.write(`${text}\n`);
-  const records = await openStore(config, options.store, signal).list(note);
+  const records = await (await openStore(config, options.store, signal)).list(note);
   const own = records.filter((record) => branch === undefined || record.branch === branch);
   const shown = own.slice(Math.max(0, own.length - Number(newest)));
   const document = { schemaVersion: 1, suite: config.suite, records: shown };

@@ -6,7 +6,7 @@ import { readCredentials } from '../forge/forge.ts';
 import { gate } from '../gate/gate.ts';
 import { asSuite } from '../handover/suite.ts';
 import { parseShard } from '../plan/shards.ts';
-import { readPlace } from '../records/stores/place.ts';
+import { readPlace } from '../records/store.ts';
 import { renderComment } from '../report/comment.ts';
 import { renderJson } from '../report/json.ts';
 import { renderJunit } from '../report/junit.ts';

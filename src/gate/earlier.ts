@@ -1,10 +1,11 @@
 import type { Config } from '../config/config.ts';
 import { EXIT, Interrupted, UserError } from '../errors.ts';
 import { redact } from '../processes/environment.ts';
+import type { RecordStore } from '../records/folder.ts';
 import { hasMeasured, type RunRecord } from '../records/record.ts';
 import { selectBaseline } from '../records/selection.ts';
-import type { RecordStore } from '../records/store.ts';
-import { openRecordStore } from '../records/stores/place.ts';
+import { openRecordStore } from '../records/store.ts';
+import type { Checkout, NoBase } from '../revision/checkout.ts';
 import type { Counterpart } from '../verdict/changes.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import type { GateRequest } from './request.ts';
@@ -20,21 +21,25 @@ export type Kept = { recordPath: string | null; unrecorded: string | null };
  * @throws UserError for a place that cannot exist, and where the run needs what cannot be read (exit code 3)
  */
 export async function readEarlier(
-  { suite, directory }: Config,
+  { suite }: Pick<Config, 'suite'>,
   { kind }: Counterpart,
+  checkout: Checkout | NoBase,
   { store: place, base, baseBranch, job, progress, environment, signal, subject }: GateRequest,
 ): Promise<{ store: RecordStore; baseline: RunRecord[] }> {
   const credentials = base.credentials ?? null;
-  const store = openRecordStore(place, { suite, directory, credentials, environment, signal });
+  const store = openRecordStore(place, { suite, checkout, credentials, environment, signal });
   try {
     const records = await store.list(progress.note);
     // Branches do not exist outside git, and all runs are of one line.
     const branch = subject.commit === null ? null : baseBranch;
-    return { store, baseline: selectBaseline(records, { branch, job }) };
+    return {
+      store,
+      baseline: selectBaseline(records, { branch, job, current: subject.dirty ? null : subject.commit }),
+    };
   } catch (error) {
-    const isUnread = error instanceof UserError && error.exitCode === EXIT.unmeasured;
-    if (!isUnread || kind === 'history') throw error;
-    progress.note(`the records cannot be read, so there is no trend: ${error.message}`);
+    const isAsked = error instanceof UserError && error.exitCode !== EXIT.unmeasured;
+    if (isAsked || kind === 'history') throw error;
+    progress.note(`the records cannot be read, so there is no trend: ${(error as Error).message}`);
     return { store, baseline: [] };
   }
 }

@@ -5,7 +5,8 @@ import { readConfig } from '../config/read.ts';
 import { chooseSource, explainSelection, selectScenarios } from '../config/selection.ts';
 import { replaceTolerances } from '../config/sensitivity.ts';
 import { throwIfInterrupted } from '../errors.ts';
-import { composeReport, type Report } from '../handover/report.ts';
+import type { Report } from '../handover/report.ts';
+import { FORMAT } from '../json-values.ts';
 import { findK6 } from '../k6/find.ts';
 import { adoptThresholds } from '../k6/thresholds.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
@@ -59,14 +60,14 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
     secrets.push(...listSecretValues(environment, arms.configs.base?.secrets ?? []));
     hideFromDetails(secrets);
     const k6 = await findK6(session);
-    const { store, baseline } = await readEarlier(config, arms.comparison, session);
+    const { store, baseline } = await readEarlier(config, arms.comparison, checkout, session);
     const draft = draftRecord(session, config, k6.version);
     const measured = await measureArms(arms, { session, plans, baseline, draft, k6: k6.path });
     throwIfInterrupted(signal);
     const { record, verdict, altered } = measured;
     const kept = await keepRecord(store, measured, session);
-    const shown = { baseBranch, link, history: selectTrend(record, baseline) };
-    const report = (judged: Verdict) => composeReport(hideInVerdict(judged, secrets), record, shown);
+    const shown = { suite: config.suite, record, baseBranch, link, history: selectTrend(record, baseline) };
+    const report = (judged: Verdict): Report => ({ ...shown, verdict: hideInVerdict(judged, secrets) });
     const logs = readLastLogs(workspace, (text) => redact(text, secrets));
     return { ...kept, report: { ...report(verdict), logs }, altered: altered?.map(report) };
   });
@@ -95,14 +96,15 @@ export function readWanted(
 function reportIdle(unmeasured: Idleness, config: Config, request: GateRequest): GateResult {
   const { baseBranch, link } = request;
   const record = { ...draftRecord(request, config, 'not used'), steps: [] };
-  const report = composeReport(measureNothing(unmeasured), record, { baseBranch, link, history: [] });
+  const verdict = measureNothing(unmeasured);
+  const report = { suite: config.suite, verdict, record, baseBranch, link, history: [] };
   return { recordPath: null, unrecorded: null, report };
 }
 
 function draftRecord(request: GateRequest, config: Config, k6: string): Case['draft'] {
   const { subject, attempt, job, shard } = request;
   return {
-    schemaVersion: 1,
+    schemaVersion: FORMAT,
     suite: config.suite,
     ...subject,
     attempt,

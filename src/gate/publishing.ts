@@ -5,14 +5,13 @@ import type { Forge } from '../forge/port.ts';
 import { type Location, locate } from '../forge/pull.ts';
 import type { Level } from '../forge/rights.ts';
 import { collectSuites } from '../handover/collect.ts';
-import { exitCodeOfSuites } from '../handover/jobs.ts';
-import { writeCommand } from '../handover/report.ts';
-import type { JobOutcome, SuiteReport } from '../handover/suite.ts';
+import { exitCodeOfSuites, type JobOutcome, type SuiteReport } from '../handover/suite.ts';
 import { findApprover, readClaims } from '../publish/acceptance.ts';
 import { announce, announceStart, type WhenToComment } from '../publish/publication.ts';
 import { hasMeasured, type RunRecord } from '../records/record.ts';
 import { orderRecords, selectBaseline, selectTrend } from '../records/selection.ts';
-import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
+import { openRecordStore } from '../records/store.ts';
+import { findCheckout } from '../revision/checkout.ts';
 import { acceptFindings, type Claim } from '../verdict/acceptance.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
 import { explainUnrecorded, NOT_COMMITTED } from './earlier.ts';
@@ -35,7 +34,8 @@ export type PublishingRequest = {
   acceptBy: Level | null;
   comment: WhenToComment;
   token: string;
-  store: StorePlace;
+  /** See `readPlace`. */
+  store: string;
   environment: NodeJS.ProcessEnv;
   /** Reports anything else that is worth knowing, in one line each. */
   note: (text: string) => void;
@@ -119,7 +119,7 @@ export function settle(
   }
   const accepted = acceptFindings(given, claims, [...outcome.failOn, ...failOn]);
   const verdict = { ...accepted, blocks: accepted.blocks && !reportOnly };
-  const own = { baseBranch, link: context.run.url, reproduce: writeCommand(given, record) };
+  const own = { baseBranch, link: context.run.url };
   return { ...outcome, report: { ...report, verdict, ...own } };
 }
 
@@ -138,21 +138,18 @@ async function useRecords(
   const { serverUrl, owner, repo } = context;
   try {
     const credentials = token === '' ? null : { token, serverUrl };
-    const around = { directory, credentials, environment, signal };
     // What was measured may have changed the checkout's remote, which only git's own login needs, such as a key for ssh.
-    const url = measure && token === '' ? null : `${serverUrl}/${owner}/${repo}.git`;
-    const own = place.kind === 'git' ? { ...place, url: place.url ?? url } : place;
+    const url = measure && token === '' ? undefined : `${serverUrl}/${owner}/${repo}.git`;
+    const checkout = await findCheckout(directory, environment, signal);
+    const around = { checkout, credentials, environment, signal, url };
     // A step that measures as well adds the name of its job to that of the suite.
-    const store = openRecordStore(own, { ...around, suite: first.report.suite });
+    const store = openRecordStore(place, { ...around, suite: first.report.suite });
     const records = await store.list(note);
     const drawn = mapReports(suite, (outcome) => {
       const { report } = outcome;
       const history = recordsOf(outcome).flatMap((record) => {
-        const baseline = selectBaseline(records, { branch: report.baseBranch, job: record.job });
-        return selectTrend(
-          record,
-          baseline.filter(({ commit }) => commit !== record.commit),
-        );
+        const { job, commit: current } = record;
+        return selectTrend(record, selectBaseline(records, { branch: report.baseBranch, job, current }));
       });
       return { ...outcome, report: { ...report, history: history.sort(orderRecords) } };
     });
@@ -169,12 +166,9 @@ async function useRecords(
   }
 }
 
-/** Lists what is recorded of a job: what was measured, with what was accepted. */
+/** Lists what is recorded of a job. */
 function listRecorded(outcome: Reported): RunRecord[] {
-  const { invalid, acceptances } = outcome.report.verdict;
-  const accepted = acceptances.length > 0 && { accepted: acceptances };
-  const measured = invalid.length > 0 ? [] : recordsOf(outcome).filter(hasMeasured);
-  return measured.map((record) => ({ ...record, ...accepted }));
+  return outcome.report.verdict.invalid.length > 0 ? [] : recordsOf(outcome).filter(hasMeasured);
 }
 
 /** The records of a job, as its machines measured them: shards may be of different kinds of machine. */

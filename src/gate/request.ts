@@ -3,7 +3,6 @@ import type { Deployments } from '../config/deployments.ts';
 import type { Tolerance } from '../config/language/setting.ts';
 import type { Shard } from '../plan/shards.ts';
 import type { Progress } from '../progress.ts';
-import type { StorePlace } from '../records/stores/place.ts';
 import type { Credentials } from '../revision/authorization.ts';
 import type { BaseTrigger } from '../revision/base.ts';
 import type { Subject } from '../revision/subject.ts';
@@ -22,7 +21,8 @@ export type GateRequest = {
   failOn: FailOnCode[];
   /** True when this run is added to the store (only when it could be measured). */
   record: boolean;
-  store: StorePlace;
+  /** See `readPlace`. */
+  store: string;
   subject: Subject;
   /** Branch whose runs are the baseline. */
   baseBranch: string;

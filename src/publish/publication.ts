@@ -5,8 +5,7 @@ import { type DeliveryFault, explainDeliveryFault, hasStatus } from '../forge/fa
 import { flatten, withStoppedCommands } from '../forge/foreign.ts';
 import type { Forge } from '../forge/port.ts';
 import type { CommitLocation, Location, PullLocation } from '../forge/pull.ts';
-import { combineJobs, exitCodeOfSuites, hasNews } from '../handover/jobs.ts';
-import type { SuiteReport } from '../handover/suite.ts';
+import { combineJobs, exitCodeOfSuites, hasNews, type SuiteReport } from '../handover/suite.ts';
 import { type Annotation, annotate, limitAnnotations } from '../report/annotations.ts';
 import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
 import { renderTerminal } from '../report/terminal.ts';

@@ -16,7 +16,7 @@ import {
 } from './git.ts';
 
 /**
- * Tailgate's own bare repository for one run. It borrows the user's objects. Fetched objects and the snapshot of the
+ * Tailgate's own repository for one run. It borrows the user's objects. Fetched objects and the snapshot of the
  * user's changes go into it, so that not a byte of the user's repository changes.
  */
 export type Scratch = {
@@ -33,7 +33,7 @@ export async function openScratch(
   folder: string,
   around: { environment: NodeJS.ProcessEnv; signal: AbortSignal; credentials: Credentials | null },
 ): Promise<Scratch> {
-  const path = join(folder, 'store.git');
+  const path = join(folder, 'store', '.git');
   const { top, remote, local, commonFolder: from } = checkout;
   const reach = (credentials: Credentials | null) =>
     reachServer(remote?.url ?? '', local, credentials, around.environment);
@@ -46,7 +46,7 @@ export async function openScratch(
     bindGit(where, { ...(as === 'login' ? login : filters), ...places }, around.signal);
   // Relative paths, as of a remote in a folder, start from the checkout.
   const git = bind(top, 'login', { GIT_DIR: path });
-  await borrow(path, { ...checkout, from }, git, true);
+  await borrow(join(folder, 'store'), { ...checkout, from }, git);
   const partial = remote?.isPartial ? 'promisor = true\npartialclonefilter = blob:none\n' : '';
   const origin = `[remote "origin"]\nurl = ${JSON.stringify(url)}\n${partial}`;
   if (remote !== null) appendFileSync(join(path, 'config'), origin);
@@ -94,19 +94,17 @@ export async function createRepository(
   path: string,
   { format }: { format: string },
   git: Git,
-  bare: boolean,
 ): Promise<string> {
   mkdirSync(path, { recursive: true });
-  const how = ['--template=', `--object-format=${format}`, bare ? '--bare' : '--no-bare'];
+  const how = ['--template=', `--object-format=${format}`];
   // GIT_DIR is unset: with it git would not make `.git` in the given folder. References are written as a file.
   const environment = { GIT_DIR: undefined, GIT_DEFAULT_REF_FORMAT: 'files' };
   must(
     `No repository could be made at ${path}`,
     await git(['init', '--quiet', ...how, path], { cwd: path, environment }),
   );
-  const gitFolder = bare ? path : join(path, '.git');
-  mkdirSync(join(gitFolder, 'info'), { recursive: true });
-  return gitFolder;
+  mkdirSync(join(path, '.git', 'info'), { recursive: true });
+  return join(path, '.git');
 }
 
 /** Git folder whose objects are borrowed, and others whose objects it borrows. */
@@ -116,9 +114,9 @@ export type Lender = { format: string; from: string; others?: string[] };
  * Creates a repository that borrows objects, as `git clone --shared` does. That would copy a shallow clone, and read
  * what a partial one lacks into the clone itself.
  */
-export async function borrow(path: string, lender: Lender, git: Git, bare = false): Promise<void> {
+export async function borrow(path: string, lender: Lender, git: Git): Promise<void> {
   const { from, others = [] } = lender;
-  const own = await createRepository(path, lender, git, bare);
+  const own = await createRepository(path, lender, git);
   const lines = [from, ...others].map((folder) => `${join(folder, 'objects')}\n`);
   writeFileSync(join(own, ALTERNATES), lines.join(''));
   for (const name of ['shallow', 'packed-refs', 'info/exclude', 'info/attributes'])

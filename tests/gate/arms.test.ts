@@ -53,7 +53,7 @@ async function layOut(directory: string, more: More = {}, shard?: number) {
     ...{ only: [], deployments, signal, environment: around },
     progress: { ...silent, note: (text) => void notes.push(text) },
     base: { asked, trigger: more.trigger ?? { kind: 'local', baseBranch } },
-    store: { kind: 'git', url: null },
+    store: 'git',
     results: results.map((name) => join(directory, name)),
     workspace: { path: workspace } as Session['workspace'],
     keeper: { mark: {} } as Session['keeper'],

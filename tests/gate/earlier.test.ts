@@ -5,8 +5,8 @@ import type { Session } from '../../src/gate/session.ts';
 import { silent } from '../../src/progress.ts';
 import type { InvalidReason } from '../../src/verdict/faults.ts';
 import { makeConfig } from '../fixtures.ts';
-import { makeRecord } from '../records/stores/fixture.ts';
-import { makeProject } from '../records/stores/git-fixture.ts';
+import { makeRecord } from '../records/fixture.ts';
+import { makeProject } from '../records/git-fixture.ts';
 import { environment, git, makeFolder } from '../revision/fixture.ts';
 
 const notes: string[] = [];
@@ -14,7 +14,7 @@ const request = (parts: Partial<Session>): Session => {
   const own: Partial<Session> = {
     record: true,
     secrets: ['rejected'],
-    store: { kind: 'git', url: null },
+    store: 'git',
     subject: { commit: 'a'.repeat(40), dirty: false, branch: 'main', commitTime: null },
     baseBranch: 'main',
     base: { asked: null, trigger: { kind: 'local', baseBranch: 'main' } },
@@ -45,7 +45,7 @@ it('earlier runs that cannot be read are told, and pass for none only where noth
 });
 
 it('the record of a run is kept where it was asked for and could be measured, and read by those of its branch', async () => {
-  const store = { kind: 'directory', path: join(makeFolder(), 'records') } as const;
+  const store = join(makeFolder(), 'records');
   const earlier = await read('/', 'history', { store });
   const keep = (run: ReturnType<typeof measured>, parts: Partial<Session> = {}) =>
     keepRecord(earlier.store, run, request({ store, ...parts }));

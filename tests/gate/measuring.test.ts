@@ -11,7 +11,7 @@ import { silent } from '../../src/progress.ts';
 import { digestStep } from '../../src/records/creation.ts';
 import { writeSearch } from '../blocks/failing-k6.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
-import { makeRecord } from '../records/stores/fixture.ts';
+import { makeRecord } from '../records/fixture.ts';
 
 useKeeper();
 

@@ -5,7 +5,7 @@ import type { Trigger } from '../../src/forge/trigger.ts';
 import { settle } from '../../src/gate/publishing.ts';
 import type { JobOutcome } from '../../src/handover/suite.ts';
 import { renderComment } from '../../src/report/comment.ts';
-import { makeProject } from '../records/stores/git-fixture.ts';
+import { makeProject } from '../records/git-fixture.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
 import { environment, git, makeFolder } from '../revision/fixture.ts';
 import { forkRun, HEAD, PublishingScene, reportOn } from './publishing-scene.ts';
@@ -111,7 +111,7 @@ it('the record of a push is kept; one that could not be is told with what to do,
   const dirty = { ...report, record: { ...report.record, dirty: true } };
   await scene.publish({ report: dirty, trigger: push, records: true });
   expect(scene.log).toContain('recorded with changes that are not committed');
-  const store = { kind: 'directory', path: join(scene.folder, 'lost') } as const;
+  const store = join(scene.folder, 'lost');
   mkdirSync(store.path);
   symlinkSync('nowhere', join(store.path, 'default'));
   const { exitCode, recorded, unrecorded } = await scene.publish({ trigger: push, records: true, store });
@@ -151,7 +151,7 @@ it('a step that measures records where its checkout comes from, and with a token
     return { suite: 'default', jobs: [{ name: '', outcome }] };
   };
   const own = { ...environment, RUNNER_TEMP: scratch };
-  const store = { kind: 'git', url: null } as const;
+  const store = 'git';
   const one = {
     store,
     measure,

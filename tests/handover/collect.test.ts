@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { collectSuites } from '../../src/handover/collect.ts';
-import { combineJobs } from '../../src/handover/jobs.ts';
 import {
   LARGEST_RESULT,
   nameArtifact,
@@ -11,6 +10,7 @@ import {
   type Result,
   renderResult,
 } from '../../src/handover/result.ts';
+import { combineJobs } from '../../src/handover/suite.ts';
 import { makeFolder } from '../folders.ts';
 import { bookstore, reportOf } from '../report/fixture.ts';
 
@@ -46,8 +46,7 @@ function resultOf({
   ...more
 }: Wish = {}): Result {
   return {
-    schemaVersion: 1,
-    tailgate: 'test',
+    schemaVersion: 2,
     suite,
     job: { id, name: total > 1 ? `node ${20 + index}` : '', index, total },
     run: { id: more.run ?? '77', attempt },

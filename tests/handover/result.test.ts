@@ -16,8 +16,7 @@ const usual = reportOf();
 
 function resultOf(report: Report = usual, more: Partial<Result> = {}): Result {
   return {
-    schemaVersion: 1,
-    tailgate: 'test',
+    schemaVersion: 2,
     suite: report.suite,
     job: { id: 'measure', name: '', index: 0, total: 1 },
     run: { id: '77', attempt: 1 },

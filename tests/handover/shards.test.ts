@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { combineJobs } from '../../src/handover/jobs.ts';
 import type { Report } from '../../src/handover/report.ts';
 import { mergeShards } from '../../src/handover/shards.ts';
 import type { Job } from '../../src/handover/suite.ts';
+import { combineJobs } from '../../src/handover/suite.ts';
 import { mergeVerdicts } from '../../src/verdict/merge.ts';
 import { measureNothing } from '../../src/verdict/skip.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';

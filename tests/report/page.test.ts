@@ -1,9 +1,8 @@
 /** The text of a page: its intervals, its counts, and what foreign hands may have written into the record. */
 import { expect, it } from 'vitest';
-import { listStarts } from '../../src/records/judgement.ts';
 import type { RunRecord } from '../../src/records/record.ts';
 import { composeContent } from '../../src/report/page/content.ts';
-import { COUNTS, writePage } from '../../src/report/page/page.ts';
+import { COUNTS, listStarts, writePage } from '../../src/report/page/page.ts';
 import { rangeWords } from '../../src/report/words/terms.ts';
 import { judgeSlo } from '../../src/verdict/slo.ts';
 import { makeGoal } from '../fixtures.ts';

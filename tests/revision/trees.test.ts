@@ -115,7 +115,7 @@ describe('the trees of head and base', () => {
     check();
     for (const top of [head, base]) await keepOwnObjects(top, environment, new AbortController().signal);
     // What they have borrowed from is not in an image that they are copied into.
-    for (const path of [shop, join(folder, 'store.git')]) rmSync(path, { recursive: true });
+    for (const path of [shop, join(folder, 'store/.git')]) rmSync(path, { recursive: true });
     check();
   });
 

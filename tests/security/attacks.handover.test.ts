@@ -61,8 +61,7 @@ function hand(change: (report: Report) => void): void {
   Object.assign(report.record, { commit: HEAD, dirty: false });
   change(report);
   const result: Result = {
-    schemaVersion: 1,
-    tailgate: 'test',
+    schemaVersion: 2,
     suite: 'default',
     job: { id: 'measure', name: '', index: 0, total: 1 },
     run: { id: '77', attempt: 2 },

@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import type { Slo } from '../../config/language/slo-type.ts';
 import { type Metric, measureMetric, printMetric } from '../../metrics/metric.ts';
-import { findHeadStep, type RunRecord } from '../../records/record.ts';
+import { findStep, type RunRecord } from '../../records/record.ts';
 import { formatTime, formatValue } from '../format/numbers.ts';
 import { slicesOf } from '../rows/series.ts';
 import { shortCommit } from '../words/terms.ts';
@@ -44,7 +44,7 @@ export function readHistory(
   return metrics.map((metric) => ({
     name: printMetric(metric),
     points: runs.flatMap((run, x) => {
-      const step = findHeadStep(run, label);
+      const step = findStep(run, label);
       const value = step === undefined ? Number.NaN : measureMetric(slicesOf(step), metric);
       return Number.isNaN(value) ? [] : [{ x, value }];
     }),

@@ -4,7 +4,7 @@ import type { SuiteReport } from '../../handover/suite.ts';
 import { attempts, pooledQuantile } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
 import { isShare, percentile } from '../../metrics/metric.ts';
-import { findHeadStep, findStep } from '../../records/record.ts';
+import { findStep } from '../../records/record.ts';
 import { type Drawing, drawSvg } from '../charts/drawing.ts';
 import { plotHistory, readHistory } from '../charts/history.ts';
 import { describeLatency, plotLatency, printLevel, readDots, readLine } from '../charts/latency.ts';
@@ -54,7 +54,7 @@ function writeRun(report: Report, rows: readonly Row[], name: string | null): Ma
   const { record, logs = [], verdict } = report;
   const labels = new Set([...rows.toSorted(bySeverity), ...record.steps].map(({ label }) => label));
   const cards = [...labels].slice(0, MOST_SCENARIOS).flatMap((label) => {
-    const step = findHeadStep(record, label);
+    const step = findStep(record, label);
     const own = rows.filter((row) => row.label === label);
     const figures = [
       ...drawCurves(report, own, label),
@@ -159,9 +159,9 @@ function drawPairs(report: Report, rows: readonly Row[]): Markup[] {
 
 /** Draws p50 and the tail through the earlier runs that measured the same. */
 function drawEarlier({ record, history, baseBranch }: Report, rows: readonly Row[], label: string): Markup[] {
-  const digest = findHeadStep(record, label)?.digest;
+  const digest = findStep(record, label)?.digest;
   const runs = [...history, record].filter((run) => {
-    const step = findHeadStep(run, label);
+    const step = findStep(run, label);
     return step !== undefined && step.digest === digest;
   });
   if (runs.length < 2) return [];

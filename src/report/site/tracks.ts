@@ -3,7 +3,7 @@ import { attempts } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
 import { leaveOutTwins } from '../../metrics/compared.ts';
 import { isShare, type Metric, measureMetric, percentile, printMetric } from '../../metrics/metric.ts';
-import { findHeadCapacity, findHeadStep, type RunRecord } from '../../records/record.ts';
+import { findCapacity, findStep, type RunRecord } from '../../records/record.ts';
 import { nameEnvironment, selectBaseline } from '../../records/selection.ts';
 import { findChangePoints } from '../../statistics/change-point.ts';
 import { CAPACITY } from '../../verdict/capacity.ts';
@@ -45,7 +45,7 @@ function listMetrics({ slos, ...declared }: Declared): Metric[] {
 type Measured = { group: string; read: (metric: Metric) => number };
 
 function readRun(run: RunRecord, { label, ...declared }: Declared): Measured | null {
-  const found = 'goal' in declared ? findHeadCapacity(run, label) : findHeadStep(run, label);
+  const found = 'goal' in declared ? findCapacity(run, label) : findStep(run, label);
   if (found === undefined) return null;
   const group = `${found.digest} ${nameEnvironment(run)}`;
   if ('goal' in found) {

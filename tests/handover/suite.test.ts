@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { combineJobs, hasNews } from '../../src/handover/jobs.ts';
 import type { Job } from '../../src/handover/suite.ts';
+import { combineJobs, hasNews } from '../../src/handover/suite.ts';
 import type { VerdictCode } from '../../src/verdict/codes.ts';
 import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';

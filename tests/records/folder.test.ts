@@ -10,17 +10,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NEWEST_RECORDS, type RecordStore } from '../../../src/records/store.ts';
-import { openDirectory } from '../../../src/records/stores/directory.ts';
-import { readPlace } from '../../../src/records/stores/place.ts';
-import { makeFolder } from '../../folders.ts';
+import { NEWEST_RECORDS, openFolder, type RecordStore } from '../../src/records/folder.ts';
+import { readPlace } from '../../src/records/store.ts';
+import { makeFolder } from '../folders.ts';
 import { makeRecord, readAll } from './fixture.ts';
 
 let folder: string;
 let store: RecordStore;
 beforeEach(() => {
   folder = makeFolder('tailgate-test');
-  store = openDirectory(folder, 'default');
+  store = openFolder(folder, 'default');
 });
 
 const enlarge = (path: string, bytes: number) => {
@@ -31,7 +30,7 @@ const enlarge = (path: string, bytes: number) => {
 describe('records in a directory', () => {
   it('are replaced by the same suite, commit, attempt, job and shard, and only by those', async () => {
     expect(await readAll(store)).toEqual({ records: [], notes: [] });
-    await openDirectory(folder, 'one').append(makeRecord({ suite: 'one' }));
+    await openFolder(folder, 'one').append(makeRecord({ suite: 'one' }));
     await store.append(makeRecord({ attempt: '7-1', branch: 'old' }));
     const others = [
       { attempt: '7-2' },

@@ -1,5 +1,5 @@
-import { type RunRecord, readRecord } from '../../../src/records/record.ts';
-import type { RecordStore } from '../../../src/records/store.ts';
+import type { RecordStore } from '../../src/records/folder.ts';
+import { type RunRecord, readRecord } from '../../src/records/record.ts';
 
 /** A small valid record; passed through the reader, so that it can never drift from the schema. */
 export function makeRecord(parts: Partial<RunRecord> = {}): RunRecord {
@@ -15,7 +15,7 @@ export function makeRecord(parts: Partial<RunRecord> = {}): RunRecord {
     lag: { p50: 0, p99: 1, max: 2 },
   };
   const record: RunRecord = {
-    schemaVersion: 1,
+    schemaVersion: 2,
     suite: 'default',
     commit: 'a1b2c3d4'.repeat(5),
     dirty: false,

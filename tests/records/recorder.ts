@@ -1,7 +1,7 @@
 /** A program that records one run in the git store, as one job of many: `node recorder.cjs DIRECTORY ATTEMPT`. */
 import { randomBytes } from 'node:crypto';
-import { UserError } from '../../../src/errors.ts';
-import { openGitStore } from '../../../src/records/stores/git.ts';
+import { UserError } from '../../src/errors.ts';
+import { openGitStore } from '../../src/records/git.ts';
 import { makeRecord } from './fixture.ts';
 
 const [, , directory, attempt] = process.argv;
@@ -10,7 +10,6 @@ const { TEST_SIZE: size, ...environment } = process.env;
 const store = openGitStore({
   suite: 'default',
   directory: directory!,
-  url: null,
   credentials: null,
   environment,
   signal: new AbortController().signal,

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NEWEST_RECORDS } from '../../../src/records/store.ts';
-import { commit, digestFolder, git, makeFolder } from '../../revision/fixture.ts';
+import { NEWEST_RECORDS } from '../../src/records/folder.ts';
+import { commit, digestFolder, git, makeFolder } from '../revision/fixture.ts';
 import { makeRecord, readAll } from './fixture.ts';
 import { listLeftovers, listRef, makeProject, open, plant, REF } from './git-fixture.ts';
 

@@ -4,9 +4,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { RecordStore } from '../../../src/records/store.ts';
-import { type GitStoreOptions, openGitStore } from '../../../src/records/stores/git.ts';
-import { environment, git, makeFolder, makeRepository } from '../../revision/fixture.ts';
+import type { RecordStore } from '../../src/records/folder.ts';
+import { type GitStoreOptions, openGitStore } from '../../src/records/git.ts';
+import { environment, git, makeFolder, makeRepository } from '../revision/fixture.ts';
 
 /** A bare repository, and a clone of it whose one commit is pushed. */
 export function makeProject(): { server: string; clone: string; scratch: string } {
@@ -26,7 +26,6 @@ export function open(
   return openGitStore({
     suite: 'default',
     directory: clone,
-    url: null,
     credentials: null,
     signal: new AbortController().signal,
     ...parts,
