@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import * as core from '@actions/core';
 import { ConfigError } from '../config/document.ts';
 import { readRunner } from '../forge/forge.ts';
-import { nameArtifact, nameResult, type Result, renderResult } from '../handover/result.ts';
+import { nameResult, type Result, renderResult } from '../handover/result.ts';
 import { combineJobs, type SuiteReport } from '../handover/suite.ts';
 import { renderJson } from '../report/json.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
@@ -63,7 +64,8 @@ function summarize(suite: SuiteReport): string {
 export function handOver(result: Result, environment: NodeJS.ProcessEnv): string {
   const folder = dirname(writeAlone(nameResult(result), renderResult(result), environment));
   core.setOutput('results', folder);
-  core.setOutput('artifact', nameArtifact(result));
+  // No two jobs share one, not even those that call the same workflow.
+  core.setOutput('artifact', `tailgate-${result.job.id}-${randomUUID()}`);
   return folder;
 }
 

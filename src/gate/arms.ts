@@ -92,7 +92,6 @@ export async function layOutArms(
     progress.note(`no base, so ${what} is measured: ${message} ${hint}`.trim());
     return standAlone(config, isProposed ? [{ kind: 'unread', reason: message }] : []);
   }
-  for (const note of pair.notes) progress.note(note);
   if (pair.kind !== 'different') {
     const { commit: baseCommit } = pair.base;
     if (when) return { kind: 'irrelevant', baseCommit, patterns: [...when.changed] };

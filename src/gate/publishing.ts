@@ -8,8 +8,8 @@ import { collectSuites } from '../handover/collect.ts';
 import { exitCodeOfSuites, type JobOutcome, type SuiteReport } from '../handover/suite.ts';
 import { findApprover, readClaims } from '../publish/acceptance.ts';
 import { announce, announceStart, type WhenToComment } from '../publish/publication.ts';
-import { hasMeasured, type RunRecord } from '../records/record.ts';
-import { orderRecords, selectBaseline, selectTrend } from '../records/selection.ts';
+import { hasMeasured } from '../records/record.ts';
+import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { openRecordStore } from '../records/store.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { acceptFindings, type Claim } from '../verdict/acceptance.ts';
@@ -147,14 +147,13 @@ async function useRecords(
     const records = await store.list(note);
     const drawn = mapReports(suite, (outcome) => {
       const { report } = outcome;
-      const history = recordsOf(outcome).flatMap((record) => {
-        const { job, commit: current } = record;
-        return selectTrend(record, selectBaseline(records, { branch: report.baseBranch, job, current }));
-      });
-      return { ...outcome, report: { ...report, history: history.sort(orderRecords) } };
+      const { job, commit: current } = report.record;
+      const baseline = selectBaseline(records, { branch: report.baseBranch, job, current });
+      return { ...outcome, report: { ...report, history: selectTrend(report.record, baseline) } };
     });
     const isDue = context.records && suite.trust === 'own';
-    const due = isDue ? outcomes.flatMap(listRecorded) : [];
+    const valid = outcomes.filter(({ report }) => report.verdict.invalid.length === 0);
+    const due = isDue ? valid.map(({ report }) => report.record).filter(hasMeasured) : [];
     if (due.length > 0) recorded.push(...(await store.append(...due)));
     if (due.some(({ dirty }) => dirty)) note(NOT_COMMITTED);
     return drawn;
@@ -165,14 +164,6 @@ async function useRecords(
     return suite;
   }
 }
-
-/** Lists what is recorded of a job. */
-function listRecorded(outcome: Reported): RunRecord[] {
-  return outcome.report.verdict.invalid.length > 0 ? [] : recordsOf(outcome).filter(hasMeasured);
-}
-
-/** The records of a job, as its machines measured them: shards may be of different kinds of machine. */
-const recordsOf = ({ records, report }: Reported) => records ?? [report.record];
 
 function mapReports(suite: SuiteReport, change: (outcome: Reported) => JobOutcome): SuiteReport {
   const jobs = suite.jobs.map((job) =>

@@ -4,15 +4,10 @@ import { EXIT } from '../errors.ts';
 import { flatten } from '../forge/foreign.ts';
 import { readRegular } from '../records/folder.ts';
 import { nameResult, type Result, readResult } from './result.ts';
-import { mergeShards } from './shards.ts';
 import type { Job, SuiteReport } from './suite.ts';
 
-/** Workflow run that measured: this one, or the one that a `workflow_run` event is about. */
-type MeasuringRun = { id: string; attempt: number };
-
-/** Most results of all attempts of a run, of which a matrix has 256 at most; and most lines of a fault. */
+/** Most results of all attempts of a run, of which a matrix has 256 at most. */
 const MOST_RESULTS = 1000;
-const MOST_LINES = 20;
 
 /**
  * Collects what the jobs of a workflow run have handed over, one report for each suite that is expected. A suite is
@@ -20,11 +15,12 @@ const MOST_LINES = 20;
  * is a fault that names it, and lets nothing pass. The files may be an attacker's: only regular ones with the name of a
  * result of this run are opened, no link is followed, and no content names a path.
  *
+ * @param run that measured: this one, or the one that a `workflow_run` event is about
  * @param expected suites that the workflow names
  */
 export function collectSuites(
   folder: string,
-  run: MeasuringRun,
+  run: Result['run'],
   expected: readonly string[],
   around: Pick<SuiteReport, 'trust' | 'link'>,
 ): SuiteReport[] {
@@ -36,41 +32,35 @@ export function collectSuites(
   }
   return expected.map((suite) => {
     const own = results.filter((result) => result.suite === suite);
-    return {
-      suite,
-      jobs: [...mergeShards(own), ...explain([...findGaps(suite, own), ...problems])],
-      ...around,
-    };
+    const jobs = own.map(({ job, outcome }): Job => ({ name: job.name, outcome }));
+    return { suite, jobs: [...jobs, ...explain([...findGaps(suite, own), ...problems])], ...around };
   });
 }
 
-/** Compares the results of a suite with what its jobs say that there must be: all of one job, and of one revision. */
+/**
+ * Compares the results of a suite with what its jobs say that there must be: all of one job. They are of one release,
+ * since each may share a suite among machines in its own way, and so leave parts out.
+ */
 function findGaps(suite: string, own: readonly Result[]): string[] {
   const total = Math.max(1, ...own.map(({ job }) => job.total));
-  const isWhole = own.length === total && new Set(own.map(({ job }) => `${job.id} ${job.total}`)).size === 1;
+  const ids = new Set(own.map(({ job }) => `${job.id} ${job.total}`));
+  const releases = new Set(
+    own.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.record.tailgate] : [])),
+  );
+  if (own.length === total && ids.size === 1 && releases.size < 2) return [];
   const found = own.map(({ job }) => `${job.id} ${job.index + 1} of ${job.total}`).join(', ') || 'none';
-  // Each release may split a suite in its own way, so a shard of another one may leave parts out.
-  const subjectOf = ({ outcome }: Result) => {
-    if (outcome.kind === 'fault') return [];
-    const { record, baseBranch } = outcome.report;
-    return `${record.commit} ${record.tailgate} ${baseBranch}`;
-  };
-  const isMixed = new Set(own.flatMap(subjectOf)).size > 1;
-  return [
-    ...(isWhole ? [] : [`expected ${total} of ${suite}, found ${found}`]),
-    ...(isMixed ? [`expected one commit, base and release of Tailgate for ${suite}`] : []),
-  ];
+  return [`expected ${total} of ${suite}, of one job and release, found ${found}`];
 }
 
 function explain(lines: readonly string[]): Job[] {
   if (lines.length === 0) return [];
-  const shown = lines.slice(0, MOST_LINES).map((line) => flatten(line, 300));
+  const shown = lines.slice(0, 20).map((line) => flatten(line, 300));
   const message = `Not all results are there: the logs of the jobs that measure say why. Re-run all jobs.\n${shown.join('\n')}`;
   return [{ name: 'results', outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } }];
 }
 
 /** Reads the newest results of a run, by job, and says in a line each what is wrong with the files. */
-function readResults(folder: string, run: MeasuringRun): { results: Result[]; problems: string[] } {
+function readResults(folder: string, run: Result['run']): { results: Result[]; problems: string[] } {
   const problems: string[] = [];
   const attempt = <T>(path: string, read: () => T[]): T[] => {
     try {

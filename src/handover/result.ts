@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { JOB_ID } from '../forge/forge.ts';
 import { boundedLog, FORMAT, readDocument, runAttempt, runId, variant } from '../json-values.ts';
@@ -37,11 +36,6 @@ export type Result = z.infer<typeof resultSchema>;
 /** Names the file of a result, different for every job of a suite, run and attempt. */
 export function nameResult({ suite, job, run }: Pick<Result, 'suite' | 'job' | 'run'>): string {
   return `tailgate-result.${suite}.${job.id}.${job.index + 1}-of-${job.total}.${run.id}-${run.attempt}.json`;
-}
-
-/** Names the artifact of a result. No two jobs share one, not even those that call the same workflow. */
-export function nameArtifact({ job: { id, index, total }, run }: Pick<Result, 'job' | 'run'>): string {
-  return `tailgate-${id}-${index + 1}-of-${total}-${run.attempt}-${randomUUID().slice(0, 8)}`;
 }
 
 /** Renders a result as JSON, without earlier runs; numbers that JSON does not have are written as their names (`"NaN"`). */

@@ -1,5 +1,4 @@
 import { EXIT, type ExitCode } from '../errors.ts';
-import type { RunRecord } from '../records/record.ts';
 import { exitCodeOf, findGravest, type VerdictCode } from '../verdict/codes.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import type { Report } from './report.ts';
@@ -25,10 +24,7 @@ export type SuiteReport = {
 /** Job that measured, of which a matrix has several; `name` is empty when there is only one. What is missing is one too. */
 export type Job = { name: string; outcome: JobOutcome };
 
-export type JobOutcome =
-  /** `records`: those that its machines measured, where shards were merged. Absent: that of the report. */
-  | (Extract<Result['outcome'], { kind: 'report' }> & { records?: RunRecord[] })
-  | Extract<Result['outcome'], { kind: 'fault' }>;
+export type JobOutcome = Result['outcome'];
 
 /** Makes the suite of one job that a single run is. */
 export function asSuite(report: Report): SuiteReport {

@@ -46,8 +46,8 @@ type Run = (...args: string[]) => Promise<string>;
  */
 export function openGitStore(options: GitStoreOptions): RecordStore {
   const { suite, checkout, credentials, environment: own, signal } = options;
-  const nowhere = { top: tmpdir(), format: 'sha1', local: [], remote: null };
-  const { top, format, local, remote } = 'kind' in checkout ? nowhere : checkout;
+  const nowhere = { top: tmpdir(), local: [], remote: null };
+  const { top, local, remote } = 'kind' in checkout ? nowhere : checkout;
   // Records are written where the checkout fetches from, whatever `pushurl` says.
   const place = options.url ?? remote?.url;
   if (place === undefined)
@@ -64,7 +64,7 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
       const { url, environment } = reachServer(place, local, credentials, { ...own, ...keeper.mark });
       const settings = gitEnvironment(environment, [['remote.records.url', url]]);
       // Relative paths, as of a remote in a folder, start from the checkout.
-      const path = await createRepository(files, { format }, bindGit(top, settings, signal));
+      const path = await createRepository(files, bindGit(top, settings, signal));
       // Attributes that somebody has put there change no byte, and run no filter.
       writeFileSync(join(path, 'info/attributes'), '* -text -filter -ident -working-tree-encoding\n');
       const places = { GIT_DIR: path, GIT_WORK_TREE: files, LC_ALL: 'C', LANGUAGE: '', ...IDENTITY };

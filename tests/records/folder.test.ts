@@ -19,7 +19,7 @@ let folder: string;
 let store: RecordStore;
 beforeEach(() => {
   folder = makeFolder('tailgate-test');
-  store = openFolder(folder, 'default');
+  store = openFolder(join(folder, 'default'));
 });
 
 const enlarge = (path: string, bytes: number) => {
@@ -30,7 +30,7 @@ const enlarge = (path: string, bytes: number) => {
 describe('records in a directory', () => {
   it('are replaced by the same suite, commit, attempt, job and shard, and only by those', async () => {
     expect(await readAll(store)).toEqual({ records: [], notes: [] });
-    await openFolder(folder, 'one').append(makeRecord({ suite: 'one' }));
+    await openFolder(join(folder, 'one')).append(makeRecord({ suite: 'one' }));
     await store.append(makeRecord({ attempt: '7-1', branch: 'old' }));
     const others = [
       { attempt: '7-2' },
@@ -46,15 +46,14 @@ describe('records in a directory', () => {
   });
 
   it.each<[string, (path: string) => void, RegExp]>([
-    ['a record that is cut off', (path) => writeFileSync(path, '{"schemaVersion": 1, "su'), /not JSON/],
-    ['a newer one', (path) => writeFileSync(path, '{"schemaVersion": 9}'), /newer Tailgate/],
+    ['a record that is cut off', (path) => writeFileSync(path, '{"schemaVersion": 2, "su'), /not JSON/],
+    ['one of another edition', (path) => writeFileSync(path, '{"schemaVersion": 1}'), /another Tailgate/],
     ['a list', (path) => writeFileSync(path, '[]'), /not a record/],
     ['a FIFO', (path) => execFileSync('mkfifo', [path]), /no file/],
     ['a folder', (path) => mkdirSync(path), /no file/],
     ['a link to itself', (path) => symlinkSync(path, path), /ELOOP/],
     ['a link to a device', (path) => symlinkSync('/dev/zero', path), /no file/],
-    ['a link to what has no size', (path) => symlinkSync('/proc/self/environ', path), /not JSON/],
-    ['a file above the limit', (path) => enlarge(path, 16 * 1024 * 1024 + 1), /more than 16777216 bytes/],
+    ['a file above the limit', (path) => enlarge(path, 16 * 1024 * 1024 + 1), /larger than 16777216 bytes/],
   ])('beside %s are listed, and it is named and kept', async (_, plant, reason) => {
     await store.append(makeRecord());
     const path = join(folder, 'default', 'odd.json');
@@ -62,7 +61,7 @@ describe('records in a directory', () => {
     const { records, notes } = await readAll(store);
     expect(records).toHaveLength(1);
     expect(notes).toEqual([expect.stringMatching(reason)]);
-    expect(notes[0]).toMatch(/^record odd\.json is left out: /);
+    expect(notes[0]).toMatch(/^records that are left out: 1, such as odd\.json: /);
     expect(lstatSync(path, { throwIfNoEntry: false })).toBeDefined();
   });
 
@@ -77,15 +76,17 @@ describe('records in a directory', () => {
 
   it('leave nothing behind when they cannot be written', async () => {
     writeFileSync(join(folder, 'default'), 'a file where the folder should be');
-    await expect(store.append(makeRecord())).rejects.toMatchObject({ name: 'UserError', exitCode: 3 });
+    await expect(store.append(makeRecord())).rejects.toThrow(/^E[A-Z]+: /);
     expect(readdirSync(folder)).toEqual(['default']);
   });
 });
 
-it('the place of records is the repository, a folder, or that of the configuration, and never empty', () => {
+it('the place of records is the repository, a folder, or that of the configuration', () => {
   const read = (text: string | undefined) => readPlace(text, '/shop', '/here');
-  expect(read(undefined)).toEqual({ kind: 'directory', path: '/shop/.tailgate' });
-  expect(read('git')).toEqual({ kind: 'git', url: null });
-  expect(read('./git')).toEqual({ kind: 'directory', path: '/here/git' });
-  for (const text of ['', ' \n']) expect(() => read(text)).toThrow(expect.objectContaining({ exitCode: 2 }));
+  expect([undefined, '', 'git', './git'].map(read)).toEqual([
+    '/shop/.tailgate',
+    '/shop/.tailgate',
+    'git',
+    '/here/git',
+  ]);
 });

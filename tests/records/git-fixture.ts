@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { RecordStore } from '../../src/records/folder.ts';
 import { type GitStoreOptions, openGitStore } from '../../src/records/git.ts';
+import { findCheckout } from '../../src/revision/checkout.ts';
 import { environment, git, makeFolder, makeRepository } from '../revision/fixture.ts';
 
 /** A bare repository, and a clone of it whose one commit is pushed. */
@@ -18,19 +19,33 @@ export function makeProject(): { server: string; clone: string; scratch: string 
   return { server, clone, scratch: makeFolder() };
 }
 
-/** A store whose temporary folders are below `scratch`. */
+/** A store whose temporary folders are below `scratch`, and whose checkout is looked at when it is first asked. */
 export function open(
   { clone, scratch }: { clone: string; scratch: string },
   parts: Partial<GitStoreOptions> = {},
 ): RecordStore {
-  return openGitStore({
-    suite: 'default',
-    directory: clone,
-    credentials: null,
-    signal: new AbortController().signal,
-    ...parts,
-    environment: { ...environment, RUNNER_TEMP: scratch, ...parts.environment },
-  });
+  const { signal } = parts.signal ? { signal: parts.signal } : new AbortController();
+  let store: Promise<RecordStore> | null = null;
+  const start = async () => {
+    const checkout = await findCheckout(clone, environment, signal);
+    const own = { ...environment, RUNNER_TEMP: scratch, ...parts.environment };
+    return openGitStore({
+      suite: 'default',
+      checkout,
+      credentials: null,
+      signal,
+      ...parts,
+      environment: own,
+    });
+  };
+  const get = () => {
+    store ??= start();
+    return store;
+  };
+  return {
+    append: async (...records) => (await get()).append(...records),
+    list: async (note) => (await get()).list(note),
+  };
 }
 
 export const REF = 'refs/tailgate/default';
@@ -41,12 +56,12 @@ export function listRef(server: string, ref = REF): string[] {
 }
 
 /** Puts files beside the records, as an older or newer program may have. */
-export function plant(server: string, files: Record<string, string>, ref = REF, mode = '100644'): void {
+export function plant(server: string, files: Record<string, string>, ref = REF): void {
   const feed = (input: string, ...args: string[]) =>
     execFileSync('git', args, { cwd: server, env: environment, input, encoding: 'utf8' }).trim();
   const there = git(server, 'for-each-ref', ref) === '' ? '' : `${git(server, 'ls-tree', ref)}\n`;
   const added = Object.entries(files).map(
-    ([name, text]) => `${mode} blob ${feed(text, 'hash-object', '-w', '--stdin')}\t${name}\n`,
+    ([name, text]) => `100644 blob ${feed(text, 'hash-object', '-w', '--stdin')}\t${name}\n`,
   );
   const tree = feed(there + added.join(''), 'mktree');
   git(server, 'update-ref', ref, git(server, 'commit-tree', '-m', 'planted', tree));

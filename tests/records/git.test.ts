@@ -29,7 +29,7 @@ describe('records in the repository', () => {
     expect(listLeftovers(scratch)).toEqual([]);
   });
 
-  it('of a matrix are one push, in which the newest stay, and all that is no record', async () => {
+  it('of a matrix are one push, in which the newest stay, and what is no record', async () => {
     const project = makeProject();
     const store = open(project);
     const pushes = join(makeFolder(), 'pushes');
@@ -40,20 +40,14 @@ describe('records in the repository', () => {
       at('a', new Date(Date.UTC(2026, 0, day)).toISOString(), { attempt: `${day}` }),
     );
     plant(project.server, { 'README.md': 'about these', '0.json': JSON.stringify(many[0]) });
-    const elsewhere = join(makeFolder(), 'record.json');
-    writeFileSync(elsewhere, JSON.stringify(makeRecord({ attempt: 'elsewhere' })));
-    plant(project.server, { 'link.json': elsewhere }, REF, '120000');
     const matrix = ['node 20', 'node 22'].map((job, minute) =>
       at('b', '2030-01-01T00:00:00Z', { job, recordedAt: `2030-01-01T00:0${minute}:00Z` }),
     );
     expect(await store.append(...many.slice(1), ...matrix)).toHaveLength(NEWEST_RECORDS + 1);
     expect(readFileSync(pushes, 'utf8')).toBe('\n');
-    // No link is followed, and what is no record is named and kept.
-    const notes = ['record link.json is left out: not JSON'];
-    expect(await readAll(store)).toEqual({ records: [...many.slice(2), ...matrix], notes });
-    expect(git(project.server, 'ls-tree', REF, 'link.json')).toMatch(/^120000 /);
+    expect(await readAll(store)).toEqual({ records: [...many.slice(2), ...matrix], notes: [] });
     expect(listRef(project.server)).toContain('README.md');
-    expect(listRef(project.server)).toHaveLength(NEWEST_RECORDS + 2);
+    expect(listRef(project.server)).toHaveLength(NEWEST_RECORDS + 1);
   });
 
   it('are found from a folder below, a shallow clone, a linked work tree, a plain path, and by a URL alone', async () => {

@@ -45,7 +45,7 @@ export function searchedReport(head: Found | Found[], base?: Found, slo?: string
     slos: slo ? [parseSlo(slo).slo] : [],
     head: measured('head', head),
     base: base === undefined ? null : measured('base', base),
-    history: { runs: [], incompatible: { records: 0, differs: [] } },
+    history: { runs: [], incompatible: 0 },
     sensitivity: { tolerance: 0.05, confidence: 0.99 },
   };
   const report = base === undefined ? reportOf({ earlier: 0 }) : pairedReportOf();

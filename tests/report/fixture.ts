@@ -135,7 +135,6 @@ export function reportOf(spec: ReportSpec = {}): Report {
   return {
     suite: 'default',
     baseBranch: 'main',
-    reproduce: 'tailgate run',
     link: 'https://github.com/acme/bookstore/actions/runs/81',
     ...rest,
     record,
@@ -240,7 +239,7 @@ function judgeChange(
   const value = (run: RunRecord) => measureMetric(slicesOf(findStep(run, label)!), metric)!;
   const looked = { label, metric, where: 'all' as const, head: value(record), tolerance: 0.1 };
   if (reason) return { kind: 'uncompared', ...looked, code: 'inconclusive', reason };
-  return judgeHistory(looked, { runs: history.map(value), incompatible: { records: 0, differs: [] } }, 0.01);
+  return judgeHistory(looked, { runs: history.map(value), incompatible: 0 }, 0.01);
 }
 
 export function overall(slos: readonly SloFinding[], changes: readonly ChangeFinding[]): VerdictCode {

@@ -27,7 +27,6 @@ const slower = (factor: number) => () =>
   pairedReportOf({
     noise: 0.05,
     scenarios: [search, lookup, { ...checkout, now: { p99: factor } }],
-    reproduce: `tailgate run --base ${commitOf('main 19').slice(0, 7)} --only checkout`,
   });
 
 export function job(name: string, report: Report): Job {

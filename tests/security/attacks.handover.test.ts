@@ -137,7 +137,6 @@ it('a forged result of a fork brings no command that people run, and no words in
   server.state.pulls.set(8, { headSha: HEAD, headRepository: 'stranger/shop', headBranch: 'faster' });
   hand((report) => {
     const { verdict, record } = report;
-    report.reproduce = EVIL;
     verdict.pair!.baseCommit = `main; ${EVIL}`;
     Object.assign(verdict.changes[0]!, { code: 'regressed', label: '$(evil)"\'`evil`' });
     Object.assign(verdict, { code: 'regressed', blocks: true });

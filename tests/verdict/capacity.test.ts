@@ -42,7 +42,7 @@ function searched(head: (CapacityEstimate | null)[], base: (CapacityEstimate | n
     slos: slo ? [parseSlo(slo).slo] : [],
     head: measurement('head', head),
     base: measurement('base', base),
-    history: { runs: [], incompatible: { records: 0, differs: [] } },
+    history: { runs: [], incompatible: 0 },
     sensitivity: { tolerance: 0.05, confidence: 0.99 },
   };
 }
@@ -142,7 +142,7 @@ describe('the capacities of base and head', () => {
     const sensitivity = { tolerance, confidence: 0.99 };
     expect(compareCapacity({ ...given, sensitivity }, 0.01, 1)).toMatchObject({ code, tolerance });
     const runs = [1500, 1510, 1490, 1505, 1495, 1508];
-    const history = { runs, incompatible: { records: 0, differs: [] } };
+    const history = { runs, incompatible: 0 };
     const lower = compareCapacityWithHistory({ ...given, history, sensitivity }, 1);
     expect(lower).toMatchObject({ kind: 'history', head: expect.closeTo(value), code, tolerance });
   });
@@ -180,7 +180,7 @@ describe('the capacities of base and head', () => {
     ['above the range', ABOVE, 9000, { kind: 'uncompared', reason: { side: 'above', rate: 5000 } }],
   ])('are held against earlier runs by the time between arrivals: %s', (_, head, earlier, finding) => {
     const runs = Array.from({ length: 6 }, (_, i) => earlier * (1 + i / 1000));
-    const history = { runs, incompatible: { records: 0, differs: [] } };
+    const history = { runs, incompatible: 0 };
     const judged = compareCapacityWithHistory({ ...searched([head]), history }, 1);
     expect(judged).toMatchObject(finding);
     if (judged.kind === 'history') expect(judged.change?.value).toBeCloseTo(head.value / earlier - 1, 2);

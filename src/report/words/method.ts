@@ -50,14 +50,14 @@ const startName = ({ because }: PairSummary) => (because === 'deployed' ? 'round
 
 /** States the basis of a comparison side by side. */
 function pairWords(report: Report, pair: PairSummary, compared: readonly PairedFinding[]): Phrase[] {
-  const { variants = 1, shards = 1, discarded, unread = [] } = pair;
+  const { variants = 1, discarded, unread = [] } = pair;
   const { steps } = report.record;
   const isInTurns = steps.some(({ instances }) =>
     instances.some(({ slices }) => slices.some(({ alternating }) => alternating)),
   );
   const how = isInTurns ? 'in turns' : 'one after the other';
   const alone = steps.some(hasAlone) ? ', and the whole load alone, on which SLOs are judged' : '';
-  const many = `${variants > 1 ? ` of ${formatCount(variants)} variants` : ''}${shards > 1 ? ` on ${formatCount(shards)} machines` : ''}`;
+  const many = variants > 1 ? ` of ${formatCount(variants)} variants` : '';
   const planned = pair.blocks === pair.planned ? '' : ` of ${formatCount(pair.planned)}`;
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const seen = detectableWords(compared);
