@@ -82,7 +82,7 @@ function readResults(folder: string, run: Result['run']): { results: Result[]; p
     .slice(0, MOST_RESULTS)
     .flatMap((path) => attempt(path, () => [readResult(readRegular(path))]))
     .filter(({ run: own }) => own.id === run.id && own.attempt <= run.attempt);
-  const keyOf = ({ job }: Result) => `${job.id} ${job.index + 1}`;
+  const keyOf = ({ suite, job }: Result) => `${suite} ${job.id} ${job.index + 1}`;
   const names = new Set<string>();
   const attempts = new Map<string, number>();
   for (const result of all) {

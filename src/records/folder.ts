@@ -21,7 +21,7 @@ export type RecordStore = {
 export const NEWEST_RECORDS = 512;
 
 /** Keeps records as files in a folder. */
-export function openFolder(folder: string): RecordStore {
+export function openFolderStore(folder: string): RecordStore {
   return {
     append: async (...records) => records.map((record) => join(folder, writeRecord(folder, record))),
     list: async (note) => readNewest(folder, note).newest.map(({ record }) => record),

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { openFolder, type RecordStore } from './folder.ts';
+import { openFolderStore, type RecordStore } from './folder.ts';
 import { type GitStoreOptions, openGitStore } from './git.ts';
 
 /** Returns the folder of the records where nobody names another, below that of the configuration. */
@@ -18,5 +18,5 @@ export function readPlace(text: string | undefined, directory: string, from = pr
 
 /** Opens the store at a place. */
 export function openRecordStore(place: string, options: GitStoreOptions): RecordStore {
-  return place === 'git' ? openGitStore(options) : openFolder(join(place, options.suite));
+  return place === 'git' ? openGitStore(options) : openFolderStore(join(place, options.suite));
 }

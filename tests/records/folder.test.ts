@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NEWEST_RECORDS, openFolder, type RecordStore } from '../../src/records/folder.ts';
+import { NEWEST_RECORDS, openFolderStore, type RecordStore } from '../../src/records/folder.ts';
 import { readPlace } from '../../src/records/store.ts';
 import { makeFolder } from '../folders.ts';
 import { makeRecord, readAll } from './fixture.ts';
@@ -19,7 +19,7 @@ let folder: string;
 let store: RecordStore;
 beforeEach(() => {
   folder = makeFolder('tailgate-test');
-  store = openFolder(join(folder, 'default'));
+  store = openFolderStore(join(folder, 'default'));
 });
 
 const enlarge = (path: string, bytes: number) => {
@@ -30,7 +30,7 @@ const enlarge = (path: string, bytes: number) => {
 describe('records in a directory', () => {
   it('are replaced by the same suite, commit, attempt, job and shard, and only by those', async () => {
     expect(await readAll(store)).toEqual({ records: [], notes: [] });
-    await openFolder(join(folder, 'one')).append(makeRecord({ suite: 'one' }));
+    await openFolderStore(join(folder, 'one')).append(makeRecord({ suite: 'one' }));
     await store.append(makeRecord({ attempt: '7-1', branch: 'old' }));
     const others = [
       { attempt: '7-2' },

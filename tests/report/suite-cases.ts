@@ -2,7 +2,7 @@
 import type { Report } from '../../src/handover/report.ts';
 import type { Job, SuiteReport } from '../../src/handover/suite.ts';
 import { cases } from './cases.ts';
-import { bookstore, commitOf, p, remember, reportOf, type ScenarioSpec, slo } from './fixture.ts';
+import { bookstore, p, remember, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 import { pairedReportOf } from './pair-fixture.ts';
 
 export const runLink = 'https://github.com/acme/bookstore/actions/runs/81';

@@ -41,14 +41,6 @@ describe('what has changed', () => {
     }
   });
 
-  it('counts what is not committed yet, new files among them, but not what git ignores', async () => {
-    const shop = makeShop({ '.gitignore': 'src/cache\n' });
-    write(shop, { 'src/cache': 'x\n', 'docs/new.md': 'x\n' });
-    expect(await choose(shop, ['src/**'])).toBe('irrelevant');
-    write(shop, { 'src/new.js': 'x\n' });
-    expect(await choose(shop, ['src/**'])).toBe('different');
-  });
-
   it('is looked at in the whole repository: from its top with a leading /, else from the folder of the configuration', async () => {
     const shop = makeShop({ 'api/tailgate.yml': 'x\n', 'api/src/app.js': 'one\n', 'shared/log.js': 'one\n' });
     const api = join(shop, 'api');
@@ -80,13 +72,5 @@ describe('what has changed', () => {
     for (const patterns of [['vendor/**'], ['vendor/library/index.js', 'src/**'], ['src/**']])
       expect(await choose(shop, patterns), patterns.join()).toBe('different');
     expect(await choose(shop, ['**', '!vendor/**'])).toBe('irrelevant');
-  });
-
-  it('is identical before it is irrelevant, and cannot be told without a base or outside git', async () => {
-    const shop = makeShop();
-    expect(await choose(shop, ['src/**'])).toBe('root-commit');
-    git(shop, 'commit', '--quiet', '--allow-empty', '--message', 'nothing');
-    expect(await choose(shop, ['src/**'])).toBe('identical');
-    expect(await choose(makeFolder(), ['src/**'])).toBe('no-repository');
   });
 });

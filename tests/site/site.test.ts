@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import { silent } from '../../src/progress.ts';
-import { openFolder } from '../../src/records/folder.ts';
+import { openFolderStore } from '../../src/records/folder.ts';
 import type { RunRecord } from '../../src/records/record.ts';
 import { findAddress, readAddress } from '../../src/site/repository.ts';
 import { type SiteRequest, writeSite } from '../../src/site/site.ts';
@@ -32,7 +32,7 @@ const record = (day: number, parts: Partial<RunRecord> = {}) =>
     recordedAt: dayOf(day),
     ...parts,
   });
-const open = () => openFolder(join(folder, '.tailgate', 'default'));
+const open = () => openFolderStore(join(folder, '.tailgate', 'default'));
 const write = (parts: Partial<SiteRequest> = {}) =>
   writeSite({
     suites: [{ config: readConfig(join(folder, 'tailgate.yml'), folder), store: open() }],
