@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { keepRecord, readEarlier } from '../../src/gate/earlier.ts';
 import type { Session } from '../../src/gate/session.ts';
 import { silent } from '../../src/progress.ts';
+import { findCheckout } from '../../src/revision/checkout.ts';
 import type { InvalidReason } from '../../src/verdict/faults.ts';
 import { makeConfig } from '../fixtures.ts';
 import { makeRecord } from '../records/fixture.ts';
@@ -24,9 +25,11 @@ const request = (parts: Partial<Session>): Session => {
   };
   return { ...own, ...parts } as Session;
 };
-const read = (directory: string, kind: 'paired' | 'history', parts: Partial<Session> = {}) => {
+const read = async (directory: string, kind: 'paired' | 'history', parts: Partial<Session> = {}) => {
   const comparison = kind === 'history' ? { kind } : ({ kind: 'none', reason: { kind: 'new' } } as const);
-  return readEarlier(makeConfig({ directory }), comparison, request(parts));
+  const asked = request(parts);
+  const checkout = await findCheckout(directory, environment, asked.signal);
+  return readEarlier(makeConfig(), comparison, checkout, asked);
 };
 const measured = (parts: Parameters<typeof makeRecord>[0] = {}, invalid: InvalidReason[] = []) => ({
   record: makeRecord(parts),

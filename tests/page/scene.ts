@@ -51,7 +51,12 @@ export function makeScene(text = CONFIG) {
       const own = declared.get(step.label);
       if (own === undefined) return step;
       const { scenario, variant } = own;
-      return { ...step, scenario, ...(variant && { variant }), digest: digestStep(own) };
+      return {
+        ...step,
+        scenario,
+        ...(variant && { variant }),
+        digest: digestStep(own, readConfig(config, folder)),
+      };
     });
     return { ...record, suite: 'shop', steps };
   };
@@ -69,7 +74,7 @@ export function makeScene(text = CONFIG) {
       }));
       const blocks = [{ block: 0, estimate: estimateOf(one.label), trials }];
       const { scenario, label, goal } = one;
-      return { scenario, label, goal, arm, digest: digestStep(one), blocks };
+      return { scenario, label, goal, arm, digest: digestStep(one, readConfig(config, folder)), blocks };
     });
   const write = (name: string, content: string) => {
     mkdirSync(join(at(name), '..'), { recursive: true });

@@ -23,7 +23,7 @@ beforeEach(() => {
   project = makeProject();
 });
 
-const attempts = async () => (await readAll(open(project))).records.map(({ attempt }) => attempt);
+const attempts = async () => (await readAll(open(project))).records.map(({ attempt }) => attempt).sort();
 const append = (attempt: string) => open(project).append(makeRecord({ attempt }));
 
 /** A git that runs `first` before it does what it is told. */
@@ -84,7 +84,7 @@ it('records of twenty at once all land, each a process of its own', async () => 
   const names = Array.from({ length: 20 }, (_, index) => String(index));
   const ended = await Promise.all(names.map((attempt) => record(recorder, project.clone, attempt, env)));
   expect(ended.filter(({ code }) => code !== 0)).toEqual([]);
-  expect((await attempts()).sort()).toEqual(names.sort());
+  expect(await attempts()).toEqual(names.sort());
   expect(git(project.server, 'rev-list', '--count', REF)).toBe('1');
   expect(listLeftovers(project.scratch)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { choosePair } from '../../src/revision/pair.ts';
-import { commit, git, local, makeFolder, makeRepository, request, write } from './fixture.ts';
+import { commit, git, local, makeRepository, request } from './fixture.ts';
 
 const CONFIG = { 'tailgate.yml': 'suite: shop\n', 'load/browse.js': 'one\n' };
 
