@@ -32,7 +32,7 @@ export function collectSuites(
   }
   return expected.map((suite) => {
     const own = results.filter((result) => result.suite === suite);
-    const jobs = own.map(({ job, outcome }): Job => ({ name: job.name, outcome }));
+    const jobs = own.map(({ job: { name }, outcome }): Job => ({ name, outcome }));
     return { suite, jobs: [...jobs, ...explain([...findGaps(suite, own), ...problems])], ...around };
   });
 }
@@ -54,8 +54,8 @@ function findGaps(suite: string, own: readonly Result[]): string[] {
 
 function explain(lines: readonly string[]): Job[] {
   if (lines.length === 0) return [];
-  const shown = lines.slice(0, 20).map((line) => flatten(line, 300));
-  const message = `Not all results are there: the logs of the jobs that measure say why. Re-run all jobs.\n${shown.join('\n')}`;
+  const advice = 'Not all results are there: the logs of the jobs that measure say why. Re-run all jobs.';
+  const message = [advice, ...lines.slice(0, 20).map((line) => flatten(line, 300))].join('\n');
   return [{ name: 'results', outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } }];
 }
 

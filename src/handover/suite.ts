@@ -33,9 +33,8 @@ export function asSuite(report: Report): SuiteReport {
 }
 
 /**
- * Combines the jobs of a suite into one verdict. A job without a verdict makes the whole `invalid`, exit code
- * 3, and so does a suite without jobs. Exit code 2 stays only where nothing but a user's mistake is wrong.
- * Otherwise the gravest job that blocks counts, or the gravest of all.
+ * Combines the jobs of a suite into one verdict. A job without a verdict, or no job, makes the whole `invalid`: exit code
+ * 3, or 2 where nothing but a user's mistake is wrong. Else the gravest job that blocks counts, or the gravest of all.
  */
 export function combineJobs(jobs: readonly Job[]): {
   code: VerdictCode;
@@ -73,8 +72,8 @@ export function hasNews({ jobs }: SuiteReport): boolean {
 }
 
 /**
- * Gives the exit code of suites, as the user wants it. Suites that only report pass whatever was found or could not be
- * measured. A mistake of the user's stays one: it is mended by the change that makes it, and not by waiting.
+ * Gives the exit code of suites. With `fail-on: none` they pass whatever was found or could not be measured, but for a
+ * mistake of the user's, which is mended by the change that makes it.
  */
 export function exitCodeOfSuites(suites: readonly SuiteReport[]): ExitCode {
   const jobs = suites.flatMap((suite) => suite.jobs);

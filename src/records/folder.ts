@@ -17,7 +17,7 @@ export type RecordStore = {
   list(note: (text: string) => void): Promise<RunRecord[]>;
 };
 
-/** Number of newest records that are read: enough for a few kinds of machine or jobs of a matrix. */
+/** Number of newest records that are read. */
 export const NEWEST_RECORDS = 512;
 
 /** Keeps records as files in a folder. */
@@ -28,7 +28,7 @@ export function openFolderStore(folder: string): RecordStore {
   };
 }
 
-/** Names a record. The name is unique by commit, attempt, job and shard, and fit for every file system. */
+/** Names a record, uniquely by commit, attempt, job and shard. */
 export function nameRecord({ commit, attempt, job, shard }: RunRecord): string {
   const place = createHash('sha256')
     .update(JSON.stringify([attempt, job, shard]))

@@ -77,19 +77,4 @@ describe('records in the repository', () => {
     for (const clone of [project.clone, makeFolder()])
       await expect(readAll(open({ ...project, clone }))).rejects.toMatchObject({ name: 'UserError', hint });
   });
-
-  it('come over ssh, and where the insteadOf of their user says', async () => {
-    const project = makeProject();
-    // Over a command of its own, as over ssh, the server's own settings count: no filter, no wishes.
-    const ssh = join(makeFolder(), 'ssh');
-    writeFileSync(ssh, '#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done\nexec sh -c "$1"\n', { mode: 0o755 });
-    git(project.clone, 'config', 'remote.origin.url', 'https://nowhere.invalid/shop.git');
-    const config = join(makeFolder(), 'gitconfig');
-    const url = `ssh://host${project.server}`;
-    writeFileSync(config, `[url "${url}"]\n\tinsteadOf = https://nowhere.invalid/shop.git\n`);
-    const own = { GIT_SSH_COMMAND: ssh, GIT_SSH_VARIANT: 'simple', GIT_CONFIG_GLOBAL: config };
-    for (const attempt of ['1', '2'])
-      await open(project, { environment: own }).append(makeRecord({ attempt }));
-    expect(listRef(project.server)).toHaveLength(2);
-  });
 });
