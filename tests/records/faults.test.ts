@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listMarked } from '../../src/processes/procfs.ts';
 import { environment, git, makeFolder } from '../revision/fixture.ts';
-import { serveGit } from '../revision/server.ts';
 import { makeRecord, readAll } from './fixture.ts';
 import { buildRecorder, listLeftovers, listRef, makeProject, open, REF, record } from './git-fixture.ts';
 
@@ -150,33 +149,5 @@ describe('a repository in which something was planted', () => {
     expect(listRef(server)).toHaveLength(1);
     expect(git(evil, 'for-each-ref', REF)).toBe('');
     expect(existsSync(trap)).toBe(false);
-  });
-});
-
-it('the token is not sent beside the header that actions/checkout has left, which is used without it, nor to another server', async () => {
-  git(project.server, 'config', 'http.receivepack', 'true');
-  const left = `basic ${Buffer.from('x-access-token:left').toString('base64')}`;
-  await serveGit(project.server, left, async (url, seen) => {
-    const key = `http.${new URL(url).origin}/.extraheader`;
-    git(project.clone, 'config', 'remote.origin.url', url);
-    git(project.clone, 'config', key, `AUTHORIZATION: ${left}`);
-    /** What every request had, and the error. */
-    const use = async (serverUrl: string | null) => {
-      seen.length = 0;
-      const credentials = serverUrl === null ? null : { token: TOKEN, serverUrl };
-      const appended = open(project, { credentials }).append(makeRecord());
-      const error = await appended.then(
-        () => null,
-        (one) => one,
-      );
-      const text = JSON.stringify(error, Object.getOwnPropertyNames(error ?? {}));
-      for (const secret of [TOKEN, LOGIN]) expect(text).not.toContain(secret);
-      return [[...new Set(seen.map(({ authorization }) => authorization.join()))], error];
-    };
-    expect(await use(null)).toEqual([[left], null]);
-    expect(await use(url)).toEqual([[`basic ${LOGIN}`], expect.objectContaining({ exitCode: 3 })]);
-    git(project.clone, 'config', '--unset-all', key);
-    const hint = expect.stringContaining('`github-token: ${{ github.token }}`');
-    expect(await use('https://github.com')).toEqual([[''], expect.objectContaining({ exitCode: 3, hint })]);
   });
 });
