@@ -76,7 +76,7 @@ function contentOf(text: string) {
     environment: { cpuModel: text, os: text, k6: text, node: text, cores: 2 },
     ...{ commit: text, branch: text, tailgate: text, recordedAt: text, job: text },
     capacities: [{ scenario: text, label: text, digest: text, goal, arm: 'head', blocks: [] }],
-    pair: { baseCommit: text, baseTree: text, headTree: text, seed: 1 },
+    pair: { baseCommit: text },
     steps: [...plain.steps, { ...plain.steps[0]!, arm: 'base' as const }],
   };
   const steps = plain.steps.map(({ scenario, label, load }) => ({
