@@ -26,8 +26,8 @@ export const reportSchema = z.object({
 export type Report = z.infer<typeof reportSchema>;
 
 /**
- * Writes the command that repeats the run, limited to the missed and slower scenarios, if any. People paste it into a
- * shell, and the author of a fork may have written the verdict and the record: only names and commits get into it.
+ * Writes the command that repeats the run, limited to missed and slower scenarios if they are few. People paste it into
+ * a shell, and the author of a fork may have written the report: only names and commits get into it.
  */
 export function writeCommand({ verdict, record }: Pick<Report, 'verdict' | 'record'>): string {
   const { slos, changes, faults, pair } = verdict;
@@ -37,7 +37,8 @@ export function writeCommand({ verdict, record }: Pick<Report, 'verdict' | 'reco
   const named = [...steps, ...capacities].filter(
     ({ label, scenario }) => bad.has(label) && NAME.test(scenario),
   );
-  const only = [...new Set(named.map(({ scenario }) => scenario))].join(',');
+  const names = [...new Set(named.map(({ scenario }) => scenario))];
+  const only = names.length > 5 ? '' : names.join(',');
   const commit = /^[0-9a-f]{10,64}$/.exec(pair?.baseCommit ?? '')?.[0].slice(0, 10);
   const urls = pair?.because === 'deployed' ? ' --base-url URL --head-url URL' : '';
   return `tailgate run${commit ? ` --base ${commit}` : urls}${only && ` --only ${only}`}`;

@@ -58,7 +58,6 @@ const listVerdicts = (jobs: readonly Job[]): Verdict[] =>
 
 const isMistake = ({ outcome }: Job) => outcome.kind === 'fault' && outcome.exitCode === EXIT.configuration;
 
-/** Verdicts by which all is as it should be. */
 const QUIET: readonly VerdictCode[] = ['unchanged', 'met', 'first-run', 'skipped'];
 
 /** Tells whether a suite has more to tell than that all is as it should be: another verdict, or a remark beside it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readRecord, recordSchema } from '../../src/records/record.ts';
+import { recordSchema } from '../../src/records/record.ts';
 import { renderJson } from '../../src/report/json.ts';
 import { cases } from './cases.ts';
 
@@ -96,10 +96,4 @@ test('an acceptance says who and what it covers; a refusal why not', () => {
     },
   ]);
   expect(parse('refused').refusals[0]).toEqual({ by: 'mallory', reason: 'may-not' });
-});
-
-test('a record keeps what was accepted', () => {
-  const { record, verdict } = cases.accepted!();
-  const stored = { ...record, accepted: verdict.acceptances };
-  expect(readRecord(JSON.stringify(stored))).toEqual(stored);
 });
