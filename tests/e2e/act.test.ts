@@ -205,7 +205,9 @@ describe('jobs that measure, and one that publishes', () => {
     rmSync(join(results, readdirSync(results)[1]!), { recursive: true });
     const lost = await runWorkflow('pull_request', event, { workflow: 'publish', id: 900 });
     expect(lost.log).toContain('exit status 3');
-    expect(readComment()).toMatch(/^### ⛔[\s\S]*expected 2 of default, of one job and release, found \S+ 1 of 2/m);
+    expect(readComment()).toMatch(
+      /^### ⛔[\s\S]*expected 2 of default, of one job and release, found \S+ 1 of 2/m,
+    );
     expect(status()).toMatchObject({ sha: head, state: 'error' });
   });
 
