@@ -10,10 +10,10 @@ import { readRunner } from './forge/forge.ts';
 import { connectTo } from './forge/github.ts';
 import { publishResults } from './gate/publishing.ts';
 import type { SuiteReport } from './handover/suite.ts';
+import { FORMAT } from './json-values.ts';
 import { runEntry } from './processes/entry.ts';
 import { printForeign, printReport } from './publish/publication.ts';
-import { readPlace } from './records/stores/place.ts';
-import { VERSION } from './version.ts';
+import { readPlace } from './records/store.ts';
 
 const { env } = process;
 
@@ -65,7 +65,7 @@ async function measure(inputs: Inputs, context: GitHubContext, signal: AbortSign
   core.info('The job that publishes gives the verdict.');
   const place = { id: readRunner(env).jobId, ...job };
   const run = { id, attempt: Number(attempt) };
-  handOver({ schemaVersion: 1, tailgate: VERSION, suite, job: place, run, outcome }, env);
+  handOver({ schemaVersion: FORMAT, suite, job: place, run, outcome }, env);
   return EXIT.pass;
 }
 

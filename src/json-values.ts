@@ -10,6 +10,10 @@ const LONGEST_TEXT = 20_000;
 const LONGEST_LOG = 200_000;
 const LONGEST_LIST = 5_000;
 
+/** Version of the format of results and records, and most bytes of one. Usual ones have 10 to 100 kB. */
+export const FORMAT = 2;
+export const LARGEST_DOCUMENT = 16 * 1024 * 1024;
+
 export const boundedText = z.string().max(LONGEST_TEXT);
 export const boundedLog = z.string().max(LONGEST_LOG);
 /** The length is checked first: a fault in each of a million items would fill the memory. */
@@ -35,9 +39,10 @@ export const runAttempt = z.number().int().min(1).max(100_000);
 /**
  * Reads a document of Tailgate, such as a `record`.
  *
- * @throws Error with a one-line reason when the text is no JSON, is of a newer version, or is none of them
+ * @throws Error with a one-line reason when the text is too long, is no JSON, is of another version, or is none of them
  */
 export function readDocument<T>(text: string, what: string, schema: z.ZodType<T>): T {
+  if (text.length > LARGEST_DOCUMENT) throw new Error(`larger than ${LARGEST_DOCUMENT} bytes`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -45,8 +50,8 @@ export function readDocument<T>(text: string, what: string, schema: z.ZodType<T>
     throw new Error('not JSON');
   }
   const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
-  if (typeof version === 'number' && version > 1)
-    throw new Error(`written by a newer Tailgate (schemaVersion ${version}; this one reads up to 1)`);
+  if (typeof version === 'number' && version !== FORMAT)
+    throw new Error(`written by another Tailgate (schemaVersion ${version}; this one reads ${FORMAT})`);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

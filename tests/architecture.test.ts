@@ -6,11 +6,9 @@ import { describe, expect, it } from 'vitest';
 const EDGES = ['src/config/read.ts'];
 const PURE_ELSEWHERE = [
   'src/records/record.ts',
-  'src/records/judgement.ts',
   'src/records/selection.ts',
   'src/handover/report.ts',
   'src/handover/suite.ts',
-  'src/handover/jobs.ts',
   'src/processes/environment.ts',
   'src/processes/shell-words.ts',
 ];

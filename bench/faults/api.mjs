@@ -131,7 +131,7 @@ async function publish(source, name, fault) {
       .publishResults({
         ...{ context, note, forge: source.connectTo(context, 'good', note) },
         ...{ folder: results, suites: ['default'], failOn: [], reportOnly: false, acceptBy: null },
-        ...{ comment: 'always', token: 'good', store: { kind: 'directory', path: join(folder, 'records') } },
+        ...{ comment: 'always', token: 'good', store: join(folder, 'records') },
         ...{ environment: {}, signal: new AbortController().signal },
       })
       .catch((thrown) => ({ error: String(thrown) }));
@@ -150,7 +150,7 @@ function hand({ bookstore, recordOf, pairedReportOf, nameResult, renderResult },
   const report = { ...pairedReportOf({ record, scenarios, earlier: 0 }), baseBranch: 'main' };
   const job = { id: 'measure', name: '', index: 0, total: 1 };
   const run = { id: '9', attempt: 1 };
-  const result = { schemaVersion: 1, tailgate: '0.0.0', suite: report.suite, job, run };
+  const result = { schemaVersion: 2, suite: report.suite, job, run };
   const outcome = { kind: 'report', report, failOn: [] };
   writeFileSync(join(folder, nameResult(result)), renderResult({ ...result, outcome }));
 }

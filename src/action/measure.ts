@@ -7,7 +7,7 @@ import { readRunner } from '../forge/forge.ts';
 import { gate } from '../gate/gate.ts';
 import type { JobOutcome } from '../handover/suite.ts';
 import { explainError } from '../processes/entry.ts';
-import { readPlace } from '../records/stores/place.ts';
+import { readPlace } from '../records/store.ts';
 import { readSubject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { Inputs } from './inputs.ts';

@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as core from '@actions/core';
-import { combineJobs } from '../handover/jobs.ts';
-import { nameArtifact, nameResult, type Result, renderResult } from '../handover/result.ts';
-import type { SuiteReport } from '../handover/suite.ts';
+import { nameResult, type Result, renderResult } from '../handover/result.ts';
+import { combineJobs, type SuiteReport } from '../handover/suite.ts';
 import { renderJson } from '../report/json.ts';
 
 /**
@@ -34,7 +34,8 @@ export async function setOutputs(
 /** Writes the result for the publishing job, and sets the outputs `results`, its folder, and `artifact`. */
 export function handOver(result: Result, environment: NodeJS.ProcessEnv): void {
   core.setOutput('results', dirname(writeAlone(nameResult(result), renderResult(result), environment)));
-  core.setOutput('artifact', nameArtifact(result));
+  // No two jobs share one, not even those that call the same workflow.
+  core.setOutput('artifact', `tailgate-${result.job.id}-${randomUUID()}`);
 }
 
 /** Writes a file into a folder of its own: several steps of a job do not overwrite each other's. */

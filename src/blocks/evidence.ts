@@ -7,7 +7,6 @@ import type { Step } from '../plan/step.ts';
 import { blameService, findInvalid, findUnmeasured, type StepEvidence } from '../verdict/blame.ts';
 import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
 import type { Block } from './block.ts';
-import { joinCalls } from './calls.ts';
 import { blameCrashes, collectFailures } from './crash.ts';
 import { type DiagnosedSlot, isUntrusted } from './diagnosis.ts';
 import type { CountedFailure } from './program.ts';
@@ -95,23 +94,14 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
   const instances = blocks.flatMap(({ index: block, kept }) => {
     const slots = pick(kept, step, arm);
     if (slots.length === 0) return [];
-    const calls = joinCalls(slots);
-    return [{ block, slices: slots.flatMap(({ slices }) => slices), ...(calls && { calls }) }];
+    return [{ block, slices: slots.flatMap(({ slices }) => slices) }];
   });
-  const soak = pickSoak(step, blocks)[arm];
-  const discarded = blocks.flatMap((block) =>
-    pick(block.discarded, step, arm).flatMap(({ slices: [first], evidence, diagnosis }) =>
-      first ? [{ startedAt: first.startedAt, seconds: evidence.seconds, because: diagnosis }] : [],
-    ),
-  );
   return {
     scenario: step.scenario,
     label: step.label,
     ...(step.variant && { variant: step.variant }),
     load: step.load,
     instances,
-    ...(soak.length > 0 && { soak }),
-    ...(discarded.length > 0 && { discarded }),
   };
 }
 

@@ -10,7 +10,7 @@ export async function history(options: HistoryOptions, signal: AbortSignal): Pro
   const { branch, json } = options;
   const config = readConfig(chooseConfigPath(options.config), process.cwd());
   const note = (text: string) => void process.stderr.write(`${text}\n`);
-  const records = await openStore(config, options.store, signal).list(note);
+  const records = await (await openStore(config, options.store, signal)).list(note);
   const shown = records.filter((record) => branch === undefined || record.branch === branch);
   const document = { schemaVersion: 1, suite: config.suite, records: shown };
   process.stdout.write(`${json ? JSON.stringify(document, null, 2) : renderHistory(shown, chooseStyle())}\n`);

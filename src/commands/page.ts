@@ -31,7 +31,7 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
   const shownAs = relative(process.cwd(), path);
   const source: RecordSource =
     from === undefined
-      ? { kind: 'store', store: openStore(config, options.store, signal), branch }
+      ? { kind: 'store', store: await openStore(config, options.store, signal), branch }
       : { kind: 'file', path: from };
   const text = readPageFile(path, shownAs);
   if (check === undefined) {

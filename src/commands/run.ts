@@ -6,22 +6,16 @@ import { gate } from '../gate/gate.ts';
 import { useRecords } from '../gate/records.ts';
 import { asSuite } from '../handover/suite.ts';
 import { parseShard } from '../plan/shards.ts';
-import { readPlace } from '../records/stores/place.ts';
+import { openRecordStore, readPlace } from '../records/store.ts';
 import { renderComment } from '../report/comment.ts';
 import { renderJson } from '../report/json.ts';
 import { renderJunit } from '../report/junit.ts';
 import { renderTerminal } from '../report/terminal.ts';
+import { findCheckout } from '../revision/checkout.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
 import { exitCodeOf, type FailOnCode } from '../verdict/codes.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import {
-  type CommonOptions,
-  checkPlaces,
-  chooseStyle,
-  openStore,
-  readCommon,
-  writeResults,
-} from './shared.ts';
+import { type CommonOptions, checkPlaces, chooseStyle, readCommon, writeResults } from './shared.ts';
 
 type RunOptions = CommonOptions &
   Partial<Record<'shard' | 'store' | 'base' | 'tolerance' | 'baseUrl' | 'headUrl' | 'baseBranch', string>> &
@@ -47,18 +41,22 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const directory = dirname(configPath);
   const places = { comment, html, json, junit };
   checkPlaces(places);
+  // Code under test may change the remote later, to no effect.
+  const checkout = await findCheckout(directory, environment, signal);
+  const credentials = readCredentials(environment);
+  const store = readPlace(options.store, directory);
   const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment, signal));
   const { report } = await gate({
     ...common,
     ...{ failOn, baseBranch },
     shard: shard === undefined ? undefined : parseShard(shard),
-    store: readPlace(options.store, directory),
+    store,
     subject: await readSubject(directory, environment, signal),
     base: {
       asked: base,
       trigger: { kind: 'local', baseBranch },
       from: options.from,
-      credentials: readCredentials(environment) ?? undefined,
+      credentials: credentials ?? undefined,
     },
     deployments: { base: options.baseUrl, head: options.headUrl },
     attempt: new Date().toISOString(),
@@ -66,9 +64,12 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     keepPath: keep === undefined ? undefined : resolve(keep),
     link: null,
   });
-  const store = openStore({ suite: report.suite, directory }, options.store, signal);
   const note = (text: string) => void stderr.write(`${text}\n`);
-  const kept = await useRecords(asSuite(report), store, { isDue: options.record ?? false, note });
+  const around = { suite: report.suite, checkout, credentials, environment, signal };
+  const kept = await useRecords(asSuite(report), () => openRecordStore(store, around), {
+    isDue: options.record ?? false,
+    note,
+  });
   const { suite } = kept;
   stdout.write(`${json === true ? renderJson(report) : renderTerminal(suite, chooseStyle())}\n`);
   for (const place of kept.recorded) note(`recorded: ${place}`);

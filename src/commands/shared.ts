@@ -6,8 +6,9 @@ import { splitNames } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
 import { readCredentials } from '../forge/forge.ts';
 import { explainUnwritable, writeWhole } from '../processes/file.ts';
-import type { RecordStore } from '../records/store.ts';
-import { openRecordStore, readPlace } from '../records/stores/place.ts';
+import type { RecordStore } from '../records/folder.ts';
+import { openRecordStore, readPlace } from '../records/store.ts';
+import { findCheckout } from '../revision/checkout.ts';
 import { showProgress } from '../terminal/progress.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
 
@@ -35,13 +36,14 @@ export function chooseConfigPath(asked: string | undefined): string {
 }
 
 /** Opens the records of a suite. @param place value of `--store` @throws UserError for an empty one */
-export function openStore(
+export async function openStore(
   { suite, directory }: Pick<Config, 'suite' | 'directory'>,
   place: string | undefined,
   signal: AbortSignal,
-): RecordStore {
+): Promise<RecordStore> {
   const { env: environment } = process;
-  const around = { suite, directory, credentials: readCredentials(environment), environment, signal };
+  const checkout = await findCheckout(directory, environment, signal);
+  const around = { suite, checkout, credentials: readCredentials(environment), environment, signal };
   return openRecordStore(readPlace(place, directory), around);
 }
 

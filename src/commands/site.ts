@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { counted } from '../report/words/terms.ts';
@@ -26,8 +27,9 @@ export async function site(options: SiteOptions, signal: AbortSignal): Promise<E
     throw new UserError({ what: 'A site has each suite once: give each configuration its own `suite:`.' });
   const folder = resolve(out);
   const progress = showProgress();
+  const open = async (one: Config) => ({ config: one, store: await openStore(one, store, signal) });
   const { runs, path } = await writeSite({
-    suites: configs.map((one) => ({ config: one, store: openStore(one, store, signal) })),
+    suites: await Promise.all(configs.map(open)),
     branch: branch ?? (await findBaseBranch(configs[0]!.directory, environment, signal)),
     ...{ folder, progress, environment, signal },
   }).finally(() => progress.done());

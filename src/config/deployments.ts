@@ -40,11 +40,6 @@ export function assertUrl(url: string, name: string, isTarget = true): void {
   }
 }
 
-/** Shows where a deployment is, without what a URL may hold beside: a path, a name, a password. */
-export function printDeployment(template: string): string {
-  return URL.canParse(template) ? new URL(template).origin : template;
-}
-
 /** Makes the configuration of one arm: nothing to start, and its deployment takes the load. */
 export function deployAt(run: Run, arm: keyof Deployments): Run {
   const { ready } = run.services.find(({ name }) => name === run.target)!;

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { Config, Service, Work } from '../config/config.ts';
-import { deployAt, printDeployment } from '../config/deployments.ts';
+import { deployAt } from '../config/deployments.ts';
 import { listVariants } from '../config/variants.ts';
 import { EXIT, UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { isCi } from '../processes/environment.ts';
 import type { RunRecord } from '../records/record.ts';
-import { placeRecords } from '../records/stores/place.ts';
+import { placeRecords } from '../records/store.ts';
 import { listWorkFiles } from '../records/work-files.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { choosePair } from '../revision/pair.ts';
@@ -33,7 +33,7 @@ export type Arms = {
   comparison: Counterpart;
   gateChanges: GateChange[];
   /** What the record says of them. */
-  recorded: Pick<RunRecord, 'pair' | 'deployments'> & Partial<Pick<RunRecord, 'dirty'>>;
+  recorded: Pick<RunRecord, 'pair'> & Partial<Pick<RunRecord, 'dirty'>>;
   /** Top folders of both work trees. Absent where none was laid out. */
   tops?: Record<Arm, string>;
 };
@@ -67,7 +67,7 @@ export async function layOutArms(
   if (!paired && when === undefined && !isProposed) return standAlone(config);
   progress.phase(paired ? 'laying out base and head' : 'looking at what has changed');
   // Records of an earlier run as well, which may have had another store.
-  const stores = [placeRecords(directory), session.store.kind === 'directory' ? session.store.path : []];
+  const stores = [placeRecords(directory), session.store === 'git' ? [] : session.store];
   const files = [path, ...scenarios.flatMap(({ work }) => listWorkFiles(work))];
   const always = files.map((file) => relative(directory, file));
   const pair = await choosePair({
@@ -92,7 +92,6 @@ export async function layOutArms(
     progress.note(`no base, so ${what} is measured: ${message} ${hint}`.trim());
     return standAlone(config, isProposed ? [{ kind: 'unread', reason: message }] : []);
   }
-  for (const note of pair.notes) progress.note(note);
   if (pair.kind !== 'different') {
     const { commit: baseCommit } = pair.base;
     if (when) return { kind: 'irrelevant', baseCommit, patterns: [...when.changed] };
@@ -116,7 +115,7 @@ export async function layOutArms(
   await lendHistory(own, trees.head, session);
   await lendHistory(lent.config, trees.base, session);
   const seed = randomInt(2 ** 31);
-  const { commit: baseCommit, because, tree: baseTree } = pair.base;
+  const { commit: baseCommit, because } = pair.base;
   return {
     kind: 'arms',
     seed,
@@ -126,7 +125,7 @@ export async function layOutArms(
     gateChanges: [...lent.gateChanges, ...gate.gateChanges],
     tops: { base: trees.base.top, head: trees.head.top },
     // What is laid out from a commit has no changes, whatever the work tree has.
-    recorded: { pair: { baseCommit, baseTree, headTree: pair.head.tree, seed }, dirty: pair.head.dirty },
+    recorded: { pair: { baseCommit }, dirty: pair.head.dirty },
   };
 }
 
@@ -148,10 +147,7 @@ function standAlone(
   }
   const configs = { head: config, base: deployAt(config, 'base') };
   return {
-    ...{ ...alone, configs, variants: [configs] },
-    recorded: {
-      deployments: { base: printDeployment(deployments.base), head: printDeployment(deployments.head) },
-    },
+    ...{ ...alone, configs, variants: [configs], recorded: {} },
     // Neither of them is started, so their revisions are not known.
     comparison: { kind: 'pair', base: { baseCommit: null, because: 'deployed' }, seed },
   };

@@ -4,7 +4,8 @@ import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios } from '../config/selection.ts';
 import { replaceTolerances } from '../config/sensitivity.ts';
 import { throwIfInterrupted } from '../errors.ts';
-import { composeReport, type Report } from '../handover/report.ts';
+import type { Report } from '../handover/report.ts';
+import { FORMAT } from '../json-values.ts';
 import { findK6 } from '../k6/find.ts';
 import { adoptThresholds } from '../k6/thresholds.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
@@ -52,12 +53,17 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
     if (arms.kind !== 'arms') return reportIdle(arms, config, session);
     secrets.push(...listSecretValues(environment, arms.configs.base?.secrets ?? []));
     const k6 = await findK6(session);
-    const baseline = arms.comparison.kind === 'history' ? await readBaseline(config, session) : [];
+    const baseline =
+      arms.comparison.kind === 'history' ? await readBaseline(config.suite, checkout, session) : [];
     const draft = draftRecord(session, config, k6.version);
     const measured = await measureArms(arms, { session, plans, baseline, draft, k6: k6.path });
     throwIfInterrupted(signal);
     const { record, verdict, altered } = measured;
-    const report = (judged: Verdict) => composeReport(hideInVerdict(judged, secrets), record, asked);
+    const { baseBranch, link } = asked;
+    const report = (judged: Verdict): Report => ({
+      ...{ suite: config.suite, record, baseBranch, link, history: [] },
+      verdict: hideInVerdict(judged, secrets),
+    });
     const logs = readLastLogs(workspace, (text) => redact(text, secrets));
     return { report: { ...report(verdict), logs }, altered: altered?.map(report) };
   });
@@ -82,13 +88,15 @@ export function readWanted(
 /** Makes the result of a run that measures nothing. */
 function reportIdle(unmeasured: Idleness, config: Config, request: GateRequest): GateResult {
   const record = { ...draftRecord(request, config, 'not used'), steps: [] };
-  return { report: composeReport(measureNothing(unmeasured), record, request) };
+  const { baseBranch, link } = request;
+  const verdict = measureNothing(unmeasured);
+  return { report: { suite: config.suite, verdict, record, baseBranch, link, history: [] } };
 }
 
 function draftRecord(request: GateRequest, config: Config, k6: string): Case['draft'] {
   const { subject, attempt, job, shard } = request;
   return {
-    schemaVersion: 1,
+    schemaVersion: FORMAT,
     suite: config.suite,
     ...subject,
     attempt,

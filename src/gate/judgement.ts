@@ -1,4 +1,4 @@
-import { findWorkDifferences, sumAnswers } from '../blocks/answers.ts';
+import { findWorkDifferences } from '../blocks/answers.ts';
 import type { Block } from '../blocks/block.ts';
 import { blameCrashes } from '../blocks/crash.ts';
 import type { DiagnosedSlot } from '../blocks/diagnosis.ts';
@@ -15,19 +15,20 @@ import {
 import { collectCapacities, countStarts, findUnsearched, type Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
-import type { Arm } from '../measurement/measurement.ts';
+import { type Arm, pickAlone } from '../measurement/measurement.ts';
 import { failureRate } from '../measurement/quantiles.ts';
 import { sum } from '../measurement/sum.ts';
 import { type Metric, measureMetric } from '../metrics/metric.ts';
 import type { Plan } from '../plan/plan.ts';
 import { findLimits } from '../plan/relations.ts';
+import type { CapacitySearch } from '../plan/search.ts';
 import { isAlone } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { recordStep } from '../records/creation.ts';
-import { readCapacities } from '../records/judgement.ts';
-import type { RunRecord } from '../records/record.ts';
-import { pickHistory } from '../records/selection.ts';
+import { findCapacity, findStep, type RunRecord } from '../records/record.ts';
+import { pickHistory, selectTrend } from '../records/selection.ts';
 import { median } from '../statistics/median.ts';
+import { CAPACITY, type SearchedCapacity } from '../verdict/capacity.ts';
 import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
@@ -67,18 +68,19 @@ export function judgeBlocks(
   const capacities = collectCapacities(searches, digests);
   const record: RunRecord = {
     ...draft,
-    generators: describeGenerators(config),
+    ...(config.pods && {
+      generators: { pods: config.pods.count, cpu: config.pods.cpu, memory: config.pods.memory },
+    }),
     steps: plan.steps.flatMap((step) =>
       arms.flatMap((arm) => {
         const measurement = collectMeasurement(step, arm, blocks);
         if (measurement.instances.length === 0) return [];
-        const answers = sumAnswers(step, arm, blocks);
-        const recorded = recordStep(measurement, arm, digests.get(step.label)!);
-        return [{ ...recorded, ...(answers.length > 0 && { answers }) }];
+        return [recordStep(measurement, arm, digests.get(step.label)!)];
       }),
     ),
     ...(capacities.length > 0 && { capacities }),
   };
+  const trend = selectTrend(record, given.baseline);
   const newLabels = findNewLabels(plan, blocks);
   const kept = blocks.flatMap((block) => block.kept);
   const lost = blocks.flatMap((block) => block.discarded);
@@ -88,12 +90,12 @@ export function judgeBlocks(
   const decision = judge({
     ...{ comparison, gateChanges, failOn },
     steps: plan.steps.map((step) => ({
-      ...describeStep(given, step, blocks, record),
+      ...describeStep(given, step, blocks, trend),
       isNew: newLabels.has(step.label),
     })),
     faults: [...collectFaults(evidence, blocks), ...blameCrashes(searched)],
     searches: plan.searches.length,
-    capacities: readCapacities(record, config, plan.searches),
+    capacities: plan.searches.flatMap((search) => describeSearch(given, search, record)),
     invalid: unmeasured
       ? [unmeasured]
       : [...collectInvalid(plan, blocks, newLabels), ...findUnsearched(searches)],
@@ -113,11 +115,14 @@ function describeStep(
   { config, plan, baseline }: Case,
   step: Step,
   blocks: readonly Block[],
-  record: RunRecord,
+  trend: readonly RunRecord[],
 ): Omit<MeasuredStep, 'isNew'> {
   const { label, load, slos, work } = step;
   const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
-  const history = pickHistory(baseline, record, label);
+  const history = pickHistory(baseline, trend, (record) => {
+    const found = findStep(record, label);
+    return found && pickAlone(found.instances.flatMap(({ slices }) => slices));
+  });
   const own = pickKept(step, blocks);
   // Only a tolerance with a time asks for it.
   const measureBefore = (metric: Metric) => {
@@ -137,11 +142,16 @@ function describeStep(
   };
 }
 
-/** Describes the pods that sent the load; nothing where this machine did. */
-function describeGenerators({ pods }: Config): RunRecord['generators'] {
-  if (pods === undefined) return undefined;
-  const { count, image, cpu, memory } = pods;
-  return { pods: count, image, cpu, memory };
+function describeSearch(
+  { config }: Case,
+  { label, scenario: name, slos }: CapacitySearch,
+  record: RunRecord,
+): SearchedCapacity[] {
+  const head = findCapacity(record, label);
+  if (head === undefined) return [];
+  const base = findCapacity(record, label, 'base') ?? null;
+  const scenario = config.scenarios.find((one) => one.name === name)!;
+  return [{ slos, head, base, sensitivity: resolveSensitivity(config, scenario, CAPACITY) }];
 }
 
 /** Share of failed requests from which the base is said not to serve a scenario that the head serves. */

@@ -6,7 +6,7 @@ import { listPorts } from '../config/interpolation.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planRun } from '../plan/planning.ts';
-import { digestSearch, digestStep } from '../records/creation.ts';
+import { digestStep } from '../records/creation.ts';
 import { mergeRecords, type RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
@@ -46,7 +46,7 @@ export async function measureArms(arms: Arms, means: Means): Promise<Measured> {
   for (const [index, { steps, searches }] of means.plans.entries()) {
     const { head } = arms.variants[index]!;
     for (const step of steps) digests.set(step.label, digestStep(step, head));
-    for (const search of searches) digests.set(search.label, digestSearch(search, head));
+    for (const search of searches) digests.set(search.label, digestStep(search, head));
   }
   const paired = await measureOnce(arms, digests, means);
   const failed = paired.verdict.invalid.find((reason) => reason.kind === 'base-failed');
@@ -101,7 +101,7 @@ async function measureOnce(arms: Arms, digests: Case['digests'], means: Means): 
 }
 
 function describeCase(
-  { variants, seed, recorded, comparison, gateChanges }: Arms,
+  { variants, recorded, comparison, gateChanges }: Arms,
   index: number,
   digests: Case['digests'],
   { session, plans, baseline, draft }: Means,
@@ -114,7 +114,7 @@ function describeCase(
   const isNew = comparison.kind === 'pair' && !paired;
   return {
     ...{ config, plan, baseline, digests, gateChanges, failOn, alterations },
-    draft: { ...draft, seed, ...recorded },
+    draft: { ...draft, ...recorded },
     comparison: isNew ? { kind: 'none', reason: { kind: 'new' } } : comparison,
     blocks: [],
   };

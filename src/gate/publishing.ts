@@ -5,12 +5,11 @@ import type { Forge } from '../forge/port.ts';
 import { type Location, locate } from '../forge/pull.ts';
 import type { Level } from '../forge/rights.ts';
 import { collectSuites } from '../handover/collect.ts';
-import { exitCodeOfSuites } from '../handover/jobs.ts';
-import { writeCommand } from '../handover/report.ts';
-import type { JobOutcome, SuiteReport } from '../handover/suite.ts';
+import { exitCodeOfSuites, type JobOutcome, type SuiteReport } from '../handover/suite.ts';
 import { findApprover, readClaims } from '../publish/acceptance.ts';
 import { announce, announceStart, type WhenToComment } from '../publish/publication.ts';
-import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
+import { openRecordStore } from '../records/store.ts';
+import { findCheckout } from '../revision/checkout.ts';
 import { acceptFindings, type Claim } from '../verdict/acceptance.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
 import { type Kept, listReported, mapReports, type Reported, useRecords } from './records.ts';
@@ -33,7 +32,8 @@ export type PublishingRequest = {
   acceptBy: Level | null;
   comment: WhenToComment;
   token: string;
-  store: StorePlace;
+  /** See `readPlace`. */
+  store: string;
   environment: NodeJS.ProcessEnv;
   /** Reports anything else that is worth knowing, in one line each. */
   note: (text: string) => void;
@@ -111,7 +111,7 @@ export function settle(
   }
   const accepted = acceptFindings(given, claims, [...outcome.failOn, ...failOn]);
   const verdict = { ...accepted, blocks: accepted.blocks && !reportOnly };
-  const own = { baseBranch, link: context.run.url, reproduce: writeCommand(given, record) };
+  const own = { baseBranch, link: context.run.url };
   return { ...outcome, report: { ...report, verdict, ...own } };
 }
 
@@ -121,11 +121,14 @@ async function keep(suite: SuiteReport, request: PublishingRequest): Promise<Kep
   const { serverUrl, owner, repo, records } = context;
   const credentials = token === '' ? null : { token, serverUrl };
   // What was measured may have changed the checkout's remote, which only git's own login needs, such as a key for ssh.
-  const url = measure && token === '' ? null : `${serverUrl}/${owner}/${repo}.git`;
-  const place = store.kind === 'git' ? { ...store, url: store.url ?? url } : store;
+  const url = measure && token === '' ? undefined : `${serverUrl}/${owner}/${repo}.git`;
   // A step that measures as well adds the name of its job to that of the suite.
   const [first] = listReported(suite);
   if (first === undefined) return { suite, recorded: [], unrecorded: [] };
-  const around = { suite: first.report.suite, directory, credentials, environment, signal };
-  return useRecords(suite, openRecordStore(place, around), { isDue: records && suite.trust === 'own', note });
+  const checkout = await findCheckout(directory, environment, signal);
+  const around = { suite: first.report.suite, checkout, credentials, environment, signal, url };
+  return useRecords(suite, () => openRecordStore(store, around), {
+    isDue: records && suite.trust === 'own',
+    note,
+  });
 }

@@ -1,10 +1,11 @@
-import type { Config } from '../config/config.ts';
 import { Interrupted, type UserError } from '../errors.ts';
 import type { JobOutcome, SuiteReport } from '../handover/suite.ts';
+import type { RecordStore } from '../records/folder.ts';
 import { hasMeasured, type RunRecord } from '../records/record.ts';
-import { orderRecords, selectBaseline, selectTrend } from '../records/selection.ts';
-import type { RecordStore } from '../records/store.ts';
-import { openRecordStore } from '../records/stores/place.ts';
+import { selectBaseline, selectTrend } from '../records/selection.ts';
+import { openRecordStore } from '../records/store.ts';
+import type { findCheckout } from '../revision/checkout.ts';
+
 import type { GateRequest } from './request.ts';
 
 /**
@@ -13,13 +14,13 @@ import type { GateRequest } from './request.ts';
  * @throws UserError where they cannot be read: without them the run would pass for a first one
  */
 export async function readBaseline(
-  { suite, directory }: Config,
+  suite: string,
+  checkout: Awaited<ReturnType<typeof findCheckout>>,
   { store, base, baseBranch, job, progress, environment, signal, subject }: GateRequest,
 ): Promise<RunRecord[]> {
   const credentials = base.credentials ?? null;
-  const records = await openRecordStore(store, { suite, directory, credentials, environment, signal }).list(
-    progress.note,
-  );
+  const around = { suite, checkout, credentials, environment, signal };
+  const records = await openRecordStore(store, around).list(progress.note);
   return selectBaseline(records, { branch: subject.commit === null ? null : baseBranch, job });
 }
 
@@ -34,23 +35,22 @@ export type Kept = { recorded: string[]; unrecorded: string[] };
  */
 export async function useRecords(
   suite: SuiteReport,
-  store: RecordStore,
+  open: () => RecordStore,
   { isDue, note }: { isDue: boolean; note: (text: string) => void },
 ): Promise<Kept & { suite: SuiteReport }> {
   const kept: Kept = { recorded: [], unrecorded: [] };
   try {
+    const store = open();
     const records = await store.list(note);
     const drawn = mapReports(suite, (outcome) => {
       const { report } = outcome;
-      const history = recordsOf(outcome).flatMap((record) => {
-        const { commit, dirty, job } = record;
-        const baseline = selectBaseline(records, { branch: commit === null ? null : report.baseBranch, job });
-        const isEarlier = (old: RunRecord) => commit === null || dirty || old.commit !== commit;
-        return selectTrend(record, baseline.filter(isEarlier));
-      });
-      return { ...outcome, report: { ...report, history: history.sort(orderRecords) } };
+      const { commit, dirty, job } = report.record;
+      const branch = commit === null ? null : report.baseBranch;
+      const baseline = selectBaseline(records, { branch, job, current: dirty ? null : commit });
+      return { ...outcome, report: { ...report, history: selectTrend(report.record, baseline) } };
     });
-    const due = isDue ? listReported(suite).flatMap(listRecorded) : [];
+    const measured = listReported(suite).filter(({ report }) => report.verdict.invalid.length === 0);
+    const due = isDue ? measured.map(({ report }) => report.record).filter(hasMeasured) : [];
     if (due.length > 0) kept.recorded = await store.append(...due);
     if (due.some(({ dirty }) => dirty))
       note('recorded with changes that are not committed, so no later run is compared with it');
@@ -67,17 +67,6 @@ export async function useRecords(
 /** Lists the jobs that have a verdict. */
 export const listReported = ({ jobs }: SuiteReport): Reported[] =>
   jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome] : []));
-
-/** Lists what is recorded of a job: what was measured, with what was accepted. */
-function listRecorded(outcome: Reported): RunRecord[] {
-  const { invalid, acceptances } = outcome.report.verdict;
-  const accepted = acceptances.length > 0 && { accepted: acceptances };
-  const measured = invalid.length > 0 ? [] : recordsOf(outcome).filter(hasMeasured);
-  return measured.map((record) => ({ ...record, ...accepted }));
-}
-
-/** The records of a job, as its machines measured them: shards may be of different kinds of machine. */
-const recordsOf = ({ records, report }: Reported) => records ?? [report.record];
 
 /** Changes the jobs that have a verdict. */
 export function mapReports(suite: SuiteReport, change: (outcome: Reported) => JobOutcome): SuiteReport {

@@ -3,7 +3,6 @@ import type { Deployments } from '../config/deployments.ts';
 import type { Tolerance } from '../config/language/setting.ts';
 import type { Shard } from '../plan/shards.ts';
 import type { Progress } from '../progress.ts';
-import type { StorePlace } from '../records/stores/place.ts';
 import type { Credentials } from '../revision/authorization.ts';
 import type { BaseTrigger } from '../revision/base.ts';
 import type { Subject } from '../revision/subject.ts';
@@ -20,8 +19,8 @@ export type GateRequest = {
   shard?: Shard;
   /** Codes that block beside `regressed`, `missed` and `invalid`. */
   failOn: FailOnCode[];
-  /** Of the runs that one without a base is compared with. */
-  store: StorePlace;
+  /** Of the runs that one without a base is compared with; see `readPlace`. */
+  store: string;
   subject: Subject;
   /** Branch whose runs are the baseline. */
   baseBranch: string;

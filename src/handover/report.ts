@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { NAME } from '../config/schema/values.ts';
 import { boundedList, boundedLog, boundedText } from '../json-values.ts';
-import { type RunRecord, recordSchema } from '../records/record.ts';
+import { recordSchema } from '../records/record.ts';
 import { isCrash } from '../verdict/faults.ts';
-import { type Verdict, verdictSchema } from '../verdict/verdict.ts';
+import { verdictSchema } from '../verdict/verdict.ts';
 
 /** Name of a suite. */
 export const suiteName = z.string().max(100).regex(NAME);
@@ -18,8 +18,6 @@ export const reportSchema = z.object({
   history: boundedList(recordSchema),
   /** Name of the branch of the baseline, for instance `main`. */
   baseBranch: boundedText,
-  /** Command that repeats this run, for instance `tailgate run --only checkout`. */
-  reproduce: boundedText,
   /** URL or path of the full result; null when there is none. */
   link: boundedText.nullable(),
   /** Last lines of what services and k6 wrote, by whose they are, such as `api of base`. Absent: they are not known. */
@@ -27,29 +25,19 @@ export const reportSchema = z.object({
 });
 export type Report = z.infer<typeof reportSchema>;
 
-/** Composes the report of a run. */
-export function composeReport(
-  verdict: Verdict,
-  record: RunRecord,
-  { baseBranch, link }: Pick<Report, 'baseBranch' | 'link'>,
-): Report {
-  const { suite } = record;
-  return { suite, verdict, record, baseBranch, link, history: [], reproduce: writeCommand(verdict, record) };
-}
-
 /**
- * Writes the command that repeats the run, limited to the missed and slower scenarios, if any. People paste it into a
- * shell, and the author of a fork may have written the verdict and the record: only names and commits get into it.
+ * Writes the command that repeats the run, limited to missed and slower scenarios if they are few. People paste it into
+ * a shell, and the author of a fork may have written the report: only names and commits get into it.
  */
-export function writeCommand(
-  { slos, changes, faults, pair }: Verdict,
-  { steps, capacities = [] }: RunRecord,
-): string {
+export function writeCommand({ verdict, record }: Pick<Report, 'verdict' | 'record'>): string {
+  const { slos, changes, faults, pair } = verdict;
+  const { steps, capacities = [] } = record;
   const worse = [...slos, ...changes].filter(({ code }) => code === 'missed' || code === 'regressed');
   const bad = new Set([...worse, ...faults.filter(isCrash)].map(({ label }) => label));
   const all = [...steps, ...capacities].filter(({ scenario }) => NAME.test(scenario));
   const named = all.every(({ label }) => bad.has(label)) ? [] : all.filter(({ label }) => bad.has(label));
-  const only = [...new Set(named.map(({ scenario }) => scenario))].join(',');
+  const names = [...new Set(named.map(({ scenario }) => scenario))];
+  const only = names.length > 5 ? '' : names.join(',');
   const commit = /^[0-9a-f]{10,64}$/.exec(pair?.baseCommit ?? '')?.[0].slice(0, 10);
   const urls = pair?.because === 'deployed' ? ' --base-url URL --head-url URL' : '';
   return `tailgate run${commit ? ` --base ${commit}` : urls}${only && ` --only ${only}`}`;

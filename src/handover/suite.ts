@@ -1,4 +1,6 @@
-import type { RunRecord } from '../records/record.ts';
+import { EXIT, type ExitCode } from '../errors.ts';
+import { exitCodeOf, findGravest, type VerdictCode } from '../verdict/codes.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import type { Report } from './report.ts';
 import type { Result } from './result.ts';
 
@@ -22,14 +24,58 @@ export type SuiteReport = {
 /** Job that measured, of which a matrix has several; `name` is empty when there is only one. What is missing is one too. */
 export type Job = { name: string; outcome: JobOutcome };
 
-export type JobOutcome =
-  /** `records`: those that its machines measured, where shards were merged. Absent: that of the report. */
-  | (Extract<Result['outcome'], { kind: 'report' }> & { records?: RunRecord[] })
-  | Extract<Result['outcome'], { kind: 'fault' }>;
+export type JobOutcome = Result['outcome'];
 
 /** Makes the suite of one job that a single run is. */
 export function asSuite(report: Report): SuiteReport {
   const { suite, link } = report;
-  const outcome: JobOutcome = { kind: 'report', report, failOn: [] };
-  return { suite, jobs: [{ name: '', outcome }], trust: 'own', link };
+  return { suite, jobs: [{ name: '', outcome: { kind: 'report', report, failOn: [] } }], trust: 'own', link };
+}
+
+/**
+ * Combines the jobs of a suite into one verdict. A job without a verdict, or no job, makes the whole `invalid`: exit code
+ * 3, or 2 where nothing but a user's mistake is wrong. Else the gravest job that blocks counts, or the gravest of all.
+ */
+export function combineJobs(jobs: readonly Job[]): {
+  code: VerdictCode;
+  blocks: boolean;
+  exitCode: ExitCode;
+} {
+  const measured = listVerdicts(jobs).filter(({ code }) => code !== 'invalid');
+  const blocking = measured.filter(({ blocks }) => blocks);
+  const blocks = blocking.length > 0;
+  if (measured.length < jobs.length || jobs.length === 0) {
+    const mistakes = jobs.filter(isMistake).length;
+    const isMistaken = mistakes > 0 && mistakes + measured.length === jobs.length && !blocks;
+    return { code: 'invalid', blocks: true, exitCode: isMistaken ? EXIT.configuration : EXIT.unmeasured };
+  }
+  const code = findGravest((blocks ? blocking : measured).map((verdict) => verdict.code));
+  return { code, blocks, exitCode: exitCodeOf({ code, blocks }) };
+}
+
+const listVerdicts = (jobs: readonly Job[]): Verdict[] =>
+  jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.verdict] : []));
+
+const isMistake = ({ outcome }: Job) => outcome.kind === 'fault' && outcome.exitCode === EXIT.configuration;
+
+const QUIET: readonly VerdictCode[] = ['unchanged', 'met', 'first-run', 'skipped'];
+
+/** Tells whether a suite has more to tell than that all is as it should be: another verdict, or a remark beside it. */
+export function hasNews({ jobs }: SuiteReport): boolean {
+  return (
+    !QUIET.includes(combineJobs(jobs).code) ||
+    listVerdicts(jobs).some(({ gateChanges, refusals, work = [] }) =>
+      [gateChanges, refusals, work].some(({ length }) => length > 0),
+    )
+  );
+}
+
+/**
+ * Gives the exit code of suites. With `fail-on: none` they pass whatever was found or could not be measured, but for a
+ * mistake of the user's, which is mended by the change that makes it.
+ */
+export function exitCodeOfSuites(suites: readonly SuiteReport[]): ExitCode {
+  const jobs = suites.flatMap((suite) => suite.jobs);
+  if (!suites.some(({ reportOnly }) => reportOnly)) return combineJobs(jobs).exitCode;
+  return jobs.some(isMistake) ? EXIT.configuration : EXIT.pass;
 }

@@ -127,9 +127,9 @@ async function layOut(config: Config, session: Session<TryOptions>): Promise<Con
   if (isAlone || 'kind' in checkout || checkout.head === null) return config;
   const { path } = session.workspace;
   const store = await openScratch(checkout, path, { environment, signal, credentials: null });
-  const { commit, notes } = await takeSnapshot(store, checkout.head, [path]);
+  const { commit } = await takeSnapshot(store, checkout.head, [path]);
   const tree = await layOutTree(store, path, 'head', commit);
-  for (const note of [...notes, ...tree.notes]) progress.note(note);
+  for (const note of tree.notes) progress.note(note);
   await lendHistory(config, tree, session);
   return moveConfig(config, tree);
 }

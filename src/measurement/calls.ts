@@ -1,16 +1,13 @@
-import * as z from 'zod';
-import { boundedText } from '../json-values.ts';
 import type { Arm } from './measurement.ts';
 import { sum } from './sum.ts';
 
 /** What an arm sends to a peer for each of its own requests. */
-export const callsSchema = z.object({
+export type Calls = {
   /** Name in the configuration, else address and port. */
-  peer: boundedText,
+  peer: string;
   /** Segments with data that were sent. A request to the peer is one, unless it is larger than 64 kB. */
-  messages: z.number().nonnegative(),
-});
-export type Calls = z.infer<typeof callsSchema>;
+  messages: number;
+};
 
 /** TCP connection by the end that opened it, with its counters since then. `peer` is an address and a port. */
 export type Connection = Calls & { key: string };

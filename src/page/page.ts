@@ -9,7 +9,7 @@ import { printCapacity, printSlo } from '../config/language/slo.ts';
 import { UserError } from '../errors.ts';
 import { boundedList, boundedText } from '../json-values.ts';
 import { writeWhole } from '../processes/file.ts';
-import { nameRecord } from '../records/store.ts';
+import { nameRecord } from '../records/folder.ts';
 import { type DeclaredParts, nameWork, type PageContent } from '../report/page/content.ts';
 import { writePage } from '../report/page/page.ts';
 import type { Picture } from '../report/page/pictures.ts';

@@ -3,11 +3,10 @@ import { listVariants } from '../config/variants.ts';
 import { EXIT, UserError } from '../errors.ts';
 import { type CapacitySearch, planSearches } from '../plan/search.ts';
 import { planAllSteps, type Step } from '../plan/step.ts';
-import { digestSearch, digestStep } from '../records/creation.ts';
-import { mergeRecords, type RunRecord } from '../records/record.ts';
-import { readRunFile } from '../records/run-file.ts';
+import { digestStep } from '../records/creation.ts';
+import { type RecordStore, readRegular } from '../records/folder.ts';
+import { mergeRecords, type RunRecord, readRecord } from '../records/record.ts';
 import { orderRecords, selectBaseline, selectTrend } from '../records/selection.ts';
-import type { RecordStore } from '../records/store.ts';
 import { composeContent } from '../report/page/content.ts';
 
 /** Where the record of a page comes from: a file, or the newest in a store, of one branch if that is given. */
@@ -59,6 +58,25 @@ export async function readSource(
 }
 
 /**
+ * Reads a file with a run: a stored record, or the output of `tailgate run --json`, which has the record inside and a
+ * verdict beside it.
+ *
+ * @throws UserError when it cannot be read or holds no run
+ */
+function readRunFile(path: string): { record: RunRecord; verdict: unknown } {
+  try {
+    const found = JSON.parse(readRegular(path));
+    return { record: readRecord(JSON.stringify(found?.record ?? found)), verdict: found?.verdict };
+  } catch (cause) {
+    throw new UserError({
+      what: `${path} is no record that can be read: ${(cause as Error).message}.`,
+      hint: 'Expected a record of Tailgate: .tailgate/<suite>/*.json, or what `tailgate run --json FILE` writes.',
+      cause,
+    });
+  }
+}
+
+/**
  * Brings together the configuration and a record.
  *
  * @param buckets bounds (ms) of the buckets in which requests are counted
@@ -73,7 +91,7 @@ export function readContent(
   const { steps, searches } = declared;
   const digests = new Map([
     ...steps.map((step) => [step.label, digestStep(step, config)] as const),
-    ...searches.map((search) => [search.label, digestSearch(search, config)] as const),
+    ...searches.map((search) => [search.label, digestStep(search, config)] as const),
   ]);
   const found = composeContent(declared, digests, { record, buckets, earlier });
   const { groups, capacities } = found.content;

@@ -7,7 +7,7 @@ import type { Alteration } from '../gate/judgement.ts';
 import type { GateRequest } from '../gate/request.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { pooledQuantile } from '../measurement/quantiles.ts';
-import { readPlace } from '../records/stores/place.ts';
+import { readPlace } from '../records/store.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
 import { hold, slow } from './proof/plant.ts';
 import { type Proof, takeJudged } from './proof/proof.ts';

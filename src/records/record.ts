@@ -1,16 +1,14 @@
 import * as z from 'zod';
-import { boundedList, boundedText, count, number, readDocument } from '../json-values.ts';
-import { callsSchema } from '../measurement/calls.ts';
+import { boundedList, boundedText, FORMAT, readDocument } from '../json-values.ts';
 import { type Arm, armSchema, loadSchema, sliceSchema } from '../measurement/measurement.ts';
-import { type CapacityMeasurement, capacityMeasurementSchema } from '../verdict/capacity-measurement.ts';
-import { acceptanceSchema } from '../verdict/verdict.ts';
+import { capacityMeasurementSchema } from '../verdict/capacity-measurement.ts';
 
 /**
  * One run, as stored. Latencies are in ms, times in Unix ms unless they are ISO 8601 strings. A field that is renamed
- * or removed needs a new `schemaVersion`, and a migration in `readRecord`.
+ * or removed needs a new `FORMAT`; records of another one are left out.
  */
 export const recordSchema = z.object({
-  schemaVersion: z.literal(1),
+  schemaVersion: z.literal(FORMAT),
   suite: boundedText,
   /** Full SHA, `null` outside git. `dirty` is true when the work tree differed from it. */
   commit: boundedText.nullable(),
@@ -26,8 +24,6 @@ export const recordSchema = z.object({
   recordedAt: boundedText,
   /** Version of Tailgate. */
   tailgate: boundedText,
-  /** Seed of the run, from which arrivals were drawn. Absent: they came evenly. */
-  seed: z.number().optional(),
   environment: z.object({
     cpuModel: boundedText,
     cores: z.number().int().positive(),
@@ -39,7 +35,6 @@ export const recordSchema = z.object({
   generators: z
     .object({
       pods: z.number().int().positive(),
-      image: boundedText.optional(),
       cpu: boundedText.optional(),
       memory: boundedText.optional(),
     })
@@ -54,59 +49,21 @@ export const recordSchema = z.object({
       digest: boundedText,
       load: loadSchema,
       arm: armSchema,
-      /**
-       * `block` says which instances of base and head were measured side by side. `calls` are for each request; absent
-       * where nobody knows.
-       */
+      /** `block` says which instances of base and head were measured side by side. */
       instances: boundedList(
-        z.object({
-          block: z.number().int().optional(),
-          slices: boundedList(sliceSchema),
-          calls: boundedList(callsSchema).optional(),
-        }),
+        z.object({ block: z.number().int().optional(), slices: boundedList(sliceSchema) }),
       ),
-      /** Slices of its soak that nobody disturbed, with a few levels each. Absent without one. */
-      soak: boundedList(sliceSchema).optional(),
-      /** Slots that were thrown away: their first moment (Unix ms) and length, and why. Absent where there were none. */
-      discarded: boundedList(
-        z.object({ startedAt: z.number(), seconds: number, because: boundedText }),
-      ).optional(),
-      /**
-       * Answers as expected of which a sample was looked at, for each request (method, but for GET, and path; null for
-       * a script): counts by status, and sizes in bytes where they are known. Absent where none were seen.
-       */
-      answers: boundedList(
-        z.object({
-          request: boundedText.nullable(),
-          statuses: z.record(boundedText, count),
-          bytes: z.object({ typical: number, mean: number }).optional(),
-        }),
-      ).optional(),
     }),
   ),
   /** Capacities that were searched, by arm. Absent when there were none. */
   capacities: boundedList(capacityMeasurementSchema).optional(),
   /** Base that was measured beside the head. Absent when there was none. */
-  pair: z
-    .object({
-      baseCommit: boundedText,
-      baseTree: boundedText,
-      headTree: boundedText,
-      seed: z.number(),
-    })
-    .optional(),
-  /** Deployments that were compared, without paths. Absent where Tailgate started the arms. */
-  deployments: z.object({ base: boundedText, head: boundedText }).optional(),
-  /** Findings that were let through, by whom and why. Absent when there were none. */
-  accepted: boundedList(acceptanceSchema).optional(),
+  pair: z.object({ baseCommit: boundedText }).optional(),
 });
 
 export type RunRecord = z.infer<typeof recordSchema>;
 /** One step of one arm. */
 export type RecordedStep = RunRecord['steps'][number];
-
-/** Most bytes of a record. Usual ones have 10 to 100 kB. */
-export const LARGEST_RECORD = 16 * 1024 * 1024;
 
 /** Reads a stored record. @throws Error with a one-line reason when the text is no such record */
 export function readRecord(text: string): RunRecord {
@@ -128,34 +85,12 @@ export function hasMeasured({ steps, capacities = [] }: RunRecord): boolean {
   return steps.length + capacities.length > 0;
 }
 
-/** Finds a step of an arm in a record. */
-export function findStep({ steps }: RunRecord, label: string, arm: Arm): RecordedStep | undefined {
-  return find(steps, label, arm);
+/** Finds a step of a record: of the revision under test, where no arm is named. */
+export function findStep({ steps }: RunRecord, label: string, arm: Arm = 'head'): RecordedStep | undefined {
+  return steps.find((one) => one.label === label && one.arm === arm);
 }
 
-/** Finds a capacity of an arm in a record. */
-export function findCapacity(record: RunRecord, label: string, arm: Arm): CapacityMeasurement | undefined {
-  return record.capacities && find(record.capacities, label, arm);
-}
-
-/** Finds a step of the revision under test in a record. */
-export function findHeadStep(record: RunRecord, label: string): RecordedStep | undefined {
-  return findStep(record, label, 'head');
-}
-
-/** Finds a capacity of the revision under test in a record. */
-export function findHeadCapacity(record: RunRecord, label: string): CapacityMeasurement | undefined {
-  return findCapacity(record, label, 'head');
-}
-
-type OfArm = Pick<RecordedStep, 'arm' | 'label'>;
-
-/** What a list of a record has, by arm and label: there may be thousands, and each row of a report asks. */
-const known = new WeakMap<readonly OfArm[], Map<string, OfArm>>();
-
-function find<T extends OfArm>(all: readonly T[], label: string, arm: Arm): T | undefined {
-  const keyOf = (one: OfArm) => `${one.arm} ${one.label}`;
-  // The first of a label counts.
-  if (!known.has(all)) known.set(all, new Map(all.toReversed().map((one) => [keyOf(one), one])));
-  return known.get(all)!.get(keyOf({ arm, label })) as T | undefined;
+/** Finds a capacity of a record: of the revision under test, where no arm is named. */
+export function findCapacity({ capacities }: RunRecord, label: string, arm: Arm = 'head') {
+  return capacities?.find((one) => one.label === label && one.arm === arm);
 }

@@ -1,18 +1,12 @@
-import { pickAlone } from '../measurement/measurement.ts';
-import { type History, MOST_RECORDS, type StepHistory } from '../verdict/history.ts';
-import { findHeadStep, type RunRecord } from './record.ts';
-
-type RecordTimes = Pick<RunRecord, 'commitTime' | 'recordedAt'>;
+import { type History, MOST_RECORDS } from '../verdict/history.ts';
+import { hasMeasured, type RunRecord } from './record.ts';
 
 /** Orders records by the time of the commit, then by the time of the measurement, in any time zone. */
-export function orderRecords(a: RecordTimes, b: RecordTimes): number {
+export function orderRecords(a: RunRecord, b: RunRecord): number {
   const read = (text: string) => Date.parse(text) || 0;
-  const commitOf = ({ commitTime, recordedAt }: RecordTimes) => read(commitTime ?? recordedAt);
+  const commitOf = ({ commitTime, recordedAt }: RunRecord) => read(commitTime ?? recordedAt);
   return commitOf(a) - commitOf(b) || read(a.recordedAt) - read(b.recordedAt);
 }
-
-/** What says where in a history a run belongs. */
-type RunPlace = Pick<RunRecord, 'commit' | 'dirty' | 'branch' | 'job' | 'shard'> & RecordTimes;
 
 /**
  * Selects the records of the base branch in the order of its commits, oldest first. Each commit has one, that of its
@@ -21,88 +15,64 @@ type RunPlace = Pick<RunRecord, 'commit' | 'dirty' | 'branch' | 'job' | 'shard'>
  *
  * @param branch null outside git, where all runs are taken for those of one branch
  * @param job of the matrix; absent: the only one
+ * @param current commit under test, whose own runs are not earlier ones. Absent or null: none
  */
-export function selectBaseline<Run extends RunPlace>(
-  records: readonly Run[],
-  { branch, job = '' }: { branch: string | null; job?: string },
-): Run[] {
-  const own = records.filter((one) => !one.dirty && one.branch === branch && (one.job ?? '') === job);
-  const keyOf = ({ commit, shard }: Run, index: number) =>
+export function selectBaseline(
+  records: readonly RunRecord[],
+  { branch, job = '', current = null }: { branch: string | null; job?: string; current?: string | null },
+): RunRecord[] {
+  const own = records.filter(
+    ({ dirty, commit, ...one }) =>
+      !dirty && one.branch === branch && (one.job ?? '') === job && (commit === null || commit !== current),
+  );
+  const keyOf = ({ commit, shard }: RunRecord, index: number) =>
     commit === null ? index : `${commit} ${shard?.index} of ${shard?.total}`;
   const newest = new Map(own.sort(orderRecords).map((record, index) => [keyOf(record, index), record]));
   return [...newest.values()].sort(orderRecords);
 }
 
 /**
- * Picks from the records of the base branch those that a step of this run may be compared with: same kind of machine,
- * same k6 major version, same load from the same source, same request. Changes of an SLO keep the history. Runs of this
- * very commit are not earlier runs.
+ * Selects the earlier runs that this one may be compared with, and of each the steps: same kind of machine, same k6 major
+ * version, same load from the same source, same request. Changes of an SLO keep the history.
  *
- * @param records as `selectBaseline` gives them
+ * @param baseline as `selectBaseline` gives it
  */
-export function pickHistory(records: readonly RunRecord[], current: RunRecord, label: string): StepHistory {
-  return pickRuns(records, current, 'load or request', (record) => {
-    const step = findHeadStep(record, label);
-    return step && { digest: step.digest, runs: [pickAlone(step.instances.flatMap(({ slices }) => slices))] };
-  });
-}
-
-function pickRuns<Run>(
-  records: readonly RunRecord[],
-  current: RunRecord,
-  what: string,
-  read: (record: RunRecord) => { digest: string; runs: Run[] } | undefined,
-): History<Run> {
-  const digest = read(current)?.digest;
-  const runs: Run[] = [];
-  const others: string[][] = [];
-  for (const record of records) {
-    const isOwn = record.commit === current.commit && !record.dirty && !current.dirty;
-    const found = isOwn && record.commit !== null ? undefined : read(record);
-    if (found === undefined) continue;
-    const differs = [...compareEnvironments(record, current), ...(found.digest === digest ? [] : [what])];
-    if (differs.length > 0) others.push(differs);
-    else runs.push(...found.runs);
-  }
-  const incompatible = { records: others.length, differs: [...new Set(others.flat())] };
-  return { runs: runs.slice(-MOST_RECORDS), incompatible };
-}
-
-/** Selects the earlier runs that the trend of this run is drawn from, with the steps that are still the same. */
 export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]): RunRecord[] {
   const measured = [...current.steps, ...(current.capacities ?? [])];
   const digests = new Map(measured.map(({ label, digest }) => [label, digest]));
   const isSame = ({ label, digest }: { label: string; digest: string }) => digests.get(label) === digest;
   return baseline
-    .filter((old) => compareEnvironments(old, current).length === 0)
+    .filter((old) => nameEnvironment(old) === nameEnvironment(current))
     .map((old) => ({
       ...old,
       steps: old.steps.filter(isSame),
       ...(old.capacities && { capacities: old.capacities.filter(isSame) }),
     }))
-    .filter((old) => old.steps.length > 0 || (old.capacities ?? []).length > 0);
+    .filter(hasMeasured);
 }
 
-/** Names the differences between the environments of two records that forbid to compare their latencies. */
-function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
-  const others = listTraits(b);
-  return Object.entries(listTraits(a)).flatMap(([name, value]) => (value === others[name] ? [] : [name]));
+/**
+ * Picks what earlier runs have measured of a step.
+ *
+ * @param trend what `selectTrend` has left of `baseline`
+ * @param read finds it in a record
+ */
+export function pickHistory<Run extends object | number>(
+  baseline: readonly RunRecord[],
+  trend: readonly RunRecord[],
+  read: (record: RunRecord) => Run | undefined,
+): History<Run> {
+  const list = (records: readonly RunRecord[]) => records.map(read).filter((run) => run !== undefined);
+  const runs = list(trend);
+  return { runs: runs.slice(-MOST_RECORDS), incompatible: list(baseline).length - runs.length };
 }
 
-/** Names the environment of a record, alike for records whose latencies may be compared. */
-export function nameEnvironment(record: RunRecord): string {
-  return Object.values(listTraits(record)).filter(Boolean).join(', ');
-}
-
-/** Lists all that must be the same for two records to be comparable. Which nodes pods were on varies by itself. */
-function listTraits({ environment, generators }: RunRecord): Record<string, string> {
+/** Names the environment of a record, alike for those whose latencies may be compared. Which nodes pods were on varies. */
+export function nameEnvironment({ environment, generators }: RunRecord): string {
   const { cpuModel, cores, os, k6 } = environment;
   const { pods, cpu, memory } = generators ?? {};
   const limits = [cpu && `${cpu} CPU`, memory].filter(Boolean).join(', ');
-  return {
-    processor: `${cpuModel} × ${cores}`,
-    'operating system': os,
-    'k6 major version': `k6 ${k6.replace(/^v/, '').split('.')[0]}`,
-    'source of the load': pods === undefined ? '' : `load from ${pods} pods${limits && ` of ${limits}`}`,
-  };
+  const source = pods === undefined ? '' : `load from ${pods} pods${limits && ` of ${limits}`}`;
+  const traits = [`${cpuModel} × ${cores}`, os, `k6 ${k6.replace(/^v/, '').split('.')[0]}`, source];
+  return traits.filter(Boolean).join(', ');
 }

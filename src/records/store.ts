@@ -1,28 +1,22 @@
-import { createHash } from 'node:crypto';
-import type { RunRecord } from './record.ts';
+import { join, resolve } from 'node:path';
+import { openFolderStore, type RecordStore } from './folder.ts';
+import { type GitStoreOptions, openGitStore } from './git.ts';
 
-/** Place where the records of one suite are kept. */
-export type RecordStore = {
-  /**
-   * Adds records, each in place of the one of the same commit, attempt and job.
-   *
-   * @returns where each is now
-   */
-  append(...records: RunRecord[]): Promise<string[]>;
-  /**
-   * Lists the newest records, `NEWEST_RECORDS` at most, by commit time, oldest first. Those that cannot be read are
-   * left out: `note` receives a line for each.
-   */
-  list(note: (text: string) => void): Promise<RunRecord[]>;
-};
+/** Returns the folder of the records where nobody names another, below that of the configuration. */
+export const placeRecords = (directory: string) => join(directory, '.tailgate');
 
-/** Number of newest records that are read: enough for a few kinds of machine or jobs of a matrix. */
-export const NEWEST_RECORDS = 512;
+/**
+ * Reads `--store` or the action's input `store`: `git`, or a folder (`./git` for one of that name).
+ *
+ * @param directory the configuration's folder
+ * @param from folder that a relative path starts from
+ * @returns `git`, or the absolute path of a folder with one for each suite
+ */
+export function readPlace(text: string | undefined, directory: string, from = process.cwd()): string {
+  return text === 'git' ? text : resolve(from, text?.trim() || placeRecords(directory));
+}
 
-/** Names a record. The name is unique by commit, attempt, job and shard, and fit for every file system. */
-export function nameRecord({ commit, attempt, job, shard }: RunRecord): string {
-  const parts = [commit?.slice(0, 12) ?? 'no-commit', attempt.replace(/[^\w-]/g, '-').slice(0, 64)];
-  const place = JSON.stringify([job, shard]);
-  if (job || shard) parts.push(createHash('sha256').update(place).digest('hex').slice(0, 12));
-  return `${parts.join('-')}.json`;
+/** Opens the store at a place. */
+export function openRecordStore(place: string, options: GitStoreOptions): RecordStore {
+  return place === 'git' ? openGitStore(options) : openFolderStore(join(place, options.suite));
 }

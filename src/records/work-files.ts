@@ -7,14 +7,8 @@ import { listVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
 import { isFile } from '../processes/file.ts';
 
-/** Most files that one script is followed to. */
-const MOST_FILES = 1000;
 /** Files that may import others. */
 export const CODE = /\.[cm]?[jt]s$/;
-/** Text in quotes that may be the path of a file. */
-const PATH = /^(?!\/)[^*?<>|{}$:]*[./][^*?<>|{}$:]*$/;
-const LONGEST_PATH = 200;
-
 /** How a script reads where the service is. */
 const AIM = /\b(?:TARGET|BASE)_URL\b/;
 /** Address of this machine in a text in quotes. */
@@ -32,13 +26,11 @@ export function assertAimed(config: Config): void {
     if (start === undefined || !OWN_PORT.test(url)) continue;
     for (const { work, name } of scenarios) {
       if (work.kind !== 'script') continue;
-      const files = listScriptFiles(work.path);
-      const texts = files.map((path) => readWorkFile(path)?.toString() ?? '');
-      const fixed = files.find((_, index) => FIXED.test(texts[index]!));
-      if (fixed === undefined || texts.some((text) => AIM.test(text))) continue;
+      const text = listScriptFiles(work.path).map(readWorkFile).join('\n');
+      if (!FIXED.test(text) || AIM.test(text)) continue;
       throw new UserError({
         what: `The script of scenario ${quote(name)} loads an address that is the same for both revisions, and ${quote(target!)} gets a port of its own for each.`,
-        where: relative(config.directory, fixed),
+        where: relative(config.directory, work.path),
         hint: 'Read the address: `` http.get(`${__ENV.BASE_URL}/`) ``.',
       });
     }
@@ -58,28 +50,17 @@ export function listWorkFiles(work: Work): string[] {
 function listScriptFiles(script: string): string[] {
   const found = new Set([script]);
   for (const path of found) {
-    if (!CODE.test(path) || found.size > MOST_FILES) continue;
-    for (const name of listNames(path)) {
-      for (const folder of [dirname(path), dirname(script)]) {
-        const file = join(folder, name);
+    if (!CODE.test(path)) continue;
+    // What stands between two quotes on a line. Wrong pairs do no harm: they name no file.
+    const parts = `${readWorkFile(path)}`.split(/["'`\n\r]/);
+    for (const name of new Set(parts.filter((part) => part.length <= 200 && /[./]/.test(part))))
+      for (const file of [join(dirname(path), name), join(dirname(script), name)])
         if (isFile(file)) found.add(file);
-      }
-    }
   }
   return [...found];
 }
 
-/** Lists what stands between two quotes on a line. Wrong pairs do no harm: they name no file. */
-function listNames(path: string): string[] {
-  const parts = (readWorkFile(path)?.toString() ?? '').split(/["'`\n\r]/);
-  return [...new Set(parts)].filter((part) => part.length <= LONGEST_PATH && PATH.test(part));
-}
-
-/** Reads a file; null where there is none that can be read. */
+/** Reads a file; null where there is none. */
 export function readWorkFile(path: string): Buffer | null {
-  try {
-    return isFile(path) ? readFileSync(path) : null;
-  } catch {
-    return null;
-  }
+  return isFile(path) ? readFileSync(path) : null;
 }

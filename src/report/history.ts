@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { type Metric, percentile } from '../metrics/metric.ts';
-import { findHeadCapacity, findHeadStep, type RunRecord } from '../records/record.ts';
+import { findCapacity, findStep, type RunRecord } from '../records/record.ts';
 import { orderRecords } from '../records/selection.ts';
 import { CAPACITY } from '../verdict/capacity.ts';
 import { formatCount, formatTime, formatValue, NONE } from './format/numbers.ts';
@@ -48,7 +48,7 @@ export function renderHistory(
 }
 
 function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, room: number): string[] {
-  const find = metric.kind === 'capacity' ? findHeadCapacity : findHeadStep;
+  const find = metric.kind === 'capacity' ? findCapacity : findStep;
   const record = runs.findLast((run) => find(run, label))!;
   const values = seriesOf({ record }, label, metric, runs);
   const last = values.at(-1) ?? Number.NaN;

@@ -1,4 +1,4 @@
-import type { Report } from '../handover/report.ts';
+import { type Report, writeCommand } from '../handover/report.ts';
 import { isShare, type Metric, printMetric, unitOf } from '../metrics/metric.ts';
 import type { ChangeFinding, Estimate, SloFinding } from '../verdict/findings.ts';
 import { listKnownEnds } from './format/numbers.ts';
@@ -18,6 +18,7 @@ export function renderJson(report: Report): string {
   const { code, slos, changes, costs, unmeasured = null, ...rest } = verdict;
   const document = {
     ...{ schemaVersion: JSON_SCHEMA_VERSION, verdict: code, headline: plain(headline(report)), ...about },
+    reproduce: writeCommand(report),
     slos: slos.map(sloJson),
     changes: changes.map(changeJson),
     costs: costs.map(({ change, ...cost }) => ({

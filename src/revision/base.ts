@@ -79,10 +79,7 @@ async function follow(
     case 'push': {
       const { before } = trigger;
       if (before === null || !isObjectName(before) || /^0+$/.test(before) || before === head) return parent;
-      if ((await fetchCommit(store, before)) === null) return { commit: before, because: 'before-push' };
-      // The server may have forgotten the earlier commit after a forced push, but then it answers.
-      const asked = store.checkout.remote && (await git(['ls-remote', '--', 'origin', 'HEAD']));
-      return asked && !asked.ok ? lack(nameCommit(before), explain(asked)) : parent;
+      return { commit: before, because: 'before-push' };
     }
     case 'local': {
       const { branch } = store.checkout;

@@ -10,14 +10,12 @@ export type Checkout = {
   /** Git folder of this work tree, with its index; in a linked work tree not the `commonFolder`. */
   gitFolder: string;
   commonFolder: string;
-  /** Name of the hash, `sha1` or `sha256`. */
-  format: string;
   isShallow: boolean;
   /** Commit and branch that are checked out, or null. */
   head: string | null;
   branch: string | null;
-  /** `origin`, else the only remote, or null. `isPartial`: the clone has left some of its objects there. */
-  remote: { name: string; url: string; isPartial: boolean } | null;
+  /** `origin`, else the only remote, or null. */
+  remote: { name: string; url: string } | null;
   /** Settings of the repository's own files, which code under test may have written. */
   local: GitSetting[];
   git: Git;
@@ -55,10 +53,9 @@ export async function findCheckout(
     return { kind: 'none', reason: 'no-git', message };
   }
   const places = ['--show-toplevel', '--show-prefix', '--absolute-git-dir', '--git-common-dir'];
-  const asked = ['--path-format=absolute', ...places, '--show-object-format', '--is-shallow-repository'];
+  const asked = ['--path-format=absolute', ...places, '--is-shallow-repository'];
   const found = await git(['rev-parse', ...asked]);
-  const [top = '', prefix = '', gitFolder = '', commonFolder = '', format = '', shallow, more] =
-    found.stdout.split('\n');
+  const [top = '', prefix = '', gitFolder = '', commonFolder = '', shallow, more] = found.stdout.split('\n');
   if (!found.ok || top === '') return refuse(directory, explain(found), found.stderr);
   if (more !== undefined) return refuse(directory, 'its path has a line end');
   const [head, branch, listed] = await Promise.all([
@@ -77,7 +74,6 @@ export async function findCheckout(
     prefix: prefix.replace(/\/$/, ''),
     gitFolder,
     commonFolder,
-    format,
     isShallow: shallow !== 'false',
     head,
     branch: branch?.replace(/^refs\/heads\//, '') ?? null,
@@ -101,7 +97,5 @@ function chooseRemote(local: readonly GitSetting[]): Checkout['remote'] {
   const found =
     urls.find(([key]) => key === 'remote.origin.url') ?? (urls.length === 1 ? urls[0] : undefined);
   if (found === undefined) return null;
-  const name = found[0].slice('remote.'.length, -'.url'.length);
-  const keys = ['promisor', 'partialclonefilter'].map((key) => `remote.${name}.${key}`);
-  return { name, url: found[1], isPartial: local.some(([key]) => keys.includes(key)) };
+  return { name: found[0].slice('remote.'.length, -'.url'.length), url: found[1] };
 }

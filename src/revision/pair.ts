@@ -5,7 +5,7 @@ import type { Credentials } from './authorization.ts';
 import { type Base, type BaseTrigger, findBase } from './base.ts';
 import type { Checkout, NoBase } from './checkout.ts';
 import { type Git, IDENTITY, must } from './git.ts';
-import { findRelevance, type Watched } from './relevance.ts';
+import { isRelevant, type Watched } from './relevance.ts';
 import { openScratch, type Scratch } from './scratch.ts';
 import { layOutTrees, type Trees } from './trees.ts';
 
@@ -35,12 +35,10 @@ export type Head = {
   tree: string;
   /** True for a snapshot of changes that are not committed. */
   dirty: boolean;
-  /** Sentences about what a snapshot leaves out. */
-  notes: string[];
 };
 
-/** Head and base that are to be compared. `notes` are sentences for the user. */
-type Both = { base: Base; head: Head; notes: string[] };
+/** Head and base that are to be compared. */
+type Both = { base: Base; head: Head };
 
 export type Pair =
   /** `irrelevant`: head and base differ, but not in watched files. */
@@ -73,20 +71,16 @@ async function choose(request: PairRequest): Promise<Pair | NoBase> {
     ? { kind: 'base', commit: head.commit, tree: head.tree, because: 'asked' }
     : await findBase(store, { head: commit, dirty: head.dirty, asked, trigger });
   if (base.kind === 'none') return base;
-  const both = { base, head, notes: head.notes };
+  const both = { base, head };
   if (base.tree === head.tree && !identical) return { kind: 'identical', ...both };
   const trees = { base: base.tree, head: head.tree };
-  const { relevant, notes } = watched
-    ? await findRelevance(store, watched, trees)
-    : { relevant: true, notes: [] };
-  both.notes = [...head.notes, ...notes];
-  if (!relevant) return { kind: 'irrelevant', ...both };
+  if (watched && !(await isRelevant(store, watched, trees))) return { kind: 'irrelevant', ...both };
   return { kind: 'different', ...both, layOut: (root) => layOutTrees(store, root, both) };
 }
 
 async function readHead({ git }: Scratch, commit: string): Promise<Head> {
   const found = await git(['rev-parse', '--verify', `${commit}^{tree}`]);
-  return { commit, tree: must('The commit could not be read', found), dirty: false, notes: [] };
+  return { commit, tree: must('The commit could not be read', found), dirty: false };
 }
 
 /**
@@ -102,7 +96,7 @@ export async function takeSnapshot(store: Scratch, commit: string, leaveOut: str
   for (const name of readdirSync(gitFolder).filter((one) => /^(index|sharedindex\.[0-9a-f]+)$/.test(one)))
     cpSync(join(gitFolder, name), join(path, name), { preserveTimestamps: true });
   const places = { GIT_DIR: path, GIT_WORK_TREE: top, GIT_INDEX_FILE: join(path, 'index') };
-  const git = bind(top, 'filters', places);
+  const git = bind(top, places);
   const run = async (...asked: Parameters<Git>) =>
     must('The files of the checkout could not be read', await git(...asked));
   const out = leaveOut
@@ -113,19 +107,10 @@ export async function takeSnapshot(store: Scratch, commit: string, leaveOut: str
   appendFileSync(join(path, 'info/exclude'), `${lines.join('')}\n`);
   await run(['add', '--all']);
   const tree = await run(['write-tree']);
-  const notes = await listDirtySubmodules(checkout);
   if (tree === (await run(['rev-parse', '--verify', `${commit}^{tree}`])))
-    return { commit, tree, dirty: false, notes };
+    return { commit, tree, dirty: false };
   const date = await run(['log', '-1', '--no-show-signature', '--format=%cI', commit]);
   const environment = { ...IDENTITY, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
   const args = ['commit-tree', '-p', commit, '-m', 'Changes that are not committed', tree];
-  return { commit: await run(args, { environment }), tree, dirty: true, notes };
-}
-
-async function listDirtySubmodules({ top, git }: Checkout): Promise<string[]> {
-  if (!existsSync(join(top, '.gitmodules'))) return [];
-  const { stdout } = await git(['status', '--porcelain=v2', '-z', '--ignore-submodules=none']);
-  const paths = [...stdout.matchAll(/(?:^|\0)1 .. S.(?:M.|.U) (?:\S+ ){5}([^\0]*)/g)].map(([, one]) => one!);
-  const what = 'are measured only once they are committed in it';
-  return paths.map((path) => `Changes in the submodule ${JSON.stringify(path)} ${what}.`);
+  return { commit: await run(args, { environment }), tree, dirty: true };
 }

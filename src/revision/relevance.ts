@@ -14,16 +14,16 @@ export type Watched = {
 const SUBMODULE = '160000';
 
 /**
- * Finds whether two trees differ in watched files: in contents or mode. A renamed file counts as two. Patterns that match
- * no file are a mistake, and not meant to stop all measuring: then every change is relevant, and a note says so.
+ * Tells whether two trees differ in watched files: in contents or mode. A renamed file counts as two. Patterns that match
+ * no file are a mistake, and not meant to stop all measuring: then every change is relevant.
  *
  * @throws UserError when git cannot tell
  */
-export async function findRelevance(
+export async function isRelevant(
   { git, checkout: { prefix } }: Scratch,
   { patterns, always }: Watched,
   trees: { base: string; head: string },
-): Promise<{ relevant: boolean; notes: string[] }> {
+): Promise<boolean> {
   const read = async (...args: string[]) =>
     must('What differs from the base could not be found out', await git(args));
   const match = compilePatterns(patterns, prefix);
@@ -34,10 +34,8 @@ export async function findRelevance(
     const said = match(path!);
     // A pattern may name something in a submodule, of which only the commit is known here.
     const isNamed = said === 'in' || (said === 'unnamed' && modes!.includes(SUBMODULE));
-    if (isNamed || always.includes(posix.relative(prefix, path!))) return { relevant: true, notes: [] };
+    if (isNamed || always.includes(posix.relative(prefix, path!))) return true;
   }
   const files = await read('ls-tree', '-r', '-z', '--full-tree', '--name-only', trees.head);
-  if (files.split('\0').some((name) => match(name) === 'in')) return { relevant: false, notes: [] };
-  const note = '`when.changed` matches no file of the head, so everything is measured';
-  return { relevant: true, notes: [note] };
+  return !files.split('\0').some((name) => match(name) === 'in');
 }

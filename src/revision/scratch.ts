@@ -16,7 +16,7 @@ import {
 } from './git.ts';
 
 /**
- * Tailgate's own bare repository for one run. It borrows the user's objects. Fetched objects and the snapshot of the
+ * Tailgate's own repository for one run. It borrows the user's objects. Fetched objects and the snapshot of the
  * user's changes go into it, so that not a byte of the user's repository changes.
  */
 export type Scratch = {
@@ -24,8 +24,8 @@ export type Scratch = {
   checkout: Checkout;
   /** Runs git in the store, with the login. Its remote is `origin`. */
   git: Git;
-  /** Binds git to a folder: with the user's filters, which are programs, or with the login, and no token has both. */
-  bind(folder: string, as: 'filters' | 'login', places?: NodeJS.ProcessEnv): Git;
+  /** Binds git to a folder, with the user's filters. These are programs, so it has no login. */
+  bind(folder: string, places?: NodeJS.ProcessEnv): Git;
 };
 
 export async function openScratch(
@@ -33,7 +33,7 @@ export async function openScratch(
   folder: string,
   around: { environment: NodeJS.ProcessEnv; signal: AbortSignal; credentials: Credentials | null },
 ): Promise<Scratch> {
-  const path = join(folder, 'store.git');
+  const path = join(folder, 'store', '.git');
   const { top, remote, local, commonFolder: from } = checkout;
   const reach = (credentials: Credentials | null) =>
     reachServer(remote?.url ?? '', local, credentials, around.environment);
@@ -42,13 +42,12 @@ export async function openScratch(
     around.credentials ? around.environment : reach(null).environment,
     listContents(local),
   );
-  const bind: Scratch['bind'] = (where, as, places = {}) =>
-    bindGit(where, { ...(as === 'login' ? login : filters), ...places }, around.signal);
+  const bind: Scratch['bind'] = (where, places = {}) =>
+    bindGit(where, { ...filters, ...places }, around.signal);
   // Relative paths, as of a remote in a folder, start from the checkout.
-  const git = bind(top, 'login', { GIT_DIR: path });
-  await borrow(path, { ...checkout, from }, git, true);
-  const partial = remote?.isPartial ? 'promisor = true\npartialclonefilter = blob:none\n' : '';
-  const origin = `[remote "origin"]\nurl = ${JSON.stringify(url)}\n${partial}`;
+  const git = bindGit(top, { ...login, GIT_DIR: path }, around.signal);
+  await borrow(join(folder, 'store'), { from }, git);
+  const origin = `[remote "origin"]\nurl = ${JSON.stringify(url)}\n`;
   if (remote !== null) appendFileSync(join(path, 'config'), origin);
   // Branches and tags, for `git describe` and messages. Git reads them, since they may be in any format.
   const kinds = ['refs/heads', 'refs/tags', 'refs/remotes', 'refs/replace'];
@@ -71,54 +70,33 @@ export async function fetchCommit({ git, checkout }: Scratch, commit: string): P
   return (await hasTree(git, commit)) ? null : explain(fetched);
 }
 
-/**
- * Fetches the files of a commit that a partial clone, or LFS, keeps on the server. Git would fetch them when it lays
- * them out, but then it runs filters, and has no token. What could not be fetched is missed there.
- */
+/** Fetches the files of a commit that LFS keeps on the server: its filter has no token. What could not be had is missed there. */
 export async function fetchFiles({ git, checkout }: Scratch, commit: string): Promise<void> {
-  if (checkout.remote === null) return;
-  if (checkout.remote.isPartial) {
-    const listed = await git(['rev-list', '--objects', '--missing=print', `${commit}^{tree}`]);
-    const missing = [...listed.stdout.matchAll(/^\?([0-9a-f]+)$/gm)].map(([, id]) => `${id}\n`);
-    // As git itself fetches them: it must not claim to have what comes with what is here.
-    const noop = ['-c', 'fetch.negotiationAlgorithm=noop'];
-    const args = [...noop, ...FETCH, '--filter=blob:none', '--stdin', '--', 'origin'];
-    if (missing.length > 0) await git(args, { input: missing.join('') });
-  }
   const hasLfs = await askGit(checkout.git, 'config', '--get-regexp', '^filter\\.lfs\\.');
-  if (hasLfs) await git(['lfs', 'fetch', 'origin', commit]);
+  if (hasLfs && checkout.remote) await git(['lfs', 'fetch', 'origin', commit]);
 }
 
-/** Creates an empty repository with the user's hash, and without the files of a template. @returns its git folder */
-export async function createRepository(
-  path: string,
-  { format }: { format: string },
-  git: Git,
-  bare: boolean,
-): Promise<string> {
+/** Creates an empty repository without the files of a template. @returns its git folder */
+export async function createRepository(path: string, git: Git): Promise<string> {
   mkdirSync(path, { recursive: true });
-  const how = ['--template=', `--object-format=${format}`, bare ? '--bare' : '--no-bare'];
   // GIT_DIR is unset: with it git would not make `.git` in the given folder. References are written as a file.
   const environment = { GIT_DIR: undefined, GIT_DEFAULT_REF_FORMAT: 'files' };
-  must(
-    `No repository could be made at ${path}`,
-    await git(['init', '--quiet', ...how, path], { cwd: path, environment }),
-  );
-  const gitFolder = bare ? path : join(path, '.git');
-  mkdirSync(join(gitFolder, 'info'), { recursive: true });
-  return gitFolder;
+  const made = await git(['init', '--quiet', '--template=', path], { cwd: path, environment });
+  must(`No repository could be made at ${path}`, made);
+  mkdirSync(join(path, '.git', 'info'), { recursive: true });
+  return join(path, '.git');
 }
 
 /** Git folder whose objects are borrowed, and others whose objects it borrows. */
-export type Lender = { format: string; from: string; others?: string[] };
+export type Lender = { from: string; others?: string[] };
 
 /**
  * Creates a repository that borrows objects, as `git clone --shared` does. That would copy a shallow clone, and read
  * what a partial one lacks into the clone itself.
  */
-export async function borrow(path: string, lender: Lender, git: Git, bare = false): Promise<void> {
+export async function borrow(path: string, lender: Lender, git: Git): Promise<void> {
   const { from, others = [] } = lender;
-  const own = await createRepository(path, lender, git, bare);
+  const own = await createRepository(path, git);
   const lines = [from, ...others].map((folder) => `${join(folder, 'objects')}\n`);
   writeFileSync(join(own, ALTERNATES), lines.join(''));
   for (const name of ['shallow', 'packed-refs', 'info/exclude', 'info/attributes'])

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { removeFolder } from '../processes/folder.ts';
 import { askGit, bindGit, type Git, type GitSetting, gitEnvironment, hasTree, must } from './git.ts';
@@ -41,13 +40,13 @@ type LaidOut = Tree & Pick<Trees, 'notes'>;
 /** Lays one revision out as `<root>/<arm>`. HEAD is detached, and branches and tags are known. @throws UserError */
 export async function layOutTree(store: Scratch, root: string, arm: Arm, commit: string): Promise<LaidOut> {
   const { checkout, path: from } = store;
-  const { format, local, remote, prefix, commonFolder } = checkout;
+  const { local, remote, prefix, commonFolder } = checkout;
   const top = join(root, arm);
   await fetchFiles(store, commit);
   mkdirSync(top, { recursive: true });
   // Git LFS looks for its files beside the objects that a repository borrows itself.
-  const lender = { format, local, from, others: [commonFolder], url: remote?.url ?? null };
-  await layOutCommit(top, commit, lender, store.bind(top, 'filters'));
+  const lender = { local, from, others: [commonFolder], url: remote?.url ?? null };
+  await layOutCommit(top, commit, lender, store.bind(top));
   const missing = await fillSubmodules(store, checkout.top, top);
   const directory = join(top, prefix);
   try {
@@ -77,51 +76,30 @@ async function layOutCommit(
 }
 
 /**
- * Fills the folders of a tree's submodules, and of theirs: from what is checked out in the user's work tree, `source`,
- * else by `git submodule update`. @returns a sentence for each that was not to be had
+ * Fills the folders of a tree's submodules, and of theirs, from what is checked out in the user's work tree, `source`.
+ * Nothing of them is fetched. @returns a sentence for each that was not to be had
  */
 async function fillSubmodules(store: Scratch, source: string, top: string): Promise<string[]> {
   const notes: string[] = [];
-  for (const { commit, path } of await listSubmodules(store.bind(top, 'filters'), top)) {
+  for (const { commit, path } of await listSubmodules(store.bind(top), top)) {
     const [own, folder] = [join(source, path), join(top, path)];
-    if (readdirSync(folder).length > 0) continue;
-    try {
-      const isLaidOut = await layOutOwn(store, own, folder, commit);
-      if (isLaidOut) notes.push(...(await fillSubmodules(store, own, folder)));
-      else await update(store, top, path);
-    } catch (error) {
-      if (!(error instanceof UserError) || error.exitCode === 130) throw error;
-      notes.push(`the submodule ${JSON.stringify(path)}: ${error.message}`);
+    const git = store.bind(existsSync(join(own, '.git')) ? own : source);
+    const from = await askGit(git, 'rev-parse', '--path-format=absolute', '--git-common-dir');
+    if (from === null || !(await hasTree(git, commit))) {
+      notes.push(
+        `the submodule ${JSON.stringify(path)} is not checked out with ${commit.slice(0, 10)}: ${RECURSIVE}`,
+      );
+      continue;
     }
+    // Submodules of the submodule may have addresses relative to its own.
+    const url = await askGit(git, 'config', 'remote.origin.url');
+    await layOutCommit(folder, commit, { local: store.checkout.local, from, url }, store.bind(folder));
+    notes.push(...(await fillSubmodules(store, own, folder)));
   }
   return notes;
 }
 
-/** Lays the commit out from the submodule that is checked out in `own`. @returns whether that has it */
-async function layOutOwn(store: Scratch, own: string, folder: string, commit: string): Promise<boolean> {
-  if (!existsSync(join(own, '.git'))) return false;
-  const { checkout, bind } = store;
-  const git = bind(own, 'filters');
-  const from = await askGit(git, 'rev-parse', '--path-format=absolute', '--git-common-dir');
-  if (from === null || !(await hasTree(git, commit))) return false;
-  // Submodules of the submodule may have addresses relative to its own.
-  const url = await askGit(git, 'config', 'remote.origin.url');
-  const { format, local } = checkout;
-  await layOutCommit(folder, commit, { format, local, from, url }, bind(folder, 'filters'));
-  return true;
-}
-
-/** Fetches a submodule. Its address names no folder of this machine, unless git's user sets `protocol.file.allow`. */
-async function update(store: Scratch, top: string, path: string): Promise<void> {
-  const what = 'it could not be fetched';
-  const args = ['submodule', 'update', '--quiet', '--init', '--recursive', '--depth=1', '--', path];
-  must(what, await store.bind(top, 'login')(args));
-  // With the token git had no filters, so files are laid out anew.
-  const git = store.bind(join(top, path), 'filters');
-  for (const again of ['read-tree --empty', 'reset --quiet --hard']) must(what, await git(again.split(' ')));
-  const nested = ['submodule', '--quiet', 'foreach', '--recursive'];
-  must(what, await git([...nested, 'git read-tree --empty && git reset --quiet --hard']));
-}
+const RECURSIVE = '`submodules: recursive` and `fetch-depth: 0` for actions/checkout';
 
 /** Lists the submodules of a tree that lie within it: a link on the way could lead out. */
 async function listSubmodules(git: Git, top: string): Promise<{ commit: string; path: string }[]> {
@@ -143,7 +121,6 @@ export async function keepOwnObjects(
 ): Promise<void> {
   const git = bindGit(top, gitEnvironment(environment), signal);
   const alternates = join(top, '.git', ALTERNATES);
-  // A submodule that was fetched borrows nothing, and has a file of the name `.git`.
   if (existsSync(alternates) && (await git(['repack', '-a', '-d', '--quiet'])).ok) rmSync(alternates);
   for (const { path } of await listSubmodules(git, top))
     if (existsSync(join(top, path, '.git'))) await keepOwnObjects(join(top, path), environment, signal);

@@ -42,12 +42,8 @@ export type SloCode = SloFinding['code'];
 
 /** Reason why a change could not be judged, in codes; `report/words` has the prose. */
 const changeReason = z.discriminatedUnion('kind', [
-  /** Too few earlier runs can be compared with. `incompatible`: why others cannot, where none can. */
-  variant('few-records', {
-    compatible: count,
-    needed: count,
-    incompatible: z.object({ records: count, differs: boundedList(boundedText) }).optional(),
-  }),
+  /** Too few earlier runs can be compared with. `incompatible`: how many others cannot, where none can. */
+  variant('few-records', { compatible: count, needed: count, incompatible: count.optional() }),
   /** Both revisions have the same files. */
   variant('identical'),
   /** The base revision cannot serve this scenario. */

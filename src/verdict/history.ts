@@ -3,12 +3,8 @@ import { decideChange } from '../statistics/change.ts';
 import { geometricMean, predict } from '../statistics/mean.ts';
 import type { HistoryFinding, UncomparedFinding } from './findings.ts';
 
-/** Values, or slices, of earlier runs that can be compared with this one, oldest first, and why others could not be. */
-export type History<Run> = {
-  runs: Run[];
-  /** Number of records that cannot be compared, and the settings in which they differ. */
-  incompatible: { records: number; differs: string[] };
-};
+/** Values, or slices, of earlier runs that can be compared with this one, oldest first, and how many others cannot. */
+export type History<Run> = { runs: Run[]; incompatible: number };
 export type StepHistory = History<Slice[]>;
 
 /** Most earlier runs that are used. Those further back say little about today's code. */
@@ -43,7 +39,7 @@ export function judgeHistory(
   const few = { kind: 'few-records', compatible: runs.length, needed: FEWEST_RECORDS } as const;
   if (runs.length === 0) {
     const none = { kind: 'uncompared', ...looked } as const;
-    return incompatible.records > 0
+    return incompatible > 0
       ? { ...none, code: 'inconclusive', reason: { ...few, incompatible } }
       : { ...none, code: 'first-run', reason: few };
   }

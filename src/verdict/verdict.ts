@@ -49,8 +49,6 @@ const pairSummary = z.object({
   ]),
   /** Variants compared, each in blocks of its own, and sharing `error`. Absent: without variants. */
   variants: count.optional(),
-  /** Machines that measured the suite together, each its own part. Absent: one. */
-  shards: count.optional(),
   /** Blocks judged, and blocks planned at most; of all variants together. */
   blocks: count,
   planned: count,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Case, judgeBlocks } from '../../src/gate/judgement.ts';
 import { useKeeper } from '../keeper.ts';
-import { makeRecord } from '../records/stores/fixture.ts';
+import { makeRecord } from '../records/fixture.ts';
 import { measure, prepare } from './measure.ts';
 
 const CONFIG = `

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { history } from '../../src/commands/history.ts';
-import { makeRecord } from '../records/stores/fixture.ts';
-import { makeProject, open } from '../records/stores/git-fixture.ts';
+import { makeRecord } from '../records/fixture.ts';
+import { makeProject, open } from '../records/git-fixture.ts';
 
 const { signal } = new AbortController();
 afterEach(() => {

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { site } from '../../src/commands/site.ts';
-import { openDirectory } from '../../src/records/stores/directory.ts';
+import { openFolderStore } from '../../src/records/folder.ts';
 import { makeFolder } from '../folders.ts';
-import { makeRecord } from '../records/stores/fixture.ts';
+import { makeRecord } from '../records/fixture.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -17,7 +17,7 @@ it('tailgate site says how many runs it shows', async () => {
     config,
     'service: { start: node x, url: "http://127.0.0.1:${PORT}" }\nscenarios: { search: { request: GET /, slo: p99 < 30ms at 100 req/s } }\n',
   );
-  await openDirectory(join(folder, '.tailgate'), 'default').append(makeRecord());
+  await openFolderStore(join(folder, '.tailgate', 'default')).append(makeRecord());
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const options = { config: [config], out: join(folder, 'site'), branch: 'main' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assertUrl, chooseDeployments, deployAt, printDeployment } from '../../src/config/deployments.ts';
+import { assertUrl, chooseDeployments, deployAt } from '../../src/config/deployments.ts';
 import { parseConfig } from '../../src/config/document.ts';
 import { FILE, problemsOf, RUNNING, SMALL } from './configs.ts';
 
@@ -35,11 +35,6 @@ describe('two deployments', () => {
     expect(() => assertUrl('redis://127.0.0.1:1', 'url of app')).toThrow('over http or https');
     // Only the target is asked over HTTP.
     expect(() => assertUrl('redis://127.0.0.1:1', 'url of app', false)).not.toThrow();
-  });
-
-  test('are shown without a password or a path', () => {
-    expect(printDeployment('https://ann:hush@pr.example.com/hush')).toBe('https://pr.example.com');
-    expect(printDeployment('${env.PREVIEW}')).toBe('${env.PREVIEW}');
   });
 });
 

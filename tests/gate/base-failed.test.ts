@@ -3,9 +3,9 @@ import { afterEach, expect, it } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
 import { gate } from '../../src/gate/gate.ts';
 import { settle } from '../../src/gate/publishing.ts';
-import { exitCodeOfSuites } from '../../src/handover/jobs.ts';
 import type { Report } from '../../src/handover/report.ts';
 import type { SuiteReport } from '../../src/handover/suite.ts';
+import { exitCodeOfSuites } from '../../src/handover/suite.ts';
 import { silent } from '../../src/progress.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { readSubject } from '../../src/revision/subject.ts';
@@ -41,7 +41,7 @@ async function measure(
     configPath: join(repository.folder, 'tailgate.yml'),
     only: [],
     failOn: [],
-    store: { kind: 'directory', path: join(repository.folder, 'records') },
+    store: join(repository.folder, 'records'),
     subject: await readSubject(repository.folder, environment, signal),
     baseBranch: 'main',
     base: { asked, trigger: { kind: 'local', baseBranch: 'main' } },

@@ -7,7 +7,7 @@ import type { SlotDiagnosis } from '../../src/measurement/validity.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Slot } from '../../src/plan/slot.ts';
-import { makeRecord } from '../records/stores/fixture.ts';
+import { makeRecord } from '../records/fixture.ts';
 
 /** A block in which each measured slot has these slices; all of it is kept, unless another diagnosis throws it away. */
 export function makeBlock(

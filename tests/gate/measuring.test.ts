@@ -11,7 +11,7 @@ import { silent } from '../../src/progress.ts';
 import { digestStep } from '../../src/records/creation.ts';
 import { writeSearch } from '../blocks/failing-k6.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
-import { makeRecord } from '../records/stores/fixture.ts';
+import { makeRecord } from '../records/fixture.ts';
 
 useKeeper();
 
@@ -26,7 +26,7 @@ function makePair(head: Config, base = head): Arms {
     variants: [{ head, base }],
     comparison: { kind: 'pair', base: { baseCommit: commit, because: 'asked' }, seed: 1 },
     gateChanges: [],
-    recorded: { pair: { baseCommit: commit, baseTree: commit, headTree: commit, seed: 1 } },
+    recorded: { pair: { baseCommit: commit } },
   };
 }
 

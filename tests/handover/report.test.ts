@@ -10,7 +10,7 @@ import { reportOf } from '../report/fixture.ts';
 /** Command of a run of search, lookup and checkout that is as it should be, but for what is given. */
 function commandOf(faults: ServiceFault[], capacities: CapacityMeasurement[] = [], slos: SloFinding[] = []) {
   const { verdict, record } = reportOf({ earlier: 0, verdict: { faults, slos } });
-  return writeCommand(verdict, { ...record, capacities });
+  return writeCommand({ verdict, record: { ...record, capacities } });
 }
 
 function crashing(label: string): ServiceFault {
@@ -31,8 +31,7 @@ describe('the command that repeats a run', () => {
     expect(commandOf([], [{ ...quote, blocks: [], goal }], [missed])).toBe('tailgate run --only quote');
   });
 
-  it('selects nothing where all scenarios are bad, or none is', () => {
-    expect(commandOf(['search', 'lookup', 'checkout'].map(crashing))).toBe('tailgate run');
+  it('selects nothing where no scenario is bad', () => {
     const failing = { kind: 'failing', label: 'search', failed: 1, requests: 12_000 } as const;
     expect(commandOf([{ ...failing, examples: [] }])).toBe('tailgate run');
   });

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
-import {
-  LARGEST_RESULT,
-  nameResult,
-  type Result,
-  readResult,
-  renderResult,
-} from '../../src/handover/result.ts';
+import { nameResult, type Result, readResult, renderResult } from '../../src/handover/result.ts';
 import { asSuite } from '../../src/handover/suite.ts';
+import { LARGEST_DOCUMENT } from '../../src/json-values.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';
@@ -16,8 +11,7 @@ const usual = reportOf();
 
 function resultOf(report: Report = usual, more: Partial<Result> = {}): Result {
   return {
-    schemaVersion: 1,
-    tailgate: 'test',
+    schemaVersion: 2,
     suite: report.suite,
     job: { id: 'measure', name: '', index: 0, total: 1 },
     run: { id: '77', attempt: 1 },
@@ -43,7 +37,7 @@ describe('a result', () => {
     );
   });
 
-  it('carries what else blocks the merge, numbers that JSON does not have, and all lines of a fault, up to a limit', () => {
+  it('carries what else blocks the merge, numbers that JSON does not have, and all lines of a fault', () => {
     const report = reportOf();
     const [infinite, nothing] = [Number.POSITIVE_INFINITY, NaN];
     report.verdict.slos[0]!.estimate = { value: infinite, low: -infinite, high: nothing };
@@ -52,11 +46,9 @@ describe('a result', () => {
     expect(reportIn(read).verdict.slos[0]!.estimate).toEqual(report.verdict.slos[0]!.estimate);
     // Earlier runs may be made up.
     expect(reportIn(readResult(JSON.stringify(resultOf(reportOf({ earlier: 3 }))))).history).toEqual([]);
-    const message = `error: no\n  at tailgate.yml:1:1${' '.repeat(150_000)}`;
-    const outcome = { kind: 'fault', exitCode: 2, message } as const;
+    const outcome = { kind: 'fault', exitCode: 2, message: 'error: no\n  at tailgate.yml:1:1' } as const;
     const result = resultOf(undefined, { suite: 'default', outcome });
-    const cut = { ...outcome, message: message.slice(0, 20_000) };
-    expect(readResult(renderResult(result))).toEqual({ ...result, outcome: cut });
+    expect(readResult(renderResult(result))).toEqual(result);
   });
 
   it('has a name of its own for each job, run and attempt', () => {
@@ -69,17 +61,6 @@ describe('a result', () => {
     ].map(nameResult);
     expect(new Set(names).size).toBe(5);
     expect(names[0]).toBe('tailgate-result.default.measure.1-of-1.77-1.json');
-  });
-
-  it('is not even written when nobody could read it back', () => {
-    const long = reportOf();
-    long.record.steps = Array(5001).fill({ ...long.record.steps[0]!, instances: [] });
-    for (const result of [
-      resultOf(long),
-      resultOf(undefined, { job: { id: 'measure', name: 'x', index: 0, total: 257 } }),
-      resultOf(undefined, { outcome: { kind: 'fault', exitCode: 3, message: 'x'.repeat(200_001) } }),
-    ])
-      expect(() => renderResult(result)).toThrow(/cannot be handed over: not a result:/);
   });
 });
 
@@ -100,7 +81,7 @@ describe('a hostile result is refused in one line', () => {
   it.each<[string, string]>([
     ['no JSON', '{'],
     ['a list', '[]'],
-    ['a newer version', tampered(['schemaVersion'], 2)],
+    ['another version', tampered(['schemaVersion'], 1)],
     ['a suite with a path in it', tampered(['suite'], '../../etc')],
     ['a suite that ends a marker', tampered(['suite'], 'a-->b')],
     ['a report of another suite', tampered(['suite'], 'other')],
@@ -115,14 +96,18 @@ describe('a hostile result is refused in one line', () => {
     ['an unknown verdict', tampered([...verdict, 'code'], 'constructor')],
     ['a verdict without findings', tampered(verdict, { code: 'met', blocks: false })],
     ['too many steps', tampered(['outcome', 'report', 'record', 'steps'], Array(5001).fill({}))],
+    [
+      'a fault without end',
+      tampered(['outcome'], { kind: 'fault', exitCode: 3, message: 'x'.repeat(200_001) }),
+    ],
     ['a huge branch', tampered(['outcome', 'report', 'record', 'branch'], 'x'.repeat(20_001))],
     [
       'a negative latency',
       tampered(['outcome', 'report', 'record', 'steps', 0, 'instances', 0, 'slices', 0, 'avg'], -1),
     ],
-    ['a deep nest', `{"schemaVersion":1,"job":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    ['a deep nest', `{"schemaVersion":2,"job":${'['.repeat(5000)}${']'.repeat(5000)}}`],
     ['a million faults', tampered([...verdict, 'slos'], Array(1_000_000).fill(1))],
-    ['too many bytes', ' '.repeat(LARGEST_RESULT + 1)],
+    ['too many bytes', ' '.repeat(LARGEST_DOCUMENT + 1)],
     ['an acceptance of its own', tampered([...verdict, 'code'], 'accepted')],
   ])('%s', (_name, text) => {
     const refusal = expect.objectContaining({ message: expect.stringMatching(/^[^\n]{1,999}$/) });
@@ -139,15 +124,4 @@ describe('a hostile result is refused in one line', () => {
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
-});
-
-it('of a distribution that is not drawn few levels are handed over, those that were judged among them', () => {
-  const report = structuredClone(cases['pair regressed']!());
-  const read = reportIn(readResult(renderResult(resultOf(report))));
-  const latencyOf = ({ record }: Report, arm: string) =>
-    record.steps.find((step) => step.arm === arm)!.instances[0]!.slices.at(-1)!.latency!;
-  expect(latencyOf(read, 'head')).toEqual(latencyOf(report, 'head'));
-  const { levels } = latencyOf(read, 'base');
-  expect(levels.length).toBeLessThan(10);
-  for (const level of [0, 0.5, 0.99, 1]) expect(levels).toContain(level);
 });

@@ -5,9 +5,9 @@ import { vi } from 'vitest';
 import { type PageOptions, page } from '../../src/commands/page.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { listDeclared } from '../../src/page/source.ts';
-import { digestSearch, digestStep } from '../../src/records/creation.ts';
+import { digestStep } from '../../src/records/creation.ts';
+import { nameRecord } from '../../src/records/folder.ts';
 import type { RunRecord } from '../../src/records/record.ts';
-import { nameRecord } from '../../src/records/store.ts';
 import type { CapacityEstimate, CapacityMeasurement } from '../../src/verdict/capacity-measurement.ts';
 import { makeFolder } from '../folders.ts';
 import { recordOf, type ScenarioSpec } from '../report/fixture.ts';
@@ -51,7 +51,12 @@ export function makeScene(text = CONFIG) {
       const own = declared.get(step.label);
       if (own === undefined) return step;
       const { scenario, variant } = own;
-      return { ...step, scenario, ...(variant && { variant }), digest: digestStep(own) };
+      return {
+        ...step,
+        scenario,
+        ...(variant && { variant }),
+        digest: digestStep(own, readConfig(config, folder)),
+      };
     });
     return { ...record, suite: 'shop', steps };
   };
@@ -69,7 +74,7 @@ export function makeScene(text = CONFIG) {
       }));
       const blocks = [{ block: 0, estimate: estimateOf(one.label), trials }];
       const { scenario, label, goal } = one;
-      return { scenario, label, goal, arm, digest: digestSearch(one), blocks };
+      return { scenario, label, goal, arm, digest: digestStep(one, readConfig(config, folder)), blocks };
     });
   const write = (name: string, content: string) => {
     mkdirSync(join(at(name), '..'), { recursive: true });

@@ -8,7 +8,7 @@ import { makeConfig, makeRequest, makeScenario, makeWork } from '../fixtures.ts'
 import { makeFolder } from '../folders.ts';
 
 const stepOf = (work: Work) => planSteps(makeScenario({ work }), 60)[0]!;
-const digest = (work: Work) => digestStep(stepOf(work));
+const digest = (work: Work) => digestStep(stepOf(work), makeConfig());
 
 test('the digest of a step has its requests and their weights, its data, and what its script imports', () => {
   const folder = makeFolder('tailgate-test');
@@ -42,5 +42,4 @@ test('the digest of a step has its declared warm-up, and whether deployments ans
   const deployments = { base: 'http://a', head: 'http://b' };
   const digests = [{ measure }, warm, { measure, deployments }].map((around) => digestStep(step, around));
   expect(new Set(digests).size).toBe(3);
-  expect(digests[0]).toBe(digestStep(step));
 });

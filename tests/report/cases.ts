@@ -31,7 +31,6 @@ export const cases: Record<string, () => Report> = remember({
   regressed: () =>
     reportOf({
       scenarios: [search, lookup, { ...checkout, now: { p99: 1.19 } }],
-      reproduce: 'tailgate run --only checkout',
     }),
   'regressed and missed': () =>
     reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 1.3, p99: 1.6 } }] }),
@@ -108,7 +107,7 @@ export const cases: Record<string, () => Report> = remember({
         kind: 'few-records',
         compatible: 0,
         needed: 5,
-        incompatible: { records: 7, differs: ['CPU model', 'k6 major version'] },
+        incompatible: 7,
       },
       verdict: { code: 'inconclusive' },
     }),

@@ -6,7 +6,7 @@ import type { Report } from '../../src/handover/report.ts';
 import { RECORDED_PERCENTS } from '../../src/measurement/levels.ts';
 import type { CpuUse, Load } from '../../src/measurement/measurement.ts';
 import { type Metric, measureMetric } from '../../src/metrics/metric.ts';
-import { findHeadStep, type RunRecord } from '../../src/records/record.ts';
+import { findStep, type RunRecord } from '../../src/records/record.ts';
 import { slicesOf } from '../../src/report/rows/series.ts';
 import { findGravest, type VerdictCode } from '../../src/verdict/codes.ts';
 import type { ChangeFinding, ChangeReason, SloFinding } from '../../src/verdict/findings.ts';
@@ -133,7 +133,6 @@ export function reportOf(spec: ReportSpec = {}): Report {
   return {
     suite: 'default',
     baseBranch: 'main',
-    reproduce: 'tailgate run',
     link: 'https://github.com/acme/bookstore/actions/runs/81',
     ...rest,
     record,
@@ -151,7 +150,7 @@ export function recordOf(
 ): RunRecord {
   const time = new Date(Date.UTC(2026, 0, 1 + day, 9, 30)).toISOString();
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     suite: 'default',
     commit: commitOf(name),
     dirty: false,
@@ -219,7 +218,7 @@ export function gatedMetrics(scenario: ScenarioSpec): Metric[] {
 }
 
 export function judgeSlo(record: RunRecord, { label }: ScenarioSpec, each: Slo): SloFinding {
-  const value = measureMetric(slicesOf(findHeadStep(record, label)!), each.metric)!;
+  const value = measureMetric(slicesOf(findStep(record, label)!), each.metric)!;
   const estimate = { value, low: value * 0.96, high: value * 1.05 };
   const limit = each.limit.kind === 'absolute' ? each.limit.value : Number.NaN;
   const upper = each.operator.startsWith('<');
@@ -235,10 +234,10 @@ function judgeChange(
   metric: Metric,
   reason: ChangeReason | undefined,
 ): ChangeFinding {
-  const value = (run: RunRecord) => measureMetric(slicesOf(findHeadStep(run, label)!), metric)!;
+  const value = (run: RunRecord) => measureMetric(slicesOf(findStep(run, label)!), metric)!;
   const looked = { label, metric, where: 'all' as const, head: value(record), tolerance: 0.1 };
   if (reason) return { kind: 'uncompared', ...looked, code: 'inconclusive', reason };
-  return judgeHistory(looked, { runs: history.map(value), incompatible: { records: 0, differs: [] } }, 0.01);
+  return judgeHistory(looked, { runs: history.map(value), incompatible: 0 }, 0.01);
 }
 
 export function overall(slos: readonly SloFinding[], changes: readonly ChangeFinding[]): VerdictCode {

@@ -86,7 +86,7 @@ export const KINDS = {
     const failing = { kind: 'failing', label: text, failed: 1, requests: 2, examples: [text, text] };
     const crash = { kind: 'crashed', service: text, label: text, exit: text, log: '' };
     report.verdict.faults = times(size / 10, (i) => (i % 2 === 0 ? failing : crash));
-    Object.assign(report, { reproduce: text, link: text });
+    Object.assign(report, { link: text });
     Object.assign(report.verdict.changes[0], { label: text });
   },
 

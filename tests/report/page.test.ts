@@ -1,9 +1,8 @@
 /** The text of a page: its intervals, its counts, and what foreign hands may have written into the record. */
 import { expect, it } from 'vitest';
-import { listStarts } from '../../src/records/judgement.ts';
 import type { RunRecord } from '../../src/records/record.ts';
 import { composeContent } from '../../src/report/page/content.ts';
-import { COUNTS, writePage } from '../../src/report/page/page.ts';
+import { COUNTS, listStarts, writePage } from '../../src/report/page/page.ts';
 import { rangeWords } from '../../src/report/words/terms.ts';
 import { judgeSlo } from '../../src/verdict/slo.ts';
 import { makeGoal } from '../fixtures.ts';
@@ -63,7 +62,7 @@ function contentOf(text: string) {
     environment: { cpuModel: text, os: text, k6: text, node: text, cores: 2 },
     ...{ commit: text, branch: text, tailgate: text, recordedAt: text, job: text },
     capacities: [{ scenario: text, label: text, digest: text, goal, arm: 'head', blocks: [] }],
-    pair: { baseCommit: text, baseTree: text, headTree: text, seed: 1 },
+    pair: { baseCommit: text },
     steps: [...plain.steps, { ...plain.steps[0]!, arm: 'base' as const }],
   };
   const steps = plain.steps.map(({ scenario, label, load }) => ({

@@ -38,7 +38,6 @@ export const pairCases: Record<string, () => Report> = {
     pairedReportOf({
       noise: 0.05,
       scenarios: [search, lookup, { ...checkout, now: { p50: 0.99, p99: 1.17 } }],
-      reproduce: `tailgate run --base ${commitOf('main 19').slice(0, 7)} --only checkout`,
     }),
   'pair regressed, discards': () =>
     pairedReportOf({

@@ -75,7 +75,6 @@ export function pairedReportOf({
     loadSeconds: 180,
   };
   return reportOf({
-    reproduce: `tailgate run --base ${pair.baseCommit?.slice(0, 7)}`,
     ...rest,
     scenarios,
     record,

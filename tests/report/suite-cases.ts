@@ -2,7 +2,7 @@
 import type { Report } from '../../src/handover/report.ts';
 import type { Job, SuiteReport } from '../../src/handover/suite.ts';
 import { cases } from './cases.ts';
-import { bookstore, commitOf, remember, type ScenarioSpec } from './fixture.ts';
+import { bookstore, remember, type ScenarioSpec } from './fixture.ts';
 import { pairedReportOf } from './pair-fixture.ts';
 
 export const runLink = 'https://github.com/acme/bookstore/actions/runs/81';
@@ -27,7 +27,6 @@ const slower = (factor: number) => () =>
   pairedReportOf({
     noise: 0.05,
     scenarios: [search, lookup, { ...checkout, now: { p50: 0.99, p99: factor } }],
-    reproduce: `tailgate run --base ${commitOf('main 19').slice(0, 7)} --only checkout`,
   });
 
 export function job(name: string, report: Report): Job {

@@ -71,7 +71,7 @@ describe('all words', () => {
     const each = (words: (report: Report) => readonly (string | null)[]) =>
       [...new Set(reports.flatMap(words))].filter((text) => text !== null).sort();
     const deployed = structuredClone(pairCases['pair regressed']!());
-    Object.assign(deployed.verdict.pair!, { because: 'deployed', shards: 3 });
+    Object.assign(deployed.verdict.pair!, { because: 'deployed' });
     const lines = [
       ...INVALID.map(
         (one) => `${one.kind}: ${plain(tellInvalid(one).title)}. ${plain(tellInvalid(one).text)}`,

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BaseTrigger } from '../../src/revision/base.ts';
 import { choosePair } from '../../src/revision/pair.ts';
 import { hasProgram, withServer } from '../fixtures.ts';
-import { mergePull, partial, shallow } from './clones.ts';
+import { mergePull, shallow } from './clones.ts';
 import { commit, digestFolder, git, local, makeFolder, request, takePair, write } from './fixture.ts';
 import { answer, type Seen, serveGit } from './server.ts';
 
@@ -104,10 +104,10 @@ describe('a token', () => {
     ['filter.spy.smudge', (program: string) => program],
     ['filter.spy.clean', (program: string) => program],
     ['filter.spy.process', (program: string) => `${program}; exit 1`],
-  ])('is not seen by a program planted as %s, and fetches what a partial clone lacks', async (key, run) => {
+  ])('is not seen by a program planted as %s', async (key, run) => {
     const { server, main } = mergePull();
     await serveGit(server, basic('given'), async (url) => {
-      const clone = partial(server, 'origin/feature');
+      const clone = shallow(server, 'feature');
       git(clone, 'remote', 'set-url', 'origin', url);
       const seen = join(makeFolder(), 'seen');
       const spy = `cat /proc/$$/environ >> ${seen}; cat /proc/$PPID/environ >> ${seen}; cat`;
@@ -148,55 +148,6 @@ describe('a token', () => {
       git(clone, 'config', 'filter.lfs.required', 'true');
       const pair = await takePair(clone, push, { credentials: given(address) });
       expect(read((await pair.layOut(makeFolder())).base.top, 'a.bin')).toBe(text);
-    });
-  });
-
-  it('fetches submodules, and is not seen by their filters', async () => {
-    const { server } = mergePull();
-    const library = join(dirname(server), 'library');
-    git(server, 'clone', '-q', server, library);
-    commit(library, { 'a.loud': 'hello\n', '.gitattributes': '*.loud filter=shout\n' });
-    git(server, 'submodule', '--quiet', 'add', library, 'library');
-    git(server, 'config', '-f', '.gitmodules', 'submodule.library.url', '../library');
-    commit(server, {});
-    await serveGit(server, basic('given'), async (url) => {
-      const clone = shallow(server, 'main');
-      git(clone, 'remote', 'set-url', 'origin', url);
-      const seen = join(makeFolder(), 'seen');
-      git(clone, 'config', 'filter.shout.clean', 'tr A-Z a-z');
-      git(clone, 'config', 'filter.shout.smudge', `env >> ${seen}; tr a-z A-Z`);
-      const pair = await takePair(clone, push, { credentials: given(url) });
-      const trees = await pair.layOut(makeFolder());
-      expect(trees.notes).toEqual([]);
-      expect(read(trees.head.top, 'library/a.loud')).toBe('HELLO\n');
-      expect(read(seen)).toContain('GIT_CONFIG_COUNT');
-      expect(read(seen)).not.toContain(basic('given').slice('basic '.length));
-    });
-  });
-});
-
-describe('a partial clone without a token', () => {
-  it.each([
-    ['blob:none', false],
-    ['tree:0', true],
-  ])('gets its files into the trees, not into itself: %s, shallow: %s', async (filter, isShallow) => {
-    const { server, main } = mergePull();
-    const clone = partial(server, 'origin/feature', filter);
-    if (isShallow) git(clone, 'fetch', '-q', '--depth=1', 'origin', 'feature');
-    const before = digestFolder(clone);
-    const trees = await (await takePair(clone, push, { asked: main })).layOut(makeFolder());
-    expect(read(trees.base.top, 'main.js')).toBe('3\n');
-    expect(digestFolder(clone)).toEqual(before);
-  });
-
-  it('says in the words of git what cannot be had', async () => {
-    const { server, main } = mergePull();
-    const clone = partial(server, 'origin/feature');
-    git(clone, 'remote', 'set-url', 'origin', join(makeFolder(), 'gone'));
-    const pair = await takePair(clone, push, { asked: main });
-    await expect(pair.layOut(makeFolder())).rejects.toMatchObject({
-      exitCode: 3,
-      message: expect.stringMatching(/^The files of \w{10} could not be laid out: ./),
     });
   });
 });

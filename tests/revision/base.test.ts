@@ -99,11 +99,12 @@ describe('the base of other events', () => {
   it('is the first parent for a push after nothing that is known', async () => {
     const { server } = fork();
     const parent = git(server, 'rev-parse', 'HEAD~1');
-    for (const before of ['0'.repeat(40), null, 'f'.repeat(40), '--upload-pack=touch pwned'])
+    for (const before of ['0'.repeat(40), null, '--upload-pack=touch pwned'])
       for (const folder of [server, shallow(server, 'main')]) {
         expect(await choose(folder, push(before))).toMatchObject(has(parent, 'parent'));
         expect(existsSync(join(folder, 'pwned'))).toBe(false);
       }
+    expect(await choose(server, push('f'.repeat(40)))).toMatchObject({ reason: 'unobtainable' });
   });
 
   it('is none for the first commit', async () => {

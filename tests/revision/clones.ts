@@ -33,11 +33,3 @@ export function shallow(server: string, revision: string): string {
   git(clone, 'checkout', '-q', '--detach', 'FETCH_HEAD');
   return clone;
 }
-
-/** A clone that has the files of one revision only. */
-export function partial(server: string, revision: string, filter = 'blob:none'): string {
-  const clone = makeFolder();
-  git(clone, 'clone', '-q', `--filter=${filter}`, '--no-checkout', `file://${server}`, '.');
-  git(clone, 'checkout', '-q', '--detach', revision);
-  return clone;
-}

@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { choosePair } from '../../src/revision/pair.ts';
-import { commit, git, local, makeFolder, makeRepository, request, write } from './fixture.ts';
+import { commit, git, local, makeRepository, request } from './fixture.ts';
 
 const CONFIG = { 'tailgate.yml': 'suite: shop\n', 'load/browse.js': 'one\n' };
 
 const makeShop = (files: Record<string, string> = {}) =>
   makeRepository({ ...CONFIG, 'src/app.js': 'one\n', 'docs/guide.md': 'one\n', ...files });
 
-/** What is said of a change, and the notes. */
+/** What is said of a change. */
 async function choose(directory: string, patterns: string[], always = ['tailgate.yml', 'load/browse.js']) {
   const pair = await choosePair(await request(directory, local, { watched: { patterns, always } }));
-  if (pair.kind === 'none') return pair.reason;
-  return [pair.kind, ...pair.notes].join(': ');
+  return pair.kind === 'none' ? pair.reason : pair.kind;
 }
 
 describe('what has changed', () => {
@@ -42,14 +41,6 @@ describe('what has changed', () => {
     }
   });
 
-  it('counts what is not committed yet, new files among them, but not what git ignores', async () => {
-    const shop = makeShop({ '.gitignore': 'src/cache\n' });
-    write(shop, { 'src/cache': 'x\n', 'docs/new.md': 'x\n' });
-    expect(await choose(shop, ['src/**'])).toBe('irrelevant');
-    write(shop, { 'src/new.js': 'x\n' });
-    expect(await choose(shop, ['src/**'])).toBe('different');
-  });
-
   it('is looked at in the whole repository: from its top with a leading /, else from the folder of the configuration', async () => {
     const shop = makeShop({ 'api/tailgate.yml': 'x\n', 'api/src/app.js': 'one\n', 'shared/log.js': 'one\n' });
     const api = join(shop, 'api');
@@ -64,11 +55,11 @@ describe('what has changed', () => {
     expect(await choose(api, ['src/**'])).toBe('different');
   });
 
-  it('is all relevant where no pattern matches any file, and says so', async () => {
+  it('is all relevant where no pattern matches any file', async () => {
     const shop = makeShop();
     commit(shop, { 'src/app.js': 'two\n' });
     for (const nothing of ['scr/**', '!docs/**', 'src\\app', '[', '{a', '${DIR}/src'])
-      expect(await choose(shop, [nothing])).toMatch(/^different: `when\.changed` matches no file/);
+      expect(await choose(shop, [nothing])).toBe('different');
   });
 
   it('may be in a submodule, of which only the commit is known', async () => {
@@ -81,13 +72,5 @@ describe('what has changed', () => {
     for (const patterns of [['vendor/**'], ['vendor/library/index.js', 'src/**'], ['src/**']])
       expect(await choose(shop, patterns), patterns.join()).toBe('different');
     expect(await choose(shop, ['**', '!vendor/**'])).toBe('irrelevant');
-  });
-
-  it('is identical before it is irrelevant, and cannot be told without a base or outside git', async () => {
-    const shop = makeShop();
-    expect(await choose(shop, ['src/**'])).toBe('root-commit');
-    git(shop, 'commit', '--quiet', '--allow-empty', '--message', 'nothing');
-    expect(await choose(shop, ['src/**'])).toBe('identical');
-    expect(await choose(makeFolder(), ['src/**'])).toBe('no-repository');
   });
 });

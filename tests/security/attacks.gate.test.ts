@@ -75,7 +75,7 @@ async function tell(directory: string, base: GateRequest['base']) {
   const { signal } = new AbortController();
   const config = chooseSource(readConfig(join(directory, 'tailgate.yml'), directory), base.from);
   const session: Partial<Session> = {
-    ...{ only: [], environment, progress: silent, signal, base, store: { kind: 'git', url: null } },
+    ...{ only: [], environment, progress: silent, signal, base, store: 'git' },
     workspace: { path: folder } as Session['workspace'],
     keeper: { mark: {} } as Session['keeper'],
   };

@@ -25,7 +25,7 @@ const COMPLETED = {
 
 /** The report of a slower head, with a command wherever a text may be. */
 function forge(): Result {
-  const report = { ...pairedReportOf(), suite: 'default', reproduce: EVIL };
+  const report = { ...pairedReportOf(), suite: 'default' };
   const { verdict, record } = report;
   Object.assign(record, { commit: HEAD, dirty: false });
   verdict.pair!.baseCommit = `main; ${EVIL}`;
@@ -35,8 +35,8 @@ function forge(): Result {
   const { label } = verdict.slos[0]!;
   for (const step of record.steps) if (step.label === label) step.scenario = `x; ${EVIL}`;
   return {
-    schemaVersion: 1,
-    ...{ tailgate: 'test', suite: 'default' },
+    schemaVersion: 2,
+    suite: 'default',
     job: { id: 'measure', name: '', index: 0, total: 1 },
     run: { id: '77', attempt: 2 },
     outcome: { kind: 'report', report, failOn: [] },

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import { silent } from '../../src/progress.ts';
+import { openFolderStore } from '../../src/records/folder.ts';
 import type { RunRecord } from '../../src/records/record.ts';
-import { openDirectory } from '../../src/records/stores/directory.ts';
 import { findAddress } from '../../src/site/repository.ts';
 import { type SiteRequest, writeSite } from '../../src/site/site.ts';
 import { makeFolder } from '../folders.ts';
-import { makeRecord } from '../records/stores/fixture.ts';
+import { makeRecord } from '../records/fixture.ts';
 import { git } from '../revision/fixture.ts';
 
 let folder: string;
@@ -35,7 +35,7 @@ const record = (day: number, parts: Partial<RunRecord> = {}) =>
     recordedAt: dayOf(day),
     ...parts,
   });
-const open = () => openDirectory(join(folder, '.tailgate'), 'default');
+const open = () => openFolderStore(join(folder, '.tailgate', 'default'));
 const write = (parts: Partial<SiteRequest> = {}) =>
   writeSite({
     suites: [{ config: readConfig(join(folder, 'tailgate.yml'), folder), store: open() }],

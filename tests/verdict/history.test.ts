@@ -7,11 +7,8 @@ const TRIALS = 400;
 const ALLOWED = 0.01 + 3 * Math.sqrt((0.01 * 0.99) / TRIALS);
 
 const looked = { label: 'search', metric: { kind: 'percentile', percent: 50 }, where: 'all' } as const;
-const judge = (
-  head: number,
-  runs: number[],
-  { tolerance = 0.05, error = 0.01, incompatible = { records: 0, differs: [] as string[] } } = {},
-) => judgeHistory({ ...looked, head, tolerance }, { runs, incompatible }, error);
+const judge = (head: number, runs: number[], { tolerance = 0.05, error = 0.01, incompatible = 0 } = {}) =>
+  judgeHistory({ ...looked, head, tolerance }, { runs, incompatible }, error);
 
 /** A latency that scatters log-normally from run to run. */
 const draw = (source: Draw, spread: number, typical = 10) => typical * Math.exp(spread * source.normal());
@@ -66,7 +63,7 @@ describe('a change judged by history', () => {
       reason: few(4),
       change: null,
     });
-    const incompatible = { records: 3, differs: ['CPU model'] };
+    const incompatible = 3;
     expect(judge(10, [], { incompatible })).toMatchObject({
       kind: 'uncompared',
       code: 'inconclusive',

@@ -13,7 +13,7 @@ export function keep(slices: { head: Slice[]; base?: Slice[] }): KeptSlot[] {
   });
 }
 
-export const NO_HISTORY = { runs: [], incompatible: { records: 0, differs: [] } };
+export const NO_HISTORY = { runs: [], incompatible: 0 };
 
 export const sensitivityOf = () => ({ tolerance: 0.05, confidence: 0.99, isAsked: false });
 

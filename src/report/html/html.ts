@@ -3,7 +3,7 @@ import type { Report } from '../../handover/report.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
 import { attempts, pooledQuantile } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
-import { findHeadStep, findStep } from '../../records/record.ts';
+import { findStep } from '../../records/record.ts';
 import { type Drawing, drawSvg } from '../charts/drawing.ts';
 import { describeLatency, plotLatency, printLevel, readDots, readLine } from '../charts/latency.ts';
 import { pairRows, plotPairs } from '../charts/pairs.ts';
@@ -49,7 +49,7 @@ function writeRun(report: Report, rows: readonly Row[], name: string | null): Ma
   const { record, logs = [], verdict } = report;
   const labels = new Set([...rows.toSorted(bySeverity), ...record.steps].map(({ label }) => label));
   const cards = [...labels].slice(0, MOST.scenarios).flatMap((label) => {
-    const step = findHeadStep(record, label);
+    const step = findStep(record, label);
     const own = rows.filter((row) => row.label === label);
     const figures = [...drawCurves(report, own, label), ...drawPairs(report, own)];
     const load = step ? h('small', ` ${printLoad(step.load)}`) : null;

@@ -2,7 +2,7 @@ import type { Work } from '../../config/config.ts';
 import { printLoad } from '../../config/language/load.ts';
 import type { CapacitySearch } from '../../plan/search.ts';
 import type { Step } from '../../plan/step.ts';
-import { findHeadCapacity, findHeadStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
+import { findCapacity, findStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
 import type { CapacityMeasurement } from '../../verdict/capacity-measurement.ts';
 
 export type DeclaredStep = Pick<Step, 'scenario' | 'label' | 'work' | 'load' | 'slos'>;
@@ -44,7 +44,7 @@ export function composeContent(
   const leftOut: string[] = [];
   for (const declared of steps) {
     const { scenario, label, load } = declared;
-    const measured = findHeadStep(record, label);
+    const measured = findStep(record, label);
     const name =
       label
         .slice(scenario.length)
@@ -54,7 +54,7 @@ export function composeContent(
     else groups.set(scenario, [...(groups.get(scenario) ?? []), { declared, name, measured }]);
   }
   for (const declared of searches) {
-    const head = findHeadCapacity(record, declared.label);
+    const head = findCapacity(record, declared.label);
     if (head === undefined || head.digest !== digests.get(declared.label)) leftOut.push(declared.label);
     else capacities.push({ declared, head });
   }

@@ -9,7 +9,7 @@ import {
   rankOf,
   type Where,
 } from '../../metrics/metric.ts';
-import { findCapacity, findHeadCapacity, type RunRecord } from '../../records/record.ts';
+import { findCapacity, type RunRecord } from '../../records/record.ts';
 import { pairSearches, poolPairs } from '../../verdict/capacity.ts';
 import { type CapacityEstimate, poolEstimates } from '../../verdict/capacity-measurement.ts';
 import type { ChangeFinding, Estimate, SloFinding } from '../../verdict/findings.ts';
@@ -156,7 +156,7 @@ function toRow(
     label,
     metric,
     where: change?.where ?? 'all',
-    goal: isCapacity ? (findHeadCapacity(record, label)?.goal ?? null) : null,
+    goal: isCapacity ? (findCapacity(record, label)?.goal ?? null) : null,
     sides: isCapacity ? readSides(record, label) : { base: null, head: null },
     slo,
     change,

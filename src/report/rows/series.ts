@@ -3,7 +3,7 @@ import type { Report } from '../../handover/report.ts';
 import { pickAlone, type Slice } from '../../measurement/measurement.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { measureMetric } from '../../metrics/metric.ts';
-import { findHeadCapacity, findHeadStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
+import { findCapacity, findStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
 import { poolEstimates } from '../../verdict/capacity-measurement.ts';
 
 /**
@@ -17,9 +17,9 @@ export function seriesOf(
   runs: readonly RunRecord[],
 ): number[] {
   if (metric.kind === 'capacity') return runs.flatMap((record) => readCapacity(record, label, own) ?? []);
-  const now = findHeadStep(own, label);
+  const now = findStep(own, label);
   return runs.flatMap((record) => {
-    const measured = findHeadStep(record, label);
+    const measured = findStep(record, label);
     if (!measured || (now && measured.digest !== now.digest)) return [];
     const value = readMetric(measured, metric);
     return Number.isNaN(value) ? [] : [value];
@@ -28,8 +28,8 @@ export function seriesOf(
 
 /** Reads the capacity of the head in a record, if it was searched as in another one; null where none was found. */
 function readCapacity(record: RunRecord, label: string, other: RunRecord): number | null {
-  const capacity = findHeadCapacity(record, label);
-  const same = findHeadCapacity(other, label);
+  const capacity = findCapacity(record, label);
+  const same = findCapacity(other, label);
   if (!capacity || (same && same.digest !== capacity.digest)) return null;
   return poolEstimates(capacity)?.value ?? null;
 }

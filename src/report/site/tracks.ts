@@ -2,7 +2,7 @@ import type { Slo } from '../../config/language/slo-type.ts';
 import { attempts } from '../../measurement/quantiles.ts';
 import { leaveOutTwins, sum } from '../../measurement/sum.ts';
 import { isShare, type Metric, measureMetric, percentile, printMetric } from '../../metrics/metric.ts';
-import { findHeadCapacity, findHeadStep, type RunRecord } from '../../records/record.ts';
+import { findCapacity, findStep, type RunRecord } from '../../records/record.ts';
 import { nameEnvironment, selectBaseline } from '../../records/selection.ts';
 import { findChangePoints } from '../../statistics/change-point.ts';
 import { CAPACITY } from '../../verdict/capacity.ts';
@@ -44,7 +44,7 @@ function listMetrics({ slos, ...declared }: Declared): Metric[] {
 type Measured = { group: string; read: (metric: Metric) => number };
 
 function readRun(run: RunRecord, { label, ...declared }: Declared): Measured | null {
-  const found = 'goal' in declared ? findHeadCapacity(run, label) : findHeadStep(run, label);
+  const found = 'goal' in declared ? findCapacity(run, label) : findStep(run, label);
   if (found === undefined) return null;
   const group = `${found.digest} ${nameEnvironment(run)}`;
   if ('goal' in found) {

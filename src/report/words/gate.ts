@@ -1,4 +1,4 @@
-import type { Report } from '../../handover/report.ts';
+import { type Report, writeCommand } from '../../handover/report.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
 import { ACCEPT_LABEL, isWithoutBase } from '../../verdict/acceptance.ts';
 import { isCrash } from '../../verdict/faults.ts';
@@ -83,11 +83,11 @@ const OPEN = ['regressed', 'missed', 'at-limit', 'inconclusive', 'invalid', 'acc
 
 /** Says how to accept what blocks, where a job reads the label, and how to look closer; null where all is well. */
 export function nextSteps(
-  { verdict, reproduce }: Report,
+  { verdict, record }: Report,
   labelReader: SuiteReport['labelReader'],
 ): Phrase | null {
   if (!OPEN.includes(verdict.code)) return null;
-  const look = say`Look closer: ${command(reproduce)}`;
+  const look = say`Look closer: ${command(writeCommand({ verdict, record }))}`;
   const { invalid, faults } = verdict;
   const isAcceptable = (invalid.length === 0 && !faults.some(isCrash)) || isWithoutBase(verdict);
   if (labelReader === undefined || !verdict.blocks || !isAcceptable) return look;

@@ -31,11 +31,11 @@ function pairWords(
   compared: readonly PairedFinding[],
   discarded: number,
 ): Phrase[] {
-  const { variants = 1, shards = 1, blocks, planned } = pair;
+  const { variants = 1, blocks, planned } = pair;
   const slices = steps.flatMap(({ instances }) => instances.flatMap((instance) => instance.slices));
   const how = slices.some(({ alternating }) => alternating) ? 'in turns' : 'one after the other';
   const alone = steps.some(hasAlone) ? ', and the whole load alone, on which SLOs are judged' : '';
-  const where = `${variants > 1 ? ` of ${formatCount(variants)} variants` : ''}${shards > 1 ? ` on ${formatCount(shards)} machines` : ''}`;
+  const where = variants > 1 ? ` of ${formatCount(variants)} variants` : '';
   const count = `${formatCount(blocks)}${blocks === planned ? '' : ` of ${formatCount(planned)}`}`;
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const seen = detectableWords(compared);

@@ -1,7 +1,6 @@
 import { EXIT } from '../../errors.ts';
-import { combineJobs } from '../../handover/jobs.ts';
 import type { Report } from '../../handover/report.ts';
-import type { Job, SuiteReport } from '../../handover/suite.ts';
+import { combineJobs, type Job, type SuiteReport } from '../../handover/suite.ts';
 import { VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
 import { formatCount, formatShare } from '../format/numbers.ts';
 import { TONES, type Tone } from '../format/passages.ts';

@@ -22,11 +22,10 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
   switch (reason.kind) {
     case 'few-records': {
       const { compatible, needed, incompatible } = reason;
-      const differs = incompatible?.differs.map((name) => cut(name, 60)) ?? [];
       if (incompatible)
         return [
           `no comparable run of ${branch}`,
-          `Different in ${counted(incompatible.records, 'earlier run')}: ${listSome(differs, 6) || 'measurement'}.`,
+          `${counted(incompatible, 'earlier run')} had another machine, k6, load or request.`,
         ];
       return [
         `${formatCount(compatible)} of ${formatCount(needed)} earlier runs of ${branch}`,

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { LARGEST_DOCUMENT } from '../json-values.ts';
+import { writeWhole } from '../processes/file.ts';
+import { type RunRecord, readRecord } from './record.ts';
+import { orderRecords } from './selection.ts';
+
+/** Place where the records of one suite are kept. */
+export type RecordStore = {
+  /** Adds records, each in place of the one of the same commit, attempt and job. @returns where each is now */
+  append(...records: RunRecord[]): Promise<string[]>;
+  /**
+   * Lists the newest records, `NEWEST_RECORDS` at most, by commit time, oldest first. Those that cannot be read are
+   * left out: `note` receives one line about them.
+   */
+  list(note: (text: string) => void): Promise<RunRecord[]>;
+};
+
+/** Number of newest records that are read. */
+export const NEWEST_RECORDS = 512;
+
+/** Keeps records as files in a folder. */
+export function openFolderStore(folder: string): RecordStore {
+  return {
+    append: async (...records) => records.map((record) => join(folder, writeRecord(folder, record))),
+    list: async (note) => readNewest(folder, note).newest.map(({ record }) => record),
+  };
+}
+
+/** Names a record, uniquely by commit, attempt, job and shard. */
+export function nameRecord({ commit, attempt, job, shard }: RunRecord): string {
+  const place = createHash('sha256')
+    .update(JSON.stringify([attempt, job, shard]))
+    .digest('hex');
+  return `${commit?.slice(0, 12) ?? 'no-commit'}-${place.slice(0, 16)}.json`;
+}
+
+/** Writes a record, whole or not at all. @returns its name */
+export function writeRecord(folder: string, record: RunRecord): string {
+  const name = nameRecord(record);
+  writeWhole(join(folder, name), `${JSON.stringify(record)}\n`);
+  return name;
+}
+
+/** Reads the records of a folder, oldest first, `older` beyond `NEWEST_RECORDS`. One that is missing has none. */
+export function readNewest(folder: string, note: (text: string) => void) {
+  const problems: string[] = [];
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  const all = names.flatMap((name) => {
+    try {
+      return [{ name, record: readRecord(readRegular(join(folder, name))) }];
+    } catch (error) {
+      problems.push(`${name}: ${(error as Error).message.split('\n')[0]}`);
+      return [];
+    }
+  });
+  if (problems.length > 0) note(`records that are left out: ${problems.length}, such as ${problems[0]}`);
+  all.sort((a, b) => orderRecords(a.record, b.record));
+  return { older: all.slice(0, -NEWEST_RECORDS), newest: all.slice(-NEWEST_RECORDS) };
+}
+
+/** Reads a file of a document. A FIFO would be waited for, and a device has no end. @throws Error */
+export function readRegular(path: string): string {
+  const stats = statSync(path);
+  if (!stats.isFile()) throw new Error('it is no file');
+  if (stats.size > LARGEST_DOCUMENT) throw new Error(`larger than ${LARGEST_DOCUMENT} bytes`);
+  return readFileSync(path, 'utf8');
+}
