@@ -38,11 +38,7 @@ export function renderComment(suite: SuiteReport): string {
 }
 
 /** Renders the same for the job summary, which has more room, shared by `suites`, and needs no marker. */
-export function renderSummary(
-  suite: SuiteReport,
-  told: SuiteDocument = tellSuite(suite),
-  suites = 1,
-): string {
+export function renderSummary(suite: SuiteReport, told = tellSuite(suite), suites = 1): string {
   return renderBody(told, SUMMARY_CHARACTERS / suites, true);
 }
 

@@ -71,7 +71,7 @@ describe('all words', () => {
     const each = (words: (report: Report) => readonly (string | null)[]) =>
       [...new Set(reports.flatMap(words))].filter((text) => text !== null).sort();
     const deployed = structuredClone(pairCases['pair regressed']!());
-    Object.assign(deployed.verdict.pair!, { because: 'deployed', shards: 3 });
+    Object.assign(deployed.verdict.pair!, { because: 'deployed', baseCommit: null, shards: 3 });
     const lines = [
       ...INVALID.map(
         (one) => `${one.kind}: ${plain(tellInvalid(one).title)}. ${plain(tellInvalid(one).text)}`,
@@ -204,11 +204,11 @@ describe('rows', () => {
 
   test('a label that is too long keeps its end, where the load stands', () => {
     const labels = [50, 500].map((rate) =>
-      shortLabel(`${'checkout-of-many-books-'.repeat(4)} at ${rate} req/s`),
+      shortLabel(`${'checkout-of-many-books-'.repeat(6)} at ${rate} req/s`),
     );
     expect(labels.map((label) => [label.length, label.split(' at ')[1]])).toEqual([
-      [80, '50 req/s'],
-      [80, '500 req/s'],
+      [120, '50 req/s'],
+      [120, '500 req/s'],
     ]);
   });
 });

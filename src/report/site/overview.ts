@@ -34,6 +34,7 @@ const LEGEND =
 /** Writes the site as one page: a card for each track, with its metrics through the runs and their change points. */
 export function writeSitePage({ tracks, runs, branch, url }: SiteContent): string {
   const suites = [...new Set(tracks.map(({ declared }) => declared.suite))];
+  const heading = suites.length > 1 ? 'h3' : 'h2';
   const days = runs.map(dayOf).sort();
   const machines = new Set(runs.map(nameEnvironment)).size;
   const title = `Latency${branch === null ? '' : ` of ${branch}`}`;
@@ -46,9 +47,7 @@ export function writeSitePage({ tracks, runs, branch, url }: SiteContent): strin
       h('p.soft', `${seen} ${LEGEND}`),
       ...suites.map((suite) => [
         suites.length > 1 ? h('h2', suite) : null,
-        ...tracks
-          .filter(({ declared }) => declared.suite === suite)
-          .map((track) => writeTrack(track, url, suites.length > 1 ? 'h3' : 'h2')),
+        ...tracks.filter((one) => one.declared.suite === suite).map((one) => writeTrack(one, url, heading)),
       ]),
     ),
     h('footer', 'Written by tailgate site. This page loads nothing.'),
