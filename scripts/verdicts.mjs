@@ -48,7 +48,7 @@ const WORD_MEANINGS = {
     'the interval holds both no change and one beyond the tolerance: a larger `budget`, a quieter runner; or a larger `tolerance`, if a change of that size does not matter',
   otherWork: 'base and head do not do the same, so less time is no improvement: compare the answers',
   first: 'there was nothing to compare with yet',
-  skipped: 'there was nothing to compare with',
+  skipped: 'it was left out, and a sentence says why: the same files on both sides, or too few requests',
   accepted: 'it would block, and somebody accepted it',
 };
 

@@ -8,6 +8,7 @@ import type { CommitLocation, Location, PullLocation } from '../forge/pull.ts';
 import { combineJobs, exitCodeOfSuites, hasNews, type SuiteReport } from '../handover/suite.ts';
 import { type Annotation, annotate } from '../report/annotations.ts';
 import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
+import { tellSuite } from '../report/document.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
 import { publishStatus, type Said } from './status.ts';
@@ -45,7 +46,7 @@ export async function announce(publication: Publication): Promise<Undelivered[]>
       ...(await deliverStatus(suite.suite, { ...suite, exitCode, headline }, publication)),
       ...(await deliverComment(suite, publication)),
     );
-    summary.push(renderSummary(suite));
+    summary.push(renderSummary(suite, tellSuite(suite), suites.length));
   }
   for (const one of undelivered) tell(describe(one));
   if (location.kind === 'pull' && location.standing === 'moved')
@@ -112,12 +113,15 @@ async function deliverTo(
  * passes whatever the verdict is: with `fail-on: none`, and where another run's check has the verdict.
  */
 function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Annotation[] {
-  const annotations = suite.jobs.flatMap(({ name, outcome }): Annotation[] => {
+  const each = suite.jobs.map(({ name, outcome }): Annotation[] => {
     const mark = (title: string) => (name !== '' ? `${title} (${flatten(name, 60)})` : title);
     if (outcome.kind === 'fault')
       return [{ level: 'error', title: mark('Tailgate'), message: outcome.message.replace(/^error: /, '') }];
     return annotate(outcome.report).map((one) => ({ ...one, title: mark(one.title) }));
   });
+  // GitHub shows ten of a level: the jobs take turns.
+  const most = Math.max(0, ...each.map(({ length }) => length));
+  const annotations = Array.from({ length: most }, (_, i) => each.flatMap((own) => own[i] ?? [])).flat();
   if (combineJobs(suite.jobs).exitCode === 0) return annotations;
   if (!annotations.some(({ level }) => level === 'error'))
     annotations.push({ level: 'error', title: 'Tailgate', message: suiteHeadline(suite) });

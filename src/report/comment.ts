@@ -37,9 +37,9 @@ export function renderComment(suite: SuiteReport): string {
   return start + renderBody(tellSuite(suite), COMMENT_LIMIT - start.length, false);
 }
 
-/** Renders the same for the job summary, which has more room and needs no marker. */
-export function renderSummary(suite: SuiteReport, told: SuiteDocument = tellSuite(suite)): string {
-  return renderBody(told, SUMMARY_CHARACTERS, true);
+/** Renders the same for the job summary, which has more room, shared by `suites`, and needs no marker. */
+export function renderSummary(suite: SuiteReport, told = tellSuite(suite), suites = 1): string {
+  return renderBody(told, SUMMARY_CHARACTERS / suites, true);
 }
 
 /** @param isWhole whether each job is told with what may be left out, and not only the first one */

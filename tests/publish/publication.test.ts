@@ -107,6 +107,8 @@ describe('a publication', () => {
     // Twenty metrics are slower.
     expect(errors).toHaveLength(20 + 2 * 5);
     expect(errors[0]).toMatch(/^::error title=scenario-20 p99 is 50 %25 slower/);
+    // Ten are shown: those of a job do not take all of the room.
+    expect(errors.slice(0, 10).filter((error) => error.includes('::fault '))).toHaveLength(5);
   });
 
   it('on a push is a status alone, of another base one of another name, and on a fork never a success', async () => {

@@ -7,7 +7,7 @@ import { plain } from '../../src/report/format/phrase.ts';
 import { rowsOf, selectForEyes } from '../../src/report/rows/rows.ts';
 import { tellFault, tellInvalid } from '../../src/report/words/causes.ts';
 import { costWords, explainSlowdowns, explainWork } from '../../src/report/words/costs.ts';
-import { tellGates } from '../../src/report/words/gate.ts';
+import { nextSteps, tellGates } from '../../src/report/words/gate.ts';
 import { explainMethod } from '../../src/report/words/method.ts';
 import { isMissedAlready } from '../../src/report/words/rows.ts';
 import { suiteHeadline } from '../../src/report/words/suite.ts';
@@ -71,7 +71,7 @@ describe('all words', () => {
     const each = (words: (report: Report) => readonly (string | null)[]) =>
       [...new Set(reports.flatMap(words))].filter((text) => text !== null).sort();
     const deployed = structuredClone(pairCases['pair regressed']!());
-    Object.assign(deployed.verdict.pair!, { because: 'deployed' });
+    Object.assign(deployed.verdict.pair!, { because: 'deployed', baseCommit: null });
     const lines = [
       ...INVALID.map(
         (one) => `${one.kind}: ${plain(tellInvalid(one).title)}. ${plain(tellInvalid(one).text)}`,
@@ -169,6 +169,9 @@ describe('rows', () => {
     expect(summaryLine(report)).toContain(' in the soak, limit < 7.4 ms');
     finding.estimate = { value: 0.76, low: 0.5, high: Number.POSITIVE_INFINITY };
     expect(summaryLine(report)).toMatch(/^⚠️ Too few requests: search p99 500 µs … ∞/);
+    expect(plain(nextSteps(report, undefined)!)).toMatch(
+      /^For more requests: a larger budget or load, or a low/,
+    );
   });
 
   test('of a tail are news where no percentile says so: no echo of one that somebody has accepted', () => {
@@ -204,11 +207,11 @@ describe('rows', () => {
 
   test('a label that is too long keeps its end, where the load stands', () => {
     const labels = [50, 500].map((rate) =>
-      shortLabel(`${'checkout-of-many-books-'.repeat(4)} at ${rate} req/s`),
+      shortLabel(`${'checkout-of-many-books-'.repeat(6)} at ${rate} req/s`),
     );
     expect(labels.map((label) => [label.length, label.split(' at ')[1]])).toEqual([
-      [80, '50 req/s'],
-      [80, '500 req/s'],
+      [120, '50 req/s'],
+      [120, '500 req/s'],
     ]);
   });
 });
@@ -265,6 +268,7 @@ describe('costs and work', () => {
     expect(unsure.map((costs) => whySlower(costs))).toEqual([[], [], []]);
     const failing = { ...FAULTS[2]!, label: 'checkout' };
     expect(whySlower([cpuOf(0.28)], { faults: [failing] })).toEqual([]);
+    expect(whySlower([cpuOf(0.28)], { faults: [Object.assign(failing, { failed: 12 })] })).toHaveLength(1);
   });
 
   test('calls explain a slowdown there, and nowhere else', () => {

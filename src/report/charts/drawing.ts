@@ -15,7 +15,7 @@ const SAMPLE = 26;
 const LONGEST_NAME = 48;
 
 /** Options of Observable Plot, with the height of the frame and what the upright axis shows. */
-export type ChartOptions = Plot.PlotOptions & { height: number; yLabel?: string };
+type ChartOptions = Plot.PlotOptions & { height: number; yLabel?: string };
 
 /** What a picture shows. `legend`: names of the lines, in the order of `STROKES`. */
 export type Drawing = { title: string; legend?: readonly string[]; plot: ChartOptions };

@@ -9,13 +9,13 @@ import { chooseMetricScale, drawAxis, drawLimit, isNear } from './scale.ts';
 import { fillOf, strokeOf } from './style.ts';
 
 /** What names a run. */
-export type HistoryRun = Pick<RunRecord, 'commit' | 'recordedAt'>;
+type HistoryRun = Pick<RunRecord, 'commit' | 'recordedAt'>;
 /** `x`: place among the runs, from 0. `group`: a line joins only values of the same one. */
 export type HistoryPoint = { x: number; value: number; group?: string };
 /** Metric through runs. A value may be infinite, where a percentile failed. */
-export type HistoryLine = { name: string; points: readonly HistoryPoint[] };
+type HistoryLine = { name: string; points: readonly HistoryPoint[] };
 
-export type ChartedHistory = {
+type ChartedHistory = {
   title: string;
   runs: readonly HistoryRun[];
   /** Metric of the axis. */

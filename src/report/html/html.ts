@@ -3,8 +3,10 @@ import type { Report } from '../../handover/report.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
 import { attempts, pooledQuantile } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
+import { percentile } from '../../metrics/metric.ts';
 import { findStep } from '../../records/record.ts';
 import { type Drawing, drawSvg } from '../charts/drawing.ts';
+import { plotHistory } from '../charts/history.ts';
 import { describeLatency, plotLatency, printLevel, readDots, readLine } from '../charts/latency.ts';
 import { pairRows, plotPairs } from '../charts/pairs.ts';
 import { renderSummary } from '../comment.ts';
@@ -14,7 +16,7 @@ import { formatChange, formatCount, formatMs } from '../format/numbers.ts';
 import { TONES } from '../format/passages.ts';
 import { plain } from '../format/phrase.ts';
 import { bySeverity, type Row } from '../rows/rows.ts';
-import { slicesOf } from '../rows/series.ts';
+import { findFarthest, readTrend, slicesOf } from '../rows/series.ts';
 import { baseTitle, counted, metricName, shortLabel } from '../words/terms.ts';
 import { type Child, h, Markup, showMarkdown, writeDocument } from './markup.ts';
 
@@ -48,10 +50,15 @@ export function renderHtml(suite: SuiteReport): string {
 function writeRun(report: Report, rows: readonly Row[], name: string | null): Markup {
   const { record, logs = [], verdict } = report;
   const labels = new Set([...rows.toSorted(bySeverity), ...record.steps].map(({ label }) => label));
+  const others = labels.size - MOST.scenarios;
   const cards = [...labels].slice(0, MOST.scenarios).flatMap((label) => {
     const step = findStep(record, label);
     const own = rows.filter((row) => row.label === label);
-    const figures = [...drawCurves(report, own, label), ...drawPairs(report, own)];
+    const figures = [
+      ...drawCurves(report, own, label),
+      ...drawPairs(report, own),
+      ...drawHistory(report, own, label),
+    ];
     const load = step ? h('small', ` ${printLoad(step.load)}`) : null;
     const title = h('h2', shortLabel(label), load);
     return figures.length === 0 ? [] : [h('section.card', title, h('div.pictures', ...figures))];
@@ -66,6 +73,7 @@ function writeRun(report: Report, rows: readonly Row[], name: string | null): Ma
     name === null ? null : h('h2', name),
     verdict.code === 'invalid' && cards.length > 0 ? h('p.soft', invalid) : null,
     ...cards,
+    others > 0 ? h('p.soft', `Without pictures: ${counted(others, 'more scenario')}.`) : null,
     shown.length === 0 ? null : h('details.card', h('summary', 'Last lines of the logs'), ...shown),
     h(
       'p.soft',
@@ -118,6 +126,18 @@ function drawPairs(report: Report, rows: readonly Row[]): Markup[] {
     const change = movement === null ? 'not known' : formatChange(movement.value);
     return `${metricName(metric, where)}: ${above} of ${pairs.length} pairs above 0, change ${change}`;
   });
-  const note = `A dot for each of ${counted(count, 'pair')}, at the farthest percentile that its requests reach; green: the tolerance; diamond: the change, with its interval.`;
+  const note = `A dot for each of ${counted(count, 'pair')}; green: the tolerance; diamond: the change, with its interval.`;
   return [writeFigure(plotPairs('Each pair of starts', paired), note, described.join('; '))];
+}
+
+/** Draws the farthest percentile with an SLO, else p99, through the earlier runs, where these measured the same. */
+function drawHistory({ record, history }: Report, rows: readonly Row[], label: string): Markup[] {
+  const slo = findFarthest(rows.flatMap((row) => (row.slo ? [row.slo.slo] : [])));
+  const metric = slo?.metric ?? percentile(99);
+  const runs = [...history, record];
+  const points = readTrend(record, label, metric, runs);
+  if (points.length < 2) return [];
+  const drawing = plotHistory({ title: 'Earlier runs', runs, metric, lines: [{ name: '', points }], slo });
+  const note = `${metricName(metric)} of ${counted(points.length, 'run')}; this one comes last.`;
+  return [writeFigure(drawing, note, note)];
 }

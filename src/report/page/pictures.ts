@@ -4,7 +4,7 @@ import { drawSvg, showName } from '../charts/drawing.ts';
 import { plotHistory } from '../charts/history.ts';
 import { describeLatency, plotLatency, readLine } from '../charts/latency.ts';
 import { STROKES } from '../charts/style.ts';
-import { findFarthest, seriesOf } from '../rows/series.ts';
+import { findFarthest, readTrend } from '../rows/series.ts';
 import { shortCommit } from '../words/terms.ts';
 import type { PageContent, PageGroup } from './content.ts';
 
@@ -42,9 +42,7 @@ function drawTrend({ scenario, steps }: PageGroup, { record, earlier }: PageCont
   const slo = findFarthest(steps[0]!.declared.slos);
   const metric = slo?.metric ?? percentile(99);
   const lines = steps.map(({ name, declared: { label } }) => {
-    const values = runs.map((run) => seriesOf({ record }, label, metric, [run])[0] ?? Number.NaN);
-    const points = values.map((value, x) => ({ x, value })).filter(({ value }) => !Number.isNaN(value));
-    return { name: showName(name), points };
+    return { name: showName(name), points: readTrend(record, label, metric, runs) };
   });
   const title = `${showName(scenario)}: ${printMetric(metric)} through ${runs.length} records`;
   const svg = drawSvg(plotHistory({ title, runs, metric, lines, slo }));

@@ -26,6 +26,10 @@ export function seriesOf(
   });
 }
 
+/** Lists the points of a metric of `seriesOf` through runs: `x` is the place of the run. */
+export const readTrend = (record: RunRecord, label: string, metric: Metric, runs: readonly RunRecord[]) =>
+  runs.flatMap((run, x) => seriesOf({ record }, label, metric, [run]).map((value) => ({ x, value })));
+
 /** Reads the capacity of the head in a record, if it was searched as in another one; null where none was found. */
 function readCapacity(record: RunRecord, label: string, other: RunRecord): number | null {
   const capacity = findCapacity(record, label);

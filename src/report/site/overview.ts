@@ -6,7 +6,7 @@ import { nameRun, plotHistory } from '../charts/history.ts';
 import { toMarkdown } from '../format/markdown.ts';
 import { formatChangeOf, formatTime, formatValue } from '../format/numbers.ts';
 import { code, link, type Phrase, say, strong } from '../format/phrase.ts';
-import { type Child, element, h, Markup, showMarkdown, writeDocument } from '../html/markup.ts';
+import { type Child, h, Markup, showMarkdown, writeDocument } from '../html/markup.ts';
 import { nameWork } from '../page/content.ts';
 import {
   counted,
@@ -34,6 +34,7 @@ const LEGEND =
 /** Writes the site as one page: a card for each track, with its metrics through the runs and their change points. */
 export function writeSitePage({ tracks, runs, branch, url }: SiteContent): string {
   const suites = [...new Set(tracks.map(({ declared }) => declared.suite))];
+  const heading = suites.length > 1 ? 'h3' : 'h2';
   const days = runs.map(dayOf).sort();
   const machines = new Set(runs.map(nameEnvironment)).size;
   const title = `Latency${branch === null ? '' : ` of ${branch}`}`;
@@ -46,22 +47,21 @@ export function writeSitePage({ tracks, runs, branch, url }: SiteContent): strin
       h('p.soft', `${seen} ${LEGEND}`),
       ...suites.map((suite) => [
         suites.length > 1 ? h('h2', suite) : null,
-        ...tracks.filter(({ declared }) => declared.suite === suite).map((track) => writeTrack(track, url)),
+        ...tracks.filter((one) => one.declared.suite === suite).map((one) => writeTrack(one, url, heading)),
       ]),
     ),
     h('footer', 'Written by tailgate site. This page loads nothing.'),
   );
 }
 
-function writeTrack(track: Track, url: string | null): Markup {
+function writeTrack(track: Track, url: string | null, heading: 'h2' | 'h3'): Markup {
   const { declared, job } = track;
   const what = 'goal' in declared ? 'its capacity' : printLoad(declared.load);
   const limits = listed(declared.slos.map(sloWords)) || 'none';
   const name = `${shortLabel(declared.label)}${job === undefined ? '' : `, ${job}`}`;
-  return element(
-    'section',
-    { class: 'card', id: `${declared.suite}-${name}`.replace(/[^\w-]+/g, '-') },
-    h('h2', name),
+  return h(
+    'section.card',
+    h(heading, name),
     h('p', h('code', nameWork(declared.work)), `, ${what}. SLO: ${limits}.`),
     h('div.figures', ...track.panels.map((panel) => h('div', ...writePanel(track, panel)))),
     writeSteps(track, url),

@@ -15,7 +15,7 @@ import { findFarthest, slicesOf } from '../rows/series.ts';
 export type Declared = { suite: string } & (DeclaredStep | DeclaredSearch);
 
 /** Change point. `change`: head / base − 1, or a difference for shares. `x`: first run on the new level. */
-export type StepUp = { x: number; change: number; before: number; after: number };
+type StepUp = { x: number; change: number; before: number; after: number };
 
 /** History of one metric. `slo`: one with a limit that can be drawn. */
 export type Panel = { metric: Metric; slo: Slo | undefined; points: HistoryPoint[]; steps: StepUp[] };

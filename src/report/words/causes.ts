@@ -119,12 +119,18 @@ export function tellFault(fault: ServiceFault): Telling {
   const label = code(shortLabel(fault.label));
   switch (fault.kind) {
     case 'crashed': {
-      const title = say`${code(shortLabel(fault.service))} crashed during ${label}`;
-      return { title, text: say`${title}: ${cut(fault.exit, 80)}.` };
+      const service = code(shortLabel(fault.service));
+      return {
+        title: say`${service} crashed during ${label}`,
+        text: say`${service} in ${label}: ${cut(fault.exit, 80)}.`,
+      };
     }
     case 'cannot-keep-up': {
-      const title = say`the service cannot keep up in ${label}: ${rateOf(fault.sent, fault.intended, fault.seconds)}`;
-      return { title, text: say`${capitalise(title)}. The rest counts as failed; ${cpuWords(fault.cpu)}.` };
+      const rate = rateOf(fault.sent, fault.intended, fault.seconds);
+      return {
+        title: say`the service cannot keep up in ${label}: ${rate}`,
+        text: say`${label}: ${rate} sent, the rest counts as failed; ${cpuWords(fault.cpu)}.`,
+      };
     }
     case 'failing': {
       const { failed, requests, examples } = fault;

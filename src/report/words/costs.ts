@@ -28,9 +28,13 @@ function valuesWords({ metric, base, head }: Pick<Cost, 'metric' | 'base' | 'hea
   return `${formatValue(metric, base)} → ${formatValue(metric, head)}`;
 }
 
+/** Share (fraction) of failed requests below which the others still say where time is spent. */
+const FEW_FAILED = 0.01;
+
 /** Lists the scenarios that are slower, but for those with a fault: requests that fail take other ways through the code. */
 function listSlower({ verdict: { faults, changes } }: Report): string[] {
-  const faulty = new Set(faults.map(({ label }) => label));
+  const grave = faults.filter((one) => one.kind !== 'failing' || one.failed > FEW_FAILED * one.requests);
+  const faulty = new Set(grave.map(({ label }) => label));
   const slower = changes.filter(
     ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !faulty.has(label),
   );

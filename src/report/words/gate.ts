@@ -6,8 +6,8 @@ import { HIDDEN } from '../../verdict/gate-diff.ts';
 import type { GateChange, Refusal } from '../../verdict/verdict.ts';
 import { code, command, fromMessage, type Phrase, say } from '../format/phrase.ts';
 import { cut, cutMiddle } from '../format/visible.ts';
-import type { Telling } from './rows.ts';
-import { counted, listSome, title } from './terms.ts';
+import { isUnbounded, type Telling } from './rows.ts';
+import { counted, listSome, MORE_LOAD, title } from './terms.ts';
 
 /** Writes one change of the gate: `scenarios.checkout.slo: p99 < 60ms → p99 < 80ms`. */
 function gateWords(gate: GateChange): Phrase {
@@ -87,7 +87,9 @@ export function nextSteps(
   labelReader: SuiteReport['labelReader'],
 ): Phrase | null {
   if (!OPEN.includes(verdict.code)) return null;
-  const look = say`Look closer: ${command(writeCommand({ verdict, record }))}`;
+  const isShort = verdict.slos.some((slo) => slo.code === 'at-limit' && !slo.growth && isUnbounded(slo));
+  const few = isShort ? say`For more requests: a ${MORE_LOAD}, or a lower percentile. ` : '';
+  const look = say`${few}Look closer: ${command(writeCommand({ verdict, record }))}`;
   const { invalid, faults } = verdict;
   const isAcceptable = (invalid.length === 0 && !faults.some(isCrash)) || isWithoutBase(verdict);
   if (labelReader === undefined || !verdict.blocks || !isAcceptable) return look;

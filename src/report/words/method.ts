@@ -8,16 +8,16 @@ import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
 import { hasAlone } from '../rows/series.ts';
 import { changeWords, valueWords } from './rows.ts';
-import { counted, rowTitle, shortCommit } from './terms.ts';
+import { baseTitle, counted, rowTitle, shortCommit } from './terms.ts';
 
-/** Says with what a run was compared, how far that can be trusted, and what was not measured. */
-export function explainMethod({ verdict, record, baseBranch }: Report): Phrase[] {
-  const { pair, changes } = verdict;
+/** Says with what a run was compared, how far that can be trusted, and what was discarded. */
+export function explainMethod(report: Report): Phrase[] {
+  const { pair, changes } = report.verdict;
   const paired = changes.filter((change) => change.kind === 'paired');
   const history = changes.filter((change) => change.kind === 'history' && change.change !== null);
   return [
-    ...(pair && paired.length > 0 ? pairWords(record, pair, paired, verdict.effort.discardedRounds) : []),
-    ...(history.length > 0 ? [historyWords(baseBranch, history as HistoryFinding[])] : []),
+    ...(pair && paired.length > 0 ? pairWords(report, pair, paired) : []),
+    ...(history.length > 0 ? [historyWords(report.baseBranch, history as HistoryFinding[])] : []),
   ];
 }
 
@@ -25,12 +25,9 @@ export function explainMethod({ verdict, record, baseBranch }: Report): Phrase[]
 const startName = ({ because }: PairSummary) => (because === 'deployed' ? 'round' : 'start');
 
 /** States the basis of a comparison side by side. */
-function pairWords(
-  { steps }: Report['record'],
-  pair: PairSummary,
-  compared: readonly PairedFinding[],
-  discarded: number,
-): Phrase[] {
+function pairWords(report: Report, pair: PairSummary, compared: readonly PairedFinding[]): Phrase[] {
+  const { steps } = report.record;
+  const discarded = report.verdict.effort.discardedRounds;
   const { variants = 1, blocks, planned } = pair;
   const slices = steps.flatMap(({ instances }) => instances.flatMap((instance) => instance.slices));
   const how = slices.some(({ alternating }) => alternating) ? 'in turns' : 'one after the other';
@@ -40,7 +37,7 @@ function pairWords(
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const seen = detectableWords(compared);
   const told: (Phrase | false)[] = [
-    say`Compared with base ${code(shortCommit(pair.baseCommit ?? ''))} in ${count} ${startName(pair)}s of each${where}. Both got the same traffic ${how}${alone}.`,
+    say`Compared with ${baseTitle(report)} in ${count} ${startName(pair)}s of each${where}. Both got the same traffic ${how}${alone}.`,
     say`Intervals have ${confidence} confidence each. What is called slower or faster also passed a joint test of all metrics, which identical code fails in at most ${formatShare(pair.error)} of runs.`,
     seen !== '' && say`The smallest change that such a run usually catches: ${seen}.`,
     pair.because === 'deployed' &&

@@ -54,7 +54,9 @@ export function tellRow(row: Row, base: string): ToldRow {
   const also = finding?.code === 'missed' ? say`, SLO ${limitOf(finding)} missed` : '';
   const said = [...both, ...(accepted ? [{ word: STATUSES.accepted, isPlain: false }] : [])];
   const { value, range } = changeWords(row);
-  const size = row.base === null ? '' : `Change from ${base}: ${value}${range && ` (${range})`}.`;
+  const size =
+    row.movement === null || value === NEVER ? '' : `Change from ${base}: ${value}${range && ` (${range})`}.`;
+  const held = row.head === Number.POSITIVE_INFINITY ? 'Failed or dropped requests reach it.' : size;
   return {
     row,
     // An accepted row no longer blocks, and is no good news either.
@@ -62,7 +64,7 @@ export function tellRow(row: Row, base: string): ToldRow {
     status: said.map(({ word }) => word).join(', '),
     remarks: said.flatMap(({ word, isPlain }) => (isPlain ? [] : [word])),
     title: isMissing ? slo!.title : say`${both[0]!.title}${also}`,
-    text: isMissing ? basisWords(finding) : say`${size}`,
+    text: isMissing ? basisWords(finding) : say`${held}`,
   };
 }
 
@@ -120,7 +122,8 @@ function tellChange(row: Row): Status | null {
         return { tone: 'unsure', word: STATUSES.growing, title: unsure };
       }
       const { range } = changeWords(row);
-      const noisy = say`Too noisy to tell for ${rowTitle(row)}${range && ` (${range})`}`;
+      const start = !reason || reason.kind === 'noisy' ? 'Too noisy to tell' : 'Cannot tell';
+      const noisy = say`${start} for ${rowTitle(row)}${range && ` (${range})`}`;
       return { tone: 'unsure', word: STATUSES.noisy, title: noisy, isPlain };
     }
     case 'first-run':

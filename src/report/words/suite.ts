@@ -18,7 +18,7 @@ const LONGEST_HEADING = 120;
 const LONGEST_FAULT = 20_000;
 
 /** Job as it is told. `isOpen`: shown without unfolding. */
-export type RankedJob = ReturnType<typeof rankJobs>[number];
+type RankedJob = ReturnType<typeof rankJobs>[number];
 
 /** Ranks the jobs, the gravest first, without changes of the gate where these are told once for several of them. */
 export function rankJobs({ jobs }: SuiteReport) {

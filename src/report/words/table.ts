@@ -4,7 +4,7 @@ import { formatChangeOf, NONE } from '../format/numbers.ts';
 import type { Table } from '../format/passages.ts';
 import { type Phrase, say, strong } from '../format/phrase.ts';
 import { drawSparkline } from '../format/sparkline.ts';
-import { changeWords, limitOf, STATUSES, type ToldRow, valueWords } from './rows.ts';
+import { changeWords, limitOf, type ToldRow, valueWords } from './rows.ts';
 import { baseTitle, rowTitle } from './terms.ts';
 
 type Column = Table['columns'][number] & { cell: (told: ToldRow) => Phrase };
@@ -53,8 +53,7 @@ function changed({ row, status, remarks }: ToldRow, isWhole: boolean): string {
   const points = range !== '' && isShare(metric) ? ' points' : '';
   const isDecided = change?.code === 'regressed' || change?.code === 'improved';
   const both = value === NONE ? [] : [`${value}${range && ` (${range})`}`];
-  // That a limit holds, the sign says.
-  if (isWhole) return [...both, status.replace(`, ${STATUSES.met}`, '')].join(', ');
+  if (isWhole) return [...both, status].join(', ');
   const size = isDecided && movement ? [range === '' ? formatChangeOf(metric, movement.value) : value] : [];
   const known = isDecided || range === '' ? size : [range + points];
   return [...known, ...remarks].join(', ') || status;

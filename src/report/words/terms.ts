@@ -50,7 +50,7 @@ export function rowTitle(row: Pick<Row, 'label' | 'metric' | 'where' | 'goal'>):
 
 /** Cuts a label in the middle: by the values of a variant, or by the load at the end, many differ. */
 export function shortLabel(label: string): string {
-  return cutMiddle(label, 80);
+  return cutMiddle(label, 120);
 }
 
 /** Writes an interval in the metric's unit, which stands once where both ends have it: `58.1 … 62.9 ms`. */

@@ -5,7 +5,17 @@ import { formatCount, formatRate, formatValue } from '../format/numbers.ts';
 import { capitalise, code, command, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { type Row, selectUndecided } from '../rows/rows.ts';
-import { baseName, counted, listSome, MORE_LOAD, rowTitle, shortCommit, sizeOf, title } from './terms.ts';
+import {
+  baseName,
+  counted,
+  listSome,
+  MORE_LOAD,
+  rowTitle,
+  shortCommit,
+  shortLabel,
+  sizeOf,
+  title,
+} from './terms.ts';
 
 /** Writes `p99 131 → 260 ms within a stretch of load`. */
 export function growthWords({ where, percent, from, to }: Growth): string {
@@ -87,7 +97,7 @@ export function explainReasons(report: Report): Phrase[] {
   const { changes, unmeasured } = report.verdict;
   const reasons = groupReasons(changes).map(([reason, own]) => {
     const nameOf = ({ label, metric, where }: ChangeFinding) =>
-      reason.kind === 'new' ? cut(label, 80) : title(label, metric, where);
+      reason.kind === 'new' ? shortLabel(label) : title(label, metric, where);
     const names = new Set(own.map(nameOf));
     const [fact, advice] = tellReason(reason, report);
     const text = say`${fact}.${advice === '' ? '' : say` ${advice}`}`;
@@ -100,7 +110,7 @@ function tellUnmeasured(unmeasured: NonNullable<Report['verdict']['unmeasured']>
   if (unmeasured.kind === 'spare')
     return say`Shard ${formatCount(unmeasured.index)} of ${formatCount(unmeasured.total)} has nothing to measure. ${command('tailgate plan --shards')} says how many are of use.`;
   const patterns = listSome(unmeasured.patterns.map((pattern) => cut(pattern, 60)));
-  return say`No file that ${code('when.changed')} names (${patterns || 'all'}) differs from the base ${code(shortCommit(unmeasured.baseCommit))}, so nothing was measured.`;
+  return say`No file that ${code('when.changed')} names (${patterns}) differs from the base ${code(shortCommit(unmeasured.baseCommit))}, so nothing was measured.`;
 }
 
 /** Explains in numbers why the worst undecided row of an undecided run is undecided, and what would help. */

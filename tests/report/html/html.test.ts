@@ -60,6 +60,12 @@ test('what is compared with the whole load alone has that name beside the pictur
   expect(renderHtml(asSuite(report))).toMatch(/; p50 alone: \d+ of 16 pairs above 0, change /);
 });
 
+test('earlier runs have a picture where there are some; scenarios beyond 24 are counted', () => {
+  expect(renderHtml(asSuite(cases.regressed!()))).toMatch(/<b>Earlier runs<\/b><span>p99 of 21 runs; /);
+  expect(renderHtml(asSuite(cases['first run']!()))).not.toContain('Earlier runs');
+  expect(renderHtml(asSuite(cases['forty scenarios']!()))).toContain('Without pictures: 16 more scenarios.');
+});
+
 test('a suite has the pictures of each job that has a report below the name of the job', () => {
   const html = renderHtml(suiteCases['a regressed and a missing job']!());
   expect(html.match(/<div class="run"><h2>/g)).toHaveLength(3);
