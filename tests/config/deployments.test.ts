@@ -61,10 +61,10 @@ describe('load from pods', () => {
   test('is for deployments', () => {
     const config = parse(write('pods: 2'));
     expect(() => chooseDeployments(config)).toThrow('`load-from` is for deployments');
-    const given = { base: 'http://a.test', head: 'http://b.test' };
-    expect(chooseDeployments(config, given).pods).toEqual({ count: 2 });
-    for (const head of ['http://localhost:1', 'http://[::1]:1'])
-      expect(() => chooseDeployments(config, { ...given, head })).toThrow('URL of the head leads to the pod');
+    expect(chooseDeployments(config, { base: 'http://a.test', head: 'http://b.test' }).pods?.count).toBe(2);
+    expect(() => chooseDeployments(config, { ...GIVEN, base: 'http://[::1]:1' })).toThrow(
+      'to the pod itself',
+    );
   });
 
   test.each([
