@@ -34,10 +34,7 @@ export function watchCalls(
 }
 
 /** Lists the names of services that are started or declared, by address and port. */
-async function listNames(
-  instances: Callers,
-  { services }: Surroundings['config'],
-): Promise<Map<string, string>> {
+async function listNames(instances: Callers, { services }: Surroundings['config']) {
   const [{ fill }] = [...instances.values()] as [Pick<RunningInstance, 'fill'>];
   const started = [...instances.values()].flatMap(({ portOf }) =>
     [...portOf].map(([reference, port]) => ({ name: reference.split('.')[0]!, host: 'localhost', port })),
