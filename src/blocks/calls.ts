@@ -37,24 +37,19 @@ export function watchCalls(
 async function listNames(instances: Callers, { services }: Surroundings['config']) {
   const [{ fill }] = [...instances.values()] as [Pick<RunningInstance, 'fill'>];
   const started = [...instances.values()].flatMap(({ portOf }) =>
-    [...portOf].map(([reference, port]) => ({ name: reference.split('.')[0]!, host: 'localhost', port })),
+    [...portOf].flatMap(([reference, port]) =>
+      ['127.0.0.1', '::1'].map((address) => ({ name: reference.split('.')[0]!, address, port })),
+    ),
   );
   const declared = services.map(async ({ name, start, url }) => {
     if (start !== undefined || url === undefined) return [];
     const { host, port } = readEndpoint(fill(url));
     const found = await lookup(host, { all: true }).catch(() => []);
-    return found.map(({ address }) => ({
-      name,
-      host: address.includes(':') ? `[${address}]` : address,
-      port,
-    }));
+    return found.map(({ address }) => ({ name, address, port }));
   });
-  const write = (host: string) => (host === 'localhost' ? ['127.0.0.1', '[::1]'] : [host]);
-  return new Map(
-    [...(await Promise.all(declared)).flat(), ...started].flatMap(({ name, host, port }) =>
-      write(host).map((address) => [`${address}:${port}`, name] as const),
-    ),
-  );
+  const write = (address: string) => (address.includes(':') ? `[${address}]` : address);
+  const all = [...(await Promise.all(declared)).flat(), ...started];
+  return new Map(all.map(({ name, address, port }) => [`${write(address)}:${port}`, name]));
 }
 
 /** Adds to the slots of load alone what their arm called meanwhile, where that is known. */

@@ -137,13 +137,8 @@ export function findUnmeasured(
   const { cpu, lagMs, pods } = evidence;
   const rounds = discarded.length + kept.length;
   if (!isStarved) return { kind: 'disturbed', label, discarded: discarded.length, rounds, cpu };
-  return {
-    kind: 'starved',
-    label,
-    ...pickRates(evidence),
-    lagMs,
-    ...(pods && isShort(pods) && { pod: pods.behind }),
-  };
+  const pod = pods && isShort(pods) ? { pod: pods.behind } : {};
+  return { kind: 'starved', label, ...pickRates(evidence), lagMs, ...pod };
 }
 
 /** Finds the evidence of the slot that fell furthest behind. */
