@@ -169,7 +169,7 @@ async function soakArms({ instances, start, run }: Running, block: Block, option
         block.crash = crash;
         block.failure ??= failure;
         block.soak.push(...slots);
-        if (arm === 'head') block.failures.push(...failures);
+        block.failures.push(...failures);
       }
     } finally {
       for (const other of others) other.resume();

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { nameScenario } from '../k6/driver.ts';
 import { watchSockets } from '../machine/sockets.ts';
 import { averageCalls, type Calls, countCalls } from '../measurement/calls.ts';
@@ -10,8 +11,8 @@ import { readEndpoint } from '../services/outside.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import type { DiagnosedSlot } from './diagnosis.ts';
 
-/** `names`: those of declared peers, by address and port. */
-type CallWatch = ReturnType<typeof watchSockets> & { names: ReadonlyMap<string, string> };
+/** `names` looks up those of declared peers, by address and port. */
+type CallWatch = ReturnType<typeof watchSockets> & { names(): Promise<ReadonlyMap<string, string>> };
 type Callers = ReadonlyMap<Arm, Pick<RunningInstance, 'sessions' | 'portOf' | 'targetUrl' | 'fill'>>;
 
 /**
@@ -29,33 +30,36 @@ export function watchCalls(
     return null;
   const sessions = new Map([...instances].map(([arm, instance]) => [arm, instance.sessions]));
   const ports = [...instances.values()].flatMap(({ targetUrl }) => Number(new URL(targetUrl).port) || []);
-  return { ...watchSockets(sessions, ports, keeper.mark), names: listNames(instances, config) };
+  return { ...watchSockets(sessions, ports, keeper.mark), names: () => listNames(instances, config) };
 }
 
-/** Lists the names of services that are started, or declared, on this machine, by address and port. */
-function listNames(instances: Callers, { services }: Surroundings['config']): Map<string, string> {
+/** Lists the names of services that are started or declared, by address and port. */
+async function listNames(instances: Callers, { services }: Surroundings['config']) {
   const [{ fill }] = [...instances.values()] as [Pick<RunningInstance, 'fill'>];
   const started = [...instances.values()].flatMap(({ portOf }) =>
-    [...portOf].map(([reference, port]) => ({ name: reference.split('.')[0]!, host: 'localhost', port })),
-  );
-  const declared = services.flatMap(({ name, start, url }) =>
-    start === undefined && url !== undefined ? [{ name, ...readEndpoint(fill(url)) }] : [],
-  );
-  const write = (host: string) => (host === 'localhost' ? ['127.0.0.1', '[::1]'] : [host]);
-  return new Map(
-    [...declared, ...started].flatMap(({ name, host, port }) =>
-      write(host).map((address) => [`${address}:${port}`, name] as const),
+    [...portOf].flatMap(([reference, port]) =>
+      ['127.0.0.1', '::1'].map((address) => ({ name: reference.split('.')[0]!, address, port })),
     ),
   );
+  const declared = services.map(async ({ name, start, url }) => {
+    if (start !== undefined || url === undefined) return [];
+    const { host, port } = readEndpoint(fill(url));
+    const found = await lookup(host, { all: true }).catch(() => []);
+    return found.map(({ address }) => ({ name, address, port }));
+  });
+  const write = (address: string) => (address.includes(':') ? `[${address}]` : address);
+  const all = [...(await Promise.all(declared)).flat(), ...started];
+  return new Map(all.map(({ name, address, port }) => [`${write(address)}:${port}`, name]));
 }
 
 /** Adds to the slots of load alone what their arm called meanwhile, where that is known. */
-export function addCalls(
+export async function addCalls(
   slots: DiagnosedSlot[],
   watch: CallWatch | null,
   arrivals: ReadonlyMap<string, Arrivals>,
-): DiagnosedSlot[] {
+): Promise<DiagnosedSlot[]> {
   if (watch === null) return slots;
+  const names = await watch.names();
   return slots.map((one) => {
     const { slot, slices } = one;
     if (slot.round === null || !isAlone(slot)) return one;
@@ -69,7 +73,7 @@ export function addCalls(
       settling === undefined ? settleSeconds / seconds : settling / (dueMs!.length - settling);
     const requests = (1 + uncounted) * sum(slices, ({ ok, failed }) => ok + failed);
     const to = from + 1000 * (settleSeconds + seconds);
-    const calls = countCalls(slot.arm, watch, { from, to, requests }, watch.names);
+    const calls = countCalls(slot.arm, watch, { from, to, requests }, names);
     return calls === null ? one : { ...one, calls };
   });
 }

@@ -1,5 +1,5 @@
 import { drawProgram, writeDriver } from '../k6/driver.ts';
-import { PODS_PATIENCE_SECONDS, startPods } from '../k6/pods/pods.ts';
+import { PODS_PATIENCE_SECONDS, PODS_TRIES, startPods } from '../k6/pods/pods.ts';
 import { type K6Run, startK6 } from '../k6/run.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { shareProgram } from '../plan/pods.ts';
@@ -77,7 +77,7 @@ export async function startLoad(
   const isFixed = slots.some(({ step }) => step.load.kind === 'fixed-work');
   const spareSeconds = work.kind === 'script' ? SCRIPT_PATIENCE_SECONDS : 0;
   const own = (isFixed ? FIXED_WORK_LIMIT_SECONDS : 0) + (pods ? PODS_PATIENCE_SECONDS : 0);
-  const limitSeconds = seconds + PATIENCE_SECONDS + spareSeconds + own;
+  const limitSeconds = (pods ? PODS_TRIES : 1) * (seconds + PATIENCE_SECONDS + spareSeconds + own);
   if (pods === undefined) return { run: await startK6(common), arrivals, limitSeconds };
   const { grace } = around;
   const run: K6Run = startPods({ ...common, pods, grace, seconds: seconds + spareSeconds });

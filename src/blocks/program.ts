@@ -161,7 +161,7 @@ export async function runProgram(
       .map((failure) => ({ ...failure, said })),
     thresholds: arm === 'head' ? summary.thresholds : [],
     lost: lost > 0 ? own.map((label) => ({ label, requests: lost })) : [],
-    slots: addCalls(slots, calls, arrivals),
+    slots: await addCalls(slots, calls, arrivals),
   };
 }
 

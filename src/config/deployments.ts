@@ -2,6 +2,7 @@ import { UserError } from '../errors.ts';
 import type { Run, Service, Suite } from './config.ts';
 import { TextError } from './diagnostics/problem.ts';
 import { parseDuration } from './language/duration.ts';
+import { LOOPBACK } from './language/request.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { readScheme } from './services.ts';
 
@@ -21,7 +22,11 @@ export function chooseDeployments(suite: Suite, { base, head }: Partial<Deployme
       'Give both: `--base-url URL --head-url URL`, or the inputs `base-url` and `head-url`.',
     );
   }
-  for (const [arm, url] of Object.entries({ base, head })) assertUrl(url, `URL of the ${arm}`);
+  for (const [arm, url] of Object.entries({ base, head })) {
+    assertUrl(url, `URL of the ${arm}`);
+    if (suite.pods && URL.canParse(url) && LOOPBACK.test(new URL(url).hostname))
+      fail(`In a pod, the URL of the ${arm} leads to the pod itself.`, 'Give one that pods can reach.');
+  }
   if (suite.variants)
     fail('`variants` change what Tailgate starts.', 'Compare deployments by a file without `variants`.');
   const baseline: Suite['baseline'] = { ...suite.baseline, kind: 'paired' };

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sumAnswers } from '../blocks/answers.ts';
 import { type Block, measureBlock } from '../blocks/block.ts';
-import { pick } from '../blocks/evidence.ts';
+import { collectEvidence, pick } from '../blocks/evidence.ts';
 import type { Config, Scenario } from '../config/config.ts';
 import { listVariants } from '../config/variants.ts';
 import { throwIfInterrupted } from '../errors.ts';
@@ -25,6 +25,7 @@ import { layOutTree } from '../revision/trees.ts';
 import { buildServices } from '../services/build.ts';
 import { startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
+import { findScriptFault } from '../verdict/blame.ts';
 
 /** One step of a try, and what became of it. */
 export type TriedStep = {
@@ -186,8 +187,8 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
   if (slices.length === 0) return fail('not tried, since a step before it failed');
   const wrong = block.failures.filter(isOwn).map(({ text, count: of }) => `${text} (${of} of ${count})`);
   if (wrong.length > 0) return fail(wrong.join('; '));
-  if (answered === 0 || block.lost.some(isOwn))
-    return fail('some of its requests were not counted, or none was answered');
+  const fault = findScriptFault(collectEvidence(step, [block], () => true));
+  if (fault !== null || answered === 0) return fail(fault ?? 'none of its requests was answered');
   const milliseconds = meanLatency(slices);
   const answers: ReturnType<typeof sumAnswers> = sumAnswers(step, 'head', [block]);
   // What is no HTTP has neither status nor size.

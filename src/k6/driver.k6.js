@@ -12,7 +12,7 @@ const OF_SLICES = {
   ...{ latency: 'trend', late: 'trend', charged: 'trend', failed: 'trend' },
   ...{ started: 'counter', resent: 'counter', connects: 'counter' },
 };
-const OF_SCRIPTS = { begun: 'counter', exceptions: 'counter', barren: 'counter' };
+const OF_SCRIPTS = { whole: 'counter', begun: 'counter', exceptions: 'counter', barren: 'counter' };
 /** Such a statement holds for every value. What it is about is in the summary then. */
 const ALWAYS = { trend: 'max<=1.7e308', rate: 'rate>=0', counter: 'count>=-1.7e308', gauge: 'value>=0' };
 
@@ -44,7 +44,8 @@ const ENCODE = {
 // Lateness of an arrival (ms). Open model only. It says nothing while arrivals are dropped.
 const lag = new Trend('tailgate_lag', true);
 const started = new Counter('tailgate_started');
-// Iterations of scripts that threw after a request, and those that threw before any.
+// Iterations of scripts that came to their end in time, that threw after a request, and that threw before any.
+const whole = new Counter('tailgate_whole');
 const exceptions = new Counter('tailgate_exceptions');
 const barren = new Counter('tailgate_barren');
 const startTime = new Gauge('tailgate_start_time');
@@ -219,6 +220,7 @@ export function drive(program, user) {
 
   function leaveIteration(at) {
     const { id, exec: name, iterations } = at.slot;
+    if (isScript && !isOver(at)) whole.add(1, at.tags);
     if (iterations !== null) endTime.add(Date.now(), { [TAG]: id });
     ended[name] = (ended[name] || 0) + 1;
   }
@@ -304,7 +306,7 @@ export function drive(program, user) {
     ...others,
     ...(program.insecure && { insecureSkipTLSVerify: true }),
     // To wait for the other pods is part of it.
-    ...(pods > 1 && { setupTimeout: '480s' }),
+    ...(__ENV.TAILGATE_BEGIN && { setupTimeout: '480s' }),
     scenarios,
     blacklistIPs: [...(others.blacklistIPs || []), ...program.blocked],
     thresholds: submetrics,

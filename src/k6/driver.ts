@@ -90,7 +90,7 @@ export function writeDriver(input: DriverInput): string {
     `const PROGRAM = ${JSON.stringify(describeProgram(input))};`,
     '',
     `const driven = drive(PROGRAM, ${work.kind === 'script' ? 'user' : '{}'});`,
-    `export const { ${(input.pods ?? 1) > 1 ? 'setup, ' : ''}options, runIteration, handleSummary } = driven;`,
+    `export const { ${input.pods === undefined ? '' : 'setup, '}options, runIteration, handleSummary } = driven;`,
     '',
   ].join('\n');
 }

@@ -79,7 +79,9 @@ export async function findK6(options: K6Options): Promise<K6> {
       ? 'The k6 that TAILGATE_K6 names cannot be used.'
       : 'There is no k6 1.0 or newer on this machine, and none could be installed.',
     detail: reasons.map((reason) => `  ${reason}`).join('\n'),
-    hint: 'Install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), or name one with TAILGATE_K6. Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
+    hint: named
+      ? 'Correct TAILGATE_K6, or remove it.'
+      : 'Install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), or name one with TAILGATE_K6. Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
     where: named || undefined,
     ...(!named && { exitCode: EXIT.unmeasured }),
   });

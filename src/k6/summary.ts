@@ -63,8 +63,9 @@ export type SlotResult = {
   intended: number | null;
   /** Latencies of the slices with requests that were sent late from when they were due. Absent: none was. */
   charged?: Pick<Slice, 'latency' | 'avg'>[];
-  /** Iterations of a script that threw before any request. */
+  /** Iterations of a script that threw before any request, and those that had not ended when the slot was over. */
   barren: number;
+  unended: number;
   /** Requests that were cut off at the end. */
   cut: number;
   failures: Failure[];
@@ -215,6 +216,7 @@ function readSlot(slot: Slot, id: string, summary: Summary, pods: number): Omit<
       charged: parts.map(({ trend }) => read([trend('latency'), trend('charged')])),
     }),
     barren: add('barren'),
+    unended: work.kind === 'script' ? sent - add('whole') : 0,
     cut: sum(parts, ({ cut }) => cut),
     failures: readCodes(
       parts.flatMap(({ trend }) => trend('failed') ?? []),

@@ -70,12 +70,12 @@ export function limitLateness(limitMs: number): number {
 }
 
 /** Tells whether arrivals began late. */
-export function isLate({ lagMs, lateLimitMs = LATE_MS }: SlotEvidence): boolean {
+function isLate({ lagMs, lateLimitMs = LATE_MS }: SlotEvidence): boolean {
   return lagMs !== null && lagMs > lateLimitMs;
 }
 
 /** Tells whether arrivals are missing. */
-function isShort({ sent, intended }: Pick<SlotEvidence, 'sent' | 'intended'>): boolean {
+export function isShort({ sent, intended }: Pick<SlotEvidence, 'sent' | 'intended'>): boolean {
   return intended !== null && intended - sent > Math.max(2, MISSING_SHARE * intended);
 }
 
@@ -136,7 +136,7 @@ export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidenc
   // Ticks that were counted late can add up to more than there was.
   const share = (used: number, of: number) => `${Math.min(100, Math.round((100 * used) / of))} %`;
   if (diagnosis !== 'disturbed') {
-    const where = pods ? ` in ${pods.behind}` : '';
+    const where = pods && isShort(pods) ? ` in ${pods.behind}` : '';
     const used =
       generator === null ? '' : `, with ${share(generator, generatorLimit ?? cores)} of its processors`;
     return `k6 fell behind${where}${used}`;

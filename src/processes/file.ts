@@ -9,11 +9,22 @@ import writeFileAtomic from 'write-file-atomic';
  */
 export function writeWhole(path: string, text: string): void {
   try {
-    fs.mkdirSync(dirname(resolve(path)), { recursive: true });
-    if (isReplaceable(path)) writeFileAtomic.sync(path, text);
-    else fs.appendFileSync(path, text);
+    if (isReplaceable(path)) {
+      fs.mkdirSync(dirname(resolve(path)), { recursive: true });
+      writeFileAtomic.sync(path, text);
+    } else appendTo(path, text);
   } catch (error) {
     throw Object.assign(error as Error, { path });
+  }
+}
+
+/** Writes into a device or a pipe. Without `O_NONBLOCK` a pipe that nobody reads is waited for, for ever. */
+function appendTo(path: string, text: string): void {
+  const held = fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
+  try {
+    fs.appendFileSync(path, text);
+  } finally {
+    fs.closeSync(held);
   }
 }
 

@@ -57,7 +57,7 @@ type Failure = { name: string; instance: string; failure: string };
 
 /** Longest wait (ms) for the keeper. It gives each owed command as long as one has here. */
 const LONGEST_MS = 120_000;
-/** Time (ms) for an owed command, as `docker stop` alone may take 10 s, and for one that is asked to end. */
+/** Time (ms) for an owed command, as `docker stop` alone may take 10 s, and for one that is asked to end, or has hung before. */
 const COMMAND_MS = 30_000;
 const ASKED_MS = 1000;
 
@@ -77,6 +77,7 @@ export function startKeeper(folder: string): Keeper {
     child.say(message);
   };
   say({ begin: { id, folder } });
+  const hung = new Set<string>();
   let last = 0;
   const watch: ProcessWatch = {
     mark: { TAILGATE_RUN: id },
@@ -100,14 +101,16 @@ export function startKeeper(folder: string): Keeper {
         const cwd = existsSync(directory) ? directory : '/';
         const logPath = join(folder, `owed-${key}.log`);
         const group = await startProcess({ command, cwd, env, logPath, keeper: watch });
-        const hasEnded = await group.ends(COMMAND_MS, grace);
+        const limitMs = hung.has(command) ? ASKED_MS : COMMAND_MS;
+        const hasEnded = await group.ends(limitMs, grace);
         const exit = group.exit();
         await group.stop('SIGTERM', ASKED_MS, grace);
         if (exit?.code !== 0) {
           if (signal.aborted) return;
+          if (!hasEnded) hung.add(command);
           const how = hasEnded
             ? `ended with ${describeExit(exit!)}`
-            : `did not end within ${COMMAND_MS / 1000} s`;
+            : `did not end within ${limitMs / 1000} s`;
           failures.push({ name, instance, failure: `${how}: ${readTail(logPath, TOLD_LINES)}` });
         }
         say({ settle: key });

@@ -1,7 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts } from '../measurement/quantiles.ts';
 import { sum } from '../measurement/sum.ts';
-import { explainDiagnosis, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
+import { explainDiagnosis, isShort, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 
 /** Evidence that the blocks of a run give about one step. */
@@ -23,8 +23,9 @@ type KeptEvidence = {
   diagnosis: SlotDiagnosis;
   evidence: SlotEvidence;
   slices: Slice[];
-  /** Iterations of a script that threw before any request, or took Tailgate's tag away. */
+  /** Iterations of a script that threw before any request, and those that did not end while they were measured. */
   barren: number;
+  unended: number;
 };
 
 /** Least share of failed requests that is reported. Rarer failures are left to the SLOs. */
@@ -35,9 +36,10 @@ const MOST_EXAMPLES = 3;
 export function blameService({ label, kept, soak, failures, users }: StepEvidence): ServiceFault[] {
   const short = kept.filter(isSlow);
   const slow = isPausing(short, users) ? null : worst(short);
-  const slices = [...kept.flatMap((slot) => slot.slices), ...soak];
-  const failed = sum(slices, (slice) => slice.failed);
-  const requests = failed + sum(slices, (slice) => slice.ok);
+  // What fails in a soak is not diluted by what went before it.
+  const inBlocks = countFailed(kept.flatMap((slot) => slot.slices));
+  const inSoak = countFailed(soak);
+  const { failed, requests } = inSoak.share > inBlocks.share ? inSoak : inBlocks;
   const examples = failures.slice(0, MOST_EXAMPLES);
   return [
     ...(slow ? [{ kind: 'cannot-keep-up' as const, label, ...pickRates(slow) }] : []),
@@ -45,6 +47,12 @@ export function blameService({ label, kept, soak, failures, users }: StepEvidenc
       ? [{ kind: 'failing' as const, label, failed, requests, examples }]
       : []),
   ];
+}
+
+function countFailed(slices: readonly Slice[]) {
+  const failed = sum(slices, (slice) => slice.failed);
+  const requests = failed + sum(slices, (slice) => slice.ok);
+  return { failed, requests, share: failed / Math.max(1, requests) };
 }
 
 /** Share of iterations that may throw before their first request: what is missing then is little. */
@@ -66,6 +74,10 @@ export function findScriptFault({
     const thrown = failures.find((text) => text.startsWith('exception'));
     return `${barren} of ${sent} iterations sent no request${thrown ? `: ${thrown}` : ''}`;
   }
+  const unended = sum(kept, (slot) => slot.unended);
+  const isAnswered = kept.every(({ slices }) => slices.every(({ failed }) => failed === 0));
+  if (unended > 0 && unended === sent && isAnswered)
+    return `none of its ${sent} iterations ended while it was measured: make it shorter, with less \`sleep\``;
   if (lost > 0)
     return `${lost} of its requests are in no count: it sends them in a way that Tailgate does not see, such as \`submitForm\` or \`clickLink\`. Sockets and streams of gRPC are judged by an SLO on a metric, such as \`ws_connecting.p95 < 100ms\``;
   if (isPausing(kept.filter(isSlow), users))
@@ -125,7 +137,8 @@ export function findUnmeasured(
   const { cpu, lagMs, pods } = evidence;
   const rounds = discarded.length + kept.length;
   if (!isStarved) return { kind: 'disturbed', label, discarded: discarded.length, rounds, cpu };
-  return { kind: 'starved', label, ...pickRates(evidence), lagMs, ...(pods && { pod: pods.behind }) };
+  const pod = pods && isShort(pods) ? { pod: pods.behind } : {};
+  return { kind: 'starved', label, ...pickRates(evidence), lagMs, ...pod };
 }
 
 /** Finds the evidence of the slot that fell furthest behind. */

@@ -56,7 +56,7 @@ export function isTransient({ kind }: InvalidReason): boolean {
 export const serviceFaultSchema = z.discriminatedUnion('kind', [
   variant('crashed', { service: boundedText, label, exit: boundedText, log }),
   variant('cannot-keep-up', { label, ...rates, cpu }),
-  /** Failures of all load, the soak included. `log`: what the service wrote last, where it was started here. */
+  /** Failures of the blocks, or of the soak if its share is larger. `log`: what the service wrote last, where it was started here. */
   variant('failing', {
     label,
     failed: count,

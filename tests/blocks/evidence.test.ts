@@ -27,6 +27,7 @@ function measure(isDisturbed: (slot: Slot) => boolean): Block {
       diagnosis: isDisturbed(slot) ? 'disturbed' : 'sound',
       evidence: { sent: 1, intended: 1, seconds: 1 },
       barren: 0,
+      unended: 0,
     }));
   const disturbed = slots.filter(({ diagnosis }) => diagnosis === 'disturbed');
   return {

@@ -46,7 +46,7 @@ services:
     env: { RATES_PORT: "\${rates.PORT}", DATABASE_PORT: "${port}" }
     url: http://127.0.0.1:\${PORT}
   database:
-    url: tcp://127.0.0.1:${port}
+    url: tcp://localhost:${port}
 target: shop
 scenarios:
   list:

@@ -23,6 +23,8 @@ async function tryIt(keys: Keys, args: string[] = ['--json'], environment: NodeJ
     'server.js': SERVER,
     'throws.js':
       "import http from 'k6/http';\nexport default () => { http.get(__ENV.TARGET_URL + '/items').json().total; };\n",
+    'long.js':
+      "import http from 'k6/http';\nimport { sleep } from 'k6';\nexport default () => { http.get(__ENV.TARGET_URL + '/items'); sleep(5); };\n",
     'tailgate.yml': `secrets: [SECRET]
 service:
   build: '${build}'
@@ -74,17 +76,19 @@ test('a terminal gets a line for each step, and below the first that failed its 
   away: { request: GET /away, ${SLO} }
   mixed: { requests: ${rare}, ${SLO} }
   broken: { script: throws.js, load: 60 req/s, slo: p99 < 250ms }
+  long: { script: long.js, load: 60 req/s, slo: p99 < 250ms }
 `;
   const { code, stdout } = await tryIt({ scenarios }, [], real);
   expect(code).toBe(3);
   const lines = stdout.split('\n').filter((line) => /^\S/.test(line));
   const marks = lines.map((line) => line.split(' ').slice(0, 2).join(' '));
   expect(marks.slice(0, 4)).toEqual(['✓ build', '✓ prepare', '✓ start', '✓ request']);
-  expect(marks.slice(4)).toEqual([...Array(4).fill('✗ request'), 'Edit tailgate.yml,']);
+  expect(marks.slice(4)).toEqual([...Array(5).fill('✗ request'), 'Edit tailgate.yml,']);
   expect(lines[4]).toMatch(/wrong: status 404/);
   expect(lines[5]).toMatch(/away: status 302/);
   expect(lines[6]).toMatch(/mixed: status 404/);
   expect(lines[7]).toMatch(/broken: .*(exception|JSON)/i);
+  expect(lines[8]).toMatch(/long: none of its \d+ iterations ended/);
   expect(stdout.match(/^ {4}asked for \/wrong$/gm)!.length).toBeLessThanOrEqual(60);
 });
 

@@ -56,7 +56,10 @@ describe('load from pods', () => {
   test('is for deployments', () => {
     const config = parse(write('pods: 2'));
     expect(() => chooseDeployments(config)).toThrow('`load-from` is for deployments');
-    expect(chooseDeployments(config, GIVEN).pods).toEqual({ count: 2 });
+    expect(chooseDeployments(config, { base: 'http://a.test', head: 'http://b.test' }).pods?.count).toBe(2);
+    expect(() => chooseDeployments(config, { ...GIVEN, base: 'http://[::1]:1' })).toThrow(
+      'to the pod itself',
+    );
   });
 
   test.each([

@@ -233,6 +233,13 @@ describe('the books', () => {
     const { barren, sent } = slots.get('throwsFirst')!;
     expect(Math.abs(barren - sent)).toBeLessThanOrEqual(1);
     expect(slots.get('onlyThrowsLate')!.barren).toBe(0);
+    const isUnended = (name: string) => slots.get(name)!.unended === slots.get(name)!.sent;
+    expect(['goesOn', 'pauses', 'inAllWays', 'throwsThen'].map(isUnended)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     // Thresholds that no SLO stands for are named, and none of them has ended k6.
     expect(result.complete).toBe(true);
     expect(result.summary.thresholds).toEqual(['http_reqs: rate>1e9', 'http_req_duration: max<0.001']);

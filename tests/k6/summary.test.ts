@@ -45,6 +45,14 @@ describe('what k6 cut off at the end of a slot', () => {
   });
 });
 
+describe('an iteration that has not ended when its slot is over', () => {
+  it('is counted of a script, of which it may have left out what it sends last', () => {
+    const slot = read({ whole: 18 });
+    expect(slot.unended).toBe(slot.sent - 18);
+    expect(read({}, makeScenario().work).unended).toBe(0);
+  });
+});
+
 describe('requests that were sent late', () => {
   it('have the latency from the send on, and beside that the one from when they were due', () => {
     const slot = read({ begun: 50, late: same(10, 5), charged: same(10, 50) });

@@ -60,6 +60,12 @@ describe('a file that is written whole', () => {
     expect(readFileSync(place('out'), 'utf8')).toBe('before\nafter\n');
   });
 
+  it('is refused as a pipe that nobody reads, and below /proc, without waiting for ever', () => {
+    execFileSync('mkfifo', [place('pipe')]);
+    expect(write('pipe', 'text')).toMatchObject({ code: 'ENXIO', path: place('pipe') });
+    expect(() => writeWhole('/proc/tailgate/below/that', 'text')).toThrow('ENOENT');
+  });
+
   it('names its path in an error of which the system names none', () => {
     mkdirSync(place('folder'));
     writeFileSync(place('file'), '');

@@ -132,6 +132,20 @@ describe('what a run owes', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
+  it('waits less for a command that has hung before', async () => {
+    const keeper = startKeeper(folder);
+    const waits: number[] = [];
+    const grace = (ms: number) => {
+      waits.push(Math.round(ms / 1000));
+      return 0;
+    };
+    for (const of of ['head_1', 'head_2'])
+      await keeper.owe(debtOf('exec sleep 60', of))({ signal: new AbortController().signal, grace });
+    expect(new Set(waits)).toEqual(new Set([30, 1]));
+    expect(waits.lastIndexOf(30)).toBeLessThan(waits.indexOf(1));
+    await keeper.close();
+  });
+
   it('goes on when it takes longer than it is waited for', async () => {
     const keeper = startKeeper(folder);
     keeper.owe(debtOf(`sleep 1; touch ${trace}`));

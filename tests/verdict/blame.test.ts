@@ -5,6 +5,7 @@ import { makeRound } from '../fixtures.ts';
 
 type Parts = Partial<StepEvidence> & {
   barren?: number;
+  unended?: number;
   intended?: number;
   diagnosis?: SlotDiagnosis;
 };
@@ -13,7 +14,7 @@ type Parts = Partial<StepEvidence> & {
 function makeStep(
   sent: number,
   slice = makeRound([]),
-  { barren = 0, intended, diagnosis = 'sound', ...more }: Parts = {},
+  { barren = 0, unended = 0, intended, diagnosis = 'sound', ...more }: Parts = {},
 ): StepEvidence {
   const evidence: SlotEvidence = {
     sent,
@@ -24,7 +25,7 @@ function makeStep(
     cpu: { cores: 2, generator: 0, generatorLimit: 2, service: 0, others: 0, steal: 0 },
     clockJumpMs: 0,
   };
-  const kept = [{ diagnosis, evidence, slices: [slice], barren }];
+  const kept = [{ diagnosis, evidence, slices: [slice], barren, unended }];
   return { label: 'browse', kept, discarded: [], soak: [], failures: [], lost: 0, ...more };
 }
 
@@ -44,6 +45,14 @@ describe('a step of which nothing was measured', () => {
     expect(judge(2000, makeRound([1, 2]), { barren: 18 })).toBeNull();
   });
 
+  it('blames a script of which no iteration ends, unless the service leaves requests without an answer', () => {
+    expect(judge(20, makeRound([1, 2]), { unended: 20 })).toMatchObject({
+      message: expect.stringMatching(/^none of its 20 iterations ended/),
+    });
+    expect(judge(20, makeRound([1, 2]), { unended: 19 })).toBeNull();
+    expect(judge(20, makeRound([1, 2], { failed: 3 }), { unended: 20 })).toBeNull();
+  });
+
   it('names requests that are in no count', () => {
     expect(judge(20, makeRound([1, 2]), { lost: 3 })).toMatchObject({
       message: expect.stringMatching(/^3 of its requests are in no count/),
@@ -54,6 +63,13 @@ describe('a step of which nothing was measured', () => {
     expect(judge(20, makeRound([1, 2]))).toBeNull();
     expect(judge(20, makeRound([], { failed: 3 }))).toBeNull();
   });
+});
+
+it('the failures of a soak are not diluted by what went before it', () => {
+  const step = makeStep(5000, makeRound(Array(5000).fill(1)));
+  const soak = [makeRound(Array(997).fill(1), { failed: 3 })];
+  expect(blameService({ ...step, soak })).toMatchObject([{ kind: 'failing', failed: 3, requests: 1000 }]);
+  expect(blameService(step)).toEqual([]);
 });
 
 describe('a step whose stretches were thrown away', () => {
@@ -72,6 +88,17 @@ describe('a step whose stretches were thrown away', () => {
       discarded: 2,
       cpu: { others: 1.2 },
     });
+  });
+
+  it('names a pod only where it sent too little', () => {
+    const late = throwAway('starved', 40, 0);
+    const judgePod = (sent: number) =>
+      judgeDiscarded({
+        ...late,
+        evidence: { ...late.evidence, pods: { behind: 'pod 0', sent, intended: 20 } },
+      });
+    expect([20, 9].map((sent) => judgePod(sent))).toMatchObject([{ kind: 'starved' }, { pod: 'pod 0' }]);
+    expect(judgePod(20)).not.toHaveProperty('pod');
   });
 
   it('blames neither k6 nor the machine where each of them was sound', () => {

@@ -21,8 +21,6 @@ const NEEDED =
   /^(PATH|HOME|USER|LOGNAME|TMPDIR|LANG|KUBE\w+|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR)|XDG_\w+|(AWS|AZURE|GOOGLE|CLOUDSDK)_\w+)$/i;
 
 const TIMEOUT_MS = 30_000;
-/** A list of a thousand pods has some 10 MB. */
-const MOST_BYTES = 64_000_000;
 
 export type Kubectl = ReturnType<typeof findKubectl>;
 
@@ -43,9 +41,8 @@ export function findKubectl(
     command: (...args: string[]) => ['kubectl', ...place, ...args],
     /** Runs it to its end. @returns its standard output @throws ClusterFault, Interrupted */
     async run(args: string[], options: Partial<ChildRequest> = {}): Promise<string> {
-      const limits = { timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES };
       const request = { file: 'kubectl', arguments: [...place, ...args], environment, signal };
-      const outcome = await runChild({ ...limits, ...options, ...request });
+      const outcome = await runChild({ timeoutMs: TIMEOUT_MS, ...options, ...request });
       if (outcome.kind === 'ended' && outcome.exitCode === 0) return outcome.stdout;
       if (outcome.kind === 'not-started') throw new ClusterFault('there is no `kubectl` on PATH');
       // Warnings go before and after what was wrong: `Error from server (Forbidden): jobs.batch is forbidden`.

@@ -5,6 +5,15 @@ export type PodSummary = { name: string; summary: Summary };
 
 /** Pods that begin so much (ms) later than the first one do not begin together. Clocks of nodes differ by less. */
 const LATE_START_MS = 250;
+const START = /^tailgate_start_time\{tailgate:(s\d+)\}$/;
+
+/** Tells whether pods began a slot together, by the clocks of their nodes. Not all of them need to have begun it. */
+export function beganTogether(pods: readonly PodSummary[]): boolean {
+  const starts = new Map<string, number[]>();
+  for (const [name, metric] of pods.flatMap(({ summary }) => Object.entries(summary.metrics)))
+    if (START.test(name)) starts.set(name, [...(starts.get(name) ?? []), readNumber(metric)]);
+  return [...starts.values()].every((own) => Math.max(...own) - Math.min(...own) <= LATE_START_MS);
+}
 
 /**
  * Merges what pods have measured side by side into what one k6 would have: counts add up, distributions are pooled, and
@@ -17,21 +26,17 @@ export function mergeSummaries(pods: readonly PodSummary[]): Summary {
   const [first] = all as [Summary];
   const levels = first.percents.map((percent) => percent / 100);
   const names = new Set(all.flatMap(({ metrics }) => Object.keys(metrics)));
-  const late = new Map<string, number>();
   const slots: NonNullable<Summary['pods']> = {};
   for (const name of names) {
-    const [, id] = /^tailgate_start_time\{tailgate:(s\d+)\}$/.exec(name) ?? [];
+    const [, id] = START.exec(name) ?? [];
     if (id === undefined) continue;
-    const starts = all.map(({ metrics }) => readNumber(metrics[name]));
-    late.set(id, Math.max(...starts) - Math.min(...starts));
     slots[id] = pods
       .map((pod) => countSent(id, pod))
       .reduce((least, pod) => (pod.sent < least.sent ? pod : least));
   }
   const metrics = [...names].map((name): [string, K6Metric] => {
     const own = all.flatMap((summary) => summary.metrics[name] ?? []);
-    const lag = /^tailgate_lag\{tailgate:(s\d+)\./.exec(name)?.[1];
-    return [name, lag === undefined ? mergeMetric(name, own, levels) : takeLatest(own, late.get(lag)!)];
+    return [name, name.startsWith('tailgate_lag{') ? takeLatest(own) : mergeMetric(name, own, levels)];
   });
   const seen = new Map<string, Summary['seen'][number]>();
   for (const each of all.flatMap((summary) => summary.seen))
@@ -49,11 +54,10 @@ function countSent(id: string, { name, summary: { metrics } }: PodSummary) {
   return { behind: name, sent: own.reduce((sum, [, metric]) => sum + readNumber(metric), 0) };
 }
 
-/** Takes the latest of all pods at each level, and at the least by how much (ms) one of them began after the first. */
-function takeLatest(lags: readonly K6Metric[], lateMs: number): K6Metric {
+/** Takes the latest of all pods at each level. */
+function takeLatest(lags: readonly K6Metric[]): K6Metric {
   const trends = lags.flatMap((lag) => (lag.type === 'trend' ? [lag] : []));
-  const least = lateMs > LATE_START_MS ? lateMs : 0;
-  const latest = (level: number) => Math.max(least, ...trends.map(({ values }) => values[level]!));
+  const latest = (level: number) => Math.max(...trends.map(({ values }) => values[level]!));
   return { ...trends[0]!, values: trends[0]!.values.map((_, level) => latest(level)) };
 }
 

@@ -21,7 +21,7 @@ import {
 import { parseSummary } from '../summary.ts';
 import { describeConfigMap, describeJob, PROGRAM_LABEL } from './job.ts';
 import { ClusterFault, findKubectl, type Kubectl } from './kubectl.ts';
-import { mergeSummaries } from './merge.ts';
+import { beganTogether, mergeSummaries } from './merge.ts';
 import { POD_FORMAT, type PodState, readPods } from './state.ts';
 
 type PodsOptions = K6Script & {
@@ -35,10 +35,14 @@ type PodsOptions = K6Script & {
 
 /** Time for pods to be made, to be scheduled, to pull their image and to start; a cluster may have to add nodes. */
 const START_SECONDS = 300;
-/** Time for all of it beyond the plan: tries, archive, Job and log as well. */
+/** Time (s) beyond the plan for one try: archive, Job and log as well. */
 export const PODS_PATIENCE_SECONDS = 2 * START_SECONDS + 120;
 /** Time (s) from the Job to the begin of the load in all its pods, and for each of them; longer ones where that was too short. */
 const LEAD = { seconds: [10, 60, START_SECONDS], each: 0.05 };
+/** Times that a program is driven at most, until all pods begin it together. */
+export const PODS_TRIES = LEAD.seconds.length;
+/** Leads of a run that are not known to be too short. */
+const leadsOf = new WeakMap<Keeper, number[]>();
 /** Time (s) in which k6 gets ready in a pod that runs, the setup of a script included. */
 const READY_SECONDS = 5;
 /** Time for which an API server or a node may be away. What runs already does not need the API server. */
@@ -74,23 +78,25 @@ export function startPods(options: PodsOptions): K6Run {
 
 /** Begins the program at a common time, until all pods are there by then. */
 async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Result> {
-  const { binary, environment, pods } = options;
+  const { binary, environment, keeper, pods } = options;
   const version = await readToolVersion(binary, ['version'], environment, signal);
   const image = pods.image ?? `grafana/k6:${version ?? 'latest'}`;
-  for (const lead of LEAD.seconds) {
-    const leadMs = 1000 * (lead + LEAD.each * pods.count);
-    const result = await tryJob({ ...options, pods: { ...pods, image } }, Date.now() + leadMs, signal);
+  const leads = leadsOf.get(keeper) ?? LEAD.seconds;
+  for (const [index, lead] of leads.entries()) {
+    const result = await tryJob({ ...options, pods: { ...pods, image } }, lead, signal);
     if (result !== null) return result;
+    leadsOf.set(keeper, leads.slice(Math.min(index + 1, leads.length - 1)));
   }
   throw new ClusterFault('the pods do not begin together: nodes come and go, or their clocks differ');
 }
 
-/** Drives the program once. @param beginAt Unix ms @returns null where not all pods ran by then */
-async function tryJob(options: PodsOptions, beginAt: number, signal: AbortSignal): Promise<K6Result | null> {
+/** Drives the program once. @param lead s @returns null where not all pods began together by then */
+async function tryJob(options: PodsOptions, lead: number, signal: AbortSignal): Promise<K6Result | null> {
   const { pods, folder, name, keeper, environment, grace, seconds } = options;
+  const beginAt = Date.now() + 1000 * (lead + LEAD.each * pods.count);
   const kubectl = findKubectl(pods, environment, signal);
   const run = keeper.mark.TAILGATE_RUN.slice(0, 8);
-  const job = `tailgate-${run}-${name}`.slice(0, 63);
+  const job = `tailgate-${run}-${lead}-${name}`.slice(0, 63);
   const labels = { 'app.kubernetes.io/managed-by': 'tailgate', 'tailgate/run': run, [PROGRAM_LABEL]: job };
   const archive = await makeArchive(options, beginAt, signal);
   const request = { name: job, labels, pods, seconds: seconds + PODS_PATIENCE_SECONDS };
@@ -113,7 +119,7 @@ async function tryJob(options: PodsOptions, beginAt: number, signal: AbortSignal
     await create(describeConfigMap(request, await create(describeJob(request)), archive));
     const watched = { kubectl, job, count: pods.count, signal };
     await awaitPods(watched, 'running', START_SECONDS);
-    if (pods.count > 1 && Date.now() > beginAt - 1000 * READY_SECONDS) return null;
+    if (Date.now() > beginAt - 1000 * READY_SECONDS) return null;
     const ended = await awaitPods(watched, 'done', (beginAt - Date.now()) / 1000 + seconds + AWAY_SECONDS);
     return await readResult(watched, ended, join(folder, `${name}.log`));
   } finally {
@@ -191,12 +197,12 @@ async function explainLost(
   return new ClusterFault(failure.message, failure);
 }
 
-/** Reads what k6 has written in all pods. @throws ClusterFault */
+/** Reads what k6 has written in all pods. @returns null where they did not begin together @throws ClusterFault */
 async function readResult(
   { kubectl, job }: Watched,
   states: readonly PodState[],
   logPath: string,
-): Promise<K6Result> {
+): Promise<K6Result | null> {
   const logs = ['logs', '-l', `${PROGRAM_LABEL}=${job}`, '--tail=-1', '--prefix'];
   await kubectl.run(logs, { timeoutMs: LOGS_LIMIT_MS, into: logPath });
   const read = new Map<string, string>();
@@ -211,6 +217,7 @@ async function readResult(
       throw new ClusterFault(`${name} left no readable summary`);
     }
   });
+  if (!beganTogether(summaries)) return null;
   const summary = mergeSummaries(summaries);
   return { kind: 'measured', complete: true, summary, told: await readTold(logPath) };
 }

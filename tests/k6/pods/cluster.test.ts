@@ -150,7 +150,9 @@ if (verb === 'get' && fs.existsSync('forbidden')) {
 if (verb === 'get') console.log(podOf('0') + '\\n' + podOf('1'));
 if (verb === 'get') fs.writeFileSync('begun', '');
 if (verb === 'logs')
-  for (const name of ['pod-0', 'pod-1']) console.log('[pod/' + name + '/k6] ' + fs.readFileSync('summary', 'utf8'));
+  for (const name of ['pod-0', 'pod-1'])
+    console.log('[pod/' + name + '/k6] ' + fs.readFileSync(fs.existsSync(name) ? name : 'summary', 'utf8'));
+if (verb === 'delete') for (const file of ['begun', 'pod-1']) fs.rmSync(file, { force: true });
 `;
 
   function begin() {
@@ -180,7 +182,7 @@ if (verb === 'logs')
     expect(result).toMatchObject({ kind: 'measured' });
     if (result.kind === 'measured')
       expect(result.summary.metrics['tailgate_started{tailgate:s0.0}']).toMatchObject({ sum: 10 });
-    const job = `job/tailgate-${keeper.mark.TAILGATE_RUN.slice(0, 8)}-program`;
+    const job = `job/tailgate-${keeper.mark.TAILGATE_RUN.slice(0, 8)}-10-program`;
     const asked = readFileSync(join(folder, 'asked'), 'utf8').trim().split(/ *\n/);
     expect(asked.at(-1)).toBe(
       `--context=it's delete ${job} --ignore-not-found --cascade=foreground --timeout=10s`,
@@ -189,5 +191,17 @@ if (verb === 'logs')
       new Set(['create', 'get', 'logs']),
     );
     expect(keeper.listOwed()).toEqual([]);
+  });
+
+  it('is begun again with a longer lead where its pods did not begin together, and so is what follows', async () => {
+    const write = (name: string, value: number) => {
+      const own = { 'tailgate_start_time{tailgate:s0}': { type: 'gauge', value } } as const;
+      writeFileSync(join(folder, name), JSON.stringify(writeSummary('s0', [{ started: 5 }], own)));
+    };
+    write('summary', 1000);
+    write('pod-1', 3000);
+    for (const _ of [1, 2]) expect(await begin()).toMatchObject({ kind: 'measured' });
+    const deleted = readFileSync(join(folder, 'asked'), 'utf8').match(/-\d+-program(?= )/g);
+    expect(deleted).toEqual(['-10-program', '-60-program', '-60-program']);
   });
 });

@@ -37,6 +37,7 @@ async function drivePods(
   const sent = shareProgram(program, pods);
   const arrivals = drawProgram(sent, 7, 0, pods);
   const seen: Seen[] = [];
+  let beginAt = 0;
   const outputs = await withServer(
     (incoming, answer) => {
       const [, arm, row = '-1'] = incoming.url!.split('/');
@@ -53,7 +54,7 @@ async function drivePods(
         dealOf: (slot) => dealOf(slot, targetUrl),
       });
       const { scriptPath, configPath } = writeFiles({ folder, name: 'packed', script: text });
-      const beginAt = Date.now() + 6000;
+      beginAt = Date.now() + 6000;
       const into = ['-O', join(folder, 'load.tar'), '--env', `TARGET_URL=${targetUrl}`];
       await execa(binary, [
         'archive',
@@ -75,7 +76,7 @@ async function drivePods(
       );
     },
   );
-  return { seen, outputs, arrivals };
+  return { seen, outputs, beginAt };
 }
 
 function layOut(rate: number) {
@@ -139,23 +140,31 @@ describe('a program in pods', () => {
     }
   });
 
-  it.concurrent('lets a setup of the script go before the common begin, and has its data in each pod', async () => {
-    const folder = makeFolder('tailgate-test');
-    const path = join(folder, 'setup.js');
-    writeFileSync(
-      path,
-      [
-        "import http from 'k6/http';",
-        'export async function setup() { return { token: "t" }; }',
-        'export default (data) => http.get(`${__ENV.TARGET_URL}/head/${data.token === "t" ? 1 : 0}`);',
-      ].join('\n'),
-    );
-    const scenario = makeScenario({ work: { kind: 'script', path, exec: 'default' } });
-    const plan = planRun(makeConfig({ scenarios: [scenario] }), { budgetSeconds: 60, paired: true });
-    const order: BlockOrder = { index: 1, first: 'base', headOnly: new Set(), warmUpSeconds: new Map() };
-    const whole = layOutBlock(plan, order)[0]!.programs[0]!;
-    const program = { ...whole, slots: whole.slots.slice(-1).map((slot) => ({ ...slot, startSeconds: 0 })) };
-    const { seen } = await drivePods(folder, program, 2, () => null);
-    expect(new Set(seen.map(({ pod, row }) => `${pod} ${row}`))).toEqual(new Set(['0 1', '1 1']));
-  });
+  it.concurrent.each([1, 2])(
+    'lets a setup of the script go before the common begin, and has its data in each of %i',
+    async (pods) => {
+      const folder = makeFolder('tailgate-test');
+      const path = join(folder, 'setup.js');
+      writeFileSync(
+        path,
+        [
+          "import http from 'k6/http';",
+          'export async function setup() { return { token: "t" }; }',
+          'export default (data) => http.get(`${__ENV.TARGET_URL}/head/${data.token === "t" ? 1 : 0}`);',
+        ].join('\n'),
+      );
+      const scenario = makeScenario({ work: { kind: 'script', path, exec: 'default' } });
+      const plan = planRun(makeConfig({ scenarios: [scenario] }), { budgetSeconds: 60, paired: true });
+      const order: BlockOrder = { index: 1, first: 'base', headOnly: new Set(), warmUpSeconds: new Map() };
+      const whole = layOutBlock(plan, order)[0]!.programs[0]!;
+      const program = {
+        ...whole,
+        slots: whole.slots.slice(-1).map((slot) => ({ ...slot, startSeconds: 0 })),
+      };
+      const { seen, beginAt } = await drivePods(folder, program, pods, () => null);
+      const all = Array.from({ length: pods }, (_, pod) => `${pod} 1`);
+      expect(new Set(seen.map(({ pod, row }) => `${pod} ${row}`))).toEqual(new Set(all));
+      expect(Math.min(...seen.map(({ at }) => at))).toBeGreaterThanOrEqual(beginAt);
+    },
+  );
 });
