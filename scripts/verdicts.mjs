@@ -45,7 +45,7 @@ const WORD_MEANINGS = {
     'latency or memory had not settled when the load ended: a queue, a pool, a cache, a leak; a longer `measure.soak` shows where it ends',
   unchanged: 'every change within the interval is smaller than the tolerance',
   noisy:
-    'the interval holds both no change and one beyond the tolerance: a larger `budget`, a quieter runner; or a larger `tolerance`, if a change of that size does not matter',
+    'not certain among so many metrics, or the interval reaches beyond the tolerance: a larger `budget`, a quieter runner; or a larger `tolerance`, if a change of that size does not matter',
   otherWork: 'base and head do not do the same, so less time is no improvement: compare the answers',
   first: 'there was nothing to compare with yet',
   skipped: 'it was left out, and a sentence says why: the same files on both sides, or too few requests',

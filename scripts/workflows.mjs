@@ -43,7 +43,8 @@ async function load() {
 
 /** A folder with these files and nothing else, as a detection sees one. */
 function inMemory(texts) {
-  return { list: Object.keys(texts), has: (path) => path in texts, read: (path) => texts[path] ?? null };
+  const all = Object.keys(texts);
+  return { list: all, all, has: (path) => path in texts, read: (path) => texts[path] ?? null };
 }
 
 function keepExamples(init, check) {

@@ -29,6 +29,8 @@ export function readScenarios(root: Place, around: Around): Scenario[] {
     const place = root.below('scenarios', scenario.name);
     const slos = slo.map((parsed) => parsed.slo);
     checkSlos(place, slos, scenario, scenarios);
+    if (around.suite.baseline?.from === 'history' && scenario.capacity && slos.length === 1)
+      place.below('slo').reject('`from: history` compares no capacity.', 'add `capacity > 1500 req/s`');
     checkTolerances(place, tolerance, [scenario]);
   }
   return scenarios;

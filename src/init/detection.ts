@@ -108,16 +108,8 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   const isFree = databases.length === 0 && !Object.entries(env).some(isStoreAddress);
   const isLed = leads.some(({ title }) => !/Redis|RabbitMQ/.test(title));
   return {
-    ...{
-      title: null,
-      service: {},
-      setup: {},
-      checks,
-      check,
-      env,
-      lent,
-      isOwn: missing.length === 0 && (isLed || isFree),
-    },
+    ...{ title: null, service: {}, setup: {}, checks, check, env, lent },
+    isOwn: missing.length === 0 && (isLed || isFree),
     databases: Object.fromEntries(
       databases.map((one) => [one.name, describeDatabase(one, compose!.file, lent)]),
     ),
@@ -187,9 +179,9 @@ function listUnbuilt({ files, sources, scripts }: Survey): string[] {
   const embedded = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/^\/\/go:embed (?:all:)?([\w./-]+)/gm)].map(([, own]) => posix.join(path, '..', own!)),
   );
-  const lost = embedded.find((path) => !files.list.some((one) => one.startsWith(path)));
+  const lost = embedded.slice(0, 50).find((path) => !files.all.some((one) => one.startsWith(path)));
   const asking = sources.find(({ text }) => /\bsqlx::query\w{0,20}!/.test(text));
-  const isCached = files.list.some((path) => /(?:^|\/)\.sqlx\/|sqlx-data\.json$/.test(path));
+  const isCached = files.all.some((path) => /(?:^|\/)\.sqlx\/|sqlx-data\.json$/.test(path));
   return [
     ...(more.length > 0 ? [`package.json has \`${more.join('`, `')}\`, too: does the service need it?`] : []),
     ...(lost ? [`${lost} is embedded, and git does not have it: what makes it?`] : []),
@@ -227,7 +219,7 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
   } else if (dockerfile !== null) {
     const port = /^EXPOSE\s+(\d{2,5})/im.exec(dockerfile)?.[1];
     draft.check(!port && 'the Dockerfile has no EXPOSE: on which port does it listen?', 'image');
-    const copies = /^[ \t]*(?:COPY|ADD)[ \t]+(?!--from)(?!https?:)/im.test(dockerfile);
+    const copies = /^[ \t]*(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:))/im.test(dockerfile);
     draft.check(
       !copies && 'the Dockerfile copies nothing of this checkout: base and head are alike',
       'image',

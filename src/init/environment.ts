@@ -25,9 +25,11 @@ const STAND_IN = 'stand-in-for-measuring-only-0123456789abcdef';
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])?$/;
 const MODE = /^(?:PORT|(?:NODE|APP|RAILS|RACK|FLASK|GO)_ENV)$/;
 const OWN_PORT = /^(?:APP|SERVER|HTTP|API|LISTEN|WEB|SERVICE|NODE|BIND|PROJECT|BACKEND)_PORT$/;
-/** What stands for a value, a folder of this machine, and a level of logs that costs time. */
+/** What stands for a value, a folder of this machine and no path of an address, and a level of logs that costs time. */
 const PLACEHOLDER = /[{<][\w -]{1,60}[}>]/;
-const FOLDER = /^\/(?!dev\/)[\w.-]+(?:\/[\w.-]+)*\/?$/;
+const FOLDER =
+  /^\/(?:app|data|etc|home|media|mnt|opt|root|run|srv|storage|tmp|uploads?|usr|Users|var)(?:\/[\w.-]+)*\/?$/;
+const LOG = /(?:^|_)LOG(?:GING|_?LEVEL)?(?:_|$)/;
 const VERBOSE = /\b(?:debug|trace)\b/gi;
 const SECRET = /(?:SECRET|PASSWORD|PASSWD|PASS|TOKEN|KEY|CREDENTIALS?|SALT|PASSPHRASE)$/i;
 const STORE = /^(?:DB|DATABASE|PG|POSTGRES|MYSQL|MARIADB|REDIS|MONGO|RABBIT)/i;
@@ -53,7 +55,7 @@ export function describeEnvironment(
     .filter(([name]) => ENVIRONMENT_NAME.test(name) && !MODE.test(name))
     .flatMap(([name, raw]): Variable[] => {
       const plain = raw.replace(/[\p{Cc}\u2028\u2029]/gu, '');
-      const value = /LOG/.test(name) ? plain.replace(VERBOSE, 'info') : plain;
+      const value = LOG.test(name) && !plain.includes('://') ? plain.replace(VERBOSE, 'info') : plain;
       if (OWN_PORT.test(name) && /^:?\d*$/.test(value))
         return [{ name, value: `${value.startsWith(':') ? ':' : ''}\${PORT}` }];
       // The database of a compose file has the password that its file gives it.

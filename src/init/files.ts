@@ -5,6 +5,8 @@ import { join, posix } from 'node:path';
 export type Files = {
   /** Files of the folder, the shallowest first, without what is installed, built or hidden. */
   list: readonly string[];
+  /** All files of the folder that a commit would have, hidden and built ones as well. */
+  all: readonly string[];
   /** Whether a commit would have this file. The path may lead into a folder above, within the repository. */
   has: (path: string) => boolean;
   /** Text of a file; null when there is none, or when it is not UTF-8 or larger than 1 MiB. */
@@ -31,10 +33,10 @@ const LEFT_OUT =
 export function openFolder(root: string, folder: string, known: ReadonlySet<string>): Files {
   const prefix = folder === '.' ? '' : `${folder}/`;
   const depth = (path: string) => path.split('/').length;
+  const all = [...known].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
   return {
-    list: [...known]
-      .filter((path) => path.startsWith(prefix))
-      .map((path) => path.slice(prefix.length))
+    all,
+    list: all
       .filter((path) => !LEFT_OUT.test(path) || /(?:^|\/)src\/main\//.test(path))
       .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
       .slice(0, MOST_FILES),

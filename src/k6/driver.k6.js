@@ -345,7 +345,7 @@ export function drive(program, user) {
     // Of a Counter what it counts.
     const describeSeen = ([name, { type, count, sum = 1 }]) => ({
       name,
-      type: type === 'trend' && metrics[name].contains === 'time' ? 'time' : type,
+      type,
       count: count ?? sum,
     });
     const statements = Object.entries(ownThresholds || {}).flatMap(([metric, own]) =>

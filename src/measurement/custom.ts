@@ -20,9 +20,9 @@ export type CustomSample = z.infer<typeof customSampleSchema>;
 /** Samples of a slice, by the name of the metric. */
 export const customSamplesSchema = z.record(boundedText, customSampleSchema);
 
-/** Metric that k6 saw in a script, beside its own. `time`: a Trend of times. */
+/** Metric that k6 saw in a script, beside its own. */
 export const seenMetricSchema = z.object({
   name: boundedText,
-  type: z.enum(['trend', 'time', 'rate', 'counter', 'gauge']),
+  type: z.enum(['trend', 'rate', 'counter', 'gauge']),
 });
 export type SeenMetric = z.infer<typeof seenMetricSchema>;

@@ -56,7 +56,7 @@ export async function tryGate(request: ProveRequest): Promise<Proof> {
   for (let run = 1; run <= request.runs; run++) {
     const number = `run ${run} of ${request.runs}`;
     const startedAt = performance.now();
-    const phase = (text: string) => progress.phase(`${number}: ${text}`);
+    const phase = (text: string, seconds?: number) => progress.phase(`${number}: ${text}`, seconds);
     const own = { ...progress, phase, done() {} };
     const attempt = new Date().toISOString();
     const { report, altered = [] } = await gate({ ...common, attempt, failOn: [], progress: own });

@@ -81,6 +81,8 @@ export function compareCapacity(
   family: number,
 ): PairedFinding | UncomparedFinding {
   const { head, base, sensitivity } = searched;
+  const isNew = answersNothing(base) && head.blocks.some(({ trials }) => trials.some(({ met }) => met));
+  if (isNew) return leaveCapacityOut(searched, 'first-run', { kind: 'new' });
   const pairs = pairSearches(base, head);
   const values = {
     base: poolPairs(pairs, 'base')?.value ?? Number.NaN,

@@ -14,11 +14,11 @@ export const HIDDEN = '***';
 /** Most characters of a value that are kept; a configuration may hold a script. */
 const LONGEST = 1000;
 
-/** Lists all that differs between the gates of two revisions, stricter or not: whoever merges it looks at the diff. */
+/** Lists all that differs between two gates, stricter or not; what is judged first, as GitHub shows ten annotations. */
 export function compareGates(base: RevisionGate, head: RevisionGate): GateChange[] {
   const [from, to] = [base, head].map(({ config }) => {
-    const { explain: _, ...gate } = printConfig(config.settings);
-    return gate;
+    const { explain: _, scenarios, variants, measure, baseline, ...others } = printConfig(config.settings);
+    return { scenarios, variants, measure, baseline, ...others };
   });
   const paths = [...new Set([...Object.keys(base.files), ...Object.keys(head.files)])];
   const files = paths.filter((path) => base.files[path] !== head.files[path]);

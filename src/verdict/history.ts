@@ -1,5 +1,5 @@
 import type { Slice } from '../measurement/measurement.ts';
-import { decideChange } from '../statistics/change.ts';
+import { decideChange, TOLERANCE_ERROR } from '../statistics/change.ts';
 import { geometricMean, predict } from '../statistics/mean.ts';
 import type { HistoryFinding, UncomparedFinding } from './findings.ts';
 
@@ -18,9 +18,6 @@ const FEWEST_RECORDS = 5;
  * earlier ones. Two runs of one binary on one idle machine differ by about as much.
  */
 const SPREAD_FLOOR = 0.02;
-
-/** Confidence of `unchanged` (one-sided non-inferiority), for each metric by itself. */
-const UNCHANGED_CONFIDENCE = 0.95;
 
 /**
  * Compares a latency with those of earlier runs of the base branch.
@@ -61,7 +58,7 @@ export function judgeHistory(
     worse: low > 0 && head > Math.max(...usable),
     better: high < 0 && head < Math.min(...usable),
     least: value,
-    most: predict(usable, head, 2 * UNCHANGED_CONFIDENCE - 1, SPREAD_FLOOR).high,
+    most: predict(usable, head, 1 - 2 * TOLERANCE_ERROR, SPREAD_FLOOR).high,
   };
   const code = decideChange(shown, looked.tolerance);
   return {

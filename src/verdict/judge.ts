@@ -141,7 +141,9 @@ function judgeStep(
     return [decides ? { ...soaked, code, stretches: finding.estimate } : finding];
   };
   const isShown = ({ code, stretches }: SloFinding) => code === 'missed' || stretches !== undefined;
-  const implied = slos.some(({ metric }) => metric.kind === 'errors') ? [] : judgeOne(IMPLIED_SLO);
+  // A limit relative to a scenario that fails as well lets anything through.
+  const limited = slos.some(({ metric, limit }) => metric.kind === 'errors' && limit.kind === 'absolute');
+  const implied = limited ? [] : judgeOne(IMPLIED_SLO);
   return [...slos.flatMap(judgeOne), ...implied.filter(isShown)].map((finding) =>
     ofHead && finding.code === 'met' && isLatency(finding.slo.metric)
       ? { ...finding, code: 'at-limit', growth: ofHead }

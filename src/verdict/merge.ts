@@ -53,9 +53,6 @@ function mergePairs(pairs: readonly PairSummary[]): PairSummary | null {
     variants: pairs.length,
     blocks: sum(pairs, ({ blocks }) => blocks),
     planned: sum(pairs, ({ planned }) => planned),
-    error: Math.min(
-      1,
-      sum(pairs, ({ error }) => error),
-    ),
+    error: sum(pairs, ({ error }) => error),
   };
 }

@@ -63,7 +63,7 @@ function compareWithLimit({ low, high }: Estimate, operator: Operator, limit: nu
 }
 
 /** Slices of two scenarios that were measured one after the other; one side is empty where it was discarded. */
-export type LimitPair = { own: readonly Slice[]; other: readonly Slice[] };
+type LimitPair = { own: readonly Slice[]; other: readonly Slice[] };
 
 /** Pairs a step with the one that a limit is relative to, stretch by stretch on the same instance of the head. */
 export function pairWithLimit(step: MeasuredStep, other: MeasuredStep): LimitPair[] {

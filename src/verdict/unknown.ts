@@ -1,7 +1,7 @@
 import { leaveOutTwins } from '../measurement/sum.ts';
 import { isCost, printMetric } from '../metrics/metric.ts';
 import type { MeasuredStep } from './changes.ts';
-import { type InvalidReason, isCrash, type ServiceFault } from './faults.ts';
+import { type InvalidReason, isCrash, isTransient, type ServiceFault } from './faults.ts';
 import type { ChangeFinding, SloFinding } from './findings.ts';
 
 /**
@@ -16,21 +16,26 @@ export function findUnknown(
   changes: readonly ChangeFinding[],
   known: { faults: readonly ServiceFault[]; invalid: readonly InvalidReason[] },
 ): InvalidReason[] {
-  if (known.invalid.length > 0 || known.faults.some(isCrash)) return [];
+  if (known.faults.some(isCrash) || !known.invalid.every(isTransient)) return [];
   return steps.flatMap(({ label, slos: declared, limits, seen = [] }) => {
     const open = declared.filter((slo) => !slos.some((one) => one.label === label && one.slo === slo));
     const own = changes.filter((change) => change.label === label);
     const isUnread = ({ metric, reason }: ChangeFinding) =>
-      isCost(metric) && reason?.kind === 'too-few-blocks' && reason.blocks === 0;
+      isCost(metric) &&
+      reason?.kind === 'too-few-blocks' &&
+      reason.blocks === 0 &&
+      !declared.some((slo) => slo.metric.kind === metric.kind);
     const unread = own.some(({ kind }) => kind === 'paired') ? own.filter(isUnread) : [];
     const reasons = [...open, ...unread].flatMap((one): InvalidReason[] => {
       const metric = printMetric(one.metric);
       if (one.metric.kind === 'custom') return [{ kind: 'metric-unknown', label, metric, seen: [...seen] }];
-      if (isCost(one.metric)) return [{ kind: 'cost-unknown', label, metric }];
-      if (!('limit' in one) || one.limit.kind !== 'relative') return [];
-      const other = limits?.get(one.limit.scenario) ?? one.limit.scenario;
-      const isMissed = slos.some((each) => each.label === other && each.code === 'missed');
-      return isMissed ? [] : [{ kind: 'limit-unknown', label, metric, other }];
+      if ('limit' in one && one.limit.kind === 'relative') {
+        const other = limits?.get(one.limit.scenario) ?? one.limit.scenario;
+        const isMissed = slos.some((each) => each.label === other && each.code === 'missed');
+        if (isMissed || known.invalid.length > 0) return [];
+        if (!isCost(one.metric)) return [{ kind: 'limit-unknown', label, metric, other }];
+      }
+      return isCost(one.metric) ? [{ kind: 'cost-unknown', label, metric }] : [];
     });
     return leaveOutTwins(reasons, (reason) => JSON.stringify(reason));
   });

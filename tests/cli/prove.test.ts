@@ -19,7 +19,7 @@ describe('tailgate prove', () => {
     expect(proof).toMatchObject({
       schemaVersion: 1,
       suite: 'default',
-      slowdownPercent: 200,
+      slowdown: 2,
       confidence: 0.95,
     });
     expect(proof.runs.length).toBeGreaterThan(0);

@@ -80,6 +80,7 @@ const MISTAKES: [string, string, string[]][] = [
   ['another goal', search('load: 1 to 9 req/s\n    slo: errors < 1%'), ['9:10 one limit on a latency']],
   ['two limits of one direction', search('load: 5 req/s\n    slo: [p99 < 9ms, p99 <= 8ms]'), ['9:22 `p99 < 9ms` already']],
   ['no goal', search('load: 1 to 9 req/s\n    slo: capacity > 5 req/s'), ['6:3 one limit on a latency']],
+  ['a capacity that nothing judges', search('load: 1 to 9 req/s\n    slo: p99 < 9ms\nbaseline: {from: history}'), ['9:10 compares no capacity']],
   ['a capacity that is not searched', search('load: 1 to 9 req/s\n    slo: [p99 < 9ms, capacity > 9 req/s]'), ['9:22 Only rates from 1 to 9']],
   ['a range in a sweep', search('load: [1 to 9 req/s, 20 req/s]\n    slo: p99 < 9ms'), ['8:5 no part of a sweep']],
   ['a limit at the timeout', search('load: 5 users\n    slo: [errors < 1%, max <= 10000ms]'), ['9:24 can never be missed']],

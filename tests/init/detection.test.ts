@@ -12,7 +12,8 @@ type Texts = Record<string, string>;
 function inMemory(texts: Texts) {
   const list = Object.keys(texts).filter((path) => !path.startsWith('../'));
   return {
-    list,
+    list: list.filter((path) => !path.startsWith('.sqlx/') && !path.startsWith('docs/')),
+    all: list,
     has: (path: string) => path in texts,
     read: (path: string) => texts[path] ?? null,
     above: ['../', '../../'],
@@ -90,12 +91,15 @@ const KINDS: [
   ['a service in a workspace', { 'package.json': node({ start: 'node a.js' }), 'a.js': 'process.env.PORT', '../../package.json': '{"workspaces":["services/*"]}', '../../package-lock.json': '' },
    '(cd ../.. && npm ci)', 'node a.js', []],
   ['a Dockerfile of a release', { Dockerfile: 'FROM x\nCOPY --from=y a b\nADD https://x/y.tgz .\nEXPOSE 80\n' }, undefined, undefined, [/copies nothing of this checkout/]],
+  ['a Dockerfile of two releases', { Dockerfile: 'FROM x\nCOPY  --from=y a b\nCOPY --link --from=y a b\nEXPOSE 80\n' }, undefined, undefined, [/copies nothing of this checkout/]],
   ['go with what is built elsewhere', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed build/*\nvar box embed.FS' }, 'go build -o bin/service .', 'bin/service',
    [/ui\/build\/ is embedded, and git does not have it/, /which arguments/]],
   ['go with flags that have names of variables', { 'go.mod': 'module shop\n', 'main.go': 'func main() {}\nA B `env-namespace:"SMTP"`\nPort int `env:"PORT"`' }, 'go build -o bin/service .', 'bin/service',
    [/which arguments/, /nothing here reads/]],
   ['sqlx, which asks a database', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': 'sqlx::query_as!(A, "") env::var("PORT")' }, 'cargo build --release', 'target/release/shop',
    [/src\/main\.rs asks a database while it is compiled/, /which arguments/]],
+  ['sqlx and documentation that are in git', { 'Cargo.toml': AXUM, 'Cargo.lock': '', '.sqlx/query-1.json': '', 'src/main.rs': 'sqlx::query!("") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/which arguments/]],
+  ['go that embeds its documentation', { 'go.mod': 'module shop\n', 'main.go': `//go:embed docs/openapi.yaml\n${GIN}`, 'docs/openapi.yaml': '' }, 'go build -o bin/service .', 'bin/service', [/which arguments/]],
   ['node with a second build', { 'package.json': node({ start: 'node a.js', 'build:ui': 'vite build' }), 'package-lock.json': '', 'a.js': 'process.env.PORT' }, 'npm ci', 'node a.js', [/has `build:ui`, too/]],
   ['the top of a workspace', { 'package.json': '{"workspaces":["services/*"]}', 'package-lock.json': '', 'services/api/package.json': node({ start: 'node a.js' }) }, undefined, 'exit 1',
    [/how is the service built and started, and on which port\? For a service in services\/api call `tailgate init` in its folder/]],

@@ -5,6 +5,7 @@ import { describeEnvironment, readExample } from '../../src/init/environment.ts'
 function inMemory(texts: Record<string, string>) {
   return {
     list: Object.keys(texts),
+    all: Object.keys(texts),
     has: (path: string) => path in texts,
     read: (path: string) => texts[path] ?? null,
   };
@@ -117,6 +118,14 @@ describe('the environment', () => {
     const check = '/opt/stacks is a folder of this machine, which base and head share';
     expect(describeOne('STACKS', '/opt/stacks')).toEqual({ name: 'STACKS', value: '/opt/stacks', check });
     expect(findValue('RUST_LOG', 'shop=debug,tower=TRACE')).toBe('shop=info,tower=info');
+    for (const [name, value] of [
+      ['BASE_PATH', '/api/v1'],
+      ['HEALTH_PATH', '/healthz'],
+      ['CATALOG_MODE', 'debug'],
+      ['LOGIN_URL', 'http://localhost:3000/debug'],
+      ['LOG_URL', 'http://localhost:3000/debug'],
+    ] as const)
+      expect(describeOne(name, value)).toEqual({ name, value });
   });
 
   test('leaves out what is empty, and the modes that the start sets', () => {

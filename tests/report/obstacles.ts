@@ -3,7 +3,7 @@ import type { InvalidReason, ServiceFault } from '../../src/verdict/faults.ts';
 import { commitOf, cpu } from './fixture.ts';
 
 const log = 'Error: x';
-const [commit, seen] = [commitOf('main'), [{ name: 'wait', type: 'time' as const }]];
+const [commit, seen] = [commitOf('main'), [{ name: 'wait', type: 'trend' as const }]];
 const few = { failed: 240, requests: 12_000 };
 /** 812 of 1,000 requests a second. */
 const rates = { sent: 9_744, intended: 12_000, seconds: 12 };

@@ -112,6 +112,18 @@ describe('the capacities of base and head', () => {
     });
   });
 
+  it('are new where the base answers nothing at all, so that 500 req/s are no improvement', () => {
+    const [met, failed] = [true, false].map(
+      (met): Trial => ({ rate: 100, met, value: 9, errors: met ? 0 : 1 }),
+    );
+    const given = searched(Array(4).fill(found(500)), Array(4).fill(BELOW));
+    const answer = (arm: 'base' | 'head', trial: Trial) => {
+      return { ...given[arm], blocks: given[arm].blocks.map((block) => ({ ...block, trials: [trial] })) };
+    };
+    const both = { ...given, base: answer('base', failed!), head: answer('head', met!) };
+    expect(compareCapacity(both, 0.01, 1)).toMatchObject({ code: 'first-run', reason: { kind: 'new' } });
+  });
+
   it('are compared with what k6 could send only where the other arm surely serves less', () => {
     const four = (one: CapacityEstimate) => Array<CapacityEstimate>(4).fill(one);
     const [open, more, less] = [four(sent(1000)), four(found(1500)), four(found(500))];

@@ -9,7 +9,7 @@ import { seed } from '../random.ts';
 import { keep, makeInput, makeMeasured } from './kept.ts';
 
 const seen: SeenMetric[] = [
-  { name: 'queue_wait', type: 'time' },
+  { name: 'queue_wait', type: 'trend' },
   { name: 'cache_hits', type: 'rate' },
 ];
 const { latency } = makeRound([1, 2, 3]);
@@ -22,11 +22,12 @@ const slices = [
     },
   }),
 ];
-const find = (...texts: string[]) => {
+const judgeSlos = (texts: string[], parts = {}) => {
   const slos = texts.map((text) => parseSlo(text).slo);
-  const { invalid } = judge(
-    makeInput([makeMeasured({ slos, seen, blocks: [keep({ head: slices })] })]),
-  ).verdict;
+  return judge(makeInput([makeMeasured({ slos, seen, blocks: [keep({ head: slices })] })], parts));
+};
+const find = (...texts: string[]) => {
+  const { invalid } = judgeSlos(texts).verdict;
   return invalid.map((reason) => ('metric' in reason ? reason.metric : reason));
 };
 
@@ -39,6 +40,11 @@ describe('an SLO on a metric of the script', () => {
 
   it('is never a pass where the script did not feed it, whatever it did feed', () => {
     expect(find('queue_wiat.p95 < 5ms')).toEqual(['queue_wiat.p95']);
+    // No more load is sent, though the machine was disturbed: it would not help.
+    const cpu = { cores: 2, generator: null, generatorLimit: null, service: null, others: null, steal: null };
+    const invalid = [{ kind: 'disturbed' as const, label: 'search', discarded: 3, rounds: 5, cpu }];
+    expect(judgeSlos(['p95 < 5ms'], { invalid }).undecided).toBe(true);
+    expect(judgeSlos(['queue_wiat.p95 < 5ms'], { invalid }).undecided).toBe(false);
   });
 
   it('is never a pass where the metric is of another type', () => {

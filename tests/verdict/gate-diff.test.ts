@@ -80,6 +80,12 @@ describe('changes of a gate', () => {
     expect(change(url, 'url: http://me:hush@127.0.0.1')[0]![2]).toMatch(/^http:\/\/\*\*\*@127/);
   });
 
+  it('are those of what is judged first', () => {
+    const both = TEXT.replace('suite: shop', 'suite: store').replace('p99 < 30ms', 'p99 < 9s');
+    const told = compareGates(gate(TEXT), gate(both));
+    expect(told.map((one) => 'setting' in one && one.setting)).toEqual(['scenarios.search.slo', 'suite']);
+  });
+
   it('are files of scripts whose digests differ', () => {
     const files = { 'a.js': '1', 'b.js': '2' };
     expect(compareGates(gate(TEXT, files), gate(TEXT, { 'b.js': '3', 'c.js': '4' }))).toEqual([

@@ -226,13 +226,13 @@ describe('a verdict', () => {
 
     it('is none where a setting alone compares a cost that nobody could read', () => {
       const blocks = drawBlocks(1, 12);
-      const judgeCpu = (cpu?: number) => {
-        const add = (slices: Slice[]) =>
-          slices.map((slice) => (cpu === undefined ? slice : { ...slice, cpu }));
-        const given = input(['p99 < 30ms'], [], PAIR);
+      const judgeCpu = (cpu?: number, slos = ['p99 < 30ms'], ofBase = cpu) => {
+        const add = (slices: Slice[], own = cpu) =>
+          slices.map((slice) => (own === undefined ? slice : { ...slice, cpu: own }));
+        const given = input(slos, [], PAIR);
         const steps = given.steps.map((step) => ({
           ...step,
-          blocks: blocks.map(({ base, head }) => keep({ base: add(base), head: add(head) })),
+          blocks: blocks.map(({ base, head }) => keep({ base: add(base, ofBase), head: add(head) })),
           sensitivityOf: (metric: Metric) => ({ ...sensitivityOf(), isAsked: metric.kind === 'cpu' }),
         }));
         return judge({ ...given, steps }).verdict;
@@ -242,6 +242,8 @@ describe('a verdict', () => {
         invalid: [{ kind: 'cost-unknown', label: 'search', metric: 'cpu' }],
       });
       expect(judgeCpu(0.5).invalid).toEqual([]);
+      // Where an SLO on the head has its value, the base is asked for none.
+      expect(judgeCpu(0.5, ['cpu < 9ms'], Number.NaN).invalid).toEqual([]);
     });
 
     it('does not compare a scenario that the base cannot serve, and still judges its SLOs', () => {

@@ -63,6 +63,15 @@ describe('an SLO with a limit relative to another scenario', () => {
     ]);
   });
 
+  it('on errors leaves the implied one where it is', () => {
+    const failing = {
+      own: stretches(1, 0, 4, 20),
+      other: stretches(1, 0, 5, 20),
+      otherSlos: ['errors < 50%'],
+    };
+    expect(codes(['errors < 2 x raw.errors'], failing)).toEqual(['met', 'missed', 'met']);
+  });
+
   it('is decided by the slices of one stretch, as of fixed work that is done once', () => {
     const once = (factor: number, start: number) => [stretches(factor, 0, start).flat()];
     const parts = { own: once(0.4, 3), other: once(1, 4) };
@@ -90,6 +99,7 @@ describe('an SLO with a limit relative to another scenario', () => {
       code: 'missed',
       invalid: [],
     });
+    expect(judgeSlos(['memory < 1.2 x raw.memory'], { other: failing }).verdict.invalid).toEqual([]);
     // A scenario that fails itself misses its limit.
     expect(codes(['p95 < raw.p95 + 5ms'], { own: failing })).toEqual(['missed', 'missed']);
   });

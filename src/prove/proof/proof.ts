@@ -77,12 +77,13 @@ export function renderProof(proof: Proof, width: number): string {
     slower: `${formatChange(slowdown)} on every answer`,
     held: `${formatShare(HELD_SHARE)} of the answers held`,
   };
-  const lines = tallyRuns(proof).map(({ kind, measured, blocked, bounds }) => {
+  const lines = tallyRuns(proof).map(({ kind, measured, unmeasured, blocked, bounds }) => {
     const known = `, so ${formatShare(bounds.low, 2)} to ${formatShare(bounds.high, 2)} of such runs do`;
-    return `  ${names[kind].padEnd(25)} ${blocked} of ${measured} blocked${measured > 0 ? known : ''}`;
+    const lost = unmeasured > 0 ? `; ${unmeasured} of ${runs.length} could not be measured` : '';
+    return `  ${names[kind].padEnd(25)} ${blocked} of ${measured} blocked${measured > 0 ? known : ''}${lost}`;
   });
-  const headlineOf = (blocks: boolean | null) =>
-    runs.find((run) => run.unchanged.blocks === blocks)?.unchanged.headline ?? '';
+  const all = KINDS.flatMap((kind) => runs.map((run) => run[kind]));
+  const headlineOf = (blocks: boolean | null) => all.find((one) => one.blocks === blocks)?.headline;
   const outcome = {
     proved: `✅ Each bound holds with ${formatShare(BOUND_CONFIDENCE)} confidence. More runs narrow it.`,
     'false-alarms': `❌ Unchanged code was blocked: ${headlineOf(true)}. A quieter runner, a larger budget or a wider tolerance helps.`,

@@ -103,9 +103,7 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
         say`It is a value of ${code(shortLabel(reason.other))}, which failed or was not measured. Fix that scenario first.`,
       ];
     case 'metric-unknown': {
-      const fed = reason.seen.map(
-        ({ name, type }) => `${cut(name, 60)} (${type === 'time' ? 'trend' : type})`,
-      );
+      const fed = reason.seen.map(({ name, type }) => `${cut(name, 60)} (${type})`);
       return [
         say`${code(reason.metric)} of ${own} is not known`,
         say`The script fed ${listSome(fed, 8) || 'no metric of its own'}. A Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}.`,

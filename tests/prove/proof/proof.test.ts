@@ -49,7 +49,9 @@ test.each(Object.entries(PROOFS))('%s is an outcome, in JSON with the tallies', 
 
 test('a proof is told in words', () => {
   expect(
-    [PROOFS.misses, PROOFS.unmeasured].map((proof) => renderProof(proof, 100)).join('\n'),
+    [PROOFS.misses, PROOFS.unmeasured, makeProof(['- ? +', '- + ?', '- ? +'])]
+      .map((proof) => renderProof(proof, 100))
+      .join('\n'),
   ).toMatchSnapshot();
 });
 
