@@ -24,7 +24,7 @@ function inMemory(texts: Texts) {
 function propose(texts: Texts) {
   const text = proposeConfig(detect(inMemory(texts)), 'shop');
   const { service, services, scenarios } = parse(text);
-  const checks = [...text.matchAll(/# CHECK: (.*)/g)].map(([, check]) => check!);
+  const checks = [...text.matchAll(/# CHECK: (?!nothing was run)(.*)/g)].map(([, check]) => check!);
   return { text, service: service ?? services.app, services, scenarios, checks };
 }
 
