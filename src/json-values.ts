@@ -12,7 +12,7 @@ const LONGEST_LIST = 5_000;
 
 /** Version of the format of results and records, and most bytes of one. One start of a scenario takes some 6 kB. */
 export const FORMAT = 2;
-export const LARGEST_DOCUMENT = 8 * 1024 * 1024;
+export const LARGEST_DOCUMENT = 16 * 1024 * 1024;
 
 export const boundedText = z.string().max(LONGEST_TEXT);
 export const boundedLog = z.string().max(LONGEST_LOG);

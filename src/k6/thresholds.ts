@@ -69,6 +69,8 @@ const THRESHOLD =
 export function sloOf(threshold: string): Slo | null {
   const { name, statistic, percent = '50', operator, limit } = THRESHOLD.exec(threshold)?.groups ?? {};
   if (name === undefined || (name === 'http_req_duration') === (statistic === 'rate')) return null;
+  // One that fails when the service does well is no SLO.
+  if (operator!.startsWith(name === 'checks' ? '<' : '>')) return null;
   const or = (sign: string) => (operator?.startsWith('=') ? sign : operator);
   const words = {
     http_req_duration: `p${percent} ${operator} ${limit}ms`,

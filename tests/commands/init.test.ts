@@ -77,7 +77,7 @@ describe('tailgate init', () => {
 
   test('writes what the remote runs: the older actions for GitHub Enterprise Server, no workflow elsewhere', async () => {
     const folder = makeRepository(NODE);
-    git(folder, 'remote', 'add', 'origin', 'git@gitlab.com:acme/shop.git');
+    git(folder, 'remote', 'add', 'origin', 'https://gitlab.com/acme/team/shop.git');
     const { output, files } = await initIn(folder, { uses: undefined });
     expect(Object.keys(files)).toEqual([...Object.keys(NODE), 'tailgate.yml']);
     expect(output).toContain('no workflow');

@@ -18,6 +18,7 @@ it.each([
   ['checks: rate>0.99', 'checks.rate > 99%'],
   ['checks: rate==1', 'checks.rate >= 100%'],
   ['http_req_failed: rate===0', 'errors <= 0%'],
+  ['http_req_duration: p(95)>100', null],
   ['http_req_duration: avg<200', null],
   ['http_req_duration: rate<200', null],
   ['http_req_duration{name:buy}: p(95)<500', null],

@@ -65,10 +65,11 @@ export function composeContent(
   return { content, leftOut };
 }
 
-/** Names the work of a step: `POST /checkout`, or `script browse.js`. */
+/** Names the work of a step: `POST /checkout`, `GET / and 2 more`, or `script browse.js`. */
 export function nameWork(work: Work): string {
-  const [first] = work.kind === 'request' ? work.requests : [];
-  if (work.kind === 'request') return `${first!.request.method} ${first!.request.url}`;
+  const [first, ...others] = work.kind === 'request' ? work.requests : [];
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  if (work.kind === 'request') return `${first!.request.method} ${first!.request.url}${more}`;
   const name = work.path.split('/').at(-1)!;
   return work.exec === 'default' ? `script ${name}` : `script ${name}, ${work.exec}`;
 }
