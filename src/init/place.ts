@@ -75,7 +75,7 @@ function guessForge(host: string): WorkflowForge | null {
 /** Reads host and path of a remote: `https://github.com/o/r.git`, `git@github.com:o/r`. */
 function readRemote(remote: string | null): { host: string; path: string } | null {
   const [, host, path] =
-    /^(?:\w+:\/\/)?(?:[^@/]*@)?([\w.-]+)(?::\d+)?[/:]([\w.-]+(?:\/[\w.-]+)+?)(?:\.git)?\/?$/.exec(
+    /^(?:\w+:\/\/)?(?:[^@/]*@)?([\w.-]+)(?::\d+)?[/:]((?:[\w.-]+\/)+[\w.-]+?)(?:\.git)?\/?$/.exec(
       remote ?? '',
     ) ?? [];
   return host && path ? { host: host.toLowerCase(), path } : null;
