@@ -62,7 +62,6 @@ async function measure(inputs: Inputs, context: GitHubContext, signal: AbortSign
   const { id, attempt, url: link } = context.run;
   const report: SuiteReport = { suite, jobs: [{ name: job.name, outcome }], trust: 'own', link };
   printReport(report);
-  core.info('The job that publishes gives the verdict.');
   const place = { id: readRunner(env).jobId, ...job };
   const run = { id, attempt: Number(attempt) };
   handOver({ schemaVersion: FORMAT, suite, job: place, run, outcome }, env);

@@ -7,9 +7,7 @@ import { VERSION } from './version.ts';
 
 type Act = (options: never, signal: AbortSignal) => ExitCode | Promise<ExitCode>;
 
-const EXIT_CODES = `
-Exit codes:
-  0 pass · 1 regressed or missed · 2 configuration · 3 could not measure · 130 interrupted`;
+const EXIT_CODES = '0 pass · 1 regressed or missed · 2 configuration · 3 could not measure · 130 interrupted';
 
 /** Refuses a blank value, such as of a variable that is not set. */
 function readValue(text: string): string {
@@ -52,7 +50,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     .exitOverride()
     .showSuggestionAfterError()
     .showHelpAfterError('  `--help` shows what can be given.')
-    .addHelpText('after', EXIT_CODES);
+    .addHelpText('after', `\nExit codes:\n  ${EXIT_CODES}`);
   /** Commands are loaded on demand, so `--help` is quick. */
   const add = (name: string, what: string, load: () => Promise<Act>, ...options: Option[]) => {
     const command = program.command(name).description(what);
@@ -94,7 +92,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     option('--bisect', 'for `git bisect run`, with --base: skip a commit that could not be decided'),
     option('--record', 'append this run to the records'),
     option('--base-branch <name>', 'branch of the base, and of the records (default: the repository’s)'),
-    option('--fail-on <codes...>', 'block on these too', FAIL_ON_CODES),
+    option('--fail-on <codes...>', 'block on these too, with spaces between', FAIL_ON_CODES),
     option('--comment <file>', 'write the pull-request comment as Markdown'),
     option('--html <file>', 'write the report, with its pictures, as one HTML file'),
     option('--junit <file>', 'write the result as JUnit XML'),

@@ -129,7 +129,7 @@ async function publish(source, name, fault) {
     };
     const { exitCode, error } = await source
       .publishResults({
-        ...{ context, note, forge: source.connectTo(context, 'good', note) },
+        ...{ context, note, forge: source.connectTo(context, { apiUrl: server.url, token: 'good' }) },
         ...{ folder: results, suites: ['default'], failOn: [], reportOnly: false, acceptBy: null },
         ...{ comment: 'always', token: 'good', store: join(folder, 'records') },
         ...{ environment: {}, signal: new AbortController().signal },
@@ -167,6 +167,7 @@ async function serve(fault, { before, label, fork }) {
   const pull = (number, base) => ({
     ...{ number, state: 'open', user: { login: fork ? 'mallory' : 'rosa' }, base: branch(base) },
     head: fork ? branch('faster', 'mallory/shop') : branch('feature'),
+    labels: label ? [{ name: 'tailgate:accept' }] : [],
   });
   const pulls = [pull(5, 'main')];
   const event = (name, created_at) => ({ event: name, created_at, actor: { login: 'kim' } });
@@ -180,7 +181,6 @@ async function serve(fault, { before, label, fork }) {
     ['POST', /issues\/5\/comments$/, (_path, { body }) => add(body)],
     ['PATCH', /issues\/comments\/\d+$/, change],
     ['DELETE', /issues\/comments\/\d+$/, (path) => drop(path)],
-    ['GET', /labels$/, () => (label ? [{ name: 'tailgate:accept' }] : [])],
     ['GET', /events$/, () => events],
     ['GET', /permission$/, () => ({ permission: 'write', role_name: 'write' })],
     ['GET', /pulls\/5$/, () => pulls[0]],

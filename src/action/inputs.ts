@@ -16,8 +16,6 @@ const list = (usual = '') =>
     .default(usual)
     .transform((given) => [...new Set(splitNames(given))]);
 
-const LONGEST_NAME = 200;
-
 /** Place of this job in its matrix: `name`, such as `node 22, os linux`, is empty without one; `index` counts from 0. */
 const job = z
   .string()
@@ -41,7 +39,7 @@ const job = z
     const { 'job-index': index, 'job-total': total } = strategy ?? { 'job-index': 0, 'job-total': 1 };
     const print = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
     const words = Object.entries(matrix ?? {}).map(([key, value]) => `${key} ${print(value)}`);
-    const name = words.join(', ').slice(0, LONGEST_NAME) || (total > 1 ? `job ${index + 1}` : '');
+    const name = words.join(', ').slice(0, 200) || (total > 1 ? `job ${index + 1}` : '');
     return { name, index, total };
   })
   .refine(({ index, total }) => index < total, 'job-index is not below job-total.');

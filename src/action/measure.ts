@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import * as core from '@actions/core';
+import { ConfigError } from '../config/document.ts';
 import { findConfig, readSuiteName } from '../config/read.ts';
 import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
@@ -47,7 +49,7 @@ export async function measureJob(
       base: {
         asked: base,
         trigger: isLocal ? { kind: 'local', baseBranch } : trigger,
-        credentials: token === '' ? undefined : { token, serverUrl },
+        credentials: token === '' ? null : { token, serverUrl },
       },
       deployments: { base: inputs['base-url'], head: inputs['head-url'] },
       attempt: `${run.id}-${run.attempt}${job.total > 1 ? `-${job.index}` : ''}`,
@@ -57,6 +59,11 @@ export async function measureJob(
     return { suite: report.suite, outcome: { kind: 'report', report, failOn } };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
+    if (error instanceof ConfigError) {
+      const file = relative(readRunner(environment).workspace, error.path);
+      for (const { what, line, column } of error.problems)
+        core.error(what, { title: 'Tailgate', file, startLine: line, startColumn: column });
+    }
     const told = explainError(error);
     const exitCode = told.exitCode === EXIT.configuration ? EXIT.configuration : EXIT.unmeasured;
     const outcome: JobOutcome = { kind: 'fault', exitCode, message: describeError(told) };
@@ -77,7 +84,7 @@ export function readSuite(inputs: Inputs, environment: NodeJS.ProcessEnv): strin
 function findPlace({ config, 'working-directory': folder }: Inputs, environment: NodeJS.ProcessEnv) {
   const directory = resolve(readRunner(environment).workspace, folder);
   const what = `The input working-directory, ${folder}, is not a folder of the workspace.`;
-  if (!existsSync(directory))
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
     throw new UserError({ what, hint: 'Is there an `actions/checkout` step before this one?' });
   return { directory, configPath: config === null ? findConfig(directory).path : resolve(directory, config) };
 }

@@ -25,9 +25,9 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const shared = shards === undefined ? null : planShards(config, parseShardCount(shards), wanted);
   if (json) {
     const { suite, when = null, allow, pods = null } = config;
-    const describe = ({ config: { variant: own }, plan }: PlannedVariant) => ({
-      ...{ name: own?.name, values: own?.values, ...plan },
-    });
+    const describe = ({ config: { variant: own }, plan }: PlannedVariant) => {
+      return { name: own?.name, values: own?.values, ...plan };
+    };
     const { atMost, wall: wallSeconds } = addSeconds(planned.map((one) => one.plan));
     const variants = planned.map(describe);
     const shards = shared?.map((each) => ({
@@ -38,11 +38,6 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     process.stdout.write(`${JSON.stringify({ schemaVersion: 1, ...document }, null, 2)}\n`);
     return EXIT.pass;
   }
-  const patterns = config.when?.changed.map((pattern) => JSON.stringify(pattern)).join(', ');
-  const condition =
-    patterns === undefined
-      ? ''
-      : `Nothing of it unless base and head differ in ${patterns}, in tailgate.yml or in its scripts.\n`;
-  process.stdout.write(shared ? describeShards(shared, planned) : describePlans(planned, config) + condition);
+  process.stdout.write(shared ? describeShards(shared, planned) : describePlans(planned, config));
   return EXIT.pass;
 }

@@ -13,7 +13,7 @@ type ProveOptions = CommonOptions & { runs?: string; slowdown?: string; json?: s
 export async function prove(options: ProveOptions, signal: AbortSignal): Promise<ExitCode> {
   const { json, runs = USUAL_EXTENT.runs, slowdown = USUAL_EXTENT.slowdown } = options;
   const common = readCommon(options, signal);
-  checkPlaces({ json });
+  checkPlaces(common.configPath, { json });
   const proof = await tryGate({ ...readExtent({ runs, slowdown }), ...common });
   const text = json === true ? `${renderProofJson(proof)}\n` : renderProof(proof, chooseStyle().width);
   process.stdout.write(text);

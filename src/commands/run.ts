@@ -29,7 +29,6 @@ type RunOptions = CommonOptions &
 
 /** `tailgate run`: the gate in a terminal. Progress goes to standard error, the result to standard output. */
 export async function run(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
-  const { stderr, stdout } = process;
   const { base = null, bisect, failOn = [], shard, tolerance, comment, html, json, junit, keep } = options;
   if (bisect && base === null)
     throw new UserError({
@@ -40,7 +39,8 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const { configPath, environment } = common;
   const directory = dirname(configPath);
   const places = { comment, html, json, junit };
-  checkPlaces(places);
+  checkPlaces(configPath, places);
+  const written = [...Object.values(places), keep].filter((path) => typeof path === 'string');
   // Code under test may change the remote later, to no effect.
   const checkout = await findCheckout(directory, environment, signal);
   const credentials = readCredentials(environment);
@@ -48,32 +48,25 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment, signal));
   const { report } = await gate({
     ...common,
-    ...{ failOn, baseBranch },
+    ...{ failOn, baseBranch, store },
     shard: shard === undefined ? undefined : parseShard(shard),
-    store,
     subject: await readSubject(directory, environment, signal),
-    base: {
-      asked: base,
-      trigger: { kind: 'local', baseBranch },
-      from: options.from,
-      credentials: credentials ?? undefined,
-    },
+    base: { asked: base, trigger: { kind: 'local', baseBranch }, from: options.from, credentials },
     deployments: { base: options.baseUrl, head: options.headUrl },
     attempt: new Date().toISOString(),
     tolerance: tolerance === undefined ? undefined : parseTolerance(tolerance),
+    leaveOut: written.map((path) => resolve(path)),
     keepPath: keep === undefined ? undefined : resolve(keep),
     link: null,
   });
-  const note = (text: string) => void stderr.write(`${text}\n`);
+  const note = (text: string) => void process.stderr.write(`${text}\n`);
   const around = { suite: report.suite, checkout, credentials, environment, signal };
-  const kept = await useRecords(asSuite(report), () => openRecordStore(store, around), {
-    isDue: options.record ?? false,
-    note,
-  });
-  const { suite } = kept;
-  stdout.write(`${json === true ? renderJson(report) : renderTerminal(suite, chooseStyle())}\n`);
-  for (const place of kept.recorded) note(`recorded: ${place}`);
-  for (const reason of kept.unrecorded) note(`not recorded: ${reason}`);
+  const open = () => openRecordStore(store, around);
+  const isDue = options.record ?? false;
+  const { suite, recorded, unrecorded } = await useRecords(asSuite(report), open, { isDue, note });
+  process.stdout.write(`${json === true ? renderJson(report) : renderTerminal(suite, chooseStyle())}\n`);
+  for (const place of recorded) note(`recorded: ${place}`);
+  for (const reason of unrecorded) note(`not recorded: ${reason}`);
   await writeResults([
     [comment, () => renderComment(suite)],
     // The library that draws is loaded only here.
@@ -81,8 +74,6 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     [json, () => renderJson(report)],
     [junit, () => renderJunit(report, failOn)],
   ]);
-  for (const [name, path] of Object.entries({ comment, report: html }))
-    if (path !== undefined) stderr.write(`${name}: ${resolve(path)}\n`);
   const exitCode = exitCodeOf(report.verdict);
   return bisect && exitCode === EXIT.pass && !isDecided(report.verdict) ? EXIT.unmeasured : exitCode;
 }

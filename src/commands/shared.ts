@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { parseDuration } from '../config/language/duration.ts';
@@ -5,7 +6,7 @@ import { findConfig } from '../config/read.ts';
 import { splitNames } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
 import { readCredentials } from '../forge/forge.ts';
-import { explainUnwritable, writeWhole } from '../processes/file.ts';
+import { explainUnwritable, isFile, writeWhole } from '../processes/file.ts';
 import type { RecordStore } from '../records/folder.ts';
 import { openRecordStore, readPlace } from '../records/store.ts';
 import { findCheckout } from '../revision/checkout.ts';
@@ -56,10 +57,15 @@ export const chooseStyle = () => ({
 /** Files for results, by option. `true` is standard output. */
 type Places = Record<string, string | true | undefined>;
 
-/** Checks where results go, before they are there. @throws UserError for a place that cannot be written */
-export function checkPlaces(places: Places): void {
+/** Checks where results go, before they are there: each into a file of its own, and none over the configuration. @throws UserError */
+export function checkPlaces(configPath: string, places: Places): void {
+  const locate = (path: string) => (isFile(path) ? realpathSync(path) : resolve(path));
+  const taken = new Set([locate(configPath)]);
   for (const [option, path] of Object.entries(places)) {
-    const reason = typeof path === 'string' ? explainUnwritable(path) : null;
+    if (typeof path !== 'string') continue;
+    const isTaken = taken.has(locate(path));
+    const reason = isTaken ? 'it is the configuration, or of another option' : explainUnwritable(path);
+    if (!path.startsWith('/dev/')) taken.add(locate(path));
     if (reason !== null) throw new UserError({ what: `--${option} cannot write ${path}: ${reason}.` });
   }
 }
@@ -68,6 +74,9 @@ export function checkPlaces(places: Places): void {
 export async function writeResults(
   results: [path: Places[string], render: () => string | Promise<string>][],
 ): Promise<void> {
-  for (const [path, render] of results)
+  const all = results.map(async ([path, render]) => {
     if (typeof path === 'string') writeWhole(path, `${(await render()).replace(/\n$/, '')}\n`);
+  });
+  await Promise.allSettled(all);
+  await Promise.all(all);
 }

@@ -16,11 +16,11 @@ export type ApiConnection = {
 
 export type Octokit = InstanceType<typeof Client>;
 
-/** New attempts after a rate limit, and the longest wait (s) for its end. After a server fault there are three. */
-const RATE_LIMIT_RETRIES = 2;
+/** New attempts after a rate limit or a server fault, and the longest wait (s) for the end of a limit. */
+const RETRIES = 2;
 const LONGEST_WAIT = 60;
-/** Time (ms) after which a missing answer counts as a server fault. */
-const TIMEOUT = 30_000;
+/** Time (ms) after which a missing answer counts as a server fault. GitHub itself ends a request then. */
+const TIMEOUT = 10_000;
 
 const Client = GitHub.plugin(retry, throttling);
 
@@ -31,7 +31,8 @@ const Client = GitHub.plugin(retry, throttling);
 export function connect(connection: ApiConnection): Octokit {
   const { apiUrl, token, signal, secondMs = 1000 } = connection;
   const isWaitedFor = (seconds: number, _options: object, _octokit: object, tries: number) =>
-    tries < RATE_LIMIT_RETRIES && seconds <= LONGEST_WAIT && !signal?.aborted;
+    tries < RETRIES && seconds <= LONGEST_WAIT && !signal?.aborted;
+  const waits = { retryAfterBaseValue: secondMs };
   return new Client({
     auth: `token ${token}`,
     baseUrl: apiUrl,
@@ -39,12 +40,9 @@ export function connect(connection: ApiConnection): Octokit {
     log: { debug() {}, info() {}, warn() {}, error() {} },
     request: { fetch: (url: string, init: RequestInit) => fetchAnswer(url, init, connection) },
     // The throttling plugin handles 429, since it knows how long to wait.
-    retry: { retryAfterBaseValue: secondMs, doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451] },
+    retry: { ...waits, retries: RETRIES, doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451] },
     // The plugin keeps one queue for each of these names.
-    throttle: {
-      ...{ id: apiUrl, retryAfterBaseValue: secondMs },
-      ...{ onRateLimit: isWaitedFor, onSecondaryRateLimit: isWaitedFor },
-    },
+    throttle: { ...waits, id: apiUrl, onRateLimit: isWaitedFor, onSecondaryRateLimit: isWaitedFor },
   });
 }
 

@@ -25,6 +25,9 @@ export type PullEvent = {
   label?: string;
 };
 
+/** Writes a line about something that could not be read, and so accepts nothing. */
+export type Note = (text: string) => void;
+
 /** A review that has an opinion. */
 export type Review = { by: string; isApproval: boolean; sha: string | null };
 

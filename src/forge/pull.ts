@@ -1,7 +1,7 @@
 import type { GitHubContext } from './context.ts';
 import { explainDeliveryFault } from './fault.ts';
 import { flatten } from './foreign.ts';
-import type { Forge } from './port.ts';
+import type { Forge, Note } from './port.ts';
 import type { WorkflowRunTrigger } from './trigger.ts';
 
 /** The pull request or the commit that a verdict is about. */
@@ -32,14 +32,17 @@ export type Location =
 export type PullLocation = Extract<Location, { kind: 'pull' }>;
 export type CommitLocation = Extract<Location, { kind: 'commit' }>;
 
-/** Finds the place for the verdict of this run. Never throws. */
-export async function locate(forge: Forge | null, context: GitHubContext): Promise<Location> {
+/** Finds the place for the verdict of this run. Never throws: `note` gets what cannot be read. */
+export async function locate(forge: Forge | null, context: GitHubContext, note: Note): Promise<Location> {
   const { trigger } = context;
   switch (trigger.kind) {
     case 'pull_request': {
       const { number, headSha, fromFork, baseBranch, author, since } = trigger;
       // An old run that is run again has the old event.
-      const now = await forge?.getPull(number).catch(() => undefined);
+      const now = await forge?.getPull(number).catch((error) => {
+        note(`The pull request, with its labels, cannot be read (${explainDeliveryFault(error).reason}).`);
+        return undefined;
+      });
       const isCurrent = now?.base.branch === baseBranch && now.head.sha === headSha;
       const standing = now === undefined ? 'unknown' : isCurrent ? 'current' : 'moved';
       const labels = now?.labels ?? [];
@@ -70,13 +73,10 @@ async function findPull(
   { event, headSha, headOwner, headBranch, headRepository, fromFork, since }: WorkflowRunTrigger,
   { owner, repo }: GitHubContext,
 ): Promise<Location> {
+  const nowhere = (reason: string, gone?: true) => ({ kind: 'nowhere', reason, gone }) as const;
   if (event !== 'pull_request')
-    return {
-      kind: 'nowhere',
-      reason: `results of a ${flatten(event, 60)} are published by its own workflow`,
-    };
-  if (!headOwner || !headBranch)
-    return { kind: 'nowhere', reason: "the pull request's repository is gone", gone: true };
+    return nowhere(`results of a ${flatten(event, 60)} are published by its own workflow`);
+  if (!headOwner || !headBranch) return nowhere("the pull request's repository is gone", true);
   const [pull, ...others] = (await forge.listPulls(headOwner, headBranch)).filter(
     ({ head, base }) =>
       head.sha === headSha &&
@@ -85,8 +85,8 @@ async function findPull(
       base.repository === `${owner}/${repo}`,
   );
   const at = `with the head ${headSha.slice(0, 10)} of ${flatten(`${headOwner}:${headBranch}`, 100)}`;
-  if (!pull) return { kind: 'nowhere', reason: `no open pull request ${at}`, gone: true };
-  if (others.length > 0) return { kind: 'nowhere', reason: `${others.length + 1} open pull requests ${at}` };
+  if (!pull) return nowhere(`no open pull request ${at}`, true);
+  if (others.length > 0) return nowhere(`${others.length + 1} open pull requests ${at}`);
   const { number, author, labels, base } = pull;
   const own = { number, author, labels, headSha, fromFork, since };
   return { kind: 'pull', ...own, baseBranch: base.branch, standing: 'current' };

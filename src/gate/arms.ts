@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import type { Config, Service, Work } from '../config/config.ts';
 import { deployAt } from '../config/deployments.ts';
 import { listVariants } from '../config/variants.ts';
@@ -75,7 +75,7 @@ export async function layOutArms(
     environment: { ...environment, ...keeper.mark },
     identical: alterations !== undefined,
     folder: workspace.path,
-    leaveOut: [workspace.path, ...stores, session.keepPath ?? []].flat(),
+    leaveOut: [workspace.path, ...stores, session.leaveOut ?? []].flat(),
     watched: when && !alterations ? { patterns: when.changed, always } : undefined,
   });
   if (pair.kind === 'none') {
@@ -88,8 +88,7 @@ export async function layOutArms(
         hint: hint || HAVE_BASE,
         exitCode: EXIT.unmeasured,
       });
-    const what = when ? 'everything' : 'the head alone';
-    progress.note(`no base, so ${what} is measured: ${message} ${hint}`.trim());
+    progress.note(`no base, so the head alone is measured: ${message} ${hint}`.trim());
     return standAlone(config, isProposed ? [{ kind: 'unread', reason: message }] : []);
   }
   if (pair.kind !== 'different') {
@@ -140,17 +139,15 @@ function standAlone(
 ): Arms {
   const { deployments, baseline } = config;
   const seed = randomInt(2 ** 31);
-  const alone = { kind: 'arms', seed, gateChanges } as const;
+  const alone = { kind: 'arms', seed, gateChanges, recorded: {} } as const;
   if (!deployments || baseline.kind !== 'paired') {
     const variants = listVariants(config).map((head) => ({ head, base: null }));
-    return { ...alone, configs: { head: config, base: null }, variants, comparison, recorded: {} };
+    return { ...alone, configs: { head: config, base: null }, variants, comparison };
   }
   const configs = { head: config, base: deployAt(config, 'base') };
-  return {
-    ...{ ...alone, configs, variants: [configs], recorded: {} },
-    // Neither of them is started, so their revisions are not known.
-    comparison: { kind: 'pair', base: { baseCommit: null, because: 'deployed' }, seed },
-  };
+  // Neither of them is started, so their revisions are not known.
+  const base = { baseCommit: null, because: 'deployed' } as const;
+  return { ...alone, configs, variants: [configs], comparison: { kind: 'pair', base, seed } };
 }
 
 /** Leaves the base out: the same run with the head's tree alone. */
@@ -167,11 +164,13 @@ export function leaveBaseOut(arms: Arms): Arms {
 /** Gives a tree its objects for itself where an image of a service may have all of it, with its git folder. */
 export async function lendHistory(
   { services }: Config,
-  { arm, top }: Tree,
+  { arm, top, directory }: Tree,
   { progress, environment, signal }: Pick<GateRequest, 'progress' | 'environment' | 'signal'>,
 ): Promise<void> {
-  const isBuilt = ({ container }: Service) =>
-    container?.kind === 'image' ? 'build' in container.from : container !== undefined;
+  const isBuilt = ({ container }: Service) => {
+    if (container?.kind !== 'image') return container !== undefined;
+    return 'build' in container.from && resolve(directory, container.from.build) === top;
+  };
   if (!services.some(isBuilt)) return;
   progress.phase(`copying the history of ${arm}, which a build of an image may read`);
   await keepOwnObjects(top, environment, signal);

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { findReferences, listOwnPorts, listPorts } from '../config/interpolation.ts';
-import { readConfig } from '../config/read.ts';
+import { CONFIG_NAMES, readConfig } from '../config/read.ts';
 import { listTemplates } from '../config/scenarios.ts';
 import { isSelected, parseSelector } from '../config/selection.ts';
 import { pairVariants } from '../config/variants.ts';
@@ -27,14 +26,15 @@ export function readBaseGate(
   { only, deployments }: Pick<GateRequest, 'only' | 'deployments'>,
 ): { config: Config | null; gateChanges: GateChange[] } {
   const name = basename(own.path);
-  const path = join(directory, name);
-  if (!existsSync(path)) return { config: null, gateChanges: [{ kind: 'added', name }] };
+  // A change that renames the usual file hides nothing.
+  const names = CONFIG_NAMES.some((usual) => usual === name) ? [name, ...CONFIG_NAMES] : [name];
+  const path = names.map((each) => join(directory, each)).find((each) => existsSync(each));
+  if (path === undefined) return { config: null, gateChanges: [{ kind: 'added', name }] };
   try {
     const config = chooseDeployments(readConfig(path, directory), deployments);
     // The head's scripts and data are those of the scenarios that are asked for.
     const asked = only.map(parseSelector);
-    const isAsked = (scenario: string) => asked.length === 0 || isSelected(asked, scenario);
-    const scenarios = config.scenarios.filter((one) => isAsked(one.name));
+    const scenarios = config.scenarios.filter(({ name }) => asked.length === 0 || isSelected(asked, name));
     const gateChanges = compareGates(readGate({ ...config, scenarios }), readGate(own.whole ?? own));
     return { config, gateChanges };
   } catch (error) {
@@ -49,11 +49,8 @@ export function readBaseGate(
 /** Reads what decides on the load beside the configuration: the files that its scripts are made of. */
 function readGate(config: Config): RevisionGate {
   const paths = new Set(config.scenarios.flatMap(({ work }) => listWorkFiles(work)));
-  const digest = (path: string) =>
-    createHash('sha256')
-      .update(readWorkFile(path) ?? '')
-      .digest('hex');
-  const files = [...paths].map((path) => [relative(config.directory, path), digest(path)]);
+  const read = (path: string) => readWorkFile(path)?.toString('latin1') ?? '';
+  const files = [...paths].map((path) => [relative(config.directory, path), read(path)]);
   return { config, files: Object.fromEntries(files) };
 }
 

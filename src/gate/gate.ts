@@ -30,7 +30,7 @@ import { withSession } from './session.ts';
 export type GateResult = { report: Report; altered?: Report[] };
 
 /**
- * Runs the whole gate: configuration and plan, base and trees, blocks until the verdict is settled, record, report. What the
+ * Runs the whole gate: configuration and plan, base and trees, blocks until the verdict is settled, report. What the
  * user must change is found before anything takes time, and k6 only where something is measured.
  *
  * @throws UserError for what the user must change, Interrupted when `signal` is aborted
@@ -52,16 +52,14 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
     const arms = await layOutArms(config, checkout, session);
     if (arms.kind !== 'arms') return reportIdle(arms, config, session);
     secrets.push(...listSecretValues(environment, arms.configs.base?.secrets ?? []));
-    const k6 = await findK6(session);
+    const { path: k6, version } = await findK6(session);
     const baseline =
       arms.comparison.kind === 'history' ? await readBaseline(config.suite, checkout, session) : [];
-    const draft = draftRecord(session, config, k6.version);
-    const measured = await measureArms(arms, { session, plans, baseline, draft, k6: k6.path });
+    const draft = draftRecord(session, config, version);
+    const { record, verdict, altered } = await measureArms(arms, { session, plans, baseline, draft, k6 });
     throwIfInterrupted(signal);
-    const { record, verdict, altered } = measured;
-    const { baseBranch, link } = asked;
     const report = (judged: Verdict): Report => ({
-      ...{ suite: config.suite, record, baseBranch, link, history: [] },
+      ...{ suite: config.suite, record, baseBranch: asked.baseBranch, link: asked.link, history: [] },
       verdict: hideInVerdict(judged, secrets),
     });
     const logs = readLastLogs(workspace, (text) => redact(text, secrets));
@@ -87,10 +85,10 @@ export function readWanted(
 
 /** Makes the result of a run that measures nothing. */
 function reportIdle(unmeasured: Idleness, config: Config, request: GateRequest): GateResult {
-  const record = { ...draftRecord(request, config, 'not used'), steps: [] };
   const { baseBranch, link } = request;
-  const verdict = measureNothing(unmeasured);
-  return { report: { suite: config.suite, verdict, record, baseBranch, link, history: [] } };
+  const record = { ...draftRecord(request, config, 'not used'), steps: [] };
+  const own = { suite: config.suite, record, verdict: measureNothing(unmeasured) };
+  return { report: { ...own, baseBranch, link, history: [] } };
 }
 
 function draftRecord(request: GateRequest, config: Config, k6: string): Case['draft'] {

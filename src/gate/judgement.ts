@@ -62,15 +62,14 @@ export function judgeBlocks(
   unmeasured: InvalidReason | null,
   searches: Searches = new Map(),
 ): Judgement {
-  const { config, plan, digests, draft, comparison, gateChanges, failOn } = given;
+  const { plan, digests, draft, comparison, gateChanges, failOn } = given;
+  const { pods } = given.config;
   const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
   const searched = [...searches.values()].flat();
   const capacities = collectCapacities(searches, digests);
   const record: RunRecord = {
     ...draft,
-    ...(config.pods && {
-      generators: { pods: config.pods.count, cpu: config.pods.cpu, memory: config.pods.memory },
-    }),
+    generators: pods && { pods: pods.count, cpu: pods.cpu, memory: pods.memory },
     steps: plan.steps.flatMap((step) =>
       arms.flatMap((arm) => {
         const measurement = collectMeasurement(step, arm, blocks);

@@ -132,11 +132,8 @@ export function measureWork({ steps, paired }: Plan, { kept, discarded }: Block)
 }
 
 /** Fits a plan to what its first block took. Disturbances are no price of the service. */
-function fitToFirst(
-  { kept, discarded, wallSeconds }: Block,
-  lengths: WorkLengths,
-  { plan, config }: Case,
-): Plan {
+function fitToFirst(first: Block, lengths: WorkLengths, { plan, config }: Case): Plan {
+  const { kept, discarded, wallSeconds } = first;
   const fitted = fitToWork(plan, config, lengths);
   if (discarded.length > 0) return fitted;
   const work = sum(kept, ({ slot, evidence }) => (slot.requests === null ? 0 : evidence.seconds));

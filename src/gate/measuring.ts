@@ -45,8 +45,7 @@ export async function measureArms(arms: Arms, means: Means): Promise<Measured> {
   const digests = new Map<string, string>();
   for (const [index, { steps, searches }] of means.plans.entries()) {
     const { head } = arms.variants[index]!;
-    for (const step of steps) digests.set(step.label, digestStep(step, head));
-    for (const search of searches) digests.set(search.label, digestStep(search, head));
+    for (const each of [...steps, ...searches]) digests.set(each.label, digestStep(each, head));
   }
   const paired = await measureOnce(arms, digests, means);
   const failed = paired.verdict.invalid.find((reason) => reason.kind === 'base-failed');
@@ -64,12 +63,11 @@ async function measureOnce(arms: Arms, digests: Case['digests'], means: Means): 
   const around = { ...session, logFolder: session.workspace.logs, shared: new Map<string, number>() };
   const cases = arms.variants.map((_, index) => describeCase(arms, index, digests, means));
   const measured: Judgements[] = [];
-  const running: RunningServices[] = [];
+  let shared: RunningServices | undefined;
   try {
     await buildServices({ ...around, arm: 'head', config }, progress, base ? ' of head' : '');
     if (base) await buildServices({ ...around, arm: 'base', config: base }, progress, ' of base');
-    const shared = await startShared({ ...around, arm: null, config });
-    running.push(shared);
+    shared = await startShared({ ...around, arm: null, config });
     for (const [index, given] of cases.entries()) {
       if (signal.aborted && index > 0) break;
       if (cases.length > 1)
@@ -86,13 +84,10 @@ async function measureOnce(arms: Arms, digests: Case['digests'], means: Means): 
     if (!(error instanceof ServiceFailure)) throw error;
     measured.push([judgeBlocks(cases[0]!, [], nameFailure(error, { ...cases[0]!, config }))]);
   } finally {
-    await running[0]?.stop();
+    await shared?.stop();
   }
-  const merge = (index: number) =>
-    mergeVerdicts(
-      measured.map((all) => (all[index] ?? all[0]).verdict),
-      failOn,
-    );
+  const pickVerdicts = (index: number) => measured.map((all) => (all[index] ?? all[0]).verdict);
+  const merge = (index: number) => mergeVerdicts(pickVerdicts(index), failOn);
   return {
     verdict: merge(0),
     record: mergeRecords(measured.map(([{ record }]) => record)),

@@ -52,7 +52,7 @@ export type Published = Kept & { suites: SuiteReport[]; exitCode: ExitCode };
 export async function publishResults(request: PublishingRequest): Promise<Published> {
   const { context, forge, measure, note, signal, comment, reportOnly } = request;
   const { trigger, run } = context;
-  const begun = await locate(forge, context);
+  const begun = await locate(forge, context, note);
   await announceStart(request.suites, { context, forge, location: begun });
   const isLater = trigger.kind === 'workflow_run';
   const ofRun = isLater ? trigger.run : { ...run, attempt: Number(run.attempt) };
@@ -62,7 +62,7 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
     ? [{ ...(await measure()), ...around }]
     : collectSuites(request.folder, ofRun, request.suites, around);
   // While a step measures, the pull request may get another head or base.
-  const location = measure ? await locate(forge, context) : begun;
+  const location = measure ? await locate(forge, context, note) : begun;
   const claims = await readClaims(forge, context, location, request.acceptBy, note);
   const isRead = forge !== null && location.kind === 'pull';
   // The word of who has approved this very commit of a fork stands in for the trust that a fork lacks.
@@ -111,8 +111,7 @@ export function settle(
   }
   const accepted = acceptFindings(given, claims, [...outcome.failOn, ...failOn]);
   const verdict = { ...accepted, blocks: accepted.blocks && !reportOnly };
-  const own = { baseBranch, link: context.run.url };
-  return { ...outcome, report: { ...report, verdict, ...own } };
+  return { ...outcome, report: { ...report, verdict, baseBranch, link: context.run.url } };
 }
 
 /** Opens the store of a suite, and uses it. */

@@ -5,7 +5,6 @@ import { hasMeasured, type RunRecord } from '../records/record.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { openRecordStore } from '../records/store.ts';
 import type { findCheckout } from '../revision/checkout.ts';
-
 import type { GateRequest } from './request.ts';
 
 /**
@@ -18,8 +17,7 @@ export async function readBaseline(
   checkout: Awaited<ReturnType<typeof findCheckout>>,
   { store, base, baseBranch, job, progress, environment, signal, subject }: GateRequest,
 ): Promise<RunRecord[]> {
-  const credentials = base.credentials ?? null;
-  const around = { suite, checkout, credentials, environment, signal };
+  const around = { suite, checkout, credentials: base.credentials ?? null, environment, signal };
   const records = await openRecordStore(store, around).list(progress.note);
   return selectBaseline(records, { branch: subject.commit === null ? null : baseBranch, job });
 }

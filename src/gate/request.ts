@@ -31,7 +31,7 @@ export type GateRequest = {
     /** Overrides `baseline.from`. */
     from?: Config['baseline']['kind'];
     /** To fetch a base that the clone does not have, and for records in the repository. */
-    credentials?: Credentials;
+    credentials?: Credentials | null;
   };
   /** URLs of deployments to compare, in place of what the configuration starts. */
   deployments?: Partial<Deployments>;
@@ -45,6 +45,8 @@ export type GateRequest = {
   budgetSeconds?: number;
   tolerance?: Tolerance;
   explain?: Config['explain'];
+  /** Paths (absolute) in the work tree that are no change of the head: what the command writes. */
+  leaveOut?: string[];
   /** Folder (absolute) in which the generated k6 script, logs and raw summaries are kept. */
   keepPath?: string;
   /** URL or path of the full result, shown in the report. */

@@ -62,11 +62,8 @@ export async function withSession<
     // With a lock of its own, another run may be at work.
     if (config.services.some(({ container }) => container) && environment.TAILGATE_LOCK === undefined)
       await runChild({
-        file: 'sh',
-        arguments: ['-c', removeStrays()],
+        ...{ file: 'sh', arguments: ['-c', removeStrays()], timeoutMs: CLEARING_MS, signal },
         environment: childEnvironment(environment),
-        timeoutMs: CLEARING_MS,
-        signal,
       });
     makeWorkspace(workspace);
     return await act({ ...asked, progress, workspace, keeper, secrets, grace });

@@ -1,7 +1,7 @@
 import type { GitHubContext } from '../forge/context.ts';
 import { explainDeliveryFault } from '../forge/fault.ts';
 import { flatten } from '../forge/foreign.ts';
-import type { Forge, Pull } from '../forge/port.ts';
+import type { Forge, Note, Pull } from '../forge/port.ts';
 import type { Location } from '../forge/pull.ts';
 import { type Level, reaches } from '../forge/rights.ts';
 import { ACCEPT_LABEL, type Claim } from '../verdict/acceptance.ts';
@@ -15,9 +15,6 @@ const isAcceptLabel = (name: string | null | undefined) => name?.toLowerCase() =
 type LabelledPull = Pick<Pull, 'number' | 'author' | 'labels'> & { since: number; pushed: number };
 /** Longest time (ms) from the push of a revision to its event. */
 const SLACK_MS = 10_000;
-
-/** Writes a line about something that could not be read, and so accepts nothing. */
-type Note = (text: string) => void;
 
 /**
  * Reads the acceptances of this run from the server, since a re-run has the old event. Never throws: an acceptance that

@@ -27,7 +27,7 @@ export type Undelivered = DeliveryFault & { parcel: 'comment' | 'status' };
 
 /**
  * Shows verdicts in all places: the log, annotations, the pull request, the commit and the job summary. A delivery that
- * fails is reported in the log and in the summary. Nothing here throws or changes a verdict.
+ * fails is reported in the log, and changes no verdict.
  */
 export async function announce(publication: Publication): Promise<Undelivered[]> {
   const { suites, context, location } = publication;

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { printConfig } from '../config/schema/schema.ts';
 import type { GateChange } from './verdict.ts';
 
-/** What decides on the verdict of a revision: its file, and digests by path of the files that its scripts are made of. */
+/** What decides on the verdict of a revision: its file, and contents by path of the files that its scripts are made of. */
 export type RevisionGate = { config: Pick<Config, 'settings'>; files: Readonly<Record<string, string>> };
 
 /** Keys whose values may be secret. */
@@ -22,7 +22,7 @@ export function compareGates(base: RevisionGate, head: RevisionGate): GateChange
   });
   const paths = [...new Set([...Object.keys(base.files), ...Object.keys(head.files)])];
   const files = paths.filter((path) => base.files[path] !== head.files[path]);
-  const hide = (digest: string | undefined) => (digest === undefined ? null : HIDDEN);
+  const hide = (content: string | undefined) => (content === undefined ? null : HIDDEN);
   return [
     ...compare('', from, to),
     ...files.map((path) => tell(path, hide(base.files[path]), hide(head.files[path]))),

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -58,20 +57,27 @@ describe('tailgate run', () => {
   });
 
   it('does not pass without a result that it cannot write, but shows the verdict', async () => {
-    execFileSync('mkfifo', [place('pipe')]);
     const start = 'rm -rf kept; touch kept; exec node server.cjs';
     project.write('tailgate.yml', CONFIG.replace('exec node server.cjs', start));
-    const results = ['--comment', 'pipe', '--keep', 'kept'];
+    const results = ['--comment', '/dev/full', '--json', 'result.json', '--keep', 'kept'];
     const { code, stdout, stderr } = await project.run(['run', '--budget', '1s', ...results]);
     expect(stdout).toMatch(/search/);
-    expect(stderr).toMatch(/ENXIO[\s\S]*pipe/);
+    expect(stderr).toMatch(/ENOSPC[\s\S]*\/dev\/full/);
+    expect(readFileSync(place('result.json'), 'utf8')).toContain('"verdict"');
     // Evidence changes nothing.
     expect(stderr).toMatch(/not kept: .*\/kept/);
     expect(code).toBe(3);
   });
 
-  it('refuses a place for a result that is none before it measures', async () => {
-    const { code, stderr } = await project.run(['run', '--json', project.folder]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--json cannot write')]);
-  });
+  it.each([
+    ['--html', '.'],
+    ['--html', './tailgate.yml'],
+    ['--comment', 'out.md', '--html', './out.md'],
+  ])(
+    'refuses a place for a result that is none, or has something else, before it measures: %j',
+    async (...places) => {
+      const { code, stderr } = await project.run(['run', ...places]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('--html cannot write')]);
+    },
+  );
 });

@@ -26,7 +26,7 @@ it('a run measures nothing when nothing relevant changed: no k6, no build, no re
   expect(result.stdout).toMatch(/Skipped: nothing relevant changed/);
   expect(readFileSync(join(out, 'comment.md'), 'utf8')).toContain('### ⚪ Skipped: nothing relevant changed');
   expect(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8'))).toMatchObject({
-    ...{ verdict: 'skipped', blocks: false, effort: { slices: 0 } },
+    ...{ verdict: 'skipped', blocks: false, effort: { instances: 0, loadSeconds: 0 } },
     unmeasured: { kind: 'irrelevant', baseCommit: base, patterns: ['server.cjs', 'lib/**'] },
   });
   const places = [environment.BUILDS, join(repository.folder, '.tailgate')];

@@ -67,12 +67,12 @@ describe('the own comment', () => {
 });
 
 describe('a server in trouble', () => {
-  it('is asked again after a fault, and given up after four attempts', async () => {
+  it('is asked again after a fault, and given up after three attempts', async () => {
     server.fail({ kind: 'status', status: 502, path: list, times: 2 });
     expect(await find()).toBeNull();
-    server.fail({ kind: 'status', status: 500, times: 4 });
+    server.fail({ kind: 'status', status: 500, times: 3 });
     await expect(find()).rejects.toMatchObject({ status: 500 });
-    expect(server.seen).toHaveLength(7);
+    expect(server.seen).toHaveLength(6);
   });
 
   it('is waited for when it limits the rate, but not for an hour', async () => {

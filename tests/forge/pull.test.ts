@@ -19,12 +19,14 @@ const fork: WorkflowRunTrigger = {
 };
 
 let forge: MemoryForge;
+let notes: string[];
 beforeEach(() => {
+  notes = [];
   forge = new MemoryForge();
 });
 
 const find = (trigger: Trigger = fork, from: Forge | null = forge) =>
-  locate(from, { trigger, owner: 'octo', repo: 'shop' } as GitHubContext);
+  locate(from, { trigger, owner: 'octo', repo: 'shop' } as GitHubContext, (text) => void notes.push(text));
 
 function open(number: number, head: Partial<Pull['head']> = {}, base: Partial<Pull['base']> = {}) {
   forge.pulls.push({
@@ -106,6 +108,7 @@ it('a pull request has another head or base by now, as the server says', async (
   const standing = async (from: Forge | null = forge) =>
     ((await find(own, from)) as { standing: string }).standing;
   expect([await standing(), await standing(null)]).toEqual(['unknown', 'unknown']);
+  expect(notes).toEqual(['The pull request, with its labels, cannot be read (404: Not Found).']);
   open(5);
   expect(await standing()).toBe('current');
   const [pull] = forge.pulls as [Pull];

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chooseDeployments } from '../../src/config/deployments.ts';
-import { readConfig } from '../../src/config/read.ts';
+import { findConfig, readConfig } from '../../src/config/read.ts';
 import { replaceTolerances } from '../../src/config/sensitivity.ts';
 import { layOutArms } from '../../src/gate/arms.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
@@ -34,7 +34,7 @@ scenarios:
 `;
 const FILE = { 'tailgate.yml': CONFIG };
 
-type More = Pick<GateRequest, 'deployments' | 'tolerance'> & {
+type More = Pick<GateRequest, 'deployments' | 'tolerance' | 'leaveOut'> & {
   asked?: string;
   trigger?: BaseTrigger;
   workspace?: string;
@@ -49,14 +49,14 @@ async function layOut(directory: string, more: More = {}, shard?: number) {
   const notes: string[] = [];
   const baseBranch = await findBaseBranch(directory, around, signal);
   const session: Partial<Session> = {
-    ...{ only: [], deployments, signal, environment: around },
+    ...{ only: [], deployments, leaveOut: more.leaveOut, signal, environment: around },
     progress: { ...silent, note: (text) => void notes.push(text) },
     base: { asked, trigger: more.trigger ?? { kind: 'local', baseBranch } },
     store: 'git',
     workspace: { path: workspace } as Session['workspace'],
     keeper: { mark: {} } as Session['keeper'],
   };
-  const read = chooseDeployments(readConfig(join(directory, 'tailgate.yml'), directory), deployments);
+  const read = chooseDeployments(readConfig(findConfig(directory).path, directory), deployments);
   const whole = tolerance ? replaceTolerances(read, tolerance) : read;
   const config = shard === undefined ? whole : planShards(whole, 2, { paired: true })[shard]!.config;
   const checkout = await findCheckout(directory, around, signal);
@@ -98,10 +98,17 @@ describe('the arms of a run', () => {
 
   it.each([
     ['their objects for themselves where an image has their files', 'image: { build: ., port: 80 }', false],
+    ['what they borrow where an image has a folder of them', 'image: { build: app, port: 80 }', true],
     ['what they borrow where no image is built', 'start: node server.js', true],
   ])('have %s', async (_, keys, borrows) => {
     const config = CONFIG.replace('start: node server.js', keys);
-    const { workspace } = await layOut(makeChange({ 'tailgate.yml': config, Dockerfile: 'FROM scratch\n' }));
+    const { workspace } = await layOut(
+      makeChange({
+        'tailgate.yml': config,
+        Dockerfile: 'FROM scratch\n',
+        'app/Dockerfile': 'FROM scratch\n',
+      }),
+    );
     for (const arm of ['head', 'base'])
       expect(existsSync(join(workspace, arm, '.git/objects/info/alternates'))).toBe(borrows);
   });
@@ -116,6 +123,13 @@ describe('the arms of a run', () => {
     }
   });
 
+  it('have the loosened gate of a base whose file has the other name', async () => {
+    const directory = makeChange({}, { 'tailgate.yml': CONFIG.replace('30ms', '80ms') });
+    git(directory, 'mv', 'tailgate.yml', 'tailgate.yaml');
+    const { arms } = await layOut(directory);
+    expect(arms.gateChanges).toMatchObject([{ setting: 'scenarios.search.slo' }]);
+  });
+
   it('are deployments that run already, which need no base; and a base that is asked for is taken', async () => {
     const deployments = { base: 'http://127.0.0.1:1', head: 'http://127.0.0.1:2' };
     const { arms } = await layOut(makeChange({}), { deployments });
@@ -125,16 +139,18 @@ describe('the arms of a run', () => {
   });
 });
 
-it('what an earlier run has written is no change: its workspace, and records of another store', async () => {
+it('what an earlier run has written is no change: its workspace, results, and records of another store', async () => {
   const compare = async (files: Record<string, string>, workspace = '') => {
     const directory = makeRepository(FILE);
     write(directory, files);
     const own = workspace && { workspace: join(directory, workspace) };
-    return (await layOut(directory, { asked: 'HEAD', ...own })).arms.comparison;
+    const leaveOut = [join(directory, 'out/report.json')];
+    return (await layOut(directory, { asked: 'HEAD', leaveOut, ...own })).arms.comparison;
   };
   const identical = { kind: 'none', reason: { kind: 'identical' } };
   expect(await compare({ 'tmp/run-1/log': '' }, 'tmp/run-1')).toEqual(identical);
   expect(await compare({ '.tailgate/default/record.json': '{}' })).toEqual(identical);
+  expect(await compare({ 'out/report.json': '{}' })).toEqual(identical);
   expect(await compare({ 'out/other.json': '{}' })).toMatchObject({ kind: 'pair' });
 });
 

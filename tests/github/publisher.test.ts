@@ -31,7 +31,7 @@ it('all that is asked of GitHub, and all that the local one answers, is as its p
   const head = { headSha: sha, headBranch: 'faster', headOwner: 'mallory', headRepository: 'mallory/shop' };
   const trigger = { kind: 'workflow_run', event: 'pull_request', ...head, fromFork: true, since: null };
   const context = { owner: 'octo', repo: 'shop', trigger } as unknown as GitHubContext;
-  expect(await locate(forge, context)).toMatchObject({ kind: 'pull', number: 5 });
+  expect(await locate(forge, context, () => {})).toMatchObject({ kind: 'pull', number: 5 });
   expect(await forge.getPull(5)).toMatchObject({ head: { sha, repository: 'mallory/shop' } });
   await forge.writeComment(5, `${marker}\none`, null);
   const id = await forge.findComment(5, marker);
