@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { parseDuration } from '../config/language/duration.ts';
+import { parseDurationWithin } from '../config/language/duration.ts';
 import { findConfig } from '../config/read.ts';
+import { BUDGET } from '../config/schema/schema.ts';
 import { splitNames } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
 import { readCredentials } from '../forge/forge.ts';
@@ -21,7 +22,7 @@ export function readCommon({ config, only = [], budget }: CommonOptions, signal:
   return {
     configPath: chooseConfigPath(config),
     only: only.flatMap(splitNames),
-    budgetSeconds: budget === undefined ? undefined : parseDuration(budget),
+    budgetSeconds: budget === undefined ? undefined : parseDurationWithin(budget, ...BUDGET),
     environment: process.env,
     progress: showProgress(),
     signal,

@@ -138,7 +138,8 @@ const LOAD =
 const SLO =
   'METRIC OPERATOR VALUE [at LOAD], one or a list. Metrics: `p50` … `p99.999`, `avg`, `max`, `errors`, `rate`, `cpu`, `memory`, `startup`, `capacity`, and `NAME.p95` or `NAME.rate` of a script. Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s` `kB` `MB` `GB`. VALUE may be `[N x] SCENARIO.METRIC [+ TIME]`. See docs/slo.md.';
 const printParsed = ({ slo, load }: ParsedSlo) => printSlo(slo, load);
-const BUDGET = [1, 6 * 3600] as const;
+/** Least and most time of a budget (s). */
+export const BUDGET = [1, 6 * 3600] as const;
 const DATA =
   'CSV with names of columns in its first line, for `${data.NAME}` in requests. Rows are dealt out in order.';
 const EXEC = 'The function that the script exports for this scenario.';
