@@ -1,15 +1,23 @@
 /** The login with which git reaches a server, and who sees it. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BaseTrigger } from '../../src/revision/base.ts';
-import { choosePair } from '../../src/revision/pair.ts';
 import { hasProgram, withServer } from '../fixtures.ts';
-import { mergePull, shallow } from './clones.ts';
-import { commit, digestFolder, git, local, makeFolder, request, takePair, write } from './fixture.ts';
-import { answer, type Seen, serveGit } from './server.ts';
+import {
+  commit,
+  digestFolder,
+  git,
+  local,
+  makeFolder,
+  mergePull,
+  shallow,
+  takePair,
+  write,
+} from './fixture.ts';
+import { answer, serveGit } from './server.ts';
 
 const basic = (token: string) => `basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`;
 const given = (url: string) => ({ token: 'given', serverUrl: new URL(url).origin });
@@ -17,67 +25,49 @@ const header = (url: string) => `http.${new URL(url).origin}/.extraheader`;
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 const push: BaseTrigger = { kind: 'push', before: null, branch: 'main' };
 
-/** Serves a pull request, and a clone of its test merge that asks there. */
-async function serve(
-  token: string,
-  use: (at: {
-    clone: string;
-    main: string;
-    url: string;
-    trigger: BaseTrigger;
-    seen: Seen[];
-  }) => Promise<void>,
-): Promise<void> {
-  const { server, main, feature } = mergePull();
-  const clone = shallow(server, 'refs/pull/1/merge');
-  const trigger: BaseTrigger = { kind: 'pull_request', baseBranch: 'main', baseSha: main, headSha: feature };
-  await serveGit(server, basic(token), async (url, seen) => {
-    git(clone, 'remote', 'set-url', 'origin', url);
-    await use({ clone, main, url, trigger, seen });
-  });
+/** A clone of a pull request's test merge, or of `revision`, that asks at `url`. */
+function cloneFrom(server: string, url: string, revision = 'refs/pull/1/merge'): string {
+  const clone = shallow(server, revision);
+  git(clone, 'remote', 'set-url', 'origin', url);
+  return clone;
 }
 
 describe('a token', () => {
-  it('reaches its own server only, is in no file, and changes nothing of the clone', () =>
-    serve('given', async ({ clone, main, url, trigger, seen }) => {
-      const before = digestFolder(clone);
-      const pair = await takePair(clone, trigger, { credentials: given(url) });
-      expect(pair.base.commit).toBe(main);
-      const { base } = await pair.layOut(makeFolder());
-      expect(digestFolder(clone)).toEqual(before);
-      expect(read(base.top, '.git/config')).not.toMatch(/authorization|basic/i);
-      seen.length = 0;
-      const elsewhere = { token: 'given', serverUrl: 'https://github.com' };
-      expect(await choosePair(await request(clone, trigger, { credentials: elsewhere }))).toMatchObject({
-        reason: 'unobtainable',
-      });
-      expect(seen.length).toBeGreaterThan(0);
-      for (const { authorization } of seen) expect(authorization).toEqual([]);
-    }));
-
-  it.each([null, 'given'])('stands instead of the login that actions/checkout has left: %s', (token) =>
-    serve(token ?? 'kept', async ({ clone, main, url, trigger, seen }) => {
-      // Version 6 keeps it in a file that the repository includes on a condition.
-      const file = join(makeFolder(), 'credentials.config');
-      git(clone, 'config', '--file', file, header(url), `AUTHORIZATION: ${basic('kept')}`);
-      git(clone, 'config', `includeIf.gitdir:${clone}/.git.path`, file);
-      const credentials = token === null ? null : given(url);
-      expect(await choosePair(await request(clone, trigger, { credentials }))).toMatchObject({
-        base: { commit: main },
-      });
-      expect(seen.length).toBeGreaterThan(0);
-      for (const { authorization } of seen) expect(authorization).toEqual([basic(token ?? 'kept')]);
-    }),
-  );
-
-  it('goes to no proxy that was planted in the repository, and neither does what is left there', async () => {
-    let asked = 0;
+  it('reaches its own server only, by no planted proxy, is in no file, and stands instead of the login that is left', async () => {
+    const { server, main, feature } = mergePull();
+    const trigger: BaseTrigger = {
+      kind: 'pull_request',
+      baseBranch: 'main',
+      baseSha: main,
+      headSha: feature,
+    };
+    let planted = 0;
     const proxy = (_: unknown, response: ServerResponse) => {
-      asked++;
+      planted++;
       response.writeHead(502).end();
     };
     await withServer(proxy, (address) =>
-      serve('given', async ({ clone, main, url, trigger }) => {
+      serveGit(server, null, async (url, seen) => {
+        const clone = cloneFrom(server, url);
+        const elsewhere = { token: 'given', serverUrl: 'https://github.com' };
+        /** Chooses the base, and expects these headers of every request for it. */
+        const expectSent = async (credentials: typeof elsewhere | null, ...authorization: string[]) => {
+          seen.length = 0;
+          const pair = await takePair(clone, trigger, { credentials });
+          expect(pair.base.commit).toBe(main);
+          expect(seen.length).toBeGreaterThan(0);
+          for (const one of seen) expect(one.authorization).toEqual(authorization);
+          return pair;
+        };
+        const before = digestFolder(clone);
+        const { base } = await (await expectSent(given(url), basic('given'))).layOut(makeFolder());
+        expect(digestFolder(clone)).toEqual(before);
+        expect(read(base.top, '.git/config')).not.toMatch(/authorization|basic/i);
+        await expectSent(elsewhere);
+        // Version 6 of actions/checkout leaves its login in a file that the repository includes on a condition.
+        const file = join(makeFolder(), 'credentials.config');
+        git(clone, 'config', '--file', file, header(url), `AUTHORIZATION: ${basic('kept')}`);
+        git(clone, 'config', `includeIf.gitdir:${clone}/.git.path`, file);
         const { origin } = new URL(url);
         for (const [key, value] of [
           ['http.proxy', address],
@@ -87,39 +77,36 @@ describe('a token', () => {
           ['remote.origin.promisor', 'true'],
           ['remote.origin.partialclonefilter', `blob:none\n[http]\n\tproxy = ${address}\n`],
           ['include.path', 'more'],
-          [header(url), `AUTHORIZATION: ${basic('given')}`],
         ] as const)
           git(clone, 'config', key, value);
         write(clone, { '.git/more': `[remote "origin"]\n\tproxy = ${address}\n` });
-        for (const credentials of [given(url), null])
-          expect(await choosePair(await request(clone, trigger, { credentials }))).toMatchObject({
-            base: { commit: main },
-          });
-        expect(asked).toBe(0);
+        await expectSent(given(url), basic('given'));
+        await expectSent(null, basic('kept'));
+        expect(planted).toBe(0);
       }),
     );
   });
 
-  it.each([
-    ['filter.spy.smudge', (program: string) => program],
-    ['filter.spy.clean', (program: string) => program],
-    ['filter.spy.process', (program: string) => `${program}; exit 1`],
-  ])('is not seen by a program planted as %s', async (key, run) => {
+  it('is not seen by a program that is planted as a filter', async () => {
     const { server, main } = mergePull();
     await serveGit(server, basic('given'), async (url) => {
-      const clone = shallow(server, 'feature');
-      git(clone, 'remote', 'set-url', 'origin', url);
-      const seen = join(makeFolder(), 'seen');
-      const spy = `cat /proc/$$/environ >> ${seen}; cat /proc/$PPID/environ >> ${seen}; cat`;
-      git(clone, 'config', key, run(spy));
-      write(clone, { '.git/info/attributes': '* filter=spy\n' });
-      const trigger = key.endsWith('clean') ? local : push;
-      const pair = await takePair(clone, trigger, { credentials: given(url), asked: main });
-      const trees = await pair.layOut(makeFolder());
-      expect(read(trees.base.top, 'main.js')).toBe('3\n');
-      const words = existsSync(seen) ? readFileSync(seen, 'latin1') : '';
-      expect(words).toContain('GIT_CONFIG_COUNT');
-      expect(words).not.toContain(basic('given').slice('basic '.length));
+      for (const [key, end, trigger] of [
+        ['smudge', '', push],
+        ['clean', '', local],
+        ['process', '; exit 1', push],
+      ] as const) {
+        const clone = cloneFrom(server, url, 'feature');
+        const seen = join(makeFolder(), 'seen');
+        const spy = `cat /proc/$$/environ >> ${seen}; cat /proc/$PPID/environ >> ${seen}; cat${end}`;
+        git(clone, 'config', `filter.spy.${key}`, spy);
+        write(clone, { '.git/info/attributes': '* filter=spy\n' });
+        const pair = await takePair(clone, trigger, { credentials: given(url), asked: main });
+        const trees = await pair.layOut(makeFolder());
+        expect(read(trees.base.top, 'main.js')).toBe('3\n');
+        const words = readFileSync(seen, 'latin1');
+        expect(words, key).toContain('GIT_CONFIG_COUNT');
+        expect(words, key).not.toContain(basic('given').slice('basic '.length));
+      }
     });
   });
 
@@ -142,8 +129,7 @@ describe('a token', () => {
       else answer(server, request, response);
     };
     await withServer(respond, async (address) => {
-      const clone = shallow(server, 'main');
-      git(clone, 'remote', 'set-url', 'origin', `${address}/shop`);
+      const clone = cloneFrom(server, `${address}/shop`, 'main');
       git(clone, 'config', 'filter.lfs.smudge', 'git-lfs smudge -- %f');
       git(clone, 'config', 'filter.lfs.required', 'true');
       const pair = await takePair(clone, push, { credentials: given(address) });

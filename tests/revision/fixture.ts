@@ -1,5 +1,4 @@
-/** Real repositories in temporary folders. */
-
+/** Real repositories in temporary folders, and servers with a pull request. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -14,15 +13,9 @@ import {
 import { dirname, join } from 'node:path';
 import type { BaseTrigger } from '../../src/revision/base.ts';
 import { findCheckout } from '../../src/revision/checkout.ts';
+import { IDENTITY } from '../../src/revision/git.ts';
 import { choosePair, type PairRequest } from '../../src/revision/pair.ts';
 import * as folders from '../folders.ts';
-
-const identity = {
-  GIT_AUTHOR_NAME: 'Ann',
-  GIT_AUTHOR_EMAIL: 'ann@example.org',
-  GIT_COMMITTER_NAME: 'Ann',
-  GIT_COMMITTER_EMAIL: 'ann@example.org',
-};
 
 export const makeFolder = () => folders.makeFolder('revision');
 
@@ -40,7 +33,7 @@ export const environment: NodeJS.ProcessEnv = {
 };
 
 export function git(cwd: string, ...args: string[]): string {
-  const env = { ...environment, ...identity, GIT_CONFIG_COUNT: '1', ...allowFiles };
+  const env = { ...environment, ...IDENTITY, GIT_CONFIG_COUNT: '1', ...allowFiles };
   return execFileSync('git', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 const allowFiles = { GIT_CONFIG_KEY_0: 'protocol.file.allow', GIT_CONFIG_VALUE_0: 'always' };
@@ -68,12 +61,50 @@ export function makeRepository(files: Record<string, string> = { 'server.js': 'o
   return folder;
 }
 
-/** A server that allows what GitHub allows. */
-export function makeServer(): string {
-  const folder = makeRepository();
-  git(folder, 'config', 'uploadpack.allowFilter', 'true');
-  git(folder, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
-  return folder;
+/** A server that allows what GitHub allows: `main` with four commits after `fork`, and `feature` with four others. */
+export function fork() {
+  const server = makeRepository();
+  for (const key of ['allowFilter', 'allowAnySHA1InWant']) git(server, 'config', `uploadpack.${key}`, 'true');
+  const forked = commit(server, { 'server.js': 'two\n' });
+  git(server, 'branch', '-q', 'feature');
+  for (const [name, text] of [
+    ['feature', 'of feature '],
+    ['main', ''],
+  ] as const) {
+    git(server, 'switch', '-q', name);
+    for (let index = 0; index < 4; index++) commit(server, { [`${name}.js`]: `${text}${index}\n` });
+  }
+  const [main, feature] = git(server, 'rev-parse', 'main', 'feature').split('\n') as [string, string];
+  return { server, fork: forked, main, feature };
+}
+
+/** The same with GitHub's test merge. */
+export function mergePull() {
+  const pull = fork();
+  git(pull.server, 'switch', '-q', '--detach', 'main');
+  git(pull.server, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
+  const merge = git(pull.server, 'rev-parse', 'HEAD');
+  git(pull.server, 'update-ref', 'refs/pull/1/merge', merge);
+  git(pull.server, 'switch', '-q', 'main');
+  return { ...pull, merge };
+}
+
+/** A clone as actions/checkout makes it: one commit of a revision, on a detached HEAD. */
+export function shallow(server: string, revision: string): string {
+  const clone = makeFolder();
+  git(clone, 'init', '-q', '-b', 'main');
+  git(clone, 'remote', 'add', 'origin', `file://${server}`);
+  git(clone, 'fetch', '-q', '--no-tags', '--depth=1', 'origin', revision);
+  git(clone, 'checkout', '-q', '--detach', 'FETCH_HEAD');
+  return clone;
+}
+
+/** A search path with a git that runs `first` before it does what it is told. */
+export function wrapGit(first: string): string {
+  const folder = makeFolder();
+  const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  writeFileSync(join(folder, 'git'), `#!/bin/sh\n${first}\nexec ${real} "$@"\n`, { mode: 0o755 });
+  return `${folder}:${process.env.PATH}`;
 }
 
 export async function request(
@@ -120,9 +151,4 @@ export function digestFolder(folder: string, ...skip: string[]): string[] {
       return [line, ...(stat.isDirectory() ? walk(below) : [])];
     });
   return walk('').sort();
-}
-
-/** The files of a work tree without its `.git`. */
-export function listFiles(folder: string): string[] {
-  return digestFolder(folder, '.git');
 }
