@@ -32,11 +32,18 @@ export const environment: NodeJS.ProcessEnv = {
   GIT_CONFIG_NOSYSTEM: '1',
 };
 
+/** Lets git take submodules from folders of this machine, as its user may. */
+export const trusting = (key = 'protocol.file.allow', value = 'always') => ({
+  ...environment,
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: key,
+  GIT_CONFIG_VALUE_0: value,
+});
+
 export function git(cwd: string, ...args: string[]): string {
-  const env = { ...environment, ...IDENTITY, GIT_CONFIG_COUNT: '1', ...allowFiles };
+  const env = { ...trusting(), ...IDENTITY };
   return execFileSync('git', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
-const allowFiles = { GIT_CONFIG_KEY_0: 'protocol.file.allow', GIT_CONFIG_VALUE_0: 'always' };
 
 export function write(folder: string, files: Record<string, string>): void {
   for (const [name, text] of Object.entries(files)) {
@@ -61,32 +68,25 @@ export function makeRepository(files: Record<string, string> = { 'server.js': 'o
   return folder;
 }
 
-/** A server that allows what GitHub allows: `main` with four commits after `fork`, and `feature` with four others. */
-export function fork() {
+/**
+ * A server that allows what GitHub allows: `main` with four commits after `fork`, which is checked out, `feature` with
+ * four others, and GitHub's test merge.
+ */
+export function makePull() {
   const server = makeRepository();
   for (const key of ['allowFilter', 'allowAnySHA1InWant']) git(server, 'config', `uploadpack.${key}`, 'true');
-  const forked = commit(server, { 'server.js': 'two\n' });
-  git(server, 'branch', '-q', 'feature');
-  for (const [name, text] of [
-    ['feature', 'of feature '],
-    ['main', ''],
-  ] as const) {
-    git(server, 'switch', '-q', name);
-    for (let index = 0; index < 4; index++) commit(server, { [`${name}.js`]: `${text}${index}\n` });
-  }
-  const [main, feature] = git(server, 'rev-parse', 'main', 'feature').split('\n') as [string, string];
-  return { server, fork: forked, main, feature };
-}
-
-/** The same with GitHub's test merge. */
-export function mergePull() {
-  const pull = fork();
-  git(pull.server, 'switch', '-q', '--detach', 'main');
-  git(pull.server, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
-  const merge = git(pull.server, 'rev-parse', 'HEAD');
-  git(pull.server, 'update-ref', 'refs/pull/1/merge', merge);
-  git(pull.server, 'switch', '-q', 'main');
-  return { ...pull, merge };
+  const fork = commit(server, { 'server.js': 'two\n' });
+  git(server, 'switch', '-q', '-c', 'feature');
+  for (let index = 0; index < 4; index++) commit(server, { 'feature.js': `of feature ${index}\n` });
+  git(server, 'switch', '-q', 'main');
+  for (let index = 0; index < 4; index++) commit(server, { 'main.js': `${index}\n` });
+  git(server, 'switch', '-q', '--detach');
+  git(server, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
+  git(server, 'update-ref', 'refs/pull/1/merge', 'HEAD');
+  git(server, 'switch', '-q', 'main');
+  const names = ['main', 'feature', 'refs/pull/1/merge'];
+  const [main, feature, merge] = git(server, 'rev-parse', ...names).split('\n') as [string, string, string];
+  return { server, fork, main, feature, merge };
 }
 
 /** A clone as actions/checkout makes it: one commit of a revision, on a detached HEAD. */

@@ -45,9 +45,7 @@ describe('what has changed', () => {
     const api = join(shop, 'api');
     commit(shop, { 'src/app.js': 'two\n', 'api.md': 'x\n', 'api2/src/a': 'x\n', 'shared/log.js': 'two\n' });
     expect(await choose(api, ['src/**', '**'])).toBe('irrelevant');
-    for (const shared of ['/shared/**', '../shared', '/**/log.js'])
-      expect(await choose(api, ['src/**', shared]), shared).toBe('different');
-    expect(await choose(api, ['src/**', '/shared', '!/shared/*.js'])).toBe('irrelevant');
+    expect(await choose(api, ['src/**', '/shared/**'])).toBe('different');
     // A file that a script reads counts wherever it lies.
     expect(await choose(api, ['src/**'], ['tailgate.yml', '../shared/log.js'])).toBe('different');
     commit(shop, { 'api/src/app.js': 'two\n' });
