@@ -1,17 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { build } from 'esbuild';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listMarked } from '../../src/processes/procfs.ts';
-import { environment, git, makeFolder } from '../revision/fixture.ts';
+import { environment, git, makeFolder, wrapGit } from '../revision/fixture.ts';
 import { makeRecord, readAll } from './fixture.ts';
-import { buildRecorder, listLeftovers, listRef, makeProject, open, REF, record } from './git-fixture.ts';
-
-let recorder: string;
-beforeAll(async () => {
-  recorder = await buildRecorder();
-});
+import { listRef, makeProject, open, REF } from './git-fixture.ts';
 
 const TOKEN = 'ghs_planted0123456789';
 const LOGIN = Buffer.from(`x-access-token:${TOKEN}`).toString('base64');
@@ -24,14 +20,6 @@ beforeEach(() => {
 
 const attempts = async () => (await readAll(open(project))).records.map(({ attempt }) => attempt).sort();
 const append = (attempt: string) => open(project).append(makeRecord({ attempt }));
-
-/** A git that runs `first` before it does what it is told. */
-function wrapGit(first: string): string {
-  const folder = makeFolder();
-  const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
-  writeFileSync(join(folder, 'git'), `#!/bin/sh\n${first}\nexec ${real} "$@"\n`, { mode: 0o755 });
-  return `${folder}:${process.env.PATH}`;
-}
 
 function hook(name: string, script: string): string {
   const path = join(project.server, 'hooks', name);
@@ -53,7 +41,7 @@ describe('records that the server refuses', () => {
       where: `${REF} of file://${project.server}`,
     });
     expect(listRef(project.server)).toHaveLength(1);
-    expect(listLeftovers(project.scratch)).toEqual([]);
+    expect(readdirSync(project.scratch)).toEqual([]);
   });
 
   it('again and again, as others are quicker, are given up in the end', async () => {
@@ -74,35 +62,43 @@ describe('records that the server refuses', () => {
       for (const ask of [attempts, () => append('1')])
         await expect(ask()).rejects.toMatchObject({ name: 'UserError', exitCode: 3 });
     }
-    expect(listLeftovers(project.scratch)).toEqual([]);
+    expect(readdirSync(project.scratch)).toEqual([]);
   });
 });
 
-it('records of twenty at once all land, each a process of its own', async () => {
-  const env = { ...environment, RUNNER_TEMP: project.scratch };
+it('records of twenty at once all land', async () => {
   const names = Array.from({ length: 20 }, (_, index) => String(index));
-  const ended = await Promise.all(names.map((attempt) => record(recorder, project.clone, attempt, env)));
-  expect(ended.filter(({ code }) => code !== 0)).toEqual([]);
+  await Promise.all(names.map(append));
   expect(await attempts()).toEqual(names.sort());
   expect(git(project.server, 'rev-list', '--count', REF)).toBe('1');
-  expect(listLeftovers(project.scratch)).toEqual([]);
+  expect(readdirSync(project.scratch)).toEqual([]);
 });
 
 describe('a recorder that is stopped half-way', () => {
   it('by a kill during the push is ended with its git and its hooks, and nothing stays', async () => {
+    const recorder = join(makeFolder(), 'recorder.cjs');
+    const contents = `import { makeRecord } from './fixture.ts'; import { open } from './git-fixture.ts';
+      const [, , clone, scratch] = process.argv; open({ clone, scratch }).append(makeRecord());`;
+    await build({
+      stdin: { contents, resolveDir: import.meta.dirname },
+      bundle: true,
+      platform: 'node',
+      outfile: recorder,
+      loader: { '.child.js': 'text' },
+    });
     const began = join(makeFolder(), 'began');
     const path = hook(
       'pre-receive',
       `echo $TAILGATE_RUN > ${began}.new; mv ${began}.new ${began}; trap '' TERM; sleep 120`,
     );
-    const env = { ...environment, RUNNER_TEMP: project.scratch };
-    const child = spawn(process.execPath, [recorder, project.clone, '1'], { env, stdio: 'ignore' });
+    const args = [recorder, project.clone, project.scratch];
+    const child = spawn(process.execPath, args, { env: environment, stdio: 'ignore' });
     await vi.waitUntil(() => existsSync(began), { timeout: 60_000 });
     const mark = `TAILGATE_RUN=${readFileSync(began, 'utf8').trim()}`;
     expect(listMarked([mark]).length).toBeGreaterThan(2);
     child.kill('SIGKILL');
     await once(child, 'close');
-    const isOver = () => listMarked([mark]).length === 0 && listLeftovers(project.scratch).length === 0;
+    const isOver = () => listMarked([mark]).length === 0 && readdirSync(project.scratch).length === 0;
     await vi.waitUntil(isOver, { timeout: 60_000 });
     rmSync(path);
     await append('2');
@@ -114,8 +110,8 @@ describe('a recorder that is stopped half-way', () => {
     const PATH = wrapGit(`${PUSHES} sleep 60 ;; esac`);
     const store = open(project, { environment: { PATH }, signal: controller.signal });
     setTimeout(() => controller.abort('SIGINT'), 1500);
-    await expect(store.append(makeRecord())).rejects.toMatchObject({ name: 'Interrupted' });
-    expect(listLeftovers(project.scratch)).toEqual([]);
+    await expect(store.append(makeRecord())).rejects.toMatchObject({ name: 'Interrupted', exitCode: 130 });
+    expect(readdirSync(project.scratch)).toEqual([]);
     expect(await attempts()).toEqual([]);
   });
 });

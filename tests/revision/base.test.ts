@@ -26,13 +26,8 @@ import { answer, serveGit } from './server.ts';
 const choose = async (folder: string, trigger: BaseTrigger, asked: string | null = null) =>
   choosePair(await request(folder, trigger, { asked }));
 const has = (commit: string, because: string) => ({ base: { commit, because } });
-const pull = (headSha: string, parts = {}): BaseTrigger => ({
-  kind: 'pull_request',
-  baseBranch: 'main',
-  baseSha: null,
-  headSha,
-  ...parts,
-});
+const onMain = { kind: 'pull_request', baseBranch: 'main', baseSha: null } as const;
+const pull = (headSha: string, parts = {}): BaseTrigger => ({ ...onMain, headSha, ...parts });
 const push = (before: string | null): BaseTrigger => ({ kind: 'push', before, branch: 'main' });
 
 describe('the base of a pull request', () => {
@@ -102,50 +97,48 @@ it('the base of a push is what the branch was before, forced or not, else the fi
   expect(await choose(makeRepository(), push(null))).toMatchObject({ reason: 'root-commit' });
 });
 
-describe('the base on a laptop', () => {
-  it('is the merge base, on main itself the last commit while there are changes, else the one before', async () => {
-    const { server, fork: forked, main } = makePull();
-    const parent = git(server, 'rev-parse', 'main~1');
-    for (const how of [[], ['--detach']]) {
-      git(server, 'switch', '-q', ...how, 'main');
-      expect(await choose(server, local)).toMatchObject({ ...has(parent, 'parent'), head: { commit: main } });
-      write(server, { 'server.js': 'more\n' });
-      expect(await choose(server, local)).toMatchObject({ ...has(main, 'parent'), head: { dirty: true } });
-      git(server, 'checkout', '-q', '--', '.');
-      git(server, 'switch', '-q', ...how, 'feature');
-      const clean = { ...has(forked, 'merge-base'), head: { dirty: false } };
-      expect(await choose(server, local)).toMatchObject(clean);
-    }
-    // A branch without changes has the same files.
-    git(server, 'switch', '-q', '-c', 'empty', 'main');
-    commit(server, {}, 'says nothing');
-    expect(await choose(server, local)).toMatchObject({ kind: 'identical', ...has(main, 'merge-base') });
-  });
+it('the base on a laptop is the merge base, on main itself the last commit while there are changes, else the one before', async () => {
+  const { server, fork: forked, main } = makePull();
+  const parent = git(server, 'rev-parse', 'main~1');
+  for (const how of [[], ['--detach']]) {
+    git(server, 'switch', '-q', ...how, 'main');
+    expect(await choose(server, local)).toMatchObject({ ...has(parent, 'parent'), head: { commit: main } });
+    write(server, { 'server.js': 'more\n' });
+    expect(await choose(server, local)).toMatchObject({ ...has(main, 'parent'), head: { dirty: true } });
+    git(server, 'checkout', '-q', '--', '.');
+    git(server, 'switch', '-q', ...how, 'feature');
+    const clean = { ...has(forked, 'merge-base'), head: { dirty: false } };
+    expect(await choose(server, local)).toMatchObject(clean);
+  }
+  // A branch without changes has the same files.
+  git(server, 'switch', '-q', '-c', 'empty', 'main');
+  commit(server, {}, 'says nothing');
+  expect(await choose(server, local)).toMatchObject({ kind: 'identical', ...has(main, 'merge-base') });
+});
 
-  it('takes the name of a branch as it is, and is none without that, a common history, a commit, a repository or git', async () => {
-    const { server, main, fork: forked } = makePull();
-    git(server, 'switch', '-q', 'feature');
-    // Git refuses to make some of these; whoever can write a repository can.
-    for (const name of ['$(touch>pwned)', '--upload-pack=touch>pwned']) {
-      git(server, 'update-ref', `refs/heads/${name}`, 'main');
-      const trigger: BaseTrigger = { kind: 'local', baseBranch: name };
-      expect(await choose(server, trigger)).toMatchObject(has(forked, 'merge-base'));
-      expect(await choose(server, trigger, `refs/heads/${name}`)).toMatchObject(has(main, 'asked'));
-      git(server, 'update-ref', '-d', `refs/heads/${name}`);
-      const hint = expect.stringContaining('--base');
-      expect(await choose(server, trigger)).toMatchObject({ reason: 'unknown-branch', hint });
-      expect(existsSync(join(server, 'pwned'))).toBe(false);
-    }
-    git(server, 'switch', '-q', '--orphan', 'other');
-    commit(server, { 'other.js': 'other\n' });
-    expect(await choose(server, local)).toMatchObject({ reason: 'unrelated' });
-    const empty = makeFolder();
-    expect(await choose(empty, local)).toMatchObject({ reason: 'no-repository' });
-    git(empty, 'init', '-q', '-b', 'main');
-    expect(await choose(empty, local)).toMatchObject({ reason: 'no-commit' });
-    const nothing = { environment: { PATH: makeFolder() } };
-    expect(await choosePair(await request(server, local, nothing))).toMatchObject({ reason: 'no-git' });
-  });
+it('the name of a base branch is taken as it is, and there is no base without that, a common history, a commit, a repository or git', async () => {
+  const { server, main, fork: forked } = makePull();
+  git(server, 'switch', '-q', 'feature');
+  // Git refuses to make some of these; whoever can write a repository can.
+  for (const name of ['$(touch>pwned)', '--upload-pack=touch>pwned']) {
+    git(server, 'update-ref', `refs/heads/${name}`, 'main');
+    const trigger: BaseTrigger = { kind: 'local', baseBranch: name };
+    expect(await choose(server, trigger)).toMatchObject(has(forked, 'merge-base'));
+    expect(await choose(server, trigger, `refs/heads/${name}`)).toMatchObject(has(main, 'asked'));
+    git(server, 'update-ref', '-d', `refs/heads/${name}`);
+    const hint = expect.stringContaining('--base');
+    expect(await choose(server, trigger)).toMatchObject({ reason: 'unknown-branch', hint });
+    expect(existsSync(join(server, 'pwned'))).toBe(false);
+  }
+  git(server, 'switch', '-q', '--orphan', 'other');
+  commit(server, { 'other.js': 'other\n' });
+  expect(await choose(server, local)).toMatchObject({ reason: 'unrelated' });
+  const empty = makeFolder();
+  expect(await choose(empty, local)).toMatchObject({ reason: 'no-repository' });
+  git(empty, 'init', '-q', '-b', 'main');
+  expect(await choose(empty, local)).toMatchObject({ reason: 'no-commit' });
+  const nothing = { environment: { PATH: makeFolder() } };
+  expect(await choosePair(await request(server, local, nothing))).toMatchObject({ reason: 'no-git' });
 });
 
 it('a base that is asked for is resolved as git does, fetched where it is a commit, and else an error with what to do', async () => {
@@ -173,9 +166,8 @@ it('a base that is asked for is resolved as git does, fetched where it is a comm
 
 it('what a shallow clone lacks is told with the way out: history, and a commit whose server is away', async () => {
   const { server, feature, main } = makePull();
-  const clone = shallow(server, 'refs/pull/1/merge');
   // A port on which nobody listens.
-  git(clone, 'remote', 'set-url', 'origin', 'http://ann:secret@127.0.0.1:1/shop');
+  const clone = shallow(server, 'refs/pull/1/merge', 'http://ann:secret@127.0.0.1:1/shop');
   const head = shallow(server, 'feature');
   const hint = expect.stringContaining('`fetch-depth: 0`');
   const away = await choose(clone, pull(feature));
@@ -221,25 +213,11 @@ it('the branch is that which is checked out, else what the system says; the base
 
 const basic = (token: string) => `basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`;
 const given = (url: string) => ({ token: 'given', serverUrl: new URL(url).origin });
-const header = (url: string) => `http.${new URL(url).origin}/.extraheader`;
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
-
-/** A clone of a pull request's test merge, or of `revision`, that asks at `url`. */
-function cloneFrom(server: string, url: string, revision = 'refs/pull/1/merge'): string {
-  const clone = shallow(server, revision);
-  git(clone, 'remote', 'set-url', 'origin', url);
-  return clone;
-}
 
 describe('a token', () => {
   it('reaches its own server only, by no planted proxy, is in no file, and stands instead of the login that is left', async () => {
     const { server, main, feature } = makePull();
-    const trigger: BaseTrigger = {
-      kind: 'pull_request',
-      baseBranch: 'main',
-      baseSha: main,
-      headSha: feature,
-    };
     let planted = 0;
     const proxy = (_: unknown, response: ServerResponse) => {
       planted++;
@@ -247,12 +225,12 @@ describe('a token', () => {
     };
     await withServer(proxy, (address) =>
       serveGit(server, null, async (url, seen) => {
-        const clone = cloneFrom(server, url);
+        const clone = shallow(server, 'refs/pull/1/merge', url);
         const elsewhere = { token: 'given', serverUrl: 'https://github.com' };
         /** Chooses the base, and expects these headers of every request for it. */
         const expectSent = async (credentials: typeof elsewhere | null, ...authorization: string[]) => {
           seen.length = 0;
-          const pair = await takePair(clone, trigger, { credentials });
+          const pair = await takePair(clone, pull(feature), { credentials });
           expect(pair.base.commit).toBe(main);
           expect(seen.length).toBeGreaterThan(0);
           for (const one of seen) expect(one).toEqual(authorization);
@@ -263,11 +241,12 @@ describe('a token', () => {
         expect(digestFolder(clone)).toEqual(before);
         expect(read(base.top, '.git/config')).not.toMatch(/authorization|basic/i);
         await expectSent(elsewhere);
+        const { origin } = new URL(url);
         // Version 6 of actions/checkout leaves its login in a file that the repository includes on a condition.
         const file = join(makeFolder(), 'credentials.config');
-        git(clone, 'config', '--file', file, header(url), `AUTHORIZATION: ${basic('kept')}`);
+        const header = `http.${origin}/.extraheader`;
+        git(clone, 'config', '--file', file, header, `AUTHORIZATION: ${basic('kept')}`);
         git(clone, 'config', `includeIf.gitdir:${clone}/.git.path`, file);
-        const { origin } = new URL(url);
         for (const [key, value] of [
           ['http.proxy', address],
           [`http.${origin}/.proxy`, address],
@@ -294,7 +273,7 @@ describe('a token', () => {
         ['clean', '', local],
         ['process', '; exit 1', push(null)],
       ] as const) {
-        const clone = cloneFrom(server, url, 'feature');
+        const clone = shallow(server, 'feature', url);
         const seen = join(makeFolder(), 'seen');
         const spy = `cat /proc/$$/environ >> ${seen}; cat /proc/$PPID/environ >> ${seen}; cat${end}`;
         git(clone, 'config', `filter.spy.${key}`, spy);
@@ -328,7 +307,7 @@ describe('a token', () => {
       else answer(server, request, response);
     };
     await withServer(respond, async (address) => {
-      const clone = cloneFrom(server, `${address}/shop`, 'main');
+      const clone = shallow(server, 'main', `${address}/shop`);
       git(clone, 'config', 'filter.lfs.smudge', 'git-lfs smudge -- %f');
       git(clone, 'config', 'filter.lfs.required', 'true');
       const pair = await takePair(clone, push(null), { credentials: given(address) });

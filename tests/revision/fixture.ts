@@ -1,15 +1,7 @@
 /** Real repositories in temporary folders, and servers with a pull request. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BaseTrigger } from '../../src/revision/base.ts';
 import { findCheckout } from '../../src/revision/checkout.ts';
@@ -26,7 +18,7 @@ export const environment: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   /** Each file of tests has another. */
   get HOME() {
-    if (!existsSync(home)) home = makeFolder();
+    if (!fs.existsSync(home)) home = makeFolder();
     return home;
   },
   GIT_CONFIG_NOSYSTEM: '1',
@@ -47,8 +39,8 @@ export function git(cwd: string, ...args: string[]): string {
 
 export function write(folder: string, files: Record<string, string>): void {
   for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
+    fs.mkdirSync(dirname(join(folder, name)), { recursive: true });
+    fs.writeFileSync(join(folder, name), text);
   }
 }
 
@@ -62,19 +54,25 @@ export function commit(folder: string, files: Record<string, string>, message = 
 /** A repository on `main` with one commit. */
 export function makeRepository(files: Record<string, string> = { 'server.js': 'one\n' }): string {
   const folder = join(makeFolder(), 'shop');
-  mkdirSync(folder);
+  fs.mkdirSync(folder);
   git(folder, 'init', '--quiet', '-b', 'main');
   commit(folder, files, 'first');
   return folder;
 }
 
+/** A server that allows what GitHub allows. */
+export function makeServer(): string {
+  const folder = makeRepository();
+  for (const key of ['allowFilter', 'allowAnySHA1InWant']) git(folder, 'config', `uploadpack.${key}`, 'true');
+  return folder;
+}
+
 /**
- * A server that allows what GitHub allows: `main` with four commits after `fork`, which is checked out, `feature` with
+ * Such a server: `main` with four commits after `fork`, which is checked out, `feature` with
  * four others, and GitHub's test merge.
  */
 export function makePull() {
-  const server = makeRepository();
-  for (const key of ['allowFilter', 'allowAnySHA1InWant']) git(server, 'config', `uploadpack.${key}`, 'true');
+  const server = makeServer();
   const fork = commit(server, { 'server.js': 'two\n' });
   git(server, 'switch', '-q', '-c', 'feature');
   for (let index = 0; index < 4; index++) commit(server, { 'feature.js': `of feature ${index}\n` });
@@ -89,13 +87,14 @@ export function makePull() {
   return { server, fork, main, feature, merge };
 }
 
-/** A clone as actions/checkout makes it: one commit of a revision, on a detached HEAD. */
-export function shallow(server: string, revision: string): string {
+/** A clone as actions/checkout makes it: one commit of a revision, on a detached HEAD. `url`: where it asks afterwards. */
+export function shallow(server: string, revision: string, url = `file://${server}`): string {
   const clone = makeFolder();
   git(clone, 'init', '-q', '-b', 'main');
   git(clone, 'remote', 'add', 'origin', `file://${server}`);
   git(clone, 'fetch', '-q', '--no-tags', '--depth=1', 'origin', revision);
   git(clone, 'checkout', '-q', '--detach', 'FETCH_HEAD');
+  git(clone, 'remote', 'set-url', 'origin', url);
   return clone;
 }
 
@@ -103,7 +102,7 @@ export function shallow(server: string, revision: string): string {
 export function wrapGit(first: string): string {
   const folder = makeFolder();
   const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
-  writeFileSync(join(folder, 'git'), `#!/bin/sh\n${first}\nexec ${real} "$@"\n`, { mode: 0o755 });
+  fs.writeFileSync(join(folder, 'git'), `#!/bin/sh\n${first}\nexec ${real} "$@"\n`, { mode: 0o755 });
   return `${folder}:${process.env.PATH}`;
 }
 
@@ -140,13 +139,13 @@ export function digestFolder(folder: string, ...skip: string[]): string[] {
   // Byte by byte: not every file name is UTF-8.
   const root = Buffer.from(folder).toString('latin1');
   const walk = (path: string): string[] =>
-    readdirSync(Buffer.from(join(root, path), 'latin1'), { encoding: 'latin1' }).flatMap((name) => {
+    fs.readdirSync(Buffer.from(join(root, path), 'latin1'), { encoding: 'latin1' }).flatMap((name) => {
       const below = join(path, name);
       if (skip.includes(below)) return [];
       const full = Buffer.from(join(root, below), 'latin1');
-      const stat = lstatSync(full);
-      const digest = () => createHash('sha256').update(readFileSync(full)).digest('hex');
-      const contents = stat.isSymbolicLink() ? readlinkSync(full) : stat.isFile() ? digest() : '';
+      const stat = fs.lstatSync(full);
+      const digest = () => createHash('sha256').update(fs.readFileSync(full)).digest('hex');
+      const contents = stat.isSymbolicLink() ? fs.readlinkSync(full) : stat.isFile() ? digest() : '';
       const line = `${JSON.stringify(below)} ${stat.mode.toString(8)} ${contents}`;
       return [line, ...(stat.isDirectory() ? walk(below) : [])];
     });

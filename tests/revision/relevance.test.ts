@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { choosePair } from '../../src/revision/pair.ts';
 import { commit, git, local, makeRepository, request } from './fixture.ts';
 
-const CONFIG = { 'tailgate.yml': 'suite: shop\n', 'load/browse.js': 'one\n' };
-
-const makeShop = (files: Record<string, string> = {}) =>
-  makeRepository({ ...CONFIG, 'src/app.js': 'one\n', 'docs/guide.md': 'one\n', ...files });
+const makeShop = (files: Record<string, string> = {}) => {
+  const config = { 'tailgate.yml': 'suite: shop\n', 'load/browse.js': 'one\n' };
+  return makeRepository({ ...config, 'src/app.js': 'one\n', 'docs/guide.md': 'one\n', ...files });
+};
 
 /** What is said of a change. */
 async function choose(directory: string, patterns: string[], always = ['tailgate.yml', 'load/browse.js']) {
