@@ -4,7 +4,6 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../src/config/config.ts';
 import { parseBodyCheck } from '../../src/config/language/request.ts';
@@ -118,6 +117,16 @@ async function together(scenarios: Scenario[], usersOf: (scenario: Scenario) => 
 
 let scripts = 0;
 
+/** Writes a script, after imports that most need. */
+function write(code: string): string {
+  const path = join(folder, `books-${++scripts}.js`);
+  writeFileSync(
+    path,
+    `import http from 'k6/http'; import exec from 'k6/execution'; import { sleep } from 'k6';\n${code}`,
+  );
+  return path;
+}
+
 /**
  * Calls all functions of a script at once, five times a second each.
  *
@@ -128,13 +137,8 @@ async function call(
   code: Record<string, string>,
   { before = '', slos = [] as Scenario['slos'], judged = [] as string[] } = {},
 ) {
-  const path = join(folder, `books-${++scripts}.js`);
   const functions = Object.entries(code).map(([name, body]) => `export async function ${name}() { ${body} }`);
-  writeFileSync(
-    path,
-    `import http from 'k6/http'; import exec from 'k6/execution'; import { sleep } from 'k6'; ${before};
-     const base = __ENV.BASE_URL; ${functions.join('\n')}`,
-  );
+  const path = write(`${before}; const base = __ENV.BASE_URL; ${functions.join('\n')}`);
   const scenarios = Object.keys(code).map((name) => {
     const work = { kind: 'script', path, exec: name, judged } as const;
     return makeScenario({ name, work, load: { kind: 'arrival-rate', rate: 5 }, slos });
@@ -155,16 +159,6 @@ function countEach({ slots, result }: Awaited<ReturnType<typeof call>>) {
     return [slot.step.scenario, [of('ok'), of('failed')]];
   });
   return Object.fromEntries(counts);
-}
-
-/** Expects these counts. What another process delays into the next slice is counted there, so it is tried twice more. */
-async function expectCounts(counts: Record<string, number[]>, measureAll: () => ReturnType<typeof call>) {
-  for (let tries = 1; ; tries++) {
-    const called = await measureAll();
-    if (tries < 3 && !isDeepStrictEqual(countEach(called), counts)) continue;
-    expect(countEach(called)).toEqual(counts);
-    return called;
-  }
 }
 
 const WAYS = [
@@ -208,10 +202,9 @@ const COUNTED: Record<string, [code: string, ok: number, failed: number]> = {
   waitsInBatch: ["http.get(base + '/'); http.batch([base + '/never', base + '/never']);", 1, 2],
 };
 
-const codeOf = (table: typeof COUNTED) =>
-  Object.fromEntries(Object.entries(table).map(([name, [code]]) => [name, code]));
-const countsOf = (table: typeof COUNTED) =>
-  Object.fromEntries(Object.entries(table).map(([name, [, ok, failed]]) => [name, [ok, failed]]));
+/** The same table with one of its columns. */
+const pick = <T>(of: (row: (typeof COUNTED)[string]) => T) =>
+  Object.fromEntries(Object.entries(COUNTED).map(([name, row]) => [name, of(row)]));
 
 describe('the books', () => {
   it.concurrent('count what a script sends, in whatever way, and time it as its caller does', async () => {
@@ -223,9 +216,12 @@ describe('the books', () => {
           http_req_duration: [{ threshold: 'max<0.001', abortOnFail: true }],
         },
       }`;
-    const { slots, lost, result } = await expectCounts(countsOf(COUNTED), () =>
-      call(codeOf(COUNTED), { before, judged: ['checks: rate>0.9'] }),
+    const called = await call(
+      pick(([code]) => code),
+      { before, judged: ['checks: rate>0.9'] },
     );
+    expect(countEach(called)).toEqual(pick(([, ok, failed]) => [ok, failed]));
+    const { slots, lost, result } = called;
     expect(lost).toBe(0);
     for (const name of ['redirected', 'redirectedAsync', 'tagged'])
       expect(pooledQuantile(slots.get(name)!.slices, 0.5), name).toBeGreaterThan(55);
@@ -241,7 +237,7 @@ describe('the books', () => {
   it.concurrent('keep each failure in spite of no callback at all, and of the option throw', async () => {
     const fails = "http.get(base + '/'); try { http.get(base + '/boom'); } catch {}";
     const before = 'http.setResponseCallback(null); export const options = { throw: true }';
-    await expectCounts({ fails: [1, 1] }, () => call({ fails }, { before }));
+    expect(countEach(await call({ fails }, { before }))).toEqual({ fails: [1, 1] });
   });
 
   it.concurrent('have the calls of a gRPC client, however it is made; one that cannot connect has failed', async () => {
@@ -250,16 +246,17 @@ describe('the books', () => {
       const { Client: Required } = require('k6/net/grpc'); class Own extends grpc.Client {}
       const clients = [${MADE.join()}]; for (const client of clients) client.load([], 'quotes.proto')`;
     const counts = MADE.map((_, index) => [`client${index}`, [2, 1]]);
-    const measureAll = () =>
-      withQuotes((address) => {
-        const quote = (index: number) => `const client = clients[${index}];
+    const called = await withQuotes((address) => {
+      const quote = (index: number) => `const client = clients[${index}];
         client.connect('${address}', { plaintext: true }); client.invoke('quotes.Quotes/Get', {});
         await client.asyncInvoke('quotes.Quotes/Refuse', {}); client.healthCheck(); client.close();`;
-        const calls = Object.fromEntries(MADE.map((_, index) => [`client${index}`, quote(index)]));
-        const refused = "clients[0].connect('127.0.0.1:9', { plaintext: true });";
-        return call({ ...calls, refused }, { before });
-      });
-    const called = await expectCounts({ ...Object.fromEntries(counts), refused: [0, 1] }, measureAll);
+      const calls = Object.fromEntries(MADE.map((_, index) => [`client${index}`, quote(index)]));
+      return call(
+        { ...calls, refused: "clients[0].connect('127.0.0.1:9', { plaintext: true });" },
+        { before },
+      );
+    });
+    expect(countEach(called)).toEqual({ ...Object.fromEntries(counts), refused: [0, 1] });
     expect(called.lost).toBe(0);
     for (const { failures } of called.slots.values()) expect(failures).toMatchObject([{ code: 2014 }]);
   });
@@ -303,12 +300,11 @@ describe('the books', () => {
   });
 
   it.concurrent('let each function do once what it does in the first iteration of each virtual user', async () => {
-    const path = join(folder, 'functions.js');
     const of = (name: string) =>
       `let of${name}; export function ${name}() {
          if (__ITER === 0) of${name} = true;
          http.get(__ENV.BASE_URL + (of${name} ? '/' : '/boom')); }`;
-    writeFileSync(path, `import http from 'k6/http'; ${of('a')} ${of('b')} ${of('c')}`);
+    const path = write(['a', 'b', 'c'].map(of).join(' '));
     // With a limit, users are those of the warm-up, in which k6 begins more iterations than there are arrivals. The
     // warm-up of the third one gets a user of the first.
     const loads: Load[] = [
@@ -324,30 +320,24 @@ describe('the books', () => {
         slos: [parseSlo('p95 < 100ms').slo],
       }),
     );
-    const { result, slots } = await measure(scenarios, (request, response) => {
-      response.statusCode = request.url === '/boom' ? 500 : 200;
-      response.end();
+    const { result, slots } = await measure(scenarios, ({ url }, response) => {
+      response.writeHead(url === '/boom' ? 500 : 200).end();
     });
     expectMeasured(result);
     expect(slots.map(({ failures }) => failures)).toEqual([[], [], []]);
   });
 
   it.concurrent('keep the users of the warm-up while a script is measured, without a limit too', async () => {
-    const path = join(folder, 'users.js');
-    writeFileSync(
-      path,
-      `import http from 'k6/http'; import exec from 'k6/execution'; import { sleep } from 'k6';
-       export default () => { http.get(__ENV.BASE_URL + '/' + exec.vu.idInTest); sleep(0.05); }`,
+    const path = write(
+      "export default () => { http.get(__ENV.BASE_URL + '/' + exec.vu.idInTest); sleep(0.05); }",
     );
     const users = new Set<string>();
     const work = { kind: 'script', path, exec: 'default' } as const;
-    const { result } = await measure(
-      [makeScenario({ work, load: { kind: 'users', users: 3 } })],
-      (request, response) => {
-        users.add(request.url!);
-        response.end();
-      },
-    );
+    const scenario = makeScenario({ work, load: { kind: 'users', users: 3 } });
+    const { result } = await measure([scenario], ({ url }, response) => {
+      users.add(url!);
+      response.end();
+    });
     expectMeasured(result);
     expect([...users].sort()).toEqual(['/1', '/2', '/3']);
   });
@@ -429,38 +419,51 @@ describe('the books', () => {
   });
 });
 
-describe('a script', () => {
-  const run = async (text: string) => {
-    const path = join(folder, `refused-${++scripts}.js`);
-    writeFileSync(path, text);
-    return (await measure([makeScenario({ work: { kind: 'script', path, exec: 'default' } })], quick)).result;
+it.concurrent('a script has its load from tailgate.yml, whatever its options say, and its setup, teardown and checks', async () => {
+  const path = write(
+    `import { check } from 'k6';
+     export const options = {
+       rps: 2, executionSegment: '0:1/2', executionSegmentSequence: '0,1/2,1', paused: true, vus: 7,
+       scenarios: { a: { env: { X: '1' } }, b: { env: { X: '2' } } },
+     };
+     const base = __ENV.BASE_URL;
+     export function setup() { http.get(base + '/setup'); return { word: 'shoes' }; }
+     export function teardown(data) { http.get(base + '/teardown?' + data.word); }
+     export default ({ word }) => {
+       check(http.get(base + '/' + __ENV.X + '?q=' + word), { ok: (r) => r.status === 200 }); };`,
+  );
+  const seen = new Set<string>();
+  const work = { kind: 'script', path, exec: 'default' } as const;
+  const scenario = makeScenario({ work, load: { kind: 'arrival-rate', rate: 50 } });
+  const { slots, counts } = await measure([scenario], ({ url }, response) => {
+    seen.add(url!);
+    response.end('ok');
+  });
+  expect(Math.abs(slots[0]!.sent - slots[0]!.intended!)).toBeLessThanOrEqual(2);
+  expect(counts.ok).toBe(counts.sent);
+  // Of several scenarios for the function the first gives its variables.
+  expect([...seen].sort()).toEqual(['/1?q=shoes', '/setup', '/teardown?shoes']);
+});
+
+it.concurrent('a script without the function lists those that it has; one that cannot be loaded, or fails, is at fault', async () => {
+  const run = async (code: string) => {
+    const work = { kind: 'script', path: write(code), exec: 'default' } as const;
+    return (await measure([makeScenario({ work })], quick)).result;
   };
-
-  it.concurrent('has its load from tailgate.yml, whatever its options say', async () => {
-    const own =
-      "rps: 2, executionSegment: '0:1/2', executionSegmentSequence: '0,1/2,1', paused: true, vus: 3";
-    const path = join(folder, `replaced-${++scripts}.js`);
-    writeFileSync(
-      path,
-      `import http from 'k6/http';
-       export const options = { ${own}, scenarios: { a: { env: { X: '1' } }, b: { env: { X: '2' } } } };
-       export default () => http.get(__ENV.BASE_URL + '/' + __ENV.X);`,
-    );
-    const seen = new Set<string>();
-    const work = { kind: 'script', path, exec: 'default' } as const;
-    const load = { kind: 'arrival-rate', rate: 50 } as const;
-    const { slots } = await measure([makeScenario({ work, load })], (request, response) => {
-      seen.add(request.url!);
-      response.end('ok');
-    });
-    expect(Math.abs(slots[0]!.sent - slots[0]!.intended!)).toBeLessThanOrEqual(2);
-    // Of several scenarios for the function the first gives its variables.
-    expect([...seen]).toEqual(['/1']);
-  });
-
-  it.concurrent('without the function lists those that it has, and one that cannot be loaded is at fault', async () => {
-    const missing = { exec: 'default', there: 'it exports browse, buy' };
-    expect(await run('export function browse() {} export function buy() {}')).toMatchObject({ missing });
-    expect(await run('export default () => {')).toMatchObject({ kind: 'failed', fault: 'script' });
-  });
+  const missing = { exec: 'default', there: 'it exports browse, buy' };
+  expect(await run('export function browse() {} export function buy() {}')).toMatchObject({ missing });
+  expect(await run('export default () => {')).toMatchObject({ kind: 'failed', fault: 'script' });
+  const failed = await run(
+    `export default () => {
+       if (exec.scenario.iterationInTest > 0) return;
+       console.error('hello');
+       exec.test.fail('the basket is empty');
+       for (let i = 0; i < 50; i++) console.error('line ' + i);
+     };`,
+  );
+  expect(failed).toMatchObject({ kind: 'failed', fault: 'script' });
+  // k6's own error is kept, whatever a script prints after it.
+  const lines = (failed as { log: string }).log.split('\n');
+  expect(lines).toHaveLength(20);
+  expect(lines[0]).toContain('the basket is empty');
 });

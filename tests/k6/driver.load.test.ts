@@ -78,32 +78,6 @@ describe('the driver', () => {
     expect(pooledQuantile(slots[1]!.slices, 0.5)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it.concurrent("keeps a script's setup, teardown and checks, and not its number of users", async () => {
-    const path = join(folder, 'browse.js');
-    writeFileSync(
-      path,
-      `import http from 'k6/http';
-       import { check } from 'k6';
-       export const options = { vus: 7 };
-       const base = __ENV.BASE_URL;
-       export function setup() { http.get(base + '/setup'); return { word: 'shoes' }; }
-       export function teardown(data) { http.get(base + '/teardown?' + data.word); }
-       export default (data) => { check(http.get(base + '/a?q=' + data.word), { ok: (r) => r.status === 200 }); };`,
-    );
-    const seen = new Set<string>();
-    const scenario = makeScenario({
-      work: { kind: 'script', path, exec: 'default' },
-      load: { kind: 'arrival-rate', rate: 20 },
-    });
-    const { result, counts } = await measure([scenario], (request, response) => {
-      seen.add(request.url!);
-      response.end('ok');
-    });
-    expectMeasured(result);
-    expect([...seen].sort()).toEqual(['/a?q=shoes', '/setup', '/teardown?shoes']);
-    expect(counts.ok).toBe(counts.sent);
-  });
-
   it.concurrent('keeps what a script feeds its own metrics, by slice, and knows those it never fed or has not', async () => {
     const path = join(folder, 'custom.js');
     writeFileSync(
@@ -153,25 +127,5 @@ describe('the driver', () => {
       'refusals',
       'size',
     ]);
-  });
-
-  it.concurrent("keeps k6's own error, whatever a script prints after it", async () => {
-    const path = join(folder, 'chatty.js');
-    writeFileSync(
-      path,
-      `import exec from 'k6/execution';
-       export default () => {
-         if (exec.scenario.iterationInTest > 0) return;
-         console.error('hello');
-         exec.test.fail('the basket is empty');
-         for (let i = 0; i < 50; i++) console.error('line ' + i);
-       };`,
-    );
-    const scenario = makeScenario({ work: { kind: 'script', path, exec: 'default' } });
-    const { result } = await measure([scenario], quick);
-    expect(result).toMatchObject({ kind: 'failed', fault: 'script' });
-    const lines = (result as { log: string }).log.split('\n');
-    expect(lines).toHaveLength(20);
-    expect(lines[0]).toContain('the basket is empty');
   });
 });

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NEWEST_RECORDS } from '../../src/records/folder.ts';
-import { commit, digestFolder, environment, git, makeFolder } from '../revision/fixture.ts';
+import { commit, digestFolder, git, makeFolder, makeRepository } from '../revision/fixture.ts';
 import { makeRecord, readAll } from './fixture.ts';
 import { listRef, makeProject, open, REF } from './git-fixture.ts';
 
@@ -41,14 +40,8 @@ describe('records in the repository', () => {
       at('a', new Date(Date.UTC(2026, 0, day)).toISOString(), { attempt: `${day}` }),
     );
     // What an older or newer program may have put beside the records.
-    const planted = { 'README.md': 'about these', '0.json': JSON.stringify(many[0]) };
-    const feed = (input: string, ...args: string[]) =>
-      execFileSync('git', args, { cwd: project.server, env: environment, input, encoding: 'utf8' }).trim();
-    const files = Object.entries(planted).map(
-      ([name, text]) => `100644 blob ${feed(text, 'hash-object', '-w', '--stdin')}\t${name}\n`,
-    );
-    const commit = git(project.server, 'commit-tree', '-m', 'planted', feed(files.join(''), 'mktree'));
-    git(project.server, 'update-ref', REF, commit);
+    const planted = makeRepository({ 'README.md': 'about these', '0.json': JSON.stringify(many[0]) });
+    git(project.server, 'fetch', '--quiet', planted, `HEAD:${REF}`);
     const matrix = ['node 20', 'node 22'].map((job, minute) =>
       at('b', '2030-01-01T00:00:00Z', { job, recordedAt: `2030-01-01T00:0${minute}:00Z` }),
     );
