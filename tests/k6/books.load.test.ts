@@ -4,15 +4,15 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../src/config/config.ts';
 import { parseBodyCheck } from '../../src/config/language/request.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
-import { countLost, readSlots } from '../../src/k6/summary.ts';
+import { countLost, readSlots, type SlotResult } from '../../src/k6/summary.ts';
 import { measureSizes, shareStatuses } from '../../src/measurement/answers.ts';
 import type { Load } from '../../src/measurement/measurement.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
+import { measureMetric } from '../../src/metrics/metric.ts';
 import { measureLength } from '../../src/plan/layout.ts';
 import { makeRequest, makeScenario, makeWork } from '../fixtures.ts';
 import { dealOne, drive, expectMeasured, folder, layOut, measure, quick, useK6 } from './measure.ts';
@@ -30,10 +30,9 @@ const PAGES: Record<string, RequestListener> = {
   '/past': (_, response) => void response.writeHead(303, { location: '/boom' }).end(),
   '/login': (_, response) => void response.writeHead(302, { location: '/form' }).end(),
   '/form': (_, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.end('<form method="post" action="/order"></form><a href="/order">order</a>');
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<form method="post" action="/boom"></form><a href="/boom">order</a>');
   },
-  '/order': (_, response) => void response.writeHead(500).end(),
 };
 
 async function listen<T>(server: Server, use: (port: number) => Promise<T>): Promise<T> {
@@ -95,8 +94,9 @@ service Quotes {
   );
 }
 
-/** Enough for iterations that end at once, and for those that last longer than the load. */
-const USERS = { few: 4, many: 18 };
+type Counted = 'ok' | 'failed' | 'dropped' | 'resent';
+const sum = ({ slices }: Pick<SlotResult, 'slices'>, of: Counted) =>
+  slices.reduce((total, slice) => total + (slice[of] ?? 0), 0);
 
 /** Measures scenarios by one k6, in which all begin at once, without a warm-up. */
 async function together(scenarios: Scenario[], usersOf: (scenario: Scenario) => number, pages = PAGES) {
@@ -118,6 +118,15 @@ async function together(scenarios: Scenario[], usersOf: (scenario: Scenario) => 
 
 let scripts = 0;
 
+const IMPORTS = `import http from 'k6/http'; import exec from 'k6/execution'; import { sleep } from 'k6';`;
+
+/** Writes a script. */
+function write(code: string) {
+  const path = join(folder, `books-${++scripts}.js`);
+  writeFileSync(path, `${IMPORTS}\n${code}`);
+  return { kind: 'script', path, exec: 'default' } as const;
+}
+
 /**
  * Calls all functions of a script at once, five times a second each.
  *
@@ -128,18 +137,14 @@ async function call(
   code: Record<string, string>,
   { before = '', slos = [] as Scenario['slos'], judged = [] as string[] } = {},
 ) {
-  const path = join(folder, `books-${++scripts}.js`);
   const functions = Object.entries(code).map(([name, body]) => `export async function ${name}() { ${body} }`);
-  writeFileSync(
-    path,
-    `import http from 'k6/http'; import exec from 'k6/execution'; import { sleep } from 'k6'; ${before};
-     const base = __ENV.BASE_URL; ${functions.join('\n')}`,
-  );
+  const { path } = write(`${before}; const base = __ENV.BASE_URL; ${functions.join('\n')}`);
   const scenarios = Object.keys(code).map((name) => {
     const work = { kind: 'script', path, exec: name, judged } as const;
     return makeScenario({ name, work, load: { kind: 'arrival-rate', rate: 5 }, slos });
   });
-  const usersOf = ({ name }: Scenario) => (/sleep|never/.test(code[name]!) ? USERS.many : USERS.few);
+  // Enough for iterations that last longer than the load, and for those that end at once.
+  const usersOf = ({ name }: Scenario) => (/sleep|never/.test(code[name]!) ? 18 : 4);
   const { result, read, lost } = await together(scenarios, usersOf);
   const sent = read.reduce((sum, slot) => sum + slot.sent, 0);
   return { result, lost, sent, slots: new Map(read.map((slot) => [slot.slot.step.scenario, slot])) };
@@ -157,16 +162,6 @@ function countEach({ slots, result }: Awaited<ReturnType<typeof call>>) {
   return Object.fromEntries(counts);
 }
 
-/** Expects these counts. What another process delays into the next slice is counted there, so it is tried twice more. */
-async function expectCounts(counts: Record<string, number[]>, measureAll: () => ReturnType<typeof call>) {
-  for (let tries = 1; ; tries++) {
-    const called = await measureAll();
-    if (tries < 3 && !isDeepStrictEqual(countEach(called), counts)) continue;
-    expect(countEach(called)).toEqual(counts);
-    return called;
-  }
-}
-
 const WAYS = [
   "http.get(base + '/boom', { tags: { scenario: 'a', expected_response: 'x' } });",
   "http.get(base + '/boom', { responseCallback: null });",
@@ -179,18 +174,16 @@ const WAYS = [
   "for (const tag of Object.keys(exec.vu.metrics.tags)) delete exec.vu.metrics.tags[tag]; http.get(base + '/boom');",
 ];
 
+const EXPECTS = `http.setResponseCallback(http.expectedStatuses(404)); http.get(base + '/gone');
+  http.get(base + '/', { responseCallback: http.expectedStatuses({ min: 400, max: 499 }) });`;
+
 /** Functions of a script, and how many requests of an iteration were answered and have failed. */
 const COUNTED: Record<string, [code: string, ok: number, failed: number]> = {
   inAllWays: [`http.get(base + '/'); ${WAYS.join(' ')}`, 1, WAYS.length],
   failsAndThrows: ["http.get(base + '/boom'); throw new Error('broken');", 0, 1],
   throwsThen: ["http.get(base + '/'); throw new Error('broken');", 1, 1],
   throwsFirst: ["throw new Error('no token');", 0, 0],
-  expects: [
-    `http.setResponseCallback(http.expectedStatuses(404)); http.get(base + '/gone');
-     http.get(base + '/', { responseCallback: http.expectedStatuses({ min: 400, max: 499 }) });`,
-    1,
-    1,
-  ],
+  expects: [EXPECTS, 1, 1],
   redirected: ["http.get(base + '/hop');", 1, 0],
   redirectedAsync: ["await http.asyncRequest('GET', base + '/hop');", 1, 0],
   failsBehind: ["http.get(base + '/past');", 0, 1],
@@ -208,10 +201,9 @@ const COUNTED: Record<string, [code: string, ok: number, failed: number]> = {
   waitsInBatch: ["http.get(base + '/'); http.batch([base + '/never', base + '/never']);", 1, 2],
 };
 
-const codeOf = (table: typeof COUNTED) =>
-  Object.fromEntries(Object.entries(table).map(([name, [code]]) => [name, code]));
-const countsOf = (table: typeof COUNTED) =>
-  Object.fromEntries(Object.entries(table).map(([name, [, ok, failed]]) => [name, [ok, failed]]));
+/** The same table with one of its columns. */
+const pick = <T>(of: (row: (typeof COUNTED)[string]) => T) =>
+  Object.fromEntries(Object.entries(COUNTED).map(([name, row]) => [name, of(row)]));
 
 describe('the books', () => {
   it.concurrent('count what a script sends, in whatever way, and time it as its caller does', async () => {
@@ -223,9 +215,13 @@ describe('the books', () => {
           http_req_duration: [{ threshold: 'max<0.001', abortOnFail: true }],
         },
       }`;
-    const { slots, lost, result } = await expectCounts(countsOf(COUNTED), () =>
-      call(codeOf(COUNTED), { before, judged: ['checks: rate>0.9'] }),
+    const judged = ['checks: rate>0.9'];
+    const called = await call(
+      pick(([code]) => code),
+      { before, judged },
     );
+    expect(countEach(called)).toEqual(pick(([, ok, failed]) => [ok, failed]));
+    const { slots, lost, result } = called;
     expect(lost).toBe(0);
     for (const name of ['redirected', 'redirectedAsync', 'tagged'])
       expect(pooledQuantile(slots.get(name)!.slices, 0.5), name).toBeGreaterThan(55);
@@ -248,7 +244,7 @@ describe('the books', () => {
   it.concurrent('keep each failure in spite of no callback at all, and of the option throw', async () => {
     const fails = "http.get(base + '/'); try { http.get(base + '/boom'); } catch {}";
     const before = 'http.setResponseCallback(null); export const options = { throw: true }';
-    await expectCounts({ fails: [1, 1] }, () => call({ fails }, { before }));
+    expect(countEach(await call({ fails }, { before }))).toEqual({ fails: [1, 1] });
   });
 
   it.concurrent('have the calls of a gRPC client, however it is made; one that cannot connect has failed', async () => {
@@ -257,16 +253,15 @@ describe('the books', () => {
       const { Client: Required } = require('k6/net/grpc'); class Own extends grpc.Client {}
       const clients = [${MADE.join()}]; for (const client of clients) client.load([], 'quotes.proto')`;
     const counts = MADE.map((_, index) => [`client${index}`, [2, 1]]);
-    const measureAll = () =>
-      withQuotes((address) => {
-        const quote = (index: number) => `const client = clients[${index}];
+    const called = await withQuotes((address) => {
+      const quote = (index: number) => `const client = clients[${index}];
         client.connect('${address}', { plaintext: true }); client.invoke('quotes.Quotes/Get', {});
         await client.asyncInvoke('quotes.Quotes/Refuse', {}); client.healthCheck(); client.close();`;
-        const calls = Object.fromEntries(MADE.map((_, index) => [`client${index}`, quote(index)]));
-        const refused = "clients[0].connect('127.0.0.1:9', { plaintext: true });";
-        return call({ ...calls, refused }, { before });
-      });
-    const called = await expectCounts({ ...Object.fromEntries(counts), refused: [0, 1] }, measureAll);
+      const calls = Object.fromEntries(MADE.map((_, index) => [`client${index}`, quote(index)]));
+      const refused = "clients[0].connect('127.0.0.1:9', { plaintext: true });";
+      return call({ ...calls, refused }, { before });
+    });
+    expect(countEach(called)).toEqual({ ...Object.fromEntries(counts), refused: [0, 1] });
     expect(called.lost).toBe(0);
     for (const { failures } of called.slots.values()) expect(failures).toMatchObject([{ code: 2014 }]);
   });
@@ -281,20 +276,17 @@ describe('the books', () => {
   it.concurrent('miss a request past them, and sessions, of which there is one in each iteration', async () => {
     const before = `${SOCKETS_BEFORE}; import grpc from 'k6/net/grpc'; const client = new grpc.Client();
       client.load([], 'quotes.proto')`;
-    const { lost, sent } = await withQuotes((address) =>
-      call(
-        {
-          ...SOCKETS,
-          form: "http.get(base + '/login').submitForm();",
-          formOfBatch: "http.batch([base + '/login'])[0].submitForm();",
-          link: "http.get(base + '/login').clickLink({ selector: 'a' });",
-          stream: `client.connect('${address}', { plaintext: true });
-            const stream = new grpc.Stream(client, 'quotes.Quotes/Watch'); stream.on('error', () => {});
-            stream.write({}); setTimeout(() => client.close(), 30);`,
-        },
-        { before },
-      ),
-    );
+    const past = {
+      form: "http.get(base + '/login').submitForm();",
+      formOfBatch: "http.batch([base + '/login'])[0].submitForm();",
+      link: "http.get(base + '/login').clickLink({ selector: 'a' });",
+    };
+    const { lost, sent } = await withQuotes((address) => {
+      const stream = `client.connect('${address}', { plaintext: true });
+        const stream = new grpc.Stream(client, 'quotes.Quotes/Watch'); stream.on('error', () => {});
+        stream.write({}); setTimeout(() => client.close(), 30);`;
+      return call({ ...SOCKETS, ...past, stream }, { before });
+    });
     // Less than this, had they any of the six.
     expect(lost).toBeGreaterThan(0.9 * sent);
   });
@@ -310,51 +302,38 @@ describe('the books', () => {
   });
 
   it.concurrent('let each function do once what it does in the first iteration of each virtual user', async () => {
-    const path = join(folder, 'functions.js');
     const of = (name: string) =>
       `let of${name}; export function ${name}() {
          if (__ITER === 0) of${name} = true;
          http.get(__ENV.BASE_URL + (of${name} ? '/' : '/boom')); }`;
-    writeFileSync(path, `import http from 'k6/http'; ${of('a')} ${of('b')} ${of('c')}`);
+    const { path } = write(['a', 'b', 'c'].map(of).join(' '));
     // With a limit, users are those of the warm-up, in which k6 begins more iterations than there are arrivals. The
     // warm-up of the third one gets a user of the first.
-    const loads: Load[] = [
-      { kind: 'users', users: 1 },
-      { kind: 'arrival-rate', rate: 40 },
-      { kind: 'users', users: 3 },
+    const loads: [exec: string, load: Load][] = [
+      ['a', { kind: 'users', users: 1 }],
+      ['b', { kind: 'arrival-rate', rate: 40 }],
+      ['c', { kind: 'users', users: 3 }],
     ];
-    const scenarios = ['a', 'b', 'c'].map((exec, index) =>
-      makeScenario({
-        name: exec,
-        work: { kind: 'script', path, exec },
-        load: loads[index]!,
-        slos: [parseSlo('p95 < 100ms').slo],
-      }),
+    const slos = [parseSlo('p95 < 100ms').slo];
+    const scenarios = loads.map(([exec, load]) =>
+      makeScenario({ name: exec, work: { kind: 'script', path, exec }, load, slos }),
     );
-    const { result, slots } = await measure(scenarios, (request, response) => {
-      response.statusCode = request.url === '/boom' ? 500 : 200;
-      response.end();
+    const { result, slots } = await measure(scenarios, ({ url }, response) => {
+      response.writeHead(url === '/boom' ? 500 : 200).end();
     });
     expectMeasured(result);
     expect(slots.map(({ failures }) => failures)).toEqual([[], [], []]);
   });
 
   it.concurrent('keep the users of the warm-up while a script is measured, without a limit too', async () => {
-    const path = join(folder, 'users.js');
-    writeFileSync(
-      path,
-      `import http from 'k6/http'; import exec from 'k6/execution'; import { sleep } from 'k6';
-       export default () => { http.get(__ENV.BASE_URL + '/' + exec.vu.idInTest); sleep(0.05); }`,
-    );
+    const get = "http.get(__ENV.BASE_URL + '/' + exec.vu.idInTest)";
+    const work = write(`export default () => { ${get}; sleep(0.05); }`);
     const users = new Set<string>();
-    const work = { kind: 'script', path, exec: 'default' } as const;
-    const { result } = await measure(
-      [makeScenario({ work, load: { kind: 'users', users: 3 } })],
-      (request, response) => {
-        users.add(request.url!);
-        response.end();
-      },
-    );
+    const scenario = makeScenario({ work, load: { kind: 'users', users: 3 } });
+    const { result } = await measure([scenario], ({ url }, response) => {
+      users.add(url!);
+      response.end();
+    });
     expectMeasured(result);
     expect([...users].sort()).toEqual(['/1', '/2', '/3']);
   });
@@ -409,11 +388,11 @@ describe('the books', () => {
     ];
     const { read } = await together(scenarios, () => 20, pages);
     const find = (name: string) => read.find(({ slot }) => slot.step.scenario === name)!;
-    const sum = (name: string, of: 'ok' | 'failed' | 'resent') =>
-      find(name).slices.reduce((total, slice) => total + (slice[of] ?? 0), 0);
-    expect(sum('resent', 'failed')).toBe(0);
-    expect(sum('resent', 'resent') / sum('resent', 'ok')).toBeGreaterThan(0.05);
-    expect(sum('resent', 'resent') / sum('resent', 'ok')).toBeLessThan(0.2);
+    const [resent, half] = [find('resent'), find('half')];
+    const share = sum(resent, 'resent') / sum(resent, 'ok');
+    expect(sum(resent, 'failed')).toBe(0);
+    expect(share).toBeGreaterThan(0.05);
+    expect(share).toBeLessThan(0.2);
     const told = find('told').answers;
     expect([measureSizes(told).typical, shareStatuses(told)]).toEqual([1234, new Map([[200, 1]])]);
     const untold = find('untold').answers;
@@ -424,50 +403,145 @@ describe('the books', () => {
     expect(shareStatuses(answers)).toEqual(new Map([[200, 1]]));
     expect(answers.map(({ sizes }) => sizes)).toEqual([null]);
     expect(find('endless').failures).toMatchObject([{ code: 1050 }]);
-    expect(Math.abs(sum('half', 'failed') - sum('half', 'ok'))).toBeLessThan(15);
-    expect(pooledQuantile(find('half').slices, 0.99)).toBe(Number.POSITIVE_INFINITY);
-    expect(find('half').failures).toMatchObject([{ code: 500, count: expect.any(Number) }]);
+    expect(Math.abs(sum(half, 'failed') - sum(half, 'ok'))).toBeLessThan(15);
+    expect(pooledQuantile(half.slices, 0.99)).toBe(Number.POSITIVE_INFINITY);
+    expect(half.failures).toMatchObject([{ code: 500, count: expect.any(Number) }]);
     for (const [name, , , least] of BODIES) {
-      const share = sum(name, 'failed') / (sum(name, 'ok') + sum(name, 'failed'));
+      const slot = find(name);
+      const share = sum(slot, 'failed') / (sum(slot, 'ok') + sum(slot, 'failed'));
       expect(share, name).toBeGreaterThanOrEqual(least);
       expect(share === 0, name).toBe(least === 0);
-      expect(find(name).failures.map(({ code }) => code)).toEqual(least > 0 ? [4000] : []);
+      expect(slot.failures.map(({ code }) => code)).toEqual(least > 0 ? [4000] : []);
     }
   });
 });
 
-describe('a script', () => {
-  const run = async (text: string) => {
-    const path = join(folder, `refused-${++scripts}.js`);
-    writeFileSync(path, text);
-    return (await measure([makeScenario({ work: { kind: 'script', path, exec: 'default' } })], quick)).result;
-  };
+it.concurrent('a script has its load from tailgate.yml, whatever its options say, and its setup, teardown and checks', async () => {
+  const work = write(
+    `import { check } from 'k6';
+     export const options = {
+       rps: 2, executionSegment: '0:1/2', executionSegmentSequence: '0,1/2,1', paused: true, vus: 7,
+       scenarios: { a: { env: { X: '1' } }, b: { env: { X: '2' } } },
+     };
+     const base = __ENV.BASE_URL;
+     export function setup() { http.get(base + '/setup'); return { word: 'shoes' }; }
+     export function teardown(data) { http.get(base + '/teardown?' + data.word); }
+     export default ({ word }) => {
+       check(http.get(base + '/' + __ENV.X + '?q=' + word), { ok: (r) => r.status === 200 }); };`,
+  );
+  const seen = new Set<string>();
+  const scenario = makeScenario({ work, load: { kind: 'arrival-rate', rate: 50 } });
+  const { slots, counts } = await measure([scenario], ({ url }, response) => {
+    seen.add(url!);
+    response.end('ok');
+  });
+  expect(Math.abs(slots[0]!.sent - slots[0]!.intended!)).toBeLessThanOrEqual(2);
+  expect(counts.ok).toBe(counts.sent);
+  // Of several scenarios for the function the first gives its variables.
+  expect([...seen].sort()).toEqual(['/1?q=shoes', '/setup', '/teardown?shoes']);
+});
 
-  it.concurrent('has its load from tailgate.yml, whatever its options say', async () => {
-    const own =
-      "rps: 2, executionSegment: '0:1/2', executionSegmentSequence: '0,1/2,1', paused: true, vus: 3";
-    const path = join(folder, `replaced-${++scripts}.js`);
-    writeFileSync(
-      path,
-      `import http from 'k6/http';
-       export const options = { ${own}, scenarios: { a: { env: { X: '1' } }, b: { env: { X: '2' } } } };
-       export default () => http.get(__ENV.BASE_URL + '/' + __ENV.X);`,
-    );
-    const seen = new Set<string>();
-    const work = { kind: 'script', path, exec: 'default' } as const;
-    const load = { kind: 'arrival-rate', rate: 50 } as const;
-    const { slots } = await measure([makeScenario({ work, load })], (request, response) => {
-      seen.add(request.url!);
+it.concurrent('a script without the function lists those that it has; one that cannot be loaded, or fails, is at fault', async () => {
+  const run = async (code: string) => (await measure([makeScenario({ work: write(code) })], quick)).result;
+  const missing = { exec: 'default', there: 'it exports browse, buy' };
+  expect(await run('export function browse() {} export function buy() {}')).toMatchObject({ missing });
+  expect(await run('export default () => {')).toMatchObject({ kind: 'failed', fault: 'script' });
+  const failed = await run(
+    `export default () => {
+       if (exec.scenario.iterationInTest > 0) return;
+       console.error('hello');
+       exec.test.fail('the basket is empty');
+       for (let i = 0; i < 50; i++) console.error('line ' + i);
+     };`,
+  );
+  expect(failed).toMatchObject({ kind: 'failed', fault: 'script' });
+  // k6's own error is kept, whatever a script prints after it.
+  const lines = (failed as { log: string }).log.split('\n');
+  expect(lines).toHaveLength(20);
+  expect(lines[0]).toContain('the basket is empty');
+});
+
+describe('the driver', () => {
+  it.concurrent('sends what the plan intends and leaves warm-up and settling out', async () => {
+    let received = 0;
+    const scenario = makeScenario({ load: { kind: 'arrival-rate', rate: 200 } });
+    const { result, slots } = await measure([scenario], (_, response) => {
+      received++;
       response.end('ok');
     });
-    expect(Math.abs(slots[0]!.sent - slots[0]!.intended!)).toBeLessThanOrEqual(2);
-    // Of several scenarios for the function the first gives its variables.
-    expect([...seen]).toEqual(['/1']);
+    expectMeasured(result);
+    const [slot] = slots;
+    const counted = sum(slot!, 'ok');
+    expect(slot!.intended).toBeCloseTo(200 * 1);
+    expect(Math.abs(counted - 200)).toBeLessThan(20);
+    expect(received).toBeGreaterThan(counted + 200); // a second of warm-up and a fifth of a second of settling
+    expect(slot!.slices.every((slice) => slice.lag !== null && slice.latency !== null)).toBe(true);
   });
 
-  it.concurrent('without the function lists those that it has, and one that cannot be loaded is at fault', async () => {
-    const missing = { exec: 'default', there: 'it exports browse, buy' };
-    expect(await run('export function browse() {} export function buy() {}')).toMatchObject({ missing });
-    expect(await run('export default () => {')).toMatchObject({ kind: 'failed', fault: 'script' });
+  it.concurrent('runs a closed model and fixed work, the latter exactly as often as asked', async () => {
+    const users = makeScenario({ name: 'users', load: { kind: 'users', users: 2 } });
+    const closed = await measure([users], quick);
+    expectMeasured(closed.result);
+    expect(closed.slots[0]!.slices.every((slice) => slice.planned === null && slice.ok > 0)).toBe(true);
+    const work = makeScenario({ name: 'work', load: { kind: 'fixed-work', requests: 300, users: 2 } });
+    const fixed = await measure([work], quick);
+    expectMeasured(fixed.result);
+    expect(sum(fixed.slots[0]!, 'ok')).toBe(300);
+    expect(fixed.slots[0]!.slices).toHaveLength(12);
+  });
+
+  it.concurrent('waits for the answers of a slow endpoint, whatever an SLO allows', async () => {
+    const answer = async (rate: number, slo: string, ms: number) => {
+      const load = { kind: 'arrival-rate', rate } as const;
+      const { slots } = await measure([makeScenario({ load, slos: [parseSlo(slo).slo] })], (_, response) =>
+        setTimeout(() => response.end('ok'), ms),
+      );
+      const [slot] = slots;
+      expect([sum(slot!, 'failed'), sum(slot!, 'dropped')], slo).toEqual([0, 0]);
+      expect(sum(slot!, 'ok'), slo).toBe(slot!.sent);
+      expect(sum(slot!, 'ok'), slo).toBeGreaterThan(0);
+    };
+    const slow = [answer(10, 'errors < 1%', 800), answer(2, 'p95 < 4s', 3000), answer(4, 'p95 < 50ms', 700)];
+    await Promise.all(slow);
+  });
+
+  it.concurrent('counts refused connections and arrivals without a free user as never answered', async () => {
+    const load = { kind: 'arrival-rate', rate: 200 } as const;
+    const nobody = makeWork(makeRequest({ url: 'http://127.0.0.1:9/' }));
+    const scenarios = [makeScenario({ load, work: nobody }), makeScenario({ name: 'hanging', load })];
+    const { slots } = await measure(scenarios, () => {});
+    const [refused, hanging] = slots as [SlotResult, SlotResult];
+    expect(refused.slices.every((slice) => slice.ok === 0 && slice.failed > 0)).toBe(true);
+    expect(sum(hanging, 'dropped')).toBeGreaterThan(30);
+    // In flight at the end of the round and cut off after the grace period: not forgotten.
+    expect(sum(hanging, 'failed') + sum(hanging, 'dropped')).toBeGreaterThan(80);
+    expect(pooledQuantile(hanging.slices, 0.5)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it.concurrent('keeps what a script feeds its own metrics, by slice, and knows those it never fed or has not', async () => {
+    const work = write(
+      `import { Counter, Rate, Trend } from 'k6/metrics';
+       const wait = new Trend('queue_wait', true), size = new Trend('size'), hits = new Rate('cache_hits');
+       const orders = new Counter('orders'), none = new Counter('refusals'), silent = new Trend('silent');
+       export default () => {
+         http.get(__ENV.BASE_URL);
+         wait.add(7); size.add(-3); hits.add(true); hits.add(false); orders.add(5);
+       };`,
+    );
+    const fed = ['queue_wait.p95 < 1s', 'size.avg < 40', 'cache_hits.rate > 20%', 'orders.rate > 10/s'];
+    const unfed = ['refusals.rate < 1/s', 'silent.p95 < 4', 'nothing.rate < 1%'];
+    const slos = [...fed, ...unfed].map((text) => parseSlo(text).slo);
+    const scenario = makeScenario({ work, load: { kind: 'arrival-rate', rate: 50 }, slos });
+    const { result, slots } = await measure([scenario], quick);
+    expectMeasured(result);
+    const [{ slices, seen }] = slots as [(typeof slots)[number]];
+    const values = slos.map(({ metric }) => measureMetric(slices, metric));
+    expect(values).toEqual([7, -3, 0.5, expect.closeTo(250, -2), 0, Number.NaN, Number.NaN]);
+    const samples = slices.map(({ custom }) => custom!.queue_wait);
+    // Warm-up and settling are not among them. In the last slice requests may begin after the end of the load.
+    for (const [i, sample] of samples.slice(0, -1).entries())
+      expect(sample).toMatchObject({ count: slices[i]!.ok });
+    const known = ['cache_hits', 'orders', 'queue_wait', 'refusals', 'size'];
+    expect(seen!.map(({ name }) => name).sort()).toEqual(known);
   });
 });

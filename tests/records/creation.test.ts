@@ -12,11 +12,8 @@ const digest = (work: Work) => digestStep(stepOf(work), makeConfig());
 
 test('the digest of a step has its requests and their weights, its data, and what its script imports', () => {
   const folder = makeFolder('tailgate-test');
-  const [data, script, url] = ['items.csv', 'load.js', 'url.js'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const place = (name: string) => join(folder, name);
+  const [data, script, url] = [place('items.csv'), place('load.js'), place('url.js')];
   const request = makeRequest();
   const mix = (weight: number): Work => {
     const other = { request: makeRequest({ url: '/other' }), weight };

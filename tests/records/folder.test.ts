@@ -1,13 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NEWEST_RECORDS, openFolderStore, type RecordStore } from '../../src/records/folder.ts';
@@ -22,22 +14,13 @@ beforeEach(() => {
   store = openFolderStore(join(folder, 'default'));
 });
 
-const enlarge = (path: string, bytes: number) => {
-  writeFileSync(path, '');
-  truncateSync(path, bytes);
-};
-
 describe('records in a directory', () => {
   it('are replaced by the same suite, commit, attempt, job and shard, and only by those', async () => {
     expect(await readAll(store)).toEqual({ records: [], notes: [] });
     await openFolderStore(join(folder, 'one')).append(makeRecord({ suite: 'one' }));
     await store.append(makeRecord({ attempt: '7-1', branch: 'old' }));
-    const others = [
-      { attempt: '7-2' },
-      { job: 'node 22' },
-      { job: 'node-22' },
-      { shard: { index: 1, total: 2 } },
-    ];
+    const shard = { index: 1, total: 2 };
+    const others = [{ attempt: '7-2' }, { job: 'node 22' }, { job: 'node-22' }, { shard }];
     const made = [{ attempt: '7-1', branch: 'new' }, ...others].map((parts, minute) =>
       makeRecord({ attempt: '7-2', recordedAt: `2026-01-01T01:0${minute}:00Z`, ...parts }),
     );
@@ -46,14 +29,18 @@ describe('records in a directory', () => {
   });
 
   it.each<[string, (path: string) => void, RegExp]>([
-    ['a record that is cut off', (path) => writeFileSync(path, '{"schemaVersion": 2, "su'), /not JSON/],
-    ['one of another edition', (path) => writeFileSync(path, '{"schemaVersion": 1}'), /another Tailgate/],
-    ['a list', (path) => writeFileSync(path, '[]'), /not a record/],
+    ['a record that is cut off', (path) => fs.writeFileSync(path, '{"schemaVersion": 2, "su'), /not JSON/],
+    ['one of another edition', (path) => fs.writeFileSync(path, '{"schemaVersion": 1}'), /another Tailgate/],
+    ['a list', (path) => fs.writeFileSync(path, '[]'), /not a record/],
     ['a FIFO', (path) => execFileSync('mkfifo', [path]), /no file/],
-    ['a folder', (path) => mkdirSync(path), /no file/],
-    ['a link to itself', (path) => symlinkSync(path, path), /ELOOP/],
-    ['a link to a device', (path) => symlinkSync('/dev/zero', path), /no file/],
-    ['a file above the limit', (path) => enlarge(path, 16 * 1024 * 1024 + 1), /larger than 16777216 bytes/],
+    ['a folder', (path) => fs.mkdirSync(path), /no file/],
+    ['a link to itself', (path) => fs.symlinkSync(path, path), /ELOOP/],
+    ['a link to a device', (path) => fs.symlinkSync('/dev/zero', path), /no file/],
+    [
+      'a file above the limit',
+      (path) => fs.writeFileSync(path, Buffer.alloc(2 ** 24 + 1)),
+      /larger than 16777216 bytes/,
+    ],
   ])('beside %s are listed, and it is named and kept', async (_, plant, reason) => {
     await store.append(makeRecord());
     const path = join(folder, 'default', 'odd.json');
@@ -62,7 +49,7 @@ describe('records in a directory', () => {
     expect(records).toHaveLength(1);
     expect(notes).toEqual([expect.stringMatching(reason)]);
     expect(notes[0]).toMatch(/^records that are left out: 1, such as odd\.json: /);
-    expect(lstatSync(path, { throwIfNoEntry: false })).toBeDefined();
+    expect(fs.lstatSync(path, { throwIfNoEntry: false })).toBeDefined();
   });
 
   it('are listed as they are written, however they are called, the newest of them by commit time', async () => {
@@ -70,23 +57,19 @@ describe('records in a directory', () => {
       makeRecord({ attempt: `${index}`, commitTime: new Date(Date.UTC(2026, 0, index)).toISOString() }),
     );
     const [first] = await store.append(...many);
-    renameSync(first!, join(folder, 'default', 'by hand.json'));
+    fs.renameSync(first!, join(folder, 'default', 'by hand.json'));
     expect((await readAll(store)).records).toEqual(many.slice(1));
   });
 
   it('leave nothing behind when they cannot be written', async () => {
-    writeFileSync(join(folder, 'default'), 'a file where the folder should be');
+    fs.writeFileSync(join(folder, 'default'), 'a file where the folder should be');
     await expect(store.append(makeRecord())).rejects.toThrow(/^E[A-Z]+: /);
-    expect(readdirSync(folder)).toEqual(['default']);
+    expect(fs.readdirSync(folder)).toEqual(['default']);
   });
 });
 
 it('the place of records is the repository, a folder, or that of the configuration', () => {
   const read = (text: string | undefined) => readPlace(text, '/shop', '/here');
-  expect([undefined, '', 'git', './git'].map(read)).toEqual([
-    '/shop/.tailgate',
-    '/shop/.tailgate',
-    'git',
-    '/here/git',
-  ]);
+  const own = '/shop/.tailgate';
+  expect([undefined, '', 'git', './git'].map(read)).toEqual([own, own, 'git', '/here/git']);
 });

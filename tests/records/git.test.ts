@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NEWEST_RECORDS } from '../../src/records/folder.ts';
-import { commit, digestFolder, git, makeFolder } from '../revision/fixture.ts';
+import { commit, digestFolder, git, makeFolder, makeRepository } from '../revision/fixture.ts';
 import { makeRecord, readAll } from './fixture.ts';
-import { listLeftovers, listRef, makeProject, open, plant, REF } from './git-fixture.ts';
+import { listRef, makeProject, open, REF } from './git-fixture.ts';
 
 const at = (letter: string, commitTime: string, parts = {}) =>
   makeRecord({ commit: letter.repeat(40), commitTime, ...parts });
@@ -26,7 +26,7 @@ describe('records in the repository', () => {
     expect(git(server, 'rev-list', '--count', REF)).toBe('1');
     expect(git(server, 'for-each-ref', '--format=%(refname)')).toBe(`refs/heads/main\n${REF}`);
     expect(digestFolder(clone)).toEqual(before);
-    expect(listLeftovers(scratch)).toEqual([]);
+    expect(readdirSync(scratch)).toEqual([]);
   });
 
   it('of a matrix are one push, in which the newest stay, and what is no record', async () => {
@@ -39,7 +39,9 @@ describe('records in the repository', () => {
     const many = Array.from({ length: NEWEST_RECORDS }, (_, day) =>
       at('a', new Date(Date.UTC(2026, 0, day)).toISOString(), { attempt: `${day}` }),
     );
-    plant(project.server, { 'README.md': 'about these', '0.json': JSON.stringify(many[0]) });
+    // What an older or newer program may have put beside the records.
+    const planted = makeRepository({ 'README.md': 'about these', '0.json': JSON.stringify(many[0]) });
+    git(project.server, 'fetch', '--quiet', planted, `HEAD:${REF}`);
     const matrix = ['node 20', 'node 22'].map((job, minute) =>
       at('b', '2030-01-01T00:00:00Z', { job, recordedAt: `2030-01-01T00:0${minute}:00Z` }),
     );

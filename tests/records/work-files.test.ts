@@ -23,7 +23,8 @@ function read(files: Record<string, string>, text = CONFIG): Config {
   return parseConfig(text, { path: join(directory, 'tailgate.yml'), directory, shownAs: 'tailgate.yml' });
 }
 
-const load = (file: string) => read({ 'load/browse.js': file });
+/** A script, and a file beside it. */
+const load = (file: string, url = '') => read({ 'load/browse.js': file, 'load/url.js': url });
 const refused = (where: string) =>
   expect.objectContaining({
     exitCode: 2,
@@ -38,22 +39,19 @@ describe('a script whose target gets a port of its own for each revision', () =>
     const urls = ["'http://localhost:8080/'", '"http://127.0.0.1/a"', "'http://localhost' + '/a'"];
     for (const url of [...urls, '`https://[::1]:8443/${__ITER}`'])
       expect(() => assertAimed(load(script(url))), url).toThrow(refused('load/browse.js'));
-    const files = {
-      'load/browse.js': "import { url } from './url.js';\nexport default () => url;\n",
-      'load/url.js': "export const url = 'http://127.0.0.1:8080';\n",
-    };
-    expect(() => assertAimed(read(files))).toThrow(refused('load/browse.js'));
+    const imports = load(
+      "import { url } from './url.js';\nexport default () => url;\n",
+      "export const url = 'http://127.0.0.1:8080';\n",
+    );
+    expect(() => assertAimed(imports)).toThrow(refused('load/browse.js'));
   });
 
   it('may load what it is told, by itself or by a file that it imports, and another host', () => {
     assertAimed(load(script('`${__ENV.TARGET_URL}/a`')));
     assertAimed(load(script("__ENV.BASE_URL || 'http://localhost:80'")));
     assertAimed(load(script("'http://localhost.example.com/'")));
-    const files = {
-      'load/browse.js': `import { url } from './url.js';\n${FIXED}`,
-      'load/url.js': 'export const url = __ENV.BASE_URL;\n',
-    };
-    assertAimed(read(files));
+    const url = 'export const url = __ENV.BASE_URL;\n';
+    assertAimed(load(`import { url } from './url.js';\n${FIXED}`, url));
   });
 
   it('may load a fixed address where the target has it, or runs already', () => {

@@ -5,19 +5,17 @@ import { basename, dirname } from 'node:path';
 import { withServer } from '../fixtures.ts';
 import { environment } from './fixture.ts';
 
-export type Seen = { authorization: string[]; path: string };
-
-/** Serves one repository. `authorization`: what every request must carry, in one header. */
+/** Serves one repository. `authorization`: what every request must carry, in one header; `seen`: what each has carried. */
 export function serveGit<T>(
   folder: string,
   authorization: string | null,
-  use: (url: string, seen: Seen[]) => Promise<T>,
+  use: (url: string, seen: string[][]) => Promise<T>,
 ): Promise<T> {
-  const seen: Seen[] = [];
+  const seen: string[][] = [];
   return withServer(
     (request, response) => {
       const given = request.headersDistinct.authorization ?? [];
-      seen.push({ authorization: given, path: request.url ?? '' });
+      seen.push(given);
       // As GitHub does: none and two are refused alike.
       if (authorization !== null && (given.length !== 1 || given[0] !== authorization)) {
         response.writeHead(given.length > 1 ? 400 : 401, { 'www-authenticate': 'Basic realm="git"' }).end();

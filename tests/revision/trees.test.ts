@@ -1,15 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { choosePair } from '../../src/revision/pair.ts';
@@ -19,12 +9,13 @@ import {
   digestFolder,
   environment,
   git,
-  listFiles,
   local,
   makeFolder,
   makeRepository,
   request,
   takePair,
+  trusting,
+  wrapGit,
   write,
 } from './fixture.ts';
 
@@ -40,15 +31,7 @@ async function layOut(shop: string, parts: Parameters<typeof request>[2] = {}, .
 }
 
 const same = (text: string, ...names: string[]) => Object.fromEntries(names.map((name) => [name, text]));
-const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
-
-/** Lets git take submodules from folders of this machine, as its user may. */
-const trusting = (key: string, value: string) => ({
-  ...environment,
-  GIT_CONFIG_COUNT: '1',
-  GIT_CONFIG_KEY_0: key,
-  GIT_CONFIG_VALUE_0: value,
-});
+const read = (...path: string[]) => fs.readFileSync(join(...path), 'utf8');
 
 describe('the trees of head and base', () => {
   it('hold the changes that are not committed, of every kind', async () => {
@@ -57,7 +40,7 @@ describe('the trees of head and base', () => {
       ...same('a\n', 'before.js', 'plain.sh', 'to-folder', 'to-file/a', 'deep/er/file.js'),
       '.gitignore': 'node_modules/\n*.log\n',
     });
-    const committed = listFiles(shop);
+    const committed = digestFolder(shop, '.git');
     write(shop, { 'staged.js': 'b\n', 'both.js': 'b\n' });
     git(shop, 'add', 'staged.js', 'both.js');
     git(shop, 'rm', '-q', 'deleted.js');
@@ -68,86 +51,71 @@ describe('the trees of head and base', () => {
       ...same('ignored\n', 'debug.log', 'node_modules/left-pad/index.js'),
     });
     git(shop, 'add', '--intent-to-add', 'intended.js');
-    for (const path of ['unlinked.js', 'to-folder', 'to-file']) rmSync(join(shop, path), { recursive: true });
+    for (const path of ['unlinked.js', 'to-folder', 'to-file'])
+      fs.rmSync(join(shop, path), { recursive: true });
     write(shop, same('a\n', 'to-folder/a', 'to-file'));
-    chmodSync(join(shop, 'plain.sh'), 0o755);
-    symlinkSync('unstaged.js', join(shop, 'link.js'));
-    symlinkSync('/nowhere', join(shop, 'dangling'));
-    symlinkSync('deep', join(shop, 'folder-link'));
-    writeFileSync(Buffer.from(`${shop}/\xff\xfe.bin`, 'latin1'), 'not UTF-8\n');
+    fs.chmodSync(join(shop, 'plain.sh'), 0o755);
+    fs.symlinkSync('unstaged.js', join(shop, 'link.js'));
+    fs.symlinkSync('/nowhere', join(shop, 'dangling'));
+    fs.symlinkSync('deep', join(shop, 'folder-link'));
+    fs.writeFileSync(Buffer.from(`${shop}/\xff\xfe.bin`, 'latin1'), 'not UTF-8\n');
 
     const { pair, root, trees, head, base } = await layOut(shop);
 
     const ignored = ['.git', 'node_modules', 'debug.log'];
     expect(digestFolder(head, ...ignored)).toEqual(digestFolder(shop, ...ignored));
-    expect(listFiles(base)).toEqual(committed);
-    expect(existsSync(join(head, 'node_modules'))).toBe(false);
+    expect(digestFolder(base, '.git')).toEqual(committed);
+    expect(fs.existsSync(join(head, 'node_modules'))).toBe(false);
     expect(head.length).toBe(base.length);
     expect(git(head, 'status', '--porcelain')).toBe('');
     expect(git(head, 'rev-parse', 'HEAD^')).toBe(git(shop, 'rev-parse', 'HEAD'));
     expect(git(head, 'rev-parse', 'HEAD^{tree}')).toBe(pair.head.tree);
     expect(trees.notes).toEqual([]);
     trees.remove();
-    expect(readdirSync(root)).toEqual([]);
+    expect(fs.readdirSync(root)).toEqual([]);
   });
 
-  it('are repositories in which git describes the revision, and have all objects for themselves once they keep them', async () => {
-    const shop = makeRepository();
-    git(shop, 'tag', '-a', 'v1', '-m', 'v1');
-    const second = commit(shop, { 'server.js': 'two\n' });
-    const folder = makeFolder();
-    const { head, base } = await layOut(shop, { folder });
-    const check = () => {
-      expect(git(head, 'describe')).toBe(`v1-1-g${second.slice(0, 7)}`);
-      expect(git(base, 'describe')).toBe('v1');
-      expect(git(base, 'branch', '--format=%(refname)').split('\n')).toContain('refs/heads/main');
-      expect(() => git(head, 'symbolic-ref', '-q', 'HEAD')).toThrow();
-      for (const top of [head, base]) {
-        expect(git(top, 'status', '--porcelain')).toBe('');
-        expect(git(top, 'fsck', '--connectivity-only')).toBe('');
-      }
-    };
-    check();
-    for (const top of [head, base]) await keepOwnObjects(top, environment, new AbortController().signal);
-    // What they have borrowed from is not in an image that they are copied into.
-    for (const path of [shop, join(folder, 'store/.git')]) rmSync(path, { recursive: true });
-    check();
-  });
-
-  it('come from and go to folders of any name, but not from one with a line end, or that is a file by now', async () => {
+  it('come from and go to folders of any name, as that of the configuration, but not from one with a line end, or a file', async () => {
     const name = ' "quoted" back\\slash ünï#\tcode ';
     const shop = join(makeFolder(), name);
-    renameSync(makeRepository(), shop);
-    commit(shop, { 'server.js': 'two\n' });
-    const trees = await (await takePair(shop, local)).layOut(join(makeFolder(), name));
-    expect(read(trees.head.top, 'server.js') + read(trees.base.top, 'server.js')).toBe('two\none\n');
-    renameSync(shop, `${shop}\n`);
-    writeFileSync(shop, '');
+    fs.renameSync(makeRepository(), shop);
+    commit(shop, { 'server.js': 'two\n', 'services/api/tailgate.yml': 'suite: api\n' });
+    const pair = await takePair(join(shop, 'services/api'), local);
+    const { head, base } = await pair.layOut(join(makeFolder(), name));
+    expect(read(head.top, 'server.js') + read(base.top, 'server.js')).toBe('two\none\n');
+    expect(read(head.directory, 'tailgate.yml')).toBe('suite: api\n');
+    expect(fs.readdirSync(base.directory)).toEqual([]);
+    fs.renameSync(shop, `${shop}\n`);
+    fs.writeFileSync(shop, '');
     for (const folder of [shop, `${shop}\n`])
       expect((await request(folder, local)).checkout).toMatchObject({ reason: 'no-repository' });
   });
 
-  it('run no hook, no file system monitor and no planted program', async () => {
+  it('run no hook, file system monitor or planted program, and do not listen to GIT_* of a hook that runs Tailgate', async () => {
     const shop = makeRepository();
+    const other = makeRepository({ 'other.js': 'other\n' });
     const mark = join(makeFolder(), 'ran');
     const hooks = join(shop, '.git', 'hooks');
     const planted = join(makeFolder(), 'planted');
-    mkdirSync(hooks, { recursive: true });
+    fs.mkdirSync(hooks, { recursive: true });
     const names = ['post-checkout', 'post-index-change', 'reference-transaction', 'post-commit'];
     for (const path of [...names.map((one) => join(hooks, one)), planted])
-      writeFileSync(path, `#!/bin/sh\necho "$0" >> '${mark}'\nexit 1\n`, { mode: 0o755 });
+      fs.writeFileSync(path, `#!/bin/sh\necho "$0" >> '${mark}'\nexit 1\n`, { mode: 0o755 });
     for (const key of ['fsmonitor', 'alternateRefsCommand', 'pager', 'askPass'])
       git(shop, 'config', `core.${key}`, planted);
     for (const key of ['diff.external', 'gpg.program']) git(shop, 'config', key, planted);
     git(shop, 'config', 'commit.gpgsign', 'true');
     // Their user may have some for all repositories.
     git(shop, 'config', '--global', 'core.hooksPath', hooks);
-    writeFileSync(join(shop, 'server.js'), 'two\n');
-    rmSync(mark, { force: true });
-    const { head } = await layOut(shop);
+    fs.writeFileSync(join(shop, 'server.js'), 'two\n');
+    fs.rmSync(mark, { force: true });
+    const GIT_DIR = join(other, '.git');
+    const [GIT_INDEX_FILE, GIT_OBJECT_DIRECTORY] = [join(GIT_DIR, 'index'), join(GIT_DIR, 'objects')];
+    const hook = { GIT_DIR, GIT_WORK_TREE: other, GIT_INDEX_FILE, GIT_OBJECT_DIRECTORY, GIT_PREFIX: '' };
+    const { head } = await layOut(shop, { environment: { ...environment, ...hook } }, other);
     git(shop, 'config', '--global', '--unset', 'core.hooksPath');
     expect(read(head, 'server.js')).toBe('two\n');
-    expect(existsSync(mark)).toBe(false);
+    expect(fs.existsSync(mark)).toBe(false);
   });
 
   it("keep the user's filters, attributes, line ends and ignore rules, those of all repositories too", async () => {
@@ -155,7 +123,6 @@ describe('the trees of head and base', () => {
     git(shop, 'config', 'filter.shout.clean', 'tr A-Z a-z');
     git(shop, 'config', 'filter.shout.smudge', 'tr a-z A-Z');
     write(shop, { '.git/info/attributes': '*.loud filter=shout\n', '.git/info/exclude': 'private\n' });
-    git(shop, 'config', 'filter.odd.clean', 'sed "s/\\n/x/" # ;');
     git(shop, 'config', '--global', 'core.autocrlf', 'true');
     commit(shop, { 'a.loud': 'HELLO\n', 'text.txt': 'line\r\n' });
     write(shop, { 'b.loud': 'WORLD\n', private: 'mine\n' });
@@ -166,9 +133,8 @@ describe('the trees of head and base', () => {
     write(head, { 'a.loud': 'HELLO\r\n' }); // git looks into a file with a new time
     expect(git(head, 'status', '--porcelain')).toBe('');
     git(shop, 'config', '--global', '--unset', 'core.autocrlf');
-    expect(git(head, 'config', 'filter.odd.clean')).toBe('sed "s/\\n/x/" # ;');
     expect(read(base, 'text.txt')).toBe('line\r\n');
-    expect(existsSync(join(head, 'private'))).toBe(false);
+    expect(fs.existsSync(join(head, 'private'))).toBe(false);
   });
 
   it('are not worked on any more once one of them failed', async () => {
@@ -180,54 +146,32 @@ describe('the trees of head and base', () => {
     const pair = await takePair(shop, local, { asked: 'HEAD~1' });
     Object.assign(pair.base, { commit: '0'.repeat(40) });
     await expect(pair.layOut(makeFolder())).rejects.toMatchObject({ name: 'UserError', exitCode: 3 });
-    expect(existsSync(done)).toBe(true);
+    expect(fs.existsSync(done)).toBe(true);
   });
 
-  it('match the folder of the configuration below the top, which a revision without it has empty', async () => {
-    const shop = makeRepository({ 'README.md': 'shop\n' });
-    commit(shop, { 'services/api/tailgate.yml': 'suite: api\n' });
-    const { trees } = await layOut(join(shop, 'services', 'api'));
-    expect(read(trees.head.directory, 'tailgate.yml')).toBe('suite: api\n');
-    expect(readdirSync(trees.base.directory)).toEqual([]);
-  });
-
-  it('come from a linked work tree, a clone that borrows, a split index, and a sparse one', async () => {
-    const main = makeRepository();
+  it('come from a linked work tree, a clone that borrows and has a split index, and a sparse one', async () => {
+    const main = makeRepository(same('one\n', 'server.js', 'same.js'));
     const linked = join(makeFolder(), 'linked');
     git(main, 'worktree', 'add', '-q', '-b', 'feature', linked);
     write(linked, { 'server.js': 'two\n', 'new.js': 'new\n' });
     const one = await layOut(linked, {}, main);
-    expect(listFiles(one.head)).toEqual(listFiles(linked));
+    expect(digestFolder(one.head, '.git')).toEqual(digestFolder(linked, '.git'));
 
     const clone = join(dirname(main), 'clone');
     git(main, 'clone', '-q', '--shared', main, clone);
+    git(clone, 'update-index', '--split-index');
     write(clone, { '.git/objects/info/alternates': '../../../shop/.git/objects\n', 'server.js': 'two\n' });
-    expect(git((await layOut(clone)).base, 'log', '--format=%s')).toBe('first');
-
-    const split = makeRepository({ 'a.js': 'a\n', 'b.js': 'b\n' });
-    git(split, 'update-index', '--split-index');
-    write(split, { 'a.js': 'changed\n' });
-    const { head } = await layOut(split);
-    expect(read(head, 'a.js') + read(head, 'b.js')).toBe('changed\nb\n');
+    const { head, base } = await layOut(clone);
+    expect(git(base, 'log', '--format=%s')).toBe('first');
+    expect(read(head, 'server.js') + read(head, 'same.js')).toBe('two\none\n');
 
     const sparse = makeRepository({ 'in/a.js': 'a\n', 'out/b.js': 'b\n', 'out/deep/c.js': 'c\n' });
     git(sparse, 'sparse-checkout', 'set', '--cone', '--sparse-index', 'in');
-    expect(existsSync(join(sparse, 'out'))).toBe(false);
+    expect(fs.existsSync(join(sparse, 'out'))).toBe(false);
     write(sparse, { 'in/a.js': 'changed\n' });
     const whole = (await layOut(sparse)).head;
     expect(read(whole, 'in', 'a.js') + read(whole, 'out', 'b.js')).toBe('changed\nb\n');
     expect(git(whole, 'diff', '--name-only', 'HEAD^')).toBe('in/a.js');
-  });
-
-  it('do not listen to GIT_* of a hook that runs Tailgate', async () => {
-    const shop = makeRepository();
-    const other = makeRepository({ 'other.js': 'other\n' });
-    write(shop, { 'server.js': 'two\n' });
-    const GIT_DIR = join(other, '.git');
-    const [GIT_INDEX_FILE, GIT_OBJECT_DIRECTORY] = [join(GIT_DIR, 'index'), join(GIT_DIR, 'objects')];
-    const hook = { GIT_DIR, GIT_WORK_TREE: other, GIT_INDEX_FILE, GIT_OBJECT_DIRECTORY, GIT_PREFIX: '' };
-    const { head } = await layOut(shop, { environment: { ...environment, ...hook } }, other);
-    expect(read(head, 'server.js')).toBe('two\n');
   });
 
   it('leave out what is not of the service, and hold a repository within at its commit', async () => {
@@ -236,14 +180,14 @@ describe('the trees of head and base', () => {
     write(shop, { '.tailgate/default/record.json': '{}\n' });
     const asked = await request(shop, local, { asked: 'HEAD', leaveOut });
     expect(await choosePair(asked)).toMatchObject({ kind: 'identical' });
-    mkdirSync(join(shop, 'nested'));
+    fs.mkdirSync(join(shop, 'nested'));
     git(join(shop, 'nested'), 'init', '-q', '-b', 'main');
     const message = expect.stringContaining("'nested/' does not have a commit checked out");
     await expect(choosePair(asked)).rejects.toMatchObject({ exitCode: 3, message });
     commit(join(shop, 'nested'), { 'a.js': 'a\n' });
     const { head } = await layOut(shop, { leaveOut });
     expect(read(head, 'nested/a.js')).toBe('a\n');
-    expect(existsSync(join(head, '.tailgate'))).toBe(false);
+    expect(fs.existsSync(join(head, '.tailgate'))).toBe(false);
   });
 });
 
@@ -261,74 +205,91 @@ describe('submodules', () => {
     return { inner, library, shop };
   }
 
-  it('are filled from what is checked out, without the network, and their commits are part of the tree', async () => {
+  it('are filled from what is checked out, or told and empty; trees with them have branches, tags and all objects once they keep them', async () => {
     const { inner, library, shop } = makeShop();
-    const one = git(shop, 'rev-parse', 'HEAD:lib/library');
-    commit(library, { 'library.js': 'two\n' });
-    git(join(shop, 'lib/library'), 'pull', '-q', '--no-recurse-submodules');
-    // Their origins are away.
-    for (const path of [inner, library]) renameSync(path, `${path}-away`);
-    const { pair, trees, head, base } = await layOut(shop);
-    expect(pair.head.tree).not.toBe(pair.base.tree);
-    expect(trees.notes).toEqual([]);
-    expect(read(head, 'lib/library/library.js') + read(base, 'lib/library/library.js')).toBe('two\none\n');
-    expect(read(base, 'lib/library/inner/inner.js')).toBe('inner\n');
-    expect(git(join(base, 'lib/library'), 'rev-parse', 'HEAD')).toBe(one);
-    await keepObjects(head, shop);
-  });
-
-  /** Gives a tree its objects for itself: what they came from goes. */
-  async function keepObjects(top: string, ...sources: string[]) {
-    await keepOwnObjects(top, environment, new AbortController().signal);
-    for (const path of sources) rmSync(path, { recursive: true });
-    expect(git(top, 'status', '--porcelain')).toBe('');
-    for (const path of ['.', 'lib/library', 'lib/library/inner']) git(join(top, path), 'log', '-1');
-  }
-
-  it('are empty where they are not checked out, which is said with the way out, and nothing is fetched', async () => {
-    const { shop } = makeShop();
     const clone = join(makeFolder(), 'clone');
     git(shop, 'clone', '-q', shop, clone);
     commit(clone, { 'server.js': 'two\n' });
-    const { trees, head } = await layOut(clone, { environment: trusting('protocol.file.allow', 'always') });
-    expect(trees.notes).toEqual(
-      ['head', 'base'].map((arm) =>
-        expect.stringMatching(
-          `^${arm}: the submodule "lib/library" is not checked out .*submodules: recursive`,
-        ),
-      ),
-    );
-    expect(readdirSync(join(head, 'lib/library'))).toEqual([]);
+    // They could be fetched.
+    const without = await layOut(clone, { environment: trusting() });
+    const note = (arm: string) =>
+      expect.stringMatching(
+        `^${arm}: the submodule "lib/library" is not checked out .*submodules: recursive`,
+      );
+    expect(without.trees.notes).toEqual(['head', 'base'].map(note));
+    expect(fs.readdirSync(join(without.head, 'lib/library'))).toEqual([]);
+
+    const one = git(shop, 'rev-parse', 'HEAD:lib/library');
+    git(shop, 'tag', '-a', 'v1', '-m', 'v1');
+    commit(library, { 'library.js': 'two\n' });
+    git(join(shop, 'lib/library'), 'pull', '-q', '--no-recurse-submodules');
+    const second = commit(shop, {});
+    // Their origins are away.
+    for (const path of [inner, library]) fs.renameSync(path, `${path}-away`);
+    const folder = makeFolder();
+    const { trees, head, base } = await layOut(shop, { folder });
+    expect(trees.notes).toEqual([]);
+    const check = () => {
+      expect(git(head, 'describe')).toBe(`v1-1-g${second.slice(0, 7)}`);
+      expect(git(base, 'describe')).toBe('v1');
+      expect(git(base, 'branch', '--format=%(refname)').split('\n')).toContain('refs/heads/main');
+      expect(() => git(head, 'symbolic-ref', '-q', 'HEAD')).toThrow();
+      for (const top of [head, base])
+        for (const path of ['.', 'lib/library', 'lib/library/inner']) {
+          expect(git(join(top, path), 'status', '--porcelain')).toBe('');
+          expect(git(join(top, path), 'fsck', '--connectivity-only', '--no-dangling')).toBe('');
+        }
+    };
+    check();
+    expect(read(head, 'lib/library/library.js') + read(base, 'lib/library/library.js')).toBe('two\none\n');
+    expect(read(base, 'lib/library/inner/inner.js')).toBe('inner\n');
+    expect(git(join(base, 'lib/library'), 'rev-parse', 'HEAD')).toBe(one);
+    for (const top of [head, base]) await keepOwnObjects(top, environment, new AbortController().signal);
+    // What they have borrowed from is not in an image that they are copied into.
+    for (const path of [shop, join(folder, 'store/.git')]) fs.rmSync(path, { recursive: true });
+    check();
   });
 
   it('are not laid out through a link that leads out of the tree', async () => {
     const { shop, library } = makeShop();
     const outside = makeFolder();
-    mkdirSync(join(outside, 'library'));
+    fs.mkdirSync(join(outside, 'library'));
     git(shop, 'rm', '-q', '-r', '--cached', 'lib');
-    renameSync(join(shop, 'lib'), join(shop, '../lib'));
-    symlinkSync(outside, join(shop, 'lib'));
+    fs.renameSync(join(shop, 'lib'), join(shop, '../lib'));
+    fs.symlinkSync(outside, join(shop, 'lib'));
     git(shop, 'add', 'lib');
     const link = `160000,${git(library, 'rev-parse', 'HEAD')},lib2/library`;
     git(shop, 'update-index', '--add', '--cacheinfo', link);
     git(shop, 'commit', '-q', '-m', 'linked');
-    symlinkSync(outside, join(shop, 'lib2'));
+    fs.symlinkSync(outside, join(shop, 'lib2'));
     await layOut(shop, { asked: 'HEAD~1' }, outside);
   });
 });
 
-it.runIf(process.getuid?.() === 0)(
-  'a repository of another user is refused as git refuses it, with the way out',
-  async () => {
-    const shop = join(makeFolder(), 'my shop');
-    renameSync(makeRepository({ 'api/tailgate.yml': 'suite: api\n' }), shop);
-    execFileSync('chown', ['-R', '65534:65534', dirname(shop)]);
-    for (const folder of [shop, join(shop, 'api')])
-      expect(await choosePair(await request(folder, local))).toMatchObject({
-        reason: 'foreign-repository',
-        hint: `git config --global --add safe.directory '${shop}'`,
-      });
-    const parts = { environment: trusting('safe.directory', shop), asked: 'HEAD' };
-    expect(await choosePair(await request(shop, local, parts))).toMatchObject({ kind: 'identical' });
+const isRoot = process.getuid?.() === 0;
+it.runIf(isRoot)('a repository of another user is refused as git does, with the way out', async () => {
+  const shop = join(makeFolder(), 'my shop');
+  fs.renameSync(makeRepository({ 'api/tailgate.yml': 'suite: api\n' }), shop);
+  execFileSync('chown', ['-R', '65534:65534', dirname(shop)]);
+  for (const folder of [shop, join(shop, 'api')])
+    expect(await choosePair(await request(folder, local))).toMatchObject({
+      reason: 'foreign-repository',
+      hint: `git config --global --add safe.directory '${shop}'`,
+    });
+  const parts = { environment: trusting('safe.directory', shop), asked: 'HEAD' };
+  expect(await choosePair(await request(shop, local, parts))).toMatchObject({ kind: 'identical' });
+});
+
+it.each(['--version', '--show-toplevel', 'config', 'init', 'for-each-ref', 'write-tree', 'checkout'])(
+  'a git that is killed at %s is told, and taken neither for a missing repository nor for a missing base',
+  async (word) => {
+    const shop = makeRepository();
+    commit(shop, { 'server.js': 'two\n' });
+    const killed = { ...environment, PATH: wrapGit(`case " $* " in *" ${word} "*) kill -9 $$ ;; esac`) };
+    const message = expect.stringMatching(/^git \S+ was ended by SIGKILL, and not by Tailgate\./);
+    await expect(layOut(shop, { environment: killed, asked: 'HEAD~1' })).rejects.toMatchObject({
+      exitCode: 3,
+      message,
+    });
   },
 );
