@@ -20,6 +20,24 @@ const REF = 'refs/tailgate/default';
 /** Time (ms) in which what was killed must be gone. */
 const GONE_MS = 20_000;
 
+/** A program that records one run in the git store: `node recorder.cjs DIRECTORY ATTEMPT`. */
+const RECORDER = `
+import { openGitStore } from './src/records/git.ts';
+import { findCheckout } from './src/revision/checkout.ts';
+import { makeRecord } from './tests/records/fixture.ts';
+
+const [, , directory, attempt] = process.argv;
+const { env: environment } = process;
+const { signal } = new AbortController();
+findCheckout(directory, environment, signal)
+  .then((checkout) => openGitStore({ suite: 'default', checkout, credentials: null, environment, signal }))
+  .then((store) => store.append(makeRecord({ attempt })))
+  .catch(({ message, hint = '', exitCode = 99 }) => {
+    process.stderr.write(message + ' ' + hint);
+    process.exitCode = exitCode;
+  });
+`;
+
 /**
  * @param {{ kills: number, seed: number }} options
  * @returns how many kills hit whom, how many records there are, and what was wrong, a line each
@@ -77,9 +95,19 @@ async function prepare(folder) {
     }).trim();
   execFileSync('git', ['init', '--quiet', '--bare', server], { env: environment });
   execFileSync('git', ['clone', '--quiet', server, clone], { env: environment, stdio: 'ignore' });
+  const own = [
+    '-c',
+    'user.name=bench',
+    '-c',
+    'user.email=bench@localhost',
+    'commit',
+    '--allow-empty',
+    '-qmfirst',
+  ];
+  execFileSync('git', ['-C', clone, ...own], { env: environment });
   const recorder = join(folder, 'recorder.cjs');
   await build({
-    entryPoints: [join(REPOSITORY, 'tests', 'records', 'stores', 'recorder.ts')],
+    stdin: { contents: RECORDER, resolveDir: REPOSITORY, loader: 'ts' },
     outfile: recorder,
     ...{ bundle: true, platform: 'node', format: 'cjs', target: 'node20', logLevel: 'error' },
     loader: { '.child.js': 'text' },
