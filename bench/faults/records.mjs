@@ -25,18 +25,11 @@ const RECORDER = `
 import { openGitStore } from './src/records/git.ts';
 import { findCheckout } from './src/revision/checkout.ts';
 import { makeRecord } from './tests/records/fixture.ts';
-
 const [, , directory, attempt] = process.argv;
-const { env: environment } = process;
-const { signal } = new AbortController();
-findCheckout(directory, environment, signal)
-  .then((checkout) => openGitStore({ suite: 'default', checkout, credentials: null, environment, signal }))
-  .then((store) => store.append(makeRecord({ attempt })))
-  .catch(({ message, hint = '', exitCode = 99 }) => {
-    process.stderr.write(message + ' ' + hint);
-    process.exitCode = exitCode;
-  });
-`;
+const around = { suite: 'default', credentials: null, environment: process.env, signal: new AbortController().signal };
+const open = async () => openGitStore({ ...around, checkout: await findCheckout(directory, process.env, around.signal) });
+const fail = ({ message, exitCode = 99 }) => { process.stderr.write(message); process.exitCode = exitCode; };
+open().then((store) => store.append(makeRecord({ attempt }))).catch(fail);`;
 
 /**
  * @param {{ kills: number, seed: number }} options
@@ -95,15 +88,7 @@ async function prepare(folder) {
     }).trim();
   execFileSync('git', ['init', '--quiet', '--bare', server], { env: environment });
   execFileSync('git', ['clone', '--quiet', server, clone], { env: environment, stdio: 'ignore' });
-  const own = [
-    '-c',
-    'user.name=bench',
-    '-c',
-    'user.email=bench@localhost',
-    'commit',
-    '--allow-empty',
-    '-qmfirst',
-  ];
+  const own = '-c user.name=bench -c user.email=bench@localhost commit --allow-empty -qmfirst'.split(' ');
   execFileSync('git', ['-C', clone, ...own], { env: environment });
   const recorder = join(folder, 'recorder.cjs');
   await build({
