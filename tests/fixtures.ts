@@ -69,10 +69,7 @@ export function makeConfig(parts: Partial<Config> = {}): Config {
     scenarios: [makeScenario()],
     measure: { budgetSeconds: 120, soakSeconds: 0 },
     explain: 'auto',
-    baseline: {
-      kind: 'history',
-      tolerances: { byMetric: {} },
-    },
+    baseline: { kind: 'history', tolerances: { byMetric: {} } },
     ...parts,
   };
 }

@@ -11,9 +11,7 @@ const files = (...paths: string[]) =>
   execFileSync(
     'git',
     ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate', ...paths],
-    {
-      encoding: 'utf8',
-    },
+    { encoding: 'utf8' },
   )
     .split('\0')
     .filter((path) => path !== '');

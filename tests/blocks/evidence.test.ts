@@ -83,9 +83,7 @@ describe('a stretch that was discarded along with that of the other arm', () => 
 });
 
 it('the soak of a step is the last of several: each was of another process', () => {
-  const soaked = (ms: number) => ({
-    soak: [{ slot: { step, arm: 'head' }, slices: [makeRound([ms])] }],
-  });
+  const soaked = (ms: number) => ({ soak: [{ slot: { step, arm: 'head' }, slices: [makeRound([ms])] }] });
   const blocks = [soaked(1), soaked(2), { soak: [] }] as unknown as Block[];
   expect(pickSoak(step, blocks)).toMatchObject({ base: [], head: [{ avg: 2 }] });
 });

@@ -51,9 +51,7 @@ ${more}${BRIEF.replace('soak: 2s', 'soak: 0s')}`;
     own = createRepository({ ...files, '.gitignore': 'built\nout/\n' });
     head = own.commit({ version: 'two', 'tailgate.yml': config('100ms', FRESH) });
     const places = ['--store', 'out/records', '--comment', 'out/comment.md'];
-    result = await own.run(['run', '--record', ...places], {
-      STARTS: join(own.environment.HOME!, 'starts'),
-    });
+    result = await own.run(['run', '--record', ...places], { STARTS: join(own.environment.HOME!, 'starts') });
   });
   afterAll(() => own?.remove());
 

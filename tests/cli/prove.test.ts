@@ -16,12 +16,7 @@ describe('tailgate prove', () => {
     const result = await repository.run(['prove', '--runs', '2', '--slowdown', '200%', '--json']);
     expect(result.stderr, everything(result)).toMatch(/run 1 of 2: starting service of/);
     const proof = JSON.parse(result.stdout);
-    expect(proof).toMatchObject({
-      schemaVersion: 1,
-      suite: 'default',
-      slowdown: 2,
-      confidence: 0.95,
-    });
+    expect(proof).toMatchObject({ schemaVersion: 1, suite: 'default', slowdown: 2, confidence: 0.95 });
     expect(proof.runs.length).toBeGreaterThan(0);
     // Three times as slow is noticed where unchanged code is not, in the same measurement.
     const measured = proof.runs.filter(

@@ -27,13 +27,7 @@ export function makeBlock(
       return { slot, slices, disturbed, diagnosis, evidence, ...counts, failures: [], answers: [] };
     });
   const [kept, discarded] = diagnosis === 'sound' ? [slots, []] : [[], slots];
-  const rest = {
-    crash: null,
-    failure: null,
-    warmUps: new Map(),
-    soak: [],
-    wallSeconds: 30,
-  };
+  const rest = { crash: null, failure: null, warmUps: new Map(), soak: [], wallSeconds: 30 };
   return { index, ...tellNothing(), kept, discarded, ...rest };
 }
 

@@ -151,11 +151,7 @@ export class GitHubServer {
       case 'rate-limit': {
         const reset = `${Math.floor(Date.now() / 1000) + fault.seconds}`;
         const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
-        return {
-          status: 403,
-          body: { message: 'API rate limit exceeded for installation.' },
-          headers,
-        };
+        return { status: 403, body: { message: 'API rate limit exceeded for installation.' }, headers };
       }
     }
   }

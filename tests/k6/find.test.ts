@@ -27,11 +27,7 @@ async function makeWorld(more: { mirror?: string } = {}) {
     TAILGATE_K6_MIRROR: more.mirror ?? 'http://127.0.0.1:9',
   };
   const controller = new AbortController();
-  const options = {
-    environment,
-    progress: listenToProgress(),
-    signal: controller.signal,
-  };
+  const options = { environment, progress: listenToProgress(), signal: controller.signal };
   return { bin, environment, options, controller, cache: join(home, 'tailgate', `k6-${PINNED_VERSION}`) };
 }
 

@@ -66,12 +66,7 @@ export function makeScene(text = CONFIG) {
     arm: 'head' | 'base' = 'head',
   ): CapacityMeasurement[] =>
     listDeclared(readConfig(config, folder)).searches.map((one) => {
-      const trials = [300, 600].map((rate) => ({
-        rate,
-        met: rate < 500,
-        value: 9,
-        errors: 0,
-      }));
+      const trials = [300, 600].map((rate) => ({ rate, met: rate < 500, value: 9, errors: 0 }));
       const blocks = [{ block: 0, estimate: estimateOf(one.label), trials }];
       const { scenario, label, goal } = one;
       return { scenario, label, goal, arm, digest: digestStep(one, readConfig(config, folder)), blocks };

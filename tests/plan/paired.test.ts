@@ -80,10 +80,7 @@ describe('a plan of base and head side by side', () => {
 
   it('lets the arm begin that was drawn, in turns and then alone', () => {
     expect(keysOf(configure(), 60, order('base'))).toEqual([
-      {
-        arms: ['base', 'head'],
-        programs: [['search-B-R1', 'search-H-R1', 'search-B-R2', 'search-H-R2']],
-      },
+      { arms: ['base', 'head'], programs: [['search-B-R1', 'search-H-R1', 'search-B-R2', 'search-H-R2']] },
     ]);
     const slots = slotsOf(order('head', { warmUpSeconds: new Map() }));
     expect(slots.flatMap(({ arm, turns }) => (turns ? [{ arm, ...turns }] : []))).toMatchObject([

@@ -14,13 +14,7 @@ afterEach(() => {
 
 const keeper = { mark: { TAILGATE_RUN: 'none' }, add() {}, remove() {} };
 const start = (command: string | [string, ...string[]], cwd = folder) =>
-  startProcess({
-    command,
-    cwd,
-    env: { PATH: process.env.PATH },
-    logPath: join(folder, 'log'),
-    keeper,
-  });
+  startProcess({ command, cwd, env: { PATH: process.env.PATH }, logPath: join(folder, 'log'), keeper });
 
 it('a missing program is told as that', async () => {
   await expect(start(['no-such-program'])).rejects.toMatchObject({ code: 'ENOENT', path: 'no-such-program' });

@@ -28,10 +28,7 @@ function accept(report: Report): Report {
 
 /** One report per situation that a reader can be in. */
 export const cases: Record<string, () => Report> = remember({
-  regressed: () =>
-    reportOf({
-      scenarios: [search, lookup, { ...checkout, now: { p99: 1.19 } }],
-    }),
+  regressed: () => reportOf({ scenarios: [search, lookup, { ...checkout, now: { p99: 1.19 } }] }),
   'regressed and missed': () =>
     reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 1.3, p99: 1.6 } }] }),
   'regressed by a multiple': () =>
@@ -103,12 +100,7 @@ export const cases: Record<string, () => Report> = remember({
   'incompatible records': () =>
     reportOf({
       earlier: 0,
-      reason: {
-        kind: 'few-records',
-        compatible: 0,
-        needed: 5,
-        incompatible: 7,
-      },
+      reason: { kind: 'few-records', compatible: 0, needed: 5, incompatible: 7 },
       verdict: { code: 'inconclusive' },
     }),
   'first run': () => reportOf({ earlier: 0 }),

@@ -49,12 +49,7 @@ export function slo(metric: Metric, operator: Operator, value: number): Slo {
 export const bookstore: ScenarioSpec[] = [
   { label: 'search', p50: 2.1, p99: 7.3, slos: [slo(p(99), '<', 30)] },
   { label: 'lookup', p50: 0.41, p99: 0.93, slos: [slo(p(99), '<', 10)] },
-  {
-    label: 'checkout',
-    p50: 24,
-    p99: 61.2,
-    slos: [slo(p(99), '<', 80), slo({ kind: 'errors' }, '<', 0.001)],
-  },
+  { label: 'checkout', p50: 24, p99: 61.2, slos: [slo(p(99), '<', 80), slo({ kind: 'errors' }, '<', 0.001)] },
 ];
 
 /** Makes each situation once: tests only read them, and the statistics of a report take a tenth of a second. */

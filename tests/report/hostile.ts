@@ -139,36 +139,16 @@ function makeReport(): Report {
     verdict: {
       invalid: [
         { kind: 'not-ready', service: text, message: text, log: text },
-        {
-          kind: 'base-failed',
-          fault: 'crashed',
-          commit: text,
-          service: text,
-          message: text,
-          log: text,
-        },
+        { kind: 'base-failed', fault: 'crashed', commit: text, service: text, message: text, log: text },
       ],
-      pair: {
-        baseCommit: text,
-        because: 'merge-parent',
-        blocks: 4,
-        planned: 5,
-        seed: 1,
-        error: 0.01,
-      },
+      pair: { baseCommit: text, because: 'merge-parent', blocks: 4, planned: 5, seed: 1, error: 0.01 },
       gateChanges: [
         { kind: 'setting', setting: text, from: text, to: `${text}!` },
         { kind: 'added', name: text },
         { kind: 'unread', reason: text },
         { kind: 'borrowed', reason: text },
       ],
-      acceptances: [
-        {
-          by: text,
-          at: text,
-          covers: [{ label: text, metric: p(99) }],
-        },
-      ],
+      acceptances: [{ by: text, at: text, covers: [{ label: text, metric: p(99) }] }],
       refusals: [{ by: text, reason: 'may-not' }],
       costs: [
         { label: text, metric: { kind: 'cpu' }, base: 1, head: 2, change: { value: 1, low: 0.9, high: 1.1 } },
@@ -191,12 +171,7 @@ function makeReport(): Report {
   ];
   report.record.commit = text;
   for (const run of report.history) run.commit = text;
-  report.verdict.changes[0]!.reason = {
-    kind: 'few-records',
-    compatible: 0,
-    needed: 5,
-    incompatible: 2,
-  };
+  report.verdict.changes[0]!.reason = { kind: 'few-records', compatible: 0, needed: 5, incompatible: 2 };
   return report;
 }
 

@@ -89,11 +89,7 @@ test('an acceptance says who and what it covers; a refusal why not', () => {
   const { verdict, acceptances, blocks } = parse('accepted');
   expect({ verdict, blocks }).toEqual({ verdict: 'accepted', blocks: false });
   expect(acceptances).toEqual([
-    {
-      by: 'octocat',
-      at: '2026-04-11T09:45:00Z',
-      covers: [{ label: 'checkout', metric: 'p99' }],
-    },
+    { by: 'octocat', at: '2026-04-11T09:45:00Z', covers: [{ label: 'checkout', metric: 'p99' }] },
   ]);
   expect(parse('refused').refusals[0]).toEqual({ by: 'mallory', reason: 'may-not' });
 });

@@ -74,12 +74,7 @@ export function pairedReportOf({
     instances: 2 * pair.blocks,
     loadSeconds: 180,
   };
-  return reportOf({
-    ...rest,
-    scenarios,
-    record,
-    verdict: { pair, slos, changes, effort, ...verdict, code },
-  });
+  return reportOf({ ...rest, scenarios, record, verdict: { pair, slos, changes, effort, ...verdict, code } });
 }
 
 function measure(spec: PairedScenario, arm: 'base' | 'head', blocks: number, noise: number): Instances {

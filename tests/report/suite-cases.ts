@@ -44,14 +44,7 @@ export function fault(name: string, exitCode: 2 | 3 = 2, message = mistake): Job
 }
 
 export function suiteOf(jobs: Job[], rest: Partial<SuiteReport> = {}): SuiteReport {
-  return {
-    suite: 'default',
-    jobs,
-    trust: 'own',
-    labelReader: 'publish',
-    link: runLink,
-    ...rest,
-  };
+  return { suite: 'default', jobs, trust: 'own', labelReader: 'publish', link: runLink, ...rest };
 }
 
 /** One suite per situation that a reader can be in. */

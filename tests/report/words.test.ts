@@ -230,11 +230,7 @@ describe('undecided', () => {
   });
 
   test('is not told beside something graver, and names what was not compared where it is not all', () => {
-    const graver = {
-      spread: 0.2,
-      earlier: 6,
-      verdict: { code: 'missed' },
-    } as const;
+    const graver = { spread: 0.2, earlier: 6, verdict: { code: 'missed' } } as const;
     const report = reportOf(graver);
     expect([explainUndecided(report, rowsOf(report)), explainReasons(report)]).toEqual([null, []]);
     const partly = reportOf({ earlier: 6 });
