@@ -1,3 +1,4 @@
+import { explainDeliveryFault } from './fault.ts';
 import { type ApiConnection, connect } from './octokit.ts';
 import type { Forge, Pull, PullEvent } from './port.ts';
 import { LEVELS, type Level } from './rights.ts';
@@ -13,11 +14,10 @@ export function connectTo(place: { owner: string; repo: string }, connection: Ap
       const comments = await octokit.paginate(issues.listComments, { ...all, issue_number });
       const marked = comments.filter(({ body }) => body?.split(/\r?\n/, 1)[0]?.trim() === marker);
       if (marked.length === 0) return null;
-      // Anybody may write a comment with the marker, and could change it after Tailgate has written there. Tokens of apps,
-      // such as GITHUB_TOKEN, may not ask for their own user by REST.
+      // Anybody may write the marker, and change it later. An app, as GITHUB_TOKEN is, may not ask REST who it is.
       asked ??= octokit.graphql<{ viewer: { login: string } }>('{ viewer { login } }').catch((error) => {
         // A proxy may let REST alone pass. The token is most likely that of GitHub Actions.
-        if (![401, 403, 404].includes(error.status)) throw error;
+        if (explainDeliveryFault(error).kind !== 'refused') throw error;
         return { viewer: { login: 'github-actions' } };
       });
       const { login } = (await asked).viewer;

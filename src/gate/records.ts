@@ -1,10 +1,10 @@
 import { Interrupted, type UserError } from '../errors.ts';
 import type { JobOutcome, SuiteReport } from '../handover/suite.ts';
 import type { RecordStore } from '../records/folder.ts';
+import type { GitStoreOptions } from '../records/git.ts';
 import { hasMeasured, type RunRecord } from '../records/record.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { openRecordStore } from '../records/store.ts';
-import type { findCheckout } from '../revision/checkout.ts';
 import type { GateRequest } from './request.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { GateRequest } from './request.ts';
  */
 export async function readBaseline(
   suite: string,
-  checkout: Awaited<ReturnType<typeof findCheckout>>,
+  checkout: GitStoreOptions['checkout'],
   { store, base, baseBranch, job, progress, environment, signal, subject }: GateRequest,
 ): Promise<RunRecord[]> {
   const around = { suite, checkout, credentials: base.credentials ?? null, environment, signal };
