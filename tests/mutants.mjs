@@ -26,7 +26,7 @@ const MUTANTS = [
   ['a failed request is left out of a percentile', 'measurement/quantiles.ts', ['measurement/quantiles.test.ts'],
     'if (level * total > answered || answered === 0) return Number.POSITIVE_INFINITY;',
     'if (answered === 0) return Number.POSITIVE_INFINITY;'],
-  ['a late generator counts', 'measurement/validity.ts', ['measurement/validity.test.ts'],
+  ['a late generator counts', 'measurement/diagnosis.ts', ['measurement/diagnosis.test.ts'],
     "return late && !isHeldUp ? 'starved' : 'sound';",
     "return 'sound';"],
   ['an arm that was halted is never resumed', 'processes/process.ts', ['processes/process.test.ts'],

@@ -5,8 +5,8 @@ import type { Step } from '../plan/step.ts';
 import { compareWork, type WorkDifference, type WorkDone } from '../verdict/work.ts';
 import type { Block } from './block.ts';
 import { joinCalls } from './calls.ts';
-import type { DiagnosedSlot } from './diagnosis.ts';
-import { pick } from './evidence.ts';
+import { pick } from './collection.ts';
+import type { DiagnosedSlot } from './slots.ts';
 
 /** Compares the work of both arms in a step. Nothing without a base. */
 export function findWorkDifferences(

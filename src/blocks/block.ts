@@ -1,4 +1,4 @@
-import { waitForCalm } from '../machine/cpu.ts';
+import { waitForCalm } from '../machine/samples.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
 import { restartSlots } from '../plan/layout.ts';
@@ -8,9 +8,9 @@ import type { RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import { findCrash, joinCrashes } from './crash.ts';
-import { type DiagnosedSlot, describeDiscarded, findDisturbed } from './diagnosis.ts';
 import type { ProgramOptions } from './load.ts';
 import { type ProgramResult, type Remarks, runProgram, tellNothing } from './program.ts';
+import { type DiagnosedSlot, describeDiscarded, findDisturbed } from './slots.ts';
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
 /** Measurement of a block: fresh instances of the arms under all its programs. */

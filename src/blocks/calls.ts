@@ -9,7 +9,7 @@ import { isAlone, type Program } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import { readEndpoint } from '../services/outside.ts';
 import type { Surroundings } from '../services/surroundings.ts';
-import type { DiagnosedSlot } from './diagnosis.ts';
+import type { DiagnosedSlot } from './slots.ts';
 
 /** `names` looks up those of declared peers, by address and port. */
 type CallWatch = ReturnType<typeof watchSockets> & { names(): Promise<ReadonlyMap<string, string>> };

@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts';
 import { describeFailure } from '../k6/failures.ts';
 import { failK6, type K6Result, type ToldFailure } from '../k6/run.ts';
 import { countLost, readSlots, type SlotResult } from '../k6/summary.ts';
-import { watchCpu } from '../machine/cpu.ts';
+import { watchCpu } from '../machine/samples.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
 import { restartSlots } from '../plan/layout.ts';
@@ -11,9 +11,9 @@ import type { Program, Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import { addCalls, watchCalls } from './calls.ts';
 import { type Crash, findCrash } from './crash.ts';
-import { type DiagnosedSlot, diagnoseSlots } from './diagnosis.ts';
 import { type ProgramOptions, startLoad } from './load.ts';
 import { boundResent } from './resent.ts';
+import { type DiagnosedSlot, diagnoseSlots } from './slots.ts';
 import { followProgram } from './timeline.ts';
 
 /** Kind of failure, in words: how many requests failed so, and what the service wrote last. */

@@ -1,5 +1,5 @@
 import type { SlotResult } from '../k6/summary.ts';
-import { type CpuSample, countOpens } from '../machine/cpu.ts';
+import { type CpuSample, countOpens } from '../machine/samples.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
 import { clockSeconds } from '../plan/slot.ts';

@@ -1,8 +1,8 @@
 import { failK6 } from '../k6/run.ts';
-import { waitForCalm } from '../machine/cpu.ts';
+import { waitForCalm } from '../machine/samples.ts';
+import { explainCause } from '../measurement/diagnosis.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
-import { explainDiagnosis } from '../measurement/validity.ts';
 import { type CapacitySearch, layOutTrials, TRIALS, type TrialOrder } from '../plan/search.ts';
 import type { Program } from '../plan/slot.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
@@ -19,8 +19,8 @@ import type { InvalidReason } from '../verdict/faults.ts';
 import { judgeTrial } from '../verdict/trial.ts';
 import { type BlockOptions, CALM_LIMIT_MS, failsOnBase, namePart } from './block.ts';
 import { collectFailures, findCrash, joinCrashes } from './crash.ts';
-import type { DiagnosedSlot } from './diagnosis.ts';
 import { type ProgramResult, runProgram } from './program.ts';
+import type { DiagnosedSlot } from './slots.ts';
 
 type SearchesOptions = Omit<BlockOptions, 'planned' | 'soak'> & {
   /** True where one arm runs after the other, as both want the same port. */
@@ -168,7 +168,7 @@ async function searchCapacity(
     if (bad.length === 0) continue;
     result.discarded.push(...bad);
     const { diagnosis, evidence } = bad[0]!;
-    progress.note(`a trial of ${search.label} is discarded: ${explainDiagnosis(diagnosis, evidence)}`);
+    progress.note(`a trial of ${search.label} is discarded: ${explainCause(diagnosis, evidence)}`);
     if (result.discarded.length > MOST_DISTURBED) break;
     if (calm) calm = await waitForCalm(CALM_LIMIT_MS, around.signal);
     result.crash ??= findCrash(instances, shared, search.label);

@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import { PROBE } from '../plan/shape.ts';
 import { clockSeconds, isAlone } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
-import type { DiagnosedSlot } from './diagnosis.ts';
+import type { DiagnosedSlot } from './slots.ts';
 
 /** Warm-up (seconds) by label that was enough for both arms. Null when the probe was too short. Probed steps only. */
 export type WarmUps = Map<string, number | null>;

@@ -1,7 +1,5 @@
 import { findWorkDifferences } from '../blocks/answers.ts';
 import type { Block } from '../blocks/block.ts';
-import { blameCrashes } from '../blocks/crash.ts';
-import type { DiagnosedSlot } from '../blocks/diagnosis.ts';
 import {
   collectEvidence,
   collectFaults,
@@ -11,8 +9,10 @@ import {
   pick,
   pickKept,
   pickSoak,
-} from '../blocks/evidence.ts';
+} from '../blocks/collection.ts';
+import { blameCrashes } from '../blocks/crash.ts';
 import { collectCapacities, countStarts, findUnsearched, type Searches } from '../blocks/searches.ts';
+import type { DiagnosedSlot } from '../blocks/slots.ts';
 import type { Config } from '../config/config.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { type Arm, pickAlone } from '../measurement/measurement.ts';
@@ -24,9 +24,9 @@ import { findLimits } from '../plan/relations.ts';
 import type { CapacitySearch } from '../plan/search.ts';
 import { isAlone } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
-import { recordStep } from '../records/creation.ts';
 import { findCapacity, findStep, type RunRecord } from '../records/record.ts';
 import { pickHistory, selectTrend } from '../records/selection.ts';
+import { recordStep } from '../records/steps.ts';
 import { median } from '../statistics/median.ts';
 import { CAPACITY, type SearchedCapacity } from '../verdict/capacity.ts';
 import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';

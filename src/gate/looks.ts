@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Block, type BlockOptions, measureBlock } from '../blocks/block.ts';
-import { pick } from '../blocks/evidence.ts';
+import { pick } from '../blocks/collection.ts';
 import type { Searches } from '../blocks/searches.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';

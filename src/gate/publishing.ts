@@ -1,8 +1,8 @@
 import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { flatten } from '../forge/foreign.ts';
+import { type Location, locate } from '../forge/location.ts';
 import type { Forge } from '../forge/port.ts';
-import { type Location, locate } from '../forge/pull.ts';
 import type { Level } from '../forge/rights.ts';
 import { collectSuites } from '../handover/collect.ts';
 import { exitCodeOfSuites, type JobOutcome, type SuiteReport } from '../handover/suite.ts';

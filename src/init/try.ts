@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sumAnswers } from '../blocks/answers.ts';
 import { type Block, measureBlock } from '../blocks/block.ts';
-import { collectEvidence, pick } from '../blocks/evidence.ts';
+import { collectEvidence, pick } from '../blocks/collection.ts';
 import type { Config, Scenario } from '../config/config.ts';
 import { listVariants } from '../config/variants.ts';
 import { throwIfInterrupted } from '../errors.ts';

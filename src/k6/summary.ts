@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Answers } from '../measurement/answers.ts';
 import { type CustomSample, type SeenMetric, seenMetricSchema } from '../measurement/custom.ts';
+import type { SlotEvidence } from '../measurement/diagnosis.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { poolSamples } from '../measurement/pooling.ts';
 import { sum } from '../measurement/sum.ts';
-import type { SlotEvidence } from '../measurement/validity.ts';
 import { countArrivals } from '../plan/arrivals.ts';
 import { shareSlot } from '../plan/pods.ts';
 import type { Slot } from '../plan/slot.ts';

@@ -3,10 +3,10 @@ import { listVariants } from '../config/variants.ts';
 import { EXIT, UserError } from '../errors.ts';
 import { type CapacitySearch, planSearches } from '../plan/search.ts';
 import { planAllSteps, type Step } from '../plan/step.ts';
-import { digestStep } from '../records/creation.ts';
 import { type RecordStore, readRegular } from '../records/folder.ts';
 import { mergeRecords, type RunRecord, readRecord } from '../records/record.ts';
 import { orderRecords, selectBaseline, selectTrend } from '../records/selection.ts';
+import { digestStep } from '../records/steps.ts';
 import { composeContent } from '../report/page/content.ts';
 
 /** Where the record of a page comes from: a file, or the newest in a store, of one branch if that is given. */

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { DiagnosedSlot } from '../blocks/diagnosis.ts';
+import type { DiagnosedSlot } from '../blocks/slots.ts';
 import { parsePercentWithin } from '../config/language/setting.ts';
 import { UserError } from '../errors.ts';
 import { gate } from '../gate/gate.ts';

@@ -1,8 +1,8 @@
 import type { GitHubContext } from '../forge/context.ts';
 import { explainDeliveryFault } from '../forge/fault.ts';
 import { flatten } from '../forge/foreign.ts';
+import type { Location } from '../forge/location.ts';
 import type { Forge, Note, Pull } from '../forge/port.ts';
-import type { Location } from '../forge/pull.ts';
 import { type Level, reaches } from '../forge/rights.ts';
 import { ACCEPT_LABEL, type Claim } from '../verdict/acceptance.ts';
 

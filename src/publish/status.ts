@@ -1,8 +1,8 @@
 import { EXIT, type ExitCode } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { flatten } from '../forge/foreign.ts';
+import type { CommitLocation, PullLocation } from '../forge/location.ts';
 import type { CommitStatus, Forge } from '../forge/port.ts';
-import type { CommitLocation, PullLocation } from '../forge/pull.ts';
 
 /** What a status says of a suite. `exitCode`: null before the result is known. `approvedBy`: who vouches for a fork. */
 export type Said = { exitCode: ExitCode | null; headline: string; approvedBy?: string | undefined };

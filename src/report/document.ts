@@ -4,7 +4,6 @@ import { printMetric } from '../metrics/metric.ts';
 import { type Passage, TONES, type Tone } from './format/passages.ts';
 import { code, type Phrase, say, strong } from './format/phrase.ts';
 import { isFailed, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
-import { listTroubles, logsOf, type Trouble } from './words/causes.ts';
 import { costWords, explainSlowdowns, explainWork } from './words/costs.ts';
 import { explainAcceptances, isNewGate, nextSteps, tellGates, tellRefusals } from './words/gate.ts';
 import { headline, verdictTone } from './words/headline.ts';
@@ -21,6 +20,7 @@ import {
 } from './words/suite.ts';
 import { tabulate } from './words/table.ts';
 import { baseName, counted } from './words/terms.ts';
+import { listTroubles, logsOf, type Trouble } from './words/troubles.ts';
 import { explainReasons, explainUndecided } from './words/undecided.ts';
 
 /** Most rows in the open, where values are compared and where they stand by themselves: a reader has ten seconds. */

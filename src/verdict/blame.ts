@@ -1,7 +1,7 @@
+import { explainCause, isShort, type SlotDiagnosis, type SlotEvidence } from '../measurement/diagnosis.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts } from '../measurement/quantiles.ts';
 import { sum } from '../measurement/sum.ts';
-import { explainDiagnosis, isShort, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 
 /** Evidence that the blocks of a run give about one step. */
@@ -131,7 +131,7 @@ export function findUnmeasured(
   const isStarved = starved.length >= disturbed.length;
   const evidence = worst(isStarved ? starved : disturbed);
   if (evidence === null || (!isStarved && disturbed.every((slot) => slot.evidence.awake))) {
-    const why = evidence === null ? '' : ` alone: ${explainDiagnosis('disturbed', evidence)}`;
+    const why = evidence === null ? '' : ` alone: ${explainCause('disturbed', evidence)}`;
     return { kind: 'harness', message: `${label} could not be measured${why}`, log: '' };
   }
   const { cpu, lagMs, pods } = evidence;

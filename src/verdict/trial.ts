@@ -1,7 +1,7 @@
 import type { Slo } from '../config/language/slo-type.ts';
+import { isGeneratorAtLimit, type SlotDiagnosis, type SlotEvidence } from '../measurement/diagnosis.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts, failureRate, pooledQuantile } from '../measurement/quantiles.ts';
-import { isGeneratorAtLimit, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import { measureMetric } from '../metrics/metric.ts';
 import type { Trial } from './capacity-measurement.ts';
 import { IMPLIED_SLO, violatesSlo } from './slo.ts';

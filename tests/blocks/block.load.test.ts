@@ -8,7 +8,7 @@ import { folder, keeper, useKeeper } from '../keeper.ts';
 import { measure, prepare } from './measure.ts';
 
 // Whatever else this machine does. What is killed meanwhile has ended then.
-vi.mock('../../src/machine/cpu.ts', async (importOriginal) => ({
+vi.mock('../../src/machine/samples.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   waitForCalm: () => new Promise((done) => setTimeout(done, 500, true)),
 }));

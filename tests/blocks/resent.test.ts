@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boundResent } from '../../src/blocks/resent.ts';
 import type { SlotResult } from '../../src/k6/summary.ts';
-import type { CpuSample } from '../../src/machine/cpu.ts';
+import type { CpuSample } from '../../src/machine/samples.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { makeRound } from '../fixtures.ts';
 

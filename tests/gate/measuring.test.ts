@@ -8,7 +8,7 @@ import { measureArms } from '../../src/gate/measuring.ts';
 import type { Session } from '../../src/gate/session.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { silent } from '../../src/progress.ts';
-import { digestStep } from '../../src/records/creation.ts';
+import { digestStep } from '../../src/records/steps.ts';
 import { writeSearch } from '../blocks/failing-k6.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
 import { makeRecord } from '../records/fixture.ts';

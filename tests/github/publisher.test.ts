@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
+import { locate } from '../../src/forge/location.ts';
 import type { Forge } from '../../src/forge/port.ts';
-import { locate } from '../../src/forge/pull.ts';
 import { forgeOf } from './forge.ts';
 import { type Prism, startPrism } from './prism.ts';
 import { GitHubServer } from './server.ts';

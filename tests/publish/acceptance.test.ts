@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
+import type { Location } from '../../src/forge/location.ts';
 import type { Forge, Review } from '../../src/forge/port.ts';
-import type { Location } from '../../src/forge/pull.ts';
 import type { Level } from '../../src/forge/rights.ts';
 import { findApprover, readClaims } from '../../src/publish/acceptance.ts';
 import { MemoryForge } from '../forge/memory.ts';

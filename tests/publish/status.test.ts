@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { CommitLocation, PullLocation } from '../../src/forge/pull.ts';
+import type { CommitLocation, PullLocation } from '../../src/forge/location.ts';
 import { publishStatus, type Said } from '../../src/publish/status.ts';
 import { MemoryForge } from '../forge/memory.ts';
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readArmUse, readSpan, watchCpu } from '../../src/machine/cpu.ts';
+import { readArmUse, readSpan, watchCpu } from '../../src/machine/samples.ts';
 import { buildServices } from '../../src/services/build.ts';
 import { type RunningInstance, startInstance } from '../../src/services/instance.ts';
 import { type Keeper, startKeeper } from '../../src/services/keeper.ts';

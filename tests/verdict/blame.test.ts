@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SlotDiagnosis, SlotEvidence } from '../../src/measurement/validity.ts';
+import type { SlotDiagnosis, SlotEvidence } from '../../src/measurement/diagnosis.ts';
 import { blameService, findInvalid, type StepEvidence } from '../../src/verdict/blame.ts';
 import { makeRound } from '../fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
+import type { SlotEvidence } from '../../src/measurement/diagnosis.ts';
 import type { Slice } from '../../src/measurement/measurement.ts';
-import type { SlotEvidence } from '../../src/measurement/validity.ts';
 import { compareCapacity, judgeCapacity } from '../../src/verdict/capacity.ts';
 import {
   type CapacityEstimate,

@@ -7,10 +7,10 @@ import { formatCount } from '../format/numbers.ts';
 import { TONES, type Tone } from '../format/passages.ts';
 import { capitalise, type Phrase, say } from '../format/phrase.ts';
 import { bySeverity, isFailed, type Row, rowsOf, selectUndecided, withoutEchoes } from '../rows/rows.ts';
-import { tellFault, tellInvalid } from './causes.ts';
 import { countGateChanges, loginOf } from './gate.ts';
 import { isMissedAlready, tellRow } from './rows.ts';
 import { baseName, listed, listSome, more, rowTitle } from './terms.ts';
+import { tellFault, tellInvalid } from './troubles.ts';
 import { nameReason } from './undecided.ts';
 
 /** Writes the verdict in one line, without its icon: `checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */

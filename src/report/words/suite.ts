@@ -7,11 +7,11 @@ import { TONES, type Tone } from '../format/passages.ts';
 import { code, fromMessage, join, link, type Phrase, plain, say, strong } from '../format/phrase.ts';
 import { clean, cleanLines, cut } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf } from '../rows/rows.ts';
-import { NOTHING_SAID } from './causes.ts';
 import { countGateChanges, loginOf } from './gate.ts';
 import { headline, verdictTone } from './headline.ts';
 import { closingWords } from './method.ts';
 import { counted, shortCommit } from './terms.ts';
+import { NOTHING_SAID } from './troubles.ts';
 
 /** Most characters of the headline of a fault, and most that are read for it. */
 const LONGEST_HEADING = 120;

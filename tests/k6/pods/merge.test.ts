@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { beganTogether, mergeSummaries, type PodSummary } from '../../../src/k6/pods/merge.ts';
 import { parseSummary, readSlots, type SlotResult } from '../../../src/k6/summary.ts';
-import { diagnoseSlot } from '../../../src/measurement/validity.ts';
+import { diagnoseSlot } from '../../../src/measurement/diagnosis.ts';
 import { layOutBlock } from '../../../src/plan/layout.ts';
 import { planRun } from '../../../src/plan/planning.ts';
 import type { Slot } from '../../../src/plan/slot.ts';

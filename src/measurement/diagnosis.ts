@@ -130,7 +130,7 @@ function usesAllItMay({ cpu: { generator, generatorLimit } }: SlotEvidence): boo
  * The cause with its figure why a slot is discarded, to stand behind a colon: `the hypervisor took 14 % of the processors`.
  * Of several causes the one is named by which `diagnoseSlot` decided.
  */
-export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidence): string {
+export function explainCause(diagnosis: SlotDiagnosis, evidence: SlotEvidence): string {
   const { awake, clockJumpMs, pods } = evidence;
   const { cores, steal, others, generator, generatorLimit } = evidence.cpu;
   // Ticks that were counted late can add up to more than there was.

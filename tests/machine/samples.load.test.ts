@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { readSpan, waitForCalm, watchCpu } from '../../src/machine/cpu.ts';
+import { readSpan, waitForCalm, watchCpu } from '../../src/machine/samples.ts';
 import { hasProgram } from '../fixtures.ts';
 
 const BURN = 'const end = Date.now() + Number(process.argv[1]); while (Date.now() < end);';

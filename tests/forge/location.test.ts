@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
+import { locate } from '../../src/forge/location.ts';
 import type { Forge, Pull } from '../../src/forge/port.ts';
-import { locate } from '../../src/forge/pull.ts';
 import type { Trigger, WorkflowRunTrigger } from '../../src/forge/trigger.ts';
 import { MemoryForge } from './memory.ts';
 

@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
 import type { SlotResult } from '../k6/summary.ts';
-import { type CpuSample, readArmUse, readSpan } from '../machine/cpu.ts';
+import { type CpuSample, readArmUse, readSpan } from '../machine/samples.ts';
 import type { Calls } from '../measurement/calls.ts';
-import type { Slice } from '../measurement/measurement.ts';
-import { sum } from '../measurement/sum.ts';
 import {
   diagnoseSlot,
-  explainDiagnosis,
+  explainCause,
   isDisturbed,
   isHeldUpByService,
   limitLateness,
   type SlotDiagnosis,
   type SlotEvidence,
-} from '../measurement/validity.ts';
+} from '../measurement/diagnosis.ts';
+import type { Slice } from '../measurement/measurement.ts';
+import { sum } from '../measurement/sum.ts';
 import { isLatency } from '../metrics/metric.ts';
 import { clockSeconds, isAlone, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
@@ -127,7 +127,7 @@ export function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] 
 export function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boolean): string {
   const labels = [...new Set(bad.map(({ slot }) => slot.step.label))];
   const causes = new Set(
-    bad.filter(isUntrusted).map(({ diagnosis, evidence }) => explainDiagnosis(diagnosis, evidence)),
+    bad.filter(isUntrusted).map(({ diagnosis, evidence }) => explainCause(diagnosis, evidence)),
   );
   const outcome = isRepeated ? 'will be measured again' : 'discarded';
   return `rounds of ${labels.join(', ')} ${outcome}: ${[...causes].join('; ')}`;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type DiagnosedSlot, diagnoseSlots } from '../../src/blocks/diagnosis.ts';
+import { type DiagnosedSlot, diagnoseSlots } from '../../src/blocks/slots.ts';
 import type { SlotResult } from '../../src/k6/summary.ts';
-import type { CpuSample } from '../../src/machine/cpu.ts';
+import type { CpuSample } from '../../src/machine/samples.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { StepMeasurement } from '../blocks/evidence.ts';
+import type { StepMeasurement } from '../blocks/collection.ts';
 import type { Config, Work } from '../config/config.ts';
 import { RECORDED_PERCENTS } from '../measurement/levels.ts';
 import type { Arm, Sketch } from '../measurement/measurement.ts';

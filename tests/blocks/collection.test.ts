@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
-import { collectEvidence, collectInvalid, pickSoak } from '../../src/blocks/evidence.ts';
+import { collectEvidence, collectInvalid, pickSoak } from '../../src/blocks/collection.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { isAlone, isInTurns, type Slot } from '../../src/plan/slot.ts';

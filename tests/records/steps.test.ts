@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
 import { planSteps } from '../../src/plan/step.ts';
-import { digestStep } from '../../src/records/creation.ts';
+import { digestStep } from '../../src/records/steps.ts';
 import { makeConfig, makeRequest, makeScenario, makeWork } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CpuSample, readArmUse, readSpan, sumProcessors } from '../../src/machine/cpu.ts';
+import { type CpuSample, readArmUse, readSpan, sumProcessors } from '../../src/machine/samples.ts';
 
 /** A sample at a moment (ms) at which the head has used so many seconds, and the machine twice as many. */
 function sampleAt(wall: number, seconds: number, parts: Partial<CpuSample> = {}): CpuSample {

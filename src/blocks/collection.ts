@@ -8,8 +8,8 @@ import { blameService, findInvalid, findUnmeasured, type StepEvidence } from '..
 import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
 import type { Block } from './block.ts';
 import { blameCrashes, collectFailures } from './crash.ts';
-import { type DiagnosedSlot, isUntrusted } from './diagnosis.ts';
 import type { CountedFailure } from './program.ts';
+import { type DiagnosedSlot, isUntrusted } from './slots.ts';
 
 /** Picks the slots of a step on one arm. */
 export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): DiagnosedSlot[] {

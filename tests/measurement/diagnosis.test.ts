@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   diagnoseSlot,
-  explainDiagnosis,
+  explainCause,
   limitLateness,
   type SlotDiagnosis,
   type SlotEvidence,
-} from '../../src/measurement/validity.ts';
+} from '../../src/measurement/diagnosis.ts';
 
 const cpu = { cores: 2, generator: 0.4, generatorLimit: 2, service: 0.5, others: 0.05, steal: 0 };
 const sound: SlotEvidence = {
@@ -66,5 +66,5 @@ it.each<[SlotDiagnosis, Partial<SlotEvidence>, string]>([
   ['starved', { sent: 600, ...use(null, 0.5) }, 'k6 fell behind'],
   ['starved', { ...closed, ...full }, 'k6 fell behind, with 97 % of its processors'],
 ])('tells why a slot is discarded, with its figure: %s, with %o', (diagnosis, parts, words) => {
-  expect(explainDiagnosis(diagnosis, { ...sound, ...parts })).toBe(words);
+  expect(explainCause(diagnosis, { ...sound, ...parts })).toBe(words);
 });
