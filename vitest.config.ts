@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** k6 scripts, programs of children and templates are texts, as with esbuild's text loader in scripts/build.mjs. */
+/** As scripts/texts.mjs does for esbuild. */
 const k6Text = {
   name: 'text',
   enforce: 'pre' as const,
   transform: (code: string, id: string) =>
-    /\.(k6|child)\.js$|\.yml$|\?text$/.test(id) ? `export default ${JSON.stringify(code)}` : undefined,
+    /\?text$/.test(id) ? `export default ${JSON.stringify(code)}` : undefined,
 };
 
 /** They run real k6 for what it counts and sends, and wait most of the time. */

@@ -46,7 +46,6 @@ const result = await build({
   target: 'node20',
   format: 'esm',
   minify: true,
-  loader: { '.k6.js': 'text', '.child.js': 'text', '.yml': 'text' },
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',

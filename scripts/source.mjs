@@ -20,7 +20,6 @@ export async function importSource(name, contents) {
     packages: 'external',
     format: 'esm',
     platform: 'node',
-    loader: { '.yml': 'text' },
     logLevel: 'warning',
   });
   return import(outfile);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Plugin of esbuild: files of ours that k6 loads as well, imported as `draws.ts?text`, are there as text. */
+/** Plugin of esbuild: files that are imported as `NAME?text` are there as text. */
 export const texts = {
   name: 'texts',
   setup({ onResolve, onLoad }) {

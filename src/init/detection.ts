@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { findArguments, findPortVariable } from './arguments.ts';
 import { type Compose, type Database, readCompose } from './compose.ts';
 import { describeEnvironment, isStoreAddress, readExample } from './environment.ts';
 import type { Files } from './files.ts';
@@ -55,12 +56,10 @@ export function detect(files: Files): Proposal {
 const REMOTE =
   /\b(?:jdbc:\w{1,20}|postgres\w{0,20}|mysql\w{0,20}|mongodb(?:\+srv)?|rediss?|amqps?):\/\/(?:[^\s"'`@/]{0,200}@)?((?!127\.|0\.0)[\w-]{1,60}(?:\.[\w-]{1,60}){1,9})/;
 const SETTINGS =
-  /(?:^|\/)(?:application[\w-]*\.(?:ya?ml|properties)|appsettings[\w.]*\.json|alembic\.ini|database\.yml)$/;
+  /(?:^|\/)(?:application[\w-]*\.(?:ya?ml|properties)|appsettings[\w.]*\.json|alembic\.ini|database\.yml|package\.json)$/;
 
-/** What serves TLS by itself. */
-const TLS = /\bhttps\.createServer\(|ListenAndServeTLS\(|\bkey-?store\b|ssl_keyfile|\bUseHttps\(/;
-
-const HOW = 'It could be, below `services:`,';
+/** Databases that are a file or in memory, beside which others are a choice. */
+const EMBEDDED = /sqlite|\bcom\.h2database\b/i;
 
 /** Describes variables, databases and a request, which are the same however the service starts. */
 function describeCommon(all: Survey, compose: Compose | null): Draft {
@@ -76,17 +75,18 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   const variables = describeEnvironment(Object.fromEntries(raw), databases);
   const env = Object.fromEntries(variables.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
   for (const { name, check: says } of variables) check(says, `env.${name}`);
-  for (const path of envFiles)
-    if (!files.has(path.replace(/^\.\//, '')))
-      check(`${compose!.file} reads ${path}, which git does not have: make it in \`build\`, as by a copy`);
+  for (const path of envFiles.filter((each) => !files.has(each.replace(/^\.\//, ''))))
+    check(`${compose!.file} reads ${path}, which git does not have: make it in \`build\`, as by a copy`);
   const missing = TABLES.stores.filter(
     ({ title, packages }) => depends(all, packages) && !databases.some((one) => one.title === title),
   );
-  for (const { title, service, env: example } of missing) {
-    const needs = `\`needs: [${service.replace(/:.*/, '')}]\` and \`env: { ${example} }\``;
-    check(
-      `a client of ${title} is among its dependencies, and nothing here starts one. ${HOW} \`${service}\`, and for the service itself ${needs}`,
-    );
+  const isEmbedded = EMBEDDED.test(all.manifests);
+  const titles = missing.map(({ title }) => title).join(' and ');
+  check(isEmbedded && titles && `it can use a database in a file or in memory: is ${titles} needed here?`);
+  for (const { title, service, env: example } of isEmbedded ? [] : missing) {
+    const own = `with \`needs: [${service.replace(/:.*/, '')}]\` and \`env: { ${example} }\` for the service`;
+    const how = `Below \`services:\` it could be \`${service}\`, ${own}`;
+    check(`a client of ${title} is among its dependencies, and nothing here starts one. ${how}`);
   }
   const led = Object.values(env).join();
   const leads = databases.filter(({ name }) => led.includes(`{${name}.PORT}`));
@@ -100,31 +100,29 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   });
   const none = 'which no run may reach: set other addresses in `env`';
   check(remote.length > 0 && `${remote.slice(0, 5).join(', ')}, ${none}`);
-  const safe = [...texts, ...sources].find(({ text }) => TLS.test(text));
-  check(safe && `${safe.path} may serve TLS: then \`url\` begins with https`, 'url');
-  const managed = texts.find(({ text }) => /^management(?::|\.server\.port)/m.test(text));
-  check(managed && `${managed.path} has settings of \`management\`: base and head cannot both have its port`);
+  for (const { text: pattern, without, key, says } of TABLES.warnings) {
+    const found = [...texts, ...sources].find(({ text }) => new RegExp(pattern, 'm').test(text));
+    const isMended = without !== undefined && files.all.some((path) => new RegExp(without).test(path));
+    check(found && !isMended && says.replace('&', found.path), key);
+  }
   check(files.has('.env') && '.env is in git: may a run use all that it sets? `env` goes before it');
+  const describeDatabase = ({ name, service, port }: Database) => [
+    name,
+    { compose: { file: compose!.file, service, port }, ...(Object.keys(lent).length > 0 && { env: lent }) },
+  ];
   const isFree = databases.length === 0 && !Object.entries(env).some(isStoreAddress);
   const isLed = leads.some(({ title }) => !/Redis|RabbitMQ/.test(title));
   return {
     ...{ title: null, service: {}, setup: {}, checks, check, env, lent },
-    isOwn: missing.length === 0 && (isLed || isFree),
-    databases: Object.fromEntries(
-      databases.map((one) => [one.name, describeDatabase(one, compose!.file, lent)]),
-    ),
+    isOwn: (isEmbedded || missing.length === 0) && (isLed || isFree),
+    databases: Object.fromEntries(databases.map(describeDatabase)),
     scenario: describeScenario(files, sources),
   };
 }
 
-const describeDatabase = ({ service, port }: Database, file: string, lent: Record<string, string>) => ({
-  compose: { file, service, port },
-  ...(Object.keys(lent).length > 0 && { env: lent }),
-});
-
 /** That something takes its port from $PORT: a constant or a placeholder of that name is none. */
 const READS_PORT =
-  /(?:\benv\.|(?<!value_name\(|metavar=)["'`])PORT\b|\bPORT\??\s?:\s?(?:z\.|int|num|port|str)|\bPORT\b[^;]{0,200}=\s?process\.env\b|^PORT=/m;
+  /(?:\benv\.|(?<=(?<!value_name)[([:=]\s?)(?<!metavar=)["'`])PORT\b|\bPORT\??\s?:\s?(?:z\.|int|num|port|str)|\bPORT\b[^;]{0,200}=\s?process\.env\b|^PORT=/m;
 const MIGRATE =
   /^(?:(?:db|database|orm|prisma|knex|typeorm|sequelize|drizzle):)?migrat(?:e|ions?)(?::(?:run|deploy|up|latest|prod))?$/;
 
@@ -138,7 +136,8 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
       .replace(/(?<!&)&(?!&)/g, () => text)
       .replaceAll('%', installed?.prefix ?? '')
       .replace(/^@/, installed?.run ?? '');
-  const start = fill(row.start, row.language === 'dotnet' ? what.replace(/^.*\/|\.\w+proj$|'/g, '') : what);
+  const program = fill(row.start, row.language === 'dotnet' ? what.replace(/^.*\/|\.\w+proj$|'/g, '') : what);
+  const start = program + (/^(?:go|rust)$/.test(row.language) ? findArguments(all) : '');
   const script = isNode && scripts.build !== undefined ? '@ build' : '';
   const migrate = Object.keys(scripts).find(
     (name) => MIGRATE.test(name) && !/\bdev\b|create|generate|undo/.test(scripts[name]!),
@@ -152,41 +151,33 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   const isLoose = lock.endsWith('.txt') && /^(?!.*==)[\w[\]-]+.*$/m.test(files.read(lock) ?? '');
   const isOpen = installed?.open || isLoose;
   check(isOpen && `${lock} leaves versions open, so base and head may get other ones`, 'build');
-  const locks = files.list.filter((path) =>
-    /^(?:pnpm-lock\.yaml|yarn\.lock|bun\.lock|package-lock\.json)$/.test(path),
-  );
+  const locks = files.list.filter((path) => /^(?:(?:pnpm|package)-lock|(?:yarn|bun)\.lock)\b/.test(path));
   check(isNode && locks.length > 1 && `there are ${locks.join(' and ')}: which one counts?`, 'build');
-  for (const says of listUnbuilt(all)) check(says, 'build');
+  const more = Object.keys(scripts)
+    .filter((name) => /^build[:-]/.test(name))
+    .join('`, `');
+  const embedded = all.sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^\/\/go:embed (?:all:)?([\w./-]+)/gm)].map(([, own]) => posix.join(path, '..', own!)),
+  );
+  const lost = embedded.slice(0, 50).find((path) => !files.all.some((one) => one.startsWith(path)));
+  check(more && `package.json has \`${more}\`, too: does the service need it?`, 'build');
+  check(lost && `${lost} is embedded, and git does not have it: what makes it?`, 'build');
   check(found.check, 'start');
   check(row.check, 'start');
   Object.assign(env, row.env, found.env);
-  const told = [start, ...Object.values(env), ...Object.values(scripts)].some((text) =>
-    /\$\{?PORT\b/.test(text),
-  );
   const texts = [...all.sources.map(({ text }) => text), all.manifests];
-  const isRead =
-    told || row.port || texts.some((text) => READS_PORT.test(text) && !text.includes('env-namespace:'));
-  check(!isRead && 'nothing here reads $PORT: what sets its port? A fixed one stands here as it is', 'url');
+  const told = [start, ...Object.values(env), ...Object.values(scripts)].join('\n');
+  const reads = (text: string) => READS_PORT.test(text) && !text.includes('env-namespace:');
+  if (!row.port && !/\$\{?PORT\b/.test(told) && !texts.some(reads)) {
+    const variable = findPortVariable(texts);
+    if (variable !== undefined) env[variable] = '${PORT}';
+    check(variable && 'the code reads this: is it its port?', `env.${variable}`);
+    check(!variable && 'nothing here reads $PORT: what sets it? A fixed port stands here as it is', 'url');
+  }
   draft.title = row.title;
   draft.setup = installed?.steps ?? {};
   const build = [installed?.install, fill(row.build ?? script)].filter(Boolean).join(' && ');
   finish(draft, { build: build || undefined, prepare: (isOwn && prepare) || undefined, start });
-}
-
-/** Lists what may have to be made before the service is built, by the files that say so. */
-function listUnbuilt({ files, sources, scripts }: Survey): string[] {
-  const more = Object.keys(scripts).filter((name) => /^build[:-]/.test(name));
-  const embedded = sources.flatMap(({ path, text }) =>
-    [...text.matchAll(/^\/\/go:embed (?:all:)?([\w./-]+)/gm)].map(([, own]) => posix.join(path, '..', own!)),
-  );
-  const lost = embedded.slice(0, 50).find((path) => !files.all.some((one) => one.startsWith(path)));
-  const asking = sources.find(({ text }) => /\bsqlx::query\w{0,20}!/.test(text));
-  const isCached = files.all.some((path) => /(?:^|\/)\.sqlx\/|sqlx-data\.json$/.test(path));
-  return [
-    ...(more.length > 0 ? [`package.json has \`${more.join('`, `')}\`, too: does the service need it?`] : []),
-    ...(lost ? [`${lost} is embedded, and git does not have it: what makes it?`] : []),
-    ...(asking && !isCached ? [`${asking.path} asks a database while it is compiled: which one?`] : []),
-  ];
 }
 
 /** Completes the service with what it needs. */
@@ -220,15 +211,9 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
     const port = /^EXPOSE\s+(\d{2,5})/im.exec(dockerfile)?.[1];
     draft.check(!port && 'the Dockerfile has no EXPOSE: on which port does it listen?', 'image');
     const copies = /^[ \t]*(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:))/im.test(dockerfile);
-    draft.check(
-      !copies && 'the Dockerfile copies nothing of this checkout: base and head are alike',
-      'image',
-    );
+    draft.check(!copies && 'it copies nothing of this checkout: base and head are alike', 'image');
     const [name] = Object.keys(draft.databases);
-    draft.check(
-      name && `a container reaches others by their names, as ${name}, and at their own ports`,
-      'env',
-    );
+    draft.check(name && `a container reaches others by name, as ${name}, at their own ports`, 'env');
     draft.title = 'a Dockerfile';
     finish(draft, { image: { build: '.', port: Number(port ?? 8080) } });
   } else {

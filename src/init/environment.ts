@@ -55,7 +55,8 @@ export function describeEnvironment(
     .filter(([name]) => ENVIRONMENT_NAME.test(name) && !MODE.test(name))
     .flatMap(([name, raw]): Variable[] => {
       const plain = raw.replace(/[\p{Cc}\u2028\u2029]/gu, '');
-      const value = LOG.test(name) && !plain.includes('://') ? plain.replace(VERBOSE, 'info') : plain;
+      const quiet = LOG.test(name) && !plain.includes('://') ? plain.replace(VERBOSE, 'info') : plain;
+      const value = /DEBUG$/i.test(name) ? quiet.replace(/^(?:true|on|1)$/i, 'false') : quiet;
       if (OWN_PORT.test(name) && /^:?\d*$/.test(value))
         return [{ name, value: `${value.startsWith(':') ? ':' : ''}\${PORT}` }];
       // The database of a compose file has the password that its file gives it.

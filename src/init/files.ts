@@ -22,7 +22,7 @@ const LARGEST_BYTES = 1024 * 1024;
 
 /** Folders that are installed or built, or that are not the service's own code. */
 const LEFT_OUT =
-  /(?:^|\/)(?:\..*|node_modules|vendor|target|build|dist|out|coverage|bin|obj|third_party|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)\//i;
+  /(?:^|\/)(?:\..*|node_modules|vendor|target|build|dist|out|coverage|bin(?!\/www$)|obj|third_party|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)\//i;
 
 /**
  * Opens a folder of a repository.
@@ -63,7 +63,8 @@ function readText(path: string): string | null {
 /** A file of the service's own code. */
 export type SourceFile = { path: string; text: string };
 
-const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$/;
+/** `bin/www` starts what express-generator made. */
+const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$|^bin\/www$/;
 const OTHER_CODE =
   /(?:[._-]test|[._-]spec|_test|\.d|\.stories|\.config)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest\.py)$|Tests?\.(?:java|kt|cs)$|(?:^|\/)(?:frontend|client|web-?app|public|static|assets|e2e|cypress|migrations?|alembic|seeds?|scripts?|tools?|benchmarks?)\//i;
 

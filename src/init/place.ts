@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../errors.ts';
@@ -89,28 +89,18 @@ function readRemote(remote: string | null): { host: string; path: string } | nul
 export async function findUses(
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
-  own = findOwnFolder(),
+  own = join(dirname(fileURLToPath(import.meta.url)), '../..'),
 ): Promise<string> {
-  if (own !== null) {
-    const git = bindGit(own, gitEnvironment(environment), signal);
-    const top = await askGit(git, 'rev-parse', '--show-toplevel');
-    const remote = readRemote(await askGit(git, 'config', '--get', 'remote.origin.url'));
-    const commit = await askGit(git, 'rev-parse', '--verify', '--quiet', 'HEAD');
-    const pushed = await askGit(git, 'for-each-ref', '--contains=HEAD', 'refs/remotes/origin', 'refs/tags');
-    if (top && realpathSync(top) === realpathSync(own) && remote && pushed) return `${remote.path}@${commit}`;
-  }
+  const git = bindGit(own, gitEnvironment(environment), signal);
+  const top = await askGit(git, 'rev-parse', '--show-toplevel');
+  const remote = readRemote(await askGit(git, 'config', '--get', 'remote.origin.url'));
+  const commit = await askGit(git, 'rev-parse', '--verify', '--quiet', 'HEAD');
+  const pushed = await askGit(git, 'for-each-ref', '--contains=HEAD', 'refs/remotes/origin', 'refs/tags');
+  if (top && realpathSync(top) === realpathSync(own) && remote && pushed) return `${remote.path}@${commit}`;
   throw new UserError({
     what: 'Name the action for the workflow, as in `--uses OWNER/REPO@REF`: this Tailgate runs in no clone whose commit its `origin` has.',
-    ...(own !== null && { where: own }),
+    where: own,
   });
-}
-
-/** The folder of this package, which has the action; null where it is not there. */
-function findOwnFolder(): string | null {
-  const start = dirname(fileURLToPath(import.meta.url));
-  for (let at = start; at !== dirname(at); at = dirname(at))
-    if (existsSync(join(at, 'action.yml'))) return at;
-  return null;
 }
 
 /** A name for the suite of a subfolder, made from its path; null for the repository's own folder. */

@@ -8,7 +8,7 @@ const ROUTE =
   /(?:(?:\.(?:get|GET|Get|route)\(|@(?:GetMapping|get)\(|\b(?:HandleFunc|Handle|MapGet)\(|::get\(|#\[get\(|^[ \t]*get[ \t])\s{0,9}["'`](?:GET )?(?=\/)|(?:@Get\(|\bpath\()\s{0,9}["'`])([\w./-]{1,200})["'`]/gm;
 /** Paths that cost nothing, or that answer nobody who has not logged in. */
 const WORTHLESS =
-  /health|ready|live|ping|metric|status|version|favicon|docs|swagger|openapi|admin|login|logout|auth|token|callback|\.\w+$/i;
+  /health|ready|live|ping|metric|status|version|favicon|docs|swagger|openapi|admin|log-?in|log-?out|sign-?up|register|setup|install|\bsse\b|stream|events|\b(?:new|create|add|edit|me)\b|theme|e2e|auth|token|callback|error|\/\d{3}$|\.\w+$/i;
 
 /** Describes a first scenario by the routes of the code; `/` where there is none. */
 export function describeScenario(files: Files, sources: readonly SourceFile[]): ProposedScenario {
@@ -19,6 +19,6 @@ export function describeScenario(files: Files, sources: readonly SourceFile[]): 
   const isGrpc = path === '/' && files.list.some((each) => each.endsWith('.proto'));
   const check = isGrpc
     ? 'if it speaks gRPC, ask it by a script of k6: `script: load.js` in place of `request`'
-    : 'name the requests that matter to your users';
+    : 'name the requests that matter to your users, by whole paths: prefixes of routers are not seen here';
   return { name: slug(path) ?? 'home', request: `GET ${path}`, check };
 }

@@ -14,7 +14,7 @@ export type Survey = {
 export type Found = { what: string; check?: string; env?: Record<string, string> };
 
 export const MANIFEST =
-  /^(?:package\.json|requirements\.txt|pyproject\.toml|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|prisma\/schema\.prisma|\.env\.example)$|\.csproj$/;
+  /^(?:package\.json|requirements\.txt|pyproject\.toml|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|\.env\.example)$|\.csproj$|(?:^|\/)schema\.prisma$/;
 
 /** Reads what the tables look at. */
 export function survey(files: Files): Survey {
@@ -91,16 +91,11 @@ const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
   ),
   manage: ({ files }) => files.list.find((path) => MANAGE.test(path)) ?? null,
   django({ files }) {
-    const [, folder] = MANAGE.exec(files.list.find((path) => MANAGE.test(path)) ?? '') ?? [];
-    const path =
-      folder === undefined
-        ? undefined
-        : files.list.find((each) => each.startsWith(folder) && /\/wsgi\.py$/.test(each));
-    if (folder === undefined || path === undefined) return null;
-    return {
-      what: nameModule(path.slice(folder.length)),
-      ...(folder && { env: { PYTHONPATH: folder.slice(0, -1) } }),
-    };
+    const [manage, folder = ''] = files.list.flatMap((path) => MANAGE.exec(path) ?? []);
+    const path = files.list.find((each) => each.startsWith(folder) && each.endsWith('/wsgi.py'));
+    if (manage === undefined || path === undefined) return null;
+    const what = nameModule(path.slice(folder.length));
+    return { what, ...(folder && { env: { PYTHONPATH: folder.slice(0, -1) } }) };
   },
   /** The main package of Go: that of the folder itself, else of those below the likeliest. */
   go({ files, sources }) {
@@ -128,15 +123,10 @@ const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
       () => true,
     ),
   /** The script of package.json: one for production before others. A plain program gets signals by itself. */
-  script({ scripts, files }) {
+  script({ scripts }) {
     const there = SCRIPTS.filter((each) => scripts[each] !== undefined);
     const isLasting = (each: string) => !DEVELOPMENT.test(scripts[each]!);
-    // What is built goes into a folder. A program beside package.json that git does not have is that of an image.
-    const isHere = (each: string) => {
-      const [, own] = /^node (\w[\w.-]*)$/.exec(String(scripts[each])) ?? [];
-      return own === undefined || files.list.some((path) => path.startsWith(own));
-    };
-    const name = there.filter(isHere).find(isLasting) ?? there.find(isLasting) ?? there[0];
+    const name = there.find(isLasting) ?? there[0];
     if (name === undefined) return null;
     const text = String(scripts[name]);
     const check = 'this script does not start it as production does, in the foreground: what does?';

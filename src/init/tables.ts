@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import tables from './tables.yml';
+import tables from './tables.yml?text';
 import type { ActionName } from './workflows/actions.ts';
 
 type Texts<Needed extends string, Other extends string> = Record<Needed, string> &
@@ -18,6 +18,8 @@ export type Starter = Texts<'title' | 'language' | 'start', 'mark' | 'find' | 'b
 
 type SetupRow = Texts<never, 'key' | 'usual' | 'says'> & { uses: ActionName; from?: Record<string, string> };
 
+type Warning = Texts<'text' | 'says', 'without' | 'key'>;
+
 type Store = Texts<'title' | 'image' | 'scheme' | 'service' | 'env', never> & {
   port: number;
   packages: string[];
@@ -30,4 +32,5 @@ export const TABLES: {
   starters: Starter[];
   migrations: { mark: string; command: string }[];
   stores: Store[];
+  warnings: Warning[];
 } = parse(tables);

@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
 import { UserError } from '../errors.ts';
+import { writeWhole } from '../processes/file.ts';
 
 export type NewFile = { path: string; text: string };
 
@@ -20,8 +20,7 @@ export function examineTarget({ path, text }: NewFile): 'free' | 'same' | 'taken
 /** Writes a file, with the folders that it needs. @throws UserError when it cannot be written */
 export function writeFile({ path, text }: NewFile): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+    writeWhole(path, text);
   } catch (cause) {
     throw new UserError({ what: `It could not be written: ${(cause as Error).message}`, where: path, cause });
   }

@@ -7,8 +7,8 @@ import draws from '../plan/draws.ts?text';
 import { FIXED_WORK_LIMIT_SECONDS, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
-import books from './books.k6.js';
-import driver from './driver.k6.js';
+import books from './books.k6.js?text';
+import driver from './driver.k6.js?text';
 import type { Deal } from './mix.ts';
 
 type DriverInput = {

@@ -1,10 +1,4 @@
-/** Code for k6's own JavaScript engine, bundled as text. */
-declare module '*.k6.js' {
-  const text: string;
-  export default text;
-}
-
-/** A file of ours that k6 loads as well, as text. */
+/** Files of ours that are bundled as text: code for k6, programs of children, templates, and what k6 loads as well. */
 declare module '*?text' {
   const text: string;
   export default text;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, UserError } from '../errors.ts';
 import { readTail, TOLD_LINES } from '../processes/log.ts';
 import { describeExit, type ProcessWatch, startProcess } from '../processes/process.ts';
-import program from './keeper.child.js';
+import program from './keeper.child.js?text';
 import type { Surroundings } from './surroundings.ts';
 
 /**

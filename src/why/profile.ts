@@ -12,7 +12,7 @@ import { type Instances, startInstances, stopInstances } from '../services/insta
 import type { Surroundings } from '../services/surroundings.ts';
 import type { ProfiledRound } from './functions/rise.ts';
 import { countSamples, type Sources } from './functions/stacks.ts';
-import program from './node.child.js';
+import program from './node.child.js?text';
 
 /** Runs a profiler for each process of `$PIDS`, of which some are shells, and puts together what came of it. */
 const each = (command: string) =>

@@ -108,7 +108,7 @@ test('a workflow uses repository and commit of the clone that runs, or asks wher
     git(folder, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
     return folder;
   };
-  const find = (own: string | null) => findUses(process.env, signal, own);
+  const find = (own: string) => findUses(process.env, signal, own);
   for (const remote of ['https://github.com/acme/tailgate.git', 'ssh://git@ghes.example:22/acme/tailgate'])
     expect(await find(makeClone(remote))).toMatch(/^acme\/tailgate@[0-9a-f]{40}$/);
   const pushed = makeClone('https://github.com/acme/tailgate.git');
@@ -117,6 +117,6 @@ test('a workflow uses repository and commit of the clone that runs, or asks wher
   const within = join(makeRepository({ 'node_modules/tailgate/action.yml': '' }), 'node_modules/tailgate');
   const message = expect.stringContaining('`--uses OWNER/REPO@REF`');
   const bare = [makeFiles({ 'action.yml': '' }), makeRepository({ 'action.yml': '' })];
-  for (const own of [null, ...bare, within, makeClone('/srv/tailgate.git'), pushed])
+  for (const own of [...bare, within, makeClone('/srv/tailgate.git'), pushed])
     await expect(find(own)).rejects.toMatchObject({ exitCode: 2, message });
 });

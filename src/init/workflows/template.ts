@@ -1,5 +1,3 @@
-import { stringify } from 'yaml';
-
 /**
  * Fills a template. `<name>` stands for a value. A line whose value is missing is left out. A line that ends with
  * `#if name` is kept only with that value, and one that ends with `#if !name` only without it.
@@ -14,10 +12,4 @@ export function fill(template: string, values: Record<string, string | boolean |
       stands(line, not, name) ? `${line}\n` : '',
     )
     .replace(/<(\w+)>/g, (_all, name) => String(values[name]));
-}
-
-/** Writes a value as YAML on one line, with quotes only where they are needed. */
-export function scalar(text: string): string {
-  const plain = stringify(text, { lineWidth: 0, blockQuote: false }).trimEnd();
-  return plain.includes('\n') ? JSON.stringify(text) : plain;
 }

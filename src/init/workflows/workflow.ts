@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { type ActionName, pinAction, type Setup, useTailgate, type WorkflowForge } from './actions.ts';
-import forks from './forks.yml';
-import oneStep from './one-step.yml';
-import pair from './pair.yml';
-import parts from './parts.yml';
-import { fill, scalar } from './template.ts';
+import forks from './forks.yml?text';
+import oneStep from './one-step.yml?text';
+import pair from './pair.yml?text';
+import parts from './parts.yml?text';
+import { fill } from './template.ts';
 
 export type WorkflowOptions = {
   forge: WorkflowForge;
@@ -63,5 +63,6 @@ function include(template: string): string {
   });
 }
 
-/** Writes a value that keeps its meaning in a flow sequence too, as in `branches: [a]`. */
-const quote = (text: string) => (/[,[\]{}]/.test(text) ? JSON.stringify(text) : scalar(text));
+/** Writes a value on one line that keeps its meaning in a flow sequence too, as in `branches: [a]`. */
+const quote = (text: string) =>
+  /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[a-z][\w ./-]*$/i.test(text) ? text : JSON.stringify(text);

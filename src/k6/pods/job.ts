@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import type { Pods } from '../../config/load-from.ts';
-import template from './job.yml';
+import template from './job.yml?text';
 
 /** What a Job is made of. `seconds`: time after which Kubernetes ends it, whatever has become of Tailgate. */
 export type JobRequest = {

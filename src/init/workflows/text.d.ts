@@ -1,5 +1,0 @@
-/** Templates, bundled as text. */
-declare module '*.yml' {
-  const text: string;
-  export default text;
-}
