@@ -4,7 +4,7 @@ import { REPLAYED_K6 } from '../fixtures.ts';
 
 /**
  * Writes a k6 on which a script fails on the arms that the environment names: it throws outside an iteration (`THROWS`),
- * or has sent requests that are in no count (`LOSES`). All else is replayed.
+ * has sent requests that are in no count (`LOSES`), or gets no answer that counts (`FAILS`). All else is replayed.
  */
 export function writeFailingK6(path: string): void {
   const script = `#!/bin/sh
@@ -12,6 +12,7 @@ for one; do case $one in TAILGATE_SUMMARY=*) summary=\${one#*=} ;; esac; done
 arm=head; grep -qs '"told":false' "$one" && arm=base
 case "$THROWS" in *$arm*) exit 107 ;; esac
 ${REPLAYED_K6} "$@"; code=$?
+case "$FAILS" in *$arm*) sed -i 's/tailgate_latency/tailgate_failed/g' "$summary" ;; esac
 case "$LOSES" in
   *$arm*) sed 's/"http_reqs","type":"counter","count":0/"http_reqs","type":"counter","count":3/' "$summary" > "$summary.new" && mv "$summary.new" "$summary" ;;
 esac

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runSearches, type Searches } from '../../src/blocks/searches.ts';
-import { folder, useKeeper } from '../keeper.ts';
+import { listMarked } from '../../src/processes/procfs.ts';
+import { folder, keeper, useKeeper } from '../keeper.ts';
 import { writeSearch } from './failing-k6.ts';
 import { prepare } from './measure.ts';
 
@@ -12,11 +13,14 @@ async function search(environment: Record<string, string>, swapped: boolean) {
   writeSearch(folder);
   const { plan, options } = prepare({}, { environment, k6: join(folder, 'k6') });
   const found: Searches = new Map();
-  await runSearches(plan.searches, found, { ...options, swapped, drawFirst: () => 'base' });
+  const once = plan.searches.map((one) => ({ ...one, blocks: 1 }));
+  await runSearches(once, found, { ...options, swapped, drawFirst: () => 'base' });
+  // Neither services nor k6, nor what has watched their sockets.
+  await expect.poll(() => listMarked([`TAILGATE_RUN=${keeper.mark.TAILGATE_RUN}`])).toEqual([]);
   const results = [...found.values()].flat();
   return {
     failures: results.flatMap(({ failure }) => failure ?? []),
-    trialsOfHead: results.flatMap(({ arms }) => arms.get('head')?.trials ?? []).length,
+    ratesOfHead: results.flatMap(({ arms }) => arms.get('head')?.trials ?? []).map(({ rate }) => rate),
   };
 }
 
@@ -30,10 +34,15 @@ describe.each([
   ['one after the other', true],
 ] as const)('the search of a capacity by a script, with the arms up %s', (_, swapped) => {
   it.each(WAYS)('is driven on the head as well where the script %s on the base', async (_, way, words) => {
-    const { failures, trialsOfHead } = await search({ [way]: 'base' }, swapped);
+    const { failures, ratesOfHead } = await search({ [way]: 'base' }, swapped);
     const message = expect.stringMatching(words);
     expect(failures).toMatchObject([{ fault: 'script', arm: 'base', label: 'search', message }]);
-    expect(trialsOfHead).toBeGreaterThan(0);
+    expect(ratesOfHead).not.toEqual([]);
+  });
+
+  it('goes on at rates of its own with an arm that meets where the other does not', async () => {
+    const { ratesOfHead } = await search({ FAILS: 'base' }, swapped);
+    expect(ratesOfHead).toEqual([50, 100, 100]);
   });
 
   it.each(WAYS)('blames the script that %s on both', async (_, way, words) => {

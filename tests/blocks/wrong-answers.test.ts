@@ -19,7 +19,6 @@ measure: { budget: 2s, soak: 0s }
 const ANSWERS = [
   ['500', 'response.writeHead(500); response.end()', /500/],
   ['a redirect', "response.writeHead(302, { location: '/login' }); response.end()", /status 302/],
-  ['304', 'response.writeHead(304); response.end()', /status 304/],
   ['a body that stops in the middle', "response.write('x')", /timeout|did not end|no complete/],
   [
     'a body shorter than told',

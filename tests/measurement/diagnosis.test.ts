@@ -43,7 +43,6 @@ describe('the diagnosis of a slot', () => {
     ['slow', 'arrivals never began, and the service filled the machine', { sent: 600, ...use(0.3, 1.6) }],
     ['starved', 'a tight limit bears less', { lagMs: 12, lateLimitMs: limitLateness(50), ...use(0.5, 0.4) }],
     ['sound', 'k6 is so late by itself', { lagMs: 4, lateLimitMs: limitLateness(1), ...use(0.5, 0.4) }],
-    ['starved', 'arrivals were late, and neither side used much', { lagMs: 80, ...use(0.1, 0.05) }],
     ['starved', 'late, and strangers used a little', { lagMs: 80, ...use(0.1, 0.5, { others: 0.15 }) }],
     ['starved', 'late, and the hypervisor took a little', { lagMs: 80, ...use(0.1, 0.5, { steal: 0.1 }) }],
     ['starved', 'late, and nobody knows of others', { lagMs: 80, ...use(0.1, null, { others: null }) }],

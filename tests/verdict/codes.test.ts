@@ -7,10 +7,8 @@ describe('a verdict', () => {
     ['missed', true, 1],
     ['invalid', true, 3],
     ['inconclusive', true, 1],
-    ['at-limit', true, 1],
     ['inconclusive', false, 0],
     ['accepted', false, 0],
-    ['improved', false, 0],
   ])('%s with blocks: %s ends with %i', (code, blocks, expected) => {
     expect(exitCodeOf({ code, blocks })).toBe(expected);
   });

@@ -103,7 +103,8 @@ function describeScene({ folder, keeper, tops }: Scene, start: string, explain =
     writeFileSync(join(top, 'tailgate.yml'), CONFIG(start, explain));
     const config = readConfig(join(top, 'tailgate.yml'), top);
     const grace = (wanted: number) => wanted;
-    return { ...surroundHead(config, folder, keeper, new AbortController().signal), grace };
+    const environment = { ...process.env, GH_TOKEN: ' but a token' };
+    return { ...surroundHead(config, folder, keeper, new AbortController().signal), grace, environment };
   });
   const notes: string[] = [];
   const options = {
@@ -166,9 +167,9 @@ describe('a slowdown by more processor time', () => {
     expect(served).toEqual({ risen: [], notes: [] });
   });
 
-  it.concurrent('is not looked for, with a note, where the command fails', async (context) => {
+  it.concurrent('is not looked for, with a note, where the command fails, which has no token', async (context) => {
     const scene = makeScene(context, both('server.cjs', NAMED, [1, 2]));
-    const { risen, notes } = await explain(scene, 'exec node server.cjs', '"echo no rights; exit 1"');
+    const { risen, notes } = await explain(scene, 'exec node server.cjs', '"echo no rights$GH_TOKEN; false"');
     expect(risen).toEqual([]);
     expect(notes).toEqual([
       'what takes the processor time could not be looked for: `explain` wrote no stacks: no rights',
