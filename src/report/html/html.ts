@@ -20,8 +20,8 @@ import { findFarthest, readTrend, slicesOf } from '../rows/series.ts';
 import { baseTitle, counted, metricName, shortLabel } from '../words/terms.ts';
 import { type Child, h, Markup, showMarkdown, writeDocument } from './markup.ts';
 
-/** Most scenarios of a run that have pictures, logs, lines of a log, and characters of a line. */
-const MOST = { scenarios: 24, logs: 24, lines: 200, characters: 1000 };
+/** Most scenarios of a run, and of all runs, that have pictures; rows in one, logs, lines of a log, and characters of a line. */
+const MOST = { scenarios: 24, ofAll: 48, rows: 24, logs: 24, lines: 200, characters: 1000 };
 
 /**
  * Renders a suite as one HTML file that needs nothing else: no network, no script. It is the summary as Markdown has it,
@@ -31,8 +31,11 @@ export function renderHtml(suite: SuiteReport): string {
   const told = tellSuite(suite);
   const { html } = showMarkdown(renderSummary(suite, told));
   const [, headline = '', rest = ''] = /^<h3>(.*?)<\/h3>\s*(.*)$/s.exec(html) ?? [];
+  const most = Math.min(MOST.scenarios, Math.ceil(MOST.ofAll / told.jobs.length));
   const runs = told.jobs.flatMap(({ name, outcome, rows }) =>
-    outcome.kind === 'report' ? [writeRun(outcome.report, rows, told.jobs.length > 1 ? name : null)] : [],
+    outcome.kind === 'report'
+      ? [writeRun(outcome.report, rows, told.jobs.length > 1 ? name : null, most)]
+      : [],
   );
   return writeDocument(
     `${TONES[told.tone].icon} ${plain(told.headline)}`,
@@ -47,13 +50,13 @@ export function renderHtml(suite: SuiteReport): string {
 }
 
 /** Writes the pictures of a run, the worst scenario first, and what its programs said last. @param name of its job */
-function writeRun(report: Report, rows: readonly Row[], name: string | null): Markup {
+function writeRun(report: Report, rows: readonly Row[], name: string | null, most: number): Markup {
   const { record, logs = [], verdict } = report;
   const labels = new Set([...rows.toSorted(bySeverity), ...record.steps].map(({ label }) => label));
-  const others = labels.size - MOST.scenarios;
-  const cards = [...labels].slice(0, MOST.scenarios).flatMap((label) => {
+  const others = labels.size - most;
+  const cards = [...labels].slice(0, most).flatMap((label) => {
     const step = findStep(record, label);
-    const own = rows.filter((row) => row.label === label);
+    const own = rows.filter((row) => row.label === label).slice(0, MOST.rows);
     const figures = [
       ...drawCurves(report, own, label),
       ...drawPairs(report, own),
