@@ -107,7 +107,10 @@ export function tell(
   ]);
   const [failed, near] = [news.filter(({ row }) => isFailed(row)), news.filter(isNear)];
   const level = verdict.blocks ? 'error' : 'warning';
-  const unsure = { title: say`${TONES[tone].icon} ${title}`, text: reasons.flatMap((one) => say`${one} `) };
+  const unsure = {
+    title: say`${TONES[tone].icon} ${title}`,
+    text: reasons.slice(0, MOST.alerts).flatMap((one) => say`${one} `),
+  };
   // The gravest first.
   const alerts = [
     ...at(level, troubles),
