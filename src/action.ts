@@ -9,7 +9,7 @@ import { type GitHubContext, loadContext } from './forge/context.ts';
 import { readRunner } from './forge/forge.ts';
 import { connectTo } from './forge/github.ts';
 import { publishResults } from './gate/publishing.ts';
-import type { SuiteReport } from './handover/suite.ts';
+import { checkResult } from './handover/result.ts';
 import { FORMAT } from './json-values.ts';
 import { runEntry } from './processes/entry.ts';
 import { printForeign, printReport } from './publish/publication.ts';
@@ -60,11 +60,11 @@ async function measure(inputs: Inputs, context: GitHubContext, signal: AbortSign
   const { suite, outcome } = await measureJob(inputs, context, env, signal);
   const { job } = inputs;
   const { id, attempt, url: link } = context.run;
-  const report: SuiteReport = { suite, jobs: [{ name: job.name, outcome }], trust: 'own', link };
-  printReport(report);
   const place = { id: readRunner(env).jobId, ...job };
   const run = { id, attempt: Number(attempt) };
-  handOver({ schemaVersion: FORMAT, suite, job: place, run, outcome }, env);
+  const result = checkResult({ schemaVersion: FORMAT, suite, job: place, run, outcome });
+  printReport({ suite, jobs: [{ name: job.name, outcome: result.outcome }], trust: 'own', link });
+  handOver(result, env);
   return EXIT.pass;
 }
 

@@ -8,7 +8,7 @@ import * as z from 'zod';
 /** Most characters of a name or a sentence, and of a log. */
 const LONGEST_TEXT = 20_000;
 const LONGEST_LOG = 200_000;
-const LONGEST_LIST = 5_000;
+const LONGEST_LIST = 2_000;
 
 /** Version of the format of results and records, and most bytes of one. One start of a scenario takes some 6 kB. */
 export const FORMAT = 2;

@@ -6,6 +6,7 @@ import { gate } from '../gate/gate.ts';
 import { useRecords } from '../gate/records.ts';
 import { asSuite } from '../handover/suite.ts';
 import { parseShard } from '../plan/shards.ts';
+import { redact } from '../processes/environment.ts';
 import { openRecordStore, readPlace } from '../records/store.ts';
 import { renderComment } from '../report/comment.ts';
 import { renderJson } from '../report/json.ts';
@@ -46,7 +47,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const credentials = readCredentials(environment);
   const store = readPlace(options.store, directory);
   const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment, signal));
-  const { report } = await gate({
+  const { report, secrets = [] } = await gate({
     ...common,
     ...{ failOn, baseBranch, store },
     shard: shard === undefined ? undefined : parseShard(shard),
@@ -59,7 +60,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     keepPath: keep === undefined ? undefined : resolve(keep),
     link: null,
   });
-  const note = (text: string) => void process.stderr.write(`${text}\n`);
+  const note = (text: string) => void process.stderr.write(`${redact(text, secrets)}\n`);
   const around = { suite: report.suite, checkout, credentials, environment, signal };
   const open = () => openRecordStore(store, around);
   const isDue = options.record ?? false;

@@ -26,8 +26,8 @@ import type { GateRequest } from './request.ts';
 import { hideInVerdict } from './secrets.ts';
 import { withSession } from './session.ts';
 
-/** `altered`: the report under each alteration, where the gate is tried. */
-export type GateResult = { report: Report; altered?: Report[] };
+/** `altered`: the report under each alteration, where the gate is tried. `secrets`: values that no text may show. */
+export type GateResult = { report: Report; altered?: Report[]; secrets?: string[] };
 
 /**
  * Runs the whole gate: configuration and plan, base and trees, blocks until the verdict is settled, report. What the
@@ -63,7 +63,7 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
       verdict: hideInVerdict(judged, secrets),
     });
     const logs = readLastLogs(workspace, (text) => redact(text, secrets));
-    return { report: { ...report(verdict), logs }, altered: altered?.map(report) };
+    return { report: { ...report(verdict), logs }, altered: altered?.map(report), secrets };
   });
 }
 

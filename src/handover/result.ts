@@ -6,6 +6,9 @@ import type { RunRecord } from '../records/record.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { reportSchema, suiteName } from './report.ts';
 
+/** Most bytes of a result. */
+export const LARGEST_RESULT = 8_000_000;
+
 /** Result that a measuring job hands over to the publishing one, as a file. */
 const resultSchema = z.object({
   schemaVersion: z.literal(FORMAT),
@@ -38,14 +41,25 @@ export function nameResult({ suite, job, run }: Pick<Result, 'suite' | 'job' | '
   return `tailgate-result.${suite}.${job.id}.${job.index + 1}-of-${job.total}.${run.id}-${run.attempt}.json`;
 }
 
-/** Renders a result as JSON, without earlier runs; numbers that JSON does not have are written as their names (`"NaN"`). */
+/** Renders a result as JSON, numbers to six digits, which is more than is shown; `"NaN"` and the like as their names. */
 export function renderResult(result: Result): string {
-  const { outcome } = result;
-  const slim =
-    outcome.kind === 'report' ? { ...outcome, report: { ...outcome.report, history: [] } } : outcome;
-  return JSON.stringify({ ...result, outcome: slim }, (_key, value) =>
-    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
-  );
+  return JSON.stringify(result, (_key, value) => {
+    if (typeof value !== 'number' || Number.isInteger(value)) return value;
+    if (!Number.isFinite(value)) return String(value);
+    return Math.abs(value) < 1e6 ? Number(value.toPrecision(6)) : Math.round(value);
+  });
+}
+
+/** Gives what is handed over: in place of a result that would be refused, the fault that says why, and what to do. */
+export function checkResult(result: Result): Result {
+  try {
+    readResult(renderResult(result));
+    return result;
+  } catch (error) {
+    const what = `error: This job has measured too much for the one that publishes: ${(error as Error).message}.`;
+    const message = `${what}\n  Split the suite over jobs of a matrix, with \`shard: true\` or \`only\`.`;
+    return { ...result, outcome: { kind: 'fault', exitCode: 3, message } };
+  }
 }
 
 /**
@@ -54,6 +68,7 @@ export function renderResult(result: Result): string {
  * @throws Error with a one-line reason when the text is no such result
  */
 export function readResult(text: string): Result {
+  if (text.length > LARGEST_RESULT) throw new Error(`larger than ${LARGEST_RESULT} bytes`);
   const result = readDocument(text, 'result', resultSchema);
   const { suite, outcome } = result;
   if (outcome.kind !== 'report') return result;

@@ -43,21 +43,22 @@ export function writeRecord(folder: string, record: RunRecord): string {
   return name;
 }
 
-/** Reads the records of a folder, oldest first, `older` beyond `NEWEST_RECORDS`. One that is missing has none. */
+/** Reads the records of a folder, oldest first. `older`: beyond `NEWEST_RECORDS`; first goes what cannot be read. */
 export function readNewest(folder: string, note: (text: string) => void) {
-  const problems: string[] = [];
+  const unread: { name: string; reason?: string }[] = [];
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
   const all = names.flatMap((name) => {
     try {
       return [{ name, record: readRecord(readRegular(join(folder, name))) }];
     } catch (error) {
-      problems.push(`${name}: ${(error as Error).message.split('\n')[0]}`);
+      unread.push({ name, reason: (error as Error).message.split('\n')[0] });
       return [];
     }
   });
-  if (problems.length > 0) note(`records that are left out: ${problems.length}, such as ${problems[0]}`);
+  const [one] = unread;
+  if (one) note(`records that are left out: ${unread.length}, such as ${one.name}: ${one.reason}`);
   all.sort((a, b) => orderRecords(a.record, b.record));
-  return { older: all.slice(0, -NEWEST_RECORDS), newest: all.slice(-NEWEST_RECORDS) };
+  return { older: [...unread, ...all].slice(0, -NEWEST_RECORDS), newest: all.slice(-NEWEST_RECORDS) };
 }
 
 /** Reads a file of a document. A FIFO would be waited for, and a device has no end. @throws Error */

@@ -16,8 +16,8 @@ const LONGEST_SUITE = 320;
 /** Room for what is said of jobs that do not fit, and for the folds around a job and around those that pass. */
 const RESERVE = 4000;
 const FOLD_LENGTH = 200;
-/** Most items of a list in the open, and most characters of the rest of one. */
-const MOST = { items: 3, rest: 8000 };
+/** Most items of a list in the open, and most characters and items of the rest of one. */
+const MOST = { items: 3, rest: 8000, folded: 500 };
 /** Lines of a log in the open, and of one that is folded. */
 const LOG_LINES = { open: 15, spare: 30 };
 /** Blank line between blocks of Markdown. */
@@ -136,14 +136,16 @@ export function writeBlock(block: Passage): string {
 
 /** Lists the first items in the open, and folds the rest, as far as there is room, with a count of it. */
 function writeList({ tone, items }: Extract<Passage, { kind: 'list' }>): string {
-  const lines = items.map((item) => `${tone ? `${TONES[tone].icon} ` : ''}${toMarkdown(item)}`);
+  const all = items.slice(0, MOST.items + MOST.folded);
+  const lines = all.map((item) => `${tone ? `${TONES[tone].icon} ` : ''}${toMarkdown(item)}`);
   if (lines.length === 1) return lines[0]!;
   const [shown, rest] = [lines.slice(0, MOST.items), lines.slice(MOST.items)];
   const listed = rest.slice(0, countFitting(rest, MOST.rest));
-  const more = rest.length - listed.length;
+  const hidden = items.length - shown.length;
+  const more = hidden - listed.length;
   const end = more > 0 ? [`and ${more} more, in the full result`] : [];
   const write = (all: readonly string[]) => all.map((line) => `- ${line}`).join('\n');
-  const folded = rest.length > 0 ? [fold(say`And ${rest.length} more`, write([...listed, ...end]))] : [];
+  const folded = rest.length > 0 ? [fold(say`And ${hidden} more`, write([...listed, ...end]))] : [];
   return [write(shown), ...folded].join(GAP);
 }
 

@@ -1,7 +1,7 @@
 import type { Report } from '../handover/report.ts';
 import type { Job, SuiteReport } from '../handover/suite.ts';
 import { printMetric } from '../metrics/metric.ts';
-import { type Passage, TONES, type Tone } from './format/passages.ts';
+import { type Passage, remember, TONES, type Tone } from './format/passages.ts';
 import { code, type Phrase, say, strong } from './format/phrase.ts';
 import { isFailed, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { costWords, explainSlowdowns, explainWork } from './words/costs.ts';
@@ -25,8 +25,8 @@ import { explainReasons, explainUndecided } from './words/undecided.ts';
 
 /** Most rows in the open, where values are compared and where they stand by themselves: a reader has ten seconds. */
 const OPEN_ROWS = { compared: 5, alone: 8 };
-/** Most rows of a table, and most phrases of a paragraph; a job summary has no room for more. */
-const MOST = { rows: 1000, phrases: 20 };
+/** Most rows of a table, phrases of a paragraph, logs, and alerts of a kind: nothing that shows them has room for more. */
+const MOST = { rows: 1000, phrases: 20, logs: 20, alerts: 20 };
 
 /** What must not be overlooked; an `error` where it blocks. */
 export type Alert = Telling & { level: 'error' | 'warning' };
@@ -78,9 +78,9 @@ export function tell(
     ),
     list([...troubles.map(({ text }) => text), ...explainWork(report)]),
     // The last words of what failed first are what its author needs.
-    ...logsOf(verdict).map(
-      (log, i): Passage => ({ kind: 'log', weight: i === 0 ? 'open' : 'spare', ...log }),
-    ),
+    ...logsOf(verdict)
+      .slice(0, MOST.logs)
+      .map((log, i): Passage => ({ kind: 'log', weight: i === 0 ? 'open' : 'spare', ...log })),
     shown.rows.length > 0
       ? { kind: 'table', weight: 'open', ...tabulate(report, shown.rows, false), more: shown.more }
       : null,
@@ -107,11 +107,14 @@ export function tell(
   ]);
   const [failed, near] = [news.filter(({ row }) => isFailed(row)), news.filter(isNear)];
   const level = verdict.blocks ? 'error' : 'warning';
-  const unsure = { title: say`${TONES[tone].icon} ${title}`, text: reasons.flatMap((one) => say`${one} `) };
+  const unsure = {
+    title: say`${TONES[tone].icon} ${title}`,
+    text: reasons.slice(0, MOST.alerts).flatMap((one) => say`${one} `),
+  };
   // The gravest first.
   const alerts = [
     ...at(level, troubles),
-    ...failed.flatMap((one) => at(one.row.accepted ? 'warning' : level, [one])),
+    ...failed.slice(0, MOST.alerts).flatMap((one) => at(one.row.accepted ? 'warning' : level, [one])),
     ...at('warning', [...refusals, ...tellGates(verdict.gateChanges)]),
     ...at(verdict.code === 'at-limit' ? level : 'warning', near),
     ...at(level, isUndecided ? [unsure] : []),
@@ -120,7 +123,7 @@ export function tell(
 }
 
 const at = (level: Alert['level'], told: readonly Telling[]): Alert[] =>
-  told.map(({ title, text }) => ({ level, title, text }));
+  told.slice(0, MOST.alerts).map(({ title, text }) => ({ level, title, text }));
 
 const isNear = ({ row }: ToldRow) => row.slo?.code === 'at-limit' && !isFailed(row);
 
@@ -146,10 +149,16 @@ function listShown(report: Report, rows: readonly ToldRow[], news: readonly Told
 export type SuiteDocument = ReturnType<typeof tellSuite>;
 export type ToldJob = SuiteDocument['jobs'][number];
 
-export function tellSuite(suite: SuiteReport) {
+export const tellSuite = remember((suite: SuiteReport) => {
   const { jobs, link } = suite;
   const isSingle = jobs.length === 1;
   const ranked = rankJobs(suite);
+  const tellJob = remember(({ outcome, rows }: (typeof ranked)[number]) => {
+    if (outcome.kind === 'fault') return tellAbsence(outcome, link);
+    const { blocks } = tell(outcome.report, suite, rows);
+    // The end of the whole names the revision.
+    return isSingle ? blocks : blocks.slice(0, -1);
+  });
   return {
     ...suiteTitle(suite, ranked),
     /** Whether anything blocks at all, whose word it is, and gates that several jobs have in common. */
@@ -162,21 +171,12 @@ export function tellSuite(suite: SuiteReport) {
       open(suite.trust === 'fork' ? forkWords(suite) : null),
       isSingle ? null : listGates(distinctGateChanges(suite)),
     ]),
-    jobs: ranked.map((job) => ({
-      ...job,
-      /** It takes time, so it is told where there is room. */
-      tell: () => {
-        const { outcome, rows } = job;
-        if (outcome.kind === 'fault') return tellAbsence(outcome, link);
-        const { blocks } = tell(outcome.report, suite, rows);
-        // The end of the whole names the revision.
-        return isSingle ? blocks : blocks.slice(0, -1);
-      },
-    })),
+    /** The details take time, so they are told where there is room. */
+    jobs: ranked.map((job) => ({ ...job, tell: () => tellJob(job) })),
     /** Of all jobs, or of one without a report; a report has a closing line of its own. */
     closing: isSingle && jobs[0]!.outcome.kind === 'report' ? null : suiteClosing(suite),
   };
-}
+});
 
 /** Tells what is known of a job without a report, and what to do. */
 function tellAbsence(

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
-import { nameResult, type Result, readResult, renderResult } from '../../src/handover/result.ts';
+import {
+  checkResult,
+  LARGEST_RESULT,
+  nameResult,
+  type Result,
+  readResult,
+  renderResult,
+} from '../../src/handover/result.ts';
 import { asSuite } from '../../src/handover/suite.ts';
-import { LARGEST_DOCUMENT } from '../../src/json-values.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';
@@ -51,6 +57,14 @@ describe('a result', () => {
     expect(readResult(renderResult(result))).toEqual(result);
   });
 
+  it('that would be refused is handed over as the fault that says what to do', () => {
+    const report = reportOf();
+    report.logs = Array(41).fill({ name: 'api', log: 'x'.repeat(200_000) });
+    const message = expect.stringMatching(/larger than .*\n {2}Split the suite/);
+    expect(checkResult(resultOf(report)).outcome).toEqual({ kind: 'fault', exitCode: 3, message });
+    expect(checkResult(resultOf())).toEqual(resultOf());
+  });
+
   it('has a name of its own for each job, run and attempt', () => {
     const names = [
       resultOf(),
@@ -95,7 +109,7 @@ describe('a hostile result is refused in one line', () => {
     ['an unknown outcome', tampered(['outcome', 'kind'], 'pass')],
     ['an unknown verdict', tampered([...verdict, 'code'], 'constructor')],
     ['a verdict without findings', tampered(verdict, { code: 'met', blocks: false })],
-    ['too many steps', tampered(['outcome', 'report', 'record', 'steps'], Array(5001).fill({}))],
+    ['too many steps', tampered(['outcome', 'report', 'record', 'steps'], Array(2001).fill({}))],
     [
       'a fault without end',
       tampered(['outcome'], { kind: 'fault', exitCode: 3, message: 'x'.repeat(200_001) }),
@@ -107,7 +121,7 @@ describe('a hostile result is refused in one line', () => {
     ],
     ['a deep nest', `{"schemaVersion":2,"job":${'['.repeat(5000)}${']'.repeat(5000)}}`],
     ['a million faults', tampered([...verdict, 'slos'], Array(1_000_000).fill(1))],
-    ['too many bytes', ' '.repeat(LARGEST_DOCUMENT + 1)],
+    ['too many bytes', ' '.repeat(LARGEST_RESULT + 1)],
     ['an acceptance of its own', tampered([...verdict, 'code'], 'accepted')],
   ])('%s', (_name, text) => {
     const refusal = expect.objectContaining({ message: expect.stringMatching(/^[^\n]{1,999}$/) });

@@ -44,3 +44,13 @@ export const TONES: Record<Tone, { icon: string; mark: string }> = {
 export function gravestTone(tones: readonly Tone[]): Tone {
   return (Object.keys(TONES) as Tone[]).find((tone) => tones.includes(tone)) ?? 'unsure';
 }
+
+/** Makes something once for each thing that is told: it is shown in many places, and takes time. */
+export function remember<Key extends object, T>(make: (key: Key) => T): (key: Key) => T {
+  const known = new WeakMap<Key, { made: T }>();
+  return (key) => {
+    const own = known.get(key) ?? { made: make(key) };
+    known.set(key, own);
+    return own.made;
+  };
+}

@@ -20,8 +20,11 @@ import { findFarthest, readTrend, slicesOf } from '../rows/series.ts';
 import { baseTitle, counted, metricName, shortLabel } from '../words/terms.ts';
 import { type Child, h, Markup, showMarkdown, writeDocument } from './markup.ts';
 
-/** Most scenarios of a run that have pictures, logs, lines of a log, and characters of a line. */
-const MOST = { scenarios: 24, logs: 24, lines: 200, characters: 1000 };
+/**
+ * Most scenarios of a run, and of all, that have pictures, and slices in one if it were the only run; rows of a picture, logs,
+ * lines of a log, and characters of a line.
+ */
+const MOST = { scenarios: 24, ofAll: 48, slices: 3000, rows: 24, logs: 24, lines: 200, characters: 1000 };
 
 /**
  * Renders a suite as one HTML file that needs nothing else: no network, no script. It is the summary as Markdown has it,
@@ -31,8 +34,9 @@ export function renderHtml(suite: SuiteReport): string {
   const told = tellSuite(suite);
   const { html } = showMarkdown(renderSummary(suite, told));
   const [, headline = '', rest = ''] = /^<h3>(.*?)<\/h3>\s*(.*)$/s.exec(html) ?? [];
+  const { length } = told.jobs;
   const runs = told.jobs.flatMap(({ name, outcome, rows }) =>
-    outcome.kind === 'report' ? [writeRun(outcome.report, rows, told.jobs.length > 1 ? name : null)] : [],
+    outcome.kind === 'report' ? [writeRun(outcome.report, rows, length > 1 ? name : null, length)] : [],
   );
   return writeDocument(
     `${TONES[told.tone].icon} ${plain(told.headline)}`,
@@ -46,14 +50,20 @@ export function renderHtml(suite: SuiteReport): string {
   );
 }
 
-/** Writes the pictures of a run, the worst scenario first, and what its programs said last. @param name of its job */
-function writeRun(report: Report, rows: readonly Row[], name: string | null): Markup {
+/** Writes the pictures of a run, the worst scenario first, and what its programs said last. @param runs of which it is one, by `name` */
+function writeRun(report: Report, rows: readonly Row[], name: string | null, runs: number): Markup {
   const { record, logs = [], verdict } = report;
   const labels = new Set([...rows.toSorted(bySeverity), ...record.steps].map(({ label }) => label));
-  const others = labels.size - MOST.scenarios;
-  const cards = [...labels].slice(0, MOST.scenarios).flatMap((label) => {
+  const sizes = new Map<string, number>();
+  for (const { label, instances } of record.steps)
+    sizes.set(label, (sizes.get(label) ?? 0) + sum(instances, ({ slices }) => slices.length));
+  const drawn = [...labels]
+    .filter((label) => (sizes.get(label) ?? 0) <= MOST.slices / runs)
+    .slice(0, Math.min(MOST.scenarios, Math.ceil(MOST.ofAll / runs)));
+  const others = labels.size - drawn.length;
+  const cards = drawn.flatMap((label) => {
     const step = findStep(record, label);
-    const own = rows.filter((row) => row.label === label);
+    const own = rows.filter((row) => row.label === label).slice(0, MOST.rows);
     const figures = [
       ...drawCurves(report, own, label),
       ...drawPairs(report, own),

@@ -5,6 +5,7 @@ import type { Metric } from '../../metrics/metric.ts';
 import { measureMetric } from '../../metrics/metric.ts';
 import { findCapacity, findStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
 import { poolEstimates } from '../../verdict/capacity-measurement.ts';
+import { remember } from '../format/passages.ts';
 
 /**
  * Lists a metric through runs, as far as they measured the same load and request as that of the report. Values in ms,
@@ -49,12 +50,10 @@ export function findFarthest(slos: readonly Slo[]): PercentileSlo | undefined {
 
 /** Most metrics of a step that are measured: each takes a search in all its slices, and a result may name thousands. */
 const MOST_METRICS = 32;
-/** Cache of values, which a report needs many times. */
-const known = new WeakMap<RecordedStep, Map<string, number>>();
+const knownOf = remember((_: RecordedStep) => new Map<string, number>());
 
 function readMetric(measured: RecordedStep, metric: Metric): number {
-  const values = known.get(measured) ?? new Map<string, number>();
-  known.set(measured, values);
+  const values = knownOf(measured);
   const key = JSON.stringify(metric);
   if (!values.has(key) && values.size < MOST_METRICS)
     values.set(key, measureMetric(slicesOf(measured), metric));

@@ -3,7 +3,7 @@ import type { Report } from '../../handover/report.ts';
 import { combineJobs, type Job, type SuiteReport } from '../../handover/suite.ts';
 import { VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
 import { formatCount, formatShare } from '../format/numbers.ts';
-import { TONES, type Tone } from '../format/passages.ts';
+import { remember, TONES, type Tone } from '../format/passages.ts';
 import { code, fromMessage, join, link, type Phrase, plain, say, strong } from '../format/phrase.ts';
 import { clean, cleanLines, cut } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf } from '../rows/rows.ts';
@@ -21,7 +21,7 @@ const LONGEST_FAULT = 20_000;
 type RankedJob = ReturnType<typeof rankJobs>[number];
 
 /** Ranks the jobs, the gravest first, without changes of the gate where these are told once for several of them. */
-export function rankJobs({ jobs }: SuiteReport) {
+export const rankJobs = remember(({ jobs }: SuiteReport) => {
   const told = jobs.length === 1 ? jobs : jobs.map(withoutGateChanges);
   const ranked = told.map(({ name, outcome }, i) => {
     const own = { name: cut(clean(name).trim() || `job ${i + 1}`, 60), outcome };
@@ -47,7 +47,7 @@ export function rankJobs({ jobs }: SuiteReport) {
   const isSeen = ({ code, blocks }: (typeof ranked)[number]) =>
     code !== 'inconclusive' || blocks || ranked[0]!.code === 'inconclusive';
   return ranked.map((job) => ({ ...job, isOpen: isNews(job.code) && isSeen(job) }));
-}
+});
 
 /** Writes tone and headline: `❌ 2 of 4 jobs worse · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */
 export function suiteTitle(
