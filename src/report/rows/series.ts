@@ -1,6 +1,7 @@
 import type { Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import { pickAlone, type Slice } from '../../measurement/measurement.ts';
+import { attempts } from '../../measurement/quantiles.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { measureMetric } from '../../metrics/metric.ts';
 import { findCapacity, findStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
@@ -21,7 +22,7 @@ export function seriesOf(
   return runs.flatMap((record) => {
     const measured = findStep(record, label);
     if (!measured || (now && measured.digest !== now.digest)) return [];
-    const value = readMetric(measured, metric);
+    const value = measureMetric(slicesOf(measured), metric);
     return Number.isNaN(value) ? [] : [value];
   });
 }
@@ -47,26 +48,19 @@ export function findFarthest(slos: readonly Slo[]): PercentileSlo | undefined {
     .toSorted((a, b) => b.metric.percent - a.metric.percent)[0];
 }
 
-/** Most metrics of a step that are measured: each takes a search in all its slices, and a result may name thousands. */
-const MOST_METRICS = 32;
-/** Cache of values, which a report needs many times. */
-const known = new WeakMap<RecordedStep, Map<string, number>>();
-
-function readMetric(measured: RecordedStep, metric: Metric): number {
-  const values = known.get(measured) ?? new Map<string, number>();
-  known.set(measured, values);
-  const key = JSON.stringify(metric);
-  if (!values.has(key) && values.size < MOST_METRICS)
-    values.set(key, measureMetric(slicesOf(measured), metric));
-  return values.get(key) ?? Number.NaN;
-}
-
 /** Tells whether a step was measured in turns and alone as well. SLOs are judged on load alone then. */
 export function hasAlone({ instances }: RecordedStep): boolean {
   return instances.some(
     ({ slices }) =>
       slices.some(({ alternating }) => alternating) && slices.some((slice) => !slice.alternating),
   );
+}
+
+/** Lists the slices of each start that got requests: load on the arm alone, where there was some. */
+export function listStarts({ instances }: Pick<RecordedStep, 'instances'>): Slice[][] {
+  return instances
+    .map(({ slices }) => pickAlone(slices))
+    .filter((slices) => slices.some((slice) => attempts(slice) > 0));
 }
 
 export function slicesOf(measured: RecordedStep): Slice[] {

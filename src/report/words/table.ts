@@ -1,6 +1,5 @@
 import type { Report } from '../../handover/report.ts';
-import { isShare } from '../../metrics/metric.ts';
-import { formatChangeOf, NONE } from '../format/numbers.ts';
+import { formatChangeOf, NEVER, NONE } from '../format/numbers.ts';
 import type { Table } from '../format/passages.ts';
 import { type Phrase, say, strong } from '../format/phrase.ts';
 import { drawSparkline } from '../format/sparkline.ts';
@@ -50,11 +49,11 @@ export function tabulate(report: Report, told: readonly ToldRow[], isWhole: bool
 function changed({ row, status, remarks }: ToldRow, isWhole: boolean): string {
   const { metric, change, movement } = row;
   const { value, range } = changeWords(row);
-  const points = range !== '' && isShare(metric) ? ' points' : '';
   const isDecided = change?.code === 'regressed' || change?.code === 'improved';
   const both = value === NONE ? [] : [`${value}${range && ` (${range})`}`];
   if (isWhole) return [...both, status].join(', ');
-  const size = isDecided && movement ? [range === '' ? formatChangeOf(metric, movement.value) : value] : [];
-  const known = isDecided || range === '' ? size : [range + points];
+  const figure = range === '' && movement ? formatChangeOf(metric, movement.value) : value;
+  const size = figure === NEVER ? 'failures reach it' : figure;
+  const known = isDecided && movement ? [size] : range === '' ? [] : [range];
   return [...known, ...remarks].join(', ') || status;
 }

@@ -38,7 +38,7 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
           `${counted(incompatible, 'earlier run')} had another machine, k6, load or request.`,
         ];
       return [
-        `${formatCount(compatible)} of ${formatCount(needed)} earlier runs of ${branch}`,
+        `${formatCount(compatible)} of the ${counted(needed, 'run')} of ${branch} that a comparison takes`,
         say`Each run of ${branch} adds one; ${command('tailgate run --record')} adds one from here.`,
       ];
     }
@@ -113,17 +113,13 @@ function tellUnmeasured(unmeasured: NonNullable<Report['verdict']['unmeasured']>
   return say`No file that ${code('when.changed')} names (${patterns}) differs from the base ${code(shortCommit(unmeasured.baseCommit))}, so nothing was measured.`;
 }
 
-/** Explains in numbers why the worst undecided row of an undecided run is undecided, and what would help. */
+/** Explains why the worst undecided row of an undecided run is undecided, and what would help. */
 export function explainUndecided({ verdict }: Report, rows: readonly Row[]): Phrase | null {
   const [row] = selectUndecided(rows);
   if (verdict.code !== 'inconclusive' || row === undefined) return null;
-  const { reason, metric, tolerance, ...change } = row.change!;
+  const { kind, reason, metric, tolerance } = row.change!;
   if (reason?.kind === 'unsteady')
     return say`${rowTitle(row)}: ${growthWords(reason.growth)}. It had not settled. Look for what fills up or ages: a queue, a pool, a cache, a leak. A longer ${code('measure.soak')} shows where it ends. A ${MORE_LOAD} shows whether it recurs.`;
-  const known = change.kind === 'paired' ? change.detectable : null;
-  const seen =
-    known === null
-      ? say`A change of ${rowTitle(row)} by more than ${sizeOf(metric, tolerance)} is neither shown nor ruled out.`
-      : say`This run could see a change of ${sizeOf(metric, known)} in ${rowTitle(row)}.`;
-  return say`${seen} A ${MORE_LOAD}${change.kind === 'history' ? ', more stored runs' : ''}, or a quieter runner, narrows the interval.`;
+  const runs = kind === 'history' ? ', more stored runs' : '';
+  return say`A change of ${rowTitle(row)} beyond its tolerance, ${sizeOf(metric, tolerance)}, is neither shown nor ruled out. A ${MORE_LOAD}${runs}, or a quieter runner, narrows the interval.`;
 }
