@@ -125,10 +125,10 @@ export function tabular(
   return table(write(header), alignment, rows.map(write));
 }
 
-/** Keeps numbers together with their units, and with the sign before or after them, where a narrow cell breaks. */
+/** Keeps numbers together with their units, and with the sign before them, where a line breaks. */
 export function keepUnits(cell: string): string {
   return cell.replace(
-    /(?<=\d) (?=%|[mµ]?s\b|[kMG]?B\b|req\/s)|(?<=[<≤≥]|&#62;) (?=\d)|(?<=\d) (?=…)/g,
+    /(?<=\d) (?=%|[mµ]?s\b|[kMG]?B\b|req\/s)|(?<=[<≤≥]|&#62;) (?=\d)|(?<=…) (?=[+−\d])/g,
     '\u00a0',
   );
 }

@@ -38,7 +38,7 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
           `${counted(incompatible, 'earlier run')} had another machine, k6, load or request.`,
         ];
       return [
-        `${formatCount(compatible)} of the ${counted(needed, 'run')} of ${branch} that a comparison takes`,
+        `${formatCount(compatible)} of the ${counted(needed, 'run')} of ${branch} needed`,
         say`Each run of ${branch} adds one; ${command('tailgate run --record')} adds one from here.`,
       ];
     }
@@ -121,5 +121,5 @@ export function explainUndecided({ verdict }: Report, rows: readonly Row[]): Phr
   if (reason?.kind === 'unsteady')
     return say`${rowTitle(row)}: ${growthWords(reason.growth)}. It had not settled. Look for what fills up or ages: a queue, a pool, a cache, a leak. A longer ${code('measure.soak')} shows where it ends. A ${MORE_LOAD} shows whether it recurs.`;
   const runs = kind === 'history' ? ', more stored runs' : '';
-  return say`A change of ${rowTitle(row)} beyond its tolerance, ${sizeOf(metric, tolerance)}, is neither shown nor ruled out. A ${MORE_LOAD}${runs}, or a quieter runner, narrows the interval.`;
+  return say`${rowTitle(row)} may have changed by more than its tolerance, ${sizeOf(metric, tolerance)}. A ${MORE_LOAD}${runs}, or a quieter runner, narrows the interval.`;
 }
