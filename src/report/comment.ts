@@ -85,7 +85,7 @@ function writeJobs(jobs: readonly ToldJob[], limit: number, isWhole: boolean): s
       ? [fold(say`${countWords(quiet)}: ${listSome(names, 4)}`, textsOf(false).join(GAP))]
       : []),
     ...(rest.length > 0 ? [`**And ${counted(rest.length, 'job')} more**: ${countWords(rest)}.`] : []),
-    ...(short > 0 ? [`Left out for want of room: the details of ${counted(short, 'job')}.`] : []),
+    ...(short > 0 ? [`Left out for lack of space: the details of ${counted(short, 'job')}.`] : []),
   ];
 }
 
@@ -102,7 +102,7 @@ function countFitting(texts: readonly string[], room: number): number {
 /** Writes blocks into `room` characters: all, else without those that are spare. Null where not even these fit. */
 function fitBlocks(blocks: readonly Passage[], room: number, isWhole = true): string | null {
   const lean = blocks.filter(({ weight }) => weight === 'open').map(writeBlock);
-  const note = isWhole ? ['Left out for want of room: tables and logs.'] : [];
+  const note = isWhole ? ['Left out for lack of space: tables and logs.'] : [];
   const whole = isWhole ? [blocks.map(writeBlock)] : [];
   const tries = [...whole, [...lean.slice(0, -1), ...note, ...lean.slice(-1)]];
   return tries.map((texts) => texts.join(GAP)).find(({ length }) => length <= room) ?? null;

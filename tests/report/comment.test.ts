@@ -171,7 +171,7 @@ describe('length', () => {
     expect(comment).toContain('Look closer: ');
     expect(tableRows(unfolded(comment)).length).toBeGreaterThan(2);
     expect(comment.includes('How sure is this?')).toBe(isWhole);
-    expect(comment.includes('Left out for want of room')).toBe(!isWhole);
+    expect(comment.includes('Left out for lack of space')).toBe(!isWhole);
   });
 
   test('24 variants of 3 scenarios are rows, each with its name, in other formats as well', () => {

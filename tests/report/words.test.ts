@@ -170,7 +170,7 @@ describe('rows', () => {
     finding.estimate = { value: 0.76, low: 0.5, high: Number.POSITIVE_INFINITY };
     expect(summaryLine(report)).toMatch(/^⚠️ Too few requests: search p99 500 µs … ∞/);
     expect(plain(nextSteps(report, undefined)!)).toMatch(
-      /^For more requests: a larger budget or load, or a low/,
+      /^Too few requests: use a larger budget or load, or/,
     );
   });
 

@@ -17,11 +17,11 @@ function gateWords(gate: GateChange): Phrase {
     case 'setting':
       return say`${code(cut(gate.setting, 80))}: ${valuesWords(gate.from, gate.to)}`;
     case 'added':
-      return say`${code(gate.name)} is new; later changes of it are listed here`;
+      return say`${code(gate.name)} is new; later changes to it are listed here`;
     case 'unread':
-      return say`The gate of base cannot be read, so its changes are not known: ${reason}`;
+      return say`The gate of base cannot be read, so what changed is unknown: ${reason}`;
     case 'borrowed':
-      return say`Base starts with the commands of head: ${reason}`;
+      return say`Base is started by the commands of head: ${reason}`;
   }
 }
 
@@ -36,7 +36,7 @@ function valuesWords(from: string | null, to: string | null): string {
 export function tellGates(changes: readonly GateChange[]): Telling[] {
   return changes.map((gate) => ({
     title: gate.kind === 'setting' ? say`Review this gate change: ${gateWords(gate)}` : gateWords(gate),
-    text: gate.kind === 'added' ? say`Base has no gate.` : say`Another gate may let slower code pass.`,
+    text: gate.kind === 'added' ? say`Base has no gate.` : say`A different gate may let slower code pass.`,
   }));
 }
 
@@ -75,7 +75,7 @@ function refusalWords({ by, reason }: Refusal): Phrase {
     case 'too-early':
       return say`it may predate this revision. Remove and add it again`;
     case 'unreadable':
-      return say`the server did not say who set it, or whether they may`;
+      return say`the server did not say who set it, or whether they were allowed to`;
   }
 }
 
@@ -98,7 +98,7 @@ export function nextSteps(
 ): Phrase | null {
   if (!OPEN.includes(verdict.code)) return null;
   const isShort = verdict.slos.some((slo) => slo.code === 'at-limit' && !slo.growth && isUnbounded(slo));
-  const few = isShort ? say`For more requests: a ${MORE_LOAD}, or a lower percentile. ` : '';
+  const few = isShort ? say`Too few requests: use a ${MORE_LOAD}, or a lower percentile. ` : '';
   const look = say`${few}Look closer: ${command(writeCommand({ verdict, record }))}`;
   const { invalid, faults } = verdict;
   const isAcceptable = (invalid.length === 0 && !faults.some(isCrash)) || isWithoutBase(verdict);

@@ -35,7 +35,7 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
       if (incompatible)
         return [
           `no comparable run of ${branch}`,
-          `${counted(incompatible, 'earlier run')} had another machine, k6, load or request.`,
+          `Machine, k6, load or request of ${counted(incompatible, 'earlier run')} differ.`,
         ];
       return [
         `${formatCount(compatible)} of the ${counted(needed, 'run')} of ${branch} needed`,
@@ -50,7 +50,7 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
     case 'too-few-requests':
       return [
         `${formatCount(reason.requests)} of the ${counted(reason.needed, 'request')} of each revision that a comparison takes`,
-        say`A ${MORE_LOAD} brings them.`,
+        say`A ${MORE_LOAD} provides them.`,
       ];
     case 'other-work':
       return ['base and head do not do the same work', 'So less time is no improvement.'];
@@ -108,7 +108,7 @@ export function explainReasons(report: Report): Phrase[] {
 
 function tellUnmeasured(unmeasured: NonNullable<Report['verdict']['unmeasured']>): Phrase {
   if (unmeasured.kind === 'spare')
-    return say`Shard ${formatCount(unmeasured.index)} of ${formatCount(unmeasured.total)} has nothing to measure. ${command('tailgate plan --shards')} says how many are of use.`;
+    return say`Shard ${formatCount(unmeasured.index)} of ${formatCount(unmeasured.total)} has nothing to measure. ${command('tailgate plan --shards')} shows how many shards are useful.`;
   const patterns = listSome(unmeasured.patterns.map((pattern) => cut(pattern, 60)));
   return say`No file that ${code('when.changed')} names (${patterns}) differs from the base ${code(shortCommit(unmeasured.baseCommit))}, so nothing was measured.`;
 }
