@@ -46,7 +46,7 @@ const WORD_MEANINGS = {
   unchanged: 'every change within the interval is smaller than the tolerance',
   noisy:
     'not certain among so many metrics, or the interval reaches beyond the tolerance: a larger `budget`, a quieter runner; or a larger `tolerance`, if a change of that size does not matter',
-  otherWork: 'base and head do not do the same, so less time is no improvement: compare the answers',
+  otherWork: 'base and head do different work, so less time is no improvement: compare the answers',
   first: 'there was nothing to compare with yet',
   skipped: 'it was left out, and a sentence says why: the same files on both sides, or too few requests',
   accepted: 'it would block, and somebody accepted it',
@@ -56,7 +56,7 @@ const WORD_MEANINGS = {
 const ADVICE = {
   starved: 'service and k6 share the machine. A re-run does not help',
   disturbed:
-    'others took processors for more than one round in five: re-run all jobs, stop other workloads, or use a dedicated runner',
+    'other processes took CPU time in more than one round in five: re-run all jobs, stop other workloads, or use a dedicated runner',
   'not-ready': 'read the log below it: the port, `ready`, a missing variable',
   'base-failed': `git ignores something that it needs: let \`build\` make it. A change that repairs the base can be ${ACCEPTED}. If head crashed too, read the log`,
   'cost-unknown':

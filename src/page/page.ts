@@ -124,7 +124,7 @@ export async function checkPage(text: string, check: PageCheck): Promise<string[
   const read = await readSource(source, note);
   const newest = nameRecord(read.record);
   if (newest !== name) {
-    note(`The page is from another record than the newest, ${newest}: its figures are not checked.`);
+    note(`The page is from a different record than the newest, ${newest}: its figures are not checked.`);
     return problems;
   }
   const { body, pictures } = await render(path, region, readContent(config, read, data.buckets).content);

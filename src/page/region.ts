@@ -37,10 +37,10 @@ export function findRegion(text: string, shownAs: string): Region {
   if (found.length !== 2 || first < 0 || last < first) {
     const line = found[2] ?? found[0];
     throw new UserError({
-      what: 'The place of the page is between two lines, which stand in the file once. It was left as it is.',
+      what: 'The page goes between two lines, each of which stands in the file once. The file was left as it is.',
       where: line === undefined ? shownAs : `${shownAs}:${line + 1}`,
       detail: `${OPEN}\n\n${CLOSE}`,
-      hint: 'Put these two lines where the results are to stand.',
+      hint: 'Put these two lines where the results belong.',
     });
   }
   const inside = lines.slice(first + 1, last);

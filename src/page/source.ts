@@ -30,7 +30,7 @@ export async function readSource(
     const { record, verdict } = readRunFile(source.path);
     if (verdict !== 'invalid') return { record, earlier: [] };
     throw refuse(
-      `${source.path} is of a run that could not be measured.`,
+      `${source.path} is from a run that could not be measured.`,
       'Run it again on a quiet machine.',
     );
   }
@@ -69,7 +69,7 @@ function readRunFile(path: string): { record: RunRecord; verdict: unknown } {
     return { record: readRecord(JSON.stringify(found?.record ?? found)), verdict: found?.verdict };
   } catch (cause) {
     throw new UserError({
-      what: `${path} is no record that can be read: ${(cause as Error).message}.`,
+      what: `${path} is not a readable record: ${(cause as Error).message}.`,
       hint: 'Expected a record of Tailgate: .tailgate/<suite>/*.json, or what `tailgate run --json FILE` writes.',
       cause,
     });
@@ -97,7 +97,7 @@ export function readContent(
   const { groups, capacities } = found.content;
   if (groups.length + capacities.length > 0) return found;
   throw refuse(
-    'The record holds no scenario of the configuration as it is declared.',
+    'The record has no scenario as the configuration declares it now.',
     'Measure again: `tailgate run --record`.',
   );
 }

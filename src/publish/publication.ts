@@ -6,9 +6,8 @@ import { flatten, withStoppedCommands } from '../forge/foreign.ts';
 import type { CommitLocation, Location, PullLocation } from '../forge/location.ts';
 import type { Forge } from '../forge/port.ts';
 import { combineJobs, exitCodeOfSuites, hasNews, type SuiteReport } from '../handover/suite.ts';
-import { type Annotation, annotate } from '../report/annotations.ts';
 import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
-import { tellSuite } from '../report/document.ts';
+import { type Alert, tell, tellSuite } from '../report/document.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
 import { publishStatus, type Said } from './status.ts';
@@ -48,18 +47,18 @@ export async function announce(publication: Publication): Promise<Undelivered[]>
     );
     summary.push(renderSummary(suite, tellSuite(suite), suites.length));
   }
-  for (const one of undelivered) tell(describe(one));
+  for (const one of undelivered) notice(describe(one));
   if (location.kind === 'pull' && location.standing === 'moved')
-    tell('The pull request has another head or base by now, so this result is not shown there.');
+    notice('The pull request has another head or base by now, so this result is not shown there.');
   try {
     await core.summary.addRaw(summary.join('\n'), true).write();
   } catch (error) {
-    tell(`The job summary could not be written (${flatten(String(error), 300)}).`);
+    notice(`The job summary could not be written (${flatten(String(error), 300)}).`);
   }
   return undelivered;
 }
 
-const tell = (text: string) => core.notice(text, { title: 'Tailgate' });
+const notice = (text: string) => core.notice(text, { title: 'Tailgate' });
 
 function describe({ parcel, kind, reason }: Undelivered): string {
   const needed = `\`permissions: ${parcel === 'comment' ? 'pull-requests' : 'statuses'}: write\``;
@@ -112,12 +111,12 @@ async function deliverTo(
  * Annotations of every job. There is at least one error when the step is going to fail for the verdict, and none when it
  * passes whatever the verdict is: with `fail-on: none`, and where another run's check has the verdict.
  */
-function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Annotation[] {
-  const each = suite.jobs.map(({ name, outcome }): Annotation[] => {
+function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Alert[] {
+  const each = suite.jobs.map(({ name, outcome }): Alert[] => {
     const mark = (title: string) => (name !== '' ? `${title} (${flatten(name, 60)})` : title);
     if (outcome.kind === 'fault')
       return [{ level: 'error', title: mark('Tailgate'), message: outcome.message.replace(/^error: /, '') }];
-    return annotate(outcome.report).map((one) => ({ ...one, title: mark(one.title) }));
+    return tell(outcome.report).alerts.map((one) => ({ ...one, title: mark(one.title) }));
   });
   // GitHub shows ten of a level: the jobs take turns.
   const most = Math.max(0, ...each.map(({ length }) => length));

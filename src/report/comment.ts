@@ -2,7 +2,7 @@ import type { SuiteReport } from '../handover/suite.ts';
 import { type SuiteDocument, type ToldJob, tellSuite } from './document.ts';
 import { fenceLog, fold, keepUnits, table, toMarkdown } from './format/markdown.ts';
 import { type Passage, type Table, TONES } from './format/passages.ts';
-import { say, strong } from './format/phrase.ts';
+import { type Phrase, say, strong } from './format/phrase.ts';
 import { clean, cut } from './format/visible.ts';
 import { countWords } from './words/suite.ts';
 import { counted, listSome } from './words/terms.ts';
@@ -44,11 +44,8 @@ export function renderSummary(suite: SuiteReport, told = tellSuite(suite), suite
 
 /** @param isWhole whether each job is told with what may be left out, and not only the first one */
 function renderBody(suite: SuiteDocument, limit: number, isWhole: boolean): string {
-  const start = [
-    `### ${TONES[suite.tone].icon} ${toMarkdown(suite.headline)}`,
-    ...suite.notes.map(writeBlock),
-  ];
-  const end = suite.closing === null ? [] : [small(toMarkdown(suite.closing))];
+  const start = [`### ${TONES[suite.tone].icon} ${write(suite.headline)}`, ...suite.notes.map(writeBlock)];
+  const end = suite.closing.map(writeBlock);
   const room = limit - [...start, ...end, ''].join(GAP).length - 1;
   const [job, ...others] = suite.jobs;
   const body =
@@ -64,9 +61,7 @@ function writeJobs(jobs: readonly ToldJob[], limit: number, isWhole: boolean): s
   const summaryOf = ({ tone, name, headline }: ToldJob) =>
     say`${TONES[tone].icon} ${strong(name)}: ${headline}`;
   const lines = jobs.map((job) =>
-    job === lead
-      ? `#### ${TONES[job.tone].icon} ${toMarkdown(say`${job.name}`)}`
-      : toMarkdown(summaryOf(job)),
+    job === lead ? `#### ${TONES[job.tone].icon} ${write(say`${job.name}`)}` : write(summaryOf(job)),
   );
   const shown = jobs.slice(0, countFitting(lines, limit));
   let left = limit - lines.slice(0, shown.length).join(GAP).length;
@@ -90,7 +85,7 @@ function writeJobs(jobs: readonly ToldJob[], limit: number, isWhole: boolean): s
       ? [fold(say`${countWords(quiet)}: ${listSome(names, 4)}`, textsOf(false).join(GAP))]
       : []),
     ...(rest.length > 0 ? [`**And ${counted(rest.length, 'job')} more**: ${countWords(rest)}.`] : []),
-    ...(short > 0 ? [`Left out for want of room: the details of ${counted(short, 'job')}.`] : []),
+    ...(short > 0 ? [`Left out for lack of space: the details of ${counted(short, 'job')}.`] : []),
   ];
 }
 
@@ -107,7 +102,7 @@ function countFitting(texts: readonly string[], room: number): number {
 /** Writes blocks into `room` characters: all, else without those that are spare. Null where not even these fit. */
 function fitBlocks(blocks: readonly Passage[], room: number, isWhole = true): string | null {
   const lean = blocks.filter(({ weight }) => weight === 'open').map(writeBlock);
-  const note = isWhole ? ['Left out for want of room: tables and logs.'] : [];
+  const note = isWhole ? ['Left out for lack of space: tables and logs.'] : [];
   const whole = isWhole ? [blocks.map(writeBlock)] : [];
   const tries = [...whole, [...lean.slice(0, -1), ...note, ...lean.slice(-1)]];
   return tries.map((texts) => texts.join(GAP)).find(({ length }) => length <= room) ?? null;
@@ -117,8 +112,8 @@ function fitBlocks(blocks: readonly Passage[], room: number, isWhole = true): st
 export function writeBlock(block: Passage): string {
   switch (block.kind) {
     case 'text': {
-      const text = block.phrases.map(toMarkdown).join(' ');
-      return block.small ? small(text) : text;
+      const text = block.phrases.map(write).join(' ');
+      return block.small ? `<sub>${text}</sub>` : text;
     }
     case 'list':
       return writeList(block);
@@ -127,7 +122,7 @@ export function writeBlock(block: Passage): string {
     case 'log': {
       const log = fenceLog(block.log, LOG_LINES[block.weight]);
       if (block.weight === 'spare') return fold(block.title, log);
-      return block.title.length === 0 ? log : `${toMarkdown(block.title)}:${GAP}${log}`;
+      return block.title.length === 0 ? log : `${write(block.title)}:${GAP}${log}`;
     }
     case 'fold':
       return fold(block.summary, block.blocks.map(writeBlock).join(GAP));
@@ -137,25 +132,25 @@ export function writeBlock(block: Passage): string {
 /** Lists the first items in the open, and folds the rest, as far as there is room, with a count of it. */
 function writeList({ tone, items }: Extract<Passage, { kind: 'list' }>): string {
   const all = items.slice(0, MOST.items + MOST.folded);
-  const lines = all.map((item) => `${tone ? `${TONES[tone].icon} ` : ''}${toMarkdown(item)}`);
+  const lines = all.map((item) => `${tone ? `${TONES[tone].icon} ` : ''}${write(item)}`);
   if (lines.length === 1) return lines[0]!;
   const [shown, rest] = [lines.slice(0, MOST.items), lines.slice(MOST.items)];
   const listed = rest.slice(0, countFitting(rest, MOST.rest));
   const hidden = items.length - shown.length;
   const more = hidden - listed.length;
   const end = more > 0 ? [`and ${more} more, in the full result`] : [];
-  const write = (all: readonly string[]) => all.map((line) => `- ${line}`).join('\n');
-  const folded = rest.length > 0 ? [fold(say`And ${hidden} more`, write([...listed, ...end]))] : [];
-  return [write(shown), ...folded].join(GAP);
+  const listOf = (some: readonly string[]) => some.map((line) => `- ${line}`).join('\n');
+  const folded = rest.length > 0 ? [fold(say`And ${hidden} more`, listOf([...listed, ...end]))] : [];
+  return [listOf(shown), ...folded].join(GAP);
 }
 
 function writeTable({ columns, rows, more = 0 }: Table): string {
   const text = table(
-    columns.map(({ header }) => toMarkdown(header)),
+    columns.map(({ header }) => write(header)),
     columns.map(({ right }) => (right ? '-:' : '-')),
     rows.map(({ tone, cells }) =>
       cells.map((cell, i) => {
-        const shown = keepUnits(toMarkdown(cell));
+        const shown = write(cell);
         return columns[i]!.signed && shown !== '' ? `${TONES[tone].icon} ${shown}` : shown;
       }),
     ),
@@ -163,6 +158,7 @@ function writeTable({ columns, rows, more = 0 }: Table): string {
   return more > 0 ? `${text}${GAP}And ${counted(more, 'more row')}.` : text;
 }
 
-function small(text: string): string {
-  return `<sub>${text}</sub>`;
+/** Writes a phrase, numbers together with their units. */
+function write(phrase: Phrase): string {
+  return keepUnits(toMarkdown(phrase));
 }

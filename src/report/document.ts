@@ -2,12 +2,20 @@ import type { Report } from '../handover/report.ts';
 import type { Job, SuiteReport } from '../handover/suite.ts';
 import { printMetric } from '../metrics/metric.ts';
 import { type Passage, remember, TONES, type Tone } from './format/passages.ts';
-import { code, type Phrase, say, strong } from './format/phrase.ts';
+import { code, type Phrase, plain, say, strong } from './format/phrase.ts';
 import { isFailed, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { costWords, explainSlowdowns, explainWork } from './words/costs.ts';
-import { explainAcceptances, isNewGate, nextSteps, tellGates, tellRefusals } from './words/gate.ts';
+import {
+  BLOCKS,
+  explainAcceptances,
+  explainBlocking,
+  isNewGate,
+  nextSteps,
+  tellGates,
+  tellRefusals,
+} from './words/gate.ts';
 import { headline, verdictTone } from './words/headline.ts';
-import { explainBlocking, explainMethod, explainUnchanged, runClosing } from './words/method.ts';
+import { explainMethod, explainUnchanged, runClosing } from './words/method.ts';
 import { type Telling, type ToldRow, tellRow } from './words/rows.ts';
 import {
   distinctGateChanges,
@@ -28,8 +36,8 @@ const OPEN_ROWS = { compared: 5, alone: 8 };
 /** Most rows of a table, phrases of a paragraph, logs, and alerts of a kind: nothing that shows them has room for more. */
 const MOST = { rows: 1000, phrases: 20, logs: 20, alerts: 20 };
 
-/** What must not be overlooked; an `error` where it blocks. */
-export type Alert = Telling & { level: 'error' | 'warning' };
+/** What must not be overlooked, as plain text, for an annotation; an `error` where it blocks. */
+export type Alert = { level: 'error' | 'warning'; title: string; message: string };
 
 /** All that is told of a run. */
 export type Document = {
@@ -39,6 +47,7 @@ export type Document = {
   rows: ToldRow[];
   news: ToldRow[];
   troubles: Trouble[];
+  /** The gravest first. */
   alerts: Alert[];
   /** All but the headline, in the order of reading. The last one is the small print. */
   blocks: Passage[];
@@ -111,7 +120,6 @@ export function tell(
     title: say`${TONES[tone].icon} ${title}`,
     text: reasons.slice(0, MOST.alerts).flatMap((one) => say`${one} `),
   };
-  // The gravest first.
   const alerts = [
     ...at(level, troubles),
     ...failed.slice(0, MOST.alerts).flatMap((one) => at(one.row.accepted ? 'warning' : level, [one])),
@@ -123,7 +131,7 @@ export function tell(
 }
 
 const at = (level: Alert['level'], told: readonly Telling[]): Alert[] =>
-  told.slice(0, MOST.alerts).map(({ title, text }) => ({ level, title, text }));
+  told.slice(0, MOST.alerts).map(({ title, text }) => ({ level, title: plain(title), message: plain(text) }));
 
 const isNear = ({ row }: ToldRow) => row.slo?.code === 'at-limit' && !isFailed(row);
 
@@ -150,11 +158,11 @@ export type SuiteDocument = ReturnType<typeof tellSuite>;
 export type ToldJob = SuiteDocument['jobs'][number];
 
 export const tellSuite = remember((suite: SuiteReport) => {
-  const { jobs, link } = suite;
+  const { jobs } = suite;
   const isSingle = jobs.length === 1;
   const ranked = rankJobs(suite);
   const tellJob = remember(({ outcome, rows }: (typeof ranked)[number]) => {
-    if (outcome.kind === 'fault') return tellAbsence(outcome, link);
+    if (outcome.kind === 'fault') return tellAbsence(outcome, suite);
     const { blocks } = tell(outcome.report, suite, rows);
     // The end of the whole names the revision.
     return isSingle ? blocks : blocks.slice(0, -1);
@@ -174,19 +182,19 @@ export const tellSuite = remember((suite: SuiteReport) => {
     /** The details take time, so they are told where there is room. */
     jobs: ranked.map((job) => ({ ...job, tell: () => tellJob(job) })),
     /** Of all jobs, or of one without a report; a report has a closing line of its own. */
-    closing: isSingle && jobs[0]!.outcome.kind === 'report' ? null : suiteClosing(suite),
+    closing: isSingle && jobs[0]!.outcome.kind === 'report' ? [] : [small(suiteClosing(suite))],
   };
 });
 
 /** Tells what is known of a job without a report, and what to do. */
 function tellAbsence(
   { message, exitCode }: Extract<Job['outcome'], { kind: 'fault' }>,
-  link: string | null,
+  { link, reportOnly }: SuiteReport,
 ): Passage[] {
   const { rest } = faultLines(message);
   return keep<Passage>([
     rest.trim() ? { kind: 'log', weight: 'open', title: [], log: rest } : null,
-    open(explainAbsence(exitCode, link)),
+    open(reportOnly ? null : [BLOCKS], explainAbsence(exitCode, link)),
   ]);
 }
 

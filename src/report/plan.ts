@@ -47,7 +47,7 @@ export function describeShards(shards: readonly PlannedShard[], alone: readonly 
 function describeParts(plan: Plan, config: Config): string[] {
   const { steps, searches, swapped } = plan;
   const fixed =
-    'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker and shows smaller changes.';
+    'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both run at once, which is quicker and shows smaller changes.';
   return [
     ...steps.map((step) => describeStep(plan, step)),
     ...searches.map((search) => describeSearch(plan, search)),
@@ -67,7 +67,7 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
     groups.set(text, [...(groups.get(text) ?? []), name]);
   }
   return [
-    `${counted(planned.length, 'variant')}, one after the other. They share one chance of a false alarm, so each has to be surer.`,
+    `${counted(planned.length, 'variant')}, one after the other. They share one chance of a false alarm, so each takes stronger evidence.`,
     ...[...groups].flatMap(([text, names]) => [...names.map((name) => `  [${name}]`), text]),
   ];
 }

@@ -40,9 +40,9 @@ export async function writeSite(request: SiteRequest): Promise<{ runs: number; p
     statSync(path).isFile() && readFileSync(path, 'utf8').slice(0, HEAD).includes(GENERATOR);
   if (existsSync(path) && !isOwn())
     throw new UserError({
-      what: 'There is an index.html that Tailgate has not written. Nothing was changed.',
+      what: 'There is an index.html that Tailgate did not write. Nothing was changed.',
       where: folder,
-      hint: 'Name a folder of its own for the site: `--out performance`.',
+      hint: 'Give the site a folder of its own: `--out performance`.',
     });
   const runs = await readRuns(request);
   // Runs outside git have no branch.

@@ -47,7 +47,7 @@ const readPage = `(() => {
     text: own.length ? article.textContent : '',
     running: own.filter((element) => !element.closest('code, pre, a')).flatMap((element) =>
       [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data)),
-    visible: article.innerText,
+    visible: article.innerText.replace(/\\u00a0/g, ' '),
     wider: [article, ...article.querySelectorAll('table')].some((box) => box.scrollWidth > box.clientWidth),
   };
 })()`;

@@ -12,7 +12,7 @@ it('a service that cannot keep up is to blame, while k6 has processor to spare',
   const scene = await measure(() => createProject(files, 'real'));
   expect(scene.code, scene.said).toBe(1);
   expect(scene.stdout.replace(/\s+/g, ' ')).toMatch(
-    /[\d.]+ of 100 req\/s sent, the rest counts as failed; CPU of k6/,
+    /[\d.]+ of 100 req\/s sent, the rest count as failed; CPU used: k6/,
   );
 });
 

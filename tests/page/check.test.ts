@@ -87,7 +87,9 @@ describe('tailgate page --check', () => {
     scene.store(scene.make(3, SPECS, 1.4));
     expect(await scene.run({ check: 'all' })).toMatchObject({
       code: 0,
-      err: expect.stringMatching(/another record than the newest, \S+\.json: its figures are not checked\./),
+      err: expect.stringMatching(
+        /a different record than the newest, \S+\.json: its figures are not checked\./,
+      ),
     });
   });
 

@@ -1,14 +1,14 @@
 /** Annotations and JUnit: what is an error, a warning, a failure or nothing, by codes. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { annotate } from '../../src/report/annotations.ts';
+import { tell } from '../../src/report/document.ts';
 import { renderJunit } from '../../src/report/junit.ts';
 import type { VerdictCode } from '../../src/verdict/codes.ts';
 import { cases } from './cases.ts';
 import { reportOf, slo } from './fixture.ts';
 
 describe('annotations', () => {
-  const levels = (name: string) => annotate(cases[name]!()).map(({ level }) => level);
+  const levels = (name: string) => tell(cases[name]!()).alerts.map(({ level }) => level);
 
   it.each([
     ['regressed', ['error']],
@@ -25,23 +25,23 @@ describe('annotations', () => {
   ] as [string, string[]][])('%s: %j', (name, expected) => expect(levels(name)).toEqual(expected));
 
   it('have both values, or the interval that an SLO was judged on', () => {
-    expect(annotate(cases.regressed!())).toEqual([
+    expect(tell(cases.regressed!()).alerts).toEqual([
       {
         level: 'error',
         title: 'checkout p99 is 18 % slower: 61.2 ms → 72.5 ms',
         message: 'Change from main: +18 % (+12 … +25 %).',
       },
     ]);
-    const [missed] = annotate(cases['missed without history']!());
+    const [missed] = tell(cases['missed without history']!()).alerts;
     expect(missed!.message).toBe('Measured 37.4 … 40.9 ms (95 % confidence).');
     const slos = [slo({ kind: 'max' }, '<', 8)];
     const report = reportOf({ scenarios: [{ label: 'search', p50: 2, p99: 7, slos }], earlier: 0 });
     report.verdict.slos[0]!.estimate = { value: 40, low: 40, high: 40 };
-    expect(annotate(report)[0]!.message).toBe('Measured 40 ms.');
+    expect(tell(report).alerts[0]!.message).toBe('Measured 40 ms.');
   });
 
   it('have what the service did wrong before what it led to', () => {
-    expect(annotate(cases.crashed!())[0]!.title).toBe('app crashed during checkout');
+    expect(tell(cases.crashed!()).alerts[0]!.title).toBe('app crashed during checkout');
   });
 });
 

@@ -111,15 +111,15 @@ describe('several jobs', () => {
       '<summary>⛔ <b>results</b>: Not all results are there: expected 4 of default, found 1, 2, 3.</summary>',
     );
     expect(text).toContain('<summary>2 pass: node 18 and node 20</summary>');
-    expect(text).toContain(
+    expect(unfolded(text)).toContain(
       '<sub>Tailgate: 4 jobs, up to 3 % chance of any false alarm, `1a95462` · [Workflow run](',
     );
   });
 
   test('tell what they change of their gate once, in the open', () => {
     const text = renderComment(suiteCases['altered gate in all jobs']!());
-    expect(text.match(/Gate changed/g)).toHaveLength(1);
-    expect(unfolded(text)).toContain('⚠️ Gate changed: scenarios.checkout.slo: p99 < 60ms');
+    expect(text.match(/gate change:/g)).toHaveLength(1);
+    expect(unfolded(text)).toContain('⚠️ Review this gate change: `scenarios.checkout.slo`: p99 < 60ms');
   });
 
   test('unfold what is undecided only when nothing is worse', () => {
@@ -171,7 +171,7 @@ describe('length', () => {
     expect(comment).toContain('Look closer: ');
     expect(tableRows(unfolded(comment)).length).toBeGreaterThan(2);
     expect(comment.includes('How sure is this?')).toBe(isWhole);
-    expect(comment.includes('Left out for want of room')).toBe(!isWhole);
+    expect(comment.includes('Left out for lack of space')).toBe(!isWhole);
   });
 
   test('24 variants of 3 scenarios are rows, each with its name, in other formats as well', () => {

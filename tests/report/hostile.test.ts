@@ -6,8 +6,8 @@ import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
 import { asSuite, type SuiteReport } from '../../src/handover/suite.ts';
-import { annotate } from '../../src/report/annotations.ts';
 import { commentMarker, renderComment, renderSummary } from '../../src/report/comment.ts';
+import { tell } from '../../src/report/document.ts';
 import { renderJson } from '../../src/report/json.ts';
 import { renderJunit } from '../../src/report/junit.ts';
 import { renderTerminal } from '../../src/report/terminal.ts';
@@ -37,7 +37,7 @@ function expectAllHarmless(suite: SuiteReport): void {
     if (outcome.kind !== 'report') continue;
     expect(XMLValidator.validate(renderJunit(outcome.report))).toBe(true);
     expect(JSON.parse(renderJson(outcome.report)).suite).toBe(outcome.report.suite);
-    for (const { title, message } of annotate(outcome.report)) {
+    for (const { title, message } of tell(outcome.report).alerts) {
       expect(`${title}${message}`).not.toMatch(FORBIDDEN);
       expect(title).not.toBe('');
     }
@@ -104,7 +104,7 @@ function measure(suite: SuiteReport): number {
   expect(renderComment(suite).length).toBeLessThanOrEqual(65_000);
   renderSummary(suite);
   expect(suiteHeadline(suite).length).toBeLessThan(10_000);
-  for (const { outcome } of suite.jobs) if (outcome.kind === 'report') annotate(outcome.report);
+  for (const { outcome } of suite.jobs) if (outcome.kind === 'report') tell(outcome.report).alerts;
   return process.cpuUsage(start).user / 1000;
 }
 

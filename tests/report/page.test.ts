@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import type { RunRecord } from '../../src/records/record.ts';
 import { composeContent } from '../../src/report/page/content.ts';
-import { COUNTS, listStarts, writePage } from '../../src/report/page/page.ts';
+import { COUNTS, writePage } from '../../src/report/page/page.ts';
+import { listStarts } from '../../src/report/rows/series.ts';
 import { rangeWords } from '../../src/report/words/terms.ts';
 import { judgeSlo } from '../../src/verdict/slo.ts';
 import { makeGoal } from '../fixtures.ts';

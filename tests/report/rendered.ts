@@ -51,9 +51,9 @@ export const references = /@[\p{L}\p{N}]|#\p{N}|GH-\p{N}|[0-9a-f]{7}|[a-z][a-z0-
 /** Characters that reorder others, but for the isolates that escaping puts round foreign text. */
 export const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]/;
 
-/** The part that is seen without unfolding anything, folds within folds left out as well. */
+/** The part that is seen without unfolding anything, folds within folds left out as well, with usual blanks. */
 export function unfolded(markdown: string): string {
-  let text = markdown;
+  let text = markdown.replaceAll('\u00a0', ' ');
   for (let before = ''; before !== text; ) {
     before = text;
     text = text.replace(/<details>(?:(?!<details>).)*?<\/details>\n*/s, '');

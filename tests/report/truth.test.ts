@@ -1,7 +1,6 @@
 /** Every figure that a reader sees agrees with the finding that it comes from, and with every other one beside it. */
 import { describe, expect, test } from 'vitest';
 import { asSuite } from '../../src/handover/suite.ts';
-import { annotate } from '../../src/report/annotations.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { tell } from '../../src/report/document.ts';
 import { formatValue } from '../../src/report/format/numbers.ts';
@@ -117,9 +116,10 @@ describe.each(Object.keys(cases))('%s', (name) => {
     const text = unfolded(renderComment({ ...asSuite(report), labelReader: 'publish' }));
     const blocks = /Blocks the merge/.test(text);
     expect(text.match(/Blocks the merge|Does not block/g)?.length ?? 0).toBeLessThan(2);
-    expect(blocks).toBe(verdict.blocks && verdict.code !== 'invalid');
+    expect(blocks).toBe(verdict.blocks);
     expect(text.includes('Intended? Add the label')).toBe(
-      isWithoutBase(verdict) || (blocks && !verdict.faults.some(({ kind }) => kind === 'crashed')),
+      isWithoutBase(verdict) ||
+        (blocks && verdict.invalid.length === 0 && !verdict.faults.some(({ kind }) => kind === 'crashed')),
     );
     expect(document.tone === 'bad' || document.tone === 'unmeasured').toBe(verdict.blocks);
     expect(document.alerts.some(({ level }) => level === 'error')).toBe(verdict.blocks);
@@ -143,7 +143,7 @@ describe.each(Object.keys(cases))('%s', (name) => {
     const terminal = renderTerminal(asSuite(report), { color: false, width: 1000 });
     expect(terminal.split('\n').at(-1)).toBe(line);
     expect(JSON.parse(renderJson(report)).headline).toBe(title);
-    const told = annotate(report).map(({ title: first, message }) => `${first} ${message}`);
+    const told = document.alerts.map(({ title: first, message }) => `${first} ${message}`);
     // What a log says is not ours.
     for (const text of [comment, terminal, ...told])
       expect(text.replaceAll('properties of undefined', '')).not.toMatch(

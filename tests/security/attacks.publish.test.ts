@@ -35,7 +35,9 @@ describe('a fork', () => {
     await scene.publish({ ...fork(19), comment: 'always' });
     const advice = expect.stringContaining('approve this commit, then re-run this');
     expect(scene.status()).toMatchObject({ state: 'pending', description: advice });
-    expect(comments()).toContain('A pass is pending until somebody with write access approves exactly this');
+    expect(comments()).toContain(
+      'A pass stays pending until somebody with write access approves exactly this',
+    );
     approve();
     await scene.publish({ ...fork(19), attempt: 2 });
     const proof = expect.stringContaining('by kim');

@@ -1,10 +1,11 @@
 import * as Plot from '@observablehq/plot';
 import type { Slo } from '../../config/language/slo-type.ts';
-import { pickAlone, type Slice } from '../../measurement/measurement.ts';
+import type { Slice } from '../../measurement/measurement.ts';
 import { attempts, pooledQuantile } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
 import type { RecordedStep } from '../../records/record.ts';
 import { formatMs } from '../format/numbers.ts';
+import { listStarts } from '../rows/series.ts';
 import { sloWords } from '../words/terms.ts';
 import type { Drawing } from './drawing.ts';
 import { chooseScale, drawAxis, isNear } from './scale.ts';
@@ -25,9 +26,9 @@ const DOTS = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999];
 type Point = { x: number; ms: number };
 
 /** Collects the slices of a step for a line. */
-export function readLine(name: string, { instances }: Pick<RecordedStep, 'instances'>): LatencyLine {
-  const alone = instances.map(({ slices }) => pickAlone(slices)).filter((slices) => slices.length > 0);
-  return { name, slices: alone.flat(), instances: alone };
+export function readLine(name: string, measured: Pick<RecordedStep, 'instances'>): LatencyLine {
+  const instances = listStarts(measured);
+  return { name, slices: instances.flat(), instances };
 }
 
 /**

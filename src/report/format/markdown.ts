@@ -125,12 +125,9 @@ export function tabular(
   return table(write(header), alignment, rows.map(write));
 }
 
-/** Keeps numbers together with their units, and with the sign or word before them, where a narrow cell breaks. */
+/** Keeps numbers together with their units, and with the sign before them, where a line breaks. */
 export function keepUnits(cell: string): string {
-  return cell.replace(
-    /(?<=\d) (?=%|[mµ]?s\b|[kMG]?B\b|req\/s)|(?<=[<≤≥]|&#62;) (?=\d)|(?<=\bto) (?=[+−])/g,
-    '\u00a0',
-  );
+  return cell.replace(/(?<=\d) (?=%|[mµ]?s\b|[kMG]?B\b|req\/s)|(?<=[<≤≥]|&#62;) (?=\d)/g, '\u00a0');
 }
 
 /** Writes the last lines of a log, unchanged, in a fence that none of them can close. */

@@ -70,17 +70,12 @@ export function listKnownEnds(metric: Metric, { low, high }: Ends): Ends<number 
   return { low: low > -1 ? low : null, high: high < most ? high : null };
 }
 
-/**
- * Formats `+12 … +24 %`, or `+0.5 … +1.3` for a share, since `points` stands before it. With one known end it
- * is `at least +12 %` or `at most +24 %`; empty without any.
- */
+/** Formats `+12 … +24 %`, or `+0.5 … +1.3 points`; with one known end `at least +12 %` or `at most +24 %`; empty without any. */
 export function formatChangeRange(metric: Metric, ends: Ends): string {
   const { low, high } = listKnownEnds(metric, ends);
-  const one = (end: number) => (isShare(metric) ? points(end) : formatChange(end));
-  if (low === null) return high === null ? '' : `at most ${one(high)}`;
-  if (high === null) return `at least ${one(low)}`;
-  if (isShare(metric)) return `${points(low)} … ${points(high)}`;
-  return `${signed(low)} … ${signed(high)} %`;
+  const [show, unit] = isShare(metric) ? [points, ' points'] : [signed, ' %'];
+  if (low === null) return high === null ? '' : `at most ${show(high)}${unit}`;
+  return high === null ? `at least ${show(low)}${unit}` : `${show(low)} … ${show(high)}${unit}`;
 }
 
 type Ends<End = number> = { low: End; high: End };

@@ -4,15 +4,14 @@ export type TextColumn = { header: string; right: boolean };
 /** Cell of a table. Its width is counted without the colours of `style`, added after the padding. */
 export type TextCell = { text: string; style?: (text: string) => string };
 
-/** Aligns a table in lines, columns two blanks apart; the header is left out when it is empty throughout. */
+/** Aligns a table in lines, columns two blanks apart. */
 export function alignTable(
   columns: readonly TextColumn[],
   rows: readonly (readonly TextCell[])[],
   headerStyle: (text: string) => string = (text) => text,
 ): string[] {
   const header = columns.map((column) => ({ text: column.header, style: headerStyle }));
-  const headed = columns.some((column) => column.header !== '');
-  const lines = headed ? [header, ...rows] : rows;
+  const lines = [header, ...rows];
   const widths = columns.map((_, i) => Math.max(0, ...lines.map((cells) => stringWidth(cells[i]!.text))));
   return lines.map((cells) => {
     const last = cells.findLastIndex((cell) => cell.text !== '');

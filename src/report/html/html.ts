@@ -77,7 +77,7 @@ function writeRun(report: Report, rows: readonly Row[], name: string | null, run
   const shown = logs
     .slice(0, MOST.logs)
     .map((one) => [h('h3', one.name), showMarkdown(fenceLog(one.log, MOST.lines, MOST.characters))]);
-  const invalid = 'This run has no verdict. These figures are what it measured until then.';
+  const invalid = 'This run has no verdict. These figures are what it had measured by then.';
   return h(
     'div.run',
     name === null ? null : h('h2', name),

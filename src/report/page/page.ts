@@ -1,6 +1,6 @@
 import { printLoad } from '../../config/language/load.ts';
 import { meanStartup, peakMemory, processorTime } from '../../measurement/costs.ts';
-import { pickAlone, type Slice } from '../../measurement/measurement.ts';
+import type { Slice } from '../../measurement/measurement.ts';
 import { latencyDeviation } from '../../measurement/pooling.ts';
 import {
   achievedRate,
@@ -11,7 +11,7 @@ import {
   pooledQuantile,
 } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
-import type { RecordedStep, RunRecord } from '../../records/record.ts';
+import type { RunRecord } from '../../records/record.ts';
 import { CAPACITY } from '../../verdict/capacity.ts';
 import { type CapacityMeasurement, poolEstimates } from '../../verdict/capacity-measurement.ts';
 import { estimateClusters } from '../../verdict/slo.ts';
@@ -29,7 +29,7 @@ import {
 } from '../format/numbers.ts';
 import { code, join, say } from '../format/phrase.ts';
 import { clean, cut } from '../format/visible.ts';
-import { slicesOf } from '../rows/series.ts';
+import { listStarts, slicesOf } from '../rows/series.ts';
 import {
   beyondWords,
   counted,
@@ -136,13 +136,6 @@ function estimateWords(measurement: CapacityMeasurement): string {
   if (found === null) return 'not found: the time was over before anything was known';
   const beyond = beyondWords(found.kind, found);
   return beyond ?? `${formatValue(CAPACITY, found.value)} (${rangeWords(CAPACITY, found.low, found.high)})`;
-}
-
-/** Lists the slices of each start that got requests: load on the arm alone, where there was some. */
-export function listStarts({ instances }: Pick<RecordedStep, 'instances'>): Slice[][] {
-  return instances
-    .map(({ slices }) => pickAlone(slices))
-    .filter((slices) => slices.some((slice) => attempts(slice) > 0));
 }
 
 /** Writes tables with a row for each step: SLOs, latencies, counts and costs, and buckets. */

@@ -1,6 +1,7 @@
 import type { Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import { pickAlone, type Slice } from '../../measurement/measurement.ts';
+import { attempts } from '../../measurement/quantiles.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { measureMetric } from '../../metrics/metric.ts';
 import { findCapacity, findStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
@@ -66,6 +67,13 @@ export function hasAlone({ instances }: RecordedStep): boolean {
     ({ slices }) =>
       slices.some(({ alternating }) => alternating) && slices.some((slice) => !slice.alternating),
   );
+}
+
+/** Lists the slices of each start that got requests: load on the arm alone, where there was some. */
+export function listStarts({ instances }: Pick<RecordedStep, 'instances'>): Slice[][] {
+  return instances
+    .map(({ slices }) => pickAlone(slices))
+    .filter((slices) => slices.some((slice) => attempts(slice) > 0));
 }
 
 export function slicesOf(measured: RecordedStep): Slice[] {

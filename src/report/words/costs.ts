@@ -55,7 +55,7 @@ export function explainSlowdowns(report: Report): Phrase[] {
       const cpu = costs.get(label);
       if (cpu && isMoreWork(cpu))
         return [
-          say`Each request of ${name} takes more processor time (${valuesWords(cpu)}), so the code does more work: ${calls ?? 'look for a lost index, a lost cache or a loop'}.${risenWords(report, label)}`,
+          say`Each request of ${name} takes more processor time (${valuesWords(cpu)}), so the code does more work: ${calls ?? 'look for a dropped index, a lost cache or a loop'}.${risenWords(report, label)}`,
         ];
       if (cpu && isSame(cpu, report))
         return [
@@ -83,7 +83,7 @@ function risenWords({ verdict: { risen = [] } }: Report, label: string): Phrase 
   if (found.kind === 'collection')
     return say` ${share} of the rise is garbage collection: look for what it allocates.`;
   const file = found.file ? ` (${cut(found.file, 100)}${found.line ? `:${found.line}` : ''})` : '';
-  const touched = found.kind === 'package' ? 'whose version this change moves' : 'which this change touches';
+  const touched = found.kind === 'package' ? 'whose version has changed' : 'which this change touches';
   const same = 'which this change leaves alone: look at how often it is called, and with what';
   return say` ${share} of the rise is in ${cut(found.name, 60)}${file}, ${found.touched ? touched : same}.`;
 }
@@ -103,13 +103,13 @@ export function explainWork(report: Report): Phrase[] {
   return told.slice(0, MOST).map((one) => say`${code(shortLabel(one.label))}: ${workWords(one)}.`);
 }
 
-/** Writes `answers have another size: 1.2 kB → 2 B`. */
+/** Writes `answers have a different size: 1.2 kB → 2 B`. */
 function workWords(difference: WorkDifference): Phrase {
   const { kind, base, head } = difference;
   if (kind === 'size' || kind === 'status') {
     const answers = `answers${difference.request === null ? '' : ` to ${cut(difference.request, 60)}`}`;
     return kind === 'size'
-      ? say`${answers} have another size: ${formatSize(base)} → ${formatSize(head)}`
+      ? say`${answers} have a different size: ${formatSize(base)} → ${formatSize(head)}`
       : say`${formatShare(head)} of ${answers} are ${difference.status} (base: ${formatShare(base)})`;
   }
   const show = (count: number) => counted(Math.round(10 * count) / 10, 'message');

@@ -1,10 +1,11 @@
 import { type Report, writeCommand } from '../../handover/report.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
 import { ACCEPT_LABEL, isWithoutBase } from '../../verdict/acceptance.ts';
+import { alwaysBlocks } from '../../verdict/codes.ts';
 import { isCrash } from '../../verdict/faults.ts';
 import { HIDDEN } from '../../verdict/gate-diff.ts';
 import type { GateChange, Refusal } from '../../verdict/verdict.ts';
-import { code, command, fromMessage, type Phrase, say } from '../format/phrase.ts';
+import { code, command, fromMessage, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut, cutMiddle } from '../format/visible.ts';
 import { isUnbounded, type Telling } from './rows.ts';
 import { counted, listSome, MORE_LOAD, title } from './terms.ts';
@@ -14,13 +15,13 @@ function gateWords(gate: GateChange): Phrase {
   const reason = 'reason' in gate ? fromMessage(cut(gate.reason.replace(/\.$/, ''), 200)) : '';
   switch (gate.kind) {
     case 'setting':
-      return say`${cut(gate.setting, 80)}: ${valuesWords(gate.from, gate.to)}`;
+      return say`${code(cut(gate.setting, 80))}: ${valuesWords(gate.from, gate.to)}`;
     case 'added':
-      return say`${code(gate.name)} is new; later changes of it are listed here`;
+      return say`${code(gate.name)} is new; later changes to it are listed here`;
     case 'unread':
-      return say`The gate of base cannot be read, so its changes are not known: ${reason}`;
+      return say`The gate of base cannot be read, so what changed is unknown: ${reason}`;
     case 'borrowed':
-      return say`Base starts with the commands of head: ${reason}`;
+      return say`Base is started by the commands of head: ${reason}`;
   }
 }
 
@@ -34,8 +35,8 @@ function valuesWords(from: string | null, to: string | null): string {
 /** Tells of each change of the gate, and of what may follow. */
 export function tellGates(changes: readonly GateChange[]): Telling[] {
   return changes.map((gate) => ({
-    title: gate.kind === 'setting' ? say`Gate changed: ${gateWords(gate)}` : gateWords(gate),
-    text: gate.kind === 'added' ? say`Base has no gate.` : say`Another gate may let slower code pass.`,
+    title: gate.kind === 'setting' ? say`Review this gate change: ${gateWords(gate)}` : gateWords(gate),
+    text: gate.kind === 'added' ? say`Base has no gate.` : say`A different gate may let slower code pass.`,
   }));
 }
 
@@ -74,12 +75,21 @@ function refusalWords({ by, reason }: Refusal): Phrase {
     case 'too-early':
       return say`it may predate this revision. Remove and add it again`;
     case 'unreadable':
-      return say`the server did not say who set it, or whether they may`;
+      return say`the server did not say who set it, or whether they were allowed to`;
   }
 }
 
 /** Verdicts that somebody may want to look into. */
 const OPEN = ['regressed', 'missed', 'at-limit', 'inconclusive', 'invalid', 'accepted'];
+
+export const BLOCKS = strong('Blocks the merge.');
+
+/** Says whether a verdict blocks, and why; null for one that passes. */
+export function explainBlocking({ verdict: { code: verdict, blocks } }: Report): Phrase | null {
+  if (!OPEN.includes(verdict)) return null;
+  if (!blocks) return [strong('Does not block.')];
+  return alwaysBlocks(verdict) ? [BLOCKS] : say`${BLOCKS} ${code('fail-on')} demands it.`;
+}
 
 /** Says how to accept what blocks, where a job reads the label, and how to look closer; null where all is well. */
 export function nextSteps(
@@ -88,7 +98,7 @@ export function nextSteps(
 ): Phrase | null {
   if (!OPEN.includes(verdict.code)) return null;
   const isShort = verdict.slos.some((slo) => slo.code === 'at-limit' && !slo.growth && isUnbounded(slo));
-  const few = isShort ? say`For more requests: a ${MORE_LOAD}, or a lower percentile. ` : '';
+  const few = isShort ? say`Too few requests: use a ${MORE_LOAD}, or a lower percentile. ` : '';
   const look = say`${few}Look closer: ${command(writeCommand({ verdict, record }))}`;
   const { invalid, faults } = verdict;
   const isAcceptable = (invalid.length === 0 && !faults.some(isCrash)) || isWithoutBase(verdict);

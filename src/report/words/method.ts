@@ -3,7 +3,7 @@ import { isLatency, isShare, isSupplementary } from '../../metrics/metric.ts';
 import { type HistoryFinding, isPairedFinding, type PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
 import { formatChange, formatCount, formatShare } from '../format/numbers.ts';
-import { code, link, type Phrase, say, strong } from '../format/phrase.ts';
+import { code, link, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
 import { hasAlone } from '../rows/series.ts';
@@ -38,7 +38,7 @@ function pairWords(report: Report, pair: PairSummary, compared: readonly PairedF
   const seen = detectableWords(compared);
   const told: (Phrase | false)[] = [
     say`Compared with ${baseTitle(report)} in ${count} ${startName(pair)}s of each${where}. Both got the same traffic ${how}${alone}.`,
-    say`Intervals have ${confidence} confidence each. What is called slower or faster also passed a joint test of all metrics, which identical code fails in at most ${formatShare(pair.error)} of runs.`,
+    say`Intervals have ${confidence} confidence each. What is called slower or faster also passed a joint test of all metrics, which identical code passes in at most ${formatShare(pair.error)} of runs.`,
     seen !== '' && say`The smallest change that such a run usually catches: ${seen}.`,
     pair.because === 'deployed' &&
       say`Each revision is one process on one machine: a lucky start or a faster machine counts as a change.`,
@@ -98,12 +98,4 @@ export function runClosing({ verdict: { pair, changes, effort }, record, link: t
 export function closingWords(facts: Phrase, place: string, target: string | null): Phrase {
   const where = target === null ? '' : say` · ${link(place, target)}`;
   return say`Tailgate${facts.length > 0 ? ': ' : ''}${facts}${where}`;
-}
-
-/** Says whether a verdict blocks, and why; null for one that passes, and for what could not be measured. */
-export function explainBlocking({ verdict: { code: verdict, blocks } }: Report): Phrase | null {
-  const isOpen = verdict === 'inconclusive' || verdict === 'at-limit';
-  if (!isOpen && verdict !== 'regressed' && verdict !== 'missed') return null;
-  const start = strong(blocks ? 'Blocks the merge.' : 'Does not block.');
-  return say`${start}${blocks && isOpen ? say` ${code('fail-on')} demands it.` : ''}`;
 }

@@ -101,8 +101,9 @@ function tellSlo(row: Row, slo: SloFinding, base: string): Status {
 }
 
 function tellChange(row: Row): Status | null {
-  const { metric, change, movement } = row;
-  if (change === null) return null;
+  const { metric, slo, change, movement } = row;
+  // An SLO is judged on a first run as well, and the headline says that it is one.
+  if (change === null || (slo !== null && change.code === 'first-run')) return null;
   const title = say`${rowTitle(row)}: ${bothValues(row)}`;
   const isPlain = movement !== null;
   const { reason, code } = change;

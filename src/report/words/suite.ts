@@ -102,7 +102,7 @@ export function countWords(jobs: readonly Pick<RankedJob, 'code'>[]): string {
 export function explainAbsence(exitCode: number, run: string | null): Phrase {
   const where = say`The whole log is in ${link('the workflow run', run)}.`;
   return exitCode === EXIT.configuration
-    ? say`Nothing was measured: correct this, try it with ${code('tailgate plan')}, and push. ${where}`
+    ? say`Nothing was measured: fix this, check it with ${code('tailgate plan')}, and push. ${where}`
     : say`${where} ${NOTHING_SAID}`;
 }
 
@@ -113,7 +113,7 @@ export function forkWords({ approvedBy, jobs }: Pick<SuiteReport, 'approvedBy' |
     return say`${start} ${loginOf(approvedBy)} has approved exactly this commit, so it counts.`;
   // An approval changes nothing about what blocks.
   if (combineJobs(jobs).blocks) return start;
-  return say`${start} A pass is pending until somebody with write access approves exactly this commit, and re-runs the workflow run that wrote this.`;
+  return say`${start} A pass stays pending until somebody with write access approves exactly this commit, and re-runs the workflow run that wrote this.`;
 }
 
 /** Lists the changes of the gate in any job, each once. */

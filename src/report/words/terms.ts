@@ -66,11 +66,11 @@ export function rateOf(sent: number, intended: number, seconds: number): string 
   return `${formatRate(sent / seconds).replace(' req/s', '')} of ${formatRate(intended / seconds)}`;
 }
 
-/** Writes `CPU of k6: 98 % of 1 core, of the service: 0.3 cores`. */
+/** Writes `CPU used: k6 98 % of 1 core, service 0.3 cores`. */
 export function cpuWords({ generator, generatorLimit, cores, service }: CpuUse): string {
   const limit = generatorLimit ?? cores;
   const k6 = generator === null ? 'unknown' : `${formatShare(generator / limit, 2)} of ${coreCount(limit)}`;
-  return `CPU of k6: ${k6}, of the service: ${coreCount(service)}`;
+  return `CPU used: k6 ${k6}, service ${coreCount(service)}`;
 }
 
 /** Writes `1 core`, `0.8 cores`, `unknown`. */

@@ -74,22 +74,22 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
     case 'script-failed':
       return [say`the k6 script of ${own} failed`, message(reason)];
     case 'harness':
-      return [say`something in Tailgate or around it failed`, message(reason)];
+      return [say`Tailgate or its environment failed`, message(reason)];
     case 'none-begun':
       return [
-        say`no request of ${own} was sent while it was measured`,
-        say`A request, or an iteration of the script, takes longer than the ${formatMs(reason.seconds * 1000, 2)} of a stretch, or the script expects its own ${code('exec.scenario.name')}. Make it shorter, with less ${code('sleep')}.`,
+        say`no request of ${own} was sent during the measurement`,
+        say`A request or an iteration of the script takes longer than a stretch of ${formatMs(reason.seconds * 1000, 2)}, or the script expects its own ${code('exec.scenario.name')}. Shorten it, with less ${code('sleep')}.`,
       ];
     case 'cost-unknown':
       return [
         say`${code(reason.metric)} of ${own} cannot be read here`,
-        say`It is read on Linux, and not from a container that ${code('start')} runs: use ${code('image')} or ${code('compose')}, or take it out.`,
+        say`It can be read on Linux only, and not from a container that ${code('start')} runs: use ${code('image')} or ${code('compose')}, or leave it out.`,
       ];
     case 'generator-limit': {
       const known = reason.rate > 0 ? `at least ${formatRate(reason.rate)}` : 'not known';
       return [
         say`k6 cannot send enough for the capacity of ${own}`,
-        say`The capacity is ${known}; k6 was the bottleneck. Ask for less, or use a larger runner.`,
+        say`The capacity is ${known}; k6 was the bottleneck. Lower the range, or use a larger runner.`,
       ];
     }
     case 'search-too-short':
@@ -100,13 +100,13 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
     case 'limit-unknown':
       return [
         say`the limit of ${own} ${reason.metric} is not known`,
-        say`It is a value of ${code(shortLabel(reason.other))}, which failed or was not measured. Fix that scenario first.`,
+        say`It depends on ${code(shortLabel(reason.other))}, which failed or was not measured. Fix that scenario first.`,
       ];
     case 'metric-unknown': {
       const fed = reason.seen.map(({ name, type }) => `${cut(name, 60)} (${type})`);
       return [
         say`${code(reason.metric)} of ${own} is not known`,
-        say`The script fed ${listSome(fed, 8) || 'no metric of its own'}. A Trend has ${code('p95')} and ${code('avg')}, a Rate and a Counter have ${code('rate')}.`,
+        say`The script's own metrics: ${listSome(fed, 8) || 'none'}. A Trend has ${code('p95')} and ${code('avg')}, a Rate or a Counter has ${code('rate')}.`,
       ];
     }
   }
@@ -127,7 +127,7 @@ export function tellFault(fault: ServiceFault): Telling {
       const rate = rateOf(fault.sent, fault.intended, fault.seconds);
       return {
         title: say`the service cannot keep up in ${label}: ${rate}`,
-        text: say`${label}: ${rate} sent, the rest counts as failed; ${cpuWords(fault.cpu)}.`,
+        text: say`${label}: ${rate} sent, the rest count as failed; ${cpuWords(fault.cpu)}.`,
       };
     }
     case 'failing': {

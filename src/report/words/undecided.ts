@@ -35,10 +35,10 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
       if (incompatible)
         return [
           `no comparable run of ${branch}`,
-          `${counted(incompatible, 'earlier run')} had another machine, k6, load or request.`,
+          `Machine, k6, load or request of ${counted(incompatible, 'earlier run')} differ.`,
         ];
       return [
-        `${formatCount(compatible)} of ${formatCount(needed)} earlier runs of ${branch}`,
+        `${formatCount(compatible)} of the ${counted(needed, 'run')} of ${branch} needed`,
         say`Each run of ${branch} adds one; ${command('tailgate run --record')} adds one from here.`,
       ];
     }
@@ -50,7 +50,7 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
     case 'too-few-requests':
       return [
         `${formatCount(reason.requests)} of the ${counted(reason.needed, 'request')} of each revision that a comparison takes`,
-        say`A ${MORE_LOAD} brings them.`,
+        say`A ${MORE_LOAD} provides them.`,
       ];
     case 'other-work':
       return ['base and head do not do the same work', 'So less time is no improvement.'];
@@ -108,22 +108,18 @@ export function explainReasons(report: Report): Phrase[] {
 
 function tellUnmeasured(unmeasured: NonNullable<Report['verdict']['unmeasured']>): Phrase {
   if (unmeasured.kind === 'spare')
-    return say`Shard ${formatCount(unmeasured.index)} of ${formatCount(unmeasured.total)} has nothing to measure. ${command('tailgate plan --shards')} says how many are of use.`;
+    return say`Shard ${formatCount(unmeasured.index)} of ${formatCount(unmeasured.total)} has nothing to measure. ${command('tailgate plan --shards')} shows how many shards are useful.`;
   const patterns = listSome(unmeasured.patterns.map((pattern) => cut(pattern, 60)));
   return say`No file that ${code('when.changed')} names (${patterns}) differs from the base ${code(shortCommit(unmeasured.baseCommit))}, so nothing was measured.`;
 }
 
-/** Explains in numbers why the worst undecided row of an undecided run is undecided, and what would help. */
+/** Explains why the worst undecided row of an undecided run is undecided, and what would help. */
 export function explainUndecided({ verdict }: Report, rows: readonly Row[]): Phrase | null {
   const [row] = selectUndecided(rows);
   if (verdict.code !== 'inconclusive' || row === undefined) return null;
-  const { reason, metric, tolerance, ...change } = row.change!;
+  const { kind, reason, metric, tolerance } = row.change!;
   if (reason?.kind === 'unsteady')
     return say`${rowTitle(row)}: ${growthWords(reason.growth)}. It had not settled. Look for what fills up or ages: a queue, a pool, a cache, a leak. A longer ${code('measure.soak')} shows where it ends. A ${MORE_LOAD} shows whether it recurs.`;
-  const known = change.kind === 'paired' ? change.detectable : null;
-  const seen =
-    known === null
-      ? say`A change of ${rowTitle(row)} by more than ${sizeOf(metric, tolerance)} is neither shown nor ruled out.`
-      : say`This run could see a change of ${sizeOf(metric, known)} in ${rowTitle(row)}.`;
-  return say`${seen} A ${MORE_LOAD}${change.kind === 'history' ? ', more stored runs' : ''}, or a quieter runner, narrows the interval.`;
+  const runs = kind === 'history' ? ', more stored runs' : '';
+  return say`${rowTitle(row)} may have changed by more than its tolerance, ${sizeOf(metric, tolerance)}. A ${MORE_LOAD}${runs}, or a quieter runner, narrows the interval.`;
 }

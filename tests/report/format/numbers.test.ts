@@ -41,7 +41,7 @@ test('a change is in percent, of shares in points', () => {
   );
 });
 
-test('an interval has no end that is not known, and that of a difference no unit of its own', () => {
+test('an interval has no end that is not known', () => {
   const range = (kind: 'tail' | 'errors', ...all: [number, number][]) =>
     all.map(([low, high]) => formatChangeRange({ kind }, { low, high })).join(' | ');
   expect(range('tail', [0.12, 0.24], [-0.06, 0.15], [45, 51], [0.1, Infinity], [45, Infinity])).toBe(
@@ -51,7 +51,7 @@ test('an interval has no end that is not known, and that of a difference no unit
     'at most +20 % | at most +20 % | at most +20 % |  | ',
   );
   expect(range('errors', [0.005, 0.013], [-1, 0], [0.02, 1], [-1, 1])).toBe(
-    '+0.5 … +1.3 | at most 0 | at least +2 | ',
+    '+0.5 … +1.3 points | at most 0 points | at least +2 points | ',
   );
 });
 
