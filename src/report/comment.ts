@@ -44,7 +44,10 @@ export function renderSummary(suite: SuiteReport, told = tellSuite(suite), suite
 
 /** @param isWhole whether each job is told with what may be left out, and not only the first one */
 function renderBody(suite: SuiteDocument, limit: number, isWhole: boolean): string {
-  const start = [`### ${TONES[suite.tone].icon} ${write(suite.headline)}`, ...suite.notes.map(writeBlock)];
+  const start = [
+    `### ${TONES[suite.tone].icon} ${toMarkdown(suite.headline)}`,
+    ...suite.notes.map(writeBlock),
+  ];
   const end = suite.closing.map(writeBlock);
   const room = limit - [...start, ...end, ''].join(GAP).length - 1;
   const [job, ...others] = suite.jobs;
@@ -61,7 +64,9 @@ function writeJobs(jobs: readonly ToldJob[], limit: number, isWhole: boolean): s
   const summaryOf = ({ tone, name, headline }: ToldJob) =>
     say`${TONES[tone].icon} ${strong(name)}: ${headline}`;
   const lines = jobs.map((job) =>
-    job === lead ? `#### ${TONES[job.tone].icon} ${write(say`${job.name}`)}` : write(summaryOf(job)),
+    job === lead
+      ? `#### ${TONES[job.tone].icon} ${toMarkdown(say`${job.name}`)}`
+      : toMarkdown(summaryOf(job)),
   );
   const shown = jobs.slice(0, countFitting(lines, limit));
   let left = limit - lines.slice(0, shown.length).join(GAP).length;
@@ -112,7 +117,7 @@ function fitBlocks(blocks: readonly Passage[], room: number, isWhole = true): st
 export function writeBlock(block: Passage): string {
   switch (block.kind) {
     case 'text': {
-      const text = block.phrases.map(write).join(' ');
+      const text = block.phrases.map(toMarkdown).join(' ');
       return block.small ? `<sub>${text}</sub>` : text;
     }
     case 'list':
@@ -122,7 +127,7 @@ export function writeBlock(block: Passage): string {
     case 'log': {
       const log = fenceLog(block.log, LOG_LINES[block.weight]);
       if (block.weight === 'spare') return fold(block.title, log);
-      return block.title.length === 0 ? log : `${write(block.title)}:${GAP}${log}`;
+      return block.title.length === 0 ? log : `${toMarkdown(block.title)}:${GAP}${log}`;
     }
     case 'fold':
       return fold(block.summary, block.blocks.map(writeBlock).join(GAP));
@@ -132,7 +137,7 @@ export function writeBlock(block: Passage): string {
 /** Lists the first items in the open, and folds the rest, as far as there is room, with a count of it. */
 function writeList({ tone, items }: Extract<Passage, { kind: 'list' }>): string {
   const all = items.slice(0, MOST.items + MOST.folded);
-  const lines = all.map((item) => `${tone ? `${TONES[tone].icon} ` : ''}${write(item)}`);
+  const lines = all.map((item) => `${tone ? `${TONES[tone].icon} ` : ''}${toMarkdown(item)}`);
   if (lines.length === 1) return lines[0]!;
   const [shown, rest] = [lines.slice(0, MOST.items), lines.slice(MOST.items)];
   const listed = rest.slice(0, countFitting(rest, MOST.rest));
@@ -145,6 +150,7 @@ function writeList({ tone, items }: Extract<Passage, { kind: 'list' }>): string 
 }
 
 function writeTable({ columns, rows, more = 0 }: Table): string {
+  const write = (phrase: Phrase) => keepUnits(toMarkdown(phrase));
   const text = table(
     columns.map(({ header }) => write(header)),
     columns.map(({ right }) => (right ? '-:' : '-')),
@@ -156,9 +162,4 @@ function writeTable({ columns, rows, more = 0 }: Table): string {
     ),
   );
   return more > 0 ? `${text}${GAP}And ${counted(more, 'more row')}.` : text;
-}
-
-/** Writes a phrase, numbers together with their units. */
-function write(phrase: Phrase): string {
-  return keepUnits(toMarkdown(phrase));
 }

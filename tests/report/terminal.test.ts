@@ -10,12 +10,13 @@ import { suiteCases } from './suite-cases.ts';
 const plainly = { color: false, width: 110 };
 const show = (name: string, options = plainly) => renderTerminal(asSuite(cases[name]!()), options);
 
-test('rows are aligned, with what changed, and the verdict is last', () => {
+test('rows are aligned, with what changed and the trend, and the verdict is last', () => {
   const lines = show('regressed').split('\n');
   const first = lines.findIndex((line) => line.includes('change'));
   expect(lines[first + 6]).toMatch(
-    /^checkout p99, SLO < 80 ms {5}61\.2 ms {2}72\.5 ms {2}✗ \+18 % \(\+12 … \+25 %\), slower, SLO met$/,
+    /^checkout p99, SLO < 80 ms {5}61\.2 ms {2}72\.5 ms {2}✗ \+18 % \(\+12 … \+25 %\), slower, SLO met {4}▇+█$/,
   );
+  expect(new Set(lines.slice(first + 1, first + 7).map((line) => stringWidth(line))).size).toBe(1);
   expect(lines.at(-2)).toBe('');
   expect(lines.at(-1)).toMatch(/^❌ checkout p99 is 18 % slower/);
 });

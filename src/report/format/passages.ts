@@ -16,7 +16,7 @@ export type Passage = { weight: Weight } & (
   | { kind: 'fold'; summary: Phrase; blocks: readonly Passage[] }
 );
 
-export type ColumnKey = 'name' | 'base' | 'head' | 'change';
+export type ColumnKey = 'name' | 'base' | 'head' | 'change' | 'trend';
 
 /** Cells are in the order of the columns. The cell of the `signed` column has the sign of its row's tone. */
 export type Table = {

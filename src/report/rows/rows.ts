@@ -13,6 +13,7 @@ import { findCapacity, type RunRecord } from '../../records/record.ts';
 import { pairSearches, poolPairs } from '../../verdict/capacity.ts';
 import { type CapacityEstimate, poolEstimates } from '../../verdict/capacity-measurement.ts';
 import type { ChangeFinding, Estimate, SloFinding } from '../../verdict/findings.ts';
+import { seriesOf } from './series.ts';
 
 /** Metric of a scenario, with the findings on its SLO and its history. */
 export type Row = {
@@ -30,6 +31,9 @@ export type Row = {
   /** Values of base and of this run, in the metric's unit; the SLO is judged on `slo.estimate`. */
   base: number | null;
   head: number;
+  /** Values of up to 12 earlier runs, oldest first, and of this run: of all requests together. */
+  earlier: number[];
+  current: number;
   /** True when the finding has been accepted. */
   accepted: boolean;
 };
@@ -38,6 +42,9 @@ export type Row = {
 export function isFailed({ slo, change }: Row): boolean {
   return slo?.code === 'missed' || change?.code === 'regressed';
 }
+
+/** Earlier runs in a trend: more would not fit beside the rest. */
+const EARLIER = 12;
 
 /**
  * Lists all judged metrics, by scenario in the order of the record: percentiles ascending, then tail, slow requests,
@@ -131,13 +138,19 @@ function harm({ metric, change, movement }: Row): number {
 }
 
 function toRow(
-  { record }: Report,
+  report: Report,
   slo: SloFinding | null,
   change: ChangeFinding | null,
   accepted: ReadonlySet<string>,
 ): Row {
+  const { record } = report;
   const { label } = (slo ?? change)!;
   const metric = slo ? slo.slo.metric : change!.metric;
+  const judged = change?.kind === 'history' && change.history.length > 0 ? change.history : null;
+  const valuesOf = (runs: RunRecord[]) => seriesOf(report, label, metric, runs);
+  const earlier = judged ?? valuesOf(report.history);
+  // Measuring takes time, so it is done only beside earlier runs that were measured in the same way.
+  const [now] = judged === null && earlier.length > 0 ? valuesOf([record]) : [];
   const isCapacity = metric.kind === 'capacity';
   return {
     label,
@@ -150,6 +163,8 @@ function toRow(
     movement: change && 'change' in change ? change.change : null,
     base: change && 'base' in change ? change.base : null,
     head: slo && change?.kind !== 'paired' ? slo.estimate.value : change!.head,
+    earlier: earlier.slice(-EARLIER),
+    current: slo?.estimate.value ?? now ?? change!.head,
     accepted: accepted.has(keyOf(label, metric)),
   };
 }

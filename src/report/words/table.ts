@@ -2,6 +2,7 @@ import type { Report } from '../../handover/report.ts';
 import { formatChangeOf, NEVER, NONE } from '../format/numbers.ts';
 import type { Table } from '../format/passages.ts';
 import { type Phrase, say, strong } from '../format/phrase.ts';
+import { drawSparkline } from '../format/sparkline.ts';
 import { changeWords, limitOf, type ToldRow, valueWords } from './rows.ts';
 import { baseTitle, rowTitle } from './terms.ts';
 
@@ -12,7 +13,7 @@ const mark = ({ tone }: ToldRow, text: string) => (tone === 'bad' ? [strong(text
 
 /**
  * Writes rows: the SLO beside the metric, the values, the change. In the open that is a ratio where it is decided, else the
- * range in which it may be; in the whole table both, with the status. What would be empty is left out.
+ * range in which it may be; in the whole table both, with the status and the trend. What would be empty is left out.
  */
 export function tabulate(report: Report, told: readonly ToldRow[], isWhole: boolean): Table {
   const isCompared = told.some(({ row }) => row.movement !== null);
@@ -30,6 +31,12 @@ export function tabulate(report: Report, told: readonly ToldRow[], isWhole: bool
       ...{ key: 'change', header: say`${isCompared ? 'change' : ''}`, signed: true },
       cell: (one) => say`${isCompared ? changed(one, isWhole) : isWhole || one.row.slo ? one.status : ''}`,
     },
+    isWhole &&
+      told.some(({ row }) => row.earlier.length > 0) && {
+        ...{ key: 'trend', header: say`trend` },
+        cell: ({ row: { earlier, current } }) =>
+          say`${earlier.length > 0 ? drawSparkline([...earlier, current]) : NONE}`,
+      },
   ];
   const shown = columns.filter((column) => column !== false);
   return {
