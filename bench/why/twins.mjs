@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSource } from '../source.mjs';
 
-const SECONDS = 40;
 const shared = {
   portOf: new Map(),
   sessions: [],
@@ -24,17 +23,12 @@ export async function profileTwins([base, head], rise, signal) {
     'src/config/read.ts',
     'src/k6/find.ts',
     'src/plan/layout.ts',
-    'src/plan/plan.ts',
     'src/plan/planning.ts',
     'src/progress.ts',
-    'src/revision/git.ts',
     'src/services/keeper.ts',
-    'src/why/explain.ts',
     'src/why/functions/rise.ts',
     'src/why/profile.ts',
   ]);
-  const locateSources = (top) =>
-    source.locateSources(top, source.bindGit(top, source.gitEnvironment(process.env), signal));
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-why-'));
   const keeper = source.startKeeper(folder);
   try {
@@ -54,14 +48,12 @@ export async function profileTwins([base, head], rise, signal) {
     const rounds = await source.profileArms({
       arms: { head: own, base: other },
       command: own.config.explain === 'auto' ? null : source.PRESETS[own.config.explain],
-      sources: { head: await locateSources(head), base: await locateSources(base) },
+      tops: { head, base },
       shared,
       k6: k6.path,
       seed: 1,
       folder,
       progress,
-      block: 0,
-      seconds: SECONDS,
       layOut: (seconds) => source.layOutTurns(plan, plan.steps[0], seconds),
     });
     const count = (arm) => rounds.reduce((sum, round) => sum + round[arm].total, 0);
