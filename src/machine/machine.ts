@@ -3,26 +3,11 @@ import { UserError } from '../errors.ts';
 import { sum } from '../measurement/sum.ts';
 import { readKernelText } from '../processes/procfs.ts';
 
-/** The part of a record's `environment` that the machine decides. */
-export type Machine = {
-  cpuModel: string;
-  /** Processors that this process may use at once. */
-  cores: number;
-  /** Kernel and architecture, for instance `Linux 6.18 x64`. */
-  os: string;
-  /** Version without `v`. */
-  node: string;
-};
-
 /** Describes the machine for a record. Runs are only compared with earlier ones whose machine was alike. */
-export function describeMachine(): Machine {
+export function describeMachine() {
   const kernel = release().match(/^\d+(\.\d+)?/)?.[0] ?? release();
-  return {
-    cpuModel: readCpuModel(),
-    cores: countCores(),
-    os: `${type()} ${kernel} ${process.arch}`,
-    node: process.versions.node,
-  };
+  const os = `${type()} ${kernel} ${process.arch}`;
+  return { cpuModel: readCpuModel(), cores: countCores(), os, node: process.versions.node };
 }
 
 /**
@@ -36,9 +21,8 @@ export function countCores(read: (path: string) => string | null = readKernelTex
   const texts = [...names.keys(), names.length].map((count) =>
     read(['/sys/fs/cgroup', ...names.slice(0, count), 'cpu.max'].join('/')),
   );
-  texts.push(['quota', 'period'].map((one) => read(`/sys/fs/cgroup/cpu/cpu.cfs_${one}_us`)).join(' '));
   const quotas = texts.flatMap((text) => {
-    // `QUOTA PERIOD`, both in µs. Without a limit, QUOTA is `max`, or -1.
+    // `QUOTA PERIOD`, both in µs. Without a limit, QUOTA is `max`.
     const [quota, period] = (text ?? '').split(' ').map(Number);
     return quota! > 0 ? [Math.floor(quota! / period!)] : [];
   });

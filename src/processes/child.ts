@@ -14,8 +14,6 @@ export type ChildRequest = {
   signal: AbortSignal;
   /** Standard input. Absent: there is none. */
   input?: string;
-  /** Most bytes of output. Absent: two millions. */
-  mostBytes?: number;
   /** File that takes standard output. Absent: the result has it. */
   into?: string;
 };
@@ -36,14 +34,14 @@ type ChildOutcome =
 export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   throwIfInterrupted(request.signal);
   const child = execa(request.file, request.arguments, {
-    ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
+    cwd: request.cwd ?? '.',
     env: request.environment,
     extendEnv: false,
     ...(request.input === undefined ? { stdin: 'ignore' as const } : { input: request.input }),
     all: true,
     reject: false,
     detached: true,
-    maxBuffer: request.mostBytes ?? 2_000_000,
+    maxBuffer: 2_000_000,
     // What a file takes may be more than memory holds.
     ...(request.into !== undefined && {
       stdout: { file: request.into },
@@ -55,10 +53,8 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   const { exitCode, signal, code = 'unknown error' } = result;
   const output = `${result.all ?? result.stderr ?? ''}`;
   if (timedOut) return { kind: 'timed-out', output };
-  if (result.isMaxBuffer) {
-    killGroup(child);
-    return { kind: 'killed', signal: 'Tailgate, as it printed without end', output };
-  }
+  // One that prints without end is killed, and so is its group.
+  if (result.isMaxBuffer) killGroup(child);
   if (exitCode !== undefined) return { kind: 'ended', exitCode, output, stdout: `${result.stdout ?? ''}` };
   return signal === undefined ? { kind: 'not-started', code } : { kind: 'killed', signal, output };
 }
@@ -81,12 +77,11 @@ export async function waitForGroup<T>(
 ): Promise<{ result: T; timedOut: boolean }> {
   const kill = () => killGroup(child);
   let timedOut = false;
-  const timers = [
-    setTimeout(() => {
-      timedOut = true;
-      kill();
-    }, timeoutMs),
-  ];
+  const end = () => {
+    timedOut = true;
+    kill();
+  };
+  const timers = [setTimeout(end, timeoutMs)];
   const close = () => {
     kill();
     child.stdout?.destroy();
@@ -124,8 +119,8 @@ export async function readToolVersion(
 ): Promise<string | null> {
   const environment = childEnvironment(own);
   const outcome = await runChild({ file, arguments: args, environment, timeoutMs: 10_000, signal });
-  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return null;
-  return outcome.output.match(/(?<!\d)\d+\.\d+\S*/)?.[0] ?? null;
+  const isTold = outcome.kind === 'ended' && outcome.exitCode === 0;
+  return isTold ? (/(?<!\d)\d+\.\d+\S*/.exec(outcome.output)?.[0] ?? null) : null;
 }
 
 /** Quotes the first (or last) line of a foreign tool's output that has a word in it, to fit into a message. */

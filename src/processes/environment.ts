@@ -5,10 +5,9 @@
 const OPTIONS_OF_K6 =
   /^K6_(BATCH|BATCH_PER_HOST|BINARY_PROVISIONING|BLACKLIST_IPS|BLOCK_HOSTNAMES|BUILD_SERVICE_URL|COMPATIBILITY_MODE|CONFIG|CONSOLE_OUTPUT|DEPENDENCIES_MANIFEST|DISCARD_RESPONSE_BODIES|DNS|DURATION|EXECUTION_SEGMENT|EXECUTION_SEGMENT_SEQUENCE|EXIT_ON_RUNNING|FEATURES|HANDLE_SUMMARY_TIMEOUT|HOSTS|HTTP_DEBUG|INCLUDE_SYSTEM_ENV_VARS|INSECURE_SKIP_TLS_VERIFY|INSTANCE_SCENARIOS|ITERATIONS|LINGER|LOCAL_IPS|MAX_REDIRECTS|METRIC_SAMPLES_BUFFER_SIZE|MIN_ITERATION_DURATION|NEW_MACHINE_READABLE_SUMMARY|OUT|PAUSED|PROFILING_ENABLED|RPS|SETUP_TIMEOUT|SHOW_CLOUD_LOGS|STAGES|SYSTEM_TAGS|TAGS|TEARDOWN_TIMEOUT|THRESHOLDS|THROW|TLSAUTH|TLS_CIPHER_SUITES|TRACES_OUTPUT|TYPE|USER_AGENT|VUS|VUS_MAX)$|^K6_(AUTO|BROWSER|CLOUD|CLOUDRUN|CSV|ENABLE|INFLUXDB|LOG|NO|OTEL|PROMETHEUS_RW|SECRET_SOURCE|STATSD|SUMMARY|WEB_DASHBOARD)(_|$)/;
 
-/** The job's token, under the names of all forges. */
-const TOKEN = /^(GITHUB|GH|GITEA|FORGEJO)(_ENTERPRISE)?_TOKEN$/;
-/** Credentials that the action and the runner hold. */
-const CREDENTIAL = /^(INPUT_GITHUB-TOKEN|ACTIONS_(RUNTIME|ID_TOKEN_REQUEST)_TOKEN)$/;
+/** The job's token, under the names of all forges, and credentials that the action and the runner hold. */
+const TOKEN =
+  /^((GITHUB|GH|GITEA|FORGEJO)(_ENTERPRISE)?_TOKEN|INPUT_GITHUB-TOKEN|ACTIONS_(RUNTIME|ID_TOKEN_REQUEST)_TOKEN)$/;
 
 /**
  * Names of variables that children never get: the action's inputs, the runner's service tokens and command files, and
@@ -49,7 +48,7 @@ export function isCi(environment: NodeJS.ProcessEnv): boolean {
 
 /** Lists texts that must not appear in anything kept or shown: values of `secrets:` and of the withheld tokens. */
 export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: readonly string[]): string[] {
-  const withheld = Object.keys(environment).filter((name) => TOKEN.test(name) || CREDENTIAL.test(name));
+  const withheld = Object.keys(environment).filter((name) => TOKEN.test(name));
   const values = [...secretNames, ...withheld].flatMap((name) => listParts(environment[name] ?? ''));
   return [...new Set(values.flatMap(listSpellings))];
 }

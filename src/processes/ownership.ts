@@ -1,11 +1,6 @@
 import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
 import { UserError } from '../errors.ts';
 
-/** The user that this process runs as. Windows, which has none, is no supported platform. */
-export function ownUser(): number {
-  return process.getuid?.() ?? 0;
-}
-
 /**
  * Makes a folder that only this user can read and write, with its parents, or takes the one that is there.
  *
@@ -31,10 +26,11 @@ export function hasPrivateFolder(path: string, advice: string): boolean {
 }
 
 function assertPrivateFolder(path: string, advice: string): void {
+  const user = process.getuid?.();
   const stats = lstatSync(path);
-  if (stats.isDirectory() && stats.uid === ownUser() && (stats.mode & 0o077) === 0) return;
+  if (stats.isDirectory() && stats.uid === user && (stats.mode & 0o077) === 0) return;
   throw new UserError({
-    what: `Tailgate takes this folder only if it is yours alone (no link, owner ${ownUser()}, mode 0700).`,
+    what: `Tailgate takes this folder only if it is yours alone (no link, owner ${user}, mode 0700).`,
     where: path,
     hint: `Others may have put files there. Look at it, then remove it: Tailgate makes it anew. ${advice}`,
   });
