@@ -7,10 +7,8 @@ import { EXIT, throwIfInterrupted, UserError } from '../errors.ts';
 import { quoteLine, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { isFile } from '../processes/file.ts';
-import { removeFolder } from '../processes/folder.ts';
+import { findCacheFolder, hasPrivateFolder, makePrivateFolder, removeFolder } from '../processes/folder.ts';
 import { limitSignal } from '../processes/limit.ts';
-import { hasPrivateFolder, makePrivateFolder } from '../processes/ownership.ts';
-import { findCacheFolder } from '../processes/user-folders.ts';
 import type { Progress } from '../progress.ts';
 
 /** Absolute path of the executable, and its version without `v`: `2.2.0`. */

@@ -33,8 +33,8 @@ type ArmMembers = { sessions: readonly number[]; contained?: readonly number[] }
 
 const PERIOD_MS = 250;
 
-/** Share of the machine in use below which it is calm, while nothing is measured. */
-const CALM_SHARE = 0.1;
+/** Share of the machine in use below which it is calm, while nothing is measured, and for how long (s) it has to be. */
+const CALM = { share: 0.1, seconds: 0.5 };
 
 /**
  * Waits until the machine has been calm for half a second, `limitMs` at most. Does not wait where its use is unknown.
@@ -43,16 +43,15 @@ const CALM_SHARE = 0.1;
  */
 export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise<boolean> {
   const until = performance.now() + limitMs;
-  const read = () => ({ at: performance.now(), ...readMachine() });
-  let before = read();
-  while (before.busy !== undefined && performance.now() < until && !signal.aborted) {
-    await sleep(500);
-    const now = read();
-    const used = (now.busy ?? 0) + (now.steal ?? 0) - before.busy - before.steal!;
-    if (used / (now.at - before.at) < (CALM_SHARE * availableParallelism()) / 1000) return true;
+  let before = readMachine();
+  while (before !== null && performance.now() < until && !signal.aborted) {
+    await sleep(1000 * CALM.seconds);
+    const now = readMachine() ?? before;
+    const used = now.busy + now.steal - before.busy - before.steal;
+    if (used < CALM.share * CALM.seconds * availableParallelism()) return true;
     before = now;
   }
-  return before.busy === undefined;
+  return before === null;
 }
 
 /**
@@ -112,7 +111,7 @@ function sampleCpu(
     service: add(services),
     self: (user + system) / 1e6,
     opens: readOpens(),
-    arms: new Map([...arms].map(([arm, members]) => [arm, sumArm(processes, members)])),
+    arms: new Map([...arms].map(([arm, roots]) => [arm, sumArm(processes, roots)])),
   };
 }
 

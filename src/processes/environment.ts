@@ -46,30 +46,24 @@ export function isCi(environment: NodeJS.ProcessEnv): boolean {
   return CI ? !/^(0|false|no|off)$/i.test(CI) : SYSTEMS.some((name) => environment[name]);
 }
 
-/** Lists texts that must not appear in anything kept or shown: values of `secrets:` and of the withheld tokens. */
+/**
+ * Lists texts that must not appear in anything kept or shown: values of `secrets:` and of the withheld tokens. Each without
+ * blanks around it, too, and each of its lines, as logs are cut between lines.
+ */
 export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: readonly string[]): string[] {
   const withheld = Object.keys(environment).filter((name) => TOKEN.test(name));
-  const values = [...secretNames, ...withheld].flatMap((name) => listParts(environment[name] ?? ''));
-  return [...new Set(values.flatMap(listSpellings))];
-}
-
-/** Lists what hides a value: all of it, without blanks around it, and each of its lines, as logs are cut between lines. */
-function listParts(value: string): string[] {
-  const lines = value.split(/[\r\n]+/).map((line) => line.trim());
-  return [
+  const values = [...secretNames, ...withheld].flatMap((name) => {
+    const value = environment[name] ?? '';
+    const lines = value.split(/[\r\n]+/).map((line) => line.trim());
     // Shorter values would blank out ordinary words, and so would shorter lines.
-    ...[value, value.trim()].filter((text) => text.length >= 4),
-    ...lines.filter((line) => line.length >= 8),
-  ];
-}
-
-/**
- * Lists the spellings of a value: as it is, in a JSON string, and in a JSON string within another. The last one is
- * the body of a request in the script for k6.
- */
-function listSpellings(value: string): string[] {
+    return [
+      ...[value, value.trim()].filter((text) => text.length >= 4),
+      ...lines.filter((line) => line.length >= 8),
+    ];
+  });
+  // As it is, in a JSON string, and in one within another: that is the body of a request in the script for k6.
   const quote = (text: string) => JSON.stringify(text).slice(1, -1);
-  return [value, quote(value), quote(quote(value))];
+  return [...new Set(values.flatMap((value) => [value, quote(value), quote(quote(value))]))];
 }
 
 /** Replaces every secret value by `***`. The longest goes first, so that a secret inside another leaves nothing. */

@@ -43,7 +43,7 @@ export function countToRoots(
   return processes.map((one) => {
     let above: ProcessStat | undefined = one;
     // /proc is not read at one moment: parents might form a circle.
-    for (let steps = 0; above && steps < MOST_PARENTS; steps++) {
+    for (let steps = 0; above && steps < 20; steps++) {
       if (roots.has(above.session)) return { ...one, session: above.session };
       if (roots.has(above.pid)) return { ...one, session: above.pid };
       above = byPid.get(above.parent);
@@ -51,8 +51,6 @@ export function countToRoots(
     return one;
   });
 }
-
-const MOST_PARENTS = 20;
 
 /** Lists the processes that count to one of these sessions, as `countToRoots` does. */
 export function listMembers(processes: readonly ProcessStat[], sessions: readonly number[]): ProcessStat[] {
@@ -94,9 +92,8 @@ export function readStat(pid: string): ProcessStat | null {
 }
 
 /**
- * Reads the processor time (s) of a process to the microsecond, from its threads (/proc/PID/task/TID/schedstat: time on
- * a processor in ns). Threads that have ended are in `ProcessStat.seconds` only, which counts in ticks of 10 ms. Both
- * only miss time, so the greater one is right. 0 where this system does not tell.
+ * Reads the processor time (s) of a process from its threads (/proc/PID/task/TID/schedstat: time on a processor in ns). Those
+ * that have ended are in `ProcessStat.seconds` only, in ticks of 10 ms. Both only miss time, so the greater one is right.
  */
 export function readThreadSeconds(pid: number): number {
   const tasks = `/proc/${pid}/task`;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../processes/folder.ts';
 import { readTail } from '../processes/log.ts';
-import { makePrivateFolder } from '../processes/ownership.ts';
 
 /** A private temporary folder for one run: logs, generated scripts, summaries. */
 export type Workspace = { path: string; logs: string; k6: string };
