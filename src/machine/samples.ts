@@ -5,7 +5,6 @@ import { sum } from '../measurement/sum.ts';
 import {
   countToRoots,
   listProcesses,
-  type ProcessStat,
   readKernelText,
   readPeakMemory,
   readThreadSeconds,
@@ -102,6 +101,13 @@ function sampleCpu(
   const processes = machine ? countToRoots(listProcesses() ?? [], new Set([generator, ...services])) : [];
   const add = (roots: readonly number[]) =>
     machine && sum(processes, ({ session, seconds }) => (roots.includes(session) ? seconds : 0));
+  const sumArm = ({ sessions, contained = [] }: ArmMembers) => {
+    const own = processes.filter(({ session }) => sessions.includes(session) || contained.includes(session));
+    return {
+      seconds: sum(own, ({ pid, seconds }) => Math.max(seconds, readThreadSeconds(pid))),
+      memory: sum(own, ({ pid }) => readPeakMemory(pid)),
+    };
+  };
   return {
     wall: Date.now(),
     monotonic: performance.now(),
@@ -111,7 +117,7 @@ function sampleCpu(
     service: add(services),
     self: (user + system) / 1e6,
     opens: readOpens(),
-    arms: new Map([...arms].map(([arm, roots]) => [arm, sumArm(processes, roots)])),
+    arms: new Map([...arms].map(([arm, roots]) => [arm, sumArm(roots)])),
   };
 }
 
@@ -144,14 +150,6 @@ function readOpens(): number | null {
 export function countOpens(samples: readonly CpuSample[], from: number, to: number): number | null {
   const opens = riseOf(samples, from, to, (sample) => sample.opens);
   return opens === null ? null : Math.ceil(opens);
-}
-
-function sumArm(processes: readonly ProcessStat[], { sessions, contained = [] }: ArmMembers) {
-  const own = processes.filter(({ session }) => sessions.includes(session) || contained.includes(session));
-  return {
-    seconds: sum(own, ({ pid, seconds }) => Math.max(seconds, readThreadSeconds(pid))),
-    memory: sum(own, ({ pid }) => readPeakMemory(pid)),
-  };
 }
 
 /** Lists the processors in a process's affinity mask. Null when it has ended, or where this system does not tell. */

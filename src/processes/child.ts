@@ -33,21 +33,18 @@ type ChildOutcome =
  */
 export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   throwIfInterrupted(request.signal);
+  const { into, input } = request;
   const child = execa(request.file, request.arguments, {
     cwd: request.cwd ?? '.',
     env: request.environment,
     extendEnv: false,
-    ...(request.input === undefined ? { stdin: 'ignore' as const } : { input: request.input }),
+    ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
     all: true,
     reject: false,
     detached: true,
     maxBuffer: 2_000_000,
     // What a file takes may be more than memory holds.
-    ...(request.into !== undefined && {
-      stdout: { file: request.into },
-      all: false,
-      buffer: { stdout: false },
-    }),
+    ...(into !== undefined && { stdout: { file: into }, all: false, buffer: { stdout: false } }),
   });
   const { result, timedOut } = await waitForGroup(child, request.timeoutMs, request.signal);
   const { exitCode, signal, code = 'unknown error' } = result;

@@ -43,23 +43,17 @@ export function findCacheFolder(environment: NodeJS.ProcessEnv, usual: string): 
  *
  * @throws UserError where it cannot be made or written, and where others may have put files there
  */
-export function makePrivateFolder(path: string, advice: string): void {
+export function makePrivateFolder(path: string, advice: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     assertPrivateFolder(path, advice);
     accessSync(path, constants.W_OK | constants.X_OK);
+    return path;
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
     const what = `This folder cannot be made or written: ${(cause as Error).message}`;
     throw new UserError({ what, where: path, hint: advice, cause });
   }
-}
-
-/** Tells whether a folder is there. @throws UserError when it is not this user's alone */
-export function hasPrivateFolder(path: string, advice: string): boolean {
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return false;
-  assertPrivateFolder(path, advice);
-  return true;
 }
 
 function assertPrivateFolder(path: string, advice: string): void {

@@ -72,15 +72,12 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
   const send = (signal: NodeJS.Signals) => {
     try {
       process.kill(-pid, signal);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
       if (code === 'ESRCH' || !isThere(pid)) return;
-      if (code !== 'EPERM') throw error;
-      throw new UserError({
-        what: `A process that was started here runs as another user, and cannot be stopped (process group ${pid}).`,
-        hint: 'Start it without `sudo`: what a run starts it must be able to halt and to end.',
-        exitCode: EXIT.unmeasured,
-      });
+      const what = `A process that was started here runs as another user, and cannot be stopped (process group ${pid}).`;
+      const hint = 'Start it without `sudo`: what a run starts it must be able to halt and to end.';
+      throw new UserError({ what, hint, cause, exitCode: EXIT.unmeasured });
     }
   };
   return {

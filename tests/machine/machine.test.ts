@@ -1,11 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import {
-  assertSupportedPlatform,
-  countCores,
-  describeMachine,
-  listNoise,
-} from '../../src/machine/machine.ts';
+import { assertSupportedPlatform, countCores, describeMachine } from '../../src/machine/machine.ts';
 import { recordSchema } from '../../src/records/record.ts';
 
 test('the machine is described as a record needs it', () => {
@@ -32,16 +27,6 @@ test.runIf(process.platform === 'linux').each<[string, string, Record<string, st
   const files = new Map(Object.entries(quotas).map(([at, text]) => [`/sys/fs/cgroup${at}/cpu.max`, text]));
   files.set('/proc/self/cgroup', `4:cpu:/\n0::${path}\n`);
   expect(countCores((file) => files.get(file) ?? null)).toBe(cores);
-});
-
-test('what makes latencies vary here is listed, with what to do', () => {
-  const stat = (steal: number) => () => `cpu  400 0 100 ${500 - steal} 0 0 0 ${steal} 0 0\n`;
-  expect(listNoise('linux', stat(4), 2)).toEqual([]);
-  expect(listNoise('linux', stat(20), 2)).toEqual([expect.stringMatching(/has taken 2\.0 %.*dedicated/)]);
-  expect(listNoise('darwin', () => null, 1)).toEqual([
-    expect.stringContaining('2 cores'),
-    expect.stringContaining('gate on Linux'),
-  ]);
 });
 
 test('the platform may be Linux or macOS, and Windows is pointed to WSL2', () => {
