@@ -134,7 +134,7 @@ const STILL = 'TtZX';
  * Halts process trees, with what has left the groups of their roots, and lets them go on. Servers such as PostgreSQL give
  * their children sessions of their own. Where the system has no /proc, only the groups of the roots are halted.
  *
- * @param daemons sessions that belong to the trees though no parent leads to them; read at each halt
+ * @param daemons further roots, no children of these
  * @param keeper is told of each further group before it stands still: so it ends even if Tailgate is killed
  */
 export function holdTrees(

@@ -58,10 +58,10 @@ export function listMembers(processes: readonly ProcessStat[], sessions: readonl
   return countToRoots(processes, roots).filter(({ session }) => roots.has(session));
 }
 
-/** Lists the processes that have all of these entries in their environment. None on systems without /proc. */
-export function listMarked(marks: readonly string[], processes = listProcesses() ?? []): number[] {
+/** Lists which processes have all of these entries in their environment. None on systems without /proc. */
+export function listMarked(marks: readonly string[], of?: readonly number[]): number[] {
   const hasAll = (environ: string) => marks.every((mark) => environ.split('\0').includes(mark));
-  const pids = processes.map(({ pid }) => pid);
+  const pids = of ?? (listProcesses() ?? []).map(({ pid }) => pid);
   return pids.filter((pid) => hasAll(readKernelText(`/proc/${pid}/environ`) ?? ''));
 }
 
