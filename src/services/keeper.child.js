@@ -112,13 +112,8 @@ function isMarked(pid) {
 function run({ command, directory, env }) {
   return new Promise((resolve) => {
     const cwd = fs.existsSync(directory) ? directory : '/';
-    const marked = { ...env, TAILGATE_RUN: own.id };
-    const child = spawn('sh', ['-c', command], {
-      cwd,
-      env: marked,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const options = { cwd, env: { ...env, TAILGATE_RUN: own.id }, detached: true };
+    const child = spawn('sh', ['-c', command], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     groups.add(child.pid);
     let output = '';
     const take = (data) => {
