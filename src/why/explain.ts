@@ -50,7 +50,7 @@ export async function explainRegression(
     }));
     writeFileSync(attributes, `${DRIVERS.replaceAll(' ', '\n').replaceAll('=', ' diff=')}\n`);
     const { stdout: from } = await git('base')(['rev-parse', 'HEAD']);
-    const diff = await git('head')([...DIFF, from, 'HEAD', '--'], { timeoutMs: 5000 });
+    const diff = await git('head')([...DIFF.split(' '), from, 'HEAD', '--'], { timeoutMs: 5000 });
     const named = chooseHolder(findHolders(rounds, slowest), readChange(diff.stdout));
     return named.map((one) => ({ label: step.label, ...one }));
   } catch (error) {

@@ -53,8 +53,7 @@ export function judgeProof(proof: Pick<Proof, 'runs'>) {
   const [unchanged, ...planted] = tallies;
   if (unchanged!.blocked > 0) return 'false-alarms';
   if (planted.some(({ blocked, measured }) => blocked < measured)) return 'misses';
-  const isKnown = tallies.every(({ measured, unmeasured }) => measured > 0 && unmeasured < 2);
-  return isKnown ? 'proved' : 'unmeasured';
+  return tallies.every((of) => of.measured > 0 && of.unmeasured < 2) ? 'proved' : 'unmeasured';
 }
 
 /** Gives the exit code of a proof: like a run, it fails for what people must see to. */

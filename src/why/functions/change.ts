@@ -5,9 +5,7 @@ export type Change = readonly { file: string; line: string; isHunk: boolean }[];
 
 /** Options of `git diff` that `readChange` needs: lines of code never look like those of git then. */
 export const DIFF =
-  'diff --unified=0 --no-color --no-ext-diff --no-textconv --no-renames --src-prefix=a/ --dst-prefix=b/ --output-indicator-new=> --output-indicator-old=<'.split(
-    ' ',
-  );
+  'diff --unified=0 --no-color --no-ext-diff --no-textconv --no-renames --src-prefix=a/ --dst-prefix=b/ --output-indicator-new=> --output-indicator-old=<';
 
 /** Reads the output of `git diff`. Files that the head lacks are left out. */
 export function readChange(diff: string): Change {
