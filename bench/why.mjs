@@ -76,6 +76,11 @@ function nameOf({ called }) {
   return called.name === '(garbage collector)' ? null : called.name;
 }
 
+/** Names of Go begin with their package, which cases leave out. */
+function isRight(named, right) {
+  return right.some((one) => one === named || named?.endsWith(`.${one}`));
+}
+
 function configure({ name, build, start }) {
   const service = { ...(build && { build }), start, url: 'http://127.0.0.1:${PORT}' };
   const scenarios = { page: { request: 'GET /', load: '60 req/s' } };
@@ -113,7 +118,7 @@ function judge({ name }, { kind, right }, result, seconds) {
   const risen = result?.risen?.[0];
   const named = risen && (risen.kind === 'collection' ? null : risen.name);
   const said = named === undefined ? 'nothing' : (named ?? 'garbage collection');
-  const outcome = named === undefined ? 'silent' : right.includes(named) ? 'right' : 'WRONG';
+  const outcome = named === undefined ? 'silent' : isRight(named, right) ? 'right' : 'WRONG';
   const share = risen ? `${Math.round(100 * risen.share)} %` : '';
   return {
     name,
@@ -151,7 +156,7 @@ async function profileCases() {
       try {
         const { holders, rounds, cost } = await profileBuilt(service, folders);
         const told = holders.map((one) => `${one.called.name} ${one.share.toFixed(2)}`).join(' < ');
-        const isRight = holders.some((one) => change.right.includes(nameOf(one)));
+        const isRight = holders.some((one) => isRight(nameOf(one), change.right));
         const outcome = holders.length === 0 ? 'silent' : isRight ? 'right' : 'WRONG';
         const samples = `${cost.base} → ${cost.head} samples in ${rounds} rounds`;
         console.log(

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSource } from '../source.mjs';
 
-const SECONDS = 40;
 const shared = {
   portOf: new Map(),
   sessions: [],
@@ -24,17 +23,15 @@ export async function profileTwins([base, head], rise, signal) {
     'src/config/read.ts',
     'src/k6/find.ts',
     'src/plan/layout.ts',
-    'src/plan/plan.ts',
     'src/plan/planning.ts',
     'src/progress.ts',
     'src/revision/git.ts',
     'src/services/keeper.ts',
     'src/why/explain.ts',
     'src/why/functions/rise.ts',
+    'src/why/functions/stacks.ts',
     'src/why/profile.ts',
   ]);
-  const locateSources = (top) =>
-    source.locateSources(top, source.bindGit(top, source.gitEnvironment(process.env), signal));
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-why-'));
   const keeper = source.startKeeper(folder);
   try {
@@ -51,19 +48,19 @@ export async function profileTwins([base, head], rise, signal) {
       shared: new Map(),
     }));
     const plan = source.planRun(own.config, { paired: true });
-    const rounds = await source.profileArms({
-      arms: { head: own, base: other },
-      command: own.config.explain === 'auto' ? null : source.PRESETS[own.config.explain],
-      sources: { head: await locateSources(head), base: await locateSources(base) },
-      shared,
-      k6: k6.path,
-      seed: 1,
-      folder,
-      progress,
-      block: 0,
-      seconds: SECONDS,
-      layOut: (seconds) => source.layOutTurns(plan, plan.steps[0], seconds),
-    });
+    const { explain } = own.config;
+    const profiles = await source.profileArms(
+      { arms: { head: own, base: other }, shared, k6: k6.path, seed: 1, folder, progress },
+      explain === 'auto' ? null : source.PRESETS[explain],
+      (seconds) => source.layOutTurns(plan, plan.steps[0], seconds),
+    );
+    const locate = (top) =>
+      source.locateSources(top, source.bindGit(top, source.gitEnvironment(process.env), signal));
+    const sources = { head: await locate(head), base: await locate(base) };
+    const rounds = profiles.map((texts) => ({
+      base: source.countSamples(texts.base, sources.base),
+      head: source.countSamples(texts.head, sources.head),
+    }));
     const count = (arm) => rounds.reduce((sum, round) => sum + round[arm].total, 0);
     const cost = rise === undefined ? { base: count('base'), head: count('head') } : { base: 1, head: rise };
     return { holders: source.findHolders(rounds, cost), rounds: rounds.length, cost };

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from '../errors.ts';
 import { readWanted } from '../gate/gate.ts';
 import { type TriedStep, tryOnce } from '../init/try.ts';
-import { assertSupportedPlatform, listNoise } from '../machine/machine.ts';
+import { assertSupportedPlatform } from '../machine/machine.ts';
 import { formatMs } from '../report/format/numbers.ts';
 import { cleanForLog } from '../report/format/visible.ts';
 import { type CommonOptions, readCommon } from './shared.ts';
@@ -18,9 +18,7 @@ export async function tryService(
 ): Promise<ExitCode> {
   assertSupportedPlatform(process.platform);
   const common = readCommon(options, signal);
-  const { progress } = common;
   const config = readWanted(common, 'try');
-  for (const note of listNoise()) progress.note(note);
   const steps: TriedStep[] = [];
   const tell = (step: TriedStep) => {
     steps.push(step);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
 import { HttpClient } from '@actions/http-client';
 import fetch from 'node-fetch';
@@ -7,10 +7,8 @@ import { EXIT, throwIfInterrupted, UserError } from '../errors.ts';
 import { quoteLine, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { isFile } from '../processes/file.ts';
-import { removeFolder } from '../processes/folder.ts';
+import { findCacheFolder, makePrivateFolder, removeFolder } from '../processes/folder.ts';
 import { limitSignal } from '../processes/limit.ts';
-import { hasPrivateFolder, makePrivateFolder } from '../processes/ownership.ts';
-import { findCacheFolder } from '../processes/user-folders.ts';
 import type { Progress } from '../progress.ts';
 
 /** Absolute path of the executable, and its version without `v`: `2.2.0`. */
@@ -93,7 +91,7 @@ function listPlaces(environment: NodeJS.ProcessEnv): string[] {
   const folders = (environment.PATH ?? '').split(delimiter).filter(isAbsolute);
   const cache = findCache(environment);
   // What others could have put there is not run.
-  if (cache !== null && hasPrivateFolder(cache, ADVICE)) folders.push(cache);
+  if (cache !== null && existsSync(cache)) folders.push(makePrivateFolder(cache, ADVICE));
   return [...new Set(folders)].map((folder) => join(folder, 'k6')).filter(isFile);
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '../processes/environment.ts';
-import { writeOnce } from '../processes/file.ts';
+import { writeWhole } from '../processes/file.ts';
 import { measureLog, readPart, readTail } from '../processes/log.ts';
 import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes/process.ts';
 import { SUPPORT } from './driver.ts';
@@ -122,9 +122,9 @@ export function writeFiles({ folder, name, script }: Pick<K6Script, 'folder' | '
   const scriptPath = join(folder, `${name}.js`);
   const configPath = join(folder, 'k6-config.json');
   writeFileSync(scriptPath, script);
-  for (const { file, text } of SUPPORT) writeOnce(join(folder, file), text);
+  for (const { file, text } of SUPPORT) writeWhole(join(folder, file), text);
   // The user's own k6 configuration file could change what is measured.
-  writeOnce(configPath, '{}');
+  writeWhole(configPath, '{}');
   return { scriptPath, configPath };
 }
 

@@ -1,28 +1,12 @@
 import { availableParallelism, cpus, release, type } from 'node:os';
 import { UserError } from '../errors.ts';
-import { sum } from '../measurement/sum.ts';
 import { readKernelText } from '../processes/procfs.ts';
 
-/** The part of a record's `environment` that the machine decides. */
-export type Machine = {
-  cpuModel: string;
-  /** Processors that this process may use at once. */
-  cores: number;
-  /** Kernel and architecture, for instance `Linux 6.18 x64`. */
-  os: string;
-  /** Version without `v`. */
-  node: string;
-};
-
 /** Describes the machine for a record. Runs are only compared with earlier ones whose machine was alike. */
-export function describeMachine(): Machine {
+export function describeMachine() {
   const kernel = release().match(/^\d+(\.\d+)?/)?.[0] ?? release();
-  return {
-    cpuModel: readCpuModel(),
-    cores: countCores(),
-    os: `${type()} ${kernel} ${process.arch}`,
-    node: process.versions.node,
-  };
+  const os = `${type()} ${kernel} ${process.arch}`;
+  return { cpuModel: readCpuModel(), cores: countCores(), os, node: process.versions.node };
 }
 
 /**
@@ -36,38 +20,12 @@ export function countCores(read: (path: string) => string | null = readKernelTex
   const texts = [...names.keys(), names.length].map((count) =>
     read(['/sys/fs/cgroup', ...names.slice(0, count), 'cpu.max'].join('/')),
   );
-  texts.push(['quota', 'period'].map((one) => read(`/sys/fs/cgroup/cpu/cpu.cfs_${one}_us`)).join(' '));
   const quotas = texts.flatMap((text) => {
-    // `QUOTA PERIOD`, both in µs. Without a limit, QUOTA is `max`, or -1.
+    // `QUOTA PERIOD`, both in µs. Without a limit, QUOTA is `max`.
     const [quota, period] = (text ?? '').split(' ').map(Number);
     return quota! > 0 ? [Math.floor(quota! / period!)] : [];
   });
   return Math.max(1, Math.min(availableParallelism(), ...quotas));
-}
-
-/** Share of the processor time since boot from which on it is told that the host of a virtual machine takes it. */
-const STOLEN = 0.005;
-
-/** Lists what of this machine makes latencies vary, each with what to do. Nothing of it forbids a run. */
-export function listNoise(
-  platform = process.platform,
-  read: (path: string) => string | null = readKernelText,
-  cores = countCores(read),
-): string[] {
-  // user nice system idle iowait irq softirq steal (proc_stat(5))
-  const ticks = (/^cpu\s+(.*)$/m.exec(read('/proc/stat') ?? '')?.[1] ?? '').split(/\s+/, 8).map(Number);
-  const stolen = (ticks[7] ?? 0) / sum(ticks, (one) => one);
-  return [
-    cores < 2
-      ? 'k6 and the service share 1 core, so a tail holds their waiting, too: take 2 cores, better 4.'
-      : '',
-    stolen >= STOLEN
-      ? `The host of this virtual machine has taken ${(100 * stolen).toFixed(1)} % of its processor time since boot: take one with dedicated processors.`
-      : '',
-    platform === 'linux'
-      ? ''
-      : 'Processor time is seen on Linux alone. Here a disturbed machine looks like a slow service: gate on Linux.',
-  ].filter(Boolean);
 }
 
 /**

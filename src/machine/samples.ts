@@ -5,7 +5,6 @@ import { sum } from '../measurement/sum.ts';
 import {
   countToRoots,
   listProcesses,
-  type ProcessStat,
   readKernelText,
   readPeakMemory,
   readThreadSeconds,
@@ -33,8 +32,8 @@ type ArmMembers = { sessions: readonly number[]; contained?: readonly number[] }
 
 const PERIOD_MS = 250;
 
-/** Share of the machine in use below which it is calm, while nothing is measured. */
-const CALM_SHARE = 0.1;
+/** Share of the machine in use below which it is calm, while nothing is measured, and for how long (s) it has to be. */
+const CALM = { share: 0.1, seconds: 0.5 };
 
 /**
  * Waits until the machine has been calm for half a second, `limitMs` at most. Does not wait where its use is unknown.
@@ -43,16 +42,15 @@ const CALM_SHARE = 0.1;
  */
 export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise<boolean> {
   const until = performance.now() + limitMs;
-  const read = () => ({ at: performance.now(), ...readMachine() });
-  let before = read();
-  while (before.busy !== undefined && performance.now() < until && !signal.aborted) {
-    await sleep(500);
-    const now = read();
-    const used = (now.busy ?? 0) + (now.steal ?? 0) - before.busy - before.steal!;
-    if (used / (now.at - before.at) < (CALM_SHARE * availableParallelism()) / 1000) return true;
+  let before = readMachine();
+  while (before !== null && performance.now() < until && !signal.aborted) {
+    await sleep(1000 * CALM.seconds);
+    const now = readMachine() ?? before;
+    const used = now.busy + now.steal - before.busy - before.steal;
+    if (used < CALM.share * CALM.seconds * availableParallelism()) return true;
     before = now;
   }
-  return before.busy === undefined;
+  return before === null;
 }
 
 /**
@@ -103,6 +101,13 @@ function sampleCpu(
   const processes = machine ? countToRoots(listProcesses() ?? [], new Set([generator, ...services])) : [];
   const add = (roots: readonly number[]) =>
     machine && sum(processes, ({ session, seconds }) => (roots.includes(session) ? seconds : 0));
+  const sumArm = ({ sessions, contained = [] }: ArmMembers) => {
+    const own = processes.filter(({ session }) => sessions.includes(session) || contained.includes(session));
+    return {
+      seconds: sum(own, ({ pid, seconds }) => Math.max(seconds, readThreadSeconds(pid))),
+      memory: sum(own, ({ pid }) => readPeakMemory(pid)),
+    };
+  };
   return {
     wall: Date.now(),
     monotonic: performance.now(),
@@ -112,34 +117,25 @@ function sampleCpu(
     service: add(services),
     self: (user + system) / 1e6,
     opens: readOpens(),
-    arms: new Map([...arms].map(([arm, members]) => [arm, sumArm(processes, members)])),
+    arms: new Map([...arms].map(([arm, roots]) => [arm, sumArm(roots)])),
   };
 }
 
-function readMachine(): { busy: number; steal: number } | null {
-  const text = readKernelText('/proc/stat');
-  return text === null ? null : sumProcessors(text, listAllowed('self'));
-}
-
 /**
- * Sums the times (s) of processors in /proc/stat. Interrupt time is left out: on loopback it comes from the load.
+ * Sums the times (s) of processors in /proc/stat. Interrupt time is left out: on loopback it comes from the load. Null
+ * where this system does not tell.
  *
  * @param allowed those that this process may use; null for all. What the others of a host do disturbs nobody here
  */
-export function sumProcessors(
-  stat: string,
-  allowed: ReadonlySet<number> | null,
-): { busy: number; steal: number } {
-  const [whole = [], ...shown] = stat.split('\n').flatMap((line) => {
-    const [name = '', ...ticks] = line.trim().split(/\s+/);
-    const number = /^cpu(\d*)$/.exec(name)?.[1];
-    return number === undefined ? [] : [[Number(number), ...ticks.map(Number)]];
-  });
-  // A container that shows its own processors only (lxcfs) numbers them anew.
-  const each = allowed && shown.length > allowed.size ? shown.filter(([number]) => allowed.has(number!)) : [];
-  const rows = each.length > 0 ? each : [whole];
-  const seconds = (column: number) => sum(rows, (row) => row[column] ?? 0) / TICKS_PER_SECOND;
-  return { busy: seconds(1) + seconds(2) + seconds(3), steal: seconds(8) };
+export function readMachine(
+  stat = readKernelText('/proc/stat'),
+  allowed: ReadonlySet<number> | null = listAllowed('self'),
+): { busy: number; steal: number } | null {
+  const rows = (stat?.match(/^cpu\d* .*/gm) ?? []).map((line) => line.slice('cpu'.length).split(/ +/));
+  const each = rows.filter(([number]) => number !== '' && allowed?.has(Number(number)));
+  const used = each.length > 0 ? each : rows.slice(0, 1);
+  const seconds = (column: number) => sum(used, (row) => Number(row[column] ?? 0)) / TICKS_PER_SECOND;
+  return rows.length === 0 ? null : { busy: seconds(1) + seconds(2) + seconds(3), steal: seconds(8) };
 }
 
 /** Reads `ActiveOpens` (RFC 4022, tcpActiveOpens). */
@@ -154,14 +150,6 @@ function readOpens(): number | null {
 export function countOpens(samples: readonly CpuSample[], from: number, to: number): number | null {
   const opens = riseOf(samples, from, to, (sample) => sample.opens);
   return opens === null ? null : Math.ceil(opens);
-}
-
-function sumArm(processes: readonly ProcessStat[], { sessions, contained = [] }: ArmMembers) {
-  const own = processes.filter(({ session }) => sessions.includes(session) || contained.includes(session));
-  return {
-    seconds: sum(own, ({ pid, seconds }) => Math.max(seconds, readThreadSeconds(pid))),
-    memory: sum(own, ({ pid }) => readPeakMemory(pid)),
-  };
 }
 
 /** Lists the processors in a process's affinity mask. Null when it has ended, or where this system does not tell. */
@@ -188,22 +176,15 @@ export function readSpan(
   to: number,
   { outsiders, ...limits }: { cores: number; generatorLimit: number; outsiders: boolean },
 ): CpuUse & { clockJumpMs: number } {
-  const seconds = (to - from) / 1000;
-  const rate = (pick: (sample: CpuSample) => number | null): number | null => {
-    const rise = riseOf(samples, from, to, pick);
-    return rise === null ? null : Math.max(0, rise / seconds);
+  const rate = (what: 'busy' | 'generator' | 'service' | 'self' | 'steal') => {
+    const rise = riseOf(samples, from, to, (sample) => sample[what]);
+    return rise === null ? null : Math.max(0, (1000 * rise) / (to - from));
   };
-  const [busy, generator, self] = [rate((s) => s.busy), rate((s) => s.generator), rate((s) => s.self)];
-  const service = outsiders ? null : rate((s) => s.service);
+  const [busy, generator, service] = [rate('busy'), rate('generator'), outsiders ? null : rate('service')];
   const known = busy !== null && generator !== null && service !== null;
-  return {
-    ...limits,
-    generator,
-    service,
-    others: known ? Math.max(0, busy - generator - service - (self ?? 0)) : null,
-    steal: rate((s) => s.steal),
-    clockJumpMs: findClockJump(samples, from, to),
-  };
+  const others = known ? Math.max(0, busy - generator - service - (rate('self') ?? 0)) : null;
+  const clockJumpMs = findClockJump(samples, from, to);
+  return { ...limits, generator, service, others, steal: rate('steal'), clockJumpMs };
 }
 
 /**
@@ -223,30 +204,25 @@ export function readArmUse(
   return isSampled && cpu !== null && cpu >= 0 && memory > 0 ? { cpu, memory } : null;
 }
 
-/** Returns by how much something has risen between two moments. Null where it is not known. */
+/** Returns by how much something has risen between two moments, linearly between samples. Null where it is not known. */
 function riseOf(
   samples: readonly CpuSample[],
   from: number,
   to: number,
   pick: (sample: CpuSample) => number | null,
 ): number | null {
-  const [begin, end] = [from, to].map((at) => valueAt(samples, at, pick)) as [number | null, number | null];
-  return begin === null || end === null ? null : end - begin;
-}
-
-function valueAt(
-  samples: readonly CpuSample[],
-  at: number,
-  pick: (sample: CpuSample) => number | null,
-): number | null {
-  const known = samples.filter((sample) => pick(sample) !== null);
-  const after = known.findIndex((sample) => sample.wall >= at);
-  const index = after === -1 ? known.length - 1 : after;
-  const [left, right] = [known[Math.max(0, index - 1)], known[index]];
-  if (!left || !right) return null;
-  const [a, b] = [pick(left)!, pick(right)!];
-  if (right.wall === left.wall) return b;
-  return a + Math.min(1, Math.max(0, (at - left.wall) / (right.wall - left.wall))) * (b - a);
+  const known = samples.flatMap((sample) => {
+    const value = pick(sample);
+    return value === null ? [] : [{ wall: sample.wall, value }];
+  });
+  if (known.length === 0) return null;
+  const valueAt = (at: number) => {
+    const right = known.find(({ wall }) => wall >= at) ?? known.at(-1)!;
+    const left = known[known.indexOf(right) - 1] ?? right;
+    const part = (at - left.wall) / (right.wall - left.wall || 1);
+    return left.value + Math.min(1, Math.max(0, part)) * (right.value - left.value);
+  };
+  return valueAt(to) - valueAt(from);
 }
 
 /** Finds the largest disagreement (ms) between wall clock and monotonic clock within the span. */

@@ -7,12 +7,12 @@ import { listMembers, listProcesses } from '../processes/procfs.ts';
 /** Line of `ss`: a TCP connection or a listener. */
 type Socket = Connection & { isListener: boolean; localPort: number; pids: number[] };
 
-/** Longest time (ms) that a list of sockets may take, its most bytes, and most closed connections that are kept. */
-const PATIENCE_MS = 2000;
-const MOST_BYTES = 4_000_000;
+/** Most closed connections that are kept. */
 const MOST_CLOSED = 100_000;
 
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C' };
+/** Longest time (ms) that a list of sockets may take, and its most bytes. */
+const LIMITS = { timeout: 2000, maxBuffer: 4_000_000, env: ENVIRONMENT };
 /** Columns are wide, and pipes are written in blocks: each line is wanted when it is written. */
 const LINES = ['-oL', 'ss', '--no-header', '--numeric', '--tcp', '--info', '--oneline'];
 
@@ -33,9 +33,11 @@ export function watchSockets(
   const samples: CallsSample[] = [];
   const closed: ClosedConnection[] = [];
   const listened = new Set<number>(targetPorts);
-  const filter = targetPorts.map((port) => `not sport = :${port} and not dport = :${port}`).join(' and ');
-  const events = spawn('stdbuf', [...LINES, '--events', ...(filter ? [`( ${filter} )`] : [])], {
-    env: { ...ENVIRONMENT, ...mark },
+  const others = targetPorts.map((port) => `not sport = :${port} and not dport = :${port}`).join(' and ');
+  const filter = others ? [`( ${others} )`] : [];
+  const env = { ...ENVIRONMENT, ...mark };
+  const events = spawn('stdbuf', [...LINES, '--events', ...filter], {
+    env,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   // Where there is no such tool, short connections are not seen.
@@ -69,11 +71,10 @@ export function watchSockets(
   };
 }
 
-function listSockets(filter: string): Promise<string | null> {
-  const what = ['--all', '--processes', 'exclude', 'time-wait', ...(filter ? [`( ${filter} )`] : [])];
-  const options = { timeout: PATIENCE_MS, maxBuffer: MOST_BYTES, env: ENVIRONMENT };
+function listSockets(filter: string[]): Promise<string | null> {
+  const what = ['--all', '--processes', 'exclude', 'time-wait', ...filter];
   return new Promise((resolve) => {
-    execFile('stdbuf', [...LINES, ...what], options, (error, text) => resolve(error ? null : text));
+    execFile('stdbuf', [...LINES, ...what], LIMITS, (error, text) => resolve(error ? null : text));
   });
 }
 
@@ -93,13 +94,9 @@ export function readSocket(line: string): Socket | null {
     isListener,
     localPort,
     key: `${local} ${peer}`,
-    peer: tidyAddress(peer),
+    // An IPv4 address may be dressed as IPv6, and any may name an interface.
+    peer: peer.replace(/^\[::ffff:([\d.]+)\]/, '$1').replace(/%[^\]:]*/, ''),
     pids: [...info.matchAll(/,pid=(\d{1,10}),/g)].map(([, pid]) => Number(pid)),
     messages: read('data_segs_out'),
   };
-}
-
-/** Writes an IPv4 address that is dressed as IPv6 as what it is, and leaves out the interface of an address. */
-function tidyAddress(address: string): string {
-  return address.replace(/^\[::ffff:([\d.]+)\]/, '$1').replace(/%[^\]:]*/, '');
 }

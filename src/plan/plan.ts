@@ -25,7 +25,7 @@ export type Plan = {
   seconds: { firstBlock: number; firstLook: number; soak: number; searches: number; atMost: number };
 };
 
-/** Longest time (s) that a run looks for the function that takes the processor time, once it has found a slowdown. */
+/** Time (s) that a run looks for the function that takes the processor time, once it has found a slowdown. */
 export const EXPLANATION_SECONDS = 40;
 
 export type PlanOptions = {

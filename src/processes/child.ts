@@ -14,8 +14,6 @@ export type ChildRequest = {
   signal: AbortSignal;
   /** Standard input. Absent: there is none. */
   input?: string;
-  /** Most bytes of output. Absent: two millions. */
-  mostBytes?: number;
   /** File that takes standard output. Absent: the result has it. */
   into?: string;
 };
@@ -35,30 +33,25 @@ type ChildOutcome =
  */
 export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   throwIfInterrupted(request.signal);
+  const { into, input } = request;
   const child = execa(request.file, request.arguments, {
-    ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
+    cwd: request.cwd ?? '.',
     env: request.environment,
     extendEnv: false,
-    ...(request.input === undefined ? { stdin: 'ignore' as const } : { input: request.input }),
+    ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
     all: true,
     reject: false,
     detached: true,
-    maxBuffer: request.mostBytes ?? 2_000_000,
+    maxBuffer: 2_000_000,
     // What a file takes may be more than memory holds.
-    ...(request.into !== undefined && {
-      stdout: { file: request.into },
-      all: false,
-      buffer: { stdout: false },
-    }),
+    ...(into !== undefined && { stdout: { file: into }, all: false, buffer: { stdout: false } }),
   });
   const { result, timedOut } = await waitForGroup(child, request.timeoutMs, request.signal);
   const { exitCode, signal, code = 'unknown error' } = result;
   const output = `${result.all ?? result.stderr ?? ''}`;
   if (timedOut) return { kind: 'timed-out', output };
-  if (result.isMaxBuffer) {
-    killGroup(child);
-    return { kind: 'killed', signal: 'Tailgate, as it printed without end', output };
-  }
+  // One that prints without end is killed, and so is its group.
+  if (result.isMaxBuffer) killGroup(child);
   if (exitCode !== undefined) return { kind: 'ended', exitCode, output, stdout: `${result.stdout ?? ''}` };
   return signal === undefined ? { kind: 'not-started', code } : { kind: 'killed', signal, output };
 }
@@ -81,12 +74,11 @@ export async function waitForGroup<T>(
 ): Promise<{ result: T; timedOut: boolean }> {
   const kill = () => killGroup(child);
   let timedOut = false;
-  const timers = [
-    setTimeout(() => {
-      timedOut = true;
-      kill();
-    }, timeoutMs),
-  ];
+  const end = () => {
+    timedOut = true;
+    kill();
+  };
+  const timers = [setTimeout(end, timeoutMs)];
   const close = () => {
     kill();
     child.stdout?.destroy();
@@ -124,8 +116,8 @@ export async function readToolVersion(
 ): Promise<string | null> {
   const environment = childEnvironment(own);
   const outcome = await runChild({ file, arguments: args, environment, timeoutMs: 10_000, signal });
-  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return null;
-  return outcome.output.match(/(?<!\d)\d+\.\d+\S*/)?.[0] ?? null;
+  const isTold = outcome.kind === 'ended' && outcome.exitCode === 0;
+  return isTold ? (/(?<!\d)\d+\.\d+\S*/.exec(outcome.output)?.[0] ?? null) : null;
 }
 
 /** Quotes the first (or last) line of a foreign tool's output that has a word in it, to fit into a message. */

@@ -5,10 +5,9 @@
 const OPTIONS_OF_K6 =
   /^K6_(BATCH|BATCH_PER_HOST|BINARY_PROVISIONING|BLACKLIST_IPS|BLOCK_HOSTNAMES|BUILD_SERVICE_URL|COMPATIBILITY_MODE|CONFIG|CONSOLE_OUTPUT|DEPENDENCIES_MANIFEST|DISCARD_RESPONSE_BODIES|DNS|DURATION|EXECUTION_SEGMENT|EXECUTION_SEGMENT_SEQUENCE|EXIT_ON_RUNNING|FEATURES|HANDLE_SUMMARY_TIMEOUT|HOSTS|HTTP_DEBUG|INCLUDE_SYSTEM_ENV_VARS|INSECURE_SKIP_TLS_VERIFY|INSTANCE_SCENARIOS|ITERATIONS|LINGER|LOCAL_IPS|MAX_REDIRECTS|METRIC_SAMPLES_BUFFER_SIZE|MIN_ITERATION_DURATION|NEW_MACHINE_READABLE_SUMMARY|OUT|PAUSED|PROFILING_ENABLED|RPS|SETUP_TIMEOUT|SHOW_CLOUD_LOGS|STAGES|SYSTEM_TAGS|TAGS|TEARDOWN_TIMEOUT|THRESHOLDS|THROW|TLSAUTH|TLS_CIPHER_SUITES|TRACES_OUTPUT|TYPE|USER_AGENT|VUS|VUS_MAX)$|^K6_(AUTO|BROWSER|CLOUD|CLOUDRUN|CSV|ENABLE|INFLUXDB|LOG|NO|OTEL|PROMETHEUS_RW|SECRET_SOURCE|STATSD|SUMMARY|WEB_DASHBOARD)(_|$)/;
 
-/** The job's token, under the names of all forges. */
-const TOKEN = /^(GITHUB|GH|GITEA|FORGEJO)(_ENTERPRISE)?_TOKEN$/;
-/** Credentials that the action and the runner hold. */
-const CREDENTIAL = /^(INPUT_GITHUB-TOKEN|ACTIONS_(RUNTIME|ID_TOKEN_REQUEST)_TOKEN)$/;
+/** The job's token, under the names of all forges, and credentials that the action and the runner hold. */
+const TOKEN =
+  /^((GITHUB|GH|GITEA|FORGEJO)(_ENTERPRISE)?_TOKEN|INPUT_GITHUB-TOKEN|ACTIONS_(RUNTIME|ID_TOKEN_REQUEST)_TOKEN)$/;
 
 /**
  * Names of variables that children never get: the action's inputs, the runner's service tokens and command files, and
@@ -47,30 +46,24 @@ export function isCi(environment: NodeJS.ProcessEnv): boolean {
   return CI ? !/^(0|false|no|off)$/i.test(CI) : SYSTEMS.some((name) => environment[name]);
 }
 
-/** Lists texts that must not appear in anything kept or shown: values of `secrets:` and of the withheld tokens. */
-export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: readonly string[]): string[] {
-  const withheld = Object.keys(environment).filter((name) => TOKEN.test(name) || CREDENTIAL.test(name));
-  const values = [...secretNames, ...withheld].flatMap((name) => listParts(environment[name] ?? ''));
-  return [...new Set(values.flatMap(listSpellings))];
-}
-
-/** Lists what hides a value: all of it, without blanks around it, and each of its lines, as logs are cut between lines. */
-function listParts(value: string): string[] {
-  const lines = value.split(/[\r\n]+/).map((line) => line.trim());
-  return [
-    // Shorter values would blank out ordinary words, and so would shorter lines.
-    ...[value, value.trim()].filter((text) => text.length >= 4),
-    ...lines.filter((line) => line.length >= 8),
-  ];
-}
-
 /**
- * Lists the spellings of a value: as it is, in a JSON string, and in a JSON string within another. The last one is
- * the body of a request in the script for k6.
+ * Lists texts that must not appear in anything kept or shown: values of `secrets:` and of the withheld tokens. Each without
+ * blanks around it, too, and each of its lines, as logs are cut between lines.
  */
-function listSpellings(value: string): string[] {
+export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: readonly string[]): string[] {
+  const withheld = Object.keys(environment).filter((name) => TOKEN.test(name));
+  const values = [...secretNames, ...withheld].flatMap((name) => {
+    const value = environment[name] ?? '';
+    const lines = value.split(/[\r\n]+/).map((line) => line.trim());
+    // Shorter values would blank out ordinary words, and so would shorter lines.
+    return [
+      ...[value, value.trim()].filter((text) => text.length >= 4),
+      ...lines.filter((line) => line.length >= 8),
+    ];
+  });
+  // As it is, in a JSON string, and in one within another: that is the body of a request in the script for k6.
   const quote = (text: string) => JSON.stringify(text).slice(1, -1);
-  return [value, quote(value), quote(quote(value))];
+  return [...new Set(values.flatMap((value) => [value, quote(value), quote(quote(value))]))];
 }
 
 /** Replaces every secret value by `***`. The longest goes first, so that a secret inside another leaves nothing. */

@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { UserError } from '../errors.ts';
 
 /**
  * Removes a folder with its contents, read-only folders too (Go's module cache has them). Follows no links.
@@ -16,4 +19,50 @@ export function removeFolder(path: string): void {
     spawnSync('rm', ['-rf', path], { stdio: 'ignore' });
     remove();
   }
+}
+
+/**
+ * Finds the folder for Tailgate's own files below the user's caches. Null for a user without a home, such as one of a
+ * container. The XDG base directory specification says to ignore a relative `XDG_CACHE_HOME`.
+ *
+ * @param usual path of the caches in the home
+ */
+export function findCacheFolder(environment: NodeJS.ProcessEnv, usual: string): string | null {
+  const named = environment.XDG_CACHE_HOME ?? '';
+  if (isAbsolute(named)) return join(named, 'tailgate');
+  try {
+    const home = environment.HOME || homedir();
+    return isAbsolute(home) ? join(home, usual, 'tailgate') : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Makes a folder that only this user can read and write, with its parents, or takes the one that is there.
+ *
+ * @throws UserError where it cannot be made or written, and where others may have put files there
+ */
+export function makePrivateFolder(path: string, advice: string): string {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    assertPrivateFolder(path, advice);
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return path;
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause;
+    const what = `This folder cannot be made or written: ${(cause as Error).message}`;
+    throw new UserError({ what, where: path, hint: advice, cause });
+  }
+}
+
+function assertPrivateFolder(path: string, advice: string): void {
+  const user = process.getuid?.();
+  const stats = lstatSync(path);
+  if (stats.isDirectory() && stats.uid === user && (stats.mode & 0o077) === 0) return;
+  throw new UserError({
+    what: `Tailgate takes this folder only if it is yours alone (no link, owner ${user}, mode 0700).`,
+    where: path,
+    hint: `Others may have put files there. Look at it, then remove it: Tailgate makes it anew. ${advice}`,
+  });
 }

@@ -5,25 +5,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Interrupted } from '../errors.ts';
 import type { Progress } from '../progress.ts';
-import { makePrivateFolder } from './ownership.ts';
-import { findCacheFolder } from './user-folders.ts';
 
 /**
  * Address of the lock. Only one measurement runs at a time on a machine, whoever starts it: two at once would measure
  * each other.
  *
  * A listening local socket is the lock, since the kernel frees it however its owner ends. On Linux it is in the
- * abstract namespace: it leaves no file, and is one for all users. On macOS it is a file of each user.
+ * abstract namespace: it leaves no file, and is one for all users of a network namespace, so not for two containers. On
+ * macOS it is a file of each user.
  *
  * @param name value of `TAILGATE_LOCK`, by which runs that load nothing, such as those of the tests, take a lock of
  *   their own; children never see the variable
  */
 export function findLock(name?: string): string {
   const socket = name || 'tailgate-measuring';
-  if (process.platform === 'linux') return `\0${socket}`;
-  const folder = findCacheFolder(process.env, '.cache') ?? join(tmpdir(), 'tailgate');
-  makePrivateFolder(folder, 'Set XDG_CACHE_HOME to a folder of yours.');
-  return join(folder, `${socket}.sock`);
+  return process.platform === 'linux' ? `\0${socket}` : join(tmpdir(), `${socket}.sock`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, UserError } from '../errors.ts';
 import { boundLog } from './log.ts';
@@ -51,16 +51,11 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
   const { command, cwd, env, logPath, keeper } = options;
   const [program, ...args] = typeof command === 'string' ? (['sh', '-c', command] as const) : command;
   const log = openSync(logPath, 'a');
+  const own = { ...env, ...keeper.mark };
   let child: ChildProcess;
   try {
-    const own = { ...env, ...keeper.mark };
     child = spawn(program, args, { cwd, env: own, detached: true, stdio: ['ignore', log, log] });
     await once(child, 'spawn');
-  } catch (cause) {
-    // The system says the same of a program that is missing.
-    if (existsSync(cwd)) throw cause;
-    const what = `The folder is gone in which ${program} was to start.`;
-    throw new UserError({ what, where: cwd, cause, exitCode: EXIT.unmeasured });
   } finally {
     closeSync(log);
   }
@@ -77,15 +72,12 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
   const send = (signal: NodeJS.Signals) => {
     try {
       process.kill(-pid, signal);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
       if (code === 'ESRCH' || !isThere(pid)) return;
-      if (code !== 'EPERM') throw error;
-      throw new UserError({
-        what: `A process that was started here runs as another user, and cannot be stopped (process group ${pid}).`,
-        hint: 'Start it without `sudo`: what a run starts it must be able to halt and to end.',
-        exitCode: EXIT.unmeasured,
-      });
+      const what = `A process that was started here runs as another user, and cannot be stopped (process group ${pid}).`;
+      const hint = 'Start it without `sudo`: what a run starts it must be able to halt and to end.';
+      throw new UserError({ what, hint, cause, exitCode: EXIT.unmeasured });
     }
   };
   return {
@@ -142,7 +134,7 @@ const STILL = 'TtZX';
  * Halts process trees, with what has left the groups of their roots, and lets them go on. Servers such as PostgreSQL give
  * their children sessions of their own. Where the system has no /proc, only the groups of the roots are halted.
  *
- * @param daemons sessions that belong to the trees though no parent leads to them; read at each halt
+ * @param daemons further roots, no children of these
  * @param keeper is told of each further group before it stands still: so it ends even if Tailgate is killed
  */
 export function holdTrees(

@@ -43,7 +43,7 @@ export function countToRoots(
   return processes.map((one) => {
     let above: ProcessStat | undefined = one;
     // /proc is not read at one moment: parents might form a circle.
-    for (let steps = 0; above && steps < MOST_PARENTS; steps++) {
+    for (let steps = 0; above && steps < 20; steps++) {
       if (roots.has(above.session)) return { ...one, session: above.session };
       if (roots.has(above.pid)) return { ...one, session: above.pid };
       above = byPid.get(above.parent);
@@ -52,18 +52,16 @@ export function countToRoots(
   });
 }
 
-const MOST_PARENTS = 20;
-
 /** Lists the processes that count to one of these sessions, as `countToRoots` does. */
 export function listMembers(processes: readonly ProcessStat[], sessions: readonly number[]): ProcessStat[] {
   const roots = new Set(sessions);
   return countToRoots(processes, roots).filter(({ session }) => roots.has(session));
 }
 
-/** Lists the processes that have all of these entries in their environment. None on systems without /proc. */
-export function listMarked(marks: readonly string[], processes = listProcesses() ?? []): number[] {
+/** Lists which processes have all of these entries in their environment. None on systems without /proc. */
+export function listMarked(marks: readonly string[], of?: readonly number[]): number[] {
   const hasAll = (environ: string) => marks.every((mark) => environ.split('\0').includes(mark));
-  const pids = processes.map(({ pid }) => pid);
+  const pids = of ?? (listProcesses() ?? []).map(({ pid }) => pid);
   return pids.filter((pid) => hasAll(readKernelText(`/proc/${pid}/environ`) ?? ''));
 }
 
@@ -94,9 +92,8 @@ export function readStat(pid: string): ProcessStat | null {
 }
 
 /**
- * Reads the processor time (s) of a process to the microsecond, from its threads (/proc/PID/task/TID/schedstat: time on
- * a processor in ns). Threads that have ended are in `ProcessStat.seconds` only, which counts in ticks of 10 ms. Both
- * only miss time, so the greater one is right. 0 where this system does not tell.
+ * Reads the processor time (s) of a process from its threads (/proc/PID/task/TID/schedstat: time on a processor in ns). Those
+ * that have ended are in `ProcessStat.seconds` only, in ticks of 10 ms. Both only miss time, so the greater one is right.
  */
 export function readThreadSeconds(pid: number): number {
   const tasks = `/proc/${pid}/task`;

@@ -15,18 +15,14 @@ import { type Proof, takeJudged } from './proof/proof.ts';
 export type ProveRequest = Pick<
   GateRequest,
   'configPath' | 'only' | 'budgetSeconds' | 'environment' | 'progress' | 'signal'
-> & {
-  /** Runs of unchanged code. */
-  runs: number;
-  /** Slowdown of every answer that is planted, fraction. */
-  slowdown: number;
-};
+> &
+  ReturnType<typeof readExtent>;
 
-/** What is tried where nobody asks for more or less. */
+/** Runs of unchanged code, and slowdown of every answer that is planted, where nobody asks for more or less. */
 export const USUAL_EXTENT = { runs: '6', slowdown: '20%' };
 
-/** Reads how much is tried, as options have it: 1 to 999 runs, 1 % to 1000 %. @throws UserError, TextError */
-export function readExtent({ runs, slowdown }: typeof USUAL_EXTENT): Pick<ProveRequest, 'runs' | 'slowdown'> {
+/** Reads how much is tried: 1 to 999 runs, 1 % to 1000 % as a fraction. @throws UserError, TextError */
+export function readExtent({ runs, slowdown }: typeof USUAL_EXTENT) {
   if (!/^[1-9]\d{0,2}$/.test(runs))
     throw new UserError({ what: `--runs takes a number from 1 to 999, not ${runs.slice(0, 20)}.` });
   return { runs: Number(runs), slowdown: parsePercentWithin(slowdown, { least: 0.01, most: 10 }) };
@@ -56,11 +52,9 @@ export async function tryGate(request: ProveRequest): Promise<Proof> {
   for (let run = 1; run <= request.runs; run++) {
     const number = `run ${run} of ${request.runs}`;
     const startedAt = performance.now();
-    const phase = (text: string, seconds?: number) => progress.phase(`${number}: ${text}`, seconds);
-    const own = { ...progress, phase, done() {} };
-    const attempt = new Date().toISOString();
-    const { report, altered = [] } = await gate({ ...common, attempt, failOn: [], progress: own });
-    const [unchanged, slower, held] = [report, altered[0] ?? report, altered[1] ?? report].map(takeJudged);
+    progress.note(number);
+    const { report, altered = [] } = await gate({ ...common, failOn: [], attempt: new Date().toISOString() });
+    const [unchanged, slower = unchanged, held = unchanged] = [report, ...altered].map(takeJudged);
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     proof.runs.push({ unchanged: unchanged!, slower: slower!, held: held!, seconds });
     proof.suite = report.record.suite;
@@ -72,12 +66,11 @@ export async function tryGate(request: ProveRequest): Promise<Proof> {
 
 /** Alters the slices of the head, by the p99 of their stretch. */
 function alterHead(alter: (slice: Slice, p99: number) => Slice): Alteration {
-  const alterAll = (slots: readonly DiagnosedSlot[]) =>
-    slots.map((one) => {
-      if (one.slot.arm === 'base') return one;
-      const p99 = pooledQuantile(one.slices, 0.99) || 0;
-      return { ...one, slices: one.slices.map((slice) => alter(slice, p99)) };
-    });
+  const alterSlot = (one: DiagnosedSlot) => {
+    const p99 = pooledQuantile(one.slices, 0.99) || 0;
+    const slices = one.slices.map((slice) => (one.slot.arm === 'head' ? alter(slice, p99) : slice));
+    return { ...one, slices };
+  };
   return (blocks) =>
-    blocks.map((block) => ({ ...block, kept: alterAll(block.kept), soak: alterAll(block.soak) }));
+    blocks.map((one) => ({ ...one, kept: one.kept.map(alterSlot), soak: one.soak.map(alterSlot) }));
 }

@@ -150,6 +150,5 @@ function nameThings({ keeper }: Surroundings, { name }: Service, instance: strin
 
 /** Names what is built once for an arm. What serves the whole run is the head's. */
 function nameOfArm(around: Surroundings, service: Service, of = ''): Names {
-  const names = nameThings(around, service, around.arm ?? 'head');
-  return { ...names, service: names.service + of };
+  return nameThings(around, { ...service, name: service.name + of }, around.arm ?? 'head');
 }

@@ -10,9 +10,6 @@ import { ServiceFailure, type Surroundings } from './surroundings.ts';
 /** Time for a process to end by itself before it is killed. Container runtimes give as long. */
 const STOP_MS = 10_000;
 
-/** Time in which a container comes into being that was asked for. */
-const ASKED_MS = 500;
-
 /** A command on the way to a service: what it is run with, and how its failure is named. */
 export type ServiceStep = {
   service: string;
@@ -39,7 +36,7 @@ export async function runStep(around: Surroundings, command: string, step: Servi
   const exit = group.exit();
   if (exit === null || exit.code === 0 || signal.aborted) return;
   const message = `\`${key}\` ended with ${describeExit(exit)}: ${told}`;
-  throw new ServiceFailure(kind, around.arm, service, message, readTail(logPath));
+  throw new ServiceFailure({ kind, arm: around.arm, service, message, log: readTail(logPath) });
 }
 
 /** A service of an instance, and what undoes it. */
@@ -48,6 +45,8 @@ export type Started = {
   logPath: string;
   /** Its process. Absent: it runs already, or is not started yet. */
   group?: ProcessGroup;
+  /** Processes that serve in its place: see `findDaemons`. */
+  daemons?: number[];
   /** Time (ms) that `prepare` took. */
   preparedMs?: number;
   /** The removal of its containers, and `cleanup`, where it has them. */
@@ -69,8 +68,8 @@ export async function stopAll(around: Surroundings, started: Started[], name: st
   for (const { service, group, containers, clear, cleanup } of started.splice(0).reverse()) {
     // Containers are thrown away with all they hold, so nothing in them is waited for.
     await attempt(group?.stop(clear ? 'SIGKILL' : service.stop, STOP_MS, around.grace));
-    // What was killed while it started may have asked for one that is not there yet.
-    if (clear && group && !containers) await sleep(ASKED_MS);
+    // What was killed while it started may have asked for one that comes into being only now.
+    if (clear && group && !containers) await sleep(500);
     await attempt(clear?.(around));
     await attempt(cleanup?.(around));
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Config, Service } from '../config/config.ts';
+import type { Service } from '../config/config.ts';
 import { assertUrl } from '../config/deployments.ts';
 import { assertAllowed, assertLocal } from '../config/hosts.ts';
 import { interpolate, listPorts, lookupService } from '../config/interpolation.ts';
@@ -14,7 +14,7 @@ import { contain, fillService } from './build.ts';
 import { runStep, type Started, stopAll } from './command.ts';
 import { removeContained } from './containers/commands.ts';
 import { watchContainers } from './containers/watch.ts';
-import { findWorkers, listDaemons, readEndpoint } from './outside.ts';
+import { findDaemons, findWorkers, readEndpoint } from './outside.ts';
 import { isTaken, type ReadinessProbe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
@@ -37,11 +37,9 @@ export type RunningServices = {
   /** Last lines that a service has written; null where it was not started here, or has written nothing. */
   lastWords(service: string): { service: string; log: string } | null;
   /** Resolves when a service ends by itself; pending while all run. */
-  crashed: Promise<void>;
+  crashed: Promise<unknown>;
   /** Time (ms) that the `prepare` steps took. */
   preparedMs: number;
-  /** Looks for daemons that they have started. Call it once, when all arms are ready: it takes some time. */
-  findDaemons(): void;
   /** Halts the processes and containers of all services, and lets them go on. */
   halt(): void;
   resume(): void;
@@ -101,13 +99,8 @@ export async function startShared(around: Surroundings): Promise<RunningServices
   const { services, target } = around.config;
   const others = services.filter(({ name, start }) => start === undefined && name !== target);
   const shared = services.filter(({ scope, start }) => scope === 'run' && start !== undefined);
-  const running = await startServices(around, [...others, ...shared], 'run');
-  running.findDaemons();
-  return running;
+  return startServices(around, [...others, ...shared], 'run');
 }
-
-/** A command that leaves the work to containers of which nothing is known here. */
-const CONTAINER_TOOL = /\bdocker\b/;
 
 async function startServices(
   around: Surroundings,
@@ -133,30 +126,27 @@ async function startServices(
   const watched = running.flatMap(({ containers }) => containers ?? []);
   const inContainers = running.filter(({ service }) => service.container !== undefined);
   const own = running.filter((one) => !inContainers.includes(one)).map(({ group }) => group);
-  const sessions = own.map(({ pid }) => pid);
-  const daemons: number[] = [];
+  const daemons = started.flatMap((one) => one.daemons ?? []);
   const trees = holdTrees(own, daemons, around.keeper);
+  const { target } = around.config;
   let stopping = false;
   return {
     portOf,
     preparedMs: sum(started, ({ preparedMs = 0 }) => preparedMs),
-    sessions,
+    sessions: [...own.map(({ pid }) => pid), ...daemons],
     contained: watched.flatMap(({ roots }) => roots ?? []),
     helpers: [
       ...inContainers.map(({ group }) => group.pid),
       ...watched.flatMap(({ carrier }) => carrier ?? []),
       ...started.flatMap(({ workers }) => workers ?? []),
     ],
-    isForwarded: started.some(
-      ({ service, containers }) => containers?.carrier != null && service.name === around.config.target,
-    ),
+    isForwarded: started.some((one) => one.containers?.carrier != null && one.service.name === target),
     hidden: started.flatMap(({ service: { name, start = '', container }, workers, containers }) => {
       const isUnseen = workers === null || containers?.roots === null;
-      return isUnseen || (container === undefined && CONTAINER_TOOL.test(start)) ? [name] : [];
+      // A command may leave the work to containers of which nothing is known here.
+      return isUnseen || (container === undefined && /\bdocker\b/.test(start)) ? [name] : [];
     }),
-    crashed: Promise.race([...running.map(({ group }) => group.exited), new Promise(() => {})]).then(
-      () => {},
-    ),
+    crashed: Promise.race([...running.map(({ group }) => group.exited), new Promise(() => {})]),
     crash() {
       const dead = stopping ? undefined : running.find(({ group }) => group.exit() !== null);
       if (dead === undefined) return null;
@@ -167,13 +157,6 @@ async function startServices(
       const one = running.find((each) => each.service.name === service);
       const log = one ? readTail(one.logPath) : '';
       return log === '' ? null : { service, log };
-    },
-    findDaemons() {
-      // What carries containers has the mark as well.
-      if (inContainers.length > 0) return;
-      const found = listDaemons(around.keeper.mark.TAILGATE_RUN, name, sessions, ports);
-      sessions.push(...found);
-      daemons.push(...found);
     },
     halt: () => [trees, ...watched].forEach((one) => void one.halt()),
     resume: () => [trees, ...watched].forEach((one) => void one.resume()),
@@ -202,14 +185,19 @@ async function startService(
   const port = portOf.get(`${service.name}.PORT`)!;
   const { env, fill } = fillService(around, service, name, portOf);
   const url = service.url === undefined ? null : fill(service.url, 'url');
-  if (url !== null) assertFilled(url, service, config);
+  if (url !== null) {
+    const [where, isTarget] = [`url of ${service.name}`, service.name === config.target];
+    assertUrl(url, where, isTarget);
+    if (isTarget) assertAllowed(url, config, where);
+    if (insecure) assertLocal(url, where);
+  }
   const probe: ReadinessProbe = {
     ...{ ready, insecure, url },
     ...(url === null ? { host: '127.0.0.1', port } : readEndpoint(url)),
     isForwarded: container !== undefined || /\bdocker run\b/.test(start ?? ''),
   };
   const fail = (message: string, log = '') =>
-    new ServiceFailure('not-ready', arm, service.name, message, log);
+    new ServiceFailure({ kind: 'not-ready', arm, service: service.name, message, log });
   // A stranger on the port is refused: its answers would be taken for the service's own.
   const isOurs = [...portOf.values()].includes(probe.port);
   if (start !== undefined && !isOurs && (await isTaken(probe.host, probe.port)))
@@ -253,17 +241,9 @@ async function startService(
       throw fail(problem + hint, readTail(logPath));
     }
     if (contained) one.containers = await watchContainers(contained, port, environment);
+    if (one.group && !contained && isOurs) one.daemons = findDaemons(one.group.pid, probe.port, keeper.mark);
     if (start === undefined) one.workers = await findWorkers(probe.host, probe.port, environment);
   } while (one.containers === null);
-}
-
-/** Checks a `url` once it is filled in. @throws UserError for one that is none, or that is not to be asked */
-function assertFilled(url: string, { name, insecure }: Service, config: Config): void {
-  const where = `url of ${name}`;
-  const isTarget = name === config.target;
-  assertUrl(url, where, isTarget);
-  if (isTarget) assertAllowed(url, config, where);
-  if (insecure) assertLocal(url, where);
 }
 
 /** Finds free loopback ports, all different. They are freed before use, as every tool that passes `$PORT` does. */

@@ -34,22 +34,22 @@ export async function startInstances(
   };
   // Both start at the same time, so that whatever else the machine does meets both.
   const starts = await Promise.allSettled(together.map(start));
-  for (const instance of instances.running.values()) instance.findDaemons();
   const listFailed = () => starts.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   // Where one arm follows the other, the base is started too, to know whose fault it is.
   if (arms.base && !together.includes('base') && listFailed().length > 0)
     starts.push(...(await Promise.allSettled([start('base')])));
   const failures = listFailed();
-  const base = failures.find(({ arm }) => arm === 'base');
-  // The base is not blamed where neither starts.
-  const failure = failures.find(({ arm }) => arm !== 'base') ?? base;
   // What is no failure of a service, as an engine that does not answer, is the cause of both.
   const fault = failures.find((one) => !(one instanceof ServiceFailure));
   if (fault !== undefined) throw fault;
+  const base = failures.find(({ arm }) => arm === 'base');
+  // The base is not blamed where neither starts.
+  const failure: ServiceFailure | undefined = failures.find(({ arm }) => arm !== 'base') ?? base;
+  if (failure === undefined) return;
   // An arm that was ready before in this block is not to blame alone.
-  if (failure instanceof ServiceFailure && starts.length > 1 && instances.starts === 1)
+  if (starts.length > 1 && instances.starts === 1)
     failure.other = failures.length < starts.length ? 'ready' : base;
-  if (failure !== undefined) throw failure;
+  throw failure;
 }
 
 /** Stops all that run. An error in stopping one of them is thrown after that. */

@@ -44,10 +44,7 @@ async function clearUp() {
     const turns = new Map();
     // Of one the last first: containers hold what a `cleanup` removes.
     for (const debt of [...debts.values()].reverse().filter(({ instance }) => stage.test(instance)))
-      turns.set(
-        debt.instance,
-        Promise.resolve(turns.get(debt.instance)).then(() => pay(debt)),
-      );
+      turns.set(debt.instance, follow(turns.get(debt.instance), debt));
     await Promise.all(turns.values());
   }
   await endAll();
@@ -56,17 +53,16 @@ async function clearUp() {
   process.exit();
 }
 
-async function pay(debt) {
+async function follow(before, debt) {
+  await before;
   const failure = await run(debt);
   if (failure !== null) await tell({ ...debt, failure });
 }
 
 /** Tells what could not be undone. Resolves once it is said, or nobody is there to hear it. */
 function tell({ name, instance, failure }) {
-  return new Promise((resolve) => {
-    if (process.connected) process.send({ name, instance, failure }, resolve);
-    else resolve();
-  });
+  const say = (done) => (process.connected ? process.send({ name, instance, failure }, done) : done());
+  return new Promise(say);
 }
 
 /** Ends the groups, and what has left them: asks, then kills. */
@@ -116,9 +112,8 @@ function isMarked(pid) {
 function run({ command, directory, env }) {
   return new Promise((resolve) => {
     const cwd = fs.existsSync(directory) ? directory : '/';
-    const marked = { ...env, TAILGATE_RUN: own.id };
-    const stdio = ['ignore', 'pipe', 'pipe'];
-    const child = spawn('sh', ['-c', command], { cwd, env: marked, detached: true, stdio });
+    const options = { cwd, env: { ...env, TAILGATE_RUN: own.id }, detached: true };
+    const child = spawn('sh', ['-c', command], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     groups.add(child.pid);
     let output = '';
     const take = (data) => {
@@ -145,20 +140,10 @@ function run({ command, directory, env }) {
 }
 
 async function removeFolder() {
-  const remove = () => fs.rmSync(own.folder, { recursive: true, force: true, maxRetries: 3 });
-  try {
-    remove();
-  } catch {
-    // Go's module cache is read-only. `chmod -R` follows no links.
-    spawnSync('chmod', ['-R', 'u+rwX', own.folder], { stdio: 'ignore' });
-    try {
-      remove();
-    } catch ({ message }) {
-      await tell({
-        name: 'removing the folder of the run',
-        instance: own.folder,
-        failure: `failed: ${message}`,
-      });
-    }
-  }
+  // Go's module cache is read-only. `chmod -R` follows no links.
+  const remove = 'rm -rf "$0" 2> /dev/null || { chmod -R u+rwX "$0"; rm -rf "$0"; }';
+  const { stderr } = spawnSync('sh', ['-c', remove, own.folder], { encoding: 'utf8' });
+  const failure = `failed: ${stderr.trim().split('\n').pop()}`;
+  if (fs.existsSync(own.folder))
+    await tell({ name: 'removing the folder of the run', instance: own.folder, failure });
 }

@@ -55,8 +55,6 @@ export type Pay = (around: Pick<Surroundings, 'signal' | 'grace'>) => Promise<vo
 
 type Failure = { name: string; instance: string; failure: string };
 
-/** Longest wait (ms) for the keeper. It gives each owed command as long as one has here. */
-const LONGEST_MS = 120_000;
 /** Time (ms) for an owed command, as `docker stop` alone may take 10 s, and for one that is asked to end, or has hung before. */
 const COMMAND_MS = 30_000;
 const ASKED_MS = 1000;
@@ -116,8 +114,12 @@ export function startKeeper(folder: string): Keeper {
         say({ settle: key });
       };
     },
-    listOwed: () => describeFailures(failures),
-    async close(limitMs = LONGEST_MS) {
+    listOwed() {
+      // Once each: one that fails, fails for every instance.
+      const first = new Map([...failures].reverse().map((one) => [one.name, one]));
+      return [...first.values()].map(({ name, instance, failure }) => `${name} (${instance}) ${failure}`);
+    },
+    async close(limitMs = 120_000) {
       say({ close: true });
       if (!(await isWithin(limitMs, child.ended))) return false;
       if (child.hasCleared()) return true;
@@ -162,10 +164,4 @@ function isWithin(limitMs: number, done: Promise<unknown>): Promise<boolean> {
 function goneError(how: string): UserError {
   const what = `The process that clears up after a run ${how}.`;
   return new UserError({ what, hint: 'May this user start another process?', exitCode: EXIT.unmeasured });
-}
-
-/** Describes each command once: one that fails, fails for every instance. */
-function describeFailures(failures: readonly Failure[]): string[] {
-  const first = new Map([...failures].reverse().map((one) => [one.name, one]));
-  return [...first.values()].map(({ name, instance, failure }) => `${name} (${instance}) ${failure}`);
 }

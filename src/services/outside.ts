@@ -3,7 +3,7 @@ import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listHolders, listListeners } from '../machine/listeners.ts';
-import { listMarked, listMembers, listProcesses } from '../processes/procfs.ts';
+import { listMarked } from '../processes/procfs.ts';
 import { findCarrier, listContainers } from './containers/watch.ts';
 
 /** Reads the host and the port of a URL. */
@@ -51,6 +51,12 @@ export async function findWorkers(
   return pids.length === 0 || pids.includes(null) ? null : [...pids, carrier].filter((one) => one !== null);
 }
 
+/** Finds daemons of a run that listen at a port in place of a process tree: no parent leads to them, only their mark. */
+export function findDaemons(root: number, port: number, mark: { TAILGATE_RUN: string }): number[] {
+  if (listListeners([root]).includes(port)) return [];
+  return listMarked([`TAILGATE_RUN=${mark.TAILGATE_RUN}`], listHolders(port));
+}
+
 /** Time (ms) for daemons to end by themselves, and after which none is waited for. */
 const ASKED_MS = 2000;
 const KILLED_MS = 5000;
@@ -60,7 +66,7 @@ export async function endEscaped(run: string, instance: string): Promise<void> {
   const began = performance.now();
   // A process that replaces its program has no environment for a moment, so what is gone has to be gone twice.
   for (let quiet = 0; quiet < 2 && performance.now() - began < KILLED_MS; ) {
-    const left = listMarked(listMarks(run, instance));
+    const left = listMarked([`TAILGATE_RUN=${run}`, `TAILGATE_INSTANCE=${instance}`]);
     for (const pid of left)
       try {
         process.kill(pid, performance.now() - began < ASKED_MS ? 'SIGTERM' : 'SIGKILL');
@@ -70,31 +76,4 @@ export async function endEscaped(run: string, instance: string): Promise<void> {
     quiet = left.length === 0 ? quiet + 1 : 0;
     if (quiet < 2) await sleep(20);
   }
-}
-
-function listMarks(run: string, instance: string): string[] {
-  return [`TAILGATE_RUN=${run}`, `TAILGATE_INSTANCE=${instance}`];
-}
-
-/**
- * Lists the sessions of daemons that an instance has started, and that listen at its ports and nowhere else: PostgreSQL
- * as `pg_ctl start` leaves it. No parent leads to them, only the mark in their environment. One at a fixed port may serve
- * the other arm as well, so it is left out. Linux only.
- *
- * @param roots sessions of the instance's services
- */
-export function listDaemons(
-  run: string,
-  instance: string,
-  roots: readonly number[],
-  ports: readonly number[],
-): number[] {
-  const processes = listProcesses() ?? [];
-  const known = new Set(listMembers(processes, roots).map(({ pid }) => pid));
-  const marked = new Set(listMarked(listMarks(run, instance), processes));
-  const escaped = processes.filter(({ pid, session }) => session > 1 && marked.has(pid) && !known.has(pid));
-  return [...new Set(escaped.map(({ session }) => session))].filter((session) => {
-    const own = listListeners([session]);
-    return own.length > 0 && own.every((port) => ports.includes(port));
-  });
 }

@@ -32,29 +32,20 @@ export function blameBase(
   const isMistake = error instanceof UserError && error.exitCode === EXIT.configuration;
   // Whoever calls names the deployments, that of the base too.
   if (arm !== 'base' || !isMistake || config.deployments !== undefined) return error;
-  const { where, message } = error;
-  return new ServiceFailure(kind, arm, service, where ? `${where}: ${message}` : message, '');
+  const message = error.where ? `${error.where}: ${error.message}` : error.message;
+  return new ServiceFailure({ kind, arm, service, message, log: '' });
 }
 
 /** A service could not be built or started: nothing was measured. */
 export class ServiceFailure extends Error {
-  readonly kind: 'build-failed' | 'not-ready';
-  readonly arm: Arm | null;
-  readonly service: string;
-  readonly log: string;
+  declare readonly kind: 'build-failed' | 'not-ready';
+  declare readonly arm: Arm | null;
+  declare readonly service: string;
+  declare readonly log: string;
   /** What became of the other arm: ready, or how it failed as well. Null where it was not started. */
   other: 'ready' | ServiceFailure | null = null;
-  constructor(
-    kind: 'build-failed' | 'not-ready',
-    arm: Arm | null,
-    service: string,
-    message: string,
-    log: string,
-  ) {
+  constructor({ message, ...parts }: Pick<ServiceFailure, 'kind' | 'arm' | 'service' | 'message' | 'log'>) {
     super(message);
-    this.kind = kind;
-    this.arm = arm;
-    this.service = service;
-    this.log = log;
+    Object.assign(this, parts);
   }
 }

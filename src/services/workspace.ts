@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../processes/folder.ts';
 import { readTail } from '../processes/log.ts';
-import { makePrivateFolder } from '../processes/ownership.ts';
 
 /** A private temporary folder for one run: logs, generated scripts, summaries. */
 export type Workspace = { path: string; logs: string; k6: string };
@@ -56,15 +56,13 @@ export function readLastLogs(
   { logs, k6 }: Workspace,
   clean: (text: string) => string,
 ): { name: string; log: string }[] {
-  const list = (folder: string, nameOf: (file: string) => string | null) =>
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.log'))
-      .map((file) => ({ name: nameOf(file), path: join(folder, file) }));
-  const timeOf = ({ path }: { path: string }) => statSync(path).mtimeMs;
+  const list = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.log'));
+  const all = [
+    ...list(logs).map((file) => ({ name: nameServiceLog(file), path: join(logs, file) })),
+    ...list(k6).map((file) => ({ name: 'k6', path: join(k6, file) })),
+  ];
   const newest = new Map<string, string>();
-  for (const { name, path } of [...list(logs, nameServiceLog), ...list(k6, () => 'k6')].sort(
-    (a, b) => timeOf(a) - timeOf(b),
-  )) {
+  for (const { name, path } of all.sort((a, b) => statSync(a.path).mtimeMs - statSync(b.path).mtimeMs)) {
     const lines = clean(readTail(path, LAST_LINES)).split('\n');
     const log = lines.map((line) => line.slice(0, LONGEST_LINE)).join('\n');
     if (name !== null && log.trim() !== '') newest.set(name, log);

@@ -1,4 +1,4 @@
-import { realpathSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlockOptions } from '../blocks/block.ts';
 import type { Config } from '../config/config.ts';
@@ -7,16 +7,13 @@ import { isLatency } from '../metrics/metric.ts';
 import { layOutTurns } from '../plan/layout.ts';
 import { EXPLANATION_SECONDS, type Plan } from '../plan/plan.ts';
 import { takesTurns } from '../plan/stretches.ts';
-import { bindGit, type Git, gitEnvironment } from '../revision/git.ts';
+import { bindGit, type Git, type GitSetting, gitEnvironment } from '../revision/git.ts';
 import { isMoreWork, listProcessorCosts } from '../verdict/costs.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { type Change, DIFF, readChange } from './functions/change.ts';
+import { DIFF, readChange } from './functions/change.ts';
 import { chooseHolder, findHolders, type Risen } from './functions/rise.ts';
-import type { Sources } from './functions/stacks.ts';
+import { countSamples, type Sources } from './functions/stacks.ts';
 import { PRESETS, profileArms } from './profile.ts';
-
-/** What was measured of a variant. */
-type Explained = { plan: Plan; config: Config; blocks: readonly unknown[] };
 
 /**
  * Looks for the function or package that takes the processor time by which a scenario has become slower, on one more start of
@@ -25,12 +22,12 @@ type Explained = { plan: Plan; config: Config; blocks: readonly unknown[] };
  */
 export async function explainRegression(
   verdict: Verdict,
-  { plan, blocks, config }: Explained,
+  { plan, config }: { plan: Plan; config: Config },
   tops: Record<Arm, string> | undefined,
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Risen[]> {
-  const { arms, progress, folder } = options;
-  const { head, base } = arms;
+  const { progress, folder } = options;
+  const { head, base } = options.arms;
   const slowest = findSlowest(verdict);
   const step = plan.steps.find((one) => one.label === slowest?.label);
   // Nothing looks into containers.
@@ -38,24 +35,24 @@ export async function explainRegression(
   if (config.explain === 'off' || !isSeen || !step || !slowest || !tops || !base) return [];
   if (!takesTurns(plan, step) || head.signal.aborted) return [];
   progress.phase(`looking for what takes the processor time of ${step.label}`, EXPLANATION_SECONDS);
+  const attributes = join(folder, 'profile.attributes');
+  const settings: GitSetting[] = [['core.attributesFile', attributes], ...PATTERNS];
+  const git = (arm: Arm) => bindGit(tops[arm], gitEnvironment(head.environment, settings), head.signal);
   try {
-    const bind = (arm: Arm) => bindGit(tops[arm], gitEnvironment(head.environment), head.signal);
-    const rounds = await profileArms({
-      ...options,
-      arms: { head, base },
-      sources: {
-        head: await locateSources(tops.head, bind('head')),
-        base: await locateSources(tops.base, bind('base')),
-      },
-      command: config.explain === 'auto' ? null : (PRESETS[config.explain] ?? config.explain),
-      block: blocks.length,
-      seconds: EXPLANATION_SECONDS,
-      layOut: (seconds) => layOutTurns(plan, step, seconds),
-    });
-    const holders = findHolders(rounds, slowest);
-    if (holders.length === 0) return [];
-    const change = await readDiff(bind('base'), bind('head'), folder);
-    return [{ label: step.label, ...chooseHolder(holders, change) }];
+    const command = config.explain === 'auto' ? null : (PRESETS[config.explain] ?? config.explain);
+    const layOut = (seconds: number) => layOutTurns(plan, step, seconds);
+    const profiles = await profileArms({ ...options, arms: { head, base } }, command, layOut);
+    const ofBase = await locateSources(tops.base, git('base'));
+    const ofHead = await locateSources(tops.head, git('head'));
+    const rounds = profiles.map((texts) => ({
+      base: countSamples(texts.base, ofBase),
+      head: countSamples(texts.head, ofHead),
+    }));
+    writeFileSync(attributes, `${DRIVERS.replaceAll(' ', '\n').replaceAll('=', ' diff=')}\n`);
+    const { stdout: from } = await git('base')(['rev-parse', 'HEAD']);
+    const diff = await git('head')([...DIFF.split(' '), from, 'HEAD', '--'], { timeoutMs: 5000 });
+    const named = chooseHolder(findHolders(rounds, slowest), readChange(diff.stdout));
+    return named.map((one) => ({ label: step.label, ...one }));
   } catch (error) {
     progress.note(`what takes the processor time could not be looked for: ${(error as Error).message}`);
     return [];
@@ -65,48 +62,29 @@ export async function explainRegression(
 /** Finds the scenario whose processor time has grown most, of those that are slower. */
 function findSlowest(verdict: Verdict): { label: string; base: number; head: number } | undefined {
   if (verdict.invalid.length > 0 || verdict.faults.length > 0) return undefined;
-  const slower = new Set(
-    verdict.changes
-      .filter(({ code, metric }) => code === 'regressed' && isLatency(metric))
-      .map(({ label }) => label),
-  );
+  const slower = verdict.changes.filter(({ code, metric }) => code === 'regressed' && isLatency(metric));
   return listProcessorCosts(verdict)
-    .filter((cost) => slower.has(cost.label) && isMoreWork(cost))
+    .filter((cost) => isMoreWork(cost) && slower.some(({ label }) => label === cost.label))
     .sort((a, b) => b.change.value - a.change.value)[0];
 }
-
-const DIFF_LIMIT = { timeoutMs: 5000 };
 
 /** Which pattern of git's finds the function that a hunk begins in. */
 const DRIVERS =
   '*.c=cpp *.cc=cpp *.cpp=cpp *.h=cpp *.cs=csharp *.ex=elixir *.go=golang *.java=java *.kt=kotlin *.php=php *.py=python *.rb=ruby *.rs=rust *.js=js *.cjs=js *.mjs=js *.ts=js *.cts=js *.mts=js *.jsx=js *.tsx=js package-lock.json=lock npm-shrinkwrap.json=lock';
 /** Git has none for JavaScript, and none for the package that an entry of a lock file is of. */
-const PATTERNS = {
-  js: '!^[ \t]*(if|else|for|while|switch|catch|return|do|throw|await|new|try)[^A-Za-z0-9_$]\n^[ \t]*(((export|default|async|static|public|private|protected|override|get|set)[ \t]+)*(function[ \t*].*|[#A-Za-z_$][A-Za-z0-9_$]*[ \t]*\\(.*\\{[ \t]*|(const|let|var)[ \t]+[A-Za-z_$][A-Za-z0-9_$]*[^=]*=[ \t]*(async[ \t]*)?(function|\\([^()]*\\)[^=]*=>|[A-Za-z_$][A-Za-z0-9_$]*[ \t]*=>).*))$',
-  lock: '^ *"[^"]*": [{]',
-};
+const PATTERNS: GitSetting[] = [
+  ['core.quotePath', 'false'],
+  [
+    'diff.js.xfuncname',
+    '!^[ \t]*(if|else|for|while|switch|catch|return|do|throw|await|new|try)[^A-Za-z0-9_$]\n^[ \t]*(((export|default|async|static|public|private|protected|override|get|set)[ \t]+)*(function[ \t*].*|[#A-Za-z_$][A-Za-z0-9_$]*[ \t]*\\(.*\\{[ \t]*|(const|let|var)[ \t]+[A-Za-z_$][A-Za-z0-9_$]*[^=]*=[ \t]*(async[ \t]*)?(function|\\([^()]*\\)[^=]*=>|[A-Za-z_$][A-Za-z0-9_$]*[ \t]*=>).*))$',
+  ],
+  ['diff.lock.xfuncname', '^ *"[^"]*": [{]'],
+];
 
-/** Reads what a change touches. */
-async function readDiff(base: Git, head: Git, folder: string): Promise<Change> {
-  const path = join(folder, 'profile.attributes');
-  writeFileSync(path, `${DRIVERS.replaceAll(' ', '\n').replaceAll('=', ' diff=')}\n`);
-  const patterns = Object.entries(PATTERNS).map(([name, text]) => `diff.${name}.xfuncname=${text}`);
-  const settings = [`core.attributesFile=${path}`, 'core.quotePath=false', ...patterns];
-  const { stdout: from } = await base(['rev-parse', 'HEAD']);
-  const order = [...settings.flatMap((one) => ['-c', one]), ...DIFF.split(' '), from, 'HEAD', '--'];
-  const { ok, stdout } = await head(order, DIFF_LIMIT);
-  return readChange(ok ? stdout : '');
-}
-
-/** Reads where the sources of a work tree are, and which modules of Go are there. */
+/** Reads which sources a work tree has, and which modules of Go. */
 export async function locateSources(top: string, git: Git): Promise<Sources> {
   const { stdout: files } = await git(['ls-files', '-z']);
-  const find = '-c grep.lineNumber=false grep -I --no-color -E ^module -- go.mod **/go.mod';
-  const { stdout: lines } = await git(find.split(' '));
-  const modules = lines.matchAll(/^(.*?)go\.mod:module[ \t]+(\S+)/gm);
-  return {
-    roots: [top, realpathSync(top)],
-    files: files.split('\0').filter((file) => file !== ''),
-    modules: [...modules].map(([, folder, name]) => ({ folder: folder!, name: name! })),
-  };
+  const { stdout: lines } = await git('grep -hI --no-color ^module -- go.mod **/go.mod'.split(' '));
+  const modules = [...lines.matchAll(/module[ \t]+(\S+)/g)].map(([, name]) => name!);
+  return { top, files: files.split('\0'), modules };
 }

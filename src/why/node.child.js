@@ -5,7 +5,6 @@ try {
   const { writeFileSync } = require('node:fs');
   const { Session } = require('node:inspector');
   const { findSourceMap } = require('node:module');
-  const { fileURLToPath } = require('node:url');
   const { threadId } = require('node:worker_threads');
 
   // V8 would count samples of functions that it inlines, or replaces while they run, as those of their callers.
@@ -16,43 +15,28 @@ try {
   /** Names a function and where it stands in what it was compiled from. Empty where its name may differ with each build. */
   const nameCall = ({ functionName, url, lineNumber, columnNumber }) => {
     if (url === '') return functionName === '(garbage collector)' ? functionName : '';
-    const write = (name, at, line) =>
-      `${name} (${at.startsWith('file:') ? fileURLToPath(at) : at}:${line + 1})`;
     const map = findSourceMap(url);
     const { originalSource, originalLine } = map?.findEntry(lineNumber, columnNumber) ?? {};
-    if (!originalSource?.startsWith('file:'))
-      return columnNumber > 500 ? '' : write(functionName, url, lineNumber);
-    // Of a minified function the map has the true name, if it stands as in `function a(` or `a=(`.
-    const named = [0, 1, 3]
-      .map((gap) => [columnNumber - functionName.length - gap])
-      .map(([column]) => [column, column >= 0 && map.findEntry(lineNumber, column)])
-      .find(([column, at]) => at?.generatedColumn === column && at.generatedLine === lineNumber && at.name);
-    return write(named ? named[1].name : functionName, originalSource, originalLine);
-  };
-
-  /** Names a frame as far as its source map, which may hold anything, has a name. */
-  const tryName = (frame) => {
-    try {
-      return nameCall(frame).replace(/[;\n]/g, ' ');
-    } catch {
-      return '';
-    }
+    const isMapped = originalSource?.startsWith('file:');
+    if (!isMapped && columnNumber > 500) return '';
+    const [at, line] = isMapped ? [originalSource, originalLine] : [url, lineNumber];
+    // Before a minified function stands its name, as in `function a(` or `a=(`, of which the map has the true one.
+    const { name } = (functionName && map?.findEntry(lineNumber, columnNumber - functionName.length)) || {};
+    return `${name || functionName} (${at.replace(/^file:\/\//, '')}:${line + 1})`.replace(/[;\n]/g, ' ');
   };
 
   /** Writes a profile as collapsed stacks: calls from the outermost to the innermost, and samples of the last. */
   const collapse = ({ nodes }) => {
-    const [root] = nodes;
-    const stacks = new Map([[root.id, '']]);
+    const stacks = new Map([[nodes[0].id, '']]);
     const byId = new Map(nodes.map((node) => [node.id, node]));
     const lines = [];
-    const queue = [root];
-    for (const { id, children = [], hitCount } of queue) {
-      if (hitCount > 0) lines.push(`${stacks.get(id) || ';'} ${hitCount}`);
-      for (const child of children.map((one) => byId.get(one))) {
-        const { callFrame } = child;
-        if (callFrame.functionName === '(idle)') continue;
-        stacks.set(child.id, `${stacks.get(id)};${tryName(callFrame)}`);
-        queue.push(child);
+    // What is added meanwhile is read as well.
+    for (const [id, stack] of stacks) {
+      const { children = [], hitCount } = byId.get(id);
+      if (hitCount > 0) lines.push(`${stack || ';'} ${hitCount}`);
+      for (const child of children) {
+        const { callFrame } = byId.get(child);
+        if (callFrame.functionName !== '(idle)') stacks.set(child, `${stack};${nameCall(callFrame)}`);
       }
     }
     return lines.join('\n');

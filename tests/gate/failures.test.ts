@@ -30,11 +30,23 @@ it('a crash of both sides is told with the words of both', () => {
 
 it('a head and a base that do not start are told with what a fresh tree may lack, and each with its words', () => {
   const ignored = '; files that git ignores are not in a fresh tree: let `build` make them';
-  const failure = new ServiceFailure('build-failed', 'base', 'app', 'no cheese', 'log');
+  const failure = new ServiceFailure({
+    kind: 'build-failed',
+    arm: 'base',
+    service: 'app',
+    message: 'no cheese',
+    log: 'log',
+  });
   failure.other = 'ready';
   const base = { commit: 'c0ffee', service: 'app', message: `no cheese${ignored}`, log: 'log' };
   expect(nameFailure(failure, given)).toEqual({ kind: 'base-failed', fault: 'build-failed', ...base });
-  const ofHead = new ServiceFailure('not-ready', 'head', 'app', 'no answer', 'log');
+  const ofHead = new ServiceFailure({
+    kind: 'not-ready',
+    arm: 'head',
+    service: 'app',
+    message: 'no answer',
+    log: 'log',
+  });
   expect(nameFailure(ofHead, alone)).toMatchObject({ message: 'no answer' });
   expect(nameFailure(ofHead, given)).toMatchObject({ message: `no answer${ignored}` });
 });
@@ -43,7 +55,13 @@ it.each([
   [0, { onlyHead: true }],
   [2, {}],
 ])('the change is blamed only for a start that is its first: after %d', (started, more) => {
-  const failure = new ServiceFailure('not-ready', 'head', 'app', 'no answer', '');
+  const failure = new ServiceFailure({
+    kind: 'not-ready',
+    arm: 'head',
+    service: 'app',
+    message: 'no answer',
+    log: '',
+  });
   failure.other = 'ready';
   const reason = nameFailure(failure, given, started);
   expect(reason).toEqual({ kind: 'not-ready', service: 'app', message: 'no answer', log: '', ...more });

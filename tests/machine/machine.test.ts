@@ -1,11 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import {
-  assertSupportedPlatform,
-  countCores,
-  describeMachine,
-  listNoise,
-} from '../../src/machine/machine.ts';
+import { assertSupportedPlatform, countCores, describeMachine } from '../../src/machine/machine.ts';
 import { recordSchema } from '../../src/records/record.ts';
 
 test('the machine is described as a record needs it', () => {
@@ -25,26 +20,13 @@ test.runIf(process.platform === 'linux').each<[string, string, Record<string, st
     { '/a/b': 'max 100000', '/a': '190000 100000', '': '9900000 100000' },
     1,
   ],
-  ['that of a container of version 1', '', { v1: '150000\n' }, 1],
   ['the affinity, without a limit', '/a', { '/a': 'max 100000\n' }, MOST],
   ['the affinity, with a larger one', '/', { '': '10000000000 100000\n' }, MOST],
   ['the affinity, without groups', '', {}, MOST],
 ])('the cores are limited by %s', (_, path, quotas, cores) => {
   const files = new Map(Object.entries(quotas).map(([at, text]) => [`/sys/fs/cgroup${at}/cpu.max`, text]));
-  files.set('/sys/fs/cgroup/cpu/cpu.cfs_quota_us', quotas.v1 ?? '-1\n');
-  files.set('/sys/fs/cgroup/cpu/cpu.cfs_period_us', '100000\n');
   files.set('/proc/self/cgroup', `4:cpu:/\n0::${path}\n`);
   expect(countCores((file) => files.get(file) ?? null)).toBe(cores);
-});
-
-test('what makes latencies vary here is listed, with what to do', () => {
-  const stat = (steal: number) => () => `cpu  400 0 100 ${500 - steal} 0 0 0 ${steal} 0 0\n`;
-  expect(listNoise('linux', stat(4), 2)).toEqual([]);
-  expect(listNoise('linux', stat(20), 2)).toEqual([expect.stringMatching(/has taken 2\.0 %.*dedicated/)]);
-  expect(listNoise('darwin', () => null, 1)).toEqual([
-    expect.stringContaining('2 cores'),
-    expect.stringContaining('gate on Linux'),
-  ]);
 });
 
 test('the platform may be Linux or macOS, and Windows is pointed to WSL2', () => {

@@ -184,7 +184,6 @@ target: front`);
   it('halts what has left the groups of its services too, and daemons that listen at its ports', async () => {
     const around = surroundOne('  start: (setsid node server.cjs app &); setsid sleep 300 & exec sleep 300');
     const instance = await startInstance(around, 'head_1');
-    instance.findDaemons();
     expect(instance.sessions).toHaveLength(2);
     const list = () => listMarked([`TAILGATE_RUN=${keeper.mark.TAILGATE_RUN}`]);
     const states = () => list().map((pid) => readStat(String(pid))?.state === 'T');

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
@@ -7,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findFreePorts } from '../../src/services/instance.ts';
 
-import { findWorkers, listDaemons } from '../../src/services/outside.ts';
+import { findWorkers } from '../../src/services/outside.ts';
 import { makeFolder } from '../folders.ts';
 
 const SERVER = `const listen = (port) => new Promise((done) =>
@@ -63,21 +62,3 @@ describe.skipIf(!existsSync('/proc/net/tcp'))('a service that Tailgate did not s
     expect(await findWorkers(`${a}.${b}.${c}.${d! ^ 1}`, 80, NO_ENGINE)).toBeNull();
   });
 });
-
-it.skipIf(!existsSync('/proc/net/tcp'))(
-  'the daemons of an instance are what carries its mark, and listens at its ports and nowhere else',
-  async () => {
-    const run = randomUUID();
-    const start = (instance: string, ports: number[]) =>
-      listen(ports, { TAILGATE_RUN: run, TAILGATE_INSTANCE: instance });
-    const [fixed, ...ports] = (await findFreePorts(5)) as [number, ...number[]];
-    const [root, daemon] = await Promise.all([
-      start('head_1', ports.slice(0, 1)),
-      start('head_1', ports.slice(1, 2)),
-      start('head_1', [...ports.slice(2, 3), fixed]),
-      start('base_1', ports.slice(3, 4)),
-      start('head_1', []),
-    ]);
-    expect(listDaemons(run, 'head_1', [root], ports)).toEqual([daemon]);
-  },
-);

@@ -11,7 +11,6 @@ export const NOTHING_SHARED = {
   crash: () => null,
   lastWords: () => null,
   preparedMs: 0,
-  findDaemons: () => {},
   crashed: new Promise<void>(() => {}),
   halt: () => {},
   resume: () => {},

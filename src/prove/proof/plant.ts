@@ -1,5 +1,6 @@
 import type { Slice } from '../../measurement/measurement.ts';
 import { readOrdered } from '../../measurement/quantiles.ts';
+import { sum } from '../../measurement/sum.ts';
 import { seedRandom } from '../../statistics/random.ts';
 
 /** Share (fraction) of requests that are held: from twice 1 % on, a p99 is one of them. */
@@ -10,12 +11,8 @@ const HOLD = { times: 3, least: 20, most: 5000 };
 /** Makes of a slice what it would have been of a service whose answers take longer by a share (fraction). */
 export function slow(slice: Slice, share: number): Slice {
   const { latency, avg } = slice;
-  const longer = (ms: number) => (1 + share) * ms;
-  return {
-    ...slice,
-    latency: latency && { ...latency, values: latency.values.map(longer) },
-    avg: avg && longer(avg),
-  };
+  const values = latency?.values.map((ms) => (1 + share) * ms) ?? [];
+  return { ...slice, latency: latency && { ...latency, values }, avg: avg && (1 + share) * avg };
 }
 
 /**
@@ -30,13 +27,10 @@ export function hold(slice: Slice, p99: number): Slice {
   const holdMs = Math.min(HOLD.most, Math.max(HOLD.least, HOLD.times * p99));
   // Of seeds that are close to each other, the first draws are so as well.
   const random = seedRandom(Math.imul(slice.startedAt % 2 ** 31, 0x9e3779b1));
-  let held = 0;
-  const values = Array.from({ length: ok }, (_, before) => {
-    const isHeld = random.uniform() < HELD_SHARE;
-    held += Number(isHeld);
-    return readOrdered({ ...latency, count: ok }, before) + (isHeld ? holdMs : 0);
-  }).sort((a, b) => a - b);
+  const longer = Array.from({ length: ok }, () => (random.uniform() < HELD_SHARE ? holdMs : 0));
+  const values = longer.map((ms, before) => readOrdered({ ...latency, count: ok }, before) + ms);
+  values.sort((a, b) => a - b);
   if (ok === 1) values.push(values[0]!); // at the level 0, and at 1
   const levels = values.map((_, before) => before / (values.length - 1));
-  return { ...slice, latency: { levels, values }, avg: avg && avg + (held * holdMs) / ok };
+  return { ...slice, latency: { levels, values }, avg: avg && avg + sum(longer, (ms) => ms) / ok };
 }

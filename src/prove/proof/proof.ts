@@ -7,65 +7,57 @@ import { wrapText } from '../../report/format/text-table.ts';
 import { headline } from '../../report/words/headline.ts';
 import { counted } from '../../report/words/terms.ts';
 import { boundProportion } from '../../statistics/proportion.ts';
-import type { VerdictCode } from '../../verdict/codes.ts';
 import { HELD_SHARE } from './plant.ts';
 
 /** Heads that each measurement of unchanged code is judged for: itself, one that is slower, one that holds few answers. */
 const KINDS = ['unchanged', 'slower', 'held'] as const;
 
-/** How a measurement was judged; `blocks` is null where it could not be. */
-type Judged = { verdict: VerdictCode; blocks: boolean | null; headline: string };
-
-/** All that was tried. */
+/** All that was tried, and how each measurement was judged. */
 export type Proof = {
   suite: string;
   /** Slowdown (fraction) of every answer of the slower head. */
   slowdown: number;
   /** `seconds`: time as a user waits. */
-  runs: (Record<(typeof KINDS)[number], Judged> & { seconds: number })[];
+  runs: (Record<(typeof KINDS)[number], ReturnType<typeof takeJudged>> & { seconds: number })[];
 };
 
-/** Takes from the report of a run what a proof needs. */
-export function takeJudged(report: Report): Judged {
+/** Takes from the report of a run what a proof needs; `blocks` is null where nothing could be judged. */
+export function takeJudged(report: Report) {
   const { code: verdict, pair, blocks } = report.verdict;
   const isMeasured = verdict !== 'invalid' && pair !== null;
   return { verdict, blocks: isMeasured ? blocks : null, headline: plain(headline(report)) };
 }
 
 /** Confidence of each bound by itself, fraction. */
-const BOUND_CONFIDENCE = 0.95;
+const CONFIDENCE = 0.95;
 
 /**
  * Tallies the runs by kind of head. `blocked` are false alarms where nothing was planted; `bounds` are those of the share
- * of runs that block (fraction), each with `BOUND_CONFIDENCE`.
+ * of runs that block (fraction), each with `CONFIDENCE`.
  */
 export function tallyRuns({ runs }: Pick<Proof, 'runs'>) {
   return KINDS.map((kind) => {
     const measured = runs.filter((run) => run[kind].blocks !== null).length;
     const blocked = runs.filter((run) => run[kind].blocks).length;
-    const bounds = boundProportion({ hits: blocked, count: measured }, BOUND_CONFIDENCE);
+    const bounds = boundProportion({ hits: blocked, count: measured }, CONFIDENCE);
     return { kind, measured, unmeasured: runs.length - measured, blocked, bounds };
   });
 }
 
 /**
- * `false-alarms`: unchanged code was blocked. `misses`: something planted was not. `unmeasured`: no run could measure, or
- * more than one could not. `proved`: all went as it should, within the bounds.
+ * Judges a proof. `false-alarms`: unchanged code was blocked. `misses`: something planted was not. `unmeasured`: no run could
+ * measure, or more than one could not. `proved`: all went as it should, within the bounds.
  */
-export type ProofOutcome = 'proved' | 'false-alarms' | 'misses' | 'unmeasured';
-
-export function judgeProof(proof: Pick<Proof, 'runs'>): ProofOutcome {
+export function judgeProof(proof: Pick<Proof, 'runs'>) {
   const tallies = tallyRuns(proof);
   const [unchanged, ...planted] = tallies;
   if (unchanged!.blocked > 0) return 'false-alarms';
   if (planted.some(({ blocked, measured }) => blocked < measured)) return 'misses';
-  return tallies.every(({ measured, unmeasured }) => measured > 0 && unmeasured < 2)
-    ? 'proved'
-    : 'unmeasured';
+  return tallies.every((of) => of.measured > 0 && of.unmeasured < 2) ? 'proved' : 'unmeasured';
 }
 
 /** Gives the exit code of a proof: like a run, it fails for what people must see to. */
-export function chooseProofCode(outcome: ProofOutcome): ExitCode {
+export function chooseProofCode(outcome: ReturnType<typeof judgeProof>): ExitCode {
   return outcome === 'proved' ? EXIT.pass : outcome === 'unmeasured' ? EXIT.unmeasured : EXIT.failed;
 }
 
@@ -85,23 +77,17 @@ export function renderProof(proof: Proof, width: number): string {
   const all = KINDS.flatMap((kind) => runs.map((run) => run[kind]));
   const headlineOf = (blocks: boolean | null) => all.find((one) => one.blocks === blocks)?.headline;
   const outcome = {
-    proved: `✅ Each bound holds with ${formatShare(BOUND_CONFIDENCE)} confidence. More runs narrow it.`,
+    proved: `✅ Each bound holds with ${formatShare(CONFIDENCE)} confidence. More runs narrow it.`,
     'false-alarms': `❌ Unchanged code was blocked: ${headlineOf(true)}. A quieter runner, a larger budget or a wider tolerance helps.`,
     misses: '❌ A planted slowdown was missed. A larger budget, a smaller tolerance or an SLO on p99 helps.',
     unmeasured: `⛔ Too few runs could measure. ${headlineOf(null)}`,
   }[judgeProof(proof)];
-  return [
-    `${suite}: ${counted(runs.length, 'run')} in ${formatSeconds(sum(runs, ({ seconds }) => seconds))}`,
-    '',
-    ...lines,
-    '',
-    ...wrapText(outcome, width),
-    '',
-  ].join('\n');
+  const head = `${suite}: ${counted(runs.length, 'run')} in ${formatSeconds(sum(runs, ({ seconds }) => seconds))}`;
+  return [head, '', ...lines, '', ...wrapText(outcome, width), ''].join('\n');
 }
 
 /** Renders a proof as JSON; docs/json.md describes its shape. */
 export function renderProofJson(proof: Proof): string {
-  const own = { confidence: BOUND_CONFIDENCE, kinds: tallyRuns(proof) };
+  const own = { confidence: CONFIDENCE, kinds: tallyRuns(proof) };
   return JSON.stringify({ schemaVersion: 1, outcome: judgeProof(proof), ...own, ...proof }, null, 2);
 }

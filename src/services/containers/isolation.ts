@@ -118,8 +118,14 @@ function isolateService(
   const entry: Entry = {
     ...kept,
     build,
-    // Each revision has tags of its own, also for what is pulled: its own `build` may make what is named.
-    image: options.nameImage(builder ?? `${name}-${shorten(kept.image)}`),
+    // Each revision has tags of its own, also for what is pulled: its own `build` may make what is named, and an axis may
+    // name another one in each variant.
+    image: options.nameImage(
+      builder ??
+        `${name}-${String(kept.image)
+          .replace(/[^\w.-]+/g, '-')
+          .slice(-60)}`,
+    ),
     ...((kept.networks !== undefined || isNamed) && {
       // Without fixed addresses, but with the names under which others know it: a container's own is one.
       networks: mapEntries((kept.networks as Entries | undefined) ?? { default: null }, (network) => {
@@ -131,8 +137,8 @@ function isolateService(
     deploy: kept.deploy && { ...(kept.deploy as Entry), restart_policy: undefined },
   };
   if (name !== options.service) return entry;
-  const port =
-    options.port ?? findPort([...listPorts(ports), ...listPorts(kept.expose)], name, options.where);
+  const listed = [ports, kept.expose].flatMap((some) => (some ?? []) as unknown[]);
+  const port = options.port ?? findPort(listed, name, options.where);
   const env = Object.fromEntries(options.env.map((variable) => [variable, null]));
   return {
     ...entry,
@@ -148,13 +154,6 @@ function findBuilder(all: Record<string, Entry>, image: unknown): string | undef
     if (build === undefined || image === undefined) return false;
     return [own, ...listOf((build as Entry).tags)].map(withTag).includes(withTag(image));
   });
-}
-
-/** Writes the name of an image as a part of a tag: an axis may name another one in each variant. */
-function shorten(image: unknown): string {
-  return String(image)
-    .replace(/[^\w.-]+/g, '-')
-    .slice(-60);
 }
 
 function isolateMount(
@@ -176,15 +175,12 @@ function isolateMount(
   throw new UserError({ what, where, hint: 'Mount it read-only (`:ro`), or a volume in its place.' });
 }
 
-/** Lists ports of containers: `8080/tcp` of `expose`, `{target: 8080}` of `ports`. */
-function listPorts(ports: unknown): string[] {
-  return ((ports ?? []) as unknown[]).map((port) => {
-    return String(typeof port === 'object' ? (port as Entry).target : port).split('/')[0]!;
-  });
-}
-
-function findPort(ports: string[], name: string, where: string): string {
-  const [port, ...others] = [...new Set(ports)];
+/** @param ports of the container: `8080/tcp` of `expose`, `{target: 8080}` of `ports` */
+function findPort(ports: unknown[], name: string, where: string): string {
+  const all = ports.map(
+    (one) => String(typeof one === 'object' ? (one as Entry).target : one).split('/')[0]!,
+  );
+  const [port, ...others] = [...new Set(all)];
   if (port !== undefined && others.length === 0 && /^\d+$/.test(port)) return port;
   const what = port === undefined ? 'names no port' : `has the ports ${[port, ...others].join(', ')}`;
   const hint = 'Say in tailgate.yml at which one it is asked: `compose: {file: …, service: …, port: 8080}`.';

@@ -16,9 +16,6 @@ export type ContainerWatch = {
   settled(): Promise<void>;
 };
 
-/** Time that the engine has to list, halt or resume containers. */
-const LIMIT_MS = 20_000;
-
 /**
  * Finds the containers of a service that is ready. Null while none runs: Docker takes connections for a container that
  * it is about to start.
@@ -81,7 +78,7 @@ async function runDocker(command: string, what: string, environment: NodeJS.Proc
     file: 'sh',
     arguments: ['-c', command],
     environment,
-    timeoutMs: LIMIT_MS,
+    timeoutMs: 20_000,
     // What halts must go on, and what runs must be listed, whatever else is interrupted.
     signal: new AbortController().signal,
   });

@@ -10,8 +10,7 @@ function diff(file: string, header: string, ...lines: string[]): string {
 describe('a function is touched', () => {
   test.each([
     ['search', 'search.mjs', diff('search.mjs', 'function search(query) {', '<  a();', '>  b();'), true],
-    ['Ranker.Results', 'rank/', diff('rank/rank.go', 'func (r *Ranker) Results() {', '>  b()'), true],
-    ['Results', 'rank/', diff('rank/deep/rank.go', 'func Results() {', '>  b()'), false],
+    ['rank.Ranker.Results', '', diff('rank/rank.go', 'func (r *Ranker) Results() {', '>  b()'), true],
     ['search', 'dist/a.js', diff('src/search.ts', 'function search(query) {', '>  b();'), true],
     ['search', '', diff('src/search.ts', 'function search(query) {', '>  b();'), true],
     ['search', 'search.mjs', diff('other.mjs', 'function search(query) {', '>  b();'), false],
@@ -20,12 +19,12 @@ describe('a function is touched', () => {
     ['Shop.search', 'A.java', diff('A.java', 'class Shop {', '>  List<Item> search(String q) {'), true],
     ['search', 'a.mjs', diff('a.mjs', '', '>export const search = (query) =>'), true],
     ['search', 'a.mjs', diff('a.mjs', '', '>  search(query) {'), true],
-    ['Results', 'r/', diff('r/r.go', '', '>func (r *Ranker) Results() {'), true],
+    ['r.Ranker.Results', '', diff('r/r.go', '', '>func (r *Ranker) Results() {'), true],
     ['search', 'a.mjs', diff('a.mjs', 'function other() {', '>  return search(query);'), false],
     ['search', 'a.mjs', diff('a.mjs', 'other() {', '>  if (search(q)) {', '>  search(q);'), false],
     ['search', 'package.json', diff('package.json', '', '>  "search": "1"'), false],
   ])('%s of %j: case %#', (name, file, text, expected) => {
-    expect(isTouched({ name, file, line: 0, isPackage: false }, readChange(text))).toBe(expected);
+    expect(isTouched({ kind: 'function', name, file, line: 0 }, readChange(text))).toBe(expected);
   });
 });
 
@@ -38,7 +37,7 @@ describe('the version of a package is moved', () => {
     ['github.com/acme/words', diff('go.mod', '', '>\tgithub.com/acme/words v1.2.0'), true],
     ['node_modules/qs', diff('a.mjs', '', "+import 'qs';"), false],
   ])('%s: case %#', (name, text, expected) => {
-    expect(isTouched({ name, file: '', line: 0, isPackage: true }, readChange(text))).toBe(expected);
+    expect(isTouched({ kind: 'package', name, file: '', line: 0 }, readChange(text))).toBe(expected);
   });
 });
 
@@ -49,7 +48,9 @@ test('lines of code that look like those of git are code', () => {
       diff('b.mjs', 'function g() {', '>x'),
     ].join('\n'),
   );
-  expect([...change.keys()]).toEqual(['a.mjs', 'b.mjs']);
-  expect(change.get('a.mjs')!.hunks).toEqual([' function f() {']);
-  expect(change.get('b.mjs')!.hunks).toEqual([' function g() {']);
+  expect([...new Set(change.map(({ file }) => file))]).toEqual(['a.mjs', 'b.mjs']);
+  expect(change.filter(({ isHunk }) => isHunk).map(({ line }) => line)).toEqual([
+    ' function f() {',
+    ' function g() {',
+  ]);
 });

@@ -7,7 +7,7 @@ import { countSamples, type Sources } from '../../../src/why/functions/stacks.ts
 /** Calls from outside in, as `name@file`, and their weight. */
 type Stacks = Record<string, number>;
 
-const SOURCES: Sources = { roots: ['/work'], files: [], modules: [] };
+const SOURCES: Sources = { top: '/work', files: [], modules: [] };
 
 /** A profile with about `samples` samples, drawn by weight. */
 function draw(stacks: Stacks, samples: number, random: Random): string {
@@ -52,7 +52,7 @@ const diffOf = (file: string, ...hunks: string[]) =>
 
 function nameRise(head: Stacks, { change = diffOf('a'), cost = COST, count = 4, seed = 3 } = {}) {
   const holders = findHolders(roundsOf({ ...COMMON, ...head }, count, seed), cost);
-  return holders.length === 0 ? null : chooseHolder(holders, change);
+  return chooseHolder(holders, change)[0] ?? null;
 }
 
 const RANK = `${HANDLE} > search@search.mjs > rank@search.mjs`;
@@ -77,8 +77,8 @@ describe('what holds a rise', () => {
     expect(nameRise(head)).toMatchObject({ name: 'search' });
   });
 
-  it('is the deepest that the change touches, also where another holds most', () => {
-    const head = { [RANK]: 4.5, [`${RANK} > compare@search.mjs`]: 4.5 };
+  it('is the deepest that the change touches', () => {
+    const head = { [RANK]: 1, [`${RANK} > compare@search.mjs`]: 8 };
     const name = (change: ReturnType<typeof diffOf>) => nameRise(head, { change });
     expect(name(diffOf('search.mjs', 'export function search(query) {'))).toMatchObject({
       name: 'search',
@@ -89,7 +89,7 @@ describe('what holds a rise', () => {
       touched: true,
     });
     expect(name(diffOf('other.mjs', 'export function search(query) {'))).toMatchObject({
-      name: 'rank',
+      name: 'compare',
       touched: false,
     });
   });
