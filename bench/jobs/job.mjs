@@ -93,8 +93,9 @@ export function describeJob(result, { exitCode, seconds, waited, output }) {
     headline: result.headline,
     slos: result.slos.map(({ metric, slo, outcome, value }) => ({ metric, slo, outcome, value })),
     changes: result.changes.map(
-      ({ metric, outcome, reason, changePercent, blockSpread, detectableChange }) => ({
+      ({ metric, where, outcome, reason, changePercent, blockSpread, detectableChange }) => ({
         metric,
+        where,
         outcome,
         reason: reason?.evidence?.kind ?? reason?.kind ?? null,
         change: changePercent,
