@@ -19,7 +19,7 @@ import { measureAlone } from './alone/measure.mjs';
 import { addRun, findRuns, fingerprint, readAlone } from './alone/store.mjs';
 import { chooseCells } from './jobs/cells.mjs';
 import { findMissing } from './jobs/config.mjs';
-import { runJob } from './jobs/job.mjs';
+import { NothingSaid, runJob } from './jobs/job.mjs';
 import { keepBlocks } from './jobs/recorded.mjs';
 import { appendJob, nameBuild, readJobs } from './jobs/store.mjs';
 import {
@@ -78,8 +78,10 @@ async function runStudy() {
       signal,
       async measure(cell) {
         const at = new Date().toISOString();
-        const told = await runJob(cell, { cli, speed, signal }).catch(describeFailure);
-        signal.throwIfAborted();
+        const told = await runJob(cell, { cli, speed, signal }).catch((error) => {
+          if (error instanceof NothingSaid) return describeFailure(error);
+          throw error;
+        });
         const { blocks: _, ...job } = told;
         addToStudy({ half, cell: cell.name, at, build, machine, ...job });
         return `${job.seconds} s, ${job.verdict}: ${job.headline}`;
