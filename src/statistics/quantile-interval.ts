@@ -49,8 +49,11 @@ export function estimateQuantile(
       : least;
   const high = isAbove(most) ? bisect(top, most, (ms) => !isAbove(ms)).after : Number.POSITIVE_INFINITY;
   const own = estimateMean(clusters.map((slices) => Math.log(pooledQuantile(slices, level))));
+  // Clusters of unequal size are worth fewer: Kish (1965), "Survey Sampling", section 11.7.
+  const unequal =
+    (counted.length * sum(counted, ({ count }) => count ** 2)) / sum(counted, ({ count }) => count) ** 2;
   // NaN where a cluster has no finite quantile.
-  const factor = Math.exp(own.reach((1 - confidence) / 2)) || 1;
+  const factor = Math.exp(own.reach((1 - confidence) / 2) * Math.sqrt(unequal)) || 1;
   return { value, low: Math.min(low, value / factor), high: Math.max(high, value * factor) };
 }
 
