@@ -1,24 +1,39 @@
 /**
  * `npm run bench -- jobs`: what Tailgate says of changes whose size another instrument knows: whole runs of the command line,
- * each in a fresh git repository, until all are there, time is up or Ctrl-C. `npm run bench -- judge` makes tables of them.
+ * each in a fresh git repository, until all are there, time is up or Ctrl-C.
  *
+ * npm run bench -- jobs study --half 1|2 [--minutes 60] [--print]
  * npm run bench -- jobs [--cells pool-node,b] [--times 50] [--minutes 60] [--cli dist/cli.mjs]
  * npm run bench -- jobs alone [--cells pool-node,b] [--times 2] [--seconds 60]
  *
- * `alone`: that other instrument, which is plain k6 on each arm by itself at the declared load, without any code of
- * Tailgate. Both are added to bench/recorded; what is there already counts, unless the cell has been changed. Needs
+ * `study`: the jobs of one half of services and defects (jobs/study.mjs); goes on where it was stopped, and writes its section
+ * of bench/RESULTS.md and, once the second half is complete, the table of docs/statistics.md. `--print`: only to the
+ * terminal, of what is there. Without a word: more blocks for `npm run bench -- judge`. `alone`: that other instrument, which is plain k6 on each arm by itself at the declared load, without any code of
+ * Tailgate. All are added to bench/recorded; what is there already counts, unless the cell has been changed. Needs
  * `node bench/services/install.mjs`.
  */
 import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { measureAlone } from './alone/measure.mjs';
 import { addRun, findRuns, fingerprint, readAlone } from './alone/store.mjs';
 import { chooseCells } from './jobs/cells.mjs';
 import { findMissing } from './jobs/config.mjs';
-import { runJob } from './jobs/job.mjs';
+import { NothingSaid, runJob } from './jobs/job.mjs';
 import { keepBlocks } from './jobs/recorded.mjs';
 import { appendJob, nameBuild, readJobs } from './jobs/store.mjs';
+import {
+  addToStudy,
+  describeFailure,
+  listHalf,
+  readStudy,
+  TIMES,
+  writeExtract,
+  writeStudy,
+} from './jobs/study.mjs';
+import { REPOSITORY } from './paths.mjs';
 import { readOptions, repeat } from './repeat.mjs';
-import { describeMachine } from './section.mjs';
+import { describeMachine, describeRun, replaceBetween, writeSection } from './section.mjs';
 import { loadSource } from './source.mjs';
 import { readSpeed } from './speed.mjs';
 import { listenForStop } from './stop.mjs';
@@ -30,6 +45,7 @@ const {
   ...options
 } = readOptions({
   times: { type: 'string' },
+  half: { type: 'string' },
   seconds: { type: 'string', default: '60' },
 });
 const signal = listenForStop('what is under way is dropped, the rest is kept');
@@ -40,7 +56,48 @@ const cells = chooseCells(wanted).filter((cell) => {
   if (missing) console.log(`${cell.name} is left out: ${missing}`);
   return !missing;
 });
-await (parts[0] === 'alone' ? recordAlone() : recordJobs());
+const MODES = { alone: recordAlone, study: runStudy };
+await (MODES[parts[0]] ?? recordJobs)();
+
+async function runStudy() {
+  const { half, minutes, print } = options;
+  const build = nameBuild(cli);
+  const list = () => readStudy(half, build);
+  const due = listHalf(half);
+  for (const [kind, own] of Object.entries(print ? {} : due)) {
+    const missing = own.flatMap((cell) => findMissing(cell) ?? []);
+    if (missing.length > 0) throw new Error(missing[0]);
+    const known = list();
+    const turns = own.map((cell) => ({
+      ...cell,
+      done: known.filter((job) => job.cell === cell.name).length,
+    }));
+    await repeat(turns, {
+      times: TIMES[kind],
+      minutes,
+      signal,
+      async measure(cell) {
+        const at = new Date().toISOString();
+        const told = await runJob(cell, { cli, speed, signal }).catch((error) => {
+          if (error instanceof NothingSaid) return describeFailure(error);
+          throw error;
+        });
+        const { blocks: _, ...job } = told;
+        addToStudy({ half, cell: cell.name, at, build, machine, ...job });
+        return `${job.seconds} s, ${job.verdict}: ${job.headline}`;
+      },
+    });
+  }
+  const jobs = list();
+  const text = writeStudy(half, jobs, describeRun(`npm run bench -- jobs study --half ${half}`));
+  console.log(text);
+  if (print || half !== '2') return;
+  writeSection(text.split('\n')[0].slice(3), text);
+  if (jobs.length < due.same.length * TIMES.same + due.defects.length * TIMES.defects) return;
+  const page = join(REPOSITORY, 'docs', 'statistics.md');
+  const extract = writeExtract(half, jobs);
+  writeFileSync(page, replaceBetween(readFileSync(page, 'utf8'), 'npm run bench -- jobs study', extract));
+}
 
 function recordJobs() {
   const build = nameBuild(cli);

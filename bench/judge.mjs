@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- judge`: what Tailgate says of changes that another instrument knows, how often it finds them, and how
- * often it is wrong, by the jobs and references in bench/recorded. Writes its section of bench/RESULTS.md and the table of
- * docs/statistics.md. Record more first: `npm run bench -- jobs`.
+ * `npm run bench -- judge`: what the source of today says of recorded blocks (bench/recorded), whatever build measured them: jobs
+ * drawn from the blocks of each defect, and of identical code with all requests of one arm slower. Writes its section of
+ * bench/RESULTS.md. Record more blocks first: `npm run bench -- jobs`.
  *
  * npm run bench -- judge [--cells pool-node,b] [--threads 2] [--quick] [--print] [--replay]
  *
@@ -9,23 +9,18 @@
  * as they were and with the labels exchanged, a line of JSON each. Two trees of the source are compared by the `diff` of
  * these lines.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { readAlone } from './alone/store.mjs';
 import { chooseCells } from './jobs/cells.mjs';
 import { readRecorded } from './jobs/recorded.mjs';
-import { readJobs } from './jobs/store.mjs';
 import { arrangeBlocks, makeCase } from './judge/case.mjs';
 import { restoreJob } from './judge/draws.mjs';
 import { swapArms } from './judge/jobs.mjs';
-import { SEED } from './judge/power.mjs';
-import { listRows, TITLE, writeExtract, writeReport } from './judge/report.mjs';
+import { METRICS, SEED } from './judge/power.mjs';
+import { percent, table } from './judge/table.mjs';
 import { judgeWhole } from './judge/whole.mjs';
-import { REPOSITORY } from './paths.mjs';
 import { readOptions } from './repeat.mjs';
-import { describeRun, replaceBetween, writeSection } from './section.mjs';
+import { describeRun, writeSection } from './section.mjs';
 
 const options = readOptions({
   threads: { type: 'string', default: String(availableParallelism()) },
@@ -33,53 +28,71 @@ const options = readOptions({
   replay: { type: 'boolean', default: false },
 });
 const scale = options.quick ? 0.2 : 1;
-const counts = {
-  drawn: 50 * scale,
-  sets: 20,
-  jobsOfSet: 25 * scale,
-  power: { jobs: 200 * scale, sets: 20, jobsOfSet: 40 * scale },
-  detectable: 120 * scale,
-};
-const cells = chooseCells(options.cells);
-const jobs = readJobs(cells);
+const counts = { drawn: 50 * scale, power: 200 * scale, detectable: 120 * scale };
+const cells = chooseCells(options.cells).filter((cell) => readRecorded(cell).length > 0);
 if (options.replay) for (const cell of cells) replay(cell);
 else await report();
 
 async function report() {
-  const studied = cells.filter((cell) => readRecorded(cell).length > 0).map(({ name }) => name);
-  const rows = listRows(cells, readAlone(), jobs, await studyAll(studied));
-  const text = writeReport(rows, { run: describeRun('npm run bench -- judge'), counts });
+  const studies = await studyAll(cells.map(({ name }) => name));
+  const title = 'Recorded blocks, judged anew';
+  const text = `## ${title}
+
+${describeRun('npm run bench -- judge')}. Jobs drawn from recorded blocks of
+earlier builds, judged by the source of that day, without a soak. Found: \`regressed\` or \`missed\`; processor time is gated for (c).
+
+${table(
+  ['defect', 'blocks', 'found', '`unchanged`'],
+  cells.flatMap(({ class: of, name }) => {
+    const { blocks, drawn } = studies.get(name);
+    return drawn
+      ? [[`(${of}) ${name}`, blocks, percent(drawn.found), `${drawn.unchanged} of ${drawn.count}`]]
+      : [];
+  }),
+)}
+
+Identical code: either arm the head, all of its latencies multiplied, no block twice in a job. Called \`regressed\`, by metric.
+
+${table(
+  [
+    'service',
+    '+0 %: any',
+    '+10 %: p50; tail; p99',
+    '+20 %: p50; tail; p99',
+    'at the stated detectable change',
+  ],
+  cells.flatMap(({ name }) => {
+    const { power } = studies.get(name);
+    if (!power) return [];
+    const [none, ten, twenty] = power.changes.map(({ found }) => found);
+    const list = (found) => METRICS.map((metric) => percent(found[metric])).join('; ');
+    const stated = METRICS.map((metric) => power.detectable[metric].power ?? Number.NaN);
+    return [[name, percent(none.any), list(ten), list(twenty), stated.map((one) => percent(one)).join('; ')]];
+  }),
+)}
+`;
   console.log(text);
-  if (options.print) return;
-  writeSection(TITLE, text);
-  const page = join(REPOSITORY, 'docs', 'statistics.md');
-  writeFileSync(
-    page,
-    replaceBetween(readFileSync(page, 'utf8'), 'npm run bench -- judge', writeExtract(rows)),
-  );
+  if (!options.print) writeSection(title, text);
 }
 
 function replay(cell) {
   const given = makeCase(cell);
   for (const { at, blocks } of readRecorded(cell)) {
-    const recorded = jobs.find((job) => job.cell === cell.name && job.at === at)?.verdict;
     const own = arrangeBlocks(blocks, given);
     for (const [way, job] of Object.entries({ 'as it was': own, exchanged: swapArms(own) })) {
       const { code, isMet, used, regressed, isCut } = judgeWhole(restoreJob(job, given), given, SEED);
-      console.log(
-        JSON.stringify({ cell: cell.name, at, way, recorded, code, isMet, used, regressed, isCut }),
-      );
+      console.log(JSON.stringify({ cell: cell.name, at, way, code, isMet, used, regressed, isCut }));
     }
   }
 }
 
 /** One cell in each thread. */
 async function studyAll(names) {
-  const studies = [];
+  const studies = new Map();
   const queue = [...names];
   const work = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-      studies.push(await studyCell(name));
+      studies.set(name, await studyCell(name));
       console.error(`judged ${name}, ${queue.length} to come`);
     }
   };

@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { REPOSITORY } from './paths.mjs';
 
 const BENCHES = {
-  jobs: 'whole jobs on services with known defects, for hours if you like; `jobs alone`: the truth about them, by plain k6',
-  judge:
-    'judges the recorded jobs, and more that are drawn from their blocks: what is found, how often, what it takes',
-  simulate: 'the judge on services that are drawn from distributions: false alarms, power, false `met`',
+  jobs: 'whole jobs on services with known defects; `jobs study --half 2`: the study; `jobs alone`: the truth, by plain k6',
+  judge: 'jobs drawn from recorded blocks, judged by the source of today: what is found, how often',
+  simulate: 'the judge on services that are drawn from distributions: false alarms, power, false `met`, bias',
   overhead: 'what Tailgate costs beside plain k6; `overhead counting --before CLI`: what counting costs',
   faults:
     '`api`, `disk`, `kill` or `records`: requests that fail, a full disk, `kill -9` of a run or of a recorder',

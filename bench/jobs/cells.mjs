@@ -165,6 +165,16 @@ export const CELLS = [
     slo: 'p99 < 200ms',
   }),
   ...on(['churn', 'echo', 'steady'], 'same', 'same', { load: { rate: 1000 } }),
+  ...on(['node'], 'same', 'same-shared', {
+    base: { kind: 'shared', reads: 1, readMs: 0.8 },
+    shared: true,
+  }),
+  ...on(['node'], 'same', 'same-script', { script: true }),
+  ...on(['go'], 'same', 'same-users', {
+    base: { request: { waitMs: 40, spread: 0.25 } },
+    load: { users: 20 },
+    slo: 'p99 < 200ms',
+  }),
   ...on(['node', 'go'], 'same', 'same-three', { scenarios: 3 }),
 ];
 

@@ -1,17 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startProgram } from '../processes.mjs';
 import { loadSource } from '../source.mjs';
 import { listFiles } from './config.mjs';
 import { readRecordedBlocks } from './recorded.mjs';
 import { environment, makeRepository } from './repository.mjs';
 
-const { askOwner, findLock, silent, takeLock } = await loadSource([
-  'src/processes/lock.ts',
-  'src/progress.ts',
-]);
+const { silent, takeLock } = await loadSource(['src/processes/lock.ts', 'src/progress.ts']);
 
 /** Where a record and a result go, within the repository. */
 const STORE = join('.tailgate', 'record');
@@ -39,10 +35,10 @@ export async function runJob(cell, { cli, speed, signal }) {
     const interrupt = () => program.stop('SIGINT');
     signal.addEventListener('abort', interrupt);
     try {
-      const [exitCode, waited] = await Promise.all([program.exited, measureWait(program)]);
-      const seconds = (performance.now() - began) / 1000 - waited;
+      const exitCode = await program.exited;
+      const seconds = (performance.now() - began) / 1000;
       signal.throwIfAborted();
-      const job = describeJob(readResult(folder), { exitCode, seconds, waited, output: program.output() });
+      const job = describeJob(readResult(folder), { exitCode, seconds, output: program.output() });
       // The study judges one scenario.
       const blocks = cell.scenarios ? null : readRecordedBlocks(join(folder, STORE, cell.name));
       return { ...job, blocks };
@@ -55,24 +51,13 @@ export async function runJob(cell, { cli, speed, signal }) {
   }
 }
 
-/** How long (s) Tailgate waited for somebody else's measurement, which is no part of its time to the verdict. */
-async function measureWait({ pid, hasEnded }) {
-  let waited = 0;
-  for (let last = performance.now(); !hasEnded(); ) {
-    const owner = await askOwner(findLock());
-    if (owner === String(pid)) break;
-    await sleep(250);
-    const now = performance.now();
-    if (owner !== null) waited += (now - last) / 1000;
-    last = now;
-  }
-  return waited;
-}
-
 function readResult(folder) {
   const path = join(folder, RESULT);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
+
+/** Tailgate ended and said nothing: a fault of the bench or of the command, and no verdict. */
+export class NothingSaid extends Error {}
 
 /** Exit codes with which Tailgate has said something about the service or the machine. */
 const SPOKEN = [0, 1, 3];
@@ -80,21 +65,21 @@ const SPOKEN = [0, 1, 3];
 /**
  * What is kept of a result; unknown fields are left alone.
  *
- * @throws when Tailgate said nothing: a fault of the bench or of the command, and no verdict
+ * @throws NothingSaid
  */
-export function describeJob(result, { exitCode, seconds, waited, output }) {
+export function describeJob(result, { exitCode, seconds, output }) {
   if (!SPOKEN.includes(exitCode) || result === null)
-    throw new Error(`tailgate ended with ${exitCode}: ${output.slice(-1500)}`);
+    throw new NothingSaid(`tailgate ended with ${exitCode}: ${output.slice(-1500)}`);
   return {
     verdict: result.verdict,
     exitCode,
     seconds: Number(seconds.toFixed(1)),
-    waited: Number(waited.toFixed(1)),
     headline: result.headline,
     slos: result.slos.map(({ metric, slo, outcome, value }) => ({ metric, slo, outcome, value })),
     changes: result.changes.map(
-      ({ metric, outcome, reason, changePercent, blockSpread, detectableChange }) => ({
+      ({ metric, where, outcome, reason, changePercent, blockSpread, detectableChange }) => ({
         metric,
+        where,
         outcome,
         reason: reason?.evidence?.kind ?? reason?.kind ?? null,
         change: changePercent,
@@ -102,7 +87,7 @@ export function describeJob(result, { exitCode, seconds, waited, output }) {
         detectable: detectableChange,
       }),
     ),
-    invalid: result.invalid ?? [],
+    unmeasured: result.unmeasured ?? null,
     used: result.pair?.blocks ?? null,
     effort: result.effort ?? null,
     load: Number(loadavg()[0].toFixed(2)),

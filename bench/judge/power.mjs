@@ -1,4 +1,3 @@
-import { seededRandom } from '../random.mjs';
 import { drawJobs } from './draws.mjs';
 import { slowDown, swapArms } from './jobs.mjs';
 import { findMedian } from './table.mjs';
@@ -9,44 +8,23 @@ export const SEED = 20261124;
 /** Sign vectors for drawn jobs: a quarter of the default. */
 export const ROWS = 4096;
 /** Metrics of latency whose changes are studied one by one. */
-export const METRICS = ['p50', 'p99', 'tail'];
+export const METRICS = ['p50', 'tail', 'p99'];
 
 /**
- * Power where all requests of the head take longer: share of drawn jobs that are called `regressed`, by metric and by any,
- * and the middle 90 % of that share over sets of blocks drawn with replacement (bootstrap over blocks).
+ * Power where all requests of the head take longer: share of drawn jobs that are called `regressed`, by metric and by any.
  *
  * @param {number} change  fraction
- * @param {{jobs: number, sets: number, jobsOfSet: number}} draws
- * @returns {Record<string, {power: number, low: number, high: number}>}
+ * @returns {Record<string, number>}
  */
-export function measurePower(blocks, given, change, draws) {
-  const share = (from, count, seed) =>
-    shareFound(drawSlower(from, given, change, { count, seed }).map((job) => findAlarms(job, given)));
-  const own = share(blocks, draws.jobs, SEED);
-  const random = seededRandom(SEED);
-  const sets = Array.from({ length: draws.sets }, (_, index) => {
-    const set = blocks.map(() => blocks[random.below(blocks.length)]);
-    return share(set, draws.jobsOfSet, SEED + index);
-  });
-  return Object.fromEntries(
-    Object.entries(own).map(([name, power]) => [
-      name,
-      { power, ...findMiddle(sets.map((set) => set[name])) },
-    ]),
-  );
+export function measurePower(blocks, given, change, count) {
+  const jobs = drawSlower(blocks, given, change, { count, seed: SEED });
+  return shareFound(jobs.map((job) => findAlarms(job, given)));
 }
 
 /** Either arm of a block may be the head, so that what the arms differ by chance is no change. */
 function drawSlower(blocks, given, change, options) {
   const ways = [blocks, swapArms(blocks)].map((way) => slowDown(way, 1 + change));
   return drawJobs(ways, given, options);
-}
-
-/** The middle 90 %. */
-export function findMiddle(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (level) => sorted[Math.min(sorted.length - 1, Math.floor(level * sorted.length))];
-  return { low: at(0.05), high: at(0.95) };
 }
 
 /** Metrics that Tailgate calls `regressed` at some look. */

@@ -117,15 +117,9 @@ export const METRICS = {
     tolerance: 0.05,
     measure: meanLatency,
     estimate(clusters, confidence) {
-      const slices = clusters.flat();
-      if (slices.every(({ ok }) => ok === 0)) return exactly(Number.POSITIVE_INFINITY);
-      const ratio = ratioOf(
-        clusters,
-        confidence,
-        ({ avg, ok }) => (avg ?? 0) * ok,
-        ({ ok }) => ok,
-      );
-      return { ...ratio, value: meanLatency(slices) };
+      if (clusters.flat().every(({ ok }) => ok === 0)) return exactly(Number.POSITIVE_INFINITY);
+      const total = ({ avg, ok }: Slice) => (avg ?? 0) * ok;
+      return ratioOf(clusters, confidence, total, ({ ok }) => ok);
     },
   },
   percentile: {
@@ -210,13 +204,8 @@ export const METRICS = {
     ...ACHIEVED,
     measure: achievedRate,
     estimate(clusters, confidence) {
-      const ratio = ratioOf(
-        clusters,
-        confidence,
-        ({ ok, failed }) => ok + failed,
-        ({ seconds }) => seconds,
-      );
-      return { ...ratio, value: achievedRate(clusters.flat()) };
+      const total = ({ ok, failed }: Slice) => ok + failed;
+      return ratioOf(clusters, confidence, total, ({ seconds }) => seconds);
     },
   },
   /** Highest arrival rate that meets an SLO. It is searched, trial by trial; slices do not have it. */

@@ -2,7 +2,7 @@
  * Error (fraction, one-sided) with which an SLO may be called met or missed: at the last look, and at all looks before
  * it together. A limit on the true value is held to the sum, and by most services once, at the end.
  */
-const SLO_ERROR = { last: 0.02, before: 0.005 };
+const SLO_ERROR = { last: 0.016, before: 0.004 };
 
 /**
  * Returns the two-sided confidence of an SLO's interval at a look.

@@ -1,6 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts, countAtMost, listSamples, pooledQuantile } from '../measurement/quantiles.ts';
 import { sum } from '../measurement/sum.ts';
+import { estimateMean } from './mean.ts';
 import { estimateProportion, type Interval } from './proportion.ts';
 
 /**
@@ -10,6 +11,9 @@ import { estimateProportion, type Interval } from './proportion.ts';
  *
  * It needs no randomness, as a bootstrap does, and failures may count as +∞. It is honest about a tail with few
  * requests: the upper end is `Infinity` when too few requests lie beyond the level.
+ *
+ * Where clusters differ by factors, their shares above x are skewed: few fast ones have a small share and little scatter at
+ * once. So the interval is at least as wide as that of Student's t for the logarithms of their own quantiles.
  *
  * @param clusters slices, those together that hang together
  */
@@ -38,15 +42,19 @@ export function estimateQuantile(
   const least = Math.min(...answered.map(({ values }) => values[0]!));
   const most = Math.max(...answered.map(({ values }) => values.at(-1)!));
   const top = Math.min(value, most);
-  return {
-    value,
-    low: isBelow(most)
-      ? Number.POSITIVE_INFINITY
-      : isBelow(least)
-        ? bisect(least, top, isBelow).before
-        : least,
-    high: isAbove(most) ? bisect(top, most, (ms) => !isAbove(ms)).after : Number.POSITIVE_INFINITY,
-  };
+  const low = isBelow(most)
+    ? Number.POSITIVE_INFINITY
+    : isBelow(least)
+      ? bisect(least, top, isBelow).before
+      : least;
+  const high = isAbove(most) ? bisect(top, most, (ms) => !isAbove(ms)).after : Number.POSITIVE_INFINITY;
+  const own = estimateMean(clusters.map((slices) => Math.log(pooledQuantile(slices, level))));
+  // Clusters of unequal size are worth fewer: Kish (1965), "Survey Sampling", section 11.7.
+  const unequal =
+    (counted.length * sum(counted, ({ count }) => count ** 2)) / sum(counted, ({ count }) => count) ** 2;
+  // NaN where a cluster has no finite quantile.
+  const factor = Math.exp(own.reach((1 - confidence) / 2) * Math.sqrt(unequal)) || 1;
+  return { value, low: Math.min(low, value / factor), high: Math.max(high, value * factor) };
 }
 
 /** Halvings after which an end at 0 is near enough: no relative distance to it is small. */

@@ -29,8 +29,8 @@ describe('the interval for a pooled percentile', () => {
     expect(coverage({ slices: 6, count: 300, between: 0, within: 0.5 })).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('covers it at least nine times in ten when slices differ, of which there are few', () => {
-    expect(coverage({ slices: 10, count: 300, between: 0.15, within: 0.5 })).toBeGreaterThanOrEqual(0.9);
+  it('covers it as often when slices differ, of which there are few', () => {
+    expect(coverage({ slices: 10, count: 300, between: 0.15, within: 0.5 })).toBeGreaterThanOrEqual(0.95);
   });
 
   it('has no upper end when the tail was hardly sampled', () => {
