@@ -61,7 +61,7 @@ export async function profileTwins([base, head], rise, signal) {
       folder,
       progress,
       block: 0,
-      seconds: SECONDS,
+      ...{ seconds: SECONDS, roundSeconds: 3 },
       layOut: (seconds) => source.layOutTurns(plan, plan.steps[0], seconds),
     });
     const count = (arm) => rounds.reduce((sum, round) => sum + round[arm].total, 0);

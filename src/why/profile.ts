@@ -39,14 +39,15 @@ type ProfilingOptions = Omit<BlockOptions, 'planned' | 'arms'> & {
   /** Lays out load on both arms in turns that takes so long (s). */
   layOut(seconds: number): Program;
   sources: Record<Arm, Sources>;
-  /** Longest time (s) until all is stopped, `STOP_SECONDS` later. */
+  /** Longest time (s) until all is stopped, `STOP_SECONDS` later; length (s) of a round. */
   seconds: number;
+  roundSeconds: number;
 };
 
 const ARMS = ['base', 'head'] as const;
 
-/** Length (s) of a round, rounds in which both arms become warm, and time that k6 takes to start and to end. */
-const ROUND_SECONDS = 3;
+/** Most rounds, those in which both arms become warm, and time (s) that k6 takes to start and to end. */
+const MOST_ROUNDS = 12;
 const WARM_UP_ROUNDS = 2;
 const ENDS_SECONDS = 4;
 /** Time (s) in which services stop after that, and least time (s) that each of their commands has for it. */
@@ -59,9 +60,6 @@ const MOST_CHARACTERS = 16_000_000;
 
 const LATE = 'services and profilers took so long to start that no time is left for it';
 
-/** Number of the round by the clock. */
-const readRound = () => Math.floor(Date.now() / 1000 / ROUND_SECONDS);
-
 /**
  * Profiles both arms under load, round after round, on one more start of each. What is measured elsewhere has no
  * profiler. Empty where no command is given and something else than Node runs. Whatever hangs, a start, a command, k6 or a
@@ -71,14 +69,16 @@ const readRound = () => Math.floor(Date.now() / 1000 / ROUND_SECONDS);
  * @throws Error where the command fails, or no time is left for it
  */
 export async function profileArms(options: ProfilingOptions): Promise<ProfiledRound[]> {
-  const { arms, folder, layOut, shared, k6, seed, block, seconds, part, command, sources } = options;
+  const { arms, folder, layOut, shared, k6, seed, block, seconds, roundSeconds, command, sources } = options;
   const until = performance.now() + 1000 * seconds;
   const limit = AbortSignal.timeout(1000 * seconds);
+  /** Number of the round by the clock. */
+  const readRound = () => Math.floor(Date.now() / 1000 / roundSeconds);
   const instances: Instances = { running: new Map(), starts: 0 };
   const stemOf = (arm: Arm) => join(folder, `profile-${arm}.`);
   const surround = (arm: Arm): Surroundings => ({
     ...arms[arm],
-    ...(command === null && { preload: writePreload(stemOf(arm)) }),
+    ...(command === null && { preload: writePreload(stemOf(arm), roundSeconds) }),
     signal: AbortSignal.any([arms[arm].signal, limit]),
     grace(wanted) {
       const left = until + 1000 * STOP_SECONDS - performance.now();
@@ -93,19 +93,19 @@ export async function profileArms(options: ProfilingOptions): Promise<ProfiledRo
       ),
     );
   try {
-    await startInstances(instances, { arms: own, together: ARMS, block, part });
+    await startInstances(instances, { arms: own, together: ARMS, block, part: options.part });
     limit.throwIfAborted();
     if (command === null && !ARMS.every((arm) => existsSync(`${stemOf(arm)}here`))) return [];
     // Whoever may not look into a process learns that at once.
     if (command !== null) await runBoth(0, 1);
-    const left = (until - performance.now()) / 1000 - ENDS_SECONDS;
-    if (left < ROUND_SECONDS) throw new Error(LATE);
+    const left = Math.min(MOST_ROUNDS * roundSeconds, (until - performance.now()) / 1000 - ENDS_SECONDS);
+    if (left < roundSeconds) throw new Error(LATE);
     const around = { around: own.head, k6, folder, instances: instances.running, shared, block, seed };
     const began = readRound();
     const running = runProgram(layOut(left), 'profile', around);
     const isOver = running.then(() => true);
     const runRound = () =>
-      runBoth(readRound(), ROUND_SECONDS).then(
+      runBoth(readRound(), roundSeconds).then(
         () => false,
         () => true,
       );
@@ -129,8 +129,8 @@ export async function profileArms(options: ProfilingOptions): Promise<ProfiledRo
 }
 
 /** Writes the program that Node loads first. @returns its path */
-function writePreload(stem: string): string {
-  const text = `const STEM = ${JSON.stringify(stem)};\nconst MS = ${1000 * ROUND_SECONDS};\n${program}`;
+function writePreload(stem: string, roundSeconds: number): string {
+  const text = `const STEM = ${JSON.stringify(stem)};\nconst MS = ${1000 * roundSeconds};\n${program}`;
   writeFileSync(`${stem}cjs`, text, { mode: 0o600 });
   return `${stem}cjs`;
 }
