@@ -10,7 +10,7 @@ const { INVALID, METRICS, plain, STATUSES, tellInvalid, TONES, VERDICTS } = awai
   export { METRICS } from './src/metrics/table.ts';
   export { TONES } from './src/report/format/passages.ts';
   export { plain } from './src/report/format/phrase.ts';
-  export { tellInvalid } from './src/report/words/causes.ts';
+  export { tellInvalid } from './src/report/words/troubles.ts';
   export { STATUSES } from './src/report/words/rows.ts';
   export { VERDICTS } from './src/verdict/codes.ts';
   export { INVALID } from './tests/report/obstacles.ts';

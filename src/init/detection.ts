@@ -60,7 +60,7 @@ const SETTINGS =
 /** What serves TLS by itself. */
 const TLS = /\bhttps\.createServer\(|ListenAndServeTLS\(|\bkey-?store\b|ssl_keyfile|\bUseHttps\(/;
 
-const HOW = 'It could be, below `services:`,';
+const HOW = 'docs/recipes.md#postgresql has one server for all starts; or, below `services:`,';
 
 /** Describes variables, databases and a request, which are the same however the service starts. */
 function describeCommon(all: Survey, compose: Compose | null): Draft {
