@@ -50,19 +50,21 @@ export async function inScratch(work) {
 /**
  * Runs Tailgate, again when it says that the machine was too busy for it to say anything.
  *
- * @param {{what: string, wanted: number}} expected what is gated, and the exit code that it must end with
+ * @param {{what: string, wanted: number, isQuiet?: boolean}} expected what is gated, the exit code that it must end with,
+ *   and whether to leave out what it prints: the caller shows the comment
  * @param {string[]} args of `tailgate run`
  * @param {string[]} outputs more of them, which the reader need not see
  * @param {{cwd: string, env?: Record<string, string | undefined>}} place
  * @returns {Promise<string>} verdict, exit code and headline
  */
-export async function gate({ what, wanted }, args, outputs, place) {
+export async function gate({ what, wanted, isQuiet }, args, outputs, place) {
   const result = join(place.cwd, '.tailgate', 'result.json');
   for (let attempt = 1; ; attempt += 1) {
     rmSync(result, { force: true });
     const shown = args.map((arg) => (/[^\w.,=-]/.test(arg) ? `'${arg}'` : arg));
     console.log(`$ tailgate run ${shown.join(' ')}\n`);
-    const code = await run(process.execPath, [cli, 'run', ...args, ...outputs, '--json', result], place);
+    const all = [cli, 'run', ...args, ...outputs, '--json', result];
+    const code = await run(process.execPath, all, { ...place, isQuiet });
     if (code === UNMEASURED && attempt < TRIES) {
       console.log(
         `\nTailgate could not measure that; once more (${attempt + 1} of at most ${TRIES} tries).\n`,
@@ -86,18 +88,19 @@ function readResult(path) {
 }
 
 /**
- * Runs a program; what it prints goes straight to the reader.
+ * Runs a program; what it prints goes straight to the reader, or if quiet, only its standard error.
  *
- * @param {{cwd: string, env?: Record<string, string | undefined>}} place with more variables for its environment
+ * @param {{cwd: string, env?: Record<string, string | undefined>, isQuiet?: boolean}} place with more variables for its
+ *   environment
  * @returns {Promise<number>} its exit code
  */
-export async function run(program, args, { cwd, env }) {
+export async function run(program, args, { cwd, env, isQuiet }) {
   failIfInterrupted();
   // In a process group of its own, so that Ctrl-C reaches it once: through stopRunning.
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', isQuiet ? 'ignore' : 'inherit', 'inherit'],
     detached: true,
   });
   running = child;

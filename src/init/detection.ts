@@ -85,7 +85,7 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   check(isEmbedded && titles && `it can use a database in a file or in memory: is ${titles} needed here?`);
   for (const { title, service, env: example } of isEmbedded ? [] : missing) {
     const own = `with \`needs: [${service.replace(/:.*/, '')}]\` and \`env: { ${example} }\` for the service`;
-    const how = `Below \`services:\` it could be \`${service}\`, ${own}`;
+    const how = `docs/recipes.md has one server for all starts; or below \`services:\` \`${service}\`, ${own}`;
     check(`a client of ${title} is among its dependencies, and nothing here starts one. ${how}`);
   }
   const led = Object.values(env).join();

@@ -34,9 +34,8 @@ const ARMS = ['base', 'head'] as const;
 
 /** Blocks of loads have names from 1, those of searches from 1001. */
 const NAME = 2000;
-/** Length (s) of the load, of a round of it, and rounds in which the code is compiled. */
-const LOAD_SECONDS = 30;
-const ROUND_SECONDS = 3;
+/** Rounds of the load, and those in which the code is compiled. */
+const ROUNDS = 10;
 const WARM_UP_ROUNDS = 2;
 /** Time (s) that a command may take beside its samples. */
 const PATIENCE_SECONDS = 10;
@@ -44,15 +43,13 @@ const PATIENCE_SECONDS = 10;
 const MOST_FILES = 64;
 const MOST_BYTES = 2_000_000;
 
-/** Number of the round by the clock. */
-const readRound = () => Math.floor(Date.now() / 1000 / ROUND_SECONDS);
-
 /**
  * Profiles both arms under load, round after round, on one more start of each. What is measured elsewhere has no
  * profiler. Profiles stay in `folder`.
  *
  * @param command writes collapsed stacks; null for the profiler of Node
  * @param layOut lays out load on both arms in turns that takes so long (s)
+ * @param roundSeconds length of a round (s), of which there are ten
  * @returns what was written in each round; empty where no command is given and something else than Node runs
  * @throws ServiceFailure; Error where the command fails
  */
@@ -60,13 +57,16 @@ export async function profileArms(
   { arms, ...options }: Omit<BlockOptions, 'planned'> & { arms: Record<Arm, Surroundings> },
   command: string | null,
   layOut: (seconds: number) => Program,
+  roundSeconds = 3,
 ): Promise<Record<Arm, string[]>[]> {
   const { folder, part } = options;
   const instances: Instances = { running: new Map(), starts: 0 };
+  /** Number of the round by the clock. */
+  const readRound = () => Math.floor(Date.now() / 1000 / roundSeconds);
   const stemOf = (arm: Arm) => join(folder, `profile-${arm}.`);
   const load = (arm: Arm): Surroundings => {
     const preload = `${stemOf(arm)}cjs`;
-    const text = `const STEM = ${JSON.stringify(stemOf(arm))};\nconst MS = ${1000 * ROUND_SECONDS};\n${program}`;
+    const text = `const STEM = ${JSON.stringify(stemOf(arm))};\nconst MS = ${1000 * roundSeconds};\n${program}`;
     writeFileSync(preload, text, { mode: 0o600 });
     return { ...arms[arm], preload };
   };
@@ -85,9 +85,9 @@ export async function profileArms(
     if (command !== null) await runBoth(0, 1);
     const first = readRound() + 1 + WARM_UP_ROUNDS;
     const around = { ...options, around: arms.head, instances: instances.running };
-    const running = runProgram(layOut(LOAD_SECONDS), 'profile', around);
+    const running = runProgram(layOut(ROUNDS * roundSeconds), 'profile', around);
     const profile = async () => {
-      for (;;) await runBoth(readRound(), ROUND_SECONDS);
+      for (;;) await runBoth(readRound(), roundSeconds);
     };
     // What fails later, for instance since a worker has ended, ends the profile.
     if (command !== null) await Promise.race([running, profile().catch(() => {})]);
