@@ -12,7 +12,6 @@ import type { RunningInstance } from '../services/instance.ts';
 import { addCalls, watchCalls } from './calls.ts';
 import { type Crash, findCrash } from './crash.ts';
 import { type ProgramOptions, startLoad } from './load.ts';
-import { boundResent } from './resent.ts';
 import { type DiagnosedSlot, diagnoseSlots } from './slots.ts';
 import { followProgram } from './timeline.ts';
 
@@ -141,9 +140,7 @@ export async function runProgram(
   const pods = around.config.pods?.count;
   if (!result.complete && crash === null) return fail(failK6('harness', 'k6 was interrupted from outside'));
   const { samples } = watch;
-  const forwarded = new Set([...instances].flatMap(([arm, { isForwarded }]) => (isForwarded ? [arm] : [])));
-  const read = boundResent(readSlots(summary, program.slots, pods), samples, forwarded);
-  const slots = diagnoseSlots(read, {
+  const slots = diagnoseSlots(readSlots(summary, program.slots, pods), {
     instances,
     shared,
     samples,

@@ -27,9 +27,6 @@ const charged = new Trend('tailgate_charged', true);
 const failures = new Trend('tailgate_failed');
 // Requests of scripts only: a declared request is the whole of its iteration.
 const begun = new Counter('tailgate_begun');
-// Requests that k6 sent again, unseen, and connections that it opened.
-const resent = new Counter('tailgate_resent');
-const connects = new Counter('tailgate_connects');
 // Size (bytes) and status of a sample of the answers.
 const sizes = new Trend('tailgate_size');
 const statuses = new Trend('tailgate_status');
@@ -136,20 +133,10 @@ function listRanges(at, params) {
 const isIn = (status) => (range) =>
   typeof range === 'number' ? range === status : status >= range.min && status <= range.max;
 
-/**
- * Tells whether k6 sent a request a second time. Go's transport does so with a GET when a kept connection ends before
- * the first byte of the answer. Its trace then has no time to connect, but one in which it was blocked, and in `sending`
- * lies all from the first connection on (k6: tracer.go).
- */
-const wasResent = ({ connecting, blocked, sending }) =>
-  connecting === 0 && blocked > 0.04 && sending - blocked > 0.08;
-
 /** @param params of k6. The others as `count` gives them */
 function note(response, at, params, since, lateMs) {
   if (!response?.timings) return;
   const { status, error_code: code, timings } = response;
-  if (timings.connecting > 0) connects.add(1, at.tags);
-  if (wasResent(timings)) resent.add(1, at.tags);
   // Statuses have codes of their own, from 1400 to 1599 (k6: error_codes.go).
   if (status === 0 || (code > 0 && (code < 1400 || code > 1599))) {
     // Addresses that a script blocks itself have the same code.

@@ -10,7 +10,7 @@ import { drawForPod } from './draws.ts';
 /** The type of each metric that Tailgate feeds for each slice. */
 const OF_SLICES = {
   ...{ latency: 'trend', late: 'trend', charged: 'trend', failed: 'trend' },
-  ...{ started: 'counter', resent: 'counter', connects: 'counter' },
+  started: 'counter',
 };
 const OF_SCRIPTS = { whole: 'counter', begun: 'counter', exceptions: 'counter', barren: 'counter' };
 /** Such a statement holds for every value. What it is about is in the summary then. */

@@ -70,8 +70,6 @@ export type SlotResult = {
   cut: number;
   failures: Failure[];
   answers: Answers[];
-  /** Connections that k6 opened. */
-  connects: number;
   /** Metrics that the script fed in the whole program. */
   seen?: SeenMetric[];
   /** Of several pods the one that began fewest arrivals, and of how many. */
@@ -190,7 +188,6 @@ function readSlot(slot: Slot, id: string, summary: Summary, pods: number): Omit<
     return lag && { p50: at(50), p99: at(99), max: at(100) };
   };
   const slices = parts.map(({ tag, trend, number, ok, cut }, index): Slice => {
-    const resent = number('resent');
     const custom = readCustom(summary, tag, slot, levels);
     return {
       startedAt: startedAt + (slot.settleSeconds + (index * span) / slot.slices) * 1000,
@@ -200,7 +197,6 @@ function readSlot(slot: Slot, id: string, summary: Summary, pods: number): Omit<
       ok,
       failed: number('failed') + number('exceptions') + cut,
       dropped,
-      ...(resent > 0 && { resent }),
       ...read([trend('latency'), trend('late')]),
       lag: readLag(trend('lag')),
       ...(custom.length > 0 && { custom: Object.fromEntries(custom) }),
@@ -232,7 +228,6 @@ function readSlot(slot: Slot, id: string, summary: Summary, pods: number): Omit<
         ),
       };
     }),
-    connects: add('connects'),
     ...(own && { pods: { ...own, intended: arrivals } }),
   };
 }

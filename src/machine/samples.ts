@@ -22,8 +22,6 @@ export type CpuSample = {
   generator: number | null;
   service: number | null;
   self: number;
-  /** TCP connections that this machine (network namespace) has begun so far. */
-  opens: number | null;
   /** CPU seconds of each arm's processes, and the most memory (MB) that they had resident, added up. */
   arms: ReadonlyMap<Arm, { seconds: number; memory: number }>;
 };
@@ -111,7 +109,6 @@ function sampleCpu(
     generator: add([generator]),
     service: add(services),
     self: (user + system) / 1e6,
-    opens: readOpens(),
     arms: new Map([...arms].map(([arm, members]) => [arm, sumArm(processes, members)])),
   };
 }
@@ -140,20 +137,6 @@ export function sumProcessors(
   const rows = each.length > 0 ? each : [whole];
   const seconds = (column: number) => sum(rows, (row) => row[column] ?? 0) / TICKS_PER_SECOND;
   return { busy: seconds(1) + seconds(2) + seconds(3), steal: seconds(8) };
-}
-
-/** Reads `ActiveOpens` (RFC 4022, tcpActiveOpens). */
-function readOpens(): number | null {
-  const lines = (readKernelText('/proc/self/net/snmp') ?? '').split('\n');
-  const [names, values] = lines.flatMap((line) => (line.startsWith('Tcp:') ? [line.split(' ')] : []));
-  const value = values?.[names!.indexOf('ActiveOpens')];
-  return value === undefined ? null : Number(value);
-}
-
-/** Counts the TCP connections that were begun between two moments (Unix ms), rounded up. Null where it is not known. */
-export function countOpens(samples: readonly CpuSample[], from: number, to: number): number | null {
-  const opens = riseOf(samples, from, to, (sample) => sample.opens);
-  return opens === null ? null : Math.ceil(opens);
 }
 
 function sumArm(processes: readonly ProcessStat[], { sessions, contained = [] }: ArmMembers) {

@@ -30,8 +30,6 @@ export type RunningServices = {
   helpers?: number[];
   /** Services of which work is done on this machine, and nothing tells how much. Absent: none. */
   hidden?: string[];
-  /** True where Docker's proxy makes a second connection for each one to the target. */
-  isForwarded?: boolean;
   /** The first service that ended by itself, or null while all run. */
   crash(): { service: string; exit: string; log: string } | null;
   /** Last lines that a service has written; null where it was not started here, or has written nothing. */
@@ -147,9 +145,6 @@ async function startServices(
       ...watched.flatMap(({ carrier }) => carrier ?? []),
       ...started.flatMap(({ workers }) => workers ?? []),
     ],
-    isForwarded: started.some(
-      ({ service, containers }) => containers?.carrier != null && service.name === around.config.target,
-    ),
     hidden: started.flatMap(({ service: { name, start = '', container }, workers, containers }) => {
       const isUnseen = workers === null || containers?.roots === null;
       return isUnseen || (container === undefined && CONTAINER_TOOL.test(start)) ? [name] : [];
