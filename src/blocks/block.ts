@@ -200,16 +200,11 @@ async function measureProgram(
     const seconds = due.slots.every(({ requests }) => requests === null) ? due.seconds : undefined;
     progress.phase(`${of}measuring ${labels}`, seconds);
     const result = await run(due, pass === 0 ? name : `${name}-again${pass}`);
-    const { crash, failure, slots, thresholds } = result;
+    const { crash, failure, slots } = result;
     block.crash = crash;
     block.failure = failure ?? block.failure;
     block.failures.push(...result.failures);
     block.lost.push(...result.lost);
-    // Each block says the same.
-    if (thresholds.length > 0 && pass === 0 && block.index === 0)
-      progress.note(
-        `not judged, thresholds of the script of ${labels}: ${thresholds.join('; ')}. Declare what shall block as an SLO`,
-      );
     const measured = slots.filter(({ slot }) => slot.round !== null);
     const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
     block.kept.push(...measured.filter((slot) => !bad.includes(slot)));

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from '../errors.ts';
 import { describeFailure } from '../k6/failures.ts';
-import { failK6, type K6Result, type ToldFailure } from '../k6/run.ts';
+import { type FailedK6, failK6, type K6Result, type ToldFailure } from '../k6/run.ts';
 import { countLost, readSlots, type SlotResult } from '../k6/summary.ts';
 import { watchCpu } from '../machine/samples.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -36,17 +35,13 @@ export function tellNothing(): Remarks {
   return { failures: [], lost: [] };
 }
 
-type Failed = Extract<K6Result, { kind: 'failed' }>;
-
 /** Outcome of one k6 process. */
 export type ProgramResult = Remarks & {
   /** Measured slots, probed warm-ups included. */
   slots: DiagnosedSlot[];
   crash: Crash | null;
-  /** Thresholds of the head's script that nothing judges. */
-  thresholds: string[];
   /** Failure of a k6 that measured nothing. `arm`: the only arm that it drove, or the head. */
-  failure: (Failed & { label: string; arm: Arm }) | null;
+  failure: (FailedK6 & { label: string; arm: Arm }) | null;
   loadSeconds: number;
 };
 
@@ -58,9 +53,7 @@ export async function runProgram(
 ): Promise<ProgramResult> {
   const { around, instances, shared } = options;
   const own = [...new Set(program.slots.map((slot) => slot.step.label))];
-  const labels = own.join(', ');
   const arm = program.slots.some((slot) => slot.arm === 'head') ? 'head' : 'base';
-  const { work } = program.slots[0]!.step;
   const { run, arrivals, limitSeconds } = await startLoad(program, name, arm, options);
   const startedAt = Date.now();
   const all = [...instances.values(), shared];
@@ -117,20 +110,11 @@ export async function runProgram(
     slots: [],
     crash,
     failure: null,
-    thresholds: [],
     loadSeconds: elapsed,
     ...tellNothing(),
   };
   if (around.signal.aborted) return outcome;
-  if (result.kind === 'failed' && result.missing) {
-    const { exec, there } = result.missing;
-    throw new UserError({
-      what: `The k6 script of ${labels} has no function \`${exec}\`: ${there}.`,
-      where: work.kind === 'script' ? work.path : labels,
-      hint: 'Name the function to measure with `exec` in tailgate.yml, or export it as `default`.',
-    });
-  }
-  const fail = (failed: Failed): ProgramResult =>
+  const fail = (failed: FailedK6): ProgramResult =>
     crash === null ? { ...outcome, failure: { ...failed, label, arm } } : outcome;
   if (result.kind === 'failed') {
     const message = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
@@ -156,7 +140,6 @@ export async function runProgram(
       .filter(({ slot }) => slot.arm === 'head' && (slot.round !== null || isSoak))
       .flatMap((slot) => nameFailures(slot, told))
       .map((failure) => ({ ...failure, said })),
-    thresholds: arm === 'head' ? summary.thresholds : [],
     lost: lost > 0 ? own.map((label) => ({ label, requests: lost })) : [],
     slots: await addCalls(slots, calls, arrivals),
   };

@@ -277,7 +277,7 @@ export function drive(program, user) {
     }
   }
 
-  const { scenarios: ownScenarios, thresholds: ownThresholds, ...others } = user.options || {};
+  const { scenarios: ownScenarios, ...others } = user.options || {};
   for (const name of REPLACED) delete others[name];
 
   /** Takes over variables and tags that the script's scenario of this name, else the first for this function, sets. */
@@ -348,15 +348,11 @@ export function drive(program, user) {
       type,
       count: count ?? sum,
     });
-    const statements = Object.entries(ownThresholds || {}).flatMap(([metric, own]) =>
-      [own].flat().map((statement) => `${metric}: ${statement?.threshold ?? statement}`),
-    );
     const summary = {
       schemaVersion: 1,
       percents,
       metrics: Object.fromEntries(all.filter((one) => isPart(one) && one[1].count !== 0)),
       seen: all.filter((one) => !isPart(one)).map(describeSeen),
-      thresholds: statements.filter((statement) => !program.judged.includes(statement)),
     };
     // A line: the log of another pod may follow it.
     return { [__ENV.TAILGATE_SUMMARY || 'tailgate-summary.json']: `${JSON.stringify(summary)}\n` };

@@ -131,8 +131,6 @@ function describeProgram({
     /** Levels (%) at which distributions are read. */
     percents: MEASURED_PERCENTS,
     pods,
-    /** Thresholds of the script for which SLOs stand. */
-    judged: program.slots.flatMap(({ step: { work } }) => (work.kind === 'script' && work.judged) || []),
   };
 }
 

@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UserError } from '../errors.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { writeOnce } from '../processes/file.ts';
 import { measureLog, readPart, readTail } from '../processes/log.ts';
@@ -15,27 +16,14 @@ export type ToldFailure = { label: string; code: number; text: string };
 
 export type K6Result =
   /** `complete` is false when k6 was interrupted. Then the summary ends there. */
-  | {
-      kind: 'measured';
-      complete: boolean;
-      summary: Summary;
-      told: ToldFailure[];
-    }
-  /**
-   * k6 ended without a measurement. `fault` says who is to blame. `missing`: the function that tailgate.yml names and
-   * the script lacks, and which there are.
-   */
-  | {
-      kind: 'failed';
-      fault: 'script' | 'harness';
-      message: string;
-      log: string;
-      missing?: { exec: string; there: string };
-    };
+  { kind: 'measured'; complete: boolean; summary: Summary; told: ToldFailure[] } | FailedK6;
+
+/** k6 ended without a measurement. `fault` says who is to blame. */
+export type FailedK6 = { kind: 'failed'; fault: 'script' | 'harness'; message: string; log: string };
 
 /** Makes the result of a k6 that measured nothing. */
-export function failK6(fault: 'script' | 'harness', message: string, log = '') {
-  return { kind: 'failed' as const, fault, message, log };
+export function failK6(fault: FailedK6['fault'], message: string, log = ''): FailedK6 {
+  return { kind: 'failed', fault, message, log };
 }
 
 /** What generates the load of a program, on this machine or in pods. */
@@ -44,7 +32,7 @@ export type K6Run = {
   group: Pick<ProcessGroup, 'signal' | 'stop'> & { pid: number | null };
   /** Resolves with the moment (Unix ms) at which the first scenario was due; null when k6 ended before, or is elsewhere. */
   began: Promise<number | null>;
-  /** Resolves when k6 has ended. */
+  /** Resolves when k6 has ended. @throws UserError where the script lacks a function that tailgate.yml names */
   finished: Promise<K6Result>;
 };
 
@@ -85,7 +73,7 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
     const code = exit.code ?? -1;
     const fail = (message: string) => failK6('harness', message, log);
     if (exit.signal !== null) return fail(`k6 was ended by ${exit.signal}`);
-    const refusal = readRefusal(code, log);
+    const refusal = readRefusal(code, log, options.userScript);
     if (refusal !== null) return refusal;
     if (code !== 0 && code !== INTERRUPTED) return fail(`k6 ended with exit code ${code}`);
     try {
@@ -183,15 +171,16 @@ const SCRIPT_FAULTS = [100, 101, 104, 107, 108, 110];
  *
  * @param code exit code of k6
  * @param log its last lines
+ * @param where the user's script
  * @returns null when the script is not to blame
+ * @throws UserError when it lacks a function that tailgate.yml names
  */
-export function readRefusal(code: number, log: string): Extract<K6Result, { kind: 'failed' }> | null {
+export function readRefusal(code: number, log: string, where?: string): FailedK6 | null {
   if (!SCRIPT_FAULTS.includes(code)) return null;
-  const missing = /TAILGATE_EXPORTS (\S+): ((?:(?!TAILGATE_EXPORTS ).)*?) TAILGATE_END/.exec(log);
-  return {
-    ...failK6('script', `k6 ended with exit code ${code}`, log),
-    ...(missing !== null && { missing: { exec: missing[1]!, there: missing[2]! } }),
-  };
+  const [, what] = /TAILGATE_EXPORTS ((?:(?!TAILGATE_EXPORTS ).)*?) TAILGATE_END/.exec(log) ?? [];
+  if (what === undefined) return failK6('script', `k6 ended with exit code ${code}`, log);
+  const hint = 'Name the function to measure with `exec` in tailgate.yml, or export it as `default`.';
+  throw new UserError({ what: `The k6 script has no function ${what}.`, where, hint });
 }
 
 /** Reads what virtual users told of failures, each once. A script may have written much more beside it. */

@@ -45,8 +45,6 @@ const summarySchema = z.object({
     .refine((metrics) => !Object.entries(metrics).some(([name, metric]) => isImpossible(name, metric))),
   /** All metrics of the program, with the number of their samples; of Counters what they count. */
   seen: z.array(seenMetricSchema.extend({ count: z.number().nullable() })),
-  /** Thresholds of the script that nothing judges, as `metric: statement`. */
-  thresholds: z.array(z.string()),
   /** Of several pods, by slot, the one that began fewest arrivals, with their number. */
   pods: z.record(z.string(), z.object({ behind: z.string(), sent: count })).optional(),
 });

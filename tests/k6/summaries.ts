@@ -27,6 +27,6 @@ export function writeSummary(id: string, parts: readonly Part[], more: Part = {}
     name,
     typeof value === 'number' ? { type: 'counter', sum: value } : value,
   ]);
-  const none = { schemaVersion: 1 as const, percents: [...MEASURED_PERCENTS], seen: [], thresholds: [] };
-  return { ...none, metrics: Object.fromEntries(metrics) };
+  const percents = [...MEASURED_PERCENTS];
+  return { schemaVersion: 1, percents, seen: [], metrics: Object.fromEntries(metrics) };
 }

@@ -29,7 +29,7 @@ it.each([
   expect(own && printSlo(own)).toBe(slo);
 });
 
-it('a script has SLOs of its thresholds where none is declared on the same, and one that cannot be read has none', async () => {
+it('a script has SLOs of its thresholds where none is declared on the same; all others are named as not judged', async () => {
   const path = join(folder, 'browse.js');
   const broken = join(folder, 'broken.js');
   writeFileSync(
@@ -48,7 +48,9 @@ it('a script has SLOs of its thresholds where none is declared on the same, and 
   ];
   const environment = { ...process.env, TAILGATE_K6: inject('k6') };
   const { signal } = new AbortController();
-  const options = { environment, progress: silent, signal };
+  const notes: string[] = [];
+  const progress = { ...silent, note: (text: string) => void notes.push(text) };
+  const options = { environment, progress, signal };
   const find = () => findK6(options);
   const config = await adoptThresholds(makeConfig({ scenarios, directory: folder }), options, find);
   expect(config.scenarios.map(({ slos }) => slos.map((slo) => printSlo(slo)))).toEqual([
@@ -56,5 +58,9 @@ it('a script has SLOs of its thresholds where none is declared on the same, and 
     ['p95 < 100ms', 'checks.rate > 90%'],
     [],
   ]);
-  expect(config.scenarios[1]!.work).toMatchObject({ judged: ['checks: rate>0.9'] });
+  expect(notes.map((note) => /script of (.*)\. Declare/.exec(note)![1]).sort()).toEqual([
+    `broken: all, as k6 cannot read ${broken} before the build`,
+    'own: http_req_duration: p(95)<500; http_req_duration: p(99)<900; http_reqs: rate>5',
+    'plain: http_reqs: rate>5',
+  ]);
 });

@@ -142,7 +142,7 @@ async function makeArchive(options: K6Script, beginAt: number, signal: AbortSign
   });
   if (outcome.kind === 'ended' && outcome.exitCode === 0) return readFileSync(path);
   const log = 'output' in outcome ? outcome.output : outcome.code;
-  const refusal = outcome.kind === 'ended' ? readRefusal(outcome.exitCode, log) : null;
+  const refusal = outcome.kind === 'ended' ? readRefusal(outcome.exitCode, log, options.userScript) : null;
   const failure = refusal ?? failK6('harness', 'k6 could not pack the script for the pods', log);
   throw new ClusterFault(failure.message, failure);
 }
