@@ -19,18 +19,6 @@ const ALWAYS = { trend: 'max<=1.7e308', rate: 'rate>=0', counter: 'count>=-1.7e3
 /** k6's own metrics in which each request is counted. */
 const BOOKABLE = { http_reqs: 'counter', grpc_req_duration: 'trend' };
 
-/** Options of a script in place of which the load in tailgate.yml stands. */
-const REPLACED = [
-  'vus',
-  'duration',
-  'iterations',
-  'stages',
-  'rps',
-  'paused',
-  'executionSegment',
-  'executionSegmentSequence',
-];
-
 /** Statuses of a declared request that names none. */
 const FINE = [{ min: 200, max: 299 }];
 
@@ -91,7 +79,8 @@ export function drive(program, user) {
   const pod = pods > 1 ? Number(__ENV.JOB_COMPLETION_INDEX) : 0;
   const slots = Object.values(program.slots);
   const isScript = slots[0].exec !== null;
-  const rows = shareAll('rows', program.rows, (file) => JSON.parse(open(`./${file}`)));
+  const files = slots.flatMap(({ dataFile }) => (dataFile ? [[dataFile, dataFile]] : []));
+  const rows = shareAll('rows', Object.fromEntries(files), (file) => JSON.parse(open(`./${file}`)));
   const arrivals = shareAll('arrivals', program.arrivals, (drawn) => {
     const { skipped, dueMs } = drawForPod(drawn, pod);
     return [skipped].concat(dueMs);
@@ -175,24 +164,25 @@ export function drive(program, user) {
   }
 
   /** Deals out a request, with a row of data, by the number of the arrival: both arms get the same ones. */
-  function dealRequest({ slot: { scenarioName, first, requests }, number }) {
+  function dealRequest(at) {
+    const { first, requests, scenarioName, dataFile } = at.slot;
     const { order, ranks, counts } = sequences[scenarioName];
-    const position = first + number * pods + pod;
+    const position = first + at.number * pods + pod;
     const place = position % order.length;
-    const dealt = requests[order[place]];
-    const own = rows[scenarioName];
-    if (!own) return dealt;
+    at.which = order[place];
+    const dealt = requests[at.which];
+    if (dataFile === null) return dealt;
     // Each request takes the rows in order, and begins anew after the last.
     const round = Math.floor(position / order.length);
-    const row = own[(round * counts[order[place]] + ranks[place]) % own.length];
+    const own = rows[dataFile];
+    const row = own[(round * counts[at.which] + ranks[place]) % own.length];
     const headers = {};
     for (const [header, value] of Object.entries(dealt.headers)) headers[header] = fill(value, row);
     return { ...dealt, url: fill(dealt.url, row), headers, body: fill(dealt.body, row) };
   }
 
   function sendRequest(at) {
-    const { method, url, headers, body, expectStatus, expectBody, timeoutMs, which } = dealRequest(at);
-    at.which = which;
+    const { method, url, headers, body, expectStatus, expectBody, timeoutMs } = dealRequest(at);
     at.expected = expectStatus.length > 0 ? expectStatus : FINE;
     const checksBody = expectBody.length > 0 && (at.isSampled || isWary);
     if (checksBody) at.expectBody = expectBody;
@@ -268,7 +258,7 @@ export function drive(program, user) {
     want('tailgate_start_time', id, 'gauge');
     want('tailgate_end_time', id, 'gauge');
     submetrics[`dropped_iterations{scenario:${each.scenario}}`] = [ALWAYS.counter];
-    for (const { which } of isScript ? [{ which: 0 }] : requests)
+    for (const which of isScript ? [0] : requests.keys())
       for (const metric of ['size', 'status']) want(`tailgate_${metric}`, `${id}/${which}`, 'trend');
     const own = { ...OF_SLICES, ...(rate !== null && { lag: 'trend' }), ...(isScript && OF_SCRIPTS) };
     for (let i = 0; i < each.slices; i++) {
@@ -277,8 +267,9 @@ export function drive(program, user) {
     }
   }
 
-  const { scenarios: ownScenarios, ...others } = user.options || {};
-  for (const name of REPLACED) delete others[name];
+  // The load in tailgate.yml stands in place of the script's.
+  const { scenarios: ownScenarios, vus, duration, iterations, stages, ...more } = user.options || {};
+  const { rps, paused, executionSegment, executionSegmentSequence, ...others } = more;
 
   /** Takes over variables and tags that the script's scenario of this name, else the first for this function, sets. */
   function adoptScenario({ exec: wanted, scenarioName }) {

