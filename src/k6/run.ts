@@ -116,37 +116,30 @@ export function writeFiles({ folder, name, script }: Pick<K6Script, 'folder' | '
   return { scriptPath, configPath };
 }
 
-/** Most bytes that are read at once, and those that are read again, as the line may end behind them. */
-const BEGIN_BYTES = { most: 64 * 1024, again: 64 };
-const BEGIN_POLL_MS = 20;
+/** Most bytes that are read at once. */
+const PART_BYTES = 64 * 1024;
+const POLL_MS = 20;
 
 /** Waits for the line that the first iteration of a script logs. A script may write much before it. */
 async function watchBegin(logPath: string, { exit }: ProcessGroup): Promise<number | null> {
-  let at = 0;
-  while (exit() === null) {
+  for (let at = 0; exit() === null; ) {
     // A log that grows too long loses its middle.
     if (measureLog(logPath) < at) at = 0;
-    const part = readPart(logPath, at, BEGIN_BYTES.most);
+    const part = readPart(logPath, at, PART_BYTES);
     const began = /TAILGATE_BEGAN (\d+)"/.exec(part.toString('latin1'))?.[1];
     if (began !== undefined) return Number(began);
-    at += Math.max(0, part.length - BEGIN_BYTES.again);
-    if (part.length < BEGIN_BYTES.most) await sleep(BEGIN_POLL_MS);
+    // The line may end behind them.
+    at += Math.max(0, part.length - 64);
+    if (part.length < PART_BYTES) await sleep(POLL_MS);
   }
   return null;
 }
 
-const LAST_LINES = 20;
-/** What k6 itself calls an error, and no script prints. */
-const OWN_ERROR = /^time="[^"]*" level=error (?!.* source=console)/;
-
-/** Reads the end of k6's log, and its first error in place of a line where what a script prints hides it. */
+/** Reads k6's own last words, without what a script prints around them, unless there are no others. */
 function readLastWords(logPath: string): string {
-  const lines = readTail(logPath, 2000)
-    .split('\n')
-    .filter((line) => !line.includes('TAILGATE_BEGAN'));
-  const last = lines.slice(-LAST_LINES);
-  const error = lines.find((line) => OWN_ERROR.test(line));
-  return (error === undefined || last.includes(error) ? last : [error, ...last.slice(1)]).join('\n');
+  const lines = readTail(logPath, 2000).split('\n');
+  const own = lines.filter((line) => !line.endsWith(' source=console'));
+  return (own.length > 0 ? own : lines).slice(-20).join('\n');
 }
 
 /**

@@ -441,9 +441,7 @@ it.concurrent('a script without the function lists those that it has; one that c
   );
   expect(failed).toMatchObject({ kind: 'failed', fault: 'script' });
   // k6's own error is kept, whatever a script prints after it.
-  const lines = (failed as { log: string }).log.split('\n');
-  expect(lines).toHaveLength(20);
-  expect(lines[0]).toContain('the basket is empty');
+  expect(failed).toMatchObject({ log: expect.stringMatching(/^.*the basket is empty.*$/) });
 });
 
 describe('the driver', () => {
