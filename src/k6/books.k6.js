@@ -97,12 +97,9 @@ const failException = (at, error) => fail(at, CODES.exception, `exception: ${err
 
 /** @param lateMs how long before it was sent the request was due */
 function answer(at, ms, lateMs) {
-  if (lateMs <= SENT_LATE_MS) {
-    latency.add(ms, at.tags);
-    return;
-  }
+  if (lateMs <= SENT_LATE_MS) return latency.add(ms, at.tags);
   late.add(ms, at.tags);
-  charged.add(ms + lateMs, at.tags);
+  return charged.add(ms + lateMs, at.tags);
 }
 
 /** Milliseconds of the test so far, as dates have no fractions; 0 in setup and teardown, which are not timed. */
@@ -144,21 +141,16 @@ function note(response, at, params, since, lateMs) {
       code === 1110 && at.slot?.isConfined
         ? 'not sent: it would go to another machine, which `allow` in tailgate.yml does not name'
         : `${code} ${response.error}`;
-    fail(at, code || 1000, words);
-    return;
+    return fail(at, code || 1000, words);
   }
-  if (!listRanges(at, params).some(isIn(status))) {
-    fail(at, status, null);
-    return;
-  }
+  if (!listRanges(at, params).some(isIn(status))) return fail(at, status, null);
   const unmet = at.expectBody?.find(
     ({ text, isWanted }) => (response.body ?? '').includes(text) !== isWanted,
   );
   if (unmet) {
     at.isUnfit = true;
     const words = unmet.isWanted ? 'lacks' : 'contains';
-    fail(at, CODES.body, `status ${status}, but its body ${words} ${JSON.stringify(unmet.text)}`);
-    return;
+    return fail(at, CODES.body, `status ${status}, but its body ${words} ${JSON.stringify(unmet.text)}`);
   }
   // k6 tells the times of the last request alone where it has sent several: redirects, digests. `blocked` lasts until
   // there is a connection: to connect and the TLS handshake are parts of it (k6: tracer.go).
@@ -166,14 +158,10 @@ function note(response, at, params, since, lateMs) {
     since > 0 &&
     (response.url !== response.request?.url || (params?.auth !== undefined && params.auth !== 'basic'));
   answer(at, isOfLast ? clock() - since : timings.blocked + timings.duration, lateMs);
-  if (at.isSampled) noteAnswer(response, at);
-}
-
-function noteAnswer({ status, headers, body }, { slot, which }) {
-  if (slot === null) return;
-  const tags = { [TAG]: `${slot.id}/${which}` };
+  if (!at.isSampled) return;
+  const tags = { [TAG]: `${at.slot.id}/${at.which}` };
   statuses.add(status, tags);
-  const size = headers['Content-Length'] ?? body?.byteLength ?? body?.length;
+  const size = response.headers['Content-Length'] ?? response.body?.byteLength ?? response.body?.length;
   if (size !== undefined) sizes.add(Number(size), tags);
 }
 
@@ -241,9 +229,7 @@ const UNKNOWN = 2;
 const UNAVAILABLE = 14;
 
 function failCall(at, error) {
-  const own = Number(error?.code);
-  const code = Number.isInteger(own) && own > 0 ? own : UNKNOWN;
-  fail(at, CODES.grpc + code, `${error?.message ?? error}`.slice(0, 300));
+  fail(at, CODES.grpc + (Number(error?.code) || UNKNOWN), `${error?.message ?? error}`.slice(0, 300));
 }
 
 function settleCall({ status, error }, at, since, lateMs) {

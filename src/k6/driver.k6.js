@@ -8,10 +8,7 @@ import { BOOKED, CODES, isOver, openIteration, TAG, tellFailure } from './books.
 import { drawForPod } from './draws.ts';
 
 /** The type of each metric that Tailgate feeds for each slice. */
-const OF_SLICES = {
-  ...{ latency: 'trend', late: 'trend', charged: 'trend', failed: 'trend' },
-  started: 'counter',
-};
+const OF_SLICES = { latency: 'trend', late: 'trend', charged: 'trend', failed: 'trend', started: 'counter' };
 const OF_SCRIPTS = { whole: 'counter', begun: 'counter', exceptions: 'counter', barren: 'counter' };
 /** Such a statement holds for every value. What it is about is in the summary then. */
 const ALWAYS = { trend: 'max<=1.7e308', rate: 'rate>=0', counter: 'count>=-1.7e308', gauge: 'value>=0' };
@@ -208,22 +205,18 @@ export function drive(program, user) {
     return user[slot.exec](data);
   }
 
-  function leaveIteration(at) {
+  /** Counts one that threw, unless a request of it has failed already. Without any it is the script's own fault. */
+  function leaveIteration(at, thrown) {
     const { id, exec: name, iterations } = at.slot;
+    if (thrown && !isOver(at)) {
+      if (at.begun === 0) barren.add(1, at.tags);
+      else if (!at.hasFailed) exceptions.add(1, at.tags);
+      tellFailure(at, CODES.exception, `exception: ${thrown.error?.message ?? thrown.error}`);
+    }
     if (isScript && !isOver(at)) whole.add(1, at.tags);
     if (iterations !== null) endTime.add(Date.now(), { [TAG]: id });
     ended[name] = (ended[name] || 0) + 1;
-  }
-
-  /** Counts an iteration that threw, unless a request of it has failed already. Without any it is the script's own fault. */
-  function failIteration(at, error) {
-    if (!isOver(at)) {
-      if (at.begun === 0) barren.add(1, at.tags);
-      else if (!at.hasFailed) exceptions.add(1, at.tags);
-      tellFailure(at, CODES.exception, `exception: ${error?.message ?? error}`);
-    }
-    leaveIteration(at);
-    throw error;
+    if (thrown) throw thrown.error;
   }
 
   function runIteration(data) {
@@ -233,25 +226,24 @@ export function drive(program, user) {
     try {
       result = isScript ? callScript(at, data) : sendRequest(at);
     } catch (error) {
-      failIteration(at, error);
+      leaveIteration(at, { error });
     }
     if (typeof result?.then === 'function')
       return result.then(
         () => leaveIteration(at),
-        (error) => failIteration(at, error),
+        (error) => leaveIteration(at, { error }),
       );
     leaveIteration(at);
     return undefined;
   }
 
-  /** Metrics that SLOs name, each with its type. */
-  const customTypes = {};
-  for (const name of new Set(slots.flatMap(({ custom }) => custom))) customTypes[name] = findType(name);
-
   const submetrics = {};
   const want = (metric, value, type) => {
-    submetrics[`${metric}{${TAG}:${value}}`] = [ALWAYS[type]];
+    if (ALWAYS[type]) submetrics[`${metric}{${TAG}:${value}}`] = [ALWAYS[type]];
   };
+  /** Metrics that SLOs name, each with its type. */
+  const customTypes = {};
+  for (const name of slots.flatMap(({ custom }) => custom)) customTypes[name] = findType(name);
   for (const each of slots) {
     const { id, measured, rate, requests, custom } = each;
     if (!measured) continue;
@@ -263,7 +255,7 @@ export function drive(program, user) {
     const own = { ...OF_SLICES, ...(rate !== null && { lag: 'trend' }), ...(isScript && OF_SCRIPTS) };
     for (let i = 0; i < each.slices; i++) {
       for (const [metric, type] of Object.entries(own)) want(`tailgate_${metric}`, `${id}.${i}`, type);
-      for (const name of custom) if (ALWAYS[customTypes[name]]) want(name, `${id}.${i}`, customTypes[name]);
+      for (const name of custom) want(name, `${id}.${i}`, customTypes[name]);
     }
   }
 
@@ -272,12 +264,13 @@ export function drive(program, user) {
   const { rps, paused, executionSegment, executionSegmentSequence, ...others } = more;
 
   /** Takes over variables and tags that the script's scenario of this name, else the first for this function, sets. */
-  function adoptScenario({ exec: wanted, scenarioName }) {
-    const own = Object.entries(ownScenarios || {}).filter(([, each]) => (each.exec || 'default') === wanted);
-    const [, { env = {}, tags = {} }] = own.find(([name]) => name === scenarioName) || own[0] || ['', {}];
+  function adoptScenario({ exec: wanted, scenarioName, scenario }) {
+    const all = ownScenarios || {};
+    const first = Object.values(all).find((each) => (each.exec || 'default') === wanted);
+    const { env, tags } = all[scenarioName] || first || {};
     // k6 lets these win, and both revisions would be asked at one address.
-    const isOwn = ([name]) => !/^(?:BASE_URL|TARGET_URL|TAILGATE_.*)$/.test(name);
-    return { env: Object.fromEntries(Object.entries(env).filter(isOwn)), tags };
+    const { BASE_URL, TARGET_URL } = __ENV;
+    Object.assign(scenarios[scenario], { tags, env: { ...env, BASE_URL, TARGET_URL } });
   }
 
   if (isScript) {
@@ -289,7 +282,7 @@ export function drive(program, user) {
           `TAILGATE_EXPORTS ${each.exec}: it exports ${names.join(', ') || 'none'} TAILGATE_END`,
         );
       }
-      Object.assign(scenarios[each.scenario], adoptScenario(each));
+      adoptScenario(each);
     }
   }
 
@@ -301,10 +294,7 @@ export function drive(program, user) {
     scenarios,
     blacklistIPs: [...(others.blacklistIPs || []), ...program.blocked],
     thresholds: submetrics,
-    summaryTrendStats: [
-      ...['count', 'avg', 'min', 'max'],
-      ...percents.filter((p) => p > 0 && p < 100).map((p) => `p(${p})`),
-    ],
+    summaryTrendStats: ['count', 'avg', ...percents.map((p) => `p(${p})`)],
     summaryTimeUnit: 'ms',
     // Tags cost time with each request, and nobody reads others.
     systemTags: ['scenario'],
@@ -322,23 +312,18 @@ export function drive(program, user) {
   const shorten = (value) => Number(value.toPrecision(7));
 
   function describeMetric({ type, values }) {
-    const { count, avg, min, max, passes, fails } = values;
+    const { count, avg, max, passes, fails } = values;
     if (type === 'rate') return { type, hits: passes, count: passes + fails };
     if (type === 'counter') return { type, sum: count };
     if (type === 'gauge') return { type, value: max };
-    const read = (p) => (p === 0 ? min : p === 100 ? max : values[`p(${p})`]);
-    return { type, count, avg, values: percents.map((p) => shorten(read(p))) };
+    return { type, count, avg, values: percents.map((p) => shorten(values[`p(${p})`])) };
   }
 
   function handleSummary({ metrics }) {
     const all = Object.entries(metrics).map(([name, metric]) => [name, describeMetric(metric)]);
     const isPart = ([name]) => name.includes('{');
     // Of a Counter what it counts.
-    const describeSeen = ([name, { type, count, sum = 1 }]) => ({
-      name,
-      type,
-      count: count ?? sum,
-    });
+    const describeSeen = ([name, { type, count, sum = 1 }]) => ({ name, type, count: count ?? sum });
     const summary = {
       schemaVersion: 1,
       percents,

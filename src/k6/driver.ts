@@ -26,11 +26,7 @@ type DriverInput = {
 };
 
 /** Files beside a script: the books, which all modules share, its driver, and what that draws arrivals with. */
-export const SUPPORT: readonly { file: string; text: string }[] = [
-  { file: 'books.js', text: books },
-  { file: 'driver.js', text: driver },
-  { file: 'draws.ts', text: draws },
-];
+export const SUPPORT: Record<string, string> = { 'books.js': books, 'driver.js': driver, 'draws.ts': draws };
 
 /** Answers a second whose size and status are looked at, and the share of them where nobody knows how many come. */
 const SAMPLED = { perSecond: 50, share: 1 / 8 };
@@ -79,20 +75,17 @@ export function drawProgram(program: Program, seed: number, block: number, pods 
  */
 export function writeDriver(input: DriverInput): string {
   const { work } = input.program.slots[0]!.step;
-  const path = JSON.stringify(work.kind === 'script' ? work.path : null);
-  return [
-    // First of all: what the script imports is counted from then on.
-    "import './books.js';",
-    "import { drive } from './driver.js';",
-    // k6 finds setup and teardown among the exports. Our own go before these.
-    ...(work.kind === 'script' ? [`import * as user from ${path};`, `export * from ${path};`] : []),
-    '',
-    `const PROGRAM = ${JSON.stringify(describeProgram(input))};`,
-    '',
-    `const driven = drive(PROGRAM, ${work.kind === 'script' ? 'user' : '{}'});`,
-    `export const { ${input.pods === undefined ? '' : 'setup, '}options, runIteration, handleSummary } = driven;`,
-    '',
-  ].join('\n');
+  const path = work.kind === 'script' && JSON.stringify(work.path);
+  return `// First of all: what the script imports is counted from then on.
+import './books.js';
+import { drive } from './driver.js';
+// k6 finds setup and teardown among the exports. Our own go before these.
+${path ? `import * as user from ${path};\nexport * from ${path};` : 'const user = {};'}
+
+const PROGRAM = ${JSON.stringify(describeProgram(input))};
+
+export const { ${input.pods === undefined ? '' : 'setup, '}options, runIteration, handleSummary } = drive(PROGRAM, user);
+`;
 }
 
 /** Describes what `driver.k6.js` drives. It stands in the script as one line of JSON. */
@@ -180,17 +173,13 @@ function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, s
   // What is measured gets the users of its warm-up, and no others, since that has given them back. A soak settles.
   const isWarmUp = slot.round === null && slot.settleSeconds === 0;
   const grace = isWarmUp ? pauseSeconds : graceSeconds;
-  const common = {
-    exec: 'runIteration',
-    startTime: `${slot.startSeconds}s`,
-    gracefulStop: `${grace}s`,
-  };
+  const common = { exec: 'runIteration', startTime: `${slot.startSeconds}s`, gracefulStop: `${grace}s` };
   if (load.kind === 'arrival-rate') {
-    const own = arrivals.get(nameScenario(slot))!;
+    const { launchMs, launchSeconds, launchRate } = arrivals.get(nameScenario(slot))!;
     const users = virtualUsers + spare;
     // Iterations begin before their arrivals are due, and the last ones wait beyond the end of k6's scenario.
-    const launching = Math.max(SHORTEST_ROUND_SECONDS, own.launchSeconds);
-    const launch = own.launchMs / 1000;
+    const launching = Math.max(SHORTEST_ROUND_SECONDS, launchSeconds);
+    const launch = launchMs / 1000;
     const rest = Math.max(0, slot.seconds - launch - launching) + grace;
     return {
       ...common,
@@ -201,7 +190,7 @@ function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, s
       preAllocatedVUs: users,
       maxVUs: users,
       // k6 takes no other numbers than whole ones.
-      rate: Math.max(1, Math.round(3600 * own.launchRate)),
+      rate: Math.max(1, Math.round(3600 * launchRate)),
       timeUnit: '1h',
     };
   }

@@ -110,7 +110,7 @@ export function writeFiles({ folder, name, script }: Pick<K6Script, 'folder' | '
   const scriptPath = join(folder, `${name}.js`);
   const configPath = join(folder, 'k6-config.json');
   writeFileSync(scriptPath, script);
-  for (const { file, text } of SUPPORT) writeOnce(join(folder, file), text);
+  for (const [file, text] of Object.entries(SUPPORT)) writeOnce(join(folder, file), text);
   // The user's own k6 configuration file could change what is measured.
   writeOnce(configPath, '{}');
   return { scriptPath, configPath };

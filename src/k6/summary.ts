@@ -28,22 +28,11 @@ const metricSchema = z.discriminatedUnion('type', [
 export type K6Metric = CustomSample | { type: 'gauge'; value: number };
 type Trend = Extract<K6Metric, { type: 'trend' }>;
 
-/** Values that a metric of Tailgate's own cannot have. No request takes no time at all. */
-function isImpossible(name: string, metric: z.infer<typeof metricSchema>): boolean {
-  if (!name.startsWith('tailgate_')) return false;
-  if (metric.type === 'counter') return !count.safeParse(metric.sum).success;
-  if (metric.type !== 'trend') return false;
-  const isLatency = /^tailgate_(latency|late|charged)\{/.test(name);
-  return metric.values[0]! < 0 || (isLatency && !(metric.avg > 0 && metric.values.at(-1)! > 0));
-}
-
 const summarySchema = z.object({
   schemaVersion: z.literal(1),
   percents: z.array(z.number()),
   /** Metrics by slot and slice, as `driver.k6.js` tags them, of those that have samples. */
-  metrics: z
-    .record(z.string(), metricSchema)
-    .refine((metrics) => !Object.entries(metrics).some(([name, metric]) => isImpossible(name, metric))),
+  metrics: z.record(z.string(), metricSchema),
   /** All metrics of the program, with the number of their samples; of Counters what they count. */
   seen: z.array(seenMetricSchema.extend({ count: z.number().nullable() })),
 });
