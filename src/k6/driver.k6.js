@@ -196,15 +196,6 @@ export function drive(program, user) {
     isWary = isWary || at.isUnfit === true;
   }
 
-  /**
-   * Calls the script. Its `__ITER` leaves out iterations without an arrival, and those that were cut off: what a virtual
-   * user does once, such as to connect, would never be done.
-   */
-  function callScript({ slot }, data) {
-    globalThis.__ITER = ended[slot.exec] || 0;
-    return user[slot.exec](data);
-  }
-
   /** Counts one that threw, unless a request of it has failed already. Without any it is the script's own fault. */
   function leaveIteration(at, thrown) {
     const { id, exec: name, iterations } = at.slot;
@@ -222,9 +213,13 @@ export function drive(program, user) {
   function runIteration(data) {
     const at = awaitArrival();
     if (at === null) return undefined;
+    const { exec: name } = at.slot;
+    // It leaves out iterations without an arrival, and those that were cut off: what a virtual user does once, such as
+    // to connect, would never be done.
+    globalThis.__ITER = ended[name] || 0;
     let result;
     try {
-      result = isScript ? callScript(at, data) : sendRequest(at);
+      result = isScript ? user[name](data) : sendRequest(at);
     } catch (error) {
       leaveIteration(at, { error });
     }

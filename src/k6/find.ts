@@ -40,8 +40,12 @@ const DOWNLOAD_LIMIT_MS = 60_000;
 const TOOL_LIMIT_MS = 30 * 60_000;
 const ADVICE = 'Or set XDG_CACHE_HOME to another folder of yours.';
 
-/** Why one place has no k6 that can be used; the next one is tried. */
-class Unavailable extends Error {}
+/** Why one place has no k6 that can be used; the next one is tried, unless the user named this one. */
+class Unavailable extends UserError {
+  constructor(what: string, where?: string) {
+    super({ what, where, hint: 'Correct TAILGATE_K6, or remove it.' });
+  }
+}
 
 /**
  * Finds k6, or installs the pinned release into the user's cache. In this order: `TAILGATE_K6`; k6 1.0 or newer on PATH;
@@ -52,12 +56,10 @@ class Unavailable extends Error {}
  */
 export async function findK6(options: K6Options): Promise<K6> {
   const { environment, progress } = options;
-  const named = environment.TAILGATE_K6 && resolve(environment.TAILGATE_K6);
-  const places = named ? [named] : listPlaces(environment);
-  const ways = places.map((path) => ({ name: path, take: () => probe(path, options) }));
-  if (!named)
-    for (const [what, make] of [['download', download] as const, ['build', build] as const])
-      ways.push({ name: `${what} of k6 ${PINNED_VERSION}`, take: () => install(make, options) });
+  if (environment.TAILGATE_K6) return probe(resolve(environment.TAILGATE_K6), options);
+  const ways = listPlaces(environment).map((path) => ({ name: path, take: () => probe(path, options) }));
+  for (const [what, make] of [['download', download] as const, ['build', build] as const])
+    ways.push({ name: `${what} of k6 ${PINNED_VERSION}`, take: () => install(make, options) });
   const reasons: string[] = [];
   for (const { name, take } of ways) {
     try {
@@ -65,17 +67,12 @@ export async function findK6(options: K6Options): Promise<K6> {
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       reasons.push(`  ${name}: ${error.message}`);
-      if (!named) progress.note(`k6: ${name}: ${error.message}`);
+      progress.note(`k6: ${name}: ${error.message}`);
     }
-  }
-  const detail = reasons.join('\n');
-  if (named) {
-    const what = 'The k6 that TAILGATE_K6 names cannot be used.';
-    throw new UserError({ what, detail, where: named, hint: 'Correct TAILGATE_K6, or remove it.' });
   }
   throw new UserError({
     what: 'There is no k6 1.0 or newer on this machine, and none could be installed.',
-    detail,
+    detail: reasons.join('\n'),
     hint: 'Install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), or name one with TAILGATE_K6. Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
     exitCode: EXIT.unmeasured,
   });
@@ -99,9 +96,10 @@ function findCache(environment: NodeJS.ProcessEnv): string | null {
 /** Reads the version of a k6. @throws Unavailable */
 async function probe(path: string, options: K6Options): Promise<K6> {
   const version = await readToolVersion(path, ['version'], options.environment, options.signal);
-  if (version === null) throw new Unavailable('`k6 version` gives no version');
+  if (version === null) throw new Unavailable('`k6 version` gives no version', path);
   // k6 1.0 fixed the options, summary data and exit codes that Tailgate needs.
-  if (version.startsWith('0.')) throw new Unavailable(`k6 ${version} is too old, 1.0 or newer is needed`);
+  if (version.startsWith('0.'))
+    throw new Unavailable(`k6 ${version} is too old, 1.0 or newer is needed`, path);
   return { path, version };
 }
 

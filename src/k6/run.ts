@@ -58,9 +58,9 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
   const { scriptPath, configPath } = writeFiles(options);
   const summaryPath = join(folder, `${name}.summary.json`);
   const logPath = join(folder, `${name}.log`);
-  const flags = ['--quiet', '--no-color', '--no-usage-report', '--config', configPath];
   // It opens no port for control.
-  const variables = ['--address', '', ...passVariables(options), '--env', `TAILGATE_SUMMARY=${summaryPath}`];
+  const flags = ['--quiet', '--no-color', '--no-usage-report', '--config', configPath, '--address', ''];
+  const variables = [...passVariables(options), '--env', `TAILGATE_SUMMARY=${summaryPath}`];
   const group = await startProcess({
     command: [binary, 'run', ...flags, ...variables, scriptPath],
     cwd,
@@ -88,15 +88,9 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
 }
 
 /** Lists the arguments by which k6 tells a script where its target and its files are. */
-export function passVariables({
-  targetUrl,
-  userScript,
-}: Pick<K6Script, 'targetUrl' | 'userScript'>): string[] {
-  const variables = {
-    TARGET_URL: targetUrl,
-    BASE_URL: targetUrl,
-    ...(userScript && { TAILGATE_SCRIPT_FOLDER: dirname(userScript) }),
-  };
+export function passVariables({ targetUrl: url, userScript }: Partial<K6Script>): string[] {
+  const folder = userScript && { TAILGATE_SCRIPT_FOLDER: dirname(userScript) };
+  const variables = { TARGET_URL: url, BASE_URL: url, ...folder };
   return Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
 }
 

@@ -3,7 +3,7 @@ import { parseSlo } from '../config/language/slo.ts';
 import type { Slo } from '../config/language/slo-type.ts';
 import { printDecimal } from '../metrics/decimal.ts';
 import { runChild } from '../processes/child.ts';
-import type { K6, K6Options } from './find.ts';
+import { findK6, type K6Options } from './find.ts';
 import { loadingEnvironment, passVariables } from './run.ts';
 
 const INSPECT_LIMIT_MS = 30_000;
@@ -13,18 +13,13 @@ const INSPECT_LIMIT_MS = 30_000;
  * these themselves, and names all others as not judged. A script that cannot be read yet, such as one that loads what a
  * build makes, has none.
  *
- * @param find finds k6, where there is a script
- * @throws UserError, Interrupted as `find`
+ * @throws UserError, Interrupted as `findK6`
  */
-export async function adoptThresholds(
-  config: Config,
-  options: K6Options,
-  find: () => Promise<K6>,
-): Promise<Config> {
+export async function adoptThresholds(config: Config, options: K6Options): Promise<Config> {
   const adopt = async (scenario: Scenario): Promise<Scenario> => {
     const { name, work, slos, capacity } = scenario;
     if (work.kind !== 'script' || capacity !== undefined) return scenario;
-    const { path: k6 } = await find();
+    const { path: k6 } = await findK6(options);
     const declared = new Set(slos.map(nameKind));
     const adopted: Slo[] = [];
     const left = (await inspect(work.path, k6, config.directory, options)).filter((threshold) => {

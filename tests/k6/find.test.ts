@@ -80,7 +80,7 @@ describe('a k6 that the user names', () => {
     world.environment.TAILGATE_K6 = path;
     const error = await failure(findK6(world.options));
     expect(error).toMatchObject({ exitCode: 2, where: path, hint: 'Correct TAILGATE_K6, or remove it.' });
-    expect(error.detail).toContain(reason);
+    expect(error.message).toContain(reason);
   });
 });
 

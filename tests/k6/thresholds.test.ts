@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { parseSlo, printSlo } from '../../src/config/language/slo.ts';
-import { findK6 } from '../../src/k6/find.ts';
 import { adoptThresholds, sloOf } from '../../src/k6/thresholds.ts';
 import { silent } from '../../src/progress.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
@@ -51,8 +50,7 @@ it('a script has SLOs of its thresholds where none is declared on the same; all 
   const notes: string[] = [];
   const progress = { ...silent, note: (text: string) => void notes.push(text) };
   const options = { environment, progress, signal };
-  const find = () => findK6(options);
-  const config = await adoptThresholds(makeConfig({ scenarios, directory: folder }), options, find);
+  const config = await adoptThresholds(makeConfig({ scenarios, directory: folder }), options);
   expect(config.scenarios.map(({ slos }) => slos.map((slo) => printSlo(slo)))).toEqual([
     ['checks.rate > 90%', 'p95 < 500ms', 'p99 < 900ms'],
     ['p95 < 100ms', 'checks.rate > 90%'],

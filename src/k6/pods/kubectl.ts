@@ -2,13 +2,14 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Pods } from '../../config/load-from.ts';
 import { type ChildRequest, quoteLine, runChild } from '../../processes/child.ts';
 import { childEnvironment } from '../../processes/environment.ts';
-import { failK6 } from '../run.ts';
+import { type FailedK6, failK6 } from '../run.ts';
 
 /** Nothing was measured: the cluster has refused, a pod was lost, or k6 did not take the script. */
 export class ClusterFault extends Error {
-  readonly result: ReturnType<typeof failK6>;
-  constructor(message: string, result = failK6('harness', message)) {
-    super(message);
+  readonly result: FailedK6;
+  constructor(reason: string | FailedK6) {
+    const result = typeof reason === 'string' ? failK6('harness', reason) : reason;
+    super(result.message);
     this.result = result;
   }
 }
