@@ -217,19 +217,14 @@ export function drive(program, user) {
     // It leaves out iterations without an arrival, and those that were cut off: what a virtual user does once, such as
     // to connect, would never be done.
     globalThis.__ITER = ended[name] || 0;
-    let result;
+    const fail = (error) => leaveIteration(at, { error });
     try {
-      result = isScript ? user[name](data) : sendRequest(at);
+      const result = isScript ? user[name](data) : sendRequest(at);
+      if (typeof result?.then === 'function') return result.then(() => leaveIteration(at), fail);
     } catch (error) {
-      leaveIteration(at, { error });
+      return fail(error);
     }
-    if (typeof result?.then === 'function')
-      return result.then(
-        () => leaveIteration(at),
-        (error) => leaveIteration(at, { error }),
-      );
-    leaveIteration(at);
-    return undefined;
+    return leaveIteration(at);
   }
 
   const submetrics = {};

@@ -76,6 +76,7 @@ export function drawProgram(program: Program, seed: number, block: number, pods 
 export function writeDriver(input: DriverInput): string {
   const { work } = input.program.slots[0]!.step;
   const path = work.kind === 'script' && JSON.stringify(work.path);
+  const exported = `${input.pods === undefined ? '' : 'setup, '}options, runIteration, handleSummary`;
   return `// First of all: what the script imports is counted from then on.
 import './books.js';
 import { drive } from './driver.js';
@@ -84,19 +85,13 @@ ${path ? `import * as user from ${path};\nexport * from ${path};` : 'const user 
 
 const PROGRAM = ${JSON.stringify(describeProgram(input))};
 
-export const { ${input.pods === undefined ? '' : 'setup, '}options, runIteration, handleSummary } = drive(PROGRAM, user);
+export const { ${exported} } = drive(PROGRAM, user);
 `;
 }
 
 /** Describes what `driver.k6.js` drives. It stands in the script as one line of JSON. */
-function describeProgram({
-  program,
-  confined,
-  insecure = false,
-  arrivals = new Map(),
-  dealOf,
-  pods = 1,
-}: DriverInput) {
+function describeProgram(input: DriverInput) {
+  const { program, confined, insecure = false, arrivals = new Map(), dealOf, pods = 1 } = input;
   // Users are as many in all of a process: more would have to connect while they are measured.
   const spare = Math.max(0, ...[...arrivals.values()].map(({ waiting }) => waiting));
   const sequences: Record<string, Sequence> = {};
@@ -106,14 +101,11 @@ function describeProgram({
     if (sequence) sequences[slot.step.scenario] = sequence;
     return [slot.key, { id: `s${index}`, ...describeSlot(slot), ...deal, launchMs, isConfined: confined }];
   });
-  const scenarios = program.slots.map((slot) => [
-    nameScenario(slot),
-    describeScenario(slot, arrivals, spare),
-  ]);
+  const describe = (slot: Slot) => [nameScenario(slot), describeScenario(slot, arrivals, spare)];
   return {
     slots: Object.fromEntries(slots),
     /** k6's scenarios, by name. */
-    scenarios: Object.fromEntries(scenarios),
+    scenarios: Object.fromEntries(program.slots.map(describe)),
     /** Order of the requests, by the scenario that deals them out: each user has a copy. */
     sequences,
     /** What is drawn, by k6 scenario. */

@@ -37,9 +37,8 @@ export function readCodes(distributions: readonly Sample[]): Failure[] {
  */
 export function describeFailure(code: number, told: string | undefined): string {
   if (code < 1000) return `status ${code}`;
-  const words = told === undefined ? '' : `: ${told}`;
   if (code >= CODES.exception) return told ?? 'exception';
   if (code >= CODES.body) return told ?? 'another body than expected';
-  if (code >= CODES.grpc) return `gRPC status ${code - CODES.grpc}${words}`;
+  if (code >= CODES.grpc) return `gRPC status ${code - CODES.grpc}${told ? `: ${told}` : ''}`;
   return told ?? `error ${code} of k6`;
 }

@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -77,7 +77,6 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
     if (refusal !== null) return refusal;
     if (code !== 0 && code !== INTERRUPTED) return fail(`k6 ended with exit code ${code}`);
     try {
-      if (!statSync(summaryPath).isFile()) throw new Error('it is no file');
       const summary = parseSummary(readFileSync(summaryPath, 'utf8'));
       return { kind: 'measured', complete: code !== INTERRUPTED, summary, told: await readTold(logPath) };
     } catch (error) {

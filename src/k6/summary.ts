@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { count } from '../json-values.ts';
 import type { Answers } from '../measurement/answers.ts';
 import { type CustomSample, type SeenMetric, seenMetricSchema } from '../measurement/custom.ts';
 import type { Slice } from '../measurement/measurement.ts';
@@ -9,8 +10,6 @@ import { shareSlot } from '../plan/pods.ts';
 import type { Slot } from '../plan/slot.ts';
 import { isMeasured, listFed, nameScenario } from './driver.ts';
 import { readCodes } from './failures.ts';
-
-const count = z.int().nonnegative();
 
 const metricSchema = z.discriminatedUnion('type', [
   /** A distribution: its values at the levels of `percents`. */

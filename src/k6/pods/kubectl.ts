@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Pods } from '../../config/load-from.ts';
 import { type ChildRequest, quoteLine, runChild } from '../../processes/child.ts';
 import { childEnvironment } from '../../processes/environment.ts';
+import { quoteWord } from '../../processes/shell-words.ts';
 import { type FailedK6, failK6 } from '../run.ts';
 
 /** Nothing was measured: the cluster has refused, a pod was lost, or k6 did not take the script. */
@@ -31,8 +32,8 @@ export function findKubectl(
   const environment = childEnvironment(own);
   return {
     environment,
-    /** Makes the whole command, to be run later. */
-    command: (...args: string[]) => ['kubectl', ...place, ...args],
+    /** Makes the whole command, to be run later by a shell. */
+    command: (...args: string[]) => ['kubectl', ...place, ...args].map(quoteWord).join(' '),
     /** Runs it to its end. @returns its standard output @throws ClusterFault, Interrupted */
     async run(args: string[], options: Partial<ChildRequest> = {}): Promise<string> {
       const request = { file: 'kubectl', arguments: [...place, ...args], environment, signal };

@@ -30,9 +30,8 @@ export function mergeSummaries(pods: readonly PodSummary[]): Summary {
   for (const name of names) {
     const own = all.flatMap((summary) => summary.metrics[name] ?? []);
     metrics[name] = mergeMetric(name, own);
-    const [, id] = START.exec(name) ?? [];
-    const counts = id === undefined ? [] : pods.map((pod) => countSent(id, pod));
-    if (id !== undefined) slots[id] = counts.sort((one, other) => one.sent - other.sent)[0]!;
+    for (const id of START.exec(name)?.slice(1) ?? [])
+      slots[id] = pods.map((pod) => countSent(id, pod)).sort((a, b) => a.sent - b.sent)[0]!;
   }
   const seen = new Map<string, Summary['seen'][number]>();
   for (const each of all.flatMap((summary) => summary.seen))

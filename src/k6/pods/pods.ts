@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pods } from '../../config/load-from.ts';
 import { readToolVersion, runChild } from '../../processes/child.ts';
-import { quoteWord } from '../../processes/shell-words.ts';
 import type { Keeper } from '../../services/keeper.ts';
 import type { Surroundings } from '../../services/surroundings.ts';
 import {
@@ -107,10 +106,7 @@ async function tryJob(options: PodsOptions, lead: number, signal: AbortSignal): 
   const timeout = `--timeout=${REMOVAL_SECONDS}s`;
   const order = ['delete', `job/${job}`, '--ignore-not-found', '--cascade=foreground', timeout];
   const removal = keeper.owe({
-    command: kubectl
-      .command(...order)
-      .map(quoteWord)
-      .join(' '),
+    command: kubectl.command(...order),
     told: `the removal of job/${job}`,
     directory: folder,
     service: 'load-from',
