@@ -61,7 +61,8 @@ export async function measureBlock(
   options: BlockOptions,
 ): Promise<Block> {
   const startedAt = performance.now();
-  const block = makeBlock(index);
+  const nothing = { kept: [], discarded: [], soak: [], crash: null, failure: null };
+  const block: Block = { index, ...nothing, ...tellNothing(), warmUps: new Map(), wallSeconds: 0 };
   for (const [position, stage] of stages.entries()) {
     // Where one arm follows the other, the base gets the load too under which the head has crashed.
     const crash = block.crash?.arm === 'head' ? block.crash : null;
@@ -72,20 +73,6 @@ export async function measureBlock(
   }
   block.wallSeconds = (performance.now() - startedAt) / 1000;
   return block;
-}
-
-function makeBlock(index: number): Block {
-  return {
-    index,
-    kept: [],
-    discarded: [],
-    crash: null,
-    failure: null,
-    ...tellNothing(),
-    warmUps: new Map(),
-    soak: [],
-    wallSeconds: 0,
-  };
 }
 
 /** What is up in a stage: how it is started anew, and driven by a program. */

@@ -7,6 +7,7 @@ import type { Arm } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
 import { restartSlots } from '../plan/layout.ts';
 import type { Program, Slot } from '../plan/slot.ts';
+import { limitSignal } from '../processes/limit.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import { addCalls, watchCalls } from './calls.ts';
 import { type Crash, findCrash } from './crash.ts';
@@ -70,27 +71,22 @@ export async function runProgram(
     readCalls: () => void calls?.take(),
   });
   const kill = () => run.group.signal('SIGKILL');
-  around.signal.addEventListener('abort', kill, { once: true });
+  const limit = limitSignal(around.signal, Math.round(limitSeconds * 1000));
+  limit.addEventListener('abort', kill);
   // An abort that came while k6 was being started had no listener.
-  if (around.signal.aborted) kill();
+  if (limit.aborted) kill();
   // k6 is stopped after a crash: it would only measure refused connections.
   for (const services of all) {
     void services.crashed.then(() => services.crash() !== null && run.group.signal('SIGINT'));
   }
-  let isOverdue = false;
-  const overdue = setTimeout(() => {
-    isOverdue = true;
-    kill();
-  }, limitSeconds * 1000);
   let result: K6Result;
   try {
     result = await run.finished;
-    // k6 ends with the last answer. What the services use is read to the end of the slot.
-    const rest = endOf(program, await run.began) - Date.now();
+    // k6 ends with the last answer. What the services use is read to the end of the slot, with a margin for its clock.
+    const rest = ((await run.began) ?? 0) + 1000 * program.seconds + 20 - Date.now();
     if (result.kind === 'measured' && result.complete) await sleep(Math.min(5000, Math.max(0, rest)));
   } finally {
-    clearTimeout(overdue);
-    around.signal.removeEventListener('abort', kill);
+    limit.removeEventListener('abort', kill);
     try {
       timeline.end();
     } finally {
@@ -101,18 +97,13 @@ export async function runProgram(
     }
   }
 
+  const isOverdue = limit.aborted;
   const elapsed = (Date.now() - startedAt) / 1000;
-  const current = program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!;
-  const { label } = current.step;
+  const { label } = (program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!)
+    .step;
   await tryBase(program, name, options);
   const crash = findCrash(instances, shared, label);
-  const outcome: ProgramResult = {
-    slots: [],
-    crash,
-    failure: null,
-    loadSeconds: elapsed,
-    ...tellNothing(),
-  };
+  const outcome: ProgramResult = { ...tellNothing(), slots: [], crash, failure: null, loadSeconds: elapsed };
   if (around.signal.aborted) return outcome;
   const fail = (failed: FailedK6): ProgramResult =>
     crash === null ? { ...outcome, failure: { ...failed, label, arm } } : outcome;
@@ -123,14 +114,9 @@ export async function runProgram(
   const { summary, told } = result;
   const pods = around.config.pods?.count;
   if (!result.complete && crash === null) return fail(failK6('harness', 'k6 was interrupted from outside'));
-  const { samples } = watch;
-  const slots = diagnoseSlots(readSlots(summary, program.slots, pods), {
-    instances,
-    shared,
-    samples,
-    still: timeline.still,
-    generatorLimit: watch.generatorLimit(),
-  });
+  const observed = { instances, shared, samples: watch.samples, still: timeline.still };
+  const generatorLimit = watch.generatorLimit();
+  const slots = diagnoseSlots(readSlots(summary, program.slots, pods), { ...observed, generatorLimit });
   const lost = countLost(summary, program.slots);
   const isSoak = program.slots.every(({ round }) => round === null);
   const said = instances.get('head')?.lastWords(around.config.target) ?? null;
@@ -143,14 +129,6 @@ export async function runProgram(
     lost: lost > 0 ? own.map((label) => ({ label, requests: lost })) : [],
     slots: await addCalls(slots, calls, arrivals),
   };
-}
-
-/** Returns when (Unix ms) the last arrivals of a program are over, with a margin for its clock; 0 where that is not known. */
-function endOf({ slots }: Program, began: number | null): number {
-  const ends = slots.map(({ step, startSeconds, seconds }) =>
-    step.load.kind === 'arrival-rate' ? startSeconds + seconds : 0,
-  );
-  return began === null ? 0 : began + 1000 * Math.max(...ends) + 20;
 }
 
 /** Names the kinds of failure of a slot, and what was cut off at its end. */
@@ -182,9 +160,8 @@ async function tryBase(program: Program, name: string, options: ProgramOptions):
   if (base === undefined || findCrash(instances, shared, '')?.arm !== 'head' || around.signal.aborted) return;
   const own = program.slots.filter(({ arm }) => arm === 'head');
   // A head that crashed without load did so by its age.
-  const slots = (own.length > 0 ? own : program.slots).map(
-    (slot): Slot => ({ ...slot, arm: 'base', turns: null }),
-  );
+  const meant = own.length > 0 ? own : program.slots;
+  const slots = meant.map((slot): Slot => ({ ...slot, arm: 'base', turns: null }));
   base.resume();
   const alone = { ...options, instances: new Map([['base', base] as const]) };
   await runProgram(restartSlots({ ...program, slots }, slots), `${name}-base`, alone);
