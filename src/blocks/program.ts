@@ -99,8 +99,8 @@ export async function runProgram(
 
   const isOverdue = limit.aborted;
   const elapsed = (Date.now() - startedAt) / 1000;
-  const { label } = (program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!)
-    .step;
+  const current = program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!;
+  const { label } = current.step;
   await tryBase(program, name, options);
   const crash = findCrash(instances, shared, label);
   const outcome: ProgramResult = { ...tellNothing(), slots: [], crash, failure: null, loadSeconds: elapsed };
