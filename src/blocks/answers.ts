@@ -16,10 +16,11 @@ export function findWorkDifferences(
 ): WorkDifference[] {
   const { work, label } = step;
   if (!paired) return [];
-  const all = blocks.map(({ kept }) => ({
-    base: sumWork(pick(kept, step, 'base')),
-    head: sumWork(pick(kept, step, 'head')),
-  }));
+  const sumUp = (kept: readonly DiagnosedSlot[], arm: Arm): WorkDone => {
+    const slots = pick(kept, step, arm);
+    return { answers: slots.map(({ answers }) => answers), calls: joinCalls(slots) };
+  };
+  const all = blocks.map(({ kept }) => ({ base: sumUp(kept, 'base'), head: sumUp(kept, 'head') }));
   const requests = work.kind === 'script' ? null : work.requests.map(({ request }) => nameRequest(request));
   return compareWork(label, requests, all);
 }
@@ -38,10 +39,6 @@ export function sumAnswers(step: Step, arm: Arm, blocks: readonly Block[]) {
     if (Object.keys(statuses).length === 0 && count === 0) return [];
     return [{ request, statuses, ...(count > 0 && { bytes: { typical, mean: Math.round(mean) } }) }];
   });
-}
-
-function sumWork(slots: readonly DiagnosedSlot[]): WorkDone {
-  return { answers: slots.map(({ answers }) => answers), calls: joinCalls(slots) };
 }
 
 function nameRequest({ method, url }: { method: string; url: string }): string {

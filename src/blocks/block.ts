@@ -61,7 +61,8 @@ export async function measureBlock(
   options: BlockOptions,
 ): Promise<Block> {
   const startedAt = performance.now();
-  const block = makeBlock(index);
+  const nothing = { kept: [], discarded: [], soak: [], crash: null, failure: null };
+  const block: Block = { index, ...nothing, ...tellNothing(), warmUps: new Map(), wallSeconds: 0 };
   for (const [position, stage] of stages.entries()) {
     // Where one arm follows the other, the base gets the load too under which the head has crashed.
     const crash = block.crash?.arm === 'head' ? block.crash : null;
@@ -72,20 +73,6 @@ export async function measureBlock(
   }
   block.wallSeconds = (performance.now() - startedAt) / 1000;
   return block;
-}
-
-function makeBlock(index: number): Block {
-  return {
-    index,
-    kept: [],
-    discarded: [],
-    crash: null,
-    failure: null,
-    ...tellNothing(),
-    warmUps: new Map(),
-    soak: [],
-    wallSeconds: 0,
-  };
 }
 
 /** What is up in a stage: how it is started anew, and driven by a program. */
@@ -200,16 +187,11 @@ async function measureProgram(
     const seconds = due.slots.every(({ requests }) => requests === null) ? due.seconds : undefined;
     progress.phase(`${of}measuring ${labels}`, seconds);
     const result = await run(due, pass === 0 ? name : `${name}-again${pass}`);
-    const { crash, failure, slots, thresholds } = result;
+    const { crash, failure, slots } = result;
     block.crash = crash;
     block.failure = failure ?? block.failure;
     block.failures.push(...result.failures);
     block.lost.push(...result.lost);
-    // Each block says the same.
-    if (thresholds.length > 0 && pass === 0 && block.index === 0)
-      progress.note(
-        `not judged, thresholds of the script of ${labels}: ${thresholds.join('; ')}. Declare what shall block as an SLO`,
-      );
     const measured = slots.filter(({ slot }) => slot.round !== null);
     const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
     block.kept.push(...measured.filter((slot) => !bad.includes(slot)));

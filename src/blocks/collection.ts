@@ -16,11 +16,6 @@ export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): Dia
   return slots.filter(({ slot }) => slot.step.label === step.label && slot.arm === arm);
 }
 
-/** Picks what was kept of a step, block by block. */
-export function pickKept({ label }: Step, blocks: readonly Block[]): DiagnosedSlot[][] {
-  return blocks.map(({ kept }) => kept.filter(({ slot }) => slot.step.label === label));
-}
-
 /**
  * Picks the slices of a step's soak, of the last one: those of two processes, one after the other, would hide what grows in
  * each. Empty without one.
@@ -154,9 +149,4 @@ function isOwnFault(reason: InvalidReason): boolean {
   if (reason.kind !== 'starved') return reason.kind === 'none-begun';
   const { service, generator } = reason.cpu;
   return service !== null && generator !== null && service > generator;
-}
-
-/** Counts the slots of one arm. */
-export function countSlots(slots: readonly DiagnosedSlot[], arm: Arm): number {
-  return slots.filter(({ slot }) => slot.arm === arm).length;
 }

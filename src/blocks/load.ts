@@ -62,16 +62,10 @@ export async function startLoad(
     },
     ...(pods && { pods: pods.count }),
   });
+  const environment = { ...around.environment, ...ofVariant };
   const common = {
-    binary,
-    folder,
-    name,
-    script,
+    ...{ binary, folder, name, script, targetUrl, environment, keeper, cwd: config.directory },
     ...(work.kind === 'script' && { userScript: work.path }),
-    cwd: config.directory,
-    targetUrl,
-    environment: { ...around.environment, ...ofVariant },
-    keeper,
   };
   const { seconds, slots } = program;
   const isFixed = slots.some(({ step }) => step.load.kind === 'fixed-work');

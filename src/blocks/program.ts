@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from '../errors.ts';
 import { describeFailure } from '../k6/failures.ts';
-import { failK6, type K6Result, type ToldFailure } from '../k6/run.ts';
+import { type FailedK6, failK6, type K6Result, type ToldFailure } from '../k6/run.ts';
 import { countLost, readSlots, type SlotResult } from '../k6/summary.ts';
 import { watchCpu } from '../machine/samples.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
 import { restartSlots } from '../plan/layout.ts';
 import type { Program, Slot } from '../plan/slot.ts';
+import { limitSignal } from '../processes/limit.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import { addCalls, watchCalls } from './calls.ts';
 import { type Crash, findCrash } from './crash.ts';
 import { type ProgramOptions, startLoad } from './load.ts';
-import { boundResent } from './resent.ts';
 import { type DiagnosedSlot, diagnoseSlots } from './slots.ts';
 import { followProgram } from './timeline.ts';
 
@@ -37,17 +36,13 @@ export function tellNothing(): Remarks {
   return { failures: [], lost: [] };
 }
 
-type Failed = Extract<K6Result, { kind: 'failed' }>;
-
 /** Outcome of one k6 process. */
 export type ProgramResult = Remarks & {
   /** Measured slots, probed warm-ups included. */
   slots: DiagnosedSlot[];
   crash: Crash | null;
-  /** Thresholds of the head's script that nothing judges. */
-  thresholds: string[];
   /** Failure of a k6 that measured nothing. `arm`: the only arm that it drove, or the head. */
-  failure: (Failed & { label: string; arm: Arm }) | null;
+  failure: (FailedK6 & { label: string; arm: Arm }) | null;
   loadSeconds: number;
 };
 
@@ -59,9 +54,7 @@ export async function runProgram(
 ): Promise<ProgramResult> {
   const { around, instances, shared } = options;
   const own = [...new Set(program.slots.map((slot) => slot.step.label))];
-  const labels = own.join(', ');
   const arm = program.slots.some((slot) => slot.arm === 'head') ? 'head' : 'base';
-  const { work } = program.slots[0]!.step;
   const { run, arrivals, limitSeconds } = await startLoad(program, name, arm, options);
   const startedAt = Date.now();
   const all = [...instances.values(), shared];
@@ -78,27 +71,22 @@ export async function runProgram(
     readCalls: () => void calls?.take(),
   });
   const kill = () => run.group.signal('SIGKILL');
-  around.signal.addEventListener('abort', kill, { once: true });
+  const limit = limitSignal(around.signal, Math.round(limitSeconds * 1000));
+  limit.addEventListener('abort', kill);
   // An abort that came while k6 was being started had no listener.
-  if (around.signal.aborted) kill();
+  if (limit.aborted) kill();
   // k6 is stopped after a crash: it would only measure refused connections.
   for (const services of all) {
     void services.crashed.then(() => services.crash() !== null && run.group.signal('SIGINT'));
   }
-  let isOverdue = false;
-  const overdue = setTimeout(() => {
-    isOverdue = true;
-    kill();
-  }, limitSeconds * 1000);
   let result: K6Result;
   try {
     result = await run.finished;
-    // k6 ends with the last answer. What the services use is read to the end of the slot.
-    const rest = endOf(program, await run.began) - Date.now();
+    // k6 ends with the last answer. What the services use is read to the end of the slot, with a margin for its clock.
+    const rest = ((await run.began) ?? 0) + 1000 * program.seconds + 20 - Date.now();
     if (result.kind === 'measured' && result.complete) await sleep(Math.min(5000, Math.max(0, rest)));
   } finally {
-    clearTimeout(overdue);
-    around.signal.removeEventListener('abort', kill);
+    limit.removeEventListener('abort', kill);
     try {
       timeline.end();
     } finally {
@@ -109,29 +97,15 @@ export async function runProgram(
     }
   }
 
+  const isOverdue = limit.aborted;
   const elapsed = (Date.now() - startedAt) / 1000;
   const current = program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!;
   const { label } = current.step;
   await tryBase(program, name, options);
   const crash = findCrash(instances, shared, label);
-  const outcome: ProgramResult = {
-    slots: [],
-    crash,
-    failure: null,
-    thresholds: [],
-    loadSeconds: elapsed,
-    ...tellNothing(),
-  };
+  const outcome: ProgramResult = { ...tellNothing(), slots: [], crash, failure: null, loadSeconds: elapsed };
   if (around.signal.aborted) return outcome;
-  if (result.kind === 'failed' && result.missing) {
-    const { exec, there } = result.missing;
-    throw new UserError({
-      what: `The k6 script of ${labels} has no function \`${exec}\`: ${there}.`,
-      where: work.kind === 'script' ? work.path : labels,
-      hint: 'Name the function to measure with `exec` in tailgate.yml, or export it as `default`.',
-    });
-  }
-  const fail = (failed: Failed): ProgramResult =>
+  const fail = (failed: FailedK6): ProgramResult =>
     crash === null ? { ...outcome, failure: { ...failed, label, arm } } : outcome;
   if (result.kind === 'failed') {
     const message = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
@@ -140,16 +114,9 @@ export async function runProgram(
   const { summary, told } = result;
   const pods = around.config.pods?.count;
   if (!result.complete && crash === null) return fail(failK6('harness', 'k6 was interrupted from outside'));
-  const { samples } = watch;
-  const forwarded = new Set([...instances].flatMap(([arm, { isForwarded }]) => (isForwarded ? [arm] : [])));
-  const read = boundResent(readSlots(summary, program.slots, pods), samples, forwarded);
-  const slots = diagnoseSlots(read, {
-    instances,
-    shared,
-    samples,
-    still: timeline.still,
-    generatorLimit: watch.generatorLimit(),
-  });
+  const observed = { instances, shared, samples: watch.samples, still: timeline.still };
+  const generatorLimit = watch.generatorLimit();
+  const slots = diagnoseSlots(readSlots(summary, program.slots, pods), { ...observed, generatorLimit });
   const lost = countLost(summary, program.slots);
   const isSoak = program.slots.every(({ round }) => round === null);
   const said = instances.get('head')?.lastWords(around.config.target) ?? null;
@@ -159,18 +126,9 @@ export async function runProgram(
       .filter(({ slot }) => slot.arm === 'head' && (slot.round !== null || isSoak))
       .flatMap((slot) => nameFailures(slot, told))
       .map((failure) => ({ ...failure, said })),
-    thresholds: arm === 'head' ? summary.thresholds : [],
     lost: lost > 0 ? own.map((label) => ({ label, requests: lost })) : [],
     slots: await addCalls(slots, calls, arrivals),
   };
-}
-
-/** Returns when (Unix ms) the last arrivals of a program are over, with a margin for its clock; 0 where that is not known. */
-function endOf({ slots }: Program, began: number | null): number {
-  const ends = slots.map(({ step, startSeconds, seconds }) =>
-    step.load.kind === 'arrival-rate' ? startSeconds + seconds : 0,
-  );
-  return began === null ? 0 : began + 1000 * Math.max(...ends) + 20;
 }
 
 /** Names the kinds of failure of a slot, and what was cut off at its end. */
@@ -202,9 +160,8 @@ async function tryBase(program: Program, name: string, options: ProgramOptions):
   if (base === undefined || findCrash(instances, shared, '')?.arm !== 'head' || around.signal.aborted) return;
   const own = program.slots.filter(({ arm }) => arm === 'head');
   // A head that crashed without load did so by its age.
-  const slots = (own.length > 0 ? own : program.slots).map(
-    (slot): Slot => ({ ...slot, arm: 'base', turns: null }),
-  );
+  const meant = own.length > 0 ? own : program.slots;
+  const slots = meant.map((slot): Slot => ({ ...slot, arm: 'base', turns: null }));
   base.resume();
   const alone = { ...options, instances: new Map([['base', base] as const]) };
   await runProgram(restartSlots({ ...program, slots }, slots), `${name}-base`, alone);

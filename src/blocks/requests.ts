@@ -7,7 +7,7 @@ import { assertAllowed } from '../config/hosts.ts';
 import { readDataText } from '../config/read.ts';
 import { chooseEncoding } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
-import { type Deal, dealRequests, splitTemplate, type Template } from '../k6/mix.ts';
+import { type Deal, type DealtRequest, dealRequests, splitTemplate, type Template } from '../k6/mix.ts';
 import type { Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 
@@ -34,39 +34,34 @@ export function dealOut(
     dataFile,
     first: countBefore(slot, block),
     sequence: dealRequests(requests),
-    requests: requests.map(({ request }) => {
-      const { url, headers, body = null } = fillTemplates(request, data?.columns, instance, config, slot);
-      const { method, expectStatus, expectBody = [], timeoutSeconds } = request;
-      return { method, url, headers, body, expectStatus, expectBody, timeoutMs: timeoutSeconds * 1000 };
-    }),
+    requests: requests.map(({ request }) =>
+      fillRequest(request, data?.columns ?? [], instance, config, slot),
+    ),
   };
 }
 
-/** Fills in the templates of a request, but for references to these columns of data. */
-function fillTemplates(
-  { url, headers, body, quotesData }: Request,
-  columns: readonly string[] | null = [],
+/** Fills in a request, but for references to these columns of data. */
+function fillRequest(
+  { url, headers, body, quotesData, ...request }: Request,
+  columns: readonly string[],
   instance: Target,
   config: Config,
   slot: Slot,
-): { url: Template; headers: Record<string, Template>; body?: Template } {
+): DealtRequest {
   const split = (template: string, as: 'path' | 'json' | 'raw', fill: (part: string) => string) =>
-    splitTemplate(template, columns ?? [], as, fill);
+    splitTemplate(template, columns, as, fill);
+  const path = split(url, 'path', (part) => instance.fill(part));
+  const filled = Object.entries(headers).map(([name, value]) => [
+    name,
+    split(value, 'raw', (part) => fillHeader(name, part, instance, slot)),
+  ]);
+  const { method, expectStatus, expectBody = [], timeoutSeconds } = request;
   const fillBody = (part: string) => instance.fill(part, chooseEncoding(body!));
   return {
-    url: complete(
-      split(url, 'path', (part) => instance.fill(part)),
-      instance,
-      config,
-      slot,
-    ),
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        split(value, 'raw', (part) => fillHeader(name, part, instance, slot)),
-      ]),
-    ),
-    ...(body !== undefined && { body: split(body, quotesData ? 'json' : 'raw', fillBody) }),
+    ...{ method, expectStatus, expectBody, timeoutMs: timeoutSeconds * 1000 },
+    url: complete(path, instance, config, slot),
+    headers: Object.fromEntries(filled),
+    body: body === undefined ? null : split(body, quotesData ? 'json' : 'raw', fillBody),
   };
 }
 

@@ -120,14 +120,9 @@ async function searchCapacity(
   const around = options.arms.head;
   const instances = stage.instances.running;
   const arms = [...instances.keys()];
-  const result: SearchResult = {
-    block,
-    arms: new Map(arms.map((arm) => [arm, { trials: [], estimate: null }])),
-    discarded: [],
-    crash: null,
-    failure: null,
-    loadSeconds: 0,
-  };
+  const none = { discarded: [], crash: null, failure: null, loadSeconds: 0 };
+  const result: SearchResult = { block, arms: new Map(), ...none };
+  for (const arm of arms) result.arms.set(arm, { trials: [], estimate: null });
   const seen = new Map<Arm, DiagnosedSlot[]>(arms.map((arm) => [arm, []]));
   const trialsOf = (arm: Arm) => result.arms.get(arm)!.trials;
   const isOver = () =>
@@ -263,16 +258,13 @@ export function findUnsearched(searches: Searches): InvalidReason[] {
   const all = [...searches.values()].flat();
   const failures = collectFailures(all);
   if (failures.length > 0 || all.some(({ crash }) => crash !== null)) return failures;
-  return [...searches].flatMap(([{ label }, results]) => {
-    const isFound = results.some(({ arms }) => arms.get('head')?.estimate != null);
-    return isFound ? [] : [explainNothing(label, results)];
+  return [...searches].flatMap(([{ label }, results]): InvalidReason[] => {
+    const found = results.flatMap(({ arms }) => arms.get('head') ?? []);
+    if (found.some(({ estimate }) => estimate !== null)) return [];
+    const trials = sum(found, (one) => one.trials.length);
+    const bad = results.flatMap(({ discarded }) => discarded);
+    const [last, discarded] = [bad.at(-1), bad.length];
+    if (last === undefined || trials > discarded) return [{ kind: 'search-too-short', label, trials }];
+    return [{ kind: 'disturbed', label, discarded, rounds: discarded + trials, cpu: last.evidence.cpu }];
   });
-}
-
-function explainNothing(label: string, results: readonly SearchResult[]): InvalidReason {
-  const trials = results.flatMap(({ arms }) => arms.get('head')?.trials ?? []).length;
-  const all = results.flatMap((result) => result.discarded);
-  const [last, discarded] = [all.at(-1), all.length];
-  if (last === undefined || trials > discarded) return { kind: 'search-too-short', label, trials };
-  return { kind: 'disturbed', label, discarded, rounds: discarded + trials, cpu: last.evidence.cpu };
 }

@@ -59,8 +59,8 @@ export type WeightedRequest = { request: Request; weight: number };
 export type Work =
   /** `data`: values for `${data.NAME}`; `columns` is null where the file was not read. */
   | { kind: 'request'; requests: WeightedRequest[]; data?: { path: string; columns: string[] | null } }
-  /** `exec`: the exported function. `judged`: thresholds of the script for which the SLOs of its scenario stand. */
-  | { kind: 'script'; path: string; exec: string; judged?: readonly string[] };
+  /** `exec`: the exported function. */
+  | { kind: 'script'; path: string; exec: string };
 
 export type Scenario = {
   name: string;

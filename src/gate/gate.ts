@@ -39,7 +39,7 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
   const { signal, environment, shard } = asked;
   assertSupportedPlatform(process.platform);
   const wanted = readWanted({ ...asked, from: asked.base.from }, 'run');
-  const whole = await adoptThresholds(wanted, asked, () => findK6(asked));
+  const whole = await adoptThresholds(wanted, asked);
   const checkout = await findCheckout(whole.directory, environment, signal);
   const options = { budgetSeconds: asked.budgetSeconds, paired: canPair(whole, checkout) };
   const { config, planned } = shard

@@ -5,9 +5,7 @@ import {
   collectFaults,
   collectInvalid,
   collectMeasurement,
-  countSlots,
   pick,
-  pickKept,
   pickSoak,
 } from '../blocks/collection.ts';
 import { blameCrashes } from '../blocks/crash.ts';
@@ -102,7 +100,7 @@ export function judgeBlocks(
     work: plan.steps.flatMap((step) => findWorkDifferences(step, plan, blocks)),
     effort: {
       // The head has a part in every round, and a discarded part takes its counterpart along.
-      discardedRounds: countSlots(lost, 'head'),
+      discardedRounds: lost.filter(({ slot }) => slot.arm === 'head').length,
       instances: arms.length * (blocks.length + countStarts(searches)),
       loadSeconds: sum(loaded, (slot) => slot.evidence.seconds) + sum(searched, (one) => one.loadSeconds),
     },
@@ -122,7 +120,7 @@ function describeStep(
     const found = findStep(record, label);
     return found && pickAlone(found.instances.flatMap(({ slices }) => slices));
   });
-  const own = pickKept(step, blocks);
+  const own = blocks.map(({ kept }) => kept.filter(({ slot }) => slot.step.label === label));
   // Only a tolerance with a time asks for it.
   const measureBefore = (metric: Metric) => {
     const ofBase = own.flat().flatMap(({ slot, slices }) => (slot.arm === 'base' ? slices : []));

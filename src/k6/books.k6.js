@@ -27,9 +27,6 @@ const charged = new Trend('tailgate_charged', true);
 const failures = new Trend('tailgate_failed');
 // Requests of scripts only: a declared request is the whole of its iteration.
 const begun = new Counter('tailgate_begun');
-// Requests that k6 sent again, unseen, and connections that it opened.
-const resent = new Counter('tailgate_resent');
-const connects = new Counter('tailgate_connects');
 // Size (bytes) and status of a sample of the answers.
 const sizes = new Trend('tailgate_size');
 const statuses = new Trend('tailgate_status');
@@ -100,12 +97,9 @@ const failException = (at, error) => fail(at, CODES.exception, `exception: ${err
 
 /** @param lateMs how long before it was sent the request was due */
 function answer(at, ms, lateMs) {
-  if (lateMs <= SENT_LATE_MS) {
-    latency.add(ms, at.tags);
-    return;
-  }
+  if (lateMs <= SENT_LATE_MS) return latency.add(ms, at.tags);
   late.add(ms, at.tags);
-  charged.add(ms + lateMs, at.tags);
+  return charged.add(ms + lateMs, at.tags);
 }
 
 /** Milliseconds of the test so far, as dates have no fractions; 0 in setup and teardown, which are not timed. */
@@ -136,20 +130,10 @@ function listRanges(at, params) {
 const isIn = (status) => (range) =>
   typeof range === 'number' ? range === status : status >= range.min && status <= range.max;
 
-/**
- * Tells whether k6 sent a request a second time. Go's transport does so with a GET when a kept connection ends before
- * the first byte of the answer. Its trace then has no time to connect, but one in which it was blocked, and in `sending`
- * lies all from the first connection on (k6: tracer.go).
- */
-const wasResent = ({ connecting, blocked, sending }) =>
-  connecting === 0 && blocked > 0.04 && sending - blocked > 0.08;
-
 /** @param params of k6. The others as `count` gives them */
 function note(response, at, params, since, lateMs) {
   if (!response?.timings) return;
   const { status, error_code: code, timings } = response;
-  if (timings.connecting > 0) connects.add(1, at.tags);
-  if (wasResent(timings)) resent.add(1, at.tags);
   // Statuses have codes of their own, from 1400 to 1599 (k6: error_codes.go).
   if (status === 0 || (code > 0 && (code < 1400 || code > 1599))) {
     // Addresses that a script blocks itself have the same code.
@@ -157,21 +141,16 @@ function note(response, at, params, since, lateMs) {
       code === 1110 && at.slot?.isConfined
         ? 'not sent: it would go to another machine, which `allow` in tailgate.yml does not name'
         : `${code} ${response.error}`;
-    fail(at, code || 1000, words);
-    return;
+    return fail(at, code || 1000, words);
   }
-  if (!listRanges(at, params).some(isIn(status))) {
-    fail(at, status, null);
-    return;
-  }
+  if (!listRanges(at, params).some(isIn(status))) return fail(at, status, null);
   const unmet = at.expectBody?.find(
     ({ text, isWanted }) => (response.body ?? '').includes(text) !== isWanted,
   );
   if (unmet) {
     at.isUnfit = true;
     const words = unmet.isWanted ? 'lacks' : 'contains';
-    fail(at, CODES.body, `status ${status}, but its body ${words} ${JSON.stringify(unmet.text)}`);
-    return;
+    return fail(at, CODES.body, `status ${status}, but its body ${words} ${JSON.stringify(unmet.text)}`);
   }
   // k6 tells the times of the last request alone where it has sent several: redirects, digests. `blocked` lasts until
   // there is a connection: to connect and the TLS handshake are parts of it (k6: tracer.go).
@@ -179,14 +158,10 @@ function note(response, at, params, since, lateMs) {
     since > 0 &&
     (response.url !== response.request?.url || (params?.auth !== undefined && params.auth !== 'basic'));
   answer(at, isOfLast ? clock() - since : timings.blocked + timings.duration, lateMs);
-  if (at.isSampled) noteAnswer(response, at);
-}
-
-function noteAnswer({ status, headers, body }, { slot, which }) {
-  if (slot === null) return;
-  const tags = { [TAG]: `${slot.id}/${which}` };
+  if (!at.isSampled) return;
+  const tags = { [TAG]: `${at.slot.id}/${at.which}` };
   statuses.add(status, tags);
-  const size = headers['Content-Length'] ?? body?.byteLength ?? body?.length;
+  const size = response.headers['Content-Length'] ?? response.body?.byteLength ?? response.body?.length;
   if (size !== undefined) sizes.add(Number(size), tags);
 }
 
@@ -212,13 +187,12 @@ function count(requests, send, settle, failThrown = failException) {
     for (let i = 0; i < requests; i++) failThrown(at, error);
     throw error;
   };
-  let answered;
   try {
-    answered = book(at, send);
+    const answered = book(at, send);
+    return typeof answered?.then === 'function' ? answered.then(end, refuse) : end(answered);
   } catch (error) {
-    refuse(error);
+    return refuse(error);
   }
-  return typeof answered?.then === 'function' ? answered.then(end, refuse) : end(answered);
 }
 
 /** Counts one of the functions of `k6/http`, whose parameters are its argument of that number. */
@@ -254,9 +228,7 @@ const UNKNOWN = 2;
 const UNAVAILABLE = 14;
 
 function failCall(at, error) {
-  const own = Number(error?.code);
-  const code = Number.isInteger(own) && own > 0 ? own : UNKNOWN;
-  fail(at, CODES.grpc + code, `${error?.message ?? error}`.slice(0, 300));
+  fail(at, CODES.grpc + (Number(error?.code) || UNKNOWN), `${error?.message ?? error}`.slice(0, 300));
 }
 
 function settleCall({ status, error }, at, since, lateMs) {

@@ -8,28 +8,13 @@ import { BOOKED, CODES, isOver, openIteration, TAG, tellFailure } from './books.
 import { drawForPod } from './draws.ts';
 
 /** The type of each metric that Tailgate feeds for each slice. */
-const OF_SLICES = {
-  ...{ latency: 'trend', late: 'trend', charged: 'trend', failed: 'trend' },
-  ...{ started: 'counter', resent: 'counter', connects: 'counter' },
-};
+const OF_SLICES = { latency: 'trend', late: 'trend', charged: 'trend', failed: 'trend', started: 'counter' };
 const OF_SCRIPTS = { whole: 'counter', begun: 'counter', exceptions: 'counter', barren: 'counter' };
 /** Such a statement holds for every value. What it is about is in the summary then. */
 const ALWAYS = { trend: 'max<=1.7e308', rate: 'rate>=0', counter: 'count>=-1.7e308', gauge: 'value>=0' };
 
 /** k6's own metrics in which each request is counted. */
 const BOOKABLE = { http_reqs: 'counter', grpc_req_duration: 'trend' };
-
-/** Options of a script in place of which the load in tailgate.yml stands. */
-const REPLACED = [
-  'vus',
-  'duration',
-  'iterations',
-  'stages',
-  'rps',
-  'paused',
-  'executionSegment',
-  'executionSegmentSequence',
-];
 
 /** Statuses of a declared request that names none. */
 const FINE = [{ min: 200, max: 299 }];
@@ -91,7 +76,8 @@ export function drive(program, user) {
   const pod = pods > 1 ? Number(__ENV.JOB_COMPLETION_INDEX) : 0;
   const slots = Object.values(program.slots);
   const isScript = slots[0].exec !== null;
-  const rows = shareAll('rows', program.rows, (file) => JSON.parse(open(`./${file}`)));
+  const files = slots.flatMap(({ dataFile }) => (dataFile ? [[dataFile, dataFile]] : []));
+  const rows = shareAll('rows', Object.fromEntries(files), (file) => JSON.parse(open(`./${file}`)));
   const arrivals = shareAll('arrivals', program.arrivals, (drawn) => {
     const { skipped, dueMs } = drawForPod(drawn, pod);
     return [skipped].concat(dueMs);
@@ -175,24 +161,25 @@ export function drive(program, user) {
   }
 
   /** Deals out a request, with a row of data, by the number of the arrival: both arms get the same ones. */
-  function dealRequest({ slot: { scenarioName, first, requests }, number }) {
+  function dealRequest(at) {
+    const { first, requests, scenarioName, dataFile } = at.slot;
     const { order, ranks, counts } = sequences[scenarioName];
-    const position = first + number * pods + pod;
+    const position = first + at.number * pods + pod;
     const place = position % order.length;
-    const dealt = requests[order[place]];
-    const own = rows[scenarioName];
-    if (!own) return dealt;
+    at.which = order[place];
+    const dealt = requests[at.which];
+    if (dataFile === null) return dealt;
     // Each request takes the rows in order, and begins anew after the last.
     const round = Math.floor(position / order.length);
-    const row = own[(round * counts[order[place]] + ranks[place]) % own.length];
+    const own = rows[dataFile];
+    const row = own[(round * counts[at.which] + ranks[place]) % own.length];
     const headers = {};
     for (const [header, value] of Object.entries(dealt.headers)) headers[header] = fill(value, row);
     return { ...dealt, url: fill(dealt.url, row), headers, body: fill(dealt.body, row) };
   }
 
   function sendRequest(at) {
-    const { method, url, headers, body, expectStatus, expectBody, timeoutMs, which } = dealRequest(at);
-    at.which = which;
+    const { method, url, headers, body, expectStatus, expectBody, timeoutMs } = dealRequest(at);
     at.expected = expectStatus.length > 0 ? expectStatus : FINE;
     const checksBody = expectBody.length > 0 && (at.isSampled || isWary);
     if (checksBody) at.expectBody = expectBody;
@@ -209,84 +196,71 @@ export function drive(program, user) {
     isWary = isWary || at.isUnfit === true;
   }
 
-  /**
-   * Calls the script. Its `__ITER` leaves out iterations without an arrival, and those that were cut off: what a virtual
-   * user does once, such as to connect, would never be done.
-   */
-  function callScript({ slot }, data) {
-    globalThis.__ITER = ended[slot.exec] || 0;
-    return user[slot.exec](data);
-  }
-
-  function leaveIteration(at) {
+  /** Counts one that threw, unless a request of it has failed already. Without any it is the script's own fault. */
+  function leaveIteration(at, thrown) {
     const { id, exec: name, iterations } = at.slot;
+    if (thrown && !isOver(at)) {
+      if (at.begun === 0) barren.add(1, at.tags);
+      else if (!at.hasFailed) exceptions.add(1, at.tags);
+      tellFailure(at, CODES.exception, `exception: ${thrown.error?.message ?? thrown.error}`);
+    }
     if (isScript && !isOver(at)) whole.add(1, at.tags);
     if (iterations !== null) endTime.add(Date.now(), { [TAG]: id });
     ended[name] = (ended[name] || 0) + 1;
-  }
-
-  /** Counts an iteration that threw, unless a request of it has failed already. Without any it is the script's own fault. */
-  function failIteration(at, error) {
-    if (!isOver(at)) {
-      if (at.begun === 0) barren.add(1, at.tags);
-      else if (!at.hasFailed) exceptions.add(1, at.tags);
-      tellFailure(at, CODES.exception, `exception: ${error?.message ?? error}`);
-    }
-    leaveIteration(at);
-    throw error;
+    if (thrown) throw thrown.error;
   }
 
   function runIteration(data) {
     const at = awaitArrival();
     if (at === null) return undefined;
-    let result;
+    const { exec: name } = at.slot;
+    // It leaves out iterations without an arrival, and those that were cut off: what a virtual user does once, such as
+    // to connect, would never be done.
+    globalThis.__ITER = ended[name] || 0;
+    const fail = (error) => leaveIteration(at, { error });
     try {
-      result = isScript ? callScript(at, data) : sendRequest(at);
+      const result = isScript ? user[name](data) : sendRequest(at);
+      if (typeof result?.then === 'function') return result.then(() => leaveIteration(at), fail);
     } catch (error) {
-      failIteration(at, error);
+      return fail(error);
     }
-    if (typeof result?.then === 'function')
-      return result.then(
-        () => leaveIteration(at),
-        (error) => failIteration(at, error),
-      );
-    leaveIteration(at);
-    return undefined;
+    return leaveIteration(at);
   }
-
-  /** Metrics that SLOs name, each with its type. */
-  const customTypes = {};
-  for (const name of new Set(slots.flatMap(({ custom }) => custom))) customTypes[name] = findType(name);
 
   const submetrics = {};
   const want = (metric, value, type) => {
-    submetrics[`${metric}{${TAG}:${value}}`] = [ALWAYS[type]];
+    if (ALWAYS[type]) submetrics[`${metric}{${TAG}:${value}}`] = [ALWAYS[type]];
   };
+  /** Metrics that SLOs name, each with its type. */
+  const customTypes = {};
+  for (const name of slots.flatMap(({ custom }) => custom)) customTypes[name] = findType(name);
   for (const each of slots) {
     const { id, measured, rate, requests, custom } = each;
     if (!measured) continue;
     want('tailgate_start_time', id, 'gauge');
     want('tailgate_end_time', id, 'gauge');
     submetrics[`dropped_iterations{scenario:${each.scenario}}`] = [ALWAYS.counter];
-    for (const { which } of isScript ? [{ which: 0 }] : requests)
+    for (const which of isScript ? [0] : requests.keys())
       for (const metric of ['size', 'status']) want(`tailgate_${metric}`, `${id}/${which}`, 'trend');
     const own = { ...OF_SLICES, ...(rate !== null && { lag: 'trend' }), ...(isScript && OF_SCRIPTS) };
     for (let i = 0; i < each.slices; i++) {
       for (const [metric, type] of Object.entries(own)) want(`tailgate_${metric}`, `${id}.${i}`, type);
-      for (const name of custom) if (ALWAYS[customTypes[name]]) want(name, `${id}.${i}`, customTypes[name]);
+      for (const name of custom) want(name, `${id}.${i}`, customTypes[name]);
     }
   }
 
-  const { scenarios: ownScenarios, thresholds: ownThresholds, ...others } = user.options || {};
-  for (const name of REPLACED) delete others[name];
+  // The load in tailgate.yml stands in place of the script's.
+  const { scenarios: ownScenarios, vus, duration, iterations, stages, ...more } = user.options || {};
+  const { rps, paused, executionSegment, executionSegmentSequence, ...others } = more;
 
   /** Takes over variables and tags that the script's scenario of this name, else the first for this function, sets. */
-  function adoptScenario({ exec: wanted, scenarioName }) {
-    const own = Object.entries(ownScenarios || {}).filter(([, each]) => (each.exec || 'default') === wanted);
-    const [, { env = {}, tags = {} }] = own.find(([name]) => name === scenarioName) || own[0] || ['', {}];
+  function adoptScenario({ exec: wanted, scenarioName, scenario }) {
+    const all = ownScenarios || {};
+    const first = Object.values(all).find((each) => (each.exec || 'default') === wanted);
+    const { env, tags } = all[scenarioName] || first || {};
     // k6 lets these win, and both revisions would be asked at one address.
-    const isOwn = ([name]) => !/^(?:BASE_URL|TARGET_URL|TAILGATE_.*)$/.test(name);
-    return { env: Object.fromEntries(Object.entries(env).filter(isOwn)), tags };
+    const { BASE_URL, TARGET_URL } = __ENV;
+    Object.assign(scenarios[scenario], { tags, env: { ...env, BASE_URL, TARGET_URL } });
   }
 
   if (isScript) {
@@ -298,7 +272,7 @@ export function drive(program, user) {
           `TAILGATE_EXPORTS ${each.exec}: it exports ${names.join(', ') || 'none'} TAILGATE_END`,
         );
       }
-      Object.assign(scenarios[each.scenario], adoptScenario(each));
+      adoptScenario(each);
     }
   }
 
@@ -310,10 +284,7 @@ export function drive(program, user) {
     scenarios,
     blacklistIPs: [...(others.blacklistIPs || []), ...program.blocked],
     thresholds: submetrics,
-    summaryTrendStats: [
-      ...['count', 'avg', 'min', 'max'],
-      ...percents.filter((p) => p > 0 && p < 100).map((p) => `p(${p})`),
-    ],
+    summaryTrendStats: ['count', 'avg', ...percents.map((p) => `p(${p})`)],
     summaryTimeUnit: 'ms',
     // Tags cost time with each request, and nobody reads others.
     systemTags: ['scenario'],
@@ -331,32 +302,23 @@ export function drive(program, user) {
   const shorten = (value) => Number(value.toPrecision(7));
 
   function describeMetric({ type, values }) {
-    const { count, avg, min, max, passes, fails } = values;
+    const { count, avg, max, passes, fails } = values;
     if (type === 'rate') return { type, hits: passes, count: passes + fails };
     if (type === 'counter') return { type, sum: count };
     if (type === 'gauge') return { type, value: max };
-    const read = (p) => (p === 0 ? min : p === 100 ? max : values[`p(${p})`]);
-    return { type, count, avg, values: percents.map((p) => shorten(read(p))) };
+    return { type, count, avg, values: percents.map((p) => shorten(values[`p(${p})`])) };
   }
 
   function handleSummary({ metrics }) {
     const all = Object.entries(metrics).map(([name, metric]) => [name, describeMetric(metric)]);
     const isPart = ([name]) => name.includes('{');
     // Of a Counter what it counts.
-    const describeSeen = ([name, { type, count, sum = 1 }]) => ({
-      name,
-      type,
-      count: count ?? sum,
-    });
-    const statements = Object.entries(ownThresholds || {}).flatMap(([metric, own]) =>
-      [own].flat().map((statement) => `${metric}: ${statement?.threshold ?? statement}`),
-    );
+    const describeSeen = ([name, { type, count, sum = 1 }]) => ({ name, type, count: count ?? sum });
     const summary = {
       schemaVersion: 1,
       percents,
       metrics: Object.fromEntries(all.filter((one) => isPart(one) && one[1].count !== 0)),
       seen: all.filter((one) => !isPart(one)).map(describeSeen),
-      thresholds: statements.filter((statement) => !program.judged.includes(statement)),
     };
     // A line: the log of another pod may follow it.
     return { [__ENV.TAILGATE_SUMMARY || 'tailgate-summary.json']: `${JSON.stringify(summary)}\n` };

@@ -9,7 +9,7 @@ import type { Program, Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import books from './books.k6.js?text';
 import driver from './driver.k6.js?text';
-import type { Deal } from './mix.ts';
+import type { Deal, Sequence } from './mix.ts';
 
 type DriverInput = {
   program: Program;
@@ -26,11 +26,7 @@ type DriverInput = {
 };
 
 /** Files beside a script: the books, which all modules share, its driver, and what that draws arrivals with. */
-export const SUPPORT: readonly { file: string; text: string }[] = [
-  { file: 'books.js', text: books },
-  { file: 'driver.js', text: driver },
-  { file: 'draws.ts', text: draws },
-];
+export const SUPPORT: Record<string, string> = { 'books.js': books, 'driver.js': driver, 'draws.ts': draws };
 
 /** Answers a second whose size and status are looked at, and the share of them where nobody knows how many come. */
 const SAMPLED = { perSecond: 50, share: 1 / 8 };
@@ -79,50 +75,39 @@ export function drawProgram(program: Program, seed: number, block: number, pods 
  */
 export function writeDriver(input: DriverInput): string {
   const { work } = input.program.slots[0]!.step;
-  const path = JSON.stringify(work.kind === 'script' ? work.path : null);
-  return [
-    // First of all: what the script imports is counted from then on.
-    "import './books.js';",
-    "import { drive } from './driver.js';",
-    // k6 finds setup and teardown among the exports. Our own go before these.
-    ...(work.kind === 'script' ? [`import * as user from ${path};`, `export * from ${path};`] : []),
-    '',
-    `const PROGRAM = ${JSON.stringify(describeProgram(input))};`,
-    '',
-    `const driven = drive(PROGRAM, ${work.kind === 'script' ? 'user' : '{}'});`,
-    `export const { ${input.pods === undefined ? '' : 'setup, '}options, runIteration, handleSummary } = driven;`,
-    '',
-  ].join('\n');
+  const path = work.kind === 'script' && JSON.stringify(work.path);
+  const exported = `${input.pods === undefined ? '' : 'setup, '}options, runIteration, handleSummary`;
+  return `// First of all: what the script imports is counted from then on.
+import './books.js';
+import { drive } from './driver.js';
+// k6 finds setup and teardown among the exports. Our own go before these.
+${path ? `import * as user from ${path};\nexport * from ${path};` : 'const user = {};'}
+
+const PROGRAM = ${JSON.stringify(describeProgram(input))};
+
+export const { ${exported} } = drive(PROGRAM, user);
+`;
 }
 
 /** Describes what `driver.k6.js` drives. It stands in the script as one line of JSON. */
-function describeProgram({
-  program,
-  confined,
-  insecure = false,
-  arrivals = new Map(),
-  dealOf,
-  pods = 1,
-}: DriverInput) {
-  const deals = program.slots.map((slot) => [slot, dealOf(slot)] as const);
-  const dealt = deals.flatMap(([{ step }, deal]) => (deal ? [[step.scenario, deal] as const] : []));
+function describeProgram(input: DriverInput) {
+  const { program, confined, insecure = false, arrivals = new Map(), dealOf, pods = 1 } = input;
   // Users are as many in all of a process: more would have to connect while they are measured.
   const spare = Math.max(0, ...[...arrivals.values()].map(({ waiting }) => waiting));
+  const sequences: Record<string, Sequence> = {};
+  const slots = program.slots.map((slot, index) => {
+    const { launchMs = 0 } = arrivals.get(nameScenario(slot)) ?? {};
+    const { sequence, ...deal } = dealOf(slot) ?? {};
+    if (sequence) sequences[slot.step.scenario] = sequence;
+    return [slot.key, { id: `s${index}`, ...describeSlot(slot), ...deal, launchMs, isConfined: confined }];
+  });
   const describe = (slot: Slot) => [nameScenario(slot), describeScenario(slot, arrivals, spare)];
   return {
-    slots: Object.fromEntries(
-      deals.map(([slot, deal], index) => {
-        const { launchMs = 0 } = arrivals.get(nameScenario(slot)) ?? {};
-        return [slot.key, { id: `s${index}`, ...describeSlot(slot, deal), launchMs, isConfined: confined }];
-      }),
-    ),
+    slots: Object.fromEntries(slots),
     /** k6's scenarios, by name. */
     scenarios: Object.fromEntries(program.slots.map(describe)),
-    /** Order of the requests, and files with rows of data, by the scenario that deals them out. */
-    sequences: Object.fromEntries(dealt.map(([scenario, { sequence }]) => [scenario, sequence])),
-    rows: Object.fromEntries(
-      dealt.flatMap(([scenario, { dataFile }]) => (dataFile ? [[scenario, dataFile]] : [])),
-    ),
+    /** Order of the requests, by the scenario that deals them out: each user has a copy. */
+    sequences,
     /** What is drawn, by k6 scenario. */
     arrivals: Object.fromEntries([...arrivals].map(([scenario, { drawn }]) => [scenario, drawn])),
     insecure,
@@ -131,8 +116,6 @@ function describeProgram({
     /** Levels (%) at which distributions are read. */
     percents: MEASURED_PERCENTS,
     pods,
-    /** Thresholds of the script for which SLOs stand. */
-    judged: program.slots.flatMap(({ step: { work } }) => (work.kind === 'script' && work.judged) || []),
   };
 }
 
@@ -151,8 +134,8 @@ export function listFed({ slos }: Pick<Step, 'slos'>): string[] {
   return [...new Set(listCustom(slos).map(({ name }) => name))];
 }
 
-/** Describes a slot as far as the script needs to know it. */
-function describeSlot(slot: Slot, deal: Deal | null) {
+/** Describes a slot as far as the script needs to know it, but for what it deals out. */
+function describeSlot(slot: Slot) {
   const { load, work, label } = slot.step;
   const rate = load.kind === 'arrival-rate' ? load.rate : null;
   return {
@@ -173,8 +156,6 @@ function describeSlot(slot: Slot, deal: Deal | null) {
     /** Null where requests are declared. */
     exec: work.kind === 'script' ? work.exec : null,
     custom: listFed(slot.step),
-    first: deal?.first,
-    requests: deal?.requests.map((each, which) => ({ ...each, which })),
   };
 }
 
@@ -184,17 +165,13 @@ function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, s
   // What is measured gets the users of its warm-up, and no others, since that has given them back. A soak settles.
   const isWarmUp = slot.round === null && slot.settleSeconds === 0;
   const grace = isWarmUp ? pauseSeconds : graceSeconds;
-  const common = {
-    exec: 'runIteration',
-    startTime: `${slot.startSeconds}s`,
-    gracefulStop: `${grace}s`,
-  };
+  const common = { exec: 'runIteration', startTime: `${slot.startSeconds}s`, gracefulStop: `${grace}s` };
   if (load.kind === 'arrival-rate') {
-    const own = arrivals.get(nameScenario(slot))!;
+    const { launchMs, launchSeconds, launchRate } = arrivals.get(nameScenario(slot))!;
     const users = virtualUsers + spare;
     // Iterations begin before their arrivals are due, and the last ones wait beyond the end of k6's scenario.
-    const launching = Math.max(SHORTEST_ROUND_SECONDS, own.launchSeconds);
-    const launch = own.launchMs / 1000;
+    const launching = Math.max(SHORTEST_ROUND_SECONDS, launchSeconds);
+    const launch = launchMs / 1000;
     const rest = Math.max(0, slot.seconds - launch - launching) + grace;
     return {
       ...common,
@@ -205,7 +182,7 @@ function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, s
       preAllocatedVUs: users,
       maxVUs: users,
       // k6 takes no other numbers than whole ones.
-      rate: Math.max(1, Math.round(3600 * own.launchRate)),
+      rate: Math.max(1, Math.round(3600 * launchRate)),
       timeUnit: '1h',
     };
   }

@@ -1,3 +1,5 @@
+import type { Sample } from '../measurement/quantiles.ts';
+
 /** Codes of failures, as `books.k6.js` counts them. Statuses of HTTP and error codes of k6 stand for themselves. */
 const CODES = { grpc: 2000, body: 4000, exception: 9001 };
 /** A failure is stored as its code, plus so much for the number of its request. */
@@ -11,15 +13,11 @@ export type Failure = { which: number; code: number; count: number };
  * a number that stands at two neighbouring levels is a code, and so are the least and the greatest one. What is rarer than
  * the levels are apart is not seen.
  *
- * @param levels fractions, ascending
  * @returns commonest first; counts are as exact as the levels are dense
  */
-export function readCodes(
-  distributions: readonly { values: readonly number[]; count: number }[],
-  levels: readonly number[],
-): Failure[] {
+export function readCodes(distributions: readonly Sample[]): Failure[] {
   const counts = new Map<number, number>();
-  for (const { values, count } of distributions) {
+  for (const { values, levels, count } of distributions) {
     const shares = new Map([values[0]!, values.at(-1)!].map((value) => [value, 0]));
     for (const [index, value] of values.entries())
       if (index > 0 && value === values[index - 1])
@@ -39,9 +37,8 @@ export function readCodes(
  */
 export function describeFailure(code: number, told: string | undefined): string {
   if (code < 1000) return `status ${code}`;
-  const words = told === undefined ? '' : `: ${told}`;
   if (code >= CODES.exception) return told ?? 'exception';
   if (code >= CODES.body) return told ?? 'another body than expected';
-  if (code >= CODES.grpc) return `gRPC status ${code - CODES.grpc}${words}`;
+  if (code >= CODES.grpc) return `gRPC status ${code - CODES.grpc}${told ? `: ${told}` : ''}`;
   return told ?? `error ${code} of k6`;
 }

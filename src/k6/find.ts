@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { HttpClient } from '@actions/http-client';
 import fetch from 'node-fetch';
 import { EXIT, throwIfInterrupted, UserError } from '../errors.ts';
-import { quoteLine, runChild } from '../processes/child.ts';
+import { quoteLine, readToolVersion, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { isFile } from '../processes/file.ts';
 import { findCacheFolder, makePrivateFolder, removeFolder } from '../processes/folder.ts';
@@ -34,14 +34,16 @@ export const PINNED_SHA256: Record<string, string> = {
 /** Its archives have 30 MB. */
 const LARGEST_BYTES = 200_000_000;
 const DOWNLOAD_LIMIT_MS = 60_000;
-/** The first start of a large file from a slow disk takes seconds. */
-const PROBE_LIMIT_MS = 10_000;
 /** A build without a build cache takes three minutes on two idle cores. */
 const TOOL_LIMIT_MS = 30 * 60_000;
 const ADVICE = 'Or set XDG_CACHE_HOME to another folder of yours.';
 
-/** Why one place has no k6 that can be used; the next one is tried. */
-class Unavailable extends Error {}
+/** Why one place has no k6 that can be used; the next one is tried, unless the user named this one. */
+class Unavailable extends UserError {
+  constructor(what: string, where?: string) {
+    super({ what, where, hint: 'Correct TAILGATE_K6, or remove it.' });
+  }
+}
 
 /**
  * Finds k6, or installs the pinned release into the user's cache. In this order: `TAILGATE_K6`; k6 1.0 or newer on PATH;
@@ -52,36 +54,25 @@ class Unavailable extends Error {}
  */
 export async function findK6(options: K6Options): Promise<K6> {
   const { environment, progress } = options;
-  const named = environment.TAILGATE_K6 && resolve(environment.TAILGATE_K6);
-  const ways: [name: string, take: () => Promise<K6>][] = named
-    ? [[named, () => probe(named, options)]]
-    : [
-        ...listPlaces(environment).map(
-          (path) => [path, () => probe(path, options)] as [string, () => Promise<K6>],
-        ),
-        [`download of k6 ${PINNED_VERSION}`, () => install(download, options)],
-        [`build of k6 ${PINNED_VERSION}`, () => install(build, options)],
-      ];
+  if (environment.TAILGATE_K6) return probe(resolve(environment.TAILGATE_K6), options);
+  const ways = listPlaces(environment).map((path) => ({ name: path, take: () => probe(path, options) }));
+  for (const [what, make] of [['download', download] as const, ['build', build] as const])
+    ways.push({ name: `${what} of k6 ${PINNED_VERSION}`, take: () => install(make, options) });
   const reasons: string[] = [];
-  for (const [name, take] of ways) {
+  for (const { name, take } of ways) {
     try {
       return await take();
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      reasons.push(`${name}: ${error.message}`);
-      if (!named) progress.note(`k6: ${reasons.at(-1)}`);
+      reasons.push(`  ${name}: ${error.message}`);
+      progress.note(`k6: ${name}: ${error.message}`);
     }
   }
   throw new UserError({
-    what: named
-      ? 'The k6 that TAILGATE_K6 names cannot be used.'
-      : 'There is no k6 1.0 or newer on this machine, and none could be installed.',
-    detail: reasons.map((reason) => `  ${reason}`).join('\n'),
-    hint: named
-      ? 'Correct TAILGATE_K6, or remove it.'
-      : 'Install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), or name one with TAILGATE_K6. Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
-    where: named || undefined,
-    ...(!named && { exitCode: EXIT.unmeasured }),
+    what: 'There is no k6 1.0 or newer on this machine, and none could be installed.',
+    detail: reasons.join('\n'),
+    hint: 'Install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), or name one with TAILGATE_K6. Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
+    exitCode: EXIT.unmeasured,
   });
 }
 
@@ -102,12 +93,11 @@ function findCache(environment: NodeJS.ProcessEnv): string | null {
 
 /** Reads the version of a k6. @throws Unavailable */
 async function probe(path: string, options: K6Options): Promise<K6> {
-  const output = await run(path, ['version'], '.', options);
-  // `k6 v2.2.0 (go1.26.8, linux/amd64)`; a build of a commit names that first in the brackets.
-  const version = output.match(/^k6 v?(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)(?=[\s+]|$)/m)?.[1];
-  if (!version) throw new Unavailable(`"k6 version" gives no version: ${quoteLine(output)}`);
+  const version = await readToolVersion(path, ['version'], options.environment, options.signal);
+  if (version === null) throw new Unavailable('`k6 version` gives no version', path);
   // k6 1.0 fixed the options, summary data and exit codes that Tailgate needs.
-  if (version.startsWith('0.')) throw new Unavailable(`k6 ${version} is too old, 1.0 or newer is needed`);
+  if (version.startsWith('0.'))
+    throw new Unavailable(`k6 ${version} is too old, 1.0 or newer is needed`, path);
   return { path, version };
 }
 
@@ -179,33 +169,31 @@ async function build(folder: string, options: K6Options): Promise<string> {
 
 async function fetchBytes(address: string, signal: AbortSignal): Promise<Buffer> {
   const limit = limitSignal(signal, DOWNLOAD_LIMIT_MS);
-  // A server may label the archive `Content-Encoding: gzip`. The hash is of the packed file.
-  const options = { compress: false, size: LARGEST_BYTES, signal: limit as never };
   try {
-    // The runner's proxy settings (HTTPS_PROXY, NO_PROXY …), read as every action reads them.
-    const agent = (url: URL) => new HttpClient('tailgate').getAgent(url.href);
-    const response = await fetch(address, { ...options, agent });
+    const response = await fetch(address, {
+      // A server may label the archive `Content-Encoding: gzip`. The hash is of the packed file.
+      compress: false,
+      size: LARGEST_BYTES,
+      signal: limit as never,
+      // The runner's proxy settings (HTTPS_PROXY, NO_PROXY …), read as every action reads them.
+      agent: (url) => new HttpClient('tailgate').getAgent(url.href),
+    });
     if (response.ok) return Buffer.from(await response.arrayBuffer());
     throw new Unavailable(`the server answered ${response.status}`);
   } catch (error) {
     throwIfInterrupted(signal);
-    if (error instanceof Unavailable) throw error;
     // Its message would show an address with a password.
     const { code, name } = error as NodeJS.ErrnoException;
-    throw new Unavailable(
-      limit.aborted ? `nothing within ${DOWNLOAD_LIMIT_MS / 1000} s` : `it failed (${code ?? name})`,
-    );
+    throw error instanceof Unavailable ? error : new Unavailable(`it failed (${code ?? name})`);
   }
 }
 
-/** Runs a program without secrets in its environment. @returns what it prints @throws Unavailable */
-async function run(file: string, args: string[], cwd: string, options: K6Options): Promise<string> {
-  const { signal } = options;
-  const timeoutMs = args[0] === 'version' ? PROBE_LIMIT_MS : TOOL_LIMIT_MS;
+/** Runs a program without secrets in its environment. @throws Unavailable */
+async function run(file: string, args: string[], cwd: string, options: K6Options): Promise<void> {
+  const common = { cwd, timeoutMs: TOOL_LIMIT_MS, signal: options.signal };
   const environment = childEnvironment(options.environment);
-  const outcome = await runChild({ file, arguments: args, environment, cwd, timeoutMs, signal });
-  const name = basename(file);
-  if (outcome.kind === 'not-started') throw new Unavailable(`${name} cannot be started (${outcome.code})`);
-  if (outcome.kind === 'ended' && outcome.exitCode === 0) return outcome.output;
-  throw new Unavailable(`${name} failed: ${quoteLine(outcome.output, 'last') || outcome.kind}`);
+  const outcome = await runChild({ file, arguments: args, environment, ...common });
+  if (outcome.kind === 'ended' && outcome.exitCode === 0) return;
+  const said = outcome.kind === 'not-started' ? outcome.code : quoteLine(outcome.output, 'last');
+  throw new Unavailable(`${file} failed: ${said || outcome.kind}`);
 }

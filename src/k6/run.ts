@@ -1,8 +1,9 @@
-import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UserError } from '../errors.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { writeWhole } from '../processes/file.ts';
 import { measureLog, readPart, readTail } from '../processes/log.ts';
@@ -15,27 +16,14 @@ export type ToldFailure = { label: string; code: number; text: string };
 
 export type K6Result =
   /** `complete` is false when k6 was interrupted. Then the summary ends there. */
-  | {
-      kind: 'measured';
-      complete: boolean;
-      summary: Summary;
-      told: ToldFailure[];
-    }
-  /**
-   * k6 ended without a measurement. `fault` says who is to blame. `missing`: the function that tailgate.yml names and
-   * the script lacks, and which there are.
-   */
-  | {
-      kind: 'failed';
-      fault: 'script' | 'harness';
-      message: string;
-      log: string;
-      missing?: { exec: string; there: string };
-    };
+  { kind: 'measured'; complete: boolean; summary: Summary; told: ToldFailure[] } | FailedK6;
+
+/** k6 ended without a measurement. `fault` says who is to blame. */
+export type FailedK6 = { kind: 'failed'; fault: 'script' | 'harness'; message: string; log: string };
 
 /** Makes the result of a k6 that measured nothing. */
-export function failK6(fault: 'script' | 'harness', message: string, log = '') {
-  return { kind: 'failed' as const, fault, message, log };
+export function failK6(fault: FailedK6['fault'], message: string, log = ''): FailedK6 {
+  return { kind: 'failed', fault, message, log };
 }
 
 /** What generates the load of a program, on this machine or in pods. */
@@ -44,7 +32,7 @@ export type K6Run = {
   group: Pick<ProcessGroup, 'signal' | 'stop'> & { pid: number | null };
   /** Resolves with the moment (Unix ms) at which the first scenario was due; null when k6 ended before, or is elsewhere. */
   began: Promise<number | null>;
-  /** Resolves when k6 has ended. */
+  /** Resolves when k6 has ended. @throws UserError where the script lacks a function that tailgate.yml names */
   finished: Promise<K6Result>;
 };
 
@@ -70,9 +58,9 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
   const { scriptPath, configPath } = writeFiles(options);
   const summaryPath = join(folder, `${name}.summary.json`);
   const logPath = join(folder, `${name}.log`);
-  const flags = ['--quiet', '--no-color', '--no-usage-report', '--config', configPath];
   // It opens no port for control.
-  const variables = ['--address', '', ...passVariables(options), '--env', `TAILGATE_SUMMARY=${summaryPath}`];
+  const flags = ['--quiet', '--no-color', '--no-usage-report', '--config', configPath, '--address', ''];
+  const variables = [...passVariables(options), '--env', `TAILGATE_SUMMARY=${summaryPath}`];
   const group = await startProcess({
     command: [binary, 'run', ...flags, ...variables, scriptPath],
     cwd,
@@ -85,11 +73,10 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
     const code = exit.code ?? -1;
     const fail = (message: string) => failK6('harness', message, log);
     if (exit.signal !== null) return fail(`k6 was ended by ${exit.signal}`);
-    const refusal = readRefusal(code, log);
+    const refusal = readRefusal(code, log, options.userScript);
     if (refusal !== null) return refusal;
     if (code !== 0 && code !== INTERRUPTED) return fail(`k6 ended with exit code ${code}`);
     try {
-      if (!statSync(summaryPath).isFile()) throw new Error('it is no file');
       const summary = parseSummary(readFileSync(summaryPath, 'utf8'));
       return { kind: 'measured', complete: code !== INTERRUPTED, summary, told: await readTold(logPath) };
     } catch (error) {
@@ -100,15 +87,9 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
 }
 
 /** Lists the arguments by which k6 tells a script where its target and its files are. */
-export function passVariables({
-  targetUrl,
-  userScript,
-}: Pick<K6Script, 'targetUrl' | 'userScript'>): string[] {
-  const variables = {
-    TARGET_URL: targetUrl,
-    BASE_URL: targetUrl,
-    ...(userScript && { TAILGATE_SCRIPT_FOLDER: dirname(userScript) }),
-  };
+export function passVariables({ targetUrl: url, userScript }: Partial<K6Script>): string[] {
+  const folder = userScript && { TAILGATE_SCRIPT_FOLDER: dirname(userScript) };
+  const variables = { TARGET_URL: url, BASE_URL: url, ...folder };
   return Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
 }
 
@@ -122,43 +103,36 @@ export function writeFiles({ folder, name, script }: Pick<K6Script, 'folder' | '
   const scriptPath = join(folder, `${name}.js`);
   const configPath = join(folder, 'k6-config.json');
   writeFileSync(scriptPath, script);
-  for (const { file, text } of SUPPORT) writeWhole(join(folder, file), text);
+  for (const [file, text] of Object.entries(SUPPORT)) writeWhole(join(folder, file), text);
   // The user's own k6 configuration file could change what is measured.
   writeWhole(configPath, '{}');
   return { scriptPath, configPath };
 }
 
-/** Most bytes that are read at once, and those that are read again, as the line may end behind them. */
-const BEGIN_BYTES = { most: 64 * 1024, again: 64 };
-const BEGIN_POLL_MS = 20;
+/** Most bytes that are read at once. */
+const PART_BYTES = 64 * 1024;
+const POLL_MS = 20;
 
 /** Waits for the line that the first iteration of a script logs. A script may write much before it. */
 async function watchBegin(logPath: string, { exit }: ProcessGroup): Promise<number | null> {
-  let at = 0;
-  while (exit() === null) {
+  for (let at = 0; exit() === null; ) {
     // A log that grows too long loses its middle.
     if (measureLog(logPath) < at) at = 0;
-    const part = readPart(logPath, at, BEGIN_BYTES.most);
+    const part = readPart(logPath, at, PART_BYTES);
     const began = /TAILGATE_BEGAN (\d+)"/.exec(part.toString('latin1'))?.[1];
     if (began !== undefined) return Number(began);
-    at += Math.max(0, part.length - BEGIN_BYTES.again);
-    if (part.length < BEGIN_BYTES.most) await sleep(BEGIN_POLL_MS);
+    // The line may end behind them.
+    at += Math.max(0, part.length - 64);
+    if (part.length < PART_BYTES) await sleep(POLL_MS);
   }
   return null;
 }
 
-const LAST_LINES = 20;
-/** What k6 itself calls an error, and no script prints. */
-const OWN_ERROR = /^time="[^"]*" level=error (?!.* source=console)/;
-
-/** Reads the end of k6's log, and its first error in place of a line where what a script prints hides it. */
+/** Reads k6's own last words, without what a script prints around them, unless there are no others. */
 function readLastWords(logPath: string): string {
-  const lines = readTail(logPath, 2000)
-    .split('\n')
-    .filter((line) => !line.includes('TAILGATE_BEGAN'));
-  const last = lines.slice(-LAST_LINES);
-  const error = lines.find((line) => OWN_ERROR.test(line));
-  return (error === undefined || last.includes(error) ? last : [error, ...last.slice(1)]).join('\n');
+  const lines = readTail(logPath, 2000).split('\n');
+  const own = lines.filter((line) => !line.endsWith(' source=console'));
+  return (own.length > 0 ? own : lines).slice(-20).join('\n');
 }
 
 /**
@@ -183,15 +157,16 @@ const SCRIPT_FAULTS = [100, 101, 104, 107, 108, 110];
  *
  * @param code exit code of k6
  * @param log its last lines
+ * @param where the user's script
  * @returns null when the script is not to blame
+ * @throws UserError when it lacks a function that tailgate.yml names
  */
-export function readRefusal(code: number, log: string): Extract<K6Result, { kind: 'failed' }> | null {
+export function readRefusal(code: number, log: string, where?: string): FailedK6 | null {
   if (!SCRIPT_FAULTS.includes(code)) return null;
-  const missing = /TAILGATE_EXPORTS (\S+): ((?:(?!TAILGATE_EXPORTS ).)*?) TAILGATE_END/.exec(log);
-  return {
-    ...failK6('script', `k6 ended with exit code ${code}`, log),
-    ...(missing !== null && { missing: { exec: missing[1]!, there: missing[2]! } }),
-  };
+  const [, what] = /TAILGATE_EXPORTS ((?:(?!TAILGATE_EXPORTS ).)*?) TAILGATE_END/.exec(log) ?? [];
+  if (what === undefined) return failK6('script', `k6 ended with exit code ${code}`, log);
+  const hint = 'Name the function to measure with `exec` in tailgate.yml, or export it as `default`.';
+  throw new UserError({ what: `The k6 script has no function ${what}.`, where, hint });
 }
 
 /** Reads what virtual users told of failures, each once. A script may have written much more beside it. */

@@ -3,45 +3,43 @@ import { parseSlo } from '../config/language/slo.ts';
 import type { Slo } from '../config/language/slo-type.ts';
 import { printDecimal } from '../metrics/decimal.ts';
 import { runChild } from '../processes/child.ts';
-import type { K6, K6Options } from './find.ts';
+import { findK6, type K6Options } from './find.ts';
 import { loadingEnvironment, passVariables } from './run.ts';
 
 const INSPECT_LIMIT_MS = 30_000;
 
 /**
  * Makes SLOs of the thresholds on durations, failures and checks that k6 scripts have, for scenarios that declare none on
- * these themselves. A script that cannot be read yet, such as one that loads what a build makes, has none: what nothing
- * judges is named when it runs.
+ * these themselves, and names all others as not judged. A script that cannot be read yet, such as one that loads what a
+ * build makes, has none.
  *
- * @param find finds k6, where there is a script
- * @throws UserError, Interrupted as `find`
+ * @throws UserError, Interrupted as `findK6`
  */
-export async function adoptThresholds(
-  config: Config,
-  options: K6Options,
-  find: () => Promise<K6>,
-): Promise<Config> {
-  const known = new Map<string, Promise<string[]>>();
+export async function adoptThresholds(config: Config, options: K6Options): Promise<Config> {
   const adopt = async (scenario: Scenario): Promise<Scenario> => {
-    const { work, slos, capacity } = scenario;
+    const { name, work, slos, capacity } = scenario;
     if (work.kind !== 'script' || capacity !== undefined) return scenario;
-    const { path: k6 } = await find();
-    const thresholds = known.get(work.path) ?? inspect(work.path, k6, config.directory, options);
-    known.set(work.path, thresholds);
+    const { path: k6 } = await findK6(options);
     const declared = new Set(slos.map(nameKind));
-    const adopted = (await thresholds).flatMap((threshold) => {
+    const adopted: Slo[] = [];
+    const left = (await inspect(work.path, k6, config.directory, options)).filter((threshold) => {
       const slo = sloOf(threshold);
-      return slo === null || declared.has(nameKind(slo)) ? [] : [{ threshold, slo }];
+      if (slo === null || declared.has(nameKind(slo))) return true;
+      adopted.push(slo);
+      return false;
     });
-    const judged = adopted.map(({ threshold }) => threshold);
-    return { ...scenario, slos: [...slos, ...adopted.map(({ slo }) => slo)], work: { ...work, judged } };
+    if (left.length > 0)
+      options.progress.note(
+        `not judged, thresholds of the script of ${name}: ${left.join('; ')}. Declare what shall block as an SLO`,
+      );
+    return { ...scenario, slos: [...slos, ...adopted] };
   };
   return { ...config, scenarios: await Promise.all(config.scenarios.map(adopt)) };
 }
 
 const nameKind = ({ metric }: Slo) => (metric.kind === 'custom' ? metric.name : metric.kind);
 
-/** Lists the thresholds of a script, as `metric: statement`. */
+/** Lists the thresholds of a script, as `metric: statement`; says that it cannot be read in place of them. */
 async function inspect(path: string, file: string, cwd: string, options: K6Options): Promise<string[]> {
   // As a run has them.
   const variables = ['--include-system-env-vars', ...passVariables({ targetUrl: 'http://127.0.0.1' })];
@@ -53,7 +51,8 @@ async function inspect(path: string, file: string, cwd: string, options: K6Optio
     timeoutMs: INSPECT_LIMIT_MS,
     signal: options.signal,
   });
-  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return [];
+  if (outcome.kind !== 'ended' || outcome.exitCode !== 0)
+    return [`all, as k6 cannot read ${path} before the build`];
   const { thresholds } = JSON.parse(outcome.stdout) as {
     thresholds: Record<string, (string | { threshold: string })[]> | null;
   };

@@ -21,8 +21,6 @@ export type CpuSample = {
   generator: number | null;
   service: number | null;
   self: number;
-  /** TCP connections that this machine (network namespace) has begun so far. */
-  opens: number | null;
   /** CPU seconds of each arm's processes, and the most memory (MB) that they had resident, added up. */
   arms: ReadonlyMap<Arm, { seconds: number; memory: number }>;
 };
@@ -116,8 +114,7 @@ function sampleCpu(
     generator: add([generator]),
     service: add(services),
     self: (user + system) / 1e6,
-    opens: readOpens(),
-    arms: new Map([...arms].map(([arm, roots]) => [arm, sumArm(roots)])),
+    arms: new Map([...arms].map(([arm, members]) => [arm, sumArm(members)])),
   };
 }
 
@@ -136,20 +133,6 @@ export function readMachine(
   const used = each.length > 0 ? each : rows.slice(0, 1);
   const seconds = (column: number) => sum(used, (row) => Number(row[column] ?? 0)) / TICKS_PER_SECOND;
   return rows.length === 0 ? null : { busy: seconds(1) + seconds(2) + seconds(3), steal: seconds(8) };
-}
-
-/** Reads `ActiveOpens` (RFC 4022, tcpActiveOpens). */
-function readOpens(): number | null {
-  const lines = (readKernelText('/proc/self/net/snmp') ?? '').split('\n');
-  const [names, values] = lines.flatMap((line) => (line.startsWith('Tcp:') ? [line.split(' ')] : []));
-  const value = values?.[names!.indexOf('ActiveOpens')];
-  return value === undefined ? null : Number(value);
-}
-
-/** Counts the TCP connections that were begun between two moments (Unix ms), rounded up. Null where it is not known. */
-export function countOpens(samples: readonly CpuSample[], from: number, to: number): number | null {
-  const opens = riseOf(samples, from, to, (sample) => sample.opens);
-  return opens === null ? null : Math.ceil(opens);
 }
 
 /** Lists the processors in a process's affinity mask. Null when it has ended, or where this system does not tell. */

@@ -29,11 +29,6 @@ export const sliceSchema = z.object({
   failed: count,
   /** Arrivals that found no free virtual user. They were never sent. */
   dropped: count,
-  /**
-   * Requests among `ok` that k6 sent a second time, unseen, since the connection ended before the first byte of the
-   * answer. Absent where there was none.
-   */
-  resent: count.optional(),
   /** Time that the caller waited (ms): connection phases plus `http_req_duration`. Null when `ok` is 0. */
   latency: sketchSchema.nullable(),
   /** Mean caller's latency of the ok requests, ms; null when `ok` is 0. */

@@ -101,18 +101,15 @@ export function shareAbove(slices: readonly Slice[], ms: number): number {
   return total === 0 ? Number.NaN : (total - countAtMost(listSamples(slices), ms)) / total;
 }
 
-/** Returns the share (fraction) of requests that failed, were dropped, or were only answered when sent again. */
+/** Returns the share (fraction) of requests that failed or were dropped. */
 export function failureRate(slices: readonly Slice[]): number {
   const total = sum(slices, attempts);
   return total === 0 ? Number.NaN : sum(slices, errors) / total;
 }
 
-/**
- * Counts the errors of a slice. A request that k6 sent a second time, since its connection ended, is an error to
- * callers of another make.
- */
-export function errors({ failed, dropped, resent = 0 }: Slice): number {
-  return failed + dropped + resent;
+/** Counts the errors of a slice. */
+export function errors({ failed, dropped }: Slice): number {
+  return failed + dropped;
 }
 
 /** Returns the answered requests per second over the measured time. */

@@ -71,7 +71,7 @@ function readSamples({ name, statistic, unit }: CustomMetric, slices: readonly S
   return slices.flatMap((slice): Slice[] => {
     const sample = slice.custom?.[name];
     if (sample?.type !== type) return [];
-    const none = { ...slice, failed: 0, dropped: 0, resent: 0, latency: null, avg: null };
+    const none = { ...slice, failed: 0, dropped: 0, latency: null, avg: null };
     if (sample.type === 'counter') return [{ ...none, ok: sample.sum }];
     if (sample.type === 'rate') return [{ ...none, ok: sample.count - sample.hits, failed: sample.hits }];
     return sample.count > 0 ? [{ ...none, ok: sample.count, avg: sample.avg, latency: sample }] : [];

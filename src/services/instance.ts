@@ -30,8 +30,6 @@ export type RunningServices = {
   helpers?: number[];
   /** Services of which work is done on this machine, and nothing tells how much. Absent: none. */
   hidden?: string[];
-  /** True where Docker's proxy makes a second connection for each one to the target. */
-  isForwarded?: boolean;
   /** The first service that ended by itself, or null while all run. */
   crash(): { service: string; exit: string; log: string } | null;
   /** Last lines that a service has written; null where it was not started here, or has written nothing. */
@@ -128,7 +126,6 @@ async function startServices(
   const own = running.filter((one) => !inContainers.includes(one)).map(({ group }) => group);
   const daemons = started.flatMap((one) => one.daemons ?? []);
   const trees = holdTrees(own, daemons, around.keeper);
-  const { target } = around.config;
   let stopping = false;
   return {
     portOf,
@@ -140,7 +137,6 @@ async function startServices(
       ...watched.flatMap(({ carrier }) => carrier ?? []),
       ...started.flatMap(({ workers }) => workers ?? []),
     ],
-    isForwarded: started.some((one) => one.containers?.carrier != null && one.service.name === target),
     hidden: started.flatMap(({ service: { name, start = '', container }, workers, containers }) => {
       const isUnseen = workers === null || containers?.roots === null;
       // A command may leave the work to containers of which nothing is known here.

@@ -35,7 +35,7 @@ function diagnose(
     const busy = (0.1 + service + others) * seconds;
     const cpu = new Map(arms.map((arm) => [arm, { seconds, memory: 1 }]));
     const used = { busy, generator: 0.1 * seconds, service: service * seconds };
-    return { wall, monotonic: wall, steal: 0, self: 0, opens: 0, arms: cpu, ...used } as CpuSample;
+    return { wall, monotonic: wall, steal: 0, self: 0, arms: cpu, ...used } as CpuSample;
   };
   const shared = { ...NOTHING_SHARED, ...(hidden && { hidden }) };
   const samples = [sampleAt(0), sampleAt(100_000)];

@@ -18,7 +18,7 @@ export function makeBlock(
 ): Block {
   const cpu = { cores: 2, generator: 0, generatorLimit: 2, service: 0, others: 0, steal: 0 };
   const evidence = { sent: 100, intended: 100, seconds: 1, dropped: 0, lagMs: 0, cpu, clockJumpMs: 0 };
-  const counts = { sent: 100, intended: 100, barren: 0, unended: 0, cut: 0, connects: 0 };
+  const counts = { sent: 100, intended: 100, barren: 0, unended: 0, cut: 0 };
   const slots = listBlockSlots(plan, index)
     .filter(({ round }) => round !== null)
     .map((slot) => {

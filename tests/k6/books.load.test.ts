@@ -94,9 +94,9 @@ service Quotes {
   );
 }
 
-type Counted = 'ok' | 'failed' | 'dropped' | 'resent';
+type Counted = 'ok' | 'failed' | 'dropped';
 const sum = ({ slices }: Pick<SlotResult, 'slices'>, of: Counted) =>
-  slices.reduce((total, slice) => total + (slice[of] ?? 0), 0);
+  slices.reduce((total, slice) => total + slice[of], 0);
 
 /** Measures scenarios by one k6, in which all begin at once, without a warm-up. */
 async function together(scenarios: Scenario[], usersOf: (scenario: Scenario) => number, pages = PAGES) {
@@ -133,14 +133,11 @@ function write(code: string) {
  * @param code of each function, by its name
  * @param before what stands outside of them
  */
-async function call(
-  code: Record<string, string>,
-  { before = '', slos = [] as Scenario['slos'], judged = [] as string[] } = {},
-) {
+async function call(code: Record<string, string>, { before = '', slos = [] as Scenario['slos'] } = {}) {
   const functions = Object.entries(code).map(([name, body]) => `export async function ${name}() { ${body} }`);
   const { path } = write(`${before}; const base = __ENV.BASE_URL; ${functions.join('\n')}`);
   const scenarios = Object.keys(code).map((name) => {
-    const work = { kind: 'script', path, exec: name, judged } as const;
+    const work = { kind: 'script', path, exec: name } as const;
     return makeScenario({ name, work, load: { kind: 'arrival-rate', rate: 5 }, slos });
   });
   // Enough for iterations that last longer than the load, and for those that end at once.
@@ -215,10 +212,9 @@ describe('the books', () => {
           http_req_duration: [{ threshold: 'max<0.001', abortOnFail: true }],
         },
       }`;
-    const judged = ['checks: rate>0.9'];
     const called = await call(
       pick(([code]) => code),
-      { before, judged },
+      { before },
     );
     expect(countEach(called)).toEqual(pick(([, ok, failed]) => [ok, failed]));
     const { slots, lost, result } = called;
@@ -236,9 +232,8 @@ describe('the books', () => {
       false,
       false,
     ]);
-    // Thresholds that no SLO stands for are named, and none of them has ended k6.
+    // No threshold of the script has ended k6.
     expect(result.complete).toBe(true);
-    expect(result.summary.thresholds).toEqual(['http_reqs: rate>1e9', 'http_req_duration: max<0.001']);
   });
 
   it.concurrent('keep each failure in spite of no callback at all, and of the option throw', async () => {
@@ -347,15 +342,9 @@ describe('the books', () => {
     ['some', '{"errors":[]}', { kind: 'users', users: 2 }, 0.5],
   ];
 
-  it.concurrent('look at statuses, sizes and bodies of the answers to declared requests, and count second tries', async () => {
-    let [served, asked, halves] = [0, 0, 0];
+  it.concurrent('look at statuses, sizes and bodies of the answers to declared requests', async () => {
+    let [asked, halves] = [0, 0];
     const pages: typeof PAGES = {
-      '/resent': (request, response) => {
-        const { socket } = request as unknown as { socket: { served?: boolean; destroy(): void } };
-        if (socket.served && served++ % 10 === 0) return void setTimeout(() => socket.destroy(), 2);
-        socket.served = true;
-        response.end('ok');
-      },
       '/told': (_, response) => void response.end('x'.repeat(1234)),
       '/untold': (_, response) => {
         response.statusCode = asked++ % 4 === 0 ? 404 : 200;
@@ -378,7 +367,6 @@ describe('the books', () => {
         work: makeWork(makeRequest({ url: `/${name}`, ...more })),
       });
     const scenarios = [
-      scenario('resent', 100),
       scenario('told'),
       scenario('untold', 50, { expectStatus: [200, 404] }),
       scenario('head', 50, { method: 'HEAD' }),
@@ -388,11 +376,7 @@ describe('the books', () => {
     ];
     const { read } = await together(scenarios, () => 20, pages);
     const find = (name: string) => read.find(({ slot }) => slot.step.scenario === name)!;
-    const [resent, half] = [find('resent'), find('half')];
-    const share = sum(resent, 'resent') / sum(resent, 'ok');
-    expect(sum(resent, 'failed')).toBe(0);
-    expect(share).toBeGreaterThan(0.05);
-    expect(share).toBeLessThan(0.2);
+    const half = find('half');
     const told = find('told').answers;
     expect([measureSizes(told).typical, shareStatuses(told)]).toEqual([1234, new Map([[200, 1]])]);
     const untold = find('untold').answers;
@@ -443,8 +427,9 @@ it.concurrent('a script has its load from tailgate.yml, whatever its options say
 
 it.concurrent('a script without the function lists those that it has; one that cannot be loaded, or fails, is at fault', async () => {
   const run = async (code: string) => (await measure([makeScenario({ work: write(code) })], quick)).result;
-  const missing = { exec: 'default', there: 'it exports browse, buy' };
-  expect(await run('export function browse() {} export function buy() {}')).toMatchObject({ missing });
+  await expect(run('export function browse() {} export function buy() {}')).rejects.toThrow(
+    'The k6 script has no function default: it exports browse, buy.',
+  );
   expect(await run('export default () => {')).toMatchObject({ kind: 'failed', fault: 'script' });
   const failed = await run(
     `export default () => {
@@ -455,10 +440,9 @@ it.concurrent('a script without the function lists those that it has; one that c
      };`,
   );
   expect(failed).toMatchObject({ kind: 'failed', fault: 'script' });
-  // k6's own error is kept, whatever a script prints after it.
-  const lines = (failed as { log: string }).log.split('\n');
-  expect(lines).toHaveLength(20);
-  expect(lines[0]).toContain('the basket is empty');
+  // k6's own error is kept, whatever a script prints around it.
+  expect(failed).toMatchObject({ log: expect.stringContaining('the basket is empty') });
+  expect(failed).not.toMatchObject({ log: expect.stringMatching(/hello|line \d/) });
 });
 
 describe('the driver', () => {

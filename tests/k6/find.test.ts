@@ -69,9 +69,9 @@ describe('a k6 that the user names', () => {
   });
 
   test.each([
-    ['missing', 'cannot be started', () => {}],
+    ['missing', 'gives no version', () => {}],
     ['too old', 'k6 0.49.0 is too old', (path: string) => writeScript(path, versionScript('0.49.0'))],
-    ['not k6', 'gives no version: hello', (path: string) => writeScript(path, 'echo hello')],
+    ['not k6', 'gives no version', (path: string) => writeScript(path, 'echo hello')],
   ])('and that is %s is an error, even when another is there', async (_, reason, make) => {
     const world = await makeWorld();
     await putOnPath(world, '2.2.0');
@@ -80,7 +80,7 @@ describe('a k6 that the user names', () => {
     world.environment.TAILGATE_K6 = path;
     const error = await failure(findK6(world.options));
     expect(error).toMatchObject({ exitCode: 2, where: path, hint: 'Correct TAILGATE_K6, or remove it.' });
-    expect(error.detail).toContain(reason);
+    expect(error.message).toContain(reason);
   });
 });
 

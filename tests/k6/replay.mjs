@@ -6,8 +6,8 @@
  * `Server-Timing: delay;dur=` says (ms) comes on top. Processor time is not held against them, as they are from another
  * day, so a machine that tests keep busy disturbs nothing.
  *
- * `REPLAY` is a JSON object, in which all is optional: `seconds` that it takes, `lag` (ms) of the arrivals, `thresholds`
- * that nothing judges, and `again`, what is different when slots are measured again.
+ * `REPLAY` is a JSON object, in which all is optional: `seconds` that it takes, `lag` (ms) of the arrivals, and `again`,
+ * what is different when slots are measured again.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ else await run();
 async function run() {
   const path = options.at(-1);
   const { again, ...first } = JSON.parse(process.env.REPLAY ?? '{}');
-  const { seconds = 0.1, lag = 1, thresholds = [] } = { ...first, ...(/-again\d+\.js$/.test(path) && again) };
+  const { seconds = 0.1, lag = 1 } = { ...first, ...(/-again\d+\.js$/.test(path) && again) };
   const interrupted = new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve(true));
   });
@@ -47,10 +47,7 @@ async function run() {
   const wasInterrupted = await Promise.race([interrupted, Promise.all([over, asked]).then(() => false)]);
   const metrics = Object.assign({}, ...(wasInterrupted ? [] : await asked));
   const seen = [{ name: 'http_reqs', type: 'counter', count: 0 }];
-  writeFileSync(
-    environment.TAILGATE_SUMMARY,
-    JSON.stringify({ schemaVersion: 1, percents, metrics, seen, thresholds }),
-  );
+  writeFileSync(environment.TAILGATE_SUMMARY, JSON.stringify({ schemaVersion: 1, percents, metrics, seen }));
   process.exit(wasInterrupted ? INTERRUPTED : 0);
 }
 

@@ -5,7 +5,7 @@ import { makeRound } from '../fixtures.ts';
 /** What k6 tells of a sample of values. */
 export function trendOf(sample: readonly number[]): K6Metric {
   const { latency, avg } = makeRound(sample);
-  return { type: 'trend', count: sample.length, avg: avg!, values: [...latency!.values] };
+  return { type: 'trend', count: sample.length, avg: avg!, ...latency! };
 }
 
 export type Part = Record<string, K6Metric | number>;
@@ -14,7 +14,7 @@ export type Part = Record<string, K6Metric | number>;
  * Writes the summary of one slot by its slices. Numbers are counters. Names with a dot before them are a script's, and
  * `more` has whole names.
  */
-export function writeSummary(id: string, parts: readonly Part[], more: Part = {}): Summary {
+export function writeSummary(id: string, parts: readonly Part[], more: Part = {}) {
   const named = parts.flatMap((part, i) =>
     Object.entries(part).map(([name, value]): [string, Part[string]] => [
       `${name.startsWith('.') ? name.slice(1) : `tailgate_${name}`}{tailgate:${id}.${i}}`,
@@ -27,6 +27,6 @@ export function writeSummary(id: string, parts: readonly Part[], more: Part = {}
     name,
     typeof value === 'number' ? { type: 'counter', sum: value } : value,
   ]);
-  const none = { schemaVersion: 1 as const, percents: [...MEASURED_PERCENTS], seen: [], thresholds: [] };
-  return { ...none, metrics: Object.fromEntries(metrics) };
+  const summary: Summary = { seen: [], metrics: Object.fromEntries(metrics) };
+  return { schemaVersion: 1, percents: MEASURED_PERCENTS, ...summary };
 }

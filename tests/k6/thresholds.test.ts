@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { parseSlo, printSlo } from '../../src/config/language/slo.ts';
-import { findK6 } from '../../src/k6/find.ts';
 import { adoptThresholds, sloOf } from '../../src/k6/thresholds.ts';
 import { silent } from '../../src/progress.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
@@ -29,7 +28,7 @@ it.each([
   expect(own && printSlo(own)).toBe(slo);
 });
 
-it('a script has SLOs of its thresholds where none is declared on the same, and one that cannot be read has none', async () => {
+it('a script has SLOs of its thresholds where none is declared on the same; all others are named as not judged', async () => {
   const path = join(folder, 'browse.js');
   const broken = join(folder, 'broken.js');
   writeFileSync(
@@ -48,13 +47,18 @@ it('a script has SLOs of its thresholds where none is declared on the same, and 
   ];
   const environment = { ...process.env, TAILGATE_K6: inject('k6') };
   const { signal } = new AbortController();
-  const options = { environment, progress: silent, signal };
-  const find = () => findK6(options);
-  const config = await adoptThresholds(makeConfig({ scenarios, directory: folder }), options, find);
+  const notes: string[] = [];
+  const progress = { ...silent, note: (text: string) => void notes.push(text) };
+  const options = { environment, progress, signal };
+  const config = await adoptThresholds(makeConfig({ scenarios, directory: folder }), options);
   expect(config.scenarios.map(({ slos }) => slos.map((slo) => printSlo(slo)))).toEqual([
     ['checks.rate > 90%', 'p95 < 500ms', 'p99 < 900ms'],
     ['p95 < 100ms', 'checks.rate > 90%'],
     [],
   ]);
-  expect(config.scenarios[1]!.work).toMatchObject({ judged: ['checks: rate>0.9'] });
+  expect(notes.map((note) => /script of (.*)\. Declare/.exec(note)![1]).sort()).toEqual([
+    `broken: all, as k6 cannot read ${broken} before the build`,
+    'own: http_req_duration: p(95)<500; http_req_duration: p(99)<900; http_reqs: rate>5',
+    'plain: http_reqs: rate>5',
+  ]);
 });

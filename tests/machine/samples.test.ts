@@ -10,7 +10,6 @@ function sampleAt(wall: number, seconds: number, parts: Partial<CpuSample> = {})
     generator: seconds / 2,
     service: seconds,
     self: 0,
-    opens: 0,
   };
   return { wall, monotonic: wall, ...machine, arms, ...parts };
 }

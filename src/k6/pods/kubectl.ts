@@ -2,23 +2,18 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Pods } from '../../config/load-from.ts';
 import { type ChildRequest, quoteLine, runChild } from '../../processes/child.ts';
 import { childEnvironment } from '../../processes/environment.ts';
-import { failK6 } from '../run.ts';
+import { quoteWord } from '../../processes/shell-words.ts';
+import { type FailedK6, failK6 } from '../run.ts';
 
 /** Nothing was measured: the cluster has refused, a pod was lost, or k6 did not take the script. */
 export class ClusterFault extends Error {
-  readonly result: ReturnType<typeof failK6>;
-  constructor(message: string, result = failK6('harness', message)) {
-    super(message);
+  readonly result: FailedK6;
+  constructor(reason: string | FailedK6) {
+    const result = typeof reason === 'string' ? failK6('harness', reason) : reason;
+    super(result.message);
     this.result = result;
   }
 }
-
-/**
- * What `kubectl` and the programs that sign in for it need: where they are, whose configuration they read, how they
- * reach the cluster, and the user's own account with its provider. No token of the job is among it.
- */
-const NEEDED =
-  /^(PATH|HOME|USER|LOGNAME|TMPDIR|LANG|KUBE\w+|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR)|XDG_\w+|(AWS|AZURE|GOOGLE|CLOUDSDK)_\w+)$/i;
 
 const TIMEOUT_MS = 30_000;
 
@@ -33,12 +28,12 @@ export function findKubectl(
   const place = Object.entries({ context, namespace }).flatMap(([name, value]) =>
     value ? [`--${name}=${value}`] : [],
   );
-  const known = Object.entries(childEnvironment(own)).filter(([name]) => NEEDED.test(name));
-  const environment = Object.fromEntries(known);
+  // No token of the job is among it.
+  const environment = childEnvironment(own);
   return {
     environment,
-    /** Makes the whole command, to be run later. */
-    command: (...args: string[]) => ['kubectl', ...place, ...args],
+    /** Makes the whole command, to be run later by a shell. */
+    command: (...args: string[]) => ['kubectl', ...place, ...args].map(quoteWord).join(' '),
     /** Runs it to its end. @returns its standard output @throws ClusterFault, Interrupted */
     async run(args: string[], options: Partial<ChildRequest> = {}): Promise<string> {
       const request = { file: 'kubectl', arguments: [...place, ...args], environment, signal };

@@ -1,4 +1,5 @@
-import { type K6Metric, poolTrends, type Summary } from '../summary.ts';
+import { sum } from '../../measurement/sum.ts';
+import { type K6Metric, poolTrends, readNumber, type Summary } from '../summary.ts';
 
 /** What one pod has measured, with the name by which people know it. */
 export type PodSummary = { name: string; summary: Summary };
@@ -16,62 +17,40 @@ export function beganTogether(pods: readonly PodSummary[]): boolean {
 }
 
 /**
- * Merges what pods have measured side by side into what one k6 would have: counts add up, distributions are pooled, and
- * arrivals count as late as in the latest pod. There is one slice for all pods: theirs are not independent.
+ * Merges what pods have measured side by side into what one k6 would have: counts add up, and distributions are
+ * pooled. There is one slice for all pods: theirs are not independent.
  *
  * @param pods one at least, all of the same script
  */
 export function mergeSummaries(pods: readonly PodSummary[]): Summary {
   const all = pods.map(({ summary }) => summary);
-  const [first] = all as [Summary];
-  const levels = first.percents.map((percent) => percent / 100);
   const names = new Set(all.flatMap(({ metrics }) => Object.keys(metrics)));
   const slots: NonNullable<Summary['pods']> = {};
+  const metrics: Summary['metrics'] = {};
   for (const name of names) {
-    const [, id] = START.exec(name) ?? [];
-    if (id === undefined) continue;
-    slots[id] = pods
-      .map((pod) => countSent(id, pod))
-      .reduce((least, pod) => (pod.sent < least.sent ? pod : least));
-  }
-  const metrics = [...names].map((name): [string, K6Metric] => {
     const own = all.flatMap((summary) => summary.metrics[name] ?? []);
-    return [name, name.startsWith('tailgate_lag{') ? takeLatest(own) : mergeMetric(name, own, levels)];
-  });
+    metrics[name] = mergeMetric(name, own);
+    for (const id of START.exec(name)?.slice(1) ?? [])
+      slots[id] = pods.map((pod) => countSent(id, pod)).sort((a, b) => a.sent - b.sent)[0]!;
+  }
   const seen = new Map<string, Summary['seen'][number]>();
   for (const each of all.flatMap((summary) => summary.seen))
     seen.set(each.name, { ...each, count: (each.count ?? 0) + (seen.get(each.name)?.count ?? 0) });
-  return { ...first, metrics: Object.fromEntries(metrics), seen: [...seen.values()], pods: slots };
-}
-
-function readNumber(metric: K6Metric | undefined): number {
-  return metric?.type === 'counter' ? metric.sum : metric?.type === 'gauge' ? metric.value : 0;
+  return { metrics, seen: [...seen.values()], pods: slots };
 }
 
 /** Counts the arrivals of a slot that a pod has begun. */
 function countSent(id: string, { name, summary: { metrics } }: PodSummary) {
   const own = Object.entries(metrics).filter(([key]) => key.startsWith(`tailgate_started{tailgate:${id}.`));
-  return { behind: name, sent: own.reduce((sum, [, metric]) => sum + readNumber(metric), 0) };
+  return { behind: name, sent: sum(own, ([, metric]) => readNumber(metric)) };
 }
 
-/** Takes the latest of all pods at each level. */
-function takeLatest(lags: readonly K6Metric[]): K6Metric {
-  const trends = lags.flatMap((lag) => (lag.type === 'trend' ? [lag] : []));
-  const latest = (level: number) => Math.max(...trends.map(({ values }) => values[level]!));
-  return { ...trends[0]!, values: trends[0]!.values.map((_, level) => latest(level)) };
-}
-
-function mergeMetric(name: string, all: readonly K6Metric[], levels: number[]): K6Metric {
-  const trends = all.flatMap((one) => (one.type === 'trend' ? [one] : []));
-  if (trends.length > 0) return { type: 'trend', ...poolTrends(trends, levels)! };
-  const choose = name.startsWith('tailgate_start_time') ? Math.min : Math.max;
-  return all.reduce((one, other) => {
-    if (one.type === 'rate' && other.type === 'rate')
-      return { type: 'rate', hits: one.hits + other.hits, count: one.count + other.count };
-    if (one.type === 'counter' && other.type === 'counter')
-      return { type: 'counter', sum: one.sum + other.sum };
-    if (one.type === 'gauge' && other.type === 'gauge')
-      return { type: 'gauge', value: choose(one.value, other.value) };
-    return one;
-  });
+function mergeMetric(name: string, all: readonly K6Metric[]): K6Metric {
+  const { type } = all[0]!;
+  const numbers = all.map(readNumber);
+  if (type === 'counter') return { type, sum: sum(numbers, (one) => one) };
+  if (type === 'gauge') return { type, value: Math[START.test(name) ? 'min' : 'max'](...numbers) };
+  const rates = all.filter((one) => one.type === 'rate');
+  if (type === 'rate') return { type, hits: sum(rates, ({ hits }) => hits), count: sum(rates, readNumber) };
+  return poolTrends(all.filter((one) => one.type === 'trend'))!;
 }

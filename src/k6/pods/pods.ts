@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pods } from '../../config/load-from.ts';
 import { readToolVersion, runChild } from '../../processes/child.ts';
-import { quoteWord } from '../../processes/shell-words.ts';
 import type { Keeper } from '../../services/keeper.ts';
 import type { Surroundings } from '../../services/surroundings.ts';
 import {
+  type FailedK6,
   failK6,
   type K6Result,
   type K6Run,
@@ -103,12 +103,10 @@ async function tryJob(options: PodsOptions, lead: number, signal: AbortSignal): 
   // Its headers may be secret: no file has them.
   const create = (document: object) =>
     kubectl.run(['create', '-o', 'jsonpath={.metadata.uid}', '-f', '-'], { input: JSON.stringify(document) });
-  const order = ['delete', `job/${job}`, '--ignore-not-found', '--cascade=foreground'];
+  const timeout = `--timeout=${REMOVAL_SECONDS}s`;
+  const order = ['delete', `job/${job}`, '--ignore-not-found', '--cascade=foreground', timeout];
   const removal = keeper.owe({
-    command: kubectl
-      .command(...order, `--timeout=${REMOVAL_SECONDS}s`)
-      .map(quoteWord)
-      .join(' '),
+    command: kubectl.command(...order),
     told: `the removal of job/${job}`,
     directory: folder,
     service: 'load-from',
@@ -142,9 +140,8 @@ async function makeArchive(options: K6Script, beginAt: number, signal: AbortSign
   });
   if (outcome.kind === 'ended' && outcome.exitCode === 0) return readFileSync(path);
   const log = 'output' in outcome ? outcome.output : outcome.code;
-  const refusal = outcome.kind === 'ended' ? readRefusal(outcome.exitCode, log) : null;
-  const failure = refusal ?? failK6('harness', 'k6 could not pack the script for the pods', log);
-  throw new ClusterFault(failure.message, failure);
+  const refusal = outcome.kind === 'ended' ? readRefusal(outcome.exitCode, log, options.userScript) : null;
+  throw new ClusterFault(refusal ?? failK6('harness', 'k6 could not pack the script for the pods', log));
 }
 
 type Watched = { kubectl: Kubectl; job: string; count: number; signal: AbortSignal };
@@ -176,7 +173,7 @@ async function awaitPods(
     if (states !== null) {
       answeredAt = performance.now();
       const lost = states.find(({ kind }) => kind === 'lost' || (kind === 'waiting' && wanted === 'done'));
-      if (lost) throw await explainLost(kubectl, lost);
+      if (lost) throw new ClusterFault(await explainLost(kubectl, lost));
       const late = states.find(({ kind }) => kind !== 'done' && kind !== wanted);
       if (late === undefined) return states;
       if (answeredAt > until)
@@ -187,14 +184,9 @@ async function awaitPods(
 }
 
 /** Says how a pod was lost, in the words of k6 where it has some. */
-async function explainLost(
-  kubectl: Kubectl,
-  { id, name, exitCode, because }: PodState,
-): Promise<ClusterFault> {
+async function explainLost(kubectl: Kubectl, { id, name, exitCode, because }: PodState): Promise<FailedK6> {
   const log = id === '' ? '' : await kubectl.run(['logs', id, '--tail=40']).catch(() => '');
-  const refusal = exitCode === null ? null : readRefusal(exitCode, log);
-  const failure = refusal ?? failK6('harness', `${name} ${because}`, log);
-  return new ClusterFault(failure.message, failure);
+  return readRefusal(exitCode ?? 0, log) ?? failK6('harness', `${name} ${because}`, log);
 }
 
 /** Reads what k6 has written in all pods. @returns null where they did not begin together @throws ClusterFault */

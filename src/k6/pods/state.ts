@@ -41,15 +41,10 @@ export function readPods(text: string, count: number): PodState[] {
 }
 
 function readPod([id = '', index, node = '', phase, removed, code, waits = '', ...why]: string[]): PodState {
+  const own = { id, name: `pod ${index}${node && ` on ${node}`}`, exitCode: code ? Number(code) : null };
   const make = (kind: PodState['kind'], what: string): PodState => {
     const because = [what, waits, ...why].filter(Boolean).join(': ').replace(/\s+/g, ' ').slice(0, 300);
-    return {
-      id,
-      name: `pod ${index}${node && ` on ${node}`}`,
-      exitCode: code ? Number(code) : null,
-      kind,
-      because,
-    };
+    return { ...own, kind, because };
   };
   if (phase === 'Succeeded') return make('done', '');
   if (phase === 'Failed' || Number(code) > 0) return make('lost', 'has failed');

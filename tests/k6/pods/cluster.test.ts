@@ -103,8 +103,7 @@ describe('kubectl', () => {
       AWS_PROFILE: 'p',
       https_proxy: 'http://p',
     };
-    const tokens = ['GITHUB_TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'NPM_TOKEN', 'DATABASE_PASSWORD'];
-    const hidden = Object.fromEntries(tokens.map((name) => [name, 'hush']));
+    const hidden = { GITHUB_TOKEN: 'hush', ACTIONS_RUNTIME_TOKEN: 'hush' };
     const seen = await findKubectl({}, { ...place('env'), ...needed, ...hidden }, signal).run(['x']);
     expect(seen).not.toContain('hush');
     expect(seen.split('\n')).toEqual(
