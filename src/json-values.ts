@@ -10,9 +10,9 @@ const LONGEST_TEXT = 20_000;
 const LONGEST_LOG = 200_000;
 const LONGEST_LIST = 2_000;
 
-/** Version of the format of results and records, and most bytes of one. One start of a scenario takes some 6 kB. */
+/** Version of the format of results and records, and most bytes of one. One start of a scenario takes some 3 kB. */
 export const FORMAT = 2;
-export const LARGEST_DOCUMENT = 16 * 1024 * 1024;
+export const LARGEST_DOCUMENT = 5_000_000;
 
 export const boundedText = z.string().max(LONGEST_TEXT);
 export const boundedLog = z.string().max(LONGEST_LOG);

@@ -63,7 +63,7 @@ const FORK = {
 /** @returns how many steps were run, and what was wrong in a line each */
 export async function failRequests(cases = Object.keys(CASES), ways = Object.keys(WAYS)) {
   const source = await loadSource([
-    ...['src/gate/publishing.ts', 'src/handover/result.ts', 'src/forge/github.ts'],
+    ...['src/gate/publishing.ts', 'src/handover/result.ts', 'src/records/record.ts', 'src/forge/github.ts'],
     ...['tests/report/fixture.ts', 'tests/report/pair-fixture.ts'],
   ]);
   const figures = { steps: 0, requests: {}, faults: [] };
@@ -144,7 +144,7 @@ async function publish(source, name, fault) {
   }
 }
 
-function hand({ bookstore, recordOf, pairedReportOf, nameResult, renderResult }, folder, slower) {
+function hand({ bookstore, recordOf, pairedReportOf, nameResult, renderDocument }, folder, slower) {
   const record = { ...recordOf(bookstore, 'head', () => 1, 100, true), commit: HEAD };
   const scenarios = bookstore.map((scenario) => ({ ...scenario, now: { p99: slower } }));
   const report = { ...pairedReportOf({ record, scenarios, earlier: 0 }), baseBranch: 'main' };
@@ -152,7 +152,7 @@ function hand({ bookstore, recordOf, pairedReportOf, nameResult, renderResult },
   const run = { id: '9', attempt: 1 };
   const result = { schemaVersion: 2, suite: report.suite, job, run };
   const outcome = { kind: 'report', report, failOn: [] };
-  writeFileSync(join(folder, nameResult(result)), renderResult({ ...result, outcome }));
+  writeFileSync(join(folder, nameResult(result)), renderDocument({ ...result, outcome }));
 }
 
 /** A GitHub with one commit, whose nth request fails, and all others like it from then on as often as `times` says. */

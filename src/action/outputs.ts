@@ -3,8 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as core from '@actions/core';
-import { nameResult, type Result, renderResult } from '../handover/result.ts';
+import { nameResult, type Result } from '../handover/result.ts';
 import { combineJobs, type SuiteReport } from '../handover/suite.ts';
+import { renderDocument } from '../records/record.ts';
 import { renderJson } from '../report/json.ts';
 
 /**
@@ -33,7 +34,7 @@ export async function setOutputs(
 
 /** Writes the result for the publishing job, and sets the outputs `results`, its folder, and `artifact`. */
 export function handOver(result: Result, environment: NodeJS.ProcessEnv): void {
-  core.setOutput('results', dirname(writeAlone(nameResult(result), renderResult(result), environment)));
+  core.setOutput('results', dirname(writeAlone(nameResult(result), renderDocument(result), environment)));
   // No two jobs share one, not even those that call the same workflow.
   core.setOutput('artifact', `tailgate-${result.job.id}-${randomUUID()}`);
 }

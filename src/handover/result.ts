@@ -2,12 +2,9 @@ import * as z from 'zod';
 import { JOB_ID } from '../forge/forge.ts';
 import { boundedLog, FORMAT, readDocument, runAttempt, runId, variant } from '../json-values.ts';
 import { MOST_JOBS } from '../plan/shards.ts';
-import type { RunRecord } from '../records/record.ts';
+import { type RunRecord, renderDocument } from '../records/record.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { reportSchema, suiteName } from './report.ts';
-
-/** Most bytes of a result. */
-export const LARGEST_RESULT = 8_000_000;
 
 /** Result that a measuring job hands over to the publishing one, as a file. */
 const resultSchema = z.object({
@@ -41,24 +38,16 @@ export function nameResult({ suite, job, run }: Pick<Result, 'suite' | 'job' | '
   return `tailgate-result.${suite}.${job.id}.${job.index + 1}-of-${job.total}.${run.id}-${run.attempt}.json`;
 }
 
-/** Renders a result as JSON, numbers to six digits, which is more than is shown; `"NaN"` and the like as their names. */
-export function renderResult(result: Result): string {
-  return JSON.stringify(result, (_key, value) => {
-    if (typeof value !== 'number' || Number.isInteger(value)) return value;
-    if (!Number.isFinite(value)) return String(value);
-    return Math.abs(value) < 1e6 ? Number(value.toPrecision(6)) : Math.round(value);
-  });
-}
-
 /** Gives what is handed over: in place of a result that would be refused, the fault that says why, and what to do. */
 export function checkResult(result: Result): Result {
   try {
-    readResult(renderResult(result));
+    readResult(renderDocument(result));
     return result;
   } catch (error) {
-    const what = `error: This job has measured too much for the one that publishes: ${(error as Error).message}.`;
-    const message = `${what}\n  Split the suite over jobs of a matrix, with \`shard: true\` or \`only\`.`;
-    return { ...result, outcome: { kind: 'fault', exitCode: 3, message } };
+    const { message } = error as Error;
+    const advice = 'Split the suite over jobs of a matrix, with `shard: true` or `only`.';
+    const said = `error: The result cannot be handed over: ${message}.\n  ${advice}`;
+    return { ...result, outcome: { kind: 'fault', exitCode: 3, message: said } };
   }
 }
 
@@ -68,7 +57,6 @@ export function checkResult(result: Result): Result {
  * @throws Error with a one-line reason when the text is no such result
  */
 export function readResult(text: string): Result {
-  if (text.length > LARGEST_RESULT) throw new Error(`larger than ${LARGEST_RESULT} bytes`);
   const result = readDocument(text, 'result', resultSchema);
   const { suite, outcome } = result;
   if (outcome.kind !== 'report') return result;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedList, boundedText, count } from '../json-values.ts';
+import { levelsSchema } from './levels.ts';
 
 /** Samples of a metric of the user's script within one slice, by the kinds that k6 has. Values as the script gave them. */
 export const customSampleSchema = z.discriminatedUnion('type', [
@@ -8,7 +9,7 @@ export const customSampleSchema = z.discriminatedUnion('type', [
     type: z.literal('trend'),
     count,
     avg: z.number(),
-    levels: boundedList(z.number().min(0).max(1)).readonly(),
+    levels: levelsSchema,
     values: boundedList(z.number()).readonly(),
   }),
   /** Samples that were true, of all. */

@@ -1,3 +1,6 @@
+import * as z from 'zod';
+import { boundedList } from '../json-values.ts';
+
 /**
  * Levels (percent, ascending) at which k6 reports a latency distribution: every 0.1 % and a dense tail to p99.999.
  * k6 answers `p(N)` exactly, by linear interpolation between order statistics. It holds every sample anyway, so many
@@ -12,8 +15,8 @@ export const MEASURED_PERCENTS: readonly number[] = [
   100,
 ];
 
-/** Levels (percent) kept in a record: enough to re-judge every SLO, a tenth of the size. */
-export const RECORDED_PERCENTS: readonly number[] = [
+/** Levels (fractions) kept in a record: enough to re-judge every SLO, a tenth of the size. */
+export const RECORDED_LEVELS: readonly number[] = [
   0,
   ...steps(1, 90, 1),
   ...steps(90.5, 98.5, 0.5),
@@ -22,7 +25,10 @@ export const RECORDED_PERCENTS: readonly number[] = [
   99.99,
   99.999,
   100,
-];
+].map((percent) => percent / 100);
+
+/** Levels of a distribution. Documents leave out those of a record. */
+export const levelsSchema = boundedList(z.number().min(0).max(1)).readonly().default(RECORDED_LEVELS);
 
 function steps(from: number, to: number, step: number): number[] {
   const count = Math.round((to - from) / step) + 1;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { boundedList, count, number, variant } from '../json-values.ts';
 import { customSamplesSchema } from './custom.ts';
+import { levelsSchema } from './levels.ts';
 
 const time = z.number().nonnegative();
 
@@ -9,7 +10,7 @@ const time = z.number().nonnegative();
  * `values[i]`. Values between levels are read linearly, as k6 itself interpolates order statistics.
  */
 const sketchSchema = z.object({
-  levels: boundedList(z.number().min(0).max(1)).readonly(),
+  levels: levelsSchema,
   values: boundedList(time).readonly(),
 });
 export type Sketch = z.infer<typeof sketchSchema>;

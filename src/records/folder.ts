@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LARGEST_DOCUMENT } from '../json-values.ts';
 import { writeWhole } from '../processes/file.ts';
-import { type RunRecord, readRecord } from './record.ts';
+import { type RunRecord, readRecord, renderDocument } from './record.ts';
 import { orderRecords } from './selection.ts';
 
 /** Place where the records of one suite are kept. */
@@ -39,7 +39,7 @@ export function nameRecord({ commit, attempt, job, shard }: RunRecord): string {
 /** Writes a record, whole or not at all. @returns its name */
 export function writeRecord(folder: string, record: RunRecord): string {
   const name = nameRecord(record);
-  writeWhole(join(folder, name), `${JSON.stringify(record)}\n`);
+  writeWhole(join(folder, name), `${renderDocument(record)}\n`);
   return name;
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedList, boundedText, FORMAT, readDocument } from '../json-values.ts';
+import { RECORDED_LEVELS } from '../measurement/levels.ts';
 import { type Arm, armSchema, loadSchema, sliceSchema } from '../measurement/measurement.ts';
 import { capacityMeasurementSchema } from '../verdict/capacity-measurement.ts';
 
@@ -64,6 +65,18 @@ export const recordSchema = z.object({
 export type RunRecord = z.infer<typeof recordSchema>;
 /** One step of one arm. */
 export type RecordedStep = RunRecord['steps'][number];
+
+const USUAL = String(RECORDED_LEVELS);
+
+/** Writes a record, or what has one, without its usual levels: numbers to six digits, which is more than is shown; `"NaN"` and the like as their names. */
+export function renderDocument(document: object): string {
+  return JSON.stringify(document, (key, value) => {
+    if (key === 'levels' && String(value) === USUAL) return undefined;
+    if (typeof value !== 'number' || Number.isInteger(value)) return value;
+    if (!Number.isFinite(value)) return String(value);
+    return Math.abs(value) < 1e6 ? Number(value.toPrecision(6)) : Math.round(value);
+  });
+}
 
 /** Reads a stored record. @throws Error with a one-line reason when the text is no such record */
 export function readRecord(text: string): RunRecord {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { StepMeasurement } from '../blocks/collection.ts';
 import type { Config, Work } from '../config/config.ts';
-import { RECORDED_PERCENTS } from '../measurement/levels.ts';
+import { RECORDED_LEVELS } from '../measurement/levels.ts';
 import type { Arm, Sketch } from '../measurement/measurement.ts';
 import type { Step } from '../plan/step.ts';
 import type { RecordedStep } from './record.ts';
@@ -40,7 +40,7 @@ export function recordStep(measurement: StepMeasurement, arm: Arm, digest: strin
   return { ...thin(measurement, false), digest, arm };
 }
 
-const LEVELS = new Set(RECORDED_PERCENTS.map((percent) => percent / 100));
+const LEVELS = new Set(RECORDED_LEVELS);
 /** What is measured to more digits than it is worth. */
 const ROUNDED = ['seconds', 'avg', 'cpu', 'memory', 'startup', 'values'];
 

@@ -6,7 +6,8 @@ import type { GitHubContext } from '../../src/forge/context.ts';
 import type { Trigger } from '../../src/forge/trigger.ts';
 import { type Published, type PublishingRequest, publishResults } from '../../src/gate/publishing.ts';
 import type { Report } from '../../src/handover/report.ts';
-import { nameResult, type Result, renderResult } from '../../src/handover/result.ts';
+import { nameResult, type Result } from '../../src/handover/result.ts';
+import { renderDocument } from '../../src/records/record.ts';
 import { forgeOf } from '../github/forge.ts';
 import { GitHubServer } from '../github/server.ts';
 import { stubStepSummary } from '../publish/step-summary.ts';
@@ -150,5 +151,5 @@ function hand(folder: string, report: Report, run: Result['run']): void {
     run,
     outcome: { kind: 'report', report, failOn: [] },
   };
-  writeFileSync(join(folder, nameResult(result)), renderResult(result));
+  writeFileSync(join(folder, nameResult(result)), renderDocument(result));
 }

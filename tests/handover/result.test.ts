@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
-import {
-  checkResult,
-  LARGEST_RESULT,
-  nameResult,
-  type Result,
-  readResult,
-  renderResult,
-} from '../../src/handover/result.ts';
+import { checkResult, nameResult, type Result, readResult } from '../../src/handover/result.ts';
 import { asSuite } from '../../src/handover/suite.ts';
+import { LARGEST_DOCUMENT } from '../../src/json-values.ts';
+import { renderDocument } from '../../src/records/record.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';
@@ -38,7 +33,7 @@ describe('a result', () => {
 
   it.each(measured)('says the same after a round trip: %s', (_name, make) => {
     const report = make();
-    expect(renderComment(asSuite(reportIn(readResult(renderResult(resultOf(report))))))).toBe(
+    expect(renderComment(asSuite(reportIn(readResult(renderDocument(resultOf(report))))))).toBe(
       renderComment(asSuite({ ...report, history: [] })),
     );
   });
@@ -47,14 +42,14 @@ describe('a result', () => {
     const report = reportOf();
     const [infinite, nothing] = [Number.POSITIVE_INFINITY, NaN];
     report.verdict.slos[0]!.estimate = { value: infinite, low: -infinite, high: nothing };
-    const read = readResult(renderResult(resultOf(report)));
+    const read = readResult(renderDocument(resultOf(report)));
     expect(read.outcome).toMatchObject({ failOn: ['at-limit'] });
     expect(reportIn(read).verdict.slos[0]!.estimate).toEqual(report.verdict.slos[0]!.estimate);
     // Earlier runs may be made up.
     expect(reportIn(readResult(JSON.stringify(resultOf(reportOf({ earlier: 3 }))))).history).toEqual([]);
     const outcome = { kind: 'fault', exitCode: 2, message: 'error: no\n  at tailgate.yml:1:1' } as const;
     const result = resultOf(undefined, { suite: 'default', outcome });
-    expect(readResult(renderResult(result))).toEqual(result);
+    expect(readResult(renderDocument(result))).toEqual(result);
   });
 
   it('that would be refused is handed over as the fault that says what to do', () => {
@@ -78,7 +73,7 @@ describe('a result', () => {
   });
 });
 
-const whole = renderResult(resultOf(reportOf({ earlier: 1 })));
+const whole = renderDocument(resultOf(reportOf({ earlier: 1 })));
 
 /** A result as text, with one thing in it set by a path of keys. */
 function tampered(path: (string | number)[], value: unknown): string {
@@ -121,7 +116,7 @@ describe('a hostile result is refused in one line', () => {
     ],
     ['a deep nest', `{"schemaVersion":2,"job":${'['.repeat(5000)}${']'.repeat(5000)}}`],
     ['a million faults', tampered([...verdict, 'slos'], Array(1_000_000).fill(1))],
-    ['too many bytes', ' '.repeat(LARGEST_RESULT + 1)],
+    ['too many bytes', ' '.repeat(LARGEST_DOCUMENT + 1)],
     ['an acceptance of its own', tampered([...verdict, 'code'], 'accepted')],
   ])('%s', (_name, text) => {
     const refusal = expect.objectContaining({ message: expect.stringMatching(/^[^\n]{1,999}$/) });
@@ -129,7 +124,7 @@ describe('a hostile result is refused in one line', () => {
   });
 
   it('with names that pollute prototypes is read without them', () => {
-    const text = renderResult(resultOf()).replace(
+    const text = renderDocument(resultOf()).replace(
       '"suite":',
       '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"more":1,"suite":',
     );

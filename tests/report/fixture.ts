@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 import type { Operator, Slo } from '../../src/config/language/slo-type.ts';
 import type { Report } from '../../src/handover/report.ts';
-import { RECORDED_PERCENTS } from '../../src/measurement/levels.ts';
+import { RECORDED_LEVELS } from '../../src/measurement/levels.ts';
 import type { CpuUse, Load } from '../../src/measurement/measurement.ts';
 import { type Metric, measureMetric } from '../../src/metrics/metric.ts';
 import { findStep, type RunRecord } from '../../src/records/record.ts';
@@ -191,7 +191,7 @@ export function roundOf(
   const sigma = Math.log(p99 / p50) / normalQuantile(0.99);
   const at = (level: number) =>
     p50 * Math.exp(sigma * normalQuantile(Math.min(Math.max(level, 1e-5), 1 - 1e-5)));
-  const levels = RECORDED_PERCENTS.map((percent) => percent / 100);
+  const levels = RECORDED_LEVELS;
   const answered = ok > 0;
   return {
     startedAt,

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { nameResult, type Result, renderResult } from '../../src/handover/result.ts';
+import { nameResult, type Result } from '../../src/handover/result.ts';
+import { renderDocument } from '../../src/records/record.ts';
 import { runStep } from '../e2e/step.ts';
 import { GitHubServer } from '../github/server.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
@@ -51,7 +52,7 @@ it('a forged result of a fork brings no command that people run, and no words in
   try {
     mkdirSync(join(root, 'tailgate-results'));
     const result = forge();
-    writeFileSync(join(root, 'tailgate-results', nameResult(result)), renderResult(result));
+    writeFileSync(join(root, 'tailgate-results', nameResult(result)), renderDocument(result));
     const { told, read } = await runStep({
       ...{ parent: root, workspace: root, event: 'workflow_run', payload: COMPLETED },
       inputs: { mode: 'publish', 'github-token': TOKEN, store: join(root, 'store') },
