@@ -83,15 +83,11 @@ function readResults(folder: string, run: Result['run']): { results: Result[]; p
     .flatMap((path) => attempt(path, () => [readResult(readRegular(path))]))
     .filter(({ run: own }) => own.id === run.id && own.attempt <= run.attempt);
   const keyOf = ({ suite, job }: Result) => `${suite} ${job.id} ${job.index + 1}`;
-  const names = new Set<string>();
-  const attempts = new Map<string, number>();
-  for (const result of all) {
-    // In any attempt: what is newer may be of one of two jobs alone.
-    const name = nameResult(result);
-    if (names.has(name)) problems.push(`expected one job or one matrix, found several of ${keyOf(result)}`);
-    names.add(name);
-    attempts.set(keyOf(result), Math.max(result.run.attempt, attempts.get(keyOf(result)) ?? 0));
-  }
-  const results = all.filter((result) => result.run.attempt === attempts.get(keyOf(result)));
-  return { results: results.sort((a, b) => a.job.index - b.job.index), problems };
+  // In any attempt: what is newer may be of one of two jobs alone.
+  const names = all.map(nameResult);
+  const again = all.filter((_, i) => names.indexOf(names[i]!) < i).map(keyOf);
+  for (const key of again) problems.push(`expected one job or one matrix, found several of ${key}`);
+  all.sort((a, b) => a.run.attempt - b.run.attempt);
+  const newest = [...new Map(all.map((result) => [keyOf(result), result])).values()];
+  return { results: newest.sort((a, b) => a.job.index - b.job.index), problems };
 }

@@ -66,12 +66,10 @@ export type RunRecord = z.infer<typeof recordSchema>;
 /** One step of one arm. */
 export type RecordedStep = RunRecord['steps'][number];
 
-const USUAL = String(RECORDED_LEVELS);
-
-/** Writes a record, or what has one, without its usual levels: numbers to six digits, which is more than is shown; `"NaN"` and the like as their names. */
+/** Writes a record, or what has one: numbers to six digits, which is more than is shown, and no usual levels. */
 export function renderDocument(document: object): string {
   return JSON.stringify(document, (key, value) => {
-    if (key === 'levels' && String(value) === USUAL) return undefined;
+    if (key === 'levels' && String(value) === String(RECORDED_LEVELS)) return undefined;
     if (typeof value !== 'number' || Number.isInteger(value)) return value;
     if (!Number.isFinite(value)) return String(value);
     return Math.abs(value) < 1e6 ? Number(value.toPrecision(6)) : Math.round(value);

@@ -40,7 +40,7 @@ export function selectBaseline(
 export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]): RunRecord[] {
   const measured = [...current.steps, ...(current.capacities ?? [])];
   const digests = new Map(measured.map(({ label, digest }) => [label, digest]));
-  const isSame = ({ label, digest }: { label: string; digest: string }) => digests.get(label) === digest;
+  const isSame = (one: { label: string; digest: string }) => digests.get(one.label) === one.digest;
   return baseline
     .filter((old) => nameEnvironment(old) === nameEnvironment(current))
     .map((old) => ({
@@ -51,12 +51,7 @@ export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]):
     .filter(hasMeasured);
 }
 
-/**
- * Picks what earlier runs have measured of a step.
- *
- * @param trend what `selectTrend` has left of `baseline`
- * @param read finds it in a record
- */
+/** Picks what `read` finds in earlier runs. @param trend what `selectTrend` has left of `baseline` */
 export function pickHistory<Run extends object | number>(
   baseline: readonly RunRecord[],
   trend: readonly RunRecord[],

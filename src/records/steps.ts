@@ -18,7 +18,8 @@ type Digested = Pick<Step, 'work' | 'variant' | 'env'> & { load?: object; goal?:
  */
 export function digestStep(step: Digested, { deployments, measure }: Around): string {
   const { work, variant, env, load, goal } = step;
-  const sent = work.kind === 'script' ? describeScript(work) : describeRequests(work);
+  const sent =
+    work.kind === 'script' ? describeScript(work) : { requests: work.requests, data: digestData(work) };
   const where = { variant, env: variant && env, deployed: deployments !== undefined };
   return hash(JSON.stringify({ sent, load, goal, ...where, warmUp: measure.warmUpSeconds }));
 }
@@ -31,27 +32,22 @@ function describeScript(work: Extract<Work, { kind: 'script' }>): object {
   return { exec: work.exec, files: files.map((path) => hash(readWorkFile(path) ?? '')) };
 }
 
-function describeRequests({ requests, data }: Extract<Work, { kind: 'request' }>): object {
-  return { requests, data: data && hash(readFileSync(data.path)) };
-}
+const digestData = ({ data }: Extract<Work, { kind: 'request' }>) => data && hash(readFileSync(data.path));
 
 /** Makes the stored form of a measured step: fewer levels, four significant digits. */
 export function recordStep(measurement: StepMeasurement, arm: Arm, digest: string): RecordedStep {
-  return { ...thin(measurement, false), digest, arm };
+  return { ...thin(measurement), digest, arm };
 }
 
 const LEVELS = new Set(RECORDED_LEVELS);
-/** What is measured to more digits than it is worth. */
-const ROUNDED = ['seconds', 'avg', 'cpu', 'memory', 'startup', 'values'];
 
-/** Keeps the recorded levels of all distributions in plain data, and four digits of what is measured. */
-function thin<T>(data: T, isRounded: boolean): T {
-  if (typeof data === 'number') return (isRounded ? Number(data.toPrecision(4)) : data) as T;
-  if (Array.isArray(data)) return data.map((one) => thin(one, isRounded)) as T;
+/** Keeps the recorded levels of all distributions in plain data, and four digits of their values. */
+function thin<T>(data: T): T {
+  if (Array.isArray(data)) return data.map(thin) as T;
   if (data === null || typeof data !== 'object') return data;
   const { levels, values } = data as Partial<Sketch>;
   const isKept = (_: unknown, index: number) => LEVELS.has(levels![index]!);
-  const kept = levels && values && { levels: levels.filter(isKept), values: values.filter(isKept) };
-  const entries = Object.entries({ ...data, ...kept });
-  return Object.fromEntries(entries.map(([key, one]) => [key, thin(one, ROUNDED.includes(key))])) as T;
+  const round = (value: number) => Number(value.toPrecision(4));
+  const kept = values && { levels: levels!.filter(isKept), values: values.filter(isKept).map(round) };
+  return Object.fromEntries(Object.entries({ ...data, ...kept }).map(([key, one]) => [key, thin(one)])) as T;
 }
