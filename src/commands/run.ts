@@ -63,8 +63,8 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const note = (text: string) => void process.stderr.write(`${redact(text, secrets)}\n`);
   const around = { suite: report.suite, checkout, credentials, environment, signal };
   const open = () => openRecordStore(store, around);
-  const isDue = options.record ?? false;
-  const { suite, recorded, unrecorded } = await useRecords(asSuite(report), open, { isDue, note });
+  const due = { isDue: options.record ?? false, note };
+  const { suite, recorded, unrecorded } = await useRecords(asSuite(report), open, due);
   process.stdout.write(`${json === true ? renderJson(report) : renderTerminal(suite, chooseStyle())}\n`);
   for (const place of recorded) note(`recorded: ${place}`);
   for (const reason of unrecorded) note(`not recorded: ${reason}`);

@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import stringWidth from 'string-width';
 import type { SuiteReport } from '../handover/suite.ts';
 import { type ToldJob, tellSuite } from './document.ts';
-import { type ColumnKey, type Passage, type Table, TONES, type Tone } from './format/passages.ts';
+import { type Passage, type Table, TONES, type Tone } from './format/passages.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
 import { alignTable, type TextCell, wrapText } from './format/text-table.ts';
 import { cutMiddle, lastLines } from './format/visible.ts';
@@ -13,8 +13,6 @@ const ALL_ROWS = 24;
 /** Most items of a list, lines of a log, and jobs that are shown in full. */
 const MOST = 20;
 const LONGEST_LINE = 400;
-/** Columns that are left out one after another where the terminal is too narrow. */
-const DISPENSABLE: ColumnKey[] = ['trend', 'base'];
 
 type Style = { paint: ReturnType<typeof pc.createColors>; width: number };
 
@@ -104,9 +102,9 @@ function writeTable({ paint, width }: Style, { columns, rows, more = 0 }: Table)
       return { text, style: cell.some(({ kind }) => kind === 'strong') ? paint.bold : undefined };
     }),
   );
-  const tries = [0, 1, 2].map((i) => {
-    const without = DISPENSABLE.slice(0, i);
-    const pick = <T>(items: readonly T[]) => items.filter((_, k) => !without.includes(columns[k]!.key));
+  // Where the terminal is too narrow, the trend is left out, and then the values of the base: the change is from these.
+  const tries = [[], ['trend'], ['trend', 'base']].map((without: string[]) => {
+    const pick = <T>(items: readonly T[]) => items.filter((_, i) => !without.includes(columns[i]!.key));
     return alignTable(pick(header), lines.map(pick), paint.dim);
   });
   const fits = tries.find((aligned) => aligned.every((line) => stringWidth(line) <= width));

@@ -54,12 +54,13 @@ export function renderHtml(suite: SuiteReport): string {
 function writeRun(report: Report, rows: readonly Row[], name: string | null, runs: number): Markup {
   const { record, logs = [], verdict } = report;
   const labels = new Set([...rows.toSorted(bySeverity), ...record.steps].map(({ label }) => label));
-  const sizes = new Map<string, number>();
-  for (const { label, instances } of record.steps)
-    sizes.set(label, (sizes.get(label) ?? 0) + sum(instances, ({ slices }) => slices.length));
+  const slicesOf = (label: string) =>
+    record.steps
+      .filter((one) => one.label === label)
+      .flatMap(({ instances }) => instances.flatMap((i) => i.slices));
   const drawn = [...labels]
-    .filter((label) => (sizes.get(label) ?? 0) <= MOST.slices / runs)
-    .slice(0, Math.min(MOST.scenarios, Math.ceil(MOST.ofAll / runs)));
+    .slice(0, Math.min(MOST.scenarios, Math.ceil(MOST.ofAll / runs)))
+    .filter((label) => slicesOf(label).length <= MOST.slices / runs);
   const others = labels.size - drawn.length;
   const cards = drawn.flatMap((label) => {
     const step = findStep(record, label);

@@ -146,11 +146,10 @@ function toRow(
   const { record } = report;
   const { label } = (slo ?? change)!;
   const metric = slo ? slo.slo.metric : change!.metric;
-  const judged = change?.kind === 'history' && change.history.length > 0 ? change.history : null;
   const valuesOf = (runs: RunRecord[]) => seriesOf(report, label, metric, runs);
-  const earlier = judged ?? valuesOf(report.history);
+  const earlier = valuesOf(report.history);
   // Measuring takes time, so it is done only beside earlier runs that were measured in the same way.
-  const [now] = judged === null && earlier.length > 0 ? valuesOf([record]) : [];
+  const [now] = earlier.length > 0 ? valuesOf([record]) : [];
   const isCapacity = metric.kind === 'capacity';
   return {
     label,
