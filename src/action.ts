@@ -58,12 +58,11 @@ async function publish(inputs: Inputs, context: GitHubContext, signal: AbortSign
 
 async function measure(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
   const { suite, outcome } = await measureJob(inputs, context, env, signal);
-  const { job } = inputs;
   const { id, attempt, url: link } = context.run;
-  const place = { id: readRunner(env).jobId, ...job };
+  const place = { id: readRunner(env).jobId, ...inputs.job };
   const run = { id, attempt: Number(attempt) };
   const result = checkResult({ schemaVersion: FORMAT, suite, job: place, run, outcome });
-  printReport({ suite, jobs: [{ name: job.name, outcome: result.outcome }], trust: 'own', link });
+  printReport({ suite, jobs: [{ name: place.name, outcome: result.outcome }], trust: 'own', link });
   handOver(result, env);
   return EXIT.pass;
 }

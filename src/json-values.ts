@@ -12,7 +12,7 @@ const LONGEST_LIST = 2_000;
 
 /** Version of the format of results and records, and most bytes of one. One start of a scenario takes some 3 kB. */
 export const FORMAT = 2;
-export const LARGEST_DOCUMENT = 5_000_000;
+export const LARGEST = { record: 16_000_000, result: 5_000_000 };
 
 export const boundedText = z.string().max(LONGEST_TEXT);
 export const boundedLog = z.string().max(LONGEST_LOG);
@@ -41,8 +41,9 @@ export const runAttempt = z.number().int().min(1).max(100_000);
  *
  * @throws Error with a one-line reason when the text is too long, is no JSON, is of another version, or is none of them
  */
-export function readDocument<T>(text: string, what: string, schema: z.ZodType<T>): T {
-  if (text.length > LARGEST_DOCUMENT) throw new Error(`larger than ${LARGEST_DOCUMENT} bytes`);
+export function readDocument<T>(text: string, what: keyof typeof LARGEST, schema: z.ZodType<T>): T {
+  const { length } = new TextEncoder().encode(text);
+  if (length > LARGEST[what]) throw new Error(`larger than ${LARGEST[what]} bytes`);
   let value: unknown;
   try {
     value = JSON.parse(text);

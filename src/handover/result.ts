@@ -44,9 +44,8 @@ export function checkResult(result: Result): Result {
     readResult(renderDocument(result));
     return result;
   } catch (error) {
-    const { message } = error as Error;
-    const advice = 'Split the suite over jobs of a matrix, with `shard: true` or `only`.';
-    const said = `error: The result cannot be handed over: ${message}.\n  ${advice}`;
+    const advice = 'If it is too large, split the suite over jobs of a matrix, with `shard: true` or `only`.';
+    const said = `error: The result cannot be handed over: ${(error as Error).message}.\n  ${advice}`;
     return { ...result, outcome: { kind: 'fault', exitCode: 3, message: said } };
   }
 }

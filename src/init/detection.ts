@@ -114,7 +114,7 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   const isLed = leads.some(({ title }) => !/Redis|RabbitMQ/.test(title));
   return {
     ...{ title: null, service: {}, setup: {}, checks, check, env, lent },
-    isOwn: (isEmbedded || missing.length === 0) && (isLed || isFree),
+    isOwn: missing.length === 0 && (isLed || isFree),
     databases: Object.fromEntries(databases.map(describeDatabase)),
     scenario: describeScenario(files, sources),
   };

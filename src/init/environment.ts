@@ -56,7 +56,9 @@ export function describeEnvironment(
     .flatMap(([name, raw]): Variable[] => {
       const plain = raw.replace(/[\p{Cc}\u2028\u2029]/gu, '');
       const quiet = LOG.test(name) && !plain.includes('://') ? plain.replace(VERBOSE, 'info') : plain;
-      const value = /DEBUG$/i.test(name) ? quiet.replace(/^(?:true|on|1)$/i, 'false') : quiet;
+      const value = /DEBUG$/i.test(name)
+        ? quiet.replace(/^(?:true|on|yes)$/i, 'false').replace(/^1$/, '0')
+        : quiet;
       if (OWN_PORT.test(name) && /^:?\d*$/.test(value))
         return [{ name, value: `${value.startsWith(':') ? ':' : ''}\${PORT}` }];
       // The database of a compose file has the password that its file gives it.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LARGEST_DOCUMENT } from '../json-values.ts';
+import { LARGEST } from '../json-values.ts';
 import { writeWhole } from '../processes/file.ts';
 import { type RunRecord, readRecord, renderDocument } from './record.ts';
 import { orderRecords } from './selection.ts';
@@ -36,10 +36,11 @@ export function nameRecord({ commit, attempt, job, shard }: RunRecord): string {
   return `${commit?.slice(0, 12) ?? 'no-commit'}-${place.slice(0, 16)}.json`;
 }
 
-/** Writes a record, whole or not at all. @returns its name */
+/** Writes a record, whole or not at all. @returns its name @throws Error where nobody could read it, being too large */
 export function writeRecord(folder: string, record: RunRecord): string {
-  const name = nameRecord(record);
-  writeWhole(join(folder, name), `${renderDocument(record)}\n`);
+  const [name, text] = [nameRecord(record), renderDocument(record)];
+  readRecord(text);
+  writeWhole(join(folder, name), `${text}\n`);
   return name;
 }
 
@@ -65,6 +66,6 @@ export function readNewest(folder: string, note: (text: string) => void) {
 export function readRegular(path: string): string {
   const stats = statSync(path);
   if (!stats.isFile()) throw new Error('it is no file');
-  if (stats.size > LARGEST_DOCUMENT) throw new Error(`larger than ${LARGEST_DOCUMENT} bytes`);
+  if (stats.size > LARGEST.record) throw new Error(`larger than ${LARGEST.record} bytes`);
   return readFileSync(path, 'utf8');
 }

@@ -1,5 +1,6 @@
+import { EXIT } from '../errors.ts';
 import type { Report } from '../handover/report.ts';
-import type { Job, SuiteReport } from '../handover/suite.ts';
+import { exitCodeOfSuites, type Job, type SuiteReport } from '../handover/suite.ts';
 import { printMetric } from '../metrics/metric.ts';
 import { type Passage, remember, TONES, type Tone } from './format/passages.ts';
 import { code, type Phrase, plain, say, strong } from './format/phrase.ts';
@@ -116,10 +117,8 @@ export function tell(
   ]);
   const [failed, near] = [news.filter(({ row }) => isFailed(row)), news.filter(isNear)];
   const level = verdict.blocks ? 'error' : 'warning';
-  const unsure = {
-    title: say`${TONES[tone].icon} ${title}`,
-    text: reasons.slice(0, MOST.alerts).flatMap((one) => say`${one} `),
-  };
+  const text = reasons.slice(0, MOST.alerts).flatMap((one) => say`${one} `);
+  const unsure = { title: say`${TONES[tone].icon} ${title}`, text };
   const alerts = [
     ...at(level, troubles),
     ...failed.slice(0, MOST.alerts).flatMap((one) => at(one.row.accepted ? 'warning' : level, [one])),
@@ -160,6 +159,7 @@ export type ToldJob = SuiteDocument['jobs'][number];
 export const tellSuite = remember((suite: SuiteReport) => {
   const { jobs } = suite;
   const isSingle = jobs.length === 1;
+  const isReportOnly = suite.reportOnly && exitCodeOfSuites([suite]) === 0;
   const ranked = rankJobs(suite);
   const tellJob = remember(({ outcome, rows }: (typeof ranked)[number]) => {
     if (outcome.kind === 'fault') return tellAbsence(outcome, suite);
@@ -171,11 +171,9 @@ export const tellSuite = remember((suite: SuiteReport) => {
     ...suiteTitle(suite, ranked),
     /** Whether anything blocks at all, whose word it is, and gates that several jobs have in common. */
     notes: keep<Passage>([
-      open(
-        suite.reportOnly
-          ? say`${strong('Report only')}: with ${code('fail-on: none')} nothing here blocks the merge.`
-          : null,
-      ),
+      isReportOnly
+        ? open(say`${strong('Report only')}: with ${code('fail-on: none')} nothing here blocks the merge.`)
+        : null,
       open(suite.trust === 'fork' ? forkWords(suite) : null),
       isSingle ? null : listGates(distinctGateChanges(suite)),
     ]),
@@ -194,7 +192,7 @@ function tellAbsence(
   const { rest } = faultLines(message);
   return keep<Passage>([
     rest.trim() ? { kind: 'log', weight: 'open', title: [], log: rest } : null,
-    open(reportOnly ? null : [BLOCKS], explainAbsence(exitCode, link)),
+    open(reportOnly && exitCode !== EXIT.configuration ? null : [BLOCKS], explainAbsence(exitCode, link)),
   ]);
 }
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { collectSuites } from '../../src/handover/collect.ts';
 import { nameResult, type Result } from '../../src/handover/result.ts';
 import { combineJobs } from '../../src/handover/suite.ts';
-import { LARGEST_DOCUMENT } from '../../src/json-values.ts';
+import { LARGEST } from '../../src/json-values.ts';
 import { renderDocument } from '../../src/records/record.ts';
 import { makeFolder } from '../folders.ts';
 import { bookstore, reportOf } from '../report/fixture.ts';
@@ -158,7 +158,7 @@ describe('every suite is a fault', () => {
   it.each<[string, Wish, string | undefined, RegExp]>([
     ['a result of a suite that is not named', { suite: 'web' }, undefined, /expected no suite web: name it/],
     ['a file that cannot be read', { index: 1, total: 2 }, '{"schemaVersion":1}', /another Tailgate/],
-    ['one that is too large', { index: 1, total: 2 }, 'x'.repeat(LARGEST_DOCUMENT + 1), /larger than/],
+    ['one that is too large', { index: 1, total: 2 }, 'x'.repeat(LARGEST.result + 1), /larger than/],
   ])('with %s', (_, wish, text, reason) => {
     hand();
     hand({ suite: 'api' });

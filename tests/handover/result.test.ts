@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
 import { checkResult, nameResult, type Result, readResult } from '../../src/handover/result.ts';
 import { asSuite } from '../../src/handover/suite.ts';
-import { LARGEST_DOCUMENT } from '../../src/json-values.ts';
+import { LARGEST } from '../../src/json-values.ts';
 import { renderDocument } from '../../src/records/record.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { cases } from '../report/cases.ts';
@@ -116,7 +116,7 @@ describe('a hostile result is refused in one line', () => {
     ],
     ['a deep nest', `{"schemaVersion":2,"job":${'['.repeat(5000)}${']'.repeat(5000)}}`],
     ['a million faults', tampered([...verdict, 'slos'], Array(1_000_000).fill(1))],
-    ['too many bytes', ' '.repeat(LARGEST_DOCUMENT + 1)],
+    ['too many bytes', ' '.repeat(LARGEST.result + 1)],
     ['an acceptance of its own', tampered([...verdict, 'code'], 'accepted')],
   ])('%s', (_name, text) => {
     const refusal = expect.objectContaining({ message: expect.stringMatching(/^[^\n]{1,999}$/) });

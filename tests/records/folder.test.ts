@@ -39,7 +39,7 @@ describe('records in a directory', () => {
     [
       'a file above the limit',
       (path) => fs.writeFileSync(path, Buffer.alloc(2 ** 24 + 1)),
-      /larger than 5000000 bytes/,
+      /larger than 16000000 bytes/,
     ],
   ])('beside %s are listed, and it is named and kept', async (_, plant, reason) => {
     await store.append(makeRecord());

@@ -23,7 +23,7 @@ export function alignTable(
         if (columns[i]!.right) return space + shown;
         return i === last ? shown : shown + space;
       })
-      .join(GAP);
+      .join('  ');
   });
 }
 
@@ -35,15 +35,10 @@ export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(breakable)) {
-    if (line !== '' && stringWidth(`${line} ${word}`) > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
+    const longer = line === '' ? word : `${line} ${word}`;
+    const isFull = line !== '' && stringWidth(longer) > width;
+    if (isFull) lines.push(line);
+    line = isFull ? word : longer;
   }
-  if (line !== '') lines.push(line);
-  return lines;
+  return line === '' ? lines : [...lines, line];
 }
-
-const GAP = '  ';

@@ -59,12 +59,8 @@ export function cutMiddle(text: string, length: number): string {
   const end = Math.floor(length / 2);
   const start = cut(text, length - end);
   if (start === text || cut(text, length) === text) return text;
-  return (
-    start +
-    Array.from(text.slice(-2 * end))
-      .slice(-end)
-      .join('')
-  );
+  const points = Array.from(text.slice(-2 * end));
+  return `${start}${points.slice(-end).join('')}`;
 }
 
 function show(text: string): string {

@@ -244,8 +244,5 @@ function escapeAlt(text: string): string {
 
 /** Encodes a relative path for the parentheses of a link. */
 function encodePath(path: string): string {
-  return encodeURI(path).replace(
-    /[()'*!~#?:]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return encodeURI(path).replace(/[()'*!~#?:]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }

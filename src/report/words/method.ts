@@ -38,7 +38,7 @@ function pairWords(report: Report, pair: PairSummary, compared: readonly PairedF
   const seen = detectableWords(compared);
   const told: (Phrase | false)[] = [
     say`Compared with ${baseTitle(report)} in ${count} ${startName(pair)}s of each${where}. Both got the same traffic ${how}${alone}.`,
-    say`Intervals have ${confidence} confidence each. What is called slower or faster also passed a joint test of all metrics, which identical code passes in at most ${formatShare(pair.error)} of runs.`,
+    say`Intervals have ${confidence} confidence each. What is called slower also passed a joint test of all metrics, which identical code passes in at most ${formatShare(pair.error)} of runs; what is called faster likewise.`,
     seen !== '' && say`The smallest change that such a run usually catches: ${seen}.`,
     pair.because === 'deployed' &&
       say`Each revision is one process on one machine: a lucky start or a faster machine counts as a change.`,

@@ -73,13 +73,8 @@ function tellSlo(row: Row, slo: SloFinding, base: string): Status {
   const limit = limitOf(slo);
   const soak = slo.stretches ? ' in the soak' : '';
   const beyond = slo.capacity ? beyondWords(slo.capacity.kind, slo.estimate) : null;
-  if (slo.code === 'met')
-    return {
-      tone: 'good',
-      word: STATUSES.met,
-      title: say`${rowTitle(row)}: ${bothValues(row)}`,
-      isPlain: true,
-    };
+  const both = say`${rowTitle(row)}: ${bothValues(row)}`;
+  if (slo.code === 'met') return { tone: 'good', word: STATUSES.met, title: both, isPlain: true };
   if (slo.code === 'at-limit') {
     const word = slo.growth ? STATUSES.growing : isUnbounded(slo) ? STATUSES.few : STATUSES.limit;
     const figures = slo.growth

@@ -89,7 +89,7 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
       const known = reason.rate > 0 ? `at least ${formatRate(reason.rate)}` : 'not known';
       return [
         say`k6 cannot send enough for the capacity of ${own}`,
-        say`The capacity is ${known}; k6 was the bottleneck. Lower the range, or use a larger runner.`,
+        say`The capacity is ${known}; k6 was the bottleneck. Lower the SLO and the range, or use a larger runner.`,
       ];
     }
     case 'search-too-short':
