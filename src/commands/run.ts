@@ -62,16 +62,15 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   });
   const note = (text: string) => void process.stderr.write(`${redact(text, secrets)}\n`);
   const around = { suite: report.suite, checkout, credentials, environment, signal };
-  const open = () => openRecordStore(store, around);
   const due = { isDue: options.record ?? false, note };
-  const { suite, recorded, unrecorded } = await useRecords(asSuite(report), open, due);
-  process.stdout.write(`${json === true ? renderJson(report) : renderTerminal(suite, chooseStyle())}\n`);
-  for (const place of recorded) note(`recorded: ${place}`);
-  for (const reason of unrecorded) note(`not recorded: ${reason}`);
+  const kept = await useRecords(asSuite(report), () => openRecordStore(store, around), due);
+  process.stdout.write(`${json === true ? renderJson(report) : renderTerminal(kept.suite, chooseStyle())}\n`);
+  for (const place of kept.recorded) note(`recorded: ${place}`);
+  for (const reason of kept.unrecorded) note(`not recorded: ${reason}`);
   await writeResults([
-    [comment, () => renderComment(suite)],
+    [comment, () => renderComment(kept.suite)],
     // The library that draws is loaded only here.
-    [html, async () => (await import('../report/html/html.ts')).renderHtml(suite)],
+    [html, async () => (await import('../report/html/html.ts')).renderHtml(kept.suite)],
     [json, () => renderJson(report)],
     [junit, () => renderJunit(report, failOn)],
   ]);

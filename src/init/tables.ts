@@ -18,8 +18,6 @@ export type Starter = Texts<'title' | 'language' | 'start', 'mark' | 'find' | 'b
 
 type SetupRow = Texts<never, 'key' | 'usual' | 'says'> & { uses: ActionName; from?: Record<string, string> };
 
-type Warning = Texts<'text' | 'says', 'without' | 'key'>;
-
 type Store = Texts<'title' | 'image' | 'scheme' | 'service' | 'env', never> & {
   port: number;
   packages: string[];
@@ -32,5 +30,5 @@ export const TABLES: {
   starters: Starter[];
   migrations: { mark: string; command: string }[];
   stores: Store[];
-  warnings: Warning[];
+  warnings: Texts<'text' | 'says', 'without' | 'key'>[];
 } = parse(tables);
