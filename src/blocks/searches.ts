@@ -263,8 +263,8 @@ export function findUnsearched(searches: Searches): InvalidReason[] {
     if (found.some(({ estimate }) => estimate !== null)) return [];
     const trials = sum(found, (one) => one.trials.length);
     const bad = results.flatMap(({ discarded }) => discarded);
-    const [last, discarded] = [bad.at(-1), bad.length];
+    const [last, discarded, rounds] = [bad.at(-1), bad.length, bad.length + trials];
     if (last === undefined || trials > discarded) return [{ kind: 'search-too-short', label, trials }];
-    return [{ kind: 'disturbed', label, discarded, rounds: discarded + trials, cpu: last.evidence.cpu }];
+    return [{ kind: 'disturbed', label, discarded, rounds, why: explainCause('disturbed', last.evidence) }];
   });
 }

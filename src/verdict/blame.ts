@@ -130,13 +130,14 @@ export function findUnmeasured(
   const disturbed = discarded.filter(({ diagnosis }) => diagnosis === 'disturbed');
   const isStarved = starved.length >= disturbed.length;
   const evidence = worst(isStarved ? starved : disturbed);
-  if (evidence === null || (!isStarved && disturbed.every((slot) => slot.evidence.awake))) {
-    const why = evidence === null ? '' : ` alone: ${explainCause('disturbed', evidence)}`;
-    return { kind: 'harness', message: `${label} could not be measured${why}`, log: '' };
-  }
-  const { cpu, lagMs, pods } = evidence;
+  const message = `${label} could not be measured`;
+  if (evidence === null) return { kind: 'harness', message, log: '' };
+  const why = isStarved ? '' : explainCause('disturbed', evidence);
+  if (!isStarved && disturbed.every((slot) => slot.evidence.awake))
+    return { kind: 'harness', message: `${message} alone: ${why}`, log: '' };
   const rounds = discarded.length + kept.length;
-  if (!isStarved) return { kind: 'disturbed', label, discarded: discarded.length, rounds, cpu };
+  if (!isStarved) return { kind: 'disturbed', label, discarded: discarded.length, rounds, why };
+  const { lagMs, pods } = evidence;
   const pod = pods && isShort(pods) ? { pod: pods.behind } : {};
   return { kind: 'starved', label, ...pickRates(evidence), lagMs, ...pod };
 }

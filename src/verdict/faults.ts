@@ -16,7 +16,7 @@ const arms = { onlyHead: z.literal(true).optional(), both: z.literal(true).optio
 export const invalidReasonSchema = z.discriminatedUnion('kind', [
   /** k6 fell behind; nobody else was in its way. `pod`: the one that did, where pods sent the load. */
   variant('starved', { label, ...rates, lagMs: number.nullable(), cpu, pod: boundedText.optional() }),
-  variant('disturbed', { label, discarded: count, rounds: count, cpu }),
+  variant('disturbed', { label, discarded: count, rounds: count, why: boundedText }),
   variant('not-ready', { ...failure, ...arms }),
   variant('build-failed', { ...failure, ...arms }),
   /**

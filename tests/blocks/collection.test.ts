@@ -25,7 +25,7 @@ function measure(isDisturbed: (slot: Slot) => boolean): Block {
       slot,
       slices: [makeRound([1])],
       diagnosis: isDisturbed(slot) ? 'disturbed' : 'sound',
-      evidence: { sent: 1, intended: 1, seconds: 1 },
+      evidence: { sent: 1, intended: 1, seconds: 1, cpu: { cores: 2 } },
       barren: 0,
       unended: 0,
     }));

@@ -11,7 +11,7 @@ const rates = { sent: 9_744, intended: 12_000, seconds: 12 };
 export const INVALID: InvalidReason[] = [
   { kind: 'starved', label: 'search', ...rates, lagMs: 43, cpu: cpu({ generator: 0.98 }) },
   { kind: 'starved', label: 'search', ...rates, lagMs: null, cpu: cpu(), pod: 'pod-3' },
-  { kind: 'disturbed', label: 'search', discarded: 6, rounds: 8, cpu: cpu({ others: 0.84, steal: null }) },
+  { kind: 'disturbed', label: 'search', discarded: 6, rounds: 8, why: 'the clock jumped by 900 ms' },
   { kind: 'not-ready', service: 'app', message: 'GET / did not answer within 60 s.', log },
   { kind: 'not-ready', service: 'app', message: 'GET / did not answer within 60 s.', log, onlyHead: true },
   { kind: 'build-failed', service: 'app', message: '`build` ended with exit code 1', log, both: true },

@@ -17,7 +17,7 @@ import { acceptFindings } from '../../src/verdict/acceptance.ts';
 import { invalidReasonSchema, type ServiceFault, serviceFaultSchema } from '../../src/verdict/faults.ts';
 import type { CostFinding, Growth } from '../../src/verdict/findings.ts';
 import { cases } from './cases.ts';
-import { bookstore, cpu, p, reportOf, type ScenarioSpec } from './fixture.ts';
+import { bookstore, p, reportOf, type ScenarioSpec } from './fixture.ts';
 import { FAULTS, INVALID } from './obstacles.ts';
 import { alteredGate, pairCases, pairedChanges } from './pair-cases.ts';
 
@@ -158,7 +158,9 @@ describe('rows', () => {
   test('show none of the figures of a scenario that was not measured well', () => {
     const report = structuredClone(cases.regressed!());
     report.verdict.code = 'invalid';
-    report.verdict.invalid = [{ kind: 'disturbed', label: 'checkout', discarded: 6, rounds: 8, cpu: cpu() }];
+    report.verdict.invalid = [
+      { kind: 'disturbed', label: 'checkout', discarded: 6, rounds: 8, why: 'other processes took 1 core' },
+    ];
     expect(new Set(rowsOf(report).map((row) => row.label))).toEqual(new Set(['search', 'lookup']));
   });
 

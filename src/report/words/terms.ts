@@ -74,7 +74,7 @@ export function cpuWords({ generator, generatorLimit, cores, service }: CpuUse):
 }
 
 /** Writes `1 core`, `0.8 cores`, `unknown`. */
-export function coreCount(cores: number | null): string {
+function coreCount(cores: number | null): string {
   return cores === null ? 'unknown' : counted(Math.round(cores * 10) / 10, 'core');
 }
 

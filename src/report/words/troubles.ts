@@ -4,7 +4,7 @@ import { formatCount, formatMs, formatRate, formatShare } from '../format/number
 import { capitalise, code, fromMessage, join, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import type { Telling } from './rows.ts';
-import { coreCount, counted, cpuWords, listSome, rateOf, shortCommit, shortLabel } from './terms.ts';
+import { counted, cpuWords, listSome, rateOf, shortCommit, shortLabel } from './terms.ts';
 
 /** Obstacle to the measurement, or fault of the service; `label`: its scenario, null where it is of none. */
 export type Trouble = Telling & { name: string; label: string | null; is: 'obstacle' | 'missed' | 'remark' };
@@ -57,7 +57,7 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
     case 'disturbed':
       return [
         say`the machine was disturbed in ${own}`,
-        say`Discarded ${formatCount(reason.discarded)} of ${counted(reason.rounds, 'round')}; CPU used by other processes: ${coreCount(reason.cpu.others)}, taken by the hypervisor: ${coreCount(reason.cpu.steal)}. Stop other workloads, or use a dedicated runner.`,
+        say`Discarded ${formatCount(reason.discarded)} of ${counted(reason.rounds, 'round')}${reason.why && `: ${cut(reason.why, 100)}`}. Stop other workloads, or use a dedicated runner.`,
       ];
     case 'not-ready':
     case 'build-failed': {
