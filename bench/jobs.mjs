@@ -6,11 +6,11 @@
  * npm run bench -- jobs [--cells pool-node,b] [--times 50] [--minutes 60] [--cli dist/cli.mjs]
  * npm run bench -- jobs alone [--cells pool-node,b] [--times 2] [--seconds 60]
  *
- * `study`: the jobs of one half of services and defects (jobs/study.mjs); goes on where it was stopped, and writes its section
- * of bench/RESULTS.md and, once the second half is complete, the table of docs/statistics.md. `--print`: only to the
- * terminal, of what is there. Without a word: more blocks for `npm run bench -- judge`. `alone`: that other instrument, which is plain k6 on each arm by itself at the declared load, without any code of
- * Tailgate. All are added to bench/recorded; what is there already counts, unless the cell has been changed. Needs
- * `node bench/services/install.mjs`.
+ * `study`: the jobs of one half of services and defects (jobs/study.mjs); goes on where it was stopped, and says what is
+ * there. Once the second half is complete, its section of bench/RESULTS.md and the table of docs/statistics.md are written.
+ * `--print`: nothing is measured or written. Without a word: more blocks for `npm run bench -- judge`. `alone`: that other
+ * instrument, which is plain k6 on each arm by itself at the declared load, without any code of Tailgate. All are added to
+ * bench/recorded; what is there already counts, unless the cell has been changed. Needs `node bench/services/install.mjs`.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -24,6 +24,7 @@ import { keepBlocks } from './jobs/recorded.mjs';
 import { appendJob, nameBuild, readJobs } from './jobs/store.mjs';
 import {
   addToStudy,
+  countPlanned,
   describeFailure,
   listHalf,
   readStudy,
@@ -91,9 +92,8 @@ async function runStudy() {
   const jobs = list();
   const text = writeStudy(half, jobs, describeRun(`npm run bench -- jobs study --half ${half}`));
   console.log(text);
-  if (print || half !== '2') return;
+  if (print || half !== '2' || jobs.length < countPlanned(half)) return;
   writeSection(text.split('\n')[0].slice(3), text);
-  if (jobs.length < due.same.length * TIMES.same + due.defects.length * TIMES.defects) return;
   const page = join(REPOSITORY, 'docs', 'statistics.md');
   const extract = writeExtract(half, jobs);
   writeFileSync(page, replaceBetween(readFileSync(page, 'utf8'), 'npm run bench -- jobs study', extract));

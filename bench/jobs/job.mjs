@@ -40,7 +40,7 @@ export async function runJob(cell, { cli, speed, signal }) {
       signal.throwIfAborted();
       const job = describeJob(readResult(folder), { exitCode, seconds, output: program.output() });
       // The study judges one scenario.
-      const blocks = cell.scenarios ? null : readRecordedBlocks(join(folder, STORE, cell.name));
+      const blocks = cell.scenarios ? null : await readRecordedBlocks(join(folder, STORE, cell.name));
       return { ...job, blocks };
     } finally {
       signal.removeEventListener('abort', interrupt);

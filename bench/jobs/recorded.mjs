@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fingerprint } from '../alone/store.mjs';
 import { pack, unpack } from '../lines.mjs';
 import { RECORDED } from '../paths.mjs';
+import { loadSource } from '../source.mjs';
 
 /**
  * The blocks of one whole job.
@@ -44,12 +45,13 @@ export function keepBlocks({ cell, definition, at }, blocks) {
 /**
  * Reads the blocks of a run from the one record in its folder.
  *
- * @returns {Omit<Block, 'isLong'>[] | null} null where nothing could be judged, hence nothing was recorded
+ * @returns {Promise<Omit<Block, 'isLong'>[] | null>} null where nothing could be judged, hence nothing was recorded
  */
-export function readRecordedBlocks(folder) {
+export async function readRecordedBlocks(folder) {
   const name = existsSync(folder) && readdirSync(folder).find((file) => file.endsWith('.json'));
   if (!name) return null;
-  const { steps } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const { readRecord } = await loadSource(['src/records/record.ts']);
+  const { steps } = readRecord(readFileSync(join(folder, name), 'utf8'));
   const [base, head] = ['base', 'head'].map((arm) => steps.find((step) => step.arm === arm).instances);
   return head.flatMap(({ block, slices }) => {
     const beside = base.find((instance) => instance.block === block);

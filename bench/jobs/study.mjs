@@ -34,6 +34,12 @@ export function listHalf(half) {
   return { same: HALVES[half].same.map(find), defects: HALVES[half].defects.map(find) };
 }
 
+/** Jobs of a half that are planned. */
+export function countPlanned(half) {
+  const { same, defects } = listHalf(half);
+  return same.length * TIMES.same + defects.length * TIMES.defects;
+}
+
 /**
  * Jobs of a half so far.
  *
@@ -75,7 +81,7 @@ export function writeStudy(half, jobs, run) {
   const builds = [...new Set(jobs.map(({ build }) => build))].join(', ');
   return `## Whole jobs of the ${half === '2' ? 'second' : 'first'} half
 
-${run}, build ${builds}. Each job is \`tailgate run\` with its
+${run}, build ${builds}: ${jobs.length} of ${countPlanned(half)} planned jobs. Each job is \`tailgate run\` with its
 defaults in a git repository of two commits. The halves were drawn before the first job (bench/jobs/study.mjs), and the second
 half is run once; every job counts, whatever became of it. Alone: what plain k6 says of each arm by itself (\`jobs alone\`). Found: \`regressed\` or \`missed\`. Bounds are exact (Clopper–Pearson,
 95 %, one side).
@@ -159,7 +165,7 @@ function describeCell(cell, jobs) {
   ];
 }
 
-/** The table of docs/statistics.md. */
+/** What docs/statistics.md says of it. */
 export function writeExtract(half, jobs) {
   const { same, defects } = listHalf(half);
   const rowOf = (title, own) => [
@@ -169,11 +175,14 @@ export function writeExtract(half, jobs) {
     own.filter((job) => !isFound(job) && !isUnchanged(job)).length,
   ];
   const of = (cells) => jobs.filter((job) => cells.some(({ name }) => name === job.cell));
-  return table(
-    ['change', 'jobs', 'found', '`unchanged`', 'neither'],
-    [
-      rowOf('none, five services', of(same)),
-      ...defects.map((cell) => rowOf(`${CLASSES[cell.class].title} (${cell.name})`, of([cell]))),
-    ],
-  );
+  return `Whole jobs, each \`tailgate run\` with its defaults, of services that were drawn by lot before the first of them ran. Every job counts.
+The defects are truly worse by plain k6 on each revision alone ([results](../bench/RESULTS.md#whole-jobs-of-the-second-half)).
+
+${table(
+  ['change', 'jobs', 'found', '`unchanged`', 'neither'],
+  [
+    rowOf('none, five services', of(same)),
+    ...defects.map((cell) => rowOf(`${CLASSES[cell.class].title} (${cell.name})`, of([cell]))),
+  ],
+)}`;
 }

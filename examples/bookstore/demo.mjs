@@ -24,7 +24,7 @@ const outputs = resolve('.tailgate-demo');
 const MORE =
   'Also: `npm run demo -- --both`, a harmless change; `--pool`, one that only the whole load shows.';
 const NEXT = `Next, in the folder of your own service:
-  alias tailgate="node ${fileURLToPath(new URL('../../dist/cli.mjs', import.meta.url))}"
+  alias tailgate="node '${fileURLToPath(new URL('../../dist/cli.mjs', import.meta.url))}'"
   tailgate init   # writes tailgate.yml and the workflow
   tailgate try    # builds, starts and asks the service: edit until exit code 0
   tailgate run    # measures your work tree next to the commit it started from`;

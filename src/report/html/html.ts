@@ -50,7 +50,11 @@ export function renderHtml(suite: SuiteReport): string {
   );
 }
 
-/** Writes the pictures of a run, the worst scenario first, and what its programs said last. @param runs of which it is one, by `name` */
+/**
+ * Writes the pictures of a run, the worst scenario first, and what its programs said last.
+ *
+ * @param runs in the report; `name` says which this is
+ */
 function writeRun(report: Report, rows: readonly Row[], name: string | null, runs: number): Markup {
   const { record, logs = [], verdict } = report;
   const labels = new Set([...rows.toSorted(bySeverity), ...record.steps].map(({ label }) => label));
