@@ -92,7 +92,7 @@ describe('what other programs have written', () => {
   const FREE = ['message', 'log', 'examples'];
   /** Names, codes and numbers. A new field belongs here, or among those that `secrets.ts` hides secrets in. */
   const PLAIN =
-    'kind label service commit metric other missing pod exit fault because is seen both onlyHead soak cpu sent intended seconds lagMs discarded rounds rate trials failed requests head base together';
+    'kind label service commit metric other missing pod exit fault because is seen both onlyHead soak cpu sent intended seconds lagMs discarded rounds rate trials failed requests head base together why';
 
   it('has no secret in a verdict, and all else there is as before', () => {
     const fields = new Set(parts.flatMap((one) => Object.keys(one.shape)));
