@@ -61,7 +61,7 @@ ${more}${BRIEF.replace('soak: 2s', 'soak: 0s')}`;
     expect(comment).toContain(own.git('rev-parse', '--short=7', 'HEAD^'));
     // The base answers 404 there, which is no fault of either.
     expect(comment).toMatch(/fresh: base does not serve it/);
-    expect(comment).toMatch(/scenarios\.latest-head\.slo: p50 .*80ms.* → p50 .*100ms/);
+    expect(comment).toMatch(/scenarios\.latest-head\.slo`: p50 .*80ms.* → p50 .*100ms/);
   });
 
   it('has started services of an instance anew in each block, and that of the run once', () => {

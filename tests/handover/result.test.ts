@@ -55,7 +55,7 @@ describe('a result', () => {
   it('that would be refused is handed over as the fault that says what to do', () => {
     const report = reportOf();
     report.logs = Array(41).fill({ name: 'api', log: 'x'.repeat(200_000) });
-    const message = expect.stringMatching(/larger than .*\n {2}Split the suite/);
+    const message = expect.stringMatching(/larger than .*\n {2}If it is too large, split the suite/);
     expect(checkResult(resultOf(report)).outcome).toEqual({ kind: 'fault', exitCode: 3, message });
     expect(checkResult(resultOf())).toEqual(resultOf());
   });

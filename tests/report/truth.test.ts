@@ -118,8 +118,7 @@ describe.each(Object.keys(cases))('%s', (name) => {
     expect(text.match(/Blocks the merge|Does not block/g)?.length ?? 0).toBeLessThan(2);
     expect(blocks).toBe(verdict.blocks);
     expect(text.includes('Intended? Add the label')).toBe(
-      isWithoutBase(verdict) ||
-        (blocks && verdict.invalid.length === 0 && !verdict.faults.some(({ kind }) => kind === 'crashed')),
+      isWithoutBase(verdict) || (blocks && verdict.invalid.length === 0 && verdict.faults.length === 0),
     );
     expect(document.tone === 'bad' || document.tone === 'unmeasured').toBe(verdict.blocks);
     expect(document.alerts.some(({ level }) => level === 'error')).toBe(verdict.blocks);

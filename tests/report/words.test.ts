@@ -225,7 +225,9 @@ describe('undecided', () => {
     expect([explainUndecided(report, rowsOf(report)), explainReasons(report)]).toEqual([null, []]);
     const partly = reportOf({ earlier: 6 });
     partly.verdict.changes[0]!.reason = { kind: 'few-records', compatible: 0, needed: 5 };
-    expect(explainReasons(partly).map(plain)[0]).toMatch(/^search p50: 0 of the 5 runs of main/);
+    expect(explainReasons(partly).map(plain)[0]).toMatch(
+      /^search p50: a comparison needs 5 runs of main, and has 0/,
+    );
   });
 });
 

@@ -2,7 +2,6 @@ import { type Report, writeCommand } from '../../handover/report.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
 import { ACCEPT_LABEL, isWithoutBase } from '../../verdict/acceptance.ts';
 import { alwaysBlocks } from '../../verdict/codes.ts';
-import { isCrash } from '../../verdict/faults.ts';
 import { HIDDEN } from '../../verdict/gate-diff.ts';
 import type { GateChange, Refusal } from '../../verdict/verdict.ts';
 import { code, command, fromMessage, type Phrase, say, strong } from '../format/phrase.ts';
@@ -84,9 +83,8 @@ const OPEN = ['regressed', 'missed', 'at-limit', 'inconclusive', 'invalid', 'acc
 
 export const BLOCKS = strong('Blocks the merge.');
 
-/** Says whether a verdict blocks, and why; null for one that passes. */
-export function explainBlocking({ verdict: { code: verdict, blocks } }: Report): Phrase | null {
-  if (!OPEN.includes(verdict)) return null;
+/** Says whether a verdict blocks, and why. */
+export function explainBlocking({ verdict: { code: verdict, blocks } }: Report): Phrase {
   if (!blocks) return [strong('Does not block.')];
   return alwaysBlocks(verdict) ? [BLOCKS] : say`${BLOCKS} ${code('fail-on')} demands it.`;
 }
@@ -101,7 +99,7 @@ export function nextSteps(
   const few = isShort ? say`Too few requests: use a ${MORE_LOAD}, or a lower percentile. ` : '';
   const look = say`${few}Look closer: ${command(writeCommand({ verdict, record }))}`;
   const { invalid, faults } = verdict;
-  const isAcceptable = (invalid.length === 0 && !faults.some(isCrash)) || isWithoutBase(verdict);
+  const isAcceptable = (invalid.length === 0 && faults.length === 0) || isWithoutBase(verdict);
   if (labelReader === undefined || !verdict.blocks || !isAcceptable) return look;
   const job = labelReader === 'publish' ? say`the ${code('publish')} job` : 'this job';
   return say`Intended? Add the label ${LABEL} and re-run ${job}. ${look}`;

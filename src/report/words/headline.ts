@@ -69,7 +69,7 @@ function outcome(report: Report, rows: readonly Row[]): Phrase {
       if (unsure.length === 0)
         return say`Cannot tell: ${reason?.fact ?? 'nothing could be decided'}${withSlos}`;
       const isUnsteady = unsure.some(({ change }) => change?.reason?.kind === 'unsteady');
-      return say`${lead(unsure)}${isUnsteady ? '' : '; nothing worse was found'}${withSlos}`;
+      return say`${lead(unsure)}${isUnsteady ? '' : '; no slowdown was shown'}${withSlos}`;
     }
     case 'first-run':
       return say`Nothing to compare with yet${withSlos}`;

@@ -38,18 +38,18 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
           `Machine, k6, load or request of ${counted(incompatible, 'earlier run')} differ.`,
         ];
       return [
-        `${formatCount(compatible)} of the ${counted(needed, 'run')} of ${branch} needed`,
-        say`Each run of ${branch} adds one; ${command('tailgate run --record')} adds one from here.`,
+        `a comparison needs ${counted(needed, 'run')} of ${branch}, and has ${formatCount(compatible)}`,
+        say`Each run of ${branch} adds one, as does ${command('tailgate run --record')}.`,
       ];
     }
     case 'too-few-blocks':
       return [
-        `${formatCount(reason.blocks)} of the ${counted(reason.needed, 'start')} that a comparison takes`,
+        `a comparison needs ${counted(reason.needed, 'start')}, and has ${formatCount(reason.blocks)}`,
         say`A ${MORE_LOAD}, or a quieter runner, helps.`,
       ];
     case 'too-few-requests':
       return [
-        `${formatCount(reason.requests)} of the ${counted(reason.needed, 'request')} of each revision that a comparison takes`,
+        `a comparison needs ${counted(reason.needed, 'request')} of each revision, and has ${formatCount(reason.requests)}`,
         say`A ${MORE_LOAD} provides them.`,
       ];
     case 'other-work':
