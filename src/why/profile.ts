@@ -7,6 +7,7 @@ import type { Program } from '../plan/slot.ts';
 import { quoteLine, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { isFile } from '../processes/file.ts';
+import { limitSignal } from '../processes/limit.ts';
 import { readPart } from '../processes/log.ts';
 import { listMembers, listProcesses } from '../processes/procfs.ts';
 import type { RunningInstance } from '../services/instance.ts';
@@ -37,6 +38,9 @@ const NAME = 2000;
 /** Rounds of the load, and those in which the code is compiled. */
 const ROUNDS = 10;
 const WARM_UP_ROUNDS = 2;
+/** Time (s) for starts and all else beside the rounds, and time (ms) that a stop may take once all of it is over. */
+const SPARE_SECONDS = 40;
+const STOP_MS = 2000;
 /** Time (s) that a command may take beside its samples. */
 const PATIENCE_SECONDS = 10;
 /** Most files of an arm that are read of a round, and of each most bytes. */
@@ -64,27 +68,31 @@ export async function profileArms(
   /** Number of the round by the clock. */
   const readRound = () => Math.floor(Date.now() / 1000 / roundSeconds);
   const stemOf = (arm: Arm) => join(folder, `profile-${arm}.`);
-  const load = (arm: Arm): Surroundings => {
+  const signal = limitSignal(arms.head.signal, 1000 * (ROUNDS * roundSeconds + SPARE_SECONDS));
+  const surround = (arm: Arm): Surroundings => {
+    const grace = (wanted: number) => arms[arm].grace(signal.aborted ? Math.min(wanted, STOP_MS) : wanted);
+    if (command !== null) return { ...arms[arm], signal, grace };
     const preload = `${stemOf(arm)}cjs`;
     const text = `const STEM = ${JSON.stringify(stemOf(arm))};\nconst MS = ${1000 * roundSeconds};\n${program}`;
     writeFileSync(preload, text, { mode: 0o600 });
-    return { ...arms[arm], preload };
+    return { ...arms[arm], signal, grace, preload };
   };
+  const own = { head: surround('head'), base: surround('base') };
   const runBoth = (round: number, seconds: number) => {
     const run = (arm: Arm) => {
-      const own = { seconds, path: `${stemOf(arm)}${round}.txt` };
-      return runCommand(command!, arms[arm], instances.running.get(arm)!, own);
+      const order = { seconds, path: `${stemOf(arm)}${round}.txt` };
+      return runCommand(command!, own[arm], instances.running.get(arm)!, order);
     };
     return Promise.all(ARMS.map(run));
   };
   try {
-    const own = command === null ? { head: load('head'), base: load('base') } : arms;
     await startInstances(instances, { arms: own, together: ARMS, block: NAME, part });
+    signal.throwIfAborted();
     if (command === null && !ARMS.every((arm) => existsSync(`${stemOf(arm)}here`))) return [];
     // Whoever may not look into a process learns that at once.
     if (command !== null) await runBoth(0, 1);
     const first = readRound() + 1 + WARM_UP_ROUNDS;
-    const around = { ...options, around: arms.head, instances: instances.running };
+    const around = { ...options, around: own.head, instances: instances.running };
     const running = runProgram(layOut(ROUNDS * roundSeconds), 'profile', around);
     const profile = async () => {
       for (;;) await runBoth(readRound(), roundSeconds);
