@@ -63,12 +63,10 @@ export function countSamples(texts: readonly string[], sources: Sources): Sample
     const last = own.findLastIndex(({ kind }) => kind !== 'package');
     const counted = own.filter(({ kind }, i) => kind !== 'package' || i > last);
     // Of a function that calls itself the innermost call counts, once.
-    const innermost = new Map(
-      counted.map((call, i) => [`${call.file}\0${call.name}`, { call, depth: i + 1 }]),
-    );
-    for (const [key, { call, depth }] of innermost) {
+    const innermost = new Map(counted.map((call, i) => [`${call.file}\0${call.name}`, { call, i }]));
+    for (const [key, { call, i }] of innermost) {
       const before = functions.get(key) ?? { samples: 0, depth: 0 };
-      const most = Math.max(depth, before.depth);
+      const most = Math.max(i + 1, before.depth);
       functions.set(key, { ...call, samples: before.samples + samples, depth: most });
     }
   }
