@@ -29,7 +29,6 @@ export async function profileTwins([base, head], rise, signal) {
     'src/services/keeper.ts',
     'src/why/explain.ts',
     'src/why/functions/rise.ts',
-    'src/why/functions/stacks.ts',
     'src/why/profile.ts',
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-why-'));
@@ -49,18 +48,14 @@ export async function profileTwins([base, head], rise, signal) {
     }));
     const plan = source.planRun(own.config, { paired: true });
     const { explain } = own.config;
-    const profiles = await source.profileArms(
-      { arms: { head: own, base: other }, shared, k6: k6.path, seed: 1, folder, progress },
-      explain === 'auto' ? null : source.PRESETS[explain],
-      (seconds) => source.layOutTurns(plan, plan.steps[0], seconds),
-    );
     const locate = (top) =>
       source.locateSources(top, source.bindGit(top, source.gitEnvironment(process.env), signal));
-    const sources = { head: await locate(head), base: await locate(base) };
-    const rounds = profiles.map((texts) => ({
-      base: source.countSamples(texts.base, sources.base),
-      head: source.countSamples(texts.head, sources.head),
-    }));
+    const rounds = await source.profileArms(
+      { arms: { head: own, base: other }, shared, k6: k6.path, seed: 1, folder, progress },
+      explain === 'auto' ? null : source.PRESETS[explain],
+      { head: await locate(head), base: await locate(base) },
+      (seconds) => source.layOutTurns(plan, plan.steps[0], seconds),
+    );
     const count = (arm) => rounds.reduce((sum, round) => sum + round[arm].total, 0);
     const cost = rise === undefined ? { base: count('base'), head: count('head') } : { base: 1, head: rise };
     return { holders: source.findHolders(rounds, cost), rounds: rounds.length, cost };

@@ -45,8 +45,6 @@ export type Started = {
   logPath: string;
   /** Its process. Absent: it runs already, or is not started yet. */
   group?: ProcessGroup;
-  /** Processes that serve in its place: see `findDaemons`. */
-  daemons?: number[];
   /** Time (ms) that `prepare` took. */
   preparedMs?: number;
   /** The removal of its containers, and `cleanup`, where it has them. */

@@ -22,7 +22,7 @@ import { ServiceFailure, type Surroundings } from './surroundings.ts';
 export type RunningServices = {
   /** Ports of the services, shared ones included, as `listPorts` calls them. */
   portOf: ReadonlyMap<string, number>;
-  /** Session ids of the services' process trees, for CPU accounting. */
+  /** Roots of the services' process trees, for CPU accounting: their sessions, and daemons once they are found. */
   sessions: number[];
   /** Roots of the process trees of their containers. */
   contained?: number[];
@@ -38,6 +38,8 @@ export type RunningServices = {
   crashed: Promise<unknown>;
   /** Time (ms) that the `prepare` steps took. */
   preparedMs: number;
+  /** Finds their daemons. Call it when all arms are ready: the time that it takes is none of their start. */
+  findDaemons(): void;
   /** Halts the processes and containers of all services, and lets them go on. */
   halt(): void;
   resume(): void;
@@ -97,7 +99,9 @@ export async function startShared(around: Surroundings): Promise<RunningServices
   const { services, target } = around.config;
   const others = services.filter(({ name, start }) => start === undefined && name !== target);
   const shared = services.filter(({ scope, start }) => scope === 'run' && start !== undefined);
-  return startServices(around, [...others, ...shared], 'run');
+  const running = await startServices(around, [...others, ...shared], 'run');
+  running.findDaemons();
+  return running;
 }
 
 async function startServices(
@@ -123,14 +127,15 @@ async function startServices(
   const running = started.flatMap((one) => (one.group ? [{ ...one, group: one.group }] : []));
   const watched = running.flatMap(({ containers }) => containers ?? []);
   const inContainers = running.filter(({ service }) => service.container !== undefined);
-  const own = running.filter((one) => !inContainers.includes(one)).map(({ group }) => group);
-  const daemons = started.flatMap((one) => one.daemons ?? []);
-  const trees = holdTrees(own, daemons, around.keeper);
+  const own = running.filter((one) => !inContainers.includes(one));
+  const groups = own.map(({ group }) => group);
+  const sessions = groups.map(({ pid }) => pid);
+  const trees = holdTrees(groups, sessions, around.keeper);
   let stopping = false;
   return {
     portOf,
     preparedMs: sum(started, ({ preparedMs = 0 }) => preparedMs),
-    sessions: [...own.map(({ pid }) => pid), ...daemons],
+    sessions,
     contained: watched.flatMap(({ roots }) => roots ?? []),
     helpers: [
       ...inContainers.map(({ group }) => group.pid),
@@ -153,6 +158,11 @@ async function startServices(
       const one = running.find((each) => each.service.name === service);
       const log = one ? readTail(one.logPath) : '';
       return log === '' ? null : { service, log };
+    },
+    findDaemons() {
+      // What carries containers has the mark as well.
+      const ownPorts = own.flatMap(({ service }) => listPorts(service)).map((each) => portOf.get(each)!);
+      sessions.push(...findDaemons(sessions, ownPorts, around.keeper.mark.TAILGATE_RUN));
     },
     halt: () => [trees, ...watched].forEach((one) => void one.halt()),
     resume: () => [trees, ...watched].forEach((one) => void one.resume()),
@@ -237,7 +247,6 @@ async function startService(
       throw fail(problem + hint, readTail(logPath));
     }
     if (contained) one.containers = await watchContainers(contained, port, environment);
-    if (one.group && !contained && isOurs) one.daemons = findDaemons(one.group.pid, probe.port, keeper.mark);
     if (start === undefined) one.workers = await findWorkers(probe.host, probe.port, environment);
   } while (one.containers === null);
 }

@@ -34,6 +34,7 @@ export async function startInstances(
   };
   // Both start at the same time, so that whatever else the machine does meets both.
   const starts = await Promise.allSettled(together.map(start));
+  for (const instance of instances.running.values()) instance.findDaemons();
   const listFailed = () => starts.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   // Where one arm follows the other, the base is started too, to know whose fault it is.
   if (arms.base && !together.includes('base') && listFailed().length > 0)

@@ -51,10 +51,11 @@ export async function findWorkers(
   return pids.length === 0 || pids.includes(null) ? null : [...pids, carrier].filter((one) => one !== null);
 }
 
-/** Finds daemons of a run that listen at a port in place of a process tree: no parent leads to them, only their mark. */
-export function findDaemons(root: number, port: number, mark: { TAILGATE_RUN: string }): number[] {
-  if (listListeners([root]).includes(port)) return [];
-  return listMarked([`TAILGATE_RUN=${mark.TAILGATE_RUN}`], listHolders(port));
+/** Finds daemons of a run that listen at ports in place of process trees: no parent leads to them, only their mark. */
+export function findDaemons(roots: readonly number[], ports: readonly number[], run: string): number[] {
+  const own = listListeners(roots);
+  const holders = ports.filter((port) => !own.includes(port)).flatMap((port) => listHolders(port));
+  return listMarked([`TAILGATE_RUN=${run}`], [...new Set(holders)]);
 }
 
 /** Time (ms) for daemons to end by themselves, and after which none is waited for. */

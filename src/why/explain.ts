@@ -12,7 +12,7 @@ import { isMoreWork, listProcessorCosts } from '../verdict/costs.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { DIFF, readChange } from './functions/change.ts';
 import { chooseHolder, findHolders, type Risen } from './functions/rise.ts';
-import { countSamples, type Sources } from './functions/stacks.ts';
+import type { Sources } from './functions/stacks.ts';
 import { PRESETS, profileArms } from './profile.ts';
 
 /**
@@ -37,25 +37,18 @@ export async function explainRegression(
   const command = config.explain === 'auto' ? null : (PRESETS[config.explain] ?? config.explain);
   // What takes three times as much is seen in a third of the samples, by a profiler that starts at once.
   const isClear = command === null && slowest.head > 3 * slowest.base;
-  const seconds = isClear ? EXPLANATION_SECONDS / 3 : EXPLANATION_SECONDS;
-  progress.phase(`profiling ${step.label}, to name the function`, seconds);
+  progress.phase(`profiling ${step.label}, to name the function`, EXPLANATION_SECONDS / (isClear ? 3 : 1));
   const attributes = join(folder, 'profile.attributes');
   const settings: GitSetting[] = [['core.attributesFile', attributes], ...PATTERNS];
   const git = (arm: Arm) => bindGit(tops[arm], gitEnvironment(head.environment, settings), head.signal);
   try {
     const layOut = (length: number) => layOutTurns(plan, step, length);
-    const profiles = await profileArms(
-      { ...options, arms: { head, base } },
-      command,
-      layOut,
-      isClear ? 1 : 3,
-    );
-    const ofBase = await locateSources(tops.base, git('base'));
-    const ofHead = await locateSources(tops.head, git('head'));
-    const rounds = profiles.map((texts) => ({
-      base: countSamples(texts.base, ofBase),
-      head: countSamples(texts.head, ofHead),
-    }));
+    const sources = {
+      base: await locateSources(tops.base, git('base')),
+      head: await locateSources(tops.head, git('head')),
+    };
+    const given = { ...options, arms: { head, base } };
+    const rounds = await profileArms(given, command, sources, layOut, isClear ? 1 : 3);
     writeFileSync(attributes, `${DRIVERS.replaceAll(' ', '\n').replaceAll('=', ' diff=')}\n`);
     const { stdout: from } = await git('base')(['rev-parse', 'HEAD']);
     const diff = await git('head')([...DIFF.split(' '), from, 'HEAD', '--'], { timeoutMs: 5000 });

@@ -20,9 +20,13 @@ try {
     const isMapped = originalSource?.startsWith('file:');
     if (!isMapped && columnNumber > 500) return '';
     const [at, line] = isMapped ? [originalSource, originalLine] : [url, lineNumber];
-    // Before a minified function stands its name, as in `function a(` or `a=(`, of which the map has the true one.
-    const { name } = (functionName && map?.findEntry(lineNumber, columnNumber - functionName.length)) || {};
-    return `${name || functionName} (${at.replace(/^file:\/\//, '')}:${line + 1})`.replace(/[;\n]/g, ' ');
+    // Just before a minified function stands its name, as in `function a(` or `a = (`: the map has the true one.
+    const from = columnNumber - functionName.length;
+    const before = map?.findEntry(lineNumber, from);
+    const isNamed =
+      functionName && before?.generatedLine === lineNumber && before.generatedColumn >= from - 3;
+    const path = at.startsWith('file://') ? decodeURIComponent(at.slice(7)) : at;
+    return `${(isNamed && before.name) || functionName} (${path}:${line + 1})`.replace(/[;\n]/g, ' ');
   };
 
   /** Writes a profile as collapsed stacks: calls from the outermost to the innermost, and samples of the last. */
@@ -36,7 +40,12 @@ try {
       if (hitCount > 0) lines.push(`${stack || ';'} ${hitCount}`);
       for (const child of children) {
         const { callFrame } = byId.get(child);
-        if (callFrame.functionName !== '(idle)') stacks.set(child, `${stack};${nameCall(callFrame)}`);
+        if (callFrame.functionName === '(idle)') continue;
+        let name = '';
+        try {
+          name = nameCall(callFrame);
+        } catch {} // a source map may hold anything
+        stacks.set(child, `${stack};${name}`);
       }
     }
     return lines.join('\n');

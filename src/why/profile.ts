@@ -7,11 +7,14 @@ import type { Program } from '../plan/slot.ts';
 import { quoteLine, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { isFile } from '../processes/file.ts';
+import { limitSignal } from '../processes/limit.ts';
 import { readPart } from '../processes/log.ts';
 import { listMembers, listProcesses } from '../processes/procfs.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import type { Surroundings } from '../services/surroundings.ts';
+import type { ProfiledRound } from './functions/rise.ts';
+import { countSamples, type Sources } from './functions/stacks.ts';
 import program from './node.child.js?text';
 
 /** Runs a profiler for each process of `$PIDS`, of which some are shells, and puts together what came of it. */
@@ -37,66 +40,70 @@ const NAME = 2000;
 /** Rounds of the load, and those in which the code is compiled. */
 const ROUNDS = 10;
 const WARM_UP_ROUNDS = 2;
+/** Time (s) for starts and all else beside the rounds, and time (ms) that a stop may take once all of it is over. */
+const SPARE_SECONDS = 40;
+const STOP_MS = 2000;
 /** Time (s) that a command may take beside its samples. */
 const PATIENCE_SECONDS = 10;
-/** Most files of an arm that are read of a round, and of each most bytes. */
-const MOST_FILES = 64;
-const MOST_BYTES = 2_000_000;
+/** Most bytes that are read of an arm in a round, of each of its files as many. */
+const MOST_BYTES = 16_000_000;
 
 /**
  * Profiles both arms under load, round after round, on one more start of each. What is measured elsewhere has no
  * profiler. Profiles stay in `folder`.
  *
  * @param command writes collapsed stacks; null for the profiler of Node
+ * @param sources of the arms, which tell whose a function is
  * @param layOut lays out load on both arms in turns that takes so long (s)
  * @param roundSeconds length of a round (s), of which there are ten
- * @returns what was written in each round; empty where no command is given and something else than Node runs
+ * @returns the samples of each round; empty where no command is given and something else than Node runs
  * @throws ServiceFailure; Error where the command fails
  */
 export async function profileArms(
   { arms, ...options }: Omit<BlockOptions, 'planned'> & { arms: Record<Arm, Surroundings> },
   command: string | null,
+  sources: Record<Arm, Sources>,
   layOut: (seconds: number) => Program,
   roundSeconds = 3,
-): Promise<Record<Arm, string[]>[]> {
+): Promise<ProfiledRound[]> {
   const { folder, part } = options;
   const instances: Instances = { running: new Map(), starts: 0 };
   /** Number of the round by the clock. */
   const readRound = () => Math.floor(Date.now() / 1000 / roundSeconds);
   const stemOf = (arm: Arm) => join(folder, `profile-${arm}.`);
-  const load = (arm: Arm): Surroundings => {
+  const signal = limitSignal(arms.head.signal, 1000 * (ROUNDS * roundSeconds + SPARE_SECONDS));
+  const surround = (arm: Arm): Surroundings => {
+    const grace = (wanted: number) => arms[arm].grace(signal.aborted ? Math.min(wanted, STOP_MS) : wanted);
+    if (command !== null) return { ...arms[arm], signal, grace };
     const preload = `${stemOf(arm)}cjs`;
     const text = `const STEM = ${JSON.stringify(stemOf(arm))};\nconst MS = ${1000 * roundSeconds};\n${program}`;
     writeFileSync(preload, text, { mode: 0o600 });
-    return { ...arms[arm], preload };
+    return { ...arms[arm], signal, grace, preload };
   };
-  const runBoth = (round: number, seconds: number) => {
-    const run = (arm: Arm) => {
-      const own = { seconds, path: `${stemOf(arm)}${round}.txt` };
-      return runCommand(command!, arms[arm], instances.running.get(arm)!, own);
-    };
-    return Promise.all(ARMS.map(run));
-  };
+  const own = { head: surround('head'), base: surround('base') };
+  const run = (arm: Arm, round: number, seconds: number) =>
+    runCommand(command!, own[arm], instances.running.get(arm)!, seconds, `${stemOf(arm)}${round}.txt`);
+  const runBoth = (round: number, seconds: number) =>
+    Promise.all(ARMS.map((arm) => run(arm, round, seconds)));
   try {
-    const own = command === null ? { head: load('head'), base: load('base') } : arms;
     await startInstances(instances, { arms: own, together: ARMS, block: NAME, part });
+    signal.throwIfAborted();
     if (command === null && !ARMS.every((arm) => existsSync(`${stemOf(arm)}here`))) return [];
     // Whoever may not look into a process learns that at once.
     if (command !== null) await runBoth(0, 1);
     const first = readRound() + 1 + WARM_UP_ROUNDS;
-    const around = { ...options, around: arms.head, instances: instances.running };
+    const around = { ...options, around: own.head, instances: instances.running };
     const running = runProgram(layOut(ROUNDS * roundSeconds), 'profile', around);
-    const profile = async () => {
-      for (;;) await runBoth(readRound(), roundSeconds);
-    };
+    const profile = (): Promise<never> => runBoth(readRound(), roundSeconds).then(profile);
     // What fails later, for instance since a worker has ended, ends the profile.
     if (command !== null) await Promise.race([running, profile().catch(() => {})]);
     const { crash, failure } = await running;
     if (crash !== null || failure !== null) return [];
     const files = readdirSync(folder).map((name) => join(folder, name));
     const read = (arm: Arm, round: number) => {
-      const own = files.filter((file) => file.startsWith(`${stemOf(arm)}${round}.`) && isFile(file));
-      return own.slice(0, MOST_FILES).map((file) => readPart(file, 0, MOST_BYTES).toString());
+      const written = files.filter((file) => file.startsWith(`${stemOf(arm)}${round}.`) && isFile(file));
+      const parts = written.map((file) => readPart(file, 0, Math.floor(MOST_BYTES / written.length)));
+      return countSamples(parts.map(String), sources[arm]);
     };
     const rounds = Array.from({ length: Math.max(0, readRound() - first) }, (_, i) => first + i);
     return rounds.map((round) => ({ base: read('base', round), head: read('head', round) }));
@@ -110,7 +117,8 @@ async function runCommand(
   command: string,
   { environment, config, signal, keeper }: Surroundings,
   { sessions, targetUrl }: RunningInstance,
-  { seconds, path }: { seconds: number; path: string },
+  seconds: number,
+  path: string,
 ): Promise<void> {
   const pids = listMembers(listProcesses() ?? [], sessions).map(({ pid }) => pid);
   const own = { PIDS: pids.join(' '), SECONDS: `${seconds}`, OUT: path, URL: targetUrl, LC_ALL: 'C' };

@@ -182,8 +182,13 @@ target: front`);
   });
 
   it('halts what has left the groups of its services too, and daemons that listen at its ports', async () => {
-    const around = surroundOne('  start: (setsid node server.cjs app &); setsid sleep 300 & exec sleep 300');
+    const around = surroundOne(`  ports: [db]
+  start: (PORT=$PORT_DB setsid node server.cjs db &); setsid sleep 300 &
+    until grep -qs 'db ready' story.txt; do sleep 0.05; done; exec node server.cjs app`);
     const instance = await startInstance(around, 'head_1');
+    // Its start takes no time for them.
+    expect(instance.sessions).toHaveLength(1);
+    instance.findDaemons();
     expect(instance.sessions).toHaveLength(2);
     const list = () => listMarked([`TAILGATE_RUN=${keeper.mark.TAILGATE_RUN}`]);
     const states = () => list().map((pid) => readStat(String(pid))?.state === 'T');

@@ -90,6 +90,15 @@ it('what is no failure of a service is told as it is, whichever arm it meets', a
   await expect(starting).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });
 });
 
+it('daemons are known of each arm, once both are ready', async () => {
+  const start = '(setsid node server.cjs &); exec sleep 300';
+  const config = { ...around.config, services: around.config.services.map((one) => ({ ...one, start })) };
+  const head = { ...around, config, environment: { ...process.env, FAILS: '' } };
+  const arms = { head, base: { ...head, arm: 'base' as const } };
+  await startInstances(instances, { arms, together: ['head', 'base'], block: 0 });
+  expect([...instances.running.values()].map(({ sessions }) => sessions.length)).toEqual([2, 2]);
+});
+
 it('without a base nothing is said of one', async () => {
   const reason = await fail('head', ['head'], false);
   expect(reason.kind).toBe('not-ready');

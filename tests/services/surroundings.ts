@@ -12,6 +12,7 @@ export const NOTHING_SHARED = {
   lastWords: () => null,
   preparedMs: 0,
   crashed: new Promise<void>(() => {}),
+  findDaemons: () => {},
   halt: () => {},
   resume: () => {},
   stop: async () => {},

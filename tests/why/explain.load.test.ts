@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it, type TestContext } from 'vitest';
+import { describe, expect, inject, it, type TestContext, vi } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { planRun } from '../../src/plan/planning.ts';
@@ -173,4 +173,17 @@ describe('a slowdown by more processor time', () => {
     const { notes } = await explain(scene, 'exec node server.cjs', 'sleep 1000');
     expect(notes).toEqual([expect.stringMatching(/could not be looked for: `explain` wrote no stacks/)]);
   });
+
+  it('ends in its time where a service is not ready and does not stop', async (context) => {
+    const timeout = AbortSignal.timeout;
+    const soon = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((ms) => timeout.call(AbortSignal, ms / 20));
+    context.onTestFinished(() => soon.mockRestore());
+    const { notes } = await explain(
+      makeScene(context, { base: {}, head: {} }),
+      '"trap : TERM; while :; do sleep 9; done"',
+    );
+    expect(notes).toEqual([expect.stringMatching(/could not be looked for: .* due to timeout$/)]);
+  }, 20_000);
 });

@@ -76,13 +76,10 @@ export function chooseHolder(holders: readonly Holder[], change: Change): Omit<R
   const find = (isPackage: boolean) =>
     holders.find(({ called }) => (called.kind === 'package') === isPackage && isTouched(called, change));
   const touched = find(false) ?? find(true);
-  return [touched ?? holders[0]].flatMap((holder) => {
-    if (holder === undefined) return [];
-    const { kind, name, file, line } = holder.called;
-    const place = { ...(file !== '' && { file }), ...(line > 0 && { line }) };
-    const share = Math.min(1, holder.share);
-    return [
-      { kind: kind === 'plain' ? 'function' : kind, name, ...place, share, touched: holder === touched },
-    ];
-  });
+  const holder = touched ?? holders[0];
+  if (holder === undefined) return [];
+  const { kind, name, file, line } = holder.called;
+  const place = { ...(file !== '' && { file }), ...(line > 0 && { line }) };
+  const own = { kind: kind === 'plain' ? ('function' as const) : kind, name, ...place };
+  return [{ ...own, share: Math.min(1, holder.share), touched: holder === touched }];
 }

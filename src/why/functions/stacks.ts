@@ -63,12 +63,10 @@ export function countSamples(texts: readonly string[], sources: Sources): Sample
     const last = own.findLastIndex(({ kind }) => kind !== 'package');
     const counted = own.filter(({ kind }, i) => kind !== 'package' || i > last);
     // Of a function that calls itself the innermost call counts, once.
-    const innermost = new Map(
-      counted.map((call, i) => [`${call.file}\0${call.name}`, { call, depth: i + 1 }]),
-    );
-    for (const [key, { call, depth }] of innermost) {
+    const innermost = new Map(counted.map((call, i) => [`${call.file}\0${call.name}`, { call, i }]));
+    for (const [key, { call, i }] of innermost) {
       const before = functions.get(key) ?? { samples: 0, depth: 0 };
-      const most = Math.max(depth, before.depth);
+      const most = Math.max(i + 1, before.depth);
       functions.set(key, { ...call, samples: before.samples + samples, depth: most });
     }
   }
@@ -78,16 +76,15 @@ export function countSamples(texts: readonly string[], sources: Sources): Sample
 /** Binds what tells of a call which function or package it is; null for others. */
 function bindReader({ top, files, modules }: Sources): (call: string) => Called | null {
   const tracked = new Set(files);
-  const jvm = files
-    .filter((file) => JVM.test(file))
-    .map((file) => [file.replace(AROUND_CLASS, ''), file] as const);
-  const classes = new Map(jvm);
+  const ofJvm = files.filter((file) => JVM.test(file));
+  const classes = new Map(ofJvm.map((file) => [file.replace(AROUND_CLASS, ''), file]));
   const make = (kind: Called['kind'], name: string, file = '', line = 0) =>
     NAMELESS.test(name) ? null : { kind, name, file, line };
   const within = (path: string) => path.slice(path.lastIndexOf('/') + 1);
   return (call) => {
     if (COLLECTORS.test(call)) return make('collection', '(garbage collector)');
-    const [, placed, path = '', line = 0] = /^(.*) \((.+?)(?::(\d{1,9}))?\)$/.exec(call) ?? [];
+    // The end is looked at first: without it each bracket would be tried with all that follows.
+    const [, placed, path = '', line = 0] = /^(?=.*\)$)(.*) \((.+?)(?::(\d{1,9}))?\)$/s.exec(call) ?? [];
     if (placed !== undefined) {
       const found = PACKAGE.exec(path)?.[1];
       if (found !== undefined) return make('package', found.replace(/\.py$/, ''));
@@ -95,7 +92,7 @@ function bindReader({ top, files, modules }: Sources): (call: string) => Called 
       const isOwn = file === path ? tracked.has(file) : !file.split('/').includes('..');
       return isOwn ? make('function', placed, file, Number(line)) : null;
     }
-    const symbol = call.replace(/\[.*\]/, ''); // without types of generics
+    const symbol = call.replace(/^([^[]*)\[.*\]/, '$1'); // without types of generics
     const [, outer = '', name = ''] = /^((?:.*\/)?[^./]+)\.(.+)$/.exec(symbol) ?? [];
     const [type = '', ...inner] = outer.split('$');
     const file = classes.get(type) ?? classes.get(type.replace(/Kt$/, ''));
