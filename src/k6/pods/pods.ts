@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pods } from '../../config/load-from.ts';
-import { readToolVersion, runChild } from '../../processes/child.ts';
+import { readK6Version, runChild } from '../../processes/child.ts';
 import type { Keeper } from '../../services/keeper.ts';
 import type { Surroundings } from '../../services/surroundings.ts';
 import {
@@ -79,7 +79,7 @@ export function startPods(options: PodsOptions): K6Run {
 /** Begins the program at a common time, until all pods are there by then. */
 async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Result> {
   const { binary, environment, keeper, pods } = options;
-  const version = await readToolVersion(binary, ['version'], environment, signal);
+  const { version } = await readK6Version(binary, environment, signal);
   const image = pods.image ?? `grafana/k6:${version ?? 'latest'}`;
   const leads = leadsOf.get(keeper) ?? LEAD.seconds;
   for (const [index, lead] of leads.entries()) {
