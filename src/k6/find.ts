@@ -7,7 +7,7 @@ import { EXIT, throwIfInterrupted, UserError } from '../errors.ts';
 import { quoteOutcome, readK6Version, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { isFile } from '../processes/file.ts';
-import { findCacheFolder, makePrivateFolder, removeFolder } from '../processes/folder.ts';
+import { assertPrivate, findCacheFolder, makePrivateFolder, removeFolder } from '../processes/folder.ts';
 import { limitSignal } from '../processes/limit.ts';
 import type { Progress } from '../progress.ts';
 
@@ -82,7 +82,7 @@ function listPlaces(environment: NodeJS.ProcessEnv): string[] {
   const folders = (environment.PATH ?? '').split(delimiter).filter(isAbsolute);
   const cache = findCache(environment);
   // What others could have put there is not run.
-  if (cache !== null && existsSync(cache)) folders.push(makePrivateFolder(cache, ADVICE));
+  if (cache !== null && existsSync(cache)) folders.push(assertPrivate(cache, ADVICE));
   return [...new Set(folders)].map((folder) => join(folder, 'k6')).filter(isFile);
 }
 
