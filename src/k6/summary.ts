@@ -178,14 +178,12 @@ function readSlot(slot: Slot, id: string, summary: Summary, pods: number) {
       ...(custom.length > 0 && { custom: Object.fromEntries(custom) }),
     };
   });
-  const answers = Array.from(
-    { length: work.kind === 'script' ? 1 : work.requests.length },
-    (_, which): Answers => {
-      const { trend } = bindReader(summary, `${id}/${which}`);
-      const statuses = readCodes([trend('status') ?? []].flat());
-      return { sizes: trend('size'), statuses: new Map(statuses.map(({ code, count }) => [code, count])) };
-    },
-  );
+  const requests = work.kind === 'script' ? 1 : work.requests.length;
+  const answers = Array.from({ length: requests }, (_, which): Answers => {
+    const { trend } = bindReader(summary, `${id}/${which}`);
+    const statuses = readCodes([trend('status') ?? []].flat());
+    return { sizes: trend('size'), statuses: new Map(statuses.map(({ code, count }) => [code, count])) };
+  });
   const own = summary.pods?.[id];
   return {
     slices,

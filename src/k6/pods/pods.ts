@@ -190,13 +190,9 @@ async function explainLost(kubectl: Kubectl, { id, name, exitCode, because }: Po
 }
 
 /** Reads what k6 has written in all pods. @returns null where they did not begin together @throws ClusterFault */
-async function readResult(
-  { kubectl, job }: Watched,
-  states: readonly PodState[],
-  logPath: string,
-): Promise<K6Result | null> {
-  const logs = ['logs', '-l', `${PROGRAM_LABEL}=${job}`, '--tail=-1', '--prefix'];
-  await kubectl.run(logs, { timeoutMs: LOGS_LIMIT_MS, into: logPath });
+async function readResult(of: Watched, states: PodState[], logPath: string): Promise<K6Result | null> {
+  const logs = ['logs', '-l', `${PROGRAM_LABEL}=${of.job}`, '--tail=-1', '--prefix'];
+  await of.kubectl.run(logs, { timeoutMs: LOGS_LIMIT_MS, into: logPath });
   const read = new Map<string, string>();
   for await (const line of createInterface({ input: createReadStream(logPath) })) {
     const [, id, text] = /^\[pod\/([^/\]]{1,253})\/[^\]]{0,63}\] (\{"schemaVersion":1,.*)$/.exec(line) ?? [];
