@@ -50,8 +50,11 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   const { exitCode, signal, code = 'unknown error' } = result;
   const output = `${result.all ?? result.stderr ?? ''}`;
   if (timedOut) return { kind: 'timed-out', output };
-  // One that prints without end is killed, and so is its group.
-  if (result.isMaxBuffer) killGroup(child);
+  if (result.isMaxBuffer) {
+    killGroup(child);
+    // It may have ended by then, but its output is cut.
+    return { kind: 'killed', signal: 'Tailgate, as it printed without end', output };
+  }
   if (exitCode !== undefined) return { kind: 'ended', exitCode, output, stdout: `${result.stdout ?? ''}` };
   return signal === undefined ? { kind: 'not-started', code } : { kind: 'killed', signal, output };
 }

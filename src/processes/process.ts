@@ -98,11 +98,7 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
 }
 
 /** @returns false where it is still so at the end of the time */
-async function waitWhile(
-  isSo: () => boolean,
-  limitMs: number,
-  grace: Grace = (wanted) => wanted,
-): Promise<boolean> {
+async function waitWhile(isSo: () => boolean, limitMs: number, grace: Grace = (wanted) => wanted) {
   let until = performance.now() + limitMs;
   while (isSo()) {
     const now = performance.now();
